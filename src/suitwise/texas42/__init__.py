@@ -21,9 +21,8 @@ from suitwise.texas42.hidden import (
 )
 from suitwise.texas42.moves import Move
 from suitwise.texas42.record.as_game import as_record, match_of
-from suitwise.texas42.record.hand import ClaimRecord, HandRecord, hand_of
 from suitwise.texas42.record.judge import Fault, faults_of, renege_scores, reneges
-from suitwise.texas42.record.match import MatchRecord
+from suitwise.texas42.record.match import ClaimRecord, HandRecord, MatchRecord, hand_of
 from suitwise.texas42.rules.contracts import Contract
 from suitwise.texas42.rules.dominoes import (
     Domino,
