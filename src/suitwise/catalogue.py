@@ -203,9 +203,9 @@ _known: dict[str, Entry] = {
         Entry(
             "texas42_endgame",
             "suitwise.texas42.endgame.game:Endgame",
-            players={"mccfr": "suitwise.texas42.endgame.players:LearnedEndgame"},
+            players={"mccfr": "suitwise.texas42.endgame.solver:LearnedEndgame"},
             levels={"strong": "mccfr"},
-            face="suitwise.texas42.face.endgame:EndgameFace",
+            face="suitwise.texas42.face.tricks:EndgameFace",
             unit="points",
             episode="texas42_endgame",
         ),

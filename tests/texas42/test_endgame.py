@@ -28,6 +28,7 @@ from suitwise.texas42 import (
     mask_of,
 )
 from suitwise.texas42.arrays.packed import held_by, legal_of, points_of, turn_of
+from suitwise.texas42.endgame.game import EndgameState
 from suitwise.texas42.endgame.solver import (
     FRAME,
     MOVES,
@@ -40,7 +41,6 @@ from suitwise.texas42.endgame.solver import (
     lay,
     traverse_row,
 )
-from suitwise.texas42.endgame.state import EndgameState
 from tests.fresh import in_cuda_simulator
 from tests.oracles import texas42_oracle as oracle
 

@@ -24,8 +24,7 @@ from suitwise.foundation.seating import NOBODY, SEATS, side
 from suitwise.game import CHANCE, OVER, load
 from suitwise.research.game_tree import GameTree
 from suitwise.texas42.arrays import packed
-from suitwise.texas42.endgame.game import Endgame
-from suitwise.texas42.endgame.state import decided, outcome
+from suitwise.texas42.endgame.game import Endgame, decided, outcome
 from suitwise.texas42.rules import dominoes
 from suitwise.texas42.rules.position import Hands, as_hands
 

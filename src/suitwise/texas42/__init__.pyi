@@ -10,14 +10,14 @@ from suitwise.texas42.hidden import sample_worlds as sample_worlds
 from suitwise.texas42.moves import Move as Move
 from suitwise.texas42.record.as_game import as_record as as_record
 from suitwise.texas42.record.as_game import match_of as match_of
-from suitwise.texas42.record.hand import ClaimRecord as ClaimRecord
-from suitwise.texas42.record.hand import HandRecord as HandRecord
-from suitwise.texas42.record.hand import hand_of as hand_of
 from suitwise.texas42.record.judge import Fault as Fault
 from suitwise.texas42.record.judge import faults_of as faults_of
 from suitwise.texas42.record.judge import renege_scores as renege_scores
 from suitwise.texas42.record.judge import reneges as reneges
+from suitwise.texas42.record.match import ClaimRecord as ClaimRecord
+from suitwise.texas42.record.match import HandRecord as HandRecord
 from suitwise.texas42.record.match import MatchRecord as MatchRecord
+from suitwise.texas42.record.match import hand_of as hand_of
 from suitwise.texas42.rules.contracts import Contract as Contract
 from suitwise.texas42.rules.dominoes import Domino as Domino
 from suitwise.texas42.rules.dominoes import as_dominoes as as_dominoes

@@ -14,53 +14,26 @@ from suitwise.players.board.questions import Answer, Asked, Board, Field, Heat, 
 from suitwise.texas42.face import tricks
 from suitwise.texas42.face.tricks import tricks_named
 from suitwise.texas42.picture import points_named
+from suitwise.texas42.rules import dominoes
+from suitwise.texas42.rules import position as positions
 from suitwise.texas42.rules.contracts import Contract, Play, bid_of
-from suitwise.texas42.rules.dominoes import (
-    DECLARATION_NAMES,
-    DECLARATION_TEXT,
-    EVERY_DOUBLE,
-    HAND,
-    HAND_POINTS,
-    NOTRUMP,
-    PIPS,
-    Domino,
-    domino_of,
-    dominoes_of,
-    duty_named,
-    format_dominoes,
-    led_suit,
-    legal_plays,
-    parse_dominoes,
-)
-from suitwise.texas42.rules.position import (
-    Hands,
-    Position,
-    as_hands,
-    distinct_mask,
-    read_declaration,
-    refuse_out,
-    stands_twice,
-)
-from suitwise.texas42.solve.bidding import (
-    BIDS,
-    OFTEN_ENOUGH,
-    STRAIGHT,
-    BiddingTable,
-    HouseBid,
-    bidding_table,
-    house_bids,
-    seven_dominoes,
-)
+from suitwise.texas42.rules.dominoes import HAND, PIPS, dominoes_of, format_dominoes, parse_dominoes
+from suitwise.texas42.rules.position import Hands, Position, as_hands, distinct_mask, refuse_out
+from suitwise.texas42.solve import bidding
+from suitwise.texas42.solve.bidding import BIDS, OFTEN_ENOUGH, STRAIGHT, BiddingTable, HouseBid
 from suitwise.texas42.solve.solver import best_line, losing_moves, reaching_moves, solve_moves
 from suitwise.texas42.state import Texas42State
 from suitwise.texas42.variant import NELLO_OPTIONS, Texas42Variant
 
 # --- Common fields --------------------------------------------------------------------------------
 
-DECK = [[str(Domino(domino_of(high, low))) for low in range(high + 1)] for high in PIPS]
+DECK = [
+    [str(dominoes.Domino(dominoes.domino_of(high, low))) for low in range(high + 1)]
+    for high in PIPS
+]
 """All dominoes, with a row for each higher end."""
 
-TRUMPS = Field("trumps", "choice", "5", choices=DECLARATION_TEXT)
+TRUMPS = Field("trumps", "choice", "5", choices=dominoes.DECLARATION_TEXT)
 LEADER = Field("leader", "choice", "0", choices=tuple(map(str, SEATS)))
 OUT = Field("out", "choice", choices=("", *map(str, SEATS)), is_needed=False)
 """The seat that sits out, only in nello."""
@@ -78,7 +51,7 @@ def trick_field(most: int, start: str = "") -> Field:
 
 def declaration_in(fields: Mapping[str, str]) -> int:
     """Return the declaration."""
-    return read_declaration(fields["trumps"])
+    return positions.read_declaration(fields["trumps"])
 
 
 def seat_in(fields: Mapping[str, str], name: str) -> int:
@@ -159,7 +132,9 @@ def house_rows(hand: int, house: Texas42Variant, until: float, most: int) -> tup
     bids = _kept_bids.pop(key, None)
     while bids is None or (bids and bids[0].worlds < most and perf_counter() < until):
         first = bids[0].worlds if bids else 0
-        found = house_bids(dominoes_of(hand), house, _WORLDS_AT_ONCE, threads=1, first=first)
+        found = bidding.house_bids(
+            dominoes_of(hand), house, _WORLDS_AT_ONCE, threads=1, first=first
+        )
         before = (bid.made for bid in bids) if bids else [0] * len(found)
         bids = tuple(
             HouseBid(one.name, one.made + made, first + one.worlds)
@@ -184,7 +159,7 @@ def _row(bid: HouseBid) -> Row:
 
 def _not_shown(hand: int, house: Texas42Variant, there: set[str]) -> list[Row]:
     """Return the rows for a plunge or splash that the hand has too few doubles for."""
-    doubles = (hand & EVERY_DOUBLE).bit_count()
+    doubles = (hand & dominoes.EVERY_DOUBLE).bit_count()
     few = phrase("texas42.board.few-doubles", "not with {n} doubles", n=doubles)
     asked = [name for name in ("plunge", "splash") if getattr(house, name)]
     return [Row(_named(name), few) for name in asked if name not in there]
@@ -195,7 +170,7 @@ def _named(name: str) -> Phrase:
         return phrase("texas42.board.plunge", "plunge")
     if name == "splash":
         return phrase("texas42.board.splash", "splash")
-    return DECLARATION_NAMES[DECLARATION_TEXT.index(name)]
+    return dominoes.DECLARATION_NAMES[dominoes.DECLARATION_TEXT.index(name)]
 
 
 # --- The chances of bids --------------------------------------------------------------------------
@@ -220,7 +195,7 @@ def chances(fields: Mapping[str, str], more: int = 0) -> Answer:
     >>> found.more >= 10, found.heat.rows[6], found.heat.columns[0], found.heat.cells[6][0]
     (True, 'sixes', '30', 1.0)
     """
-    hand, house = seven_dominoes(parse_dominoes(fields["hand"])), house_in(fields)
+    hand, house = bidding.seven_dominoes(parse_dominoes(fields["hand"])), house_in(fields)
     until = perf_counter() + _TIME_S
     table = grown(hand, until if house is None else until - _TIME_S / 2)
     rows, n_houses = (
@@ -235,7 +210,7 @@ def chances(fields: Mapping[str, str], more: int = 0) -> Answer:
         ),
     )
     cells = [[float(chance) for chance in row] for row in table.make]
-    heat = Heat([*DECLARATION_NAMES[: len(STRAIGHT)]], [*map(str, BIDS)], cells)
+    heat = Heat([*dominoes.DECLARATION_NAMES[: len(STRAIGHT)]], [*map(str, BIDS)], cells)
     least = min(table.worlds, n_houses)
     command = _bid_command(hand, table.worlds) + house_text(house)
     more = least if least < MOST_WORLDS else 0
@@ -252,7 +227,7 @@ def grown(hand: int, until: float) -> BiddingTable:
     table = _kept.pop(hand, None)
     while table is None or (table.worlds < MOST_WORLDS and perf_counter() < until):
         first = 0 if table is None else table.worlds
-        found = bidding_table(dominoes_of(hand), _AT_ONCE, threads=1, first=first)
+        found = bidding.bidding_table(dominoes_of(hand), _AT_ONCE, threads=1, first=first)
         before = [] if table is None else [table.points]
         table = BiddingTable(hand, np.concatenate([*before, found.points], axis=1))
     _kept[hand] = table
@@ -268,7 +243,7 @@ def _suggested(table: BiddingTable) -> Phrase:
         return _passed(table)
     bid, declared = found
     made = round(100 * table.chance(declared, bid))
-    name = one_of(DECLARATION_NAMES[one] for one in table.as_good(bid))
+    name = one_of(dominoes.DECLARATION_NAMES[one] for one in table.as_good(bid))
     if bid == BIDS[-1]:
         return phrase(
             "texas42.board.bid-all",
@@ -302,7 +277,7 @@ def _passed(table: BiddingTable) -> Phrase:
         "texas42.board.pass",
         "pass: no bid is made in {often} % of the deals; best is {declared}, {points} on average",
         often=often,
-        declared=one_of(DECLARATION_NAMES[one] for one in best),
+        declared=one_of(dominoes.DECLARATION_NAMES[one] for one in best),
         points=points,
     )
 
@@ -353,7 +328,7 @@ def of_state(state: Texas42State, seat: int) -> Asked | None:
 def _solving(play: Play) -> dict[str, str]:
     position, contract = play.position, play.contract
     fields = {
-        "trumps": DECLARATION_TEXT[position.declaration],
+        "trumps": dominoes.DECLARATION_TEXT[position.declaration],
         "leader": str(position.leader),
         **{
             f"hand{seat}": format_dominoes(reversed(dominoes_of(position.hands[seat])), " ")
@@ -369,7 +344,7 @@ def _solving(play: Play) -> dict[str, str]:
 
 def _need(contract: Contract, play: Play) -> str:
     """Return the points that the contract still needs, or an empty string if points don't count."""
-    if contract.declaration > NOTRUMP:
+    if contract.declaration > dominoes.NOTRUMP:
         return ""
     return str(max(0, bid_of(contract.call) - play.points[contract.side]))
 
@@ -400,13 +375,15 @@ def explained(fields: Mapping[str, str], more: int = 0) -> Answer:
     _refuse_too_many(out, len(trick))
     both = distinct_mask(trick) & distinct_mask(held)
     if both:
-        raise IllegalPosition(stands_twice(dominoes_of(both)[0]))
+        raise IllegalPosition(positions.stands_twice(dominoes_of(both)[0]))
     lines = tricks.explained(leader, trick, declaration, out)
     duty: list[Phrase] = []
     rows: list[Row] = []
     if held and len(trick) < players(out):
         seat = seat_at(leader, len(trick), out)
-        duty, rows = _duty(seat, distinct_mask(held), led_suit(trick[0], declaration), declaration)
+        duty, rows = _duty(
+            seat, distinct_mask(held), dominoes.led_suit(trick[0], declaration), declaration
+        )
     drawing = tricks.picture(leader, trick, declaration, out)
     return Answer(lines[-1], (*lines[:-1], *duty), rows, svg=drawing)
 
@@ -425,7 +402,7 @@ def _refuse_too_many(out: int, n_played: int) -> None:
 
 def _duty(seat: int, held: int, suit: int, declaration: int) -> tuple[list[Phrase], list[Row]]:
     """Return the duty of a seat, and a row for each of its dominoes that says whether it is legal."""
-    legal = legal_plays(held, suit, declaration)
+    legal = dominoes.legal_plays(held, suit, declaration)
     if legal == held:
         said = phrase("texas42.board.free", "{seat} may play any of these", seat=Seat(seat))
     else:
@@ -433,7 +410,7 @@ def _duty(seat: int, held: int, suit: int, declaration: int) -> tuple[list[Phras
             "texas42.must-play",
             "{seat} must play {duty}: {legal}",
             seat=Seat(seat),
-            duty=duty_named(suit, declaration),
+            duty=dominoes.duty_named(suit, declaration),
             legal=" ".join(map(str, dominoes_of(legal))),
         )
     may, not_now = (
@@ -625,7 +602,7 @@ SOLVE = Question(
         *(hand_field(seat, _STARTS[seat]) for seat in SEATS),
         trick_field(3),
         Field("bidder", "choice", "0", choices=("0", "1"), is_needed=False),
-        Field("need", "count", most=HAND_POINTS, is_needed=False),
+        Field("need", "count", most=dominoes.HAND_POINTS, is_needed=False),
         OUT,
     ),
     solved,

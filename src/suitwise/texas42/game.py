@@ -30,7 +30,6 @@ from suitwise.texas42.rules.position import Position
 from suitwise.texas42.solve.solver import claim_of
 from suitwise.texas42.state import Texas42State, why_not
 from suitwise.texas42.variant import Texas42Variant
-from suitwise.texas42.view import sight
 
 MOVES_OF_A_HAND = N_DOMINOES + 4 + 1 + N_DOMINOES
 
@@ -118,7 +117,7 @@ class Texas42(Texas42Variant, Game[Move]):
 
     def sight_of(self, state: Texas42State, seat: int | None) -> Sight:
         """Return the view of a seat as data, or the public view for None (``texas42.view``)."""
-        return sight(state, seat)
+        return view.sight(state, seat)
 
     def redealt(self, state: Texas42State, seat: int, seed: int, stream: int) -> Texas42State:
         """Return a position with the dominoes that a seat can't see dealt anew (``texas42.hidden``)."""

@@ -21,19 +21,9 @@ from suitwise.foundation.arrays.rows import is_gpu
 from suitwise.foundation.seating import NOBODY, SEATS, players, seat_at
 from suitwise.hidden_deals import deal_shuffled
 from suitwise.seeds import as_seed, below, world_seed
+from suitwise.texas42.rules import dominoes
 from suitwise.texas42.rules.auction import caller, doubles_shown
-from suitwise.texas42.rules.dominoes import (
-    ALL,
-    EVERY_DOUBLE,
-    N_DOMINOES,
-    SEVENS,
-    Domino,
-    dominoes_of,
-    led_suit,
-    legal_plays,
-    mask_of,
-    winning_place,
-)
+from suitwise.texas42.rules.dominoes import ALL, EVERY_DOUBLE, Domino, dominoes_of, legal_plays
 from suitwise.texas42.rules.position import Hands, Position, as_hands
 from suitwise.texas42.state import Texas42State
 
@@ -140,8 +130,10 @@ class Knowledge:
                 whole(number, f"one of the {name}")
 
     def _refuse_facts(self) -> None:
-        if self.declaration is not None and not 0 <= self.declaration <= SEVENS:
-            raise IllegalPosition(f"a declaration is 0 to {SEVENS}, not {self.declaration}")
+        if self.declaration is not None and not 0 <= self.declaration <= dominoes.SEVENS:
+            raise IllegalPosition(
+                f"a declaration is 0 to {dominoes.SEVENS}, not {self.declaration}"
+            )
         if self.seat not in SEATS or self.leader not in SEATS:
             raise IllegalPosition("a seat is 0, 1, 2 or 3")
         if self.out not in (NOBODY, *SEATS) or self.leader == self.out:
@@ -183,7 +175,7 @@ class Knowledge:
     def _after(self, seen: Seen, domino: int) -> Seen:
         assert self.declaration is not None
         seat = seat_at(seen.leader, len(seen.trick), self.out)
-        suit = led_suit(seen.trick[0], self.declaration) if seen.trick else -1
+        suit = dominoes.led_suit(seen.trick[0], self.declaration) if seen.trick else -1
         self._refuse_play(seen, seat, domino)
         absent = absent_after(domino, suit, self.declaration)
         if seat == self.seat and absent & self.hand & ~seen.played[seat]:
@@ -191,7 +183,7 @@ class Knowledge:
         trick = (*seen.trick, domino)
         leader = seen.leader
         if len(trick) == players(self.out):
-            place = winning_place(trick, self.declaration)
+            place = dominoes.winning_place(trick, self.declaration)
             leader, trick = seat_at(leader, place, self.out), ()
         return Seen(
             _joined(seen.played, seat, 1 << domino),
@@ -201,7 +193,7 @@ class Knowledge:
         )
 
     def _refuse_play(self, seen: Seen, seat: int, domino: int) -> None:
-        if not 0 <= domino < N_DOMINOES or not self.pack >> domino & 1:
+        if not 0 <= domino < dominoes.N_DOMINOES or not self.pack >> domino & 1:
             raise IllegalPosition(f"{domino} is played, and no domino of the pack")
         if any(played >> domino & 1 for played in seen.played):
             raise IllegalPosition(f"{Domino(domino)} is played twice")
@@ -331,23 +323,25 @@ def count_ways(holders: Any, places: Any, doubles: int, most: Any, ways: Any) ->
                 fits = 0 <= three <= places[2]
                 if at == doubles:
                     fits = fits and one <= most[0] and two <= most[1] and three <= most[2]
-                found = 0
+                number = 0
                 if fits and at == count:
-                    found = 1
-                elif fits:
+                    number = 1
+                elif fits:  # the domino goes to the first, the second or the third seat
                     if one and holders[at] & 1:
-                        found += ways[at + 1, one - 1, two]
+                        number += ways[at + 1, one - 1, two]
                     if two and holders[at] & 2:
-                        found += ways[at + 1, one, two - 1]
+                        number += ways[at + 1, one, two - 1]
                     if three and holders[at] & 4:
-                        found += ways[at + 1, one, two]
-                ways[at, one, two] = found
+                        number += ways[at + 1, one, two]
+                ways[at, one, two] = number
     return int(ways[0, places[0], places[1]])
 
 
 @rule
 def deal_world(number: int, unseen: Any, holders: Any, places: Any, ways: Any) -> tuple[int, int]:
     """Return the hands of the first and second hidden seat in a world; the third has the rest.
+
+    The worlds in which the first seat gets a domino come first, then those in which the second does.
 
     Args:
         number: the rank of the world, below the count.
@@ -507,13 +501,13 @@ def sample_worlds(
     n = whole_input(n, MOST_WORLDS, "the worlds that are sampled in a call are")
     stream = whole_input(stream, (1 << 63) - 1, "a stream is")
     first = whole_input(first, (1 << 40) - 1, "the number of the first world is")
-    there = is_gpu(device)
+    on_gpu = is_gpu(device)
     count, table = _table_of(known)
     if not count:
         raise IllegalPosition("no deal of the unseen dominoes agrees with the plays")
     hands = np.empty((n, 4), np.int64)
     given = (count, as_seed(seed), stream, first, tuple(table))
-    if there:
+    if on_gpu:
         require_cuda()
         grid(sampled_row)(given, hands)
     else:
@@ -586,6 +580,8 @@ def redealt(state: Texas42State, seat: int, seed: int, stream: int) -> Texas42St
 def _shuffled(dealt: Hands, seat: int, seed: int, stream: int) -> Hands:
     """Return an unfinished deal with the dominoes of all seats but one redrawn."""
     rooms = [0 if at == seat else hand.bit_count() for at, hand in enumerate(dealt)]
-    hands = [*map(mask_of, deal_shuffled(dominoes_of(ALL & ~dealt[seat]), rooms, seed, stream))]
+    hands = [
+        *map(dominoes.mask_of, deal_shuffled(dominoes_of(ALL & ~dealt[seat]), rooms, seed, stream))
+    ]
     hands[seat] = dealt[seat]
     return as_hands(hands)

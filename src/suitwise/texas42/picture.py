@@ -13,18 +13,9 @@ from suitwise.foundation.text.writing import cells
 from suitwise.picture import svg
 from suitwise.picture.svg import Box, beside, framed, padded, sized, stacked
 from suitwise.players.face import trick_told
+from suitwise.texas42.rules import dominoes
 from suitwise.texas42.rules.auction import CALL_TEXT
-from suitwise.texas42.rules.dominoes import (
-    DECLARATION_NAMES,
-    HAND_POINTS,
-    HIGH,
-    LOW,
-    NELLO,
-    Domino,
-    dominoes_of,
-    trick_points,
-    winning_place,
-)
+from suitwise.texas42.rules.dominoes import HIGH, Domino, dominoes_of, trick_points, winning_place
 from suitwise.texas42.rules.position import Position, Trick
 from suitwise.texas42.solve.bidding import BIDS, OFTEN_ENOUGH, STRAIGHT, BiddingTable
 
@@ -64,7 +55,7 @@ def domino_lines(domino: int) -> tuple[str, ...]:
     │● ●│   │
     └───┴───┘
     """
-    rows = (f"│{_row(HIGH[domino], y)}│{_row(LOW[domino], y)}│" for y in range(3))
+    rows = (f"│{_row(HIGH[domino], y)}│{_row(dominoes.LOW[domino], y)}│" for y in range(3))
     return ("┌───┬───┐", *rows, "└───┴───┘")
 
 
@@ -88,8 +79,8 @@ def hand_picture(dominoes: Iterable[int], width: int = 0) -> str:
        5-0       2-2
     """
     drawn = [(*domino_lines(domino), f"{Domino(domino)!s:^{WIDTH}}") for domino in dominoes]
-    beside = max((width + 1) // (WIDTH + 1), 1) if width else max(len(drawn), 1)
-    rows = [drawn[at : at + beside] for at in range(0, len(drawn), beside)]
+    in_row = max((width + 1) // (WIDTH + 1), 1) if width else max(len(drawn), 1)
+    rows = [drawn[at : at + in_row] for at in range(0, len(drawn), in_row)]
     return "\n".join(" ".join(line).rstrip() for row in rows for line in zip(*row, strict=True))
 
 
@@ -129,7 +120,7 @@ def trick_picture(
                └───┴───┘
                seat 0 led
     """
-    cells = dict(zip(seats_from(leader, out), dominoes, strict=False))
+    played = dict(zip(seats_from(leader, out), dominoes, strict=False))
     marks = {leader: f" {say(_DOES[True, False, False])}"} if dominoes else {}
     if dominoes:
         winner = seats_from(leader, out)[winning_place(dominoes, declaration)]
@@ -139,7 +130,7 @@ def trick_picture(
         f"{say(Seat(seat))}{f' {say(_OUT)}' if seat == out else marks.get(seat, '')}"
         for seat in around
     ]
-    drawn = [domino_lines(cells[seat]) if seat in cells else _BLANK for seat in around]
+    drawn = [domino_lines(played[seat]) if seat in played else _BLANK for seat in around]
     return "\n".join(line.rstrip() for line in _table_lines(names, drawn))
 
 
@@ -158,7 +149,7 @@ def _table_lines(names: Sequence[str], drawn: Sequence[Sequence[str]]) -> Iterat
 
 
 def _centred(text: str, wide: int = WIDTH) -> str:
-    """Return a text in the middle of so many columns."""
+    """Return a text centred in a number of columns."""
     before, gap = divmod(max(wide - cells(text), 0), 2)
     return " " * before + text + " " * (before + gap)
 
@@ -234,7 +225,7 @@ def declaration_name(declaration: int) -> Phrase:
     >>> declaration_name(5), declaration_name(7), declaration_name(8)
     ('fives', 'doubles', 'notrump')
     """
-    return DECLARATION_NAMES[declaration]
+    return dominoes.DECLARATION_NAMES[declaration]
 
 
 def bidding_text(table: BiddingTable, *, blind: bool = False) -> str:
@@ -256,8 +247,8 @@ def bidding_text(table: BiddingTable, *, blind: bool = False) -> str:
     errors = table.blind_error if blind else table.error
     lines = ["bid  " + "".join(f"{declaration_name(one):>8}" for one in STRAIGHT)]
     for row, bid in enumerate(BIDS):
-        cells = (percent(chances[one, row], errors[one, row], table.worlds) for one in STRAIGHT)
-        lines.append(f"{bid:<5}" + "".join(f"{cell:>8}" for cell in cells))
+        shares = (percent(chances[one, row], errors[one, row], table.worlds) for one in STRAIGHT)
+        lines.append(f"{bid:<5}" + "".join(f"{share:>8}" for share in shares))
     if not blind:
         lines.append("mean " + "".join(f"{mean:>8.1f}" for mean in table.mean_points))
     return "\n".join(lines)
@@ -322,7 +313,7 @@ def highest_bid_text(
         "bid as high as {bid} with {declaration}, made in {made} of {deals}, the highest bid that "
         "{least} % of them make; the cheapest bid that wins the auction is as good, for 30 to 42 "
         "stake one mark",
-        bid=phrase("texas42.one-mark", "1m (42)") if bid == HAND_POINTS else bid,
+        bid=phrase("texas42.one-mark", "1m (42)") if bid == dominoes.HAND_POINTS else bid,
         declaration=one_of(map(declaration_name, declarations)),
         made=f"{made:,}",
         deals=_deals_text(deals),
@@ -368,7 +359,7 @@ def points_text(points: NDArray[np.int64]) -> str:
     head = "leads    " + "".join(f"{seat:>4}" for seat in SEATS)
     rows = (
         f"{declaration_name(one):<9}" + "".join(f"{value:>4}" for value in points[one])
-        for one in range(NELLO + 1)
+        for one in range(dominoes.NELLO + 1)
     )
     return "\n".join([head, *rows])
 
@@ -411,7 +402,7 @@ def draw_domino(domino: int, *, upright: bool = False, line: str = SOFT) -> Box:
     (70, 36)
     """
     step = (0, END) if upright else (END, 0)
-    pips = _end(HIGH[domino], 1, 1) + _end(LOW[domino], 1 + step[0], 1 + step[1])
+    pips = _end(HIGH[domino], 1, 1) + _end(dominoes.LOW[domino], 1 + step[0], 1 + step[1])
     middle, far = END + 1, END - 3
     bar = (5, middle, far, middle) if upright else (middle, 5, middle, far)
     cut = svg.element("line", x1=bar[0], y1=bar[1], x2=bar[2], y2=bar[3], stroke=EDGE)
@@ -481,7 +472,9 @@ def draw_trick(
     winner = seats[winning_place(dominoes, declaration)] if dominoes else -1
     whole = len(dominoes) == len(seats)
     bottom, left, top, right = (
-        _place(_told(seat, leader, winner, out, whole, say), played.get(seat, -1), seat == winner)
+        _place(
+            _role_of(seat, leader, winner, out, whole, say), played.get(seat, -1), seat == winner
+        )
         for seat in SEATS
     )
     middle = stacked([top, Box(0, 12), bottom], align="middle")
@@ -523,11 +516,11 @@ _DOES = {
     (False, True, False): phrase("texas42.draw.leads", "wins so far"),
     (False, True, True): phrase("texas42.draw.wins", "wins"),
 }
-"""The role of a seat in a trick, by whether it led, whether it wins, and whether the trick is whole."""
+"""The role of a seat in a trick, by whether it led, wins so far, and has won the complete trick."""
 _OUT = phrase("texas42.draw.out", "sits out")
 
 
-def _told(seat: int, leader: int, winner: int, out: int, whole: bool, say: Say) -> str:
+def _role_of(seat: int, leader: int, winner: int, out: int, whole: bool, say: Say) -> str:
     """Return the name of a seat with its role in a trick."""
     wins = seat == winner
     does = _OUT if seat == out else _DOES.get((seat == leader, wins, whole and wins))
@@ -535,9 +528,9 @@ def _told(seat: int, leader: int, winner: int, out: int, whole: bool, say: Say) 
     return name if does is None else f"{name} {say(does)}"
 
 
-def _place(told: str, domino: int, wins: bool) -> Box:
+def _place(name_and_role: str, domino: int, wins: bool) -> Box:
     """Draw a seat's name and the domino that it played."""
-    name = svg.label(told, 12, bold=wins, fill=WON if wins else INK)
+    name = svg.label(name_and_role, 12, bold=wins, fill=WON if wins else INK)
     if domino < 0:
         empty = framed(Box(2 * END + 2, END + 2), "none", EDGE, radius=5, dashes="3 3")
         return stacked([name, empty], 3, "middle")
@@ -570,9 +563,9 @@ def _chances(
 
     def cell(row: int, column: int) -> Box:
         chance, error = float(chances[column, row]), float(errors[column, row])
-        told = percent(chance, error, deals).replace("±", " ±")
-        name = f"{declaration_name(STRAIGHT[column])}, {BIDS[row]}: {told} %"
-        return _heated(told, chance, name)
+        share = percent(chance, error, deals).replace("±", " ±")
+        name = f"{declaration_name(STRAIGHT[column])}, {BIDS[row]}: {share} %"
+        return _heated(share, chance, name)
 
     columns = [declaration_name(one) for one in STRAIGHT]
     grid = _grid("bid", [*map(str, BIDS)], columns, cell)
@@ -594,13 +587,13 @@ def draw_points(points: NDArray[np.int64], hands: Sequence[int]) -> str:
         beside([svg.label(f"seat {seat}", 12, bold=True), _row_of(dominoes_of(hand))], 10, "middle")
         for seat, hand in enumerate(hands)
     ]
-    rows = [declaration_name(one) for one in range(NELLO + 1)]
+    rows = [declaration_name(one) for one in range(dominoes.NELLO + 1)]
     columns = [f"{seat} leads" for seat in SEATS]
 
     def cell(row: int, column: int) -> Box:
         value = int(points[row, column])
         name = f"{rows[row]}, {columns[column]}: {value} points"
-        return _heated(str(value), value / HAND_POINTS, name)
+        return _heated(str(value), value / dominoes.HAND_POINTS, name)
 
     note = svg.label("Points that seats 0 and 2 take, all hands seen by all.", 12, fill=SOFT)
     return _page("What a deal is worth", [*seats, _grid("", rows, columns, cell), note])

@@ -18,41 +18,12 @@ from suitwise.foundation.text.phrases import Several, phrase
 from suitwise.foundation.values import ahead, shows, unchecked
 from suitwise.game import CHANCE, OVER, Game, Refusal, State, draw, refusal
 from suitwise.seeds import below
-from suitwise.texas42.moves import (
-    CALL,
-    CLAIM,
-    DECLARE,
-    DISTINCT_MOVES,
-    MOVES,
-    NEXT,
-    SHAKE,
-    Move,
-    moves_of,
-)
-from suitwise.texas42.rules import auction
+from suitwise.texas42 import moves
+from suitwise.texas42.moves import CALL, CLAIM, DECLARE, MOVES, NEXT, SHAKE, Move, moves_of
+from suitwise.texas42.rules import auction, contracts, dominoes
 from suitwise.texas42.rules.auction import FIRST_MARK, FIRST_PLUNGE, call_name, why_not_call
-from suitwise.texas42.rules.contracts import (
-    OPEN,
-    Claim,
-    Contract,
-    Play,
-    declarer_of,
-    is_nello,
-    is_played,
-    legal_declarations,
-    match_winner,
-)
-from suitwise.texas42.rules.dominoes import (
-    ALL,
-    DECLARATION_NAMES,
-    DOMINOES,
-    EVERY_DOUBLE,
-    HAND,
-    N_DOMINOES,
-    NELLO,
-    NOTRUMP,
-    SEVENS,
-)
+from suitwise.texas42.rules.contracts import OPEN, Claim, Contract, Play, declarer_of, is_nello
+from suitwise.texas42.rules.dominoes import ALL, DECLARATION_NAMES, DOMINOES, EVERY_DOUBLE, HAND
 from suitwise.texas42.rules.position import Hands, as_hands
 from suitwise.texas42.variant import Texas42Variant
 
@@ -117,7 +88,7 @@ class Texas42State(State[Move]):
         if play.claim is not None:
             return True
         played_out = self.variant.is_played_out(play.contract.call)
-        return is_played(play.result, play.position.tricks_left, played_out)
+        return contracts.is_played(play.result, play.position.tricks_left, played_out)
 
     def _turn(self) -> int:
         if self.phase == "play":
@@ -194,7 +165,7 @@ class Texas42State(State[Move]):
             return NOBODY
         won = NOBODY
         if self.play is not None:
-            won = match_winner(self.scores, self.play.contract.side, self.variant.target)
+            won = contracts.match_winner(self.scores, self.play.contract.side, self.variant.target)
         return ahead(*self.scores) if won == NOBODY and self.is_last else won
 
     @property
@@ -246,7 +217,9 @@ class Texas42State(State[Move]):
         if self.phase == "call":
             return moves_of(self._legal_calls(), CALL)
         if self.phase == "declare":
-            return moves_of(legal_declarations(self.standing, self.variant.specials), DECLARE)
+            return moves_of(
+                contracts.legal_declarations(self.standing, self.variant.specials), DECLARE
+            )
         if self.phase == "deal":
             return moves_of(ALL & ~sum(self.dealt))
         if self.phase == "shake":
@@ -276,7 +249,7 @@ class Texas42State(State[Move]):
         """
         if isinstance(move, Move):
             return move
-        if self.variant.claims and move == DISTINCT_MOVES and self.turn >= 0:
+        if self.variant.claims and move == moves.DISTINCT_MOVES and self.turn >= 0:
             return MOVES[CLAIM]
         return Move(move)
 
@@ -340,7 +313,7 @@ class Texas42State(State[Move]):
         dealt = list(self.dealt)
         left = [int(move) for move in self.moves()]
         while left:
-            seat = (self.shaker + 1 + (N_DOMINOES - len(left)) // HAND) % 4
+            seat = (self.shaker + 1 + (dominoes.N_DOMINOES - len(left)) // HAND) % 4
             place, index = below(len(left), seed, stream, index)
             dealt[seat] |= 1 << left.pop(place)
         return replace(self, dealt=as_hands(dealt)), index
@@ -403,7 +376,7 @@ def _why_not_done(state: Texas42State, move: Move) -> Refusal | None:
 
 def _declarations(state: Texas42State) -> Refusal:
     declared = [move.declaration for move in state.moves()]
-    specials = Several(DECLARATION_NAMES[one] for one in declared if one > NOTRUMP)
+    specials = Several(DECLARATION_NAMES[one] for one in declared if one > dominoes.NOTRUMP)
     if not specials:
         return phrase("texas42.to-declare", "declare: blanks to sixes (0 to 6), doubles, notrump")
     return phrase(
@@ -456,4 +429,4 @@ def _why_not_here(state: Texas42State, declaration: int) -> Refusal:
 
 def _contract_name(declaration: int) -> Refusal:
     """Return the name of a special contract: nello (of any treatment) or sevens."""
-    return DECLARATION_NAMES[NELLO if is_nello(declaration) else SEVENS]
+    return DECLARATION_NAMES[dominoes.NELLO if is_nello(declaration) else dominoes.SEVENS]

@@ -21,14 +21,9 @@ from suitwise.foundation.seating import NOBODY, SEATS
 from suitwise.foundation.text.lines import PositionText, matched
 from suitwise.foundation.values import DEALS, deals_text
 from suitwise.texas42.moves import CALL, CLAIM, DECLARE, MOVES
+from suitwise.texas42.rules import dominoes
 from suitwise.texas42.rules.auction import CALL_TEXT, call_of
-from suitwise.texas42.rules.dominoes import (
-    DECLARATION_TEXT,
-    HAND,
-    as_dominoes,
-    dominoes_of,
-    format_dominoes,
-)
+from suitwise.texas42.rules.dominoes import DECLARATION_TEXT, HAND, as_dominoes, format_dominoes
 from suitwise.texas42.rules.position import as_hands, read_declaration, read_hand
 from suitwise.texas42.state import Texas42State
 from suitwise.texas42.variant import Texas42Variant
@@ -63,7 +58,11 @@ def _hand_text(state: Texas42State, owner: int, seat: int | None) -> str:
     hand = state.dealt[owner]
     if not hand:
         return "-"
-    return format_dominoes(dominoes_of(hand)) if seat in (None, owner) else f"?{hand.bit_count()}"
+    return (
+        format_dominoes(dominoes.dominoes_of(hand))
+        if seat in (None, owner)
+        else f"?{hand.bit_count()}"
+    )
 
 
 def _tricks_text(state: Texas42State) -> str:

@@ -14,33 +14,10 @@ from suitwise.foundation.seating import NOBODY, SEATS
 from suitwise.foundation.text.lines import LATER, not_one_of, refuse_out_of_bounds
 from suitwise.foundation.text.phrases import TypedName, phrase
 from suitwise.foundation.values import MOST_DEALS, most_deals
-from suitwise.texas42.rules.auction import (
-    FIRST_MARK,
-    FORCED,
-    JUMPS,
-    MOST_MARKS,
-    MOST_POINTS,
-    PLUNGE_MARKS,
-    PLUNGES,
-    SPLASH_MARKS,
-    SPLASHES,
-)
-from suitwise.texas42.rules.contracts import (
-    NELLOS,
-    Contract,
-    score_marks,
-    score_points,
-    score_renege,
-    score_renege_points,
-)
-from suitwise.texas42.rules.dominoes import (
-    HAND_POINTS,
-    NELLO,
-    NELLO_HIGH,
-    NELLO_INVERTED,
-    NELLO_LOW,
-    SEVENS,
-)
+from suitwise.texas42.rules import auction, contracts, dominoes
+from suitwise.texas42.rules.auction import FIRST_MARK, FORCED, JUMPS, MOST_MARKS, MOST_POINTS
+from suitwise.texas42.rules.contracts import NELLOS, Contract, score_marks, score_points
+from suitwise.texas42.rules.dominoes import HAND_POINTS, NELLO, NELLO_HIGH, NELLO_INVERTED, SEVENS
 from suitwise.texas42.rules.position import Position
 
 MATCHES = ("hand", "marks", "points")
@@ -49,7 +26,7 @@ NELLO_OPTIONS = {
     "own": 1 << NELLO,
     "inverted": 1 << NELLO_INVERTED,
     "high": 1 << NELLO_HIGH,
-    "low": 1 << NELLO_LOW,
+    "low": 1 << dominoes.NELLO_LOW,
     "any": NELLOS,
 }
 """The nello declarations allowed by each value of the option, as sets of bits."""
@@ -104,7 +81,7 @@ class Texas42Variant:
     def house(self) -> int:
         """The house rules of the auction, as bit flags of ``rules.auction``."""
         allowed = (self.forced, self.plunge, self.splash, self.jump)
-        flags = (FORCED, PLUNGES, SPLASHES, JUMPS)
+        flags = (FORCED, auction.PLUNGES, auction.SPLASHES, JUMPS)
         return sum(flag for flag, is_allowed in zip(flags, allowed, strict=True) if is_allowed)
 
     @cached_property
@@ -165,8 +142,8 @@ class Texas42Variant:
             took: the points that the sides took before the trick with the renege.
         """
         if self.match == "points":
-            return score_renege_points(contract, offender, took)
-        return score_renege(contract, offender)
+            return contracts.score_renege_points(contract, offender, took)
+        return contracts.score_renege(contract, offender)
 
     def holds(self, position: Position, claimant: int) -> bool:
         """Return whether a claim of all that is left, or of the contract in nello, comes true."""
@@ -193,7 +170,11 @@ class Texas42Variant:
     @property
     def most_marks(self) -> int:
         """The most marks that four calls can reach, starting from 2 or from a jump."""
-        first = PLUNGE_MARKS if self.plunge else SPLASH_MARKS + (self.splash and self.jump)
+        first = (
+            auction.PLUNGE_MARKS
+            if self.plunge
+            else auction.SPLASH_MARKS + (self.splash and self.jump)
+        )
         return min(self.cap, first + len(SEATS) - 1)
 
     @property

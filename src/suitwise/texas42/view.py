@@ -14,17 +14,9 @@ from suitwise.fields import Field, deals_field, in_parts, places, width
 from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 from suitwise.foundation.seating import NOBODY, SEATS, seat_at, side
 from suitwise.sight import Own, Sight, beside
+from suitwise.texas42.rules import dominoes
 from suitwise.texas42.rules.auction import CALL_TEXT, MOST_MARKS, N_CALLS, caller
-from suitwise.texas42.rules.dominoes import (
-    DECLARATION_TEXT,
-    HAND,
-    HAND_POINTS,
-    N_DOMINOES,
-    Domino,
-    dominoes_of,
-    trick_points,
-    winning_place,
-)
+from suitwise.texas42.rules.dominoes import HAND, HAND_POINTS, Domino, trick_points, winning_place
 from suitwise.texas42.state import PHASES, Texas42State
 from suitwise.texas42.variant import Texas42Variant
 
@@ -89,13 +81,17 @@ def fields_of_plays(around: Mapping[str, str]) -> Iterator[Field]:
 
 def field_of_dominoes(name: str, meaning: str) -> Field:
     """Return a field with a place for each domino."""
-    return Field(name, N_DOMINOES, f"a place for each domino from 0-0 to 6-6, 1 if {meaning}")
+    return Field(
+        name, dominoes.N_DOMINOES, f"a place for each domino from 0-0 to 6-6, 1 if {meaning}"
+    )
 
 
 def field_of_declaration() -> Field:
     """Return the field with a place for each declaration."""
-    named = ", ".join(DECLARATION_TEXT)
-    return Field("declaration", len(DECLARATION_TEXT), f"a place for each declaration: {named}")
+    named = ", ".join(dominoes.DECLARATION_TEXT)
+    return Field(
+        "declaration", len(dominoes.DECLARATION_TEXT), f"a place for each declaration: {named}"
+    )
 
 
 def field_of_seats(name: str, does: str, around: Mapping[str, str]) -> Field:
@@ -188,7 +184,7 @@ def planes_of(hands: Sequence[int]) -> NDArray[np.float32]:
     [[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 1.0, 0.0]]
     """
     words = np.array(hands, "<u4").view(np.uint8).reshape(len(hands), 4)
-    bits = np.unpackbits(words, axis=1, count=N_DOMINOES, bitorder="little")
+    bits = np.unpackbits(words, axis=1, count=dominoes.N_DOMINOES, bitorder="little")
     return bits.astype(np.float32).ravel()
 
 
@@ -200,11 +196,11 @@ def _planes(state: Texas42State, seat: int) -> int:
         return ones
     for around in SEATS:
         at = (seat + around) & 3
-        ones |= (dealt[at] & ~hands[at]) << PLAYED_AT + N_DOMINOES * around
+        ones |= (dealt[at] & ~hands[at]) << PLAYED_AT + dominoes.N_DOMINOES * around
     position = state.play.position
     for place, domino in enumerate(position.trick):
         around = (seat_at(position.leader, place, position.out) - seat) & 3
-        ones |= 1 << TABLE_AT + N_DOMINOES * around + domino
+        ones |= 1 << TABLE_AT + dominoes.N_DOMINOES * around + domino
     return ones
 
 
@@ -240,9 +236,9 @@ def _numbers(state: Texas42State, seat: int) -> tuple[float, ...]:
 # --- The view as data (``suitwise.sight``) --------------------------------------------------------
 #
 # * ``head``: the ``shaker``, the ``calls`` in order, the ``contract`` after the declaration, the
-# ``unit``
-#   of the score, the ``scores`` of the sides, the ``target`` of the match (0 for a single hand), the
-#   number ``deals`` of finished hands; for the current hand the ``points`` and ``tricks`` of the sides.
+#   ``unit`` of the score, the ``scores`` of the sides, the ``target`` of the match (0 for a single
+#   hand), the number ``deals`` of finished hands; for the current hand the ``points`` and ``tricks``
+#   of the sides.
 # * ``hand``: the dominoes ``dealt``.
 # * ``table``: the current ``trick`` and the ``last`` complete one.
 #
@@ -286,7 +282,7 @@ def texts(hand: int) -> list[str]:
 
 @lru_cache(maxsize=1 << 11)  # hands of all tables; only one of four changes at a time
 def _texts(hand: int) -> tuple[str, ...]:
-    return tuple(map(str, dominoes_of(hand)))
+    return tuple(map(str, dominoes.dominoes_of(hand)))
 
 
 def _head(state: Texas42State) -> dict[str, Any]:
@@ -312,7 +308,7 @@ def _contract(contract: Contract) -> dict[str, Any]:
     return {
         "bidder": contract.bidder,
         "call": CALL_TEXT[contract.call],
-        "declaration": DECLARATION_TEXT[contract.declaration],
+        "declaration": dominoes.DECLARATION_TEXT[contract.declaration],
         "out": None if contract.out == NOBODY else contract.out,
     }
 

@@ -42,7 +42,7 @@ def _play_rule_based() -> None:
     play(Texas42(match="hand", forced=True).start(), Texas42Player(), seed=1)
 
 
-def _play_likely() -> None:
+def _play_monte_carlo() -> None:
     player = MonteCarlo(worlds=20)
     play(Texas42(match="hand", forced=True).start(), player, seed=1)
 
@@ -57,7 +57,7 @@ def _step_games() -> None:
     Single(games.batch).begin(1, 0, [SELF] * games.batch.options[0])
 
 
-def _play_entire() -> None:
+def _play_whole_hands() -> None:
     games = batch_of(Texas42(match="hand"))
     games_of(games, 1, [0], 1, [[0, 1, 2, 3]], [[0, 1, 0, 1]])
 
@@ -67,9 +67,9 @@ JOBS: dict[str, Callable[[], object]] = {
     "bid": _bid,
     "blind bids": _bid_blind,
     "players": _play_rule_based,
-    "likely worlds": _play_likely,
+    "likely worlds": _play_monte_carlo,
     "endgames": _solve_endgames,
     "steps": _step_games,
-    "whole games": _play_entire,
+    "whole games": _play_whole_hands,
 }
 """The jobs, by the parts that they compile."""

@@ -16,7 +16,7 @@ from suitwise.players.turns import stream_of
 from suitwise.testing import Kuhn
 from suitwise.texas42.game import Texas42
 from suitwise.texas42.moves import Move
-from suitwise.texas42.players import monte_carlo
+from suitwise.texas42.players import search
 from suitwise.texas42.players.monte_carlo import MonteCarlo
 from suitwise.texas42.players.net import Trained
 from suitwise.texas42.players.rule_based import Texas42Player
@@ -97,7 +97,7 @@ def test_equal_plays_are_told_apart_by_points() -> None:
 
 def test_with_more_time_it_looks_at_more_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
     costing = Times(monkeypatch).costing(likely_worlds, 0.001)
-    monkeypatch.setattr(monte_carlo, "likely_worlds", costing)
+    monkeypatch.setattr(search, "likely_worlds", costing)
     state = list(turns(3))[9]
     looked = [MonteCarlo(4, seconds).evaluated(state).race.counts.sum() for seconds in (0.0, 0.2)]
     assert looked[0] == 4 < looked[1]
@@ -106,7 +106,7 @@ def test_with_more_time_it_looks_at_more_worlds(monkeypatch: pytest.MonkeyPatch)
 @pytest.mark.parametrize("seconds", [0.01, 0.1])
 def test_a_time_for_a_move_is_kept(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
     times = Times(monkeypatch)
-    monkeypatch.setattr(monte_carlo, "likely_worlds", times.costing(likely_worlds, 0.001))
+    monkeypatch.setattr(search, "likely_worlds", times.costing(likely_worlds, 0.001))
     for state in list(turns(5))[::4]:
         since = times.now
         MonteCarlo(seconds=seconds).evaluated(state)

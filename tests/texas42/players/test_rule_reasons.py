@@ -7,12 +7,11 @@ from collections.abc import Iterator
 import pytest
 
 from suitwise.testing import Trial
+from suitwise.texas42.arrays import policy
 from suitwise.texas42.arrays.policy import limit_of, worth
 from suitwise.texas42.game import Texas42
 from suitwise.texas42.picture import declaration_name
-from suitwise.texas42.players import reasons
-from suitwise.texas42.players.reasons import _declared_by_rule, _worth_a_bid
-from suitwise.texas42.players.rule_based import Texas42Player
+from suitwise.texas42.players.rule_based import Texas42Player, _declared_by_rule, _worth_a_bid
 from suitwise.texas42.rules.auction import call_of
 from suitwise.texas42.rules.dominoes import Domino, beats, led_suit
 from suitwise.texas42.state import Texas42State
@@ -78,7 +77,7 @@ def test_all_declarations_are_named_that_a_hand_is_worth_as_much_with() -> None:
 def test_a_hand_that_is_worth_as_much_with_every_declaration_is_told_so(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(reasons, "worth", lambda hand, declaration: 99)
+    monkeypatch.setattr(policy, "worth", lambda hand, declaration: 99)
     assert _declared_by_rule(0) == "the hand is worth as much, whatever is declared"
     assert _worth_a_bid([33] * 9, 33) == "the hand is worth a bid of 33, whatever is declared"
 

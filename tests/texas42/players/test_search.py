@@ -111,10 +111,11 @@ def after_call(state: Texas42State, move: Move) -> int:
 def cost(state: Texas42State, costs: tuple[int, ...]) -> int:
     contract, found = state.contract, np.zeros(1, np.int64)
     auction = [state.shaker, state.variant.cap, state.variant.house, state.bidder, state.standing]
+    declaration = -1 if contract is None else contract.declaration
     weigh(
         truth(state).owners,
         state.turn,
-        np.array([*auction, -1 if contract is None else contract.declaration]),
+        np.array([*auction, len(state.calls), declaration]),
         np.array(state.calls),
         np.array(() if state.play is None else state.play.dominoes, np.int64),
         np.array(costs),
@@ -165,7 +166,7 @@ def test_plain_and_compiled_rules_weigh_and_roll_alike() -> None:
     given = (
         worlds.owners,
         state.turn,
-        np.array([state.shaker, 5, 0, contract.bidder, contract.call, contract.declaration]),
+        np.array([state.shaker, 5, 0, contract.bidder, contract.call, 4, contract.declaration]),
         np.array(state.calls),
         np.array(state.play.dominoes),
         np.array((3, 5, 7, 1, 40)),

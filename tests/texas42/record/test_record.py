@@ -12,7 +12,7 @@ from suitwise.errors import IllegalPosition, NotationError
 from suitwise.foundation.text.phrases import Phrase
 from suitwise.game import load, play, record_of
 from suitwise.players import RandomPlayer
-from suitwise.texas42.record.hand import TrickRecord, played_text, thrown_in_text
+from suitwise.texas42.record.match import TrickRecord, played_text, thrown_in_text
 from suitwise.texas42.rules.auction import call_of
 from suitwise.texas42.rules.contracts import MADE, SET
 from suitwise.texas42.state import Texas42State

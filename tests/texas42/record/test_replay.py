@@ -24,8 +24,8 @@ from suitwise.texas42 import (
     renege_scores,
     reneges,
 )
-from suitwise.texas42.record.hand import TrickRecord
 from suitwise.texas42.record.judge import judge, totals_before
+from suitwise.texas42.record.match import TrickRecord
 from suitwise.texas42.rules.contracts import MADE, SET, Play, is_nello
 from suitwise.texas42.rules.dominoes import DECLARATION_TEXT, SUIT_NAMES, winning_place
 from suitwise.texas42.rules.position import Hands

@@ -17,8 +17,8 @@ from suitwise.foundation.seating import partner, seats_from, side
 from suitwise.game import load
 from suitwise.game import play as play_game
 from suitwise.players.named import named
-from suitwise.texas42.record.hand import TrickRecord
 from suitwise.texas42.record.judge import scores_before
+from suitwise.texas42.record.match import TrickRecord
 from suitwise.texas42.review import hands
 from suitwise.texas42.review.hands import decisions
 from suitwise.texas42.rules.auction import doubles_shown

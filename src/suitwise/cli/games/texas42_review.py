@@ -289,7 +289,7 @@ def _head(found: HandReview) -> str:
 
 def _match_line(found: HandReview) -> Iterator[str]:
     """Yield the line on the value of the hand for the match."""
-    from suitwise.texas42.record.hand import score_text
+    from suitwise.texas42.record.match import score_text
 
     if found.score is None or found.contract is None:
         return

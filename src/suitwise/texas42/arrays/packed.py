@@ -34,24 +34,12 @@ from __future__ import annotations
 from suitwise.errors import IllegalPosition
 from suitwise.foundation.arrays.compiled import count_bits, rule
 from suitwise.foundation.seating import NOBODY, SEATS, left_of, players, seat_at, side
-from suitwise.texas42.rules.dominoes import (
-    ALL,
-    COUNT,
-    DOMINO_BITS,
-    HAND_POINTS,
-    N_DOMINOES,
-    NELLO,
-    NELLO_LOW,
-    SEVENS,
-    domino_on,
-    led_suit,
-    legal_plays,
-    table_with,
-    winner_so_far,
-)
+from suitwise.texas42.rules import dominoes
+from suitwise.texas42.rules.contracts import result_of
+from suitwise.texas42.rules.dominoes import domino_on, led_suit, legal_plays, winner_so_far
 from suitwise.texas42.rules.position import Position, as_hands
 
-_TABLE_MASK = (1 << 3 * DOMINO_BITS) - 1
+_TABLE_MASK = (1 << 3 * dominoes.DOMINO_BITS) - 1
 
 # Offsets of the fields of ``where``.
 _UPPER = 28
@@ -68,11 +56,11 @@ _OUT = 45
 _POINTS = 48
 _POINTS_1 = 54
 _TRICKS = 60
-TENS = sum(1 << domino for domino in range(N_DOMINOES) if COUNT[domino] == 10)
+TENS = sum(1 << domino for domino in range(dominoes.N_DOMINOES) if dominoes.COUNT[domino] == 10)
 """The dominoes that count ten."""
-FIVES = sum(1 << domino for domino in range(N_DOMINOES) if COUNT[domino] == 5)
+FIVES = sum(1 << domino for domino in range(dominoes.N_DOMINOES) if dominoes.COUNT[domino] == 5)
 """The dominoes that count five."""
-_WITHOUT_TABLE = ALL | -1 << _OUT
+_WITHOUT_TABLE = dominoes.ALL | -1 << _OUT
 """All fields of ``rest`` except the trick on the table."""
 
 
@@ -138,7 +126,7 @@ def held_by(where: int, rest: int, seat: int) -> int:
     """Return the dominoes that a seat holds."""
     # Take each plane of bits as it is if the seat's number has that bit, else its complement.
     lower, upper = where ^ ((seat & 1) - 1), where >> _UPPER ^ ((seat >> 1) - 1)
-    return rest & ALL & lower & upper
+    return rest & dominoes.ALL & lower & upper
 
 
 @rule
@@ -151,6 +139,36 @@ def turn_of(where: int, rest: int) -> int:
 def suit_of(where: int, rest: int) -> int:
     """Return the suit led, or -1 before the lead."""
     return led_suit(table_domino(rest, 0), declaration_of(where)) if placed_of(rest) else -1
+
+
+@rule
+def tricks_left(where: int, rest: int) -> int:
+    """Return the number of tricks left, including the one on the table."""
+    return count_bits(held_by(where, rest, leader_of(where))) + int(placed_of(rest) > 0)
+
+
+@rule
+def tricks_taken(where: int, rest: int, by_side: int) -> int:
+    """Return the number of tricks that a side has taken since the deal."""
+    first = tricks_of(rest)
+    return dominoes.HAND - tricks_left(where, rest) - first if by_side else first
+
+
+@rule
+def result_in(where: int, rest: int, call: int) -> int:
+    """Return whether a contract is ``MADE``, ``SET`` or ``OPEN`` after the tricks taken so far.
+
+    Args:
+        where: the first integer of the position.
+        rest: the second one.
+        call: the call that won the auction.
+    """
+    declaring, left = declaring_of(where), tricks_left(where, rest)
+    own = tricks_taken(where, rest, declaring)
+    points, theirs = points_of(rest, declaring), points_of(rest, 1 - declaring)
+    return result_of(
+        call, declaration_of(where), points, theirs, own, dominoes.HAND - left - own, left
+    )
 
 
 # --- Playing --------------------------------------------------------------------------------------
@@ -170,7 +188,7 @@ def played(where: int, rest: int, domino: int) -> tuple[int, int]:
     rest &= ~(1 << domino)
     if placed + 1 == players(out_of(rest)):
         return taken(where, rest, domino)
-    return where, rest + (domino << (TABLE + DOMINO_BITS * placed)) + (1 << _PLACED)
+    return where, rest + (domino << (TABLE + dominoes.DOMINO_BITS * placed)) + (1 << _PLACED)
 
 
 @rule
@@ -183,7 +201,7 @@ def taken(where: int, rest: int, last: int) -> tuple[int, int]:
         last: the last domino.
     """
     placed = placed_of(rest)
-    table = table_of(rest) | last << DOMINO_BITS * placed
+    table = table_of(rest) | last << dominoes.DOMINO_BITS * placed
     place, points = winner_so_far(table, placed + 1, declaration_of(where))
     winner = seat_at(leader_of(where), place, out_of(rest))
     score = points << _POINTS_1 if side(winner) else (points << _POINTS) + (1 << _TRICKS)
@@ -201,16 +219,16 @@ def is_sound(where: int, rest: int) -> bool:
     ``rules.position.Position`` makes the same checks with an error message for each. They are not
     shared: an object would have to be packed before the check, and an error code would slow arrays down.
     """
-    if where >> _SIGN or rest >> _SIGN or declaration_of(where) > SEVENS:
+    if where >> _SIGN or rest >> _SIGN or declaration_of(where) > dominoes.SEVENS:
         return False
     leader, out, placed = leader_of(where), out_of(rest), placed_of(rest)
     if out > 3 or leader == out or placed >= players(out) or not table_is_sound(where, rest):
         return False
-    if out != NOBODY and not NELLO <= declaration_of(where) <= NELLO_LOW:
+    if out != NOBODY and not dominoes.NELLO <= declaration_of(where) <= dominoes.NELLO_LOW:
         return False
     points = points_of(rest, 0) + points_of(rest, 1)
     for place in range(placed):
-        points += COUNT[table_domino(rest, place)]
+        points += dominoes.COUNT[table_domino(rest, place)]
     seat, left = leader, 0
     for place in range(players(out)):
         hand = held_by(where, rest, seat)
@@ -221,17 +239,17 @@ def is_sound(where: int, rest: int) -> bool:
         left, seat = dealt, left_of(seat, out)
     if out != NOBODY and not left <= count_bits(held_by(where, rest, out)) <= 7:
         return False
-    return points + left <= HAND_POINTS and left + tricks_of(rest) <= 7
+    return points + left <= dominoes.HAND_POINTS and left + tricks_of(rest) <= 7
 
 
 @rule
 def table_is_sound(where: int, rest: int) -> bool:
     """Return whether the dominoes on the table are distinct, in no hand, and without a renege."""
-    seen, suit, declaration = rest & ALL, -1, declaration_of(where)
+    seen, suit, declaration = rest & dominoes.ALL, -1, declaration_of(where)
     for place in range(3):
         domino = table_domino(rest, place)
         if place < placed_of(rest):
-            if domino >= N_DOMINOES or seen >> domino & 1:
+            if domino >= dominoes.N_DOMINOES or seen >> domino & 1:
                 return False
             seen |= 1 << domino
             hand = held_by(where, rest, seat_at(leader_of(where), place, out_of(rest)))
@@ -265,7 +283,7 @@ def packed(position: Position, declaring: int | None = None) -> tuple[int, int]:
         rest |= position.hands[seat]
     for place, domino in enumerate(position.trick):
         where |= _owned(1 << domino, seat_at(position.leader, place, position.out))
-    rest |= table_with(position.trick) << TABLE
+    rest |= dominoes.table_with(position.trick) << TABLE
     if declaring not in (None, 0, 1):
         raise IllegalPosition(f"the declaring side is 0 or 1, not {repr(declaring)[:24]}")
     if declaring is None:
@@ -310,4 +328,4 @@ def dealt(
         out: the seat that sits out, or ``NOBODY``.
     """
     where = lower | upper << _UPPER | declaration << _DECLARATION
-    return where | leader << _LEADER | declaring << _DECLARING, ALL | (out + 1) << _OUT
+    return where | leader << _LEADER | declaring << _DECLARING, dominoes.ALL | (out + 1) << _OUT

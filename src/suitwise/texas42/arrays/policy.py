@@ -30,40 +30,22 @@ from suitwise.texas42.arrays.packed import (
     turn_of,
 )
 from suitwise.texas42.hidden import absent_after
+from suitwise.texas42.rules import dominoes
 from suitwise.texas42.rules.auction import FIRST_MARK, LEAST_POINTS, MARKS, PASS
 from suitwise.texas42.rules.contracts import STRAIGHT
-from suitwise.texas42.rules.dominoes import (
-    ALL,
-    CALLED_SUIT,
-    COUNT,
-    DOUBLES,
-    FOLLOWS,
-    HAND,
-    HAND_POINTS,
-    N_DOMINOES,
-    NOTRUMP,
-    SEVENS,
-    SUITS,
-    TAU,
-    TRICK_POINT,
-    beats,
-    domino_on,
-    led_suit,
-    legal_plays,
-    winner_so_far,
-)
+from suitwise.texas42.rules.dominoes import beats, domino_on, led_suit, legal_plays, winner_so_far
 
 SURE = 64
 """A certain chance."""
 
 HIGHER = tuple(
-    sum(1 << other for other in range(N_DOMINOES) if TAU[at + other] > TAU[at + domino])
-    for at in range(0, (SEVENS + 1) * len(SUITS) * N_DOMINOES, N_DOMINOES)
-    for domino in range(N_DOMINOES)
+    sum(1 << other for other, rank in enumerate(ranks) if rank > own)
+    for ranks in zip(*[iter(dominoes.TAU)] * dominoes.N_DOMINOES, strict=True)
+    for own in ranks
 )
 """The dominoes that beat a domino, by ``(declaration * 8 + suit) * 28 + domino``."""
 
-LACKS = tuple(round(SURE * (2 / 3) ** held) for held in range(N_DOMINOES + 1))
+LACKS = tuple(round(SURE * (2 / 3) ** held) for held in range(dominoes.N_DOMINOES + 1))
 """The chance that a seat holds none of n dominoes that it may hold, by n."""
 
 # The weights, in points, tuned by matches of the policy against itself.
@@ -89,7 +71,7 @@ DECIDED = 1 << 20
 @rule
 def higher_than(domino: int, suit: int, declaration: int) -> int:
     """Return the dominoes that beat a domino in a trick of a suit."""
-    return HIGHER[(declaration * 8 + suit) * N_DOMINOES + domino]
+    return HIGHER[(declaration * 8 + suit) * dominoes.N_DOMINOES + domino]
 
 
 @rule
@@ -105,7 +87,8 @@ def can_beat(domino: int, suit: int, declaration: int, may: int) -> int:
     >>> can_beat(27, 6, 5, may=1 << 26), can_beat(27, 6, 5, may=1 << 25)  # 6-6, fives trump; 6-5, 6-4
     (21, 0)
     """
-    following = FOLLOWS[declaration * 8 + suit]
+    # A seat beats it with a higher domino of the suit, or with a trump once it holds none of the suit.
+    following = dominoes.FOLLOWS[declaration * 8 + suit]
     over = higher_than(domino, suit, declaration) & may
     cutting = LACKS[count_bits(may & following)] * (SURE - LACKS[count_bits(over & ~following)])
     return SURE - LACKS[count_bits(over & following)] + (cutting >> 6)
@@ -123,10 +106,12 @@ def walks(domino: int, declaration: int, left: int, right: int) -> int:
 def trumps_of(declaration: int) -> int:
     """Return the trumps of a declaration; none in nello, sevens and no-trump.
 
-    >>> [trumps_of(declaration).bit_count() for declaration in range(SEVENS + 1)]
+    >>> [trumps_of(declaration).bit_count() for declaration in range(dominoes.SEVENS + 1)]
     [7, 7, 7, 7, 7, 7, 7, 7, 0, 0, 0, 0, 0, 0]
     """
-    return FOLLOWS[declaration * 8 + CALLED_SUIT] if declaration <= DOUBLES else 0
+    if declaration > dominoes.DOUBLES:
+        return 0
+    return dominoes.FOLLOWS[declaration * 8 + dominoes.CALLED_SUIT]
 
 
 @rule
@@ -144,7 +129,7 @@ def ours(
     suit: int,
     declaration: int,
     best: int,
-    partners: bool,
+    partner_wins: bool,
     placed: int,
     left: int,
     opposite: int,
@@ -157,17 +142,17 @@ def ours(
         suit: the suit led; that of the domino if it leads.
         declaration: the declaration.
         best: the domino that is winning; unused if the domino leads.
-        partners: whether that is the partner's.
+        partner_wins: whether that is the partner's.
         placed: the number of dominoes on the table.
         left: the dominoes that the seat to the left may hold.
         opposite: the dominoes that the partner may hold.
         right: the dominoes that the seat to the right may hold.
     """
-    held = partners
+    we_win = partner_wins
     if placed == 0 or beats(domino, best, suit, declaration):
-        best, held = domino, True
+        best, we_win = domino, True
     helps = can_beat(best, suit, declaration, opposite) if placed <= 1 else 0
-    if not held:
+    if not we_win:
         # Only a partner who plays last can still take it, unless the seat to the left goes higher first.
         return helps * (SURE - can_beat(best, suit, declaration, left)) >> 6
     chance = SURE
@@ -214,29 +199,32 @@ def choose_of_four(
     right: int,
 ) -> int:
     """Return the domino that a seat plays when four play; see ``choose_play``."""
-    suit, best, partners, points = -1, 0, False, TRICK_POINT
+    suit, best, partner_wins, points = -1, 0, False, dominoes.TRICK_POINT
     if placed:
         place, points = winner_so_far(table, placed, declaration)
         suit, best = led_suit(domino_on(table, 0), declaration), domino_on(table, place)
-        partners = placed - place == 2
+        partner_wins = placed - place == 2
     to_come = TO_COME * (3 - placed)
     legal = legal_plays(hand, suit, declaration)
-    chosen, most = 0, -1 << 30
+    chosen, highest_score = 0, -1 << 30
     while legal:
         domino = lowest_bit(legal)
         legal &= legal - 1
-        own = suit if placed else led_suit(domino, declaration)
-        chance = ours(domino, own, declaration, best, partners, placed, left, opposite, right)
-        sure = points + COUNT[domino]
+        trick_suit = suit if placed else led_suit(domino, declaration)
+        chance = ours(
+            domino, trick_suit, declaration, best, partner_wins, placed, left, opposite, right
+        )
+        sure = points + dominoes.COUNT[domino]
         total = sure + to_come
-        worth = chance * stake(total, need) - (SURE - chance) * stake(total, theirs)
-        worth -= worth_keeping(domino, declaration, left, right)
+        # What the trick gains us if we win it, less what it gains them if we don't.
+        score = chance * stake(total, need) - (SURE - chance) * stake(total, theirs)
+        score -= worth_keeping(domino, declaration, left, right)
         if not placed:
-            worth += worth_drawing(domino, declaration, left, right)
+            score += worth_drawing(domino, declaration, left, right)
         if chance == SURE and 0 < need <= sure:
-            worth += DECIDED
-        if worth > most:
-            chosen, most = domino, worth
+            score += DECIDED
+        if score > highest_score:
+            chosen, highest_score = domino, score
     return chosen
 
 
@@ -248,8 +236,8 @@ def hard_to_lose(domino: int, declaration: int, others: int) -> int:
     """Return a score of how hard it is to lose with a domino: many lower and few higher dominoes."""
     suit = led_suit(domino, declaration)
     over = higher_than(domino, suit, declaration) & others
-    under = FOLLOWS[declaration * 8 + suit] & others & ~over
-    return N_DOMINOES + count_bits(under) - 2 * count_bits(over)
+    under = dominoes.FOLLOWS[declaration * 8 + suit] & others & ~over
+    return dominoes.N_DOMINOES + count_bits(under) - 2 * count_bits(over)
 
 
 @rule
@@ -282,17 +270,17 @@ def choose_of_three(
         suit, best = led_suit(domino_on(table, 0), declaration), domino_on(table, place)
     bidder_lost = bidder_place < placed and place != bidder_place
     legal = legal_plays(hand, suit, declaration)
-    chosen, most = 0, -1 << 30
+    chosen, highest_score = 0, -1 << 30
     while legal:
         domino = lowest_bit(legal)
         legal &= legal - 1
         hard = hard_to_lose(domino, declaration, others)
         takes = placed == 0 or beats(domino, best, suit, declaration)
-        worth = hard if bidder_lost or (bidding and not takes) else -hard
+        score = hard if bidder_lost or (bidding and not takes) else -hard
         if not takes and not bidder_lost:
-            worth += 4 * N_DOMINOES
-        if worth > most:
-            chosen, most = domino, worth
+            score += 4 * dominoes.N_DOMINOES
+        if score > highest_score:
+            chosen, highest_score = domino, score
     return chosen
 
 
@@ -408,21 +396,23 @@ def worth(hand: int, declaration: int) -> int:
     >>> worth(mask_of(parse_dominoes("5-5 6-5 5-4 5-3 6-6 4-4 1-0")), 5) // THIRDS
     36
     """
-    unseen = ALL & ~hand
-    firm = declaration == NOTRUMP or count_bits(hand & trumps_of(declaration)) >= _FEW
+    unseen = dominoes.ALL & ~hand
+    firm = declaration == dominoes.NOTRUMP or count_bits(hand & trumps_of(declaration)) >= _FEW
     points = _BASE - _CAUGHT * caught(hand, declaration)
     while hand:
         domino = lowest_bit(hand)
         hand &= hand - 1
         if is_trump(domino, declaration):
-            points += _TRUMP + COUNT[domino]
+            points += _TRUMP + dominoes.COUNT[domino]
             continue
         suit = led_suit(domino, declaration)
         above = count_bits(
-            higher_than(domino, suit, declaration) & FOLLOWS[declaration * 8 + suit] & unseen
+            higher_than(domino, suit, declaration)
+            & dominoes.FOLLOWS[declaration * 8 + suit]
+            & unseen
         )
         if above == 0 and firm:
-            points += _WALKS + COUNT[domino]
+            points += _WALKS + dominoes.COUNT[domino]
         elif above <= 1:
             points += _SECOND
     return points
@@ -437,7 +427,7 @@ def best_declaration(hand: int, allowed: int) -> int:
         allowed: the declarations to choose from, a set of bits with at least one straight one.
     """
     best, most = 0, -1
-    for declaration in range(NOTRUMP + 1):
+    for declaration in range(dominoes.NOTRUMP + 1):
         if allowed >> declaration & 1:
             points = worth(hand, declaration)
             if points > most:
@@ -446,7 +436,7 @@ def best_declaration(hand: int, allowed: int) -> int:
 
 
 _LEAST_WORTH = 29
-LIMITS = (30, 30, 31, 32, 34, 35, 35, 37, 40, 40, 41, 41, HAND_POINTS)
+LIMITS = (30, 30, 31, 32, 34, 35, 35, 37, 40, 40, 41, 41, dominoes.HAND_POINTS)
 """The most points made about half the time by a hand worth 29, 30, … up to 41 or more."""
 
 
@@ -502,10 +492,10 @@ def rule_based_call(hand: int, standing: int, partners: bool, legal: int) -> int
     if partners:
         return PASS
     marks = MARKS[standing]
-    points = call_on(hand, HAND_POINTS * marks if marks else LEAST_POINTS - 1 + standing)
+    points = call_on(hand, dominoes.HAND_POINTS * marks if marks else LEAST_POINTS - 1 + standing)
     call = PASS
     if points:
-        call = FIRST_MARK if points == HAND_POINTS else points - LEAST_POINTS + 1
+        call = FIRST_MARK if points == dominoes.HAND_POINTS else points - LEAST_POINTS + 1
     return call if legal >> call & 1 else lowest_bit(legal)
 
 
@@ -527,7 +517,7 @@ def bit_of_hand(bits: int, number: int) -> int:
     >>> [bit_of_hand(0b10110, number) for number in range(3)]
     [1, 2, 4]
     """
-    for step in range(HAND - 1):
+    for step in range(dominoes.HAND - 1):
         bits = bits & (bits - 1) if step < number else bits
     return lowest_bit(bits)
 
@@ -540,10 +530,10 @@ def owners(stream: int) -> tuple[int, int, int]:
     """
     lower = upper = 0
     # The places left to seat 0, to seats 0 and 1, and to all but seat 3.
-    one, two, three = HAND, 2 * HAND, 3 * HAND
-    for domino in range(N_DOMINOES):
+    one, two, three = dominoes.HAND, 2 * dominoes.HAND, 3 * dominoes.HAND
+    for domino in range(dominoes.N_DOMINOES):
         stream = moved(stream)
-        place = under(N_DOMINOES - domino, stream)
+        place = under(dominoes.N_DOMINOES - domino, stream)
         seat = int(place >= one) + int(place >= two) + int(place >= three)
         one -= int(seat < 1)
         two -= int(seat < 2)
@@ -582,7 +572,7 @@ def may_hold(unseen: int, lacks: int, lacks_upper: int, seat: int) -> int:
         seat: the seat.
     """
     both = lacks_upper if seat & 2 else lacks
-    return unseen & ~(both >> (N_DOMINOES if seat & 1 else 0))
+    return unseen & ~(both >> (dominoes.N_DOMINOES if seat & 1 else 0))
 
 
 @rule
@@ -602,7 +592,7 @@ def lacking(
     >>> lacking(0, 0, 1, 0, 6, 5)[0] >> 28 == absent_after(0, 6, 5)
     True
     """
-    absent = absent_after(domino, suit, declaration) << (N_DOMINOES if seat & 1 else 0)
+    absent = absent_after(domino, suit, declaration) << (dominoes.N_DOMINOES if seat & 1 else 0)
     if seat & 2:
         return lacks, lacks_upper | absent
     return lacks | absent, lacks_upper
@@ -621,9 +611,9 @@ def policy_domino(where: int, rest: int, need: int, lacks: int, lacks_upper: int
     """
     seat, declaring = turn_of(where, rest), declaring_of(where)
     hand = held_by(where, rest, seat)
-    unseen = rest & ALL & ~hand
+    unseen = rest & dominoes.ALL & ~hand
     to_make = need - points_of(rest, declaring)
-    to_set = HAND_POINTS + 1 - need - points_of(rest, 1 - declaring)
+    to_set = dominoes.HAND_POINTS + 1 - need - points_of(rest, 1 - declaring)
     ours = declaring == (seat & 1)
     return choose_play(
         seat,

@@ -34,17 +34,9 @@ from suitwise.foundation.arrays.words import bit_numbered
 from suitwise.foundation.seating import NOBODY, SEATS, left_of, partner, side
 from suitwise.game import OVER, Game
 from suitwise.seeds import below
-from suitwise.stepping.loop import (
-    HEAD,
-    STREAM,
-    Batch,
-    Own,
-    Rules,
-    drawn,
-    note,
-    numbered_text,
-    opened,
-)
+from suitwise.stepping import loop
+from suitwise.stepping.loop import HEAD, STREAM, Batch, Own, Rules, drawn, note, opened
+from suitwise.texas42 import view
 from suitwise.texas42.arrays.packed import (
     dealt,
     declaration_of,
@@ -56,9 +48,11 @@ from suitwise.texas42.arrays.packed import (
     placed_of,
     played,
     points_of,
+    result_in,
     suit_of,
     table_domino,
-    tricks_of,
+    tricks_left,
+    tricks_taken,
     turn_of,
 )
 from suitwise.texas42.arrays.policy import (
@@ -70,22 +64,13 @@ from suitwise.texas42.arrays.policy import (
     rule_based_call,
 )
 from suitwise.texas42.moves import CALL, CLAIM, DECLARE, DISTINCT_MOVES, MOVES, SHAKE, Move
-from suitwise.texas42.rules.auction import (
-    MOST_MARKS,
-    N_CALLS,
-    PASS,
-    bidder_after,
-    caller,
-    legal_calls,
-    standing_after,
-)
+from suitwise.texas42.rules import auction, contracts
+from suitwise.texas42.rules.auction import PASS, bidder_after, caller, legal_calls, standing_after
 from suitwise.texas42.rules.contracts import (
-    STRAIGHT,
     bid_of,
     declarer_of,
     is_played,
     legal_declarations,
-    result_of,
     scoring_side,
     sits_out,
     stake_of,
@@ -93,22 +78,6 @@ from suitwise.texas42.rules.contracts import (
 from suitwise.texas42.rules.dominoes import ALL, EVERY_DOUBLE, HAND, HAND_POINTS, N_DOMINOES
 from suitwise.texas42.state import PHASES
 from suitwise.texas42.variant import Texas42Variant
-from suitwise.texas42.view import (
-    BIDDER_AT,
-    CALLS_AT,
-    DECLARATION_AT,
-    HELD_AT,
-    LEADER_AT,
-    OUT_AT,
-    PHASE_AT,
-    PLAYED_AT,
-    POINTS_AT,
-    SCORES_AT,
-    SHAKER_AT,
-    TABLE_AT,
-    TRICKS_AT,
-    TURN_AT,
-)
 
 COLUMNS = HEAD + 12
 (
@@ -281,38 +250,12 @@ def play_domino(record: Any, options: Any, domino: int) -> None:
     )  # fmt: skip
     where, rest = played(where, rest, domino)
     record[WHERE], record[REST] = where, rest
-    if placed_of(rest) == 0 and is_played(
-        result(record), tricks_left(where, rest), int(options[PLAYED_OUT]) == 1
-    ):
+    result = result_in(where, rest, int(record[STANDING]))
+    played_out = int(options[PLAYED_OUT]) == 1
+    if placed_of(rest) == 0 and is_played(result, tricks_left(where, rest), played_out):
         ask(record, ENDED, OVER, 0)
     else:
         ask(record, PLAYING, turn_of(where, rest), legal_of(where, rest))
-
-
-@rule
-def tricks_left(where: int, rest: int) -> int:
-    """Return the number of tricks left, including the one on the table."""
-    return count_bits(held_by(where, rest, leader_of(where))) + int(placed_of(rest) > 0)
-
-
-@rule
-def tricks_taken(where: int, rest: int, by_side: int) -> int:
-    """Return the number of tricks that a side has taken."""
-    first = tricks_of(rest)
-    return HAND - tricks_left(where, rest) - first if by_side else first
-
-
-@rule
-def result(record: Any) -> int:
-    """Return whether the contract is ``MADE``, ``SET`` or ``OPEN`` after the tricks taken so far."""
-    where, rest = int(record[WHERE]), int(record[REST])
-    declaring = declaring_of(where)
-    return result_of(
-        int(record[STANDING]), declaration_of(where),
-        points_of(rest, declaring), points_of(rest, 1 - declaring),
-        tricks_taken(where, rest, declaring), tricks_taken(where, rest, 1 - declaring),
-        tricks_left(where, rest),
-    )  # fmt: skip
 
 
 @rule
@@ -320,8 +263,9 @@ def marks_of(record: Any, of_side: int) -> int:
     """Return the marks that a side scores; 0 before the end."""
     if record[PHASE] != ENDED:
         return 0
-    gets = scoring_side(declaring_of(int(record[WHERE])), result(record))
-    return stake_of(int(record[STANDING])) if gets == of_side else 0
+    where, rest, call = int(record[WHERE]), int(record[REST]), int(record[STANDING])
+    gets = scoring_side(declaring_of(where), result_in(where, rest, call))
+    return stake_of(call) if gets == of_side else 0
 
 
 # --- Observations ---------------------------------------------------------------------------------
@@ -342,11 +286,11 @@ def observe(record: Any, options: Any, seat: int, seen: Any) -> None:
     where, rest, phase = int(record[WHERE]), int(record[REST]), int(record[PHASE])
     dealt = held_by(where, ALL, seat)
     show_set(dealt, 0, seen)
-    show_set(dealt & rest, HELD_AT, seen)
-    seen[PHASE_AT + phase] = 1
-    show_seat(int(record[TURN]), seat, TURN_AT, seen)
-    show_seat(int(record[SHAKER]), seat, SHAKER_AT, seen)
-    show_seat(int(record[BIDDER]), seat, BIDDER_AT, seen)
+    show_set(dealt & rest, view.HELD_AT, seen)
+    seen[view.PHASE_AT + phase] = 1
+    show_seat(int(record[TURN]), seat, view.TURN_AT, seen)
+    show_seat(int(record[SHAKER]), seat, view.SHAKER_AT, seen)
+    show_seat(int(record[BIDDER]), seat, view.BIDDER_AT, seen)
     show_calls(record, seat, seen)
     if phase > DECLARING and phase != THROWN:
         show_plays(where, rest, seat, seen)
@@ -375,7 +319,7 @@ def show_calls(record: Any, seat: int, seen: Any) -> None:
     shaker, calls = int(record[SHAKER]), int(record[CALLS])
     for made in range(int(record[MADE])):
         around = (caller(shaker, made) - seat) & 3
-        seen[CALLS_AT + N_CALLS * around + (calls >> CALL_BITS * made & CALL_MASK)] = 1
+        seen[view.CALLS_AT + auction.N_CALLS * around + (calls >> CALL_BITS * made & CALL_MASK)] = 1
 
 
 @rule
@@ -386,19 +330,19 @@ def show_plays(where: int, rest: int, seat: int, seen: Any) -> None:
         domino = lowest_bit(gone)
         gone &= gone - 1
         owner = (where >> domino & 1) + 2 * (where >> (N_DOMINOES + domino) & 1)
-        seen[PLAYED_AT + N_DOMINOES * ((owner - seat) & 3) + domino] = 1
+        seen[view.PLAYED_AT + N_DOMINOES * ((owner - seat) & 3) + domino] = 1
 
 
 @rule
 def show_table(where: int, rest: int, seat: int, seen: Any) -> None:
     """Write the declaration, the leader, the seat that sits out, and the trick on the table."""
     leader, out = leader_of(where), out_of(rest)
-    seen[DECLARATION_AT + declaration_of(where)] = 1
-    show_seat(leader, seat, LEADER_AT, seen)
-    show_seat(out, seat, OUT_AT, seen)
+    seen[view.DECLARATION_AT + declaration_of(where)] = 1
+    show_seat(leader, seat, view.LEADER_AT, seen)
+    show_seat(out, seat, view.OUT_AT, seen)
     player = leader
     for place in range(placed_of(rest)):
-        seen[TABLE_AT + N_DOMINOES * ((player - seat) & 3) + table_domino(rest, place)] = 1
+        seen[view.TABLE_AT + N_DOMINOES * ((player - seat) & 3) + table_domino(rest, place)] = 1
         player = left_of(player, out)
 
 
@@ -408,9 +352,9 @@ def show_taken(record: Any, seat: int, seen: Any) -> None:
     where, rest = int(record[WHERE]), int(record[REST])
     for other in range(2):
         of_side = side(seat) ^ other
-        seen[POINTS_AT + other] = points_of(rest, of_side) / HAND_POINTS
-        seen[TRICKS_AT + other] = tricks_taken(where, rest, of_side) / HAND
-        seen[SCORES_AT + other] = marks_of(record, of_side) / MOST_MARKS
+        seen[view.POINTS_AT + other] = points_of(rest, of_side) / HAND_POINTS
+        seen[view.TRICKS_AT + other] = tricks_taken(where, rest, of_side) / HAND
+        seen[view.SCORES_AT + other] = marks_of(record, of_side) / auction.MOST_MARKS
 
 
 # --- Policies of the other seats ------------------------------------------------------------------
@@ -454,7 +398,7 @@ def rule_based_place(record: Any) -> int:
         partners = int(record[BIDDER]) == partner(seat)
         return rule_based_call(hand, standing, partners, int(record[LEGAL]))
     if phase == DECLARING:
-        return best_declaration(held_by(where, ALL, int(record[TURN])), STRAIGHT)
+        return best_declaration(held_by(where, ALL, int(record[TURN])), contracts.STRAIGHT)
     lacks, lacks_upper = int(record[LACKS]), int(record[LACKS_UPPER])
     return policy_domino(where, rest, bid_of(standing), lacks, lacks_upper)
 
@@ -501,7 +445,7 @@ def batch_of(variant: Texas42Variant) -> Batch:
         fields=game.observation_fields(),
         lowest=game.facts.lowest_return,
         rules=RULES,
-        text_of=partial(numbered_text, game),
+        text_of=partial(loop.numbered_text, game),
         policies=("random", "rules"),
         own=OWN,
     )

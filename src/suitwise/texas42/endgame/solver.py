@@ -23,6 +23,7 @@ only the missed keys are copied back.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from suitwise.arguments import of_kind, whole_input
@@ -41,12 +42,12 @@ from suitwise.foundation.arrays.compiled import (
 from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 from suitwise.foundation.arrays.rows import is_gpu
 from suitwise.foundation.seating import NOBODY, side
-from suitwise.game import State
+from suitwise.game import Game, State
+from suitwise.players.mccfr import Learned, Strategy
 from suitwise.seeds import as_seed, shuffle, word
 from suitwise.texas42.arrays.packed import dealt, held_by, legal_of, played, points_of, turn_of
 from suitwise.texas42.arrays.policy import bit_of_hand
-from suitwise.texas42.endgame.game import Endgame
-from suitwise.texas42.endgame.state import EndgameState, decided, outcome
+from suitwise.texas42.endgame.game import Endgame, EndgameState, decided, outcome
 from suitwise.texas42.rules.dominoes import ALL, N_DOMINOES, mask_of
 
 MOST_WIDTH = 1 << 18
@@ -80,21 +81,21 @@ class EndgameSolver:
         width = whole_input(width, MOST_WIDTH, "the traversals of a round are", least=4)
         if width % 4:
             raise SuitwiseError(f"the traversals of a round are a multiple of four, not {width}")
-        there = is_gpu(device)
-        if there:
+        on_gpu = is_gpu(device)
+        if on_gpu:
             require_cuda()
         self.game, self.device, self.width = game, device, width
         self.traversals = 0
         """The number of traversals so far."""
         self._seed = as_seed(seed)
-        self._table = SetTable(on_gpu=there)
+        self._table = SetTable(on_gpu=on_gpu)
         pack = mask_of(game.pack)
         numbers = np.array([game.declared, game.leader, game.goal, game.points, pack], np.int64)
         self._cards = _cards(game)
         self._given: tuple[Any, ...] = numbers, self._cards
         self._room = _room(width, len(game.to_deal))
         self._missed: Any = np.zeros((width, MOST_MISSED), np.int64)
-        if there:  # the workspace of the traversals stays on the GPU
+        if on_gpu:  # the workspace of the traversals stays on the GPU
             self._given = device_copy(numbers), tuple(map(device_copy, self._cards))
             self._room = tuple(map(device_copy, self._room))
             self._missed = device_copy(self._missed)
@@ -177,6 +178,24 @@ def _room(width: int, dealing: int) -> tuple[Any, ...]:
     )
 
 
+# --- The player -----------------------------------------------------------------------------------
+
+_ROUND = 256
+"""The number of iterations in a round of the compiled solver."""
+
+
+@dataclass(frozen=True, slots=True)
+class LearnedEndgame(Learned):
+    """A strategy learned in whole rounds of iterations."""
+
+    def learn(self, game: Game[Any]) -> Strategy:
+        """Return the strategy after enough whole rounds for the iterations."""
+        assert isinstance(game, Endgame)
+        solver = EndgameSolver(game, self.seed, width=4 * _ROUND)
+        solver.run(-(-self.iterations // _ROUND))
+        return solver.strategy
+
+
 # --- The table of information sets ----------------------------------------------------------------
 
 
@@ -211,10 +230,10 @@ def known_number(table: Any, key: int) -> int:
 
 
 @rule
-def add_keys(found: Any, keys: Any, numbers: Any, count: int) -> int:
-    """Insert the new keys of an array with consecutive numbers; return the number of known keys."""
-    for at in range(len(found)):
-        key = found[at]
+def add_keys(missed: Any, keys: Any, numbers: Any, count: int) -> int:
+    """Insert the missed keys that are new, with consecutive numbers; return the number of known keys."""
+    for at in range(len(missed)):
+        key = missed[at]
         if key == 0:
             continue
         slot = key_slot(keys, key)
@@ -256,7 +275,7 @@ class SetTable:
         self._keys = np.zeros(_ROOM, np.int64)
         self._numbers = np.zeros(_ROOM, np.int64)
         self._learned = self._sent(np.zeros((2, _ROOM // 2 * MOVES)))
-        self._found = self._sent(self._keys), self._sent(self._numbers)
+        self._index = self._sent(self._keys), self._sent(self._numbers)
         self._fetched: NDArray[np.float64] | None = None
 
     def with_room(self, more: int) -> tuple[Any, ...]:
@@ -272,13 +291,13 @@ class SetTable:
         if 2 * (self.known + more) > len(self._keys):
             self._grow(1 << (2 * (self.known + more) - 1).bit_length())
         self._fetched = None  # traversals will write
-        return *self._found, self._learned[0], self._learned[1]
+        return *self._index, self._learned[0], self._learned[1]
 
     def add(self, missed: NDArray[np.int64]) -> None:
         """Add the keys that traversals missed; zeros are ignored."""
         known = int(machine(add_keys)(missed, self._keys, self._numbers, self.known))
         if known > self.known:
-            self._found = self._sent(self._keys), self._sent(self._numbers)
+            self._index = self._sent(self._keys), self._sent(self._numbers)
         self.known = known
 
     def number(self, key: int) -> int:
@@ -293,16 +312,16 @@ class SetTable:
         """Return the accumulated strategy weights of a set's moves."""
         return self._of(1, number)
 
-    def _of(self, which: int, number: int) -> NDArray[np.float64]:
+    def _of(self, row: int, number: int) -> NDArray[np.float64]:
         if self._fetched is None:
             self._fetched = self._here(self._learned)
-        return self._fetched[which, number * MOVES : (number + 1) * MOVES]
+        return self._fetched[row, number * MOVES : (number + 1) * MOVES]
 
     def _grow(self, slots: int) -> None:
         keys, numbers = np.zeros(slots, np.int64), np.zeros(slots, np.int64)
         machine(move_keys)(self._keys, self._numbers, keys, numbers)
         self._keys, self._numbers = keys, numbers
-        self._found = self._sent(keys), self._sent(numbers)
+        self._index = self._sent(keys), self._sent(numbers)
         learned = np.zeros((2, slots // 2 * MOVES))
         size = self.known * MOVES
         learned[:, :size] = self._here(self._learned)[:, :size]
@@ -327,17 +346,26 @@ HAND_BITS = 16
 STREAMS = 4
 """The random streams of a traversal: deal and choices, and those of the walk."""
 
-# Layout of a frame: the two integers of a position, the plays so far, the moves left to try, the number
-# of moves tried, the number of the information set.
-WHERE, REST, PAST, LEFT, TRIED, NUMBER = range(6)
-FRAME = 6
+WHERE, REST, PAST, LEFT, TRIED, NUMBER, FRAME = range(7)
+"""The columns of a frame of the stack; ``FRAME`` is their number.
+
+===========  ==================================================================================
+column       content
+===========  ==================================================================================
+WHERE, REST  the packed position (``arrays.packed``)
+PAST         the plays so far, as in the key of an information set
+LEFT         the moves of the decision that are left to try, a set of bits
+TRIED        the number of moves tried
+NUMBER       the number of the information set, -1 if it is not in the table
+===========  ==================================================================================
+"""
 FRAMES = 4
 """Three decisions and the position after them."""
 MARKS = 2 * MOVES
-"""Next to a frame: the value of each move, and its probability in the strategy."""
+"""The numbers beside a frame: first the value of each move, then its probability in the strategy."""
 
-# Layout of the options of a game.
 DECLARATION, LEADER, GOAL, TOTAL, PACK = range(5)
+"""The columns of a game's options; ``TOTAL`` is the points in play, ``PACK`` the dominoes left."""
 
 
 # --- The play -------------------------------------------------------------------------------------
@@ -517,7 +545,12 @@ def settled(now: Any, marks: Any, table: Any) -> float:
 
 @rule
 def look(frames: Any, marks: Any, seat: int, given: Any, stream: int, missed: Any) -> None:
-    """Traverse from a deal: try all moves of one seat, sample the others', and add its regrets."""
+    """Traverse from a deal: try all moves of one seat, sample the others', and add its regrets.
+
+    A depth-first search on a stack of frames, one for each decision of the seat. Going down, it pushes
+    the seat's next decision; at the end of the game, it goes back up with the value to the last decision
+    that has a move left to try.
+    """
     _, _, game, _, table, _ = given
     index = depth = 0
     while True:

@@ -16,15 +16,6 @@ from suitwise.players.face import columns
 from suitwise.players.face_values import Best, Claimed, Forfeited, Outcome, Ruling, Told
 from suitwise.sight import Own
 from suitwise.texas42.face import story, tricks
-from suitwise.texas42.face.story import (
-    best,
-    came_to,
-    claimed,
-    claimed_move,
-    forfeited,
-    over,
-    warned,
-)
 from suitwise.texas42.face.tricks import DominoFace, call_named, end_named, without_words
 from suitwise.texas42.moves import CLAIM, Move
 from suitwise.texas42.picture import (
@@ -33,28 +24,10 @@ from suitwise.texas42.picture import (
     position_picture,
     trick_lines,
 )
+from suitwise.texas42.rules import dominoes
 from suitwise.texas42.rules.auction import FIRST_MARK, FIRST_PLUNGE, PASS
 from suitwise.texas42.rules.contracts import Contract
-from suitwise.texas42.rules.dominoes import (
-    CALLED_SUIT,
-    DOMINOES,
-    FOLLOWS,
-    HIGH,
-    LOW,
-    NELLO,
-    NELLO_HIGH,
-    NELLO_INVERTED,
-    NELLO_LOW,
-    NOTRUMP,
-    SEVENS,
-    SUIT_NAMES,
-    Domino,
-    distance,
-    dominoes_of,
-    format_dominoes,
-    rank_in,
-    suit_name,
-)
+from suitwise.texas42.rules.dominoes import CALLED_SUIT, FOLLOWS, HIGH, SEVENS, Domino, dominoes_of
 from suitwise.texas42.state import Texas42State
 from suitwise.texas42.view import own
 
@@ -95,13 +68,13 @@ def _to_play(state: Texas42State) -> Phrase:
     assert state.play is not None
     position = state.play.position
     legal = dominoes_of(position.legal())
-    held = format_dominoes(legal, " ")
+    held = dominoes.format_dominoes(legal, " ")
     if position.declaration == SEVENS:
         return phrase("texas42.ask.nearest", "play the nearest to seven: {held}", held=held)
     if not position.trick:
         return phrase("texas42.ask.lead", "lead any domino")
     suit, declaration = position.suit, position.declaration
-    name = suit_name(suit, declaration)
+    name = dominoes.suit_name(suit, declaration)
     if FOLLOWS[declaration * 8 + suit] >> legal[0] & 1:
         return phrase("texas42.ask.follow", "follow {suit}: you hold {held}", suit=name, held=held)
     return phrase("texas42.ask.free", "you have no {suit}: play any domino", suit=name)
@@ -150,7 +123,7 @@ def _kind_of_call(call: int) -> str:
 
 
 def _kind_of_declaration(declaration: int) -> str:
-    return "suits" if declaration <= NOTRUMP else "special"
+    return "suits" if declaration <= dominoes.NOTRUMP else "special"
 
 
 # --- The hand in order ----------------------------------------------------------------------------
@@ -164,19 +137,19 @@ def sorted_hand(hand: int, contract: Contract | None) -> tuple[Domino, ...]:
     >>> format_dominoes(sorted_hand(hand, Contract(0, 1, 5)), " ")
     '5-5 6-5 5-1 6-6 6-2 2-2'
     """
-    return _sorted(hand, NOTRUMP if contract is None else contract.declaration)
+    return _sorted(hand, dominoes.NOTRUMP if contract is None else contract.declaration)
 
 
 @lru_cache(maxsize=4096)  # hands of all tables; only one of four changes at a time
 def _sorted(hand: int, declaration: int) -> tuple[Domino, ...]:
     def place(domino: Domino) -> tuple[int, ...]:
         if declaration == SEVENS:
-            return (distance(domino), -domino)
+            return (dominoes.distance(domino), -domino)
         if FOLLOWS[declaration * 8 + CALLED_SUIT] >> domino & 1:
-            return (0, -rank_in(domino, CALLED_SUIT, declaration))
-        return (1, -HIGH[domino], HIGH[domino] != LOW[domino], -LOW[domino])
+            return (0, -dominoes.rank_in(domino, CALLED_SUIT, declaration))
+        return (1, -HIGH[domino], HIGH[domino] != dominoes.LOW[domino], -dominoes.LOW[domino])
 
-    return tuple(sorted((DOMINOES[one] for one in dominoes_of(hand)), key=place))
+    return tuple(sorted((dominoes.DOMINOES[one] for one in dominoes_of(hand)), key=place))
 
 
 def seat_note(state: Texas42State, seat: int) -> Phrase | None:
@@ -264,7 +237,7 @@ class Texas42Face(DominoFace):
 
     def over(self, state: Texas42State) -> dict[str, Any] | None:
         """Return the part on the end of the hand, or None."""
-        return over(state)
+        return story.over(state)
 
     # --- At the terminal --------------------------------------------------------------------------
 
@@ -304,11 +277,11 @@ class Texas42Face(DominoFace):
 
     def came_to(self, states: Sequence[Texas42State], seat: int) -> Outcome:
         """Return the outcome for a seat's side: the contract made or set, points and tricks."""
-        return came_to(states[-1], seat)
+        return story.came_to(states[-1], seat)
 
     def best(self, states: Sequence[Texas42State], seat: int) -> Best | None:
         """Return the double-dummy value of the contract."""
-        return best(states, seat)
+        return story.best(states, seat)
 
     # --- Rulings ----------------------------------------------------------------------------------
 
@@ -348,7 +321,7 @@ class Texas42Face(DominoFace):
         if state.phase != "play":
             return ruling
         if ruling.legal and move == CLAIM:
-            return ruling._replace(note=warned(state), twice=True)
+            return ruling._replace(note=story.warned(state), twice=True)
         legal = tuple(map(str, dominoes_of(state.play.position.legal()))) if state.play else ()
         held = state.hands[state.turn].bit_count()
         return ruling._replace(open=legal, owed=legal if len(legal) < held else ())
@@ -368,11 +341,11 @@ class Texas42Face(DominoFace):
 
     def claim(self, state: Texas42State, seat: int, what: dict[str, Any]) -> Claimed:
         """Rule on a claim exactly, against every legal play of the others."""
-        return claimed(state, seat, what)
+        return story.claimed(state, seat, what)
 
     def forfeited(self, state: Texas42State, seat: int) -> Forfeited:
         """Return the outcome of a hand that a seat's false claim has lost."""
-        return forfeited(state, seat)
+        return story.forfeited(state, seat)
 
     def may_claim(self, state: Texas42State, seat: int) -> bool:
         """Return whether a seat may claim: in the play, not sitting out, where a claim is not a move."""
@@ -383,7 +356,7 @@ class Texas42Face(DominoFace):
 
     def claimed_move(self, state: Texas42State, seat: int) -> Move:
         """Return the next play of a hand after a true claim of a seat."""
-        return claimed_move(state, seat)
+        return story.claimed_move(state, seat)
 
     # --- The pace ---------------------------------------------------------------------------------
 
@@ -435,19 +408,19 @@ def _helped(game: Any) -> Iterator[Phrase]:
 
 
 _HELP = {
-    NELLO: phrase(
+    dominoes.NELLO: phrase(
         "texas42.help.nello",
         "nello          declare after marks: lose all tricks; doubles a suit",
     ),
-    NELLO_INVERTED: phrase(
+    dominoes.NELLO_INVERTED: phrase(
         "texas42.help.nello-inverted",
         "nello-inverted declare after marks: lose all tricks; doubles a suit, 0-0 high",
     ),
-    NELLO_HIGH: phrase(
+    dominoes.NELLO_HIGH: phrase(
         "texas42.help.nello-high",
         "nello-high     declare after marks: lose all tricks; doubles high in suit",
     ),
-    NELLO_LOW: phrase(
+    dominoes.NELLO_LOW: phrase(
         "texas42.help.nello-low",
         "nello-low      declare after marks: lose all tricks; doubles low in suit",
     ),
@@ -468,7 +441,7 @@ _WORDS = {
     "过": "pass",
     "无主": "notrump",
     "对子": "doubles",
-    **{str(name): str(pip) for pip, name in enumerate(SUIT_NAMES)},
+    **{str(name): str(pip) for pip, name in enumerate(dominoes.SUIT_NAMES)},
 }
 """Other common words for declarations and calls."""
 

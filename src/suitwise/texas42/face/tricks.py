@@ -4,27 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from suitwise.foundation.seating import NOBODY, players, seat_at
-from suitwise.foundation.text.phrases import Drawing, Phrase, Say, Seat, phrase
+from suitwise.foundation.text.phrases import Drawing, Phrase, Say, Seat, Side, phrase
+from suitwise.game import OVER
 from suitwise.picture.svg import Box
 from suitwise.players.face import Face
-from suitwise.texas42.picture import declaration_name, draw_domino, draw_trick, points_named
+from suitwise.texas42 import picture as pictures
+from suitwise.texas42.endgame.game import EndgameState
+from suitwise.texas42.picture import declaration_name, draw_domino, draw_trick, hand_picture
+from suitwise.texas42.rules import dominoes
 from suitwise.texas42.rules.auction import CALL_TEXT, FIRST_MARK, MARKS, PASS, is_plunge, is_splash
 from suitwise.texas42.rules.contracts import Play
-from suitwise.texas42.rules.dominoes import (
-    FOLLOWS,
-    SEVENS,
-    Domino,
-    beats,
-    distance,
-    led_suit,
-    power,
-    suit_name,
-    trick_points,
-    winning_place,
-)
+from suitwise.texas42.rules.dominoes import SEVENS, Domino, beats, distance, format_dominoes, power
+from suitwise.texas42.rules.position import Position
 from suitwise.texas42.state import Texas42State
 
 # --- Calls, points and tricks in words ------------------------------------------------------------
@@ -175,13 +169,13 @@ def why(state: Texas42State, number: int | None) -> tuple[list[Phrase], Drawing 
 
 
 def explained(
-    leader: int, dominoes: Sequence[Domino], declaration: int, out: int = NOBODY
+    leader: int, trick: Sequence[Domino], declaration: int, out: int = NOBODY
 ) -> list[Phrase]:
     """Return a line for each play of a trick, and last the winner.
 
     Args:
         leader: the seat that led.
-        dominoes: the dominoes played, in order; at least one.
+        trick: the dominoes played, in order; at least one.
         declaration: the declaration.
         out: the seat that sits out, or ``NOBODY``.
 
@@ -189,11 +183,11 @@ def explained(
     >>> print(explained(0, as_dominoes("6-3 6-6"), 5)[-1])
     seat 1 is winning it
     """
-    seats = [seat_at(leader, place, out) for place in range(len(dominoes))]
-    lines = list(_lines(seats, dominoes, declaration))
-    winner = Seat(seats[winning_place(dominoes, declaration)])
-    points = points_named(trick_points(dominoes))
-    if len(dominoes) == players(out):
+    seats = [seat_at(leader, place, out) for place in range(len(trick))]
+    lines = list(_lines(seats, trick, declaration))
+    winner = Seat(seats[dominoes.winning_place(trick, declaration)])
+    points = pictures.points_named(dominoes.trick_points(trick))
+    if len(trick) == players(out):
         lines.append(
             phrase("texas42.why.takes", "{seat} takes it: {points}", seat=winner, points=points)
         )
@@ -234,12 +228,12 @@ def _found(state: Texas42State, number: int | None) -> tuple[int, Sequence[Domin
     return tricks[place - 1] if 1 <= place <= len(tricks) else None
 
 
-def _lines(seats: list[int], dominoes: Sequence[Domino], declaration: int) -> Iterator[Phrase]:
-    lead = dominoes[0]
-    suit = led_suit(lead, declaration)
+def _lines(seats: list[int], trick: Sequence[Domino], declaration: int) -> Iterator[Phrase]:
+    lead = trick[0]
+    suit = dominoes.led_suit(lead, declaration)
     yield _led(seats[0], lead, suit, declaration)
     best = lead
-    for seat, domino in zip(seats[1:], dominoes[1:], strict=True):
+    for seat, domino in zip(seats[1:], trick[1:], strict=True):
         if declaration == SEVENS:
             yield _nearness(seat, domino, best)
         else:
@@ -259,7 +253,7 @@ def _led(seat: int, lead: Domino, suit: int, declaration: int) -> Phrase:
             domino=domino,
             off=off,
         )
-    name = suit_name(suit, declaration)
+    name = dominoes.suit_name(suit, declaration)
     return phrase(
         "texas42.why.led",
         "{seat} leads {domino}: {suit} are led",
@@ -291,10 +285,10 @@ def _nearness(seat: int, domino: Domino, best: Domino) -> Phrase:
 
 def _reply(seat: int, domino: Domino, best: Domino, suit: int, declaration: int) -> Phrase:
     """Return the line on a reply: whether it follows, trumps or discards, and beats the best."""
-    who, name = Seat(seat), suit_name(suit, declaration)
+    who, name = Seat(seat), dominoes.suit_name(suit, declaration)
     is_trump, follows = (
         power(declaration) >> domino & 1,
-        FOLLOWS[declaration * 8 + suit] >> domino & 1,
+        dominoes.FOLLOWS[declaration * 8 + suit] >> domino & 1,
     )
     if not is_trump and not follows:
         return phrase(
@@ -328,3 +322,69 @@ def _reply(seat: int, domino: Domino, best: Domino, suit: int, declaration: int)
         seat=who,
         best=str(best),
     )
+
+
+# --- The face of the endgame ----------------------------------------------------------------------
+
+
+class EndgameFace(DominoFace):
+    """Shows the endgame on the generic page of a game, with the table in words.
+
+    >>> from suitwise.texas42.endgame.game import Endgame
+    >>> state, _ = Endgame().start().rolled(3, 0)
+    >>> [str(line) for line in EndgameFace(Endgame()).lines(state)]
+    ['fives declared', 'T0 took 0', 'T1 took 0']
+    """
+
+    size: ClassVar[tuple[int, int]] = 80, 26
+
+    def lines(self, state: EndgameState) -> Iterator[Phrase]:
+        """Yield lines on the declaration, the points that the sides took and need, and the trick."""
+        name = declaration_name(state.variant.declared)
+        yield phrase("texas42.end-declared", "{name} declared", name=name)
+        for side, points in enumerate(state.taken):
+            yield phrase("texas42.end-took", "{side} took {n}", side=Side(side), n=points)
+        if state.variant.goal:
+            goal = state.variant.goal
+            yield phrase("texas42.end-goal", "{side} need {n}", side=Side(0), n=goal)
+        if state.position is not None and state.position.trick:
+            trick = format_dominoes(state.position.trick, " ")
+            yield phrase("texas42.end-trick", "on the table: {dominoes}", dominoes=trick)
+
+    def pictured(
+        self, state: EndgameState, seat: int, say: Say = str, width: int = 0
+    ) -> Iterator[str]:
+        """Yield the lines on the table, the trick and the seat's dominoes, drawn."""
+        yield from map(say, self.lines(state))
+        if state.plays:
+            played = format_dominoes(state.plays, " ")
+            yield say(phrase("texas42.end-played", "played {dominoes}", dominoes=played))
+        if state.turn != OVER and state.position is not None:
+            if state.position.trick:
+                yield from pictures.position_picture(state.position, seat, say).split("\n")
+            yield from hand_picture(dominoes.dominoes_of(state.position.hands[seat]), width).split(
+                "\n"
+            )
+
+    def tricks(self, state: EndgameState) -> Iterator[Phrase]:
+        """Yield the complete tricks, a line each."""
+        if state.position is not None:
+            game = state.variant
+            begun = Position(game.declared, state.dealt, game.leader)
+            yield from pictures.trick_lines(begun.line([Domino(one) for one in state.plays])[1])
+
+    def help(self) -> Iterator[Phrase]:
+        """Yield how a domino is played."""
+        yield phrase("texas42.help.domino", "6-4          play a domino")
+
+    def rows(self, state: EndgameState, seat: int) -> list[dict[str, Any]]:
+        """Return a seat's hand as a row."""
+        if state.position is None:
+            return []
+        held = format_dominoes(dominoes.dominoes_of(state.position.hands[seat]), " ")
+        name = phrase("texas42.end-hand", "your dominoes: {dominoes}", dominoes=held)
+        return [{"key": "hand", "name": name, "cards": held.split()}]
+
+    def laid(self, state: EndgameState, table: dict[str, Any]) -> dict[str, Any]:
+        """Return the contents of the table, with the lines that describe it."""
+        return {**table, "lines": list(self.lines(state))}

@@ -1,1 +1,1 @@
-"""The players of Texas 42, and its host at a terminal."""
+"""The players of Texas 42: by rules of thumb, by a trained network, by Monte Carlo search."""

@@ -5,7 +5,7 @@ weighted by how well they explain the others' calls, declaration and plays; all 
 common worlds (``suitwise.players.search``). The value of a play is the chance to prevail by
 double-dummy play, which assumes that all seats see all hands; ties are broken by the lead in points in
 a rollout by the compiled policy. A call is valued by a rollout of the rest of the auction and of the
-hand.
+hand. Each move has a reason in a sentence, by the figures of the search.
 """
 
 from __future__ import annotations
@@ -13,46 +13,29 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from math import isclose
 from typing import Any, NoReturn, TypeAlias
 
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.lazy_numpy import NDArray, np
-from suitwise.foundation.seating import SEATS
+from suitwise.foundation.seating import SEATS, side
+from suitwise.foundation.text.phrases import Phrase, Several, one_of, phrase, signed
 from suitwise.foundation.values import Clock
 from suitwise.game import Chooser, Game, State
+from suitwise.players import search as racing
 from suitwise.players.named import NamedBeginner
-from suitwise.players.search import (
-    Batch,
-    Beliefs,
-    Evaluation,
-    Ints,
-    Race,
-    batches,
-    check_limits,
-    is_clear,
-    lots_in_all,
-    race,
-    seed_of_seat,
-)
+from suitwise.players.search import Batch, Beliefs, Evaluation, Ints, Lead, Race
 from suitwise.players.turns import Advice, on_turn, only_move, stream_of
 from suitwise.texas42.hidden import count_worlds, knowledge_of
 from suitwise.texas42.moves import CALL, DECLARE, Move
+from suitwise.texas42.picture import declaration_name
+from suitwise.texas42.players import search
 from suitwise.texas42.players.net import Trained
-from suitwise.texas42.players.reasons import search_reason
 from suitwise.texas42.players.rule_based import Texas42Player
-from suitwise.texas42.players.search import (
-    BELIEFS,
-    Worlds,
-    calls_in,
-    declarations_in,
-    drawn_for_one,
-    likely_worlds,
-    plays_in,
-    worth_of_marks,
-)
-from suitwise.texas42.rules.auction import FIRST_MARK, FIRST_PLUNGE, MOST_MARKS, PASS
-from suitwise.texas42.rules.contracts import STRAIGHT, stake_of
-from suitwise.texas42.rules.dominoes import COUNT, dominoes_of
+from suitwise.texas42.players.search import BELIEFS, Worlds
+from suitwise.texas42.rules.auction import FIRST_MARK, FIRST_PLUNGE, MOST_MARKS, PASS, call_name
+from suitwise.texas42.rules.contracts import MADE, RESULT_TEXT, SET, STRAIGHT, stake_of
+from suitwise.texas42.rules.dominoes import COUNT, Domino, dominoes_of
 from suitwise.texas42.solve.move_values import considered
 from suitwise.texas42.state import Texas42State
 
@@ -104,7 +87,7 @@ class MonteCarlo:
 
     def __post_init__(self) -> None:
         """Validate the options."""
-        check_limits(self.worlds, MOST_WORLDS, self.seconds)
+        racing.check_limits(self.worlds, MOST_WORLDS, self.seconds)
         if self.threads < 0:
             raise SuitwiseError(f"the threads are 0 or more, not {self.threads}")
 
@@ -127,8 +110,8 @@ class MonteCarlo:
             return only_move(state)
         if not self.searches(state):
             return self._unsearched(state).advice(state)
-        found = self.evaluated(state)
-        return Advice(found.move, search_reason(state, found))
+        evaluation = self.evaluated(state)
+        return Advice(evaluation.move, search_reason(state, evaluation))
 
     def searches(self, state: Texas42State) -> bool:
         """Return whether a decision is searched, not delegated to a player that decides at once."""
@@ -159,38 +142,38 @@ class MonteCarlo:
     # --- The three decisions ----------------------------------------------------------------------
 
     def _call(self, state: Texas42State, clock: Clock) -> Evaluation[Move]:
-        options, values = calls_of(state), np.array(worth_of_marks(state))
+        options, values = calls_of(state), np.array(search.worth_of_marks(state))
 
         def ask(worlds: Worlds) -> tuple[NDArray[Any], None]:
-            return values[calls_in(state, options, worlds) + MOST_MARKS], None
+            return values[search.calls_in(state, options, worlds) + MOST_MARKS], None
 
         most = _IN_AUCTION * self.worlds
-        found = self._raced(state, options, ask, most, clock, lots_in_all(clock, most))
-        call = min(options[at][0] for at in _best_of(found))
-        means = found.means
+        raced = self._raced(state, options, ask, most, clock, racing.lots_in_all(clock, most))
+        call = min(options[at][0] for at in _best_of(raced))
+        means = raced.means
         mine = [at for at, (one, _) in enumerate(options) if one == call]
         best = max(mine, key=means.__getitem__)
-        return Evaluation(Move(CALL + call), options, replace(found, best=best))
+        return Evaluation(Move(CALL + call), options, replace(raced, best=best))
 
     def _declare(self, state: Texas42State, clock: Clock) -> Evaluation[Move]:
         allowed = [move.declaration for move in state.moves()]
         straight = considered(state.dealt[state.turn])
         options = [one for one in allowed if one in straight or not STRAIGHT >> one & 1]
-        ask = partial(declarations_in, state, options, threads=self.threads)
-        lots = lots_in_all(clock, self.worlds)
-        found = self._raced(state, options, ask, self.worlds, clock, lots)
-        best = _best_of(found)[0]
-        return Evaluation(Move(DECLARE + options[best]), options, replace(found, best=best))
+        ask = partial(search.declarations_in, state, options, threads=self.threads)
+        lots = racing.lots_in_all(clock, self.worlds)
+        raced = self._raced(state, options, ask, self.worlds, clock, lots)
+        best = _best_of(raced)[0]
+        return Evaluation(Move(DECLARE + options[best]), options, replace(raced, best=best))
 
     def _play(self, state: Texas42State, clock: Clock) -> Evaluation[Move]:
         options = [int(move) for move in state.moves_but_claim()]
-        ask = partial(plays_in, state, options, threads=self.threads)
+        ask = partial(search.plays_in, state, options, threads=self.threads)
         lots = clock.lots(self.worlds)
-        found = self._raced(state, options, ask, self.worlds, clock, lots)
-        plays = [options[at] for at in _best_of(found)]
+        raced = self._raced(state, options, ask, self.worlds, clock, lots)
+        plays = [options[at] for at in _best_of(raced)]
         by_rule = int(self._rules(state)) if len(plays) > 1 else plays[0]
         play = by_rule if by_rule in plays else min(plays, key=lambda one: (COUNT[one], one))
-        return Evaluation(Move(play), options, replace(found, best=options.index(play)))
+        return Evaluation(Move(play), options, replace(raced, best=options.index(play)))
 
     def _raced(
         self,
@@ -213,7 +196,7 @@ class MonteCarlo:
         """
 
         def batch(count: int, stream: int) -> Batch:
-            worlds = likely_worlds(state, count, self.beliefs, self.seed, stream)
+            worlds = search.likely_worlds(state, count, self.beliefs, self.seed, stream)
             found, points = ask(worlds)
 
             def roll(first: int, last: int, _: Ints) -> NDArray[Any]:
@@ -222,16 +205,20 @@ class MonteCarlo:
             return Batch(worlds.counts, roll, points, worlds.is_exact, worlds.has_more)
 
         def is_over(so_far: Race) -> bool:
-            return self.seconds > 0 and is_clear(np.repeat(so_far.found, so_far.counts, axis=0))
+            return self.seconds > 0 and racing.is_clear(
+                np.repeat(so_far.found, so_far.counts, axis=0)
+            )
 
         if self.seconds and self._are_few(state, most):
             lots = _until_all(lots, most)
-        return race(batches(batch, lots, stream_of(state)), len(options), is_over, drops=False)
+        return racing.race(
+            racing.batches(batch, lots, stream_of(state)), len(options), is_over, drops=False
+        )
 
     def _are_few(self, state: Texas42State, most: int) -> bool:
         """Return whether a full batch draws all worlds that there are."""
         worlds = count_worlds(knowledge_of(state, state.turn))
-        return worlds <= most * drawn_for_one(self.beliefs)
+        return worlds <= most * search.drawn_for_one(self.beliefs)
 
 
 def _until_all(lots: Iterator[int], most: int) -> Iterator[int]:
@@ -242,13 +229,13 @@ def _until_all(lots: Iterator[int], most: int) -> Iterator[int]:
             return
 
 
-def _best_of(found: Race) -> list[int]:
+def _best_of(raced: Race) -> list[int]:
     """Return the options of the greatest worth, with ties broken by the lead in points."""
-    means = found.means
+    means = raced.means
     best = [at for at, mine in enumerate(means) if mine >= max(means) - _SAME]
-    if found.ties is None or len(best) == 1:
+    if raced.ties is None or len(best) == 1:
         return best
-    points = found.counts @ found.ties
+    points = raced.counts @ raced.ties
     return [at for at in best if points[at] == max(points[best])]
 
 
@@ -279,6 +266,168 @@ def calls_of(state: Texas42State, made: int = PASS) -> list[tuple[int, int]]:
     return found
 
 
+# --- Reasons --------------------------------------------------------------------------------------
+#
+# A reason says no more than the move was chosen by: a call is explained by its value, a declaration
+# and a play by the share of deals in which the side prevails.
+
+_MOST_NAMED = 3
+"""The number of moves that a reason names."""
+
+
+def search_reason(state: Texas42State, evaluation: Evaluation[Move]) -> Phrase:
+    """Return the reason for a move that was searched.
+
+    Args:
+        state: a seat's turn.
+        evaluation: the options that the seat compared.
+    """
+    if state.phase == "call":
+        return _call_reason(state, evaluation, evaluation.race)
+    if state.phase == "declare":
+        names = [declaration_name(one) for one in evaluation.options]
+        return phrase(
+            "texas42.declaration-makes",
+            "with {declaration} it is made {shares}",
+            declaration=names[evaluation.race.best],
+            shares=_shares(evaluation.race, names),
+        )
+    assert state.play is not None
+    declaring = side(state.turn) == state.play.contract.side
+    return phrase(
+        "texas42.contract-is",
+        "the contract is {result} {shares}",
+        result=RESULT_TEXT[MADE if declaring else SET],
+        shares=_shares(evaluation.race, [str(Domino(one)) for one in evaluation.options]),
+    )
+
+
+def _call_reason(state: Texas42State, evaluation: Evaluation[Move], race: Race) -> Phrase:
+    """Return the reason for a call: its value, and its lead over the best other one, if significant."""
+    means, mine = race.means, race.best
+    others = [at for at, (call, _) in enumerate(evaluation.options) if call != evaluation.move.call]
+    if not others:
+        call = call_name(evaluation.move.call)
+        return phrase("texas42.mc-forced", "a bid is forced, and {call} is the lowest", call=call)
+    theirs = max(others, key=means.__getitem__)
+    words = {
+        "call": _option_name(evaluation, means, mine),
+        "deals": _deals(race),
+        "other": _option_name(evaluation, means, theirs),
+    }
+    say = _in_match if state.variant.match == "marks" else _in_marks
+    return say(means[mine], _lead(race, theirs), words)
+
+
+def _in_match(chance: float, lead: Lead, words: dict[str, Phrase]) -> Phrase:
+    """Return the words for the value of a call as a chance to win the match."""
+    error = f"{100 * lead.margin:.1f}"
+    if lead.is_shown:
+        return phrase(
+            "texas42.mc-match-leads",
+            "{call} wins the match in {share} % of {deals}, later hands taken as even, {lead} % more "
+            "than {other}, give or take {error} %",
+            share=_percent(chance),
+            lead=f"{100 * lead.mean:.1f}",
+            error=error,
+            **words,
+        )
+    return phrase(
+        "texas42.mc-match-close",
+        "{call} wins the match in {share} % of {deals}, later hands taken as even; {other} is as good, "
+        "give or take {error} %",
+        share=_percent(chance),
+        error=error,
+        **words,
+    )
+
+
+def _in_marks(marks: float, lead: Lead, words: dict[str, Phrase]) -> Phrase:
+    """Return the words for the value of a call in marks."""
+    if lead.is_shown:
+        return phrase(
+            "texas42.mc-marks-leads",
+            "{call} comes to {marks} marks over {deals}, {lead} more than {other}, give or take {error}",
+            marks=signed(marks, 2),
+            lead=f"{lead.mean:.2f}",
+            error=f"{lead.margin:.2f}",
+            **words,
+        )
+    return phrase(
+        "texas42.mc-marks-close",
+        "{call} comes to {marks} marks over {deals}; {other} is as good, give or take {error}",
+        marks=signed(marks, 2),
+        error=f"{lead.margin:.2f}",
+        **words,
+    )
+
+
+def _option_name(evaluation: Evaluation[Move], means: Sequence[float], option: int) -> Phrase:
+    """Return the name of an option's call, with its declaration or all equally good ones."""
+    call, declared = evaluation.options[option]
+    if call == PASS or declared < 0:
+        return call_name(call)
+    as_good = (
+        other
+        for (one, other), mean in zip(evaluation.options, means, strict=True)
+        if one == call and isclose(mean, means[option])
+    )
+    return phrase(
+        "texas42.mc-call",
+        "{call} with {declaration}",
+        call=call_name(call),
+        declaration=one_of(map(declaration_name, as_good)),
+    )
+
+
+def _shares(race: Race, names: list[str] | list[Phrase]) -> Phrase:
+    """Return the words for the shares of deals in which the move and the best others prevail."""
+    means = race.means
+    others = [at for at in range(len(names)) if at != race.best]
+    others = sorted(others, key=lambda at: -means[at])[: _MOST_NAMED - 1]
+    said = phrase(
+        "texas42.mc-seen",
+        "in {share} % of {deals}, all hands seen; {others}",
+        share=_percent(means[race.best]),
+        deals=_deals(race),
+        others=Several(
+            phrase(
+                "texas42.other-share", "{move} {share} %", move=names[at], share=_percent(means[at])
+            )
+            for at in others
+        ),
+    )
+    if race.is_exact or not others:
+        return said
+    lead = _lead(race, others[0])
+    if lead.is_shown:
+        return said
+    return phrase(
+        "texas42.as-good",
+        "{shares}; {move} is as good, give or take {error} %",
+        shares=said,
+        move=names[others[0]],
+        error=max(1, _percent(lead.margin)),
+    )
+
+
+def _lead(race: Race, other: int) -> Lead:
+    """Return the lead of the move over another, doubted as the next deal may separate equal moves."""
+    ahead = race.found[:, race.best] - race.found[:, other]
+    return racing.lead_of(ahead, race.counts, doubt=1 / int(race.counts.sum()))
+
+
+def _percent(share: float) -> int:
+    return round(100 * share)
+
+
+def _deals(race: Race) -> Phrase:
+    """Return the words for the deals examined: a sample, or all possible ones, by likelihood."""
+    if race.is_exact:
+        return phrase("texas42.mc-all-deals", "all possible deals, the likely ones counting more")
+    return phrase("texas42.mc-deals", "{n} likely deals", n=int(race.counts.sum()))
+
+
 # --- Players by name ------------------------------------------------------------------------------
 
 CALLERS: Mapping[str, Texas42Player | Trained] = {
@@ -299,9 +448,10 @@ class Beginner(NamedBeginner):
         return Texas42Player()
 
     @staticmethod
-    def at_hand(state: Texas42State) -> Collection[Move]:
+    def at_hand(state: State[Any]) -> Collection[Move]:
         """Return the moves that a slip chooses from: all legal plays."""
-        return state.moves_but_claim() if state.phase == "play" else ()
+        here = on_turn(state, Texas42State, "Texas 42")
+        return here.moves_but_claim() if here.phase == "play" else ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -327,7 +477,7 @@ class Sampling:
 
     def seated(self, game: Game[Any], seed: int, stream: int) -> Chooser:
         """Return the player for one seat of one game."""
-        return self._with(seed_of_seat(seed, stream))
+        return self._with(racing.seed_of_seat(seed, stream))
 
     def _with(self, seed: int) -> Chooser:
         beliefs = BELIEFS if self.beliefs else None

@@ -11,23 +11,15 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, NamedTuple
 
+from suitwise.foundation.arrays import networks as sparse
 from suitwise.foundation.arrays.compiled import count_bits, lowest_bit, rule
-from suitwise.foundation.arrays.networks import (
-    Network,
-    inputs_on,
-    network_in,
-    turn_on,
-    turn_on_up_to,
-    within,
-)
-from suitwise.foundation.seating import NOBODY, partner, side
+from suitwise.foundation.arrays.networks import Network, inputs_on, turn_on, turn_on_up_to, within
+from suitwise.foundation.seating import NOBODY, partner
 from suitwise.foundation.text.phrases import Phrase, phrase
 from suitwise.game import State
 from suitwise.players.turns import Advice, on_turn
+from suitwise.texas42.arrays import policy
 from suitwise.texas42.arrays.policy import (
-    SURE,
-    THIRDS,
-    best_declaration,
     caught,
     higher_than,
     limit_of,
@@ -38,28 +30,11 @@ from suitwise.texas42.arrays.policy import (
 )
 from suitwise.texas42.hidden import knowledge_of
 from suitwise.texas42.moves import CALL, Move
-from suitwise.texas42.players.reasons import rule_reason
-from suitwise.texas42.players.rule_based import Texas42Player
+from suitwise.texas42.players.rule_based import Texas42Player, points_needed, rule_reason
+from suitwise.texas42.rules import dominoes
 from suitwise.texas42.rules.auction import FIRST_MARK, FIRST_PLUNGE, PASS, caller
 from suitwise.texas42.rules.contracts import STRAIGHT, bid_of
-from suitwise.texas42.rules.dominoes import (
-    ALL,
-    CALLED_SUIT,
-    COUNT,
-    EVERY_DOUBLE,
-    FOLLOWS,
-    HAND_POINTS,
-    N_DOMINOES,
-    NOTRUMP,
-    SEVENS,
-    SUITS,
-    TAU,
-    beats,
-    domino_on,
-    led_suit,
-    table_with,
-    winner_so_far,
-)
+from suitwise.texas42.rules.dominoes import N_DOMINOES, beats, domino_on, led_suit, winner_so_far
 from suitwise.texas42.state import Texas42State
 
 # --- Input features -------------------------------------------------------------------------------
@@ -75,15 +50,17 @@ SUIT_SIZE = 7
 def _ranks(declaration: int, suit: int) -> list[int]:
     """Return the rank of each domino in a suit, 0 for its highest; 0 if it doesn't follow the suit."""
     at = (declaration * 8 + suit) * N_DOMINOES
-    members = [one for one in range(N_DOMINOES) if FOLLOWS[declaration * 8 + suit] >> one & 1]
-    members.sort(key=lambda one: -TAU[at + one])
+    members = [
+        one for one in range(N_DOMINOES) if dominoes.FOLLOWS[declaration * 8 + suit] >> one & 1
+    ]
+    members.sort(key=lambda one: -dominoes.TAU[at + one])
     return [members.index(one) if one in members else 0 for one in range(N_DOMINOES)]
 
 
 RANK = tuple(
     rank
-    for declaration in range(SEVENS + 1)
-    for suit in SUITS
+    for declaration in range(dominoes.SEVENS + 1)
+    for suit in dominoes.SUITS
     for rank in _ranks(declaration, suit)
 )
 """The rank of a domino in a suit, by ``(declaration * 8 + suit) * 28 + domino``; 0 is highest."""
@@ -111,27 +88,25 @@ def turn_on_set(on: Any, count: int, first: int, dominoes: int) -> int:
 
 
 @rule
-def turn_on_ranks(
-    on: Any, count: int, first: int, dominoes: int, suit: int, declaration: int
-) -> int:
+def turn_on_ranks(on: Any, count: int, first: int, bits: int, suit: int, declaration: int) -> int:
     """Turn on an input for the rank of each domino of a set in a suit."""
-    dominoes &= FOLLOWS[declaration * 8 + suit]
-    while dominoes:
-        on[count] = first + place_in(lowest_bit(dominoes), suit, declaration)
-        dominoes &= dominoes - 1
+    bits &= dominoes.FOLLOWS[declaration * 8 + suit]
+    while bits:
+        on[count] = first + place_in(lowest_bit(bits), suit, declaration)
+        bits &= bits - 1
         count += 1
     return count
 
 
 @rule
-def number_in(dominoes: int, suit: int, declaration: int) -> int:
+def number_in(bits: int, suit: int, declaration: int) -> int:
     """Return the number of dominoes of a set that follow a suit.
 
     >>> from suitwise.texas42.rules.dominoes import ALL
     >>> [number_in(ALL, suit, 5) for suit in (7, 6, 5)]
     [7, 6, 0]
     """
-    return count_bits(dominoes & FOLLOWS[declaration * 8 + suit])
+    return count_bits(bits & dominoes.FOLLOWS[declaration * 8 + suit])
 
 
 # --- Features of the auction ----------------------------------------------------------------------
@@ -152,7 +127,7 @@ DOUBLES = CALL_BIDDER + 5
 # call.
 CALL_AT = DOUBLES + SUIT_SIZE + 1
 DECLARATION = CALL_AT + FIRST_PLUNGE
-RANKS = DECLARATION + NOTRUMP + 1
+RANKS = DECLARATION + dominoes.NOTRUMP + 1
 """The trumps held, by rank, and their number."""
 WORTHS = 48
 CALL_WORTH = RANKS + 2 * SUIT_SIZE + 1
@@ -193,7 +168,7 @@ def see_auction(
         count = turn_on(on, count, CALLED + 3 * (seat - 1) + shown)
     count = turn_on(on, count, STANDING + standing)
     count = turn_on(on, count, CALL_BIDDER + bidder + 1)
-    return turn_on(on, count, DOUBLES + count_bits(hand & EVERY_DOUBLE))
+    return turn_on(on, count, DOUBLES + count_bits(hand & dominoes.EVERY_DOUBLE))
 
 
 @rule
@@ -208,9 +183,9 @@ def see_contract(on: Any, hand: int, call: int, declaration: int) -> int:
     """
     count = turn_on(on, 0, DECLARATION + declaration)
     thirds = worth(hand, declaration)
-    count = turn_on_ranks(on, count, RANKS, hand, CALLED_SUIT, declaration)
+    count = turn_on_ranks(on, count, RANKS, hand, dominoes.CALLED_SUIT, declaration)
     count = turn_on(on, count, RANKS + SUIT_SIZE + count_bits(hand & trumps_of(declaration)))
-    points = within(thirds // THIRDS, 0, WORTHS - 1)
+    points = within(thirds // policy.THIRDS, 0, WORTHS - 1)
     count = turn_on(on, count, CALL_WORTH + points)
     count = turn_on_up_to(on, count, CALL_WORTH + WORTHS, points, 2, WORTHS // 2)
     count = turn_on(on, count, CAUGHT + within(caught(hand, declaration), 0, SUIT_SIZE - 1))
@@ -239,17 +214,21 @@ def see_call(on: Any, count: int, call: int, thirds: int) -> int:
 def see_offs(on: Any, count: int, hand: int, declaration: int) -> int:
     """Turn on the inputs of the dominoes that are not trumps."""
     walkers = seconds = lost = suits = 0
-    unseen, offs = ALL & ~hand, hand & ~trumps_of(declaration)
+    unseen, offs = dominoes.ALL & ~hand, hand & ~trumps_of(declaration)
     for suit in range(SUIT_SIZE):
         suits += int(number_in(offs, suit, declaration) > 0)
     while offs:
         domino = lowest_bit(offs)
         offs &= offs - 1
         suit = led_suit(domino, declaration)
-        over = higher_than(domino, suit, declaration) & FOLLOWS[declaration * 8 + suit] & unseen
+        over = (
+            higher_than(domino, suit, declaration)
+            & dominoes.FOLLOWS[declaration * 8 + suit]
+            & unseen
+        )
         walkers += int(over == 0)
         seconds += int(count_bits(over) == 1)
-        lost += COUNT[domino] // 5 if over else 0
+        lost += dominoes.COUNT[domino] // 5 if over else 0
     count = turn_on(on, count, WALKERS + walkers)
     count = turn_on(on, count, SECONDS + seconds)
     count = turn_on(on, count, LOST + within(lost, 0, SUIT_SIZE))
@@ -258,7 +237,7 @@ def see_offs(on: Any, count: int, hand: int, declaration: int) -> int:
 
 # --- Features of the play -------------------------------------------------------------------------
 
-NEEDS = HAND_POINTS + 2
+NEEDS = dominoes.HAND_POINTS + 2
 STEPS = 8
 """Steps of five points, up to 40."""
 COUNTS = 8
@@ -273,7 +252,7 @@ MAY = PLAYED + 3 * N_DOMINOES
 BEST = MAY + 3 * N_DOMINOES
 """The domino that is winning the trick."""
 DECLARED = BEST + N_DOMINOES
-LED = DECLARED + NOTRUMP + 1
+LED = DECLARED + dominoes.NOTRUMP + 1
 PLACE = LED + 8
 """The number of dominoes on the table, and whether the partner's is the best."""
 ON_TABLE = PLACE + 8
@@ -293,7 +272,7 @@ DOMINO = SUIT + 4 * SUIT_SIZE + 16
 PLAY_RANK = DOMINO + N_DOMINOES
 """The rank of the domino in its suit, and as a trump."""
 KIND = PLAY_RANK + 2 * SUIT_SIZE
-"""Lead, follow, discard or trump, each beating the best domino on the table or not."""
+"""Lead, follow, discard or trump: 0, 2, 4, 6; one more if it beats the best domino so far."""
 OVER = KIND + 8
 """The number of unseen dominoes that beat it in its suit."""
 OURS = OVER + SUIT_SIZE
@@ -308,7 +287,7 @@ DECIDES = PLAY_WORTH + 2 * COUNTS
 AFTER = DECIDES + 4
 """The number of dominoes of its suit that remain in the hand."""
 PLAY_INPUTS = AFTER + SUIT_SIZE
-_CHANCE = SURE // (CHANCES - 1)
+_CHANCE = policy.SURE // (CHANCES - 1)
 
 
 @rule
@@ -363,7 +342,9 @@ def see_play(
         if bids >> seat & 1:
             count = turn_on(on, count, BIDS + seat - 1)
     count = turn_on(on, count, LEFT + count_bits(hand))
-    count = see_suit(on, count, TRUMPS, CALLED_SUIT, declaration, hand, left, opposite, right)
+    count = see_suit(
+        on, count, TRUMPS, dominoes.CALLED_SUIT, declaration, hand, left, opposite, right
+    )
     state = 0
     if placed:
         suit = led_suit(domino_on(table, 0), declaration)
@@ -420,32 +401,35 @@ def see_domino(
     right: int,
 ) -> int:
     """Turn on the inputs of a legal play; the arguments are those of ``see_play``."""
-    suit, best, partners, points, kind = led_suit(domino, declaration), 0, False, 1, 0
+    suit, best, partner_wins, points = led_suit(domino, declaration), 0, False, 1
+    kind = 0
     trump = trumps_of(declaration) >> domino & 1
     if placed:
         led = led_suit(domino_on(table, 0), declaration)
         place, points = winner_so_far(table, placed, declaration)
-        best, partners = domino_on(table, place), placed - place == 2
-        kind = 2 if FOLLOWS[declaration * 8 + led] >> domino & 1 else 4 + 2 * trump
+        best, partner_wins = domino_on(table, place), placed - place == 2
+        kind = 2 if dominoes.FOLLOWS[declaration * 8 + led] >> domino & 1 else 4 + 2 * trump
         kind += int(beats(domino, best, led, declaration))
         suit = led if kind < 4 else suit
     trick_suit = led_suit(domino_on(table, 0), declaration) if placed else suit
-    chance = ours(domino, trick_suit, declaration, best, partners, placed, left, opposite, right)
+    chance = ours(
+        domino, trick_suit, declaration, best, partner_wins, placed, left, opposite, right
+    )
     free = walks(domino, declaration, left, right)
-    points += COUNT[domino]
-    over = higher_than(domino, suit, declaration) & FOLLOWS[declaration * 8 + suit]
+    points += dominoes.COUNT[domino]
+    over = higher_than(domino, suit, declaration) & dominoes.FOLLOWS[declaration * 8 + suit]
     over &= left | opposite | right
     count = turn_on(on, 0, DOMINO + domino)
     count = turn_on(on, count, PLAY_RANK + SUIT_SIZE * trump + place_in(domino, suit, declaration))
     count = turn_on(on, count, KIND + kind)
     if over:
         count = turn_on(on, count, OVER + count_bits(over) - 1)
-    count = turn_on(on, count, OURS + COUNT[domino] // 5 * CHANCES + chance // _CHANCE)
+    count = turn_on(on, count, OURS + dominoes.COUNT[domino] // 5 * CHANCES + chance // _CHANCE)
     count = turn_on(on, count, WALKS + free // _CHANCE)
-    sure = COUNTS if chance == SURE else 0
+    sure = COUNTS if chance == policy.SURE else 0
     count = turn_on(on, count, PLAY_WORTH + sure + min(points // 5, COUNTS - 1))
     if 0 < need <= points:
-        count = turn_on(on, count, DECIDES + int(chance == SURE))
+        count = turn_on(on, count, DECIDES + int(chance == policy.SURE))
     if 0 < theirs <= points:
         count = turn_on(on, count, DECIDES + 2 + int(chance == 0))
     kept = number_in(hand & ~(1 << domino), suit, declaration)
@@ -467,7 +451,7 @@ def networks() -> dict[str, Network]:
     >>> networks()["play"].second.shape
     (128, 48)
     """
-    return {kind: network_in(__package__, WEIGHTS, kind) for kind in ("auction", "play")}
+    return {kind: sparse.network_in(__package__, WEIGHTS, kind) for kind in ("auction", "play")}
 
 
 # --- The player -----------------------------------------------------------------------------------
@@ -573,7 +557,7 @@ def _about_calls(state: Texas42State) -> Question:
     if state.bidder == partner(state.turn) or standing >= FIRST_PLUNGE:
         return Question("auction", [], [Move(CALL + PASS)], [])
     options = [move for move in moves if move.call <= MOST_CALL]
-    declared = best_declaration(hand, STRAIGHT)
+    declared = policy.best_declaration(hand, STRAIGHT)
     decision = inputs_on(
         see_auction, hand, len(state.calls), standing, _around(state, state.bidder),
         *_auction(state),
@@ -596,11 +580,13 @@ def _about_plays(state: Texas42State) -> Question:
     """Return the question of a play."""
     assert state.play is not None
     seat, contract, position = state.turn, state.play.contract, state.play.position
-    known, need = knowledge_of(state, seat), bid_of(contract.call)
-    lacking = [HAND_POINTS + 1 - need - points for points in state.play.points]
-    lacking[contract.side] = need - state.play.points[contract.side]
-    needs = lacking[side(seat)], lacking[1 - side(seat)]
-    here = known.left, contract.declaration, table_with(position.trick), len(position.trick)
+    known, needs = knowledge_of(state, seat), points_needed(state.play, seat)
+    here = (
+        known.left,
+        contract.declaration,
+        dominoes.table_with(position.trick),
+        len(position.trick),
+    )
     others = [(seat + ahead) & 3 for ahead in (1, 2, 3)]
     may = [known.may_hold[other] for other in others]
     _, bids = _auction(state)

@@ -1,6 +1,11 @@
 """Worlds of Texas 42 weighted by the others' decisions, and moves rolled out in them.
 
-Rules page, Solvers and players. The search itself is in ``suitwise.players.search``.
+Rules page, Solvers and players. ``suitwise.players.search`` has the search itself: it draws batches of
+worlds and compares the options in them. This module draws the worlds of Texas 42, weighs them, and
+rolls plays, declarations and calls out in each.
+
+The kernels take a world as ``owners``, the seat that was dealt each domino, in the low 56 bits of a
+packed position's ``where``: 28 lower bits, then 28 upper bits of the seats' numbers.
 """
 
 from __future__ import annotations
@@ -12,19 +17,17 @@ from typing import Any
 from suitwise.foundation.arrays.compiled import count_bits, item_at, rule
 from suitwise.foundation.arrays.cost_dispatch import quickest
 from suitwise.foundation.arrays.lazy_numpy import np
-from suitwise.foundation.seating import NOBODY, partner, players, side
+from suitwise.foundation.seating import NOBODY, partner, side
 from suitwise.players.search import Beliefs, Ints, resampled, weights_of
 from suitwise.texas42.arrays.packed import (
     dealt,
     declaration_of,
     declaring_of,
     legal_of,
-    out_of,
-    placed_of,
     played,
     points_of,
+    result_in,
     suit_of,
-    tricks_of,
     turn_of,
 )
 from suitwise.texas42.arrays.policy import (
@@ -35,56 +38,44 @@ from suitwise.texas42.arrays.policy import (
     worth,
 )
 from suitwise.texas42.hidden import count_worlds, every_world, knowledge_of, sample_worlds
-from suitwise.texas42.rules.auction import (
-    MOST_MARKS,
-    PASS,
-    bidder_after,
-    caller,
-    legal_calls,
-    standing_after,
-)
-from suitwise.texas42.rules.contracts import (
-    OPEN,
-    STRAIGHT,
-    Contract,
-    bid_of,
-    declarer_of,
-    match_chance,
-    result_of,
-    scoring_side,
-    sits_out,
-    stake_of,
-)
-from suitwise.texas42.rules.dominoes import ALL, EVERY_DOUBLE, HAND, N_DOMINOES
+from suitwise.texas42.rules import auction, contracts
+from suitwise.texas42.rules.auction import PASS, bidder_after, caller, legal_calls, standing_after
+from suitwise.texas42.rules.contracts import bid_of, declarer_of, scoring_side, sits_out, stake_of
+from suitwise.texas42.rules.dominoes import ALL, EVERY_DOUBLE, N_DOMINOES
 from suitwise.texas42.solve.move_values import Declarations, Plays
 from suitwise.texas42.state import Texas42State
 
-# --- Packed positions -----------------------------------------------------------------------------
+# --- The auction as a row -------------------------------------------------------------------------
+
+SHAKER, CAP, HOUSE, BIDDER, STANDING, MADE, DECLARATION = range(7)
+"""The columns of an auction, as the kernels take it.
+
+===========  ===================================================================
+column       content
+===========  ===================================================================
+SHAKER       the seat that shook
+CAP          the highest bid that the house allows, in marks
+HOUSE        the house rules of the auction, as bit flags (``rules.auction``)
+BIDDER       the seat that made the highest call, or ``NOBODY``
+STANDING     the highest call
+MADE         the number of calls made
+DECLARATION  the declaration, -1 before it
+===========  ===================================================================
+"""
 
 
-@rule
-def result_in(where: int, rest: int, call: int) -> int:
-    """Return whether a contract is ``MADE``, ``SET`` or ``OPEN`` in a packed position.
+def _auction_of(state: Texas42State) -> Ints:
+    game, contract = state.variant, state.contract
+    declaration = -1 if contract is None else contract.declaration
+    row = (state.shaker, game.cap, game.house, state.bidder, state.standing, len(state.calls))
+    return np.array((*row, declaration), np.int64)
 
-    Args:
-        where: the first integer of the position.
-        rest: the second one.
-        call: the call that won the auction.
-    """
-    declaring, out = declaring_of(where), out_of(rest)
-    held = count_bits(rest & ALL) + placed_of(rest)
-    left = held // players(out) if out == NOBODY else (held - HAND) // players(out)
-    first = tricks_of(rest)
-    own = HAND - left - first if declaring else first
-    return result_of(
-        call,
-        declaration_of(where),
-        points_of(rest, declaring),
-        points_of(rest, 1 - declaring),
-        own,
-        HAND - left - own,
-        left,
-    )
+
+# --- Rollouts of plays ----------------------------------------------------------------------------
+#
+# All seats play on by the compiled policy until the hand is decided, each from what it would see: its
+# own hand, the unseen dominoes, and what the plays have proved. So a rollout uses no hidden
+# information; but it inherits the faults of the policy.
 
 
 @rule
@@ -102,13 +93,6 @@ def after_plays(where: int, rest: int, plays: Any) -> tuple[int, int, int, int]:
         lacks, lacks_upper = lacking(lacks, lacks_upper, seat, domino, suit, declaration_of(where))
         where, rest = played(where, rest, domino)
     return where, rest, lacks, lacks_upper
-
-
-# --- Rollouts of plays ----------------------------------------------------------------------------
-#
-# All seats play on by the compiled policy until the hand is decided, each from what it would see: its
-# own hand, the unseen dominoes, and what the plays have proved. So a rollout uses no hidden
-# information; but it inherits the faults of the policy.
 
 
 @rule
@@ -129,7 +113,7 @@ def roll_out(
     """
     need, declaration = bid_of(call), declaration_of(where)
     result = result_in(where, rest, call)
-    while result == OPEN:
+    while result == contracts.OPEN:
         suit, seat = suit_of(where, rest), turn_of(where, rest)
         domino = policy_domino(where, rest, need, lacks, lacks_upper)
         lacks, lacks_upper = lacking(lacks, lacks_upper, seat, domino, suit, declaration)
@@ -151,7 +135,7 @@ def roll_plays(
     """Roll out plays of the seat on turn in many worlds.
 
     Args:
-        owners: array (n,), the seat that was dealt each domino: the low 56 bits of ``where``.
+        owners: array (n,), the worlds.
         start: the other bits of ``where``, before the opening lead.
         rest: the second integer of that position.
         call: the call that won the auction.
@@ -166,9 +150,9 @@ def roll_plays(
         seat, suit = turn_of(where, rest), suit_of(where, rest)
         for at in range(len(options)):
             domino = item_at(options, at)
-            known, upper = lacking(lacks, lacks_upper, seat, domino, suit, declaration_of(where))
+            lower, upper = lacking(lacks, lacks_upper, seat, domino, suit, declaration_of(where))
             then, left = played(where, rest, domino)
-            _, first, second = roll_out(then, left, known, upper, call)
+            _, first, second = roll_out(then, left, lower, upper, call)
             points[world, at] = second - first if side(seat) else first - second
 
 
@@ -177,8 +161,14 @@ def roll_plays(
 # Worlds are drawn uniformly among the deals that the plays allow (``hidden``) and weighted by Bayes'
 # rule, with the policy as the model of the players. The auction and the play are replayed in each
 # world: a decision that the policy would also make with the hand of that world costs nothing, any other
-# one reduces the weight. A call is compared only as a bid or a pass; a declaration costs by how much
-# worse it is for the hand than the best one. Forced plays are no evidence.
+# one costs something, and the weight of a world falls with its total cost. A call is compared only as a
+# bid or a pass; a declaration costs by how much worse it is for the hand than the best one. Forced plays
+# are no evidence.
+
+LEAD, REPLY, CALL, THIRD, MOST_DECLARATION = range(5)
+"""The columns of the prices: the cost of a lead, of a reply and of a call that the policy would not have
+made, of each third of a point by which a declaration falls short of the best, and the largest cost of a
+declaration."""
 
 
 @rule
@@ -210,7 +200,7 @@ def cost_of_plays(
     lacks = lacks_upper = cost = 0
     for at in range(len(plays)):
         domino, seat, suit = item_at(plays, at), turn_of(where, rest), suit_of(where, rest)
-        if seat != viewer and result_in(where, rest, call) == OPEN:
+        if seat != viewer and result_in(where, rest, call) == contracts.OPEN:
             legal = legal_of(where, rest)
             if legal & (legal - 1):
                 expected = policy_domino(where, rest, need, lacks, lacks_upper)
@@ -222,28 +212,18 @@ def cost_of_plays(
 
 
 @rule
-def cost_of_calls(
-    lower: int,
-    upper: int,
-    viewer: int,
-    shaker: int,
-    calls: Any,
-    cap: int,
-    house: int,
-    each: int,
-) -> int:
+def cost_of_calls(lower: int, upper: int, viewer: int, auction: Any, calls: Any, each: int) -> int:
     """Return the total cost of the others' calls: passes where the policy bids, bids where it passes.
 
     Args:
         lower: the lower bits of the seats that hold the dominoes.
         upper: the upper bits.
         viewer: the seat whose knowledge is evaluated; its own calls cost nothing.
-        shaker: the seat that shook.
+        auction: the auction as a row.
         calls: the calls so far.
-        cap: the most marks that may be called.
-        house: the house rules, as bit flags.
         each: the cost of a call.
     """
+    shaker, cap, house = item_at(auction, SHAKER), item_at(auction, CAP), item_at(auction, HOUSE)
     standing, bidder, cost = PASS, NOBODY, 0
     for made in range(len(calls)):
         seat, call = caller(shaker, made), item_at(calls, made)
@@ -260,57 +240,52 @@ def cost_of_calls(
 @rule
 def cost_of_declaration(hand: int, declaration: int, third: int, most: int) -> int:
     """Return the cost of a declaration: ``third`` for each third of a point below the best."""
-    if not STRAIGHT >> declaration & 1:
+    if not contracts.STRAIGHT >> declaration & 1:
         return 0
-    best = best_declaration(hand, STRAIGHT)
+    best = best_declaration(hand, contracts.STRAIGHT)
     return min((worth(hand, best) - worth(hand, declaration)) * third, most)
 
 
 @rule
 def weigh(
-    owners: Any, viewer: int, auction: Any, calls: Any, plays: Any, costs: Any, found: Any
+    owners: Any, viewer: int, auction: Any, calls: Any, plays: Any, prices: Any, costs: Any
 ) -> None:
     """Compute the total cost of the others' decisions in each of many worlds.
 
     Args:
-        owners: array (n,), the seat that was dealt each domino: the low 56 bits of ``where``.
+        owners: array (n,), the worlds.
         viewer: the seat whose knowledge is evaluated.
-        auction: array (6,): shaker, most marks, house rules, bidder, highest call, and declaration or
-            -1.
+        auction: the auction as a row.
         calls: the calls so far.
         plays: the dominoes played so far.
-        costs: array (5,): the cost of a lead, of a reply, of a call, of a third of a point of a
-            declaration, and the largest cost of a declaration.
-        found: array (n,), filled with the costs.
+        prices: the costs of single decisions, in the columns ``LEAD`` to ``MOST_DECLARATION``.
+        costs: array (n,), filled with the total costs.
     """
-    shaker, cap, house = item_at(auction, 0), item_at(auction, 1), item_at(auction, 2)
-    bidder, call, declaration = item_at(auction, 3), item_at(auction, 4), item_at(auction, 5)
-    declarer = declarer_of(bidder, call)
+    bidder, call = item_at(auction, BIDDER), item_at(auction, STANDING)
+    declaration, declarer = item_at(auction, DECLARATION), declarer_of(bidder, call)
+    lead, reply, a_call = item_at(prices, LEAD), item_at(prices, REPLY), item_at(prices, CALL)
+    third, most = item_at(prices, THIRD), item_at(prices, MOST_DECLARATION)
     for world in range(len(owners)):
-        own, cost = item_at(owners, world), 0
-        lower, upper = own & ALL, own >> N_DOMINOES
-        if costs[2]:
-            cost += cost_of_calls(
-                lower, upper, viewer, shaker, calls, cap, house, item_at(costs, 2)
-            )
+        cost = 0
+        lower, upper = item_at(owners, world) & ALL, item_at(owners, world) >> N_DOMINOES
+        if a_call:
+            cost += cost_of_calls(lower, upper, viewer, auction, calls, a_call)
         if declaration >= 0:
             if declarer != viewer:
                 hand = dealt_to(lower, upper, declarer)
-                cost += cost_of_declaration(hand, declaration, item_at(costs, 3), item_at(costs, 4))
+                cost += cost_of_declaration(hand, declaration, third, most)
             out = sits_out(bidder, declaration)
             where, rest = dealt(lower, upper, declaration, declarer, side(bidder), out)
-            cost += cost_of_plays(
-                where, rest, viewer, call, plays, item_at(costs, 0), item_at(costs, 1)
-            )
-        found[world] = cost
+            cost += cost_of_plays(where, rest, viewer, call, plays, lead, reply)
+        costs[world] = cost
 
 
 # --- Weighted worlds ------------------------------------------------------------------------------
 
 BELIEFS = Beliefs(lead=8, reply=11, call=13, drawn=40)
 """The likelihood model."""
-THIRD, MOST_DECLARATION = 3, 46
-"""The cost of a declaration for each third of a point by which another is better, and its maximum."""
+_DECLARATION_PRICES = 3, 46
+"""The prices ``THIRD`` and ``MOST_DECLARATION``."""
 _WEIGHING_S = 0.0005
 """Seconds that plain Python takes to weight a world, for each play."""
 
@@ -321,7 +296,7 @@ class Worlds:
 
     Args:
         hands: array (n, 4), the hands that the seats still hold.
-        owners: array (n,), the seat that was dealt each domino: the low 56 bits of a packed position.
+        owners: array (n,), the seats that the dominoes were dealt to, as the kernels take them.
         counts: array (n,), the weight of each world.
         is_exact: whether these are all worlds, not a sample.
         has_more: whether more worlds can be drawn.
@@ -376,30 +351,21 @@ def owners_of(deals: Ints) -> Ints:
 
 def _costs(state: Texas42State, owners: Ints, beliefs: Beliefs | None) -> Ints:
     """Return the total cost of the others' decisions in each world."""
-    found = np.zeros(len(owners), np.int64)
+    costs = np.zeros(len(owners), np.int64)
     if beliefs is None:
-        return found
-    game, contract = state.variant, state.contract
-    auction = [
-        state.shaker,
-        game.cap,
-        game.house,
-        NOBODY if contract is None else contract.bidder,
-        PASS if contract is None else contract.call,
-        -1 if contract is None else contract.declaration,
-    ]
+        return costs
     plays = () if state.play is None else state.play.dominoes
-    believed = (beliefs.lead, beliefs.reply, beliefs.call, THIRD, MOST_DECLARATION)
+    prices = (beliefs.lead, beliefs.reply, beliefs.call, *_DECLARATION_PRICES)
     quickest(weigh, len(owners) * (len(plays) + 1) * _WEIGHING_S)(
         owners,
         state.turn,
-        np.array(auction, np.int64),
+        _auction_of(state),
         np.array(state.calls, np.int64),
         np.array(plays, np.int64),
-        np.array(believed, np.int64),
-        found,
+        np.array(prices, np.int64),
+        costs,
     )
-    return found
+    return costs
 
 
 # --- Rollouts of calls and declarations -----------------------------------------------------------
@@ -411,20 +377,19 @@ def _costs(state: Texas42State, owners: Ints, beliefs: Beliefs | None) -> Ints:
 
 @rule
 def call_on(
-    lower: int, upper: int, shaker: int, standing: int, bidder: int, made: int, cap: int, house: int
+    lower: int, upper: int, auction: Any, standing: int, bidder: int, made: int
 ) -> tuple[int, int]:
     """Finish the auction by the policy; return the highest call and its seat.
 
     Args:
         lower: the lower bits of the seats that hold the dominoes.
         upper: the upper bits.
-        shaker: the seat that shook.
+        auction: the auction as a row; its last three columns are not read.
         standing: the highest call so far.
         bidder: the seat that made it.
         made: the number of calls made.
-        cap: the most marks that may be called.
-        house: the house rules, as bit flags.
     """
+    shaker, cap, house = item_at(auction, SHAKER), item_at(auction, CAP), item_at(auction, HOUSE)
     while made < 4:
         seat = caller(shaker, made)
         hand = dealt_to(lower, upper, seat)
@@ -450,7 +415,7 @@ def roll_hand(
     """
     declarer = declarer_of(bidder, call)
     if declared < 0:
-        declared = best_declaration(dealt_to(lower, upper, declarer), STRAIGHT)
+        declared = best_declaration(dealt_to(lower, upper, declarer), contracts.STRAIGHT)
     out = sits_out(bidder, declared)
     where, rest = dealt(lower, upper, declared, declarer, side(bidder), out)
     return roll_out(where, rest, 0, 0, call)
@@ -461,23 +426,20 @@ def roll_calls(owners: Any, auction: Any, options: Any, marks: Any) -> None:
     """Roll out calls of the seat on turn in many worlds.
 
     Args:
-        owners: array (n,), the seat of each domino in each world: the low 56 bits of ``where``.
-        auction: array (6,): shaker, most marks, house rules, bidder, highest call, calls made.
+        owners: array (n,), the worlds.
+        auction: the auction as a row.
         options: array (m, 2): a call, and its declaration if it wins; -1 for that of the policy.
         marks: array (n, m), filled with the marks that the side on turn wins (negative if it loses).
     """
-    shaker, cap, house = item_at(auction, 0), item_at(auction, 1), item_at(auction, 2)
-    bidder, standing, made = item_at(auction, 3), item_at(auction, 4), item_at(auction, 5)
-    seat = caller(shaker, made)
+    bidder, standing = item_at(auction, BIDDER), item_at(auction, STANDING)
+    made = item_at(auction, MADE)
+    seat = caller(item_at(auction, SHAKER), made)
     for world in range(len(owners)):
-        own = item_at(owners, world)
-        lower, upper = own & ALL, own >> N_DOMINOES
+        lower, upper = item_at(owners, world) & ALL, item_at(owners, world) >> N_DOMINOES
         for at in range(len(options)):
             call, declared = item_at(options[at], 0), item_at(options[at], 1)
-            highest, winner = call_on(
-                lower, upper, shaker, standing_after(standing, call),
-                bidder_after(bidder, seat, call), made + 1, cap, house,
-            )  # fmt: skip
+            highest, winner = standing_after(standing, call), bidder_after(bidder, seat, call)
+            highest, winner = call_on(lower, upper, auction, highest, winner, made + 1)
             marks[world, at] = 0
             if highest != PASS:
                 if winner != seat:
@@ -499,11 +461,9 @@ def roll_declarations(owners: Any, bidder: int, call: int, declared: Any, points
         points: array (n, m), filled with the points of the bidder's side when the hand is decided.
     """
     for world in range(len(owners)):
-        own = item_at(owners, world)
+        lower, upper = item_at(owners, world) & ALL, item_at(owners, world) >> N_DOMINOES
         for at in range(len(declared)):
-            _, first, second = roll_hand(
-                own & ALL, own >> N_DOMINOES, bidder, call, item_at(declared, at)
-            )
+            _, first, second = roll_hand(lower, upper, bidder, call, item_at(declared, at))
             points[world, at] = second if side(bidder) else first
 
 
@@ -536,7 +496,8 @@ def plays_in(
         points,
     )
     asked = Plays(play, plays, threads)
-    if play.result != OPEN:  # a decided hand that is played out: only points are left to win
+    if play.result != contracts.OPEN:
+        # The hand is decided and only played out: points are all that is left to win.
         points = asked.points(worlds.hands)
     return asked.made(worlds.hands), points
 
@@ -549,18 +510,15 @@ def declarations_in(
     quickest(roll_declarations, points.size * _ROLLING_S)(
         worlds.owners, state.bidder, state.standing, np.array(declared, np.int64), points
     )
-    contracts = [Contract(state.bidder, state.standing, one) for one in declared]
-    return Declarations(contracts, threads).made(worlds.hands), points
+    tried = [contracts.Contract(state.bidder, state.standing, one) for one in declared]
+    return Declarations(tried, threads).made(worlds.hands), points
 
 
 def calls_in(state: Texas42State, options: Sequence[tuple[int, int]], worlds: Worlds) -> Ints:
     """Return the marks that the side on turn wins or loses after calls, each with its declaration."""
-    game, marks = state.variant, _room(worlds, options)
-    auction = (
-        state.shaker, game.cap, game.house, state.bidder, state.standing, len(state.calls)
-    )  # fmt: skip
+    marks = _room(worlds, options)
     quickest(roll_calls, marks.size * _ROLLING_S)(
-        worlds.owners, np.array(auction, np.int64), np.array(options, np.int64), marks
+        worlds.owners, _auction_of(state), np.array(options, np.int64), marks
     )
     return marks
 
@@ -580,14 +538,14 @@ def worth_of_marks(state: Texas42State) -> list[float]:
 
     >>> from suitwise.texas42.game import Texas42
     >>> state, _ = Texas42().start().rolled(1, 0)
-    >>> worth_of_marks(state)[MOST_MARKS]
+    >>> worth_of_marks(state)[auction.MOST_MARKS]
     0.5
     """
     game, own = state.variant, side(state.turn)
     if game.match != "marks":
-        return [float(marks) for marks in range(-MOST_MARKS, MOST_MARKS + 1)]
+        return [float(marks) for marks in range(-auction.MOST_MARKS, auction.MOST_MARKS + 1)]
     ours, theirs = game.target - state.totals[own], game.target - state.totals[1 - own]
     return [
-        match_chance(ours - max(marks, 0), theirs - max(-marks, 0))
-        for marks in range(-MOST_MARKS, MOST_MARKS + 1)
+        contracts.match_chance(ours - max(marks, 0), theirs - max(-marks, 0))
+        for marks in range(-auction.MOST_MARKS, auction.MOST_MARKS + 1)
     ]

@@ -1,4 +1,8 @@
-"""Conversion between match records of Texas 42 and records of the game contract."""
+"""Conversion between match records of Texas 42 and records of the game contract.
+
+A match record (``record.match``) is what people write: tricks and results. A record of the contract is
+the list of all moves, chance included, which the engine replays.
+"""
 
 from __future__ import annotations
 
@@ -10,9 +14,8 @@ from suitwise.foundation.seating import NOBODY, SEATS
 from suitwise.game import Record, record_of
 from suitwise.texas42.game import Texas42
 from suitwise.texas42.moves import CALL, CLAIM, DECLARE, MOVES, NEXT, Move
-from suitwise.texas42.record.hand import ClaimRecord, HandRecord, hand_of
 from suitwise.texas42.record.judge import faults_of, is_move, totals_before
-from suitwise.texas42.record.match import MatchRecord
+from suitwise.texas42.record.match import ClaimRecord, HandRecord, MatchRecord, hand_of
 from suitwise.texas42.rules.auction import caller
 from suitwise.texas42.rules.contracts import sits_out
 from suitwise.texas42.rules.dominoes import ALL, HAND, dominoes_of

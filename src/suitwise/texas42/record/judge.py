@@ -16,47 +16,12 @@ from suitwise.errors import SuitwiseError
 from suitwise.foundation.seating import NOBODY, left_of, players, seats_from, side
 from suitwise.texas42.game import Texas42
 from suitwise.texas42.moves import CALL, DECLARE, MOVES
-from suitwise.texas42.record.hand import (
-    UNKNOWN,
-    ClaimRecord,
-    HandRecord,
-    TrickRecord,
-    false_claim,
-    lost_text,
-    played_text,
-    thrown_in_text,
-)
-from suitwise.texas42.record.match import MatchRecord
+from suitwise.texas42.record import match as notation
+from suitwise.texas42.record.match import UNKNOWN, ClaimRecord, HandRecord, MatchRecord, TrickRecord
+from suitwise.texas42.rules import contracts, dominoes
 from suitwise.texas42.rules.auction import N_CALLS, PASS, caller, why_not_call
-from suitwise.texas42.rules.contracts import (
-    MADE,
-    RESULT_TEXT,
-    SET,
-    Contract,
-    claimed,
-    declarer_of,
-    is_nello,
-    is_played,
-    legal_declarations,
-    match_winner,
-    result_of,
-    sits_out,
-)
-from suitwise.texas42.rules.dominoes import (
-    EVERY_DOUBLE,
-    HAND,
-    HAND_POINTS,
-    NEAREST,
-    SEVENS,
-    Domino,
-    dominoes_of,
-    format_dominoes,
-    led_suit,
-    legal_plays,
-    suit_name,
-    trick_points,
-    winning_place,
-)
+from suitwise.texas42.rules.contracts import MADE, RESULT_TEXT, SET, Contract, claimed, declarer_of
+from suitwise.texas42.rules.dominoes import HAND, HAND_POINTS, Domino, trick_points, winning_place
 from suitwise.texas42.rules.position import Position
 from suitwise.texas42.solve.solver import claim_of, refutation
 
@@ -169,7 +134,7 @@ class Judged:
     def result(self) -> int:
         """``MADE``, ``SET`` or ``OPEN`` after the tricks played and claimed so far."""
         own = side(self.hand.bidder)
-        return result_of(
+        return contracts.result_of(
             self.hand.call, self.hand.declaration, self.points[own], self.points[1 - own],
             self.tricks[own], self.tricks[1 - own], self.left,
         )  # fmt: skip
@@ -177,7 +142,7 @@ class Judged:
     @property
     def is_played(self) -> bool:
         """True if the play has ended, ignoring reneges."""
-        return is_played(self.result, self.left, self.game.is_played_out(self.hand.call))
+        return contracts.is_played(self.result, self.left, self.game.is_played_out(self.hand.call))
 
     @property
     def is_over(self) -> bool:
@@ -209,21 +174,21 @@ class Judged:
 # be judged and is accepted.
 
 
-def claim_faults(table: Judged, claim: ClaimRecord) -> Iterator[Fault]:
+def claim_faults(judged: Judged, claim: ClaimRecord) -> Iterator[Fault]:
     """Judge a claim: yield its faults, and add what the sides take by it."""
-    if table.loss is not None:
+    if judged.loss is not None:
         return
-    if table.is_played:
-        over = f"the hand was {RESULT_TEXT[table.result]} before this claim"
+    if judged.is_played:
+        over = f"the hand was {RESULT_TEXT[judged.result]} before this claim"
         yield Fault(claim.line, "end", over, seat=claim.seat)
         return
-    position = _position(table)
-    why = _why_no_claim(table, claim) or _refuted(position, claim)
+    position = _position(judged)
+    why = _why_no_claim(judged, claim) or _refuted(position, claim)
     if why is None:
-        _take(table, claim)
+        _take(judged, claim)
         return
-    table.loss = Loss(claim.seat, false_claim(claim.seat), table.took)
-    if table.game.claims and is_move(claim, position):
+    judged.loss = Loss(claim.seat, notation.false_claim(claim.seat), judged.took)
+    if judged.game.claims and is_move(claim, position):
         return
     yield Fault(claim.line, "claim", f"S{claim.seat} claims {claim.shown}: {why}", seat=claim.seat)
 
@@ -233,11 +198,11 @@ def is_move(claim: ClaimRecord, position: Position | None) -> bool:
     return position is not None and claim.seat == position.turn and not claim.amount
 
 
-def _why_no_claim(table: Judged, claim: ClaimRecord) -> str | None:
+def _why_no_claim(judged: Judged, claim: ClaimRecord) -> str | None:
     """Return why no such claim can be made, or None."""
-    nello = is_nello(table.hand.declaration)
-    left = HAND_POINTS - sum(table.points) if claim.unit == "points" else table.left
-    if claim.seat == table.out:
+    nello = contracts.is_nello(judged.hand.declaration)
+    left = HAND_POINTS - sum(judged.points) if claim.unit == "points" else judged.left
+    if claim.seat == judged.out:
         return "the seat sits out"
     if nello and claim.amount:
         return "in nello the contract is claimed, and no number"
@@ -253,18 +218,18 @@ def _refuted(position: Position | None, claim: ClaimRecord) -> str | None:
     laid_down = claim_of(position, claim.seat, claim.unit, claim.amount or None)
     if laid_down.holds(position):
         return None
-    line = format_dominoes(refutation(position, laid_down), " ")
+    line = dominoes.format_dominoes(refutation(position, laid_down), " ")
     why = f"some legal play of the others refutes it (from S{position.turn} on {line})"
     return f"{why}, so it costs the hand"
 
 
-def _position(table: Judged) -> Position | None:
+def _position(judged: Judged) -> Position | None:
     """Return the position of the claim, or None if the deal is unknown or a play was illegal."""
-    if table.hand.dealt is None:
+    if judged.hand.dealt is None:
         return None
     try:
-        play = table.contract.start(table.hand.dealt)
-        for seat, domino in table.hand.plays:
+        play = judged.contract.start(judged.hand.dealt)
+        for seat, domino in judged.hand.plays:
             if play.position.turn != seat:
                 return None
             play = play.after(domino)
@@ -273,13 +238,15 @@ def _position(table: Judged) -> Position | None:
     return play.position
 
 
-def _take(table: Judged, claim: ClaimRecord) -> None:
+def _take(judged: Judged, claim: ClaimRecord) -> None:
     """Divide the tricks and points left by a claim: the claimant's side takes what it claims."""
     if not claim.amount:
-        points_of, tricks_of = claimed(table.contract, claim.seat, table.took, table.tricks_taken)
-        table.points[:], table.tricks[:] = points_of, tricks_of
+        points_of, tricks_of = claimed(
+            judged.contract, claim.seat, judged.took, judged.tricks_taken
+        )
+        judged.points[:], judged.tricks[:] = points_of, tricks_of
         return
-    points, tricks = HAND_POINTS - sum(table.points), table.left
+    points, tricks = HAND_POINTS - sum(judged.points), judged.left
     own = side(claim.seat)
     if claim.unit == "points":
         # A part of the points takes at least one trick, and leaves at least one to the others.
@@ -288,12 +255,12 @@ def _take(table: Judged, claim: ClaimRecord) -> None:
     elif claim.amount < tricks:
         # A claim of tricks says nothing about their count.
         points = tricks = claim.amount
-    rest = HAND_POINTS - sum(table.points) - points
-    others = table.left - tricks
-    table.points[own] += points
-    table.points[1 - own] += rest
-    table.tricks[own] += tricks
-    table.tricks[1 - own] += others
+    rest = HAND_POINTS - sum(judged.points) - points
+    others = judged.left - tricks
+    judged.points[own] += points
+    judged.points[1 - own] += rest
+    judged.tricks[own] += tricks
+    judged.tricks[1 - own] += others
 
 
 # --- Judging a hand -------------------------------------------------------------------------------
@@ -302,17 +269,17 @@ def _take(table: Judged, claim: ClaimRecord) -> None:
 def judge(game: Texas42, hand: HandRecord) -> Judged:
     """Judge a hand to its end and return the findings."""
     if hand.bidder == NOBODY:
-        found = Judged(game, hand, NOBODY, NOBODY, [*hand.hands])
-        found.faults += _auction_faults(game, hand)
-        return found
-    out = sits_out(hand.bidder, hand.declaration)
-    found = Judged(game, hand, out, declarer_of(hand.bidder, hand.call), [*hand.hands])
-    found.faults += [*_auction_faults(game, hand), *_declaration_faults(game, hand)]
+        judged = Judged(game, hand, NOBODY, NOBODY, [*hand.hands])
+        judged.faults += _auction_faults(game, hand)
+        return judged
+    out = contracts.sits_out(hand.bidder, hand.declaration)
+    judged = Judged(game, hand, out, declarer_of(hand.bidder, hand.call), [*hand.hands])
+    judged.faults += [*_auction_faults(game, hand), *_declaration_faults(game, hand)]
     for number, trick in enumerate(hand.tricks, 1):
-        found.faults += _trick_faults(found, number, trick)
+        judged.faults += _trick_faults(judged, number, trick)
     if hand.claim is not None:
-        found.faults += claim_faults(found, hand.claim)
-    return found
+        judged.faults += claim_faults(judged, hand.claim)
+    return judged
 
 
 # --- The auction ----------------------------------------------------------------------------------
@@ -350,14 +317,14 @@ def _most_doubles(hand: HandRecord, seat: int) -> int:
     """Return the largest number of doubles that a seat can have been dealt, by the record."""
     own = hand.hands[seat]
     one, two, three, four = hand.hands
-    unknown = EVERY_DOUBLE & ~(one | two | three | four)
+    unknown = dominoes.EVERY_DOUBLE & ~(one | two | three | four)
     places = max(HAND - own.bit_count(), 0)
-    return (own & EVERY_DOUBLE).bit_count() + min(places, unknown.bit_count())
+    return (own & dominoes.EVERY_DOUBLE).bit_count() + min(places, unknown.bit_count())
 
 
 def _declaration_faults(game: Texas42, hand: HandRecord) -> Iterator[Fault]:
     """Yield the fault of an illegal declaration."""
-    if not legal_declarations(hand.call, game.specials) >> hand.declaration & 1:
+    if not contracts.legal_declarations(hand.call, game.specials) >> hand.declaration & 1:
         seat = declarer_of(hand.bidder, hand.call)
         declared = MOVES[DECLARE + hand.declaration]
         reason = f"{declared} may not be declared after {MOVES[CALL + hand.call]} in this house"
@@ -367,84 +334,87 @@ def _declaration_faults(game: Texas42, hand: HandRecord) -> Iterator[Fault]:
 # --- The plays ------------------------------------------------------------------------------------
 
 
-def _trick_faults(table: Judged, number: int, trick: TrickRecord) -> Iterator[Fault]:
+def _trick_faults(judged: Judged, number: int, trick: TrickRecord) -> Iterator[Fault]:
     """Judge a trick as it was played and yield its faults."""
-    if table.is_played and not any(fault.rule == "end" for fault in table.faults):
-        over = f"the hand was {RESULT_TEXT[table.result]} before this trick"
+    if judged.is_played and not any(fault.rule == "end" for fault in judged.faults):
+        over = f"the hand was {RESULT_TEXT[judged.result]} before this trick"
         yield Fault(trick.line, "end", over, number)
-    yield from _turn_faults(table, number, trick)
+    yield from _turn_faults(judged, number, trick)
     suit = -1
     for seat, domino in trick.plays:
-        yield from _domino_faults(table, number, trick, seat, domino, suit)
-        table.held[seat] &= ~(1 << domino)
-        table.seen.setdefault(domino, number)
-        suit = led_suit(domino, table.hand.declaration) if suit < 0 else suit
-    yield from _size_faults(table, number, trick)
-    yield from _winner_faults(table, number, trick)
+        yield from _domino_faults(judged, number, trick, seat, domino, suit)
+        judged.held[seat] &= ~(1 << domino)
+        judged.seen.setdefault(domino, number)
+        suit = dominoes.led_suit(domino, judged.hand.declaration) if suit < 0 else suit
+    yield from _size_faults(judged, number, trick)
+    yield from _winner_faults(judged, number, trick)
 
 
-def _turn_faults(table: Judged, number: int, trick: TrickRecord) -> Iterator[Fault]:
+def _turn_faults(judged: Judged, number: int, trick: TrickRecord) -> Iterator[Fault]:
     """Yield the first play out of turn."""
-    for due, (seat, domino) in zip(seats_from(table.leader, table.out), trick.plays, strict=False):
+    for due, (seat, domino) in zip(
+        seats_from(judged.leader, judged.out), trick.plays, strict=False
+    ):
         if due != seat:
             reason = f"S{seat} plays, but it is the turn of S{due}"
             yield Fault(trick.line, "turn", reason, number, seat, domino)
             return
 
 
-def _size_faults(table: Judged, number: int, trick: TrickRecord) -> Iterator[Fault]:
+def _size_faults(judged: Judged, number: int, trick: TrickRecord) -> Iterator[Fault]:
     """Yield the fault of an incomplete trick, unless the hand or the record ends with it."""
-    size, whole = len(trick.plays), players(table.out)
-    is_last = number == len(table.hand.tricks) and trick.winner == NOBODY
-    ends = not table.hand.result or table.loss is not None or table.hand.claim is not None
+    size, whole = len(trick.plays), players(judged.out)
+    is_last = number == len(judged.hand.tricks) and trick.winner == NOBODY
+    ends = not judged.hand.result or judged.loss is not None or judged.hand.claim is not None
     if size > whole or (size < whole and not (is_last and ends)):
         reason = f"{size} dominoes are played to a trick of {whole}"
         yield Fault(trick.line, "trick", reason, number)
 
 
 def _domino_faults(
-    table: Judged, number: int, trick: TrickRecord, seat: int, domino: int, suit: int
+    judged: Judged, number: int, trick: TrickRecord, seat: int, domino: int, suit: int
 ) -> Iterator[Fault]:
     """Yield the faults of one play: not held, or a renege."""
     shown = f"S{seat} plays {Domino(domino)}"
-    if domino in table.seen:
-        reason = f"{shown}, which was played to trick {table.seen[domino]}"
+    if domino in judged.seen:
+        reason = f"{shown}, which was played to trick {judged.seen[domino]}"
         yield Fault(trick.line, "holding", reason, number, seat, domino)
-    elif not table.held[seat] >> domino & 1:
-        held = format_dominoes(dominoes_of(table.held[seat])) or "nothing"
+    elif not judged.held[seat] >> domino & 1:
+        held = dominoes.format_dominoes(dominoes.dominoes_of(judged.held[seat])) or "nothing"
         reason = f"{shown}, but holds {held}"
         yield Fault(trick.line, "holding", reason, number, seat, domino)
     else:
-        legal = legal_plays(table.held[seat], suit, table.hand.declaration)
+        legal = dominoes.legal_plays(judged.held[seat], suit, judged.hand.declaration)
         if not legal >> domino & 1:
-            should = dominoes_of(legal)
-            reason = f"{shown} {_duty(table.hand.declaration, suit)}: {format_dominoes(should)}"
-            table.loss = table.loss or Loss(seat, f"reneged by S{seat}", table.took)
+            should = dominoes.dominoes_of(legal)
+            duty = _duty(judged.hand.declaration, suit)
+            reason = f"{shown} {duty}: {dominoes.format_dominoes(should)}"
+            judged.loss = judged.loss or Loss(seat, f"reneged by S{seat}", judged.took)
             yield Fault(trick.line, "renege", reason, number, seat, domino, should)
 
 
 def _duty(declaration: int, suit: int) -> str:
-    if declaration == SEVENS:
-        return f"and must play {NEAREST}"
-    return f"to {suit_name(suit, declaration)} and must follow suit"
+    if declaration == dominoes.SEVENS:
+        return f"and must play {dominoes.NEAREST}"
+    return f"to {dominoes.suit_name(suit, declaration)} and must follow suit"
 
 
-def _winner_faults(table: Judged, number: int, trick: TrickRecord) -> Iterator[Fault]:
+def _winner_faults(judged: Judged, number: int, trick: TrickRecord) -> Iterator[Fault]:
     """Yield a wrong winner or wrong points; the record's winner leads next."""
-    if len(trick.plays) < players(table.out):
-        table.leader = trick.winner if trick.winner != NOBODY else table.leader
+    if len(trick.plays) < players(judged.out):
+        judged.leader = trick.winner if trick.winner != NOBODY else judged.leader
         return
     dominoes = [domino for _, domino in trick.plays]
-    seat, domino = trick.plays[winning_place(dominoes, table.hand.declaration)]
+    seat, domino = trick.plays[winning_place(dominoes, judged.hand.declaration)]
     points = trick_points(dominoes)
     if trick.winner not in (seat, NOBODY):
         reason = f"S{seat} wins the trick with {Domino(domino)}, not S{trick.winner}"
         yield Fault(trick.line, "winner", reason, number, seat, domino)
     if trick.points not in (points, UNKNOWN):
         yield Fault(trick.line, "points", f"it is worth {points}, not {trick.points}", number)
-    table.points[side(seat)] += points
-    table.tricks[side(seat)] += 1
-    table.leader = seat if trick.winner == NOBODY else trick.winner
+    judged.points[side(seat)] += points
+    judged.tricks[side(seat)] += 1
+    judged.leader = seat if trick.winner == NOBODY else trick.winner
 
 
 # --- Judging a match ------------------------------------------------------------------------------
@@ -602,38 +572,38 @@ def _order_faults(before: Judged, hand: HandRecord) -> Iterator[Fault]:
         yield Fault(hand.lines[0], "shaker", reason, seat=hand.shaker)
 
 
-def _ends_match(found: Judged, totals: tuple[int, int]) -> bool:
+def _ends_match(judged: Judged, totals: tuple[int, int]) -> bool:
     """Return whether a hand ends the match, given the score ``totals`` of the sides after it."""
-    target = found.game.target
-    return not target or match_winner(totals, side(found.hand.bidder), target) != NOBODY
+    target = judged.game.target
+    return not target or contracts.match_winner(totals, side(judged.hand.bidder), target) != NOBODY
 
 
 # --- The result -----------------------------------------------------------------------------------
 
 
 def _judged_result(
-    found: Judged, before: tuple[int, int]
+    judged: Judged, before: tuple[int, int]
 ) -> tuple[tuple[int, int], Sequence[Fault]]:
     """Return the score of the sides after a hand, and the faults of its result.
 
     Args:
-        found: the hand after all its plays.
+        judged: the hand after all its plays.
         before: the score of the sides before it.
     """
-    hand, line = found.hand, found.hand.lines[2]
-    if not found.is_over:
+    hand, line = judged.hand, judged.hand.lines[2]
+    if not judged.is_over:
         wrong = "the hand is not over"
         return before, [Fault(line, "result", wrong)] if hand.result else []
-    totals = _added(before, found.scores)
-    text = _result_text(found, totals)
+    totals = _added(before, judged.scores)
+    text = _result_text(judged, totals)
     if hand.result in ("", text):
         return totals, []
     return hand.totals or totals, [Fault(line, "result", f"it is: {text}")]
 
 
-def _result_text(found: Judged, totals: tuple[int, int]) -> str:
-    if found.hand.bidder == NOBODY:
-        return thrown_in_text(found.game, totals)
-    if found.loss is not None:
-        return lost_text(found.game, found.loss.how, found.scores, totals)
-    return played_text(found.game, found.contract, found.result, found.took, totals)
+def _result_text(judged: Judged, totals: tuple[int, int]) -> str:
+    if judged.hand.bidder == NOBODY:
+        return notation.thrown_in_text(judged.game, totals)
+    if judged.loss is not None:
+        return notation.lost_text(judged.game, judged.loss.how, judged.scores, totals)
+    return notation.played_text(judged.game, judged.contract, judged.result, judged.took, totals)

@@ -1,9 +1,9 @@
 """The review of the auction: the cost of each call and declaration, given what its seat knew.
 
-The method is that of the Monte Carlo player. In deals that explain the calls so
-far, the auction is finished by the rule-based policy after each call, the winner declares, and the hand
-is rolled out; the value of a declaration is the double-dummy chance to make the contract. With other
-continuations the results may differ.
+The method is that of the Monte Carlo player. In deals that explain the calls so far, the auction is
+finished by the rule-based policy after each call, the winner declares, and the hand is rolled out; the
+value of a declaration is the double-dummy chance to make the contract. With other continuations the
+results may differ.
 
 A sample consists of two independent halves. Each half evaluates the call that looks best in the other,
 so that luck doesn't count as loss (no winner's curse). A call is valued with the best declaration of
@@ -31,15 +31,10 @@ from suitwise.texas42.game import Texas42
 from suitwise.texas42.hidden import count_worlds, knowledge_of
 from suitwise.texas42.moves import CALL, DECLARE, Move
 from suitwise.texas42.picture import declaration_name
+from suitwise.texas42.players import search
 from suitwise.texas42.players.monte_carlo import calls_of
-from suitwise.texas42.players.search import (
-    BELIEFS,
-    calls_in,
-    declarations_in,
-    likely_worlds,
-    worth_of_marks,
-)
-from suitwise.texas42.record.hand import HandRecord
+from suitwise.texas42.players.search import BELIEFS, calls_in, declarations_in, worth_of_marks
+from suitwise.texas42.record.match import HandRecord
 from suitwise.texas42.rules.auction import MOST_MARKS, PASS, call_name
 from suitwise.texas42.rules.contracts import STRAIGHT, stake_of
 from suitwise.texas42.rules.position import Hands
@@ -180,7 +175,9 @@ class _Judge:
         )
 
     def _half(self, state: Texas42State, options: Sequence[tuple[Move, int]], first: int) -> _Half:
-        worlds = likely_worlds(state, self.deals, self.beliefs, self.seed, stream_of(state), first)
+        worlds = search.likely_worlds(
+            state, self.deals, self.beliefs, self.seed, stream_of(state), first
+        )
         values = self._values(state)
         if state.phase == "call":
             calls = [(move.call, declared) for move, declared in options]

@@ -34,18 +34,12 @@ from suitwise.players.review.decisions import SURE, Decision, Hindsight, Verdict
 from suitwise.players.review.reviews import Review
 from suitwise.players.review.said import MARKS, POINTS, TRICKS
 from suitwise.players.review.words import Measure
+from suitwise.texas42 import hidden
 from suitwise.texas42.game import Texas42
-from suitwise.texas42.hidden import (
-    Knowledge,
-    count_worlds,
-    every_world,
-    knowledge_of,
-    sample_worlds,
-)
+from suitwise.texas42.hidden import Knowledge, count_worlds, every_world, knowledge_of
 from suitwise.texas42.record.as_game import full_deal, match_of
-from suitwise.texas42.record.hand import HandRecord
 from suitwise.texas42.record.judge import scores_before
-from suitwise.texas42.record.match import MatchRecord
+from suitwise.texas42.record.match import HandRecord, MatchRecord
 from suitwise.texas42.review.auction import CallReview, reviewed_calls
 from suitwise.texas42.rules.contracts import OPEN, Contract, Play, is_nello, match_chance
 from suitwise.texas42.rules.dominoes import Domino, dominoes_of
@@ -196,7 +190,7 @@ class _Reviewer:
         if count_worlds(known) <= self.worlds:
             return [*every_world(known)], True
         stream = self.place * 32 + len(self.plays)
-        return [*sample_worlds(known, self.worlds, self.seed, stream).tolist()], False
+        return [*hidden.sample_worlds(known, self.worlds, self.seed, stream).tolist()], False
 
 
 def _worths(play: Play) -> dict[Domino, int]:
@@ -310,8 +304,7 @@ class PlayReview:
         domino: the domino played.
         is_declaring: whether the seat is of the declaring side.
         worth: the double-dummy value of each legal play: the points of the seat's side from there on;
-        in
-            nello the tricks of the bidder, for every seat.
+            in nello the tricks of the bidder, for every seat.
         makes: whether the contract can still be made after each play.
         chances: the same given what the seat knew; None if not requested, or if nothing depends on the
             play.
@@ -567,8 +560,7 @@ def decisions_of(reviews: Iterable[HandReview]) -> list[Decision]:
 
     Args:
         reviews: the hands, in the order of the record. Calls, declarations and plays are numbered from
-        1
-            across all hands.
+            1 across all hands.
 
     >>> from suitwise.texas42.record.match import MatchRecord
     >>> match = MatchRecord.parse('''

@@ -28,25 +28,9 @@ from suitwise.foundation.arrays.compiled import rule
 from suitwise.foundation.seating import NOBODY, SEATS, partner, side
 from suitwise.foundation.text.phrases import phrase
 from suitwise.foundation.values import unchecked
-from suitwise.texas42.rules.auction import (
-    CALL_TEXT,
-    FIRST_MARK,
-    FIRST_PLUNGE,
-    LEAST_POINTS,
-    MARKS,
-    N_CALLS,
-    PASS,
-)
-from suitwise.texas42.rules.dominoes import (
-    DECLARATION_TEXT,
-    HAND,
-    HAND_POINTS,
-    NELLO,
-    NELLO_LOW,
-    NOTRUMP,
-    SEVENS,
-    Domino,
-)
+from suitwise.texas42.rules import auction, dominoes
+from suitwise.texas42.rules.auction import CALL_TEXT, FIRST_MARK, FIRST_PLUNGE, LEAST_POINTS, MARKS
+from suitwise.texas42.rules.dominoes import HAND, HAND_POINTS, NELLO, NELLO_LOW, SEVENS, Domino
 from suitwise.texas42.rules.position import Hands, Position, Trick
 
 OPEN = 0
@@ -58,7 +42,7 @@ RESULT_TEXT = (
     phrase("texas42.set", "set"),
 )
 
-STRAIGHT = (1 << NOTRUMP + 1) - 1
+STRAIGHT = (1 << dominoes.NOTRUMP + 1) - 1
 """The nine straight declarations, a set of bits."""
 NELLOS = (1 << NELLO_LOW + 1) - (1 << NELLO)
 """The four treatments of nello."""
@@ -185,11 +169,12 @@ class Contract:
             raise
 
     def _refuse_numbers(self) -> None:
-        if self.bidder not in SEATS or not PASS < self.call < N_CALLS:
+        if self.bidder not in SEATS or not auction.PASS < self.call < auction.N_CALLS:
             raise IllegalPosition("a contract has a bidder from 0 to 3, and a call that is no pass")
         allowed = legal_declarations(self.call, NELLOS | 1 << SEVENS)
         if self.declaration < 0 or not allowed >> self.declaration & 1:
-            shown = DECLARATION_TEXT[self.declaration] if 0 <= self.declaration <= SEVENS else "it"
+            is_one = 0 <= self.declaration <= SEVENS
+            shown = dominoes.DECLARATION_TEXT[self.declaration] if is_one else "it"
             raise IllegalPosition(f"{shown} can't be declared after {CALL_TEXT[self.call]}")
 
     @property

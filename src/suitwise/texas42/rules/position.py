@@ -15,28 +15,8 @@ from suitwise.errors import IllegalMove, IllegalPosition, NotationError
 from suitwise.foundation.seating import NOBODY, players, seat_at, seats_from
 from suitwise.foundation.text.phrases import Phrase, Seat, Several, phrase
 from suitwise.foundation.values import shows, unchecked
-from suitwise.texas42.rules.dominoes import (
-    ALL,
-    COUNT,
-    DECLARATION_TEXT,
-    DOMINOES,
-    HAND,
-    N_DOMINOES,
-    NELLO,
-    NELLO_LOW,
-    SEVENS,
-    Domino,
-    DominoesLike,
-    as_dominoes,
-    dominoes_of,
-    duty_named,
-    format_dominoes,
-    led_suit,
-    legal_plays,
-    mask_of,
-    table_with,
-    winner_so_far,
-)
+from suitwise.texas42.rules import dominoes
+from suitwise.texas42.rules.dominoes import HAND, Domino, DominoesLike, as_dominoes, dominoes_of
 
 Hands = tuple[int, int, int, int]
 """The dominoes that each seat holds, as sets of bits."""
@@ -54,7 +34,7 @@ class Trick(NamedTuple):
 
     >>> position = Position.parse("5 0 5-5,6-4 6-6,3-2 4-1,5-0 1-1,6-5")
     >>> end, tricks = position.line(as_dominoes("5-5 3-2 5-0 6-5"))
-    >>> tricks[0].winner, tricks[0].points, format_dominoes(tricks[0].dominoes)
+    >>> tricks[0].winner, tricks[0].points, dominoes.format_dominoes(tricks[0].dominoes)
     (0, 21, '5-5,3-2,5-0,6-5')
     """
 
@@ -111,14 +91,20 @@ class Position:
         self._refuse_table(seats)
 
     def _refuse_numbers(self) -> None:
-        if not _is_within(self.declaration, 0, SEVENS):
-            raise IllegalPosition(f"a declaration is a number from 0 to {SEVENS}")
+        if not _is_within(self.declaration, 0, dominoes.SEVENS):
+            raise IllegalPosition(f"a declaration is a number from 0 to {dominoes.SEVENS}")
         if not _is_within(self.leader, 0, 3) or not _is_within(self.out, NOBODY, 3):
             raise IllegalPosition("a seat is 0, 1, 2 or 3")
-        if len(self.hands) != 4 or not all(_is_within(hand, 0, ALL) for hand in self.hands):
-            raise IllegalPosition(f"a position has four hands, each a set of {N_DOMINOES} bits")
-        if not all(isinstance(one, int) and 0 <= one < N_DOMINOES for one in self.trick):
-            raise IllegalPosition(f"a domino on the table is a number from 0 to {N_DOMINOES - 1}")
+        if len(self.hands) != 4 or not all(
+            _is_within(hand, 0, dominoes.ALL) for hand in self.hands
+        ):
+            raise IllegalPosition(
+                f"a position has four hands, each a set of {dominoes.N_DOMINOES} bits"
+            )
+        if not all(isinstance(one, int) and 0 <= one < dominoes.N_DOMINOES for one in self.trick):
+            raise IllegalPosition(
+                f"a domino on the table is a number from 0 to {dominoes.N_DOMINOES - 1}"
+            )
 
     def _refuse_seats(self) -> None:
         refuse_out(self.out, self.leader, self.declaration)
@@ -127,10 +113,10 @@ class Position:
 
     def _refuse_twice(self) -> None:
         seen = 0
-        for dominoes in (*self.hands, *[1 << domino for domino in self.trick]):
-            if seen & dominoes:
-                raise IllegalPosition(stands_twice(dominoes_of(seen & dominoes)[0]))
-            seen |= dominoes
+        for placed in (*self.hands, *[1 << domino for domino in self.trick]):
+            if seen & placed:
+                raise IllegalPosition(stands_twice(dominoes_of(seen & placed)[0]))
+            seen |= placed
 
     def _refuse_sizes(self, seats: tuple[int, ...]) -> None:
         sizes = [self.hands[seat].bit_count() for seat in seats]
@@ -164,7 +150,7 @@ class Position:
         """Reject a trick on the table that contains a renege."""
         suit = -1
         for seat, domino in zip(seats, self.trick, strict=False):
-            legal = legal_plays(self.hands[seat] | 1 << domino, suit, self.declaration)
+            legal = dominoes.legal_plays(self.hands[seat] | 1 << domino, suit, self.declaration)
             if not legal >> domino & 1:
                 raise IllegalPosition(
                     phrase(
@@ -172,7 +158,7 @@ class Position:
                         "{domino} lies on the table, and {seat} had to play {legal}",
                         domino=str(Domino(domino)),
                         seat=Seat(seat),
-                        legal=format_dominoes(dominoes_of(legal)),
+                        legal=dominoes.format_dominoes(dominoes_of(legal)),
                     )
                 )
             suit = self.suit
@@ -198,21 +184,21 @@ class Position:
     def points_left(self) -> int:
         """The points of the tricks left; the hand of a seat that sits out doesn't count."""
         played = [hand for seat, hand in enumerate(self.hands) if seat != self.out]
-        dominoes = [*self.trick, *(domino for hand in played for domino in dominoes_of(hand))]
-        return self.tricks_left + sum(COUNT[domino] for domino in dominoes)
+        unscored = [*self.trick, *(domino for hand in played for domino in dominoes_of(hand))]
+        return self.tricks_left + sum(dominoes.COUNT[domino] for domino in unscored)
 
     @property
     def suit(self) -> int:
         """The suit led, or -1 before the lead."""
-        return led_suit(self.trick[0], self.declaration) if self.trick else -1
+        return dominoes.led_suit(self.trick[0], self.declaration) if self.trick else -1
 
     def legal(self) -> int:
         """Return the dominoes that may be played as a set of bits; 0 when all are played."""
-        return legal_plays(self.hands[self.turn], self.suit, self.declaration)
+        return dominoes.legal_plays(self.hands[self.turn], self.suit, self.declaration)
 
     def legal_text(self) -> str:
         """Return the dominoes that may be played, as text."""
-        return format_dominoes(dominoes_of(self.legal()))
+        return dominoes.format_dominoes(dominoes_of(self.legal()))
 
     def why_not(self, domino: int) -> Phrase | None:
         """Return why a domino may not be played, or None if it may.
@@ -230,11 +216,11 @@ class Position:
             return phrase("texas42.hand-played", "the hand has been played")
         seat, hand = Seat(self.turn), self.hands[self.turn]
         if not hand >> domino & 1:
-            held = format_dominoes(dominoes_of(hand))
+            held = dominoes.format_dominoes(dominoes_of(hand))
             return phrase(
                 "texas42.not-held", "{seat} does not hold it, but {held}", seat=seat, held=held
             )
-        duty, legal = duty_named(self.suit, self.declaration), self.legal_text()
+        duty, legal = dominoes.duty_named(self.suit, self.declaration), self.legal_text()
         return phrase(
             "texas42.must-play",
             "{seat} must play {duty}: {legal}",
@@ -276,9 +262,10 @@ class Position:
         placed = len(self.trick) + 1
         if placed < players(self.out):
             return None
-        dominoes = (*[DOMINOES[one] for one in self.trick], DOMINOES[domino])
-        place, points = winner_so_far(table_with(dominoes), placed, self.declaration)
-        return Trick(self.leader, dominoes, seat_at(self.leader, place, self.out), points)
+        plays = (*[dominoes.DOMINOES[one] for one in self.trick], dominoes.DOMINOES[domino])
+        table = dominoes.table_with(plays)
+        place, points = dominoes.winner_so_far(table, placed, self.declaration)
+        return Trick(self.leader, plays, seat_at(self.leader, place, self.out), points)
 
     def line(self, dominoes: DominoesLike) -> tuple[Position, tuple[Trick, ...]]:
         """Play several dominoes and return the resulting position and the tricks completed."""
@@ -292,11 +279,11 @@ class Position:
     # --- Text -------------------------------------------------------------------------------------
 
     def __str__(self) -> str:
-        hands = " ".join(format_dominoes(dominoes_of(hand)) or "-" for hand in self.hands)
-        text = f"{DECLARATION_TEXT[self.declaration]} {self.leader} {hands}"
+        hands = " ".join(dominoes.format_dominoes(dominoes_of(hand)) or "-" for hand in self.hands)
+        text = f"{dominoes.DECLARATION_TEXT[self.declaration]} {self.leader} {hands}"
         if self.out != NOBODY:
             text += f" out={self.out}"
-        return f"{text} trick={format_dominoes(self.trick)}" if self.trick else text
+        return f"{text} trick={dominoes.format_dominoes(self.trick)}" if self.trick else text
 
     @classmethod
     def parse(cls, text: str) -> Position:
@@ -349,17 +336,17 @@ def read_declaration(text: str) -> int:
     >>> read_declaration("doubles"), read_declaration("5")
     (7, 5)
     """
-    if text not in DECLARATION_TEXT:
+    if text not in dominoes.DECLARATION_TEXT:
         of_kind(text, str, "declaration")
         raise NotationError(
             phrase(
                 "texas42.no-declaration",
                 "{text} is no declaration: write one of {names}",
                 text=repr(text[:24]),
-                names=Several(DECLARATION_TEXT),
+                names=Several(dominoes.DECLARATION_TEXT),
             )
         )
-    return DECLARATION_TEXT.index(text)
+    return dominoes.DECLARATION_TEXT.index(text)
 
 
 def read_seat(text: str) -> int:
@@ -386,14 +373,14 @@ def read_hand(text: str) -> int:
     return distinct_mask(as_dominoes("" if text == "-" else text))
 
 
-def distinct_mask(dominoes: Iterable[int]) -> int:
+def distinct_mask(listed: Iterable[int]) -> int:
     """Return distinct dominoes as a set of bits.
 
     Raises:
         NotationError: a domino is repeated.
     """
-    found = list(dominoes)
-    bits = mask_of(found)
+    found = list(listed)
+    bits = dominoes.mask_of(found)
     if bits.bit_count() < len(found):
         twice = next(domino for domino in found if found.count(domino) > 1)
         raise NotationError(stands_twice(Domino(twice)))
@@ -415,7 +402,7 @@ def refuse_out(out: int, leader: int, declaration: int) -> None:
     Traceback (most recent call last):
     suitwise.errors.IllegalPosition: seat 2 sits out, which is done in nello alone
     """
-    if out != NOBODY and not NELLO <= declaration <= NELLO_LOW:
+    if out != NOBODY and not dominoes.NELLO <= declaration <= dominoes.NELLO_LOW:
         raise IllegalPosition(
             phrase(
                 "texas42.out-elsewhere",

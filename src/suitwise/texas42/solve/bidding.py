@@ -24,11 +24,11 @@ from suitwise.foundation.arrays.rows import cores, in_order
 from suitwise.foundation.seating import partner, side
 from suitwise.foundation.text.phrases import phrase
 from suitwise.foundation.values import shows
+from suitwise.texas42.arrays import packed
 from suitwise.texas42.arrays.packed import (
     declaration_of,
     held_by,
     legal_of,
-    packed,
     placed_of,
     played,
     points_of,
@@ -37,33 +37,17 @@ from suitwise.texas42.arrays.packed import (
 )
 from suitwise.texas42.arrays.policy import higher_than, lacking, policy_domino
 from suitwise.texas42.hidden import MOST_HELD, Knowledge, sample_worlds
-from suitwise.texas42.rules.auction import (
-    FIRST_PLUNGE,
-    FIRST_SPLASH,
-    LEAST_POINTS,
-    PASS,
-    legal_calls,
-)
+from suitwise.texas42.rules import auction, dominoes
+from suitwise.texas42.rules.auction import FIRST_PLUNGE, FIRST_SPLASH, LEAST_POINTS, PASS
 from suitwise.texas42.rules.contracts import NELLOS
-from suitwise.texas42.rules.dominoes import (
-    ALL,
-    DECLARATION_TEXT,
-    EVERY_DOUBLE,
-    HAND_POINTS,
-    N_DOMINOES,
-    NOTRUMP,
-    SEVENS,
-    DominoesLike,
-    as_dominoes,
-    led_suit,
-)
+from suitwise.texas42.rules.dominoes import ALL, DECLARATION_TEXT, HAND_POINTS, N_DOMINOES, led_suit
 from suitwise.texas42.rules.position import Position, as_hands, distinct_mask
 from suitwise.texas42.solve.solver import aim_of, answer_all, question_rows, reach_all, values
 from suitwise.texas42.variant import Texas42Variant
 
 # --- The bidding table ----------------------------------------------------------------------------
 
-STRAIGHT = range(NOTRUMP + 1)
+STRAIGHT = range(dominoes.NOTRUMP + 1)
 """The nine straight declarations."""
 BIDS = range(LEAST_POINTS, HAND_POINTS + 1)
 """The bids of a table; 42 stands for any number of marks."""
@@ -235,7 +219,7 @@ def _errors(shares: NDArray[np.float64], count: int) -> NDArray[np.float64]:
 
 
 def bidding_table(
-    hand: DominoesLike,
+    hand: dominoes.DominoesLike,
     worlds: int = 100,
     seed: int = 0,
     *,
@@ -280,7 +264,7 @@ def bidding_table(
     return table
 
 
-def seven_dominoes(hand: DominoesLike) -> int:
+def seven_dominoes(hand: dominoes.DominoesLike) -> int:
     """Return a full hand as a set of bits.
 
     Raises:
@@ -290,7 +274,7 @@ def seven_dominoes(hand: DominoesLike) -> int:
     >>> bin(seven_dominoes([0, 1, 2, 3, 4, 5, 6]))
     '0b1111111'
     """
-    bits = distinct_mask(as_dominoes(hand))
+    bits = distinct_mask(dominoes.as_dominoes(hand))
     if bits.bit_count() != MOST_HELD:
         raise IllegalPosition(
             phrase(
@@ -347,7 +331,7 @@ class HouseBid:
 
 
 def house_bids(
-    hand: DominoesLike,
+    hand: dominoes.DominoesLike,
     house: Texas42Variant,
     worlds: int = 100,
     seed: int = 0,
@@ -390,7 +374,9 @@ def house_bids(
             is_nello = NELLOS >> declaration & 1
             made = _nello(dealt, declaration, threads) if is_nello else _sevens(dealt, threads)
             found.append(HouseBid(DECLARATION_TEXT[declaration], made, worlds))
-    calls = legal_calls(PASS, 0, (bits & EVERY_DOUBLE).bit_count(), house.cap, house.house)
+    calls = auction.legal_calls(
+        PASS, 0, (bits & dominoes.EVERY_DOUBLE).bit_count(), house.cap, house.house
+    )
     shown = [name for name, call in _DOUBLES_SHOWN if calls >> call & 1]
     if shown:
         made = _partners_trumps(dealt, threads)
@@ -412,7 +398,7 @@ def _nello(dealt: NDArray[np.int64], declaration: int, threads: int) -> int:
 
 def _sevens(dealt: NDArray[np.int64], threads: int) -> int:
     """Return the number of deals in which the bidder's side takes every trick of sevens."""
-    starts = [Position(SEVENS, as_hands(hands), _BIDDER) for hands in dealt.tolist()]
+    starts = [Position(dominoes.SEVENS, as_hands(hands), _BIDDER) for hands in dealt.tolist()]
     return int(_all_tricks(starts, threads).sum())
 
 
@@ -443,17 +429,29 @@ def _all_tricks(starts: list[Position], threads: int) -> NDArray[np.bool_]:
 TOO_FEW = LEAST_POINTS - 1
 """Stands for any number of points below the lowest bid."""
 _PIECE = 4
+"""The number of deals that a thread solves at a time."""
 _ENTRIES = 1 << 16
+"""The number of entries of a transposition table.
+
+======  ==================================================================================
+column  content
+======  ==================================================================================
+0, 1    the packed position, ``where`` and ``rest``
+2       ``lacks_upper``
+3       bits 0 to 55 ``lacks``, bit 56 whether the points are exact, above it the points:
+        the value, or a lower bound of it
+======  ==================================================================================
+"""
 _LACKS = (1 << 2 * N_DOMINOES) - 1
-_KNOWN = 2 * N_DOMINOES
-"""A table entry is where, rest, lacks_upper, and lacks with an exact flag and the points above it."""
+_RESULT = 2 * N_DOMINOES
+"""The bit of column 3 at which the result begins."""
 
 
 @rule
-def place_in(found: Any, where: int, rest: int, lacks: int, lacks_upper: int) -> int:
+def place_in(table: Any, where: int, rest: int, lacks: int, lacks_upper: int) -> int:
     """Return the slot of a position in the transposition table."""
     mixed = where * 0x9E3779B1 ^ rest * 0x85EBCA6B ^ lacks * 0xC2B2AE35 ^ lacks_upper * 0x27D4EB2F
-    return (mixed >> 20) % len(found)
+    return (mixed >> 20) % len(table)
 
 
 @rule
@@ -469,7 +467,7 @@ def takes_the_rest(hand: int, others: int, declaration: int) -> bool:
 
 @rule
 def known_points(
-    where: int, rest: int, lacks: int, lacks_upper: int, bound: int, found: Any
+    where: int, rest: int, lacks: int, lacks_upper: int, bound: int, table: Any
 ) -> int:
     """Return the value of ``least_points`` if it is known without search, else -1."""
     if points_of(rest, 1) > HAND_POINTS - LEAST_POINTS:
@@ -484,31 +482,33 @@ def known_points(
         if side(seat) == 0:
             return min(HAND_POINTS - points_of(rest, 1), bound)
         return max(points_of(rest, 0), TOO_FEW)
-    at = place_in(found, where, rest, lacks, lacks_upper)
-    if found[at, 0] == where and found[at, 1] == rest and found[at, 2] == lacks_upper:
-        known = found[at, 3] >> _KNOWN
-        if found[at, 3] & _LACKS == lacks and (known & 1 or known >> 1 >= bound):
-            return min(int(known >> 1), bound)
+    at = place_in(table, where, rest, lacks, lacks_upper)
+    if table[at, 0] == where and table[at, 1] == rest and table[at, 2] == lacks_upper:
+        result = table[at, 3] >> _RESULT
+        if table[at, 3] & _LACKS == lacks and (result & 1 or result >> 1 >= bound):
+            return min(int(result >> 1), bound)
     return -1
 
 
 @rule
-def keep_points(
-    where: int, rest: int, lacks: int, lacks_upper: int, points: int, exact: bool, found: Any
+def store_points(
+    where: int, rest: int, lacks: int, lacks_upper: int, points: int, exact: bool, table: Any
 ) -> None:
     """Store the result of a position in the transposition table."""
-    at = place_in(found, where, rest, lacks, lacks_upper)
-    found[at, 0], found[at, 1], found[at, 2] = where, rest, lacks_upper
-    found[at, 3] = lacks | (2 * points + exact) << _KNOWN
+    at = place_in(table, where, rest, lacks, lacks_upper)
+    table[at, 0], table[at, 1], table[at, 2] = where, rest, lacks_upper
+    table[at, 3] = lacks | (2 * points + exact) << _RESULT
 
 
 @rule
 def least_points(
-    where: int, rest: int, lacks: int, lacks_upper: int, aim: int, bound: int, found: Any
+    where: int, rest: int, lacks: int, lacks_upper: int, aim: int, bound: int, table: Any
 ) -> int:
     """Return the points to which the defenders can hold the declarers.
 
-    Positions are looked up in a transposition table, as discards in another order lead to the same one.
+    A minimum over the defenders' plays: the declarers have one play each, that of their policy. It
+    depends on what the plays have proved, so ``lacks`` is part of a position. Positions are looked up in
+    a transposition table, as discards in another order lead to the same one.
 
     Args:
         where: first integer of the position.
@@ -517,14 +517,15 @@ def least_points(
         lacks_upper: the same for seats 2 and 3.
         aim: the bid that the declarers' policy plays for; the same for all that share a table.
         bound: larger results are not distinguished from this one.
-        found: the table, an array (entries, 4), initially zeros.
+        table: the table, an array (entries, 4), initially zeros.
 
     Returns:
         The points, at most ``bound``; ``TOO_FEW`` if they make no bid.
     """
+    # Forget what was proved about dominoes that are gone, so that more positions are the same.
     held = rest & ALL | (rest & ALL) << N_DOMINOES
     lacks, lacks_upper = lacks & held, lacks_upper & held
-    points = known_points(where, rest, lacks, lacks_upper, bound, found)
+    points = known_points(where, rest, lacks, lacks_upper, bound, table)
     if points >= 0:
         return points
     seat, suit, declaration = turn_of(where, rest), suit_of(where, rest), declaration_of(where)
@@ -536,19 +537,19 @@ def least_points(
     while plays and points > TOO_FEW:
         domino = lowest_bit(plays)
         plays &= plays - 1
-        known, known_upper = lacking(lacks, lacks_upper, seat, domino, suit, declaration)
+        lower, upper = lacking(lacks, lacks_upper, seat, domino, suit, declaration)
         after, left = played(where, rest, domino)
-        points = least_points(after, left, known, known_upper, aim, points, found)
-    keep_points(where, rest, lacks, lacks_upper, points, points < bound, found)
+        points = least_points(after, left, lower, upper, aim, points, table)
+    store_points(where, rest, lacks, lacks_upper, points, points < bound, table)
     return points
 
 
 @rule
 def blind_row(i: int, given: Any, answer: Any) -> None:
     """Solve deal ``i``; ``given`` holds the aim, the bound, the rows of ``_starts`` and the table."""
-    aim, bound, starts, found = given
+    aim, bound, starts, table = given
     where, rest, lacks, lacks_upper = starts[i, 0], starts[i, 1], starts[i, 2], starts[i, 3]
-    answer[i] = least_points(where, rest, lacks, lacks_upper, aim, bound, found)
+    answer[i] = least_points(where, rest, lacks, lacks_upper, aim, bound, table)
 
 
 def blind_points(
@@ -587,9 +588,9 @@ def blind_points(
     of_thread = threading.local()
 
     def work_out(first: int) -> None:
-        if not hasattr(of_thread, "found"):
-            of_thread.found = np.zeros((_ENTRIES, 4), np.int64)
-        given = aim, HAND_POINTS, starts, of_thread.found
+        if not hasattr(of_thread, "table"):
+            of_thread.table = np.zeros((_ENTRIES, 4), np.int64)
+        given = aim, HAND_POINTS, starts, of_thread.table
         over_rows(blind_row)(given, points, first, min(first + _PIECE, len(points)))
 
     for _ in in_order(work_out, firsts, min(cores(threads), len(firsts))):
@@ -610,10 +611,12 @@ def _starts(declarations: Any, hands: Any) -> NDArray[np.int64]:
     for row, (declaration, deal) in enumerate(rows):
         one, two, three, four = deal
         whole_hands = [hand.bit_count() for hand in deal] == 4 * [MOST_HELD]
-        if not (0 <= declaration <= NOTRUMP and whole_hands and one | two | three | four == ALL):
+        if not (
+            0 <= declaration <= dominoes.NOTRUMP and whole_hands and one | two | three | four == ALL
+        ):
             raise IllegalPosition(
-                f"row {row} is no straight deal: a declaration 0 to {NOTRUMP}, and four hands of "
-                f"{MOST_HELD} dominoes, none twice"
+                f"row {row} is no straight deal: a declaration 0 to {dominoes.NOTRUMP}, and four hands "
+                f"of {MOST_HELD} dominoes, none twice"
             )
-        starts[row, :2] = packed(Position(declaration, (one, two, three, four), 0))
+        starts[row, :2] = packed.packed(Position(declaration, (one, two, three, four), 0))
     return starts

@@ -26,17 +26,8 @@ from typing import Any
 
 from suitwise.foundation.arrays.compiled import count_bits, highest_bit, item_at, lowest_bit, rule
 from suitwise.foundation.arrays.lazy_numpy import np
-from suitwise.texas42.rules.dominoes import (
-    CALLED_SUIT,
-    COUNT,
-    DOUBLES,
-    FOLLOWS,
-    LED,
-    N_DOMINOES,
-    SEVENS,
-    SUITS,
-    TAU,
-)
+from suitwise.texas42.rules import dominoes
+from suitwise.texas42.rules.dominoes import CALLED_SUIT, DOUBLES, FOLLOWS, N_DOMINOES, SEVENS, SUITS
 
 # --- Tables of a declaration ----------------------------------------------------------------------
 #
@@ -45,14 +36,14 @@ from suitwise.texas42.rules.dominoes import (
 # are not trump by rank, then the trumps by rank. The tables are made once from those of
 # ``rules.dominoes``, a row for each declaration; a search copies its row to the front of its work array.
 
-# Layout of a row.
-BEATEN_BY = 0
-"""The start of ``BEATEN`` for the suit that the domino of a place leads."""
-FOLLOWING = BEATEN_BY + N_DOMINOES
-"""The places that follow the domino of a place when it is led."""
-BEATEN = FOLLOWING + N_DOMINOES
-"""By suit and place: the places that beat the domino in a trick of that suit."""
-WORTH = BEATEN + len(SUITS) * N_DOMINOES
+# The layout of a row; each name is the index of its first item.
+BEATERS_OF = 0
+"""For each place, where the table ``BEATERS`` of the suit that its domino leads begins."""
+FOLLOWING = BEATERS_OF + N_DOMINOES
+"""For each place, the places that follow suit when its domino is led."""
+BEATERS = FOLLOWING + N_DOMINOES
+"""By suit and place: the places whose dominoes beat this one in a trick of that suit."""
+WORTH = BEATERS + len(SUITS) * N_DOMINOES
 """The count of the domino of a place."""
 FIVES = WORTH + N_DOMINOES
 TENS = FIVES + 1
@@ -74,8 +65,8 @@ def order(declaration: int) -> tuple[int, ...]:
 
 
 def _standing(domino: int, declaration: int) -> tuple[int, int]:
-    suit = CALLED_SUIT if declaration == SEVENS else LED[declaration * N_DOMINOES + domino]
-    return TAU[(declaration * len(SUITS) + suit) * N_DOMINOES + domino], domino
+    suit = CALLED_SUIT if declaration == SEVENS else dominoes.LED[declaration * N_DOMINOES + domino]
+    return dominoes.TAU[(declaration * len(SUITS) + suit) * N_DOMINOES + domino], domino
 
 
 @functools.cache
@@ -84,24 +75,24 @@ def ground() -> tuple[Any, Any]:
     rows = np.zeros((SEVENS + 1, ROW), np.int64)
     places = np.zeros((SEVENS + 1, N_DOMINOES), np.int64)
     for declaration in range(SEVENS + 1):
-        dominoes = np.array(order(declaration))
-        places[declaration, dominoes] = np.arange(N_DOMINOES)
-        _fill(rows[declaration], declaration, dominoes)
+        ordered = np.array(order(declaration))
+        places[declaration, ordered] = np.arange(N_DOMINOES)
+        _fill(rows[declaration], declaration, ordered)
     rows.flags.writeable = places.flags.writeable = False
     return rows, places
 
 
-def _fill(row: Any, declaration: int, dominoes: Any) -> None:
+def _fill(row: Any, declaration: int, ordered: Any) -> None:
     bits = np.int64(1) << np.arange(N_DOMINOES)
     at = declaration * len(SUITS)
-    tau = np.array(TAU).reshape(-1, N_DOMINOES)[at : at + len(SUITS), dominoes]
-    beaten = (tau[:, None, :] > tau[:, :, None]) @ bits
-    row[BEATEN:WORTH] = beaten.reshape(-1)
-    led = np.array(LED).reshape(-1, N_DOMINOES)[declaration, dominoes]
-    row[BEATEN_BY:FOLLOWING] = BEATEN + led * N_DOMINOES
-    following = np.array([(FOLLOWS[at + suit] >> dominoes & 1) @ bits for suit in SUITS])
-    row[FOLLOWING:BEATEN] = following[led]
-    worth = np.array(COUNT)[dominoes]
+    tau = np.array(dominoes.TAU).reshape(-1, N_DOMINOES)[at : at + len(SUITS), ordered]
+    beaters = (tau[:, None, :] > tau[:, :, None]) @ bits
+    row[BEATERS:WORTH] = beaters.reshape(-1)
+    led = np.array(dominoes.LED).reshape(-1, N_DOMINOES)[declaration, ordered]
+    row[BEATERS_OF:FOLLOWING] = BEATERS + led * N_DOMINOES
+    following = np.array([(FOLLOWS[at + suit] >> ordered & 1) @ bits for suit in SUITS])
+    row[FOLLOWING:BEATERS] = following[led]
+    worth = np.array(dominoes.COUNT)[ordered]
     row[WORTH : WORTH + N_DOMINOES] = worth
     row[FIVES], row[TENS] = (worth == 5) @ bits, (worth == 10) @ bits
     if declaration <= DOUBLES:
@@ -163,27 +154,27 @@ def entry(key: int, lead: int, high: int, low: int) -> int:
 
 
 @rule
-def key_of(kept: int) -> int:
+def key_of(stored: int) -> int:
     """Return the position key of an entry."""
-    return kept >> 17
+    return stored >> 17
 
 
 @rule
-def best_lead_of(kept: int) -> int:
+def best_lead_of(stored: int) -> int:
     """Return the best lead of an entry."""
-    return kept >> 12 & 31
+    return stored >> 12 & 31
 
 
 @rule
-def high_of(kept: int) -> int:
+def high_of(stored: int) -> int:
     """Return the upper bound of an entry."""
-    return kept >> 6 & 63
+    return stored >> 6 & 63
 
 
 @rule
-def low_of(kept: int) -> int:
+def low_of(stored: int) -> int:
     """Return the lower bound of an entry."""
-    return kept & 63
+    return stored & 63
 
 
 @rule
@@ -250,7 +241,7 @@ def _unbeatable(work: Any, dominoes: int, others: int) -> int:
     while dominoes:
         place = lowest_bit(dominoes)
         dominoes &= dominoes - 1
-        if item_at(work, item_at(work, BEATEN_BY + place) + place) & others == 0:
+        if item_at(work, item_at(work, BEATERS_OF + place) + place) & others == 0:
             safe |= 1 << place
     return safe
 
@@ -285,9 +276,9 @@ def replies(work: Any, hand: int, following: int, left: int) -> int:
 
 
 @rule
-def remembered_lead(work: Any, kept: int, tricks: int, leader: int) -> int:
+def remembered_lead(work: Any, stored: int, tricks: int, leader: int) -> int:
     """Return the lead to try first: the table's, else the last best at this depth, else ``NONE``."""
-    return item_at(work, BEST_LEAD + tricks * 4 + leader) if kept == NONE else kept
+    return item_at(work, BEST_LEAD + tricks * 4 + leader) if stored == NONE else stored
 
 
 @rule
@@ -297,40 +288,40 @@ def remembered_third(work: Any, tricks: int) -> int:
 
 
 @rule
-def second_play(work: Any, plays: int, beaten: int, fourth: int) -> int:
+def second_play(work: Any, plays: int, beaters: int, fourth: int) -> int:
     """Choose the next reply of the second seat to try.
 
     Args:
         work: the work array.
         plays: the plays left to try.
-        beaten: the places that beat the domino led.
+        beaters: the places that beat the domino led.
         fourth: the plays of his partner, who plays last.
     """
-    wins = plays & beaten
+    wins = plays & beaters
     if wins:
         return lowest_bit(wins)
     count = item_at(work, FIVES) | item_at(work, TENS)
-    wanted = plays & count if fourth & beaten else plays & ~count
+    wanted = plays & count if fourth & beaters else plays & ~count
     return lowest_bit(wanted if wanted else plays)
 
 
 @rule
-def third_play(work: Any, plays: int, beaten: int, fourth: int, partner_wins: bool) -> int:
+def third_play(work: Any, plays: int, beaters: int, fourth: int, partner_wins: bool) -> int:
     """Choose the next play of the leader's partner to try."""
-    wanted = plays & beaten
-    if partner_wins and fourth & beaten == 0:
+    wanted = plays & beaters
+    if partner_wins and fourth & beaters == 0:
         wanted = plays & (item_at(work, FIVES) | item_at(work, TENS))
     return lowest_bit(wanted if wanted else plays)
 
 
 @rule
-def fourth_play(work: Any, plays: int, beaten: int, partner_wins: bool) -> int:
+def fourth_play(work: Any, plays: int, beaters: int, partner_wins: bool) -> int:
     """Choose the next play of the fourth seat to try."""
     count = item_at(work, FIVES) | item_at(work, TENS)
     if partner_wins:
         wanted = plays & count
     else:
-        wins = plays & beaten
+        wins = plays & beaters
         wanted = wins & count if wins & count else wins
         if wanted == 0:
             wanted = plays & ~count
@@ -341,11 +332,11 @@ def fourth_play(work: Any, plays: int, beaten: int, partner_wins: bool) -> int:
 def last_trick(work: Any, left: int, leader: int, rest: int) -> int:
     """Return the points of the leader's side in the last trick."""
     best = lowest_bit(item_at(work, HANDS + leader) & left)
-    beaten_by = item_at(work, BEATEN_BY + best)
+    beaters_of = item_at(work, BEATERS_OF + best)
     ours = True
     for place in range(1, 4):
         domino = lowest_bit(item_at(work, HANDS + ((leader + place) & 3)) & left)
-        if item_at(work, beaten_by + best) >> domino & 1:
+        if item_at(work, beaters_of + best) >> domino & 1:
             best = domino
             ours = place == 2
     return rest if ours else 0
@@ -356,6 +347,11 @@ def score(work: Any, left: int, leader: int, need: int, tricks: int, rest: int) 
     """Return a fail-soft bound on the points of the leader's side against ``need``.
 
     A result of ``need`` or more is a lower bound, a smaller one an upper bound.
+
+    One call searches a whole trick: the four nested loops are the four seats in the order of play, the
+    leader's side maximising, the other minimising. A loop stops as soon as its seat has answered the
+    question for its own side. After the fourth play the winner leads the next call; if the winner is
+    an opponent of the leader, the question is turned round: he needs ``still - need + 1``.
 
     Args:
         work: the work array.
@@ -370,12 +366,12 @@ def score(work: Any, left: int, leader: int, need: int, tricks: int, rest: int) 
         return last_trick(work, left, leader, rest)
     key = item_at(work, STAMP) << KEY_BITS | left << 2 | leader
     slot = slot_of(left << 2 | leader)
-    kept = item_at(work, slot)
+    stored = item_at(work, slot)
     best_lead = NONE
-    if key_of(kept) == key:
-        low = low_of(kept)
-        high = high_of(kept)
-        best_lead = best_lead_of(kept)
+    if key_of(stored) == key:
+        low = low_of(stored)
+        high = high_of(stored)
+        best_lead = best_lead_of(stored)
     else:
         low, high = bounds(work, left, leader, tricks, rest)
         if low >= need or high < need:
@@ -385,6 +381,7 @@ def score(work: Any, left: int, leader: int, need: int, tricks: int, rest: int) 
     if high < need:
         return high
 
+    # The bounds don't answer the question, so the trick is searched.
     mine = item_at(work, HANDS + leader) & left
     second = item_at(work, HANDS + ((leader + 1) & 3)) & left
     third = item_at(work, HANDS + ((leader + 2) & 3)) & left
@@ -400,11 +397,12 @@ def score(work: Any, left: int, leader: int, need: int, tricks: int, rest: int) 
             lead = highest_bit(leads)
         leads &= ~(1 << lead)
         following = item_at(work, FOLLOWING + lead)
-        beaten_by = item_at(work, BEATEN_BY + lead)
-        by_lead = item_at(work, beaten_by + lead)
+        beaters_of = item_at(work, BEATERS_OF + lead)
+        by_lead = item_at(work, beaters_of + lead)
         fourth_follows = fourth & following
         if fourth_follows == 0:
             fourth_follows = fourth
+        # ``by_lead``, ``by_two``, ``by_three``: the places that beat the best domino so far.
         lead_left = left ^ 1 << lead
         lead_points = 1 + item_at(work, WORTH + lead)
         after_lead = rest
@@ -413,7 +411,7 @@ def score(work: Any, left: int, leader: int, need: int, tricks: int, rest: int) 
             two = second_play(work, seconds, by_lead, fourth_follows)
             seconds ^= 1 << two
             second_wins = by_lead >> two & 1
-            by_two = item_at(work, beaten_by + two) if second_wins else by_lead
+            by_two = item_at(work, beaters_of + two) if second_wins else by_lead
             two_points = lead_points + item_at(work, WORTH + two)
             after_two = -1
             thirds = replies(work, third, following, left)
@@ -429,7 +427,7 @@ def score(work: Any, left: int, leader: int, need: int, tricks: int, rest: int) 
                 by_three = by_two
                 if by_two >> three & 1:
                     winner = 2
-                    by_three = item_at(work, beaten_by + three)
+                    by_three = item_at(work, beaters_of + three)
                 three_points = two_points + item_at(work, WORTH + three)
                 after_three = rest
                 fourths = replies(work, fourth, following, left)
@@ -439,8 +437,8 @@ def score(work: Any, left: int, leader: int, need: int, tricks: int, rest: int) 
                     taken = three_points + item_at(work, WORTH + four)
                     after = lead_left & ~(1 << two | 1 << three | 1 << four)
                     at = 3 if by_three >> four & 1 else winner
-                    still = rest - taken
-                    if at & 1:
+                    still = rest - taken  # the points of the tricks after this one
+                    if at & 1:  # an opponent takes the trick and leads
                         wanted = still - need + 1
                         found = still
                         if wanted > still:

@@ -16,21 +16,8 @@ from typing import Any
 from suitwise.foundation.arrays.compiled import count_bits, highest_bit, item_at, lowest_bit, rule
 from suitwise.foundation.seating import NOBODY, players, seat_at
 from suitwise.texas42.rules.dominoes import SEVENS, TRICK_POINT
+from suitwise.texas42.solve import search
 from suitwise.texas42.solve.search import (
-    BEATEN_BY,
-    FOLLOWING,
-    HANDS,
-    KEY_BITS,
-    NEAREST,
-    NODES,
-    NONE,
-    QUESTION,
-    ROW,
-    STAMP,
-    STAMPS,
-    TABLE,
-    WORK,
-    WORTH,
     entry,
     high_of,
     key_of,
@@ -42,34 +29,39 @@ from suitwise.texas42.solve.search import (
 )
 
 # The question, in the work array.
-CHOOSERS = QUESTION
+CHOOSERS = search.QUESTION
 """The seats that maximise, as bits."""
-TAKERS = QUESTION + 1
+TAKERS = search.QUESTION + 1
 """The seats whose tricks count, as bits."""
-OUT = QUESTION + 2
+OUT = search.QUESTION + 2
 """The seat that sits out."""
-BY_TRICKS = QUESTION + 3
+BY_TRICKS = search.QUESTION + 3
 """1 if tricks are counted, 0 for points."""
-OF_SIDES = QUESTION + 4
+OF_SIDES = search.QUESTION + 4
 """1 for the points of two sides of four seats in a game of suits, which ``search.score`` solves."""
-NEAR = QUESTION + 5
+NEAR = search.QUESTION + 5
 """1 in sevens, where the domino nearest to seven must be played."""
 
-# Columns of a question row.
-DECLARATION = 0
-LEADER = 1
-HAND = 2
-"""The hands of the deal, four columns; dominoes already played may still be in them."""
-LEFT = 6
-"""The dominoes still held by the seats that play."""
-PLAYED = 7
-"""The number of dominoes on the table; the next columns hold them in the order of play."""
-SITS_OUT, CHOOSE, TAKE, BY = range(11, 15)
-NEED = 15
-"""The gain to be reached; ``EXACT`` asks for the value."""
-SAME_DEAL = 16
-"""1 if the row above asks the same question about a position of the same deal."""
-COLUMNS = 17
+DECLARATION, LEADER, HAND, LEFT, PLAYED = 0, 1, 2, 6, 7
+SITS_OUT, CHOOSE, TAKE, BY, NEED, SAME_DEAL, COLUMNS = range(11, 18)
+"""The columns of a question row; dominoes are by number here, not by place.
+
+===========  ===============================================================================
+column       content
+===========  ===============================================================================
+DECLARATION  the declaration
+LEADER       the seat that leads or led the trick
+HAND         four columns: the hands of the deal; dominoes already played may be in them
+LEFT         the dominoes still held by the seats that play
+PLAYED       the number of dominoes on the table; three more columns: these, in order of play
+SITS_OUT     the seat that sits out, or ``NOBODY``
+CHOOSE       the seats that maximise, as bits
+TAKE         the seats whose tricks count, as bits
+BY           ``BY_POINTS``, or 1 to count tricks
+NEED         the gain to be reached; ``EXACT`` asks for the value
+SAME_DEAL    1 if the row above asks the same question about a position of the same deal
+===========  ===============================================================================
+"""
 
 EXACT = -1
 BY_POINTS = 0
@@ -81,22 +73,22 @@ def may_play(work: Any, hand: int, place: int, lead: int) -> int:
     """Return the legal plays of a hand, places."""
     if item_at(work, NEAR):
         for far in range(8):
-            if hand & item_at(work, NEAREST + far):
-                return hand & item_at(work, NEAREST + far)
+            if hand & item_at(work, search.NEAREST + far):
+                return hand & item_at(work, search.NEAREST + far)
     if place == 0:
         return hand
-    follow = hand & item_at(work, FOLLOWING + lead)
+    follow = hand & item_at(work, search.FOLLOWING + lead)
     return follow if follow else hand
 
 
 @rule
-def next_play(plays: int, place: int, beaten: int, wants: int) -> int:
+def next_play(plays: int, place: int, beaters: int, wants: int) -> int:
     """Choose the next play to try: the cheapest winner if the trick is wanted, else the best loser."""
     if place == 0:
         return highest_bit(plays) if wants else lowest_bit(plays)
     if wants:
-        return lowest_bit(plays & beaten if plays & beaten else plays)
-    losing = plays & ~beaten
+        return lowest_bit(plays & beaters if plays & beaters else plays)
+    losing = plays & ~beaters
     return highest_bit(losing) if losing else lowest_bit(plays)
 
 
@@ -108,7 +100,7 @@ def gain(
     waiting: int,
     lead: int,
     winner: int,
-    beaten: int,
+    beaters: int,
     taken: int,
     need: int,
     tricks: int,
@@ -122,10 +114,11 @@ def gain(
         work: the work array.
         left: the dominoes in the hands, places.
         leader: the seat that leads or led the trick.
-        waiting: the number of seats still to play to it; before the lead, the next four are ignored.
+        waiting: the number of seats still to play to it; before the lead, the next four arguments are
+            ignored.
         lead: the domino led.
         winner: the seat that is winning the trick.
-        beaten: the places that beat its domino.
+        beaters: the places that beat the winner's domino.
         taken: the points on the table.
         need: the gain to be reached.
         tricks: the number of tricks left, including this one.
@@ -146,10 +139,10 @@ def gain(
         if item_at(work, OF_SIDES):
             return mine + takers_score(work, left, winner, need, tricks - 1, rest)
         return mine + gain(
-            work, left, winner, everyone, lead, winner, beaten, taken, need, tricks - 1, rest
+            work, left, winner, everyone, lead, winner, beaters, taken, need, tricks - 1, rest
         )
 
-    key = item_at(work, STAMP) << KEY_BITS | left << 2 | leader
+    key = item_at(work, search.STAMP) << search.KEY_BITS | left << 2 | leader
     slot = slot_of(left << 2 | leader)
     high = rest
     low = 0
@@ -157,7 +150,7 @@ def gain(
     if place == 0:
         # Only positions between tricks are looked up, and bounded by the leader's sure tricks.
         taken = 0
-        work[NODES] += 1
+        work[search.NODES] += 1
         if key_of(item_at(work, slot)) == key:
             low = low_of(item_at(work, slot))
             high = high_of(item_at(work, slot))
@@ -175,13 +168,13 @@ def gain(
     chooses = item_at(work, CHOOSERS) >> seat & 1
     # A seat wants the trick if it maximises and is a taker, or minimises and is none.
     wants = chooses == item_at(work, TAKERS) >> seat & 1
-    plays = may_play(work, item_at(work, HANDS + seat) & left, place, lead)
+    plays = may_play(work, item_at(work, search.HANDS + seat) & left, place, lead)
     best = -1 if chooses else rest + 1
     while plays and (best < need if chooses else best >= need):
-        play = next_play(plays, place, beaten, wants)
+        play = next_play(plays, place, beaters, wants)
         plays ^= 1 << play
         led = lead if place else play
-        wins = place == 0 or beaten >> play & 1 == 1
+        wins = place == 0 or beaters >> play & 1 == 1
         found = gain(
             work,
             left ^ 1 << play,
@@ -189,8 +182,8 @@ def gain(
             waiting - 1,
             led,
             seat if wins else winner,
-            item_at(work, item_at(work, BEATEN_BY + led) + play) if wins else beaten,
-            taken + item_at(work, WORTH + play),
+            item_at(work, item_at(work, search.BEATERS_OF + led) + play) if wins else beaters,
+            taken + item_at(work, search.WORTH + play),
             need,
             tricks,
             rest,
@@ -201,7 +194,7 @@ def gain(
             low = max(low, best)
         else:
             high = min(high, best)
-        work[slot] = entry(key, NONE, high, low)
+        work[slot] = entry(key, search.NONE, high, low)
     return best
 
 
@@ -211,15 +204,15 @@ def sure_gain(work: Any, left: int, leader: int) -> int:
 
     Such dominoes stay unbeatable; if they are the whole hand, the leader takes all that is left.
     """
-    hand = item_at(work, HANDS + leader) & left
+    hand = item_at(work, search.HANDS + leader) & left
     others = left & ~hand
     found = 0
     plays = hand
     while plays:
         play = lowest_bit(plays)
         plays ^= 1 << play
-        if item_at(work, item_at(work, BEATEN_BY + play) + play) & others == 0:
-            found += trick_gain(work, leader, item_at(work, WORTH + play))
+        if item_at(work, item_at(work, search.BEATERS_OF + play) + play) & others == 0:
+            found += trick_gain(work, leader, item_at(work, search.WORTH + play))
             hand ^= 1 << play
     if hand == 0 and not item_at(work, BY_TRICKS):
         return found + points(work, others)
@@ -260,19 +253,19 @@ def answer(i: int, given: Any, answers: Any) -> None:
     if row[SAME_DEAL] == 0:
         begin_deal(work, row, grounds[declaration])
         for seat in range(4):
-            work[HANDS + seat] = placed(row[HAND + seat], places, declaration)
-    work[NODES] = 0
+            work[search.HANDS + seat] = placed(row[HAND + seat], places, declaration)
+    work[search.NODES] = 0
     left = placed(row[LEFT], places, declaration)
-    lead = winner = beaten = taken = table = 0
+    lead = winner = beaters = taken = table = 0
     for place in range(row[PLAYED]):
         play = places[declaration, row[PLAYED + 1 + place]]
         table |= 1 << play
-        taken += item_at(work, WORTH + play)
+        taken += item_at(work, search.WORTH + play)
         if place == 0:
             lead = play
-        if place == 0 or beaten >> play & 1:
+        if place == 0 or beaters >> play & 1:
             winner = seat_at(row[LEADER], place, row[SITS_OUT])
-            beaten = item_at(work, item_at(work, BEATEN_BY + lead) + play)
+            beaters = item_at(work, item_at(work, search.BEATERS_OF + lead) + play)
     waiting = players(row[SITS_OUT]) - row[PLAYED]
     tricks = count_bits(left | table) // players(row[SITS_OUT])
     rest = tricks if row[BY] else tricks * TRICK_POINT + points(work, left | table)
@@ -285,27 +278,27 @@ def answer(i: int, given: Any, answers: Any) -> None:
             bound = takers_score(work, left, row[LEADER], wanted, tricks, rest)
         else:
             bound = gain(
-                work, left, row[LEADER], waiting, lead, winner, beaten, taken, wanted, tricks, rest
+                work, left, row[LEADER], waiting, lead, winner, beaters, taken, wanted, tricks, rest
             )
         if bound >= wanted:
             low = bound
         else:
             high = bound
     found[i] = low if need == EXACT else low >= need
-    nodes[i] = item_at(work, NODES)
+    nodes[i] = item_at(work, search.NODES)
 
 
 @rule
 def begin_deal(work: Any, row: Any, ground: Any) -> None:
     """Load a deal's declaration and question into the work array and invalidate the table."""
-    for at in range(ROW):
+    for at in range(search.ROW):
         work[at] = ground[at]
-    stamp = item_at(work, STAMP) + 1
-    if stamp == STAMPS:
-        for at in range(TABLE, WORK):
+    stamp = item_at(work, search.STAMP) + 1
+    if stamp == search.STAMPS:
+        for at in range(search.TABLE, search.WORK):
             work[at] = 0
         stamp = 1
-    work[STAMP] = stamp
+    work[search.STAMP] = stamp
     work[CHOOSERS] = row[CHOOSE]
     work[TAKERS] = row[TAKE]
     work[OUT] = row[SITS_OUT]

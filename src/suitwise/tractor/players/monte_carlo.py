@@ -221,13 +221,14 @@ class Beginner(NamedBeginner):
         return TractorPlayer()
 
     @staticmethod
-    def at_hand(state: TractorState) -> Collection[Move]:
+    def at_hand(state: State[Any]) -> Collection[Move]:
         """Return the moves that a slip chooses from; no throws, which would cost more than a slip."""
-        if state.phase != "play":
+        here = on_turn(state, TractorState, "Tractor")
+        if here.phase != "play":
             return ()
-        if state.duty is None:
-            return [CARD_MOVES[card] for card in bits(state.held[state.turn].once)]
-        return state.moves()
+        if here.duty is None:
+            return [CARD_MOVES[card] for card in bits(here.held[here.turn].once)]
+        return here.moves()
 
 
 @dataclass(frozen=True, slots=True)
