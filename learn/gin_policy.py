@@ -55,10 +55,10 @@ from suitwise.rummy.gin.rules import (
     PASS_NUMBER,
     PILE_NUMBER,
     STOCK_NUMBER,
+    best_discard,
     bit_of,
     card_at,
     gin_deadwood,
-    keeping_least,
 )
 
 NOTHING = -1
@@ -90,7 +90,7 @@ def move_of(record: Any, option: int) -> int:
     if option == LEAVE:
         return STOCK_NUMBER if int(record[PHASE]) == DRAW else PASS_NUMBER
     if option == KNOCK:
-        return KNOCKS + keeping_least(int(record[HANDS + record[MOVER]]), free_cards(record))
+        return KNOCKS + best_discard(int(record[HANDS + record[MOVER]]), free_cards(record))
     return DISCARDS + card_at(option)
 
 
@@ -105,7 +105,7 @@ def sure_move(record: Any) -> int:
     if record[HAS_BIG]:
         return BIG
     hand = int(record[HANDS + record[MOVER]])
-    card = keeping_least(hand, free_cards(record))
+    card = best_discard(hand, free_cards(record))
     return KNOCKS + card if gin_deadwood(hand & ~(1 << bit_of(card))) == 0 else NOTHING
 
 
@@ -124,9 +124,9 @@ def quick_move(record: Any, options: Any, habit: int) -> int:
     free = free_cards(record)
     knock = knocking_card(hand, free, count_bits(pile), int(options[MOST_KEPT]), habit)
     if knock:
-        return KNOCKS + keeping_least(hand, free)
+        return KNOCKS + best_discard(hand, free)
     card, _ = cheapest(hand, free, unseen, taken)
-    return DISCARDS + keeping_least(hand, card)
+    return DISCARDS + best_discard(hand, card)
 
 
 @rule

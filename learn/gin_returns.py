@@ -38,7 +38,7 @@ from suitwise.rummy.gin.arrays import (
     options_of,
 )
 from suitwise.rummy.gin.game import Gin
-from suitwise.rummy.gin.players.evaluation import AT_ONCE, FOR_GIN, OURS
+from suitwise.rummy.gin.players.evaluation import KNOCK_AT_ONCE, KNOCK_EARLY, WAIT_FOR_GIN
 from suitwise.rummy.gin.players.net import (
     INPUTS,
     MOST_ON,
@@ -114,8 +114,8 @@ def habit_drawn(stream: int) -> tuple[int, int]:
     """Draw a habit of the quick policy; return the stream moved on with it."""
     lot, stream = drawn(100, stream)
     if lot < SHARES[0]:
-        return AT_ONCE, stream
-    return (OURS if lot < SHARES[0] + SHARES[1] else FOR_GIN), stream
+        return KNOCK_AT_ONCE, stream
+    return (KNOCK_EARLY if lot < SHARES[0] + SHARES[1] else WAIT_FOR_GIN), stream
 
 
 @rule
@@ -155,7 +155,7 @@ def explore_row(row: int, given: Any, answer: Any) -> None:
                         trial[column] = game[column]
                     trial[STREAM] = stream
                     act(trial, options, move_of(trial, item_at(places, place)))
-                    came = return_of(trial, options, seat, OURS, theirs)
+                    came = return_of(trial, options, seat, KNOCK_EARLY, theirs)
                     returns[row, kept, place] += came
             kept += 1
         slip, stream = drawn(SLIP, stream)

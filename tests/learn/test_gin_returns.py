@@ -14,7 +14,7 @@ from suitwise.foundation.arrays.networks import Network
 from suitwise.rummy.gin import arrays
 from suitwise.rummy.gin.game import Gin
 from suitwise.rummy.gin.players import net as player
-from suitwise.rummy.gin.players.evaluation import AT_ONCE, FOR_GIN, OURS
+from suitwise.rummy.gin.players.evaluation import KNOCK_AT_ONCE, KNOCK_EARLY, WAIT_FOR_GIN
 from suitwise.rummy.gin.players.net import INPUTS, KNOCK, MOST_OPTIONS, SIGHT, see_turn
 from suitwise.rummy.gin.rules import GinMove, cards_of
 from suitwise.rummy.gin.state import GinState
@@ -42,7 +42,7 @@ def turns(deals: int) -> Iterator[tuple[Record, GinState]]:
         record, state = dealt(number)
         while record[arrays.PHASE] < arrays.KNOCKED:
             yield record, state
-            habit = OURS if RANDOM.integers(3) else FOR_GIN
+            habit = KNOCK_EARLY if RANDOM.integers(3) else WAIT_FOR_GIN
             move = GinMove.numbered(quick_move(record, OPTIONS, habit))
             stock = record[arrays.HANDS : arrays.HANDS + 2].copy()
             arrays.act(record, OPTIONS, move.number)
@@ -84,7 +84,7 @@ def test_habits_are_drawn_by_their_shares() -> None:
     for _ in range(400):
         habit, stream = habit_drawn(stream)
         drawn.append(habit)
-    counts = [drawn.count(habit) for habit in (AT_ONCE, OURS, FOR_GIN)]
+    counts = [drawn.count(habit) for habit in (KNOCK_AT_ONCE, KNOCK_EARLY, WAIT_FOR_GIN)]
     assert sum(counts) == 400
     assert all(abs(count - share) < 45 for count, share in zip(counts, (200, 120, 80), strict=True))
 
@@ -116,7 +116,7 @@ def test_a_knock_is_worth_what_it_scores() -> None:
             seat = int(trial[arrays.MOVER])
             arrays.act(trial, OPTIONS, move_of(trial, KNOCK))
             best = max(state.after(move).returns()[seat] for move in knocks)
-            assert return_of(trial, OPTIONS, seat, OURS, OURS) == best
+            assert return_of(trial, OPTIONS, seat, KNOCK_EARLY, KNOCK_EARLY) == best
             assert abs(int(trial[arrays.SCORE])) == abs(best)
             knocked += 1
     assert knocked

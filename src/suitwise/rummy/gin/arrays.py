@@ -18,7 +18,12 @@ from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.compiled import count_bits, lowest_bit, rule
 from suitwise.foundation.arrays.words import bit_numbered
 from suitwise.rummy.gin.game import Gin
-from suitwise.rummy.gin.players.evaluation import DANGER, LOOK, discard_ahead, takes_ahead
+from suitwise.rummy.gin.players.evaluation import (
+    DANGER,
+    LOOK,
+    lookahead_discard,
+    lookahead_takes_top,
+)
 from suitwise.rummy.gin.rules import (
     BIG,
     DISCARDS,
@@ -28,13 +33,13 @@ from suitwise.rummy.gin.rules import (
     PASS_NUMBER,
     PILE_NUMBER,
     STOCK_NUMBER,
+    best_discard,
     best_discard_points,
     best_spread,
     bit_of,
     card_at,
     gin_deadwood,
     is_melded,
-    keeping_least,
     knock_score,
     knocking_cards,
     laid_off,
@@ -305,11 +310,11 @@ def policy_move(record: Any, policy: int) -> int:
     if record[HAS_BIG]:
         return BIG
     if record[KNOCKING]:
-        return KNOCKS + keeping_least(hand, record[KNOCKING])
+        return KNOCKS + best_discard(hand, record[KNOCKING])
     free = free_cards(record)
     if policy == GREEDY:
-        return DISCARDS + keeping_least(hand, free)
-    away = discard_ahead(hand, free, *_knowledge(record), DANGER, LOOK)
+        return DISCARDS + best_discard(hand, free)
+    away = lookahead_discard(hand, free, *_knowledge(record), DANGER, LOOK)
     return DISCARDS + card_at(lowest_bit(away))
 
 
@@ -319,7 +324,7 @@ def _takes_top(record: Any, policy: int) -> bool:
     hand, top = record[HANDS + record[MOVER]], record[TOP]
     if policy == GREEDY:
         return best_discard_points(hand | top, hand) < gin_deadwood(hand)
-    return takes_ahead(hand, top, *_knowledge(record), DANGER, LOOK)
+    return lookahead_takes_top(hand, top, *_knowledge(record), DANGER, LOOK)
 
 
 @rule

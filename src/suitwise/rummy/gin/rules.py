@@ -87,8 +87,8 @@ HAND = 10
 """The number of cards of a hand between turns."""
 MOST_POINTS = 10
 """The most points of a card, so the most by which a discard can reduce the deadwood."""
-KEEPING_S = 0.0001
-"""The seconds that ``keeping_least`` takes in plain Python."""
+BEST_DISCARD_S = 0.0001
+"""The seconds that ``best_discard`` takes in plain Python."""
 
 # The ranks whose points have a binary digit set; points are 1 to 9 by rank, and 10 from the 10 up.
 POINTS_1 = 0b0_0001_0101_0101 * COLUMN
@@ -282,7 +282,7 @@ def best_discard_points(hand: int, free: int) -> int:
 
 
 @rule
-def keeping_least(hand: int, cards: int) -> int:
+def best_discard(hand: int, cards: int) -> int:
     """Return the discard that leaves the least deadwood; of equals the one with the most points.
 
     Args:

@@ -21,7 +21,12 @@ from suitwise.foundation.text.phrases import Phrase, phrase
 from suitwise.game import State
 from suitwise.players.turns import Advice, on_turn
 from suitwise.rummy.face import deed
-from suitwise.rummy.gin.players.evaluation import CERTAIN, awaiting, careful_discard, outs
+from suitwise.rummy.gin.players.evaluation import (
+    CERTAIN,
+    careful_discard,
+    fixed_pairs_awaiting,
+    outs,
+)
 from suitwise.rummy.gin.players.rule_based import GinPlayer, reason
 from suitwise.rummy.gin.rules import (
     BIG_GIN,
@@ -38,10 +43,10 @@ from suitwise.rummy.gin.rules import (
     SUIT,
     GinMove,
     GinVariant,
+    best_discard,
     best_spread,
     card_at,
     gin_deadwood,
-    keeping_least,
     least_of_eleven,
     meldable,
 )
@@ -260,7 +265,7 @@ def see_course(sight: Any, on: Any) -> int:
 def see_discards(sight: Any, on: Any, count: int, starts: Any, options: Any) -> int:
     """Write the inputs of the discards, and of the knock that keeps the least deadwood."""
     hand, free, most = item_at(sight, MINE), item_at(sight, FREE), item_at(sight, MOST)
-    knock = BITS[keeping_least(hand, free)]
+    knock = BITS[best_discard(hand, free)]
     least = gin_deadwood(hand & ~knock)
     number = 0
     count = turn_on(on, count, LEAST + (least if least <= most else NO_KNOCK))
@@ -313,7 +318,7 @@ def see_discard(sight: Any, on: Any, count: int, hand: int, card: int) -> int:
     rank = lowest_bit(card) % SUIT
     same, nearest = COLUMN << rank & ~card, beside(card)
     room = 10 - count_bits(taken)
-    fed = 8 * awaiting(card, taken, unseen, room) // CERTAIN
+    fed = 8 * fixed_pairs_awaiting(card, taken, unseen, room) // CERTAIN
     count = turn_on(on, count, RANK + rank)
     count = turn_on(on, count, FED + within(fed, 0, MOST_FED))
     if meldable(taken | card) & card:
@@ -467,7 +472,7 @@ def sure_move(state: GinState) -> GinMove | None:
         return None
     if BIG_GIN in state.moves():
         return BIG_GIN
-    card = keeping_least(state.hands[state.seat], state.free)
+    card = best_discard(state.hands[state.seat], state.free)
     return _knock(state, card) if gin_deadwood(_without(state, card)) == 0 else None
 
 
@@ -518,7 +523,7 @@ def _move(state: GinState, place: int) -> GinMove:
     if place == TAKE:
         return PILE
     if place == KNOCK:
-        return _knock(state, keeping_least(state.hands[state.seat], state.free))
+        return _knock(state, best_discard(state.hands[state.seat], state.free))
     if state.phase == "discard":
         return CARD_MOVES[card_at(place)]
     return STOCK if state.phase == "draw" else PASS
