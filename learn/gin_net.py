@@ -22,7 +22,7 @@ from learn.gin_returns import NONE, ORDERS, Nets, Seen, explored, mirrored, seen
 from learn.nets import batches, centred, lessened, network, piece_in, save, trainer, whole, worth_by
 from suitwise.players.turns import Margin
 from suitwise.rummy.gin.players.evaluation import KNOCK_AT_ONCE, KNOCK_EARLY
-from suitwise.rummy.gin.players.net import INPUTS, NOW, STEP, TO_DISCARD, TURN_INPUTS
+from suitwise.rummy.gin.players.net import HAND_NOW, INPUTS, STEP, TO_DISCARD, TURN_INPUTS
 
 DEALS, PIECE = 40_000, 1_000
 """How many deals are explored, and how many of them are kept in a file."""
@@ -47,7 +47,7 @@ def fresh(kind: str) -> Any:
     net = network((TURN_INPUTS, INPUTS), SIZES[kind])
     if kind == "discarding":
         with torch.no_grad():  # inputs that never come on cost no room in the file
-            net["decision"].weight[:, NOW:] = 0
+            net["decision"].weight[:, HAND_NOW:] = 0
     return net
 
 

@@ -43,9 +43,9 @@ from suitwise.rummy.gin.players.net import (
     INPUTS,
     MOST_ON,
     MOST_OPTIONS,
-    SIGHT,
     TURN_INPUTS,
-    see_turn,
+    VIEW_COLUMNS,
+    encode_turn,
 )
 from suitwise.rummy.gin.rules import DISCARDS, card_at
 from suitwise.seeds import as_seed
@@ -125,8 +125,8 @@ def explore_row(row: int, given: Any, answer: Any) -> None:
     Args:
         row: the row.
         given: the game's options, the seed, the number of row 0.
-        answer: the sights (deals, KEPT, SIGHT); the returns (deals, KEPT, MOST_OPTIONS), filled with
-            ``NONE``; then room for two records, and as for ``chosen_move``.
+        answer: the sights (deals, KEPT, VIEW_COLUMNS); the returns (deals, KEPT, MOST_OPTIONS), filled
+            with ``NONE``; then room for two records, and as for ``chosen_move``.
     """
     options, seed, first = given
     sights, returns, game, trial, room = answer
@@ -143,9 +143,9 @@ def explore_row(row: int, given: Any, answer: Any) -> None:
         lot, stream = drawn(OFTEN, stream)
         if lot == 0 and kept < KEPT and sure_move(game) == NOTHING:
             write_sight(game, options, sight)
-            for column in range(SIGHT):
+            for column in range(VIEW_COLUMNS):
                 sights[row, kept, column] = sight[column]
-            number = see_turn(sight, on, starts, places)
+            number = encode_turn(sight, on, starts, places)
             for place in range(number):
                 returns[row, kept, place] = 0
             for _ in range(ORDERS):
@@ -204,7 +204,7 @@ def seen_row(row: int, given: Any, answer: Any) -> None:
     """
     sights, returns, begins = given
     turns, options, worth, owner, on, starts, places = answer
-    number = see_turn(sights[row], on, starts, places)
+    number = encode_turn(sights[row], on, starts, places)
     for at in range(item_at(starts, 0)):
         turns[row, item_at(on, at)] = 1
     for place in range(number):
@@ -220,7 +220,7 @@ _OPTIONS = np.array(options_of(Gin()), np.int64)
 def room() -> tuple[Any, ...]:
     """Return the room that a policy needs."""
     return (
-        np.zeros(SIGHT, np.int64),
+        np.zeros(VIEW_COLUMNS, np.int64),
         np.zeros(MOST_ON, np.int64),
         np.zeros(MOST_OPTIONS + 1, np.int64),
         np.zeros(MOST_OPTIONS, np.int64),
@@ -237,10 +237,10 @@ def explored(deals: int, seed: int, first: int = 0) -> tuple[NDArray[np.int64], 
         first: the number of the first deal.
 
     Returns:
-        int64 (n, SIGHT); int32 (n, MOST_OPTIONS), the returns in points summed over ``ORDERS``, ``NONE``
-        for no option.
+        int64 (n, VIEW_COLUMNS); int32 (n, MOST_OPTIONS), the returns in points summed over ``ORDERS``,
+        ``NONE`` for no option.
     """
-    sights = np.zeros((deals, KEPT, SIGHT), np.int64)
+    sights = np.zeros((deals, KEPT, VIEW_COLUMNS), np.int64)
     returns = np.full((deals, KEPT, MOST_OPTIONS), NONE, np.int32)
     records = [np.zeros(COLUMNS, np.int64) for _ in range(2)]
     given = (_OPTIONS, as_seed(seed), first)

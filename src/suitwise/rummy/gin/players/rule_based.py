@@ -36,9 +36,9 @@ from suitwise.rummy.gin.rules import (
     STOCK,
     GinMove,
     best_discard,
-    best_discard_points,
     bits_of,
     cards_of,
+    deadwood_after_discard,
     gin_deadwood,
     outlook,
 )
@@ -64,7 +64,7 @@ class GreedyGinPlayer:
                 _finish(here) or CARD_MOVES[quickest(best_discard, BEST_DISCARD_S)(hand, here.free)]
             )
         top = BITS[here.pile[-1][0]]
-        return _draw(here, best_discard_points(hand | top, hand) < gin_deadwood(hand))
+        return _draw(here, deadwood_after_discard(hand | top, hand) < gin_deadwood(hand))
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,7 +257,7 @@ def _with_top(player: GinPlayer, state: GinState, hand: int) -> Phrase:
     top, after = CardText(Card(state.pile[-1][0])), state.after(GinMove("pile"))
     discard = player.discard(after)
     deadwood = gin_deadwood(_without(after, discard))
-    if deadwood > best_discard_points(after.hands[state.seat], hand):
+    if deadwood > deadwood_after_discard(after.hands[state.seat], hand):
         return phrase(
             "gin.why-taken-for",
             "with {top}, {away} discarded, the hand keeps {kept} points",
