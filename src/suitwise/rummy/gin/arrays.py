@@ -337,6 +337,9 @@ def _knowledge(record: Any) -> tuple[int, int, int]:
 
 
 # --- Chance ---------------------------------------------------------------------------------------
+#
+# Functions named ``…_own`` draw from the game's own streams of chance, and note each move. They replay a
+# game of ``GinState`` card by card; the others draw from the quick stream of the record.
 
 _MOST_MOVES = 1024
 """The most moves of a deal that a record of it has room for; random players need about 125."""
