@@ -21,8 +21,8 @@ from numpy.typing import NDArray
 from learn.gin_returns import NONE, ORDERS, Nets, Seen, explored, mirrored, seen_in
 from learn.nets import batches, centred, lessened, network, piece_in, save, trainer, whole, worth_by
 from suitwise.players.turns import Margin
-from suitwise.rummy.gin.players.evaluation import AT_ONCE, OURS
-from suitwise.rummy.gin.players.net import INPUTS, NOW, STEP, TO_DISCARD, TURN_INPUTS
+from suitwise.rummy.gin.players.evaluation import KNOCK_AT_ONCE, KNOCK_EARLY
+from suitwise.rummy.gin.players.net import HAND_NOW, INPUTS, STEP, TO_DISCARD, TURN_INPUTS
 
 DEALS, PIECE = 40_000, 1_000
 """How many deals are explored, and how many of them are kept in a file."""
@@ -47,7 +47,7 @@ def fresh(kind: str) -> Any:
     net = network((TURN_INPUTS, INPUTS), SIZES[kind])
     if kind == "discarding":
         with torch.no_grad():  # inputs that never come on cost no room in the file
-            net["decision"].weight[:, NOW:] = 0
+            net["decision"].weight[:, HAND_NOW:] = 0
     return net
 
 
@@ -137,7 +137,10 @@ def main() -> None:
     given.folder.mkdir(exist_ok=True)
     nets = learnt(given.seed, given.folder)
     save({kind: nets[5 * at : 5 * at + 5] for at, kind in enumerate(SIZES)}, given.file)
-    for habit, name in (AT_ONCE, "knocks at once"), (OURS, "knocks early, then waits for gin"):
+    for habit, name in (
+        (KNOCK_AT_ONCE, "knocks at once"),
+        (KNOCK_EARLY, "knocks early, then waits for gin"),
+    ):
         gain = Margin.of((mirrored(given.deals, given.seed, nets, habit) / 2).tolist())
         print(f"net - quick policy that {name}: {gain.mean:+.3f} ± {gain.error:.3f}", flush=True)
 

@@ -1,7 +1,8 @@
 """The policies of gin rummy over flat records, compiled: the trained player's, and the quick one.
 
-What the networks read of a record is what ``players.net.player`` shows them of a position; a test holds
-both together. The quick policy (``weighing.policy``) has its habits.
+What the networks read of a record is what ``players.net`` shows them of a position; a test holds both
+together. The quick policy is the playout policy of ``players.evaluation``; its habit is the pile height
+from which it waits for gin.
 """
 
 from __future__ import annotations
@@ -18,34 +19,34 @@ from suitwise.rummy.gin.arrays import (
     HAS_BIG,
     KNOWN,
     LAID,
-    MOST_KEPT,
+    MOST_DEADWOOD,
     MOVER,
     PHASE,
     PILE,
+    TOP,
     free_cards,
 )
-from suitwise.rummy.gin.arrays import TOP as TOP_CARD
 from suitwise.rummy.gin.players.evaluation import cheapest, knocking_card, wants
 from suitwise.rummy.gin.players.net import (
-    DEALT,
     FREE,
+    IS_DEALER,
     KNOCK,
+    KNOCK_LIMIT,
     LEAVE,
-    MINE,
-    MOST,
-    MY_PILE,
-    PILED,
-    SHOWN,
+    OTHER_LAID,
+    OWN_HAND,
+    OWN_KNOWN,
+    OWN_LAID,
+    PILE_CARDS,
     STEP,
     TAKE,
     TAKEN,
-    THEIR_PILE,
     TO_DISCARD,
     TO_DRAW,
-    TOP,
+    TOP_CARD,
     UPCARD,
     UPCARD_LEFT,
-    see_turn,
+    encode_turn,
 )
 from suitwise.rummy.gin.rules import (
     BIG,
@@ -55,10 +56,10 @@ from suitwise.rummy.gin.rules import (
     PASS_NUMBER,
     PILE_NUMBER,
     STOCK_NUMBER,
+    best_discard,
     bit_of,
     card_at,
     gin_deadwood,
-    keeping_least,
 )
 
 NOTHING = -1
@@ -71,12 +72,12 @@ NOTHING = -1
 def write_sight(record: Any, options: Any, sight: Any) -> None:
     """Write what the seat on turn sees."""
     seat, phase = int(record[MOVER]), int(record[PHASE])
-    sight[MINE], sight[SHOWN] = record[HANDS + seat], record[KNOWN + seat]
+    sight[OWN_HAND], sight[OWN_KNOWN] = record[HANDS + seat], record[KNOWN + seat]
     sight[FREE] = free_cards(record)
     sight[TAKEN] = record[KNOWN + 1 - seat]
-    sight[MY_PILE], sight[THEIR_PILE] = record[LAID + seat], record[LAID + 1 - seat]
-    sight[PILED], sight[TOP] = record[PILE], record[TOP_CARD]
-    sight[DEALT], sight[MOST] = seat, options[MOST_KEPT]
+    sight[OWN_LAID], sight[OTHER_LAID] = record[LAID + seat], record[LAID + 1 - seat]
+    sight[PILE_CARDS], sight[TOP_CARD] = record[PILE], record[TOP]
+    sight[IS_DEALER], sight[KNOCK_LIMIT] = seat, options[MOST_DEADWOOD]
     sight[STEP] = TO_DRAW if phase == DRAW else UPCARD if phase == FIRST else UPCARD_LEFT
     if phase == DISCARD:
         sight[STEP] = TO_DISCARD
@@ -90,7 +91,7 @@ def move_of(record: Any, option: int) -> int:
     if option == LEAVE:
         return STOCK_NUMBER if int(record[PHASE]) == DRAW else PASS_NUMBER
     if option == KNOCK:
-        return KNOCKS + keeping_least(int(record[HANDS + record[MOVER]]), free_cards(record))
+        return KNOCKS + best_discard(int(record[HANDS + record[MOVER]]), free_cards(record))
     return DISCARDS + card_at(option)
 
 
@@ -105,7 +106,7 @@ def sure_move(record: Any) -> int:
     if record[HAS_BIG]:
         return BIG
     hand = int(record[HANDS + record[MOVER]])
-    card = keeping_least(hand, free_cards(record))
+    card = best_discard(hand, free_cards(record))
     return KNOCKS + card if gin_deadwood(hand & ~(1 << bit_of(card))) == 0 else NOTHING
 
 
@@ -116,17 +117,17 @@ def quick_move(record: Any, options: Any, habit: int) -> int:
     hand, taken, pile = int(record[HANDS + seat]), int(record[KNOWN + 1 - seat]), int(record[PILE])
     unseen = PACK & ~(hand | pile | taken)
     if int(record[PHASE]) != DISCARD:
-        if wants(hand, int(record[TOP_CARD]), unseen, taken):
+        if wants(hand, int(record[TOP]), unseen, taken):
             return PILE_NUMBER
         return STOCK_NUMBER if int(record[PHASE]) == DRAW else PASS_NUMBER
     if record[HAS_BIG]:
         return BIG
     free = free_cards(record)
-    knock = knocking_card(hand, free, count_bits(pile), int(options[MOST_KEPT]), habit)
+    knock = knocking_card(hand, free, count_bits(pile), int(options[MOST_DEADWOOD]), habit)
     if knock:
-        return KNOCKS + keeping_least(hand, free)
+        return KNOCKS + best_discard(hand, free)
     card, _ = cheapest(hand, free, unseen, taken)
-    return DISCARDS + keeping_least(hand, card)
+    return DISCARDS + best_discard(hand, card)
 
 
 @rule
@@ -160,7 +161,7 @@ def chosen_move(record: Any, options: Any, nets: Any, room: Any) -> int:
         return sure
     sight, on, starts, places, sums = room
     write_sight(record, options, sight)
-    number = see_turn(sight, on, starts, places)
+    number = encode_turn(sight, on, starts, places)
     if int(record[PHASE]) == DISCARD:
         best = best_place(on, starts, number, nets[0], nets[1], nets[2], nets[3], nets[4], sums)
     else:

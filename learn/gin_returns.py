@@ -38,14 +38,14 @@ from suitwise.rummy.gin.arrays import (
     options_of,
 )
 from suitwise.rummy.gin.game import Gin
-from suitwise.rummy.gin.players.evaluation import AT_ONCE, FOR_GIN, OURS
+from suitwise.rummy.gin.players.evaluation import KNOCK_AT_ONCE, KNOCK_EARLY, WAIT_FOR_GIN
 from suitwise.rummy.gin.players.net import (
     INPUTS,
     MOST_ON,
     MOST_OPTIONS,
-    SIGHT,
     TURN_INPUTS,
-    see_turn,
+    VIEW_COLUMNS,
+    encode_turn,
 )
 from suitwise.rummy.gin.rules import DISCARDS, card_at
 from suitwise.seeds import as_seed
@@ -114,8 +114,8 @@ def habit_drawn(stream: int) -> tuple[int, int]:
     """Draw a habit of the quick policy; return the stream moved on with it."""
     lot, stream = drawn(100, stream)
     if lot < SHARES[0]:
-        return AT_ONCE, stream
-    return (OURS if lot < SHARES[0] + SHARES[1] else FOR_GIN), stream
+        return KNOCK_AT_ONCE, stream
+    return (KNOCK_EARLY if lot < SHARES[0] + SHARES[1] else WAIT_FOR_GIN), stream
 
 
 @rule
@@ -125,8 +125,8 @@ def explore_row(row: int, given: Any, answer: Any) -> None:
     Args:
         row: the row.
         given: the game's options, the seed, the number of row 0.
-        answer: the sights (deals, KEPT, SIGHT); the returns (deals, KEPT, MOST_OPTIONS), filled with
-            ``NONE``; then room for two records, and as for ``chosen_move``.
+        answer: the sights (deals, KEPT, VIEW_COLUMNS); the returns (deals, KEPT, MOST_OPTIONS), filled
+            with ``NONE``; then room for two records, and as for ``chosen_move``.
     """
     options, seed, first = given
     sights, returns, game, trial, room = answer
@@ -143,9 +143,9 @@ def explore_row(row: int, given: Any, answer: Any) -> None:
         lot, stream = drawn(OFTEN, stream)
         if lot == 0 and kept < KEPT and sure_move(game) == NOTHING:
             write_sight(game, options, sight)
-            for column in range(SIGHT):
+            for column in range(VIEW_COLUMNS):
                 sights[row, kept, column] = sight[column]
-            number = see_turn(sight, on, starts, places)
+            number = encode_turn(sight, on, starts, places)
             for place in range(number):
                 returns[row, kept, place] = 0
             for _ in range(ORDERS):
@@ -155,7 +155,7 @@ def explore_row(row: int, given: Any, answer: Any) -> None:
                         trial[column] = game[column]
                     trial[STREAM] = stream
                     act(trial, options, move_of(trial, item_at(places, place)))
-                    came = return_of(trial, options, seat, OURS, theirs)
+                    came = return_of(trial, options, seat, KNOCK_EARLY, theirs)
                     returns[row, kept, place] += came
             kept += 1
         slip, stream = drawn(SLIP, stream)
@@ -204,7 +204,7 @@ def seen_row(row: int, given: Any, answer: Any) -> None:
     """
     sights, returns, begins = given
     turns, options, worth, owner, on, starts, places = answer
-    number = see_turn(sights[row], on, starts, places)
+    number = encode_turn(sights[row], on, starts, places)
     for at in range(item_at(starts, 0)):
         turns[row, item_at(on, at)] = 1
     for place in range(number):
@@ -220,7 +220,7 @@ _OPTIONS = np.array(options_of(Gin()), np.int64)
 def room() -> tuple[Any, ...]:
     """Return the room that a policy needs."""
     return (
-        np.zeros(SIGHT, np.int64),
+        np.zeros(VIEW_COLUMNS, np.int64),
         np.zeros(MOST_ON, np.int64),
         np.zeros(MOST_OPTIONS + 1, np.int64),
         np.zeros(MOST_OPTIONS, np.int64),
@@ -237,10 +237,10 @@ def explored(deals: int, seed: int, first: int = 0) -> tuple[NDArray[np.int64], 
         first: the number of the first deal.
 
     Returns:
-        int64 (n, SIGHT); int32 (n, MOST_OPTIONS), the returns in points summed over ``ORDERS``, ``NONE``
-        for no option.
+        int64 (n, VIEW_COLUMNS); int32 (n, MOST_OPTIONS), the returns in points summed over ``ORDERS``,
+        ``NONE`` for no option.
     """
-    sights = np.zeros((deals, KEPT, SIGHT), np.int64)
+    sights = np.zeros((deals, KEPT, VIEW_COLUMNS), np.int64)
     returns = np.full((deals, KEPT, MOST_OPTIONS), NONE, np.int32)
     records = [np.zeros(COLUMNS, np.int64) for _ in range(2)]
     given = (_OPTIONS, as_seed(seed), first)

@@ -14,8 +14,8 @@ from suitwise.foundation.arrays.networks import Network
 from suitwise.rummy.gin import arrays
 from suitwise.rummy.gin.game import Gin
 from suitwise.rummy.gin.players import net as player
-from suitwise.rummy.gin.players.evaluation import AT_ONCE, FOR_GIN, OURS
-from suitwise.rummy.gin.players.net import INPUTS, KNOCK, MOST_OPTIONS, SIGHT, see_turn
+from suitwise.rummy.gin.players.evaluation import KNOCK_AT_ONCE, KNOCK_EARLY, WAIT_FOR_GIN
+from suitwise.rummy.gin.players.net import INPUTS, KNOCK, MOST_OPTIONS, VIEW_COLUMNS, encode_turn
 from suitwise.rummy.gin.rules import GinMove, cards_of
 from suitwise.rummy.gin.state import GinState
 
@@ -42,7 +42,7 @@ def turns(deals: int) -> Iterator[tuple[Record, GinState]]:
         record, state = dealt(number)
         while record[arrays.PHASE] < arrays.KNOCKED:
             yield record, state
-            habit = OURS if RANDOM.integers(3) else FOR_GIN
+            habit = KNOCK_EARLY if RANDOM.integers(3) else WAIT_FOR_GIN
             move = GinMove.numbered(quick_move(record, OPTIONS, habit))
             stock = record[arrays.HANDS : arrays.HANDS + 2].copy()
             arrays.act(record, OPTIONS, move.number)
@@ -59,9 +59,9 @@ def small_network() -> Network:
 
 def test_a_record_shows_the_networks_what_the_player_shows_them() -> None:
     for record, state in turns(4):
-        sight = np.zeros(SIGHT, np.int64)
+        sight = np.zeros(VIEW_COLUMNS, np.int64)
         write_sight(record, OPTIONS, sight)
-        assert sight.tolist() == player.sight_in(state).tolist()
+        assert sight.tolist() == player.view_of(state).tolist()
 
 
 def test_the_policy_that_was_trained_decides_as_the_player_does() -> None:
@@ -84,14 +84,14 @@ def test_habits_are_drawn_by_their_shares() -> None:
     for _ in range(400):
         habit, stream = habit_drawn(stream)
         drawn.append(habit)
-    counts = [drawn.count(habit) for habit in (AT_ONCE, OURS, FOR_GIN)]
+    counts = [drawn.count(habit) for habit in (KNOCK_AT_ONCE, KNOCK_EARLY, WAIT_FOR_GIN)]
     assert sum(counts) == 400
     assert all(abs(count - share) < 45 for count, share in zip(counts, (200, 120, 80), strict=True))
 
 
 def test_the_options_of_turns_are_tried_and_the_same_seed_tries_the_same() -> None:
     def explored() -> list[Any]:
-        sights = np.zeros((1, KEPT, SIGHT), np.int64)
+        sights = np.zeros((1, KEPT, VIEW_COLUMNS), np.int64)
         returns = np.full((1, KEPT, MOST_OPTIONS), NONE, np.int64)
         records = [np.zeros(arrays.COLUMNS, np.int64) for _ in range(2)]
         explore_row(0, (OPTIONS, 3, 7), (sights, returns, *records, room()))
@@ -103,7 +103,7 @@ def test_the_options_of_turns_are_tried_and_the_same_seed_tries_the_same() -> No
     kept = [at for at in range(KEPT) if returns[0, at, 0] > NONE]
     assert kept
     for at in kept:
-        number = see_turn(sights[0, at], *room()[1:4])
+        number = encode_turn(sights[0, at], *room()[1:4])
         assert (returns[0, at] > NONE).sum() == number
 
 
@@ -116,7 +116,7 @@ def test_a_knock_is_worth_what_it_scores() -> None:
             seat = int(trial[arrays.MOVER])
             arrays.act(trial, OPTIONS, move_of(trial, KNOCK))
             best = max(state.after(move).returns()[seat] for move in knocks)
-            assert return_of(trial, OPTIONS, seat, OURS, OURS) == best
+            assert return_of(trial, OPTIONS, seat, KNOCK_EARLY, KNOCK_EARLY) == best
             assert abs(int(trial[arrays.SCORE])) == abs(best)
             knocked += 1
     assert knocked

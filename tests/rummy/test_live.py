@@ -33,8 +33,8 @@ from suitwise.rummy.solve.deadwood_lookup import (
     NO_CARD,
     PATTERNS,
     RANKS,
-    best_row,
-    fill_rows,
+    best_runs,
+    fill_run_table,
     meld_of,
     present_ranks,
     steps_of,
@@ -439,11 +439,11 @@ def test_a_table_of_rows_is_filled_whatever_lay_in_its_memory(wilds: int) -> Non
     rules = Rules(jokers=2)
     steps = steps_of(rules, wilds, [rules.joker_points, *rules.points])
     rows = np.full(PATTERNS * (wilds + 1), 999, np.uint16)
-    machine(fill_rows)(rows, wilds, np.array(steps, np.int64), np.zeros(RANKS, np.int64))
+    machine(fill_run_table)(rows, wilds, np.array(steps, np.int64), np.zeros(RANKS, np.int64))
     assert not rows[: wilds + 1].any(), "no cards are worth nothing"
     rng = Random(3)
     for pattern in rng.sample(range(1, PATTERNS), 200):
         for wild in range(wilds + 1):
             present = present_ranks(pattern)
-            value = best_row(rows, wilds, np.array(steps), pattern, present, wild)
+            value = best_runs(rows, wilds, np.array(steps), pattern, present, wild)
             assert rows[pattern * (wilds + 1) + wild] == value < 999

@@ -1,4 +1,4 @@
-"""The common part of the boards of gin and Indian rummy: fields, melds as groups, rows of moves."""
+"""What the analysis boards of gin and Indian rummy share: fields, groups of cards, rows of moves."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def hand_field(most: int, start: str) -> Field:
 
 
 def seen_field(most: int) -> Field:
-    """Return the field of cards that have been seen elsewhere: on the pile, or known to be held.
+    """Return the field of cards that have been seen elsewhere: on the pile, or in another hand.
 
     Args:
         most: the number of cards in the game.
@@ -101,12 +101,14 @@ def groups(rows: Iterable[MeldRow]) -> list[tuple[str, Phrase]]:
     >>> groups(meld_rows([Run(0, 7, 9, (9,))], parse_cards("S7 S8 JK")))
     [('S7 S8 JK', 'run; JK as S9')]
     """
-    return [(" ".join(row["cards"]), _named(row)) for row in rows if row["cards"]]
+    return [(" ".join(row["cards"]), _name_with_wilds(row)) for row in rows if row["cards"]]
 
 
-def _named(row: MeldRow) -> Phrase:
+def _name_with_wilds(row: MeldRow) -> Phrase:
     wild = [
-        phrase("rummy.board.stands", "{card} as {other}", card=CardText(card), other=_shown(other))
+        phrase(
+            "rummy.board.stands", "{card} as {other}", card=CardText(card), other=_stands_for(other)
+        )
         for card, other in zip(row["cards"], row["stands"], strict=True)
         if other is not None
     ]
@@ -116,21 +118,23 @@ def _named(row: MeldRow) -> Phrase:
     return phrase("rummy.board.wilds", "{name}; {wilds}", name=name, wilds=listed(wild))
 
 
-def _shown(other: str) -> str:
+def _stands_for(other: str) -> str:
     """Return the text of what a wild card stands for: a card, or in a set a rank."""
     return CardText(other) if len(other) > 1 else other.replace("T", "10")
 
 
-def discard_rows(found: Sequence[Discard], told: Callable[[Card], Phrase]) -> list[Row]:
+def discard_rows(discards: Sequence[Discard], text_of: Callable[[Card], Phrase]) -> list[Row]:
     """Return discards as rows, the best first.
 
     Args:
-        found: the discards, the best first.
-        told: returns the text of a discard.
+        discards: the discards, the best first.
+        text_of: returns the text of a discard.
     """
     # The text gives the points only, so all discards with the least points are marked as best.
-    least = min((one.points for one in found), default=0)
-    return [Row(str(one.card), told(one.card), one.points, one.points == least) for one in found]
+    least = min((one.points for one in discards), default=0)
+    return [
+        Row(str(one.card), text_of(one.card), one.points, one.points == least) for one in discards
+    ]
 
 
 def draw_rows(hand: Hand, outlook: Outlook) -> list[Row]:
@@ -138,7 +142,7 @@ def draw_rows(hand: Hand, outlook: Outlook) -> list[Row]:
 
     Args:
         hand: the hand.
-        outlook: what each draw is worth.
+        outlook: its draws.
 
     >>> from suitwise.rummy.solve.arrangement import look_ahead
     >>> from suitwise.rummy.rules.hand import Hand

@@ -1,6 +1,7 @@
-"""The common part of the faces of gin and Indian rummy: typed moves, the log, hands in rows, deeds.
+"""What the faces of gin and Indian rummy share: typed moves, the log, hands in rows, moves in words.
 
-The face of each game adds notes on discards, the moves that end a deal, and the end of a deal.
+A face shows a game at a table in a browser. The face of each game adds notes on discards, the moves that
+end a deal, and the end of a deal.
 """
 
 from __future__ import annotations
@@ -29,15 +30,15 @@ from suitwise.rummy.rules.rules import RANK_TEXT, card_of
 from suitwise.sight import card_texts
 
 _WITH_A_CARD = ("discard", "throw", "play", "knock", "gin", "declare", "show")
-"""The words that name a card in English."""
+"""Words after which a card may be named, in English."""
 _JOKER = r"[jrb]j|jk|(?:(?:big|red|small|little|black) )?joker|\*|[大小]?[王鬼]|[🃏🂿🃟]"
 """A joker as people write it; in rummy its colour is ignored."""
 _CARD = rf"(?:(?:10|[2-9tjqka]) ?[shdc♠♥♦♣]|[shdc♠♥♦♣] ?(?:10|[2-9tjqka])|{_JOKER})"
-_SAID = re.compile(
+_NAMED_CARD = re.compile(
     rf"(?:({'|'.join(_WITH_A_CARD)}|弃|打|敲|敲牌|和|和牌)(?: (?:with|on))?[: ]*)?({_CARD})"
 )
-_TAKEN = re.compile(rf"(?:take|draw|pick(?: up)?|拿|拿起|摸)[: ]*({_CARD})")
-"""A draw from the pile that names the card."""
+_DRAW_OF_CARD = re.compile(rf"(?:take|draw|pick(?: up)?|拿|拿起|摸)[: ]*({_CARD})")
+"""A draw from the pile that names its card."""
 _SIGNS = str.maketrans("♠♥♦♣", "SHDC")
 _WORDS = {
     "draw": "stock",
@@ -57,7 +58,7 @@ _WORDS = {
     "大金": "big",
 }
 """Other words for moves without a card."""
-_SHOWN = ("knock", "gin", "declare", "show", "敲", "敲牌", "和", "和牌")
+_SHOWING = ("knock", "gin", "declare", "show", "敲", "敲牌", "和", "和牌")
 """Words for laying the hand down."""
 
 
@@ -84,15 +85,15 @@ class RummyFace(Face):
     # --- Defined by each game ---------------------------------------------------------------------
 
     def unread_as(self, text: str) -> Phrase:
-        """Return the message that a quoted text is not a move, with the way to type moves."""
+        """Return the message that a quoted text is not a move, and how to type moves."""
         raise NotImplementedError
 
     def kept(self, state: Any, card: int) -> int:
-        """Return what the hand on turn counts without a card."""
+        """Return what the hand of the seat on turn counts without a card."""
         raise NotImplementedError
 
     def may_show(self, state: Any, card: int) -> bool:
-        """Return whether the hand on turn can be laid down without a card."""
+        """Return whether the hand of the seat on turn can be laid down without a card."""
         raise NotImplementedError
 
     def discards(self, state: Any) -> Iterable[int]:
@@ -101,9 +102,9 @@ class RummyFace(Face):
 
     def least(self, state: Any) -> tuple[int, tuple[int, ...]]:
         """Return the least that a discard can leave, and all discards that leave it."""
-        kept = {card: self.kept(state, card) for card in self.discards(state)}
-        least = min(kept.values())
-        return least, tuple(card for card, points in kept.items() if points == least)
+        points = {card: self.kept(state, card) for card in self.discards(state)}
+        least = min(points.values())
+        return least, tuple(card for card, left in points.items() if left == least)
 
     def of_card(self, state: Any, card: int) -> Phrase:
         """Return what a discard leaves, in words."""
@@ -113,10 +114,8 @@ class RummyFace(Face):
         """Yield the lines of the end of a deal; nothing if the deal goes on."""
         raise NotImplementedError
 
-    # --- The display ------------------------------------------------------------------------------
-
     def choices(self, state: Any) -> dict[str, Any]:
-        """Return for each discard what it leaves, and whether the hand can be laid down with it."""
+        """Return what each discard leaves, and whether the hand can be laid down with it."""
         if state.phase != "discard":
             return {"discards": {}}
         return {
@@ -147,14 +146,14 @@ class RummyFace(Face):
         """
         plain = without_words(text).strip()
         typed = " ".join(plain.lower().split())
-        taken = _TAKEN.fullmatch(typed)
-        if taken is not None:
-            return self._from_pile(state, _card_of(taken[1]))
-        said = _SAID.fullmatch(typed)
-        if said is None:
-            return self._plain(state, typed, plain, text.strip())
-        shown = f"{self.shows}:" if said[1] in _SHOWN else ""
-        return state.parse_move(shown + _card_of(said[2]))
+        draw = _DRAW_OF_CARD.fullmatch(typed)
+        if draw is not None:
+            return self._from_pile(state, _card_of(draw[1]))
+        named = _NAMED_CARD.fullmatch(typed)
+        if named is None:
+            return self._parse_other(state, typed, plain, text.strip())
+        prefix = f"{self.shows}:" if named[1] in _SHOWING else ""
+        return state.parse_move(prefix + _card_of(named[2]))
 
     def _from_pile(self, state: Any, card: str) -> Any:
         """Return the move that takes a named card from the pile; it must lie on top."""
@@ -170,7 +169,7 @@ class RummyFace(Face):
             )
         return state.parse_move("pile")
 
-    def _plain(self, state: Any, typed: str, plain: str, text: str) -> Any:
+    def _parse_other(self, state: Any, typed: str, plain: str, text: str) -> Any:
         """Parse any other text as a move, or raise an error that says what could be typed."""
         if typed in _WITH_A_CARD:
             raise NotationError(
@@ -195,28 +194,27 @@ class RummyFace(Face):
             return ruling
         if ruling.legal and move.kind == "card":
             return ruling._replace(note=self.of_card(state, move.card))
-        return ruling if ruling.legal else ruling._replace(meets=self._better(state))
+        return ruling if ruling.legal else ruling._replace(meets=self._best_moves(state))
 
-    def _better(self, state: Any) -> tuple[str, ...]:
-        """Return the best moves instead: laying down the hand if possible, and the best discards."""
+    def _best_moves(self, state: Any) -> tuple[str, ...]:
+        """Return the best moves: laying down the hand if possible, and the best discards."""
         _, best = self.least(state)
-        shown = (f"{self.shows}:{Card(card)}" for card in best if self.may_show(state, card))
-        return (*shown, *(str(Card(card)) for card in best))
+        showing = (f"{self.shows}:{Card(card)}" for card in best if self.may_show(state, card))
+        return (*showing, *(str(Card(card)) for card in best))
 
     # --- The log ----------------------------------------------------------------------------------
 
     def told(self, before: Any, move: Any, after: Any) -> Iterator[Told]:
         """Yield the lines of a move; only the seat that drew a card is told which."""
         if before.turn == CHANCE:
-            yield from self._of_chance(before, move, after)
+            yield from self._told_chance(before, move, after)
         else:
-            # The seat that draws gets the line of the chance move that follows, with the card.
-            is_told_card = move.kind == "stock"
-            but = before.turn if is_told_card else None
-            yield Told(_done(before, move), seat=before.turn, but=but)
+            # The seat that draws is told by the chance move that follows, which names the card.
+            but = before.turn if move.kind == "stock" else None
+            yield Told(_deed_for_log(before, move), seat=before.turn, but=but)
         yield from self.ended(after)
 
-    def _of_chance(self, before: Any, move: Any, after: Any) -> Iterator[Told]:
+    def _told_chance(self, before: Any, move: Any, after: Any) -> Iterator[Told]:
         if before.phase == "stock":
             seat, card = before.seat, CardText(move)
             line = phrase("rummy.told.drawn", "you draw {card}", card=card)
@@ -227,7 +225,7 @@ class RummyFace(Face):
 
 
 def any_card_of(cards: Iterable[int]) -> str:
-    """Return alternative cards in words.
+    """Return a choice of cards in words.
 
     >>> print(any_card_of([Card("H7"), Card("S2")]))
     H7 or S2
@@ -243,7 +241,7 @@ def _card_of(text: str) -> str:
     return word if word[0] in "SHDC" else word[::-1]
 
 
-def _done(state: Any, move: Any) -> Phrase:
+def _deed_for_log(state: Any, move: Any) -> Phrase:
     """Return a move in words, for everybody."""
     seat = Seat(state.turn)
     if move.kind == "stock":
@@ -268,9 +266,17 @@ def _done(state: Any, move: Any) -> Phrase:
 
 # --- Hands in rows --------------------------------------------------------------------------------
 #
-# A row is JSON-ready: its ``key``, its ``kind`` (``run``, ``pure``, ``set``, ``off`` for cards laid
-# off, ``left``), its ``name`` in words, its ``cards``, and for each card the one that it ``stands``
-# for as a wild card, None if it stands for itself.
+# A row is a group of cards, ready for JSON:
+#
+# ======  ==========================================================================================
+# key     meaning
+# ======  ==========================================================================================
+# key     its name in the page
+# kind    ``run``, ``pure``, ``set``, ``off`` for cards laid off, or ``left`` for those in no meld
+# name    its name in words
+# cards   its cards
+# stands  for each card the one that it stands for as a wild card, None if it stands for itself
+# ======  ==========================================================================================
 
 Row: TypeAlias = dict[str, Any]
 
@@ -302,21 +308,21 @@ def meld_rows(
     pure run ['H3', 'H4', 'H5'] [None, None, None]
     """
     melds = list(melds)
-    spare = Counter(cards) - Counter(left) - Counter(card for one in melds for card in one.cards)
-    wilds = iter(sorted(spare.elements()))
+    natural: Counter[int] = Counter(card for meld in melds for card in meld.cards)
+    wilds = iter(sorted((Counter(cards) - Counter(left) - natural).elements()))
     return [_meld_row(number, meld, wilds, pure) for number, meld in enumerate(melds)]
 
 
 def _meld_row(number: int, meld: Meld, wilds: Iterator[int], pure: bool) -> Row:
     kind = "set" if not isinstance(meld, Run) else "pure" if pure and meld.is_pure else "run"
     cards, stands = [], []
-    for card, stood in _places(meld):
-        cards.append(str(Card(next(wilds) if stood else card)))
-        stands.append(stood)
+    for card, stands_for in _cards_in_order(meld):
+        cards.append(str(Card(next(wilds) if stands_for else card)))
+        stands.append(stands_for)
     return row(f"meld-{number}", kind, _NAMES[kind], cards) | {"stands": stands}
 
 
-def _places(meld: Meld) -> Iterator[tuple[int, str | None]]:
+def _cards_in_order(meld: Meld) -> Iterator[tuple[int, str | None]]:
     """Yield each card of a meld, and for a wild card the text of the card that it stands for."""
     if isinstance(meld, Run):
         for rank in meld.ranks:
@@ -355,7 +361,7 @@ _NAMES = {
 }
 
 
-# --- Deeds: moves in words for reviews ------------------------------------------------------------
+# --- Moves in words for reviews -------------------------------------------------------------------
 
 
 class RummyMove(Protocol):

@@ -1,8 +1,8 @@
-"""Pictures of two-deck rummy for the terminal, as SVG and in notebooks.
+"""Pictures of rummy hands for the terminal, as SVG and in notebooks.
 
-There are three pictures: an arranged hand, the combos of a hand, and a hand on the grid of suits and
-ranks with its islands, control points and flag map. Islands are lettered, runs and sets named, control
-points starred, so that nothing depends on colour alone.
+There are three pictures: an arranged hand; the combos of a hand; and a hand on the grid of suits and
+ranks, with its islands, control points and flag map (``rules.hand``). Islands have letters, runs and
+sets names, and control points stars, so that nothing depends on colour alone.
 """
 
 from __future__ import annotations
@@ -160,7 +160,7 @@ def text_picture(arrangement: Arrangement) -> str:
     """
     rows = list(_rows(arrangement))
     width = max((len(text) for _, text, _ in rows), default=0)
-    lines = [f"{what:<6}{text:<{width}}{points:>5}" for what, text, points in rows]
+    lines = [f"{kind:<6}{text:<{width}}{points:>5}" for kind, text, points in rows]
     return "\n".join([*lines, verdict(arrangement)])
 
 
@@ -348,7 +348,7 @@ def map_picture(grid: IslandMap) -> str:
 
 
 def _lines(grid: IslandMap, cell: Callable[[int], str], width: int) -> Iterator[str]:
-    """Yield the lines of a grid: the ranks, then for each suit the cells of the cards held."""
+    """Yield the lines of a grid: the ranks, then the cells of each suit."""
     ranks = ranks_shown(grid.hand)
     rows = {" ": [RANK_TEXT[rank % 13 - 1] for rank in ranks]}
     for suit in range(4):
@@ -469,7 +469,7 @@ def draw_combos(
     1
     """
     drawn = sorted(islice(combos, MOST_DRAWN), key=lambda combo: (combo.points, combo.cards))
-    told = {
+    figures = {
         "least points": numbers.points,
         "fewest cards left": numbers.cards_left,
         "combos": numbers.combos,
@@ -477,9 +477,9 @@ def draw_combos(
         "maximal": numbers.maximal_combos,
         "maximal dumps": numbers.maximal_dumps,
     }
-    head = svg.flow([_number(*pair) for pair in told.items()], _HAND_WIDE, 22, 6)
+    head = svg.flow([_number(*pair) for pair in figures.items()], _HAND_WIDE, 22, 6)
     rows = [[_bold(name) for name in ("", "melds", "left over", "points", "cards", "")]]
-    # So many dumps are not listed; no combo is marked as maximal then.
+    # With very many dumps no combo is marked as maximal.
     dumps = set(maximal_dumps(hand)) if numbers.maximal_dumps <= _MOST_DUMPS else set()
     rows += [_row(place, combo, numbers, dumps) for place, combo in enumerate(drawn, 1)]
     table = svg.stacked([svg.beside(row, 12) for row in svg.aligned(rows)], 7)
@@ -526,12 +526,14 @@ def _rest(cards: tuple[Card, ...]) -> svg.Box:
 # The panels redraw the lost figures of the seed from its text: the hand on the grid, each island as a
 # graph with its control points, every meld that a control point could join, and the flag map.
 
-_CELL = 46
-_HIGH = 36
+_CELL, _HIGH = 46, 36
+"""The width and height of a cell of the grid."""
 _SIDE = 24
-_STEP = 54
-_RADIUS = 17
+"""The width of the column with the suits."""
+_STEP, _RADIUS = 54, 17
+"""The distance and the radius of the vertices of a graph."""
 _WIDE = _SIDE + 13 * _CELL
+"""The width of the grid."""
 
 
 def draw_islands(grid: IslandMap, *, title: str = "") -> str:
@@ -576,11 +578,8 @@ def _look(grid: IslandMap, card: int) -> tuple[str, str]:
     return ISLANDS[LETTERS.index(grid.letters[card]) % len(ISLANDS)]
 
 
-# --- The grid -------------------------------------------------------------------------------------
-
-
 def _grid(grid: IslandMap, cell: Callable[[IslandMap, int], str]) -> svg.Box:
-    """Draw the grid; a given function draws the cell of each card held."""
+    """Draw the grid; ``cell`` draws the cell of a card."""
     ranks = ranks_shown(grid.hand)
     empty = svg.framed(svg.Box(_CELL, _HIGH), EMPTY, "#fff")
     body = []
@@ -624,9 +623,6 @@ def _framed(grid: IslandMap, card: int, content: str) -> str:
 
 def _role(grid: IslandMap, card: int) -> str:
     return ", control point" if card in grid.control else ""
-
-
-# --- Graphs ---------------------------------------------------------------------------------------
 
 
 def _graph(grid: IslandMap, island: Hand) -> svg.Box:
@@ -690,9 +686,6 @@ def _vertex(grid: IslandMap, card: int, x: float, y: float) -> str:
     return svg.titled(title, *parts, class_="vertex")
 
 
-# --- Control points -------------------------------------------------------------------------------
-
-
 def _choices(grid: IslandMap, card: Card) -> svg.Box:
     """Draw a control point and every meld that it could join."""
     held = "once" if grid.hand.counts[card] == 1 else "twice"
@@ -701,9 +694,6 @@ def _choices(grid: IslandMap, card: Card) -> svg.Box:
     chips = svg.flow(map(meld_chip, grid.melds_at(card)), _WIDE - 20, 6, 5)
     line = svg.framed(svg.Box(3, chips.height), EDGE, EDGE)
     return svg.stacked([svg.beside(marks, 6, "middle"), svg.beside([line, chips], 10)], 5)
-
-
-# --- Notebooks ------------------------------------------------------------------------------------
 
 
 def draw_held(hand: Hand) -> str:

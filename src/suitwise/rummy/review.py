@@ -16,9 +16,9 @@ from suitwise.players.review.words import Measure
 from suitwise.seeds import as_seed
 
 GIN_WORLDS, INDIAN_WORLDS = 500, 40
-"""The default number of deals in which a decision is judged; a deal of Indian rummy takes far longer."""
+"""The default number of sampled deals for a decision; a deal of Indian rummy takes far longer."""
 LEAST_WORLDS, MOST_WORLDS = 2, 10_000
-_LEAST_WAITED_FOR = 6
+_LEAST_IN_TIME = 6
 """The least number of deals for a decision of Indian rummy in a review with a time limit."""
 
 
@@ -28,13 +28,13 @@ def review(
     """Yield the decisions of a recorded game, each with its cost in points of the deal.
 
     Draws, drops, discards, knocks and declarations are judged if there was a choice. A seat is judged by
-    what it saw; the same record, worlds and seed give the same figures. The score of a match is ignored.
+    what it saw. The same record, worlds and seed give the same figures. The score of a match is ignored.
 
     Args:
         record: the moves of a game of gin or Indian rummy.
-        worlds: the number of deals in which a decision is judged, 2 to 10,000; by default 500 at gin and
-            40 at Indian rummy. At gin deals are sampled by the likelihood of the other seat's play, at
-            Indian rummy uniformly.
+        worlds: the number of sampled deals in which a decision is judged, 2 to 10,000; by default 500 at
+            gin and 40 at Indian rummy. At gin they are sampled by how likely they make the other seat's
+            play, at Indian rummy uniformly.
         seed: 64-bit seed of the deals.
         seat: the seat whose decisions are judged; None for all.
 
@@ -68,8 +68,8 @@ def _in_time(
         seconds: the approximate time for all decisions.
     """
     game = load(record.game)
-    many = choices_of(record, seat)
-    judge = PacedJudge(lambda n: _judge(game, n, seed), many, seconds, worlds, INDIAN_WORLDS)
+    decisions = choices_of(record, seat)
+    judge = PacedJudge(lambda n: _judge(game, n, seed), decisions, seconds, worlds, INDIAN_WORLDS)
     return judged(record, judge, seat)
 
 
@@ -88,5 +88,5 @@ def _judge(game: Game[Any], worlds: int | None, seed: int) -> Judge:
 _MEASURE = Measure(POINTS, 1)
 GIN = Review(review, _MEASURE, GIN_WORLDS)
 """The review of gin."""
-INDIAN = Review(_in_time, _MEASURE, _LEAST_WAITED_FOR, INDIAN_WORLDS)
+INDIAN = Review(_in_time, _MEASURE, _LEAST_IN_TIME, INDIAN_WORLDS)
 """The review of Indian rummy."""

@@ -53,7 +53,7 @@ _RULE_BASED = (GinPlayer(), GreedyGinPlayer(), MonteCarloGin(10))
 JOBS: dict[str, Callable[[], object]] = {
     "arrange": lambda: arrange(_HAND, compiled=True),
     "deadwood": lambda: Evaluator(SEED).least(_HAND),
-    "batches": lambda: [work_out(_HANDS, threads=1) for work_out in _BATCHES],
+    "batches": lambda: [batch(_HANDS, threads=1) for batch in _BATCHES],
     "gin players": lambda: [play(Gin().start(), player, seed=1) for player in _RULE_BASED],
     "gin net": _play_trained,
     "gin hands": _judge_hands,
@@ -61,4 +61,4 @@ JOBS: dict[str, Callable[[], object]] = {
     "whole deals of gin": lambda: games_of(batch_of(Gin()), 1, [0], 1, [[0, 1]], [[0, 1]]),
     "indian players": lambda: play(Indian().start(), IndianPlayer(), seed=1),
 }
-"""The jobs by the machine code that they compile."""
+"""The jobs, by what they compile."""

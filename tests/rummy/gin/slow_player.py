@@ -6,9 +6,9 @@ from itertools import combinations
 
 from suitwise.cards import Card
 from suitwise.rummy.gin.rules import (
-    best_discard_points,
     bits_of,
     cards_of,
+    deadwood_after_discard,
     gin_deadwood,
     is_melded,
 )
@@ -18,7 +18,7 @@ from suitwise.rummy.gin.state import GinState
 def slow_outlook(hand: int, unseen: int) -> int:
     """Return the deadwood after each card that may be drawn and the best discard, summed."""
     eleven = (hand | bits_of([card]) for card in cards_of(unseen))
-    return sum(best_discard_points(cards, cards) for cards in eleven)
+    return sum(deadwood_after_discard(cards, cards) for cards in eleven)
 
 
 def slow_unseen(state: GinState) -> int:

@@ -17,13 +17,13 @@ from suitwise.rummy.gin.game import Gin
 from suitwise.rummy.gin.players.evaluation import cheapest, knocking_card, wants
 from suitwise.rummy.gin.players.rule_based import GinPlayer, unseen_by
 from suitwise.rummy.gin.players.search import (
-    HABITS,
+    WAITING_TRIED,
+    Candidate,
     GinJudge,
-    Option,
-    known_of,
-    likely_worlds,
-    options_of,
-    weighed,
+    candidates_of,
+    evidence_of,
+    rollout_points,
+    sample_worlds,
 )
 from suitwise.rummy.gin.rules import (
     BITS,
@@ -54,11 +54,11 @@ def turns(game: Gin, seed: int) -> Iterator[GinState]:
 def drawn_worlds(state: GinState, seed: int, stream: int) -> Any:
     order = np.array([bit_of(card) for card in cards_of(unseen_by(state))], np.int64)
     worlds = np.empty((WORLDS, len(order) + 1), np.int64)
-    machine(likely_worlds)(known_of(state), order, worlds, seed, stream)
+    machine(sample_worlds)(evidence_of(state), order, worlds, seed, stream)
     return worlds.tolist()
 
 
-def by_policy(state: GinState, habit: int) -> GinMove:
+def by_policy(state: GinState, waits_from: int) -> GinMove:
     """Return the quick policy's move, asked as the rules of the game put it."""
     seat, pile = state.seat, state.pile_bits()
     hand, taken = state.hands[seat], state.known[1 - seat]
@@ -67,25 +67,25 @@ def by_policy(state: GinState, habit: int) -> GinMove:
         takes = wants(hand, BITS[state.pile[-1][0]], unseen, taken)
         return PILE if takes else STOCK if state.phase == "draw" else PASS
     height, knock = len(state.pile), state.variant.knock
-    card = knocking_card(hand, state.free, height, knock, habit)
+    card = knocking_card(hand, state.free, height, knock, waits_from)
     if card:
         return state.parse_move(f"knock:{CARD_MOVES[card_at(card.bit_length() - 1)]}")
     card, _ = cheapest(hand, state.free, unseen, taken)
     return CARD_MOVES[card_at(card.bit_length() - 1)]
 
 
-def played_on(state: GinState, option: Option, world: list[int]) -> float:
+def played_on(state: GinState, candidate: Candidate, world: list[int]) -> float:
     """Play a deal on by the game's own rules, in a world; return what the seat gets."""
     seat, room = state.seat, state.hidden(state.seat).bit_count()
     other = state.known[1 - seat] | sum(1 << bit for bit in world[:room])
     hands = (state.hands[seat], other) if seat == 0 else (other, state.hands[seat])
-    order, habits = world[room:-1], {seat: option.habit, 1 - seat: world[-1]}
-    after = replace(state, hands=hands).after(option.move)
+    order, waits = world[room:-1], {seat: candidate.waits_from, 1 - seat: world[-1]}
+    after = replace(state, hands=hands).after(candidate.move)
     while after.turn != OVER:
         if after.turn == CHANCE:
             after = after.after(CARD_MOVES[card_at(order.pop(0))])
         else:
-            after = after.after(by_policy(after, habits[after.seat]))
+            after = after.after(by_policy(after, waits[after.seat]))
     return after.returns()[seat]
 
 
@@ -93,23 +93,23 @@ def played_on(state: GinState, option: Option, world: list[int]) -> float:
 def test_deals_in_thought_are_played_on_by_the_rules_of_the_game(variant: Gin) -> None:
     phases = set()
     for number, state in enumerate(turns(variant, 4)):
-        options = options_of(tuple(state.moves()))
+        candidates = candidates_of(tuple(state.moves()))
         if state.phase == "discard":  # some discards, and the knocks, which stand at the end
-            options = options[number % 9 :: 9] + options[-1:]
-        found = weighed(state, options, WORLDS, 7, number).tolist()
+            candidates = candidates[number % 9 :: 9] + candidates[-1:]
+        found = rollout_points(state, candidates, WORLDS, 7, number).tolist()
         for row, world in zip(found, drawn_worlds(state, 7, number), strict=True):
-            assert row == [played_on(state, option, world) for option in options]
-        phases |= {(state.phase, option.move.kind) for option in options}
+            assert row == [played_on(state, candidate, world) for candidate in candidates]
+        phases |= {(state.phase, candidate.move.kind) for candidate in candidates}
     assert {kind for _, kind in phases} == {"pass", "pile", "stock", "card", "knock"}
     assert {phase for phase, _ in phases} == {"first", "second", "draw", "discard"}
 
 
 def test_big_gin_brings_its_bonus_and_the_deadwood_of_the_other() -> None:
     state = Gin(big=31).parse(BIG.format("S3 S4 S5 S6 S9 SJ SQ SK H9 D9 C9"))
-    (option,) = options_of((GinMove("big"),))
+    (candidate,) = candidates_of((GinMove("big"),))
     worlds = drawn_worlds(state, 7, 0)
-    assert weighed(state, [option], WORLDS, 7, 0)[:, 0].tolist() == [
-        played_on(state, option, world) for world in worlds
+    assert rollout_points(state, [candidate], WORLDS, 7, 0)[:, 0].tolist() == [
+        played_on(state, candidate, world) for world in worlds
     ]
 
 
@@ -124,8 +124,8 @@ def test_to_throw_gin_away_is_a_mistake_that_is_named() -> None:
 
 def test_each_move_has_the_better_of_its_habits() -> None:
     state = next(state for state in turns(Gin(), 4) if state.phase == "discard")
-    moves = options_of(tuple(state.moves()))
-    assert {option.habit for option in moves} == set(HABITS)
+    moves = candidates_of(tuple(state.moves()))
+    assert {candidate.waits_from for candidate in moves} == set(WAITING_TRIED)
     verdict = GinJudge(30, 0).verdict(state, moves[0].move)
     assert verdict.tried == len(state.moves())
 

@@ -17,10 +17,15 @@ from suitwise.players.host import Host
 from suitwise.players.named import named
 from suitwise.rummy.gin.game import Gin
 from suitwise.rummy.gin.players import monte_carlo
-from suitwise.rummy.gin.players.evaluation import CERTAIN, awaiting, careful_discard, cheapest
-from suitwise.rummy.gin.players.monte_carlo import MonteCarloGin, discarded, drawn
+from suitwise.rummy.gin.players.evaluation import (
+    CERTAIN,
+    careful_discard,
+    cheapest,
+    fixed_pairs_awaiting,
+)
+from suitwise.rummy.gin.players.monte_carlo import MonteCarloGin, choose_discard, choose_draw
 from suitwise.rummy.gin.players.rule_based import GinPlayer, pairs_awaiting
-from suitwise.rummy.gin.players.search import known_of, likely_worlds, weighed
+from suitwise.rummy.gin.players.search import evidence_of, rollout_points, sample_worlds
 from suitwise.rummy.gin.rules import BITS, GinMove, bit_of, cards_of, gin_deadwood, hand_text
 from suitwise.rummy.gin.state import GinState
 from suitwise.testing import Kuhn, Trial
@@ -68,11 +73,11 @@ def test_it_is_named_with_its_worlds_and_its_time() -> None:
 
 def test_a_hand_drawn_holds_the_cards_taken_and_no_card_that_is_seen() -> None:
     for state in turns(games=1, seed=4)[::7]:
-        known = known_of(state)
+        evidence = evidence_of(state)
         unseen = state.stock | state.hidden(state.seat)
         order = np.array([bit_of(card) for card in cards_of(unseen)])
         worlds = np.empty((9, len(order) + 1), np.int64)
-        machine(likely_worlds)(known, order, worlds, 7, 0)
+        machine(sample_worlds)(evidence, order, worlds, 7, 0)
         assert all(sum(1 << bit for bit in row) == unseen for row in worlds[:, :-1].tolist())
 
 
@@ -105,7 +110,7 @@ def test_with_more_time_a_close_knock_is_weighed_in_more_worlds() -> None:
 @pytest.mark.parametrize("seconds", [0.01, 0.1, 1.0])
 def test_a_time_for_a_move_is_kept(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
     times = Times(monkeypatch)
-    monkeypatch.setattr(monte_carlo, "weighed", times.costing(weighed, 0.001, at=2))
+    monkeypatch.setattr(monte_carlo, "rollout_points", times.costing(rollout_points, 0.001, at=2))
     MonteCarloGin(seconds=seconds).evaluated(
         Gin().parse(DISCARDING.format(LATE[0], THEIRS, LATE[1]))
     )
@@ -125,7 +130,7 @@ def test_compiled_pairs_awaiting_a_card_are_those_of_the_rules() -> None:
             unseen = state.stock | state.hidden(state.seat)
             room = state.hidden(state.seat).bit_count()
             for card in cards_of(state.hands[state.seat]):
-                found = awaiting(BITS[card], state.known[1 - state.seat], unseen, room)
+                found = fixed_pairs_awaiting(BITS[card], state.known[1 - state.seat], unseen, room)
                 assert found / CERTAIN == pytest.approx(pairs_awaiting(state, card), abs=0.01)
 
 
@@ -213,8 +218,8 @@ def _only_for_gin(state: State[Any]) -> GinMove:
     """Play as the Monte Carlo player, but for the knocks."""
     assert isinstance(state, GinState)
     if state.phase != "discard":
-        return drawn(state)
+        return choose_draw(state)
     knocks = (move for move in state.moves() if move.kind == "knock")
     hand = state.hands[state.seat]
     gin = (move for move in knocks if gin_deadwood(hand & ~BITS[move.card]) == 0)
-    return next(gin, discarded(state))
+    return next(gin, choose_discard(state))

@@ -16,12 +16,12 @@ from suitwise.rummy.gin.players.rule_based import GinPlayer, GreedyGinPlayer, pa
 from suitwise.rummy.gin.rules import (
     PILE,
     GinMove,
-    best_discard_points,
     bits_of,
     cards_of,
+    deadwood_after_discard,
     gin_deadwood,
     is_melded,
-    least_of_eleven,
+    least_deadwood_of_eleven,
     outlook,
 )
 from suitwise.rummy.gin.state import GinState
@@ -106,8 +106,12 @@ def test_the_least_of_eleven_cards_is_that_of_the_best_of_all_discards(exhaustiv
         cards = bits_of(
             rng.sample(sorted(near), 11) if len(near) > 10 else rng.sample(range(52), 11)
         )
-        least = machine(least_of_eleven)(cards)
-        assert least == least_of_eleven(cards) == machine(best_discard_points)(cards, cards)
+        least = machine(least_deadwood_of_eleven)(cards)
+        assert (
+            least
+            == least_deadwood_of_eleven(cards)
+            == machine(deadwood_after_discard)(cards, cards)
+        )
         melded += is_melded(cards)
     assert melded > 50
 

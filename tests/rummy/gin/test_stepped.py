@@ -18,7 +18,7 @@ from suitwise.rummy.gin.arrays import (
     COLUMNS,
     GREEDY,
     HANDS,
-    KNOCKING,
+    KNOCK_CARDS,
     MOVER,
     RULES,
     SCORE,
@@ -300,7 +300,7 @@ def test_a_seat_that_moves_at_random_makes_each_legal_move_as_often() -> None:
         record
         for moves in range(2, 30)
         for record in some_records(SHOWY, moves)
-        if count(record[KNOCKING]) > 5 and turn(record, options) >= 0
+        if count(record[KNOCK_CARDS]) > 5 and turn(record, options) >= 0
     )
     allowed = np.zeros(BIG + 1, np.int8)
     allow(record, options, allowed)

@@ -65,7 +65,7 @@ def test_a_wild_card_that_opened_the_pile_is_taken() -> None:
 )
 def test_two_cards_and_a_third_are_a_meld(one: str, other: str, thirds: str) -> None:
     for pair in ((Card(one), Card(other)), (Card(other), Card(one))):
-        assert format_cards(rule_based.melding(*pair)) == thirds
+        assert format_cards(rule_based.thirds_for(*pair)) == thirds
 
 
 def test_what_a_seat_has_not_seen_is_in_the_stock_or_in_hidden_hands() -> None:

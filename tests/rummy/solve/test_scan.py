@@ -32,9 +32,9 @@ from suitwise.rummy.solve.scan import (
     WILDS_AT,
     WORD_BITS,
     ahead,
+    enter,
     left_of,
-    moved_on,
-    put,
+    next_rank,
     scan,
 )
 from suitwise.rummy.solve.search import Melded, by_place, least_left, search, weight_of_all
@@ -315,7 +315,7 @@ def test_a_state_is_kept_once_with_the_best_value() -> None:
     last = 0
     entered = []
     for (low, high), value in zip(words, values, strict=True):
-        entered.append(put(states, 0, last, low, high, value, 0, SAME))
+        entered.append(enter(states, 0, last, low, high, value, 0, SAME))
         last += entered[-1] == last
     assert entered == [0, 1, -1, 0]
     assert [row[:2] for row in states[:3]] == [[5, 9], [9, 5], [4, 1]]
@@ -323,19 +323,19 @@ def test_a_state_is_kept_once_with_the_best_value() -> None:
 
 def test_at_the_next_rank_every_field_is_one_lower_and_all_else_stays() -> None:
     word = 3 << WILDS_AT | 2 | 1 << FIELD | 2 << SUIT_BITS + FIELD | 1 << SUIT_BITS
-    assert moved_on(word, 5, 0) == 3 << WILDS_AT | 1 | 2 << SUIT_BITS
+    assert next_rank(word, 5, 0) == 3 << WILDS_AT | 1 | 2 << SUIT_BITS
 
 
 def test_aces_taken_below_the_two_are_taken_above_the_king() -> None:
     both = 1 | 1 << SUIT_BITS
-    word = moved_on(2 | 1 << SUIT_BITS, 1, both)
+    word = next_rank(2 | 1 << SUIT_BITS, 1, both)
     assert word == (2 | 1 << FIELD) << ACES_AT
     for place in range(2, 7):
-        assert moved_on(word, place, both) == word
-    assert moved_on(word, 7, both) == 2 << 6 * FIELD | 1 << SUIT_BITS + 6 * FIELD
-    only_one = moved_on(2 | 1 << SUIT_BITS, 1, 1)
-    assert moved_on(only_one, 7, 1) == 2 << 6 * FIELD
-    assert moved_on(2, 1, 0) == moved_on(2, 2, both) == 0
+        assert next_rank(word, place, both) == word
+    assert next_rank(word, 7, both) == 2 << 6 * FIELD | 1 << SUIT_BITS + 6 * FIELD
+    only_one = next_rank(2 | 1 << SUIT_BITS, 1, 1)
+    assert next_rank(only_one, 7, 1) == 2 << 6 * FIELD
+    assert next_rank(2, 1, 0) == next_rank(2, 2, both) == 0
     assert ACES_AT + 2 * FIELD < 63
     assert ACES_AT > WORD_BITS
 

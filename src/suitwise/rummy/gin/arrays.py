@@ -1,12 +1,12 @@
-"""Gin rummy as flat records for array stepping: the turns, policies, and the batch of deals.
+"""Gin rummy as flat records, for stepping many deals at once in compiled code.
 
-A record is a row of integers that is changed in place (``stepping.loop``); cards are words of bits
-(``gin.rules``). The stock is all cards that lie nowhere else, so a record has no order of it. Of the
-pile it holds the cards, those that each seat laid, the top and the card below. No more of its order is
-needed: a seat that takes the top uncovers the card below, and lays another on it before the turn ends.
+A record is a row of integers that is changed in place (``stepping.loop``). It follows the same rules as
+a position (``gin.state``), for single deals without declared melds; tests compare the two. Cards are
+words of bits (``gin.rules``).
 
-Records follow the same rules as positions (``gin.state``), for single deals without declared melds;
-tests compare the two.
+A record does not hold the stock: it is the cards that lie nowhere else, and a draw takes any of them.
+Nor does it hold the order of the pile, only its top and the card below. That is enough, since a seat
+that takes the top uncovers the card below, and covers it with a discard in the same turn.
 """
 
 from __future__ import annotations
@@ -18,7 +18,12 @@ from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.compiled import count_bits, lowest_bit, rule
 from suitwise.foundation.arrays.words import bit_numbered
 from suitwise.rummy.gin.game import Gin
-from suitwise.rummy.gin.players.evaluation import DANGER, LOOK, discard_ahead, takes_ahead
+from suitwise.rummy.gin.players.evaluation import (
+    DANGER,
+    LOOK,
+    lookahead_discard,
+    lookahead_takes_top,
+)
 from suitwise.rummy.gin.rules import (
     BIG,
     DISCARDS,
@@ -28,13 +33,13 @@ from suitwise.rummy.gin.rules import (
     PASS_NUMBER,
     PILE_NUMBER,
     STOCK_NUMBER,
-    best_discard_points,
+    best_discard,
     best_spread,
     bit_of,
     card_at,
+    deadwood_after_discard,
     gin_deadwood,
     is_melded,
-    keeping_least,
     knock_score,
     knocking_cards,
     laid_off,
@@ -55,34 +60,37 @@ from suitwise.stepping.loop import (
     opened,
 )
 
-SEATS, MOST_KEPT, FOR_GIN, FOR_UNDERCUT, FOR_BIG, MOST_IDLE = range(6)
-"""The layout of a variant's options: its seats, the most deadwood to knock with, the bonuses, the number
-of turns in a row without a card from the stock after which a deal is void."""
+SEATS, MOST_DEADWOOD, GIN_BONUS, UNDERCUT_BONUS, BIG_BONUS, MOST_IDLE = range(6)
+"""The columns of a variant's options: the number of seats, the most deadwood to knock with, the bonuses,
+and the number of turns in a row without a card from the stock after which a deal is void."""
 
-# The layout of a record; pairs of columns begin with that of seat 0.
+# A record. The first columns belong to ``stepping.loop``; of two columns, the first is that of seat 0.
+#
+# ===========  =====================================================================================
+# name         meaning
+# ===========  =====================================================================================
+# HANDS (2)    the cards of each seat
+# LAID (2)     the cards of the pile that each seat laid there; the upcard is nobody's
+# KNOWN (2)    the cards that each seat took from the pile and still holds
+# PILE         the cards of the pile
+# TOP          its top, a bit
+# BELOW        the card that lay below the top when a seat last had to draw, a bit
+# TAKEN        the card that the seat on turn took from the pile in this turn, a bit, or 0
+# PHASE        the phase, see below
+# MOVER        the seat that the phase is about
+# KNOCK_CARDS  the cards that the seat on turn can knock with
+# HAS_BIG      1 if it can show big gin
+# SCORE        the points of seat 0
+# IDLE         the number of turns in a row in which a card was taken from the pile
+# ===========  =====================================================================================
+
 HANDS = HEAD
 LAID = HANDS + 2
-"""The cards of the pile that each seat laid there; the upcard is nobody's."""
 KNOWN = LAID + 2
-"""The cards that each seat took from the pile and still holds."""
 PILE = KNOWN + 2
-TOP = PILE + 1
-BELOW = TOP + 1
-"""The card that lay below the top when a seat last had to draw."""
-TAKEN = BELOW + 1
-"""The card that the seat on turn took from the pile in this turn."""
-PHASE = TAKEN + 1
-MOVER = PHASE + 1
-"""The seat that the phase is about."""
-KNOCKING = MOVER + 1
-"""The cards that the seat on turn can knock with."""
-HAS_BIG = KNOCKING + 1
-"""1 if it can show big gin."""
-SCORE = HAS_BIG + 1
-"""The points of seat 0."""
-IDLE = SCORE + 1
-"""The number of turns in a row in which a card was taken from the pile."""
-COLUMNS = IDLE + 1
+TOP, BELOW, TAKEN, PHASE, MOVER, KNOCK_CARDS, HAS_BIG, SCORE, IDLE, COLUMNS = range(
+    PILE + 1, PILE + 11
+)
 
 DEALING, FIRST, SECOND, DRAW, STOCK, DISCARD, KNOCKED, GINNED, BIG_GINNED, WALLED = range(
     len(PHASES)
@@ -107,12 +115,12 @@ def options_of(variant: Gin) -> tuple[int, ...]:
     return 2, variant.knock, variant.gin, variant.undercut, variant.big, variant.idle
 
 
-# --- Cards ----------------------------------------------------------------------------------------
+# --- The course of a deal -------------------------------------------------------------------------
 
 
 @rule
 def stock_of(record: Any) -> int:
-    """Return the cards that lie nowhere else."""
+    """Return the stock: the cards that lie nowhere else."""
     return PACK & ~int(record[HANDS] | record[HANDS + 1] | record[PILE])
 
 
@@ -120,9 +128,6 @@ def stock_of(record: Any) -> int:
 def free_cards(record: Any) -> int:
     """Return the cards that the seat on turn may discard."""
     return int(record[HANDS + record[MOVER]]) & ~int(record[TAKEN])
-
-
-# --- The turns ------------------------------------------------------------------------------------
 
 
 @rule
@@ -149,7 +154,7 @@ def begin_deal(record: Any, first: int, second: int, upcard: int) -> None:
 
 @rule
 def play_move(record: Any, options: Any, move: int) -> bool:
-    """Make a legal move; return whether the seat on turn then needs a card of the stock (``give``).
+    """Make a legal move; return whether the seat on turn is then dealt a card of the stock (``give``).
 
     Args:
         record: the record.
@@ -169,15 +174,15 @@ def play_move(record: Any, options: Any, move: int) -> bool:
     elif move < BIG:
         _lay(record, 1 << bit_of(move - KNOCKS))
         deadwood = gin_deadwood(record[HANDS + record[MOVER]])
-        _show(record, options, KNOCKED if deadwood else GINNED)
+        _end(record, options, KNOCKED if deadwood else GINNED)
     else:
-        _show(record, options, BIG_GINNED)
+        _end(record, options, BIG_GINNED)
     return bool(record[PHASE] == STOCK)
 
 
 @rule
 def give(record: Any, options: Any, card: int) -> None:
-    """Give the seat on turn a card of the stock, a bit; it then has to discard."""
+    """Give the seat on turn a card of the stock, a bit. It then has to discard."""
     record[HANDS + record[MOVER]] |= card
     _must_discard(record, options)
 
@@ -199,8 +204,8 @@ def _take_top(record: Any, options: Any) -> None:
 def _must_discard(record: Any, options: Any) -> None:
     hand = record[HANDS + record[MOVER]]
     record[PHASE] = DISCARD
-    record[KNOCKING] = knocking_cards(hand, free_cards(record), options[MOST_KEPT])
-    record[HAS_BIG] = int(options[FOR_BIG] > 0 and is_melded(hand))
+    record[KNOCK_CARDS] = knocking_cards(hand, free_cards(record), options[MOST_DEADWOOD])
+    record[HAS_BIG] = int(options[BIG_BONUS] > 0 and is_melded(hand))
 
 
 @rule
@@ -227,8 +232,8 @@ def _discard(record: Any, options: Any, card: int) -> None:
 
 
 @rule
-def _show(record: Any, options: Any, phase: int) -> None:
-    """End the deal with a knock, gin or big gin."""
+def _end(record: Any, options: Any, phase: int) -> None:
+    """End the deal with a knock, gin or big gin, and score it."""
     seat = record[MOVER]
     record[PHASE] = phase
     record[TAKEN] = record[IDLE] = 0
@@ -246,10 +251,10 @@ def score_of(hand: int, other: int, options: Any) -> int:
         options: the variant's options.
     """
     sets, runs = best_spread(hand)
-    kept = points_of(hand & ~(sets | runs))
-    bonus = options[FOR_GIN] if count_bits(hand) == HAND else options[FOR_BIG]
-    left = gin_deadwood(other & ~laid_off(other, kept, sets, runs))
-    return knock_score(kept, left, bonus, options[FOR_UNDERCUT])
+    deadwood = points_of(hand & ~(sets | runs))
+    bonus = options[GIN_BONUS] if count_bits(hand) == HAND else options[BIG_BONUS]
+    left = gin_deadwood(other & ~laid_off(other, deadwood, sets, runs))
+    return knock_score(deadwood, left, bonus, options[UNDERCUT_BONUS])
 
 
 # --- Legal moves ----------------------------------------------------------------------------------
@@ -260,17 +265,17 @@ def count_moves(record: Any) -> int:
     """Return the number of legal moves; the deal must not be over."""
     if record[PHASE] != DISCARD:
         return 2
-    return count_bits(free_cards(record)) + count_bits(record[KNOCKING]) + int(record[HAS_BIG])
+    return count_bits(free_cards(record)) + count_bits(record[KNOCK_CARDS]) + int(record[HAS_BIG])
 
 
 @rule
 def nth_move(record: Any, number: int) -> int:
-    """Return a legal move by its index: the pile first; or discards, then knocks, then big gin."""
+    """Return a legal move by its index: the pile first, or discards, then knocks, then big gin."""
     if record[PHASE] != DISCARD:
         if number == 0:
             return PILE_NUMBER
         return STOCK_NUMBER if record[PHASE] == DRAW else PASS_NUMBER
-    free, knocking = free_cards(record), int(record[KNOCKING])
+    free, knocking = free_cards(record), int(record[KNOCK_CARDS])
     discards = count_bits(free)
     if number < discards:
         return DISCARDS + card_at(bit_numbered(free, number))
@@ -282,7 +287,7 @@ def nth_move(record: Any, number: int) -> int:
 
 # --- Policies -------------------------------------------------------------------------------------
 #
-# ``greedy`` plays as ``players.rule_based.GreedyGinPlayer`` and ``rules`` as ``GinPlayer`` with its
+# ``greedy`` plays like ``players.rule_based.GreedyGinPlayer``, and ``rules`` like ``GinPlayer`` with its
 # default weights.
 
 POLICIES = ("random", "greedy", "rules")
@@ -304,13 +309,13 @@ def policy_move(record: Any, policy: int) -> int:
         return STOCK_NUMBER if record[PHASE] == DRAW else PASS_NUMBER
     if record[HAS_BIG]:
         return BIG
-    if record[KNOCKING]:
-        return KNOCKS + keeping_least(hand, record[KNOCKING])
+    if record[KNOCK_CARDS]:
+        return KNOCKS + best_discard(hand, record[KNOCK_CARDS])
     free = free_cards(record)
     if policy == GREEDY:
-        return DISCARDS + keeping_least(hand, free)
-    away = discard_ahead(hand, free, *_knowledge(record), DANGER, LOOK)
-    return DISCARDS + card_at(lowest_bit(away))
+        return DISCARDS + best_discard(hand, free)
+    card = lookahead_discard(hand, free, *_knowledge(record), DANGER, LOOK)
+    return DISCARDS + card_at(lowest_bit(card))
 
 
 @rule
@@ -318,13 +323,13 @@ def _takes_top(record: Any, policy: int) -> bool:
     """Return whether the seat on turn takes the top of the pile."""
     hand, top = record[HANDS + record[MOVER]], record[TOP]
     if policy == GREEDY:
-        return best_discard_points(hand | top, hand) < gin_deadwood(hand)
-    return takes_ahead(hand, top, *_knowledge(record), DANGER, LOOK)
+        return deadwood_after_discard(hand | top, hand) < gin_deadwood(hand)
+    return lookahead_takes_top(hand, top, *_knowledge(record), DANGER, LOOK)
 
 
 @rule
 def _knowledge(record: Any) -> tuple[int, int, int]:
-    """Return the unseen cards, the other seat's known cards, and the number of its unknown ones."""
+    """Return what the seat on turn knows: ``unseen``, ``taken``, ``hidden`` (``players.evaluation``)."""
     other = 1 - record[MOVER]
     taken = int(record[KNOWN + other])
     hidden = int(record[HANDS + other]) & ~taken
@@ -332,23 +337,26 @@ def _knowledge(record: Any) -> tuple[int, int, int]:
 
 
 # --- Chance ---------------------------------------------------------------------------------------
+#
+# Functions named ``…_own`` draw from the game's own streams of chance, and note each move. They replay a
+# game of ``GinState`` card by card; the others draw from the quick stream of the record.
 
-_ROOM = 1024
-"""The room for the moves of a deal; random players need about 125."""
+_MOST_MOVES = 1024
+"""The most moves of a deal that a record of it has room for; random players need about 125."""
 _PLAIN_S = 0.05
 """The assumed seconds of a deal in plain Python: half of what ``rules`` takes, ten times the others."""
 
 
 @rule
 def draw_card(cards: int, stream: int) -> tuple[int, int]:
-    """Draw one of some cards uniformly; return it as a bit, and the advanced stream."""
+    """Draw one of these cards uniformly; return it as a bit, and the advanced stream."""
     number, stream = drawn(count_bits(cards), stream)
     return 1 << bit_numbered(cards, number), stream
 
 
 @rule
 def draw_hand(cards: int, stream: int) -> tuple[int, int]:
-    """Draw ten of some cards; return them and the advanced stream."""
+    """Draw ten of these cards; return them and the advanced stream."""
     left = cards
     for _ in range(HAND):
         card, stream = draw_card(left, stream)
@@ -374,7 +382,7 @@ def deal(record: Any, options: Any, seed: int, number: int) -> None:
 
 @rule
 def draw_own(record: Any, cards: int, seed: int, stream: int, moves: Any) -> int:
-    """Draw one of some cards as ``GinState.chance_move`` does, as a bit."""
+    """Draw one of these cards as ``GinState.chance_move`` does; return it as a bit."""
     place, record[STREAM] = below(count_bits(cards), seed, stream, int(record[STREAM]))
     number = bit_numbered(cards, place)
     note(record, moves, DISCARDS + card_at(number))
@@ -426,7 +434,7 @@ def is_legal(record: Any, options: Any, action: int) -> bool:
     if action < KNOCKS:
         return free_cards(record) >> bit_of(action - DISCARDS) & 1 == 1
     if action < BIG:
-        return int(record[KNOCKING]) >> bit_of(action - KNOCKS) & 1 == 1
+        return int(record[KNOCK_CARDS]) >> bit_of(action - KNOCKS) & 1 == 1
     return int(record[HAS_BIG]) == 1
 
 
@@ -464,7 +472,7 @@ def choose_own(record: Any, options: Any, policy: int) -> int:
 
 @rule
 def nth_own(record: Any, options: Any, allowed: Any, place: int) -> int:
-    """Return a legal move by its index among those of a position, which lists the stock first."""
+    """Return a legal move by its index in ``GinState.moves``, which lists the stock first."""
     if record[PHASE] == DRAW:
         return STOCK_NUMBER if place == 0 else PILE_NUMBER
     return nth_move(record, place)
@@ -487,15 +495,15 @@ def outcome(record: Any, options: Any, seat: int) -> float:
 
 @rule
 def observe(record: Any, options: Any, seat: int, seen: Any) -> None:
-    """Write the observation of a seat over zeros, the same as ``view.observation``."""
+    """Write the observation of a seat into zeros: the same as ``GinView.observation_of``."""
     other = 1 - seat
     theirs = record[HANDS + other]
-    shown = record[KNOWN + other]
+    visible = record[KNOWN + other]
     if KNOCKED <= record[PHASE] < WALLED:
-        shown = theirs
+        visible = theirs
     write_cards(seen, 0, record[HANDS + seat])
     write_cards(seen, PLANE, record[KNOWN + seat])
-    write_cards(seen, 2 * PLANE, shown)
+    write_cards(seen, 2 * PLANE, visible)
     write_cards(seen, 3 * PLANE, record[PILE])
     write_cards(seen, 4 * PLANE, record[LAID + other])
     write_cards(seen, 5 * PLANE, record[TOP])
@@ -507,7 +515,7 @@ def observe(record: Any, options: Any, seat: int, seen: Any) -> None:
         record[MOVER] == seat,
         seat == 1,
         count_bits(stock_of(record)),
-        count_bits(theirs & ~shown),
+        count_bits(theirs & ~visible),
         max(score, 0),
         max(-score, 0),
         record[IDLE] / options[MOST_IDLE],
@@ -516,20 +524,20 @@ def observe(record: Any, options: Any, seat: int, seen: Any) -> None:
 
 @rule
 def allow(record: Any, options: Any, allowed: Any) -> None:
-    """Write a 1 for each legal move of the seat on turn, over zeros."""
+    """Write a 1 for each legal move of the seat on turn into zeros."""
     phase = record[PHASE]
     if phase < DISCARD:
         allowed[PILE_NUMBER] = 1
         allowed[STOCK_NUMBER if phase == DRAW else PASS_NUMBER] = 1
     elif phase == DISCARD:
         write_cards(allowed, DISCARDS, free_cards(record))
-        write_cards(allowed, KNOCKS, record[KNOCKING])
+        write_cards(allowed, KNOCKS, record[KNOCK_CARDS])
         if record[HAS_BIG]:
             allowed[BIG] = 1
 
 
 def batch_of(variant: Gin) -> loop.Batch:
-    """Return a variant for ``stepping.loop``.
+    """Return the batch of a variant for ``stepping.loop``.
 
     Raises:
         SuitwiseError: the variant is a match or declares melds.
@@ -552,5 +560,5 @@ def batch_of(variant: Gin) -> loop.Batch:
         rules=loop.Rules(deal, turn, is_legal, act, play_other, outcome, observe, allow),
         text_of=partial(loop.numbered_text, variant),
         policies=POLICIES,
-        own=loop.Own(deal_own, act_own, choose_own, nth_own, room=_ROOM, plain_s=_PLAIN_S),
+        own=loop.Own(deal_own, act_own, choose_own, nth_own, room=_MOST_MOVES, plain_s=_PLAIN_S),
     )

@@ -1,4 +1,4 @@
-"""The board of gin rummy: analyse a hand with its discards and draws, or settle a knock."""
+"""The analysis board of gin rummy: a hand with its discards and draws, or the outcome of a knock."""
 
 from __future__ import annotations
 
@@ -28,8 +28,9 @@ from suitwise.rummy.solve.combos import best
 # ``suitwise rummy advise --rules gin`` gives the same answers.
 
 MOST_ALIKE = 6
-"""The most equally good arrangements that are listed."""
+"""The most arrangements that are listed as equally good."""
 MOST_HELD = HAND + 1
+"""The most cards of a hand, before the discard."""
 
 
 def hand_in(form: Mapping[str, str], name: str) -> Hand:
@@ -54,10 +55,10 @@ def hand_arranged(form: Mapping[str, str], more: int = 0) -> Answer:
     Raises:
         SuitwiseError: something can't be parsed, or a card is repeated.
 
-    >>> told = hand_arranged({"hand": "H3 H4 H5 S9 D9 C9 S2 S3 S4 SK C7", "knock": "10"})
-    >>> print(told.verdict)
+    >>> answer = hand_arranged({"hand": "H3 H4 H5 S9 D9 C9 S2 S3 S4 SK C7", "knock": "10"})
+    >>> print(answer.verdict)
     discard, or knock: without SK your deadwood is 7
-    >>> told.groups[0], told.rows[0].move, str(told.rows[0].text)
+    >>> answer.groups[0], answer.rows[0].move, str(answer.rows[0].text)
     (('S2 S3 S4', 'run'), 'SK', 'without SK your deadwood is 7: you may knock')
     """
     hand = hand_in(form, "hand")
@@ -75,8 +76,8 @@ def hand_arranged(form: Mapping[str, str], more: int = 0) -> Answer:
         return Answer(face.task(state), lines, rows, groups=groups, command=command)
     outlook = look_ahead(hand, seen)
     lines = [board.outs(outlook), *_alike(hand), rule]
-    left = phrase("gin.deadwood", "deadwood: {n}", n=rules.gin_deadwood(bits))
-    return Answer(left, lines, board.draw_rows(hand, outlook), groups=groups, command=command)
+    verdict = phrase("gin.deadwood", "deadwood: {n}", n=rules.gin_deadwood(bits))
+    return Answer(verdict, lines, board.draw_rows(hand, outlook), groups=groups, command=command)
 
 
 def _alike(hand: Hand) -> Iterator[Phrase]:
@@ -117,8 +118,8 @@ def knock_settled(form: Mapping[str, str], more: int = 0) -> Answer:
         SuitwiseError: something can't be parsed, the hands are impossible, or the deadwood is too much
             to knock with.
 
-    >>> told = knock_settled({field.name: field.start for field in LAYOFF.fields})
-    >>> print(told.verdict, *told.lines, sep="; ")
+    >>> answer = knock_settled({field.name: field.start for field in LAYOFF.fields})
+    >>> print(answer.verdict, *answer.lines, sep="; ")
     seat 0 knocked with 10, seat 1 keeps 31: seat 0 scores 21; seat 1 laid off H6 H7 H9
     """
     hands = [hand_in(form, name) for name in ("knocker", "other")]
@@ -132,34 +133,36 @@ def knock_settled(form: Mapping[str, str], more: int = 0) -> Answer:
         undercut=number(form, "undercut", 1, MOST_BONUS),
     )
     mine, his = (rules.bits_of(hand.cards) for hand in hands)
-    kept = rules.gin_deadwood(mine)
-    if not rules.may_knock(kept, game.knock):
+    deadwood = rules.gin_deadwood(mine)
+    if not rules.may_knock(deadwood, game.knock):
         raise IllegalPosition(
             phrase(
                 "gin.board.too-much",
                 "the knocker keeps {kept} points of deadwood; {most} or less to knock",
-                kept=kept,
+                kept=deadwood,
                 most=game.knock,
             )
         )
     spread = rules.best_spread(mine)
-    state = GinState(game, "knock" if kept else "gin", KNOCKER, OTHER, (mine, his), spread=spread)
-    shown = over(state)
-    assert shown is not None
+    state = GinState(
+        game, "knock" if deadwood else "gin", KNOCKER, OTHER, (mine, his), spread=spread
+    )
+    ending = over(state)
+    assert ending is not None
     groups = [
         (cards, phrase("gin.board.of", "{seat}: {name}", seat=Seat(hand["seat"]), name=name))
-        for hand in shown["hands"]
+        for hand in ending["hands"]
         for cards, name in board.groups(hand["rows"])
     ]
     return Answer(result(state), lines(state), groups=groups)
 
 
-_MINE, _HIS = "H3 H4 H5 S9 D9 C9 S2 S3 S4 SK", "H6 H7 H9 S5 D5 C5 SQ DQ DA DK"
+_KNOCKER_HAND, _OTHER_HAND = "H3 H4 H5 S9 D9 C9 S2 S3 S4 SK", "H6 H7 H9 S5 D5 C5 SQ DQ DA DK"
 LAYOFF = Question(
     "layoff",
     (
-        Field("knocker", "cards", _MINE, most=HAND),
-        Field("other", "cards", _HIS, most=HAND),
+        Field("knocker", "cards", _KNOCKER_HAND, most=HAND),
+        Field("other", "cards", _OTHER_HAND, most=HAND),
         Field("knock", "count", "10", most=rules.MOST_DEADWOOD),
         Field("gin", "count", "25", most=MOST_BONUS),
         Field("undercut", "count", "25", most=MOST_BONUS),
@@ -168,16 +171,17 @@ LAYOFF = Question(
 )
 
 
-# --- The board (``players.board``) ----------------------------------------------------------------
+# --- From a game to the board ---------------------------------------------------------------------
 
 _TAKING = ("first", "second", "draw")
 """The phases in which the top of the pile may be taken."""
 
 
 def of_state(state: GinState, seat: int) -> Asked | None:
-    """Return the board's question about a state: a showdown, or the arrangement of a seat's hand.
+    """Return the question that the board can answer about a state.
 
-    The seen cards are those of the pile and those that the other seat is known to hold.
+    After a knock it is the showdown, else the arrangement of a seat's hand, given the cards of the pile
+    and those that the other seat is known to hold.
 
     >>> from suitwise.rummy.gin.game import Gin
     >>> of_state(Gin().start().rolled(3, 0)[0], 0)
@@ -187,15 +191,15 @@ def of_state(state: GinState, seat: int) -> Asked | None:
     if state.phase in SHOWN and state.phase != "big":
         hands = {"knocker": state.hands[state.seat], "other": state.hands[1 - state.seat]}
         return "layoff", {
-            **{name: rules.hand_text(held) for name, held in hands.items()},
+            **{name: rules.hand_text(cards) for name, cards in hands.items()},
             "knock": str(game.knock),
             "gin": str(game.gin),
             "undercut": str(game.undercut),
         }
     if not hand:
         return None
-    asked, seen = {"hand": rules.hand_text(hand), "knock": str(game.knock)}, _seen(state, seat)
-    return "arrange", {**asked, "seen": rules.hand_text(seen)} if seen else asked
+    form, seen = {"hand": rules.hand_text(hand), "knock": str(game.knock)}, _seen(state, seat)
+    return "arrange", {**form, "seen": rules.hand_text(seen)} if seen else form
 
 
 def _seen(state: GinState, seat: int) -> int:

@@ -1,4 +1,4 @@
-"""Gin rummy at a table in a browser: the arranged hand, notes on moves, the end of a deal."""
+"""How gin rummy is shown and explained at a table in a browser: hands, moves, the end of a deal."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from suitwise.sight import card_texts
 
 
 def over(state: GinState) -> dict[str, Any] | None:
-    """Return the part ``over`` of a deal that has ended, with the ``hands`` in rows; None before."""
+    """Return what the table shows at the end of a deal, with the ``hands`` in rows; None before."""
     if not state.is_dealt_out:
         return None
     is_match = state.turn == OVER
@@ -40,7 +40,7 @@ def over(state: GinState) -> dict[str, Any] | None:
 
 
 def result(state: GinState) -> Phrase:
-    """Return the outcome in a sentence."""
+    """Return the outcome of a deal in one sentence."""
     showdown = state.showdown
     if showdown is None:
         if state.idle == state.variant.idle:
@@ -51,7 +51,7 @@ def result(state: GinState) -> Phrase:
     knocker, other = Seat(showdown.knocker), Seat(1 - showdown.knocker)
     points = showdown.score[1]
     if showdown.kept == 0:
-        return _of_gin(state, showdown)
+        return _gin_result(state, showdown)
     if showdown.score[0] == showdown.knocker:
         return phrase(
             "gin.over.knock",
@@ -75,7 +75,7 @@ def result(state: GinState) -> Phrase:
     )
 
 
-def _of_gin(state: GinState, showdown: Showdown) -> Phrase:
+def _gin_result(state: GinState, showdown: Showdown) -> Phrase:
     seat, other = Seat(showdown.knocker), Seat(1 - showdown.knocker)
     left, bonus, points = showdown.left, showdown.gin, showdown.score[1]
     if state.phase == "big":
@@ -101,10 +101,10 @@ def _of_gin(state: GinState, showdown: Showdown) -> Phrase:
 
 def lines(state: GinState) -> list[Phrase]:
     """Return the cards laid off, the score of a match, and its winner, a sentence each."""
-    found = []
+    sentences = []
     showdown = state.showdown
     if showdown is not None and showdown.laid_off:
-        found.append(
+        sentences.append(
             phrase(
                 "gin.over.laid-off",
                 "{seat} laid off {cards}",
@@ -114,7 +114,7 @@ def lines(state: GinState) -> list[Phrase]:
         )
     if state.variant.to:
         first, second = state.totals
-        found.append(
+        sentences.append(
             phrase(
                 "gin.over.score",
                 "points: {one} {first}, {other} {second}; the match goes to {to}",
@@ -129,11 +129,11 @@ def lines(state: GinState) -> list[Phrase]:
         ahead = state.returns()
         if ahead[0] == ahead[1]:
             return [
-                *found,
+                *sentences,
                 phrase("gin.over.drawn", "the match ends in a draw after its last deal"),
             ]
         winner = 0 if ahead[0] > ahead[1] else 1
-        found.append(
+        sentences.append(
             phrase(
                 "gin.over.won",
                 "{seat} wins the match by {n} points, bonuses counted",
@@ -141,7 +141,7 @@ def lines(state: GinState) -> list[Phrase]:
                 n=f"{ahead[winner]:g}",
             )
         )
-    return found
+    return sentences
 
 
 def _next(state: GinState) -> Phrase:
@@ -163,12 +163,12 @@ def _rows(showdown: Showdown, seat: int) -> list[Row]:
     hand = showdown.hands[seat]
     if seat == showdown.knocker:
         return arranged(hand, showdown.spread)
-    off = showdown.laid_off
-    rows = arranged(hand & ~off, best_spread(hand & ~off))
-    if not off:
+    layoff = showdown.laid_off
+    rows = arranged(hand & ~layoff, best_spread(hand & ~layoff))
+    if not layoff:
         return rows
     name = phrase("gin.row.off", "laid off")
-    return [*rows[:-1], row("off", "off", name, card_texts(cards_of(off))), rows[-1]]
+    return [*rows[:-1], row("off", "off", name, card_texts(cards_of(layoff))), rows[-1]]
 
 
 def arranged(hand: int, spread: tuple[int, int]) -> list[Row]:
@@ -195,10 +195,8 @@ class GinFace(RummyFace):
     shows: ClassVar[str] = "knock"
     unread: ClassVar[str] = "gin.no-move"
 
-    # --- The display ------------------------------------------------------------------------------
-
     def unread_as(self, text: str) -> Phrase:
-        """Return the message that a text is not a move, with the way to type moves."""
+        """Return the message that a text is not a move, and how to type moves."""
         return phrase(
             "gin.unread",
             "no move is called {text}: type draw, take, pass, a card as H7, knock H7, or big (gin)",
@@ -228,22 +226,22 @@ class GinFace(RummyFace):
     def _to_discard(self, state: GinState) -> Phrase:
         if state.variant.big and not gin_deadwood(state.hands[state.seat]):
             return phrase("gin.ask.big", "all eleven cards meld: show big gin")
-        kept, best = self.least(state)
+        deadwood, best = self.least(state)
         card = any_card_of(best)
-        if kept == 0:
+        if deadwood == 0:
             return phrase("gin.ask.gin", "you have gin: knock with {card}", card=card)
         if self.may_show(state, best[0]):
             return phrase(
                 "gin.ask.knock",
                 "discard, or knock: without {card} your deadwood is {kept}",
                 card=card,
-                kept=kept,
+                kept=deadwood,
             )
         return phrase(
             "gin.ask.discard",
             "discard a card: the least deadwood is {kept}, without {card}",
             card=card,
-            kept=kept,
+            kept=deadwood,
         )
 
     def noted(self, state: GinState, seat: int) -> Phrase | None:
@@ -285,7 +283,7 @@ class GinFace(RummyFace):
         )
 
     def over(self, state: GinState) -> dict[str, Any] | None:
-        """Return the part ``over`` of a deal that has ended, None before."""
+        """Return what the table shows at the end of a deal, None before."""
         return over(state)
 
     def why_trick(
@@ -301,7 +299,7 @@ class GinFace(RummyFace):
             bonus=game.undercut,
             gin=game.gin,
         )
-        return [rule] if seat is None else [_arranged(state.hands[seat]), rule], None
+        return [rule] if seat is None else [_arrangement(state.hands[seat]), rule], None
 
     # --- Discards ---------------------------------------------------------------------------------
 
@@ -310,7 +308,7 @@ class GinFace(RummyFace):
         return tuple(cards_of(state.free))
 
     def kept(self, state: GinState, card: int) -> int:
-        """Return the deadwood of the hand on turn without a card."""
+        """Return the deadwood that the seat on turn keeps after discarding a card."""
         return gin_deadwood(state.hands[state.seat] & ~BITS[card])
 
     def may_show(self, state: GinState, card: int) -> bool:
@@ -319,21 +317,21 @@ class GinFace(RummyFace):
 
     def of_card(self, state: GinState, card: int) -> Phrase:
         """Return the deadwood that a discard leaves and whether it allows a knock, in words."""
-        kept, most = self.kept(state, card), state.variant.knock
-        if kept == 0:
+        deadwood, most = self.kept(state, card), state.variant.knock
+        if deadwood == 0:
             return phrase("gin.note.gin", "without {card} you have gin", card=_text(card))
         if self.may_show(state, card):
             return phrase(
                 "gin.note.knock",
                 "without {card} your deadwood is {kept}: you may knock",
                 card=_text(card),
-                kept=kept,
+                kept=deadwood,
             )
         return phrase(
             "gin.note.discard",
             "without {card} your deadwood is {kept}; {most} or less to knock",
             card=_text(card),
-            kept=kept,
+            kept=deadwood,
             most=most,
         )
 
@@ -350,7 +348,7 @@ class GinFace(RummyFace):
         return state.is_dealt_out and state.turn == CHANCE
 
 
-def _arranged(hand: int) -> Phrase:
+def _arrangement(hand: int) -> Phrase:
     sets, runs = spread = best_spread(hand)
     left = hand & ~(sets | runs)
     rest, points = CardText(hand_text(left)), points_of(left)

@@ -1,43 +1,41 @@
-"""Gin rummy as a game under the contract, with the text of its positions.
+"""Gin rummy as a game: its options, and the text of its positions.
 
-The rules are those of J. McLeod's page (pagat.com/rummy/ginrummy.html): ten cards each and an upcard,
-which first the opponent of the dealer and then the dealer may take; if both pass, the opponent draws
-from the stock. From then on a turn is a draw, from the stock or of the top of the pile, and a discard,
-which may not be the card just taken from the pile. A seat with 10 or fewer points of deadwood after the
-discard may knock with it (``rules.Showdown`` has the scoring). If two cards are left in the stock after
-a discard, the deal is void.
+The rules are those of J. McLeod's page (pagat.com/rummy/ginrummy.html). Each seat gets ten cards, and
+one is turned up. The opponent of the dealer may take this upcard, then the dealer may; if both pass, the
+opponent draws from the stock. From then on a turn is a draw, from the stock or the top of the pile, and
+a discard, which may not be the card just taken from the pile. A seat with 10 or fewer points of deadwood
+after the discard may knock with it (``rules.Showdown`` has the scoring). If two cards are left in the
+stock after a discard, the deal is void.
 
 Where books and tables differ, this package plays as follows:
 
-* The bonuses are the modern 25 for gin and for an undercut (the page's own are 20 and 10); big gin,
-  eleven cards that all meld, shown without a discard, is played where it has a bonus (31, say).
-* By default a game is one deal; seat 1 deals. With ``to=100`` it is a match: the loser of a deal deals
-  the next, a void deal is dealt again by the same dealer; at 100 points the winner gets the ``game``
-  bonus, twice that if the loser has no points, and each seat ``box`` points for each deal won.
+* Gin and an undercut score the modern bonus of 25 (the page has 20 and 10). Big gin, eleven cards that
+  all meld, shown without a discard, is played if it has a bonus, such as 31.
+* By default a game is one deal, and seat 1 deals. With ``to=100`` it is a match: the loser of a deal
+  deals the next, and a void deal is dealt again by the same dealer. At 100 points the winner gets the
+  ``game`` bonus, twice that if the loser has no points, and each seat ``box`` points for each deal won.
 * A knock lays down the best melds: those with the least deadwood, of equals those on which the other
-  seat could lay off the fewest cards at once. With ``declare=yes`` a knock names its melds, which may be
-  any that leave little enough deadwood; the better ones can depend on the other hand.
+  seat could lay off the fewest cards at once. With ``declare=yes`` a knock names its melds. These may be
+  any that leave little enough deadwood; which are best can depend on the other hand.
 * Two seats that take each other's discards could go on forever. If ``idle`` turns in a row have taken
   the top of the pile and the last of them ends without a knock, the deal is void. A match ends after at
   most ``deals`` deals; the seat with more points then wins it and gets the bonus, and neither does if
   the points are equal. Both rules are this package's own.
 
-Chance deals card by card and draws from the stock, so the state holds no hidden order of the stock. A
+Chance deals card by card and draws from the stock, so a state has no hidden order of the stock. A
 *position* holds what the seats remember: the pile with the seat that laid each card, and the cards that
-each took from it and still holds. The order of older events is not kept, nor are earlier deals of a
-match, except for the score.
+each took from it and still holds. It does not keep the order of older events, nor earlier deals of a
+match except for the score.
 
 A position's text has six parts separated by bars: the phase, the two hands, the pile, the cards known to
 be in each hand, the points and the deals won::
 
     discard 0 dealer 1 took H7 | SA S2 … | H4 … | C5 0.D2 1.S9 | H7 / - | 0-0 0-0
 
-A seat is about to ``draw``, ``discard`` or decide as ``first`` or ``second`` on the upcard; it is given
-a card in the ``deal`` or from the ``stock``; at the end of a deal it has laid down a ``knock``, ``gin``
-or ``big`` gin, or the last card before the ``wall``. A card of the pile names the seat that laid it,
-the upcard none. After a knock its melds follow in a seventh part. In the view of a seat ``?3`` stands
-for three unknown cards. ``idle 3`` at the end of the first part means that three turns in a row have
-taken from the pile, ``deals 2`` after the deals won that two deals of a match are over; 0 is omitted.
+The phases are those of ``state.Phase``. Each card of the pile names the seat that laid it, except for
+the upcard. After a knock its melds follow in a seventh part. In the view of a seat ``?3`` stands for
+three unknown cards. ``idle 3`` at the end of the first part means that three turns in a row have taken
+from the pile, and ``deals 2`` after the deals won that two deals of a match are over; 0 is omitted.
 """
 
 from __future__ import annotations
@@ -56,9 +54,7 @@ from suitwise.game import Facts, Refusal
 from suitwise.rummy.gin import rules
 from suitwise.rummy.gin.rules import GinMove, bits_of, hand_text
 from suitwise.rummy.gin.state import PHASES, GinState, why_not
-from suitwise.rummy.gin.view import (
-    GinView,
-)
+from suitwise.rummy.gin.view import GinView
 from suitwise.rummy.rules.hand import cards_under, pile_text, read_pile
 from suitwise.rummy.rules.rules import GIN
 
@@ -108,8 +104,9 @@ class Gin(GinView):
     def facts(self) -> Facts:
         """Two seats; the numbers of moves are those of ``GinMove``.
 
-        A turn that takes from the pile has two moves, one that draws from the stock three; of the latter
-        there are at most 29, and after each, and before the first, ``idle`` of the former.
+        A turn has two moves if it takes from the pile, three if it draws from the stock. There are at
+        most 29 draws from the stock; before the first and after each up to ``idle`` turns take from the
+        pile.
         """
         deal = self.most_of_deal
         longest = _DEALT + 2 + 2 * (_DRAWS + 1) * self.idle + 3 * _DRAWS
@@ -166,13 +163,13 @@ class Gin(GinView):
 
 
 def _text_of(state: GinState, hidden: int = 0, owner: int = 0) -> str:
-    """Return a position's text, with cards of a hand that are hidden as a number."""
+    """Return a position's text, with the hidden cards of one hand as a number."""
     took = f" took {Card(state.taken)}" if state.taken >= 0 else ""
     idle = f" idle {state.idle}" if state.idle else ""
     hands = [hand_text(hand) for hand in state.hands]
     if hidden:
-        shown = state.hands[owner] & ~hidden
-        hands[owner] = (f"{hand_text(shown)} " if shown else "") + f"?{hidden.bit_count()}"
+        visible = state.hands[owner] & ~hidden
+        hands[owner] = (f"{hand_text(visible)} " if visible else "") + f"?{hidden.bit_count()}"
     (mine, his), (won, lost), deals = state.totals, state.boxes, deals_text(state.deals)
     parts = [
         f"{state.phase} {state.seat} dealer {state.dealer}{took}{idle}",
@@ -218,11 +215,8 @@ def _cards(text: str) -> int:
     return bits_of(cards)
 
 
-# --- The faults of a position ---------------------------------------------------------------------
-
-
 def _faults(state: GinState) -> Iterator[str]:
-    """Yield the faults of a position."""
+    """Yield the reasons why a position can't occur."""
     yield from _card_faults(state)
     yield from _size_faults(state)
     yield from _turn_faults(state)
@@ -231,10 +225,10 @@ def _faults(state: GinState) -> Iterator[str]:
 
 
 def _card_faults(state: GinState) -> Iterator[str]:
-    once = {card for card, _ in state.pile}
-    everything = state.hands[0] | state.hands[1] | bits_of(once)
-    held = sum(hand.bit_count() for hand in state.hands) + len(state.pile)
-    if everything.bit_count() != held or len(once) != len(state.pile):
+    pile = {card for card, _ in state.pile}
+    everything = state.hands[0] | state.hands[1] | bits_of(pile)
+    total = sum(hand.bit_count() for hand in state.hands) + len(state.pile)
+    if everything.bit_count() != total or len(pile) != len(state.pile):
         yield "a card lies in two places"
     if any(known & ~hand for known, hand in zip(state.known, state.hands, strict=True)):
         yield "a hand holds the cards known to be in it"
@@ -306,9 +300,10 @@ def _score_faults(state: GinState) -> Iterator[str]:
 def _showdown_faults(state: GinState) -> Iterator[str]:
     if state.showdown is None:
         return
-    kept = state.showdown.kept
-    melded = rules.is_spread(state.hands[state.seat], state.spread)
-    if not (melded and rules.may_knock(kept, state.variant.knock)):
+    deadwood = state.showdown.kept
+    has_melds = rules.is_spread(state.hands[state.seat], state.spread)
+    if not (has_melds and rules.may_knock(deadwood, state.variant.knock)):
         yield "these are no melds to knock with"
-    if (kept == 0) != (state.phase != "knock") or (state.phase == "big" and not state.variant.big):
-        yield f"{kept} points of deadwood are not what it has"
+    is_gin = state.phase != "knock"
+    if (deadwood == 0) != is_gin or (state.phase == "big" and not state.variant.big):
+        yield f"{deadwood} points of deadwood are not what it has"

@@ -1,11 +1,15 @@
-"""The rules of gin rummy on bitboards: options, deadwood, spreads, lay-offs, the showdown, moves.
+"""The rules of gin rummy on bitboards: options, deadwood, melds, lay-offs, the showdown, moves.
 
-A card is bit ``16 * suit + rank - 1``, the ace as rank 1, so a hand is one word with three zero bits
-between suits. With one pack, once the sets are chosen every stretch of three or more cards is a run. So
-the best arrangement is the best choice of sets of the few ranks held in three or four suits.
+Cards are words of bits: a card is bit ``16 * suit + rank - 1``, with the ace as rank 1, and three zero
+bits separate the suits. So shifting a word by one moves every card to the next rank.
 
-A *spread* is the melds on the table as two words: the cards of the sets and those of the runs. The
-*outlook* of a hand is its deadwood after a draw and the best discard, summed over all possible draws.
+The best melds of a hand are found by trying every choice of sets; only a few ranks are held in three or
+four suits. Once the sets are chosen, each remaining stretch of three or more adjacent cards is a run, as
+there is only one pack.
+
+A *spread* is the melds that a knocker lays down, as two words: the cards of the sets and those of the
+runs. The *outlook* of a hand is its deadwood after a draw and the best discard, summed over all possible
+draws.
 """
 
 from __future__ import annotations
@@ -61,7 +65,7 @@ class GinVariant:
 
     @property
     def most_deals(self) -> int:
-        """The most deals: ``deals``, or if that is 0 the deals that can score and some more.
+        """The most deals of a match: ``deals``, or if that is 0 enough for every deal that can score.
 
         >>> GinVariant().most_deals, GinVariant(to=100).most_deals
         (1, 299)
@@ -77,20 +81,20 @@ class GinVariant:
 # --- Cards as bits --------------------------------------------------------------------------------
 
 SUIT = 16
-"""Bits a suit."""
+"""The number of bits of a suit."""
 ROW = 0x1FFF
-"""The cards of the first suit."""
+"""All cards of the first suit."""
 COLUMN = 1 | 1 << SUIT | 1 << 2 * SUIT | 1 << 3 * SUIT
-"""The aces."""
+"""The four aces; shifted, the four cards of another rank."""
 PACK = ROW * COLUMN
 HAND = 10
 """The number of cards of a hand between turns."""
 MOST_POINTS = 10
-"""The most points of a card, so the most by which a discard can reduce the deadwood."""
-KEEPING_S = 0.0001
-"""The seconds that ``keeping_least`` takes in plain Python."""
+"""The most points of a card, and so the most that a discard can take off the deadwood."""
+BEST_DISCARD_S = 0.0001
+"""The seconds that ``best_discard`` takes in plain Python."""
 
-# The ranks whose points have a binary digit set; points are 1 to 9 by rank, and 10 from the 10 up.
+# The cards whose points contain each power of two. A card of rank 1 to 9 has so many points, others 10.
 POINTS_1 = 0b0_0001_0101_0101 * COLUMN
 POINTS_2 = 0b1_1110_0110_0110 * COLUMN
 POINTS_4 = 0b0_0000_0111_1000 * COLUMN
@@ -120,7 +124,7 @@ CARDS = {BITS[card]: Card(card) for card in range(52)}
 
 
 def bits_of(cards: Iterable[int]) -> int:
-    """Return cards as a word; a repeated card is included once.
+    """Return cards as a word; a card that is repeated counts once.
 
     >>> bin(bits_of([Card("SA"), Card("S3"), Card("SA")]))
     '0b101'
@@ -172,7 +176,7 @@ def points_of(cards: int) -> int:
 
 @rule
 def run_cards(cards: int) -> int:
-    """Return the cards that lie in a stretch of three or more.
+    """Return the cards that lie in a stretch of three or more adjacent cards of a suit.
 
     >>> bin(run_cards(0b11_0111))
     '0b111'
@@ -209,7 +213,7 @@ def set_option(column: int, option: int) -> int:
 
 @rule
 def set_choices(cards: int, ranks: int) -> int:
-    """Return the number of choices of sets over some ranks."""
+    """Return the number of ways to choose sets: the product of the options of these ranks."""
     choices = 1
     while ranks:
         choices *= set_options(cards & COLUMN << lowest_bit(ranks))
@@ -219,7 +223,7 @@ def set_choices(cards: int, ranks: int) -> int:
 
 @rule
 def set_choice(cards: int, ranks: int, choice: int) -> int:
-    """Return the cards of the sets of a numbered choice; choice 0 has no set."""
+    """Return the cards of the sets of a choice by its number, a mixed-radix number; 0 has no set."""
     sets = 0
     while ranks:
         column = cards & COLUMN << lowest_bit(ranks)
@@ -238,13 +242,13 @@ def gin_deadwood(cards: int) -> int:
     >>> gin_deadwood(bits_of(parse_cards("H3 H4 H5 H6 S6 D6 SK")))
     10
     """
-    most = points_of(run_cards(cards))
+    melded = points_of(run_cards(cards))
     ranks = ranks_with_sets(cards)
     if ranks:
         for choice in range(1, set_choices(cards, ranks)):
             sets = set_choice(cards, ranks, choice)
-            most = max(most, points_of(sets | run_cards(cards & ~sets)))
-    return points_of(cards) - most
+            melded = max(melded, points_of(sets | run_cards(cards & ~sets)))
+    return points_of(cards) - melded
 
 
 @rule
@@ -267,7 +271,7 @@ def is_melded(cards: int) -> bool:
 
 
 @rule
-def best_discard_points(hand: int, free: int) -> int:
+def deadwood_after_discard(hand: int, free: int) -> int:
     """Return the least deadwood of a hand of eleven after a discard.
 
     Args:
@@ -282,8 +286,8 @@ def best_discard_points(hand: int, free: int) -> int:
 
 
 @rule
-def keeping_least(hand: int, cards: int) -> int:
-    """Return the discard that leaves the least deadwood; of equals the one with the most points.
+def best_discard(hand: int, cards: int) -> int:
+    """Return the discard that leaves the least deadwood, of equals the one with the most points.
 
     Args:
         hand: eleven cards.
@@ -292,17 +296,17 @@ def keeping_least(hand: int, cards: int) -> int:
     best, least = 0, 1 << 20
     while cards:
         card = cards & -cards
-        kept = 16 * gin_deadwood(hand & ~card) - points_of(card)
-        if kept < least:
-            best, least = card, kept
+        key = 16 * gin_deadwood(hand & ~card) - points_of(card)
+        if key < least:
+            best, least = card, key
         cards &= cards - 1
     return card_at(lowest_bit(best))
 
 
 # --- Spreads and lay-offs -------------------------------------------------------------------------
 #
-# A rank has at most one set. How a stretch of cards is cut into runs need not be recorded, since it
-# does not affect the cards that can be laid off.
+# A rank has at most one set. A spread does not record how a stretch of cards is cut into runs, which
+# makes no difference to the cards that can be laid off.
 
 
 @rule
@@ -314,7 +318,7 @@ def missing_fourths(sets: int) -> int:
 
 
 @rule
-def beside(runs: int) -> int:
+def run_extensions(runs: int) -> int:
     """Return the cards adjacent to the ends of runs."""
     return (runs << 1 | runs >> 1) & PACK & ~runs
 
@@ -323,37 +327,37 @@ def beside(runs: int) -> int:
 def best_spread(cards: int) -> tuple[int, int]:
     """Return the best melds of a hand, as the cards of the sets and those of the runs.
 
-    The best melds leave the least deadwood; of equals, those that offer the other seat the fewest cards
-    to lay off at once, then those with the lowest choice of sets.
+    The best melds leave the least deadwood. Of equals they give the other seat the fewest cards that
+    could be laid off at once; then the first choice of sets wins.
 
     >>> best_spread(0b1111 | 1 << 20)
     (0, 15)
     """
     ranks = ranks_with_sets(cards)
-    best, most, least_room = 0, -1, 0
+    best, most, least_layoffs = 0, -1, 0
     for choice in range(set_choices(cards, ranks)):
         sets = set_choice(cards, ranks, choice)
         runs = run_cards(cards & ~sets)
         melded = points_of(sets | runs)
-        room = count_bits((missing_fourths(sets) | beside(runs)) & ~cards)
-        if melded > most or (melded == most and room < least_room):
-            best, most, least_room = sets, melded, room
+        layoffs = count_bits((missing_fourths(sets) | run_extensions(runs)) & ~cards)
+        if melded > most or (melded == most and layoffs < least_layoffs):
+            best, most, least_layoffs = sets, melded, layoffs
     return best, run_cards(cards & ~best)
 
 
 @rule
-def reached(runs: int, cards: int) -> int:
-    """Return the cards by which runs can be extended, one after another.
+def run_layoffs(runs: int, cards: int) -> int:
+    """Return the cards of a hand that can be laid off on runs, one after another.
 
-    >>> bin(reached(0b111, 0b101_1000))
+    >>> bin(run_layoffs(0b111, 0b101_1000))
     '0b11000'
     """
-    reach = runs
+    longer = runs
     before = 0
-    while reach != before:
-        before = reach
-        reach |= beside(reach) & cards
-    return reach & ~runs
+    while longer != before:
+        before = longer
+        longer |= run_extensions(longer) & cards
+    return longer & ~runs
 
 
 @rule
@@ -369,11 +373,11 @@ def gin_layoff(cards: int, sets: int, runs: int) -> int:
         runs: the cards of the runs on the table.
     """
     fourths = missing_fourths(sets) & cards
-    most = fourths | reached(runs, cards)
+    most = fourths | run_layoffs(runs, cards)
     best, least = 0, gin_deadwood(cards)
     laid = most
-    while laid:
-        if laid & ~fourths & ~reached(runs, laid) == 0:
+    while laid:  # all subsets of ``most``, from the greatest number down
+        if laid & ~fourths & ~run_layoffs(runs, laid) == 0:
             left = gin_deadwood(cards & ~laid)
             if left < least or (left == least and count_bits(laid) < count_bits(best)):
                 best, least = laid, left
@@ -426,7 +430,7 @@ def spreads(cards: int) -> Iterator[tuple[int, int]]:
     for choice in range(set_choices(cards, ranks)):
         sets = set_choice(cards, ranks, choice)
         most = runs = run_cards(cards & ~sets)
-        while True:
+        while True:  # all subsets of ``most``, the empty one last
             if run_cards(runs) == runs:
                 yield sets, runs
             if runs == 0:
@@ -435,7 +439,7 @@ def spreads(cards: int) -> Iterator[tuple[int, int]]:
 
 
 def is_spread(hand: int, spread: tuple[int, int]) -> bool:
-    """Return whether a spread consists of legal melds of a hand's cards, no card in two of them.
+    """Return whether a spread consists of legal melds of a hand, with no card in two of them.
 
     >>> is_spread(0b1111, (0, 0b1110)), is_spread(0b1111, (0, 0b11)), is_spread(0b111, (0, 0b1110))
     (True, False, False)
@@ -453,22 +457,22 @@ def is_spread(hand: int, spread: tuple[int, int]) -> bool:
 # defender with equal or less deadwood undercuts and scores the difference and a bonus. Gin scores the
 # defender's deadwood and a bonus and can't be undercut.
 #
-# Laying off or melding less never helps the defender, so the defender has no choice to make: the best
-# lay-off is computed exactly.
+# The defender never gains by laying off or melding less than possible. So the defender makes no move,
+# and the best lay-off is computed exactly.
 
 
 @rule
-def may_knock(kept: int, knock: int) -> bool:
-    """Return whether a hand with this deadwood may knock.
+def may_knock(deadwood: int, knock: int) -> bool:
+    """Return whether a hand may knock.
 
     Args:
-        kept: the deadwood after the discard.
+        deadwood: its deadwood after the discard.
         knock: the most deadwood to knock with.
 
     >>> may_knock(10, 10), may_knock(11, 10)
     (True, False)
     """
-    return kept <= knock
+    return deadwood <= knock
 
 
 @rule
@@ -485,7 +489,7 @@ def knocking_cards(hand: int, cards: int, knock: int) -> int:
     >>> bin(knocking_cards(hand, hand, 10)) == bin(bits_of(parse_cards("SQ")))
     True
     """
-    # A quick lower bound that settles most hands: cards that are in no meld, except the discard, remain.
+    # A lower bound that settles most hands: cards in no meld remain, except the discard.
     if points_of(hand & ~meldable(hand)) > knock + MOST_POINTS:
         return 0
     knocking = 0
@@ -498,27 +502,27 @@ def knocking_cards(hand: int, cards: int, knock: int) -> int:
 
 
 @rule
-def knock_score(kept: int, left: int, gin: int, undercut: int) -> int:
+def knock_score(deadwood: int, left: int, gin: int, undercut: int) -> int:
     """Return the score of a knock for the knocker; negative if the defender scores.
 
     Args:
-        kept: the knocker's deadwood.
+        deadwood: the knocker's deadwood.
         left: the defender's deadwood after laying off.
         gin: the bonus for gin, or for big gin if that is shown.
         undercut: the bonus for an undercut, at least 1.
 
-    >>> [knock_score(kept, 5, 25, 25) for kept in (0, 4, 5, 9)]
+    >>> [knock_score(deadwood, 5, 25, 25) for deadwood in (0, 4, 5, 9)]
     [30, 1, -25, -29]
     """
-    if kept == 0:
+    if deadwood == 0:
         return left + gin
-    return left - kept if kept < left else left - kept - undercut
+    return left - deadwood if deadwood < left else left - deadwood - undercut
 
 
 @rule
-def laid_off(defender: int, kept: int, sets: int, runs: int) -> int:
-    """Return the cards that the defender lays off; none if the knocker has gin."""
-    return gin_layoff(defender, sets, runs) if kept > 0 else 0
+def laid_off(defender: int, deadwood: int, sets: int, runs: int) -> int:
+    """Return the cards that the defender lays off on a knock with this deadwood; none against gin."""
+    return gin_layoff(defender, sets, runs) if deadwood > 0 else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -574,33 +578,34 @@ class Showdown:
         melds = melds_text(melds_of(*best_spread(self.hands[defender] & ~self.laid_off)))
         kept = f"keeps {self.kept}" if self.kept else "has gin"
         laid = f"lays off {hand_text(self.laid_off)}, " if self.laid_off else ""
-        own = f"melds {melds}, " if melds else ""
+        own_melds = f"melds {melds}, " if melds else ""
         undercuts = "undercuts and " if seat == defender else ""
         return (
-            f"seat {self.knocker} {kept}; seat {defender} {laid}{own}keeps {self.left}; "
+            f"seat {self.knocker} {kept}; seat {defender} {laid}{own_melds}keeps {self.left}; "
             f"seat {seat} {undercuts}scores {points}"
         )
 
 
 # --- The outlook: the deadwood after a draw and the best discard ----------------------------------
 #
-# Discards need not be tried one by one: for each choice of melds the best discard is the unmelded card
-# with the most points. So a drawn card takes one pass over the choices of sets.
+# Discards need not be tried one by one: for each choice of melds, the best discard is the unmelded card
+# with the most points. So a draw takes one pass over the choices of sets.
 
 OUTLOOK_S = 0.001
 """The seconds that ``outlook`` takes in plain Python."""
 
 
 @rule
-def dearest_points(cards: int) -> int:
-    """Return the points of the card with the most points; 0 for no cards.
+def highest_points_of(cards: int) -> int:
+    """Return the most points that one of these cards has; 0 for no cards.
 
     >>> from suitwise.cards import parse_cards
-    >>> [dearest_points(bits_of(parse_cards(text))) for text in ("SA H9 C3", "SK HT", "D2")]
+    >>> [highest_points_of(bits_of(parse_cards(text))) for text in ("SA H9 C3", "SK HT", "D2")]
     [9, 10, 2]
     """
     ranks = cards | cards >> 2 * SUIT
     ranks = (ranks | ranks >> SUIT) & ROW
+    # Fill in all ranks below the highest: their number is the highest rank.
     ranks |= ranks >> 1
     ranks |= ranks >> 2
     ranks |= ranks >> 4
@@ -609,31 +614,31 @@ def dearest_points(cards: int) -> int:
 
 
 @rule
-def left_beside(cards: int, sets: int) -> int:
-    """Return the deadwood of eleven cards with given sets after the best discard.
+def least_with_sets(cards: int, sets: int) -> int:
+    """Return the deadwood of eleven cards after the best discard, given the sets.
 
-    If all eleven cards are melded, one of them can be discarded from a set of four or the end of a run,
-    so no deadwood is left.
+    If all eleven cards are melded, one of them can be taken from a set of four or the end of a run, so
+    no deadwood is left.
     """
     rest = cards & ~sets
     loose = rest & ~run_cards(rest)
-    return points_of(loose) - dearest_points(loose)
+    return points_of(loose) - highest_points_of(loose)
 
 
 @rule
-def least_of_eleven(cards: int) -> int:
+def least_deadwood_of_eleven(cards: int) -> int:
     """Return the least deadwood of eleven cards after the best discard of any of them.
 
     >>> from suitwise.cards import parse_cards
     >>> hand = bits_of(parse_cards("H3 H4 H5 H6 S6 D6 C6 C7 C8 SK DA"))
-    >>> least_of_eleven(hand), best_discard_points(hand, hand)
+    >>> least_deadwood_of_eleven(hand), deadwood_after_discard(hand, hand)
     (1, 1)
     """
-    least = left_beside(cards, 0)
+    least = least_with_sets(cards, 0)
     ranks = ranks_with_sets(cards)
     if ranks:
         for choice in range(1, set_choices(cards, ranks)):
-            least = min(least, left_beside(cards, set_choice(cards, ranks, choice)))
+            least = min(least, least_with_sets(cards, set_choice(cards, ranks, choice)))
     return least
 
 
@@ -650,7 +655,7 @@ def outlook(hand: int, unseen: int) -> int:
     """
     total = 0
     while unseen:
-        total += least_of_eleven(hand | unseen & -unseen)
+        total += least_deadwood_of_eleven(hand | unseen & -unseen)
         unseen &= unseen - 1
     return total
 
@@ -664,7 +669,7 @@ def outlook(hand: int, unseen: int) -> int:
 
 Kind: TypeAlias = Literal["stock", "pile", "pass", "card", "knock", "big", "next"]
 
-# Move numbers: first the words, then the discards, the knocks and big gin.
+# Moves have numbers: first the words, then the discards, the knocks, and big gin.
 WORDS: tuple[Kind, ...] = ("stock", "pile", "pass")
 STOCK_NUMBER, PILE_NUMBER, PASS_NUMBER = range(3)
 DISCARDS = len(WORDS)
@@ -760,11 +765,11 @@ class GinMove:
 
 _BASE = {word: number + 1 for number, word in enumerate(WORDS)}
 _BASE |= {"card": DISCARDS, "knock": KNOCKS, "big": BIG + 1}
-"""For each kind the number that is added to the card; a move without a card has the card -1."""
+"""The number of a move is that of its kind plus its card, which is -1 for a move without a card."""
 CARD_MOVES, KNOCK_MOVES = (
     tuple(GinMove(kind, Card(card)) for card in range(BLACK_JOKER)) for kind in WITH_A_CARD
 )
-"""For each card the discard (or chance move) of it, and the knock with it that declares no melds."""
+"""By card: the discard, which is also the chance move; and the knock that declares no melds."""
 NUMBERED = (*map(GinMove, WORDS), *CARD_MOVES, *KNOCK_MOVES, GinMove("big"))
 """All moves that have a number, in the order of their numbers."""
 STOCK, PILE, PASS = NUMBERED[:DISCARDS]
@@ -826,7 +831,7 @@ def parse_spread(text: str) -> tuple[int, int]:
 
 
 def _meld_in(text: str) -> Meld:
-    """Parse one meld of a spread; every error is reported by the definition of a meld."""
+    """Parse one meld of a spread; any error is reported as the definition of a meld."""
     try:
         return parse_meld(text, GIN)
     except SuitwiseError:

@@ -26,16 +26,22 @@ from suitwise.seeds import Source
 Phase: TypeAlias = Literal[
     "deal", "first", "second", "draw", "stock", "discard", "knock", "gin", "big", "wall"
 ]
-"""The phase of a deal: what its seat is to do, is given by chance, or has done at the end."""
+"""The phase of a deal: what its seat is to do next or waits for, or how the deal has ended.
+
+While cards are dealt and drawn chance moves (``deal``, ``stock``). A seat decides about the upcard
+(``first``, and ``second`` once the other seat has passed), then draws and discards. A deal ends with a
+knock, gin or big gin, or void with too few cards in the stock (``wall``).
+"""
 
 PHASES: tuple[Phase, ...] = get_args(Phase)
 SHOWN = ("knock", "gin", "big")
-"""The ends of a deal at which both hands are shown."""
+"""The phases in which the deal is over and both hands are shown."""
 NOBODY = -1
-"""Stands for a seat with the upcard, which neither seat laid."""
+"""The seat of the upcard in the pile, since neither seat laid it."""
 WALL = 2
 """The deal is void if this many cards are left in the stock."""
 PILE_AT_WALL = 52 - 2 * HAND - WALL
+"""The number of cards of the pile when the stock has come down to that."""
 
 _DEALT = ("deal", "stock")
 """The phases in which chance deals or draws a card."""
@@ -47,6 +53,7 @@ _CHOICES = {
 }
 
 Laid: TypeAlias = Sequence[int]
+"""The cards of the pile by origin: laid by seat 0, laid by seat 1, the upcard."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +132,7 @@ class GinState(State[GinMove]):
 
     @property
     def laid(self) -> Laid:
-        """The cards of the pile by origin: laid by seat 0, laid by seat 1, the upcard."""
+        """The cards of the pile by origin, computed once."""
         if self._laid is None:
             words = [0, 0, 0]
             for card, seat in self.pile:
@@ -147,7 +154,7 @@ class GinState(State[GinMove]):
         return rules.Showdown(self.seat, self.hands, self.spread, bonus, self.variant.undercut)
 
     def moves(self) -> Collection[GinMove]:
-        """Return the legal moves, or the outcomes of chance."""
+        """Return the legal moves of the seat on turn, or the possible chance moves."""
         if self.phase == "discard":
             return tuple(self._discards())
         if self.phase in _DEALT:
@@ -190,7 +197,7 @@ class GinState(State[GinMove]):
         return CARD_MOVES[rules.card_at(bit_numbered(stock, place))]
 
     def followed_by(self, move: GinMove) -> GinState:
-        """Return the state after a legal move or an outcome of chance.
+        """Return the state after a legal move or a chance move.
 
         The flat records of ``gin.arrays`` follow the same rules, without the order of the pile; tests
         compare the two.
@@ -213,39 +220,39 @@ class GinState(State[GinMove]):
     def _after_card(self, card: int) -> GinState:
         if self.phase == "discard":
             if len(self.pile) == PILE_AT_WALL - 1 or self.idle == self.variant.idle:
-                return self._without(card, "wall", self.seat)
-            return self._without(card, "draw", 1 - self.seat)
+                return self._after_laying(card, "wall", self.seat)
+            return self._after_laying(card, "draw", 1 - self.seat)
         if self.phase == "deal" and self.hands[self.dealer].bit_count() == HAND:
             return _change(self, phase="first", pile=((card, NOBODY),), _laid=None)
-        hands = _with(self.hands, self.seat, self.hands[self.seat] | BITS[card])
+        hands = _replaced(self.hands, self.seat, self.hands[self.seat] | BITS[card])
         if self.phase == "stock":
             return _change(self, phase="discard", hands=hands)
         return _change(self, hands=hands, seat=1 - self.seat)
 
-    def _without(self, card: int, phase: Phase, following: int) -> GinState:
+    def _after_laying(self, card: int, phase: Phase, next_seat: int) -> GinState:
         """Return the state after the seat lays a card on the pile."""
         seat, laid, bit = self.seat, list(self.laid), BITS[card]
         laid[seat] |= bit
         return _change(
             self,
             phase=phase,
-            seat=following,
-            hands=_with(self.hands, seat, self.hands[seat] & ~bit),
-            known=_with(self.known, seat, self.known[seat] & ~bit),
+            seat=next_seat,
+            hands=_replaced(self.hands, seat, self.hands[seat] & ~bit),
+            known=_replaced(self.known, seat, self.known[seat] & ~bit),
             pile=(*self.pile, (card, seat)),
             taken=-1,
             _laid=laid,
         )
 
     def _after_pile(self) -> GinState:
-        seat, (card, layer), laid = self.seat, self.pile[-1], list(self.laid)
+        seat, (card, laid_by), laid = self.seat, self.pile[-1], list(self.laid)
         bit = BITS[card]
-        laid[layer] ^= bit
+        laid[laid_by] ^= bit
         return _change(
             self,
             phase="discard",
-            hands=_with(self.hands, seat, self.hands[seat] | bit),
-            known=_with(self.known, seat, self.known[seat] | bit),
+            hands=_replaced(self.hands, seat, self.hands[seat] | bit),
+            known=_replaced(self.known, seat, self.known[seat] | bit),
             pile=self.pile[:-1],
             taken=card,
             idle=self.idle + 1,
@@ -253,7 +260,7 @@ class GinState(State[GinMove]):
         )
 
     def _after_knock(self, move: GinMove) -> GinState:
-        after = self._without(move.card, "knock", self.seat)
+        after = self._after_laying(move.card, "knock", self.seat)
         hand = after.hands[self.seat]
         spread = rules.best_spread(hand) if move.spread is None else move.spread
         return after._scored("knock" if hand & ~(spread[0] | spread[1]) else "gin", spread)
@@ -264,8 +271,8 @@ class GinState(State[GinMove]):
         seat, points = shown.showdown.score
         return _change(
             shown,
-            totals=_with(self.totals, seat, self.totals[seat] + points),
-            boxes=_with(self.boxes, seat, self.boxes[seat] + 1),
+            totals=_replaced(self.totals, seat, self.totals[seat] + points),
+            boxes=_replaced(self.boxes, seat, self.boxes[seat] + 1),
         )
 
     def _next_deal(self) -> GinState:
@@ -310,8 +317,8 @@ class GinState(State[GinMove]):
 _change = changing(GinState)
 
 
-def _with(pair: tuple[int, int], seat: int, value: int) -> tuple[int, int]:
-    """Return a pair with another value for a seat."""
+def _replaced(pair: tuple[int, int], seat: int, value: int) -> tuple[int, int]:
+    """Return a pair with the value of one seat replaced."""
     return (value, pair[1]) if seat == 0 else (pair[0], value)
 
 
@@ -332,15 +339,15 @@ _EXPECTED = {
 
 def why_not(state: GinState, move: GinMove) -> Refusal | None:
     """Return the rule that forbids a move, or None if it is legal."""
-    return refusal(state, move, _why_no_outcome, _to_do, _why_not_done)
+    return refusal(state, move, _why_no_chance_move, _why_not_in_phase, _why_not_by_rule)
 
 
-def _to_do(state: GinState, move: GinMove) -> Refusal | None:
+def _why_not_in_phase(state: GinState, move: GinMove) -> Refusal | None:
     kinds, words = _EXPECTED[state.phase]
     return None if move.kind in kinds else words
 
 
-def _why_not_done(state: GinState, move: GinMove) -> Refusal | None:
+def _why_not_by_rule(state: GinState, move: GinMove) -> Refusal | None:
     if move.kind == "big":
         return _why_not_big(state)
     if move.kind in ("card", "knock"):
@@ -348,7 +355,7 @@ def _why_not_done(state: GinState, move: GinMove) -> Refusal | None:
     return None
 
 
-def _why_no_outcome(state: GinState, move: GinMove) -> Refusal | None:
+def _why_no_chance_move(state: GinState, move: GinMove) -> Refusal | None:
     if state.is_dealt_out:
         if move.kind == "next":
             return None
@@ -391,14 +398,14 @@ def _why_not_knock(state: GinState, move: GinMove) -> Refusal | None:
             card=_text(move.card),
         )
     sets, runs = spread or rules.best_spread(hand)
-    kept = rules.points_of(hand & ~(sets | runs))
-    if rules.may_knock(kept, variant.knock):
+    deadwood = rules.points_of(hand & ~(sets | runs))
+    if rules.may_knock(deadwood, variant.knock):
         return None
     return phrase(
         "gin.too-much-deadwood",
         "without {card} the hand keeps {kept} points of deadwood; only {most} or less may knock",
         card=_text(move.card),
-        kept=kept,
+        kept=deadwood,
         most=variant.knock,
     )
 
@@ -406,10 +413,10 @@ def _why_not_knock(state: GinState, move: GinMove) -> Refusal | None:
 def _why_not_big(state: GinState) -> Refusal | None:
     if not state.variant.big:
         return phrase("gin.no-big", "big gin is not played: discard a card")
-    kept = rules.gin_deadwood(state.hands[state.seat])
-    if not kept:
+    deadwood = rules.gin_deadwood(state.hands[state.seat])
+    if not deadwood:
         return None
-    return phrase("gin.not-big", "the eleven cards keep {kept} points of deadwood", kept=kept)
+    return phrase("gin.not-big", "the eleven cards keep {kept} points of deadwood", kept=deadwood)
 
 
 def _text(card: int) -> CardText:

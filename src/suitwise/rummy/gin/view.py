@@ -1,8 +1,8 @@
-"""The view of a seat of gin rummy: observation arrays, data, rows of moves, redealt hands.
+"""What a seat sees of gin rummy: as an array for learning, as data, as rows of events; and redeals.
 
-The observation is a set of card planes followed by numbers; ``observation_fields`` is its table. Moves
-have an encoding of their own if knocks declare melds, since these moves have no numbers. The kernels
-that write an observation are shared with the flat records of ``gin.arrays``.
+An observation is planes of 52 cards followed by numbers; ``observation_fields`` describes it. Moves are
+normally encoded by their number. If knocks declare melds, moves have no numbers, and ``encoded`` writes
+them as arrays. The kernels that write an observation also serve the flat records (``gin.arrays``).
 """
 
 from __future__ import annotations
@@ -31,19 +31,16 @@ PHASE = PLANES * PLANE
 """The index of the one-hot phase."""
 NUMBERS = PHASE + 10
 SIZE = NUMBERS + 7
-"""The length of the observation of a single deal; that of a match is longer by one."""
+"""The length of an observation of a single deal; that of a match has one more number."""
 STOCK = 31
 """The number of cards of the stock after the deal."""
 
 
-# --- What a game says to a seat -------------------------------------------------------------------
-
-
 class GinView(GinVariant, Game[GinMove]):
-    """The part of the game that says what a seat sees: arrays with their fields, data, rows of moves."""
+    """The part of the game ``Gin`` that shows a position to a seat."""
 
     def observation_of(self, state: GinState, seat: int) -> NDArray[np.float32]:
-        """Return the observation of a seat, SIZE numbers and in a match one more.
+        """Return the observation of a seat: SIZE numbers, and one more in a match.
 
         ``gin.arrays.observe`` writes the same for flat records; tests compare the two.
         """
@@ -98,7 +95,7 @@ class GinView(GinVariant, Game[GinMove]):
         return in_parts(fields, **parts, idle=self.idle, deals=self.most_deals)
 
     def observation_of_all(self, state: GinState) -> NDArray[np.float32]:
-        """Return the position with nothing hidden as an array."""
+        """Return the whole position as an array, with nothing hidden."""
         words = *state.hands, *state.known, state.stock, state.pile_bits(), *state.laid[:2]
         numbers = [
             *(state.phase == phase for phase in PHASES),
@@ -196,7 +193,7 @@ class GinView(GinVariant, Game[GinMove]):
     def told_of(
         self, state: GinState, move: GinMove, after: GinState, seat: int
     ) -> NDArray[np.float32]:
-        """Return the rows that describe a move to a seat.
+        """Return the rows that tell a seat about a move.
 
         >>> from suitwise.rummy.gin.game import Gin
         >>> state, _ = Gin().start().rolled(seed=1, stream=0)
@@ -214,14 +211,14 @@ class GinView(GinVariant, Game[GinMove]):
         return encoded(move) if self.declare else super().encode_move(move)
 
     def redealt(self, state: GinState, seat: int, seed: int, stream: int) -> GinState:
-        """Return a position with the cards that a seat can't see dealt anew.
+        """Return a position in which the cards that a seat can't see are dealt again at random.
 
         Every hand of the other seat that includes its known cards is equally likely.
         """
         mine, other, hidden = state.hands[seat], state.hands[1 - seat], state.hidden(seat)
-        rooms = [hidden.bit_count()]
-        (drawn,) = deal_shuffled(cards_of(hidden | state.stock), rooms, world_seed(seed), stream)
-        other = other & ~hidden | rules.bits_of(drawn)
+        unseen, sizes = cards_of(hidden | state.stock), [hidden.bit_count()]
+        (new,) = deal_shuffled(unseen, sizes, world_seed(seed), stream)
+        other = other & ~hidden | rules.bits_of(new)
         return replace(state, hands=(mine, other) if seat == 0 else (other, mine))
 
 
@@ -232,14 +229,14 @@ def _top_and_taken(state: GinState) -> tuple[int, int]:
 
 
 def _planes(words: tuple[int, ...]) -> NDArray[np.uint8]:
-    """Return words of cards as a plane of 52 places each."""
+    """Return a plane of 52 numbers for each word of cards, one plane after another."""
     bits = np.unpackbits(np.array(words, "<u8").view(np.uint8), bitorder="little")
     return bits[_bits_of_planes(len(words))]
 
 
 @cache
 def _bits_of_planes(planes: int) -> NDArray[np.intp]:
-    """Return for each number of the planes the index of its bit in the words."""
+    """Return the index of the bit in the words for each number of the planes."""
     bits = [64 * plane + rules.bit_of(card) for plane in range(planes) for card in range(PLANE)]
     return np.array(bits, np.intp)
 
@@ -256,7 +253,7 @@ _LAST_PLANES = (
 _STOCK_FIELD = Field("stock", 1, "how many cards the stock has, as a part of 31", high=52 / STOCK)
 
 
-# --- The kernels, shared with flat records ---------------------------------------------------------
+# --- Kernels, shared with the flat records --------------------------------------------------------
 
 
 @rule
@@ -271,34 +268,34 @@ def write_cards(numbers: Any, first: int, cards: int) -> None:
 def write_numbers(
     seen: Any,
     phase: int,
-    named: bool,
-    dealt: bool,
+    is_mover: bool,
+    is_dealer: bool,
     stock: int,
     hidden: int,
     points: int,
-    others: int,
+    other_points: int,
     idle: float,
 ) -> None:
     """Write the numbers that follow the planes.
 
     Args:
-        seen: the array.
+        seen: the observation.
         phase: the index of the phase.
-        named: whether the phase is about this seat.
-        dealt: whether this seat has dealt.
+        is_mover: whether the phase is about this seat.
+        is_dealer: whether this seat dealt.
         stock: the number of cards of the stock.
-        hidden: the number of unknown cards of the other hand.
+        hidden: the number of cards of the other hand that this seat does not know.
         points: this seat's points so far.
-        others: the other seat's points so far.
+        other_points: the other seat's points so far.
         idle: the number of turns in a row without a card from the stock, divided by its limit.
     """
     seen[PHASE + phase] = 1
-    seen[NUMBERS] = named
-    seen[NUMBERS + 1] = dealt
+    seen[NUMBERS] = is_mover
+    seen[NUMBERS + 1] = is_dealer
     seen[NUMBERS + 2] = stock / STOCK
     seen[NUMBERS + 3] = hidden / 10
     seen[NUMBERS + 4] = points / 100
-    seen[NUMBERS + 5] = others / 100
+    seen[NUMBERS + 5] = other_points / 100
     seen[NUMBERS + 6] = idle
 
 
@@ -316,7 +313,7 @@ _PLACES = places(MOVE_FIELDS)
 
 
 def encoded(move: GinMove) -> NDArray[np.float32]:
-    """Return a seat's move as an array.
+    """Return a seat's move as an array of ``MOVE_FIELDS``.
 
     Raises:
         SuitwiseError: it is a chance move.
@@ -336,10 +333,10 @@ def encoded(move: GinMove) -> NDArray[np.float32]:
     return features
 
 
-# --- The history as rows, one or more for each move -----------------------------------------------
+# --- The history as rows of events, one or more for each move -------------------------------------
 #
-# A draw is reported with the chance move that follows it, so the move ``stock`` has no row. The seat
-# that draws sees the card, the other one only that a card was drawn.
+# The move ``stock`` has no row: a draw is told by the chance move that follows it. The seat that draws
+# learns the card, the other one only that a card was drawn.
 
 TELLING = Telling(
     2,
@@ -353,18 +350,18 @@ TELLING = Telling(
 
 
 def _happenings(state: GinState, move: GinMove, after: GinState, seat: int) -> list[Happening]:
-    who = state.seat
+    """Return the events of a move as a seat learns them: who, the kind of event, and its cards."""
     if state.phase in ("deal", "stock"):
-        return _given(state, move, after, seat)
+        return _chance_happenings(state, move, after, seat)
     if move.kind == "stock":
         return []
     if move.kind == "next":
         return [(NOBODY, "next", ())]
     cards = (state.pile[-1][0],) if move.kind == "pile" else (move.card,) if move.card >= 0 else ()
-    happened: list[Happening] = [(who, move.kind, cards)]
+    happened: list[Happening] = [(state.seat, move.kind, cards)]
     if move.spread is not None:
         happened += [
-            (who, kind, cards_of(melds))
+            (state.seat, kind, cards_of(melds))
             for kind, melds in zip(("sets", "runs"), move.spread, strict=True)
         ]
     if after.phase in SHOWN:
@@ -372,8 +369,10 @@ def _happenings(state: GinState, move: GinMove, after: GinState, seat: int) -> l
     return happened
 
 
-def _given(state: GinState, move: GinMove, after: GinState, seat: int) -> list[Happening]:
-    """Return the events that describe a dealt or drawn card to a seat."""
+def _chance_happenings(
+    state: GinState, move: GinMove, after: GinState, seat: int
+) -> list[Happening]:
+    """Return the events of a card that is dealt or drawn."""
     if after.phase == "first":
         return [(NOBODY, "upcard", (move.card,))]
     is_own = state.seat == seat

@@ -1,4 +1,4 @@
-"""The board of Indian rummy: analyse a hand with its best melds, discards and draws.
+"""The analysis board of Indian rummy: a hand with its best melds, discards and draws.
 
 ``suitwise rummy advise`` with the rules ``indian13(wild=7)`` gives the same answers.
 """
@@ -39,15 +39,15 @@ def answer(form: Mapping[str, str], more: int = 0) -> Answer:
         SuitwiseError: something can't be parsed, or there are too many copies of a card.
 
     >>> form = {"wild": "2", "jokers": "2"}
-    >>> told = answer(form | {"hand": "H3 H4 H5 S7 S8 JK D9 C9 H9 CJ CQ CK CA DK"})
-    >>> print(told.verdict)
+    >>> result = answer(form | {"hand": "H3 H4 H5 S7 S8 JK D9 C9 H9 CJ CQ CK CA DK"})
+    >>> print(result.verdict)
     you can declare with DK
-    >>> told = answer(form | {"hand": "H3 H4 H5 S7 S8 JK D9 C9 H9 CJ CQ CK D4"})
-    >>> print(told.verdict, *map(str, told.rows[:1]), sep="; ")  # doctest: +ELLIPSIS
+    >>> result = answer(form | {"hand": "H3 H4 H5 S7 S8 JK D9 C9 H9 CJ CQ CK D4"})
+    >>> print(result.verdict, *map(str, result.rows[:1]), sep="; ")  # doctest: +ELLIPSIS
     it can't be declared: D4 is in no meld; Row(move=...
     """
     game = Indian(jokers=number(form, "jokers", 0, MOST_JOKERS))
-    state = _held(form, game)
+    state = _state_of(form, game)
     hand = Hand.of(state.hands[0], state.rules)
     seen = read(form, "seen", lambda text: board.seen_in(text, hand))
     face = IndianFace(game)
@@ -58,12 +58,12 @@ def answer(form: Mapping[str, str], more: int = 0) -> Answer:
         rows = board.discard_rows(discards(hand), lambda card: face.of_card(state, card))
         return Answer(face.task(state), (rule,), rows, groups=groups, command=command)
     outlook = look_ahead(hand, seen)
-    lines = [*_waits(hand, outlook), board.outs(outlook), rule]
+    lines = [*_winning_draws(hand, outlook), board.outs(outlook), rule]
     verdict = _verdict(hand)
     return Answer(verdict, lines, board.draw_rows(hand, outlook), groups=groups, command=command)
 
 
-def _held(form: Mapping[str, str], game: Indian) -> IndianState:
+def _state_of(form: Mapping[str, str], game: Indian) -> IndianState:
     """Return a position in which seat 0 has a hand and is to discard."""
     rank = RANK_TEXT.index(form["wild"]) + 1
     state = IndianState(game, "discard", 0, ((), ()), ("in", "in"), wild=card_of(0, rank))
@@ -73,7 +73,7 @@ def _held(form: Mapping[str, str], game: Indian) -> IndianState:
 
 
 def _verdict(hand: Hand) -> Phrase:
-    """Return in words whether a hand can be declared, and else the reason why not."""
+    """Return in words that a hand can be declared, or the reason why not."""
     melds = melds_of(hand.cards, hand.rules)
     if melds is not None and len(hand) == HAND:
         return phrase(
@@ -88,7 +88,7 @@ def _verdict(hand: Hand) -> Phrase:
     return phrase("indian13.board.not-yet", "it can't be declared: {why}", why=phrased(fault))
 
 
-def _waits(hand: Hand, outlook: Outlook) -> Iterator[Phrase]:
+def _winning_draws(hand: Hand, outlook: Outlook) -> Iterator[Phrase]:
     """Yield the draws after which the hand can be declared."""
     if len(hand) < HAND:
         return
@@ -121,13 +121,13 @@ ARRANGE = Question(
 )
 
 
-# --- The board (``players.board``) ----------------------------------------------------------------
+# --- From a game to the board ---------------------------------------------------------------------
 
 
 def of_state(state: IndianState, seat: int) -> Asked | None:
-    """Return the board's question about a state: the arrangement of a seat's hand.
+    """Return the question that the board can answer about a state: the arrangement of a seat's hand.
 
-    The seen cards are those that lie open and those that other seats are known to hold.
+    The cards that lie open, and those that other seats are known to hold, can't be drawn.
 
     >>> from suitwise.rummy.indian.game import Indian
     >>> of_state(Indian().start().rolled(3, 0)[0], 1)[1]["wild"]
@@ -145,9 +145,9 @@ def of_state(state: IndianState, seat: int) -> Asked | None:
 
 def _seen(state: IndianState, seat: int) -> Cards:
     """Return the known cards that can't be drawn, without the top of the pile if it may be taken."""
-    is_top_left = state.phase == "draw" and state.is_top_free
-    pile = [card for card, _ in (state.pile[:-1] if is_top_left else state.pile)]
-    others = [card for at, known in enumerate(state.known) if at != seat for card in known]
+    may_take = state.phase == "draw" and state.is_top_free
+    pile = [card for card, _ in (state.pile[:-1] if may_take else state.pile)]
+    others = [card for owner, known in enumerate(state.known) if owner != seat for card in known]
     return in_order([state.wild, *pile, *others])
 
 

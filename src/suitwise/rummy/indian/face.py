@@ -1,4 +1,4 @@
-"""Indian rummy at a table in a browser: the arranged hand, notes on moves, the end of a deal."""
+"""How Indian rummy is shown and explained at a table in a browser: hands, moves, the end of a deal."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ from suitwise.rummy.solve.laying import declaration_fault
 
 
 def over(state: IndianState) -> dict[str, Any] | None:
-    """Return the part ``over`` of a deal that has ended, with the ``hands`` in rows; None before."""
+    """Return what the table shows at the end of a deal, with the ``hands`` in rows; None before."""
     if state.phase not in ENDS:
         return None
     end = ended(result(state), lines(state), is_match=True)
     shown = [seat for seat in range(state.variant.seats) if state.is_shown(seat)]
     order = sorted(shown, key=lambda seat: seat != state.seat)
-    return end | {"hands": [{"seat": seat, "rows": _shown(state, seat)} for seat in order]}
+    return end | {"hands": [{"seat": seat, "rows": _hand_rows(state, seat)} for seat in order]}
 
 
 def result(state: IndianState) -> Phrase:
-    """Return the outcome in a sentence."""
+    """Return the outcome of a deal in one sentence."""
     if state.phase == "void":
         return phrase("indian13.over.void", "the deal is void: the draws have run out")
     won = f"{state.returns()[state.seat]:g}"
@@ -56,10 +56,10 @@ def lines(state: IndianState) -> list[Phrase]:
     if showdown is None:
         return []
     others = (seat for seat in range(state.variant.seats) if seat != showdown.winner)
-    return [_fate(state, seat, showdown.loss(seat)) for seat in others]
+    return [_loss(state, seat, showdown.loss(seat)) for seat in others]
 
 
-def _fate(state: IndianState, seat: int, lost: int) -> Phrase:
+def _loss(state: IndianState, seat: int, lost: int) -> Phrase:
     standing = state.standings[seat]
     if standing in ("drop", "middle"):
         return phrase(
@@ -75,7 +75,7 @@ def _fate(state: IndianState, seat: int, lost: int) -> Phrase:
     return phrase("indian13.over.loses", "{seat} loses {lost} points", seat=Seat(seat), lost=lost)
 
 
-def _shown(state: IndianState, seat: int) -> list[Row]:
+def _hand_rows(state: IndianState, seat: int) -> list[Row]:
     """Return a shown hand in rows, the winner's with the melds of the declaration."""
     cards, rules = state.hands[seat], state.rules
     melds = melds_of(cards, rules) if state.phase == "show" and seat == state.seat else None
@@ -127,10 +127,8 @@ class IndianFace(RummyFace):
     shows: ClassVar[str] = "declare"
     unread: ClassVar[str] = "indian13.no-move"
 
-    # --- The display ------------------------------------------------------------------------------
-
     def unread_as(self, text: str) -> Phrase:
-        """Return the message that a text is not a move, with the way to type moves."""
+        """Return the message that a text is not a move, and how to type moves."""
         return phrase(
             "indian13.unread",
             "no move is called {text}: type draw, take, drop, a card as H7, or declare H7",
@@ -175,14 +173,14 @@ class IndianFace(RummyFace):
         )
 
     def _to_discard(self, state: IndianState) -> Phrase:
-        ways = self.discards(state)
-        shown = [card for card in ways if self.may_show(state, card)]
-        if shown:
+        discards = self.discards(state)
+        declaring = [card for card in discards if self.may_show(state, card)]
+        if declaring:
             return phrase(
-                "indian13.ask.declare", "you can declare with {card}", card=any_card_of(shown)
+                "indian13.ask.declare", "you can declare with {card}", card=any_card_of(declaring)
             )
         kept, best = self.least(state)
-        if len(best) == len(ways):
+        if len(best) == len(discards):
             return phrase(
                 "indian13.ask.discard-any",
                 "discard a card: the hand counts {kept}, whichever it is",
@@ -208,7 +206,7 @@ class IndianFace(RummyFace):
         return phrase("rummy.took", "took {cards}", cards=CardText(cards_text(known)))
 
     def takes_long(self, state: IndianState, move: IndianMove) -> bool:
-        """Return whether a move draws a card; after it every discard has to be evaluated."""
+        """Return whether a move draws a card, since every discard has to be evaluated after it."""
         return move.kind in ("stock", "pile")
 
     def help(self) -> Iterator[Phrase]:
@@ -222,7 +220,7 @@ class IndianFace(RummyFace):
         )
 
     def over(self, state: IndianState) -> dict[str, Any] | None:
-        """Return the part ``over`` of a deal that has ended, None before."""
+        """Return what the table shows at the end of a deal, None before."""
         return over(state)
 
     def why_trick(
@@ -234,7 +232,7 @@ class IndianFace(RummyFace):
             "all thirteen cards are declared in melds, at least two of them runs, one of them "
             "without a wild card that stands for another",
         )
-        return [rule] if seat is None else [_arranged(state, seat), rule], None
+        return [rule] if seat is None else [_arrangement(state, seat), rule], None
 
     # --- Discards ---------------------------------------------------------------------------------
 
@@ -300,14 +298,14 @@ class IndianFace(RummyFace):
 
 
 def _fault(cards: Cards, rules: Rules) -> Phrase:
-    """Return the reason why cards can't be declared, in one line; many unmelded cards are counted."""
+    """Return the reason why cards can't be declared; many unmelded cards are counted, not listed."""
     hand, best = Hand.of(cards, rules), best_of(cards, rules)
     if len(best.left) > _MOST_NAMED:
         return phrase("indian13.note.in-no-meld", "{n} cards are in no meld", n=len(best.left))
     return phrased(declaration_fault(hand, best.melds) or "")
 
 
-def _arranged(state: IndianState, seat: int) -> Phrase:
+def _arrangement(state: IndianState, seat: int) -> Phrase:
     best = best_of(state.hands[seat], state.rules)
     if not best.melds:
         return phrase("indian13.why.none", "no melds yet; the hand counts {n}", n=best.points)

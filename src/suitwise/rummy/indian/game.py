@@ -1,19 +1,18 @@
-"""Indian rummy with thirteen cards as a game under the contract, with the text of its positions.
+"""Indian rummy with thirteen cards as a game: its options, and the text of its positions.
 
-Two packs with printed jokers. Thirteen cards each are dealt, a card is turned up that makes its rank
-wild and stays out of play, another opens the pile. A turn is a draw, from the stock or of the top of
-the pile, and a discard; or the seat drops before it draws. A seat that can lay down thirteen cards in
-melds, two of them runs and one of these without a wild card that stands for another, discards the
-fourteenth card face down and declares. Every other seat loses its deadwood, or all its cards if it lacks
-the required runs, at most 80; a seat that drops loses 20 before its first draw and 40 later. The seat
-that declared wins the sum. These are the rules of points rummy by jungleerummy.com, rummyverse.com,
-silkrummy.com and other sites.
+The game uses two packs with printed jokers. Each seat is dealt thirteen cards. A card is turned up,
+which makes its rank wild and stays out of play, and another opens the pile. A turn is a draw, from the
+stock or the top of the pile, and a discard; or the seat drops before it draws. A seat may declare if it
+can lay down thirteen cards in melds, two of them runs, and one of these without a wild card that stands
+for another. It discards the fourteenth card face down. Every other seat loses its deadwood, or all its
+cards if it lacks the required runs, at most 80. A seat that drops loses 20 before its first draw and 40
+later. The seat that declared wins the sum. These are the rules of points rummy by jungleerummy.com,
+rummyverse.com, silkrummy.com and other sites.
 
 Where the sites differ or are silent, this package plays as follows:
 
 * A printed joker turned up makes the aces wild (silkrummy.com, rummyculture.com).
-* A wild card on the pile may not be taken, except the card that opened the pile, until another lies on
-  it.
+* A wild card on top of the pile may not be taken, unless it is the card that opened the pile.
 * The card just taken from the pile may not be discarded in the same turn, nor used to declare
   (adda52.com); its other copy may.
 * A false declaration costs 80: the hand is shown and out of play with its fourteen cards, and the
@@ -24,8 +23,8 @@ Where the sites differ or are silent, this package plays as follows:
 * Seats could take from the pile forever, so the deal is void after ``draws`` turns, without points. A
   seat that has not had a turn yet counts in full.
 
-Chance deals card by card and draws from the stock, so the state holds no hidden order of the stock, and
-nothing needs to be shuffled when the pile is turned over. Seat 0 is dealt to and plays first.
+Chance deals card by card and draws from the stock. So a state has no hidden order of the stock, and
+nothing needs to be shuffled when the pile is turned over. Seat 0 gets the first card and plays first.
 
 A position's text has seven parts separated by bars: the phase, the standings of the seats, the card
 turned up, the hands, the pile, the cards known to be in each hand, and those that lay in the pile when
@@ -33,10 +32,9 @@ it was last turned::
 
     discard 0 draws 12 took H7 | in in | S7 | SA S2 … / H4 … | C5 0.D2 1.S9 | H7 / - | -
 
-The seat named is given a card in the ``deal`` or from the ``stock``, is about to ``draw`` or to
-``discard``, or has won by a ``show`` or because it is the ``last``; in a ``void`` deal it would be
-next. A card of the pile names the seat that laid it, the first none. In the view of a seat ``?3`` stands
-for three unknown cards.
+The phases are those of ``state.Phase``. After the phase stands its seat: the winner if the deal has been
+won, and in a ``void`` deal the seat that would be next. Each card of the pile names the seat that laid
+it, except for the first. In the view of a seat ``?3`` stands for three unknown cards.
 """
 
 from __future__ import annotations
@@ -161,8 +159,8 @@ def _text_of(state: IndianState, hidden: list[Cards]) -> str:
 def _hand_text(hand: Cards, hidden: Cards) -> str:
     if not hidden:
         return rules.cards_text(hand)
-    shown = rules.without(hand, hidden)
-    return (f"{rules.cards_text(shown)} " if shown else "") + f"?{len(hidden)}"
+    visible = rules.without(hand, hidden)
+    return (f"{rules.cards_text(visible)} " if visible else "") + f"?{len(hidden)}"
 
 
 def _read(variant: Indian, parts: list[str]) -> IndianState:
@@ -200,11 +198,8 @@ def _standings(text: str, seats: int) -> Iterator[Standing]:
     yield from (known[word] for word in words)
 
 
-# --- The faults of a position ---------------------------------------------------------------------
-
-
 def _faults(state: IndianState) -> Iterator[str]:
-    """Yield the faults of a position."""
+    """Yield the reasons why a position can't occur."""
     yield from _card_faults(state)
     yield from _deal_faults(state) if state.phase in _DEALING else _play_faults(state)
 
@@ -218,11 +213,11 @@ def _card_faults(state: IndianState) -> Iterator[str]:
         yield "a hand holds the cards known to be in it"
     if state.turned and not rules.is_within(state.stock, state.turned):
         yield "the stock is of the cards that lay in the pile"
-    if any(seat < 0 for _, seat in state.pile[1:]) or (state.turned and _is_opener_there(state)):
+    if any(seat < 0 for _, seat in state.pile[1:]) or (state.turned and _has_opener(state)):
         yield "only the card that opened the pile was laid by nobody"
 
 
-def _is_opener_there(state: IndianState) -> bool:
+def _has_opener(state: IndianState) -> bool:
     return any(seat < 0 for _, seat in state.pile)
 
 
@@ -236,8 +231,8 @@ def _deal_faults(state: IndianState) -> Iterator[str]:
         yield "13 cards are dealt to each seat, and then one is turned up"
     if (state.wild >= 0) != (state.phase == "open"):
         yield "a card is turned up when all are dealt, and then one opens the pile"
-    played = state.pile or any(state.known) or state.drawn or state.turned or state.taken >= 0
-    if played or any(standing != "new" for standing in state.standings):
+    has_begun = state.pile or any(state.known) or state.drawn or state.turned or state.taken >= 0
+    if has_begun or any(standing != "new" for standing in state.standings):
         yield "nobody has played before the deal is over"
 
 
@@ -282,7 +277,7 @@ def _seat_faults(state: IndianState) -> Iterator[str]:
 
 
 def _turn_faults(state: IndianState) -> Iterator[str]:
-    """Yield the faults of the number of turns; in the first round the seats play in order."""
+    """Yield the reasons why the number of turns can't occur."""
     drew = sum(standing not in ("new", "drop") for standing in state.standings)
     new = [seat for seat, standing in enumerate(state.standings) if standing == "new"]
     if new and new != list(range(new[0], state.variant.seats)):
@@ -294,7 +289,7 @@ def _turn_faults(state: IndianState) -> Iterator[str]:
     if not drew <= state.drawn <= (drew if new else state.variant.draws):
         yield f"there can't have been {state.drawn} draws"
     laid = sum(seat >= 0 for _, seat in state.pile)
-    if laid > state.drawn or (not state.drawn and not _is_opener_there(state)):
+    if laid > state.drawn or (not state.drawn and not _has_opener(state)):
         yield "a card is laid after a draw"
     if not state.turned and _stock_at_first(state) - len(state.stock) > state.drawn:
         yield "a card leaves the stock by a draw"

@@ -1,6 +1,6 @@
-"""The rules of Indian rummy: options, hands as multisets of cards, standings and penalties, moves.
+"""The rules of Indian rummy: options, hands as multisets of cards, penalties, and moves.
 
-A hand is a tuple of cards, sorted suit by suit with the ace first and jokers last. Copies of a card are
+A hand is a sorted tuple of cards: suit by suit with the ace first, and jokers last. Copies of a card are
 the same integer, and every joker is 54.
 """
 
@@ -20,7 +20,7 @@ from suitwise.foundation.text.phrases import phrase, quoted
 from suitwise.rummy.rules.hand import JOKERS, SIZE
 from suitwise.rummy.rules.rules import INDIAN13, RANK_TEXT, Rules, rank_of
 
-# --- Options, and the rule set that they make with the card turned up -----------------------------
+# --- Options --------------------------------------------------------------------------------------
 
 MOST_SEATS = 6
 _BOUNDS = {
@@ -110,7 +110,7 @@ def plus(cards: Cards, card: int) -> Cards:
 
 
 def minus(cards: Cards, card: int) -> Cards:
-    """Return cards with one copy of a card removed, if there is one.
+    """Return cards with one copy of a card removed if they have it.
 
     >>> minus((3, 3, 5), 3), minus((3, 5), 4)
     ((3, 5), (3, 5))
@@ -122,7 +122,7 @@ def minus(cards: Cards, card: int) -> Cards:
 
 
 def without(cards: Cards, others: Cards) -> Cards:
-    """Return cards with others removed.
+    """Return cards with one copy of each of some others removed.
 
     >>> without((3, 3, 5), (3, 4))
     (3, 5)
@@ -163,8 +163,8 @@ def cards_text(cards: Iterable[int]) -> str:
 # --- Standings and penalties ----------------------------------------------------------------------
 
 Standing: TypeAlias = Literal["new", "in", "drop", "middle", "false"]
-"""A seat has not drawn yet, is in play, dropped before its first draw, dropped later, or declared
-falsely."""
+"""The standing of a seat: it has not drawn yet, is in play, dropped before its first draw, dropped
+later, or declared falsely."""
 
 STANDINGS: tuple[Standing, ...] = get_args(Standing)
 IN_PLAY = ("new", "in")
@@ -187,15 +187,15 @@ def penalty(standing: Standing, drop: int, middle: int, cap: int) -> int:
 
 # --- Moves and their text, one word each ----------------------------------------------------------
 #
-# ``stock`` and ``pile`` draw, ``drop`` leaves the deal; a card, ``H7``, is a discard, or at a chance
-# node the card that is dealt, turned up or drawn; ``declare:H7`` discards face down and lays down the
+# ``stock`` and ``pile`` draw, and ``drop`` leaves the deal. A card, ``H7``, is a discard, or at a chance
+# node the card that is dealt, turned up or drawn. ``declare:H7`` discards face down and lays down the
 # rest. ``JK`` is a printed joker of either colour.
 
 Kind: TypeAlias = Literal["stock", "pile", "drop", "card", "declare"]
 
 WITH_A_CARD: tuple[Kind, ...] = ("card", "declare")
 
-# Move numbers: first the words, then the discards and the declarations.
+# Moves have numbers: first the words, then the discards and the declarations.
 WORDS: tuple[Kind, ...] = ("stock", "pile", "drop")
 DISCARDS = len(WORDS)
 DECLARATIONS = DISCARDS + SIZE
@@ -276,12 +276,12 @@ class IndianMove:
 
 _BASE = {word: number + 1 for number, word in enumerate(WORDS)}
 _BASE |= {"card": DISCARDS, "declare": DECLARATIONS}
-"""For each kind the number that is added to the card; a move without a card has the card -1."""
+"""The number of a move is that of its kind plus its card, which is -1 for a move without a card."""
 _CARDS: tuple[int, ...] = tuple(map(Card, (*range(JOKERS), ANY_JOKER)))
 CARD_MOVES, DECLARATION_MOVES = (
     {card: IndianMove(kind, card) for card in _CARDS} for kind in WITH_A_CARD
 )
-"""For each card the discard (or chance move) of it, and the declaration with it."""
+"""By card: the discard, which is also the chance move; and the declaration with it."""
 NUMBERED = (*map(IndianMove, WORDS), *CARD_MOVES.values(), *DECLARATION_MOVES.values())
 """All moves of the seats, in the order of their numbers."""
 STOCK, PILE, DROP = NUMBERED[:DISCARDS]

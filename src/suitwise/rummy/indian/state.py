@@ -1,4 +1,4 @@
-"""A position of Indian rummy: legal moves, successors, the showdown, reasons why a move is illegal.
+"""A position of Indian rummy: legal moves, successors, the showdown, the reasons why a move is illegal.
 
 A *position* holds what the seats remember: the pile with the seat that laid each card, the cards that
 each took from it and still holds, and the cards that lay in the pile when it was last turned over. At
@@ -18,7 +18,7 @@ from suitwise.cards import Card
 from suitwise.foundation.text.phrases import CardText, phrase
 from suitwise.foundation.values import changing
 from suitwise.game import CHANCE, OVER, Game, Refusal, State, refusal
-from suitwise.rummy.indian import rules as own
+from suitwise.rummy.indian import rules as indian
 from suitwise.rummy.indian.rules import (
     CARD_MOVES,
     HAND,
@@ -48,7 +48,7 @@ def melds_of(cards: Cards, rules: Rules) -> tuple[Meld, ...] | None:
 
 @lru_cache(maxsize=1024)
 def best_of(cards: Cards, rules: Rules) -> Arrangement:
-    """Return the arrangement by which a hand is counted."""
+    """Return the best arrangement of a hand, by which it is counted."""
     return arrange(Hand.of(cards, rules))
 
 
@@ -75,7 +75,7 @@ class Showdown:
 
     winner: int
     hands: tuple[Cards, ...]
-    standings: tuple[own.Standing, ...]
+    standings: tuple[indian.Standing, ...]
     rules: Rules
     drop: int
     middle: int
@@ -94,25 +94,25 @@ class Showdown:
         standing = self.standings[seat]
         if standing in IN_PLAY:
             return best_of(self.hands[seat], self.rules).points
-        return own.penalty(standing, self.drop, self.middle, self.rules.cap)
+        return indian.penalty(standing, self.drop, self.middle, self.rules.cap)
 
     def __str__(self) -> str:
         losers = [seat for seat in range(len(self.hands)) if seat != self.winner]
         declares = any(self.standings[seat] in IN_PLAY for seat in losers)
         melds = melds_of(self.hands[self.winner], self.rules) if declares else None
-        what = f"declares {melds_text(melds)}" if melds else "is left"
+        how = f"declares {melds_text(melds)}" if melds else "is left"
         fates = [f"seat {seat} {self._fate(seat)}" for seat in losers]
         won = f"seat {self.winner} wins {self.returns[self.winner]:g}"
-        return "; ".join([f"seat {self.winner} {what}", *fates, won])
+        return "; ".join([f"seat {self.winner} {how}", *fates, won])
 
     def _fate(self, seat: int) -> str:
         standing = self.standings[seat]
-        what = {"drop": "dropped", "middle": "dropped", "false": "declared falsely"}.get(standing)
-        if what is None:
+        fate = {"drop": "dropped", "middle": "dropped", "false": "declared falsely"}.get(standing)
+        if fate is None:
             best = best_of(self.hands[seat], self.rules)
             left = " ".join(map(str, best.left)) or "nothing"
-            what = f"keeps {left}" if best.counts else "has not the runs that count"
-        return f"{what}, loses {self.loss(seat)}"
+            fate = f"keeps {left}" if best.counts else "has not the runs that count"
+        return f"{fate}, loses {self.loss(seat)}"
 
 
 # --- The position ---------------------------------------------------------------------------------
@@ -120,13 +120,18 @@ class Showdown:
 Phase: TypeAlias = Literal[
     "deal", "wild", "open", "draw", "stock", "discard", "show", "last", "void"
 ]
-"""The phase of a deal: what its seat is given by chance or is to do, or how the deal has ended."""
+"""The phase of a deal.
+
+Chance moves in ``deal``, ``wild`` (a card is turned up), ``open`` (a card opens the pile) and ``stock``
+(a card is drawn). A seat decides in ``draw`` and ``discard``. A deal ends with a declaration (``show``),
+with the ``last`` seat in play, or ``void``.
+"""
 
 PHASES: tuple[Phase, ...] = get_args(Phase)
 CHANCES = ("deal", "wild", "open", "stock")
 ENDS = ("show", "last", "void")
 NOBODY = -1
-"""Stands for a seat with the card that opened the pile, which no seat laid."""
+"""The seat of the card that opened the pile, since no seat laid it."""
 
 _T = TypeVar("_T")
 
@@ -160,7 +165,7 @@ class IndianState(State[IndianMove]):
     phase: Phase
     seat: int
     hands: tuple[Cards, ...]
-    standings: tuple[own.Standing, ...]
+    standings: tuple[indian.Standing, ...]
     wild: int = -1
     pile: tuple[tuple[int, int], ...] = ()
     known: tuple[Cards, ...] = ()
@@ -184,13 +189,13 @@ class IndianState(State[IndianMove]):
     @property
     def rules(self) -> Rules:
         """The rule set with its wild rank, once a card is turned up."""
-        return own.rules_of(self.variant, self.wild)
+        return indian.rules_of(self.variant, self.wild)
 
     @property
     def stock(self) -> Cards:
         """The cards that lie nowhere else, sorted."""
         if self._stock is None:
-            left = Counter(own.all_cards(self.variant.jokers))
+            left = Counter(indian.all_cards(self.variant.jokers))
             left.subtract(card for hand in self.hands for card in hand)
             left.subtract(card for card, _ in self.pile)
             left.subtract([self.wild] if self.wild >= 0 else [])
@@ -206,29 +211,33 @@ class IndianState(State[IndianMove]):
         return Showdown(self.seat, self.hands, self.standings, self.rules, game.drop, game.middle)
 
     def moves(self) -> Collection[IndianMove]:
-        """Return the legal moves, or the outcomes of chance."""
+        """Return the legal moves of the seat on turn, or the possible chance moves."""
         if self.turn == CHANCE:
             return tuple(CARD_MOVES[card] for card in dict.fromkeys(self.stock))
         if self.phase == "draw":
-            return (own.STOCK, own.PILE, own.DROP) if self.is_top_free else (own.STOCK, own.DROP)
+            return (
+                (indian.STOCK, indian.PILE, indian.DROP)
+                if self.is_top_free
+                else (indian.STOCK, indian.DROP)
+            )
         if self.phase == "discard":
             cards = self.discards()
             return tuple(
-                moves[card] for moves in (CARD_MOVES, own.DECLARATION_MOVES) for card in cards
+                moves[card] for moves in (CARD_MOVES, indian.DECLARATION_MOVES) for card in cards
             )
         return ()
 
     @property
     def is_top_free(self) -> bool:
-        """True if the pile has a top that may be taken: one that is no discarded wild card."""
+        """True if the top of the pile may be taken: it is not a wild card that was discarded."""
         if not self.pile:
             return False
-        card, layer = self.pile[-1]
-        return layer < 0 or not self.rules.is_wild(card)
+        card, laid_by = self.pile[-1]
+        return laid_by < 0 or not self.rules.is_wild(card)
 
     def discards(self) -> Cards:
         """Return the distinct cards that the seat may discard."""
-        return tuple(dict.fromkeys(own.minus(self.hands[self.seat], self.taken)))
+        return tuple(dict.fromkeys(indian.minus(self.hands[self.seat], self.taken)))
 
     def weight(self, move: IndianMove) -> int:
         """Return the number of copies of a chance move's card in the stock."""
@@ -243,9 +252,9 @@ class IndianState(State[IndianMove]):
     move_kinds = (IndianMove,)
 
     def followed_by(self, move: IndianMove) -> IndianState:
-        """Return the state after a legal move or an outcome of chance."""
+        """Return the state after a legal move or a chance move."""
         if move.kind == "stock":
-            return self._asked_for_stock()
+            return self._before_stock_draw()
         if move.kind == "pile":
             return self._after_pile()
         if move.kind == "drop":
@@ -256,30 +265,30 @@ class IndianState(State[IndianMove]):
 
     def _after_card(self, card: int) -> IndianState:
         if self.phase == "discard":
-            return self._discarded(card)._next_turn()
-        stock = own.minus(self.stock, card)
+            return self._after_discard(card)._next_turn()
+        stock = indian.minus(self.stock, card)
         if self.phase == "stock":
-            return _change(self._drawn(card), _stock=stock)
+            return _change(self._after_draw(card), _stock=stock)
         if self.phase == "wild":
             return _change(self, phase="open", wild=card, _stock=stock)
         if self.phase == "open":
             return _change(self, phase="draw", pile=((card, NOBODY),), _stock=stock)
-        hands = _with(self.hands, self.seat, own.plus(self.hands[self.seat], card))
+        hands = _replaced(self.hands, self.seat, indian.plus(self.hands[self.seat], card))
         is_last = self.seat == self.variant.seats - 1 and len(hands[self.seat]) == HAND
-        following = (self.seat + 1) % self.variant.seats
+        next_seat = (self.seat + 1) % self.variant.seats
         phase: Phase = "wild" if is_last else "deal"
-        return _change(self, phase=phase, hands=hands, seat=following, _stock=stock)
+        return _change(self, phase=phase, hands=hands, seat=next_seat, _stock=stock)
 
-    def _drawn(self, card: int) -> IndianState:
+    def _after_draw(self, card: int) -> IndianState:
         return _change(
             self,
             phase="discard",
-            hands=_with(self.hands, self.seat, own.plus(self.hands[self.seat], card)),
-            standings=_with(self.standings, self.seat, "in"),
+            hands=_replaced(self.hands, self.seat, indian.plus(self.hands[self.seat], card)),
+            standings=_replaced(self.standings, self.seat, "in"),
             drawn=self.drawn + 1,
         )
 
-    def _asked_for_stock(self) -> IndianState:
+    def _before_stock_draw(self) -> IndianState:
         """Return the state in which chance draws; the pile is turned over if the stock has run out."""
         if self.stock:
             return _change(self, phase="stock")
@@ -287,32 +296,32 @@ class IndianState(State[IndianMove]):
             self,
             phase="stock",
             pile=self.pile[-1:],
-            turned=own.in_order(card for card, _ in self.pile[:-1]),
+            turned=indian.in_order(card for card, _ in self.pile[:-1]),
             known=self.hands if self.variant.seats == 2 else self.known,
             _stock=None,
         )
 
     def _after_pile(self) -> IndianState:
         card = self.pile[-1][0]
-        known = _with(self.known, self.seat, own.plus(self.known[self.seat], card))
-        return _change(self._drawn(card), pile=self.pile[:-1], known=known, taken=card)
+        known = _replaced(self.known, self.seat, indian.plus(self.known[self.seat], card))
+        return _change(self._after_draw(card), pile=self.pile[:-1], known=known, taken=card)
 
-    def _discarded(self, card: int) -> IndianState:
+    def _after_discard(self, card: int) -> IndianState:
         return _change(
             self,
-            hands=_with(self.hands, self.seat, own.minus(self.hands[self.seat], card)),
-            known=_with(self.known, self.seat, own.minus(self.known[self.seat], card)),
+            hands=_replaced(self.hands, self.seat, indian.minus(self.hands[self.seat], card)),
+            known=_replaced(self.known, self.seat, indian.minus(self.known[self.seat], card)),
             pile=(*self.pile, (card, self.seat)),
             taken=-1,
         )
 
     def _after_declaration(self, card: int) -> IndianState:
-        if melds_of(own.minus(self.hands[self.seat], card), self.rules) is None:
-            return _change(self, known=_with(self.known, self.seat, ()), taken=-1)._out("false")
-        return _change(self._discarded(card), phase="show")
+        if melds_of(indian.minus(self.hands[self.seat], card), self.rules) is None:
+            return _change(self, known=_replaced(self.known, self.seat, ()), taken=-1)._out("false")
+        return _change(self._after_discard(card), phase="show")
 
-    def _out(self, standing: own.Standing) -> IndianState:
-        standings = _with(self.standings, self.seat, standing)
+    def _out(self, standing: indian.Standing) -> IndianState:
+        standings = _replaced(self.standings, self.seat, standing)
         return _change(self, standings=standings)._next_turn()
 
     def _next_turn(self) -> IndianState:
@@ -328,8 +337,8 @@ class IndianState(State[IndianMove]):
     def next_in_play(self) -> int:
         """The next seat in play; the seat itself if no other is."""
         seats = self.variant.seats
-        following = ((self.seat + step) % seats for step in range(1, seats + 1))
-        return next(seat for seat in following if self.standings[seat] in IN_PLAY)
+        others = ((self.seat + step) % seats for step in range(1, seats + 1))
+        return next(seat for seat in others if self.standings[seat] in IN_PLAY)
 
     @property
     def playing(self) -> tuple[int, ...]:
@@ -342,14 +351,14 @@ class IndianState(State[IndianMove]):
         return (0.0,) * self.variant.seats if showdown is None else showdown.returns
 
     def parse_move(self, text: str) -> IndianMove:
-        """Parse a move (``indian.moves``)."""
+        """Parse a move, as described in ``indian.rules``."""
         return IndianMove.parse(text)
 
     def hidden(self, seat: int, owner: int) -> Cards:
         """Return the cards of a hand that a seat does not know."""
         if seat == owner or self.is_shown(owner):
             return ()
-        return own.without(self.hands[owner], self.known[owner])
+        return indian.without(self.hands[owner], self.known[owner])
 
     def is_shown(self, owner: int) -> bool:
         """Return whether a hand is shown: after a false declaration, or to be counted at the end."""
@@ -360,8 +369,8 @@ class IndianState(State[IndianMove]):
 _change = changing(IndianState)
 
 
-def _with(items: tuple[_T, ...], at: int, item: _T) -> tuple[_T, ...]:
-    """Return a tuple with another item at a place."""
+def _replaced(items: tuple[_T, ...], at: int, item: _T) -> tuple[_T, ...]:
+    """Return a tuple with one item replaced."""
     return (*items[:at], item, *items[at + 1 :])
 
 
@@ -385,21 +394,21 @@ _TURNED = phrase("indian13.to-be-turned-up", "a card is to be turned up")
 
 def why_not(state: IndianState, move: IndianMove) -> Refusal | None:
     """Return the rule that forbids a move, or None if it is legal."""
-    return refusal(state, move, _why_no_outcome, _to_do, _why_not_done)
+    return refusal(state, move, _why_no_chance_move, _why_not_in_phase, _why_not_by_rule)
 
 
-def _to_do(state: IndianState, move: IndianMove) -> Refusal | None:
+def _why_not_in_phase(state: IndianState, move: IndianMove) -> Refusal | None:
     kinds, words = _EXPECTED[state.phase]
     return None if move.kind in kinds else words
 
 
-def _why_not_done(state: IndianState, move: IndianMove) -> Refusal | None:
+def _why_not_by_rule(state: IndianState, move: IndianMove) -> Refusal | None:
     if move.kind == "pile":
-        return _why_not_taken(state)
-    return None if state.phase == "draw" else _why_not_discarded(state, move.card)
+        return _why_not_pile(state)
+    return None if state.phase == "draw" else _why_not_discard(state, move.card)
 
 
-def _why_no_outcome(state: IndianState, move: IndianMove) -> Refusal | None:
+def _why_no_chance_move(state: IndianState, move: IndianMove) -> Refusal | None:
     if move.kind != "card":
         return {"deal": _DEALT, "stock": _DRAWN}.get(state.phase, _TURNED)
     if move.card not in state.stock:
@@ -408,7 +417,7 @@ def _why_no_outcome(state: IndianState, move: IndianMove) -> Refusal | None:
     return None
 
 
-def _why_not_taken(state: IndianState) -> Refusal | None:
+def _why_not_pile(state: IndianState) -> Refusal | None:
     if state.is_top_free:
         return None
     if not state.pile:
@@ -420,7 +429,7 @@ def _why_not_taken(state: IndianState) -> Refusal | None:
     )
 
 
-def _why_not_discarded(state: IndianState, card: int) -> Refusal | None:
+def _why_not_discard(state: IndianState, card: int) -> Refusal | None:
     if card not in state.hands[state.seat]:
         return phrase("indian13.not-held", "no {card} is in the hand", card=_text(card))
     if card not in state.discards():

@@ -1,4 +1,4 @@
-"""The view of a seat of Indian rummy: observation arrays, data, rows of moves, redealt hands."""
+"""What a seat sees of Indian rummy: as arrays for learning, as data, as rows of events; and redeals."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from suitwise.sight import Sight, card_texts
 
 
 class IndianView(IndianVariant, Game[IndianMove]):
-    """The part of the game that says what a seat sees: arrays with their fields, data, rows of moves."""
+    """The part of the game ``Indian`` that shows a position to a seat."""
 
     def observation_of(self, state: IndianState, seat: int) -> NDArray[np.float32]:
         """Return the observation of a seat.
@@ -65,7 +65,7 @@ class IndianView(IndianVariant, Game[IndianMove]):
         return in_parts((*planes, *numbers), **parts | {f"hidden_{seat}": 14 for seat in seats})
 
     def observation_of_all(self, state: IndianState) -> NDArray[np.float32]:
-        """Return the position with nothing hidden as an array.
+        """Return the whole position as an array, with nothing hidden.
 
         With n seats it has (6 + 3 n) * 53 + 12 + 6 n numbers.
         """
@@ -179,7 +179,7 @@ class IndianView(IndianVariant, Game[IndianMove]):
 
     @property
     def most_told(self) -> int:
-        """The most rows that a seat is given in a game.
+        """The most rows of ``told_of`` that a seat gets in a game.
 
         These are its hand, the wild card and the first card of the pile; a draw and a discard each
         turn; two rows for each seat that drops or declares falsely; a declaration, and all other hands.
@@ -189,7 +189,7 @@ class IndianView(IndianVariant, Game[IndianMove]):
     def told_of(
         self, state: IndianState, move: IndianMove, after: IndianState, seat: int
     ) -> NDArray[np.float32]:
-        """Return the rows that describe a move to a seat."""
+        """Return the rows that tell a seat about a move."""
         happened = _happenings(state, move, after, seat)
         return self._telling.rows(
             seat,
@@ -197,10 +197,10 @@ class IndianView(IndianVariant, Game[IndianMove]):
         )
 
     def redealt(self, state: IndianState, seat: int, seed: int, stream: int) -> IndianState:
-        """Return a position with the cards that a seat can't see dealt anew, uniformly.
+        """Return a position in which the cards that a seat can't see are dealt again at random.
 
-        Each seat keeps its known cards and, once the pile was turned over, the stock consists only of
-        cards that lay in it.
+        Each seat keeps its known cards. Once the pile was turned over, the stock consists only of cards
+        that lay in it.
         """
         hidden = tuple(state.hidden(seat, owner) for owner in range(self.seats))
         hands = redealt(state.hands, hidden, state.stock, state.turned, seed, stream)
@@ -248,15 +248,15 @@ def _numbers_of_seat(state: IndianState, owner: int) -> list[float]:
 def known_to_all(state: IndianState, owner: int) -> Cards:
     """Return the cards of a hand that a spectator knows.
 
-    With two seats each can deduce the other's hand once the stock has run out, a spectator can't.
+    With two seats each can deduce the other's hand once the stock has run out. A spectator can't.
     """
     return () if state.turned and state.variant.seats == 2 else state.known[owner]
 
 
-# --- The history as rows, one or more for each move -----------------------------------------------
+# --- The history as rows of events, one or more for each move -------------------------------------
 #
-# A draw is reported with the chance move that follows it, so the move ``stock`` has no row. The seat
-# that draws sees the card, the others only that a card was drawn. Turning over the pile has no row, as
+# The move ``stock`` has no row: a draw is told by the chance move that follows it. The seat that draws
+# learns the card, the others only that a card was drawn. Turning over the pile has no row either, since
 # it follows from the number of draws.
 
 _KINDS = ("dealt", "wild", "open", "stock", "pile", "drop", "card", "declare", "false", "shown")
@@ -265,6 +265,7 @@ _KINDS = ("dealt", "wild", "open", "stock", "pile", "drop", "card", "declare", "
 def _happenings(
     state: IndianState, move: IndianMove, after: IndianState, seat: int
 ) -> list[Happening]:
+    """Return the events of a move as a seat learns them: who, the kind of event, and its cards."""
     who, is_own, phase = state.seat, state.seat == seat, state.phase
     if phase == "deal":
         return [(seat, "dealt", (move.card,))] if is_own else []
@@ -306,7 +307,10 @@ def redealt(
     seed: int,
     stream: int,
 ) -> tuple[Cards, ...]:
-    """Return hands with the cards that a seat can't see dealt anew, uniformly.
+    """Return hands in which the cards that a seat can't see are dealt again at random.
+
+    Unseen cards that did not lie in the turned pile can't be in the stock, so they must be in the hands.
+    The rest of the hands is a uniform sample of the other unseen cards.
 
     Args:
         hands: the cards of every seat.
@@ -322,18 +326,18 @@ def redealt(
     seed = world_seed(seed)
     unseen = Counter(stock) + Counter(card for cards in hidden for card in cards)
     drawable = unseen & Counter(turned) if turned else unseen
-    held = [*rules.in_order((unseen - drawable).elements())]
-    free = sum(map(len, hidden)) - len(held)
-    held += _picked([*rules.in_order(drawable.elements())], free, seed, 2 * stream)
-    drawn = deal_shuffled(held, map(len, hidden), seed, 2 * stream + 1)
+    in_hands = [*rules.in_order((unseen - drawable).elements())]
+    free = sum(map(len, hidden)) - len(in_hands)
+    in_hands += _sample([*rules.in_order(drawable.elements())], free, seed, 2 * stream)
+    new = deal_shuffled(in_hands, map(len, hidden), seed, 2 * stream + 1)
     return tuple(
         rules.in_order([*rules.without(cards, unknown), *more])
-        for cards, unknown, more in zip(hands, hidden, drawn, strict=True)
+        for cards, unknown, more in zip(hands, hidden, new, strict=True)
     )
 
 
-def _picked(cards: list[int], count: int, seed: int, stream: int) -> list[int]:
-    """Return a uniform sample of ``count`` of some cards."""
+def _sample(cards: list[int], count: int, seed: int, stream: int) -> list[int]:
+    """Return a uniform sample of ``count`` of these cards."""
     index = 0
     for at in range(count):
         step, index = below(len(cards) - at, seed, stream, index)

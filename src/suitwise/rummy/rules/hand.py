@@ -1,8 +1,9 @@
-"""Hands and piles of rummy: the melds that cards allow, their islands, and the seed's flag map.
+"""Hands of rummy: the melds that cards allow, components, islands, the seed's flag map; discard piles.
 
-Copies of a card are indistinguishable, so a hand is represented by 53 counts: index ``13 * suit + rank``
-as in ``suitwise.cards``, and 52 for the printed jokers of either colour. Each count is checked against a
-rule set. Melds, components and islands follow the definitions of the rules page.
+Copies of a card are indistinguishable, so a hand is 53 counts. Their index is the number of the card as
+in ``suitwise.cards``, and 52 for the printed jokers of either colour. The counts are checked against a
+rule set. Melds, components and islands are defined as on the rules page. The *seed* is an article on a
+hand evaluator by islands and control points (the documentation, Rummy); its rule set is the default.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ MOST_CARDS = 60
 """The most cards of a hand; a player who can't open at Rummikub may come to as many."""
 
 _IN_ORDER = tuple((min(card, JOKERS), card) for card in CARDS_IN_ORDER)
-"""For every card, in the order of a listing, its index in the counts and the card."""
+"""The index in the counts of every card, and the card, in the order in which cards are listed."""
 
 
 @shows(svg="suitwise.rummy.picture:draw_held")
@@ -99,7 +100,7 @@ class Hand:
         """
         counts = [0] * SIZE
         for card in cards_under(rules, cards):
-            counts[_counted_at(card)] += 1
+            counts[_index_of(card)] += 1
         return cls(tuple(counts), rules)
 
     @property
@@ -135,11 +136,11 @@ class Hand:
 
     def _with(self, card: int, change: int) -> Hand:
         counts = list(self.counts)
-        counts[_counted_at(card)] += change
+        counts[_index_of(card)] += change
         return Hand(tuple(counts), self.rules)
 
     def __contains__(self, card: int) -> bool:
-        return self.counts[_counted_at(card)] > 0
+        return self.counts[_index_of(card)] > 0
 
     def __len__(self) -> int:
         return sum(self.counts)
@@ -176,15 +177,15 @@ def cards_under(rules: Rules, cards: CardsLike) -> tuple[Card, ...]:
 indian13 or seed(jokers=2)
     """
     try:
-        found = as_cards(cards)
+        parsed = as_cards(cards)
     except NotationError as error:
         fault = reason_of(error)
         if rules.jokers or fault.code != "cards.no-joker":
             raise
         raise IllegalPosition(_no_jokers(fault.params["text"], rules)) from None
-    if not rules.jokers and any(card.is_joker for card in found):
+    if not rules.jokers and any(card.is_joker for card in parsed):
         raise IllegalPosition(_no_jokers(CardText(Card(ANY_JOKER)), rules))
-    return found
+    return parsed
 
 
 def _no_jokers(card: str, rules: Rules) -> Phrase:
@@ -209,7 +210,7 @@ def _too_many_jokers(held: int, rules: Rules) -> Phrase:
     )
 
 
-def _counted_at(card: int) -> int:
+def _index_of(card: int) -> int:
     """Return the index of a card in the counts."""
     return min(card if isinstance(card, Card) else Card(card), JOKERS)
 
@@ -248,8 +249,8 @@ def read_hands(file: Readable, rules: Rules = SEED) -> Iterator[Hand]:
 
 # --- Candidate melds and their components ---------------------------------------------------------
 #
-# A *cell* is a suit and a place. A card lies on one cell, an ace that may stand below the 2 and above
-# the king on two. Melds that share a cell, directly or through other melds, form a *component*; melds
+# A *cell* is a suit and a place. A card lies on one cell, but an ace on two if it may stand below the 2
+# and above the king. Melds that share a cell, directly or through other melds, form a *component*. Melds
 # of different components can be chosen independently. Components are smaller than islands, since cells
 # that lie in no meld join nothing.
 
@@ -338,10 +339,11 @@ def place_in_set(rank: int, rules: Rules) -> int:
 
 
 def barred(meld: Meld, rules: Rules) -> list[int]:
-    """Return for every wild card of a meld the suits of the wild rank's cards that it can't be, as bits.
+    """Return, for every wild card of a meld, the suits of wild-rank cards that can't lie there, as bits.
 
-    A card of the wild rank that lies on its own place stands for itself. In a set of the wild rank every
-    card of a further suit does so, since the set's wild cards have no suit: three sevens are one set.
+    A card of the wild rank that lies on its own place is not wild but stands for itself. In a set of the
+    wild rank this holds for every card of a further suit, since the set's wild cards have no suit: if 7
+    is wild, three sevens are one set.
 
     >>> rules = Rules(wild="7", decks=2)
     >>> barred(Run(1, 5, 7, (6, 7)), rules), barred(Set(7, (0, 1), 1), rules)
@@ -356,18 +358,18 @@ def barred(meld: Meld, rules: Rules) -> list[int]:
     return [others if meld.rank == rules.wild_rank else 0] * meld.wilds
 
 
-def is_laid(held: int, cards: Sequence[int], places: Mapping[int, int]) -> bool:
+def can_place_wilds(held: int, cards: Sequence[int], places: Mapping[int, int]) -> bool:
     """Return whether wild cards can be assigned to places so that none is barred from its place.
 
-    By Hall's theorem this holds if for every set of suits the places that bar all of them can be filled
-    by the other wild cards.
+    By Hall's theorem they can if, for every set of suits, there are enough other wild cards to fill the
+    places that bar all of these suits.
 
     Args:
         held: the number of wild cards.
-        cards: for every suit, how many of them are cards of the wild rank.
-        places: the number of places by the suits that they bar (``barred``).
+        cards: how many of them are cards of the wild rank, by suit.
+        places: the number of places, by the suits that they bar (``barred``).
 
-    >>> is_laid(2, [0, 1, 0, 0], {0b0010: 1}), is_laid(1, [0, 1, 0, 0], {0b0010: 1})
+    >>> can_place_wilds(2, [0, 1, 0, 0], {0b0010: 1}), can_place_wilds(1, [0, 1, 0, 0], {0b0010: 1})
     (True, False)
     """
 
@@ -378,10 +380,14 @@ def is_laid(held: int, cards: Sequence[int], places: Mapping[int, int]) -> bool:
     return all(needed(suits) <= held for suits in range(16))
 
 
-def of_suits(wild: Sequence[int], counts: Sequence[int]) -> list[int]:
-    """Return the number of cards of each suit among copies of wild cards; jokers have no suit.
+def count_suits(wild: Sequence[int], counts: Sequence[int]) -> list[int]:
+    """Return how many of some wild cards have each suit; jokers have none.
 
-    >>> of_suits([5, 18, JOKERS], [2, 1, 1])
+    Args:
+        wild: the indexes of wild cards.
+        counts: the number of copies of each.
+
+    >>> count_suits([5, 18, JOKERS], [2, 1, 1])
     [2, 1, 0, 0]
     """
     number = [0] * (JOKERS // 13 + 1)
@@ -397,28 +403,28 @@ def components(melds: Iterable[Meld], rules: Rules) -> list[list[Cell]]:
     >>> [len(cells) for cells in components(candidates(hand), hand.rules)]
     [5, 3]
     """
-    found: list[set[Cell]] = []
+    parts: list[set[Cell]] = []
     for meld in melds:
         joined = set(cells_of_meld(meld, rules))
         if rules.ace == "both":
             joined |= {(1, suit) for place, suit in joined if place == 14}
-        touched = [cells for cells in found if not cells.isdisjoint(joined)]
-        found = [cells for cells in found if cells not in touched] + [joined.union(*touched)]
-    return sorted(sorted(cells) for cells in found)
+        touched = [cells for cells in parts if not cells.isdisjoint(joined)]
+        parts = [cells for cells in parts if cells not in touched] + [joined.union(*touched)]
+    return sorted(sorted(cells) for cells in parts)
 
 
 # --- Islands --------------------------------------------------------------------------------------
 #
-# Rules page, Definitions: on the grid of suits and ranks, two cells belong to the same island if they
-# are neighbours in a row or lie in the same column. Without wild cards no meld leaves an island, so
-# each can be solved as a hand of its own. Islands also join cells that lie in no meld; if these are
-# dropped first, islands are fewer and smaller. Printed jokers lie on no island; a card of the wild rank
-# lies on its own cell.
+# By the rules page, Definitions, two cells on the grid of suits and ranks belong to the same *island* if
+# they are neighbours in a row or lie in the same column. Without wild cards every meld lies within one
+# island, so each island can be solved as a hand of its own. Islands also join cells that lie in no meld;
+# if these are dropped first, islands are fewer and smaller. Printed jokers lie on no island. A card of
+# the wild rank lies on its own cell.
 
 
 @rule
 def stretch_end(counts: Any, suit: int, place: int, highest: int) -> int:
-    """Return one past the last of the consecutive places held, from a given place.
+    """Return the end, one past the last place, of the cards held in a row from a given place.
 
     Args:
         counts: the number of copies of each card.
@@ -440,11 +446,10 @@ def suits_held(counts: Any, rank: int) -> int:
     return suits
 
 
-# --- Cells as bits --------------------------------------------------------------------------------
+# --- Cells as bits: sixteen bits a suit, one for each place ---------------------------------------
 
-# A bit for each cell: sixteen bits a suit, one for each place; an ace that may stand either way has
-# two.
 LANE = 16
+"""The number of bits of a suit."""
 ROW = (1 << LANE) - 1
 EVERY_SUIT = 1 | 1 << LANE | 1 << 2 * LANE | 1 << 3 * LANE
 ACES = 1 << 1 | 1 << 14
@@ -471,7 +476,7 @@ def cells_of(hand: Hand) -> int:
 
 
 def melding_cells(cells: int, rules: Rules) -> int:
-    """Return those cells that lie in a meld without a wild card."""
+    """Return the cells that lie in a meld without a wild card."""
     starts, in_runs = cells, 0
     for k in range(1, rules.least_run):
         starts &= cells >> k
@@ -479,9 +484,9 @@ def melding_cells(cells: int, rules: Rules) -> int:
         in_runs |= starts << k
     s, h, d, c = (cells >> suit * LANE & ROW for suit in range(4))
     columns = ranks_of_three(s, h, d, c) if rules.least_set == 3 else s & h & d & c
-    found = in_runs | cells & columns * EVERY_SUIT
-    aces = found & ACES * EVERY_SUIT
-    return found | cells & (aces << BETWEEN_ACES | aces >> BETWEEN_ACES) & ACES * EVERY_SUIT
+    in_melds = in_runs | cells & columns * EVERY_SUIT
+    aces = in_melds & ACES * EVERY_SUIT  # an ace on one of its two cells lies on the other too
+    return in_melds | cells & (aces << BETWEEN_ACES | aces >> BETWEEN_ACES) & ACES * EVERY_SUIT
 
 
 def joined_cells(cells: int, rules: Rules) -> Iterator[int]:
@@ -496,7 +501,7 @@ def joined_cells(cells: int, rules: Rules) -> Iterator[int]:
 
 
 def _neighbours(cells: int, rules: Rules) -> int:
-    """Return all cells next to these in a row or in the same column."""
+    """Return all cells that are next to these in a row, or in the same column."""
     columns = (cells | cells >> LANE | cells >> 2 * LANE | cells >> 3 * LANE) & ROW
     if rules.ace == "both" and columns & ACES:
         columns |= ACES
@@ -547,22 +552,23 @@ def islands(hand: Hand, *, pruned: bool = False) -> tuple[Hand, ...]:
 
 # --- The seed's flag map and its control points ---------------------------------------------------
 #
-# Every card held has a byte (seed, "Identifying and Collecting key Data"): bit 0 means that it
+# Every card of a hand has a byte (seed, "Identifying and Collecting key Data"). Bit 0 means that it
 # belongs to a run, bit 1 to a second run, bit 2 to a set, bit 3 to a second set. If the ace may stand
 # below the 2 and above the king, bits 4 and 5 are its runs above the king. A card with more bits than
-# copies is a *control point*: a choice must be made there.
+# copies is a
+# *control point*: a choice must be made there.
 #
-# The seed leaves open when a card belongs to a second run or set, which decides whether its method
-# finds the best combo. There are four readings:
+# The seed leaves open when a card belongs to a second run or set. This decides whether its method finds
+# the best combo. There are four readings; a card is *doubled* if the hand has two copies of it:
 #
-# * ``literal``: a second run if the card lies in a stretch of three or more doubled cards, a second
-#   set if it is doubled and so are two others of its rank. On the seed's island only 3H is a control
-#   point then, as the seed says.
-# * ``window``: a second run also for three neighbours of which two are doubled. Then 3H has the byte
-#   0111 of the seed's example, but 6H is a control point too.
-# * ``copies``: both runs for every card of a row's stretch that holds a doubled card, both sets for
-#   every card of a column with a doubled card and at least six cards.
-# * ``full``: both always.
+# * ``literal``: a card belongs to a second run if it lies in a stretch of three or more doubled cards,
+# and   to a second set if it and two others of its rank are doubled. Then only 3H is a control point of
+# the   seed's island, as the seed says.
+# * ``window``: a card also belongs to a second run if two of three neighbours are doubled. Then 3H has
+# the   byte 0111 of the seed's example, but 6H is a control point too.
+# * ``copies``: every card of a stretch with a doubled card belongs to two runs, and every card of a
+# column   with a doubled card and at least six cards to two sets.
+# * ``full``: every card of a run belongs to two runs, and every card of a set to two sets.
 
 RUN = 0b0001
 SECOND_RUN = 0b0010
@@ -608,7 +614,7 @@ def has_second_run(
     if reading == COPIES:
         return doubled(counts, suit, low, high) > 0
     needed = least_run if reading == LITERAL else 2
-    # A stretch of doubled cards consists of windows of doubled cards.
+    # Try every window of the least length around the card.
     for first in range(max(low, place - least_run + 1), min(place, high - least_run + 1) + 1):
         if doubled(counts, suit, first, first + least_run - 1) >= needed:
             return True
@@ -646,15 +652,15 @@ def flag_sets(counts: Any, least_set: int, reading: int, flags: Any) -> None:
     for rank in range(1, 14):
         if suits_held(counts, rank) < least_set:
             continue
-        twice = cards = 0
+        pairs = cards = 0
         for suit in range(4):
             cards += counts[card_of(suit, rank)]
-            twice += 1 if counts[card_of(suit, rank)] > 1 else 0
+            pairs += 1 if counts[card_of(suit, rank)] > 1 else 0
         for suit in range(4):
             copies = counts[card_of(suit, rank)]
-            both = reading == FULL or (copies > 1 and twice >= least_set)
+            both = reading == FULL or (copies > 1 and pairs >= least_set)
             if reading == COPIES:
-                both = twice > 0 and cards >= 2 * least_set
+                both = pairs > 0 and cards >= 2 * least_set
             if copies:
                 flags[card_of(suit, rank)] |= SET | SECOND_SET if both else SET
 
@@ -709,18 +715,16 @@ def control_points(hand: Hand, reading: Reading = "literal") -> tuple[Card, ...]
 
 
 # --- The discard pile of gin and Indian rummy -----------------------------------------------------
-#
-# A pile is its cards from the bottom up, each with the seat that laid it, -1 for the card that opened
-# it.
 
 Pile: TypeAlias = tuple[tuple[int, int], ...]
+"""The cards from the bottom up, each with the seat that laid it, -1 for the card that opened it."""
 
-_SHOWN = 12
+_LINE_CARDS = 12
 """The number of cards from the top that a line shows."""
 
 
 def pile_text(pile: Pile) -> str:
-    """Return a pile as text, as in a position.
+    """Return the text of a pile in a position.
 
     >>> pile_text(((3, -1), (0, 1))), pile_text(())
     ('S5 1.S2', '-')
@@ -748,8 +752,8 @@ def read_pile(text: str, seats: int, parse_card: Callable[[str], int]) -> Pile:
 
     def read() -> Iterator[tuple[int, int]]:
         for word in text.split() if text != "-" else ():
-            found = matched(form, word, ": write a card of the pile as C5, 0.H7 or 1.H7")
-            yield parse_card(found[2]), int(found[1] or -1)
+            match = matched(form, word, ": write a card of the pile as C5, 0.H7 or 1.H7")
+            yield parse_card(match[2]), int(match[1] or -1)
 
     return tuple(read())
 
@@ -769,5 +773,5 @@ def pile_line(pile: Pile) -> str:
     >>> pile_line(((3, -1), (0, 1)))
     'pile  S5 S2'
     """
-    more = "… " if len(pile) > _SHOWN else ""
-    return f"pile  {more}{format_cards([card for card, _ in pile[-_SHOWN:]], ' ') or '-'}"
+    more = "… " if len(pile) > _LINE_CARDS else ""
+    return f"pile  {more}{format_cards([card for card, _ in pile[-_LINE_CARDS:]], ' ') or '-'}"

@@ -1,13 +1,13 @@
 """Melds: runs and sets with their wild cards, whether they are legal, and their text.
 
-Rules page, Definitions: a *run* is three or more cards of one suit and consecutive ranks, a *set* three
-or four cards of one rank and different suits. A wild card may stand for any card of a meld that has at
-least one natural card.
+By the rules page, Definitions, a *run* is three or more cards of one suit and consecutive ranks, and a
+*set* three or four cards of one rank and different suits. A wild card may stand for any card of a meld.
+A card that stands for itself is *natural*, and every meld has at least one.
 
-In text the cards stand in order, each wild one in brackets as the card it stands for, ``H3 [H4] H5``; in
-a set, where its suit does not matter, as the rank, ``S3 H3 [3]``. A wild card may also be written as the
-card it is, ``S4 S5 C9 S7`` where nines are wild: then it stands for the missing card. The order matters
-only in a run of 13: its ace is below the 2 or above the king as it is written.
+The text of a meld is its cards in order. A wild card is written in brackets as the card it stands for,
+``H3 [H4] H5``, or in a set, where its suit does not matter, as the rank, ``S3 H3 [3]``. It may also be
+written as the card it is, ``S4 S5 C9 S7`` if nines are wild, and then stands for the missing card. The
+order matters only in a run of 13: its ace is below the 2 or above the king as it is written.
 """
 
 from __future__ import annotations
@@ -121,8 +121,8 @@ class Run:
 
     def fault(self, rules: Rules) -> str | None:
         """Return the reason why this is not a run under a rule set, or None if it is one."""
-        is_whole = 0 <= self.suit < 4 and 1 <= self.low <= self.high <= 14
-        if not (is_whole and _lie_in(self.wilds, self.ranks)):
+        is_possible = 0 <= self.suit < 4 and 1 <= self.low <= self.high <= 14
+        if not (is_possible and _lie_in(self.wilds, self.ranks)):
             return f"{self!r} is not made of cards in their order"
         if self.low < rules.places[0] or self.high > rules.places[1]:
             stands = {"low": "below the 2", "high": "above the king"}
@@ -283,7 +283,7 @@ def read_group(text: str, rules: Rules) -> Group:
     plain = None
     if all(card < BLACK_JOKER for card in named):
         plain = _as_set(cards, wilds) or _as_run(cards, wilds, rules)
-    found = [] if plain is None else [plain]
+    melds = [] if plain is None else [plain]
     if any(map(rules.is_wild, named)):
         stood_for = [card for card, wild in zip(cards, wilds, strict=True) if wild]
         others: list[Meld] = [
@@ -291,13 +291,13 @@ def read_group(text: str, rules: Rules) -> Group:
             *_sets_of(named, stood_for, rules),
         ]
         others.sort(key=_wilds_in)
-        found += [meld for meld in others if plain is None or _wilds_in(meld) > _wilds_in(plain)]
-    if not found:
+        melds += [meld for meld in others if plain is None or _wilds_in(meld) > _wilds_in(plain)]
+    if not melds:
         shown = " ".join(text.split())[:60] or "a meld without cards"
         raise IllegalPosition(f"{shown} is neither a run nor a set")
-    readings = tuple(meld for meld in found if meld.fault(rules) is None)
+    readings = tuple(meld for meld in melds if meld.fault(rules) is None)
     if not readings:
-        raise IllegalPosition(str(found[0].fault(rules)))
+        raise IllegalPosition(str(melds[0].fault(rules)))
     return Group(readings, named)
 
 
@@ -310,7 +310,7 @@ def _wilds_in(meld: Meld) -> int:
 
 
 def _runs_of(named: tuple[int, ...], stood_for: list[int], rules: Rules) -> Iterator[Run]:
-    """Yield the runs that cards can form, the wild ones on any free place.
+    """Yield the runs that some cards can form, with wild cards on any free place.
 
     Args:
         named: the cards without brackets.
@@ -328,7 +328,7 @@ def _runs_of(named: tuple[int, ...], stood_for: list[int], rules: Rules) -> Iter
 
 
 def _sets_of(named: tuple[int, ...], stood_for: list[int], rules: Rules) -> Iterator[Set]:
-    """Yield the sets that cards can form; arguments: see ``_runs_of``."""
+    """Yield the sets that some cards can form; for the arguments see ``_runs_of``."""
     for rank in RANKS_IN_ORDER:
         of_rank = {card_of(suit, rank): suit for suit in range(4)}
         if all(-card == rank or card in of_rank for card in stood_for):
@@ -364,13 +364,13 @@ def _read(text: str) -> tuple[list[int], list[bool]]:
     wilds: list[bool] = []
     if _WORD.sub("", text).strip():
         raise NotationError(f"{text[:40]!r} is no meld: {_HOW}")
-    for found in _WORD.finditer(text):
-        is_wild = found[2] is None
-        word = found[1].strip() if is_wild else found[2]
+    for match in _WORD.finditer(text):
+        is_wild = match[2] is None
+        word = match[1].strip() if is_wild else match[2]
         if not word:
             raise NotationError(f"{text[:40]!r}: there is no card in the brackets: {_HOW}")
         is_rank = is_wild and len(word) == 1 and word.upper() in RANK_TEXT
-        if joker := no_joker(text[found.start(1 if is_wild else 2) :].lstrip()):
+        if joker := no_joker(text[match.start(1 if is_wild else 2) :].lstrip()):
             raise NotationError(_stands_for(text) if is_wild else joker)
         read = [-RANK_TEXT.index(word.upper()) - 1] if is_rank else [*parse_cards(word)]
         cards += read
@@ -426,23 +426,26 @@ def melds_text(melds: Iterable[Meld]) -> str:
 
 # --- Shapes: the melds that a search has to try ---------------------------------------------------
 #
-# A run that can be cut in two need not be tried: its parts are two runs of the same cards, and more
-# runs are never worse where a number of runs is required. So the shapes of runs are those of short runs
-# and of the few longer ones that can't be cut.
+# A *shape* is a meld without its rank, a run also without its suit. A run that can be cut in two need
+# not be tried: its parts are two runs of the same cards, and more runs are never worse if a number of
+# runs is required. So only short runs have shapes, and the few longer ones that can't be cut.
+#
+# A shape is SHAPE integers:
+#
+# ======  =======  =================================================================================
+# column  name     meaning
+# ======  =======  =================================================================================
+# 0       NATURAL  the natural cards: of a run a one in a field of FIELD bits for each, from its
+#                  lowest rank on; of a set bits of the suits
+# 1       WILD     the number of wild cards
+# 2       LENGTH   the number of cards
+# ======  =======  =================================================================================
 
 FIELD = 3
-"""Bits a card of a run, the same as in the packed counts that the run is subtracted from."""
+"""The bits of a card in NATURAL, the same as in the states of ``solve.scan``."""
 
 Shape: TypeAlias = tuple[int, int, int]
-"""A shape of a meld: NATURAL, WILD and LENGTH."""
-SHAPE = 3
-"""The length of a shape."""
-NATURAL = 0
-"""The natural cards: of a run as fields counted from its lowest rank, of a set as bits of suits."""
-WILD = 1
-"""The number of wild cards."""
-LENGTH = 2
-"""The number of cards."""
+NATURAL, WILD, LENGTH, SHAPE = range(4)
 
 LONGEST = 13
 """The longest run: no card may occur twice."""
@@ -469,7 +472,7 @@ def run_shapes(rules: Rules, wilds: int) -> tuple[Shape, ...]:
 def uncut(length: int, least: int) -> list[int]:
     """Return the natural cards, as bits, of every run of a length that can't be cut in two.
 
-    Each part must have at least the least length and a natural card. So a run of at least twice the
+    Each part of a cut must have the least length and a natural card. So a run of at least twice the
     least length can't be cut if it has only one natural card, or if all of them lie within the least
     length of one end.
 
@@ -478,9 +481,10 @@ def uncut(length: int, least: int) -> list[int]:
     """
     if length < 2 * least:
         return list(range(1, 1 << length))
-    near = range(1, 1 << least)
-    alone = (1 << k for k in range(length))
-    return sorted({*near, *(natural << length - least for natural in near), *alone})
+    at_low_end = range(1, 1 << least)
+    at_high_end = (natural << length - least for natural in at_low_end)
+    single = (1 << k for k in range(length))
+    return sorted({*at_low_end, *at_high_end, *single})
 
 
 @cache

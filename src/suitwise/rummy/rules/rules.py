@@ -1,7 +1,7 @@
-"""Rule sets of rummy: packs, jokers, the position of the ace, legal melds, the cost of cards.
+"""Rule sets of rummy: packs, jokers, the place of the ace, legal melds, and the cost of cards.
 
-The rule sets follow the rules page, Required; the documentation, Rules, says how open points of their
-sources are settled. Ranks are numbered 1 (the ace) to 13 (the king); an ace above the king is 14.
+The rule sets follow the rules page, Required. The documentation, Rules, says how they settle what their
+sources leave open. Ranks are numbered from 1, the ace, to 13, the king; an ace above the king is 14.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ MOST_DECKS = 4
 MOST_JOKERS = 12
 MOST_POINTS = 100
 
-_FACES = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10)
+_POINTS_BY_RANK = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,8 @@ class Rules:
         decks: packs of 52 cards, 1 to 4.
         jokers: the number of printed jokers.
         wild: the rank whose cards are wild too, empty for no rank; such a card may stand for itself.
-        ace: whether the ace stands below the 2, above the king, or either way; never both at once.
+        ace: whether the ace stands below the 2 (``low``), above the king (``high``), or either way
+            (``both``), but never both in one run.
         least_run: the fewest cards of a run.
         least_set: the fewest cards of a set; a set has at most one card of each suit, so at most four
             cards, wild ones included.
@@ -69,7 +70,7 @@ class Rules:
     least_set: int = 3
     most_wilds: int = MOST_JOKERS
     adjacent_wilds: bool = True
-    points: tuple[int, ...] = _FACES
+    points: tuple[int, ...] = _POINTS_BY_RANK
     joker_points: int = 0
     runs: int = 0
     pure_runs: int = 0
@@ -99,8 +100,9 @@ class Rules:
         self._check_runs()
 
     def _check_runs(self) -> None:
-        laid, counted = (self.pure_runs, self.runs), (self.counting_pure_runs, self.counting_runs)
-        for pure, runs in (laid, counted):
+        to_declare = self.pure_runs, self.runs
+        to_count = self.counting_pure_runs, self.counting_runs
+        for pure, runs in (to_declare, to_count):
             if pure > runs:
                 needed = f"the {runs} runs that are needed"
                 raise NotationError(f"{pure} pure runs are more than {needed}")
@@ -164,11 +166,11 @@ class Rules:
         suitwise.errors.NotationError: 'whist' is no rule set: write gin, indian13, rami51, ...
         """
         of_kind(text, str, "text")
-        found = _TEXT.fullmatch(text.strip())
-        if found is None or found[1] not in NAMED:
+        match = _TEXT.fullmatch(text.strip())
+        if match is None or match[1] not in NAMED:
             *names, last = sorted(NAMED)
             raise NotationError(f"{text[:16]!r} is no rule set: write {', '.join(names)} or {last}")
-        return replace(NAMED[found[1]], **_options(found[2] or ""))
+        return replace(NAMED[match[1]], **_options(match[2] or ""))
 
     def __str__(self) -> str:
         return min((_text_of(self, name) for name in NAMED), key=lambda text: text.count("="))
@@ -191,7 +193,7 @@ _BOUNDS = {name: (_LEAST.get(name, 0), _MOST[name]) for name in _NAMES if name i
 
 
 _POINTS = f"points are 13 numbers from 0 to {MOST_POINTS}, the ace's first"
-_SHOWN = "10/2/3/4/5/6/7/8/9/10/10/10/10"
+_EXAMPLE = "10/2/3/4/5/6/7/8/9/10/10/10/10"
 
 
 def _whole(value: object) -> int | None:
@@ -204,10 +206,10 @@ def _whole(value: object) -> int | None:
 
 def _points(given: Iterable[object]) -> tuple[int, ...]:
     points = [_whole(value) for value in given] if isinstance(given, Iterable) else []
-    known = tuple(value for value in points if value is not None and 0 <= value <= MOST_POINTS)
-    if len(points) != 13 or len(known) != 13:
+    valid = tuple(value for value in points if value is not None and 0 <= value <= MOST_POINTS)
+    if len(points) != 13 or len(valid) != 13:
         raise NotationError(_POINTS)
-    return known
+    return valid
 
 
 def _options(text: str) -> dict[str, Any]:
@@ -228,7 +230,7 @@ def _value(name: str, text: str) -> object:
     if name == "points":
         pieces = text.split("/")
         if len(pieces) != 13 or not all(re.fullmatch(r"\s*[0-9]{1,3}\s*", one) for one in pieces):
-            raise NotationError(f"{_POINTS}, with / between them: points={_SHOWN}")
+            raise NotationError(f"{_POINTS}, with / between them: points={_EXAMPLE}")
         return tuple(map(int, pieces))
     if _NAMES[name] == "bool":
         if text not in ("yes", "no"):
@@ -242,7 +244,7 @@ def _value(name: str, text: str) -> object:
 
 
 def _text_of(rules: Rules, name: str) -> str:
-    """Return a rule set as text: a given name with the options that differ."""
+    """Return a rule set as text: the name of another one with the options that differ from it."""
     values = ((key, getattr(rules, key), getattr(NAMED[name], key)) for key in _NAMES)
     different = [f"{key}={_value_text(here)}" for key, here, named in values if here != named]
     return f"{name}({','.join(different)})" if different else name
@@ -281,7 +283,7 @@ _IS_WILD = {
     wild: tuple(card >= BLACK_JOKER or RANK_TEXT[rank_of(card) - 1] == wild for card in range(55))
     for wild in ("", *RANK_TEXT)
 }
-"""For each wild rank, the empty one included: whether each card is wild."""
+"""Whether each card is wild, by the wild rank or an empty text."""
 
 CARDS_IN_ORDER = (
     *(Card(card_of(suit, rank)) for suit in range(4) for rank in RANKS_IN_ORDER),
@@ -289,7 +291,7 @@ CARDS_IN_ORDER = (
 )
 """Every card in the order in which cards are listed: suit by suit with the ace first, jokers last."""
 
-_INDIAN_POINTS = (10, *_FACES[1:])
+_INDIAN_POINTS = (10, *_POINTS_BY_RANK[1:])
 
 GIN = Rules(decks=1)
 """Gin rummy (pagat.com, "Gin Rummy"): one pack, A-2-3 and no Q-K-A."""
@@ -299,9 +301,10 @@ _TWO_RUNS: dict[str, Any] = {"runs": 2, "pure_runs": 1, "counting_runs": 2, "cou
 INDIAN13 = Rules(jokers=2, ace="both", points=_INDIAN_POINTS, cap=80, high_ace=10, **_TWO_RUNS)
 """Indian rummy with thirteen cards (the rules page, Required; pagat.com, "Rummy - Indian").
 
-Without two runs, one of them pure, every card counts, also those of a pure run. By some sources a pure
-run is enough for melds to count: ``indian13(counting_runs=1)``. The wild rank is that of a card turned
-up, ``indian13(wild=7)``; if that card is a printed joker, aces are wild, ``indian13(wild=A)``.
+In a hand without two runs, one of them pure, every card counts, even those of a pure run. By some
+sources a pure run is enough for melds to count: ``indian13(counting_runs=1)``. The wild rank is that of
+the card turned up, ``indian13(wild=7)``; if that is a printed joker, aces are wild,
+``indian13(wild=A)``.
 """
 RAMI51 = Rules(
     jokers=4,
@@ -315,15 +318,16 @@ RAMI51 = Rules(
 )
 """French rami (hegerm.ch and jeuxdecartes1.e-monsite.com, "Le rami"): 51 with a run without a joker.
 
-One joker a meld; an ace is 1 in A-2-3 and else 11, a joker in the hand 20.
+A meld may have one joker. An ace counts 1 in A-2-3 and else 11, and a joker left in the hand 20.
 """
 RAMI71 = Rules(
     jokers=4, ace="both", points=_INDIAN_POINTS, joker_points=10, opening=71, high_ace=10
 )
 """Tunisian rami (the rules page; GAME_RULES.md of the GitHub projects tapava/ramy and tapava/Wizard).
 
-A joker in the hand is 10 on the page where an ace is 1 or 10, as here; 20 to 25 on the other, where an
-ace is 1. How many jokers a meld may hold is a matter of the table: ``rami71(most_wilds=1)``.
+The sources differ. On one page a joker left in the hand counts 10 and an ace 1 or 10, as here; on the
+other a joker counts 20 to 25 and an ace 1. How many jokers a meld may have is up to the table:
+``rami71(most_wilds=1)``.
 """
 RUMMIKUB = Rules(jokers=2, points=tuple(RANKS_IN_ORDER), joker_points=30, opening=30)
 """Rummikub (the rules in the box): 30 to begin with, and 30 for a joker left on the rack."""

@@ -1,7 +1,8 @@
 """The best arrangement of a hand, advice on discards and draws, and hands that change card by card.
 
-``arrange`` and ``deadwood`` find the melds that leave the least over. ``discards`` and ``look_ahead``
-compare the discards and the draws of a hand; they are exact, one draw ahead.
+``arrange`` and ``deadwood`` find the melds that leave the fewest points or cards over. ``discards`` and
+``look_ahead`` compare all discards or all draws of a hand, exactly, one draw ahead. ``LiveHand`` keeps
+the best arrangement of a hand while cards come and go.
 """
 
 from __future__ import annotations
@@ -78,13 +79,13 @@ class Arrangement:
         False
         """
         melds, left = [str(meld) for meld in self.melds], [str(card) for card in self.left]
-        told = {"melds": melds, "left": left, "points": self.points, "cards": self.cards}
-        return told if self.counts else told | {"counts": False}
+        data = {"melds": melds, "left": left, "points": self.points, "cards": self.cards}
+        return data if self.counts else data | {"counts": False}
 
     def __str__(self) -> str:
         left = format_cards(self.left, " ")
-        why = "" if self.counts else ", for every card counts"
-        return f"{melds_text(self.melds) or '-'} + {left or '-'} = {self.points}{why}"
+        reason = "" if self.counts else ", for every card counts"
+        return f"{melds_text(self.melds) or '-'} + {left or '-'} = {self.points}{reason}"
 
 
 def arrange(hand: Hand, aim: Aim = "points", *, compiled: bool | None = None) -> Arrangement:
@@ -107,13 +108,13 @@ def arrange(hand: Hand, aim: Aim = "points", *, compiled: bool | None = None) ->
     of_kind(hand, Hand, "hand")
     rules = hand.rules
     weights = deadwood_weights(rules, aim)
-    found = search(
+    best = search(
         hand, weights, runs=rules.counting_runs, pure=rules.counting_pure_runs, compiled=compiled
     )
-    counts = found is not None
-    found = found or search(hand, weights, compiled=compiled)
-    assert found is not None
-    melds = tuple(sorted(joined(found.melds, rules), key=run_before_set))
+    counts = best is not None
+    best = best or search(hand, weights, compiled=compiled)
+    assert best is not None
+    melds = tuple(sorted(joined(best.melds, rules), key=run_before_set))
     return Arrangement(hand, melds, tuple(left_over(hand, melds)), counts)
 
 
@@ -132,15 +133,15 @@ def deadwood_weights(rules: Rules, aim: Aim) -> list[int]:
 
 
 def joined(melds: Iterable[Meld], rules: Rules) -> Iterator[Meld]:
-    """Yield the melds with runs that meet end to end joined, unless a number of runs is required."""
+    """Yield melds with adjacent runs joined, unless the rule set requires a number of runs."""
     runs = sorted(meld for meld in melds if isinstance(meld, Run))
     yield from (meld for meld in melds if isinstance(meld, Set))
     while runs:
         run = runs.pop(0)
         for other in runs:
             longer = Run(run.suit, run.low, other.high, run.wilds + other.wilds)
-            meets = (other.suit, other.low) == (run.suit, run.high + 1)
-            if meets and rules.runs == 0 and longer.fault(rules) is None:
+            follows = (other.suit, other.low) == (run.suit, run.high + 1)
+            if follows and rules.runs == 0 and longer.fault(rules) is None:
                 runs.remove(other)
                 runs.insert(0, longer)
                 break
@@ -156,7 +157,7 @@ def left_over(
     Args:
         hand: the hand.
         melds: melds of its cards.
-        named: the cards that the melds are known to take; by default those that stand for themselves.
+        named: the cards that are known to lie in the melds; by default those that stand for themselves.
     """
     counts = list(hand.counts)
     if named is None:
@@ -193,13 +194,13 @@ def least(hand: Hand, aim: Aim, *, compiled: bool | None = None) -> int:
 
 # --- Advice: discards and draws -------------------------------------------------------------------
 #
-# A draw is a uniform choice among the unseen cards: those neither in the hand nor, as the player says,
-# on the pile, in melds on the table or known to be held by somebody. After a draw the best card is
-# discarded, possibly the one just drawn, unless the game has no discard. The scan itself chooses the
-# discard, so one scan evaluates a draw.
+# Every unseen card is equally likely to be drawn. A card is unseen if it is not in the hand and, as far
+# as the player says, not on the pile, in melds on the table, or known to be in another hand. After a
+# draw the best card is discarded, possibly the one just drawn, unless the game has no discards. The scan
+# itself chooses the discard, so a draw takes one scan.
 
 MOST_IN_ALL = 8 * MOST_WORK
-"""The work limit of all scans of one request for advice together."""
+"""The work limit of all scans together for one call of ``discards`` or ``look_ahead``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,12 +292,12 @@ class Outlook:
 def discards(
     hand: Hand, seen: CardsLike = (), *, ahead: bool = False, compiled: bool | None = None
 ) -> tuple[Discard, ...]:
-    """Return every discard with the deadwood it leaves, the best first; of equals, the dearest first.
+    """Return every discard with the deadwood it leaves, the best first; of equals, the costliest first.
 
     Args:
         hand: the hand with the card drawn.
-        seen: the other cards known not to come (see ``look_ahead``), used with ``ahead``; the
-            discarded card is added.
+        seen: the other cards that can't be drawn (see ``look_ahead``), used with ``ahead``; the discard
+            itself is added.
         ahead: whether to look one draw further, which takes about fifty times as long; discards are
             then ordered by the expected points.
         compiled: True for machine code, False for plain Python, None for the faster of the two.
@@ -317,17 +318,17 @@ def discards(
     if compiled is None and ahead:
         compiled = True
 
-    def left(card: Card) -> Discard:
+    def evaluated(card: Card) -> Discard:
         rest = hand.minus(card)
-        points, cards, _ = _left(rest, False, compiled, work)
+        points, cards, _ = _least_left(rest, False, compiled, work)
         after = _outlook(rest, (*others, card), True, compiled, work).expected if ahead else None
         return Discard(card, points, cards, after)
 
-    found = map(left, dict.fromkeys(hand.cards))
-    return tuple(sorted(found, key=lambda discard: _merit(discard, hand.rules)))
+    results = map(evaluated, dict.fromkeys(hand.cards))
+    return tuple(sorted(results, key=lambda discard: _sort_key(discard, hand.rules)))
 
 
-def _merit(discard: Discard, rules: Rules) -> tuple[Fraction, int, int, int, int]:
+def _sort_key(discard: Discard, rules: Rules) -> tuple[Fraction, int, int, int, int]:
     """Return the sort key of discards, the best first."""
     expected = discard.expected if discard.expected is not None else Fraction(0)
     return expected, discard.points, discard.cards, -rules.cost(discard.card), discard.card
@@ -356,20 +357,20 @@ def look_ahead(
     """
     of_kind(hand, Hand, "hand")
     of_kind(discard, bool, "discard")
-    # Fifty scans in plain Python take as long as loading the machine code.
+    # There are fifty scans or more, which take as long in plain Python as loading the machine code.
     return _outlook(hand, seen, discard, compiled is not False, [MOST_IN_ALL])
 
 
 def _outlook(
     hand: Hand, seen: CardsLike, discard: bool, compiled: bool | None, work: list[int]
 ) -> Outlook:
-    now, _, _ = _left(hand, False, compiled, work)
+    now, _, _ = _least_left(hand, False, compiled, work)
     copies = unseen(hand, seen)
     total = sum(copies.values())
     draws = (
         Draw(card, count, Fraction(count, total), points, now - points, away)
         for card, count in copies.items()
-        for points, _, away in [_left(hand.plus(card), discard, compiled, work)]
+        for points, _, away in [_least_left(hand.plus(card), discard, compiled, work)]
     )
     return Outlook(now, tuple(sorted(draws, key=lambda draw: (-draw.gain, draw.card))))
 
@@ -385,8 +386,8 @@ def as_good_after(hand: Hand, draw: Draw) -> tuple[Card, ...]:
     >>> [str(card) for card in as_good_after(hand, look_ahead(hand).draws[2])]
     ['SK', 'DK']
     """
-    found = discards(hand.plus(draw.card), compiled=True)
-    return tuple(one.card for one in found if one.points == draw.points)
+    results = discards(hand.plus(draw.card), compiled=True)
+    return tuple(result.card for result in results if result.points == draw.points)
 
 
 def unseen(hand: Hand, seen: CardsLike = ()) -> dict[Card, int]:
@@ -417,7 +418,7 @@ def unseen(hand: Hand, seen: CardsLike = ()) -> dict[Card, int]:
     return {card: copies for card, copies in left.items() if copies}
 
 
-def _left(
+def _least_left(
     hand: Hand, discard: bool, compiled: bool | None, work: list[int]
 ) -> tuple[int, int, Card | None]:
     """Return the least deadwood of a hand, after the best discard if ``discard`` is true.
@@ -428,13 +429,13 @@ def _left(
     rules = hand.rules
     weights = deadwood_weights(rules, "points")
     runs, pure = rules.counting_runs, rules.counting_pure_runs
-    found = search(
+    best = search(
         hand, weights, runs=runs, pure=pure, discard=discard, compiled=compiled, work=work
     )
-    if found is not None:
-        weight, cards = divmod(found.value, SECOND)
-        points, cards, away = hand.points - weight, len(hand) - cards, found.discard
-    else:
+    if best is not None:
+        weight, cards = divmod(best.value, SECOND)
+        points, cards, away = hand.points - weight, len(hand) - cards, best.discard
+    else:  # the required runs are missing: every card counts
         away = max(hand.cards, key=rules.cost) if discard else None
         points = hand.points - (0 if away is None else rules.cost(away))
         cards = len(hand) - (away is not None)
@@ -443,12 +444,12 @@ def _left(
 
 # --- A live hand, arranged again as cards come and go ---------------------------------------------
 #
-# The islands of the cells that lie in a possible meld (``rules.hand``) are independent, so the best
-# arrangement of the hand consists of the best of each island. When a card is added or removed, only new
-# islands are arranged again.
+# The cells that lie in a possible meld form islands (``rules.hand``), which are independent: the best
+# arrangement of the hand consists of the best of each island. When a card is added or removed, only
+# islands that have changed are arranged again.
 #
-# A hand that holds a wild card, which may join any island, or whose rule set requires runs, is one
-# island.
+# A hand with a wild card, which may join any island, counts as one island; so does a hand whose rule set
+# requires runs.
 
 
 class LiveHand:
@@ -488,7 +489,7 @@ class LiveHand:
         Raises:
             IllegalPosition: the rule set has no further copy.
         """
-        self._change_to(self._hand.plus(card), _changed(card, self._hand.rules))
+        self._change_to(self._hand.plus(card), _affected_cells(card, self._hand.rules))
 
     def remove(self, card: int) -> None:
         """Remove a card.
@@ -496,15 +497,15 @@ class LiveHand:
         Raises:
             IllegalPosition: the hand does not hold it.
         """
-        self._change_to(self._hand.minus(card), _changed(card, self._hand.rules))
+        self._change_to(self._hand.minus(card), _affected_cells(card, self._hand.rules))
 
     def _change_to(self, hand: Hand, changed: int) -> None:
-        """Arrange the new islands, those with different cells or with the changed cell."""
-        known, worked = self._islands, 0
+        """Change the hand, and arrange the islands that are new or have a changed cell."""
+        before, worked = self._islands, 0
         parts: dict[int, Arrangement] = {}
-        for cells in _worked_alone(hand):
-            if cells in known and not cells & changed:
-                parts[cells] = known[cells]
+        for cells in _independent_cells(hand):
+            if cells in before and not cells & changed:
+                parts[cells] = before[cells]
             else:
                 part = hand if cells == WHOLE else hands.part_of(hand, cells)
                 parts[cells] = arrange(part, self._aim, compiled=self._compiled)
@@ -545,7 +546,7 @@ class LiveHand:
 
     @property
     def worked(self) -> int:
-        """The number of cards in the islands that the last change required to be arranged again."""
+        """The number of cards in the islands that were arranged again after the last change."""
         return self._worked
 
 
@@ -553,7 +554,7 @@ WHOLE = (1 << 4 * hands.LANE) - 1
 """All cells: the complete hand, including the jokers."""
 
 
-def _worked_alone(hand: Hand) -> Iterator[int]:
+def _independent_cells(hand: Hand) -> Iterator[int]:
     """Yield the cells of each part of a hand that can be arranged separately."""
     rules = hand.rules
     held = (card for card, copies in enumerate(hand.counts) if copies)
@@ -563,6 +564,6 @@ def _worked_alone(hand: Hand) -> Iterator[int]:
         yield from hands.joined_cells(hands.melding_cells(hands.cells_of(hand), rules), rules)
 
 
-def _changed(card: int, rules: Rules) -> int:
-    """Return the cells that a card affects; a joker has no cell of its own and affects all."""
+def _affected_cells(card: int, rules: Rules) -> int:
+    """Return the cells whose islands a card can change; a joker has no cell and can change all."""
     return WHOLE if card >= JOKERS else hands.cells_of_card(card, rules.ace)

@@ -1,18 +1,20 @@
-"""Every combo of a hand: list all, the best or the maximal ones, and count them exactly.
+"""The combos of a hand: list all of them, the best or the maximal ones, and count them exactly.
 
-Rules page: a *combo* is a multiset of disjoint melds, its *dump* the rest of the hand. 1-6 and 1-3 + 4-6
-are two combos, so are a set of four and a set of three of its cards, and the combo without melds counts
-too. A combo is *maximal* if no other combo's cards strictly contain its cards.
+By the rules page a *combo* is a multiset of disjoint melds, and its *dump* is the rest of the hand. A
+run 1-6 and two runs 1-3 + 4-6 are different combos, and so are a set of four and a set of three of its
+cards. The combo without melds counts too. A combo is *maximal* if no other combo's cards strictly
+contain its cards. Copies of a card are indistinguishable.
 
-With wild cards, two combos differ if their melds differ or the cards left over do. Melds differ if
-different cards stand for themselves or if wild cards stand on different places of a run: 7H 8H with a
-joker as 6H or as 9H are two melds. In a set a wild card has no suit. Which of the hand's wild cards lies
-on which place makes no difference, but which of them are left over does. A card of the wild rank on its
-own place stands for itself, so in a set of its own rank it is wild only as another copy: S7 H7 D7 is one
-set where 7 is wild. Copies of a card are indistinguishable.
+With wild cards, two combos differ if their melds differ or the cards left over do. Two melds differ if
+different cards stand for themselves, or if wild cards stand on different places of a run: 7H 8H with a
+joker as 6H or as 9H are two melds. In a set a wild card has no suit. It makes no difference which of the
+hand's wild cards lies on which place, but it does which of them are left over. A card of the wild rank
+on its own place stands for itself. So in a set of its own rank it is wild only as another copy: S7 H7 D7
+is one set where 7 is wild.
 
-``combos`` lists by plain recursion over the melds. All else is dynamic programming: ``Grid`` states the
-choices cell by cell, ``Tally`` counts the combos over its states, and no number is found by listing.
+``combos`` lists all combos by recursion over the melds. Everything else is dynamic programming: ``Grid``
+goes through the cells of a hand and lists the choices at each, and ``Tally`` counts the combos over the
+states of a grid. No number is found by listing.
 """
 
 from __future__ import annotations
@@ -39,7 +41,7 @@ Combo: TypeAlias = Arrangement
 
 
 def combo_of(hand: Hand, melds: tuple[Meld, ...], left: list[int]) -> Combo:
-    """Return the combo of these melds, given the counts of the cards left over.
+    """Return the combo of these melds, given the counts of the cards that are left over.
 
     >>> hand = Hand.of("3H 4H 5H")
     >>> print(combo_of(hand, (Run(1, 3, 5),), [0] * SIZE))
@@ -73,14 +75,14 @@ def combos(hand: Hand) -> Iterator[Combo]:
             yield combo_of(hand, chosen, rest)
 
 
-_MeldNeed: TypeAlias = tuple[Meld, int, int]
+_PackedMeld: TypeAlias = tuple[Meld, int, int]
 """A meld, its natural cards packed in one number, and its number of wild cards."""
 
 # The copies of all cards packed in one number, five bits a card.
 CARD_BITS = 5
 CARD_COPIES = 0b1111
 GUARD = sum(CARD_COPIES + 1 << CARD_BITS * card for card in range(SIZE))
-"""The highest bit of each card: ``(left | GUARD) - need`` keeps them all if the cards suffice."""
+"""The highest bit of each card. ``(left | GUARD) - need`` keeps all of them if the cards suffice."""
 
 
 def _need(meld: Meld) -> int:
@@ -103,24 +105,26 @@ def unpacked(left: int) -> list[int]:
 
 
 def _disjoint(
-    melds: list[_MeldNeed], first: int, left: int, spare: int, rules: Rules
+    melds: list[_PackedMeld], first: int, left: int, spare: int, rules: Rules
 ) -> Iterator[tuple[tuple[Meld, ...], int]]:
-    """Yield every multiset of melds that the cards allow, and the cards left before wild ones are taken.
+    """Yield every multiset of melds that the cards allow, and the cards left.
+
+    The cards left still include the wild cards that stand for others in these melds.
 
     Args:
         melds: the melds to choose from.
         first: the index of the first meld that may still be chosen.
         left: the cards left, packed in one number.
-        spare: how many of the wild cards left are not yet promised to a meld.
+        spare: how many of the wild cards left are not yet needed by a meld.
         rules: the rule set.
     """
     yield (), left
-    for which in range(first, len(melds)):
-        meld, need, wilds = melds[which]
+    for i in range(first, len(melds)):
+        meld, need, wilds = melds[i]
         if wilds <= spare and ((left | GUARD) - need) & GUARD == GUARD:
             less = wilds + sum(map(rules.is_wild, meld.cards))
             if less <= spare:
-                for more, rest in _disjoint(melds, which, left - need, spare - less, rules):
+                for more, rest in _disjoint(melds, i, left - need, spare - less, rules):
                     yield (meld, *more), rest
 
 
@@ -131,7 +135,9 @@ def _without_wilds(melds: tuple[Meld, ...], left: int, rules: Rules) -> Iterator
     wilds = places.total()
     wild = [card for card in range(SIZE) if counts[card] and rules.is_wild(card)] if wilds else []
     for taken in product(*(range(min(counts[card], wilds) + 1) for card in wild)):
-        if sum(taken) == wilds and hands.is_laid(wilds, hands.of_suits(wild, taken), places):
+        if sum(taken) == wilds and hands.can_place_wilds(
+            wilds, hands.count_suits(wild, taken), places
+        ):
             rest = counts.copy()
             for card, number in zip(wild, taken, strict=True):
                 rest[card] -= number
@@ -142,10 +148,10 @@ def _without_wilds(melds: tuple[Meld, ...], left: int, rules: Rules) -> Iterator
 #
 # The search goes through the cells in order. At each cell it decides which melds begin there, how many
 # copies are used as wild cards elsewhere or as aces above the king, and how many are left over. Later
-# decisions depend only on the copies that remain, so these are the state, and whatever is asked of a
-# hand (the number of combos, the best, the maximal ones) is computed once a state. Few states occur,
-# since the cells of a component are in the order of their ranks: runs begun lower down leave little
-# choice of what they take further up.
+# decisions depend only on the copies that remain. So these copies are the *state*: one number, CELL_BITS
+# a cell. Every question about a hand (the number of combos, the best, the maximal ones) is answered once
+# for each state. Few states occur, since the cells of a component are in the order of their ranks, and
+# runs begun lower down leave little choice further up.
 
 CELL_BITS = 4
 """Bits a cell: three for up to four copies, and a guard bit for subtraction."""
@@ -154,20 +160,28 @@ COPIES = 0b111
 MOST_STEPS = 1_000_000
 """A search that looks at more possibilities than this gives up."""
 
-# An account of wild cards packs counters of NUMBER bits: the wild cards that the melds take, how many
-# of these are cards of the wild rank of each suit, and how many places bar the same suits (see
-# ``hand.barred``). The account of a combo is the sum of the accounts of its parts.
+# An *account* of wild cards is a number that packs 20 counters of NUMBER bits. The account of a combo is
+# the sum of the accounts of its parts.
+#
+# ========  =========================================================================================
+# counter   meaning
+# ========  =========================================================================================
+# 0         the number of wild cards that the melds take
+# 1-4       how many of them are cards of the wild rank of suit 0 to 3 (``wild_rank_at``)
+# 5-19      the number of places that bar the same suits, by these suits as bits (``hand.barred``)
+# ========  =========================================================================================
+
 NUMBER = 8
 LARGEST = (1 << NUMBER) - 1
 
 
-def given_at(suit: int) -> int:
-    """Return the bit position in an account of the wild-rank cards of a suit."""
+def wild_rank_at(suit: int) -> int:
+    """Return the bit position, in an account, of the number of wild-rank cards of a suit."""
     return NUMBER * (suit + 1)
 
 
 def barred_at(suits: int) -> int:
-    """Return the bit position in an account of the places that bar these suits, given as bits."""
+    """Return the bit position, in an account, of the number of places that bar these suits."""
     return NUMBER * (suits + 4)
 
 
@@ -190,16 +204,16 @@ class Group:
     melds: tuple[Meld, ...]
 
 
-Chosen: TypeAlias = tuple[tuple[Meld, ...], list[int]]
+MeldsAndDump: TypeAlias = tuple[tuple[Meld, ...], list[int]]
 """The melds of a combo and the cards that it leaves over, jokers as JOKERS."""
 
-Begun: TypeAlias = tuple[tuple[Group, int], ...]
-"""Groups, each with the number of its melds that are chosen."""
+Multiset: TypeAlias = tuple[tuple[Group, int], ...]
+"""A multiset of melds: groups, each with the number of its melds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """The decision at a cell.
+    """A decision at a cell.
 
     Args:
         chosen: the melds that begin there.
@@ -209,7 +223,7 @@ class Branch:
         after: the remaining state.
     """
 
-    chosen: Begun
+    chosen: Multiset
     cell: int
     left: int
     account: int
@@ -261,7 +275,7 @@ class Grid:
         self.steps = 0
         rules = hand.rules
         at = {cell: i for i, cell in enumerate(cells)}
-        # For each ace below the 2, the cell above the king to which its copies may move.
+        # For each ace below the 2, the index of the cell above the king to which its copies may move.
         both = rules.ace == "both"
         self._above = [at.get((14, s), -1) if both and p == 1 else -1 for p, s in cells]
         self._is_above = [both and place == 14 for place, _ in cells]
@@ -274,10 +288,10 @@ class Grid:
         wild = (hand.counts[card_of(suit, rules.wild_rank)] for suit in range(4) if rules.wild)
         self._wild_suits = sum(1 << suit for suit, copies in enumerate(wild) if copies)
         self.guard = sum(COPIES + 1 << CELL_BITS * i for i in range(len(cells)))
-        self._beginning = self._groups(melds, at)
+        self._groups_at = self._grouped(melds, at)
 
-    def _groups(self, melds: Sequence[Meld], at: dict[Cell, int]) -> list[list[Group]]:
-        """Group melds that take the same cards, listed at the first of their cells."""
+    def _grouped(self, melds: Sequence[Meld], at: dict[Cell, int]) -> list[list[Group]]:
+        """Group melds that take the same cards; return the groups by the first of their cells."""
         by_need: dict[tuple[int, int, int, int], list[Meld]] = {}
         for meld in melds:
             need = sum(
@@ -320,20 +334,20 @@ class Grid:
                         continue  # Aces that no run above the king takes are left below the 2.
                     self.count_steps(1)
                     moved = after + (high << CELL_BITS * self._above[at]) if high else after
-                    given = wild << given_at(self.cells[at][1])
-                    yield Branch(chosen, at, left, account + given, moved)
+                    used_wild = wild << wild_rank_at(self.cells[at][1])
+                    yield Branch(chosen, at, left, account + used_wild, moved)
 
     def _chosen(
         self, at: int, first: int, state: int, account: int
-    ) -> Iterator[tuple[Begun, int, int]]:
+    ) -> Iterator[tuple[Multiset, int, int]]:
         """Yield every multiset of groups that begin at a cell, the state after them, and the account."""
         yield (), state, account
-        groups = self._beginning[at]
-        for which in range(first, len(groups)):
-            group, rest, total, times = groups[which], state, account + groups[which].account, 1
+        groups = self._groups_at[at]
+        for i in range(first, len(groups)):
+            group, rest, total, times = groups[i], state, account + groups[i].account, 1
             while self.is_covered(total) and self.fits(group.need, rest):
                 rest -= group.need
-                for more, after, in_all in self._chosen(at, which + 1, rest, total):
+                for more, after, in_all in self._chosen(at, i + 1, rest, total):
                     yield ((group, times), *more), after, in_all
                 total, times = total + group.account, times + 1
 
@@ -356,10 +370,12 @@ class Grid:
     def jokers_left(self, account: int) -> int | None:
         """Return the number of jokers left over, None if the hand lacks the account's wild cards."""
         wilds = account & LARGEST
-        given = [account >> given_at(suit) & LARGEST for suit in range(4)]
+        wild_rank_cards = [account >> wild_rank_at(suit) & LARGEST for suit in range(4)]
         places = {suits: account >> barred_at(suits) & LARGEST for suits in range(1, 16)}
-        left = self.hand.counts[JOKERS] - wilds + sum(given)
-        fits = 0 <= left <= self.hand.counts[JOKERS] and hands.is_laid(wilds, given, places)
+        left = self.hand.counts[JOKERS] - wilds + sum(wild_rank_cards)
+        fits = 0 <= left <= self.hand.counts[JOKERS] and hands.can_place_wilds(
+            wilds, wild_rank_cards, places
+        )
         return left if fits else None
 
     def left(self, dump: int, jokers: int) -> list[int]:
@@ -375,12 +391,17 @@ def _first_cell(state: int) -> int:
 
 # --- The tally: count combos by the value they leave over -----------------------------------------
 #
-# The value of a combo is the sum of the costs of the copies it leaves over. A cost is points, or the
-# copy's own position in a state, so that the value is the dump itself. If every cost is 0, all combos
-# have the value 0 and are counted together. For every state the table keeps the values that matter
-# and the number of combos with each, separately for each account of wild cards and number of required
-# runs, because the rest of the hand depends on these. The caller chooses which values matter: the
-# least one, or the dumps that contain no other.
+# The *value* of a combo is the sum of the costs of the copies it leaves over. By the choice of costs it
+# is:
+#
+# * the points or the number of the cards left over;
+# * the dump itself, if the cost of a copy is its own position in a state;
+# * 0 for all combos, if every cost is 0: then they are counted together.
+#
+# For every state a table holds the values that matter and the number of combos with each. It does so
+# separately for each account of wild cards and each number of required runs, because the rest of the
+# hand depends on these. The caller chooses which values matter: the least one, or the dumps that contain
+# no other dump.
 
 Key: TypeAlias = tuple[int, int, int]
 """The account of wild cards, the number of runs and of pure runs, each up to the required number."""
@@ -389,10 +410,10 @@ Counted: TypeAlias = dict[int, int]
 """The number of combos by the value that they leave over."""
 
 
-def least(counted: Counted) -> Counted:
+def only_least(counted: Counted) -> Counted:
     """Return the entry of the least value alone.
 
-    >>> least({5: 1, 3: 2})
+    >>> only_least({5: 1, 3: 2})
     {3: 2}
     """
     return {min(counted): counted[min(counted)]} if counted else {}
@@ -405,7 +426,7 @@ class Tally:
         grid: the cells.
         costs: for every cell the cost of a copy that is left over.
         joker_cost: the cost of a joker that is left over.
-        kept: returns only the values that matter.
+        keep: drops the values that do not matter.
         runs: the number of required runs; greater numbers are counted as this one.
         pure: how many of them must be pure.
     """
@@ -415,16 +436,16 @@ class Tally:
         grid: Grid,
         costs: Sequence[int],
         joker_cost: int,
-        kept: Callable[[Counted], Counted] = least,
+        keep: Callable[[Counted], Counted] = only_least,
         runs: int = 0,
         pure: int = 0,
     ) -> None:
         self.grid = grid
         self.costs = costs
         self.joker_cost = joker_cost
-        self.kept = kept
+        self.keep = keep
         self.needs = runs, pure
-        self._known: dict[int, dict[Key, Counted]] = {0: {(0, 0, 0): {0: 1}}}
+        self._table: dict[int, dict[Key, Counted]] = {0: {(0, 0, 0): {0: 1}}}
 
     def count(self) -> Counted:
         """Return the values that matter with their combos; empty without the required runs.
@@ -433,22 +454,22 @@ class Tally:
             IllegalPosition: the search has taken too many steps, or there are too many values.
         """
         counted: Counted = {}
-        for _, jokers, parts in self._ends():
+        for _, jokers, parts in self._final():
             for value, combos in parts.items():
                 value += jokers * self.joker_cost
                 counted[value] = counted.get(value, 0) + combos
-        return self.kept(counted)
+        return self.keep(counted)
 
-    def combos(self) -> Iterator[Chosen]:
+    def combos(self) -> Iterator[MeldsAndDump]:
         """Yield the combos whose values matter."""
         counted = self.count()
-        for key, jokers, parts in self._ends():
+        for key, jokers, parts in self._final():
             for value in parts:
                 if value + jokers * self.joker_cost in counted:
                     for melds, dump in self._walk(self.grid.start, key, value):
                         yield melds, self.grid.left(dump, jokers)
 
-    def _ends(self) -> Iterator[tuple[Key, int, Counted]]:
+    def _final(self) -> Iterator[tuple[Key, int, Counted]]:
         """Yield the keys that are valid for the complete grid, the jokers left over, and the counts."""
         for key, counted in self._counted(self.grid.start).items():
             jokers = self.grid.jokers_left(key[0])
@@ -457,21 +478,21 @@ class Tally:
 
     def _counted(self, state: int) -> dict[Key, Counted]:
         """Return the counts of the combos of a state by key; each state is computed once."""
-        known = self._known.get(state)
-        if known is None:
-            known = {}
+        counts = self._table.get(state)
+        if counts is None:
+            counts = {}
             for branch in self.grid.branches(state):
                 cost, ways = self._cost(branch), branch.ways
                 for more, parts in self._counted(branch.after).items():
                     self.grid.count_steps(len(parts))
                     key = self._key(branch, more)
                     if self.grid.is_covered(key[0]):
-                        counted = known.setdefault(key, {})
+                        counted = counts.setdefault(key, {})
                         for value, combos in parts.items():
                             counted[value + cost] = counted.get(value + cost, 0) + combos * ways
-            known = {key: self.kept(counted) for key, counted in known.items()}
-            self._known[state] = known
-        return known
+            counts = {key: self.keep(counted) for key, counted in counts.items()}
+            self._table[state] = counts
+        return counts
 
     def _key(self, branch: Branch, more: Key) -> Key:
         account, (runs, pure) = more[0] + branch.account, self.needs
@@ -498,10 +519,10 @@ class Tally:
 
 # --- The tally of the maximal combos --------------------------------------------------------------
 #
-# A combo is maximal if its dump strictly contains no other combo's dump. For every state only the
-# minimal dumps are kept: a combo whose dump of some state strictly contains another is not maximal,
-# since the other could replace it there. With wild cards this holds only among combos of the same
-# account; the dumps of different accounts are compared for the complete grid.
+# A combo is maximal if its dump strictly contains no other combo's dump. So for every state only the
+# minimal dumps are kept: if a part of a combo has a larger dump than needed, another part could replace
+# it. With wild cards this holds only for parts with the same account. The dumps of different accounts
+# are compared once the grid is complete.
 
 MOST_DUMPS = 4096
 """A search that keeps more dumps of a state than this gives up."""
@@ -510,40 +531,40 @@ _JOKERS = 0b1111
 """The mask of the number of jokers, the last field of a dump."""
 
 
-def _least(counted: Counted, guard: int) -> Counted:
+def _minimal_dumps(counted: Counted, guard: int) -> Counted:
     """Return only the dumps that do not strictly contain another.
 
-    >>> _least({0x12: 5, 0x11: 3, 0x20: 2}, 0x88)
+    >>> _minimal_dumps({0x12: 5, 0x11: 3, 0x20: 2}, 0x88)
     {17: 3, 32: 2}
     """
-    kept: Counted = {}
+    minimal: Counted = {}
     # A dump contained in another is the smaller number, so it comes first.
     for dump in sorted(counted):
-        lent = dump | guard
-        if not any((lent - less) & guard == guard for less in kept):
-            kept[dump] = counted[dump]
-            if len(kept) > MOST_DUMPS:
+        guarded = dump | guard
+        if not any((guarded - less) & guard == guard for less in minimal):
+            minimal[dump] = counted[dump]
+            if len(minimal) > MOST_DUMPS:
                 raise IllegalPosition(
                     f"the hand has too many maximal combos: more than {MOST_DUMPS:,} dumps"
                 )
-    return kept
+    return minimal
 
 
 # --- The best combos, and the number of all -------------------------------------------------------
 
 
-def _grids(hand: Hand, tied: bool) -> list[Grid]:
+def _grids(hand: Hand, single: bool) -> list[Grid]:
     """Return the grids of a hand that can be searched independently.
 
     A wild card may join any meld, so a hand with wild cards is a single grid.
 
     Args:
         hand: the hand.
-        tied: whether the hand must be a single grid in any case.
+        single: whether the hand must be a single grid even without wild cards.
     """
     melds = list(hands.candidates(hand))
     parts = hands.components(melds, hand.rules)
-    if tied or wild_cards(hand):
+    if single or wild_cards(hand):
         rest = sorted(_wild_cells(hand).difference(*parts))
         return [Grid(hand, [cell for part in (*parts, rest) for cell in part], melds)]
     first = [(meld, hands.cells_of_meld(meld, hand.rules)[0]) for meld in melds]
@@ -619,13 +640,13 @@ def best(hand: Hand, aim: Aim = "points") -> Iterator[Combo]:
     H3 H4 H5 + S3 D3 = 6
     """
     of_kind(hand, Hand, "hand")
-    yield from _whole(hand, _tallies(hand, aim))
+    yield from _combos_of(hand, _tallies(hand, aim))
 
 
-def _whole(hand: Hand, tallies: list[Tally]) -> Iterator[Combo]:
-    """Yield the combos of a hand: each joins one combo of every grid."""
+def _combos_of(hand: Hand, tallies: list[Tally]) -> Iterator[Combo]:
+    """Yield the combos of a hand; each consists of one combo of every grid."""
     outside = _outside(hand, [tally.grid for tally in tallies])
-    for parts in _choices(tallies):
+    for parts in _product_of(tallies):
         left = outside.copy()
         for _, dump in parts:
             for card in dump:
@@ -633,13 +654,13 @@ def _whole(hand: Hand, tallies: list[Tally]) -> Iterator[Combo]:
         yield combo_of(hand, tuple(meld for melds, _ in parts for meld in melds), left)
 
 
-def _choices(tallies: list[Tally]) -> Iterator[tuple[Chosen, ...]]:
+def _product_of(tallies: list[Tally]) -> Iterator[tuple[MeldsAndDump, ...]]:
     """Yield the Cartesian product of the combos of tallies lazily."""
     if not tallies:
         yield ()
         return
     for one in tallies[0].combos():
-        for more in _choices(tallies[1:]):
+        for more in _product_of(tallies[1:]):
             yield one, *more
 
 
@@ -658,7 +679,7 @@ def maximal(hand: Hand) -> Iterator[Combo]:
     S3 H3 D3 + H4 H5 = 9
     """
     of_kind(hand, Hand, "hand")
-    yield from _whole(hand, _maximal_tallies(hand))
+    yield from _combos_of(hand, _maximal_tallies(hand))
 
 
 def _maximal_tallies(hand: Hand) -> list[Tally]:
@@ -669,8 +690,8 @@ def _maximal_tallies(hand: Hand) -> list[Tally]:
     tallies = []
     for grid in _grids(hand, False):
         *cells, jokers = (1 << CELL_BITS * cell for cell in range(len(grid.cells) + 1))
-        least_dumps = partial(_least, guard=grid.guard | (_JOKERS + 1) * jokers)
-        tallies.append(Tally(grid, cells, jokers, least_dumps))
+        minimal_dumps = partial(_minimal_dumps, guard=grid.guard | (_JOKERS + 1) * jokers)
+        tallies.append(Tally(grid, cells, jokers, minimal_dumps))
     return tallies
 
 
@@ -712,8 +733,8 @@ class Numbers:
         maximal_combos: the number of maximal combos.
         maximal_dumps: the number of different dumps that these leave.
 
-    >>> found = numbers(Hand.of("3C 3C 3D 3D 4D 2H 3H 4H 4H 5H 5H 6H"))
-    >>> found.points, found.cards_left, found.combos, found.maximal_combos
+    >>> result = numbers(Hand.of("3C 3C 3D 3D 4D 2H 3H 4H 4H 5H 5H 6H"))
+    >>> result.points, result.cards_left, result.combos, result.maximal_combos
     (16, 5, 12, 2)
     """
 
@@ -737,7 +758,7 @@ def numbers(hand: Hand) -> Numbers:
     of_kind(hand, Hand, "hand")
     tallies, dumps = _tallies(hand, "points"), [tally.count() for tally in _maximal_tallies(hand)]
     return Numbers(
-        points=next(_whole(hand, tallies)).points,
+        points=next(_combos_of(hand, tallies)).points,
         cards_left=next(best(hand, "cards")).cards,
         optimal_combos=_product(tallies),
         combos=number_of_combos(hand),

@@ -1,13 +1,17 @@
-"""Lookup tables for least deadwood: enumerate the sets, then look up the runs of each suit.
+"""The least deadwood of a hand by lookup tables: enumerate the sets, then look up the runs.
 
-For hands of at most two decks, the ace below the 2, and up to three wild cards. A set needs cards of
-three suits (two with a wild card, one with two), so few ranks can hold one. Every choice of sets is a
-*leaf*: the remaining cards of each suit, the weight of the sets, and the wild cards left. Once the sets
-are chosen the suits are independent, and one table holds the weight of the best runs of every possible
-suit. A leaf takes one lookup a suit.
+This is for hands of at most two decks, with the ace below the 2 and up to three wild cards. A set needs
+cards of three suits, or fewer with wild cards, so few ranks can hold one. Every choice of sets is a
+*leaf*: the cards of each suit that remain, the weight of the sets, and the wild cards left. Once the
+sets are chosen, the suits are independent of each other. One table holds the weight of the best runs of
+every possible suit, so a leaf takes one lookup a suit.
 
-Four of five hands of ten random cards, and half of those of fourteen, hold no possible set and take four
-lookups. ``tables_for`` builds the tables of a rule set, ``least_deadwood`` and ``best_melds`` use them.
+Four of five hands of ten random cards, and half of those of fourteen, hold no possible set. They take
+four lookups and no search.
+
+Cards have weights, so that the same code can minimise points or cards. The deadwood of a hand is its
+weight less that of its best melds. ``tables_for`` builds the tables of a rule set; ``least_deadwood``
+and ``best_melds`` use them.
 """
 
 from __future__ import annotations
@@ -36,31 +40,32 @@ from suitwise.rummy.rules.melds import (
 )
 from suitwise.rummy.rules.rules import Rules
 
-# --- The table of rows: the best runs of every possible suit --------------------------------------
+# --- The run table: the best runs of every possible suit ------------------------------------------
 #
-# A *pattern* is the cards of one suit: the number of copies of each rank as a digit to the base three,
-# the ace as the lowest digit. Two decks allow 3**13 = 1,594,323 patterns. The table of rows holds the
-# weight of the best runs of each pattern with no wild card, with one, and so on.
+# A *pattern* is the cards of one suit as a number to the base three: a digit for the number of copies of
+# each rank, the ace as the lowest digit. Two decks allow 3**13 = 1,594,323 patterns. The run table holds
+# the weight of the best runs of each pattern with no wild card, with one, and so on.
 #
-# The table is filled from the empty pattern up, as the best of a pattern follows from smaller ones: its
-# lowest card is either left over or the lowest natural card of a short run (``melds.run_shapes``).
+# It is filled from the empty pattern up. The lowest card of a pattern is either left over or the lowest
+# natural card of a short run (``melds.run_shapes``); in both cases a smaller pattern remains.
+#
+# A *step* takes a short run out of a pattern. It is STEP integers:
+#
+# ======  ============  ============================================================================
+# column  name          meaning
+# ======  ============  ============================================================================
+# 0       STEP_RANKS    bits of the ranks of the run's natural cards, counted from the lowest of them
+# 1       STEP_PATTERN  its natural cards as a pattern; 0 if the run would go beyond the ace or the king
+# 2       STEP_WILDS    the number of its wild cards
+# 3       STEP_WEIGHT   its weight
+# 4       STEP_CODE     the run as a number (``run_code``)
+# ======  ============  ============================================================================
 
 RANKS = 13
 PATTERNS = 3**RANKS
 POWERS = tuple(3**k for k in range(RANKS))
 
-# A step takes a short run out of a pattern. Layout of a step, STEP numbers:
-STEP = 5
-PRESENT = 0
-"""Bits of the ranks that the run takes a natural card of, counted from its lowest natural card."""
-TAKEN = 1
-"""The natural cards as a pattern; 0 if the run would go beyond the ace or the king."""
-STEP_WILDS = 2
-"""The number of wild cards in the run."""
-STEP_WORTH = 3
-"""The weight of the run."""
-STEP_RUN = 4
-"""The run as a number (``run_code``)."""
+STEP_RANKS, STEP_PATTERN, STEP_WILDS, STEP_WEIGHT, STEP_CODE, STEP = range(6)
 
 
 @rule
@@ -74,47 +79,49 @@ def run_code(low: int, length: int, wild_mask: int) -> int:
 
 
 @rule
-def best_row(rows: Any, wilds: int, steps: Any, pattern: int, present: int, wild: int) -> int:
+def best_runs(
+    run_table: Any, most_wilds: int, steps: Any, pattern: int, present: int, wilds: int
+) -> int:
     """Return the weight of the best runs of a pattern.
 
     Args:
-        rows: the table: index ``pattern * (wilds + 1) + wild``; smaller patterns must be filled.
-        wilds: the most wild cards of the table.
+        run_table: the run table, by ``pattern * (most_wilds + 1) + wilds``, filled for smaller patterns.
+        most_wilds: the most wild cards of the table.
         steps: for each rank the steps of all short runs whose lowest natural card has this rank,
             those with fewer wild cards first.
         pattern: the pattern, not empty.
-        present: bits of the ranks that it has a card of.
-        wild: the number of wild cards.
+        present: bits of the ranks of its cards.
+        wilds: the number of wild cards.
     """
     lowest = lowest_bit(present)
-    best = rows[(pattern - POWERS[lowest]) * (wilds + 1) + wild]
+    best = run_table[(pattern - POWERS[lowest]) * (most_wilds + 1) + wilds]
     size = len(steps) // RANKS
     above = present >> lowest
     for at in range(lowest * size, (lowest + 1) * size, STEP):
-        left = wild - steps[at + STEP_WILDS]
+        left = wilds - steps[at + STEP_WILDS]
         if left < 0:
-            break
-        if steps[at + PRESENT] & ~above or steps[at + TAKEN] == 0:
+            break  # later steps take no fewer wild cards
+        if steps[at + STEP_RANKS] & ~above or steps[at + STEP_PATTERN] == 0:
             continue
-        rest = pattern - steps[at + TAKEN]
-        value = rows[rest * (wilds + 1) + left] + steps[at + STEP_WORTH]
+        rest = pattern - steps[at + STEP_PATTERN]
+        value = run_table[rest * (most_wilds + 1) + left] + steps[at + STEP_WEIGHT]
         if value > best:
             best = value
     return int(best)
 
 
 @rule
-def fill_rows(rows: Any, wilds: int, steps: Any, digits: Any) -> None:
-    """Fill the table of rows.
+def fill_run_table(run_table: Any, most_wilds: int, steps: Any, digits: Any) -> None:
+    """Fill the run table, counting the pattern up digit by digit.
 
     Args:
-        rows: array (PATTERNS * (wilds + 1),), filled.
-        wilds: the most wild cards of the table.
-        steps: see ``best_row``.
-        digits: workspace, array (RANKS,) of zeros.
+        run_table: array (PATTERNS * (most_wilds + 1),), filled.
+        most_wilds: the most wild cards of the table.
+        steps: see ``best_runs``.
+        digits: workspace for the digits of the pattern, array (RANKS,) of zeros.
     """
-    for wild in range(wilds + 1):
-        rows[wild] = 0
+    for wilds in range(most_wilds + 1):
+        run_table[wilds] = 0
     present = 0
     for pattern in range(1, PATTERNS):
         k = 0
@@ -124,15 +131,15 @@ def fill_rows(rows: Any, wilds: int, steps: Any, digits: Any) -> None:
             k += 1
         digits[k] += 1
         present |= 1 << k
-        for wild in range(wilds + 1):
-            rows[pattern * (wilds + 1) + wild] = best_row(
-                rows, wilds, steps, pattern, present, wild
+        for wilds in range(most_wilds + 1):
+            run_table[pattern * (most_wilds + 1) + wilds] = best_runs(
+                run_table, most_wilds, steps, pattern, present, wilds
             )
 
 
 @rule
 def present_ranks(pattern: int) -> int:
-    """Return bits of the ranks that a pattern has a card of.
+    """Return bits of the ranks of the cards in a pattern.
 
     >>> bin(present_ranks(3 + 2 * 27))
     '0b1010'
@@ -148,86 +155,94 @@ def present_ranks(pattern: int) -> int:
 
 
 @rule
-def runs_of_row(
-    rows: Any, wilds: int, steps: Any, pattern: int, wild: int, runs: Any, found: int
+def trace_runs(
+    run_table: Any, most_wilds: int, steps: Any, pattern: int, wilds: int, runs: Any, count: int
 ) -> int:
-    """Write the best runs of a pattern, found by retracing the table.
+    """Write the best runs of a pattern, by following the run table from the pattern down.
 
     Args:
-        rows: the table of rows.
-        wilds: the most wild cards of the table.
-        steps: see ``best_row``.
+        run_table: the run table.
+        most_wilds: the most wild cards of the table.
+        steps: see ``best_runs``.
         pattern: the pattern.
-        wild: the number of wild cards.
-        runs: array, filled with the runs from index ``found``.
-        found: the number of runs already in the array.
+        wilds: the number of wild cards.
+        runs: array, filled with the runs from index ``count``.
+        count: the number of runs already in the array.
 
     Returns:
         The number of runs in the array.
     """
     size = len(steps) // RANKS
     present = present_ranks(pattern)
-    value = rows[pattern * (wilds + 1) + wild]
+    value = run_table[pattern * (most_wilds + 1) + wilds]
     while value > 0:
         lowest = lowest_bit(present)
         above = present >> lowest
         rest = pattern - POWERS[lowest]
-        if rows[rest * (wilds + 1) + wild] < value:
+        if run_table[rest * (most_wilds + 1) + wilds] < value:
             for at in range(lowest * size, (lowest + 1) * size, STEP):
-                if steps[at + PRESENT] & ~above or steps[at + TAKEN] == 0:
+                if steps[at + STEP_RANKS] & ~above or steps[at + STEP_PATTERN] == 0:
                     continue
-                rest = pattern - steps[at + TAKEN]
-                left = wild - steps[at + STEP_WILDS]
-                if left >= 0 and rows[rest * (wilds + 1) + left] + steps[at + STEP_WORTH] == value:
-                    runs[found] = steps[at + STEP_RUN]
-                    found += 1
-                    wild = left
+                rest = pattern - steps[at + STEP_PATTERN]
+                left, weight = wilds - steps[at + STEP_WILDS], steps[at + STEP_WEIGHT]
+                if left >= 0 and run_table[rest * (most_wilds + 1) + left] + weight == value:
+                    runs[count] = steps[at + STEP_CODE]
+                    count += 1
+                    wilds = left
                     break
         pattern = rest
         present = present_ranks(pattern)
-        value = rows[pattern * (wilds + 1) + wild]
-    return found
+        value = run_table[pattern * (most_wilds + 1) + wilds]
+    return count
 
 
-def steps_of(rules: Rules, wilds: int, weights: list[int]) -> list[int]:
-    """Return the steps of all short runs for ``best_row``.
+def steps_of(rules: Rules, most_wilds: int, weights: list[int]) -> list[int]:
+    """Return the steps of all short runs for ``best_runs``.
 
     Args:
         rules: a rule set in which the ace stands below the 2.
-        wilds: the most wild cards.
+        most_wilds: the most wild cards.
         weights: the weight of a wild card, then of each rank.
 
     >>> steps_of(Rules(), 0, [0, *Rules().points])[:STEP]
     [7, 13, 0, 6, 49]
     """
-    shapes = sorted(run_shapes(rules, wilds), key=lambda shape: shape[WILD])
-    every = (_step(lowest, shape, weights) for lowest in range(1, RANKS + 1) for shape in shapes)
-    return list(chain.from_iterable(every))
+    shapes = sorted(run_shapes(rules, most_wilds), key=lambda shape: shape[WILD])
+    every_step = (
+        _step(lowest, shape, weights) for lowest in range(1, RANKS + 1) for shape in shapes
+    )
+    return list(chain.from_iterable(every_step))
 
 
 def _step(lowest: int, shape: Shape, weights: list[int]) -> tuple[int, ...]:
     """Return the step of a run, given its shape and the rank of its lowest natural card."""
-    fields, wild, length = shape
+    fields, wilds, length = shape
     natural = [k for k in range(length) if fields >> FIELD * k & 1]
     low = lowest - natural[0]
     if low < 1 or low + length - 1 > RANKS:
-        return 0, 0, wild, 0, 0
+        return 0, 0, wilds, 0, 0
     ranks = [low + k for k in natural]
     present = sum(1 << rank - lowest for rank in ranks)
     taken = sum(POWERS[rank - 1] for rank in ranks)
-    worth = sum(weights[rank] for rank in ranks) + wild * weights[0]
+    weight = sum(weights[rank] for rank in ranks) + wilds * weights[0]
     wild_mask = sum(1 << k for k in range(length) if k not in natural)
-    return present, taken, wild, worth, run_code(low, length, wild_mask)
+    return present, taken, wilds, weight, run_code(low, length, wild_mask)
 
 
 # --- Packed hands: a hand of two decks as four numbers --------------------------------------------
 #
-# * ``low`` holds the patterns of spades and hearts and, above them, the number of wild cards;
-# * ``high`` holds the patterns of diamonds and clubs and, above them, the weight of all cards;
-# * ``one`` and ``two`` are bits of the cards held at least once, and twice: 13 a suit, the ace first.
+# ======  ======================================================================================
+# name    meaning
+# ======  ======================================================================================
+# low     the pattern of spades, that of hearts from bit HALF, the number of wild cards from bit ABOVE
+# high    the pattern of diamonds, that of clubs from bit HALF, the weight of all cards from bit ABOVE
+# one     bits of the cards held at least once: 13 a suit, the ace first
+# two     bits of the cards held twice; FAULT marks an invalid hand
+# ======  ======================================================================================
 #
-# A packed hand is the sum of what each of its cards adds, read from tables (``codes_of``). Cards are
-# numbered as in ``suitwise.cards``; 255 stands for no card, to pad the rows of an array of hands.
+# A packed hand is a sum over its cards: each adds the numbers that the tables of ``codes_of`` hold for
+# it. Cards are numbered as in ``suitwise.cards``; 255 stands for no card and pads the rows of an array
+# of hands.
 
 HALF = 21
 """The second pattern of a word is shifted by this many bits."""
@@ -237,7 +252,7 @@ ABOVE = 2 * HALF
 PATTERNS_MASK = (1 << ABOVE) - 1
 WILDS_MASK = (1 << 6) - 1
 FAULT = 1 << 60
-"""Bit of ``two`` that marks a hand with a third copy, an invalid card number or too many cards."""
+"""Bit of ``two`` that marks a hand with a third copy, an invalid card number, or too many cards."""
 NO_CARD = 255
 CODES = 256
 
@@ -323,31 +338,30 @@ def codes_of(weights: list[int]) -> tuple[list[int], list[int], list[int]]:
 # --- Options: the ways to make sets of the cards of one rank --------------------------------------
 #
 # The cards of a rank are a key of four digits to the base three: the copies of spades, hearts, diamonds
-# and clubs. An option takes some of these copies, and perhaps wild cards, as one or more sets. How it
-# divides them into sets does not matter, so there is one option for all ways to take the same cards.
+# and clubs. An option takes some of these copies, and perhaps wild cards, as one or more sets. How the
+# cards are divided into sets does not matter, so there is one option for all ways to take the same
+# cards. It is OPTION integers:
+#
+# ======  ============  ============================================================================
+# column  name          meaning
+# ======  ============  ============================================================================
+# 0       LOW           its spades and hearts, HALF bits apart; times 3**rank, to subtract from ``low``
+# 1       HIGH          its diamonds and clubs; times 3**rank, to subtract from ``high``
+# 2       CARDS         the number of its natural cards
+# 3       OPTION_WILDS  the number of its wild cards
+# 4       OPTION_SETS   the sets, eight bits each: bits of the suits, above them the number of wild cards
+# ======  ============  ============================================================================
 
 KEYS = 3**4
-
-# Layout of an option, OPTION numbers:
-OPTION = 5
-LOW = 0
-"""The copies of spades and hearts, HALF bits apart; times 3**rank to be subtracted from ``low``."""
-HIGH = 1
-"""The copies of diamonds and clubs; times 3**rank to be subtracted from ``high``."""
-CARDS = 2
-"""The number of natural cards."""
-OPTION_WILDS = 3
-"""The number of wild cards."""
-OPTION_SETS = 4
-"""The sets, eight bits each: bits of the suits, and the number of wild cards above them."""
+LOW, HIGH, CARDS, OPTION_WILDS, OPTION_SETS, OPTION = range(6)
 
 
-def options_of(rules: Rules, wilds: int) -> list[int]:
+def options_of(rules: Rules, most_wilds: int) -> list[int]:
     """Return the options of every key in one list.
 
     Args:
         rules: the rule set.
-        wilds: the most wild cards.
+        most_wilds: the most wild cards.
 
     Returns:
         First KEYS + 1 numbers: the index at which the options of each key begin, and the end of the
@@ -360,38 +374,38 @@ def options_of(rules: Rules, wilds: int) -> list[int]:
     first = [KEYS + 1]
     options: list[int] = []
     for digits in product(range(3), repeat=4):
-        ways = sorted(_ways(digits[::-1], rules, wilds), key=lambda way: way[OPTION_WILDS])
+        ways = sorted(_ways(digits[::-1], rules, most_wilds), key=lambda way: way[OPTION_WILDS])
         options += [number for way in ways for number in way]
         first.append(KEYS + 1 + len(options))
     return first + options
 
 
-def _ways(copies: tuple[int, ...], rules: Rules, wilds: int) -> Iterator[list[int]]:
+def _ways(copies: tuple[int, ...], rules: Rules, most_wilds: int) -> Iterator[list[int]]:
     """Yield the options of a rank, given the number of copies of each suit."""
-    usable = [shape for shape in set_shapes(rules, wilds) if not _is_run_as_well(shape, rules)]
+    usable = [shape for shape in set_shapes(rules, most_wilds) if not _is_run_as_well(shape, rules)]
     ways: dict[tuple[tuple[int, ...], int], tuple[int, ...]] = {((0, 0, 0, 0), 0): ()}
     waiting = list(ways)
     while waiting:
-        taken, wild = waiting.pop()
+        taken, wilds = waiting.pop()
         for shape in usable:
             more = tuple(taken[suit] + (shape[NATURAL] >> suit & 1) for suit in range(4))
-            way = more, wild + shape[WILD]
-            fits = all(m <= c for m, c in zip(more, copies, strict=True)) and way[1] <= wilds
+            way = more, wilds + shape[WILD]
+            fits = all(m <= c for m, c in zip(more, copies, strict=True)) and way[1] <= most_wilds
             if fits and way not in ways:
-                ways[way] = (*ways[taken, wild], shape[NATURAL] | shape[WILD] << 4)
+                ways[way] = (*ways[taken, wilds], shape[NATURAL] | shape[WILD] << 4)
                 waiting.append(way)
-    for (taken, wild), sets in ways.items():
+    for (taken, wilds), sets in ways.items():
         if sets:
             low, high = taken[0] | taken[1] << HALF, taken[2] | taken[3] << HALF
-            shown = sum(code << 8 * k for k, code in enumerate(sets))
-            yield [low, high, sum(taken), wild, shown]
+            sets_code = sum(code << 8 * k for k, code in enumerate(sets))
+            yield [low, high, sum(taken), wilds, sets_code]
 
 
 def _is_run_as_well(shape: Shape, rules: Rules) -> bool:
-    """Return whether a run takes the same cards: one natural card and wild ones that may be adjacent."""
-    _, wild, length = shape
+    """Return whether a run could take the same cards: one natural card, and wild ones side by side."""
+    _, wilds, length = shape
     limits = rules.least_run, rules.most_wilds, rules.adjacent_wilds
-    return length == wild + 1 and is_run_shape(length, (1 << wild) - 1, *limits)
+    return length == wilds + 1 and is_run_shape(length, (1 << wilds) - 1, *limits)
 
 
 # --- The tables of a rule set ---------------------------------------------------------------------
@@ -400,69 +414,83 @@ MOST_WILDS = 3
 """The most wild cards of the tables."""
 
 
+# What the kernels take as ``tables``:
+#
+# =====  ==========  =================================================================================
+# index  name        meaning
+# =====  ==========  =================================================================================
+# 0      codes       what each card adds to a packed hand (``codes_of``)
+# 1      weights     the weight of a wild card, then of each rank
+# 2      run_table   the weight of the best runs of every pattern
+# 3      most_wilds  the most wild cards of the run table
+# 4      options     the ways to make sets of a rank (``options_of``)
+# 5      steps       the short runs of a suit (``steps_of``)
+# 6      fault       bits of ``two`` that no valid packed hand of these decks has
+# =====  ==========  =================================================================================
+
 Tables: TypeAlias = tuple[Any, ...]
-"""The lookup tables of a rule set for a limited number of wild cards, as the kernels take them.
-
-* what each card adds to a packed hand (``codes_of``);
-* the weight of a wild card, then of each rank;
-* the table of rows: the weight of the best runs of every pattern;
-* the most wild cards of the table of rows;
-* the sets of a rank (``options_of``);
-* the short runs of a suit (``steps_of``);
-* bits of ``two`` that no valid packed hand of these decks has.
-"""
+"""The lookup tables of a rule set for a limited number of wild cards."""
 
 
-def has_tables(rules: Rules, wilds: int) -> bool:
+def has_tables(rules: Rules, most_wilds: int) -> bool:
     """Return whether tables exist for a rule set and this many wild cards.
 
     >>> has_tables(Rules(), 0), has_tables(Rules(jokers=2), 2), has_tables(Rules(decks=3), 0)
     (True, True, False)
     """
     plain = rules.decks <= 2 and rules.ace == "low" and not rules.wild
-    return plain and rules.counting_runs == 0 and rules.least_run == 3 and wilds <= MOST_WILDS
+    return plain and rules.counting_runs == 0 and rules.least_run == 3 and most_wilds <= MOST_WILDS
 
 
 def tables_for(rules: Rules, aim: str) -> Tables | None:
     """Return the tables for the least points, or the fewest cards; None if the rules have no tables."""
-    wilds = min(rules.jokers, MOST_WILDS)
+    most_wilds = min(rules.jokers, MOST_WILDS)
     unit, more = (1, 0) if aim == "points" else (0, 1)
-    return tables_of(rules, wilds, unit=unit, more=more) if has_tables(rules, wilds) else None
+    return (
+        tables_of(rules, most_wilds, unit=unit, more=more)
+        if has_tables(rules, most_wilds)
+        else None
+    )
 
 
-def tables_of(rules: Rules, wilds: int, *, unit: int = 1, more: int = 0) -> Tables:
+def tables_of(rules: Rules, most_wilds: int, *, unit: int = 1, more: int = 0) -> Tables:
     """Return the tables for cards that weigh ``unit`` times their points, plus ``more``.
 
     Args:
         rules: a rule set that has tables.
-        wilds: the most wild cards.
+        most_wilds: the most wild cards.
         unit: the weight of a point.
         more: the weight of a card in addition to its points.
     """
-    seen = Rules(
+    # Only the options that the tables depend on, so that similar rule sets share them.
+    reduced = Rules(
         decks=rules.decks,
-        jokers=wilds,
+        jokers=most_wilds,
         least_set=rules.least_set,
-        most_wilds=min(rules.most_wilds, wilds),
+        most_wilds=min(rules.most_wilds, most_wilds),
         adjacent_wilds=rules.adjacent_wilds,
         points=rules.points,
         joker_points=rules.joker_points,
     )
-    return _tables_of(seen, wilds, unit, more)
+    return _tables_of(reduced, most_wilds, unit, more)
 
 
 @lru_cache(maxsize=8)
-def _tables_of(rules: Rules, wilds: int, unit: int, more: int) -> Tables:
-    """Return the tables of a rule set that is reduced to the options they depend on."""
+def _tables_of(rules: Rules, most_wilds: int, unit: int, more: int) -> Tables:
     weights = [unit * points + more for points in (rules.joker_points, *rules.points)]
-    numbers = *codes_of(weights), weights, options_of(rules, wilds), steps_of(rules, wilds, weights)
-    *codes, weighed, options, steps = (np.asarray(row, np.int64) for row in numbers)
-    # An upper bound of the weight of a pattern determines the integer type.
-    most = rules.decks * sum(weights[1:]) + wilds * weights[0]
-    rows = np.empty(PATTERNS * (wilds + 1), np.min_scalar_type(most))
-    machine(fill_rows)(rows, wilds, steps, np.zeros(RANKS, np.int64))
+    numbers = (
+        *codes_of(weights),
+        weights,
+        options_of(rules, most_wilds),
+        steps_of(rules, most_wilds, weights),
+    )
+    *codes, weight_array, options, steps = (np.asarray(row, np.int64) for row in numbers)
+    # The heaviest pattern determines the integer type.
+    most = rules.decks * sum(weights[1:]) + most_wilds * weights[0]
+    run_table = np.empty(PATTERNS * (most_wilds + 1), np.min_scalar_type(most))
+    machine(fill_run_table)(run_table, most_wilds, steps, np.zeros(RANKS, np.int64))
     fault = FAULT if rules.decks == 2 else FAULT | FAULT - 1
-    return tuple(codes), weighed, rows, wilds, options, steps, fault
+    return tuple(codes), weight_array, run_table, most_wilds, options, steps, fault
 
 
 # --- The least deadwood: choose the sets, look up the runs ----------------------------------------
@@ -476,44 +504,44 @@ NO_HAND = -2
 LEAVES = 1024
 """The most choices of sets of a hand; a hand with more needs the scan (``scan.scan``)."""
 
-# Layout of a leaf, LEAF numbers:
-LEAF = 6
-PATTERNS_LOW = 0
-"""The patterns of spades and hearts without the sets."""
-PATTERNS_HIGH = 1
-"""The patterns of diamonds and clubs without the sets."""
-LEAF_WORTH = 2
-"""The weight of the sets."""
-LEFT = 3
-"""The number of wild cards left."""
-PARENT = 4
-"""The leaf to which this one adds the sets of one rank, -1 for the first."""
-HOW = 5
-"""The option added, as its index in the options times RANKS plus the rank."""
+# A leaf is LEAF integers:
+#
+# ======  =============  ===========================================================================
+# column  name           meaning
+# ======  =============  ===========================================================================
+# 0       PATTERNS_LOW   the patterns of spades and hearts without the sets
+# 1       PATTERNS_HIGH  the patterns of diamonds and clubs without the sets
+# 2       LEAF_WEIGHT    the weight of the sets
+# 3       LEAF_WILDS     the number of wild cards left
+# 4       PARENT         the leaf to which this one adds the sets of one rank, -1 for the first
+# 5       LEAF_OPTION    the option added: its index in the options, times RANKS, plus the rank
+# ======  =============  ===========================================================================
+
+PATTERNS_LOW, PATTERNS_HIGH, LEAF_WEIGHT, LEAF_WILDS, PARENT, LEAF_OPTION, LEAF = range(7)
 
 
 @rule
-def set_ranks(one: int, wild: int) -> int:
+def set_ranks(one: int, wilds: int) -> int:
     """Return bits of the ranks that may hold a set.
 
     Args:
         one: bits of the cards held.
-        wild: the number of wild cards.
+        wilds: the number of wild cards.
     """
     a, b = one & ROW, one >> RANKS & ROW
     c, d = one >> 2 * RANKS & ROW, one >> 3 * RANKS
-    if wild > 1:
+    if wilds > 1:
         return int(a | b | c | d)
-    if wild == 1:
+    if wilds == 1:
         return int(a & b | c & d | (a | b) & (c | d))
     return ranks_of_three(a, b, c, d)
 
 
 @rule
-def column(one: int, two: int, rank: int) -> int:
+def key_of_rank(one: int, two: int, rank: int) -> int:
     """Return the key of a rank's cards for the options (``options_of``).
 
-    >>> column(0b1 | 1 << 26, 0b1, 0) == 2 + 9
+    >>> key_of_rank(0b1 | 1 << 26, 0b1, 0) == 2 + 9
     True
     """
     key = 0
@@ -527,6 +555,8 @@ def column(one: int, two: int, rank: int) -> int:
 def choose_sets(hand: tuple[int, int, int, int], weights: Any, options: Any, leaves: Any) -> int:
     """List every choice of sets.
 
+    The first leaf has no sets. For each rank in turn, every option is added to every leaf so far.
+
     Args:
         hand: the packed hand.
         weights: the weight of a wild card, then of each rank.
@@ -537,77 +567,84 @@ def choose_sets(hand: tuple[int, int, int, int], weights: Any, options: Any, lea
         The end of the leaves in the array, or TOO_MANY.
     """
     low, high, one, two = hand
-    wild = wilds_of(low)
+    wilds = wilds_of(low)
     leaves[PATTERNS_LOW], leaves[PATTERNS_HIGH] = low & PATTERNS_MASK, high & PATTERNS_MASK
-    leaves[LEAF_WORTH], leaves[LEFT], leaves[PARENT] = 0, wild, -1
+    leaves[LEAF_WEIGHT], leaves[LEAF_WILDS], leaves[PARENT] = 0, wilds, -1
     end = LEAF
-    ranks = set_ranks(one, wild)
+    ranks = set_ranks(one, wilds)
     while ranks:
         rank = lowest_bit(ranks)
         ranks &= ranks - 1
-        key = column(one, two, rank)
+        key = key_of_rank(one, two, rank)
         before = end
         for at in range(options[key], options[key + 1], OPTION):
             taken = item_at(options, at + OPTION_WILDS)
-            if taken > wild:
-                break
-            worth = item_at(options, at + CARDS) * weights[rank + 1] + taken * weights[0]
+            if taken > wilds:
+                break  # later options take no fewer wild cards
+            weight = item_at(options, at + CARDS) * weights[rank + 1] + taken * weights[0]
             less_low = item_at(options, at + LOW) * POWERS[rank]
             less_high = item_at(options, at + HIGH) * POWERS[rank]
             for leaf in range(0, before, LEAF):
-                left = item_at(leaves, leaf + LEFT) - taken
+                left = item_at(leaves, leaf + LEAF_WILDS) - taken
                 if left < 0:
                     continue
                 if end == len(leaves):
                     return TOO_MANY
                 leaves[end + PATTERNS_LOW] = item_at(leaves, leaf + PATTERNS_LOW) - less_low
                 leaves[end + PATTERNS_HIGH] = item_at(leaves, leaf + PATTERNS_HIGH) - less_high
-                leaves[end + LEAF_WORTH] = item_at(leaves, leaf + LEAF_WORTH) + worth
-                leaves[end + LEFT] = left
+                leaves[end + LEAF_WEIGHT] = item_at(leaves, leaf + LEAF_WEIGHT) + weight
+                leaves[end + LEAF_WILDS] = left
                 leaves[end + PARENT] = leaf
-                leaves[end + HOW] = at * RANKS + rank
+                leaves[end + LEAF_OPTION] = at * RANKS + rank
                 end += LEAF
     return end
 
 
 @rule
-def best_of_rows(rows: Any, most: int, low: int, high: int, wild: int) -> int:
+def best_of_suits(run_table: Any, most_wilds: int, low: int, high: int, wilds: int) -> int:
     """Return the weight of the best runs of four patterns that share the wild cards.
 
+    The wild cards are divided between the first two and the last two suits, then within each pair.
+
     Args:
-        rows: the table of rows.
-        most: the most wild cards of the table.
+        run_table: the run table.
+        most_wilds: the most wild cards of the table.
         low: the patterns of spades and hearts.
         high: the patterns of diamonds and clubs.
-        wild: the number of wild cards.
+        wilds: the number of wild cards.
     """
-    size = most + 1
+    size = most_wilds + 1
     a, b = (low & PATTERN) * size, (low >> HALF) * size
     c, d = (high & PATTERN) * size, (high >> HALF) * size
-    if wild == 0:
-        return item_at(rows, a) + item_at(rows, b) + item_at(rows, c) + item_at(rows, d)
+    if wilds == 0:
+        return (
+            item_at(run_table, a)
+            + item_at(run_table, b)
+            + item_at(run_table, c)
+            + item_at(run_table, d)
+        )
     best = 0
-    for ours in range(wild + 1):
-        left = right = 0
-        for k in range(ours + 1):
-            left = max(left, item_at(rows, a + k) + item_at(rows, b + ours - k))
-        for k in range(wild - ours + 1):
-            right = max(right, item_at(rows, c + k) + item_at(rows, d + wild - ours - k))
-        best = max(best, left + right)
+    for share in range(wilds + 1):
+        first = last = 0
+        for k in range(share + 1):
+            first = max(first, item_at(run_table, a + k) + item_at(run_table, b + share - k))
+        for k in range(wilds - share + 1):
+            last = max(last, item_at(run_table, c + k) + item_at(run_table, d + wilds - share - k))
+        best = max(best, first + last)
     return best
 
 
 @rule
-def best_leaf(rows: Any, most: int, leaves: Any, end: int) -> tuple[int, int]:
+def best_leaf(run_table: Any, most_wilds: int, leaves: Any, end: int) -> tuple[int, int]:
     """Return the index and the weight of the best of the leaves before ``end``."""
-    best, found = -1, 0
+    best, best_at = -1, 0
     for leaf in range(0, end, LEAF):
         low, high = item_at(leaves, leaf + PATTERNS_LOW), item_at(leaves, leaf + PATTERNS_HIGH)
-        value = best_of_rows(rows, most, low, high, item_at(leaves, leaf + LEFT))
-        value += item_at(leaves, leaf + LEAF_WORTH)
+        value = best_of_suits(run_table, most_wilds, low, high, item_at(leaves, leaf + LEAF_WILDS))
+        value += item_at(leaves, leaf + LEAF_WEIGHT)
         if value > best:
-            best, found = value, leaf
-    return found, best
+            best, best_at = value, leaf
+    return best_at, best
 
 
 @rule
@@ -619,65 +656,71 @@ def least_deadwood(hand: tuple[int, int, int, int], tables: Any, leaves: Any) ->
         tables: see ``Tables``.
         leaves: see ``choose_sets``.
     """
-    _, weights, rows, most, options, _, fault = tables
+    _, weights, run_table, most_wilds, options, _, fault = tables
     low, high, one, two = hand
-    wild = wilds_of(low)
-    if two & fault or wild > most:
+    wilds = wilds_of(low)
+    if two & fault or wilds > most_wilds:
         return NO_HAND
-    if set_ranks(one, wild) == 0:
+    if set_ranks(one, wilds) == 0:
         low &= PATTERNS_MASK
-        return (high >> ABOVE) - best_of_rows(rows, most, low, high & PATTERNS_MASK, wild)
+        return (high >> ABOVE) - best_of_suits(
+            run_table, most_wilds, low, high & PATTERNS_MASK, wilds
+        )
     end = choose_sets(hand, weights, options, leaves)
     if end == TOO_MANY:
         return TOO_MANY
-    _, melded = best_leaf(rows, most, leaves, end)
+    _, melded = best_leaf(run_table, most_wilds, leaves, end)
     return (high >> ABOVE) - melded
 
 
 # --- The melds of the best arrangement, as numbers ------------------------------------------------
 
-# A run is its ``run_code`` with its suit above. A set has the bit SET, the bits of its suits, its
-# number of wild cards from bit 4, and its rank from bit 8.
+# A run is its ``run_code``, with its suit from bit SUIT_AT. A set is the bits of its suits, with its
+# number of wild cards from bit 4 and its rank from bit 8; bit SET marks it.
 SUIT_AT = 16
 SET = 1 << 20
 LONGEST_CODED = 8
-"""The longest run in whose number every card may be marked as wild."""
+"""The longest run whose number can mark any of its cards as wild."""
 
 
 @rule
 def write_sets(leaves: Any, options: Any, leaf: int, melds: Any) -> int:
     """Write the sets of a leaf as numbers; return how many there are."""
-    found = 0
+    count = 0
     while leaves[leaf + PARENT] >= 0:
-        at, rank = leaves[leaf + HOW] // RANKS, leaves[leaf + HOW] % RANKS
-        shown = options[at + OPTION_SETS]
-        while shown and found < len(melds):
-            melds[found] = SET | shown & 0xFF | (rank + 1) << 8
-            found += 1
-            shown >>= 8
+        at, rank = leaves[leaf + LEAF_OPTION] // RANKS, leaves[leaf + LEAF_OPTION] % RANKS
+        sets = options[at + OPTION_SETS]
+        while sets and count < len(melds):
+            melds[count] = SET | sets & 0xFF | (rank + 1) << 8
+            count += 1
+            sets >>= 8
         leaf = leaves[leaf + PARENT]
-    return found
+    return count
 
 
 @rule
-def share_wilds(rows: Any, most: int, patterns: Any, wild: int, shares: Any) -> None:
+def share_wilds(run_table: Any, most_wilds: int, patterns: Any, wilds: int, shares: Any) -> None:
     """Divide wild cards among four patterns so that their runs weigh most.
 
     Args:
-        rows: the table of rows.
-        most: the most wild cards of the table.
+        run_table: the run table.
+        most_wilds: the most wild cards of the table.
         patterns: four patterns.
-        wild: the number of wild cards.
+        wilds: the number of wild cards.
         shares: array of four numbers, filled.
     """
-    size = most + 1
+    size = most_wilds + 1
     best = -1
-    for a in range(wild + 1):
-        for b in range(wild - a + 1):
-            for c in range(wild - a - b + 1):
-                d = wild - a - b - c
-                value = int(rows[patterns[0] * size + a]) + int(rows[patterns[1] * size + b])
-                value += int(rows[patterns[2] * size + c]) + int(rows[patterns[3] * size + d])
+    for a in range(wilds + 1):
+        for b in range(wilds - a + 1):
+            for c in range(wilds - a - b + 1):
+                d = wilds - a - b - c
+                value = int(run_table[patterns[0] * size + a]) + int(
+                    run_table[patterns[1] * size + b]
+                )
+                value += int(run_table[patterns[2] * size + c]) + int(
+                    run_table[patterns[3] * size + d]
+                )
                 if value > best:
                     best = value
                     shares[0], shares[1], shares[2], shares[3] = a, b, c, d
@@ -696,26 +739,26 @@ def best_melds(hand: tuple[int, int, int, int], tables: Any, work: Any, melds: A
     Returns:
         The number of melds, TOO_MANY or NO_HAND.
     """
-    _, weights, rows, most, options, steps, fault = tables
+    _, weights, run_table, most_wilds, options, steps, fault = tables
     low, high, _, two = hand
-    if two & fault or wilds_of(low) > most:
+    if two & fault or wilds_of(low) > most_wilds:
         return NO_HAND
     leaves, patterns, shares = work
     end = choose_sets(hand, weights, options, leaves)
     if end == TOO_MANY:
         return TOO_MANY
-    leaf, _ = best_leaf(rows, most, leaves, end)
-    found = write_sets(leaves, options, leaf, melds)
+    leaf, _ = best_leaf(run_table, most_wilds, leaves, end)
+    count = write_sets(leaves, options, leaf, melds)
     low, high = leaves[leaf + PATTERNS_LOW], leaves[leaf + PATTERNS_HIGH]
     patterns[0], patterns[1] = low & PATTERN, low >> HALF
     patterns[2], patterns[3] = high & PATTERN, high >> HALF
-    share_wilds(rows, most, patterns, leaves[leaf + LEFT], shares)
+    share_wilds(run_table, most_wilds, patterns, leaves[leaf + LEAF_WILDS], shares)
     for suit in range(4):
-        before = found
-        found = runs_of_row(rows, most, steps, patterns[suit], shares[suit], melds, found)
-        for k in range(before, found):
+        before = count
+        count = trace_runs(run_table, most_wilds, steps, patterns[suit], shares[suit], melds, count)
+        for k in range(before, count):
             melds[k] |= suit << SUIT_AT
-    return found
+    return count
 
 
 def meld_of(code: int) -> Meld:

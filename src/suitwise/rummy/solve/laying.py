@@ -1,9 +1,9 @@
-"""Laying melds down: check given melds, and find the best openings, declarations and lay-offs.
+"""Laying melds on the table: check melds, and find the best openings, declarations and lay-offs.
 
 The rules are those of the rules page, Required. A card of the wild rank on its own place stands for
-itself: where 7 is wild, H6 H7 H8 can't be laid down as H6 [H7] H8 without another wild card. A wild card
-may be written as the card it is, ``S4 S5 C7``; melds that can be read in more than one way are legal if
-any reading is.
+itself: if 7 is wild, H6 H7 H8 can't be laid down as H6 [H7] H8 without another wild card. A wild card
+may be written as the card it is, ``S4 S5 C7``. If melds can be read in more than one way, they are legal
+if any reading is.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from suitwise.arguments import each_of, of_kind
 from suitwise.cards import ANY_JOKER, BLACK_JOKER, Card
 from suitwise.errors import IllegalPosition
 from suitwise.foundation.text.phrases import CardText, Phrase, Several, all_of, phrase
-from suitwise.rummy.rules.hand import JOKERS, SIZE, Hand, barred, is_laid, of_suits
+from suitwise.rummy.rules.hand import JOKERS, SIZE, Hand, barred, can_place_wilds, count_suits
 from suitwise.rummy.rules.melds import Group, Meld, Run, Set, melds_text, parse_meld, read_group
 from suitwise.rummy.rules.rules import Rules, card_of
 from suitwise.rummy.solve.arrangement import Arrangement, arrange, joined, left_over, run_before_set
@@ -58,7 +58,7 @@ def as_groups(melds: MeldsLike, rules: Rules) -> tuple[Group, ...]:
 
 
 def cards_laid(groups: Iterable[Group], rules: Rules) -> Iterator[Card]:
-    """Yield the known cards of melds; a wild card in brackets is known only if all are jokers."""
+    """Yield the known cards of melds. A wild card in brackets is known only if it must be a joker."""
     for group in groups:
         yield from map(Card, group.cards)
         if not rules.wild:
@@ -71,7 +71,7 @@ def laying_fault(hand: Hand, melds: Iterable[Meld], named: Sequence[int] = ()) -
     Args:
         hand: the hand.
         melds: the melds.
-        named: the cards named in the text of the melds, if that names wild cards as what they are.
+        named: the cards that the text of the melds names, if it writes wild cards as what they are.
 
     >>> from suitwise.rummy.rules.rules import RAMI71
     >>> hand = Hand.of("H3 H4 H5 S7 S8 JK", RAMI71)
@@ -104,7 +104,7 @@ def laying_fault(hand: Hand, melds: Iterable[Meld], named: Sequence[int] = ()) -
 def first_without_wilds(
     melds: Sequence[Meld], counts: Sequence[int], rules: Rules
 ) -> tuple[Meld, bool] | None:
-    """Return the first meld for which the wild cards do not suffice, or None.
+    """Return the first of some melds for which there are too few wild cards, or None.
 
     Args:
         melds: melds under the rule set.
@@ -123,7 +123,7 @@ def first_without_wilds(
     places: Counter[int] = Counter()
     for meld in melds:
         places.update(barred(meld, rules))
-        if not is_laid(sum(held), of_suits(wild, held), places):
+        if not can_place_wilds(sum(held), count_suits(wild, held), places):
             return meld, sum(held) >= places.total()
     return None
 
@@ -138,7 +138,7 @@ def _not_held(hand: Hand, card: int) -> str:
 def fault_laid(
     hand: Hand, melds: MeldsLike, fault_of: Callable[[tuple[Meld, ...], Sequence[Card]], str | None]
 ) -> str | None:
-    """Return the reason why melds can't be laid down from a hand, or None if any reading can.
+    """Return the reason why melds can't be laid down from a hand, or None if some reading of them can.
 
     Args:
         hand: the hand.
@@ -158,18 +158,18 @@ def fault_laid(
     named = [card for group in groups for card in group.cards]
     faults = (
         laying_fault(hand, way, named) or fault_of(way, [*left_over(hand, way, named)])
-        for way in _ways(groups, hand.rules)
+        for way in _readings_as_melds(groups, hand.rules)
     )
     first = next(faults)
     return None if first is None or None in faults else first
 
 
-def _ways(groups: Sequence[Group], rules: Rules) -> Iterator[tuple[Meld, ...]]:
-    """Yield readings of groups as melds: the plainest first, then the most demanding ones.
+def _readings_as_melds(groups: Sequence[Group], rules: Rules) -> Iterator[tuple[Meld, ...]]:
+    """Yield readings of groups as melds: the plainest first, then those that may meet a requirement.
 
-    All readings of a group lay the same cards. They differ only in being a run, a pure run, or in their
-    opening points, so it suffices to read all groups as runs where possible, all for most points, and
-    one as a run and the others for most points.
+    All readings of a group lay the same cards. They differ only in being a run, or a pure run, and in
+    their opening points. So it suffices to read all groups as runs where possible; all for most points;
+    and one as a run and the others for most points.
     """
 
     def points(meld: Meld) -> int:
@@ -183,9 +183,9 @@ def _ways(groups: Sequence[Group], rules: Rules) -> Iterator[tuple[Meld, ...]]:
         return
     runs = [min(group.readings, key=_run_first) for group in groups]
     yield tuple(runs)
-    dear = [max(group.readings, key=points) for group in groups]
-    yield tuple(dear)
-    yield from ((*dear[:at], run, *dear[at + 1 :]) for at, run in enumerate(runs))
+    most = [max(group.readings, key=points) for group in groups]
+    yield tuple(most)
+    yield from ((*most[:i], run, *most[i + 1 :]) for i, run in enumerate(runs))
 
 
 def _run_first(meld: Meld) -> tuple[bool, bool]:
@@ -194,10 +194,10 @@ def _run_first(meld: Meld) -> tuple[bool, bool]:
 
 # --- Openings -------------------------------------------------------------------------------------
 #
-# A rule set asks for a minimum of points, 51, 71 or 30, and some for a run without a wild card among
-# the melds. A wild card counts as the card it stands for; an ace counts 1 in A-2-3 and elsewhere
-# ``Rules.high_ace``. All melds laid down count, the pure run too. The game decides whether a card must
-# be kept for the discard.
+# To open, a player must lay down melds of at least 51, 71 or 30 points, by rule set; some rule sets also
+# ask for a run without a wild card. A wild card counts as the card it stands for. An ace counts 1 in
+# A-2-3 and elsewhere ``Rules.high_ace``. All melds laid down count, the pure run too. Whether a card
+# must be kept for the discard is up to the game.
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,8 +258,8 @@ def best_opening(hand: Hand, *, compiled: bool | None = None) -> Opening | None:
 def opening_weights(rules: Rules) -> list[int]:
     """Return the weights of cards in an opening, as ``scan`` takes them.
 
-    Of melds with equal points those with more cards weigh more, so melds of cards without points are
-    found too.
+    Of melds with equal points those with more cards weigh more, so that melds without points are found
+    too.
     """
     in_run = [0, 1, *rules.points[1:], rules.high_ace]
     in_set = [0, rules.high_ace, *rules.points[1:], rules.high_ace]
@@ -292,11 +292,11 @@ def opening_fault(hand: Hand, melds: MeldsLike) -> str | None:
     'the melds count 30, and an opening needs 51'
     """
     of_kind(hand, Hand, "hand")
-    return fault_laid(hand, melds, lambda found, _: _unopened(found, hand.rules))
+    return fault_laid(hand, melds, lambda found, _: _opening_fault(found, hand.rules))
 
 
-def _unopened(melds: tuple[Meld, ...], rules: Rules) -> str | None:
-    """Return the reason why melds that the hand has are no opening, or None if they are."""
+def _opening_fault(melds: tuple[Meld, ...], rules: Rules) -> str | None:
+    """Return the reason why melds from the hand are not an opening, or None if they are."""
     if not melds:
         return "nothing is laid down"
     if rules.opening_pure_run and not any(isinstance(m, Run) and m.is_pure for m in melds):
@@ -309,9 +309,9 @@ def _unopened(melds: tuple[Meld, ...], rules: Rules) -> str | None:
 
 # --- Declarations ---------------------------------------------------------------------------------
 #
-# In a declaration every card is melded and the melds include the runs that the rule set requires, two
-# and one of them pure in Indian rummy. A hand that has not declared counts against its player: the
-# cards left over, or all cards if runs are missing without which melds do not count, up to the cap.
+# In a declaration every card is melded, and the melds include the runs that the rule set requires: in
+# Indian rummy two, one of them pure. The hand of a player who has not declared counts against him: the
+# cards left over, or all cards if the runs without which melds do not count are missing, up to the cap.
 
 _A_CARD_EACH = [1] * (4 * PLACES)
 """Weights that count the melded cards."""
@@ -390,10 +390,12 @@ def declaration_fault(hand: Hand, melds: MeldsLike) -> str | None:
     'H3 H4 H5 is the only run, and 2 are needed'
     """
     of_kind(hand, Hand, "hand")
-    return fault_laid(hand, melds, lambda found, left: _undeclared(found, left, hand.rules))
+    return fault_laid(hand, melds, lambda found, left: _declaration_fault(found, left, hand.rules))
 
 
-def _undeclared(melds: tuple[Meld, ...], left: Sequence[Card], rules: Rules) -> Phrase | None:
+def _declaration_fault(
+    melds: tuple[Meld, ...], left: Sequence[Card], rules: Rules
+) -> Phrase | None:
     """Return the fault of a declaration, given its melds and the cards in no meld, or None."""
     if left:
         cards = Several(CardText(card) for card in left)
@@ -443,8 +445,8 @@ def _too_few(runs: list[Run], needed: int) -> Phrase:
 def count(hand: Hand, *, compiled: bool | None = None) -> int:
     """Return the points that a hand counts against a player who has not declared.
 
-    These are the points left over, up to the cap, whatever is on the table. The flat 100 of rami for a
-    player who has not opened is not applied.
+    These are the points left over, up to the cap, regardless of the melds on the table. Rami's flat 100
+    for a player who has not opened is not applied.
 
     >>> from suitwise.rummy.rules.rules import INDIAN13
     >>> count(Hand.of("H3 H4 H5 S9 D9 C9 CK", INDIAN13)), count(Hand.of("H3 S9 CK", INDIAN13))
@@ -457,15 +459,15 @@ def count(hand: Hand, *, compiled: bool | None = None) -> int:
 #
 # A run grows at its ends, a set by a suit that it lacks, both by wild cards if the rule set has them. A
 # card may follow another that was laid off before it: the 7, then the 8. Laying off is optional, and a
-# card of one's own melds may be better laid off, or the other way round. So ``best_layoff`` arranges
-# every hand that can be kept.
+# card may be worth more in a meld of the hand than laid off, or the other way round. So ``best_layoff``
+# arranges every hand that can remain.
 
 MOST_GROWTHS = 5_000
-"""The search gives up if there are more ways than this to lay cards off on one meld,"""
+"""The search gives up if there are more ways than this to lay cards off on one meld."""
 MOST_HANDS = 20_000
-"""or more hands than this that can be kept,"""
+"""It gives up if more hands than this can remain."""
 MOST_TRIES = 3_000_000
-"""or more combinations than this of the ways of one meld with those of the melds before it."""
+"""It gives up after this many combinations of the ways of one meld with those of the melds before it."""
 MANY = 50
 """More hands than this are arranged by machine code."""
 MOST_MELDS = 40
@@ -473,6 +475,7 @@ MOST_MELDS = 40
 
 Table: TypeAlias = Sequence[Meld]
 Ends: TypeAlias = tuple[int, int, bool, bool, int]
+"""The lowest and highest rank of a run, whether they are wild, and its number of wild cards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -575,7 +578,7 @@ def layoffs(hand: Hand, table: Table) -> dict[Card, tuple[Step, ...]]:
     _check(hand, table)
     ways: dict[Card, tuple[Step, ...]] = {}
     for at, meld in enumerate(table):
-        for steps in _growths(hand, at, meld):
+        for steps in _layoffs_on(hand, at, meld):
             card = steps[-1].card
             if len(steps) < len(ways.get(card, steps + steps)):
                 ways[card] = steps
@@ -601,30 +604,30 @@ def best_layoff(hand: Hand, table: Table) -> LaidOff:
     ways = _ways_to_lay_off(hand, table)
     compiled = True if len(ways) > MANY else None
     best = LaidOff((), arrange(hand, compiled=compiled))
-    # Lower bound: laying cards off can't reduce the cost by more than the cost of these cards, since
-    # the arrangement of the rest, with them left over, is one of the whole hand.
+    # Lower bound: laying cards off can't reduce the cost by more than what these cards cost, since an
+    # arrangement of the rest, with these cards left over, is one of the full hand.
     laid = {kept: sum(hand.rules.cost(step.card) for step in way) for kept, way in ways.items()}
     bounds = ((max(best.points - laid[kept], 0), len(ways[kept]), kept) for kept in ways)
     for bound, steps, kept in sorted(bounds):
         if (bound, steps) >= (best.points, len(best.steps)):
             break
         rest = Hand(tuple(unpacked(kept)), hand.rules)
-        found = LaidOff(ways[kept], arrange(rest, compiled=compiled))
-        best = min(best, found, key=lambda laid: (laid.points, len(laid.steps)))
+        candidate = LaidOff(ways[kept], arrange(rest, compiled=compiled))
+        best = min(best, candidate, key=lambda laid: (laid.points, len(laid.steps)))
     return best
 
 
 def _ways_to_lay_off(hand: Hand, table: Table) -> dict[int, tuple[Step, ...]]:
-    """Return every hand that can be kept, packed (``combos.packed``), with steps that lead to it.
+    """Return every hand that can remain, packed (``combos.packed``), with steps that lead to it.
 
-    The hand that is kept does not depend on where the other cards are laid off, so the melds are
-    processed one after another and one way to each hand is enough.
+    It does not matter where cards are laid off, only which. So the melds are processed one after
+    another, and one way to each hand is enough.
     """
     ways: dict[int, tuple[Step, ...]] = {packed(hand): ()}
     tried = 0
     for at, meld in enumerate(table):
         needs: dict[int, tuple[Step, ...]] = {}
-        for steps in _growths(hand, at, meld):
+        for steps in _layoffs_on(hand, at, meld):
             needs.setdefault(sum(1 << CARD_BITS * min(step.card, JOKERS) for step in steps), steps)
         for left, before in list(ways.items()):
             tried += len(needs)
@@ -636,20 +639,20 @@ def _ways_to_lay_off(hand: Hand, table: Table) -> dict[int, tuple[Step, ...]]:
     return ways
 
 
-def _growths(hand: Hand, at: int, meld: Meld) -> Iterator[tuple[Step, ...]]:
-    """Yield the ways to lay cards of a hand off on one meld, the shortest first.
+def _layoffs_on(hand: Hand, at: int, meld: Meld) -> Iterator[tuple[Step, ...]]:
+    """Yield the ways to lay cards of a hand off on one meld, the shortest first (breadth-first search).
 
-    Of ways that leave the same hand and a meld that can grow by the same cards only one is followed.
+    If several ways leave the same hand, and a meld that can grow by the same cards, one is followed.
     """
     waiting: list[tuple[Hand, Meld, tuple[Step, ...]]] = [(hand, meld, ())]
-    known: set[tuple[Hand, Meld | Ends]] = set()
+    visited: set[tuple[Hand, Meld | Ends]] = set()
     for kept, now, steps in waiting:
         if steps:
             yield steps
         for step in _steps(kept, at, now):
             after = kept.minus(step.card)
-            if (after, _ends(step.meld)) not in known:
-                known.add((after, _ends(step.meld)))
+            if (after, _ends(step.meld)) not in visited:
+                visited.add((after, _ends(step.meld)))
                 waiting.append((after, step.meld, (*steps, step)))
         if len(waiting) > MOST_GROWTHS:
             raise IllegalPosition("there are too many ways to lay off these cards")
@@ -661,7 +664,7 @@ def _steps(hand: Hand, at: int, meld: Meld) -> Iterator[Step]:
 
 
 def _ends(meld: Meld) -> Meld | Ends:
-    """Return what the growth of a meld depends on: for a run its ends and its number of wild cards."""
+    """Return what further growth of a meld depends on: of a run its ends and number of wild cards."""
     if isinstance(meld, Set):
         return meld
     return meld.low, meld.high, meld.low in meld.wilds, meld.high in meld.wilds, len(meld.wilds)

@@ -1,7 +1,7 @@
-"""Run the scan over the ranks on a hand and read its answer back as melds, or as leftovers.
+"""Find the best melds of a hand: prepare the scan over the ranks (``scan``), run it, read its result.
 
-``search`` returns the melds of greatest weight. ``least_left`` returns the cards that the best melds
-leave over, without the melds, and is fast enough for many hands a second.
+``search`` returns the melds of greatest weight. ``least_left`` only returns the cards that the best
+melds leave over, and is fast enough for many hands a second.
 """
 
 from __future__ import annotations
@@ -26,18 +26,19 @@ from suitwise.rummy.solve import scan
 from suitwise.rummy.solve.scan import PLACES
 
 ROOM = 1 << 12
-"""The number of states that a search has room for at first."""
+"""The number of states for which a search first makes room."""
 MOST_ROOM = 1 << 21
-"""A search that needs room for more states than this gives up."""
+"""A search that needs more room than this gives up."""
 MOST_WORK = 60_000_000
 """A search that tries more states than this gives up, after about five seconds."""
 LITTLE_WORK = 250_000
-"""Plain Python tries this many states sooner than machine code is loaded."""
+"""Plain Python has tried this many states before machine code is loaded."""
 _PLAIN_S = 0.00125
 """The longest time of a scan without wild cards in plain Python; each wild card doubles it."""
 MOST_WILDS = 15
+"""A state counts wild cards in four bits."""
 SECOND = 1 << 14
-"""The factor of the first aim in a weight, so that the second aim only decides between equals."""
+"""The factor of the first aim in a weight: the second aim, added to it, only decides between equals."""
 
 
 Shapes: TypeAlias = tuple[tuple[Shape, ...], ...]
@@ -46,7 +47,7 @@ Shapes: TypeAlias = tuple[tuple[Shape, ...], ...]
 
 @dataclass(frozen=True, slots=True)
 class Melded:
-    """The melds of greatest weight, as a search found them.
+    """The result of a search: the melds of greatest weight.
 
     Args:
         value: the weight of the melds and of the discarded card.
@@ -95,9 +96,9 @@ def search(
     needed = runs, pure, int(discard)
     if compiled is None and quickest(scan.scan, _PLAIN_S * 2**wilds) is scan.scan:
         with suppress(IllegalPosition):
-            return _scanned(hand, wilds, weights, needed, False, [LITTLE_WORK])
+            return _scan(hand, wilds, weights, needed, False, [LITTLE_WORK])
     work = [MOST_WORK] if work is None else work
-    return _scanned(hand, wilds, weights, needed, compiled is not False, work)
+    return _scan(hand, wilds, weights, needed, compiled is not False, work)
 
 
 def check_wilds(wilds: int) -> None:
@@ -106,7 +107,7 @@ def check_wilds(wilds: int) -> None:
         raise IllegalPosition(f"at most {MOST_WILDS} wild cards can be arranged, not {wilds}")
 
 
-def _scanned(
+def _scan(
     hand: Hand,
     wilds: int,
     weights: Sequence[int],
@@ -114,34 +115,34 @@ def _scanned(
     compiled: bool,
     work: list[int],
 ) -> Melded | None:
-    """Scan a hand, with as much room as that takes, and return the best melds.
+    """Scan a hand with as much room as it needs; return the best melds, None without the required runs.
 
     Raises:
         IllegalPosition: the scan needs too much room or too much work.
     """
     rules = hand.rules
-    shapes, in_melds = shapes_for(rules, wilds, compiled)
-    table, weighed = array_of(by_place(hand, wilds), compiled), array_of(weights, compiled)
-    whole = weight_of_all(hand, weights, wilds)
-    face = machine(scan.scan) if compiled else scan.scan
+    shapes, shape_arrays = shapes_for(rules, wilds, compiled)
+    counts, weight_array = array_of(by_place(hand, wilds), compiled), array_of(weights, compiled)
+    bound = weight_of_all(hand, weights, wilds)
+    kernel = machine(scan.scan) if compiled else scan.scan
     wild = wilds, rules.wild_rank
 
     def scan_in(states: Any) -> int:
-        return face(table, wild, weighed, in_melds, rules.places, needed, whole, states)
+        return kernel(counts, wild, weight_array, shape_arrays, rules.places, needed, bound, states)
 
     best, states = with_room(scan_in, work, compiled)
     if best == scan.NEVER:
         return None
-    found, how = _traced_back(states, best, shapes)
-    melds = tuple(_as_themselves(hand, found))
-    return Melded(int(states[2][best]), melds, _discarded(hand, melds, how))
+    melds, discard = _trace_back(states, best, shapes)
+    melds = tuple(_as_themselves(hand, melds))
+    return Melded(int(states[scan.VALUE][best]), melds, _discarded(hand, melds, discard))
 
 
 def with_room(scan_in: Callable[[Any], int], work: list[int], compiled: bool) -> tuple[int, Any]:
     """Repeat a scan with more room until it fits; return its result and its states.
 
     Args:
-        scan_in: runs the scan with the given states (``put``) and returns what ``scan`` returns.
+        scan_in: runs the scan with the given arrays of states and returns its result.
         work: a list of one number, the work left, counted down.
         compiled: whether the scan runs as machine code.
 
@@ -182,57 +183,57 @@ def weight_of_all(hand: Hand, weights: Sequence[int], wilds: int) -> int:
     return scan.most_weight(hand.counts, weights, wilds, hand.rules.wild_rank)
 
 
-def _traced_back(states: Any, at: int, shapes: Shapes) -> tuple[tuple[Meld, ...], int]:
-    """Follow the parents of a state; return its melds and the ``how`` of its discard, 0 without one."""
+def _trace_back(states: Any, at: int, shapes: Shapes) -> tuple[tuple[Meld, ...], int]:
+    """Follow the parents of a state; return its melds and the step of its discard, 0 without one."""
     melds: list[Meld] = []
     discard = 0
     while at > 0:
-        how = int(states[4][at])
-        if how >= 0:
-            rank, shape = divmod(how, scan.SHAPES)
-            melds.append(_meld(*divmod(rank, scan.SETS + 1), shape, shapes))
-        elif how <= scan.DISCARDED:
-            discard = how
-        at = int(states[3][at])
+        step = int(states[scan.STEP][at])
+        if step >= 0:
+            melds.append(_meld(*scan.meld_of_step(step), shapes))
+        elif step <= scan.DISCARDED:
+            discard = step
+        at = int(states[scan.PARENT][at])
     return tuple(melds), discard
 
 
-def _meld(place: int, suit: int, at: int, shapes: Shapes) -> Meld:
+def _meld(place: int, suit: int, shape: int, shapes: Shapes) -> Meld:
     if suit == scan.SETS:
-        natural, wilds, _ = shapes[1][at // SHAPE]
+        natural, wilds, _ = shapes[1][shape // SHAPE]
         suits = tuple(suit for suit in range(4) if natural >> suit & 1)
         return Set((place - 1) % 13 + 1, suits, wilds)
-    natural, _, length = shapes[0][at // SHAPE]
+    natural, _, length = shapes[0][shape // SHAPE]
     low = place - lowest_bit(natural) // FIELD
     wild = tuple(low + k for k in range(length) if not natural >> FIELD * k & 1)
     return Run(suit, low, low + length - 1, wild)
 
 
 def _as_themselves(hand: Hand, melds: tuple[Meld, ...]) -> Iterator[Meld]:
-    """Yield the melds with cards of the wild rank on their own places instead of other wild cards."""
+    """Yield the melds, with cards of the wild rank on their own places instead of other wild cards."""
     rank = hand.rules.wild_rank
     taken: list[int] = [card for meld in melds for card in meld.cards]
     own = (card_of(suit, rank) for suit in range(4))
     spare = [hand.counts[card] - taken.count(card) if rank else 0 for card in own]
     for meld in melds:
         if isinstance(meld, Run):
-            at = [place for place in meld.wilds if (place - 1) % 13 + 1 == rank]
-            if at and spare[meld.suit]:
+            own_places = [place for place in meld.wilds if (place - 1) % 13 + 1 == rank]
+            if own_places and spare[meld.suit]:
                 spare[meld.suit] -= 1
-                meld = replace(meld, wilds=tuple(place for place in meld.wilds if place not in at))
+                others = tuple(place for place in meld.wilds if place not in own_places)
+                meld = replace(meld, wilds=others)
         elif meld.rank == rank:
-            others = [suit for suit in range(4) if suit not in meld.suits and spare[suit]]
-            for suit in others[: meld.wilds]:
+            suits = [suit for suit in range(4) if suit not in meld.suits and spare[suit]]
+            for suit in suits[: meld.wilds]:
                 spare[suit] -= 1
                 meld = Set(rank, tuple(sorted((*meld.suits, suit))), meld.wilds - 1)
         yield meld
 
 
-def _discarded(hand: Hand, melds: tuple[Meld, ...], how: int) -> Card | None:
-    """Return the discarded card; of the wild cards a joker is discarded first."""
-    if how > scan.DISCARDED:
+def _discarded(hand: Hand, melds: tuple[Meld, ...], step: int) -> Card | None:
+    """Return the card that a step discards; of the wild cards a joker is discarded first."""
+    if step > scan.DISCARDED:
         return None
-    place, suit = divmod(scan.DISCARDED - how, scan.SETS + 1)
+    place, suit = divmod(scan.DISCARDED - step, scan.SETS + 1)
     if suit < scan.SETS:
         return Card(card_of(suit, place))
     if hand.counts[JOKERS]:
@@ -254,20 +255,20 @@ def array_of(numbers: Sequence[int], compiled: bool) -> Any:
     return np.asarray(numbers, np.int64) if compiled else numbers
 
 
-_kept = threading.local()
-"""Each thread reuses its arrays of size ROOM, since the result is read before the next scan."""
+_thread = threading.local()
+"""Each thread reuses its arrays of size ROOM, since a result is read before the next scan."""
 
 
 def _states(room: int, work: int, compiled: bool) -> tuple[Any, ...]:
-    """Return empty arrays of states for a scan (``put``)."""
+    """Return empty arrays of states for a scan."""
     if not compiled:
         return *([0] * room for _ in range(5)), [-1] * (2 * room), [work]
-    states = getattr(_kept, "states", None)
+    states = getattr(_thread, "states", None)
     if states is None or len(states[scan.SLOTS]) != 2 * room:
         columns = tuple(np.empty((5, room), np.int64))
         states = *columns, np.empty(2 * room, np.int64), np.empty(1, np.int64)
         if room == ROOM:
-            _kept.states = states
+            _thread.states = states
     states[scan.SLOTS].fill(-1)
     states[scan.WORK][0] = work
     return states
@@ -310,15 +311,15 @@ def least_left(
     if rules.wild_rank:
         wilds += sum(counts[card_of(suit, rules.wild_rank)] for suit in range(4))
     check_wilds(wilds)
-    _, in_melds = shapes_for(rules, wilds, compiled)
-    held, weighed, placed, left = (
+    _, shapes = shapes_for(rules, wilds, compiled)
+    hand, weight_array, placed, left = (
         array_of(numbers, compiled) for numbers in (counts, weights, [0] * (4 * PLACES), [0] * SIZE)
     )
     wild, needed = (wilds, rules.wild_rank), (runs, pure, 0)
-    find = machine(scan.leave_least) if compiled else scan.leave_least
+    kernel = machine(scan.leave_least) if compiled else scan.leave_least
 
     def scan_in(states: Any) -> int:
-        return find(held, wild, weighed, in_melds, rules.places, needed, placed, states, left)
+        return kernel(hand, wild, weight_array, shapes, rules.places, needed, placed, states, left)
 
     best, _ = with_room(scan_in, [MOST_WORK], compiled)
     return None if best == scan.NEVER else tuple(left if not compiled else left.tolist())

@@ -1,15 +1,22 @@
-"""Evaluations of hands at gin rummy: fast for playouts, careful, and that of the rule-based player.
+"""Evaluations of a gin hand: which card to discard, and whether to take the top of the pile.
 
-Three evaluations, from the fastest to the slowest:
+There are three, from the fastest to the slowest:
 
-* the *playout policy* uses deadwood and outs and decides in well under a microsecond;
-* the *careful evaluation* also looks a draw ahead and at the melds that a discard gives away;
-* the evaluation of ``GinPlayer`` weighs the same in floating-point points.
+* The *playout policy* counts deadwood and outs. It decides in well under a microsecond, since rollouts
+  call it for every turn of a simulated deal.
+* The *careful evaluation* also looks one draw ahead, and at the melds that a discard gives away. The
+  Monte Carlo player discards by it.
+* The *lookahead evaluation* of ``GinPlayer`` weighs the same things in floating-point points.
 
-An *out* is an unseen card that would make a meld of cards left over. Costs of the first two are eighths
-of a point. A seat's *habit* is the height of the pile from which it knocks only with gin; below, it
-knocks as soon as it can. The weights of the playout policy and the habit ``OURS`` are the best of those
-tried on 20,000 mirrored deals each.
+An *out* is an unseen card that would make a meld with unmelded cards of the hand. Costs of the first two
+are in eighths of a point. Cards are words of bits (``gin.rules``).
+
+The kernels describe what a seat knows by the same names: ``unseen`` is the word of all cards it has not
+seen, in the stock or the other hand; ``taken`` the word of the cards that the other seat took from the
+pile and still holds; ``hidden`` the number of unseen cards in the other hand.
+
+The weights of the playout policy, and ``KNOCK_EARLY``, are the best of those tried on 20,000 mirrored
+deals each.
 """
 
 from __future__ import annotations
@@ -22,8 +29,8 @@ from suitwise.rummy.gin.rules import (
     PACK,
     ROW,
     SUIT,
+    best_discard,
     gin_deadwood,
-    keeping_least,
     may_knock,
     meldable,
     outlook,
@@ -34,18 +41,18 @@ from suitwise.rummy.gin.rules import (
 
 POINT = 8
 """The cost of a point of deadwood."""
-AN_OUT = 8
+PER_OUT = 8
 """The value of an out."""
-BESIDE_TAKEN = 24
-"""The cost of a discard near a card that the other seat took from the pile."""
-PATIENCE = 50
-"""The gain above which the top of the pile is taken although it makes no meld."""
-_NEVER = 1 << 20
+NEAR_TAKEN = 24
+"""The cost of a discard of the same rank as a card in ``taken``, or adjacent to one in its suit."""
+LEAST_GAIN = 50
+"""The top of the pile is taken without making a meld if the hand gains more than this."""
+_INFINITE = 1 << 20
 CHEAPEST_S = 0.001
 """The seconds that ``cheapest`` and ``wants`` take in plain Python."""
 
-FOR_GIN, OURS, AT_ONCE = 0, 8, 99
-"""Habits: knock only with gin; only with gin once the pile has eight cards; knock at once."""
+WAIT_FOR_GIN, KNOCK_EARLY, KNOCK_AT_ONCE = 0, 8, 99
+"""Values of ``waits_from``: the pile height from which a seat waits for gin instead of knocking."""
 
 
 @rule
@@ -62,7 +69,10 @@ def paired_ranks(cards: int) -> int:
 
 @rule
 def outs(loose: int, hand: int, unseen: int) -> int:
-    """Return the number of unseen cards that would make a meld of cards left over.
+    """Return the number of outs.
+
+    Two cards of one rank wait for the other two suits, adjacent cards of a suit for either end, and
+    cards two ranks apart for the gap.
 
     Args:
         loose: the cards of the hand that are in no meld.
@@ -74,13 +84,13 @@ def outs(loose: int, hand: int, unseen: int) -> int:
     """
     steps = loose & loose >> 1
     gaps = loose & hand >> 2 | hand & loose >> 2
-    wanted = steps >> 1 | steps << 2 | gaps << 1 | paired_ranks(loose) * COLUMN
-    return count_bits(wanted & unseen)
+    completing = steps >> 1 | steps << 2 | gaps << 1 | paired_ranks(loose) * COLUMN
+    return count_bits(completing & unseen)
 
 
 @rule
 def near(cards: int) -> int:
-    """Return the cards of the same ranks as some cards, and those adjacent to them in their suits."""
+    """Return the cards of the same ranks as these, and those adjacent to them in their suits."""
     a, b = cards & ROW, cards >> SUIT & ROW
     c, d = cards >> 2 * SUIT & ROW, cards >> 3 * SUIT & ROW
     return ((a | b | c | d) * COLUMN | cards << 1 | cards >> 1) & PACK
@@ -90,7 +100,7 @@ def near(cards: int) -> int:
 def cost_of(hand: int, unseen: int) -> int:
     """Return the cost of a hand of ten under the playout policy."""
     loose = hand & ~meldable(hand)
-    return POINT * gin_deadwood(hand) - AN_OUT * outs(loose, hand, unseen)
+    return POINT * gin_deadwood(hand) - PER_OUT * outs(loose, hand, unseen)
 
 
 @rule
@@ -100,11 +110,11 @@ def discard_cost(hand: int, card: int, unseen: int, taken: int) -> int:
     Args:
         hand: eleven cards.
         card: the discard, a bit.
-        unseen: the cards that may be drawn.
-        taken: the cards that the other seat is known to hold.
+        unseen: see the module's head.
+        taken: see the module's head.
     """
-    beside = BESIDE_TAKEN if near(taken) & card else 0
-    return cost_of(hand & ~card, unseen) + beside
+    feeding = NEAR_TAKEN if near(taken) & card else 0
+    return cost_of(hand & ~card, unseen) + feeding
 
 
 @rule
@@ -114,27 +124,28 @@ def cheapest(hand: int, free: int, unseen: int, taken: int) -> tuple[int, int]:
     Args:
         hand: eleven cards.
         free: the cards of the hand that may be discarded.
-        unseen: the cards that may be drawn.
-        taken: the cards that the other seat is known to hold.
+        unseen: see the module's head.
+        taken: see the module's head.
     """
     loose = hand & ~meldable(hand)
     deadwood = gin_deadwood(hand)
     cards = free & loose
-    # If all meldable cards meld at once, the deadwood is the loose cards without the discard.
-    plain = deadwood == points_of(loose) and cards != 0
-    if not plain:
+    # Mostly all meldable cards can be melded at once. Then only a loose card is worth discarding, and a
+    # subtraction gives the deadwood that remains. Otherwise every discard is evaluated in full.
+    is_simple = deadwood == points_of(loose) and cards != 0
+    if not is_simple:
         cards = free
     feeding = near(taken)
-    best, least = 0, _NEVER
+    best, least = 0, _INFINITE
     while cards:
         card = cards & -cards
-        if plain:
-            kept = POINT * (deadwood - points_of(card))
-            cost = kept - AN_OUT * outs(loose & ~card, hand & ~card, unseen)
+        if is_simple:
+            cost = POINT * (deadwood - points_of(card))
+            cost -= PER_OUT * outs(loose & ~card, hand & ~card, unseen)
         else:
             cost = cost_of(hand & ~card, unseen)
         if feeding & card:
-            cost += BESIDE_TAKEN
+            cost += NEAR_TAKEN
         if cost < least:
             best, least = card, cost
         cards &= cards - 1
@@ -148,17 +159,17 @@ def wants(hand: int, top: int, unseen: int, taken: int) -> bool:
     Args:
         hand: ten cards.
         top: the top of the pile, a bit.
-        unseen: the cards that may be drawn.
-        taken: the cards that the other seat is known to hold.
+        unseen: see the module's head.
+        taken: see the module's head.
     """
     card, cost = cheapest(hand | top, hand, unseen, taken)
     if meldable(hand | top) & top and gin_deadwood((hand | top) & ~card) < gin_deadwood(hand):
         return True
-    return cost + PATIENCE < cost_of(hand, unseen)
+    return cost + LEAST_GAIN < cost_of(hand, unseen)
 
 
 @rule
-def knocking_card(hand: int, free: int, height: int, knock: int, habit: int) -> int:
+def knocking_card(hand: int, free: int, height: int, knock: int, waits_from: int) -> int:
     """Return the discard with which a seat knocks, a bit; 0 if it plays on.
 
     Args:
@@ -166,30 +177,31 @@ def knocking_card(hand: int, free: int, height: int, knock: int, habit: int) -> 
         free: the cards of the hand that may be discarded.
         height: the number of cards of the pile.
         knock: the most deadwood to knock with.
-        habit: the seat's habit.
+        waits_from: the pile height from which the seat waits for gin.
     """
+    # Cards in no meld remain, except the discard: this settles most hands.
     if points_of(hand & ~meldable(hand)) > knock + MOST_POINTS:
         return 0
-    card = BITS[keeping_least(hand, free)]
-    kept = gin_deadwood(hand & ~card)
-    return card if may_knock(kept, knock if height < habit else 0) else 0
+    card = BITS[best_discard(hand, free)]
+    deadwood = gin_deadwood(hand & ~card)
+    return card if may_knock(deadwood, knock if height < waits_from else 0) else 0
 
 
 # --- The careful evaluation -----------------------------------------------------------------------
 #
-# It looks at every card that may be drawn, so a hand takes about ten microseconds, a hundred times as
-# long as under the playout policy. The weights are the best of those tried on 3,000 mirrored deals
-# each.
+# It tries every card that may be drawn, so a hand takes about ten microseconds, a hundred times as long
+# as under the playout policy. The weights are the best of those tried on 3,000 mirrored deals each.
 
-NOW, AHEAD = 8, 16
+POINT_NOW, POINT_AHEAD = 8, 16
 """The cost of a point of deadwood now, and of an expected point after a draw."""
-A_CAREFUL_OUT = 16
+PER_CAREFUL_OUT = 16
 """The value of an out."""
-A_PAIR = 64
+PER_PAIR = 64
 """The cost of a discard that the other seat can certainly meld with two of its cards."""
 CERTAIN = 1024
-"""The fixed-point representation of probability 1."""
-_THREE = 0b111
+"""Probability 1 in fixed point."""
+_THREE_IN_A_ROW = 0b111
+"""The cards ace, 2 and 3 of the first suit; shifted, any three adjacent cards."""
 
 
 @rule
@@ -203,123 +215,129 @@ def careful_cost(hand: int, unseen: int) -> int:
     >>> careful_cost(0b11_1111_1111, 0b1_1100_0000_0000)
     0
     """
-    ahead = AHEAD * outlook(hand, unseen) // count_bits(unseen)
+    ahead = POINT_AHEAD * outlook(hand, unseen) // count_bits(unseen)
     return (
-        NOW * gin_deadwood(hand)
+        POINT_NOW * gin_deadwood(hand)
         + ahead
-        - A_CAREFUL_OUT * outs(hand & ~meldable(hand), hand, unseen)
+        - PER_CAREFUL_OUT * outs(hand & ~meldable(hand), hand, unseen)
     )
 
 
 @rule
-def _held(cards: int, taken: int, unseen: int, share: int) -> int:
-    """Return the probability, times CERTAIN, that the other seat holds two cards."""
-    known, possible = count_bits(cards & taken), count_bits(cards & unseen)
-    if known + possible < 2:
+def _fixed_pair_chance(pair: int, taken: int, unseen: int, share: int) -> int:
+    """Return the probability that the other seat holds both cards of a pair, in fixed point.
+
+    Args:
+        pair: two cards.
+        taken: see the module's head.
+        unseen: see the module's head.
+        share: the probability that the other seat holds a given unseen card, in fixed point.
+    """
+    surely, possibly = count_bits(pair & taken), count_bits(pair & unseen)
+    if surely + possibly < 2:
         return 0
-    if known == 2:
+    if surely == 2:
         return CERTAIN
-    return share if known == 1 else share * share // CERTAIN
+    return share if surely == 1 else share * share // CERTAIN
 
 
 @rule
-def awaiting(card: int, taken: int, unseen: int, room: int) -> int:
+def fixed_pairs_awaiting(card: int, taken: int, unseen: int, hidden: int) -> int:
     """Return the expected number of pairs in the other hand that make a meld with a card.
 
     Args:
         card: a card, a bit.
-        taken: the cards that the other seat took and holds.
-        unseen: the cards that it may hold, at least one.
-        room: how many of them it holds.
+        taken: see the module's head.
+        unseen: see the module's head; at least one card.
+        hidden: see the module's head.
 
     Returns:
-        The expected number, times CERTAIN.
+        The expected number in fixed point.
 
-    >>> awaiting(1, 0b110, 1 << 5, 1), awaiting(1, 0, 0b110, 1)
+    >>> fixed_pairs_awaiting(1, 0b110, 1 << 5, 1), fixed_pairs_awaiting(1, 0, 0b110, 1)
     (1024, 256)
     """
-    share = CERTAIN * room // count_bits(unseen)
+    share = CERTAIN * hidden // count_bits(unseen)
     bit = lowest_bit(card)
     rank = bit % SUIT
     column = COLUMN << rank & ~card
     total = 0
-    for suit in range(4):
-        others = column & ~(1 << SUIT * suit + rank)
-        if others != column:
-            total += _held(others, taken, unseen, share)
+    for suit in range(4):  # two of the three other suits: leave one out
+        pair = column & ~(1 << SUIT * suit + rank)
+        if pair != column:
+            total += _fixed_pair_chance(pair, taken, unseen, share)
     for low in range(max(bit - 2, bit - rank), min(bit, bit - rank + 10) + 1):
-        total += _held(_THREE << low & ~card, taken, unseen, share)
+        total += _fixed_pair_chance(_THREE_IN_A_ROW << low & ~card, taken, unseen, share)
     return total
 
 
 @rule
-def careful_discard_cost(hand: int, card: int, unseen: int, taken: int, room: int) -> int:
+def careful_discard_cost(hand: int, card: int, unseen: int, taken: int, hidden: int) -> int:
     """Return the cost of a discard: that of the remaining hand plus that of feeding the other seat.
 
     Args:
         hand: eleven cards.
         card: the discard, a bit.
-        unseen: the cards that may be drawn.
-        taken: the cards that the other seat took and holds.
-        room: how many of the unseen cards it holds.
+        unseen: see the module's head.
+        taken: see the module's head.
+        hidden: see the module's head.
     """
-    fed = A_PAIR * awaiting(card, taken, unseen, room) // CERTAIN
-    return careful_cost(hand & ~card, unseen) + fed
+    feeding = PER_PAIR * fixed_pairs_awaiting(card, taken, unseen, hidden) // CERTAIN
+    return careful_cost(hand & ~card, unseen) + feeding
 
 
 @rule
-def careful_discard(hand: int, free: int, unseen: int, taken: int, room: int) -> int:
+def careful_discard(hand: int, free: int, unseen: int, taken: int, hidden: int) -> int:
     """Return the cheapest discard under the careful evaluation, a bit.
 
     Args:
         hand: eleven cards.
         free: the cards of the hand that may be discarded, at least one.
-        unseen: the cards that may be drawn.
-        taken: the cards that the other seat took and holds.
-        room: how many of the unseen cards it holds.
+        unseen: see the module's head.
+        taken: see the module's head.
+        hidden: see the module's head.
     """
     best, least = 0, 1 << 30
     while free:
         card = free & -free
-        cost = careful_discard_cost(hand, card, unseen, taken, room)
+        cost = careful_discard_cost(hand, card, unseen, taken, hidden)
         if cost < least:
             best, least = card, cost
         free &= free - 1
     return best
 
 
-# --- The evaluation of the rule-based player ------------------------------------------------------
+# --- The lookahead evaluation of the rule-based player --------------------------------------------
 #
-# A discard feeds the other seat if that holds two cards that meld with it. Cards that it took from the
-# pile are held with certainty, unseen cards with the probability of being among its unknown ones. Costs
-# are points in floating point, always added in the same order, so that machine code and plain Python
-# choose alike.
+# A discard feeds the other seat if that seat holds two cards that meld with it. It certainly holds the
+# cards that it took from the pile, and each unseen card with the same probability. Costs are points in
+# floating point, always added in the same order, so that machine code and plain Python choose alike.
 
 DANGER, LOOK = 8.0, 2.0
 """The default weights of ``rule_based.GinPlayer``."""
 AWAITING_S, DISCARD_S = 1e-4, 0.01
-"""The seconds that ``pairs_awaiting`` and ``discard_ahead`` take in plain Python."""
+"""The seconds that ``pairs_awaiting`` and ``lookahead_discard`` take in plain Python."""
 
 
 @rule
-def _both_held(cards: int, taken: int, unseen: int, room: int) -> float:
-    """Return the probability that the other seat holds two cards."""
-    sure, open_ = count_bits(cards & taken), count_bits(cards & unseen)
-    if sure + open_ < 2:
+def _pair_chance(pair: int, taken: int, unseen: int, hidden: int) -> float:
+    """Return the probability that the other seat holds both cards of a pair."""
+    surely, possibly = count_bits(pair & taken), count_bits(pair & unseen)
+    if surely + possibly < 2:
         return 0.0
-    share = room / count_bits(unseen) if open_ else 1.0
-    return share * share if open_ == 2 else share
+    share = hidden / count_bits(unseen) if possibly else 1.0
+    return share * share if possibly == 2 else share
 
 
 @rule
-def pairs_awaiting(card: int, unseen: int, taken: int, room: int) -> float:
+def pairs_awaiting(card: int, unseen: int, taken: int, hidden: int) -> float:
     """Return the expected number of pairs in the other hand that make a meld with a card.
 
     Args:
         card: a card, a bit.
-        unseen: the cards that may be drawn.
-        taken: the cards that the other seat took and holds.
-        room: how many of the unseen cards it holds.
+        unseen: see the module's head.
+        taken: see the module's head.
+        hidden: see the module's head.
 
     >>> pairs_awaiting(1, 1 << 5, 0b110, 1), pairs_awaiting(1, 0b1100, 0b10, 1)
     (1.0, 0.5)
@@ -327,56 +345,58 @@ def pairs_awaiting(card: int, unseen: int, taken: int, room: int) -> float:
     bit = lowest_bit(card)
     rank = bit % SUIT
     column, pairs = (COLUMN << rank) & ~card, 0.0
-    for suit in range(3, -1, -1):  # so that the lower two of the three other suits come first
-        left = column & ~(1 << SUIT * suit + rank)
-        if left != column:
-            pairs += _both_held(left, taken, unseen, room)
+    for suit in range(
+        3, -1, -1
+    ):  # leave out one suit; so the lower two of the other three come first
+        pair = column & ~(1 << SUIT * suit + rank)
+        if pair != column:
+            pairs += _pair_chance(pair, taken, unseen, hidden)
     for low in range(max(rank - 2, 0), min(rank, 10) + 1):
-        pairs += _both_held(_THREE << bit - rank + low & ~card, taken, unseen, room)
+        pairs += _pair_chance(_THREE_IN_A_ROW << bit - rank + low & ~card, taken, unseen, hidden)
     return pairs
 
 
 @rule
-def cost_ahead(
-    hand: int, card: int, unseen: int, taken: int, room: int, danger: float, look: float
+def lookahead_cost(
+    hand: int, card: int, unseen: int, taken: int, hidden: int, danger: float, look: float
 ) -> float:
     """Return the cost of a discard in points.
 
     Args:
         hand: eleven cards.
         card: the discard, a bit.
-        unseen: the cards that may be drawn, at least one.
-        taken: the cards that the other seat took and holds.
-        room: how many of the unseen cards it holds.
+        unseen: see the module's head; at least one card.
+        taken: see the module's head.
+        hidden: see the module's head.
         danger: the weight of each expected pair that melds with the card.
         look: the weight of the expected deadwood after a draw.
     """
-    kept = hand & ~card
-    ahead = outlook(kept, unseen) / count_bits(unseen)
-    return gin_deadwood(kept) + look * ahead + danger * pairs_awaiting(card, unseen, taken, room)
+    rest = hand & ~card
+    ahead = outlook(rest, unseen) / count_bits(unseen)
+    return gin_deadwood(rest) + look * ahead + danger * pairs_awaiting(card, unseen, taken, hidden)
 
 
 @rule
-def discard_ahead(
-    hand: int, free: int, unseen: int, taken: int, room: int, danger: float, look: float
+def lookahead_discard(
+    hand: int, free: int, unseen: int, taken: int, hidden: int, danger: float, look: float
 ) -> int:
-    """Return the cheapest discard by ``cost_ahead``, a bit; the first of equals.
+    """Return the cheapest discard by ``lookahead_cost``, a bit; the first of equals.
 
     Args:
         hand: eleven cards.
         free: the cards of the hand that may be discarded, at least one.
-        unseen: the cards that may be drawn, at least one.
-        taken: the cards that the other seat took and holds.
-        room: how many of the unseen cards it holds.
-        danger: see ``cost_ahead``.
-        look: see ``cost_ahead``.
+        unseen: see the module's head; at least one card.
+        taken: see the module's head.
+        hidden: see the module's head.
+        danger: see ``lookahead_cost``.
+        look: see ``lookahead_cost``.
     """
     best = free & -free
-    least = cost_ahead(hand, best, unseen, taken, room, danger, look)
+    least = lookahead_cost(hand, best, unseen, taken, hidden, danger, look)
     free &= free - 1
     while free:
         card = free & -free
-        cost = cost_ahead(hand, card, unseen, taken, room, danger, look)
+        cost = lookahead_cost(hand, card, unseen, taken, hidden, danger, look)
         if cost < least:
             best, least = card, cost
         free &= free - 1
@@ -384,8 +404,8 @@ def discard_ahead(
 
 
 @rule
-def takes_ahead(
-    hand: int, top: int, unseen: int, taken: int, room: int, danger: float, look: float
+def lookahead_takes_top(
+    hand: int, top: int, unseen: int, taken: int, hidden: int, danger: float, look: float
 ) -> bool:
     """Return whether taking the top of the pile leaves less deadwood than an average card of the stock.
 
@@ -395,12 +415,12 @@ def takes_ahead(
     Args:
         hand: ten cards.
         top: the top of the pile, a bit.
-        unseen: the cards that may be drawn, at least one.
-        taken: the cards that the other seat took and holds.
-        room: how many of the unseen cards it holds.
-        danger: see ``cost_ahead``.
-        look: see ``cost_ahead``.
+        unseen: see the module's head; at least one card.
+        taken: see the module's head.
+        hidden: see the module's head.
+        danger: see ``lookahead_cost``.
+        look: see ``lookahead_cost``.
     """
-    away = discard_ahead(hand | top, hand, unseen, taken, room, danger, look)
-    kept = gin_deadwood((hand | top) & ~away)
-    return kept < outlook(hand, unseen) / count_bits(unseen)
+    card = lookahead_discard(hand | top, hand, unseen, taken, hidden, danger, look)
+    with_top = gin_deadwood((hand | top) & ~card)
+    return with_top < outlook(hand, unseen) / count_bits(unseen)

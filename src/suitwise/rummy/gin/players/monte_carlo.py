@@ -1,12 +1,12 @@
-"""The Monte Carlo player of gin rummy: it knocks or plays on by expected points.
+"""The Monte Carlo player of gin rummy: whether to knock or to play on, by expected points.
 
-If it may knock it samples *worlds*: a hand that the other seat's play makes likely (``search``), a
-habit of the other seat, to knock as soon as it can or to wait for gin, and an order of the stock. A
-knock scores its points in each world. Playing on scores the points at the end of a playout in which the
-playout policy plays both seats. The options are compared in common worlds (``suitwise.players.search``).
+When the player may knock, it samples worlds that fit what the other seat has done (``search``) and
+compares three candidates in the same worlds: the knock, the careful discard, and the discard of the
+knocking card without knocking. A knock scores its points at once. Playing on scores the points at the
+end of a rollout.
 
-All other discards follow the careful evaluation of hands, and draws the playout policy (``evaluation``);
-both count outs. ``reason_of`` puts the figures behind a move into words.
+All other moves need no search. Discards follow the careful evaluation of hands, and draws the playout
+policy (``evaluation``). ``reason_of`` puts the figures behind such a move into words.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ from suitwise.players.search import (
 )
 from suitwise.players.turns import Advice, on_turn, stream_of
 from suitwise.rummy.gin.players.evaluation import (
-    BESIDE_TAKEN,
     CHEAPEST_S,
-    PATIENCE,
+    LEAST_GAIN,
+    NEAR_TAKEN,
     POINT,
     careful_discard,
     careful_discard_cost,
@@ -47,23 +47,23 @@ from suitwise.rummy.gin.players.evaluation import (
     wants,
 )
 from suitwise.rummy.gin.players.rule_based import unseen_by
-from suitwise.rummy.gin.players.search import options_of, weighed
+from suitwise.rummy.gin.players.search import candidates_of, rollout_points
 from suitwise.rummy.gin.rules import (
+    BEST_DISCARD_S,
     BIG_GIN,
     BITS,
     CARD_MOVES,
     CARDS,
-    KEEPING_S,
     KNOCK_MOVES,
     OUTLOOK_S,
     PASS,
     PILE,
     STOCK,
     GinMove,
+    best_discard,
     bits_of,
     gin_deadwood,
     hand_text,
-    keeping_least,
     meldable,
     outlook,
 )
@@ -82,7 +82,7 @@ class MonteCarloGin:
 
     Args:
         worlds: the number of worlds in which a knock is evaluated.
-        seconds: if above 0, worlds are sampled in lots of up to ``worlds`` until the time is over or
+        seconds: if above 0, worlds are sampled in batches of up to ``worlds`` until the time is over or
             the choice is clear; the choice then depends on the machine.
         seed: 64-bit seed of the worlds.
 
@@ -106,18 +106,18 @@ class MonteCarloGin:
 
     def __call__(self, state: State[Any]) -> GinMove:
         """Return a move; the state is one of gin rummy in which a seat is on turn."""
-        return self._decided(on_turn(state, GinState, "gin rummy"))[0]
+        return self._decide(on_turn(state, GinState, "gin rummy"))[0]
 
     def advice(self, state: GinState) -> Advice:
         """Return a move with its reason."""
-        move, found = self._decided(state)
-        return Advice(move, _compared(found.race) if found else reason_of(state, move))
+        move, search = self._decide(state)
+        return Advice(move, _comparison(search.race) if search else reason_of(state, move))
 
     def evaluated(self, state: GinState) -> Evaluation[GinMove] | None:
-        """Return a move, with the points of knocking and of playing on; None if nothing is searched.
+        """Return the move with the points of knocking and of playing on; None if no search is needed.
 
-        The options are the knock, then each of two discards once for each of ``search.HABITS``: the
-        careful one, and the card of the knock.
+        The candidates are the knock, then the careful discard and the discard of the knocking card, each
+        once for every value of ``search.WAITING_TRIED``.
 
         Args:
             state: a position in which a seat is on turn; only what the seat sees is used.
@@ -126,35 +126,35 @@ class MonteCarloGin:
         >>> print(MonteCarloGin().evaluated(Gin().start().rolled(3, 0)[0]))
         None
         """
-        return self._decided(state)[1]
+        return self._decide(state)[1]
 
-    def _decided(self, state: GinState) -> tuple[GinMove, Evaluation[GinMove] | None]:
-        """Return a move, and the search that found it; gin is shown at once, and draws are quick."""
+    def _decide(self, state: GinState) -> tuple[GinMove, Evaluation[GinMove] | None]:
+        """Return a move, and the search that chose it; None if no search was needed."""
         clock = Clock(self.seconds)
         if state.phase != "discard":
-            return drawn(state), None
+            return choose_draw(state), None
         moves = state.moves()
         if BIG_GIN in moves:
             return BIG_GIN, None
         knocks = bits_of(move.card for move in moves if move.kind == "knock")
         if not knocks:
-            return discarded(state), None
+            return choose_discard(state), None
         hand = state.hands[state.seat]
-        card = quickest(keeping_least, KEEPING_S)(hand, knocks)
+        card = quickest(best_discard, BEST_DISCARD_S)(hand, knocks)
         knock = state.parse_move(str(KNOCK_MOVES[card]))
         if gin_deadwood(hand & ~BITS[card]) == 0:
             return knock, None
-        found = self._searched(state, knock, clock)
-        return found.move, found
+        search = self._compare(state, knock, clock)
+        return search.move, search
 
-    def _searched(self, state: GinState, knock: GinMove, clock: Clock) -> Evaluation[GinMove]:
+    def _compare(self, state: GinState, knock: GinMove, clock: Clock) -> Evaluation[GinMove]:
         """Compare a knock with two discards."""
-        on = dict.fromkeys((discarded(state), CARD_MOVES[knock.card]))
-        options = options_of((knock, *on))
-        moves = tuple(option.move for option in options)
+        discards = dict.fromkeys((choose_discard(state), CARD_MOVES[knock.card]))
+        candidates = candidates_of((knock, *discards))
+        moves = tuple(candidate.move for candidate in candidates)
 
         def batch(count: int, stream: int) -> Batch:
-            points = weighed(state, options, count, self.seed, stream)
+            points = rollout_points(state, candidates, count, self.seed, stream)
 
             def roll(first: int, last: int, _: Ints) -> NDArray[np.int32]:
                 return points[first:last]
@@ -162,18 +162,18 @@ class MonteCarloGin:
             return Batch(np.ones(count, np.int64), roll)
 
         worlds = batches(batch, clock.lots(self.worlds), stream_of(state))
-        found = race(worlds, len(options), partial(_is_clear, moves), drops=False, sure=0.0)
-        return Evaluation(moves[found.best], moves, found)
+        result = race(worlds, len(candidates), partial(_is_clear, moves), drops=False, sure=0.0)
+        return Evaluation(moves[result.best], moves, result)
 
 
 def _is_clear(moves: Sequence[GinMove], so_far: Race) -> bool:
-    """Return whether a move leads clearly, each with the habit that is better on average."""
-    found = so_far.found
-    best = {moves[at]: at for at in found.sum(axis=0).argsort().tolist()}
-    return is_clear(found[:, list(best.values())])
+    """Return whether a move leads clearly, each move by its better candidate."""
+    points = so_far.found
+    best = {moves[i]: i for i in points.sum(axis=0).argsort().tolist()}
+    return is_clear(points[:, list(best.values())])
 
 
-def drawn(state: GinState) -> GinMove:
+def choose_draw(state: GinState) -> GinMove:
     """Return the draw of the seat on turn, by the playout policy."""
     seat, top = state.seat, BITS[state.pile[-1][0]]
     taken = state.known[1 - seat]
@@ -182,12 +182,12 @@ def drawn(state: GinState) -> GinMove:
     return STOCK if state.phase == "draw" else PASS
 
 
-def discarded(state: GinState) -> GinMove:
+def choose_discard(state: GinState) -> GinMove:
     """Return the discard of the seat on turn, by the careful evaluation."""
-    seat, room = state.seat, state.hidden(state.seat).bit_count()
+    seat, hidden = state.seat, state.hidden(state.seat).bit_count()
     hand, taken = state.hands[seat], state.known[1 - seat]
-    judge = quickest(careful_discard, _DISCARDING_S)
-    return CARD_MOVES[CARDS[judge(hand, state.free, unseen_by(state), taken, room)]]
+    choose = quickest(careful_discard, _DISCARDING_S)
+    return CARD_MOVES[CARDS[choose(hand, state.free, unseen_by(state), taken, hidden)]]
 
 
 # --- The reasons for a move -----------------------------------------------------------------------
@@ -205,66 +205,66 @@ def reason_of(state: GinState, move: GinMove) -> Phrase:
         return phrase("gin.all-eleven-meld", "all eleven cards meld")
     if move.kind == "knock":
         return phrase("gin.all-ten-meld", "all ten cards meld")
-    return _discard(state, move.card) if move.kind == "card" else _draw(state)
+    return _discard_reason(state, move.card) if move.kind == "card" else _draw_reason(state)
 
 
-def _compared(found: Race) -> Phrase:
+def _comparison(result: Race) -> Phrase:
     """Return the points of the knock and of playing on, and the error if it hides the difference."""
-    means = found.found.mean(axis=0)
-    on = 1 + int(means[1:].argmax())
-    told = _brings(found, signed(means[0], 1), signed(means[on], 1))
-    lead = found.lead(0 if found.best else on)
+    means = result.found.mean(axis=0)
+    playing_on = 1 + int(means[1:].argmax())
+    points = _points(result, signed(means[0], 1), signed(means[playing_on], 1))
+    lead = result.lead(0 if result.best else playing_on)
     if lead.is_shown:
-        return told
+        return points
     return phrase(
         "gin.as-good",
         "{told}; both are as good, give or take {error}",
-        told=told,
+        told=points,
         error=f"{lead.margin:.1f}",
     )
 
 
-def _brings(found: Race, knock: str, on: str) -> Phrase:
-    if found.best == 0:
+def _points(result: Race, knock: str, playing_on: str) -> Phrase:
+    if result.best == 0:
         return phrase(
             "gin.knock-brings",
             "the knock brings {knock} points on average in {deals} likely deals, playing on {on}",
             knock=knock,
-            deals=len(found.counts),
-            on=on,
+            deals=len(result.counts),
+            on=playing_on,
         )
     return phrase(
         "gin.playing-on-brings",
         "playing on brings {on} points on average in {deals} likely deals, the knock {knock}",
-        on=on,
-        deals=len(found.counts),
+        on=playing_on,
+        deals=len(result.counts),
         knock=knock,
     )
 
 
-def _discard(state: GinState, card: int) -> Phrase:
-    """Return what a discard leaves, and why it beats a discard that would leave less."""
-    held, unseen = state.hands[state.seat], unseen_by(state)
-    hand = held & ~BITS[card]
-    kept, ahead = gin_deadwood(hand), quickest(outlook, OUTLOOK_S)(hand, unseen)
-    told = phrase(
+def _discard_reason(state: GinState, card: int) -> Phrase:
+    """Say what hand a discard leaves, and why it is better than one that would leave less deadwood."""
+    eleven, unseen = state.hands[state.seat], unseen_by(state)
+    hand = eleven & ~BITS[card]
+    deadwood, ahead = gin_deadwood(hand), quickest(outlook, OUTLOOK_S)(hand, unseen)
+    leaves = phrase(
         "gin.leaves",
         "it leaves {kept} points, {ahead} to be expected after a draw; {outs} of the cards not seen "
         "would make a new meld",
-        kept=kept,
+        kept=deadwood,
         ahead=f"{ahead / unseen.bit_count():.1f}",
         outs=_outs(hand, unseen),
     )
-    other = int(quickest(keeping_least, KEEPING_S)(held, state.free))
-    least = gin_deadwood(held & ~BITS[other])
-    if least >= kept:
-        return told
-    second = _outweighed(other, least, (_cost(state, other) - _cost(state, card)) / POINT)
-    return phrase("any.then", "{first}; {second}", first=told, second=second)
+    other = int(quickest(best_discard, BEST_DISCARD_S)(eleven, state.free))
+    least = gin_deadwood(eleven & ~BITS[other])
+    if least >= deadwood:
+        return leaves
+    why_not = _why_not_least(other, least, (_cost(state, other) - _cost(state, card)) / POINT)
+    return phrase("any.then", "{first}; {second}", first=leaves, second=why_not)
 
 
-def _outweighed(card: int, least: int, worse: float) -> Phrase:
-    """Return by how much a discard that leaves less deadwood is worse overall."""
+def _why_not_least(card: int, least: int, worse: float) -> Phrase:
+    """Say how many points worse the discard that leaves the least deadwood is overall."""
     if round(worse, 1) == 0:
         return phrase(
             "gin.would-leave-even",
@@ -285,68 +285,68 @@ def _outweighed(card: int, least: int, worse: float) -> Phrase:
 
 def _cost(state: GinState, card: int) -> int:
     """Return the cost of a discard under the careful evaluation, in eighths of a point."""
-    seat, room = state.seat, state.hidden(state.seat).bit_count()
+    seat, hidden = state.seat, state.hidden(state.seat).bit_count()
     hand, taken = state.hands[seat], state.known[1 - seat]
-    judge = quickest(careful_discard_cost, OUTLOOK_S)
-    return int(judge(hand, BITS[card], unseen_by(state), taken, room))
+    cost = quickest(careful_discard_cost, OUTLOOK_S)
+    return int(cost(hand, BITS[card], unseen_by(state), taken, hidden))
 
 
-def _draw(state: GinState) -> Phrase:
+def _draw_reason(state: GinState) -> Phrase:
     """Return the reason for a draw: a meld that leaves fewer points, else points and outs together."""
     seat, top = state.seat, state.pile[-1][0]
     hand, unseen, taken = state.hands[seat], unseen_by(state), state.known[1 - seat]
     with_top = hand | BITS[top]
-    away, cost = quickest(cheapest, CHEAPEST_S)(with_top, hand, unseen, taken)
-    hand_then = with_top & ~away
-    kept, now, shown = gin_deadwood(hand_then), gin_deadwood(hand), CardText(Card(top))
-    if meldable(with_top) & BITS[top] and kept < now:
+    discard, cost = quickest(cheapest, CHEAPEST_S)(with_top, hand, unseen, taken)
+    hand_then = with_top & ~discard
+    then, now, top_text = gin_deadwood(hand_then), gin_deadwood(hand), CardText(Card(top))
+    if meldable(with_top) & BITS[top] and then < now:
         return phrase(
             "gin.top-melds",
             "{top} lies in a meld: with it the hand keeps {kept} points, without it {now}",
-            top=shown,
-            kept=kept,
+            top=top_text,
+            kept=then,
             now=now,
         )
-    told = phrase(
+    figures = phrase(
         "gin.top-or-stock",
         "with {top} the hand keeps {kept} points and {outs} unseen cards would make a meld, without "
         "it {now} and {now_outs}",
-        top=shown,
-        kept=kept,
+        top=top_text,
+        kept=then,
         outs=_outs(hand_then, unseen),
         now=now,
         now_outs=_outs(hand, unseen),
     )
-    if near(taken) & away:
-        told = phrase(
+    if near(taken) & discard:
+        figures = phrase(
             "gin.top-feeds",
             "{told}, but {card} then goes near a card that the other took, which counts {n}",
-            told=told,
-            card=CardText(hand_text(away)),
-            n=BESIDE_TAKEN // POINT,
+            told=figures,
+            card=CardText(hand_text(discard)),
+            n=NEAR_TAKEN // POINT,
         )
-    return _gained(told, int(cost_of(hand, unseen) - cost))
+    return _with_gain(figures, int(cost_of(hand, unseen) - cost))
 
 
-def _gained(told: Phrase, gain: int) -> Phrase:
+def _with_gain(figures: Phrase, gain: int) -> Phrase:
     """Add the gain of taking the top of the pile, given in eighths of a point, and the threshold."""
     if gain <= 0:
         return phrase(
-            "gin.top-no-gain", "{told}: counted together no better, so it is left", told=told
+            "gin.top-no-gain", "{told}: counted together no better, so it is left", told=figures
         )
-    points, least = gain // POINT, PATIENCE // POINT + 1
-    if gain > PATIENCE:
+    points, least = gain // POINT, LEAST_GAIN // POINT + 1
+    if gain > LEAST_GAIN:
         return phrase(
             "gin.top-gains",
             "{told}: counted together {points} better, and {least} is enough",
-            told=told,
+            told=figures,
             points=points,
             least=least,
         )
     return phrase(
         "gin.top-too-little",
         "{told}: counted together {points} better, and below {least} it is left",
-        told=told,
+        told=figures,
         points=points,
         least=least,
     )
@@ -361,7 +361,7 @@ def _outs(hand: int, unseen: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Sampling:
-    """The options of the Monte Carlo player: its worlds, or its time."""
+    """The options of the Monte Carlo player: its number of worlds, or its time for a move."""
 
     worlds: int = 200
     seconds: float = 0.0
@@ -371,5 +371,5 @@ class Sampling:
 
     def seated(self, game: Game[Any], seed: int, stream: int) -> Chooser:
         """Return the player for one seat of one game."""
-        own = word(as_seed(seed), stream, 0) << 31 | word(as_seed(seed), stream, 1) >> 1
-        return MonteCarloGin(self.worlds, self.seconds, own)
+        seat_seed = word(as_seed(seed), stream, 0) << 31 | word(as_seed(seed), stream, 1) >> 1
+        return MonteCarloGin(self.worlds, self.seconds, seat_seed)

@@ -1,10 +1,12 @@
 """The trained player of gin rummy: the inputs of its networks, and the player itself.
 
-A network evaluates one option at a time. Its inputs are binary: those of the turn, shared by all
-options, and those of the option. All are computed from a *sight*, a row of numbers that holds what the
-seat sees; ``sight_in`` makes it from a position, and the training code in ``learn`` from its flat
-records. There are two networks: ``drawing`` takes the top of the pile or not, ``discarding`` discards or
-knocks. The inputs are invariant under a permutation of the suits.
+A network rates one option of a turn at a time. There are two: ``drawing`` decides whether to take the
+top of the pile, ``discarding`` what to discard and whether to knock. Inputs are on or off, and only the
+indexes of the active ones are listed. Those of the turn are shared by all its options; each option adds
+its own. They do not change if the suits are permuted.
+
+All inputs are computed from a *view*, a row of integers that holds what the seat sees. ``view_of`` makes
+it from a position, and the training code in ``learn`` makes it from its flat records.
 """
 
 from __future__ import annotations
@@ -21,7 +23,12 @@ from suitwise.foundation.text.phrases import Phrase, phrase
 from suitwise.game import State
 from suitwise.players.turns import Advice, on_turn
 from suitwise.rummy.face import deed
-from suitwise.rummy.gin.players.evaluation import CERTAIN, awaiting, careful_discard, outs
+from suitwise.rummy.gin.players.evaluation import (
+    CERTAIN,
+    careful_discard,
+    fixed_pairs_awaiting,
+    outs,
+)
 from suitwise.rummy.gin.players.rule_based import GinPlayer, reason
 from suitwise.rummy.gin.rules import (
     BIG_GIN,
@@ -38,50 +45,57 @@ from suitwise.rummy.gin.rules import (
     SUIT,
     GinMove,
     GinVariant,
+    best_discard,
     best_spread,
     card_at,
     gin_deadwood,
-    keeping_least,
-    least_of_eleven,
+    least_deadwood_of_eleven,
     meldable,
 )
 from suitwise.rummy.gin.state import GinState
 
 # --- Inputs of a hand of ten ----------------------------------------------------------------------
 #
-# Most numbers are one-hot up to a maximum, followed by a thermometer code in coarser steps.
+# Numbers are one-hot up to a maximum. Most are followed by a thermometer code: one input for each whole
+# step in the number. In the tables below "max 63, step 3 x 20" stands for the 64 inputs of the numbers 0
+# to 63 and 20 inputs more, each of which is active if the number contains another step of 3.
+#
+# =========  =======================================================================================
+# name       inputs from there on
+# =========  =======================================================================================
+# DEADWOOD   the deadwood: max 63, step 3 x 20
+# AHEAD      twice the expected deadwood after a draw: max 79, step 4 x 24
+# KNOCKING   the number of unseen cards that would allow a knock: max 24, step 3 x 8
+# GINS       the number of unseen cards that would make gin: max 9
+# OUTS       the number of outs: max 20, step 2 x 8
+# MELDED     the number of cards that are part of some meld: max 10
+# LOOSE      the ranks of the other cards (13 inputs), then the ranks of two or more of them (13)
+# =========  =======================================================================================
 
-MOST_KEPT, KEPT_STEPS = 63, 20
+MOST_DEADWOOD, DEADWOOD_STEPS = 63, 20
 MOST_AHEAD, AHEAD_STEPS = 79, 24
 MOST_KNOCKING, KNOCKING_STEPS = 24, 8
 MOST_GINS = 9
 MOST_OUTS, OUT_STEPS = 20, 8
 RANKS = 13
 
-KEPT = 0
-"""The deadwood, then in steps of three points."""
-AHEAD = KEPT + MOST_KEPT + 1 + KEPT_STEPS
-"""The expected deadwood after a draw in half points, then in steps of two points."""
+DEADWOOD = 0
+AHEAD = DEADWOOD + MOST_DEADWOOD + 1 + DEADWOOD_STEPS
 KNOCKING = AHEAD + MOST_AHEAD + 1 + AHEAD_STEPS
-"""The number of unseen cards that would allow a knock, then in steps of three."""
 GINS = KNOCKING + MOST_KNOCKING + 1 + KNOCKING_STEPS
-"""The number of unseen cards that would make gin."""
 OUTS = GINS + MOST_GINS + 1
-"""The number of outs, then in steps of two."""
 MELDED = OUTS + MOST_OUTS + 1 + OUT_STEPS
-"""The number of cards that are part of some meld."""
 LOOSE = MELDED + HAND + 1
-"""The ranks of the other cards, and the ranks of which there are two or more."""
 HAND_INPUTS = LOOSE + 2 * RANKS
 
 
 @rule
-def see_hand(on: Any, count: int, first: int, hand: int, unseen: int, most: int) -> int:
-    """Turn on the inputs of a hand, and return the number of inputs that are on.
+def encode_hand(active: Any, count: int, first: int, hand: int, unseen: int, most: int) -> int:
+    """Turn on the inputs of a hand, and return the number of active inputs.
 
     Args:
-        on: array, filled with the indexes of the inputs.
-        count: the number of inputs that are on already.
+        active: array, filled with the indexes of the active inputs.
+        count: the number of active inputs so far.
         first: the index of the first input of this hand.
         hand: ten cards.
         unseen: the cards that may be drawn, at least one.
@@ -89,41 +103,43 @@ def see_hand(on: Any, count: int, first: int, hand: int, unseen: int, most: int)
     """
     deadwood = gin_deadwood(hand)
     ahead = knocking = gins = 0
-    left = unseen
-    while left:
-        kept = least_of_eleven(hand | left & -left)
-        ahead += kept
-        knocking += int(kept <= most)
-        gins += int(kept == 0)
-        left &= left - 1
+    draws = unseen
+    while draws:
+        then = least_deadwood_of_eleven(hand | draws & -draws)
+        ahead += then
+        knocking += int(then <= most)
+        gins += int(then == 0)
+        draws &= draws - 1
     halves = 2 * ahead // count_bits(unseen)
     melded = meldable(hand)
     loose = hand & ~melded
-    made = outs(loose, hand, unseen)
-    count = turn_on(on, count, first + KEPT + within(deadwood, 0, MOST_KEPT))
-    count = turn_on_up_to(on, count, first + KEPT + MOST_KEPT + 1, deadwood, 3, KEPT_STEPS)
-    count = turn_on(on, count, first + AHEAD + within(halves, 0, MOST_AHEAD))
-    count = turn_on_up_to(on, count, first + AHEAD + MOST_AHEAD + 1, halves, 4, AHEAD_STEPS)
-    count = turn_on(on, count, first + KNOCKING + within(knocking, 0, MOST_KNOCKING))
-    at = first + KNOCKING + MOST_KNOCKING + 1
-    count = turn_on_up_to(on, count, at, knocking, 3, KNOCKING_STEPS)
-    count = turn_on(on, count, first + GINS + within(gins, 0, MOST_GINS))
-    count = turn_on(on, count, first + OUTS + within(made, 0, MOST_OUTS))
-    count = turn_on_up_to(on, count, first + OUTS + MOST_OUTS + 1, made, 2, OUT_STEPS)
-    count = turn_on(on, count, first + MELDED + within(count_bits(hand & melded), 0, HAND))
-    return see_ranks(on, count, first + LOOSE, loose)
+    out_count = outs(loose, hand, unseen)
+    count = turn_on(active, count, first + DEADWOOD + within(deadwood, 0, MOST_DEADWOOD))
+    count = turn_on_up_to(
+        active, count, first + DEADWOOD + MOST_DEADWOOD + 1, deadwood, 3, DEADWOOD_STEPS
+    )
+    count = turn_on(active, count, first + AHEAD + within(halves, 0, MOST_AHEAD))
+    count = turn_on_up_to(active, count, first + AHEAD + MOST_AHEAD + 1, halves, 4, AHEAD_STEPS)
+    count = turn_on(active, count, first + KNOCKING + within(knocking, 0, MOST_KNOCKING))
+    steps = first + KNOCKING + MOST_KNOCKING + 1
+    count = turn_on_up_to(active, count, steps, knocking, 3, KNOCKING_STEPS)
+    count = turn_on(active, count, first + GINS + within(gins, 0, MOST_GINS))
+    count = turn_on(active, count, first + OUTS + within(out_count, 0, MOST_OUTS))
+    count = turn_on_up_to(active, count, first + OUTS + MOST_OUTS + 1, out_count, 2, OUT_STEPS)
+    count = turn_on(active, count, first + MELDED + within(count_bits(hand & melded), 0, HAND))
+    return encode_ranks(active, count, first + LOOSE, loose)
 
 
 @rule
-def see_ranks(on: Any, count: int, first: int, cards: int) -> int:
+def encode_ranks(active: Any, count: int, first: int, cards: int) -> int:
     """Turn on an input for each rank among some cards, and another if the rank occurs more than once."""
     for rank in range(RANKS):
-        held = count_bits(cards & COLUMN << rank)
-        if held:
-            on[count] = first + rank
+        copies = count_bits(cards & COLUMN << rank)
+        if copies:
+            active[count] = first + rank
             count += 1
-            if held > 1:
-                on[count] = first + RANKS + rank
+            if copies > 1:
+                active[count] = first + RANKS + rank
                 count += 1
     return count
 
@@ -143,208 +159,234 @@ def suit_of(card: int) -> int:
 
 # --- Inputs of a turn and of its options ----------------------------------------------------------
 
-MINE, FREE, SHOWN, TAKEN, MY_PILE, THEIR_PILE, PILED, TOP, STEP, DEALT, MOST = range(11)
-"""The layout of a sight: the hand; its cards that may be discarded; its cards taken from the pile; the
-cards that the other seat took and holds; the cards of the pile laid by this seat, and by the other; the
-pile; its top; the step of the turn; whether this seat dealt; the most deadwood to knock with."""
-SIGHT = MOST + 1
+# A view is a row of VIEW_COLUMNS integers, cards as words of bits:
+#
+# ======  ===========  =============================================================================
+# column  name         meaning
+# ======  ===========  =============================================================================
+# 0       OWN_HAND     the seat's hand
+# 1       FREE         its cards that may be discarded
+# 2       OWN_KNOWN    its cards that it took from the pile
+# 3       TAKEN        the cards that the other seat took from the pile and still holds
+# 4       OWN_LAID     the cards of the pile that the seat laid there
+# 5       OTHER_LAID   those that the other seat laid there
+# 6       PILE_CARDS   the cards of the pile
+# 7       TOP_CARD     its top, 0 for none
+# 8       STEP         the step of the turn, see below
+# 9       IS_DEALER    1 if the seat dealt
+# 10      KNOCK_LIMIT  the most deadwood to knock with
+# ======  ===========  =============================================================================
+
+OWN_HAND, FREE, OWN_KNOWN, TAKEN, OWN_LAID, OTHER_LAID, PILE_CARDS, TOP_CARD = range(8)
+STEP, IS_DEALER, KNOCK_LIMIT = range(8, 11)
+VIEW_COLUMNS = KNOCK_LIMIT + 1
 UPCARD, UPCARD_LEFT, TO_DRAW, TO_DISCARD = range(4)
-"""The steps of a turn."""
+"""The steps of a turn; ``UPCARD_LEFT`` is the offer of the upcard after the other seat has passed."""
 
 TAKE, LEAVE, KNOCK = 64, 65, 66
 """Options other than a discard; a discard is its bit index."""
 MOST_OPTIONS = 12
 
+# The inputs of a turn come first, then those of an option; max and step as above.
+#
+# ===============  =================================================================================
+# name             inputs from there on
+# ===============  =================================================================================
+# HEIGHT           the number of cards of the pile: max 31, step 3 x 10
+# TAKEN_COUNTS     three numbers, max 5 each: the cards in TAKEN, those of them that meld with each
+#                  other, and the cards in OWN_KNOWN
+# LAID             the ranks in OTHER_LAID (13), then the ranks that occur there twice or more (13)
+# UNSEEN           for each rank the number of unseen cards: max 4
+# TURN_STEP        the step of the turn, for the other seat (4) and for the dealer (4)
+# KNOCK_DEADWOOD   the least deadwood to knock with: max 10; or that no knock is possible (1)
+# HAND_NOW         before a draw, the inputs of the hand as it is
+# KIND             the kind of the option: discard, knock, take the top, draw from the stock, pass
+# HAND_AFTER       the inputs of the hand after the discard
+# RANK             the rank of the discard
+# PAIRS_FED        eight times the expected number of pairs in the other hand that meld with it: max 15
+# NEAR_TAKEN       it melds with cards in TAKEN (1); it has the rank of one or is adjacent to one (1)
+# LAID_NEAR        four numbers, max 3 each: the cards of its rank that the other seat laid, that the
+#                  seat itself laid; the nearest four of its suit that the other laid, that it laid
+# UNSEEN_NEAR      the unseen cards of its rank: max 3; of the nearest four of its suit: max 4
+# DISCARD_USE      the discard is part of a meld (1); it was taken from the pile (1)
+# LAYOFFS          the number of unseen cards that could be laid off on a knock: max 7
+# ===============  =================================================================================
+
 MOST_PILE, PILE_STEPS = 31, 10
 MOST_TAKEN = 5
-MOST_LEAST, NO_KNOCK = 10, 11
-# The inputs of a turn.
+NO_KNOCK = 11
+MOST_PAIRS = 15
+MOST_LAYOFFS = 7
+
 HEIGHT = 0
-"""The number of cards of the pile, then in steps of three."""
-TAKES = HEIGHT + MOST_PILE + 1 + PILE_STEPS
-"""The number of cards that the other took and holds, of those that meld with each other, of one's own
-cards taken from the pile."""
-LAID = TAKES + 3 * (MOST_TAKEN + 1)
-"""The ranks that the other seat laid."""
+TAKEN_COUNTS = HEIGHT + MOST_PILE + 1 + PILE_STEPS
+LAID = TAKEN_COUNTS + 3 * (MOST_TAKEN + 1)
 UNSEEN = LAID + 2 * RANKS
-"""The number of unseen cards of each rank."""
-STEPS = UNSEEN + 5 * RANKS
-"""The step of the turn, separately for the dealer and the other seat."""
-LEAST = STEPS + 8
-"""The least deadwood to knock with, or that no knock is possible."""
-NOW = LEAST + NO_KNOCK + 1
-"""Before a draw: the hand as it is."""
-TURN_INPUTS = NOW + HAND_INPUTS
-# The inputs of an option.
+TURN_STEP = UNSEEN + 5 * RANKS
+KNOCK_DEADWOOD = TURN_STEP + 8
+HAND_NOW = KNOCK_DEADWOOD + NO_KNOCK + 1
+TURN_INPUTS = HAND_NOW + HAND_INPUTS
+
 KIND = TURN_INPUTS
-"""A discard, a knock, taking the top of the pile, a card of the stock, leaving the upcard."""
-THEN = KIND + 5
-"""The hand after the discard."""
-RANK = THEN + HAND_INPUTS
-"""The rank of the discard."""
-MOST_FED = 15
-FED = RANK + RANKS
-"""The expected number of pairs in the other hand that meld with the discard, in eighths."""
-FITS = FED + MOST_FED + 1
-"""The discard melds with cards that the other took; it is adjacent to one of them."""
-SAFE = FITS + 2
-"""The number of cards of its rank that the other laid, that the seat itself laid; then the same for
-the nearest cards of its suit."""
-RARE = SAFE + 16
-"""The number of unseen cards of its rank, and of the four nearest in its suit."""
-BREAKS = RARE + 9
-"""The discard is part of a meld; it was taken from the pile."""
-MOST_OFF = 7
-OFF = BREAKS + 2
-"""The number of unseen cards that could be laid off on a knock."""
-INPUTS = OFF + MOST_OFF + 1
+HAND_AFTER = KIND + 5
+RANK = HAND_AFTER + HAND_INPUTS
+PAIRS_FED = RANK + RANKS
+NEAR_TAKEN = PAIRS_FED + MOST_PAIRS + 1
+LAID_NEAR = NEAR_TAKEN + 2
+UNSEEN_NEAR = LAID_NEAR + 16
+DISCARD_USE = UNSEEN_NEAR + 9
+LAYOFFS = DISCARD_USE + 2
+INPUTS = LAYOFFS + MOST_LAYOFFS + 1
 MOST_ON = 2048
-"""An upper bound of the inputs that are on for a turn and all its options."""
+"""An upper bound of the active inputs of a turn and all its options."""
 
 
 @rule
-def beside(card: int) -> int:
-    """Return the other cards of a card's suit that are at most two ranks away.
+def close_ranks(card: int) -> int:
+    """Return the other cards of a card's suit that are at most two ranks away from it.
 
-    >>> bin(beside(0b100)), bin(beside(1 << 12))
+    >>> bin(close_ranks(0b100)), bin(close_ranks(1 << 12))
     ('0b11011', '0b110000000000')
     """
     return (card << 1 | card << 2 | card >> 1 | card >> 2) & suit_of(card)
 
 
 @rule
-def unseen_in(sight: Any) -> int:
+def unseen_in(view: Any) -> int:
     """Return the cards that the seat has not seen."""
     return PACK & ~(
-        item_at(sight, MINE) | item_at(sight, PILED) | item_at(sight, TAKEN) | item_at(sight, TOP)
+        item_at(view, OWN_HAND)
+        | item_at(view, PILE_CARDS)
+        | item_at(view, TAKEN)
+        | item_at(view, TOP_CARD)
     )
 
 
 @rule
-def see_turn(sight: Any, on: Any, starts: Any, options: Any) -> int:
+def encode_turn(view: Any, active: Any, starts: Any, options: Any) -> int:
     """Write the inputs of a turn and of its options, and return the number of options.
 
     Args:
-        sight: the sight of the seat.
-        on: array, filled with the indexes of the inputs that are on, first those of the turn.
-        starts: array, filled with the index in ``on`` at which each option begins, and the end.
+        view: the view of the seat.
+        active: array, filled with the indexes of the active inputs, first those of the turn.
+        starts: array, filled with the index in ``active`` at which each option begins, and the end.
         options: array, filled with the options: the bit index of a discard, or ``TAKE``, ``LEAVE`` or
             ``KNOCK``.
     """
-    count = see_course(sight, on)
-    if item_at(sight, STEP) == TO_DISCARD:
-        return see_discards(sight, on, count, starts, options)
-    return see_draws(sight, on, count, starts, options)
+    count = encode_history(view, active)
+    if item_at(view, STEP) == TO_DISCARD:
+        return encode_discards(view, active, count, starts, options)
+    return encode_draws(view, active, count, starts, options)
 
 
 @rule
-def see_course(sight: Any, on: Any) -> int:
-    """Turn on the inputs of the history of the deal."""
-    height, taken = count_bits(item_at(sight, PILED)), item_at(sight, TAKEN)
-    unseen = unseen_in(sight)
-    count = turn_on(on, 0, HEIGHT + within(height, 0, MOST_PILE))
-    count = turn_on_up_to(on, count, HEIGHT + MOST_PILE + 1, height, 3, PILE_STEPS)
-    count = turn_on(on, count, TAKES + within(count_bits(taken), 0, MOST_TAKEN))
+def encode_history(view: Any, active: Any) -> int:
+    """Turn on the inputs that describe the deal so far."""
+    height, taken = count_bits(item_at(view, PILE_CARDS)), item_at(view, TAKEN)
+    unseen = unseen_in(view)
+    count = turn_on(active, 0, HEIGHT + within(height, 0, MOST_PILE))
+    count = turn_on_up_to(active, count, HEIGHT + MOST_PILE + 1, height, 3, PILE_STEPS)
+    count = turn_on(active, count, TAKEN_COUNTS + within(count_bits(taken), 0, MOST_TAKEN))
     melding = count_bits(meldable(taken))
-    count = turn_on(on, count, TAKES + MOST_TAKEN + 1 + within(melding, 0, MOST_TAKEN))
-    shown = count_bits(item_at(sight, SHOWN))
-    count = turn_on(on, count, TAKES + 2 * (MOST_TAKEN + 1) + within(shown, 0, MOST_TAKEN))
-    count = see_ranks(on, count, LAID, item_at(sight, THEIR_PILE))
+    count = turn_on(active, count, TAKEN_COUNTS + MOST_TAKEN + 1 + within(melding, 0, MOST_TAKEN))
+    own = within(count_bits(item_at(view, OWN_KNOWN)), 0, MOST_TAKEN)
+    count = turn_on(active, count, TAKEN_COUNTS + 2 * (MOST_TAKEN + 1) + own)
+    count = encode_ranks(active, count, LAID, item_at(view, OTHER_LAID))
     for rank in range(RANKS):
-        there = count_bits(unseen & COLUMN << rank)
-        count = turn_on(on, count, UNSEEN + 5 * rank + there)
-    return turn_on(on, count, STEPS + 4 * item_at(sight, DEALT) + item_at(sight, STEP))
+        copies = count_bits(unseen & COLUMN << rank)
+        count = turn_on(active, count, UNSEEN + 5 * rank + copies)
+    return turn_on(active, count, TURN_STEP + 4 * item_at(view, IS_DEALER) + item_at(view, STEP))
 
 
 @rule
-def see_discards(sight: Any, on: Any, count: int, starts: Any, options: Any) -> int:
+def encode_discards(view: Any, active: Any, count: int, starts: Any, options: Any) -> int:
     """Write the inputs of the discards, and of the knock that keeps the least deadwood."""
-    hand, free, most = item_at(sight, MINE), item_at(sight, FREE), item_at(sight, MOST)
-    knock = BITS[keeping_least(hand, free)]
+    hand, free, most = item_at(view, OWN_HAND), item_at(view, FREE), item_at(view, KNOCK_LIMIT)
+    knock = BITS[best_discard(hand, free)]
     least = gin_deadwood(hand & ~knock)
     number = 0
-    count = turn_on(on, count, LEAST + (least if least <= most else NO_KNOCK))
+    count = turn_on(active, count, KNOCK_DEADWOOD + (least if least <= most else NO_KNOCK))
     cards = free
     while cards:
         card = cards & -cards
         starts[number], options[number] = count, lowest_bit(card)
-        count = turn_on(on, count, KIND)
-        count = see_discard(sight, on, count, hand, card)
+        count = turn_on(active, count, KIND)
+        count = encode_discard(view, active, count, hand, card)
         number += 1
         cards &= cards - 1
     if least <= most:
         starts[number], options[number] = count, KNOCK
-        count = turn_on(on, count, KIND + 1)
-        count = see_knock(sight, on, count, hand & ~knock)
+        count = turn_on(active, count, KIND + 1)
+        count = encode_knock(view, active, count, hand & ~knock)
         number += 1
     starts[number] = count
     return number
 
 
 @rule
-def see_knock(sight: Any, on: Any, count: int, kept: int) -> int:
-    """Turn on the inputs of a knock."""
-    sets, runs = best_spread(kept)
-    ends = 0
-    left = unseen_in(sight) | item_at(sight, TAKEN)
-    while left:
-        card = left & -left
-        mates = sets & COLUMN << lowest_bit(card) % SUIT
-        near = (card << 1 | card >> 1) & runs
-        ends += int(mates != 0 or near != 0)
-        left &= left - 1
-    return turn_on(on, count, OFF + within(ends, 0, MOST_OFF))
+def encode_knock(view: Any, active: Any, count: int, hand: int) -> int:
+    """Turn on the inputs of a knock with a hand of ten."""
+    sets, runs = best_spread(hand)
+    layoffs = 0
+    possible = unseen_in(view) | item_at(view, TAKEN)
+    while possible:
+        card = possible & -possible
+        in_set = sets & COLUMN << lowest_bit(card) % SUIT
+        at_run = (card << 1 | card >> 1) & runs
+        layoffs += int(in_set != 0 or at_run != 0)
+        possible &= possible - 1
+    return turn_on(active, count, LAYOFFS + within(layoffs, 0, MOST_LAYOFFS))
 
 
 @rule
-def see_discard(sight: Any, on: Any, count: int, hand: int, card: int) -> int:
+def encode_discard(view: Any, active: Any, count: int, hand: int, card: int) -> int:
     """Turn on the inputs of a discard: the hand that it leaves, and what it gives away.
 
     Args:
-        sight: the sight of the seat.
-        on: the inputs.
-        count: the number of inputs that are on.
+        view: the view of the seat.
+        active: the active inputs.
+        count: their number so far.
         hand: eleven cards.
         card: the discard, a bit.
     """
-    unseen, taken = unseen_in(sight) & ~hand, item_at(sight, TAKEN)
-    mine, theirs = item_at(sight, MY_PILE), item_at(sight, THEIR_PILE)
-    count = see_hand(on, count, THEN, hand & ~card, unseen, item_at(sight, MOST))
+    unseen, taken = unseen_in(view) & ~hand, item_at(view, TAKEN)
+    mine, theirs = item_at(view, OWN_LAID), item_at(view, OTHER_LAID)
+    count = encode_hand(active, count, HAND_AFTER, hand & ~card, unseen, item_at(view, KNOCK_LIMIT))
     rank = lowest_bit(card) % SUIT
-    same, nearest = COLUMN << rank & ~card, beside(card)
-    room = 10 - count_bits(taken)
-    fed = 8 * awaiting(card, taken, unseen, room) // CERTAIN
-    count = turn_on(on, count, RANK + rank)
-    count = turn_on(on, count, FED + within(fed, 0, MOST_FED))
+    same, nearest = COLUMN << rank & ~card, close_ranks(card)
+    hidden = HAND - count_bits(taken)
+    fed = 8 * fixed_pairs_awaiting(card, taken, unseen, hidden) // CERTAIN
+    count = turn_on(active, count, RANK + rank)
+    count = turn_on(active, count, PAIRS_FED + within(fed, 0, MOST_PAIRS))
     if meldable(taken | card) & card:
-        count = turn_on(on, count, FITS)
+        count = turn_on(active, count, NEAR_TAKEN)
     if (same | (card << 1 | card >> 1) & nearest) & taken:
-        count = turn_on(on, count, FITS + 1)
-    count = turn_on(on, count, SAFE + count_bits(same & theirs))
-    count = turn_on(on, count, SAFE + 4 + count_bits(same & mine))
-    count = turn_on(on, count, SAFE + 8 + within(count_bits(nearest & theirs), 0, 3))
-    count = turn_on(on, count, SAFE + 12 + within(count_bits(nearest & mine), 0, 3))
-    count = turn_on(on, count, RARE + count_bits(same & unseen))
-    count = turn_on(on, count, RARE + 4 + count_bits(nearest & unseen))
+        count = turn_on(active, count, NEAR_TAKEN + 1)
+    count = turn_on(active, count, LAID_NEAR + count_bits(same & theirs))
+    count = turn_on(active, count, LAID_NEAR + 4 + count_bits(same & mine))
+    count = turn_on(active, count, LAID_NEAR + 8 + within(count_bits(nearest & theirs), 0, 3))
+    count = turn_on(active, count, LAID_NEAR + 12 + within(count_bits(nearest & mine), 0, 3))
+    count = turn_on(active, count, UNSEEN_NEAR + count_bits(same & unseen))
+    count = turn_on(active, count, UNSEEN_NEAR + 4 + count_bits(nearest & unseen))
     if meldable(hand) & card:
-        count = turn_on(on, count, BREAKS)
-    if item_at(sight, SHOWN) & card:
-        count = turn_on(on, count, BREAKS + 1)
+        count = turn_on(active, count, DISCARD_USE)
+    if item_at(view, OWN_KNOWN) & card:
+        count = turn_on(active, count, DISCARD_USE + 1)
     return count
 
 
 @rule
-def see_draws(sight: Any, on: Any, count: int, starts: Any, options: Any) -> int:
+def encode_draws(view: Any, active: Any, count: int, starts: Any, options: Any) -> int:
     """Write the inputs of taking the top of the pile, with the discard after it, and of leaving it."""
-    hand, top, taken = item_at(sight, MINE), item_at(sight, TOP), item_at(sight, TAKEN)
-    unseen, most = unseen_in(sight), item_at(sight, MOST)
-    count = see_hand(on, count, NOW, hand, unseen, most)
+    hand, top, taken = item_at(view, OWN_HAND), item_at(view, TOP_CARD), item_at(view, TAKEN)
+    unseen, most = unseen_in(view), item_at(view, KNOCK_LIMIT)
+    count = encode_hand(active, count, HAND_NOW, hand, unseen, most)
     starts[0], options[0] = count, TAKE
-    away = careful_discard(hand | top, hand, unseen, taken, 10 - count_bits(taken))
-    count = turn_on(on, count, KIND + 2)
-    count = see_discard(sight, on, count, hand | top, away)
+    card = careful_discard(hand | top, hand, unseen, taken, HAND - count_bits(taken))
+    count = turn_on(active, count, KIND + 2)
+    count = encode_discard(view, active, count, hand | top, card)
     starts[1], options[1] = count, LEAVE
-    count = turn_on(on, count, KIND + 3 + int(item_at(sight, STEP) < TO_DRAW))
+    count = turn_on(active, count, KIND + 3 + int(item_at(view, STEP) < TO_DRAW))
     starts[2] = count
     return 2
 
@@ -373,13 +415,13 @@ def networks() -> dict[str, Network]:
 #
 # It uses only what its seat sees and does not search. It was trained on single deals with a knock
 # limit of 10 and 25 points for gin and for an undercut; in other variants it plays as ``GinPlayer``.
-# It always takes gin, and ignores the score of a match.
+# It always goes gin if it can, and ignores the score of a match.
 
-LEARNT = 10, 25, 25
+TRAINED_ON = 10, 25, 25
 """The knock limit and the bonuses for gin and for an undercut of the training games."""
 _STEPS = {"first": UPCARD, "second": UPCARD_LEFT, "draw": TO_DRAW, "discard": TO_DISCARD}
-_SEEING_S = 0.005
-"""The seconds that ``see_turn`` takes in plain Python."""
+_ENCODING_S = 0.005
+"""The seconds that ``encode_turn`` takes in plain Python."""
 
 
 class Question(NamedTuple):
@@ -387,9 +429,9 @@ class Question(NamedTuple):
 
     Args:
         network: the name of the network, ``discarding`` or ``drawing``.
-        turn: the inputs of the turn that are on.
+        turn: the active inputs of the turn.
         options: the moves.
-        seen: for each move its inputs that are on.
+        seen: the active inputs of each move.
     """
 
     network: str
@@ -399,8 +441,7 @@ class Question(NamedTuple):
 
     def worth(self) -> NDArray[np.float64]:
         """Return the value of each option in points, up to a constant that all share."""
-        found = networks()[self.network].worth(self.turn, self.seen)
-        return found * (16 / SIXTEEN_POINTS)
+        return networks()[self.network].worth(self.turn, self.seen) * (16 / SIXTEEN_POINTS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -421,31 +462,31 @@ class Trained:
             SuitwiseError: the state is one of another game, or no seat is on turn.
         """
         here = on_turn(state, GinState, "gin rummy")
-        if not is_learnt(here):
+        if not is_trained_on(here):
             return GinPlayer()(here)
         sure = sure_move(here)
         if sure is not None:
             return sure
-        asked = question_in(here)
-        return asked.options[int(asked.worth().argmax())]
+        question = question_in(here)
+        return question.options[int(question.worth().argmax())]
 
     def advice(self, state: GinState) -> Advice:
         """Return a move with its reason: its lead over the next in the network's rating."""
         move = self(state)
-        if not is_learnt(state):
+        if not is_trained_on(state):
             return Advice(move, reason(GinPlayer(), state, move))
         if sure_move(state) is not None:
             return Advice(move, _all_melds(move))
         return Advice(move, _why_best(question_in(state), state))
 
 
-def is_learnt(state: GinState) -> bool:
+def is_trained_on(state: GinState) -> bool:
     """Return whether the player was trained on the variant of a position."""
-    return _is_learnt(state.variant)
+    return _is_trained_on(state.variant)
 
 
-def _is_learnt(variant: GinVariant) -> bool:
-    return (variant.knock, variant.gin, variant.undercut) == LEARNT
+def _is_trained_on(variant: GinVariant) -> bool:
+    return (variant.knock, variant.gin, variant.undercut) == TRAINED_ON
 
 
 def strongest(variant: GinVariant) -> str:
@@ -454,7 +495,7 @@ def strongest(variant: GinVariant) -> str:
     >>> strongest(GinVariant()), strongest(GinVariant(undercut=10))
     ('net', 'mc')
     """
-    return "net" if _is_learnt(variant) else "mc"
+    return "net" if _is_trained_on(variant) else "mc"
 
 
 def sure_move(state: GinState) -> GinMove | None:
@@ -467,7 +508,7 @@ def sure_move(state: GinState) -> GinMove | None:
         return None
     if BIG_GIN in state.moves():
         return BIG_GIN
-    card = keeping_least(state.hands[state.seat], state.free)
+    card = best_discard(state.hands[state.seat], state.free)
     return _knock(state, card) if gin_deadwood(_without(state, card)) == 0 else None
 
 
@@ -479,24 +520,24 @@ def question_in(state: GinState) -> Question:
 
     >>> from suitwise.rummy.gin.game import Gin
     >>> state, _ = Gin().start().rolled(3, 0)
-    >>> asked = question_in(state)
-    >>> asked.network, [str(move) for move in asked.options]
+    >>> question = question_in(state)
+    >>> question.network, [str(move) for move in question.options]
     ('drawing', ['pile', 'pass'])
     """
-    on, starts = np.zeros(MOST_ON, np.int64), np.zeros(MOST_OPTIONS + 1, np.int64)
+    active, starts = np.zeros(MOST_ON, np.int64), np.zeros(MOST_OPTIONS + 1, np.int64)
     places = np.zeros(MOST_OPTIONS, np.int64)
-    number = quickest(see_turn, _SEEING_S)(sight_in(state), on, starts, places)
-    inputs, ends = on.tolist(), starts.tolist()
+    number = quickest(encode_turn, _ENCODING_S)(view_of(state), active, starts, places)
+    inputs, ends = active.tolist(), starts.tolist()
     return Question(
         DISCARDING if state.phase == "discard" else DRAWING,
         inputs[: ends[0]],
-        [_move(state, place) for place in places[:number].tolist()],
-        [inputs[ends[at] : ends[at + 1]] for at in range(number)],
+        [_move_at(state, place) for place in places[:number].tolist()],
+        [inputs[ends[i] : ends[i + 1]] for i in range(number)],
     )
 
 
-def sight_in(state: GinState) -> NDArray[np.int64]:
-    """Return the sight of the seat on turn."""
+def view_of(state: GinState) -> NDArray[np.int64]:
+    """Return the view of the seat on turn."""
     seat, other = state.seat, 1 - state.seat
     columns = (
         state.hands[seat],
@@ -514,11 +555,11 @@ def sight_in(state: GinState) -> NDArray[np.int64]:
     return np.array(columns, np.int64)
 
 
-def _move(state: GinState, place: int) -> GinMove:
+def _move_at(state: GinState, place: int) -> GinMove:
     if place == TAKE:
         return PILE
     if place == KNOCK:
-        return _knock(state, keeping_least(state.hands[state.seat], state.free))
+        return _knock(state, best_discard(state.hands[state.seat], state.free))
     if state.phase == "discard":
         return CARD_MOVES[card_at(place)]
     return STOCK if state.phase == "draw" else PASS
@@ -538,14 +579,14 @@ def _all_melds(move: GinMove) -> Phrase:
     return phrase("gin.all-ten-meld", "all ten cards meld")
 
 
-def _why_best(asked: Question, state: GinState) -> Phrase:
+def _why_best(question: Question, state: GinState) -> Phrase:
     """Return the lead of the best option over the next, in words."""
-    worth = asked.worth()
+    worth = question.worth()
     best, other = (-worth).argsort(kind="stable")[:2].tolist()  # as argmax: the first of equals
     top = state.pile[-1][0] if state.pile else -1
     return phrase(
         "gin.net-leads",
         "{lead} points more than {other}, by what the network has learnt",
         lead=f"{worth[best] - worth[other]:.1f}",
-        other=deed(asked.options[other], top)[1],
+        other=deed(question.options[other], top)[1],
     )

@@ -1,7 +1,7 @@
-"""Rule-based players of gin rummy: a greedy one, and one that looks a draw ahead; their reasons.
+"""Two rule-based players of gin rummy, a greedy one and one that looks a draw ahead, and their reasons.
 
-Each uses only what its seat sees: its own hand, the pile, and the cards that the other seat took from
-it.
+Both use only what their seat sees: its own hand, the pile, and the cards that the other seat took from
+the pile.
 """
 
 from __future__ import annotations
@@ -14,32 +14,32 @@ from suitwise.foundation.arrays.cost_dispatch import quickest
 from suitwise.foundation.text.phrases import CardText, Phrase, phrase
 from suitwise.game import State
 from suitwise.players.turns import Advice, on_turn
+from suitwise.rummy.gin.players import evaluation
 from suitwise.rummy.gin.players.evaluation import (
     AWAITING_S,
     DANGER,
     DISCARD_S,
     LOOK,
-    cost_ahead,
-    discard_ahead,
-    takes_ahead,
+    lookahead_cost,
+    lookahead_discard,
+    lookahead_takes_top,
 )
-from suitwise.rummy.gin.players.evaluation import pairs_awaiting as awaiting_pairs
 from suitwise.rummy.gin.rules import (
+    BEST_DISCARD_S,
     BITS,
     CARD_MOVES,
     CARDS,
-    KEEPING_S,
     KNOCK_MOVES,
     OUTLOOK_S,
     PASS,
     PILE,
     STOCK,
     GinMove,
-    best_discard_points,
+    best_discard,
     bits_of,
     cards_of,
+    deadwood_after_discard,
     gin_deadwood,
-    keeping_least,
     outlook,
 )
 from suitwise.rummy.gin.state import GinState
@@ -60,9 +60,11 @@ class GreedyGinPlayer:
         here = on_turn(state, GinState, "gin rummy")
         hand = here.hands[here.seat]
         if here.phase == "discard":
-            return _finish(here) or CARD_MOVES[quickest(keeping_least, KEEPING_S)(hand, here.free)]
+            return (
+                _finish(here) or CARD_MOVES[quickest(best_discard, BEST_DISCARD_S)(hand, here.free)]
+            )
         top = BITS[here.pile[-1][0]]
-        return _drawn(here, best_discard_points(hand | top, hand) < gin_deadwood(hand))
+        return _draw(here, deadwood_after_discard(hand | top, hand) < gin_deadwood(hand))
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +94,7 @@ class GinPlayer:
         here = on_turn(state, GinState, "gin rummy")
         if here.phase == "discard":
             return _finish(here) or CARD_MOVES[self.discard(here)]
-        return _drawn(here, self._wants_top(here))
+        return _draw(here, self._wants_top(here))
 
     def advice(self, state: GinState) -> Advice:
         """Return the move and its reason, the figures that it was chosen by."""
@@ -101,13 +103,13 @@ class GinPlayer:
 
     def discard(self, state: GinState) -> int:
         """Return the cheapest discard."""
-        judge = quickest(discard_ahead, DISCARD_S)
-        return CARDS[judge(state.hands[state.seat], state.free, *self._given(state))]
+        choose = quickest(lookahead_discard, DISCARD_S)
+        return CARDS[choose(state.hands[state.seat], state.free, *self._arguments(state))]
 
     def cost(self, state: GinState, card: int) -> float:
         """Return the cost of discarding a card, in points."""
-        judge = quickest(cost_ahead, OUTLOOK_S)
-        return judge(state.hands[state.seat], BITS[card], *self._given(state))
+        cost = quickest(lookahead_cost, OUTLOOK_S)
+        return cost(state.hands[state.seat], BITS[card], *self._arguments(state))
 
     def risk(self, state: GinState, card: int) -> float:
         """Return the part of the cost that is due to melds that the other seat may make."""
@@ -115,10 +117,10 @@ class GinPlayer:
 
     def _wants_top(self, state: GinState) -> bool:
         hand, top = state.hands[state.seat], BITS[state.pile[-1][0]]
-        return quickest(takes_ahead, DISCARD_S)(hand, top, *self._given(state))
+        return quickest(lookahead_takes_top, DISCARD_S)(hand, top, *self._arguments(state))
 
-    def _given(self, state: GinState) -> tuple[int, int, int, float, float]:
-        """Return the knowledge of the seat on turn, and the weights."""
+    def _arguments(self, state: GinState) -> tuple[int, int, int, float, float]:
+        """Return the last arguments of the evaluation: the seat's knowledge, and the weights."""
         return (*knowledge(state), float(self.danger), float(self.look))
 
 
@@ -136,12 +138,11 @@ def pairs_awaiting(state: GinState, card: int) -> float:
     >>> [round(pairs_awaiting(taken, Card(card)), 2) for card in ("SK", "D8")]
     [0.06, 0.24]
     """
-    awaiting = quickest(awaiting_pairs, AWAITING_S)
-    return awaiting(BITS[card], *knowledge(state))
+    return quickest(evaluation.pairs_awaiting, AWAITING_S)(BITS[card], *knowledge(state))
 
 
 def knowledge(state: GinState) -> tuple[int, int, int]:
-    """Return the unseen cards, the other seat's known cards, and the number of its unknown ones."""
+    """Return what the seat on turn knows: ``unseen``, ``taken`` and ``hidden`` (``evaluation``)."""
     seat = state.seat
     return unseen_by(state), state.known[1 - seat], state.hidden(seat).bit_count()
 
@@ -152,7 +153,7 @@ def _finish(state: GinState) -> GinMove | None:
     knocks = [move for move in state.moves() if move.kind in ("knock", "big")]
     if not knocks or knocks[-1].kind == "big":
         return knocks[-1] if knocks else None
-    best = quickest(keeping_least, KEEPING_S)(hand, bits_of(move.card for move in knocks))
+    best = quickest(best_discard, BEST_DISCARD_S)(hand, bits_of(move.card for move in knocks))
     return state.parse_move(str(KNOCK_MOVES[best]))
 
 
@@ -172,8 +173,8 @@ def unseen_by(state: GinState) -> int:
     return state.stock | state.hidden(state.seat)
 
 
-def _drawn(state: GinState, pile: bool) -> GinMove:
-    if pile:
+def _draw(state: GinState, takes_top: bool) -> GinMove:
+    if takes_top:
         return PILE
     return STOCK if state.phase == "draw" else PASS
 
@@ -198,35 +199,35 @@ def reason(player: GinPlayer, state: GinState, move: GinMove) -> Phrase:
             kept=gin_deadwood(_without(state, move.card)),
             most=state.variant.knock,
         )
-    return _discarding(player, state) if move.kind == "card" else _drawing(player, state)
+    return _discard_reason(player, state) if move.kind == "card" else _draw_reason(player, state)
 
 
-def _discarding(player: GinPlayer, state: GinState) -> Phrase:
-    """Return the deadwood and the risk of the best discard and of the next two."""
+def _discard_reason(player: GinPlayer, state: GinState) -> Phrase:
+    """Give the deadwood and the risk of the best discard and of the next two."""
     free = [card for card in cards_of(state.hands[state.seat]) if card != state.taken]
     first, *others = sorted(free, key=lambda card: player.cost(state, card))[:3]
-    kept, ahead, risk = _figures(player, state, first)
-    said = phrase(
+    deadwood, ahead, risk = _figures(player, state, first)
+    text = phrase(
         "gin.why-discard",
         "leaves {kept} points, {ahead} to be expected after a draw, risks {risk}",
-        kept=kept,
+        kept=deadwood,
         ahead=ahead,
         risk=risk,
     )
     for card in others:
-        said = phrase(
-            "any.then", "{first}; {second}", first=said, second=_other(player, state, card)
+        text = phrase(
+            "any.then", "{first}; {second}", first=text, second=_other(player, state, card)
         )
-    return said
+    return text
 
 
 def _other(player: GinPlayer, state: GinState, card: int) -> Phrase:
-    kept, ahead, risk = _figures(player, state, card)
+    deadwood, ahead, risk = _figures(player, state, card)
     return phrase(
         "gin.why-other",
         "{card} leaves {kept}, then {ahead}, risks {risk}",
         card=CardText(Card(card)),
-        kept=kept,
+        kept=deadwood,
         ahead=ahead,
         risk=risk,
     )
@@ -239,32 +240,34 @@ def _figures(player: GinPlayer, state: GinState, card: int) -> tuple[int, str, s
     return gin_deadwood(rest), f"{ahead:.1f}", f"{risk:.1f}"
 
 
-def _drawing(player: GinPlayer, state: GinState) -> Phrase:
+def _draw_reason(player: GinPlayer, state: GinState) -> Phrase:
     """Compare the hand with the top of the pile and with a card of the stock."""
     hand = state.hands[state.seat]
     return phrase(
         "gin.why-draw",
         "{pile}, with a card of the stock {stock} on average, now {now}",
-        pile=_taking(player, state, hand),
+        pile=_with_top(player, state, hand),
         stock=f"{expected(hand, unseen_by(state)):.1f}",
         now=gin_deadwood(hand),
     )
 
 
-def _taking(player: GinPlayer, state: GinState, hand: int) -> Phrase:
-    """Return the deadwood with the top of the pile, and the discard if it does not leave the least."""
-    top, taken = CardText(Card(state.pile[-1][0])), state.after(GinMove("pile"))
-    away = player.discard(taken)
-    kept = gin_deadwood(_without(taken, away))
-    if kept > best_discard_points(taken.hands[state.seat], hand):
+def _with_top(player: GinPlayer, state: GinState, hand: int) -> Phrase:
+    """Give the deadwood with the top of the pile, and the discard if it does not leave the least."""
+    top, after = CardText(Card(state.pile[-1][0])), state.after(GinMove("pile"))
+    discard = player.discard(after)
+    deadwood = gin_deadwood(_without(after, discard))
+    if deadwood > deadwood_after_discard(after.hands[state.seat], hand):
         return phrase(
             "gin.why-taken-for",
             "with {top}, {away} discarded, the hand keeps {kept} points",
             top=top,
-            away=CardText(Card(away)),
-            kept=kept,
+            away=CardText(Card(discard)),
+            kept=deadwood,
         )
-    return phrase("gin.why-taken", "with {top} the hand keeps {kept} points", top=top, kept=kept)
+    return phrase(
+        "gin.why-taken", "with {top} the hand keeps {kept} points", top=top, kept=deadwood
+    )
 
 
 def _without(state: GinState, card: int) -> int:

@@ -1,16 +1,24 @@
-"""Worlds of gin rummy sampled by the likelihood of the other seat's play, and moves played out in them.
+"""Monte Carlo search for gin rummy: sample hands that the other seat may hold, and roll moves out.
 
-The hands of the other seat are sampled by Metropolis sampling. The evidence of a hand: cards that the
-seat left on the pile rarely make a meld with it; each discard costs little under the playout policy
-(``evaluation``); cards that it took mostly lie in melds; it has not knocked; and the more turns it has
-had, the less deadwood it has. Older turns count less, since hands change. The *surprise* of a hand is
-the negative log-likelihood of this evidence, in eighths of a bit. A hand that could knock and has not
-belongs to a seat that waits for gin. The sampler is a random walk (Metropolis and others, 1953) that
-exchanges a card of the hand for one of the stock. It uses integers only, so it is the same on every
+A *world* is one way to fill in what a seat cannot see: the other seat's hand, the order of the stock,
+and how boldly the other seat knocks. ``sample_worlds`` draws likely worlds. ``rollout_points`` then
+plays every candidate move to the end of the deal in each of them, with the playout policy
+(``evaluation``) in both seats, and returns the points. The Monte Carlo player uses this to decide about
+knocking, and ``GinJudge`` to judge recorded moves.
+
+The other hand is sampled by the Metropolis algorithm (Metropolis and others, 1953), a random walk that
+swaps one card of the hand for one of the stock at each step. It prefers hands that explain how the other
+seat has played. The *surprise* of a hand is the negative log-likelihood of that play, in eighths of a
+bit:
+
+* cards that the seat left on the pile rarely make a meld with its hand;
+* each of its discards cost little under the playout policy;
+* cards that it took from the pile mostly lie in melds;
+* it has not knocked; if the hand could, the seat must be waiting for gin;
+* the more turns it has had, the less deadwood it holds.
+
+Older turns count less, since hands change. All numbers are integers, so the sample is the same on every
 machine.
-
-``weighed`` returns the points that options bring in such worlds, with the rest of the deal played by the
-playout policy. ``GinJudge`` uses it to judge recorded moves.
 """
 
 from __future__ import annotations
@@ -27,9 +35,9 @@ from suitwise.players.review.decisions import Verdict, verdict_of
 from suitwise.players.turns import stream_of
 from suitwise.rummy.face import deed, turn_named
 from suitwise.rummy.gin.players.evaluation import (
-    AT_ONCE,
-    FOR_GIN,
-    OURS,
+    KNOCK_AT_ONCE,
+    KNOCK_EARLY,
+    WAIT_FOR_GIN,
     cheapest,
     discard_cost,
     knocking_card,
@@ -52,169 +60,186 @@ from suitwise.rummy.gin.rules import (
 from suitwise.rummy.gin.state import PILE_AT_WALL, GinState
 from suitwise.seeds import as_seed, below, word
 
-# --- Likely hands of the other seat ---------------------------------------------------------------
+# --- Sampling worlds ------------------------------------------------------------------------------
+#
+# The evidence about the other seat is a row of EVIDENCE_COLUMNS integers:
+#
+# ======  ===============  =========================================================================
+# column  name             meaning
+# ======  ===============  =========================================================================
+# 0       TAKEN            word of the cards that the seat took from the pile and still holds
+# 1       HIDDEN           number of its other cards
+# 2       UNSEEN           number of cards that it may hold: its hidden cards and the stock
+# 3       SEEN             word of the cards outside its hand that the seat has seen: the pile, and the
+#                          cards that it saw the deciding seat take from it
+# 4       MOST_DEADWOOD    most deadwood to knock with
+# 5       KNOCKS_AT_ONCE   of 1,024 seats that have not knocked by now, those that knock when they can
+# 6       WAITING          surprise of a hand that could have knocked; 0 before the seat's first turn
+# 7       PASSES           number of recent cards that the seat left on the pile
+# 8       DISCARDS         number of its recent discards
+# 9       PER_POINT        surprise of a point of deadwood, in eighths
+# 10-15   PASSED           the cards left on the pile, a bit each, newest first
+# 16-21   DISCARDED        its discards, a bit each, newest first
+# ======  ===============  =========================================================================
+#
+# A world is a row of UNSEEN + 1 integers: the bit indexes of the unseen cards, first the HIDDEN cards of
+# the other seat, then the stock in the order of the draws; last the pile height from which the other
+# seat waits for gin (``evaluation``).
 
-# The layout of the evidence, KNOWN_COLUMNS numbers.
-TAKEN = 0
-"""The cards that the other seat took and holds."""
-ROOM = 1
-"""The number of its other cards."""
-UNSEEN = 2
-"""The number of cards that it may hold."""
-SEEN = 3
-"""The cards of the pile, and those known to be in one's own hand."""
-MOST_KEPT = 4
-"""The most deadwood to knock with."""
-AT_ONCE_OF = 5
-"""Of 1,024 seats that have not knocked by now, the number that knock as soon as they can."""
-WAITING = 6
-"""The surprise of a hand that could have knocked."""
-PASSES = 7
-"""The number of recent cards that the seat left on the pile."""
-LAYS = 8
-"""The number of recent cards that it laid."""
-SHARPENED = 9
-"""The surprise of a point of deadwood, in eighths."""
-EVIDENCE = 10
-"""The cards left, then the cards laid, each newest first with room for RECENT."""
+TAKEN, HIDDEN, UNSEEN, SEEN, MOST_DEADWOOD = range(5)
+KNOCKS_AT_ONCE, WAITING, PASSES, DISCARDS, PER_POINT = range(5, 10)
 RECENT = 6
-KNOWN_COLUMNS = EVIDENCE + 2 * RECENT
+"""The number of turns of each kind that the evidence goes back."""
+PASSED = PER_POINT + 1
+DISCARDED = PASSED + RECENT
+EVIDENCE_COLUMNS = DISCARDED + RECENT
 
 _FADING = (16, 14, 12, 10, 8, 6)
 """The weights of turns, newest first, in sixteenths."""
 _LEFT_A_MELD = 40
-"""The surprise if a card that makes a meld with the hand was left."""
+"""The surprise if the seat left a card that makes a meld with the hand."""
 _TOOK_NO_MELD = 16
-"""The surprise if a card that was taken is in no meld."""
-_DEAR = 40
-"""The greatest surprise of a discard; its surprise is its extra cost in eighths of a point."""
+"""The surprise if a card that the seat took is in no meld."""
+_MOST_SURPRISING_DISCARD = 40
+"""The greatest surprise of a discard; otherwise it is what the discard costs more than the cheapest."""
 _IMPOSSIBLE = 1 << 16
 _ACCEPTED = tuple(round((1 << 20) * 0.5 ** (k / 8)) for k in range(160))
-"""The acceptance probability, times 2 to the 20, of a step that increases the surprise by k."""
-_WARM, _STEPS = 150, 12
-"""The number of steps before the first hand, and between two hands."""
+"""The probability, times 2 to the 20, of accepting a step that increases the surprise by k."""
+_STEPS_BEFORE, _STEPS_BETWEEN = 150, 12
+"""The steps of the random walk before the first world, and between two worlds."""
 
 
 @rule
-def surprise(hand: int, known: Any) -> int:
-    """Return the surprise of a hand of ten: the negative log-likelihood of the evidence."""
+def surprise(hand: int, evidence: Any) -> int:
+    """Return the surprise of a hand of ten of the other seat: less is more likely."""
     total = 0
-    loose = int(known[TAKEN]) & ~meldable(hand)
-    while loose:
+    unmelded = int(evidence[TAKEN]) & ~meldable(hand)
+    while unmelded:
         total += _TOOK_NO_MELD
-        loose &= loose - 1
-    for i in range(known[PASSES]):
-        card = known[EVIDENCE + i]
+        unmelded &= unmelded - 1
+    for i in range(evidence[PASSES]):
+        card = evidence[PASSED + i]
         if meldable(hand | card) & card:
             total += _LEFT_A_MELD * _FADING[i] >> 4
-    unseen = PACK & ~(hand | known[SEEN])
-    for i in range(known[LAYS]):
-        card = known[EVIDENCE + RECENT + i]
+    unseen = PACK & ~(hand | evidence[SEEN])
+    for i in range(evidence[DISCARDS]):
+        # Put the discard back: did the seat have a cheaper one?
+        card = evidence[DISCARDED + i]
         _, least = cheapest(hand | card, hand | card, unseen, 0)
-        dear = discard_cost(hand | card, card, unseen, 0) - least
-        total += min(dear, _DEAR) * _FADING[i] >> 4
+        extra = discard_cost(hand | card, card, unseen, 0) - least
+        total += min(extra, _MOST_SURPRISING_DISCARD) * _FADING[i] >> 4
     deadwood = gin_deadwood(hand)
-    total += deadwood * known[SHARPENED] >> 3
-    if known[WAITING]:
+    total += deadwood * evidence[PER_POINT] >> 3
+    if evidence[WAITING]:
         if deadwood == 0:
             total += _IMPOSSIBLE
-        elif deadwood <= known[MOST_KEPT]:
-            total += known[WAITING]
+        elif deadwood <= evidence[MOST_DEADWOOD]:
+            total += evidence[WAITING]
     return int(total)
 
 
 @rule
-def hand_at(order: Any, room: int, taken: int) -> int:
-    """Return the hand that consists of the cards taken and the first ``room`` cards of an order."""
+def hand_in(world: Any, hidden: int, taken: int) -> int:
+    """Return the other hand in a world: the cards it took, and the first ``hidden`` unseen cards."""
     hand = taken
-    for i in range(room):
-        hand |= 1 << order[i]
+    for i in range(hidden):
+        hand |= 1 << world[i]
     return hand
 
 
 @rule
-def _mixed(order: Any, first: int, size: int, seed: int, stream: int, index: int) -> int:
-    """Shuffle the part of an order from ``first``; return the next index of the stream."""
+def _shuffle(order: Any, first: int, size: int, seed: int, stream: int, index: int) -> int:
+    """Shuffle an order from position ``first`` on; return the next index of the random stream."""
     for i in range(size - 1, first, -1):
         j, index = below(i - first + 1, seed, stream, index)
-        kept = order[i]
+        swapped = order[i]
         order[i] = order[first + j]
-        order[first + j] = kept
+        order[first + j] = swapped
     return index
 
 
 @rule
-def _habit_of(hand: int, known: Any, number: int) -> int:
-    """Return a random habit of the other seat given its hand, by a random number of 32 bits."""
-    if not known[WAITING] or gin_deadwood(hand) > known[MOST_KEPT]:
-        if number & 1023 < known[AT_ONCE_OF]:
-            return AT_ONCE
-        return FOR_GIN if number >> 10 & 1 else OURS
-    return FOR_GIN
+def _waits_from(hand: int, evidence: Any, number: int) -> int:
+    """Draw the pile height from which the other seat waits for gin, given its hand.
+
+    Args:
+        hand: the hand of the other seat.
+        evidence: the evidence.
+        number: a random number of 32 bits.
+    """
+    if evidence[WAITING] and gin_deadwood(hand) <= evidence[MOST_DEADWOOD]:
+        return WAIT_FOR_GIN  # it could have knocked and has not
+    if number & 1023 < evidence[KNOCKS_AT_ONCE]:
+        return KNOCK_AT_ONCE
+    return WAIT_FOR_GIN if number >> 10 & 1 else KNOCK_EARLY
 
 
 @rule
-def likely_worlds(known: Any, order: Any, worlds: Any, seed: int, stream: int) -> None:
-    """Sample worlds, a row each: the unseen cards, first the other seat's, then the stock; its habit.
+def sample_worlds(evidence: Any, order: Any, worlds: Any, seed: int, stream: int) -> None:
+    """Fill an array with likely worlds, a row each.
+
+    The random walk holds its present hand in the first HIDDEN entries of ``order``, and the stock in the
+    others. A step swaps one entry of each part. It is accepted if the new hand is no more surprising
+    than the old one, else with a probability that halves with each additional bit of surprise.
 
     Args:
-        known: the evidence, KNOWN_COLUMNS numbers.
-        order: the bit indexes of the unseen cards, shuffled.
+        evidence: the evidence about the other seat.
+        order: the bit indexes of the unseen cards in any order; shuffled.
         worlds: array (worlds, unseen cards + 1), filled.
         seed: 64-bit seed.
-        stream: the stream of the decision.
+        stream: the random stream of the decision.
     """
-    room, size, taken = known[ROOM], known[UNSEEN], known[TAKEN]
-    index = _mixed(order, 0, size, seed, stream, 0)
-    hand = hand_at(order, room, taken)
-    now = surprise(hand, known)
+    hidden, size, taken = evidence[HIDDEN], evidence[UNSEEN], evidence[TAKEN]
+    index = _shuffle(order, 0, size, seed, stream, 0)
+    hand = hand_in(order, hidden, taken)
+    now = surprise(hand, evidence)
     for row in range(len(worlds)):
-        for _ in range((_WARM if row == 0 else _STEPS) if room else 0):
-            i, index = below(room, seed, stream, index)
-            j, index = below(size - room, seed, stream, index)
-            j += room
+        for _ in range((_STEPS_BEFORE if row == 0 else _STEPS_BETWEEN) if hidden else 0):
+            i, index = below(hidden, seed, stream, index)
+            j, index = below(size - hidden, seed, stream, index)
+            j += hidden
             other = hand & ~(1 << order[i]) | 1 << order[j]
-            then = surprise(other, known)
+            then = surprise(other, evidence)
             more = then - now
             index += 1
             if more <= 0 or (
                 more < len(_ACCEPTED) and word(seed, stream, index) & 0xFFFFF < _ACCEPTED[more]
             ):
-                kept = order[i]
+                swapped = order[i]
                 order[i] = order[j]
-                order[j] = kept
+                order[j] = swapped
                 hand, now = other, then
-        index = _mixed(order, room, size, seed, stream, index)
+        index = _shuffle(order, hidden, size, seed, stream, index)
         for k in range(size):
             worlds[row, k] = order[k]
-        worlds[row, size] = _habit_of(hand, known, word(seed, stream, index))
+        worlds[row, size] = _waits_from(hand, evidence, word(seed, stream, index))
         index += 1
 
 
 # --- The evidence of a position -------------------------------------------------------------------
 #
 # The other seat either knocks as soon as it can or waits for gin. The longer nobody has knocked, the
-# less likely is the first kind, by Bayes' rule. ``_SURVIVING`` is the ratio of the probabilities that
-# a seat of the first and of the second kind has not knocked at a height of the pile, measured in games
-# between the two. ``_SHARPENED`` was fitted so that sampled hands have on average the deadwood of the
-# hands of ``rules`` in 120 games.
+# less likely is the first kind, by Bayes' rule. ``_NOT_KNOCKED`` is the likelihood ratio: how probable
+# it is that a seat of the first kind has not knocked at some height of the pile, divided by the same for
+# the second kind; it was measured in games between the two. ``_PER_POINT`` was fitted so that sampled
+# hands have the same average deadwood as the hands of ``rules`` in 120 games.
 
 AT_ONCE_SHARE = 0.9
 """The prior share of players that knock as soon as they can."""
-_SURVIVING = (1, 1, 0.95, 0.9, 0.8, 0.7, 0.6, 0.5, 0.42, 0.35, 0.3, 0.25, 0.2)
-_SHARPENED = (4, 4, 6, 8, 8, 10, 10, 11, 12, 14)
-"""Both tables: an entry for every two cards of the pile, the last for all higher piles."""
+_NOT_KNOCKED = (1, 1, 0.95, 0.9, 0.8, 0.7, 0.6, 0.5, 0.42, 0.35, 0.3, 0.25, 0.2)
+_PER_POINT = (4, 4, 6, 8, 8, 10, 10, 11, 12, 14)
+"""Both tables have an entry for every two cards of the pile; the last is for all higher piles."""
 
 
-def known_of(state: GinState) -> NDArray[np.int64]:
-    """Return the evidence that the seat on turn has of the other hand."""
+def evidence_of(state: GinState) -> NDArray[np.int64]:
+    """Return the evidence that the seat on turn has about the other hand."""
     seat, other = state.seat, 1 - state.seat
-    passed, laid = passed_by(state, other), laid_by(state, other)
+    passed, discarded = passed_by(state, other), discarded_by(state, other)
     hidden = state.hidden(seat)
-    share = at_once_by(len(state.pile))
-    has_moved = bool(laid or state.known[other])
-    known = np.zeros(KNOWN_COLUMNS, np.int64)
-    known[:EVIDENCE] = (
+    share = knocks_at_once(len(state.pile))
+    has_moved = bool(discarded or state.known[other])
+    evidence = np.zeros(EVIDENCE_COLUMNS, np.int64)
+    evidence[:PASSED] = (
         state.known[other],
         hidden.bit_count(),
         (hidden | state.stock).bit_count(),
@@ -223,12 +248,12 @@ def known_of(state: GinState) -> NDArray[np.int64]:
         round(1024 * share),
         round(-8 * log2(1 - share)) if has_moved else 0,
         len(passed),
-        len(laid),
-        _by_height(_SHARPENED, len(state.pile)) if has_moved else 0,
+        len(discarded),
+        _by_height(_PER_POINT, len(state.pile)) if has_moved else 0,
     )
-    known[EVIDENCE : EVIDENCE + len(passed)] = passed
-    known[EVIDENCE + RECENT : EVIDENCE + RECENT + len(laid)] = laid
-    return known
+    evidence[PASSED : PASSED + len(passed)] = passed
+    evidence[DISCARDED : DISCARDED + len(discarded)] = discarded
+    return evidence
 
 
 def passed_by(state: GinState, other: int) -> list[int]:
@@ -241,319 +266,349 @@ def passed_by(state: GinState, other: int) -> list[int]:
     return left[:RECENT]
 
 
-def laid_by(state: GinState, other: int) -> list[int]:
-    """Return the newest cards that the other seat laid on the pile, as bits, newest first."""
+def discarded_by(state: GinState, other: int) -> list[int]:
+    """Return the newest discards of the other seat, as bits, newest first."""
     return [BITS[card] for card, layer in reversed(state.pile) if layer == other][:RECENT]
 
 
-def at_once_by(height: int) -> float:
+def knocks_at_once(height: int) -> float:
     """Return the posterior probability that a seat that has not knocked by now knocks when it can.
 
     Args:
         height: the number of cards of the pile.
 
-    >>> round(at_once_by(2), 2), round(at_once_by(20), 2)
+    >>> round(knocks_at_once(2), 2), round(knocks_at_once(20), 2)
     (0.9, 0.73)
     """
-    left = AT_ONCE_SHARE * _by_height(_SURVIVING, height)
-    return left / (left + 1 - AT_ONCE_SHARE)
+    weight = AT_ONCE_SHARE * _by_height(_NOT_KNOCKED, height)
+    return weight / (weight + 1 - AT_ONCE_SHARE)
 
 
-def _by_height(numbers: tuple[float, ...], height: int) -> float:
-    return numbers[min(height // 2, len(numbers) - 1)]
+def _by_height(table: tuple[float, ...], height: int) -> float:
+    return table[min(height // 2, len(table) - 1)]
 
 
-# --- Playouts: a deal played to its end by the playout policy -------------------------------------
+# --- Playouts: the playout policy plays a deal to its end -----------------------------------------
 #
-# The draws come from a fixed order of the stock, so that the options of a decision are compared in the
-# same worlds. A *table* is a row of COLUMNS integers with words of bits:
+# The draws come from a fixed order of the stock, so that all candidates meet the same luck. The
+# deciding seat is seat 0. A deal is a row of DEAL_COLUMNS integers, cards as words of bits:
+#
+# ======  ======  ==================================================================================
+# column  name    meaning
+# ======  ======  ==================================================================================
+# 0, 1    HANDS   the hands of the two seats
+# 2, 3    KNOWN   the cards that each seat took from the pile and still holds
+# 4       PILE    the cards of the pile
+# 5       TOP     its top
+# 6       MOVER   the seat that is to draw
+# ======  ======  ==================================================================================
 
 HANDS = 0
-"""The hands of both seats."""
 KNOWN = HANDS + 2
-"""The cards that each seat took from the pile and still holds."""
 PILE = KNOWN + 2
 TOP = PILE + 1
 MOVER = TOP + 1
-"""The seat that is to draw."""
-COLUMNS = MOVER + 1
+DEAL_COLUMNS = MOVER + 1
 
-KNOCK, GIN, UNDERCUT, BIG = range(4)
-"""The layout of a variant's options: the most to knock with, and the bonuses."""
+KNOCK_LIMIT, GIN_BONUS, UNDERCUT_BONUS, BIG_BONUS = range(4)
+"""The columns of a variant: the most deadwood to knock with, and the bonuses."""
 _LONGEST = 100
 """A playout is void after this many turns, since seats could exchange cards through the pile forever."""
 
 
 @rule
-def knocked(hand: int, other: int, options: Any) -> int:
+def knock_points(hand: int, other: int, sets: int, runs: int, variant: Any) -> int:
     """Return the score of a knock, or gin, for the knocker.
 
     Args:
         hand: the knocker's ten cards.
         other: the defender's ten cards.
-        options: the variant's options.
+        sets: the cards of the sets that the knocker lays down.
+        runs: the cards of the runs.
+        variant: the numbers of the variant.
     """
-    sets, runs = best_spread(hand)
-    return knocked_with(hand, other, sets, runs, options)
+    deadwood = points_of(hand & ~(sets | runs))
+    left = gin_deadwood(other & ~laid_off(other, deadwood, sets, runs))
+    return knock_score(deadwood, left, variant[GIN_BONUS], variant[UNDERCUT_BONUS])
 
 
 @rule
-def knocked_with(hand: int, other: int, sets: int, runs: int, options: Any) -> int:
-    """Return the score of a knock that lays down given sets and runs."""
-    kept = points_of(hand & ~(sets | runs))
-    left = gin_deadwood(other & ~laid_off(other, kept, sets, runs))
-    return knock_score(kept, left, options[GIN], options[UNDERCUT])
-
-
-@rule
-def lay(table: Any, card: int) -> bool:
+def discard(deal: Any, card: int) -> bool:
     """Discard a card of the mover and pass the turn; return whether the deal goes on."""
-    seat = table[MOVER]
-    table[HANDS + seat] &= ~card
-    table[KNOWN + seat] &= ~card
-    table[PILE] |= card
-    table[TOP] = card
-    table[MOVER] = 1 - seat
-    return count_bits(table[PILE]) < PILE_AT_WALL
+    seat = deal[MOVER]
+    deal[HANDS + seat] &= ~card
+    deal[KNOWN + seat] &= ~card
+    deal[PILE] |= card
+    deal[TOP] = card
+    deal[MOVER] = 1 - seat
+    return count_bits(deal[PILE]) < PILE_AT_WALL
 
 
 @rule
-def wishes(table: Any) -> bool:
-    """Return whether the mover takes the top of the pile."""
-    seat = table[MOVER]
-    hand, taken = table[HANDS + seat], table[KNOWN + 1 - seat]
-    return wants(hand, table[TOP], PACK & ~(hand | table[PILE] | taken), taken)
+def wants_top(deal: Any) -> bool:
+    """Return whether the mover takes the top of the pile under the playout policy."""
+    seat = deal[MOVER]
+    hand, taken = deal[HANDS + seat], deal[KNOWN + 1 - seat]
+    return wants(hand, deal[TOP], PACK & ~(hand | deal[PILE] | taken), taken)
 
 
 @rule
-def turn(table: Any, order: Any, at: int, takes: bool, options: Any, habit: int) -> tuple[int, int]:
-    """Let the mover draw, and knock or discard by the playout policy.
+def play_turn(
+    deal: Any, world: Any, draw: int, takes: bool, variant: Any, waits_from: int
+) -> tuple[int, int]:
+    """Let the mover draw, then knock or discard by the playout policy.
 
     Args:
-        table: the table, changed.
-        order: see ``play_on``.
-        at: the index of the next card of the stock.
+        deal: the deal, changed.
+        world: the world, for the order of the stock.
+        draw: the index in the world of the next card of the stock.
         takes: whether the mover takes the top of the pile.
-        options: the variant's options.
-        habit: the mover's habit.
+        variant: the numbers of the variant.
+        waits_from: the pile height from which the mover waits for gin.
 
     Returns:
         The index of the next card of the stock, -1 if the deal has ended; and the points of seat 0.
     """
-    seat = table[MOVER]
-    free, taken = table[HANDS + seat], table[KNOWN + 1 - seat]
-    unseen = PACK & ~(free | table[PILE] | taken)
-    if takes:
-        top = table[TOP]
+    seat = deal[MOVER]
+    free, taken = deal[HANDS + seat], deal[KNOWN + 1 - seat]
+    unseen = PACK & ~(free | deal[PILE] | taken)
+    if takes:  # the card taken may not be discarded in this turn
+        top = deal[TOP]
         hand = free | top
-        table[KNOWN + seat] |= top
-        table[PILE] &= ~top
+        deal[KNOWN + seat] |= top
+        deal[PILE] &= ~top
     else:
-        card = 1 << order[at]
-        at += 1
+        card = 1 << world[draw]
+        draw += 1
         free |= card
         hand = free
         unseen &= ~card
-    table[HANDS + seat] = hand
-    height = count_bits(table[PILE])
-    knock = knocking_card(hand, free, height, options[KNOCK], habit)
+    deal[HANDS + seat] = hand
+    height = count_bits(deal[PILE])
+    knock = knocking_card(hand, free, height, variant[KNOCK_LIMIT], waits_from)
     if knock:
-        score = knocked(hand & ~knock, table[HANDS + 1 - seat], options)
+        hand &= ~knock
+        sets, runs = best_spread(hand)
+        score = knock_points(hand, deal[HANDS + 1 - seat], sets, runs, variant)
         return -1, score if seat == 0 else -score
-    discard, _ = cheapest(hand, free, unseen, taken)
-    return (at, 0) if lay(table, discard) else (-1, 0)
+    card, _ = cheapest(hand, free, unseen, taken)
+    return (draw, 0) if discard(deal, card) else (-1, 0)
 
 
 @rule
-def play_on(table: Any, order: Any, at: int, options: Any, mine: int, theirs: int) -> int:
+def play_out(deal: Any, world: Any, draw: int, variant: Any, mine: int, theirs: int) -> int:
     """Play a deal to its end from a draw; return the points of seat 0, 0 if the deal is void.
 
     Args:
-        table: the table, changed.
-        order: the bit indexes of the stock's cards in the order in which they are drawn.
-        at: the index of the next card of the stock.
-        options: the variant's options.
-        mine: the habit of seat 0.
-        theirs: the habit of seat 1.
+        deal: the deal, changed.
+        world: the world, for the order of the stock.
+        draw: the index in the world of the next card of the stock.
+        variant: the numbers of the variant.
+        mine: the pile height from which seat 0 waits for gin.
+        theirs: the same of seat 1.
     """
     for _ in range(_LONGEST):
-        habit = mine if table[MOVER] == 0 else theirs
-        at, points = turn(table, order, at, wishes(table), options, habit)
-        if at < 0:
+        waits_from = mine if deal[MOVER] == 0 else theirs
+        draw, points = play_turn(deal, world, draw, wants_top(deal), variant, waits_from)
+        if draw < 0:
             return points
     return 0
 
 
-# --- The points of a move in a world --------------------------------------------------------------
+# --- Rollouts: the points of a candidate move in a world ------------------------------------------
 #
-# A world is a row of ``likely_worlds``: the unseen cards, first those of the other seat,
-# then the stock in the order in which it is drawn; and the habit of the other seat. The deciding seat
-# is seat 0.
+# What the deciding seat sees is a row of integers that begins with TAKEN, HIDDEN and UNSEEN as the
+# evidence does; then:
+#
+# ======  ===========  =============================================================================
+# column  name         meaning
+# ======  ===========  =============================================================================
+# 3       OWN_HAND     the seat's hand
+# 4       OWN_KNOWN    its cards taken from the pile, which the other seat knows
+# 5       SEEN_PILE    the cards of the pile
+# 6       SEEN_TOP     the top of the pile, 0 for none
+# ======  ===========  =============================================================================
+#
+# A candidate is a row of integers:
+#
+# ======  ===========  =============================================================================
+# column  name         meaning
+# ======  ===========  =============================================================================
+# 0       KIND         the kind of move, see below
+# 1       CARD         the discard, a bit
+# 2       WAITS_FROM   the pile height from which the seat itself waits for gin after this move
+# 3, 4    SETS, RUNS   the melds that a knock lays down
+# ======  ===========  =============================================================================
 
-MINE, MINE_KNOWN, PILED, TOPMOST = range(UNSEEN + 1, UNSEEN + 5)
-"""The layout of a sight: it begins as the evidence does, with TAKEN, ROOM and UNSEEN; then follow the
-seat's hand, its cards known to the other seat, the pile, and the top of the pile."""
-KNOCKING, BIG_GIN, LAYING, TAKING, DRAWING, LEAVING, LEAVING_TOO = range(7)
-"""The kinds of move: knock, show big gin, discard and play on, take the top of the pile, draw from the
-stock, leave the upcard to the other seat, leave it after the other seat has."""
-KIND, CARD, HABIT, SETS, RUNS = range(5)
-"""The layout of an option: its kind, the discard as a bit, the seat's own habit from then on, the sets
-and the runs of a knock."""
-OPTION = RUNS + 1
+OWN_HAND, OWN_KNOWN, SEEN_PILE, SEEN_TOP = range(UNSEEN + 1, UNSEEN + 5)
+KIND, CARD, WAITS_FROM, SETS, RUNS = range(5)
+KNOCKING, BIG_GIN, DISCARDING, TAKING_TOP, DRAWING, FIRST_PASS, SECOND_PASS = range(7)
+"""The kinds of move. A first pass leaves the upcard to the other seat, a second pass ends its offer."""
 
 
 @rule
-def _set(table: Any, sight: Any, world: Any) -> None:
-    """Fill a table from a sight and a world."""
-    table[HANDS] = sight[MINE]
-    table[HANDS + 1] = hand_at(world, sight[ROOM], sight[TAKEN])
-    table[KNOWN], table[KNOWN + 1] = sight[MINE_KNOWN], sight[TAKEN]
-    table[PILE], table[TOP], table[MOVER] = sight[PILED], sight[TOPMOST], 0
+def _begin(deal: Any, view: Any, world: Any) -> None:
+    """Fill in a deal from what the seat sees and a world."""
+    deal[HANDS] = view[OWN_HAND]
+    deal[HANDS + 1] = hand_in(world, view[HIDDEN], view[TAKEN])
+    deal[KNOWN], deal[KNOWN + 1] = view[OWN_KNOWN], view[TAKEN]
+    deal[PILE], deal[TOP], deal[MOVER] = view[SEEN_PILE], view[SEEN_TOP], 0
 
 
 @rule
-def _worth_of_draw(option: Any, sight: Any, world: Any, table: Any, options: Any) -> int:
-    """Return the points that a draw, or leaving the upcard, brings in a world."""
-    kind, habit = option[KIND], option[HABIT]
-    at, theirs = sight[ROOM], world[sight[UNSEEN]]
-    takes = kind == TAKING
-    if kind == LEAVING_TOO:
-        table[MOVER] = 1
-    elif kind == LEAVING:
-        table[MOVER] = 1
-        takes = wishes(table)
+def _roll_out_draw(candidate: Any, view: Any, world: Any, deal: Any, variant: Any) -> int:
+    """Return the points of a draw or a pass in a world."""
+    kind, mine = candidate[KIND], candidate[WAITS_FROM]
+    draw, theirs = view[HIDDEN], world[view[UNSEEN]]
+    takes = kind == TAKING_TOP
+    if kind == SECOND_PASS:  # the other seat, which did not deal, draws from the stock
+        deal[MOVER] = 1
+    elif kind == FIRST_PASS:  # the other seat may take the upcard; else this seat draws
+        deal[MOVER] = 1
+        takes = wants_top(deal)
         if not takes:
-            table[MOVER] = 0
-    own = habit if table[MOVER] == 0 else theirs
-    at, points = turn(table, world, at, takes, options, own)
-    return points if at < 0 else play_on(table, world, at, options, habit, theirs)
+            deal[MOVER] = 0
+    waits_from = mine if deal[MOVER] == 0 else theirs
+    draw, points = play_turn(deal, world, draw, takes, variant, waits_from)
+    return points if draw < 0 else play_out(deal, world, draw, variant, mine, theirs)
 
 
 @rule
-def worth_of(option: Any, sight: Any, world: Any, table: Any, options: Any) -> int:
-    """Return the points that a move brings in a world.
+def roll_out(candidate: Any, view: Any, world: Any, deal: Any, variant: Any) -> int:
+    """Return the points that a candidate brings in a world.
 
     Args:
-        option: the move.
-        sight: the sight of the seat.
+        candidate: the candidate.
+        view: what the seat sees.
         world: the world.
-        table: workspace for a table.
-        options: the variant's options.
+        deal: workspace for a deal.
+        variant: the numbers of the variant.
     """
-    kind, other = option[KIND], hand_at(world, sight[ROOM], sight[TAKEN])
+    kind, other = candidate[KIND], hand_in(world, view[HIDDEN], view[TAKEN])
     if kind == KNOCKING:
-        kept = sight[MINE] & ~option[CARD]
-        return knocked_with(kept, other, option[SETS], option[RUNS], options)
+        hand = view[OWN_HAND] & ~candidate[CARD]
+        return knock_points(hand, other, candidate[SETS], candidate[RUNS], variant)
     if kind == BIG_GIN:
-        return gin_deadwood(other) + item_at(options, BIG)
-    _set(table, sight, world)
-    if kind != LAYING:
-        return _worth_of_draw(option, sight, world, table, options)
-    if not lay(table, option[CARD]):
+        return gin_deadwood(other) + item_at(variant, BIG_BONUS)
+    _begin(deal, view, world)
+    if kind != DISCARDING:
+        return _roll_out_draw(candidate, view, world, deal, variant)
+    if not discard(deal, candidate[CARD]):
         return 0
-    theirs = world[sight[UNSEEN]]
-    return play_on(table, world, sight[ROOM], options, option[HABIT], theirs)
+    theirs = world[view[UNSEEN]]
+    return play_out(deal, world, view[HIDDEN], variant, candidate[WAITS_FROM], theirs)
 
 
 @rule
-def weigh(moves: Any, sight: Any, worlds: Any, table: Any, options: Any, found: Any) -> None:
-    """Fill ``found`` with the points that moves bring in each world.
+def roll_out_all(
+    candidates: Any, view: Any, worlds: Any, deal: Any, variant: Any, points: Any
+) -> None:
+    """Roll every candidate out in every world.
 
     Args:
-        moves: the moves, an option a row.
-        sight: the sight of the seat.
-        worlds: the worlds.
-        table: workspace for a table.
-        options: the variant's options.
-        found: array (worlds, moves).
+        candidates: the candidates, a row each.
+        view: what the seat sees.
+        worlds: the worlds, a row each.
+        deal: workspace for a deal.
+        variant: the numbers of the variant.
+        points: array (worlds, candidates), filled.
     """
     for row in range(len(worlds)):
-        for i in range(len(moves)):
-            found[row, i] = worth_of(moves[i], sight, worlds[row], table, options)
+        for i in range(len(candidates)):
+            points[row, i] = roll_out(candidates[i], view, worlds[row], deal, variant)
 
 
-# --- Options of a position in sampled worlds ------------------------------------------------------
+# --- Candidates of a position ---------------------------------------------------------------------
 
-HABITS = (OURS, FOR_GIN)
-"""The habits that are tried for the seat if it plays on; the better one counts."""
-_KINDS = {"knock": KNOCKING, "big": BIG_GIN, "card": LAYING, "pile": TAKING, "stock": DRAWING}
+WAITING_TRIED = (KNOCK_EARLY, WAIT_FOR_GIN)
+"""The ways to play on that are tried for the seat itself; the better one counts."""
+_KINDS = {
+    "knock": KNOCKING,
+    "big": BIG_GIN,
+    "card": DISCARDING,
+    "pile": TAKING_TOP,
+    "stock": DRAWING,
+}
 
 
-class Option(NamedTuple):
-    """A move, and the habit of the seat from then on.
+class Candidate(NamedTuple):
+    """A move, and how long the seat knocks after it.
 
     Args:
         move: the move.
-        habit: one of ``HABITS``; irrelevant if the move ends the deal.
+        waits_from: one of ``WAITING_TRIED``; irrelevant if the move ends the deal.
     """
 
     move: GinMove
-    habit: int = OURS
+    waits_from: int = KNOCK_EARLY
 
 
-def options_of(moves: Sequence[GinMove]) -> list[Option]:
-    """Return moves as options: one for a move that ends the deal, else one for each habit.
+def candidates_of(moves: Sequence[GinMove]) -> list[Candidate]:
+    """Return the candidates of moves: one for a move that ends the deal, else one for each way to wait.
 
-    >>> [str(option.move) for option in options_of(list(map(GinMove.parse, ("big", "stock"))))]
+    >>> [str(one.move) for one in candidates_of(list(map(GinMove.parse, ("big", "stock"))))]
     ['big', 'stock', 'stock']
     """
     return [
-        Option(move, habit)
+        Candidate(move, waits_from)
         for move in moves
-        for habit in (HABITS if move.kind not in ("knock", "big") else HABITS[:1])
+        for waits_from in (
+            WAITING_TRIED if move.kind not in ("knock", "big") else WAITING_TRIED[:1]
+        )
     ]
 
 
-def weighed(
-    state: GinState, options: Sequence[Option], worlds: int, seed: int, stream: int
+def rollout_points(
+    state: GinState, candidates: Sequence[Candidate], worlds: int, seed: int, stream: int
 ) -> NDArray[np.int32]:
-    """Return the points that options of the seat on turn bring in worlds, array (worlds, options).
+    """Return the points of candidates of the seat on turn in sampled worlds.
 
     Args:
         state: a position; only what the seat sees is used.
-        options: the options.
+        candidates: the candidates.
         worlds: the number of worlds to sample.
         seed: 64-bit seed.
         stream: the stream of random numbers.
+
+    Returns:
+        Array (worlds, candidates).
     """
     seat, variant = state.seat, state.variant
-    known, order = known_of(state), _numbers(unseen_by(state))
-    drawn = np.empty((worlds, len(order) + 1), np.int64)
-    machine(likely_worlds)(known, order, drawn, as_seed(seed), stream)
+    evidence = evidence_of(state)
+    order = np.array([bit_of(card) for card in cards_of(unseen_by(state))], np.int64)
+    sample = np.empty((worlds, len(order) + 1), np.int64)
+    machine(sample_worlds)(evidence, order, sample, as_seed(seed), stream)
     top = BITS[state.pile[-1][0]] if state.pile else 0
-    sight = (*known[: UNSEEN + 1], state.hands[seat], state.known[seat], state.pile_bits(), top)
-    found = np.empty((worlds, len(options)), np.int32)
-    machine(weigh)(
-        np.array([_row(state, option) for option in options], np.int64),
-        np.array(sight, np.int64),
-        drawn,
-        np.empty(COLUMNS, np.int64),
+    view = (*evidence[: UNSEEN + 1], state.hands[seat], state.known[seat], state.pile_bits(), top)
+    points = np.empty((worlds, len(candidates)), np.int32)
+    machine(roll_out_all)(
+        np.array([_row(state, candidate) for candidate in candidates], np.int64),
+        np.array(view, np.int64),
+        sample,
+        np.empty(DEAL_COLUMNS, np.int64),
         np.array([variant.knock, variant.gin, variant.undercut, variant.big], np.int64),
-        found,
+        points,
     )
-    return found
+    return points
 
 
-def _row(state: GinState, option: Option) -> tuple[int, int, int, int, int]:
-    """Return an option as a row for ``weigh``."""
-    move, habit = option
+def _row(state: GinState, candidate: Candidate) -> tuple[int, int, int, int, int]:
+    """Return a candidate as the kernels take it."""
+    move, waits_from = candidate
     if move.kind == "pass":
-        return LEAVING if state.phase == "first" else LEAVING_TOO, 0, habit, 0, 0
+        return FIRST_PASS if state.phase == "first" else SECOND_PASS, 0, waits_from, 0, 0
     card = BITS[move.card] if move.card >= 0 else 0
     spread = 0, 0
     if move.kind == "knock":
         spread = move.spread or best_spread(state.hands[state.seat] & ~card)
-    return _KINDS[move.kind], card, habit, *spread
-
-
-def _numbers(cards: int) -> NDArray[np.int64]:
-    return np.array([bit_of(card) for card in cards_of(cards)], np.int64)
+    return _KINDS[move.kind], card, waits_from, *spread
 
 
 # --- The judge of recorded deals ------------------------------------------------------------------
 #
-# Every legal move is evaluated in sampled worlds; the best is then compared with the move that was made
-# in a fresh sample of the same size. Points are those of the deal; the score of a match is ignored.
+# It rolls out every legal move in sampled worlds and then compares the best one with the move that was
+# made, in a fresh sample of the same size: in the first sample the best move looks better than it is.
+# Points are those of the deal; the score of a match is ignored.
 
 
 @dataclass(frozen=True)
@@ -582,28 +637,30 @@ class GinJudge:
         """
         if state.phase in ("first", "second"):
             return phrase("gin.place.upcard", "upcard")
-        drawn = made.count("stock") + made.count("pile") + made.count("pass") // 2
-        return turn_named(drawn + (state.phase == "draw"))
+        draws = made.count("stock") + made.count("pile") + made.count("pass") // 2
+        return turn_named(draws + (state.phase == "draw"))
 
     def verdict(self, state: GinState, move: GinMove) -> Verdict:
         """Return the verdict on a move."""
         moves = tuple(dict.fromkeys((move, *state.moves())))
-        best, made = self._tried(state, moves)
+        best, made = self._best_and_made(state, moves)
         stream = stream_of(state, b"compared")
-        found = weighed(state, (made, best), self.worlds, self.seed, stream)
+        points = rollout_points(state, (made, best), self.worlds, self.seed, stream)
         top = state.pile[-1][0] if state.pile else -1
         return verdict_of(
             str(best.move),
             (deed(move, top)[0], deed(best.move, top)[1]),
             len(moves),
-            found[:, 0],
-            found[:, 0] if best.move == move else found[:, 1],
+            points[:, 0],
+            points[:, 0] if best.move == move else points[:, 1],
         )
 
-    def _tried(self, state: GinState, moves: tuple[GinMove, ...]) -> tuple[Option, Option]:
-        """Return the best option of all moves, and the best option of the first move."""
-        options = options_of(moves)
-        found = weighed(state, options, self.worlds, self.seed, stream_of(state))
-        total = dict(zip(options, found.sum(axis=0).tolist(), strict=True))
-        own = [option for option in options if option.move == moves[0]]
-        return max(options, key=total.__getitem__), max(own, key=total.__getitem__)
+    def _best_and_made(
+        self, state: GinState, moves: tuple[GinMove, ...]
+    ) -> tuple[Candidate, Candidate]:
+        """Return the best candidate of all moves, and the best one of the first move."""
+        candidates = candidates_of(moves)
+        points = rollout_points(state, candidates, self.worlds, self.seed, stream_of(state))
+        total = dict(zip(candidates, points.sum(axis=0).tolist(), strict=True))
+        made = [candidate for candidate in candidates if candidate.move == moves[0]]
+        return max(candidates, key=total.__getitem__), max(made, key=total.__getitem__)

@@ -1,7 +1,8 @@
-"""Rule-based players of Indian rummy: greedy, building, dropping; their reasons; the judge.
+"""Rule-based players of Indian rummy, the reasons for their moves, and the judge of recorded deals.
 
-Each uses only what its seat sees: its own hand, the pile, the cards that others took from it, and hands
-that are shown.
+``GreedyIndianPlayer`` keeps the hand that counts least. ``IndianPlayer`` builds the required runs first.
+``DroppingIndianPlayer`` also drops hands that lose more than a drop costs. They use only what their seat
+sees: its own hand, the pile, the cards that others took from the pile, and hands that are shown.
 """
 
 from __future__ import annotations
@@ -46,13 +47,14 @@ from suitwise.rummy.solve.scan import PLACES
 from suitwise.rummy.solve.search import SECOND, Melded, least_left, search
 from suitwise.seeds import SeededSource, world_seed
 
-LEVELS = ((2, 1), (1, 1), (0, 0))
-"""The stages of a hand: the number of required runs and of pure runs that it has."""
-_A_CARD_EACH = [1] * (4 * PLACES)
-"""Weights that count the melded cards."""
-_BROKEN = 100.0
+STAGES = ((2, 1), (1, 1), (0, 0))
+"""The stages of a hand, as the runs and pure runs that are asked for: both that are required, only the
+pure one, none."""
+_CARD_COUNT = [1] * (4 * PLACES)
+"""Weights of a search that count melded cards."""
+_BROKEN_MELD = 100.0
 """The cost of breaking a meld by a discard; twice that for a wild card."""
-_NEVER = 1e6
+_INFINITE = 1e6
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,46 +77,46 @@ class GreedyIndianPlayer:
         here = on_turn(state, IndianState, "Indian rummy")
         hand = here.hands[here.seat]
         if here.phase == "discard":
-            declared = declaration_of(here, compiled=self.compiled)
-            return declared or CARD_MOVES[self._discard(here)]
+            declare = declaration_of(here, compiled=self.compiled)
+            return declare or CARD_MOVES[self._discard(here)]
         if not here.is_top_free:
             return STOCK
         now = best_of(hand, here.rules).points
-        kept, away = self._least(here, plus(hand, here.pile[-1][0]))
-        return PILE if kept < now and away != here.pile[-1][0] else STOCK
+        top = here.pile[-1][0]
+        then, discard = self._least(here, plus(hand, top))
+        return PILE if then < now and discard != top else STOCK
 
     def _discard(self, state: IndianState) -> int:
-        _, away = self._least(state, state.hands[state.seat])
+        _, card = self._least(state, state.hands[state.seat])
         free = state.discards()
-        return away if away in free else max(free, key=state.rules.cost)
+        return card if card in free else max(free, key=state.rules.cost)
 
     def _least(self, state: IndianState, hand: Cards) -> tuple[int, int]:
         """Return what fourteen cards count after the best discard, and the discard."""
-        rules, held = state.rules, Hand.of(hand, state.rules)
-        weights = deadwood_weights(rules, "points")
-        found = _search(held, weights, self.compiled)
-        if found is None or found.discard is None:
-            dearest = max(hand, key=rules.cost)
-            return min(held.points - rules.cost(dearest), rules.cap), dearest
-        return min(held.points - found.value // SECOND, rules.cap), found.discard
+        rules, total = state.rules, Hand.of(hand, state.rules).points
+        best = _search(Hand.of(hand, rules), deadwood_weights(rules, "points"), self.compiled)
+        if best is None or best.discard is None:  # without the required runs every card counts
+            costliest = max(hand, key=rules.cost)
+            return min(total - rules.cost(costliest), rules.cap), costliest
+        return min(total - best.value // SECOND, rules.cap), best.discard
 
 
 @dataclass(frozen=True, slots=True)
 class IndianPlayer:
     """Builds a run without a wild card first, then a second run, then the rest.
 
-    The cost of a hand depends on its leftovers and on their outs, the unseen cards that make a meld with
-    two of them; missing runs add to it. Until there is a run without a wild card, wild cards are saved
-    and pairs of a suit count most. On 300 mirrored deals it gained 4.6 ± 2.5 points a game on the greedy
-    player. The weights are the best of a few that were tried; dropping more hands gained nothing against
-    that player.
+    The cost of a hand depends on its leftovers, the cards in no meld, and on their outs, the unseen
+    cards that make a meld with two of them. Missing runs add to it. Until there is a run without a wild
+    card, wild cards are saved and pairs of a suit count most. On 300 mirrored deals it gained 4.6 ± 2.5
+    points a game on the greedy player. The weights are the best of a few that were tried. Dropping more
+    hands gained nothing against that player.
 
     Args:
-        missing: the added cost of a hand with both required runs, with the pure one alone, with neither.
+        missing: the cost added for missing runs, by stage (``STAGES``).
         card: the cost of a card left over.
         point: the cost of a point left over.
         out: the value of an out.
-        run: the factor of an out that makes a run, by stage as ``missing``.
+        run: the factor of an out that makes a run, by stage.
         danger: the cost of discarding a card that may meld with one that the next seat is known to hold.
         patience: the gain above which the top of the pile is taken.
         hopeless: a hand that costs more is dropped before the first draw.
@@ -140,8 +142,8 @@ class IndianPlayer:
         """Return a move."""
         here = on_turn(state, IndianState, "Indian rummy")
         if here.phase == "discard":
-            declared = declaration_of(here, compiled=self.compiled)
-            return declared or CARD_MOVES[self.discard(here)]
+            declare = declaration_of(here, compiled=self.compiled)
+            return declare or CARD_MOVES[self.discard(here)]
         now = self.cost(here)
         if here.standings[here.seat] == "new" and now > self.hopeless:
             return DROP
@@ -166,14 +168,17 @@ class IndianPlayer:
         """Return the cost of each discard, including the danger of feeding the next seat."""
         costs = self._costs(state, state.hands[state.seat])
         known = state.known[state.next_in_play]
-        return {card: costs[card] + self.danger * beside(card, known) for card in state.discards()}
+        return {
+            card: costs[card] + self.danger * melding_partners(card, known)
+            for card in state.discards()
+        }
 
     def cost(self, state: IndianState) -> float:
         """Return the cost of the present hand of the seat that is to draw."""
         hand, unseen = state.hands[state.seat], unseen_by(state, state.seat)
         return min(
-            self._cost(level, *Remains.of(left, state.rules, unseen).all)
-            for level, left in enumerate(left_at_levels(hand, state.rules, self.compiled))
+            self._cost(stage, *Leftovers.of(left, state.rules, unseen).all)
+            for stage, left in enumerate(leftovers_by_stage(hand, state.rules, self.compiled))
             if left is not None
         )
 
@@ -183,60 +188,60 @@ class IndianPlayer:
         return min(cost for card, cost in costs.items() if card != top)
 
     def _costs(self, state: IndianState, hand: Cards) -> dict[int, float]:
-        """Return for each card of a hand of fourteen the cost of the hand without it."""
+        """Return the cost of a hand of fourteen without each of its cards: the least of all stages."""
         rules, unseen = state.rules, unseen_by(state, state.seat)
-        costs = dict.fromkeys(hand, _NEVER)
-        for level, left in enumerate(left_at_levels(hand, rules, self.compiled)):
+        costs = dict.fromkeys(hand, _INFINITE)
+        for stage, left in enumerate(leftovers_by_stage(hand, rules, self.compiled)):
             if left is None:
                 continue
-            remains = Remains.of(left, rules, unseen)
-            whole = self._cost(level, *remains.all)
+            leftovers = Leftovers.of(left, rules, unseen)
+            all_left = self._cost(stage, *leftovers.all)
             for card, least in costs.items():
-                if card in remains.without:
-                    cost = self._cost(level, *remains.without[card])
+                if card in leftovers.without:
+                    cost = self._cost(stage, *leftovers.without[card])
                 elif card in left:  # a wild card that is left over
-                    cost = whole
+                    cost = all_left
                 else:
-                    cost = whole + _BROKEN * (1 + rules.is_wild(card))
+                    cost = all_left + _BROKEN_MELD * (1 + rules.is_wild(card))
                 if cost < least:
                     costs[card] = cost
         return costs
 
-    def _cost(self, level: int, cards: int, points: int, in_runs: int, in_sets: int) -> float:
+    def _cost(self, stage: int, cards: int, points: int, in_runs: int, in_sets: int) -> float:
         """Return the cost of leftovers: their cards and points, less the value of their outs."""
-        outs = in_runs * self.run[level] + in_sets
-        return self.missing[level] + (self.card * cards + self.point * points - self.out * outs)
+        outs = in_runs * self.run[stage] + in_sets
+        return self.missing[stage] + (self.card * cards + self.point * points - self.out * outs)
 
 
-Counted: TypeAlias = tuple[int, int, int, int]
+Tally: TypeAlias = tuple[int, int, int, int]
 """The number of cards, their points, and their outs for runs and for sets."""
 
 
-class Remains(NamedTuple):
-    """The natural leftovers of a hand, counted in all and without each card."""
+class Leftovers(NamedTuple):
+    """The leftovers of a hand without wild cards: their tally, and the tally without each of them."""
 
-    all: Counted
-    without: dict[int, Counted]
+    all: Tally
+    without: dict[int, Tally]
 
     @classmethod
-    def of(cls, left: Cards, rules: Rules, unseen: Counter[int]) -> Remains:
-        """Count the leftovers.
+    def of(cls, left: Cards, rules: Rules, unseen: Counter[int]) -> Leftovers:
+        """Count the cards left over.
 
         >>> from suitwise.cards import Card, parse_cards
         >>> left = parse_cards("H3 H5 S5")
-        >>> remains = Remains.of(left, Rules(), Counter(parse_cards("H4 H4 D5")))
-        >>> remains.all, remains.without[Card("H3")]
+        >>> leftovers = Leftovers.of(left, Rules(), Counter(parse_cards("H4 H4 D5")))
+        >>> leftovers.all, leftovers.without[Card("H3")]
         ((3, 13, 2, 1), (2, 10, 0, 1))
         """
         natural = [card for card in left if not rules.is_wild(card)]
         cards, points = len(natural), sum(map(rules.cost, natural))
-        runs, sets = [0] * cards, [0] * cards
+        runs, sets = [0] * cards, [0] * cards  # the outs of the pairs that each card belongs to
         for (i, one), (j, other) in combinations(enumerate(natural), 2):
-            if thirds := melding(one, other):
-                way = runs if one // 13 == other // 13 else sets
+            if thirds := thirds_for(one, other):
+                outs_of = runs if one // 13 == other // 13 else sets
                 outs = sum([unseen[card] for card in thirds])
-                way[i] += outs
-                way[j] += outs
+                outs_of[i] += outs
+                outs_of[j] += outs
         in_runs, in_sets = sum(runs) // 2, sum(sets) // 2
         without = {
             card: (cards - 1, points - rules.cost(card), in_runs - runs[i], in_sets - sets[i])
@@ -246,32 +251,32 @@ class Remains(NamedTuple):
 
 
 _MANY_WILDS = 3
-"""With this many wild cards arranging a hand in plain Python takes longer than loading machine code."""
+"""With so many wild cards plain Python arranges a hand more slowly than machine code is loaded."""
 
 
 @lru_cache(maxsize=256)
-def left_at_levels(hand: Cards, rules: Rules, compiled: bool) -> tuple[Cards | None, ...]:
-    """Return for each of ``LEVELS`` the least leftovers with its runs, None if the hand lacks the runs.
+def leftovers_by_stage(hand: Cards, rules: Rules, compiled: bool) -> tuple[Cards | None, ...]:
+    """Return the fewest leftovers of a hand that has the runs of each stage; None if it lacks the runs.
 
-    At the last level wild cards are saved: they are neither melded nor left over.
+    At the last stage wild cards are saved: they are neither melded nor left over.
     """
     counts = [0] * SIZE
     for card in hand:
         counts[min(card, JOKERS)] += 1
     wild = [min(card, JOKERS) for card in hand if rules.is_wild(card)]
-    quick = compiled or len(wild) >= _MANY_WILDS
+    compiled = compiled or len(wild) >= _MANY_WILDS
     weights = _weights(rules)
-    found: list[Cards | None] = []
-    for runs, pure in LEVELS:
+    stages: list[Cards | None] = []
+    for runs, pure in STAGES:
         if not pure:
             for index in wild:
                 counts[index] = 0
-        left = least_left(counts, rules, weights, runs, pure, compiled=quick)
-        found.append(
+        left = least_left(counts, rules, weights, runs, pure, compiled=compiled)
+        stages.append(
             left
             and tuple(card for card in dict.fromkeys(hand) for _ in range(left[min(card, JOKERS)]))
         )
-    return tuple(found)
+    return tuple(stages)
 
 
 @cache
@@ -280,11 +285,11 @@ def _weights(rules: Rules) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=4096)
-def melding(one: int, other: int) -> tuple[int, ...]:
+def thirds_for(one: int, other: int) -> tuple[int, ...]:
     """Return the cards that make a meld with two given cards.
 
     >>> from suitwise.cards import Card, format_cards
-    >>> [format_cards(melding(Card("H3"), Card(text))) for text in ("H4", "H5", "S3", "S4")]
+    >>> [format_cards(thirds_for(Card("H3"), Card(text))) for text in ("H4", "H5", "S3", "S4")]
     ['H2H5', 'H4', 'D3C3', '']
     """
     suit, rank = one // 13, rank_of(one)
@@ -293,13 +298,13 @@ def melding(one: int, other: int) -> tuple[int, ...]:
         return tuple(card_of(s, rank) for s in range(4) if s not in suits and len(suits) == 2)
     if other // 13 != suit:
         return ()
-    ways = [(rank, rank_of(other))]
-    ways += [(14 if a == 1 else a, 14 if b == 1 else b) for a, b in ways if 1 in (a, b)]
-    runs = {r for way in ways for r in _thirds(*sorted(way))}
-    return tuple(card_of(suit, r) for r in sorted(runs))
+    pairs = [(rank, rank_of(other))]  # of ranks, an ace both as 1 and as 14
+    pairs += [(14 if a == 1 else a, 14 if b == 1 else b) for a, b in pairs if 1 in (a, b)]
+    ranks = {third for pair in pairs for third in _third_ranks(*sorted(pair))}
+    return tuple(card_of(suit, third) for third in sorted(ranks))
 
 
-def _thirds(low: int, high: int) -> tuple[int, ...]:
+def _third_ranks(low: int, high: int) -> tuple[int, ...]:
     """Return the ranks that make three consecutive ranks with two given ones."""
     if high - low == 2:
         return (low + 1,)
@@ -309,7 +314,7 @@ def _thirds(low: int, high: int) -> tuple[int, ...]:
 
 
 def unseen_by(state: IndianState, seat: int) -> Counter[int]:
-    """Return the number of unseen copies of each card from the view of a seat."""
+    """Return the number of copies of each card that a seat has not seen."""
     unseen = Counter(state.stock)
     for owner in range(state.variant.seats):
         unseen.update(state.hidden(seat, owner))
@@ -329,25 +334,26 @@ def _search(hand: Hand, weights: Sequence[int], compiled: bool) -> Melded | None
     )
 
 
-def beside(card: int, held: Cards) -> int:
-    """Return the number of known cards of a seat that may be melded with a card."""
-    return sum(bool(melding(card, other)) for other in held)
+def melding_partners(card: int, cards: Cards) -> int:
+    """Return how many of some cards could lie in a meld with a card."""
+    return sum(bool(thirds_for(card, other)) for other in cards)
 
 
 def declaration_of(state: IndianState, *, compiled: bool) -> IndianMove | None:
     """Return a legal declaration of the seat that is to discard, or None."""
     rules, cards = state.rules, state.hands[state.seat]
-    left = left_at_levels(cards, rules, compiled)[0]
+    left = leftovers_by_stage(cards, rules, compiled)[0]
     if left is None or len(left) > 1:  # a declaration leaves over only its discard
         return None
     hand = Hand.of(cards, rules)
-    found = _search(hand, _A_CARD_EACH, compiled)
-    if found is None or found.discard is None or found.value < len(cards):
+    best = _search(hand, _CARD_COUNT, compiled)
+    if best is None or best.discard is None or best.value < len(cards):
         return None
     free = state.discards()
-    tried = dict.fromkeys((found.discard, *free)) if found.discard in free else free
-    declared = (card for card in tried if melds_of(minus(cards, card), rules) is not None)
-    return next((DECLARATION_MOVES[card] for card in declared), None)
+    # The search may discard the card just taken from the pile, which is not allowed: try the others too.
+    candidates = dict.fromkeys((best.discard, *free)) if best.discard in free else free
+    declaring = (card for card in candidates if melds_of(minus(cards, card), rules) is not None)
+    return next((DECLARATION_MOVES[card] for card in declaring), None)
 
 
 # --- The reasons for a move -----------------------------------------------------------------------
@@ -365,29 +371,29 @@ def reason(player: IndianPlayer, state: IndianState, move: IndianMove) -> Phrase
         melds = melds_of(minus(state.hands[state.seat], move.card), state.rules)
         return phrase("indian13.why-declare", "{melds}", melds=CardText(melds_text(melds or ())))
     if move.kind == "card":
-        return _discarding(player, state, move.card)
+        return _discard_reason(player, state, move.card)
     return phrase(
         "any.then",
         "{first}; {second}",
-        first=_drawing(state),
+        first=_draw_reason(state),
         second=_costs_in_words(player, state),
     )
 
 
-def _discarding(player: IndianPlayer, state: IndianState, card: int) -> Phrase:
+def _discard_reason(player: IndianPlayer, state: IndianState, card: int) -> Phrase:
     """Return what a discard leaves, and any discard that leaves less but costs more."""
     free = state.discards()
-    found = discards(Hand.of(state.hands[state.seat], state.rules))
-    mine = next(discard for discard in found if discard.card == card)
-    best = next(discard for discard in found if discard.card in free)
-    said = phrase(
+    results = discards(Hand.of(state.hands[state.seat], state.rules))
+    made = next(discard for discard in results if discard.card == card)
+    best = next(discard for discard in results if discard.card in free)
+    leaves = phrase(
         "indian13.why-discard",
         "the rest counts {points}, {cards} of its cards lie in no meld that counts",
-        points=mine.points,
-        cards=mine.cards,
+        points=made.points,
+        cards=made.cards,
     )
-    if best.points >= mine.points:
-        return said
+    if best.points >= made.points:
+        return leaves
     costs = player.discard_costs(state)
     other = phrase(
         "indian13.why-not-least",
@@ -397,54 +403,54 @@ def _discarding(player: IndianPlayer, state: IndianState, card: int) -> Phrase:
         more=f"{costs[best.card]:.1f}",
         less=f"{costs[card]:.1f}",
     )
-    return phrase("any.then", "{first}; {second}", first=said, second=other)
+    return phrase("any.then", "{first}; {second}", first=leaves, second=other)
 
 
-def _drawing(state: IndianState) -> Phrase:
+def _draw_reason(state: IndianState) -> Phrase:
     """Return what the hand counts with the top of the pile, with a card of the stock, and now."""
     hand, seat = Hand.of(state.hands[state.seat], state.rules), state.seat
     unseen = tuple(unseen_by(state, seat).elements())
     seen = without(without(all_cards(state.variant.jokers), unseen), state.hands[seat])
     outlook = look_ahead(hand, seen)
-    told = phrase(
+    with_stock = phrase(
         "indian13.why-stock",
         "a card of the stock makes it count {stock} on average, now {now}",
         stock=f"{float(outlook.expected):.1f}",
         now=outlook.points,
     )
     if state.why_not(IndianMove("pile")) is not None:
-        return told
+        return with_stock
     top = state.pile[-1][0]
-    taken = discards(Hand.of(plus(state.hands[seat], top), state.rules))
+    with_top = discards(Hand.of(plus(state.hands[seat], top), state.rules))
     return phrase(
         "indian13.why-pile",
         "with {top} the hand counts {kept}, {stock}",
         top=CardText(Card(top)),
-        kept=next(one.points for one in taken if one.card in state.hands[seat]),
-        stock=told,
+        kept=next(one.points for one in with_top if one.card in state.hands[seat]),
+        stock=with_stock,
     )
 
 
 def _costs_in_words(player: IndianPlayer, state: IndianState) -> Phrase:
     """Return the costs by which the player decides on a draw, in words."""
     now = player.cost(state)
-    told = phrase("indian13.costs", "by its chances it costs {now}", now=f"{now:.1f}")
+    costs = phrase("indian13.costs", "by its chances it costs {now}", now=f"{now:.1f}")
     if state.standings[state.seat] == "new" and now > player.hopeless:
         return phrase(
             "indian13.why-dropped",
             "{costs}, and above {most} it is dropped",
-            costs=told,
+            costs=costs,
             most=f"{player.hopeless:g}",
         )
     if state.why_not(IndianMove("pile")) is not None:
-        return told
+        return costs
     top = state.pile[-1][0]
     if state.rules.is_wild(top):
-        return phrase("indian13.why-wild", "{costs}, and a wild card is always taken", costs=told)
+        return phrase("indian13.why-wild", "{costs}, and a wild card is always taken", costs=costs)
     return phrase(
         "indian13.why-patience",
         "{costs}, with {top} {then}, and {less} less is asked for",
-        costs=told,
+        costs=costs,
         top=CardText(Card(top)),
         then=f"{player.cost_with(state, top):.1f}",
         less=f"{player.patience:g}",
@@ -453,19 +459,19 @@ def _costs_in_words(player: IndianPlayer, state: IndianState) -> Phrase:
 
 # --- The player that drops by expected points -----------------------------------------------------
 #
-# It plays as the rule-based player with more patience. Before a draw it looks up the mean result of
-# hands of the same kind: by the required runs they have (both, only the pure one, neither) and by
-# their number of wild cards. The means are of 1,200 deals between two rule-based players, who drop one
-# hand in sixty, with a cap of 80. Wild cards matter most: with neither run a hand loses 31 points
-# without a wild card and wins 16 with three.
+# It plays like the rule-based player, with more patience. Before a draw it looks up the mean result of
+# hands of the same kind, by their stage and their number of wild cards. The means come from 1,200 deals
+# between two rule-based players, who drop one hand in sixty, with a cap of 80. Wild cards matter most:
+# with neither run, a hand without a wild card loses 31 points and one with three wins 16.
 #
-# A drop before the first draw pays for hands with neither run and no wild card, one in six. No kind of
-# hand in play has lost 40 points on average, so a later drop at its usual price does not pay.
+# A drop before the first draw pays for hands with neither run and no wild card, which is one hand in
+# six. No kind of hand in play has lost 40 points on average, so a later drop at its usual price does not
+# pay.
 
 NEW: tuple[tuple[int, ...], ...] = ((16, 19, 30, 59), (-11, -2), (-31, -10, 7, 16, 54))
-"""The mean result before the first draw, by level (``LEVELS``) and by the number of wild cards."""
+"""The mean result before the first draw, by stage and by the number of wild cards."""
 IN_PLAY: tuple[tuple[int, ...], ...] = ((9, 17, 23, 40), (-25, -21), (-36, -18, -9, 7, 10, 48))
-"""The mean result before a later draw, as ``NEW``."""
+"""The mean result before a later draw, likewise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -511,8 +517,10 @@ def expected_points(state: IndianState) -> int:
     19
     """
     hand, rules = state.hands[state.seat], state.rules
-    level = next(i for i, left in enumerate(left_at_levels(hand, rules, True)) if left is not None)
-    means = (NEW if state.standings[state.seat] == "new" else IN_PLAY)[level]
+    stage = next(
+        i for i, left in enumerate(leftovers_by_stage(hand, rules, True)) if left is not None
+    )
+    means = (NEW if state.standings[state.seat] == "new" else IN_PLAY)[stage]
     return means[min(sum(map(rules.is_wild, hand)), len(means) - 1)]
 
 
@@ -548,15 +556,15 @@ def reason_to_drop(state: IndianState) -> Phrase:
 
 # --- The judge of recorded deals ------------------------------------------------------------------
 #
-# Moves are evaluated in worlds, deals drawn uniformly from those that the seat can't tell from the true
-# one, played to the end by ``DroppingIndianPlayer`` in all seats. Of draws all are tried; of discards
-# the cheapest ones and a declaration if there is one. The best move is then compared with the move that
-# was made in a fresh sample of the same size.
+# Moves are evaluated in worlds: deals sampled uniformly from those that the seat can't tell from the
+# true one. ``DroppingIndianPlayer`` plays them to the end in all seats. All draws are candidates; of
+# discards only the cheapest ones, and a declaration if there is one. The best candidate is then compared
+# with the move that was made, in a fresh sample of the same size.
 
 DISCARDS = 4
-"""The number of discards that are tried."""
-_PLAYED_ON = 1 << 58
-"""The random streams of playouts lie above those of worlds by this bit."""
+"""The number of discards that are candidates."""
+_PLAYOUT_STREAMS = 1 << 58
+"""A playout uses the random stream of its world plus this."""
 
 
 @dataclass(frozen=True)
@@ -588,52 +596,52 @@ class IndianJudge:
     def verdict(self, state: IndianState, move: IndianMove) -> Verdict:
         """Return the verdict on a move."""
         moves = tuple(dict.fromkeys((move, *self._candidates(state))))
-        tried = self._played(state, moves, b"")
-        best = moves[int(tried.sum(axis=0).argmax())]
-        found = self._played(state, tuple(dict.fromkeys((move, best))), b"compared")
+        best = moves[int(self._points(state, moves, b"").sum(axis=0).argmax())]
+        points = self._points(state, tuple(dict.fromkeys((move, best))), b"compared")
         top = state.pile[-1][0] if state.pile else -1
-        words = deed(move, top)[0], deed(best, top)[1]
-        return verdict_of(str(best), words, len(moves), found[:, 0], found[:, -1])
+        texts = deed(move, top)[0], deed(best, top)[1]
+        return verdict_of(str(best), texts, len(moves), points[:, 0], points[:, -1])
 
     def _candidates(self, state: IndianState) -> Iterator[IndianMove]:
-        """Yield the moves that are tried in addition to the one that was made."""
+        """Yield the candidates in addition to the move that was made."""
         if state.phase == "draw":
             yield from state.moves()
             return
-        declared = declaration_of(state, compiled=self._player.compiled)
-        if declared is not None:
-            yield declared
+        declare = declaration_of(state, compiled=self._player.compiled)
+        if declare is not None:
+            yield declare
         costs = self._player.discard_costs(state)
         for card in sorted(costs, key=costs.__getitem__)[:DISCARDS]:
             yield CARD_MOVES[card]
 
-    def _played(
+    def _points(
         self, state: IndianState, moves: Sequence[IndianMove], purpose: bytes
     ) -> NDArray[np.float64]:
-        """Return the points that moves bring their seat in worlds, array (worlds, moves)."""
+        """Return the points of moves for their seat in sampled worlds, array (worlds, moves)."""
         first = _stream_of(state, purpose)
-        found = np.empty((self.worlds, len(moves)))
+        points = np.empty((self.worlds, len(moves)))
         for number in range(self.worlds):
             world = state.resample(state.seat, self.seed, first + number)
-            for at, move in enumerate(moves):
-                found[number, at] = self._end_of(world, move, first + number)[state.seat]
-        return found
+            for i, move in enumerate(moves):
+                points[number, i] = self._play_out(world, move, first + number)[state.seat]
+        return points
 
-    def _end_of(self, world: IndianState, move: IndianMove, stream: int) -> tuple[float, ...]:
+    def _play_out(self, world: IndianState, move: IndianMove, stream: int) -> tuple[float, ...]:
         """Return the points of each seat after a playout from a move."""
-        source = SeededSource(world_seed(self.seed), stream | _PLAYED_ON)
+        source = SeededSource(world_seed(self.seed), stream | _PLAYOUT_STREAMS)
         state = world.followed_by(move)
         while state.turn != OVER:
-            chance = state.turn == CHANCE
-            state = state.followed_by(state.chance_move(source) if chance else self._player(state))
+            is_chance = state.turn == CHANCE
+            move = state.chance_move(source) if is_chance else self._player(state)
+            state = state.followed_by(move)
         return state.returns()
 
 
 def _stream_of(state: IndianState, purpose: bytes) -> int:
     """Return the first random stream of a decision: a hash of the seat's view and of a purpose."""
     view = state.view(state.turn).encode()
-    found = hashlib.blake2b(view, digest_size=5, person=purpose).digest()
-    return int.from_bytes(found, "little") << 16
+    digest = hashlib.blake2b(view, digest_size=5, person=purpose).digest()
+    return int.from_bytes(digest, "little") << 16
 
 
 # --- The players by name --------------------------------------------------------------------------
