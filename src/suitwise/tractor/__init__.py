@@ -1,4 +1,4 @@
-"""Tractor (Sheng Ji): the two-pack game at the table, and exact rulings on its tricks and rounds.
+"""Tractor (Sheng Ji), the four-player trick game with two packs: games, players, solver, exact rulings.
 
 >>> from suitwise import tractor
 >>> tractor.phi("H5", "S5"), tractor.partition("H5", "S5")
@@ -65,7 +65,7 @@ shows(TrickRuling, svg="suitwise.tractor.picture:draw_trick")
 shows(TractorState, text="suitwise.tractor.picture:position_picture")
 
 TITLE = "Tractor"
-"""What people call the game."""
+"""The game's name for people."""
 
 __all__ = [
     "EXAMPLE",

@@ -354,16 +354,16 @@ def find_cuttings(bench: Any, aim: int) -> bool:
 @rule
 def _search(bench: Any) -> None:
     """Visit the cuttings of the play until the aim is reached; skip plays with too few pairs."""
-    wanted, held = (
+    needed, held = (
         item_at(bench, PAIRS),
         count_bits(item_at(bench, CHAINED)) + item_at(bench, SPARE),
     )
     for tractor in range(item_at(bench, TRACTORS)):
-        wanted += item_at(bench, LENGTHS + tractor)
+        needed += item_at(bench, LENGTHS + tractor)
     for level in range(LEVELS):
         held += item_at(bench, LOOSE + level)
     first, below = 0, ABOVE_ALL
-    if held >= wanted:
+    if held >= needed:
         _place_tractors(bench, first, item_at(bench, CHAINED), item_at(bench, SPARE), below)
 
 
@@ -408,13 +408,13 @@ def _place_tractors(bench: Any, tractor: int, pairs: int, spare: int, below: int
 @rule
 def _fit(bench: Any, first: int, pairs: int, spare: int) -> bool:
     """Tell whether the tractors from number ``first`` on fit into the pairs."""
-    wanted = 0
+    code = 0
     for tractor in range(first, item_at(bench, TRACTORS)):
-        wanted += WEIGHT[item_at(bench, LENGTHS + tractor)]
-    wanted = 128 * (wanted & 127)
-    if FITS[wanted + pack_code(pairs)]:
+        code += WEIGHT[item_at(bench, LENGTHS + tractor)]
+    row = 128 * (code & 127)
+    if FITS[row + pack_code(pairs)]:
         return True
-    return spare > 0 and FITS[wanted + pack_code(parted_view(pairs, item_at(bench, SHARED)))] != 0
+    return spare > 0 and FITS[row + pack_code(parted_view(pairs, item_at(bench, SHARED)))] != 0
 
 
 @rule

@@ -75,18 +75,18 @@ def _block(cards: Sequence[Card], phi: int) -> Block:
 
 def _tractor_levels(pairs: int, shared: int, tractors: tuple[int, ...]) -> Iterator[range]:
     """Yield the Φ of each tractor; they fit into the joined or the parted view of the pairs."""
-    places = _places(pairs, tractors)
+    places = _pack_tractors(pairs, tractors)
     if places is not None:
         yield from map(range, places, map(sum, zip(places, tractors, strict=True)))
         return
     for low, length in zip(
-        _places(parted_view(pairs, shared), tractors) or (), tractors, strict=True
+        _pack_tractors(parted_view(pairs, shared), tractors) or (), tractors, strict=True
     ):
         start = low - 2 if low > shared + 1 else low  # back from the shift of the parted view
         yield range(start, start + length)
 
 
-def _places(pairs: int, tractors: tuple[int, ...]) -> list[int] | None:
+def _pack_tractors(pairs: int, tractors: tuple[int, ...]) -> list[int] | None:
     """Return the lowest Φ of each tractor when packed into one view; None if they don't fit."""
     if not tractors:
         return []
@@ -95,7 +95,7 @@ def _places(pairs: int, tractors: tuple[int, ...]) -> list[int] | None:
     for low in [*bits(windows(pairs, length))]:
         rest = pairs & ~(((1 << length) - 1) << low)
         if FITS[128 * others_code + pack_code(rest)]:
-            return [low, *(_places(rest, others) or ())]
+            return [low, *(_pack_tractors(rest, others) or ())]
     return None
 
 
@@ -530,7 +530,7 @@ def check_service(duty: Duty, service: Sequence[Block]) -> None:
         _check_block(duty, block)
     room = _parts(duty)
     _require(_fits(lengths, room), f"{_text(lengths)} can't be put into {_text(room)}")
-    possible = _families(tuple(sorted(_rungs(duty, bits(duty.held.twice)))))
+    possible = _families(tuple(sorted(_ladder_steps(duty, bits(duty.held.twice)))))
     best = max(family for family in possible if _fits(family, room))
     _require(lengths == best, f"the hand can give {_text(best)} where this gives {_text(lengths)}")
 
@@ -554,12 +554,12 @@ def _check_block(duty: Duty, block: Block) -> None:
     """Verify that a block is a pair or a tractor."""
     kinds = block.cards[::2]
     _require(len(kinds) > 0 and block.cards[1::2] == kinds, f"{block} is not made of pairs")
-    rungs = _rungs(duty, kinds)
+    rungs = _ladder_steps(duty, kinds)
     steps = all(high - low == 1 for high, low in pairwise(rungs))
     _require(steps, f"{block} is no tractor")
 
 
-def _rungs(duty: Duty, kinds: Iterator[int] | Sequence[int]) -> list[int]:
+def _ladder_steps(duty: Duty, kinds: Iterator[int] | Sequence[int]) -> list[int]:
     """Return the Φ of some cards; a Φ that joins no tractor becomes a number without neighbours."""
     main, cr = duty.trump.main_index, duty.trump.rank_index
     levels = (deck.phi_of(kind, main, cr) for kind in kinds)

@@ -212,21 +212,21 @@ def follow_fault(play: Masks, hand: Masks, lead: LeadNumbers) -> int:
     once, twice, thrice = play
     hand_once, hand_twice, hand_thrice = hand
     suit = partition_mask(lead[0], lead[4], lead[5])
-    pairs, given_pairs = hand_twice & suit, twice & suit
+    pairs, played_pairs = hand_twice & suit, twice & suit
     held = count_bits(hand_once & suit) + count_bits(pairs) + count_bits(hand_thrice & suit)
-    given = count_bits(once & suit) + count_bits(given_pairs) + count_bits(thrice & suit)
+    played = count_bits(once & suit) + count_bits(played_pairs) + count_bits(thrice & suit)
     _, _, _, owed_pairs, tractors = what_is_owed(suit, held, pairs, lead)
-    return broken_part(given, given_pairs, held, owed_pairs, tractors, lead)
+    return broken_part(played, played_pairs, held, owed_pairs, tractors, lead)
 
 
 @rule
 def broken_part(
-    given: int, pairs: int, held: int, owed_pairs: int, tractors: int, lead: LeadNumbers
+    played: int, pairs: int, held: int, owed_pairs: int, tractors: int, lead: LeadNumbers
 ) -> int:
     """Return the part of the duty that a play breaks, given what the hand owes.
 
     Args:
-        given: number of cards of the led partition in the play.
+        played: number of cards of the led partition in the play.
         pairs: card mask of the pairs among them.
         held: number of cards of the led partition in the hand.
         owed_pairs: number of pairs owed (``what_is_owed``).
@@ -236,7 +236,7 @@ def broken_part(
     led, n, _, _, main, cr, chain, duty = lead
     if duty == NONE:
         return FOLLOWS
-    if given < min(n, held):
+    if played < min(n, held):
         return NOT_SUIT
     if not serves(pairs, led, main, cr, chain, tractors):
         return NOT_TRACTORS

@@ -261,12 +261,12 @@ def throw_in_play(trump: Trump, piles: Sequence[Pile], thrown: Pile, profile: Pr
     beaten = _beaten(thrown, piles[1:], trump, profile)
     if not beaten:
         return _STANDS
-    part = forced_order(_may_be_forced(thrown, beaten, trump, profile), profile)[0]
+    part = forced_order(_forced_candidates(thrown, beaten, trump, profile), profile)[0]
     by = next((seats[0] for other, seats in beaten if other == part), 0)
     return Throw(False, interchangeable(part, thrown, trump), by, beaten, profile.penalty)
 
 
-def _may_be_forced(
+def _forced_candidates(
     thrown: Pile, beaten: Sequence[Beaten], trump: Trump, profile: Profile
 ) -> Iterable[Block]:
     """Return the candidates for the forced part of a failed throw; the first in order is forced."""
