@@ -21,7 +21,7 @@ from suitwise.errors import IllegalPosition, NotationError
 from suitwise.foundation.seating import SEATS
 from suitwise.foundation.text.phrases import counted
 from suitwise.tractor.game import Tractor
-from suitwise.tractor.judge import rounds
+from suitwise.tractor.judge import reader, rounds
 from suitwise.tractor.judge.reader import end_round, judge_case
 from suitwise.tractor.judge.rounds import PLAYERS, Batch, Round, judge_stream, seats_from
 from suitwise.tractor.moves import DECK
@@ -285,7 +285,7 @@ def outcome(
 def outcomes(batch: Batch) -> Iterator[tuple[int, dict[str, object]]]:
     """Yield the number and the outcome of each case as plain data, without tricks."""
     for i in range(batch.count):
-        points, *after = (int(value) for value in batch.rulings[i][:4])
+        points, *after = (int(value) for value in batch.rulings[i][: reader.BEGIN])
         winner, ranks, dealer = outcome(*after)
         yield batch.first + i, outcome_json(points, winner, ranks, dealer)
 
@@ -305,7 +305,7 @@ def outcome_json(
 def rounds_of(batch: Batch) -> Iterator[tuple[int, Round]]:
     """Yield the number and the round of each case of a judged batch."""
     for i in range(batch.count):
-        begin = int(batch.rulings[i][4])
+        begin = int(batch.rulings[i][reader.BEGIN])
         _, end, *_ = judge_case(batch.text, begin)
         yield batch.first + i, rounds.read_round(batch.text, begin, end)
 

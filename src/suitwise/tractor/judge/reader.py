@@ -57,6 +57,10 @@ TOO_MANY_CARDS = 11
 TOO_FEW_CARDS = 12
 TOO_LONG = 13
 
+POINTS, NEXT1, NEXT2, NEXT_DEALER, BEGIN = range(5)
+"""The columns of a ruling: the defenders' points; the next ranks of teams 1 and 2, 0 for 2 to 12 for A
+and 13 past A; the next dealer's seat; the position in the text where the case begins."""
+
 HAND_CARDS = 25
 NO_STOP = 0
 """Bit mask of the ranks that must be defended: none in the judge's rounds."""
@@ -304,9 +308,7 @@ def judge_cases(
         start: the position to begin at; blank lines before a case are skipped.
         stop: no case begins at or after this position, but one begun before may run past it.
         most: the greatest number of cases to judge.
-        rulings: output, an int64 array or list of lists with one row per case and the columns:
-            0 defenders' points, 1 next rank of team 1, 2 next rank of team 2, 3 next dealer,
-            4 position where the case begins.
+        rulings: output, an int64 array or list of lists with one row per case (columns above).
 
     Returns:
         number of cases judged, fault, position of the fault or where reading stopped, and position
@@ -322,11 +324,11 @@ def judge_cases(
         fault, at, total, next1, next2, dealer = judge_case(text, begin)
         if fault:
             return done, fault, at, begin
-        rulings[done][0] = total
-        rulings[done][1] = next1
-        rulings[done][2] = next2
-        rulings[done][3] = dealer
-        rulings[done][4] = begin
+        rulings[done][POINTS] = total
+        rulings[done][NEXT1] = next1
+        rulings[done][NEXT2] = next2
+        rulings[done][NEXT_DEALER] = dealer
+        rulings[done][BEGIN] = begin
         done += 1
     return done, NO_FAULT, at, at
 
@@ -375,11 +377,11 @@ def write_rulings(rulings: Any, count: int, first: int, out: Any) -> int:
         at = write_number(out, at, first + i)
         out[at] = _COLON
         out[at + 1] = NEWLINE
-        at = write_number(out, at + 2, rulings[i][0])
+        at = write_number(out, at + 2, rulings[i][POINTS])
         out[at] = NEWLINE
         at += 1
-        next1 = rulings[i][1]
-        next2 = rulings[i][2]
+        next1 = rulings[i][NEXT1]
+        next2 = rulings[i][NEXT2]
         if max(next1, next2) >= PAST_ACE:
             at = write_bytes(out, at, _WINNER)
             at = write_number(out, at, 1 if next1 >= PAST_ACE else 2)
@@ -388,7 +390,7 @@ def write_rulings(rulings: Any, count: int, first: int, out: Any) -> int:
             out[at + 1] = SPACE
             out[at + 2] = RANK_BYTES[next2]
             out[at + 3] = SPACE
-            at = write_dealer(out, at + 4, rulings[i][3])
+            at = write_dealer(out, at + 4, rulings[i][NEXT_DEALER])
         out[at] = NEWLINE
         at += 1
     return at

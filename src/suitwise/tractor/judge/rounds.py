@@ -324,9 +324,7 @@ class Batch:
     Args:
         first: the number of the first case, from 1.
         count: the number of cases.
-        rulings: one row per case: the defenders' points, the next rank of team 1 and of team 2 (0 for 2
-            to 12 for A, 13 past A), the next dealer's seat, the position in ``text`` where the case
-            begins.
+        rulings: one row per case, with the columns ``reader.POINTS`` to ``reader.BEGIN``.
         text: the text that contains these cases, and possibly others before and after.
         expected: the number of cases that the input announces.
     """
@@ -527,7 +525,7 @@ class _Tally:
                 batches.append(Batch(done, count, piece.rulings, chunk.text, self.expected))
             self.done += count
             if count < piece.count:
-                begin = int(piece.rulings[count][4])
+                begin = int(piece.rulings[count][reader.BEGIN])
                 return batches, self.error(chunk.text, _Piece(0, None, 0, begin, begin))
             if piece.fault:
                 if chunk.final or not self.awaits_more(piece):
