@@ -1,1 +1,1 @@
-"""Games stepped in arrays by a loop that is written once: its rules, its object, its streams."""
+"""Games stepped in arrays: one loop for all games, on threads or a GPU, and compiled whole games."""

@@ -1,10 +1,9 @@
-"""Many games side by side whose arrays stay on a GPU: the loop of ``stepping`` in CUDA kernels.
+"""``DeviceSteps``: many games of one variant stepped together on a GPU, with all arrays kept there.
 
-A thread steps a row, by the very rules that ``stepping.steps`` runs on the processor, so records,
-observations, masks and rewards are the same to the bit. Nothing but the numbers of a call comes from the
-host: what is shown are arrays on the GPU with ``__cuda_array_interface__``, which PyTorch, CuPy and JAX
-take where they lie, and actions are taken from any such array. Kernels run on CUDA's default stream, so
-work that other libraries queue there is done in the order in which it was asked for.
+Each CUDA thread steps a row with the same code that ``stepping.steps`` runs on the CPU, so records,
+observations, masks and rewards agree to the bit. Results are arrays on the GPU with
+``__cuda_array_interface__``, which PyTorch, CuPy and JAX use without copying; actions may be any such
+array. Kernels run on CUDA's default stream, in order with the work that other libraries queue there.
 """
 
 from __future__ import annotations
@@ -32,14 +31,14 @@ from suitwise.stepping.loop import NUMBER, SEED, Batch, opened
 
 @rule
 def number_row(row: int, given: Any, records: Any) -> None:
-    """Write which game a row begins with; by a seed the first, else that after the one it is at.
+    """Choose the game that a row restarts with: with a new seed its first game, else the row's next.
 
     Args:
         row: the row.
-        given: how far it is to a row's next game; for each row whether there is a seed (1 or 0), the
-            seed, that of the numbers which ``sample`` draws by, and the number of its first game; then
-            the numbers of the games and the streams of ``sample``, which are filled.
-        records: the records; the seed is written into them.
+        given: input: the distance from one game of a row to the next; for each row whether it gets a
+            new seed (1 or 0), that seed, the seed of ``sample``, the number of its first game; output:
+            the numbers of the games, and the random streams of ``sample``.
+        records: the records; a new seed is written to them.
     """
     stride, is_seeded, seeds, samples, firsts, numbers, streams = given
     numbers[row] = records[row, NUMBER] + stride
@@ -49,33 +48,32 @@ def number_row(row: int, given: Any, records: Any) -> None:
 
 
 class DeviceSteps:
-    """Games of one variant side by side on a GPU (extra ``cuda``), stepped together.
+    """Many games of one variant on a GPU (extra ``cuda``), stepped together.
 
-    All results stand in arrays on the GPU that are overwritten in every step; who keeps them copies them
-    there.
+    Results are in arrays on the GPU that every step overwrites; copy what you want to keep.
 
     Args:
         batch: the game.
-        count: how many games; a GPU is busy from some tens of thousands on.
-        seed: 64-bit seed; the games are those that ``Steps`` plays by it.
-        seat: the learner's seat, several or ``any``, as in ``Steps``.
-        others: how the other seats move, as in ``Steps``.
-        autoreset: when a game that is over begins anew: in the ``next`` step, in the ``same``, or
-            ``none``, when ``reset`` is told to.
+        count: the number of games; tens of thousands are needed to keep a GPU busy.
+        seed: 64-bit seed; the games are the same as those of ``Steps`` under this seed.
+        seat: the learner's seat, several seats or ``any``, as in ``Steps``.
+        others: the policies of the other seats, as in ``Steps``.
+        autoreset: when a finished game restarts: in the ``next`` step, in the ``same`` step, or with
+            ``none``, only by ``reset``.
         longest: the learner's moves after which a game is cut off; 0 for never.
 
     Attributes:
-        observations: float32 (n, width), what each game's learner sees.
-        masks: int8 (n, actions), 1 for each legal action; of a game that begins anew in the next step
-            the first alone.
-        rewards: float64 (n,), what the learner got in the last step.
-        ended: int8 (n,), how the last step left each game, as in ``Steps``; ``loop.NEVER`` where a row
-            came to no game in which the learner has a turn.
-        returns: float64 (n, seats), what each seat got from the last game of the row that was over.
-        last: float32 (n, width), the last observation of that game, where games begin anew in the same
-            step; elsewhere one number that says nothing.
+        observations: float32 (n, width), the observation of each game's learner.
+        masks: int8 (n, actions), 1 for each legal action; for a game that restarts in the next step only
+            the first action is allowed.
+        rewards: float64 (n,), the learner's reward in the last step.
+        ended: int8 (n,), the state of each game after the last step, as in ``Steps``; ``loop.NEVER`` if
+            no game of the row has a turn of the learner.
+        returns: float64 (n, seats), the return of each seat in the row's last finished game.
+        last: float32 (n, width), the last observation of that game, if games restart in the same step;
+            otherwise a placeholder.
         records: int64 (n, columns), the games themselves (``stepping.loop``).
-        learners: the learner's seats; with ``seat="any"`` those of the first game.
+        learners: the learner's seats; with ``seat="any"`` those in game 0.
 
     Raises:
         SuitwiseError: there is no GPU, a number is out of range, or the game has no such policy.
@@ -127,7 +125,7 @@ class DeviceSteps:
 
     @property
     def seats(self) -> Rows:
-        """The learner's seats: int64 (n,), every so-manieth number of the records."""
+        """The learner's seats: int64 (n,), a strided view of the records."""
         return self.records[:, loop.SEAT]
 
     @property
@@ -138,17 +136,18 @@ class DeviceSteps:
     def reset(
         self, seed: int | Sequence[int | None] | None = None, mask: Rows | None = None
     ) -> None:
-        """Begin games anew.
+        """Restart games.
 
         Args:
-            seed: begin all with the first game of each row by this seed; without one each row goes on to
-                the game after that which it is at. A list has a seed for each row, as in ``Steps``.
-            mask: bool or integers (n,), not 0 for the rows to begin; all where left out.
+            seed: begin the first game of each row under this seed; without a seed each row goes on to
+                its next game. A list has one seed per row, as in ``Steps``.
+            mask: bool or integers (n,), nonzero for the rows to restart; by default all.
 
         Raises:
-            SuitwiseError: the mask is of another shape or given with a seed, the seed is out of range,
-                or by it no game comes to the learner's turn; without a seed ``ended`` tells, and nothing
-                is fetched from the GPU.
+            SuitwiseError: the mask has the wrong shape or comes with a seed, the seed is out of range,
+            or
+                under it the learner has no turn in any game. Without a seed the last is not checked,
+                since that would fetch data from the GPU; see ``ended``.
         """
         if seed is not None and mask is not None:
             raise SuitwiseError("by a seed all games begin: give a seed or a mask")
@@ -164,7 +163,7 @@ class DeviceSteps:
             )
 
     def _seeded(self, seed: int | Sequence[int | None]) -> tuple[Rows, ...]:
-        """Return for each row whether it has a seed, its seeds and its first game, on the GPU."""
+        """Return for each row whether it has a seed, the seed, that of ``sample``, the first game."""
         seeds = steps.seeds_of_rows(seed, self.count)
         is_given = np.array([one is not None for one, _ in seeds])
         self._is_own[is_given] = steps.is_list(seed)
@@ -180,8 +179,8 @@ class DeviceSteps:
         """Play an action in each game; return the observations.
 
         Args:
-            actions: integers (n,), on the GPU or an array of NumPy. An illegal one ends its game with
-                the least that can be got.
+            actions: integers (n,), on the GPU or a NumPy array. An illegal one ends its game with the
+                lowest possible return.
 
         Raises:
             SuitwiseError: the actions are not one integer for each game.
@@ -191,18 +190,19 @@ class DeviceSteps:
         return self.observations
 
     def sample(self) -> Rows:
-        """Return a legal action of each game, all equally likely, int64 (n,); 0 for one that is over.
+        """Draw a legal action of each game uniformly, int64 (n,); 0 for one that is over.
 
-        They are those that ``Steps`` draws by the same seed, and overwritten in the next call.
+        The actions are the same as those of ``Steps`` under the same seed. The next call overwrites
+        them.
         """
         grid(loop.sample_row)((self.masks, self._streams), self._drawn)
         return self._drawn
 
     def observe_all(self) -> Rows:
-        """Return what every seat sees in each game, for a critic in training, as ``Steps`` does.
+        """Return the observations of every seat in each game, as ``Steps`` does.
 
         Returns:
-            Float32 (n, seats, width), new in every call, the learner's seat first.
+            A new array, float32 (n, seats, width), the learner's seat first.
         """
         seen = self._zeros(
             (self.count, self.batch.options[0], width(self.batch.fields)), np.float32
@@ -211,10 +211,10 @@ class DeviceSteps:
         return seen
 
     def _rows(self, array: Any, called: str, kinds: str) -> Rows:
-        """Return one number a row on the GPU.
+        """Return an array of one number per row on the GPU; ``called`` names it in errors.
 
         Raises:
-            SuitwiseError: it has another shape or type.
+            SuitwiseError: it has the wrong shape or type.
         """
         rows = device_view(array) if on_device(array) else np.asarray(array)
         if tuple(rows.shape) != (self.count,) or np.dtype(rows.dtype).kind not in kinds:

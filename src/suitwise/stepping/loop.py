@@ -1,31 +1,45 @@
-"""Games stepped in arrays, a row a game: the one loop behind every native vector environment.
+"""The step loop of every native vector environment: many games in arrays, one row per game.
 
-A game gives eight rules over a flat record (``Rules``); ``rules_of`` puts them in their places in the
-loop below, which is then the same text for every game, in Python, in machine code and on a GPU:
+A game provides eight kernels over a flat record (``Rules``), and ``rules_of`` plugs them into the loop
+below. The loop is the same code for every game, in Python, in machine code and on a GPU. One step does
+this:
 
-* an action is played for the seat that learns, if it is legal; an illegal one ends the game;
-* the other seats move, each by its policy, until a seat of the learner's is on turn again: one seat,
-  those of partners, or in self-play every one;
-* a game that is over begins anew, in the same step or in the next, as asked;
-* what the seat on turn sees and what it may do is written into arrays that are there already.
+* play the action of the learner if it is legal; an illegal action ends the game;
+* let the other seats move by their policies until the learner is on turn again (the learner may have one
+  seat, several, or in self-play all);
+* restart a finished game, in the same step or in the next, as configured;
+* write the observation and the mask of legal actions to existing arrays.
 
-Row r of n plays the games numbered r, r + n, r + 2 n, … of the seed, or, where each row has a seed of
-its own, 0, 1, 2, … of that; game g is dealt from stream 2 g of the seed and goes on with stream 2 g + 1.
-So a row's games don't depend on how many threads step them.
+Random numbers: row r of n plays the games numbered r, r + n, r + 2 n, … of the common seed; if every row
+has its own seed, it plays games 0, 1, 2, … of that. Game g is dealt from stream 2 g of the seed, and
+goes on with stream 2 g + 1. So the games do not depend on the number of threads.
 
-The first columns of a record are the loop's own:
+A record is a row of int64. The first columns belong to the loop, the others to the game:
 
 =======  ======  ================================================================================
 column   name    meaning
 =======  ======  ================================================================================
 0        NUMBER  the number of the game
-1        PLIES   how many moves the learner has made in it
-2        SEAT    the seat that learns; where several do, that of them which was on turn last
-3        STREAM  the quick stream of chance and of the other seats (``stepping.streams``)
-4        ENDED   0 under way, 1 over, 2 cut off, 3 ended by an illegal action, 4 never begun: of very
-                 many games none came to the learner's turn
-5        SEED    the seed, to begin the next game by
+1        PLIES   the number of moves that the learner has made in it
+2        SEAT    the learner's seat; if it has several, the one that was on turn last
+3        STREAM  the fast random stream of chance and of the other seats (see below)
+4        ENDED   0 under way, 1 over, 2 cut off, 3 ended by an illegal action, 4 no game found in
+                 which the learner has a turn
+5        SEED    the seed, needed to begin the next game
+6 on     HEAD    the game's own columns
 =======  ======  ================================================================================
+
+The settings of a run (``run`` in the kernels) are an array as well:
+
+======  =========  ==============================================================================
+index   name       meaning
+======  =========  ==============================================================================
+0       LEARNER    the learner's first seat, or ``ANY_SEAT``: the seats in turn by game number
+1       AUTORESET  when a finished game restarts: ``NEXT``, ``SAME`` or ``NONE``
+2       LONGEST    the learner's moves after which a game is cut off, 0 for never
+3       STRIDE     the distance from one game number of a row to the next
+4 on    WAYS       for each seat from LEARNER on, the number of its policy, or ``SELF``
+======  =========  ==============================================================================
 """
 
 from __future__ import annotations
@@ -40,41 +54,40 @@ from suitwise.foundation.arrays.compiled import fitted, rule
 from suitwise.game import Game
 from suitwise.seeds import philox
 
-# --- Streams of random numbers --------------------------------------------------------------------
+# --- Fast random streams --------------------------------------------------------------------------
 #
-# Counting in ``suitwise.seeds`` costs ten rounds a number, more than a whole play of a card. So a
-# playout takes one block from there, to begin with, and goes on by multiply with carry (Marsaglia;
-# the two halves put together by exclusive or as in Thomas's MWC64X, "The MWC64X random number
-# generator", 2011): the lower 32 bits times a constant, plus the upper. The constant is the greatest
-# below 2**31 for which ``MULTIPLIER * 2**32 - 1`` is prime and so is half of it, less a half, which
-# makes the period half of the first; all stays below 2**63, so Python, machine code and CUDA count
-# alike.
+# The counter-based generator of ``suitwise.seeds`` takes ten rounds per number, more than playing a
+# card. So a playout draws its initial state from there, and continues with a multiply-with-carry
+# generator (Marsaglia): the lower 32 bits times a constant, plus the upper 32 bits. The output is the
+# exclusive or of the two halves, as in MWC64X (Thomas, "The MWC64X random number generator", 2011). The
+# constant a is the greatest below 2**31 such that p = a * 2**32 - 1 and (p - 1) / 2 are both prime, so
+# that the period is (p - 1) / 2. All values stay below 2**63, so Python, machine code and CUDA agree.
 
 MULTIPLIER = 2147483085
 STILL = (MULTIPLIER << 32) - 1
-"""The only number but 0 that a stream stands still at: from there one number would come for ever."""
+"""The only fixed point of a stream besides 0; a stream must never be in this state."""
 _LOW = 0xFFFFFFFF
 
 
 @rule
 def opened(seed: int, number: int) -> int:
-    """Return the beginning of a stream.
+    """Return the initial state of a stream.
 
     Args:
         seed: 64 bits, as ``seeds.as_seed`` returns it.
-        number: the stream, 0 <= number < 2**63.
+        number: the number of the stream, 0 <= number < 2**63.
 
     >>> opened(7, 0) != opened(7, 1)
     True
     """
     one, other, _, _ = philox(0, 0, number & _LOW, number >> 32, seed & _LOW, (seed >> 32) & _LOW)
-    # A carry of neither 0 nor the most there is: only with these the stream could stand still.
+    # Keep the carry off 0 and its maximum, the carries of the two fixed points.
     return (1 + (other * (MULTIPLIER - 2) >> 32)) << 32 | one
 
 
 @rule
 def is_open(stream: int) -> bool:
-    """Return whether a number is a stream, which goes through half of all streams before it comes back.
+    """Return whether a number is a valid state of a stream, one with the full period.
 
     >>> is_open(opened(7, 0)), is_open(0), is_open(STILL)
     (True, False, False)
@@ -84,7 +97,7 @@ def is_open(stream: int) -> bool:
 
 @rule
 def moved(stream: int) -> int:
-    """Return a stream moved on by one number.
+    """Advance a stream by one number.
 
     >>> moved(5 << 32 | 1) == MULTIPLIER + 5
     True
@@ -94,13 +107,11 @@ def moved(stream: int) -> int:
 
 @rule
 def under(n: int, stream: int) -> int:
-    """Return the number that a stream stands at, brought into 0..n-1.
-
-    Each comes equally often but for one part in 2**32 / n.
+    """Map the current output of a stream to 0..n-1, with a bias of less than n / 2**32.
 
     Args:
         n: 1 <= n < 2**31.
-        stream: a stream.
+        stream: the state of a stream.
 
     >>> [under(6, stream << 32) for stream in (0, 1 << 29, 1 << 30)]
     [0, 0, 1]
@@ -110,13 +121,13 @@ def under(n: int, stream: int) -> int:
 
 @rule
 def drawn(n: int, stream: int) -> tuple[int, int]:
-    """Return the next number of a stream that is even in 0..n-1, and the stream moved on.
+    """Draw a number from 0..n-1 without bias; return it and the advanced stream.
 
-    Each comes exactly equally often, by Lemire's multiply-and-reject as in ``seeds.below``.
+    Uses Lemire's multiply-and-reject method, as ``seeds.below`` does.
 
     Args:
         n: 1 <= n < 2**31.
-        stream: a stream.
+        stream: the state of a stream.
 
     >>> drawn(6, 5 << 32 | 1) == (under(6, moved(5 << 32 | 1)), moved(5 << 32 | 1))
     True
@@ -131,32 +142,33 @@ def drawn(n: int, stream: int) -> tuple[int, int]:
     return product >> 32, stream
 
 
-# --- The stepped loop -----------------------------------------------------------------------------
-
-# --- A game by its own streams --------------------------------------------------------------------
+# --- Optional kernels: games by the slow streams --------------------------------------------------
+#
+# With these, ``records`` plays games that agree move by move with games played as objects, which draw
+# from the streams of ``suitwise.seeds``.
 
 
 @rule
 def deal_own(record: Any, options: Any, seed: int, stream: int, moves: Any) -> None:
-    """Begin a game with what chance draws from a stream of a seed; it is noted (``loop.note``)."""
+    """Begin a game with chance drawing from a stream of ``suitwise.seeds``; note chance's moves."""
     raise NotImplementedError
 
 
 @rule
 def act_own(record: Any, options: Any, action: int, stream: int, moves: Any) -> None:
-    """Make a legal move for the seat on turn, and chance's after it, which are noted."""
+    """Make a legal move for the seat on turn and chance's moves after it; note chance's moves."""
     raise NotImplementedError
 
 
 @rule
 def choose(record: Any, options: Any, policy: int) -> int:
-    """Return what the seat on turn does by a policy that draws nothing; there may be none."""
+    """Return the action of the seat on turn under a deterministic policy; a game may have none."""
     raise NotImplementedError
 
 
 @rule
 def nth_action(record: Any, options: Any, allowed: Any, place: int) -> int:
-    """Return the legal action that stands at a place among a position's moves: here by their numbers.
+    """Return the legal action at an index in the order of the position's moves; by default by number.
 
     >>> nth_action([], [], [0, 1, 0, 1], 1)
     3
@@ -170,16 +182,16 @@ def nth_action(record: Any, options: Any, allowed: Any, place: int) -> int:
 
 
 class Own(NamedTuple):
-    """The rules of a game by its own streams.
+    """A game's versions of the optional kernels above.
 
     Args:
-        deal: as the rule above; the index of chance's next number is left in the column STREAM.
-        act: as the rule above, chance going on from that index.
-        choose: as the rule above.
-        nth: as the rule above, where a position's moves stand in another order.
-        texts: the texts of what is noted by numbers that follow those of the actions.
-        room: how many moves of a game are noted at most; 0 where what chance does is not.
-        plain_s: about how many seconds plain Python plays a game whole.
+        deal: ``deal_own``; leaves the index of chance's next random number in the column STREAM.
+        act: ``act_own``; chance continues from that index.
+        choose: ``choose``.
+        nth: ``nth_action``, if the position's moves are not ordered by number.
+        texts: the texts of chance's moves, which are noted by the numbers after those of the actions.
+        room: the most moves of a game that are noted; 0 if chance's moves are not noted.
+        plain_s: roughly the seconds that plain Python takes for a whole game.
     """
 
     deal: Callable[[Any, Any, int, int, Any], None]
@@ -191,35 +203,35 @@ class Own(NamedTuple):
     plain_s: float = 5e-3
 
 
-# --- Places that a game's rules fill --------------------------------------------------------------
+# --- Layout: columns of a record, settings of a run (tables at the head) --------------------------
 
 NUMBER, PLIES, SEAT, STREAM, ENDED, SEED, HEAD = range(7)
 UNDER_WAY, OVER, CUT_OFF, ILLEGAL, NEVER = range(5)
+"""The values of ``ENDED``."""
 NOBODY = -2
-"""The turn when the game is over."""
+"""The seat on turn when the game is over."""
 
 RANDOM = 0
-"""Every game's first policy."""
+"""The number of the first policy of every game."""
 SELF = -1
-"""In place of the number of a policy: the seat is the learner's."""
+"""The "policy" of the learner's seats."""
 NEXT, SAME, NONE = range(3)
 AUTORESETS = ("next", "same", "none")
 """The times at which a finished game restarts: in the next step, in the same, on reset."""
 LEARNER, AUTORESET, LONGEST, STRIDE, WAYS = range(5)
-"""The numbers of a run: the learner's seat, when games begin anew, after how many of the learner's moves
-a game is cut off (0 for never), from one game of a row to the next; then how each seat moves, from the
-learner's on: by the number of a policy, or ``SELF``."""
 ANY_SEAT = -1
 MOST_SKIPPED = 100_000
-"""The most games of a row that may end in turn before the learner's first move."""
+"""The most games in a row that may end before the learner's first move."""
 
 
-# --- Rules and Batch ------------------------------------------------------------------------------
+# --- Kernels that a game provides -----------------------------------------------------------------
+#
+# ``options`` are the variant's numbers; ``options[0]`` is the number of seats.
 
 
 @rule
 def deal(record: Any, options: Any, seed: int, number: int) -> None:
-    """Begin the game of a number: fill all columns of the game's own, chance's first moves made."""
+    """Begin game ``number``: fill the game's own columns, including chance's first moves."""
     raise NotImplementedError
 
 
@@ -231,7 +243,7 @@ def turn(record: Any, options: Any) -> int:
 
 @rule
 def is_legal(record: Any, options: Any, action: int) -> bool:
-    """Return whether the seat on turn may do what a number means; any number may be asked for."""
+    """Return whether an action, which may be any integer, is legal for the seat on turn."""
     raise NotImplementedError
 
 
@@ -249,25 +261,25 @@ def play_other(record: Any, options: Any, policy: int) -> None:
 
 @rule
 def outcome(record: Any, options: Any, seat: int) -> float:
-    """Return what a seat has got from a game that is over, else 0."""
+    """Return a seat's return in a game that is over, else 0."""
     raise NotImplementedError
 
 
 @rule
 def observe(record: Any, options: Any, seat: int, seen: Any) -> None:
-    """Write what a seat sees, and nothing else, over zeros."""
+    """Write a seat's observation into an array of zeros."""
     raise NotImplementedError
 
 
 @rule
 def allow(record: Any, options: Any, allowed: Any) -> None:
-    """Write a 1 for each action of the seat on turn that is legal, over zeros."""
+    """Write a 1 for each legal action of the seat on turn into an array of zeros."""
     raise NotImplementedError
 
 
 @rule
 def note(record: Any, moves: Any, number: int) -> None:
-    """Note a move while there is room; in the column PLIES all are counted.
+    """Append a move to ``moves`` if there is room, and count it in the column PLIES in any case.
 
     >>> record, moves = [0] * HEAD, [0, 0]
     >>> for number in (7, 8, 9):
@@ -281,7 +293,7 @@ def note(record: Any, moves: Any, number: int) -> None:
 
 
 class Rules(NamedTuple):
-    """A game's own versions of the rules above."""
+    """A game's versions of the kernels above."""
 
     deal: Callable[[Any, Any, int, int], None]
     turn: Callable[[Any, Any], int]
@@ -299,16 +311,16 @@ class Batch:
 
     Args:
         game: the variant.
-        columns: how many columns a record has, the loop's own included.
-        options: the variant's numbers, as its rules take them.
-        actions: how many actions there are.
-        fields: what the numbers of an observation mean.
-        lowest: what an illegal action gets, the least there is to get.
-        rules: the game's rules.
-        text_of: the text of an action's move.
-        policies: how the other seats can move: a name for each number that ``play_other`` takes, that
-            of a player of the game; the first is ``random``.
-        own: what chance does by the numbers of the game's own streams; None where nobody has said it.
+        columns: the number of columns of a record, including the loop's own.
+        options: the variant's numbers, as its kernels take them; the first is the number of seats.
+        actions: the number of actions.
+        fields: the fields of an observation.
+        lowest: the lowest possible return, which an illegal action gets.
+        rules: the game's kernels.
+        text_of: returns the text of an action's move.
+        policies: the policies that other seats can use, by number; each name is that of a player of the
+            game, the first is ``random``.
+        own: the game's optional kernels; None if it has none.
 
     >>> from suitwise.envs.vector import batch_of
     >>> from suitwise.game import load
@@ -330,7 +342,7 @@ class Batch:
 
 
 def numbered_text(game: Game[Any], action: int) -> str:
-    """Return the text of an action that is the game's own number of a move."""
+    """Return the text of an action in games whose actions are their own numbers of moves."""
     return str(game.numbered_move(action))
 
 
@@ -339,14 +351,15 @@ def numbered_text(game: Game[Any], action: int) -> str:
 
 @rule
 def begin(record: Any, options: Any, run: Any, number: int) -> None:
-    """Begin the first game from a number on in which the learner has a move to make.
+    """Begin the row's next game, from ``number`` on, in which the learner has a turn.
+
+    Games that end before the learner's first turn are skipped.
 
     Args:
-        record: the row; its seed stands in it.
+        record: the row; it contains the seed.
         options: the variant's numbers.
-        run: the numbers of the run.
-        number: the number of the game; of those that end before the learner's first turn none is kept,
-            and the next of the row is tried.
+        run: the settings of the run.
+        number: the number of the first game to try.
     """
     for _ in range(MOST_SKIPPED):
         record[NUMBER], record[PLIES], record[ENDED] = number, 0, UNDER_WAY
@@ -362,7 +375,7 @@ def begin(record: Any, options: Any, run: Any, number: int) -> None:
 
 @rule
 def wipe(record: Any) -> None:
-    """Write zeros over the columns of the game's own: nothing of a game before is left for a deal.
+    """Clear the game's own columns, so that nothing is left of the previous game.
 
     >>> record = list(range(HEAD + 2))
     >>> wipe(record)
@@ -375,13 +388,13 @@ def wipe(record: Any) -> None:
 
 @rule
 def first_learner(record: Any, options: Any, run: Any) -> int:
-    """Return the seat from which on a run tells how each moves: a learner's."""
+    """Return the learner's first seat, from which the policies in ``WAYS`` are counted."""
     return int(record[NUMBER] % options[0] if run[LEARNER] == ANY_SEAT else run[LEARNER])
 
 
 @rule
 def settle(record: Any, options: Any, run: Any) -> bool:
-    """Let the others move until the learner is on turn; tell whether the game goes on."""
+    """Let the other seats move until the learner is on turn; tell whether the game goes on."""
     seats = options[0]
     first = first_learner(record, options, run)
     seat = turn(record, options)
@@ -397,7 +410,7 @@ def settle(record: Any, options: Any, run: Any) -> bool:
 
 @rule
 def play_action(record: Any, options: Any, run: Any, action: int) -> None:
-    """Let the learner do something, and the others after it; note how the game has ended if it has."""
+    """Play an action of the learner, then the others' moves, and set ``ENDED``."""
     record[PLIES] += 1
     if not is_legal(record, options, action):
         record[ENDED] = ILLEGAL
@@ -411,7 +424,7 @@ def play_action(record: Any, options: Any, run: Any, action: int) -> None:
 
 @rule
 def look(record: Any, options: Any, seen: Any) -> None:
-    """Write what the learner sees."""
+    """Write the learner's observation."""
     for i in range(len(seen)):
         seen[i] = 0
     observe(record, options, record[SEAT], seen)
@@ -419,10 +432,10 @@ def look(record: Any, options: Any, seen: Any) -> None:
 
 @rule
 def show(record: Any, options: Any, run: Any, seen: Any, allowed: Any) -> None:
-    """Write what the learner sees, and what it may do while the game is under way.
+    """Write the learner's observation and the mask of legal actions.
 
-    Of a game that is over and begins anew in the next step an action is asked for that counts for
-    nothing: the first alone is allowed there, so that who draws from what is allowed finds something.
+    A finished game that restarts in the next step needs an action, which is ignored. Its mask allows the
+    first action only, so that sampling from the mask works.
     """
     look(record, options, seen)
     for i in range(len(allowed)):
@@ -435,12 +448,12 @@ def show(record: Any, options: Any, run: Any, seen: Any, allowed: Any) -> None:
 
 @rule
 def begin_row(row: int, given: Any, records: Any) -> None:
-    """Begin a row's games anew.
+    """Restart a row with a given game.
 
     Args:
         row: the row.
-        given: the rows to begin (a number each, 0 to leave one alone), the numbers of their games, the
-            variant's numbers, those of the run, and the arrays that are filled (``step_row``).
+        given: input: whether to restart each row (0 or 1), the numbers of their games, ``options``,
+            ``run``; output: the arrays of ``step_row``.
         records: the records.
     """
     begins, numbers, options, run, seen, allowed, rewards, ended, _, returns = given
@@ -460,9 +473,9 @@ def step_row(row: int, given: Any, records: Any) -> None:
 
     Args:
         row: the row.
-        given: the actions, what an illegal one gets, the variant's numbers, those of the run, and the
-            arrays that are filled: observations, masks, rewards, how the games ended, the last
-            observations and the returns of those that did.
+        given: input: the actions, the return of an illegal one, ``options``, ``run``; output:
+            observations, masks, rewards, ``ENDED`` values, last observations and returns of the games
+            that ended.
         records: the records.
     """
     actions, lowest, options, run, seen, allowed, rewards, ended, last, returns = given
@@ -490,12 +503,12 @@ def step_row(row: int, given: Any, records: Any) -> None:
 
 @rule
 def sample_row(row: int, given: Any, actions: Any) -> None:
-    """Draw one of the legal actions of a row, each equally likely; 0 where none is legal.
+    """Draw a legal action of a row uniformly; 0 if none is legal.
 
     Args:
         row: the row.
-        given: the masks, and the rows' streams, which are moved on.
-        actions: the actions that are filled.
+        given: the masks, and the rows' random streams, which are advanced.
+        actions: output: the actions.
     """
     masks, streams = given
     allowed, legal = masks[row], 0
@@ -514,9 +527,9 @@ def sample_row(row: int, given: Any, actions: Any) -> None:
 
 @cache
 def rules_of(rules: Rules) -> tuple[Any, Any]:
-    """Return the loop's two rules for a game: ``begin_row`` and ``step_row``."""
-    stands = (deal, turn, is_legal, act, play_other, outcome, observe, allow)
-    parts = dict(zip(stands, rules, strict=True))
-    without = {deal: rules.deal, turn: rules.turn, play_other: rules.play_other}
-    without |= {observe: rules.observe, allow: rules.allow}
-    return fitted(begin_row, without), fitted(step_row, parts)
+    """Return ``begin_row`` and ``step_row`` with a game's kernels plugged in."""
+    placeholders = (deal, turn, is_legal, act, play_other, outcome, observe, allow)
+    for_step = dict(zip(placeholders, rules, strict=True))
+    used_to_begin = (deal, turn, play_other, observe, allow)
+    for_begin = {placeholder: for_step[placeholder] for placeholder in used_to_begin}
+    return fitted(begin_row, for_begin), fitted(step_row, for_step)

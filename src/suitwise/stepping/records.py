@@ -1,4 +1,13 @@
-"""Whole games in arrays, a row a game: the cards, choices and moves of the games played as objects."""
+"""Games on compiled records that agree move by move with the same games played as objects.
+
+``stepping.loop`` uses fast random streams of its own, so its games differ from those played as objects.
+Here chance and random players draw from the streams of ``suitwise.seeds``, as objects do: in game g,
+chance draws from stream g * (seats + 1), and seat s's player from the stream s + 1 after it. A game
+supports this with the optional kernels ``loop.Own``.
+
+``Single`` plays one game, for environments. ``games_of`` plays many games to the end and returns their
+records.
+"""
 
 from __future__ import annotations
 
@@ -14,17 +23,8 @@ from suitwise.foundation.arrays.cost_dispatch import quickest_rows
 from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 from suitwise.game import Game, Record
 from suitwise.seeds import as_seed, below
+from suitwise.stepping import loop
 from suitwise.stepping.loop import (
-    ENDED,
-    NOBODY,
-    NUMBER,
-    OVER,
-    PLIES,
-    RANDOM,
-    SEED,
-    SELF,
-    STREAM,
-    UNDER_WAY,
     Batch,
     act_own,
     allow,
@@ -40,27 +40,21 @@ from suitwise.stepping.loop import (
 
 # --- A single game --------------------------------------------------------------------------------
 #
-# ``stepping.loop`` deals by quick streams of its own. Here chance and the players at random take the
-# numbers of ``suitwise.seeds`` that they take outside of arrays: chance of game g those of stream g
-# (seats + 1), the player of seat s those of the stream s + 1 further on. So a game that is played
-# here is, move by move, the one that its positions give. For that a game says how it does what it
-# does by these streams (``stepping.own.Own``).
-#
-# All that is done to a game is one call of one rule, ``go_on``: to call compiled code from Python takes
-# longer than most moves do.
+# Each operation is one call of one kernel, ``go_on``, because calling compiled code from Python takes
+# longer than most moves.
 
 BEGIN, LOOK = -1, -2
-"""In place of an action: begin the game of the record's number; do nothing but show it."""
+"""Special actions: begin the game whose number is in the record; only write the observation."""
 REFUSED = -3
-"""In place of the seat on turn: the action is not legal, and nothing was done."""
+"""Returned instead of the seat on turn: the action was illegal, and nothing was done."""
 ON_TURN = -1
-"""In place of the seat that is shown: the one on turn."""
+"""Special value for the seat to observe: the one on turn."""
 
 
 @rule
 def chance_stream(record: Any, options: Any) -> int:
-    """Return the stream of chance in the game of a record; those of the seats' players follow."""
-    return int(record[NUMBER]) * (int(options[0]) + 1)
+    """Return the number of chance's stream in a record's game; the streams of the seats follow it."""
+    return int(record[loop.NUMBER]) * (int(options[0]) + 1)
 
 
 @rule
@@ -72,7 +66,7 @@ def clear(numbers: Any) -> None:
 
 @rule
 def count_legal(allowed: Any) -> int:
-    """Return how many actions are legal."""
+    """Return the number of legal actions."""
     legal = 0
     for action in range(len(allowed)):
         legal += int(allowed[action])
@@ -83,31 +77,31 @@ def count_legal(allowed: Any) -> int:
 def any_action(
     record: Any, options: Any, allowed: Any, seed: int, stream: int, index: int
 ) -> tuple[int, int]:
-    """Return what a seat does that moves as ``players.random`` does, and where its stream is then."""
+    """Return the action of a random player, and the next index in its stream."""
     place, index = below(count_legal(allowed), seed, stream, index)
     return nth_action(record, options, allowed, place), index
 
 
 @rule
 def go_on(given: Any, record: Any, action: int, shown: int) -> int:
-    """Begin a game, play an action or look; the others move until a seat of ``SELF`` is on turn.
+    """Begin a game, play an action or look; then let policies move until a ``SELF`` seat is on turn.
 
     Args:
-        given: the variant's numbers; how each seat moves, by the number of a policy or ``SELF``; and the
-            arrays that are filled: where the player of each seat stands in its stream, what is seen,
-            the mask of the seat on turn, as the last call has left it, what each seat has got once the
-            game is over, and no moves at all: nothing is noted.
+        given: input: ``options``; ``ways``, the policy number of each seat or ``SELF``; in and out:
+            ``indices``, the next index in the stream of each seat's player; ``allowed``, the mask of the
+            seat on turn (as the last call left it); output: ``seen``, the observation; ``returns``, each
+            seat's return once the game is over; ``moves``, an empty array, so that nothing is noted.
         record: the game.
         action: the action, ``BEGIN`` or ``LOOK``.
-        shown: the seat that is shown, or ``ON_TURN``.
+        shown: the seat to observe, or ``ON_TURN``.
 
     Returns:
-        The seat on turn, ``NOBODY`` when the game is over, or ``REFUSED``.
+        The seat on turn, ``NOBODY`` if the game is over, or ``REFUSED``.
     """
     options, ways, indices, seen, allowed, returns, moves = given
-    stream, seed = chance_stream(record, options), int(record[SEED])
+    stream, seed = chance_stream(record, options), int(record[loop.SEED])
     if action == BEGIN:
-        record[STREAM] = 0
+        record[loop.STREAM] = 0
         clear(indices)
         wipe(record)
         deal_own(record, options, seed, stream, moves)
@@ -122,8 +116,8 @@ def go_on(given: Any, record: Any, action: int, shown: int) -> int:
         going = seat >= 0
         if going:
             allow(record, options, allowed)
-            going = ways[seat] != SELF
-        if going and ways[seat] == RANDOM:
+            going = ways[seat] != loop.SELF
+        if going and ways[seat] == loop.RANDOM:
             action, indices[seat] = any_action(
                 record, options, allowed, seed, stream + 1 + seat, indices[seat]
             )
@@ -141,7 +135,7 @@ def go_on(given: Any, record: Any, action: int, shown: int) -> int:
 
 @cache
 def single_of(batch: Batch) -> Any:
-    """Return ``go_on`` for a variant's game."""
+    """Return ``go_on`` with a game's kernels plugged in."""
     rules, own = batch.rules, batch.own
     assert own is not None
     parts = {deal_own: own.deal, act_own: own.act, choose: own.choose, turn: rules.turn}
@@ -151,23 +145,23 @@ def single_of(batch: Batch) -> Any:
 
 
 class Single:
-    """A game played on a record.
+    """One game played on a record.
 
     Args:
-        batch: the game; it says how it goes on by its own streams.
-        compiled: whether by machine code, which the first call loads or compiles; plain Python gives the
-            same.
+        batch: the game; it must have the kernels ``own``.
+        compiled: whether to use machine code, which the first call loads or compiles; plain Python gives
+            the same results.
 
     Attributes:
-        turn: the seat of ``SELF`` that is on turn, ``NOBODY`` when the game is over.
-        seen: float32 (width,), what the seat sees that was shown last; it is written over.
-        allowed: int8 (actions,), the mask of the seat on turn; it is written over.
-        returns: float64 (seats,), what each seat has got, once the game is over.
+        turn: the ``SELF`` seat on turn, ``NOBODY`` if the game is over.
+        seen: float32 (width,), the last observation written; it is overwritten.
+        allowed: int8 (actions,), the mask of the seat on turn; it is overwritten.
+        returns: float64 (seats,), the return of each seat once the game is over.
 
     >>> from suitwise.game import load
     >>> from suitwise.rummy.gin.arrays import batch_of
     >>> single = Single(batch_of(load("gin")), compiled=False)
-    >>> single.begin(seed=3, number=0, ways=(SELF, SELF)), single.allowed.nonzero()[0].tolist()
+    >>> single.begin(seed=3, number=0, ways=(loop.SELF, loop.SELF)), single.allowed.nonzero()[0].tolist()
     (0, [1, 2])
     >>> single.play(0), single.play(2), single.turn
     (False, True, 1)
@@ -177,7 +171,7 @@ class Single:
     """
 
     def __init__(self, batch: Batch, *, compiled: bool = True) -> None:
-        self._batch, self._compiled, self.turn = batch, compiled, NOBODY
+        self._batch, self._compiled, self.turn = batch, compiled, loop.NOBODY
         seats = batch.options[0]
         self._record: NDArray[np.int64] = np.zeros(batch.columns, np.int64)
         self._ways: NDArray[np.int64] = np.zeros(seats, np.int64)
@@ -188,9 +182,9 @@ class Single:
         self._make_face()
 
     def _make_face(self) -> None:
-        """Make what copies of the object, or stored ones, lack: the rule, and its arrays in one."""
-        going = single_of(self._batch)
-        self._go_on = machine(going) if self._compiled else going
+        """Create the parts that are not copied or pickled: the kernel and its tuple of arrays."""
+        kernel = single_of(self._batch)
+        self._go_on = machine(kernel) if self._compiled else kernel
         options = np.array(self._batch.options, np.int64)
         noted: NDArray[np.int16] = np.zeros(0, np.int16)
         filled = self._indices, self.seen, self.allowed, self.returns, noted
@@ -210,17 +204,17 @@ class Single:
         Args:
             seed: 64-bit seed, as ``seeds.as_seed`` returns it.
             number: the number of the game.
-            ways: how each seat moves: the number of a policy, or ``SELF``.
-            shown: the seat that is shown, or ``ON_TURN``.
+            ways: for each seat the number of its policy, or ``SELF``.
+            shown: the seat to observe, or ``ON_TURN``.
         """
-        self._record[SEED], self._record[NUMBER] = seed, number
+        self._record[loop.SEED], self._record[loop.NUMBER] = seed, number
         self._ways[:] = ways
         self._shown = shown
         self.turn = self._go_on(self._given, self._record, BEGIN, shown)
         return self.turn
 
     def play(self, action: int) -> bool:
-        """Play an action for the seat on turn, then the others'; tell whether it was legal."""
+        """Play an action for the seat on turn, then the others' moves; tell whether it was legal."""
         if not 0 <= action < len(self.allowed):
             return False
         turn = self._go_on(self._given, self._record, action, self._shown)
@@ -230,18 +224,16 @@ class Single:
         return True
 
     def seen_by(self, seat: int) -> NDArray[np.float32]:
-        """Return what any seat sees, in an array of its own."""
+        """Return the observation of any seat, in a new array."""
         self._go_on(self._given, self._record, LOOK, seat)
         return self.seen.copy()
 
 
 def call_of(batch: Batch) -> tuple[Any, ...]:
-    """Return arguments such as ``go_on`` is called with for a variant's game."""
+    """Return example arguments of ``go_on`` for a variant, for compiling it."""
     single = Single(batch, compiled=False)
     return single._given, single._record, BEGIN, ON_TURN
 
-
-# --- Whole games ----------------------------------------------------------------------------------
 
 # --- Whole games ----------------------------------------------------------------------------------
 
@@ -249,17 +241,16 @@ Games: TypeAlias = Callable[
     [int, Sequence[int], int, Sequence[Sequence[int]], Sequence[Sequence[int]]],
     list[Record] | None,
 ]
-"""Plays games: the seed that deals, the stream of each game, the seed of what players draw, for each
-game and seat the stream of that, and the policy. None where one of the games can't be played so."""
+"""A function that plays games: ``games_of`` without its first argument."""
 
 
 class Whole(NamedTuple):
-    """A variant whose games are played whole.
+    """A variant of which compiled code can play whole games.
 
     Args:
         game: the variant.
-        policies: the players, by their texts; the number of each is its place.
-        games: plays them.
+        policies: the texts of the players; the number of each is its index.
+        games: plays games.
     """
 
     game: Game[Any]
@@ -267,31 +258,24 @@ class Whole(NamedTuple):
     games: Games
 
 
-# --- Whole games by a game's own streams ----------------------------------------------------------
-#
-# As in ``single`` chance and the players at random take the numbers that they take outside of arrays;
-# all that happens is noted, so that a game's record is that of its positions. A game can be played so
-# where its rules say how it goes on by its own streams and note what chance does (``own.Own``).
-
-
 @rule
 def play_row(row: int, given: Any, records: Any) -> None:
-    """Play a game to its end, or until there is no room for its moves: then it is still under way.
+    """Play a game to its end and note all moves; stop, still under way, if there is no room for them.
 
     Args:
         row: the row.
-        given: the variant's numbers; the number of each deal; the seed of what players draw, and for
-            each row and seat the stream, how much of it is used, and the policy; a mask to work in; the
-            moves and the returns, which are filled.
-        records: the records; the seed that deals stands in them.
+        given: input: ``options``; the stream of each game's chance; the players' seed; for each row and
+            seat the player's stream, the next index in it, and the policy; workspace for a mask; output:
+            the moves, the returns.
+        records: the records, which contain the seed of chance.
     """
     options, deals, own_seed, streams, used, policies, masks, moves, returns = given
     record, allowed, noted, room = records[row], masks[row], moves[row], moves.shape[1]
-    record[PLIES], record[STREAM], record[ENDED] = 0, 0, UNDER_WAY
-    deal_own(record, options, record[SEED], deals[row], noted)
+    record[loop.PLIES], record[loop.STREAM], record[loop.ENDED] = 0, 0, loop.UNDER_WAY
+    deal_own(record, options, record[loop.SEED], deals[row], noted)
     seat = turn(record, options)
-    while seat >= 0 and record[PLIES] <= room:
-        if policies[row, seat] == RANDOM:
+    while seat >= 0 and record[loop.PLIES] <= room:
+        if policies[row, seat] == loop.RANDOM:
             clear(allowed)
             allow(record, options, allowed)
             action, used[row, seat] = any_action(
@@ -302,15 +286,15 @@ def play_row(row: int, given: Any, records: Any) -> None:
         note(record, noted, action)
         act_own(record, options, action, deals[row], noted)
         seat = turn(record, options)
-    if record[PLIES] <= room:
-        record[ENDED] = OVER
+    if record[loop.PLIES] <= room:
+        record[loop.ENDED] = loop.OVER
     for each in range(options[0]):
         returns[row, each] = outcome(record, options, each)
 
 
 @cache
 def rule_of(batch: Batch) -> Any:
-    """Return ``play_row`` for a variant's game."""
+    """Return ``play_row`` with a game's kernels plugged in."""
     rules, own = batch.rules, batch.own
     assert own is not None
     parts = {deal_own: own.deal, act_own: own.act, choose: own.choose, nth_action: own.nth}
@@ -318,7 +302,7 @@ def rule_of(batch: Batch) -> Any:
 
 
 def is_noted(batch: Batch) -> bool:
-    """Return whether a variant's games can be noted whole.
+    """Return whether a variant's games can be played whole with all moves noted.
 
     >>> from suitwise.stacks import Stacks
     >>> from suitwise.stacks.arrays import batch_of
@@ -336,18 +320,18 @@ def games_of(
     streams: Sequence[Sequence[int]],
     policies: Sequence[Sequence[int]],
 ) -> list[Record] | None:
-    """Play games whole.
+    """Play games to the end.
 
     Args:
-        batch: the variant; its games can be noted whole.
-        seed: the seed that deals.
-        deals: for each game the stream that it is dealt from.
-        own_seed: the seed of what players draw.
-        streams: for each game and seat the stream of that.
-        policies: for each game and seat its policy.
+        batch: the variant; ``is_noted`` must hold.
+        seed: the seed of chance.
+        deals: for each game the stream of chance.
+        own_seed: the seed of the players.
+        streams: for each game and seat the player's stream.
+        policies: for each game and seat the number of the policy.
 
     Returns:
-        Their records, or None where one is longer than there is room for.
+        Their records, or None if one of them is longer than there is room for.
 
     >>> from suitwise.game import load, play
     >>> from suitwise.texas42.arrays.stepped import batch_of
@@ -360,7 +344,7 @@ def games_of(
     own, rows = batch.own, len(deals)
     assert own is not None
     records = np.zeros((rows, batch.columns), np.int64)
-    records[:, SEED] = as_seed(seed)
+    records[:, loop.SEED] = as_seed(seed)
     moves = np.zeros((rows, own.room), np.int16)
     returns = np.zeros((rows, batch.options[0]), np.float64)
     drawn = np.array(streams, np.int64)
@@ -368,32 +352,32 @@ def games_of(
     given = np.array(batch.options, np.int64), np.array(deals, np.int64), own_seed, drawn
     filled = np.zeros_like(drawn), np.array(policies, np.int64), masks, moves, returns
     quickest_rows(rule_of(batch), own.plain_s * rows)((*given, *filled), records, 0, rows)
-    if (records[:, ENDED] != OVER).any():
+    if (records[:, loop.ENDED] != loop.OVER).any():
         return None
     game, start = str(batch.game), str(batch.game.start())
     texts = (*map(batch.text_of, range(batch.actions)), *own.texts)
-    counts = records[:, PLIES].tolist()
+    counts = records[:, loop.PLIES].tolist()
     return [
         Record(game, start, tuple(map(texts.__getitem__, made[:count])), tuple(got))
         for made, count, got in zip(moves.tolist(), counts, returns.tolist(), strict=True)
     ]
 
 
-# --- Which variants and players are compiled ------------------------------------------------------
+# --- Finding compiled variants and policies -------------------------------------------------------
 
 
 def own_batch_of(game: Game[Any]) -> Batch | None:
-    """Return a variant's compiled rules, None where it has none that play its own games (``own.Own``).
+    """Return a variant's compiled kernels, None if it has none with ``own``.
 
     Raises:
-        NotationError: the package that gives the game has nothing where it says that they are.
+        NotationError: the game's package names a function for them that it does not have.
 
     >>> from suitwise.game import load
     >>> own_batch_of(load("texas42")), own_batch_of(load("texas42(match=hand)")) is None
     (None, False)
     """
     entry = find(game.name)
-    # Another package's game need not be hashable to be played.
+    # Check the type first: another package's game may not be hashable, which ``_part_of`` needs.
     if entry is None or not entry.batch or type(game) is not entry.loaded(entry.game):
         return None
     batch: Batch | None = _part_of(game, entry.batch)
@@ -402,21 +386,21 @@ def own_batch_of(game: Game[Any]) -> Batch | None:
 
 @lru_cache(maxsize=64)
 def _part_of(game: Game[Any], where: str) -> Any:
-    """Return what a package's function says of a variant, None where it knows nothing of it."""
+    """Call a package's function with a variant; None if the variant is not supported."""
     entry = find(game.name)
     assert entry is not None
-    said_by = entry.loaded(where)
+    function = entry.loaded(where)
     try:
-        return said_by(game)
+        return function(game)
     except SuitwiseError:
         return None
 
 
 def whole_of(game: Game[Any]) -> Whole | None:
-    """Return a variant as its games are played whole, None where they are not.
+    """Return a variant with the function that plays whole games, None if there is none.
 
     Raises:
-        NotationError: the package that gives the game has nothing where it says that they are.
+        NotationError: the game's package names a function for it that it does not have.
 
     >>> from suitwise.game import load
     >>> [whole_of(load(text)).policies for text in ("gin", "tractor(match=deal)")]
@@ -435,10 +419,10 @@ def whole_of(game: Game[Any]) -> Whole | None:
 
 
 def policies_of(variant: Batch | Whole, players: Sequence[object]) -> tuple[int, ...] | None:
-    """Return the numbers of the policies that players are, None where one of them is none.
+    """Return the numbers of the compiled policies equal to some players, None if one has no such policy.
 
-    A policy is named as the player is, with the options that are not as they are unless told; another
-    package's player of that name is none.
+    A policy has the text of its player, with the options that differ from the defaults. Players of other
+    packages have no policy, even under the same name.
 
     >>> from suitwise.game import load
     >>> from suitwise.players.named import named
@@ -453,7 +437,7 @@ def policies_of(variant: Batch | Whole, players: Sequence[object]) -> tuple[int,
 
 
 def _policy_name(player: object) -> str:
-    """Return what a policy is called that is a player; nothing where it is of another package."""
+    """Return the name of the policy equal to a player; empty for players of other packages."""
     options: Any = getattr(player, "options", None)
     kind: Any = type(options)
     if kind.__module__.partition(".")[0] != "suitwise":

@@ -1,6 +1,7 @@
-"""Many games side by side, stepped together in arrays: ``stepping``'s loop as an object.
+"""``Steps``: many games of one variant stepped together in numpy arrays, on threads.
 
-It needs numpy alone; ``suitwise.envs`` puts the face of Gymnasium on it.
+The loop itself is ``stepping.loop``. ``suitwise.envs`` wraps ``Steps`` in Gymnasium's interface.
+``credited`` assigns returns to the decisions of seats.
 """
 
 from __future__ import annotations
@@ -22,17 +23,17 @@ from suitwise.stepping.loop import ENDED, HEAD, SEAT, UNDER_WAY, Batch, act, obs
 
 __all__ = ["Batch", "Credit", "Steps", "credited"]
 
-# --- All there is to see --------------------------------------------------------------------------
+# --- Observations of all seats --------------------------------------------------------------------
 
 
 @rule
 def all_seen_row(row: int, given: Any, seen: Any) -> None:
-    """Write what each seat of a row's game sees, the learner first, over zeros.
+    """Write the observation of every seat of a row's game, the learner's first.
 
     Args:
         row: the row.
-        given: the records and the variant's numbers.
-        seen: float32 (n, seats, width), which is filled.
+        given: the records, and ``options``.
+        seen: output: float32 (n, seats, width), zeros before.
     """
     records, options = given
     for place in range(seen.shape[1]):
@@ -42,15 +43,15 @@ def all_seen_row(row: int, given: Any, seen: Any) -> None:
 
 @cache
 def all_seen_of(rules: loop.Rules) -> Any:
-    """Return ``all_seen_row`` for a game."""
+    """Return ``all_seen_row`` with a game's kernels plugged in."""
     return fitted(all_seen_row, {observe: rules.observe})
 
 
 # --- A compiled policy as an expert ---------------------------------------------------------------
 #
-# A policy moves; it names no action. So it moves on a copy of the game, and each legal action is
-# tried on another until the two games are the same: one rule for every game, and none has to tell its
-# policies twice.
+# A compiled policy makes a move but does not return an action. To find the action, let the policy move
+# on a copy of the game, and try each legal action on another copy until the two are equal. That works
+# for every game without a second version of its policies.
 
 NO_ACTION = -1
 """Marks rows where no single action does what the policy does."""
@@ -58,28 +59,28 @@ NO_ACTION = -1
 
 @rule
 def is_same(one: Any, other: Any) -> bool:
-    """Return whether two records are of the same position: all that is the game's own in them."""
-    others = 0
+    """Return whether two records have the same position, i.e. equal columns of the game's own."""
+    unequal = 0
     for column in range(HEAD, len(one)):
-        others += int(one[column] != other[column])
-    return others == 0
+        unequal += int(one[column] != other[column])
+    return unequal == 0
 
 
 @rule
 def copy_game(record: Any, copy: Any) -> None:
-    """Write a record into another."""
+    """Copy a record into another."""
     for column in range(len(record)):
         copy[column] = record[column]
 
 
 @rule
 def expert_row(row: int, given: Any, actions: Any) -> None:
-    """Find what a policy does in a row; 0 where the game is over.
+    """Find the action of a policy in a row; 0 if the game is over.
 
     Args:
         row: the row.
-        given: the records, the masks, the variant's numbers, two records to work in and the policy.
-        actions: the actions that are filled.
+        given: the records, the masks, ``options``, two records as workspace, and the policy's number.
+        actions: output: the actions.
     """
     records, masks, options, work, policy = given
     actions[row] = 0
@@ -100,11 +101,11 @@ def expert_row(row: int, given: Any, actions: Any) -> None:
 
 @cache
 def expert_of(rules: loop.Rules) -> Any:
-    """Return ``expert_row`` for a game."""
+    """Return ``expert_row`` with a game's kernels plugged in."""
     return fitted(expert_row, {act: rules.act, play_other: rules.play_other})
 
 
-# --- The numbers of a run -------------------------------------------------------------------------
+# --- Settings of a run ----------------------------------------------------------------------------
 
 Autoreset: TypeAlias = Literal["next", "same", "none"]
 
@@ -112,19 +113,19 @@ Autoreset: TypeAlias = Literal["next", "same", "none"]
 def numbers_of_run(
     batch: Batch, seat: Any, others: Any, autoreset: str, longest: int, stride: int
 ) -> tuple[int, ...]:
-    """Return the numbers of a run, in the order that ``stepping.loop`` names.
+    """Return the settings of a run in the layout of ``stepping.loop``.
 
     Args:
         batch: the game.
-        seat: the learner's seat, several, or ``any``.
-        others: how the other seats move: a policy for all, or one for each from the learner's first seat
-            on.
-        autoreset: when games begin anew.
+        seat: the learner's seat, several seats, or ``any``.
+        others: the policies of the other seats: one for all, or one for each from the learner's first
+            seat on.
+        autoreset: when a finished game restarts.
         longest: the learner's moves after which a game is cut off; 0 for never.
-        stride: from one game of a row to the next.
+        stride: the distance from one game number of a row to the next.
 
     Raises:
-        SuitwiseError: there is no such seat, policy or way, or a number is out of range.
+        SuitwiseError: there is no such seat or policy, or a number is out of range.
 
     >>> from suitwise.rummy.gin.game import Gin
     >>> from suitwise.rummy.gin.arrays import batch_of
@@ -140,7 +141,7 @@ def numbers_of_run(
 
 
 def learners_of(batch: Batch, run: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the learner's seats by the numbers of a run; where it has any in turn, in the first game.
+    """Return the learner's seats, given the settings of a run; for ``any`` those in game 0.
 
     >>> from suitwise.rummy.gin.game import Gin
     >>> from suitwise.rummy.gin.arrays import batch_of
@@ -156,15 +157,15 @@ def learners_of(batch: Batch, run: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def seeds_of_rows(seed: int | Sequence[int | None], count: int) -> list[tuple[int | None, int]]:
-    """Return for each row its seed, and the number of the game of it that it begins with.
+    """Return for each row its seed, and the number of its first game.
 
     Args:
-        seed: one for all, of which row r begins with game r, or one for each, which begins with game 0;
-            None for a row that goes on.
-        count: how many rows there are.
+        seed: one seed for all rows: row r begins with game r. Or a list with one seed per row: each
+            begins with game 0; None for a row that keeps its seed.
+        count: the number of rows.
 
     Raises:
-        SuitwiseError: there is not one for each row, or one is out of range.
+        SuitwiseError: the list has not one seed per row, or a seed is out of range.
 
     >>> seeds_of_rows(7, 2), seeds_of_rows([7, None], 2)
     ([(7, 0), (7, 1)], [(7, 0), (None, 0)])
@@ -179,7 +180,7 @@ def seeds_of_rows(seed: int | Sequence[int | None], count: int) -> list[tuple[in
 
 
 def is_list(seed: int | Sequence[int | None]) -> TypeGuard[Sequence[int | None]]:
-    """Return whether seeds are given one for each row.
+    """Return whether the argument is a list of seeds, one per row.
 
     >>> is_list([7, None]), is_list(np.array([7])), is_list(7), is_list(np.int64(7))
     (True, True, False, False)
@@ -188,13 +189,13 @@ def is_list(seed: int | Sequence[int | None]) -> TypeGuard[Sequence[int | None]]
 
 
 def stride_of(is_own: NDArray[np.bool_]) -> int:
-    """Return how far it is from one game of a row to the next.
+    """Return the distance from one game number of a row to the next.
 
-    Rows of one seed share its games, so that each takes every so-manieth. Where all have seeds of
-    their own each takes every game of its seed, as it does alone.
+    Rows with a common seed share its games: each of n rows plays every n-th game. If all rows have their
+    own seeds, each plays every game of its seed.
 
     Args:
-        is_own: bool (n,), for each row whether it was begun by a seed of its own.
+        is_own: bool (n,), whether each row has its own seed.
 
     >>> stride_of(np.array([True, True])), stride_of(np.array([True, False]))
     (1, 2)
@@ -216,7 +217,7 @@ def _learners(batch: Batch, seat: Any) -> tuple[int, ...]:
 
 
 def _ways(batch: Batch, learners: tuple[int, ...], others: Any) -> list[int]:
-    """Return how each seat moves, from the learner's first on."""
+    """Return the policy number of each seat, or ``SELF``, from the learner's first seat on."""
     numbers = {name: number for number, name in enumerate(batch.policies)} | {"self": loop.SELF}
     seats = batch.options[0]
     own = {(one - learners[0]) % seats for one in learners}
@@ -240,13 +241,13 @@ def _ways(batch: Batch, learners: tuple[int, ...], others: Any) -> list[int]:
 
 # --- Credit ---------------------------------------------------------------------------------------
 #
-# A step tells what the seat that moved last has got; the others made their last decisions some steps
-# before. Here every seat's return is brought to that seat's own last decision, as if each had an
-# environment to itself.
+# A step rewards only the seat that moved last; the other seats made their last decisions some steps
+# earlier. ``credited`` assigns every seat's return to its own last decision, as if each seat had its
+# own environment.
 
 
 class Credit(NamedTuple):
-    """The outcome of decisions.
+    """Rewards per decision.
 
     Args:
         rewards: float64 (steps, n), the deciding seat's return at its last decision of a game, else 0.
@@ -266,20 +267,20 @@ def credited(
     returns: NDArray[np.float64],
     decides: NDArray[np.bool_] | None = None,
 ) -> Credit:
-    """Bring what the seats got from games to their own last decisions in them.
+    """Assign each seat's return in a game to its own last decision in that game.
 
-    A decision before the first of these steps gets nothing: who cuts a run of steps in pieces keeps the
-    last steps of a piece for the next.
+    Decisions before the first of these steps get nothing. So when processing a run in pieces, carry the
+    last steps of a piece over to the next.
 
     Args:
         seats: integers (steps, n), the seat that decided in each step: ``infos["seat"]`` before it.
         ended: bool (steps, n), whether the game ended in the step.
-        returns: float64 (steps, n, seats), what all seats got from the games that ended.
-        decides: bool (steps, n), the steps whose action counted; all where left out. Where games begin
-            anew in the next step, that step decides nothing.
+        returns: float64 (steps, n, seats), the returns of all seats in games that ended.
+        decides: bool (steps, n), the steps whose action counted; by default all. With autoreset in the
+            next step, that step's action does not count.
 
     Raises:
-        SuitwiseError: the arrays are not of the same steps and games.
+        SuitwiseError: the arrays have different numbers of steps or games.
 
     >>> seats = np.array([[0], [1], [0], [1]])
     >>> ended = np.array([[False], [False], [True], [False]])
@@ -298,6 +299,8 @@ def credited(
         )
     rewards, last = np.zeros(seats.shape), np.zeros(seats.shape, bool)
     rows = np.arange(seats.shape[1])
+    # Going backwards: ``due`` is the return of each row and seat in the game just entered, and ``waits``
+    # tells whether its last decision has yet to come.
     due = np.zeros((seats.shape[1], returns.shape[2]))
     waits = np.zeros(due.shape, bool)
     for step in reversed(range(len(seats))):
@@ -313,40 +316,40 @@ def credited(
 
 MOST_ROWS = 1 << 24
 _PIECE = 256
-"""A thread is given no fewer rows: to hand over work costs as much as some hundred of them."""
+"""The least rows per thread: handing over work costs about as much as stepping a hundred rows."""
 
 
 class Steps:
-    """Games of one variant side by side, stepped together.
+    """Many games of one variant, stepped together.
 
-    All results stand in arrays that are overwritten: ``observations`` and ``masks`` two steps later, so
-    that those before a step and after it are there together, the others in every step.
+    Results are in arrays that are reused: ``observations`` and ``masks`` are overwritten two steps
+    later, so that those before and after a step coexist; the others are overwritten in every step.
 
     Args:
         batch: the game.
-        count: how many games.
+        count: the number of games.
         seed: 64-bit seed.
-        seat: the learner's seat; several, as those of partners, ``(0, 2)``; or ``any``: each in turn by
-            the numbers of the games. Where several learn, the reward at the end is that of the seat that
-            moved last, and ``returns`` has each seat's.
-        others: how the other seats move: one of the batch's policies for all of them, or a list with one
-            for each, from the learner's first seat on. ``self`` is the learner: as one word it plays
-            every seat, in a list the seats where it stands.
-        autoreset: when a game that is over begins anew: in the ``next`` step, whose action then counts
-            for nothing; in the ``same``; or ``none``, when ``reset`` is told to.
+        seat: the learner's seat; several seats, as those of partners, ``(0, 2)``; or ``any``: each seat
+            in turn by the number of the game. With several seats, the reward at the end of a game is
+            that of the seat that moved last; ``returns`` has those of all.
+        others: the policies of the other seats: one of the batch's policies for all, or a list with one
+            for each, from the learner's first seat on. ``self`` is the learner: as a word it plays every
+            seat, in a list the seats where it appears.
+        autoreset: when a finished game restarts: in the ``next`` step, whose action is then ignored; in
+            the ``same`` step; or with ``none``, only by ``reset``.
         longest: the learner's moves after which a game is cut off; 0 for never.
-        threads: how many threads; 0 for all cores.
+        threads: the number of threads; 0 for all cores.
 
     Attributes:
-        rewards: float64 (n,), what the learner got in the last step.
-        ended: int8 (n,), how the last step left each game: ``loop.UNDER_WAY``, ``OVER``, ``CUT_OFF``
-            or ended by an ``ILLEGAL`` action.
-        returns: float64 (n, seats), what each seat got from the last game of the row that was over; of
-            one that an illegal action ended its seat the least there is to get, the others nothing.
-        last: float32 (n, width), the last observation of that game, where games begin anew in the same
-            step; of no rows elsewhere.
+        rewards: float64 (n,), the learner's reward in the last step.
+        ended: int8 (n,), the state of each game after the last step: ``loop.UNDER_WAY``, ``OVER``,
+            ``CUT_OFF``, or ended by an ``ILLEGAL`` action.
+        returns: float64 (n, seats), the return of each seat in the row's last finished game. After an
+            illegal action its seat gets the lowest possible return, the others 0.
+        last: float32 (n, width), the last observation of that game, if games restart in the same step;
+            otherwise an array without rows.
         records: int64 (n, columns), the games themselves (``stepping.loop``).
-        learners: the learner's seats; with ``seat="any"`` those of the first game.
+        learners: the learner's seats; with ``seat="any"`` those in game 0.
 
     Raises:
         SuitwiseError: a number is out of range, or the game has no such policy.
@@ -386,7 +389,7 @@ class Steps:
         self.reset(seed)
 
     def _make_faces(self) -> None:
-        """Make the parts that copies of the object, or stored ones, lack: machine code and threads."""
+        """Create the parts that are not copied or pickled: machine code and threads."""
         self._begin, self._step = map(over_rows, loop.rules_of(self.batch.rules))
         from concurrent.futures import ThreadPoolExecutor
 
@@ -404,7 +407,7 @@ class Steps:
         self._make_faces()
 
     def close(self) -> None:
-        """End the threads; nothing can be stepped any more where there were some."""
+        """Stop the threads; with several threads, no more steps are possible."""
         if self._pool is not None:
             self._pool.shutdown()
 
@@ -427,10 +430,10 @@ class Steps:
 
     @property
     def masks(self) -> NDArray[np.int8]:
-        """The legal actions: int8 (n, actions), 1 for each that is.
+        """The legal actions: int8 (n, actions), 1 for each legal action.
 
-        Of a game that is over and begins anew in the next step the first action alone: an action is
-        asked for there, and counts for nothing. Of one that begins anew when told none is asked for.
+        For a finished game that restarts in the next step, only the first action is allowed, and it is
+        ignored. For one that restarts only by ``reset``, no action is allowed.
         """
         allowed: NDArray[np.int8] = self._allowed[self._now]
         return allowed
@@ -450,21 +453,19 @@ class Steps:
         seed: int | Sequence[int | None] | None = None,
         mask: NDArray[np.bool_] | None = None,
     ) -> None:
-        """Begin games anew.
-
-        What the arrays showed before the call can still be seen in those handed out then.
+        """Restart games. Observations and masks returned before the call stay valid until the next step.
 
         Args:
-            seed: begin with the first game of each row by this seed, and with the first of the numbers
-                that ``sample`` draws by; without one each row goes on to the game after that which it
-                is at. A list has a seed for each row, which begins with game 0 of it, so that rows of
-                the same seed are the same; None goes on. While all rows have seeds of their own, each
-                plays the games that it plays alone; else every n-th of them.
-            mask: bool (n,), the rows to begin; all where left out.
+            seed: begin the first game of each row under this seed, and restart the random numbers of
+                ``sample``. Without a seed, each row goes on to its next game. A list has one seed per
+                row, which begins with game 0, so that rows with equal seeds are equal; None goes on.
+                If all rows have their own seeds, each plays every game of its seed; otherwise every
+                n-th.
+            mask: bool (n,), the rows to restart; by default all.
 
         Raises:
-            SuitwiseError: the mask is not bool (n,), the seed is out of range, or no game comes to the
-                learner's turn.
+            SuitwiseError: the mask is not bool (n,), the seed is out of range, or the learner has no
+                turn in any game.
         """
         begins = np.ones(self.count, bool) if mask is None else np.asarray(mask)
         if begins.shape != (self.count,) or begins.dtype != bool:
@@ -489,11 +490,11 @@ class Steps:
         """Play an action in each game; return the observations.
 
         Args:
-            actions: integers (n,). An illegal one ends its game with the least that can be got.
+            actions: integers (n,). An illegal one ends its game with the lowest possible return.
 
         Raises:
-            SuitwiseError: the actions are not one integer for each game, or no game of a row comes to
-                the learner's turn.
+            SuitwiseError: the actions are not one integer for each game, or the learner has no turn in
+                any game of a row.
         """
         chosen = as_numpy(actions)
         if chosen.shape != (self.count,) or chosen.dtype.kind not in "iu":
@@ -505,24 +506,24 @@ class Steps:
         return self.observations
 
     def sample(self) -> NDArray[np.int64]:
-        """Return a legal action of each game, all equally likely; 0 for a game that is over.
+        """Draw a legal action of each game uniformly; 0 for a game that is over.
 
-        They come from streams of their own, which go on from call to call.
+        Each row has its own random stream for this.
         """
         actions = np.empty(self.count, np.int64)
         over_rows(loop.sample_row)((self.masks, self._streams), actions, 0, self.count)
         return actions
 
     def expert(self, policy: str) -> NDArray[np.int64]:
-        """Return what a policy would do in the learner's place in each game; 0 for one that is over.
+        """Return the action of a policy in the learner's place in each game; 0 for one that is over.
 
-        To imitate a player, to ask it where a learner went astray, or to leave it a part of the game.
+        Useful to imitate a player, to correct a learner, or to leave part of the game to a policy.
 
         Args:
-            policy: one of the batch's policies but ``random``, which ``sample`` draws.
+            policy: one of the batch's policies other than ``random`` (see ``sample``).
 
         Raises:
-            SuitwiseError: there is no such policy, or what it does is no single action here.
+            SuitwiseError: there is no such policy, or its move is no single action here.
 
         >>> from suitwise.rummy.gin.game import Gin
         >>> from suitwise.rummy.gin.arrays import batch_of
@@ -546,13 +547,13 @@ class Steps:
         return actions
 
     def observe_all(self) -> NDArray[np.float32]:
-        """Return what every seat sees in each game, for a critic in training and no player.
+        """Return the observations of every seat in each game, for the critic of a learner.
 
-        It is new in every call. With all that its seats see, nothing of a game is hidden but what nobody
-        knows, as the order of a stock that chance has not drawn yet.
+        Together they reveal everything except future chance, such as the order of a stock.
 
         Returns:
-            Float32 (n, seats, width), the learner's seat first and then the others in the order of play.
+            A new array, float32 (n, seats, width), the learner's seat first, then the others in the
+            order of play.
 
         >>> from suitwise.stacks import Stacks
         >>> from suitwise.stacks.arrays import batch_of
@@ -565,13 +566,13 @@ class Steps:
         over_rows(all_seen_of(self.batch.rules))((self.records, self._options), seen, 0, self.count)
         return seen
 
-    def _each(self, over: Any, asked: tuple[Any, ...]) -> None:
-        """Do a rule for every row, on as many threads as asked for."""
+    def _each(self, kernel: Any, inputs: tuple[Any, ...]) -> None:
+        """Run a kernel over all rows, on all threads."""
         arrays = self.observations, self.masks, self.rewards, self.ended, self.last, self.returns
-        given = (*asked, self._options, self._run, *arrays)
+        given = (*inputs, self._options, self._run, *arrays)
 
         def work(part: range) -> None:
-            over(given, self.records, part.start, part.stop)
+            kernel(given, self.records, part.start, part.stop)
 
         futures = [self._pool.submit(work, part) for part in self._parts[1:] if self._pool]
         work(self._parts[0])

@@ -1,8 +1,8 @@
-"""A deal of Tractor as it lies on the table: what was drawn, bid, buried and played.
+"""The facts of a deal of Tractor (cards drawn, bids, burial, tricks) and what follows from them.
 
-Source: rules page §6. Here is all that follows from those facts alone: the phase, the seat on turn, the
-trump, the winner of a trick and the points. ``state`` adds the legal moves and their effects. Of earlier
-deals only the levels and the landlord are kept.
+Source: rules page §6. ``Deal`` derives the phase, the seat on turn, the trump, the winners of tricks and
+the points. ``state`` adds legal moves and their effects. Of earlier deals of a match only the levels,
+the landlord and their number are kept.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ from suitwise.tractor.rules.throws import TableTrick, winner_at_table, winning_p
 from suitwise.tractor.variant import TractorVariant
 
 Phase: TypeAlias = Literal["draw", "bid", "turn", "bury", "play", "forced", "end"]
-"""The part of a deal; ``forced``: the leader of a failed throw chooses the part that is led."""
+"""The phase of a deal. In ``forced`` the leader of a failed throw chooses the part that is led."""
 
 Voids: TypeAlias = tuple[int, int, int, int]
-"""For each seat the partitions that it has shown to be out of, a bit each."""
+"""For each seat, a bit mask of the partitions that it has shown to be void in."""
 
 
 def with_reply(voids: Voids, seat: int, play: Pile, lead: Lead | None) -> Voids:
-    """Return the voids shown after one more play; the lead counts as a play, too."""
+    """Return the voids shown after one more play (a lead or a reply)."""
     assert lead is not None
     led = partition_mask(lead.led, lead.main, lead.cr)
     if lead.code == NONE or play.of(led).size == lead.size:
@@ -53,10 +53,10 @@ def with_reply(voids: Voids, seat: int, play: Pile, lead: Lead | None) -> Voids:
 
 @dataclass(frozen=True)
 class Deal:
-    """A deal as far as it has come; ``state.TractorState`` says what its fields are.
+    """A deal so far; ``state.TractorState`` documents the fields.
 
-    Fields that follow from others are stored, since most moves change few of them. There are no slots:
-    a move copies all fields at once.
+    Derived fields are stored, since most moves change few of them. There are no slots, so that a move
+    can copy all fields at once.
     """
 
     variant: TractorVariant
@@ -89,18 +89,18 @@ class Deal:
         left = DECK
         for hand in self.drawn:
             left = left.minus(hand)
-        self._set(undrawn=left, cards_drawn=sum(hand.size for hand in self.drawn))
-        self._name()
-        played, voids, lead = self._shown()
-        self._set(played=played, voids=voids, lead=lead)
-        self._settle()
+        self._set_derived(undrawn=left, cards_drawn=sum(hand.size for hand in self.drawn))
+        self._update_trump()
+        played, voids, lead = self._played_and_voids()
+        self._set_derived(played=played, voids=voids, lead=lead)
+        self._update_phase()
 
-    def _set(self, **facts: object) -> None:
-        """Set fields that follow from others, which the dataclass has frozen."""
+    def _set_derived(self, **facts: object) -> None:
+        """Set derived fields of the frozen dataclass."""
         self.__dict__.update(facts)
 
-    def _shown(self) -> tuple[Hands, Voids, Lead | None]:
-        """Return the cards played by each seat, the voids shown, and the demand of the open lead."""
+    def _played_and_voids(self) -> tuple[Hands, Voids, Lead | None]:
+        """Return the cards played by each seat, the voids shown, and the open lead."""
         played: Hands = (EMPTY, EMPTY, EMPTY, EMPTY)
         voids, lead = (0, 0, 0, 0), None
         for trick in self.tricks:
@@ -112,22 +112,22 @@ class Deal:
         return played, voids, None if self.tricks and self.tricks[-1].is_whole else lead
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle the fields given to the constructor; all others are computed again."""
+        """Pickle the constructor's fields; the others are computed again."""
         return type(self), tuple(getattr(self, part.name) for part in fields(self) if part.init)
 
-    def _name(self) -> None:
-        """Set the landlord, the rank and the trump that the bids or the cards turned up name."""
+    def _update_trump(self) -> None:
+        """Set landlord, rank and trump from the bids or the cards turned up."""
         landlord = landlord_after(self.bids, self.landlord, self.first)
         rank = self.levels[landlord & 1]
         bid, turned = self.standing, named_by_kitty(self.turned, rank, self.profile)
         main = turned if bid is None else bid.main
         trump = trump_of(NO_SUIT if main is None else main, rank)
-        self._set(current_landlord=landlord, rank=rank, trump=trump)
+        self._set_derived(current_landlord=landlord, rank=rank, trump=trump)
 
-    def _settle(self) -> None:
+    def _update_phase(self) -> None:
         """Set the phase and the seat on turn."""
-        self._set(phase=self._phase())
-        self._set(turn=self._turn())
+        self._set_derived(phase=self._phase())
+        self._set_derived(turn=self._turn())
 
     def _phase(self) -> Phase:
         if self.tricks:
@@ -148,18 +148,18 @@ class Deal:
         return "end" if table.is_whole else "play"
 
     def _is_asked(self) -> bool:
-        """Whether a seat is asked to bid: the drawer of a card; after the last, all in turn."""
+        """Whether a seat is asked to bid: after a card its drawer, after the last card all in turn."""
         if not self.cards_drawn or is_closed(self.bids, self.profile):
             return False
         if self.cards_drawn < 4 * HAND:
             return self.asked == 0
         return self.silence < len(SEATS)
 
-    # --- Who does what ----------------------------------------------------------------------------
+    # --- Seats and trump --------------------------------------------------------------------------
 
     @property
     def profile(self) -> Profile:
-        """The rules of the house."""
+        """The house rules."""
         return self.variant.rules
 
     def _turn(self) -> int:
@@ -176,12 +176,12 @@ class Deal:
 
     @property
     def turn_to_bid(self) -> int:
-        """The seat to be asked next: who drew the last card, then the others in turn."""
+        """The seat to bid next: the drawer of the last card, then the others in turn."""
         return (self.first + self.cards_drawn - 1 + self.asked) % 4
 
     @property
     def first(self) -> int:
-        """The seat that draws first: the landlord, or the variant's where there is none yet."""
+        """The seat that draws first: the landlord, or if there is none yet, the variant's."""
         return self.variant.first if self.landlord == NOBODY else self.landlord
 
     @property
@@ -196,17 +196,17 @@ class Deal:
 
     @property
     def is_named(self) -> bool:
-        """Whether a main suit, or none, is named, even if a higher bid may still name another."""
+        """Whether trump has been named; a higher bid may still change it."""
         return bool(self.bids) or self.is_auction_over
 
     @property
     def is_auction_over(self) -> bool:
-        """Whether trump and landlord stand: no seat may bid, no card of the kitty is to be turned up."""
+        """Whether trump and landlord are final."""
         return self.phase not in ("draw", "bid", "turn")
 
     @property
     def kitty(self) -> Pile:
-        """The eight cards that nobody draws, once all others are drawn."""
+        """The eight cards that nobody draws; meaningful once all others are drawn."""
         return self.undrawn
 
     def took_kitty(self, seat: int | None) -> bool:
@@ -215,18 +215,18 @@ class Deal:
 
     @property
     def is_laid_open(self) -> bool:
-        """Whether a claim has ended the deal, which shows all hands: by them it was ruled."""
+        """Whether a claim has ended the deal; all hands are shown then, since the ruling used them."""
         return self.claim is not None
 
     def sees_kitty(self, seat: int | None) -> bool:
-        """Whether a seat sees the cards buried: the landlord; everybody once the deal is over."""
+        """Whether a seat sees the buried cards: the landlord, and everybody once the deal is over."""
         return seat == self.current_landlord or self.phase == "end"
 
     # --- The score --------------------------------------------------------------------------------
 
     @property
     def points(self) -> int:
-        """The attackers' points: so far, or with the kitty's once the deal is over."""
+        """The attackers' points so far; once the deal is over, including the kitty."""
         if self.phase != "end":
             return self.taken
         assert self.buried is not None
@@ -236,10 +236,11 @@ class Deal:
         return self.taken + kitty_bonus(worth, largest, led, attackers_won, self.profile)
 
     def _last_trick(self) -> tuple[int, int, int]:
-        """Return a seat of the side that has the last trick, and its lead's largest block and cards.
+        """Return the last trick's winner, and the number of cards in its lead's largest block and lead.
 
-        What a claim is worth with the kitty is this package's choice: a true one has the last trick with
-        a single card; a false one costs the most that any hand could have led to it, so that none pays.
+        After a claim the last trick is this package's convention: a true claim wins it with a single
+        card; a false claim loses it with the largest lead that any hand could have made, so that a false
+        claim never pays.
         """
         claim = self.claim
         if claim is None:
@@ -253,23 +254,23 @@ class Deal:
         return claim.side, largest, max(suit.size for suit in suits)
 
     def ruling(self, trick: Trick) -> TableTrick:
-        """Return who wins a whole trick, and why."""
+        """Return the ruling on a complete or open trick."""
         return winner_at_table(self.trump, trick.plays, self.profile)
 
     def winner_of(self, trick: Trick) -> int:
-        """Return the seat that wins a trick, or does so far."""
+        """Return the seat that wins a trick, or is winning it so far."""
         return (trick.leader + winning_place(self.trump, trick.plays, self.profile)) % 4
 
     @property
     def outcome(self) -> Outcome | None:
-        """What the deal means for the levels, the next landlord and the match; None before its end."""
+        """The result of the deal: levels, next landlord, match; None before its end."""
         if self.phase != "end":
             return None
         return outcome_of(self.levels, self.current_landlord, self.points, self.profile)
 
     @property
     def is_decided(self) -> bool:
-        """Whether the game is over: the match won, or its last deal or the only one played."""
+        """Whether the game is over: the match is won, or its last or only deal is played."""
         if self.phase != "end" or self.variant.match == "deal":
             return self.phase == "end"
         outcome = self.outcome
@@ -279,9 +280,9 @@ class Deal:
 
     @property
     def winner(self) -> int:
-        """The side that has won the match, after its last deal the one with the higher level.
+        """The side that has won the match; after the last deal, the side with the higher level.
 
-        ``NOBODY`` of a match that goes on or has ended level, and of a single deal.
+        ``NOBODY`` if the match goes on or ended level, and for a single deal.
         """
         outcome = self.outcome
         if outcome is None or self.variant.match == "deal" or not self.is_decided:

@@ -1,10 +1,10 @@
-"""Tractor as a game under the contract: two packs, four seats, partners opposite.
+"""``Tractor``: the game under the contract ``game.Game``, with two packs and four seats.
 
-Its rules are those of a house, a ``Profile``; the ``standard`` one is the default. Chance draws the
-cards one by one, so that a planner finds no deal to peek at, and after each the seat that drew it may
-bid; after the last all seats are asked in turn, until four in a row have passed. A seat is asked whether
-or not it has anything to bid, so that nobody can tell by whose turn it is. (At a real table all may
-speak at any time; here who is overturned waits for the next card of its own.)
+House rules are a ``Profile``, by default ``standard``. Cards are drawn one by one as chance moves, so a
+position contains no future cards that a planner could exploit. After each card its drawer is asked to
+bid; after the last card all seats are asked in turn until four in a row have passed. Seats are asked
+even if they can't bid, so that the turn reveals nothing. (At a real table everybody may bid at any time;
+here a seat whose bid is overturned waits for its next card.)
 """
 
 from __future__ import annotations
@@ -33,16 +33,16 @@ class Tractor(TractorVariant, Game[Move]):
     """Tractor for four, with two packs.
 
     Args:
-        profile: the rules of the house, by name or with switches: ``standard(penalty=10)``.
-        match: ``match``, until a side has passed A, or a single ``deal``.
-        levels: the ranks that the sides begin with, seats 0 and 2 first.
-        landlord: the first deal's landlord, -1 where its bidding decides.
+        profile: the house rules, by name or with switches: ``standard(penalty=10)``.
+        match: ``match``, until a side has passed A; or ``deal``, a single deal.
+        levels: the starting ranks of the sides, seats 0 and 2 first.
+        landlord: the landlord of the first deal, -1 if its bidding decides.
         first: the seat that draws first in a deal without a given landlord.
-        claims: whether the seat on lead may lay down its last cards, at most five, and claim all tricks
-            that are left. It is ruled by all hands against every legal play of the others; a false
-            claim gives all that is left to the other side.
-        deals: the most deals of a match, then the side with the higher level has won it, and neither
-            where they are level; 0 for those in which a side can rise and 100 more.
+        claims: whether the seat on lead may lay down its last cards, at most five, and claim all
+            remaining tricks. The claim is ruled on with all hands known, against every legal play of the
+            others; a false claim gives everything left to the other side.
+        deals: the most deals of a match. After the last one the side with the higher level wins; equal
+            levels are a draw. 0 for a default: enough deals for a side to rise, and 100 more.
 
     Raises:
         NotationError: an option is out of bounds.
@@ -55,7 +55,7 @@ class Tractor(TractorVariant, Game[Move]):
 
     @cached_property
     def facts(self) -> Facts:
-        """Four seats; a match ends after its last deal at the latest, since a deal may lift nobody."""
+        """Facts of the variant: seats, sides, bounds on length and returns."""
         most = PAST_ACE - min(self.ranks) if self.match == "deal" else 1
         return Facts(
             seats=4,
@@ -70,15 +70,15 @@ class Tractor(TractorVariant, Game[Move]):
         )
 
     def observation_fields(self) -> tuple[Field, ...]:
-        """Return what the numbers of ``TractorState.observe`` mean."""
+        """Return the fields of ``TractorState.observe``."""
         return view.fields_of(self)
 
     def move_fields(self) -> tuple[Field, ...]:
-        """Return what the numbers of ``encode_move`` mean."""
+        """Return the fields of ``encode_move``."""
         return view.MOVE_FIELDS
 
     def encode_move(self, move: Move) -> NDArray[np.float32]:
-        """Return what tells a seat's move from others.
+        """Encode a move as features; different moves of a seat have different codes.
 
         >>> (100 * Tractor().encode_move(Move.parse("H5H5")))[54:].round().tolist()
         [0.0, 8.0, 8.0, 5.0]
@@ -101,58 +101,58 @@ class Tractor(TractorVariant, Game[Move]):
         return parse(self, text)
 
     def text_of(self, state: TractorState) -> str:
-        """Return a position as one line (``text``)."""
+        """Write a position as one line (``text``)."""
         return text_of(state)
 
     def view_of(self, state: TractorState, seat: int) -> str:
-        """Return a position with ``?25`` for the cards that a seat can't see."""
+        """Write a seat's view of a position, with ``?25`` for cards that it can't see."""
         return text_of(state, seat)
 
     def observation_of(self, state: TractorState, seat: int) -> NDArray[np.float32]:
-        """Return what a seat sees."""
+        """Return a seat's observation."""
         return view.observation(state, seat)
 
     def observation_of_all(self, state: TractorState) -> NDArray[np.float32]:
-        """Return the position with nothing hidden."""
+        """Return an observation with nothing hidden."""
         return view.observation_of_all(state)
 
     def told_fields(self) -> tuple[Field, ...]:
-        """Return what the numbers of a row mean that a seat is told of a move."""
+        """Return the fields of the rows that tell a seat of a move."""
         return view.TELLING.fields
 
     @property
     def most_told(self) -> int | None:
-        """The rows that a seat is told in a deal; a match has no bound."""
+        """The most rows that a seat is told in a deal; None for a match, which has no bound."""
         return view.MOST_ROWS if self.match == "deal" else None
 
     def told_of(
         self, state: TractorState, move: Move, after: TractorState, seat: int
     ) -> NDArray[np.float32]:
-        """Return what a seat is told of a move."""
+        """Return the rows that tell a seat of a move."""
         return view.told(state, move, after, seat)
 
     def fields_of_all(self) -> tuple[Field, ...]:
-        """Return what the numbers of ``TractorState.observe_all`` mean."""
+        """Return the fields of ``TractorState.observe_all``."""
         return view.fields_of_all(self)
 
     def sight_of(self, state: TractorState, seat: int | None) -> Sight:
-        """Return the game's own part of what a seat sees, or for None of what everybody sees."""
+        """Return a seat's view as plain data, or for None the public view."""
         return view.sight(state, seat)
 
     def refusal_of(self, state: TractorState, move: Move) -> str | None:
-        """Return the rule that forbids a move, or None if it is legal."""
+        """Return the reason why a move is illegal, or None if it is legal."""
         return why_not(state, move)
 
     def redealt(self, state: TractorState, seat: int, seed: int, stream: int) -> TractorState:
-        """Return a position with the cards that a seat can't see dealt anew.
+        """Redeal the cards that a seat can't see, uniformly among all consistent deals.
 
-        Every deal is equally likely in which the seat holds its own cards, who bid holds the cards
-        shown, all plays were legal, and all throws stood or failed as they did.
+        A deal is consistent if the seat has its own cards, every bidder has the cards shown, all plays
+        were legal, and all throws stood or failed as they did.
 
         Raises:
-            SuitwiseError: the seed or the stream is out of range; or no such deal was found in about
-                a second. One failed throw is no hindrance, however rare the tractor that beats it; two
-                long tractors may be.
+            SuitwiseError: the seed or the stream is out of range; or no consistent deal was found in
+                about a second. One failed throw is no problem, however rare the tractor that beats it;
+                two failed throws that took long tractors may be.
         """
         from suitwise.tractor.hidden.redealing import redealt
 

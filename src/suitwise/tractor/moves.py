@@ -1,9 +1,9 @@
-"""Moves of Tractor and their text, one word each.
+"""Moves of Tractor and their text, and small values of the table: tricks, claims, four hands.
 
-Almost every move is a pile of cards: a card drawn from the deck or turned up from the kitty, the cards
-shown for a bid (``S2``, ``S2S2``, ``BJBJ``), the eight cards buried, a play. The others are ``pass``,
-``claim``, which lays a hand down where the house plays so, and, between two deals of a match, chance's
-``next``.
+The text of a move is one word. Almost every move is a pile of cards: a card drawn or turned up from the
+kitty, the cards shown for a bid (``S2``, ``S2S2``, ``BJBJ``), the eight cards buried, or a play. The
+others are ``pass``; ``claim``, if the variant has claims; and ``next``, chance's move between two deals
+of a match.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from suitwise.foundation.values import Lazy, shows
 from suitwise.tractor.rules.deck import CARD_PILES, EMPTY, MOST_CARDS, Pile, bits, pile_of
 from suitwise.tractor.rules.levels import points_of
 
-# --- The trick, a claim, four hands ---------------------------------------------------------------
+# --- Tricks, claims, hands ------------------------------------------------------------------------
 
 HAND = MOST_CARDS
-"""The cards that each seat draws."""
+"""The number of cards that each seat draws."""
 DECK = Pile((1 << N_CARDS) - 1, (1 << N_CARDS) - 1)
-"""Two packs with their jokers."""
+"""All cards: two packs with their jokers."""
 
 T = TypeVar("T")
 Hands: TypeAlias = tuple[Pile, Pile, Pile, Pile]
@@ -43,7 +43,7 @@ class Trick:
     Args:
         leader: the seat that leads.
         plays: the plays so far, the leader's first.
-        tried: the throw that failed, whose forced part is the lead; None where none did.
+        tried: the throw that failed, of which a part is led instead; None if no throw failed.
     """
 
     leader: int
@@ -57,7 +57,7 @@ class Trick:
 
     @property
     def is_whole(self) -> bool:
-        """Whether all seats have played."""
+        """Whether the trick is complete."""
         return len(self.plays) == len(SEATS)
 
     @property
@@ -68,11 +68,11 @@ class Trick:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A claim of all tricks that are left, made on lead.
+    """A claim of all remaining tricks, made on lead.
 
     Args:
-        seat: who laid down its hand.
-        holds: whether it comes true whatever the others play.
+        seat: the claimant.
+        holds: whether the claim is true whatever the others play.
     """
 
     seat: int
@@ -80,12 +80,12 @@ class Claim:
 
     @property
     def side(self) -> int:
-        """The side that all that is left goes to: the claimant's, or for a false claim the other."""
+        """The side that gets everything left: the claimant's, or after a false claim the other."""
         return self.seat & 1 if self.holds else 1 - self.seat & 1
 
 
 def play_texts(plays: Sequence[Pile], tried: Pile | None) -> list[str]:
-    """Return the texts of a trick's plays, a failed throw with the part led, as ``HAHAHK>HK``."""
+    """Write the plays of a trick; a failed throw is written with the part led: ``HAHAHK>HK``."""
     texts = list(map(str, plays))
     return texts if tried is None else [f"{tried}>{''.join(texts[:1])}", *texts[1:]]
 
@@ -97,27 +97,27 @@ def four(items: Iterable[T]) -> tuple[T, T, T, T]:
 
 
 def with_cards(hands: Hands, seat: int, pile: Pile) -> Hands:
-    """Return the hands with a pile added to one."""
+    """Return the hands after adding a pile to one of them."""
     return four(hand.plus(pile) if at == seat else hand for at, hand in enumerate(hands))
 
 
 def without_cards(hands: Hands, seat: int, pile: Pile) -> Hands:
-    """Return the hands with a pile taken from one."""
+    """Return the hands after removing a pile from one of them."""
     return four(hand.minus(pile) if at == seat else hand for at, hand in enumerate(hands))
 
 
 # --- Moves ----------------------------------------------------------------------------------------
 
 _LONGEST = 200
-"""The longest text of a move, in characters: a hand is 25 cards."""
+"""The longest accepted text of a move, in characters."""
 
 
 class Move(NamedTuple):
     """A move: the cards it shows, or a word.
 
     Args:
-        pile: the cards; none where the move is a word.
-        word: ``pass``, ``claim`` or ``next``; empty where the move is cards.
+        pile: the cards; empty if the move is a word.
+        word: ``pass``, ``claim`` or ``next``; empty if the move is cards.
 
     >>> print(Move.parse("HKHAHA"), Move.parse("PASS"), Move.parse("HAHKHA") == Move.parse("HAHAHK"))
     HKHAHA pass True
@@ -155,7 +155,7 @@ class Move(NamedTuple):
 
     @property
     def card(self) -> int:
-        """The card of a draw, the lowest of several.
+        """The card of a draw; the lowest card of other moves.
 
         >>> Move.parse("S4").card
         2
@@ -173,11 +173,11 @@ _WORDS = {move.word: move for move in (PASS, NEXT, CLAIM)}
 
 
 CARD_MOVES = tuple(map(Move, CARD_PILES))
-"""The move of each card alone."""
+"""The move of each single card."""
 
 
 class CardMoves(Lazy[Move]):
-    """A move for each card of a mask: what chance may draw or turn up.
+    """One move for each card of a mask: the cards that chance may draw or turn up.
 
     Args:
         mask: the cards.
@@ -213,10 +213,10 @@ class CardMoves(Lazy[Move]):
 
 
 class Moves(Lazy[Move]):
-    """Piles as the moves of a position, which count, search and find a place without a list.
+    """A lazy sequence of piles as a lazy sequence of moves.
 
     Args:
-        piles: leads, plays or burials, themselves lazy.
+        piles: leads, plays or burials.
     """
 
     __slots__ = ("_piles",)

@@ -1,4 +1,4 @@
-"""Pictures of Tractor: a trick from cards by the order Φ to the ruling as SVG, a table as text."""
+"""Pictures of Tractor: a judged trick as SVG, from cards to ruling; hands and positions as text."""
 
 from __future__ import annotations
 
@@ -31,10 +31,9 @@ from suitwise.tractor.rules.profile import EVERY_LEVEL
 from suitwise.tractor.rules.throws import TableTrick
 from suitwise.tractor.state import TractorState
 
-# --- Colours and small pieces ---------------------------------------------------------------------
+# --- Colours --------------------------------------------------------------------------------------
 #
-# Blocks have letters beside their colours, successes and failures a sign: nobody needs to tell colours
-# apart.
+# Blocks also have letters, and successes and failures a sign, so that nobody has to distinguish colours.
 
 PAPER, PANEL, EDGE, FAINT = "#f4f5f7", "#ffffff", "#c3c9d1", "#e8ebef"
 INK, SOFT, LINES = "#222222", "#59636e", "#8b95a1"
@@ -54,14 +53,14 @@ PALETTE = (
 """Colours of pairs and tractors, with their tints; dark enough to carry white letters."""
 
 MARGIN = 14
-"""Room at the left and at the right within a panel."""
+"""The left and right margin within a panel."""
 
 
 # --- Words and signs ------------------------------------------------------------------------------
 
 
 def words(text: str, fill: str = SOFT, *, size: float = 12, bold: bool = False) -> Box:
-    """Draw one line of text, by default a soft one.
+    """Draw one line of text, by default in a soft colour.
 
     >>> words("second").height
     17
@@ -79,7 +78,7 @@ def centred(text: str, x: float, baseline: float, size: float, fill: str) -> str
 
 
 def verdict(good: bool, text: str, fill: str, width: float) -> Box:
-    """Draw a check or a cross, and bold words beside it.
+    """Draw a check mark or a cross, followed by bold words.
 
     >>> verdict(True, "wins the trick", SUCCESS, 200).height
     17
@@ -109,7 +108,7 @@ def numbered_panel(number: int, title: str, note: str, content: Box) -> Box:
 
 
 def total(sizes: Sequence[int]) -> str:
-    """Write sizes as a sum; a long one with equal sizes together, 7 × 2 for seven pairs.
+    """Write sizes as a sum; in a long sum equal sizes are grouped, as 7 × 2 for seven pairs.
 
     >>> total([4, 1, 1]), total([4, 2, 2, 2, 2, 2, 2, 1, 1])
     ('4 + 1 + 1', '4 + 6 × 2 + 2 × 1')
@@ -124,12 +123,12 @@ def total(sizes: Sequence[int]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How a block of the lead, and what serves it, is told from the others.
+    """The letter and colours of a block of the lead, and of the cards that serve it.
 
     Args:
-        letter: its letter, empty for cards that serve no block.
-        dark: its colour, dark enough for white letters.
-        tint: a light shade of it.
+        letter: the letter, empty for cards that serve no block.
+        dark: the colour, dark enough for white letters.
+        tint: a light shade of the colour.
     """
 
     letter: str
@@ -142,21 +141,21 @@ PLAIN = Look("", EDGE, PANEL)
 
 
 def looks(lead: Sequence[Block]) -> list[Look]:
-    """Give each block of the lead a letter, and each longer than one card a colour.
+    """Return a look for each block of the lead: a letter, and a colour if it is no single.
 
     >>> from suitwise.tractor import decompose
     >>> [look.letter for look in looks(decompose("HAHAHKHQ", "S2"))]
     ['A', 'B', 'C']
     """
-    found = []
+    block_looks = []
     for i, block in enumerate(lead):
         dark, tint = PALETTE[i % len(PALETTE)] if block.size > 1 else (SINGLE, FAINT)
-        found.append(Look(ascii_uppercase[i], dark, tint))
-    return found
+        block_looks.append(Look(ascii_uppercase[i], dark, tint))
+    return block_looks
 
 
 def chip(cards: Sequence[Card], look: Look = PLAIN, say: Say = str) -> Box:
-    """Draw cards that belong together: in full up to three pairs, else the pairs at the ends.
+    """Draw the cards of a block: up to three pairs in full, otherwise the first and the last pair.
 
     >>> from suitwise.cards import parse_cards
     >>> chip(parse_cards("H3H3H4H4H5H5H6H6H7H7H8H8")).width < 200
@@ -212,10 +211,10 @@ def draw_trick(
     """Draw a trick as a standalone SVG file.
 
     Args:
-        ruling: what ``judge_trick`` returned.
-        title: a heading; by default the picture says that it is a trick.
+        ruling: the ruling from ``judge_trick``.
+        title: a heading; "A trick of Tractor" by default.
         names: the players' names in the order of play, the leader's first.
-        say: how all other words are said.
+        say: translates all other words.
 
     Raises:
         IllegalPosition: not four names.
@@ -280,34 +279,36 @@ _SEVERAL = phrase(
 
 
 def _pipeline(ruling: TrickRuling, names: Sequence[str], say: Say) -> Box:
-    """Draw a row a player, a column a step."""
+    """Draw one row per player, one column per step."""
     rows = [_with_arrows([words(say(name), INK, bold=True) for name in _COLUMNS], Box(14, 0))]
     for place, name in enumerate(names):
         steps = [
             _player(name, say(_ROLES[place])),
             _played(ruling.plays[place]),
-            _order_of(ruling, place, say),
+            _on_ladders(ruling, place, say),
             _blocks_of(ruling, place, say),
             _ruling_of(ruling, place, names, say),
         ]
         rows.append(_with_arrows(steps, arrow()))
     lines = [padded(beside(row, 8), 8, 6) for row in svg.aligned(rows)]
-    grounds = [_ground(line, place == ruling.winner) for place, line in enumerate(lines[1:])]
+    grounds = [
+        _with_background(line, place == ruling.winner) for place, line in enumerate(lines[1:])
+    ]
     return numbered_panel(
         1, say(_FROM_CARDS), say(_EQUAL_LETTERS), stacked([lines[0], *grounds], gap=4)
     )
 
 
 def _with_arrows(cells: Sequence[Box], between: Box) -> list[Box]:
-    """Put an arrow before every step from the third on: those that follow from another."""
+    """Put an arrow before every cell from the third on, each of which follows from the one before."""
     row = list(cells[:2])
     for cell in cells[2:]:
         row += [between, cell]
     return row
 
 
-def _ground(line: Box, wins: bool) -> Box:
-    """Give a player's row its ground; the winner's has a bar at its left, too."""
+def _with_background(line: Box, wins: bool) -> Box:
+    """Draw the background of a player's row; the winner's also has a bar at its left."""
     if not wins:
         return framed(line, PANEL, FAINT)
     bar = svg.element("rect", x=0, y=0, width=5, height=line.height, rx=2, fill=SUCCESS)
@@ -321,7 +322,7 @@ def _player(name: str, role: str) -> Box:
 
 
 def _played(play: Sequence[Card]) -> Box:
-    """Draw a play as it was written, in lines of at most nine cards and about equally long."""
+    """Draw a play as it was written, in about equal lines of at most nine cards."""
     per_line = ceil(len(play) / ceil(len(play) / 9))
     lines = [play[i : i + per_line] for i in range(0, len(play), per_line)]
     box = stacked([beside([svg.playing_card(card) for card in line], 2) for line in lines], 3)
@@ -331,17 +332,17 @@ def _played(play: Sequence[Card]) -> Box:
 # --- Cards on Φ --------------------------------------------------------------------------
 
 
-def _order_of(ruling: TrickRuling, place: int, say: Say) -> Box:
-    """Draw a play's cards on their slots, a ladder for each partition it holds."""
+def _on_ladders(ruling: TrickRuling, place: int, say: Say) -> Box:
+    """Draw a play's cards on the ladder of Φ, one ladder for each partition in the play."""
     play, trump = ruling.plays[place], ruling.trump
-    cut, marks = _cut(ruling, place), _marks(ruling, place)
+    cut, marks = _cut_of(ruling, place), _looks_by_card(ruling, place)
     own = one_partition(play, trump)
     ladders = []
     for number, cards in _by_partition(play, trump).items():
-        # Plays of one partition share their slots, so that their cards can be compared.
+        # Plays of one partition share their slots, so that cards can be compared between plays.
         fellows = [p for p in ruling.plays if one_partition(p, trump) == number]
         slots = _slots(fellows if own is not None else [cards], trump)
-        cards.sort(key=lambda card: _lean(card, cut, trump))
+        cards.sort(key=lambda card: _rank_card_order(card, cut, trump))
         ladders.append(_ladder(cards, number, slots, marks, trump, say))
     box = svg.flow(ladders, 560, 16, 8)
     return Box(box.width, box.height, svg.group(box.body, class_="order"))
@@ -354,25 +355,25 @@ def _by_partition(play: Sequence[Card], trump: Trump) -> dict[int, list[Card]]:
     return dict(sorted(parts.items()))
 
 
-def _cut(ruling: TrickRuling, place: int) -> tuple[Block, ...]:
-    """Return a play's blocks, in the order of the lead's that they serve; none if they don't."""
+def _cut_of(ruling: TrickRuling, place: int) -> tuple[Block, ...]:
+    """Return a play's blocks in the order of the lead's blocks they serve; empty if it can't win."""
     if place == 0:
         return ruling.lead
     reading = ruling.readings[place - 1]
     return reading.serving if isinstance(reading, Match) else ()
 
 
-def _marks(ruling: TrickRuling, place: int) -> Mapping[Card, list[Look]]:
-    """Return the looks of the blocks that a play's cards belong to, copy by copy."""
+def _looks_by_card(ruling: TrickRuling, place: int) -> Mapping[Card, list[Look]]:
+    """Return for each card of a play the looks of its copies' blocks."""
     marks: dict[Card, list[Look]] = defaultdict(list)
-    for block, look in zip(_cut(ruling, place), looks(ruling.lead), strict=False):
+    for block, look in zip(_cut_of(ruling, place), looks(ruling.lead), strict=False):
         for card in block.cards:
             marks[card].append(look)
     return marks
 
 
-def _lean(card: Card, cut: Sequence[Block], trump: Trump) -> tuple[int, int]:
-    """Order rank cards of one Φ: left whose tractor goes on below, right whose goes on above."""
+def _rank_card_order(card: Card, cut: Sequence[Block], trump: Trump) -> tuple[int, int]:
+    """Return a sort key for rank cards on one Φ: cards of a tractor that goes on below stand left."""
     level = phi(card, trump)
     tractor = next((block for block in cut if block.size > 2 and card in block.cards), None)
     if tractor is None:
@@ -381,7 +382,7 @@ def _lean(card: Card, cut: Sequence[Block], trump: Trump) -> tuple[int, int]:
 
 
 def _slots(plays: Sequence[Sequence[Card]], trump: Trump) -> dict[int, int]:
-    """Return every Φ from the lowest to the highest of these plays, and how many cards share it."""
+    """Return each Φ between the lowest and the highest of these plays, with its number of cards."""
     most: Counter[int] = Counter()
     for play in plays:
         most |= Counter(phi(card, trump) for card in set(play))
@@ -408,7 +409,9 @@ def _ladder(
     shelf = beside(piles, 2, "end")
     rule = svg.element("rect", x=0, y=1, width=shelf.width, height=1.5, fill=LINES)
     rungs = stacked([shelf, Box(shelf.width, 3, rule), beside(numbers, 2)])
-    return beside([sized(_side(partition, say), 38, rungs.height, "middle", "end"), rungs], 4)
+    return beside(
+        [sized(_ladder_label(partition, say), 38, rungs.height, "middle", "end"), rungs], 4
+    )
 
 
 def _slot_width(cards: int) -> float:
@@ -416,8 +419,8 @@ def _slot_width(cards: int) -> float:
     return 33 * cards - 2 if cards else 17
 
 
-def _side(partition: int, say: Say) -> Box:
-    """Draw what stands beside a ladder: its suit's sign or ``trump``, and Φ before the numbers."""
+def _ladder_label(partition: int, say: Say) -> Box:
+    """Draw the label of a ladder: its suit's sign or ``trump``, and Φ in front of the numbers."""
     if partition == TRUMPS:
         name = words(say(PARTITION_NAMES[TRUMPS]), INK, size=10, bold=True)
     else:
@@ -427,7 +430,7 @@ def _side(partition: int, say: Say) -> Box:
 
 
 def _pile(card: Card, copies: int, own: Sequence[Look]) -> Box:
-    """Draw the copies of a card, each above the letter of its block, a pair's above one letter."""
+    """Draw the copies of a card above the letter of their block, or of their two blocks."""
     look = own[0] if own else PLAIN
     face = framed(sized(svg.tile(card), 31, 20, "middle", "middle"), look.tint, look.dark, radius=3)
     if len(set(own)) == 2:
@@ -443,8 +446,8 @@ def _strip(look: Look) -> Box:
 
 
 def _blocks_of(ruling: TrickRuling, place: int, say: Say) -> Box:
-    """Draw a play's blocks; for a reply that serves nothing, the blocks it holds by itself."""
-    cut, own, ink = _cut(ruling, place), looks(ruling.lead), INK
+    """Draw a play's blocks; for a reply that can't win, its own blocks."""
+    cut, own, ink = _cut_of(ruling, place), looks(ruling.lead), INK
     serves = bool(cut)
     if not cut:
         play = ruling.plays[place]
@@ -463,7 +466,7 @@ _WINS = phrase("tractor.draw.wins", "wins the trick")
 
 
 def _ruling_of(ruling: TrickRuling, place: int, names: Sequence[str], say: Say) -> Box:
-    """Say what a play is worth, and why it wins or doesn't."""
+    """Draw a play's honour, and why it wins or does not."""
     reading = ruling.readings[place - 1] if place else None
     if isinstance(reading, NoMatch):
         why = svg.paragraph(say(phrased(reading.reason)), 200, 11, fill=INK)
@@ -480,7 +483,7 @@ def _ruling_of(ruling: TrickRuling, place: int, names: Sequence[str], say: Say) 
 
 
 def _loses(ruling: TrickRuling, place: int, names: Sequence[str]) -> Phrase:
-    """Say how a play that could have won is less than the winner's."""
+    """Say why a play with an honour loses to the winner."""
     best = max(ruling.honours)
     name = svg.shorten(names[ruling.winner], 90, 11)
     if ruling.honours[place] < best:
@@ -489,25 +492,25 @@ def _loses(ruling: TrickRuling, place: int, names: Sequence[str]) -> Phrase:
 
 
 def _best_letter(ruling: TrickRuling, place: int) -> str:
-    """Return the letter of the longest block that gives a play its honour."""
-    cut, honour = _cut(ruling, place), ruling.honours[place]
+    """Return the letter of the longest block that determines a play's honour."""
+    cut, honour = _cut_of(ruling, place), ruling.honours[place]
     best = next(i for i, b in enumerate(cut) if b.size == cut[0].size and b.phi == honour)
     return looks(ruling.lead)[best].letter
 
 
 # --- A table as text ------------------------------------------------------------------------------
 #
-# A hand has a line for the trumps, apart from the others, and one for each plain suit; in a line the
-# blocks (rules page §2) stand highest first, each as a word that can be typed: ``HAHAHKHK`` is a
-# tractor, ``HAHA HJHJ`` are two pairs.
+# A hand has one line for the trumps and one for each plain suit. A line lists the blocks (rules page
+# §2), highest first, each as a word that can be typed: ``HAHAHKHK`` is a tractor, ``HAHA HJHJ`` are two
+# pairs.
 
 _NAME = max(map(len, PARTITION_NAMES))
 _ORDER = (TRUMPS, *range(TRUMPS))
-"""The trumps stand first."""
+"""The order of the partitions in a hand: trumps first."""
 
 
 def hand_picture(hand: Pile, trump: Trump, chain: int = EVERY_LEVEL) -> str:
-    """Return a hand, a line for each partition it has, the trumps apart.
+    """Write a hand, one line per partition, with the trumps set apart.
 
     Args:
         hand: the cards.
@@ -533,7 +536,7 @@ def hand_picture(hand: Pile, trump: Trump, chain: int = EVERY_LEVEL) -> str:
 
 
 def _lines(rows: Sequence[tuple[str, str]]) -> Iterator[str]:
-    """Yield rows of a name and some cards, with a line below the trumps."""
+    """Format rows of a name and some cards, with a rule below the trumps."""
     widest = max((len(cards) for _, cards in rows), default=0)
     for name, cards in rows:
         yield f"{name:<{_NAME}} │ {cards}"
@@ -547,13 +550,13 @@ def trick_picture(
     winner: int | None,
     below: int = -1,
 ) -> str:
-    """Return the plays of a trick, whole or not, a line each; the best so far is starred.
+    """Write the plays of a complete or open trick, one line each, with a star at the winner so far.
 
     Args:
         leader: the seat that led.
-        plays: what was played, the lead first.
-        winner: the place 0..3 of the play that wins so far; None where it is not told.
-        below: the seat that looks on, called ``you``.
+        plays: the plays, the lead first.
+        winner: the winner so far, as a place 0..3; None for no star.
+        below: the observer's seat, which is called ``you``.
 
     >>> from suitwise.tractor.rules.deck import pile_of
     >>> print(trick_picture(3, [pile_of("HKHK"), pile_of("HAHA")], 1, below=0))
@@ -570,7 +573,7 @@ def trick_picture(
 
 
 def position_picture(state: TractorState) -> str:
-    """Return a whole position: the trump, the trick on the table, every hand.
+    """Write a whole position: trump, the open trick, all hands.
 
     >>> from suitwise.tractor import Tractor
     >>> state, _ = Tractor(match="deal").start().rolled(1, 0)
@@ -589,7 +592,7 @@ def position_picture(state: TractorState) -> str:
 
 
 def trump_text(trump: Trump) -> str:
-    """Return a trump configuration in words.
+    """Write a trump configuration in words.
 
     >>> trump_text(Trump("H", "2")), trump_text(Trump("O", "T"))
     ('hearts and 2s are trump', 'no main suit, 10s are trump')
@@ -609,7 +612,7 @@ def draw_pile(pile: Pile) -> str:
 
 
 def trick_text(trick: Trick) -> str:
-    """Write a trick under way, a line a seat."""
+    """Write an open trick, one line per play."""
     return trick_picture(trick.leader, trick.plays, None)
 
 

@@ -1,8 +1,8 @@
-"""Matches and deals as text that people read: written, read back, and replayed with their faults.
+"""Records of matches as text: write them, read them, and replay them to check every line.
 
-A match is a line ``game`` with the variant, which holds the profile, and its deals.
-
-A text may hold several matches, one after the other (``record_text.match_texts``).
+A match is a line ``game`` with the variant, followed by its deals. ``MatchRecord`` and ``DealRecord``
+are what a text says, whether it is true or not. ``match_of`` writes the record of a game; ``replayed``
+plays a record through the engine and raises an error at the first line that is wrong.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from suitwise.tractor.rules.deck import Pile, Trump, as_tractor_cards, pile_of
 from suitwise.tractor.rules.levels import NOBODY
 from suitwise.tractor.state import TractorState
 
-# --- Deals as text --------------------------------------------------------------------------------
+# --- Format ---------------------------------------------------------------------------------------
 #
 # A deal has a head, the cards that each seat drew, the bidding, the kitty, the tricks and the result::
 #
@@ -39,33 +39,34 @@ from suitwise.tractor.state import TractorState
 #       trick 1: 2:HAHAHK>HK 3:H5 0:HA 1:H9 -> 0 +15
 #       result: 85 points, the attackers take over +0, levels 2 2, next landlord 3
 #
-# Seats are 0 to 3 in the order of play; the levels are those of seats 0, 2 and of 1, 3. The cards of
-# a ``draw`` stand in the order they were drawn in, from the seat that the head names: ``first 0``
-# where the bidding makes the landlord, else ``landlord 0``. A bid stands in brackets after the card
-# with which it was made; ``bids`` are those made when all cards were drawn. Where it is not known
-# when a bid was made, the cards stand in any order and the bids there. ``turned`` are the cards
-# turned up from the kitty where nobody has bid. ``HAHAHK>HK`` is a throw that failed, and the part
-# that stayed. Where a seat has laid down its hand instead of leading, ``claim: 2`` stands after the
-# tricks.
+# * Seats are 0 to 3 in the order of play; ``levels`` are those of seats 0, 2 and of seats 1, 3.
+# * The head names the seat that draws first: ``first 0`` if the bidding decides the landlord, else
+#   ``landlord 0``. A ``draw`` lists a seat's cards in the order drawn.
+# * A bid made during the draw is written in brackets after the card drawn last. ``bids`` are those made
+#   after all cards were drawn. If the time of the bids is unknown, write them all there, and the cards
+#   in any order.
+# * ``turned`` are the cards turned up from the kitty if nobody has bid.
+# * ``HAHAHK>HK`` is a failed throw and the part that was led.
+# * ``claim: 2`` after the tricks is a claim by seat 2.
 #
-# Parts that follow from the rest may be left out: in the head all but the number, ``trump``,
-# ``kitty``, ``-> 0 +15``, ``result`` and any part of it. Where they stand, they are checked. Blank
-# lines and comments after ``#`` are skipped; indentation means nothing.
+# Redundant parts may be left out: the head after the number, ``trump``, ``kitty``, ``-> 0 +15``, and
+# ``result`` or any part of it. If present, they are checked. Blank lines and comments after ``#`` are
+# skipped; indentation means nothing.
 
 CLOSING = 0
-"""Where a bid was made: in the round after the last card, not with a card."""
+"""``BidRecord.after`` of a bid made after all cards were drawn."""
 NO_CARDS: tuple[tuple[Card, ...], ...] = ((), (), (), ())
 
 
 @dataclass(frozen=True, slots=True)
 class BidRecord:
-    """A bid as a record has it.
+    """A bid in a record.
 
     Args:
-        seat: who bids.
+        seat: the bidder.
         cards: the cards shown.
-        after: how many cards the seat had drawn; ``CLOSING`` in the round after the last card.
-        line: the line it stands on.
+        after: the number of cards the seat had drawn; ``CLOSING`` after all cards were drawn.
+        line: its line number.
 
     >>> from suitwise.tractor.rules.deck import pile_of
     >>> print(BidRecord(0, pile_of("S2S2"), after=11), BidRecord(2, pile_of("BJBJ")))
@@ -83,14 +84,14 @@ class BidRecord:
 
 @dataclass(frozen=True, slots=True)
 class TrickRecord:
-    """A trick as a record has it.
+    """A trick in a record.
 
     Args:
         leader: the seat that leads.
-        plays: the cards that lay on the table, the leader's first.
-        tried: the throw of the leader that failed; None where none did.
-        result: who won it and its points; None where the record does not say.
-        line: the line it stands on.
+        plays: the plays, the lead first (after a failed throw, the part led).
+        tried: the throw that failed; None if no throw failed.
+        result: the winner and the points; None if the record does not say.
+        line: its line number.
 
     >>> from suitwise.tractor.rules.deck import pile_of
     >>> print(TrickRecord(3, (pile_of("HK"), pile_of("H5")), pile_of("HAHAHK")))
@@ -113,23 +114,23 @@ class TrickRecord:
 
 @dataclass(frozen=True, slots=True)
 class DealRecord:
-    """A deal as a record has it, right or wrong, perhaps broken off.
+    """A deal in a record; it may be wrong, and may break off anywhere.
 
     Args:
         number: its number.
-        levels: the ranks 0..12 of the sides; None where the record does not say.
-        landlord: the landlord's seat where it is given.
-        first: the seat that draws first where the bidding makes the landlord.
-        draws: what each seat drew, in order.
-        bids: the bids: those made with a card by seat and card, then the others in order.
+        levels: the ranks 0..12 of the sides; None if the record does not say.
+        landlord: the landlord's seat, if given before the deal.
+        first: the seat that draws first, if the bidding decides the landlord.
+        draws: the cards that each seat drew, in order.
+        bids: the bids; those made during the draw first, by seat and card, then the others in order.
         turned: the cards turned up from the kitty, in order.
         trump: the trump configuration and the landlord, as ``H2``, 0.
-        kitty: what nobody drew.
-        buried: what the landlord buried.
-        tricks: the tricks, the last perhaps not whole.
-        result: the text of the result, empty where no result is written.
-        lines: the lines of its parts by name.
-        claim: the seat that laid down its hand after the tricks; None where none did.
+        kitty: the cards that nobody drew.
+        buried: the cards that the landlord buried.
+        tricks: the tricks; the last may be incomplete.
+        result: the text of the result, empty if there is none.
+        lines: the line number of each part, by name.
+        claim: the claimant's seat; None if there is no claim.
 
     >>> from suitwise.tractor import MatchRecord
     >>> text = "game tractor\\ndeal 1: levels 2 2, first 0\\n  draw 0: CQ HQ\\n  draw 1: C2 [C2] C9"
@@ -155,9 +156,9 @@ class DealRecord:
 
     @property
     def goes_on(self) -> bool:
-        """Whether anything stands there that comes after the bidding."""
-        said = (self.turned, self.trump, self.kitty, self.buried, self.tricks, self.result)
-        return any(said) or self.claim is not None
+        """Whether the record has anything that comes after the bidding."""
+        later = (self.turned, self.trump, self.kitty, self.buried, self.tricks, self.result)
+        return any(later) or self.claim is not None
 
     def __str__(self) -> str:
         return "\n".join(self._text()) + "\n"
@@ -230,21 +231,21 @@ _HEAD = re.compile(rf"(levels) ([{RANKS}]) ([{RANKS}])|(landlord|first) ([0-3])"
 
 
 def read_match(text: str, lines_before: int = 0) -> tuple[Tractor, tuple[DealRecord, ...], int]:
-    """Read the parts of a match: its variant, its deals, and the line it begins on.
+    """Read a match: return its variant, its deals, and the line it begins on.
 
     Args:
         text: its text.
-        lines_before: how many lines stand before it where it is from.
+        lines_before: the number of lines before it in the file.
 
     Raises:
-        NotationError: a line is not what it should be; with the line.
+        NotationError: a line is malformed; with the line.
     """
-    said = [(number, " ".join(line.split())) for number, line in said_lines(text, lines_before)]
-    if not said or said[0][1].split(" ", 1)[0] != "game":
-        line = said[0][0] if said else None
+    lines = [(number, " ".join(line.split())) for number, line in said_lines(text, lines_before)]
+    if not lines or lines[0][1].split(" ", 1)[0] != "game":
+        line = lines[0][0] if lines else None
         raise NotationError("a match begins with a line 'game tractor'", line=line)
-    game = _game(*said[0])
-    return game, tuple(_LINES.blocks(said[1:], _headed, _with)), said[0][0]
+    game = _game(*lines[0])
+    return game, tuple(_LINES.blocks(lines[1:], _begin_deal, _with_part)), lines[0][0]
 
 
 def _game(number: int, text: str) -> Tractor:
@@ -255,33 +256,34 @@ def _game(number: int, text: str) -> Tractor:
         return game
 
 
-def _with(kind: str, deal: DealRecord, found: re.Match[str], number: int) -> DealRecord:
-    return _READERS[kind](_with_line(deal, kind, number), found, number)
+def _with_part(kind: str, deal: DealRecord, match: re.Match[str], number: int) -> DealRecord:
+    return _READERS[kind](_with_line(deal, kind, number), match, number)
 
 
 def _with_line(deal: DealRecord, part: str, number: int) -> DealRecord:
     return replace(deal, lines={**deal.lines, part: number})
 
 
-def _headed(found: re.Match[str], number: int, deals: list[DealRecord]) -> DealRecord:
-    """Begin a deal."""
-    if deals and int(found[1]) != deals[-1].number + 1:
-        raise NotationError(f"deal {deals[-1].number + 1} is next, not {found[1]}")
-    deal = DealRecord(int(found[1]), lines={"deal": number})
-    for part in (found[2] or "").split(",") if found[2] else ():
-        said = matched(_HEAD, part.strip(), f": write it as {_KINDS['deal'].sample!r}")
-        if getattr(deal, said[1] or said[4]) is not None:
-            raise NotationError(f"{said[1] or said[4]} stands in the head twice")
-        if said[1]:
-            deal = replace(deal, levels=(RANKS.index(said[2]), RANKS.index(said[3])))
-        elif said[4] == "landlord":
-            deal = replace(deal, landlord=int(said[5]))
+def _begin_deal(match: re.Match[str], number: int, deals: list[DealRecord]) -> DealRecord:
+    """Begin a deal with its head."""
+    if deals and int(match[1]) != deals[-1].number + 1:
+        raise NotationError(f"deal {deals[-1].number + 1} is next, not {match[1]}")
+    deal = DealRecord(int(match[1]), lines={"deal": number})
+    for part in (match[2] or "").split(",") if match[2] else ():
+        head = matched(_HEAD, part.strip(), f": write it as {_KINDS['deal'].sample!r}")
+        name = head[1] or head[4]
+        if getattr(deal, name) is not None:
+            raise NotationError(f"{name} stands in the head twice")
+        if name == "levels":
+            deal = replace(deal, levels=(RANKS.index(head[2]), RANKS.index(head[3])))
+        elif name == "landlord":
+            deal = replace(deal, landlord=int(head[5]))
         else:
-            deal = replace(deal, first=int(said[5]))
+            deal = replace(deal, first=int(head[5]))
     return deal
 
 
-# --- The parts of a deal --------------------------------------------------------------------------
+# --- Reading the parts of a deal ------------------------------------------------------------------
 
 
 def _cards(text: str) -> tuple[Card, ...]:
@@ -295,13 +297,13 @@ def _pile(text: str) -> Pile:
     return pile
 
 
-def _with_draw(deal: DealRecord, found: re.Match[str], number: int) -> DealRecord:
-    seat = int(found[1])
+def _with_draw(deal: DealRecord, match: re.Match[str], number: int) -> DealRecord:
+    seat = int(match[1])
     if deal.draws[seat]:
         raise NotationError(f"what seat {seat} draws stands there already")
     cards: list[Card] = []
     bids: list[BidRecord] = []
-    for piece in re.findall(r"[^][]+|\[[^][]+\]", found[2]):
+    for piece in re.findall(r"[^][]+|\[[^][]+\]", match[2]):
         if piece.startswith("["):
             bids.append(BidRecord(seat, _pile(piece[1:-1]), len(cards), number))
         else:
@@ -314,16 +316,16 @@ def _with_draw(deal: DealRecord, found: re.Match[str], number: int) -> DealRecor
     return replace(_with_line(deal, f"draw {seat}", number), draws=draws, bids=(*deal.bids, *bids))
 
 
-def _with_bids(deal: DealRecord, found: re.Match[str], number: int) -> DealRecord:
-    words = (word.split(":") for word in found[1].split())
+def _with_bids(deal: DealRecord, match: re.Match[str], number: int) -> DealRecord:
+    words = (word.split(":") for word in match[1].split())
     bids = (BidRecord(int(seat), _pile(text), CLOSING, number) for seat, text in words)
     return replace(deal, bids=(*deal.bids, *bids))
 
 
-def _with_trick(deal: DealRecord, found: re.Match[str], number: int) -> DealRecord:
-    if int(found[1]) != len(deal.tricks) + 1:
-        raise NotationError(f"trick {len(deal.tricks) + 1} is next, not {found[1]}")
-    words = [word.split(":") for word in found[2].split()]
+def _with_trick(deal: DealRecord, match: re.Match[str], number: int) -> DealRecord:
+    if int(match[1]) != len(deal.tricks) + 1:
+        raise NotationError(f"trick {len(deal.tricks) + 1} is next, not {match[1]}")
+    words = [word.split(":") for word in match[2].split()]
     leader = int(words[0][0])
     if [int(seat) for seat, _ in words] != [
         seat_at(leader, at, NOBODY) for at in range(len(words))
@@ -332,13 +334,13 @@ def _with_trick(deal: DealRecord, found: re.Match[str], number: int) -> DealReco
     if len(words) > 4:
         raise NotationError("a trick is four plays")
     tried, plays = _plays([cards for _, cards in words])
-    result = (int(found[3]), int(found[4])) if found[3] else None
+    result = (int(match[3]), int(match[4])) if match[3] else None
     trick = TrickRecord(leader, plays, tried, result, number)
     return replace(deal, tricks=(*deal.tricks, trick))
 
 
 def _plays(words: list[str]) -> tuple[Pile | None, tuple[Pile, ...]]:
-    """Return the throw that failed, if one did, and what lay on the table."""
+    """Return the failed throw, if any, and the plays of a trick."""
     first, failed, stayed = words[0].partition(">")
     if not failed:
         return None, tuple(map(_pile, words))
@@ -349,25 +351,25 @@ def _plays(words: list[str]) -> tuple[Pile | None, tuple[Pile, ...]]:
     return _pile(first), ()
 
 
-def _with_result(deal: DealRecord, found: re.Match[str], number: int) -> DealRecord:
-    said = found[1].split(", ")
-    for part in said:
-        if said.count(part) > 1:
+def _with_result(deal: DealRecord, match: re.Match[str], number: int) -> DealRecord:
+    clauses = match[1].split(", ")
+    for part in clauses:
+        if clauses.count(part) > 1:
             raise NotationError(f"{part[:40]!r} stands there twice")
-    return replace(deal, result=found[1])
+    return replace(deal, result=match[1])
 
 
 _READERS: dict[str, Callable[[DealRecord, re.Match[str], int], DealRecord]] = {
     "draw": _with_draw,
     "bids": _with_bids,
-    "turned": lambda deal, found, _: replace(deal, turned=_cards(found[1])),
-    "trump": lambda deal, found, _: replace(
-        deal, trump=(str(Trump.parse(found[1])), int(found[2]))
+    "turned": lambda deal, match, _: replace(deal, turned=_cards(match[1])),
+    "trump": lambda deal, match, _: replace(
+        deal, trump=(str(Trump.parse(match[1])), int(match[2]))
     ),
-    "kitty": lambda deal, found, _: replace(deal, kitty=_pile(found[1])),
-    "buried": lambda deal, found, _: replace(deal, buried=_pile(found[1])),
+    "kitty": lambda deal, match, _: replace(deal, kitty=_pile(match[1])),
+    "buried": lambda deal, match, _: replace(deal, buried=_pile(match[1])),
     "trick": _with_trick,
-    "claim": lambda deal, found, _: replace(deal, claim=int(found[1])),
+    "claim": lambda deal, match, _: replace(deal, claim=int(match[1])),
     "result": _with_result,
 }
 
@@ -377,12 +379,12 @@ _READERS: dict[str, Callable[[DealRecord, re.Match[str], int], DealRecord]] = {
 
 @dataclass(frozen=True, slots=True)
 class MatchRecord:
-    """The deals of a match, or some that followed each other.
+    """The record of a match, or of some consecutive deals of one.
 
     Args:
         game: the variant.
         deals: the deals.
-        line: the line it begins on.
+        line: the line number at which it begins.
 
     >>> match = MatchRecord.parse('''
     ... game tractor(match=deal)
@@ -405,22 +407,16 @@ class MatchRecord:
         """Read one match.
 
         Raises:
-            NotationError: a line is not what it should be, with the line; or there is not one match.
+            NotationError: a line is malformed, with the line; or the text is not one match.
         """
         return cls(*read_match(of_kind(text, str, "text")))
 
-
-# --- Replaying a record through the engine --------------------------------------------------------
-#
-# No rule is stated here: a record becomes moves one after the other, and a move that the state
-# refuses is an error of its line. Then the trump, the kitty, the tricks and the results in the record
-# are compared with the state.
 
 # --- Writing records from the states of a game ----------------------------------------------------
 
 
 def match_of(record: Record) -> MatchRecord:
-    """Return the match of a record of the contract.
+    """Convert a record of the contract (a list of moves) to the record of a match.
 
     Raises:
         NotationError: the record is of another game, can't be read, or begins in the middle of a deal.
@@ -438,7 +434,7 @@ def match_of(record: Record) -> MatchRecord:
 
 
 def match_through(states: Iterable[object]) -> MatchRecord:
-    """Return the match that has gone through these states, every one from the first to the last.
+    """Return the record of a match from its complete sequence of states.
 
     Raises:
         NotationError: they are of another game, or begin in the middle of a deal.
@@ -452,7 +448,7 @@ def match_through(states: Iterable[object]) -> MatchRecord:
             deals += [] if writer is None else [writer.deal(len(deals) + 1)]
             writer = _DealWriter(state)
         else:
-            writer.went_to(state)
+            writer.advance(state)
     if writer is None:
         raise NotationError("a match has one state at least")
     last = writer.deal(len(deals) + 1)
@@ -460,19 +456,19 @@ def match_through(states: Iterable[object]) -> MatchRecord:
 
 
 def trick_result(state: TractorState, trick: Trick) -> tuple[int, int]:
-    """Return who has won a whole trick, and its points."""
+    """Return the winner of a complete trick, and its points."""
     winner = seat_at(trick.leader, state.ruling(trick).winner, NOBODY)
     return winner, trick.points
 
 
 class _DealWriter:
-    """A deal on its way, of which the order of the cards drawn and of the bids must be kept.
+    """Follows the states of a deal to record the order of draws and bids, which a state forgets.
 
     Args:
-        state: its first state.
+        state: the first state of the deal.
 
     Raises:
-        NotationError: cards have been drawn already, and nobody knows in which order.
+        NotationError: cards have been drawn already, so their order is lost.
     """
 
     def __init__(self, state: TractorState) -> None:
@@ -482,8 +478,8 @@ class _DealWriter:
         self._draws: list[list[Card]] = [[] for _ in SEATS]
         self._bids: list[BidRecord] = []
 
-    def went_to(self, state: TractorState) -> None:
-        """Go on to the next state."""
+    def advance(self, state: TractorState) -> None:
+        """Record the step to the next state."""
         before, self.state = self.state, state
         if before.phase == "draw":
             seat = before.drawer
@@ -494,7 +490,7 @@ class _DealWriter:
             self._bids.append(BidRecord(seat, state.bids[-1].pile, after))
 
     def deal(self, number: int) -> DealRecord:
-        """Return the record of the deal as far as it has come."""
+        """Return the record of the deal so far."""
         state, start = self.state, self._start
         is_given, is_named = start.landlord != NOBODY, state.is_auction_over
         return DealRecord(
@@ -503,7 +499,7 @@ class _DealWriter:
             start.landlord if is_given else None,
             None if is_given else start.first,
             tuple(map(tuple, self._draws)),
-            tuple(sorted(self._bids, key=_place)),
+            tuple(sorted(self._bids, key=_bid_order)),
             tuple(map(Card, state.turned)),
             (str(state.trump), state.current_landlord) if is_named else None,
             state.kitty if is_named else None,
@@ -514,8 +510,8 @@ class _DealWriter:
         )
 
 
-def _place(bid: BidRecord) -> tuple[bool, int, int]:
-    """Return where a bid stands in a record; those of the closing round keep their order."""
+def _bid_order(bid: BidRecord) -> tuple[bool, int, int]:
+    """Return the sort key of a bid in a record; bids of the closing round keep their order."""
     return (True, 0, 0) if bid.after == CLOSING else (False, bid.seat, bid.after)
 
 
@@ -524,15 +520,19 @@ def _trick_record(state: TractorState, trick: Trick) -> TrickRecord:
     return TrickRecord(trick.leader, trick.plays, trick.tried, result)
 
 
-# --- Replaying a record through the engine --------------------------------------------------------
+# --- Replaying records ----------------------------------------------------------------------------
+#
+# A record becomes moves, one after the other; a move that the state refuses is an error in its line.
+# The redundant parts (trump, kitty, winners, results) are compared with the state. No rule of the game
+# is repeated here.
 
 
 def replayed(match: MatchRecord) -> Iterator[TractorState]:
     """Replay a match: yield the state at the end of each deal, or where the record breaks off.
 
     Raises:
-        NotationError: a line breaks a rule or is not true, with the line and the reason; every
-            deal before it is yielded.
+        NotationError: a line breaks a rule or is wrong, with the line and the reason; every deal
+            before it is yielded.
 
     >>> from suitwise.game import load, play
     >>> from suitwise.players import RandomPlayer
@@ -549,10 +549,10 @@ def replayed(match: MatchRecord) -> Iterator[TractorState]:
 
 
 def as_record(match: MatchRecord) -> Record:
-    """Return a match as a record of the contract, which has every move.
+    """Convert the record of a match to a record of the contract (a list of moves).
 
     Raises:
-        NotationError: a line breaks a rule or is not true, with the line and the reason.
+        NotationError: a line breaks a rule or is wrong, with the line and the reason.
 
     >>> from suitwise.game import load, play
     >>> from suitwise.players import RandomPlayer
@@ -569,13 +569,13 @@ def as_record(match: MatchRecord) -> Record:
 
 
 class _Replay:
-    """A match on its way through the engine.
+    """A replay in progress.
 
     Args:
-        match: the match; its first deal says where it starts.
+        match: the match; its first deal gives the starting position.
 
     Raises:
-        NotationError: it has no deals, or can't start there.
+        NotationError: it has no deals, or an impossible starting position.
     """
 
     def __init__(self, match: MatchRecord) -> None:
@@ -586,10 +586,10 @@ class _Replay:
         self._begun = False
 
     def deal(self, deal: DealRecord) -> None:
-        """Replay a deal; it is the match's next.
+        """Replay the next deal of the match.
 
         Raises:
-            NotationError: a line of it breaks a rule or is not true.
+            NotationError: a line of it breaks a rule or is wrong.
         """
         if self._begun:
             self._next(deal)
@@ -604,13 +604,13 @@ class _Replay:
         _check_result(self.state, deal)
 
     def step(self, move: Move, line: int) -> None:
-        """Make a move that stands on a line."""
+        """Make a move; errors carry its line."""
         with at_line(line):
             self.state = self.state.after(move)
         self.moves.append(move)
 
     def _next(self, deal: DealRecord) -> None:
-        """Go on to a deal after the first."""
+        """Go on from a finished deal to the next."""
         line = deal.lines.get("deal", 0)
         if self.state.turn == OVER:
             raise _error("the game was over after the deal before", line)
@@ -619,7 +619,7 @@ class _Replay:
         self.step(NEXT, line)
 
     def _kitty(self, deal: DealRecord) -> None:
-        """Turn up cards of the kitty, look at it, and bury."""
+        """Turn up cards of the kitty, check trump and kitty, and bury."""
         for card in deal.turned:
             line = deal.lines.get("turned", 0)
             if self.state.phase != "turn":
@@ -633,7 +633,7 @@ class _Replay:
             self.step(Move(deal.buried), deal.lines.get("buried", 0))
 
     def _trick(self, number: int, trick: TrickRecord) -> None:
-        """Play a trick, and hold what the record says of it against the state."""
+        """Play a trick, and check its result."""
         self._expect("play", f"trick {number}", trick.line)
         if len(self.state.tricks) != number or self.state.tricks[-1].plays:
             raise _error(f"the trick before is not whole: {what_next(self.state)}", trick.line)
@@ -645,7 +645,7 @@ class _Replay:
         _check_trick(self.state, number, trick)
 
     def _lead(self, number: int, trick: TrickRecord) -> None:
-        """Lead to a trick: a lead that stands, or a throw that fails and what stayed of it."""
+        """Lead to a trick; check whether a throw fails, and the part that is led then."""
         lead = trick.tried or trick.plays[0]
         self.step(Move(lead), trick.line)
         table = self.state.tricks[number - 1]
@@ -662,7 +662,7 @@ class _Replay:
             raise _error(f"{lead}: {table.plays[0]} stays of the throw", trick.line)
 
     def _claim(self, seat: int, line: int) -> None:
-        """Lay down a hand instead of leading to the next trick."""
+        """Make a claim."""
         self._expect("play", "claim", line)
         if self.state.turn != seat:
             raise _error(f"seat {self.state.turn} is on turn, not seat {seat}", line)
@@ -674,22 +674,24 @@ class _Replay:
 
 
 class _DrawAndBids:
-    """The draw of a deal, and the bids made meanwhile and after."""
+    """Replays the draw and the bidding of a deal."""
 
     def __init__(self, replay: _Replay, deal: DealRecord) -> None:
         self._replay = replay
         self._deal = deal
         self._cards = [deque(drawn) for drawn in deal.draws]
-        self._placed = {(bid.seat, bid.after): bid for bid in deal.bids if bid.after != CLOSING}
+        self._during_draw = {
+            (bid.seat, bid.after): bid for bid in deal.bids if bid.after != CLOSING
+        }
         self._closing = deque(bid for bid in deal.bids if bid.after == CLOSING)
 
     def replay(self) -> bool:
-        """Draw and bid; return whether the bidding has ended, or the record breaks off before."""
+        """Draw and bid; tell whether the bidding has ended, false if the record breaks off before."""
         while self._state.phase in ("draw", "bid"):
             if not (self._draw() if self._state.phase == "draw" else self._bid()):
                 self._refuse_more()
                 return False
-        for bid in (*self._placed.values(), *self._closing):
+        for bid in (*self._during_draw.values(), *self._closing):
             raise _error(
                 f"{bid.cards}: seat {bid.seat} is not asked, the bidding is over", bid.line
             )
@@ -700,7 +702,7 @@ class _DrawAndBids:
         return self._replay.state
 
     def _draw(self) -> bool:
-        """Draw a card, if the record has it."""
+        """Draw the next card; tell whether the record has one."""
         seat = self._state.drawer
         if not self._cards[seat]:
             return False
@@ -709,7 +711,7 @@ class _DrawAndBids:
         return True
 
     def _bid(self) -> bool:
-        """Bid or pass; nobody passes where the record has nothing more."""
+        """Bid or pass; false if the record has nothing more."""
         seat = self._state.turn
         bid = self._next_bid(seat)
         if bid is not None:
@@ -721,31 +723,31 @@ class _DrawAndBids:
         return True
 
     def _next_bid(self, seat: int) -> BidRecord | None:
-        """Return the bid that the record has at this place."""
+        """Return the bid that the record has at this point, or None."""
         if self._state.asked == 0:
-            placed = self._placed.pop((seat, self._state.drawn[seat].size), None)
+            placed = self._during_draw.pop((seat, self._state.drawn[seat].size), None)
             if placed is not None:
                 return placed
-        whole = self._state.cards_drawn == HAND * len(SEATS)
-        if whole and self._closing and self._closing[0].seat == seat:
+        all_drawn = self._state.cards_drawn == HAND * len(SEATS)
+        if all_drawn and self._closing and self._closing[0].seat == seat:
             return self._closing.popleft()
         return None
 
     def _has_more(self) -> bool:
-        return bool(any(self._cards) or self._placed or self._closing or self._deal.goes_on)
+        return bool(any(self._cards) or self._during_draw or self._closing or self._deal.goes_on)
 
     def _refuse_more(self) -> None:
-        """Refuse a record that goes on though cards are missing."""
+        """Raise if the record goes on although cards are missing."""
         if self._has_more():
             what, lines = what_next(self._state), self._deal.lines
             raise _error(f"the draw is not whole: {what}", lines.get("draw", lines.get("deal", 0)))
 
 
-# --- The start, and the checks -----------------------------------------------------------------
+# --- Starting position and checks -----------------------------------------------------------------
 
 
 def _start(match: MatchRecord) -> TractorState:
-    """Return the state that the first deal begins with."""
+    """Return the starting position of the first deal."""
     deal, start = match.deals[0], match.game.start()
     levels = start.levels if deal.levels is None else deal.levels
     if deal.landlord is not None:
@@ -797,13 +799,13 @@ def _check_result(state: TractorState, deal: DealRecord) -> None:
     line, outcome = deal.lines.get("result", 0), state.outcome
     if outcome is None:
         raise _error(f"the deal is not played out: {what_next(state)}", line)
-    for said in deal.result.split(", "):
-        if said not in outcome.clauses:
-            raise _error(f"{said[:40]!r} is not so: {outcome}", line)
+    for clause in deal.result.split(", "):
+        if clause not in outcome.clauses:
+            raise _error(f"{clause[:40]!r} is not so: {outcome}", line)
 
 
 def what_next(state: TractorState) -> str:
-    """Say what comes next in a state, as where a record breaks off.
+    """Say what comes next in a state, for records that break off there.
 
     >>> from suitwise.tractor.game import Tractor
     >>> what_next(Tractor().start())

@@ -1,10 +1,9 @@
-"""The review of a recorded game of Tractor: what each bid, burial and play cost, in levels.
+"""Review a recorded game of Tractor: the cost in levels of each bid, burial and play.
 
-The judge is the Monte Carlo player, which here tries bids, too: it looks for the best move, and then
-holds the move that was made and that one against each other in deals drawn afresh, each played out by
-the compiled policy for all four seats. What a deal is worth is counted as that player counts it
-(``players.plays``): in the levels that a side rises more than the other, with a little for
-points, and in a match for who is landlord next.
+The judge is the Monte Carlo player, here also for bids. It finds the best move. Then that move and the
+move made are compared on newly sampled deals, each played out by the compiled policy for all four seats.
+Deals are valued as that player does (``players.plays``): by the difference of levels gained, plus a
+little for points and, in a match, for the next landlord.
 """
 
 from __future__ import annotations
@@ -34,11 +33,11 @@ if TYPE_CHECKING:
     from suitwise.tractor.players.monte_carlo import MonteCarlo
 
 
-# --- What a seat of Tractor does, in a player's words ---------------------------------------------
+# --- Moves in words -------------------------------------------------------------------------------
 
 
 def did(state: TractorState, move: Move) -> Phrase:
-    """Return what the seat on turn does by a move.
+    """Describe a move as a statement: ``passes``, ``leads HA``.
 
     >>> from suitwise.game import load
     >>> state, _ = load("tractor(match=deal)").start().rolled(seed=1, stream=0)
@@ -58,12 +57,12 @@ def did(state: TractorState, move: Move) -> Phrase:
 
 
 def doing(state: TractorState, move: Move, instead: Move | None = None) -> Phrase:
-    """Return a move as something that could be done.
+    """Describe a move as an alternative: ``passing``, ``leading HA``.
 
     Args:
         state: the position.
         move: the move.
-        instead: of a burial, another one; the cards in which the two differ are named.
+        instead: the other burial; then only the cards in which the two differ are named.
     """
     cards = CardText(move)
     if move == PASS:
@@ -78,7 +77,7 @@ def doing(state: TractorState, move: Move, instead: Move | None = None) -> Phras
 
 
 def _burying(burial: Pile, instead: Move | None) -> Phrase:
-    """Return a burial by its cards, or by those in which it differs from another."""
+    """Name a burial by its cards, or by those in which it differs from another."""
     if instead is None or instead.pile == burial:
         return phrase("tractor.doing.burying", "burying {cards}", cards=CardText(burial))
     shared = Pile(burial.once & instead.pile.once, burial.twice & instead.pile.twice)
@@ -91,7 +90,7 @@ def _burying(burial: Pile, instead: Move | None) -> Phrase:
 
 
 def place(state: TractorState) -> Phrase:
-    """Return where in a deal a position is.
+    """Return the point in a deal, for people.
 
     >>> from suitwise.game import load
     >>> place(load("tractor(match=deal)").start().rolled(seed=1, stream=0)[0])
@@ -110,17 +109,17 @@ def place(state: TractorState) -> Phrase:
 # --- The review -----------------------------------------------------------------------------------
 
 WORLDS = 100
-"""The default number of deals in which a decision is judged."""
+"""The default number of deals on which a decision is judged."""
 MOST_WORLDS = 10_000
 
 
 @dataclass(frozen=True)
 class TractorJudge:
-    """Judges moves of Tractor by what their seats saw.
+    """Judges moves of Tractor with the information that their seats had.
 
     Args:
-        worlds: in how many deals moves are tried, and in how many others the best is held against the
-            move that was made.
+        worlds: the number of sampled deals for finding the best move, and again for comparing it with
+            the move made.
         seed: 64-bit seed of the deals.
 
     >>> from suitwise.game import load
@@ -140,11 +139,11 @@ class TractorJudge:
         return MonteCarlo(worlds=self.worlds, seed=self.seed)
 
     def place(self, state: TractorState, made: Sequence[str]) -> str:
-        """Return where in a deal a position is."""
+        """Return the point in a deal, for people."""
         return place(state)
 
     def verdict(self, state: TractorState, move: Move) -> Verdict | None:
-        """Return what is found of a move; None of a claim and of the part of a throw that fails."""
+        """Return the verdict on a move; None for claims, and for the part of a failed throw."""
         from suitwise.players.search import lead_of
         from suitwise.tractor.players.plays import DOUBT, LEVEL
 
@@ -172,36 +171,36 @@ class TractorJudge:
 
 
 def _omitted(state: TractorState, move: Move) -> str:
-    """Return the bid that a seat leaves out and may make after the next card, too: one over the same."""
+    """Return the name of an omission: the same omitted bid may be possible again after the next card."""
     return f"a bid over {len(state.bids)}" if state.phase == "bid" and move == PASS else ""
 
 
 def _share_won(state: TractorState, race: Race, candidate: int) -> float | None:
-    """Return how often the side of the seat on turn wins the deal; None while there is no landlord.
+    """Return the share of deals that the side of the seat on turn wins; None during the bidding.
 
-    A worth is above 0 for the side that wins: for the landlord's below 80 points of the attackers. At 80
-    points of a single deal it is 0, and the attackers have won.
+    The value of a deal is positive for the side that wins it. The exception is exactly 80 points in a
+    single deal: the value is 0, and the attackers have won.
     """
     if state.phase == "bid":
         return None
     attacks = (state.turn ^ state.current_landlord) & 1
-    found = race.found[:, candidate]
-    return int(race.counts @ ((found > 0) | (attacks & (found == 0)))) / int(race.counts.sum())
+    values = race.found[:, candidate]
+    return int(race.counts @ ((values > 0) | (attacks & (values == 0)))) / int(race.counts.sum())
 
 
 def review(
     record: Record | MatchRecord, worlds: int = WORLDS, seed: int = 0, *, seat: int | None = None
 ) -> Iterator[Decision]:
-    """Yield the decisions of a recorded game, each with what it cost in levels.
+    """Yield the decisions of a recorded game, each with its cost in levels.
 
-    Bids, burials and plays are judged where there was a choice. A seat is judged by what it saw; the
-    same record, worlds and seed give the same figures. A bid that is left out through several cards is
-    one omission: its greatest cost counts, once (``players.review.decisions.counted_once``).
+    Bids, burials and plays are judged if there was a choice. A seat is judged by the information it had.
+    The same record, worlds and seed give the same figures. A bid omitted after several cards in a row is
+    one omission, of which only the greatest cost counts (``players.review.decisions.counted_once``).
 
     Args:
-        record: the moves of a game, or deals as text has them.
-        worlds: in how many deals a decision is judged, 1 to 10,000; each is drawn so that the seat can't
-            tell it from the true one, the likelier by the others' play more often.
+        record: the moves of a game, or the record of a match.
+        worlds: the number of sampled deals for each decision, 1 to 10,000. They are consistent with what
+            the seat saw, and weighted by the others' play.
         seed: 64-bit seed of the deals.
         seat: the seat whose decisions are judged; None for all four.
 
@@ -227,4 +226,4 @@ def review(
 
 
 REVIEW = Review(review, Measure(LEVELS, 2), WORLDS)
-"""How Tractor is reviewed."""
+"""The review of Tractor for the common review commands."""

@@ -1,17 +1,17 @@
-"""Rulings for programs: a question as a JSON object, and its answer as one.
+"""Rulings on claims, and rulings for programs: questions and answers as JSON.
 
-Source: rules page §6. Two questions can be asked, each with the trump as ``H2`` and cards as a list of
-texts or as one text; ``profile`` may name the house, ``packs`` say 3 where three packs are in play:
+Source: rules page §6. There are two questions. In both the trump is written as ``H2``, and cards as a
+list of texts or as one text; ``profile`` (house rules) and ``packs`` (2 or 3) are optional.
 
-* ``{"trump": …, "lead": …, "hand": …, "play": …}``: does the play follow the lead? Answered by
-  ``{"legal": …, "n_legal": …, "reason": …}``, of which the number is that of all legal plays.
-* ``{"trump": …, "hands": [4 hands], "lead": …}``: does the lead of the first hand stand? Answered by
-  ``{"stands": …, "forced": …}``, the cards led instead if it fails. Where the leader may choose among
-  rank cards of one Φ, ``forced`` is one choice and ``choices`` are all.
+* ``{"trump": …, "lead": …, "hand": …, "play": …}``: does the play follow the lead? Answer:
+  ``{"legal": …, "n_legal": …, "reason": …}``, where ``n_legal`` is the number of legal plays.
+* ``{"trump": …, "hands": [4 hands], "lead": …}``: does the lead of the first hand stand? Answer:
+  ``{"stands": …, "forced": …}``, where ``forced`` are the cards to lead instead if it fails. If the
+  leader may choose among interchangeable rank cards, ``forced`` is one choice and ``choices`` lists all.
 
-A question that no table can ask is refused: more copies of a card than the packs hold, a hand of fewer
-cards than were led. Other names are passed over, so a question may carry a number of its own; but not
-those of these written in other letters, nor ``hand`` and ``play`` beside ``hands``.
+Impossible questions are refused: more copies of a card than packs, or a hand with fewer cards than were
+led. Unknown names are ignored, so a question may carry an id; but a known name in the wrong case is
+refused, and so are ``hand`` or ``play`` together with ``hands``.
 """
 
 from __future__ import annotations
@@ -40,24 +40,24 @@ from suitwise.tractor.rules.throws import Throw, throw_in_play, throw_of, winnin
 
 # --- Claims ---------------------------------------------------------------------------------------
 #
-# The rules of the game know no claims; at tables a hand is laid down when the rest is plain. Here a
-# claim stands if it comes true against every legal play of all other seats, the partner too, while
-# the claimant plays as he likes: the ruling of the N42PA for 42 (rule 16), which names no game's
-# cards.
+# A player who is certain to win all remaining tricks may claim them by laying down the hand. The game's
+# rules do not mention claims. Here a claim stands if the claimant's side wins every trick against every
+# legal play of all other seats, the partner included, while the claimant chooses freely. That is rule
+# 16 of the N42PA for 42, which applies to any trick game.
 #
-# It is searched to the end by the rules of the house, and remembered by the cards left and who leads.
-# Of a throw that fails only a part is led, and each part may be led by itself, so such throws are
-# left out. A hand of nothing but the highest cards needs no search.
+# The ruling is an exhaustive AND/OR search with a transposition table, keyed by the hands and the
+# leader between tricks. Leads that are failing throws are skipped, since the part led instead is a lead
+# of its own. A hand that has only the highest cards needs no search.
 
 MOST_CLAIMED = 5
-"""Claims are made and ruled with so many cards a hand; of more the ruling takes too long too often."""
+"""The most cards a hand may have for a claim; with more cards, rulings too often take too long."""
 CLAIM_EFFORT = 100_000
-"""The most positions between tricks that a claim may take; hands of five cards have not so many."""
+"""The most positions between tricks that a search may visit; hands of five cards have fewer."""
 _COPIES = (1 << N_CARDS) - 1
 
 
 _Codes = tuple[int, ...]
-"""Hands or plays as numbers: the mask of the cards, and above it that of those held twice."""
+"""Hands or plays as integers: bits 0..53 are the cards, bits 54..107 the cards held twice."""
 
 
 def _code(pile: Pile) -> int:
@@ -70,16 +70,16 @@ def _decoded(code: int) -> Pile:
 
 @dataclass
 class ClaimSearch:
-    """The search of one claim.
+    """The search for one claim.
 
     Args:
         seat: the claimant.
         trump: the trump configuration.
-        profile: the house.
-        effort: how many positions between tricks may still be searched.
-        known: whether the claim holds, by the hands and who leads.
-        replies: the plays of a hand to a lead, each with the cards left.
-        taking: whether a play takes the trick from those that had it in turn, the lead first.
+        profile: the house rules.
+        effort: the number of positions between tricks that may still be searched.
+        known: the transposition table: whether the claim holds, by hands and leader.
+        replies: cache of the legal plays of a hand to a lead, each with the cards left.
+        taking: cache of whether a play takes the trick, by the plays that had taken it before.
 
     >>> from suitwise.tractor.rules.deck import pile_of
     >>> hands = tuple(map(pile_of, ("HAHK", "HQHQ", "S3S4", "D3D4")))
@@ -97,12 +97,12 @@ class ClaimSearch:
     taking: dict[tuple[_Codes, int], bool] = field(default_factory=dict)
 
     def stands(self, hands: Hands, leader: int, plays: Sequence[Pile] = ()) -> bool:
-        """Tell whether the claim comes true from a position on in which it has lost no trick.
+        """Tell whether the claim holds in a position in which it has lost no trick.
 
         Args:
-            hands: what each seat holds.
-            leader: who leads or led the trick.
-            plays: what lies on the table.
+            hands: the cards of each seat.
+            leader: the leader of the open or next trick.
+            plays: the plays of the open trick.
 
         Raises:
             SuitwiseError: the effort is not enough.
@@ -111,93 +111,96 @@ class ClaimSearch:
         if not plays:
             return self._holds(codes, leader)
         laid = tuple(map(_code, plays))
-        had, winner = laid[:1], leader
+        takers, winner = laid[:1], leader
         for place, play in enumerate(laid[1:], 1):
-            if self._takes(had, play):
-                had, winner = (*had, play), leader + place & 3
-        return self._goes_on(codes, leader, len(laid), had, winner)
+            if self._takes(takers, play):
+                takers, winner = (*takers, play), leader + place & 3
+        return self._holds_within_trick(codes, leader, len(laid), takers, winner)
 
     def _holds(self, hands: _Codes, leader: int) -> bool:
-        """Tell whether the claim comes true from a position between tricks on."""
+        """Tell whether the claim holds in a position between tricks."""
         if not hands[leader]:
             return True
         key = hands, leader
-        found = self.known.get(key)
-        if found is None:
+        holds = self.known.get(key)
+        if holds is None:
             self.effort -= 1
             if self.effort < 0:
                 raise SuitwiseError(
                     "the effort does not settle this claim: play a trick, or allow a higher effort"
                 )
             is_own = leader == self.seat
-            led = partial(self._led, hands, leader)
-            found = (is_own and self._is_plain(hands)) or (any if is_own else all)(
+            led = partial(self._holds_after_lead, hands, leader)
+            holds = (is_own and self._is_obvious(hands)) or (any if is_own else all)(
                 map(led, self._leads(hands, leader))
             )
-            self.known[key] = found
-        return found
+            self.known[key] = holds
+        return holds
 
-    def _led(self, hands: _Codes, leader: int, lead: Pile) -> bool:
+    def _holds_after_lead(self, hands: _Codes, leader: int, lead: Pile) -> bool:
+        """Tell whether the claim holds after a lead."""
         code = _code(lead)
         rest = _code(_decoded(hands[leader]).minus(lead))
         left = tuple(rest if at == leader else hand for at, hand in enumerate(hands))
-        return self._goes_on(left, leader, 1, (code,), leader)
+        return self._holds_within_trick(left, leader, 1, (code,), leader)
 
-    def _goes_on(self, hands: _Codes, leader: int, place: int, had: _Codes, winner: int) -> bool:
-        """Tell whether the claim comes true from within a trick on.
+    def _holds_within_trick(
+        self, hands: _Codes, leader: int, place: int, takers: _Codes, winner: int
+    ) -> bool:
+        """Tell whether the claim holds in a position within a trick.
 
         Args:
             hands: the hands.
-            leader: who led.
-            place: how many plays lie on the table.
-            had: the lead, and each play that took the trick from the one before.
-            winner: whose the trick is so far.
+            leader: the leader of the trick.
+            place: the number of plays made.
+            takers: the lead, and each play that took the trick from the one before.
+            winner: the seat that wins the trick so far.
         """
         if place == len(SEATS):
             return side(winner) == side(self.seat) and self._holds(hands, winner)
         at = leader + place & 3
         is_own = at == self.seat
-        for play, rest in self._replies(hands[at], had[0]):
-            takes = self._takes(had, play)
+        for play, rest in self._replies(hands[at], takers[0]):
+            takes = self._takes(takers, play)
             left = (*hands[:at], rest, *hands[at + 1 :])
-            now = ((*had, play), at) if takes else (had, winner)
-            if self._goes_on(left, leader, place + 1, *now) == is_own:
+            now = ((*takers, play), at) if takes else (takers, winner)
+            if self._holds_within_trick(left, leader, place + 1, *now) == is_own:
                 return is_own
         return not is_own
 
     def _leads(self, hands: _Codes, leader: int) -> Iterator[Pile]:
-        """Yield the leads, the largest first; without throws that fail."""
+        """Yield the leads, the largest first, without throws that fail."""
         piles = [_decoded(hands[leader + place & 3]) for place in SEATS]
         for lead in sorted(Leads(piles[0], self.trump), key=lambda lead: -lead.size):
             if throw_in_play(self.trump, piles, lead, self.profile).stands:
                 yield lead
 
     def _replies(self, hand: int, lead: int) -> list[tuple[int, int]]:
-        """Return the plays of a hand to a lead, and what is left of it."""
+        """Return the legal plays of a hand to a lead, each with the cards left."""
         key = hand, lead
-        found = self.replies.get(key)
-        if found is None:
+        replies = self.replies.get(key)
+        if replies is None:
             held = _decoded(hand)
-            asked = lead_of(_decoded(lead), self.trump, self.profile)
-            plays = LegalPlays(Demand.of(held, asked))
-            found = self.replies[key] = [(_code(play), _code(held.minus(play))) for play in plays]
-        return found
+            plays = LegalPlays(Demand.of(held, lead_of(_decoded(lead), self.trump, self.profile)))
+            replies = [(_code(play), _code(held.minus(play))) for play in plays]
+            self.replies[key] = replies
+        return replies
 
-    def _takes(self, had: _Codes, play: int) -> bool:
-        """Tell whether a play takes the trick from the one that has it."""
-        key = had, play
-        found = self.taking.get(key)
-        if found is None:
-            plays = [*map(_decoded, had), _decoded(play)]
-            found = winning_place(self.trump, plays, self.profile) == len(had)
-            self.taking[key] = found
-        return found
+    def _takes(self, takers: _Codes, play: int) -> bool:
+        """Tell whether a play takes the trick from the winning one."""
+        key = takers, play
+        takes = self.taking.get(key)
+        if takes is None:
+            plays = [*map(_decoded, takers), _decoded(play)]
+            takes = winning_place(self.trump, plays, self.profile) == len(takers)
+            self.taking[key] = takes
+        return takes
 
-    def _is_plain(self, hands: _Codes) -> bool:
-        """Tell whether the claimant takes every trick by leading card after card.
+    def _is_obvious(self, hands: _Codes) -> bool:
+        """Tell whether the claimant clearly wins every trick by leading one card after the other.
 
-        He does if nobody else has a higher card of any of his suits, and as many trumps as any other
-        seat, which he leads first; trumps need not be played where the house asks for no suit.
+        That is so if nobody else has a higher card in any of the claimant's suits, and nobody has more
+        trumps, so that trumps can be drawn first. Drawing trumps needs a house with a follow duty.
         """
         main, cr = self.trump.main_index, self.trump.rank_index
         trumps = deck.partition_mask(TRUMPS, main, cr)
@@ -218,7 +221,7 @@ class ClaimSearch:
         return True
 
 
-# --- Questions of programs ------------------------------------------------------------------------
+# --- Questions in JSON ----------------------------------------------------------------------------
 
 _FOLLOW = ("trump", "lead", "hand", "play")
 _THROW = ("trump", "hands", "lead")
@@ -232,13 +235,13 @@ def answer_json(
     """Answer a question written in JSON.
 
     Args:
-        text: the object.
-        profile: the house where the question names none.
-        packs: how many packs are in play where the question does not say.
+        text: the question, a JSON object.
+        profile: the house rules if the question names none.
+        packs: the number of packs if the question does not say.
 
     Raises:
         NotationError: it is no such question, or something in it can't be read.
-        IllegalPosition: its cards can't lie like that.
+        IllegalPosition: its cards are impossible.
 
     >>> answer_json('{"trump": "S2", "lead": ["H3", "H3"], "hand": "H6H6H7H8", "play": ["H7", "H8"]}')
     ... # doctest: +ELLIPSIS
@@ -257,7 +260,7 @@ def answer_json(
 def answer(
     question: object, profile: ProfileLike = STANDARD, *, packs: int = PACKS
 ) -> dict[str, Any]:
-    """Answer a question as JSON's dictionaries, lists and texts; otherwise as ``answer_json``."""
+    """Answer a question given as parsed JSON; otherwise as ``answer_json``."""
     if not isinstance(question, dict):
         raise NotationError(f"a question is a JSON object, not {_shown(question)}: {_FORMS}")
     house = as_profile(_text(question, "profile")) if "profile" in question else as_profile(profile)
@@ -276,7 +279,7 @@ def answer(
 
 @lru_cache(maxsize=256)
 def _duty(trump: Trump, lead: Pile, hand: Pile, profile: Profile, packs: int) -> Duty:
-    """Keep what leads ask of hands: many questions are about plays of one hand."""
+    """Cache the duty, because many questions are about different plays of one hand."""
     return duty_of(trump, lead, hand, profile, packs=packs)
 
 
@@ -298,7 +301,7 @@ def _about_throw(
 
 
 def throw_json(throw: Throw) -> dict[str, Any]:
-    """Return what becomes of a throw: ``stands``, ``forced``, and ``choices`` if there are several.
+    """Return the ruling on a throw as plain data: ``stands``, ``forced``, and ``choices`` if several.
 
     >>> throw_json(throw_of("H2", ["S2C2", "RJ", "", ""], "S2C2"))
     {'stands': False, 'forced': ['S2'], 'choices': [['S2'], ['C2']]}
@@ -314,7 +317,7 @@ def throw_json(throw: Throw) -> dict[str, Any]:
 
 
 def _refuse_mistaken_names(question: dict[str, Any]) -> None:
-    """Refuse names that would be passed over though something was meant by them."""
+    """Refuse unknown names that look like a mistake; other unknown names are ignored."""
     for name in question:
         if isinstance(name, str) and name not in _NAMES and name.lower() in _NAMES:
             raise NotationError(f"{_shown(name)} is no name of a question: write {name.lower()}")
@@ -336,7 +339,7 @@ def _packs(value: object) -> int:
 
 
 def _pile(value: object, name: str) -> Pile:
-    """Read cards, a list of texts or one text."""
+    """Read cards given as a list of texts or one text."""
     texts = [value] if isinstance(value, str) else value
     if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
         raise NotationError(f"{name} is a list of cards, each a text as 'H2', not {_shown(value)}")
@@ -353,7 +356,7 @@ def _card(text: str) -> tuple[Card, ...]:
 
 
 def _shown(value: object) -> str:
-    """Name a piece of a hostile question: a few printable characters."""
+    """Quote a part of an untrusted question in a few printable characters."""
     if isinstance(value, (list, dict)):
         return f"a list of {len(value)}" if isinstance(value, list) else "an object"
     text = value if isinstance(value, str) else json.dumps(value, default=repr)

@@ -1,10 +1,10 @@
-"""A position of Tractor, from the draw to the end of a deal or of a match.
+"""A position of Tractor: ``TractorState`` adds legal moves and their effects to ``deal.Deal``.
 
-Source: rules page §6. A position is a deal as it lies on the table (``deal``) and its legal moves. The
-effect of a move is one function for each phase of a deal, at the end of the module.
+Source: rules page §6. The effect of a move is one function per phase of a deal, at the end of the
+module.
 
-``arrays.course`` takes the same course on a flat record, in the ``standard`` house;
-``tests/tractor/arrays/test_stepped.py`` and ``test_stepped_play.py`` hold the two together.
+``arrays.course`` implements the same game on flat records under the ``standard`` profile;
+``tests/tractor/arrays/test_stepped.py`` and ``test_stepped_play.py`` compare the two.
 """
 
 from __future__ import annotations
@@ -47,30 +47,30 @@ class TractorState(Deal, State[Move]):
     Args:
         variant: the variant.
         levels: the current ranks of the sides, 0 for 2 up to 12 for A.
-        landlord: the landlord's seat, ``NOBODY`` where the bidding of this deal decides.
+        landlord: the landlord's seat, ``NOBODY`` if the bidding of this deal decides.
         drawn: the cards that each seat has drawn.
         bids: the bids made, each higher than the one before.
-        asked: how many seats have been asked to bid since the last card was drawn.
-        silence: how many of them have passed since the last bid.
-        turned: the cards turned up from the kitty, in order, where nobody has bid.
+        asked: the number of seats asked to bid since the last card was drawn.
+        silence: the number of them that have passed since the last bid.
+        turned: the cards turned up from the kitty, in order, if nobody has bid.
         buried: the cards that the landlord has buried.
         tricks: the tricks, the open one last.
-        held: the cards that each seat holds now.
-        taken: the attackers' points so far, penalties included; after a claim with all that was left.
-        claim: the claim that has ended the deal, the tricks before it whole; None where none has.
-        deals: the deals of a match that are over, without this one.
-        undrawn: the cards that nobody has drawn; the kitty, once all have.
-        cards_drawn: how many cards all seats have drawn.
-        current_landlord: the landlord as things stand: the one given, else the seat of the standing bid,
-            else the seat that drew first.
-        rank: the current rank, 0 for 2 up to 12 for A: the level of the landlord's side; while a match
-            has no landlord yet, both sides are level.
-        trump: the trump configuration, no main suit before a bid or the kitty names one.
+        held: the cards in each seat's hand.
+        taken: the attackers' points so far, penalties included; after a claim also all points left.
+        claim: the claim that has ended the deal after complete tricks; None if there is none.
+        deals: the number of finished deals of the match.
+        undrawn: the cards not drawn yet; once all seats have drawn, the kitty.
+        cards_drawn: the number of cards drawn by all seats.
+        current_landlord: the landlord so far: the one given, else the seat of the standing bid, else the
+            seat that drew first.
+        rank: the current rank, 0 for 2 up to 12 for A: the level of the landlord's side. While a match
+            has no landlord yet, both sides have the same level.
+        trump: the trump configuration; without a main suit until a bid or the kitty names one.
         played: the cards that each seat has played.
-        voids: for each seat the partitions that it has shown to be out of, a bit each.
-        lead: the demand of the lead on the table; None where no lead lies there.
-        phase: the part of the deal: draw, bid, turn, bury, play, forced or end.
-        turn: the seat to move; chance draws and turns cards, and goes on to the next deal of a match.
+        voids: for each seat, a bit mask of the partitions that it has shown to be void in.
+        lead: the open lead as the follow duty needs it; None if there is none.
+        phase: draw, bid, turn, bury, play, forced or end.
+        turn: the seat to move, or chance, which draws cards, turns them up, and begins the next deal.
 
     >>> from suitwise.tractor.game import Tractor
     >>> state, _ = Tractor(match="deal").start().rolled(seed=1, stream=0)
@@ -86,7 +86,7 @@ class TractorState(Deal, State[Move]):
         return cast("Game[Move]", self.variant)
 
     def returns(self) -> tuple[float, ...]:
-        """Return 1 or -1 for a match won or lost; for a single deal the levels that a side rose more."""
+        """Return 1 or -1 for a match won or lost; for a single deal the difference of levels gained."""
         outcome = self.outcome
         if outcome is None or not self.is_decided:
             return (0.0,) * 4
@@ -100,9 +100,9 @@ class TractorState(Deal, State[Move]):
     # --- Moves ------------------------------------------------------------------------------------
 
     def moves(self) -> Collection[Move]:
-        """Return the legal moves, or the outcomes of chance; they are found once."""
+        """Return the legal moves, or the outcomes of chance; they are computed once."""
         if self._moves is None:
-            self._set(_moves=self._legal())
+            self._set_derived(_moves=self._legal())
         assert self._moves is not None
         return self._moves
 
@@ -130,13 +130,13 @@ class TractorState(Deal, State[Move]):
 
     @property
     def may_claim(self) -> bool:
-        """Whether the seat on turn may lay down its hand: on lead, with its last cards, by the house."""
+        """Whether the seat on turn may claim: on lead, with few cards, in a variant with claims."""
         if not self.variant.claims or self.phase != "play" or self.tricks[-1].plays:
             return False
         return self.held[self.turn].size <= MOST_CLAIMED
 
     def moves_but_claim(self) -> Collection[Move]:
-        """Return the legal moves without the claim, which no player of the package makes but ``random``.
+        """Return the legal moves without the claim; of the package's players only ``random`` claims.
 
         >>> from suitwise.tractor.game import Tractor
         >>> len(Tractor(claims=True).start().moves_but_claim())
@@ -152,7 +152,7 @@ class TractorState(Deal, State[Move]):
 
     @property
     def duty(self) -> Duty | None:
-        """What the seat on turn owes to the lead; None where it does not follow."""
+        """The follow duty of the seat on turn; None if it does not follow a lead."""
         if self.phase != "play" or not self.tricks[-1].plays:
             return None
         return Duty(self.trump, self.tricks[-1].plays[0], self.held[self.turn], self.profile)
@@ -164,28 +164,28 @@ class TractorState(Deal, State[Move]):
         return tried
 
     def throw(self, lead: Pile) -> Throw:
-        """Hold the lead of the seat on turn against the other hands."""
+        """Rule on a lead of the seat on turn against the other hands."""
         hands = [self.held[(self.turn + place) % 4] for place in SEATS]
         return throw_in_play(self.trump, hands, lead, self.profile)
 
     @property
     def _hidden(self) -> Pile:
-        """The cards among which chance draws, or turns one up."""
+        """The cards from which chance draws or turns one up."""
         return self.undrawn if self.phase == "draw" else self._face_down
 
     def weight(self, move: Move) -> int:
-        """Return how many copies of a card may be drawn or turned up."""
+        """Return the weight of an outcome of chance: the number of copies of the card."""
         return self._hidden.copies(move.card) if self.phase in ("draw", "turn") else 1
 
     def chance_move(self, source: Source) -> Move:
-        """Draw or turn up a card as by the list of them all."""
+        """Draw or turn up a card; picks the same card as choosing from the list of all cards would."""
         if self.phase not in ("draw", "turn"):
             return super().chance_move(source)
         hidden = self._hidden
         return CARD_MOVES[hidden.at(source.below(hidden.size))]
 
     def rolled(self, seed: int, stream: int, index: int = 0) -> tuple[TractorState, int]:
-        """Draw and turn up cards as chance does; for the next deal no number is drawn."""
+        """Make chance's moves until a seat is on turn; ``next`` takes no random number."""
         state, source = self, SeededSource(seed, stream, index)
         while state.turn == CHANCE:
             move = NEXT if state.phase == "end" else state.chance_move(source)
@@ -216,42 +216,39 @@ def begun(variant: TractorVariant) -> TractorState:
 
 
 def _changed(state: TractorState, **changes: Any) -> TractorState:
-    """Return a state with changed fields; the trump is found again only where the bids change."""
+    """Return a state with changed fields; trump is derived again only if bids or ``turned`` change."""
     after = object.__new__(TractorState)
     after.__dict__.update(state.__dict__, _moves=None, **changes)
     if "bids" in changes or "turned" in changes:
-        after._name()
-    after._settle()
+        after._update_trump()
+    after._update_phase()
     return after
-
-
-# --- Before the play ------------------------------------------------------------------------------
 
 
 def _drawn(state: TractorState, move: Move) -> TractorState:
     drawn = with_cards(state.drawn, state.drawer, move.pile)
     undrawn, count = state.undrawn.minus(move.pile), state.cards_drawn + 1
-    return picked_up(
+    return after_bidding(
         _changed(
             state, drawn=drawn, held=drawn, undrawn=undrawn, cards_drawn=count, asked=0, silence=0
         )
     )
 
 
-def _answered(state: TractorState, move: Move) -> TractorState:
+def _bid_or_passed(state: TractorState, move: Move) -> TractorState:
     asked = state.asked + 1
     if move == PASS:
-        return picked_up(_changed(state, asked=asked, silence=state.silence + 1))
+        return after_bidding(_changed(state, asked=asked, silence=state.silence + 1))
     bid = bid_of(state.turn, move.pile.cards)
-    return picked_up(_changed(state, bids=(*state.bids, bid), asked=asked, silence=0))
+    return after_bidding(_changed(state, bids=(*state.bids, bid), asked=asked, silence=0))
 
 
 def _turned_up(state: TractorState, move: Move) -> TractorState:
-    return picked_up(_changed(state, turned=(*state.turned, move.card)))
+    return after_bidding(_changed(state, turned=(*state.turned, move.card)))
 
 
-def picked_up(state: TractorState) -> TractorState:
-    """Return the state with the kitty in the landlord's hand as soon as the trump is known."""
+def after_bidding(state: TractorState) -> TractorState:
+    """End the bidding if it is over: reset its counters, and once trump is named take up the kitty."""
     if state.phase not in ("turn", "bury"):
         return state
     state = _changed(state, asked=0, silence=len(SEATS))
@@ -265,26 +262,23 @@ def _buried(state: TractorState, move: Move) -> TractorState:
     return _changed(state, buried=move.pile, held=held, tricks=(Trick(state.current_landlord),))
 
 
-# --- The play -------------------------------------------------------------------------------------
-
-
 def _played(state: TractorState, move: Move) -> TractorState:
     table = state.tricks[-1]
     if move == CLAIM:
         return _claimed(state)
     if table.plays:
-        return _laid(state, table, move.pile, state.taken)
+        return _with_play(state, table, move.pile, state.taken)
     throw = state.throw(move.pile)
     if throw.stands:
-        return _laid(state, table, move.pile, state.taken)
+        return _with_play(state, table, move.pile, state.taken)
     table, points = Trick(table.leader, tried=move.pile), state.taken + _penalty(state)
     if len(throw.forced) == 1:
-        return _laid(state, table, throw.forced[0], points)
+        return _with_play(state, table, throw.forced[0], points)
     return _changed(state, tricks=(*state.tricks[:-1], table), taken=points)
 
 
 def _claimed(state: TractorState) -> TractorState:
-    """Return the end of a deal in which the leader lays down its hand: by all hands it is ruled."""
+    """End the deal by a claim of the leader, which is ruled on with all hands known."""
     seat = state.turn
     search = ClaimSearch(seat, state.trump, state.profile)
     claim = Claim(seat, search.stands(state.held, seat))
@@ -301,18 +295,18 @@ def _penalty(state: TractorState) -> int:
 
 
 def _forced(state: TractorState, move: Move) -> TractorState:
-    return _laid(state, state.tricks[-1], move.pile, state.taken)
+    return _with_play(state, state.tricks[-1], move.pile, state.taken)
 
 
-def _laid(state: TractorState, table: Trick, play: Pile, points: int) -> TractorState:
-    """Return the state after a play that goes on the table, with the attackers' points before it."""
+def _with_play(state: TractorState, table: Trick, play: Pile, points: int) -> TractorState:
+    """Add a play to the open trick; ``points`` are the attackers' points before it."""
     seat = table.turn
     held, played = without_cards(state.held, seat, play), with_cards(state.played, seat, play)
     lead = state.lead if table.plays else lead_of(play, state.trump, state.profile)
     voids = with_reply(state.voids, seat, play, lead)
     trick = Trick(table.leader, (*table.plays, play), table.tried)
     tricks = (*state.tricks[:-1], trick)
-    if trick.is_whole:  # its winner takes it and leads the next
+    if trick.is_whole:  # the winner leads the next trick
         winner, lead = state.winner_of(trick), None
         if (winner ^ state.current_landlord) & 1:
             points += trick.points
@@ -331,7 +325,7 @@ def _next_deal(state: TractorState, move: Move) -> TractorState:
 
 _STEPS: dict[str, Callable[[TractorState, Move], TractorState]] = {
     "draw": _drawn,
-    "bid": _answered,
+    "bid": _bid_or_passed,
     "turn": _turned_up,
     "bury": _buried,
     "play": _played,

@@ -1,20 +1,24 @@
-"""The text of a position of Tractor, one line, and the way back.
+"""The text of a position of Tractor: write it as one line, read it back, and explain refused moves.
 
-Six parts between bars: the levels of the two sides and the landlord, the cards that each seat has drawn,
-the bids by seat and card, the cards turned up from the kitty, what the landlord buried, and the tricks::
+The line has six parts separated by bars::
 
     22 - | S3S4… H2… … … | 0:S2 2:HTHT 3/1 | - | S3S4D3D3D4C6C6C8 | 0 S3S3 S4S4 S6S7 S9S9 / 3 HAHK>HK …
 
-What is not there is ``-``; ``deals 3`` behind the landlord says that three deals of the match are over.
-Behind the bids stands, while they go on, how many seats have been asked since the last card was drawn
-and how many of them have passed since a bid. A trick begins with its leader; ``HAHK>HK`` is a throw
-that failed and the part of it that was led, ``HAHK>`` one whose leader has still to choose. Where a
-seat has laid down its hand instead of leading, the tricks end with its ``claim``, and a view has all
-hands. In other views ``?25`` stands for 25 cards that the seat can't see, and behind what the landlord
-drew stands, for itself, the kitty that it took, ``+S3H7…``.
+1. The levels of the two sides, and the landlord's seat; ``deals 3`` after it if three deals of the match
+   are over.
+2. The cards that each seat has drawn.
+3. The bids as seat and cards. During the bidding two numbers follow, ``3/1``: how many seats have been
+   asked since the last card was drawn, and how many of them have passed since the last bid.
+4. The cards turned up from the kitty.
+5. The buried cards.
+6. The tricks, each with its leader. ``HAHK>HK`` is a failed throw and the part that was led; ``HAHK>``
+   is one whose leader has still to choose. A claim ends the tricks: the seat, and ``claim``.
 
-Reading a text plays it: the burial and the tricks are made as moves, so a text that no game can lead to
-is refused with the rule that it breaks.
+An empty part is ``-``. In a seat's view ``?25`` are 25 cards that the seat can't see, and the landlord's
+own cards are followed by the kitty, ``+S3H7…``. After a claim the view shows all hands.
+
+Reading a text plays the burial and the tricks as moves. So a position that can't occur is refused, with
+the rule that it breaks.
 """
 
 from __future__ import annotations
@@ -49,7 +53,7 @@ from suitwise.tractor.rules.levels import (
 )
 from suitwise.tractor.rules.profile import Profile
 from suitwise.tractor.rulings import MOST_CLAIMED
-from suitwise.tractor.state import TractorState, begun, picked_up
+from suitwise.tractor.state import TractorState, after_bidding, begun
 from suitwise.tractor.variant import TractorVariant
 
 _HEAD = re.compile(r"([2-9TJQKA])([2-9TJQKA]) ([-0-3])" + DEALS)
@@ -59,11 +63,11 @@ _FORM = PositionText(
     "a position of Tractor", "six parts: write what str() of one prints", (6,), longest=2000
 )
 _DRAWN = len(SEATS) * HAND
-"""The cards that the seats draw in a deal."""
+"""The number of cards drawn in a deal."""
 
 
 def text_of(state: TractorState, seat: int | None = None) -> str:
-    """Return a position's text, or what a seat sees of it."""
+    """Return the text of a position, or of a seat's view of it."""
     seat = None if state.is_laid_open else seat
     levels = "".join(RANKS[level] for level in state.levels)
     sees_kitty = seat is None or state.sees_kitty(seat)
@@ -80,7 +84,7 @@ def text_of(state: TractorState, seat: int | None = None) -> str:
 
 
 def _hand(state: TractorState, owner: int, seat: int | None) -> str:
-    """Return what a seat drew; to the landlord also the kitty that it took."""
+    """Return the cards that ``owner`` drew; in the landlord's own view also the kitty."""
     text = _pile(state.drawn[owner], seat in (None, owner))
     return f"{text}+{state.kitty}" if owner == seat and state.took_kitty(seat) else text
 
@@ -123,21 +127,21 @@ def parse(variant: TractorVariant, text: str) -> TractorState:
 
 def _read(variant: TractorVariant, parts: list[str]) -> TractorState:
     head, drawn, bids, turned, buried, tricks = (part if part != "-" else "" for part in parts)
-    state = _begun(variant, head)
+    state = _starting_state(variant, head)
     hands = _read_hands(drawn, state.first)
     state = replace(state, drawn=hands, held=hands)
     state = _with_bids(state, bids.split())
     state = _with_turned(state, turned.split())
     if buried:
-        state = _done(state, "bury", buried)
+        state = _made(state, "bury", buried)
     return _with_tricks(state, tricks)
 
 
-def _begun(variant: TractorVariant, text: str) -> TractorState:
+def _starting_state(variant: TractorVariant, text: str) -> TractorState:
     """Read the levels and the landlord."""
-    found = matched(_HEAD, text, ": write both levels and the landlord, as 22 - or T4 2")
-    levels = RANKS.index(found[1]), RANKS.index(found[2])
-    landlord = NOBODY if found[3] == "-" else int(found[3])
+    match = matched(_HEAD, text, ": write both levels and the landlord, as 22 - or T4 2")
+    levels = RANKS.index(match[1]), RANKS.index(match[2])
+    landlord = NOBODY if match[3] == "-" else int(match[3])
     start = begun(variant)
     if landlord == NOBODY and (levels, landlord) != (start.levels, start.landlord):
         raise NotationError("only the first deal has no landlord before its bidding")
@@ -145,7 +149,7 @@ def _begun(variant: TractorVariant, text: str) -> TractorState:
         raise NotationError("a single deal has the levels and the landlord of its variant")
     if levels[0] < start.levels[0] or levels[1] < start.levels[1]:
         raise NotationError(f"the sides began at {variant.levels}, and levels do not fall")
-    deals = int(found[4] or 0)
+    deals = int(match[4] or 0)
     if deals >= variant.most_deals:
         raise NotationError(f"a game has at most {variant.most_deals} deals")
     if deals and landlord == NOBODY:
@@ -168,12 +172,12 @@ def _read_hands(text: str, first: int) -> Hands:
 
 
 def _with_bids(state: TractorState, words: list[str]) -> TractorState:
-    """Read the bids, and who has been asked."""
+    """Read the bids, and how many seats have been asked and have passed."""
     asked = _ASKED.fullmatch(words[-1]) if words else None
     for word in words[: -1 if asked else None]:
-        found = matched(_BID, word, " is no bid: write the seat and the cards, as 0:S2")
-        seat = int(found[1])
-        bid = bid_of(seat, Move.parse(found[2]).pile.cards)
+        match = matched(_BID, word, " is no bid: write the seat and the cards, as 0:S2")
+        seat = int(match[1])
+        bid = bid_of(seat, Move.parse(match[2]).pile.cards)
         why = why_not_bid(bid, state.held[seat], state.rank, state.bids, state.profile)
         if why is not None:
             raise NotationError(why)
@@ -182,14 +186,14 @@ def _with_bids(state: TractorState, words: list[str]) -> TractorState:
 
 
 def _with_asked(state: TractorState, asked: int, silence: int | None) -> TractorState:
-    """Set who has been asked since the last card, where that can be."""
+    """Set how many seats have been asked since the last card and have passed, if that is possible."""
     if silence is None:
         state = replace(state, asked=0, silence=len(SEATS)) if state.cards_drawn else state
         if state.phase == "bid" or 0 < state.cards_drawn < _DRAWN:
             raise NotationError(
                 "behind the bids stands how many have been asked and passed, as 1/1"
             )
-        return picked_up(state)
+        return after_bidding(state)
     state = replace(state, asked=asked, silence=silence)
     if state.phase not in ("draw", "bid") or not _can_be_asked(state):
         raise NotationError(f"{asked}/{silence}: not so many are asked and pass here")
@@ -197,12 +201,13 @@ def _with_asked(state: TractorState, asked: int, silence: int | None) -> Tractor
 
 
 def _can_be_asked(state: TractorState) -> bool:
-    """Tell whether ``asked`` seats since the last card, with ``silence`` passes at the end, can be.
+    """Tell whether the bids are possible, given the numbers ``asked`` and ``silence``.
 
-    Askings are numbered from the first card on. The bids come at askings of their seats, one after the
-    other, none before its seat has drawn the cards it has shown; so each has an earliest asking. If all
-    that were asked since the last card have passed, the last bid was before; else it is at the asking
-    that the numbers name, and the latest that each bid before it can have come is known, too.
+    An *asking* is a seat's turn to bid; askings are numbered from the first card on. Bids come at
+    askings of their seats, in order, and not before the seat has drawn the cards it shows. That gives
+    each bid an earliest asking. If all seats asked since the last card have passed, the last bid must be
+    earlier. Otherwise ``asked`` and ``silence`` fix the asking of the last bid, and with it the latest
+    asking of each bid before it.
     """
     asked, silence, cards = state.asked, state.silence, state.cards_drawn
     if not cards or silence > asked or (cards < _DRAWN and asked > 1):
@@ -218,7 +223,7 @@ def _can_be_asked(state: TractorState) -> bool:
 
 
 def _earliest_askings(state: TractorState) -> list[int]:
-    """Return for each bid the first asking at which it can have been made."""
+    """Return for each bid the earliest possible asking."""
     times: list[int] = []
     shown: list[Counter[int]] = [Counter() for _ in SEATS]
     for bid in state.bids:
@@ -232,7 +237,7 @@ def _earliest_askings(state: TractorState) -> list[int]:
 
 
 def _latest_askings(state: TractorState, last: int) -> list[int]:
-    """Return for each bid the last asking at which it can have been made, the last bid's given."""
+    """Return for each bid the latest possible asking, given that of the last bid."""
     times = [last]
     for bid in reversed(state.bids[:-1]):
         before = times[0] - 1
@@ -242,19 +247,19 @@ def _latest_askings(state: TractorState, last: int) -> list[int]:
 
 def _with_turned(state: TractorState, words: list[str]) -> TractorState:
     for word in words:
-        state = _done(state, "turn", word)
+        state = _made(state, "turn", word)
     return state
 
 
-def _done(state: TractorState, phase: str, word: str) -> TractorState:
-    """Make a move where it belongs."""
+def _made(state: TractorState, phase: str, word: str) -> TractorState:
+    """Make a move, which must belong to a given phase."""
     if state.phase != phase:
         raise NotationError(f"{word[:24]!r}: here is nothing to {phase}")
     return state.after(word)
 
 
 def _with_tricks(state: TractorState, text: str) -> TractorState:
-    """Play the tricks, and see that they are divided as the rules divide them."""
+    """Play the tricks, and check that each begins and ends where it should."""
     for trick in filter(None, text.split("/")):
         leader, *words = trick.split() or [""]
         if state.phase != "play" or state.tricks[-1].plays or leader != str(state.turn):
@@ -270,7 +275,7 @@ def _with_tricks(state: TractorState, text: str) -> TractorState:
 
 
 def _played(state: TractorState, number: int, word: str) -> TractorState:
-    """Make a play; a failed throw is written with the part that it leads."""
+    """Make a play; a failed throw is written with the part that is led."""
     tried, failed, part = word.partition(">")
     if state.phase != "play" or len(state.tricks[-1].plays) != number:
         raise NotationError(f"{word[:24]!r}: a trick has four plays")
@@ -292,7 +297,7 @@ def _played(state: TractorState, number: int, word: str) -> TractorState:
 # --- Why a move is refused ------------------------------------------------------------------------
 
 _TIMES = {1: phrase("tractor.one-copy", "one"), 2: phrase("tractor.two-copies", "two")}
-"""How many copies of a card are held where more are shown: of three at most, if any."""
+"""Words for the number of copies held, when more are shown."""
 _EXPECTED = {
     "bid": phrase("tractor.task-bid", "bid: cards as S2 or BJBJ, or pass"),
     "bury": phrase("tractor.task-bury", "bury {n} cards", n=KITTY),
@@ -309,19 +314,19 @@ _LATER = phrase(
 
 
 def why_not(state: TractorState, move: Move) -> str | None:
-    """Return the rule that forbids a move, a phrase, or None if it is legal."""
+    """Return the reason why a move is illegal, or None if it is legal."""
     if move in state.moves():
         return None
-    return refusal(state, move, _why_no_outcome, _to_do, _why_not_done, f"{move}: ")
+    return refusal(state, move, _why_no_outcome, _task, _why_illegal, f"{move}: ")
 
 
-def _to_do(state: TractorState, move: Move) -> Phrase | None:
+def _task(state: TractorState, move: Move) -> Phrase | None:
     if state.phase == "play" and move == CLAIM:
         return _LATER if state.variant.claims else _NO_CLAIM
     return _EXPECTED[state.phase] if move.word else None
 
 
-def _why_not_done(state: TractorState, move: Move) -> Phrase | None:
+def _why_illegal(state: TractorState, move: Move) -> Phrase | None:
     reason = {"bid": _why_no_bid, "bury": _why_not_buried, "forced": _why_not_forced}
     return reason.get(state.phase, _why_not_played)(state, move)
 
@@ -373,7 +378,7 @@ def _why_not_played(state: TractorState, move: Move) -> Phrase | None:
 
 
 def _missing(state: TractorState, move: Move) -> Phrase | None:
-    """Name a card that the seat on turn does not hold often enough."""
+    """Name the first card of a move of which the seat on turn has too few copies; None if none."""
     hand = state.held[state.turn]
     for kind in bits(move.pile.once):
         held = hand.copies(kind)
@@ -387,7 +392,7 @@ def _missing(state: TractorState, move: Move) -> Phrase | None:
 
 
 def _parts(state: TractorState, move: Move) -> str:
-    """Name the cards of a lead by the suits they are of."""
+    """Name the suits of a lead's cards."""
     trump, named = state.trump, []
     for part in parts_by_suit(move.pile, trump):
         partition = partition_of(part.cards[0], trump.main_index, trump.rank_index)
@@ -407,7 +412,7 @@ def _of_suit(part: Pile, suit: Phrase) -> Phrase:
 def why_not_bid(
     bid: Bid, hand: Pile, cr: int, bids: Sequence[Bid], profile: Profile
 ) -> Phrase | None:
-    """Return why a bid is not good, in one sentence; None if it is.
+    """Return the reason why a bid is illegal, one sentence; None if it is legal.
 
     >>> from suitwise.cards import Card
     >>> from suitwise.tractor.rules.deck import pile_of
@@ -420,7 +425,7 @@ def why_not_bid(
 
 
 def _not_drawn(bid: Bid, hand: Pile) -> Phrase | None:
-    """Return that a seat has not drawn the cards that it shows; None if it has."""
+    """Return the reason that a seat has not drawn the cards it shows; None if it has."""
     held = hand.copies(bid.card)
     if held >= bid.copies:
         return None
@@ -432,7 +437,7 @@ def _not_drawn(bid: Bid, hand: Pile) -> Phrase | None:
 
 
 def _fault(bid: Bid, cr: int, bids: Sequence[Bid], profile: Profile) -> Phrase | None:
-    """Return what forbids a bid of cards that are held; None if nothing does."""
+    """Return the reason why a bid of cards in the hand is illegal; None if it is legal."""
     if is_good(bid, cr, bids, profile):
         return None
     if bid.card.is_joker and profile.jokers == "no":
@@ -450,7 +455,7 @@ def _fault(bid: Bid, cr: int, bids: Sequence[Bid], profile: Profile) -> Phrase |
 
 
 def _no_trump_card(bid: Bid, cr: int) -> Phrase:
-    """Say that a card is none that is bid, or a joker alone."""
+    """Say that a card can't be bid, or not a single joker."""
     if bid.card.is_joker:
         return phrase("tractor.lone-joker", "a single joker is no bid, two of a colour are")
     return phrase(
@@ -461,7 +466,7 @@ def _no_trump_card(bid: Bid, cr: int) -> Phrase:
 
 
 def _what_overturns(standing: Bid, profile: Profile) -> Phrase:
-    """Name the bids that overturn one."""
+    """Name the bids that overturn a bid."""
     if standing.copies < PACKS:
         return phrase("tractor.two-overturn", "only two cards overturn it")
     if is_closed([standing], profile):

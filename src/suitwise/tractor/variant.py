@@ -1,4 +1,4 @@
-"""The options of Tractor: the house, and what a game of it begins with (rules page §6)."""
+"""The options of a game of Tractor: the house rules and the starting position (rules page §6)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MATCHES = ("match", "deal")
 
 @dataclass(frozen=True)
 class TractorVariant:
-    """The options of a game; ``game.Tractor`` adds the game and says what each option means."""
+    """The options of a game, checked; ``game.Tractor`` documents them."""
 
     profile: str = "standard"
     match: str = "match"
@@ -64,12 +64,12 @@ class TractorVariant:
 
     @cached_property
     def rules(self) -> Profile:
-        """The rules of the house."""
+        """The house rules."""
         return Profile.parse(self.profile)
 
     @cached_property
     def most_deals(self) -> int:
-        """The most deals: those in which a side can rise and some more, unless ``deals`` says it.
+        """The most deals in a match: ``deals`` if given, else enough for a side to rise, and some more.
 
         >>> TractorVariant().most_deals, TractorVariant(deals=9).most_deals
         (125, 9)
@@ -80,5 +80,5 @@ class TractorVariant:
 
     @property
     def ranks(self) -> tuple[int, int]:
-        """The ranks that the sides begin with as numbers, 0 for 2 up to 12 for A."""
+        """The starting ranks of the sides as numbers, 0 for 2 up to 12 for A."""
         return RANKS.index(self.levels[0]), RANKS.index(self.levels[1])

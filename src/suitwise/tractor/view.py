@@ -1,14 +1,13 @@
-"""What a seat of Tractor sees: as an array, as data, and what it is told of each move.
+"""A seat's view of Tractor: as an observation array, as plain data, and as rows told move by move.
 
-Seats are counted from the one that looks, in the order of play, so "each seat" begins with one's own.
-A plane has a number for each card, half a copy: 0, 0.5 or 1. A place is one 1 among zeros, all zeros
-where there is nothing to tell. ``fields_of`` is the table, which ``suitwise.fields.markdown`` writes.
+Observations are for learning. Their layout is the table ``_TABLE``, which ``fields_of`` returns and
+``suitwise.fields.markdown`` writes. Seats are counted from the observer in the order of play, so "each
+seat" begins with the observer. A *plane* has one number per card: 0, 0.5 or 1 for no, one or two copies.
+A *place* is one-hot, or all zeros if there is nothing to show. The order of plays in earlier tricks is
+left out. ``knowledge_of(state, seat)`` finds what plays prove beyond voids.
 
-The order of the plays of earlier tricks is not in it. What plays prove beyond voids is found by
-``knowledge_of(state, seat)``.
-
-Moves are too many to be numbered: a throw is any cards of a suit, a burial any eight of 33. So a move is
-described by its cards, and by the sums over them that a player would make.
+There are too many moves to number them (a throw is any cards of a suit, a burial any eight of 33). So
+``encoded`` describes a move by its cards and a few sums.
 """
 
 from __future__ import annotations
@@ -36,11 +35,11 @@ from suitwise.tractor.variant import TractorVariant
 _PARTITIONS = 5
 PHASES = ("draw", "bid", "turn", "bury", "play", "forced", "end")
 _MOST_LARGEST = 2 * MOST_PAIRS
-"""The cards of the largest block that there can be."""
+"""The number of cards in the largest possible block."""
 _MOST_BURIED = 10 * KITTY
-"""The points of a kitty of tens and kings."""
+"""The most points that can be buried: tens and kings."""
 _MOST_FAILED = HAND - 1
-"""The most throws that can fail in a deal: a throw has two cards at least."""
+"""The most throws that can fail in a deal: a throw has at least two cards."""
 
 _POINTS = "points"
 _TABLE = (
@@ -80,14 +79,14 @@ _PARTS = dict.fromkeys((*_PLANES, "copies"), 2) | {
     "size": 25, "levels": 12, "asked": 20, "silence": 4, "sizes": 33, "left": 108, "tricks": 25,
     _POINTS: ALL_POINTS,
 }  # fmt: skip
-"""What the numbers count in parts of, where they are no whole numbers."""
+"""The denominators of fields that hold fractions."""
 FIELDS: Mapping[str, slice] = places(_TABLE)
-"""Where each part of the array stands, by its name."""
+"""The slice of the array for each field."""
 SIZE = width(_TABLE)
 
 
 def fields_of(variant: TractorVariant) -> tuple[Field, ...]:
-    """Return what the numbers of ``observation`` mean; the bounds of the points are the house's.
+    """Return the fields of ``observation``; the bounds of the points depend on the profile.
 
     >>> from suitwise.tractor.game import Tractor
     >>> [fields_of(Tractor(house, "deal"))[-1].range for house in ("standard", "judge")]
@@ -100,7 +99,7 @@ def fields_of(variant: TractorVariant) -> tuple[Field, ...]:
 
 
 def bounds_of_points(profile: Profile) -> tuple[int, int]:
-    """Return the lower and upper bound of the attackers' points in a house.
+    """Return the lower and upper bound of the attackers' points under a profile.
 
     >>> bounds_of_points(Profile.parse("standard(penalty=10)"))
     (-240, 4200)
@@ -111,7 +110,7 @@ def bounds_of_points(profile: Profile) -> tuple[int, int]:
 
 
 def observation(state: TractorState, seat: int) -> NDArray[np.float32]:
-    """Return what a seat sees, 1166 numbers (the table of this module), in a match one more.
+    """Return a seat's observation: 1166 numbers in the layout of ``_TABLE``, in a match one more.
 
     >>> from suitwise.tractor.game import Tractor
     >>> state, _ = Tractor(match="deal").start().rolled(seed=1, stream=0)
@@ -119,6 +118,7 @@ def observation(state: TractorState, seat: int) -> NDArray[np.float32]:
     >>> seen.shape, float(seen[FIELDS["hand"]].sum()), seen[FIELDS["phase"]].tolist()
     ((1166,), 0.5, [0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0])
     """
+    # All numbers that are 0, 0.5 or 1 are collected as bits of two integers and unpacked together.
     once = twice = _ones(state, seat)
     for at, pile in _planes(state, seat):
         once |= pile.once << at
@@ -134,7 +134,7 @@ def observation(state: TractorState, seat: int) -> NDArray[np.float32]:
 
 
 def fields_of_all(variant: TractorVariant) -> tuple[Field, ...]:
-    """Return what the numbers of ``observation_of_all`` mean; "each seat" begins with seat 0.
+    """Return the fields of ``observation_of_all``; "each seat" begins with seat 0.
 
     >>> from suitwise.tractor.game import Tractor
     >>> width(fields_of_all(Tractor(match="deal")))
@@ -157,7 +157,7 @@ def fields_of_all(variant: TractorVariant) -> tuple[Field, ...]:
 
 
 def observation_of_all(state: TractorState) -> NDArray[np.float32]:
-    """Return the position with nothing hidden, 1382 numbers; seats are counted from seat 0.
+    """Return an observation with nothing hidden: 1382 numbers, seats counted from seat 0.
 
     >>> from suitwise.tractor.game import Tractor
     >>> state, _ = Tractor(match="deal").start().rolled(seed=1, stream=0)
@@ -174,7 +174,7 @@ def observation_of_all(state: TractorState) -> NDArray[np.float32]:
 
 
 def _write(plane: NDArray[np.float32], pile: Pile) -> None:
-    """Write half a copy for each card of a pile."""
+    """Write a pile to a plane of zeros."""
     once, twice, _ = pile.masks
     plane[list(bits(once))] = 0.5
     plane[list(bits(twice))] = 1
@@ -184,11 +184,11 @@ _AT: dict[str, int] = {name: place.start for name, place in FIELDS.items()}
 _BYTES = SIZE // 8 + 1
 
 
-# --- The cards ------------------------------------------------------------------------------------
+# --- Parts of an observation ----------------------------------------------------------------------
 
 
 def _planes(state: TractorState, seat: int) -> Iterator[tuple[int, Pile]]:
-    """Yield the piles that are seen, each with where its plane begins."""
+    """Yield the visible piles, each with the index at which its plane begins."""
     yield _AT["hand"], state.held[seat]
     if state.phase == "forced":
         yield _AT["tried"], state.tricks[-1].tried or EMPTY
@@ -222,11 +222,8 @@ def _thrown(state: TractorState) -> list[Pile]:
     return thrown
 
 
-# --- The rest -------------------------------------------------------------------------------------
-
-
 def _ones(state: TractorState, seat: int) -> int:
-    """Return the numbers that are 1 beside the planes, a bit each."""
+    """Return a bit mask of the entries outside the planes that are 1."""
     ones: int = 1 << _AT["phase"] + PHASES.index(state.phase) | 1 << _AT["rank"] + state.rank
     trick, bid = state.tricks[-1] if state.tricks else None, state.standing
     who = [("turn", state.turn), ("landlord", state.current_landlord)]
@@ -248,7 +245,7 @@ def _ones(state: TractorState, seat: int) -> int:
 
 
 def _numbers(state: TractorState, seat: int) -> Iterator[tuple[str, Sequence[float]]]:
-    """Yield the numbers that are neither 0 nor 1, by the part of the array."""
+    """Yield the fields that hold fractions, each with its numbers."""
     if state.standing is not None:
         yield "copies", (state.standing.copies / 2,)
     if state.phase in ("draw", "bid"):
@@ -265,14 +262,14 @@ def _numbers(state: TractorState, seat: int) -> Iterator[tuple[str, Sequence[flo
 
 
 def _lead(state: TractorState) -> Pile:
-    """Return the lead of the open trick, while the part of a throw is to be chosen the whole throw."""
+    """Return the lead of the open trick; the whole throw while its forced part is to be chosen."""
     if not state.tricks:
         return EMPTY
     trick = state.tricks[-1]
     return trick.plays[0] if trick.plays else trick.tried or EMPTY
 
 
-# --- A move ---------------------------------------------------------------------------------------
+# --- Moves as arrays ------------------------------------------------------------------------------
 
 MOVE_FIELDS = (
     Field("cards", N_CARDS, "plane: the cards that the move shows, half a copy"),
@@ -281,13 +278,13 @@ MOVE_FIELDS = (
     Field("pairs", 1, "how many pairs they hold, of 12"),
     Field("points", 1, "their points, of 200"),
 )
-"""What the numbers of a move mean."""
+"""The fields of an encoded move."""
 _MOVE_SIZE = width(MOVE_FIELDS)
 _MOVE_NUMBERS = places(MOVE_FIELDS)["pass"].start
 
 
 def encoded(move: Move) -> NDArray[np.float32]:
-    """Return a move as an array, float32 (58,); different moves of a seat differ, a claim is all zeros.
+    """Encode a move as float32 (58,); a claim is all zeros, and the codes of a seat's moves differ.
 
     >>> plane = encoded(Move.parse("S2S2S4"))
     >>> plane[:3].tolist(), encoded(PASS)[54:].tolist()
@@ -305,28 +302,29 @@ def encoded(move: Move) -> NDArray[np.float32]:
     return features
 
 
-# --- What a seat sees, as data --------------------------------------------------------------------
+# --- The view as plain data -----------------------------------------------------------------------
 #
-# * ``head``: the ranks that the sides play as ``levels``, how many ``deals`` of a match are over, the
-#   ``landlord``, whether a suit is ``named``, the ``trump`` as ``H2``, the ``bids`` in order with how
-#   many seats were ``asked`` since the last card, how many cards are ``undrawn``, those ``turned`` up
-#   from the kitty, the attackers' ``points``, and the ``outcome`` of a deal that is over in words.
-# * ``hand``: the ``drawn`` cards; of the landlord the ``kitty`` that it took.
-# * ``table``: the ``trick`` that lies there, the ``last`` whole one, how many ``tricks`` are whole,
-#   and what was ``buried``, where it is seen.
-# * ``ask``: the ``size`` of a play or burial, and the blocks ``owed``, where there are any.
+# * ``head``: ``levels`` (the ranks of the sides), ``deals`` (the number of deals of the match that are
+#   over), ``landlord``, ``named`` (whether a suit is named), ``trump`` as ``H2``, ``bids`` in order,
+#   ``asked`` (the number of seats asked since the last card was drawn), ``undrawn`` (the number of cards
+#   not drawn), ``turned`` (cards turned up from the kitty), ``points`` (the attackers'), ``outcome``
+#   (the result of a finished deal in words).
+# * ``hand``: ``drawn`` (the cards drawn); for the landlord also ``kitty`` (the cards taken up).
+# * ``table``: ``trick`` (the open one), ``last`` (the last complete one), ``tricks`` (the number of
+#   complete ones), ``buried`` (if visible).
+# * ``ask``: ``size`` of a play or burial, and ``owed``, the blocks owed.
 #
-# Where a hand has been laid down, all that are left are seen.
+# After a claim all hands are visible.
 
 
 def sight(state: TractorState, seat: int | None) -> Sight:
-    """Return what a seat sees, or for None what everybody does."""
+    """Return a seat's view, or for None the public view."""
     public = everybody(state)
     return public if seat is None else beside(public, seat, own(state, seat))
 
 
 def everybody(state: TractorState) -> Sight:
-    """Return what everybody sees."""
+    """Return the public view."""
     return Sight(
         state.phase,
         tuple(_cards(hand) if state.is_laid_open else None for hand in state.held),
@@ -337,7 +335,7 @@ def everybody(state: TractorState) -> Sight:
 
 
 def own(state: TractorState, seat: int) -> Own:
-    """Return what a seat sees beside what everybody does."""
+    """Return the part of a seat's view that is not public."""
     return Own(
         _cards(state.held[seat]),
         _hand(state, seat),
@@ -350,7 +348,7 @@ def _cards(pile: Pile) -> list[str]:
     return list(_texts(pile))
 
 
-@lru_cache(maxsize=1 << 11)  # hands and plays of all tables: few of them change with a move
+@lru_cache(maxsize=1 << 11)  # for the hands and plays of all tables; a move changes few of them
 def _texts(pile: Pile) -> tuple[str, ...]:
     return tuple(card_texts(pile.cards))
 
@@ -394,7 +392,7 @@ def _buried(state: TractorState) -> list[str] | None:
 
 
 def _trick(state: TractorState, trick: Trick) -> dict[str, Any]:
-    """Return a trick with who wins it so far, and what it is worth."""
+    """Return a trick with its winner so far and its points."""
     plays = [
         {"seat": (trick.leader + place) % len(SEATS), "cards": _cards(play)}
         for place, play in enumerate(trick.plays)
@@ -415,10 +413,10 @@ def _ask(state: TractorState) -> dict[str, Any]:
     return {} if duty is None else {"size": duty.size, "owed": list(map(str, duty.owed))}
 
 
-# --- What a seat is told of each move -------------------------------------------------------------
+# --- The view as a history: rows told of each move ------------------------------------------------
 #
-# Others' draws and passes tell nothing: a seat counts its own draws, and who does not bid has passed.
-# What others bury is seen when the deal is over.
+# Draws and passes of other seats have no rows: a seat can count its own draws, and a seat that does not
+# bid has passed. The burial is shown to the others when the deal is over.
 
 TELLING = Telling(
     len(SEATS),
@@ -426,10 +424,8 @@ TELLING = Telling(
     N_CARDS,
     copies=2,
 )
-"""The rows: a throw is one that fails, forced its part that is led; the burial is shown at the end.
-
-A claim shows all hands, that of who claims first.
-"""
+"""The kinds of rows. ``throw`` is a throw that fails, ``forced`` the part of it that is led. ``shown``
+is the burial at the end of the deal, and after a claim each hand, the claimant's first."""
 
 
 MOST_ROWS = (
@@ -442,11 +438,11 @@ MOST_ROWS = (
     + HAND  # a throw that fails has two rows
     + 1  # shown
 )
-"""How many rows a seat is told in a deal at most: a claim shows four hands for four plays or more."""
+"""The most rows in a deal. A claim's four rows replace at least four plays."""
 
 
 def told(state: TractorState, move: Move, after: TractorState, seat: int) -> NDArray[np.float32]:
-    """Return what a seat is told of a move.
+    """Return the rows that tell a seat of a move.
 
     >>> from suitwise.tractor.game import Tractor
     >>> start = Tractor(match="deal").start()
@@ -482,7 +478,7 @@ def _happenings(state: TractorState, move: Move, after: TractorState, seat: int)
 
 
 def _played(state: TractorState, move: Move, after: TractorState) -> list[Happening]:
-    """Return the play: of a throw that fails the cards that were shown, and those led if they are."""
+    """Return the happenings of a play: a failed throw, and the part led unless it is to be chosen."""
     who, cards = state.turn, move.pile.cards
     if state.phase == "forced":
         return [(who, "forced", cards)]

@@ -1,4 +1,4 @@
-"""Small jobs that between them need all machine code of Tractor, for ``suitwise warm``."""
+"""Small jobs that together compile all machine code of Tractor, for ``suitwise warm``."""
 
 from __future__ import annotations
 
@@ -72,4 +72,4 @@ JOBS: dict[str, Callable[[], object]] = {
     "endings": _solve_endings,
     "search": _search,
 }
-"""The jobs by name; each compiles the rules of its purpose."""
+"""The jobs by name; each compiles the kernels for one purpose."""

@@ -50,7 +50,7 @@ from suitwise.tractor.rules.blocks import parts_of
 from suitwise.tractor.rules.deck import EMPTY, NO_SUIT, Pile, Trump, bits, together, without
 from suitwise.tractor.rules.levels import KITTY, NOTHING, Bid, bid_height, biddable, gains, main_of
 from suitwise.tractor.rules.profile import STANDARD
-from suitwise.tractor.state import TractorState, picked_up
+from suitwise.tractor.state import TractorState, after_bidding
 
 # --- Deal, play and score one row of an array of rounds (``batch``) -------------------------------
 #
@@ -742,7 +742,7 @@ def state_of(game: Replay, plays: int = 100) -> TractorState:
     dealt = replace(
         variant.start(), drawn=game.drawn, held=game.drawn, bids=(_bid(game),), asked=4, silence=4
     )
-    state = picked_up(dealt).after(Move(game.kitty))
+    state = after_bidding(dealt).after(Move(game.kitty))
     for _, pile in game.plays[:plays]:
         state = state.after(Move(pile))
     return state

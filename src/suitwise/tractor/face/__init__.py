@@ -1,4 +1,4 @@
-"""Tractor at a table in a browser: what is shown, ruled and told of it (``players.face``)."""
+"""The face of Tractor: its texts and data for a table in a browser or terminal (``players.face``)."""
 
 from suitwise.tractor.face.face import TractorFace
 

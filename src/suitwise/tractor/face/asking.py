@@ -1,4 +1,4 @@
-"""What a seat of Tractor is asked, the order of its hand, and the bids that it can make."""
+"""Parts of Tractor's face for one seat: its task, its sorted hand, its bids, and plays in words."""
 
 from __future__ import annotations
 
@@ -10,18 +10,8 @@ from suitwise.foundation.text.phrases import CardText, Phrase, Several, phrase
 from suitwise.sight import card_texts
 from suitwise.tractor.face.tricks import block_named, cards_named, rank_named
 from suitwise.tractor.moves import HAND
+from suitwise.tractor.rules import deck
 from suitwise.tractor.rules.blocks import Block, parts_of
-from suitwise.tractor.rules.deck import (
-    NO_SUIT,
-    PARTITION_NAMES,
-    TRUMPS,
-    Pile,
-    Trump,
-    bits,
-    partition_mask,
-    phi_of,
-    pile_of,
-)
 from suitwise.tractor.rules.duty import Duty
 from suitwise.tractor.rules.legal_plays import parts_by_suit
 from suitwise.tractor.rules.levels import KITTY, Bid, good_bids
@@ -29,15 +19,15 @@ from suitwise.tractor.rules.profile import NONE
 from suitwise.tractor.state import TractorState
 
 _KEYS = (*SUITS, "trump")
-_ORDER = (TRUMPS, *range(TRUMPS))
-"""The trumps stand first."""
+_ORDER = (deck.TRUMPS, *range(deck.TRUMPS))
+"""The order of the partitions in a hand: trumps first."""
 
 
 # --- The task -------------------------------------------------------------------------------------
 
 
 def task(state: TractorState) -> Phrase:
-    """Return what the seat on turn is to do."""
+    """Return an instruction for the seat on turn."""
     if state.phase == "bid":
         rank = rank_named(state.trump.rank)
         return phrase("tractor.ask.bid", "bid a {rank} or two jokers, or pass", rank=rank)
@@ -59,7 +49,7 @@ def task(state: TractorState) -> Phrase:
 
 
 def followed(duty: Duty) -> Phrase:
-    """Return what a lead asks of a hand in a sentence.
+    """Return an instruction for a seat that follows a lead.
 
     >>> from suitwise.tractor.rules.duty import duty_of
     >>> followed(duty_of("S2", "H3H3H4H4", "H6H6H7H7H9H9HJ"))
@@ -67,7 +57,7 @@ def followed(duty: Duty) -> Phrase:
     >>> followed(duty_of("S2", "H3H4", "H6S3S4"))
     'play your hearts, H6, and 1 card of any suit'
     """
-    suit, size, held = PARTITION_NAMES[duty.led], duty.size, duty.held
+    suit, size, held = deck.PARTITION_NAMES[duty.led], duty.size, duty.held
     if duty.demand.lead.code == NONE:
         return phrase(
             "tractor.ask.any", "play {cards}, whichever you like", cards=cards_named(size)
@@ -112,48 +102,47 @@ def followed(duty: Duty) -> Phrase:
 # --- The hand -------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=1 << 11)  # hands of all tables: of four only one changes at a time
-def rows(hand: Pile, trump: Trump) -> list[dict[str, Any]]:
-    """Return a hand in rows, trumps first, in each the strongest card first and equal ones together.
+@lru_cache(maxsize=1 << 11)  # for the hands of all tables; one hand changes at a time
+def rows(hand: deck.Pile, trump: deck.Trump) -> list[dict[str, Any]]:
+    """Return a hand as rows by partition, trumps first; in a row the strongest card comes first.
 
-    The same rows are given again for the same hand, so nobody may change them.
+    The result is cached and must not be changed.
 
-    >>> from suitwise.tractor.rules.deck import pile_of
-    >>> for row in rows(pile_of("S3 RJ C2 D2 C2 HA HK S2 HA"), Trump("S", "2")):
+    >>> for row in rows(deck.pile_of("S3 RJ C2 D2 C2 HA HK S2 HA"), deck.Trump("S", "2")):
     ...     print(row["key"], *row["cards"])
     trump RJ S2 D2 C2 C2 S3
     H HA HA HK
     """
-    found = []
+    partitions = []
     for partition, order in _orders(trump):
         cards = [
             text for bit, text in order if hand.once & bit for mask in hand.masks if mask & bit
         ]
         if cards:
-            name = PARTITION_NAMES[partition]
-            found.append({"key": _KEYS[partition], "name": name, "cards": cards})
-    return found
+            name = deck.PARTITION_NAMES[partition]
+            partitions.append({"key": _KEYS[partition], "name": name, "cards": cards})
+    return partitions
 
 
 @cache
-def _orders(trump: Trump) -> list[tuple[int, list[tuple[int, str]]]]:
-    """Return for each partition the bits and texts of its cards, the strongest first."""
+def _orders(trump: deck.Trump) -> list[tuple[int, list[tuple[int, str]]]]:
+    """Return for each partition the mask and text of each of its cards, the strongest first."""
     main, rank = trump.main_index, trump.rank_index
-    found = []
+    orders = []
     for partition in _ORDER:
-        if not partition == main != NO_SUIT:
-            held = list(bits(partition_mask(partition, main, rank)))
-            cards = sorted(held, key=lambda card: (-phi_of(card, main, rank), card))
+        if not partition == main != deck.NO_SUIT:
+            unsorted = deck.bits(deck.partition_mask(partition, main, rank))
+            cards = sorted(unsorted, key=lambda card: (-deck.phi_of(card, main, rank), card))
             order = [(1 << card, text) for card, text in zip(cards, card_texts(cards), strict=True)]
-            found.append((partition, order))
-    return found
+            orders.append((partition, order))
+    return orders
 
 
 # --- The bids -------------------------------------------------------------------------------------
 
 
 def bar(state: TractorState, seat: int | None) -> dict[str, Any] | None:
-    """Return the five bids, always in the same places, while the cards are drawn.
+    """Return the five possible bids in a fixed order; None outside the bidding.
 
     >>> from suitwise.tractor.game import Tractor
     >>> state, _ = Tractor().start().rolled(seed=1, stream=0)
@@ -166,7 +155,7 @@ def bar(state: TractorState, seat: int | None) -> dict[str, Any] | None:
     if seat is not None:
         bids = good_bids(seat, state.held[seat], state.rank, state.bids, state.profile)
     drawn = state.cards_drawn // 4 if seat is None else state.drawn[seat].size
-    options = [_option(state, main, bids) for main in range(NO_SUIT + 1)]
+    options = [_option(state, main, bids) for main in range(deck.NO_SUIT + 1)]
     return {"options": options, "intent": None, "drawn": drawn, "of": HAND}
 
 
@@ -175,8 +164,10 @@ def _option(state: TractorState, main: int, bids: tuple[Bid, ...]) -> dict[str, 
     standing = state.standing
     made = standing is not None and standing.main == main
     return {
-        "key": "joker" if main == NO_SUIT else SUITS[main],
-        "text": "joker" if main == NO_SUIT else f"{SIGNS[main]} {rank_named(state.trump.rank)}",
+        "key": "joker" if main == deck.NO_SUIT else SUITS[main],
+        "text": "joker"
+        if main == deck.NO_SUIT
+        else f"{SIGNS[main]} {rank_named(state.trump.rank)}",
         "bid": None if bid is None else str(bid),
         "can": bid is not None,
         "made": made,
@@ -188,7 +179,7 @@ def _option(state: TractorState, main: int, bids: tuple[Bid, ...]) -> dict[str, 
 
 
 def seat_note(state: TractorState, seat: int) -> Phrase | None:
-    """Return a short note on a seat: the bid that stands, or that it is the landlord."""
+    """Return a short note on a seat: its standing bid, or that it is the landlord."""
     if state.is_auction_over:
         is_landlord = seat == state.current_landlord
         return phrase("tractor.note.landlord", "landlord") if is_landlord else None
@@ -198,7 +189,7 @@ def seat_note(state: TractorState, seat: int) -> Phrase | None:
     return None
 
 
-# --- What lies on the table in words, as a person would tell it: "a tractor 9–10 of hearts" -------
+# --- Plays in words: "a tractor 9–10 of hearts" ---------------------------------------------------
 
 _JOKERS = {
     "BJ": phrase("tractor.name.small-joker", "small joker"),
@@ -217,7 +208,7 @@ _COURT = {
 
 
 def with_words(state: TractorState, table: dict[str, Any]) -> dict[str, Any]:
-    """Return the part ``table`` with a text for each play of the trick that lies there, and the last.
+    """Return the part ``table`` with a text added to each play of the current and the last trick.
 
     >>> from suitwise.tractor.game import Tractor
     >>> with_words(Tractor().start(), {"trick": None, "last": None, "tricks": 0})
@@ -240,24 +231,24 @@ def _trick(state: TractorState, trick: dict[str, Any] | None) -> dict[str, Any] 
 
 
 @lru_cache(maxsize=1 << 10)
-def _named(cards: str, trump: Trump, chain: int, is_lead: bool) -> Phrase:
-    return play_named(pile_of(cards), trump, chain, is_lead=is_lead)
+def _named(cards: str, trump: deck.Trump, chain: int, is_lead: bool) -> Phrase:
+    return play_named(deck.pile_of(cards), trump, chain, is_lead=is_lead)
 
 
-def play_named(play: Pile, trump: Trump, chain: int, *, is_lead: bool) -> Phrase:
-    """Return a play in words: its tractors, pairs and single cards, suit by suit.
+def play_named(play: deck.Pile, trump: deck.Trump, chain: int, *, is_lead: bool) -> Phrase:
+    """Name a play by its tractors, pairs and single cards, suit by suit.
 
     Args:
-        play: its cards.
+        play: the cards.
         trump: the trump configuration.
         chain: the level mask of the Φ that join tractors.
-        is_lead: whether several blocks are a throw.
+        is_lead: whether it is a lead; several blocks are then a throw.
 
     >>> from suitwise.tractor.rules.profile import STANDARD
-    >>> trump = Trump("S", "2")
+    >>> trump = deck.Trump("S", "2")
     >>> chain = STANDARD.chain_mask(trump.main_index)
     >>> for cards in ("H9H9HTHT", "HAHAHQ", "H9C5", "S3S3", "H2H2D2D2", "RJRJBJBJ"):
-    ...     print(play_named(pile_of(cards), trump, chain, is_lead="Q" in cards))
+    ...     print(play_named(deck.pile_of(cards), trump, chain, is_lead="Q" in cards))
     a tractor 9–10 of hearts
     a throw: a pair of aces of hearts, queen of hearts
     9 of hearts, 5 of clubs
@@ -304,7 +295,7 @@ def _card(card: str) -> Phrase:
 
 
 def _two(card: str) -> Phrase:
-    """Return two equal cards in words: ``9s of hearts``."""
+    """Name two equal cards: ``9s of hearts``."""
     if card in _TWO_JOKERS:
         return _TWO_JOKERS[card]
     rank, suit = _rank(card[1]), _suit(card[0])
@@ -316,4 +307,4 @@ def _rank(rank: str) -> str:
 
 
 def _suit(suit: str) -> Phrase:
-    return PARTITION_NAMES[SUITS.index(suit)]
+    return deck.PARTITION_NAMES[SUITS.index(suit)]

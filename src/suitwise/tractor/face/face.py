@@ -1,4 +1,8 @@
-"""The face of Tractor: the parts that a table shows, rulings on a choice, hints, the pace."""
+"""``TractorFace``: Tractor's texts and data for tables, in a browser and at the terminal.
+
+It implements the contract ``players.face.Face``: the parts that a table shows, rulings on a selection,
+the story of the game, and questions about its pace.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +39,7 @@ STEPS = [
     for points in range(_POINTS_STEP, ALL_POINTS + 1, _POINTS_STEP)
     if gains(points) != gains(points - _POINTS_STEP) or points == TAKEN_OVER
 ]
-"""The attackers' points at which the levels change that a side goes up."""
+"""The attackers' points at which the result of the deal changes."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +64,7 @@ class TractorFace(Face):
     # --- What is shown ----------------------------------------------------------------------------
 
     def headline(self, state: TractorState) -> Phrase:
-        """Return the bid that stands, or trump, landlord and points."""
+        """Return the standing bid, or after the bidding trump, landlord and points."""
         if state.is_auction_over:
             return phrase(
                 "tractor.head.play",
@@ -78,7 +82,7 @@ class TractorFace(Face):
         )
 
     def stakes(self, state: TractorState, seat: int | None) -> dict[str, Any]:
-        """Return who attacks, the points that change something, and the landlord's own kitty."""
+        """Return the attackers, the points at which the result changes, and the landlord's own kitty."""
         attackers = [one for one in SEATS if (one ^ state.current_landlord) & 1]
         is_own = state.took_kitty(seat) and state.buried is not None
         buried = state.buried if is_own and state.buried is not None else EMPTY
@@ -90,19 +94,19 @@ class TractorFace(Face):
         }
 
     def own(self, state: TractorState, seat: int) -> Own:
-        """Return a seat's own cards, the landlord's kitty, and what is owed."""
+        """Return a seat's own cards, the kitty for the landlord, and the follow duty."""
         return own(state, seat)
 
     def rows(self, state: TractorState, seat: int) -> list[dict[str, Any]]:
-        """Return the hand by suits, trumps first."""
+        """Return the hand by suit, trumps first."""
         return asking.rows(state.held[seat], state.trump)
 
     def task(self, state: TractorState) -> Phrase:
-        """Return what the seat on turn is to do, and what it owes."""
+        """Return an instruction for the seat on turn."""
         return asking.task(state)
 
     def choices(self, state: TractorState) -> dict[str, Any]:
-        """Return the cards that a play that follows may have; on lead whether a hand may be laid down.
+        """Return the cards that a legal reply may contain, or on lead whether a claim is allowed.
 
         >>> from suitwise.tractor.game import Tractor
         >>> TractorFace(Tractor()).choices(Tractor().start())
@@ -118,25 +122,25 @@ class TractorFace(Face):
         return with_words(state, table)
 
     def noted(self, state: TractorState, seat: int) -> Phrase | None:
-        """Return the bid that stands, or that the seat is the landlord."""
+        """Return a note on a seat: its standing bid, or that it is the landlord."""
         return asking.seat_note(state, seat)
 
     def bar(self, state: TractorState, seat: int | None) -> dict[str, Any] | None:
-        """Return the five bids while the cards are drawn."""
+        """Return the five possible bids; None outside the bidding."""
         return asking.bar(state, seat)
 
     def over(self, state: TractorState) -> dict[str, Any] | None:
-        """Return how the deal has ended."""
+        """Return the result of a deal that has ended."""
         return over(state)
 
     def came_to(self, states: Sequence[TractorState], seat: int) -> Outcome:
-        """Return the levels that a deal brought a seat's side, and the attackers' points."""
+        """Return the levels that a deal brought to a seat's side, and the attackers' points."""
         return came_to(states[-1], seat)
 
     # --- Rulings ----------------------------------------------------------------------------------
 
     def takes_long(self, state: TractorState, move: Move) -> bool:
-        """Whether a move lays down the hand, which is ruled against every legal play of the others."""
+        """Whether a move is a claim, which takes a search of all replies to rule on."""
         return move == CLAIM
 
     def parse(self, state: TractorState, text: str) -> Move:
@@ -156,22 +160,22 @@ class TractorFace(Face):
             raise NotationError(_unread(state, text, phrased(error.reason))) from None
 
     def ruled(self, state: TractorState, chosen: str, move: Any, reason: Phrase | None) -> Ruling:
-        """Return the ruling on a choice, with what it is and what is missing."""
-        found = super().ruled(state, chosen, move, reason)
-        if found.legal and move == CLAIM:
-            return found._replace(note=warned(), twice=True)
+        """Return the ruling on a selection, with what it is and what is missing."""
+        basic = super().ruled(state, chosen, move, reason)
+        if basic.legal and move == CLAIM:
+            return basic._replace(note=warned(), twice=True)
         if chosen.strip() and (move is None or move.word):
-            return found
-        return ruling.of_choice(state, EMPTY if move is None else move.pile, found)
+            return basic
+        return ruling.of_choice(state, EMPTY if move is None else move.pile, basic)
 
     # --- At the terminal --------------------------------------------------------------------------
 
     def notes(self, state: TractorState) -> Iterator[tuple[Any, Any]]:
-        """Yield nothing, since the headline says it."""
+        """Yield nothing; the headline has it all."""
         yield from ()
 
     def score(self, state: TractorState) -> Phrase:
-        """Return the levels, and in a deal under way the attackers' points."""
+        """Return the levels, and during the play the attackers' points."""
         if state.buried is None or state.phase == "end":
             return story.levels(state.levels)
         first = 1 - (state.current_landlord & 1)
@@ -185,7 +189,7 @@ class TractorFace(Face):
         )
 
     def tricks(self, state: TractorState) -> Iterator[Phrase]:
-        """Yield the whole tricks of the deal, a line each."""
+        """Yield a line for each complete trick of the deal."""
         for number, table in enumerate(state.tricks, 1):
             if table.is_whole:
                 seats = ((table.leader + place) % 4 for place in range(len(SEATS)))
@@ -211,7 +215,7 @@ class TractorFace(Face):
             )
 
     def skipped(self, state: TractorState, last: TractorState | None) -> Move | None:
-        """Return a pass for a seat with no bid to make, or none that is new since it was last asked."""
+        """Return a pass for a seat that has no bid, or no new bid since it was last asked; else None."""
         if state.phase != "bid":
             return None
         bids = set(state.moves())
@@ -225,29 +229,29 @@ class TractorFace(Face):
     # --- The story --------------------------------------------------------------------------------
 
     def told(self, before: TractorState, move: Move, after: TractorState) -> Iterator[Told]:
-        """Yield the lines of a move; cards of the kitty are for the landlord."""
+        """Yield the lines of the story for a move; the kitty is shown to the landlord only."""
         return story.told(before, move, after)
 
     def why_trick(
         self, state: TractorState, number: int | None, seat: int | None
     ) -> tuple[list[Phrase], Drawing | None]:
-        """Return why a trick is whose it is, and its drawing."""
+        """Return the reasons why a trick has its winner, and a drawing of it."""
         return tricks.why(state, number)
 
     # --- The pace ---------------------------------------------------------------------------------
 
     def unasked(self, state: TractorState, seat: int, intent: str | None) -> Move | None:
-        """Return the bid that a seat intends if it is legal, else a pass; None outside the bidding."""
+        """Return the bid a seat has announced if it is legal, else a pass; None outside the bidding."""
         if state.phase != "bid" or state.turn != seat:
             return None
         return next((move for move in state.moves() if str(move) == intent), PASS)
 
     def is_tick(self, state: TractorState) -> bool:
-        """Whether a card is drawn, or turned up from the kitty."""
+        """Whether chance is to draw a card or turn one up from the kitty."""
         return state.phase in ("draw", "turn")
 
     def is_last_bids(self, state: TractorState) -> bool:
-        """Whether all cards are drawn, and the seats are asked for the last time."""
+        """Whether all cards are drawn, and the seats bid for the last time."""
         return state.phase == "bid" and state.cards_drawn == len(SEATS) * HAND
 
     def is_between(self, state: TractorState) -> bool:
@@ -255,7 +259,7 @@ class TractorFace(Face):
         return state.phase == "end" and state.turn != OVER
 
     def is_new_knowledge(self, before: TractorState, move: Move, after: TractorState) -> bool:
-        """Whether chance moved, the kitty was taken or opened, or a throw was held against hands."""
+        """Whether a move revealed cards: by chance, the kitty, the end of the deal, or a throw."""
         if before.turn == CHANCE or after.phase == "end":
             return True
         if after.phase == "bury" and not before.is_auction_over:
@@ -273,7 +277,7 @@ class TractorFace(Face):
 
 
 def _unread(state: TractorState, text: str, reason: Phrase) -> Phrase:
-    """Return why a text is no move: a card too many, or how moves of this phase are written."""
+    """Return why a text is no move: a faulty card, or how moves of this phase are written."""
     why = reason.params.get("why")
     if isinstance(why, Phrase) and why.code in (
         "cards.packs",

@@ -1,6 +1,6 @@
-"""Rulings on cards that are chosen and not played yet: what they are, what is missing, what would do.
+"""Rulings on cards that a player has selected but not played: what is owed, what is missing, examples.
 
-Nothing here looks at another hand: of a throw is said that it can fail, never whether it does.
+Only the player's own hand is used. For a throw the ruling says that it can fail, not whether it will.
 """
 
 from __future__ import annotations
@@ -12,34 +12,23 @@ from suitwise.players.face import MOST_MEETING
 from suitwise.players.face_values import Ruling
 from suitwise.sight import card_texts
 from suitwise.tractor.face.tricks import block_named, cards_named, lead_named, points_named
+from suitwise.tractor.rules import deck
 from suitwise.tractor.rules.blocks import pairs_text, parts_of
-from suitwise.tractor.rules.deck import (
-    EMPTY,
-    PARTITION_NAMES,
-    TRUMPS,
-    Pile,
-    only_partition,
-    partition_mask,
-    phi_of,
-    pile_of,
-)
 from suitwise.tractor.rules.duty import Duty, blocks_owed, suit_owed
 from suitwise.tractor.rules.legal_plays import parts_by_suit
 from suitwise.tractor.rules.levels import KITTY, points_of
 from suitwise.tractor.state import TractorState
 
-# --------------------------------------------------------------------------------------------------
-# Rulings on a reply that is chosen and not played yet: what is owed, what is chosen, what would
-# do
+# --- Replies --------------------------------------------------------------------------------------
 
 
-def of_reply(duty: Duty, chosen: Pile, ruling: Ruling) -> Ruling:
-    """Return a ruling with what a lead asks, what can still be added, and plays that would do.
+def of_reply(duty: Duty, chosen: deck.Pile, ruling: Ruling) -> Ruling:
+    """Complete a ruling with the blocks owed, the cards that can be added, and examples of legal plays.
 
     Args:
-        duty: what the lead asks of the hand.
-        chosen: cards of the hand.
-        ruling: what the rules say of them as a play.
+        duty: the duty of the hand.
+        chosen: the cards selected.
+        ruling: the basic ruling on them as a play.
     """
     meets = nearest(duty, chosen)
     return ruling._replace(
@@ -50,10 +39,10 @@ def of_reply(duty: Duty, chosen: Pile, ruling: Ruling) -> Ruling:
     )
 
 
-def _note(duty: Duty, chosen: Pile, would: str) -> Phrase | None:
-    """Say of cards that are no play yet what is missing, or why they can't become one.
+def _note(duty: Duty, chosen: deck.Pile, would: str) -> Phrase | None:
+    """Return what is missing from a selection, or why it can't become a legal play.
 
-    Of as many cards as were led the rules' own reason says it.
+    None if the number of cards is right: the basic ruling has the reason then.
     """
     if chosen.size == duty.size:
         return None
@@ -69,14 +58,14 @@ def _note(duty: Duty, chosen: Pile, would: str) -> Phrase | None:
     return phrase("tractor.note.more-owed", "{cards} more; {owed}", cards=cards, owed=owed)
 
 
-def _astray(duty: Duty, chosen: Pile, would: str) -> Phrase:
-    """Say of cards that no legal play has together what is owed, what they are, and what would do.
+def _astray(duty: Duty, chosen: deck.Pile, would: str) -> Phrase:
+    """Return a note on a selection that no legal play contains: what is owed, chosen, and would do.
 
     >>> from suitwise.tractor.rules.duty import duty_of
     >>> duty = duty_of("S2", "H3H3H4H4", "H6H6H7H7H9H9HJC5")
-    >>> print(_astray(duty, pile_of("H9H9HJ"), "H6H6H7H7"))
+    >>> print(_astray(duty, deck.pile_of("H9H9HJ"), "H6H6H7H7"))
     a tractor of 2 pairs is owed; you chose 1 pair and 1 single card; H6H6H7H7 would do
-    >>> print(_astray(duty, pile_of("C5"), "H6H6H7H7"))
+    >>> print(_astray(duty, deck.pile_of("C5"), "H6H6H7H7"))
     4 hearts are owed; you chose C5; H6H6H7H7 would do
     """
     due = min(duty.size, duty.held.size)
@@ -91,8 +80,8 @@ def _astray(duty: Duty, chosen: Pile, would: str) -> Phrase:
     )
 
 
-def _kinds(duty: Duty, own: Pile) -> Iterator[Phrase]:
-    """Yield what cards of the led suit are: their tractors, pairs and single cards."""
+def _kinds(duty: Duty, own: deck.Pile) -> Iterator[Phrase]:
+    """Yield the tractors, pairs and singles among cards of the led suit, in words."""
     sizes = []
     for block in parts_of(own, duty.trump, duty.chain):
         sizes.append(block.size)
@@ -110,17 +99,17 @@ def _singles(number: int) -> Phrase:
     return phrase("tractor.name.singles", "{n} single cards", n=number)
 
 
-def nearest(duty: Duty, chosen: Pile) -> tuple[str, ...]:
-    """Return up to three plays that follow, with as many of the cards chosen as can be kept.
+def nearest(duty: Duty, chosen: deck.Pile) -> tuple[str, ...]:
+    """Return up to three legal plays that keep as many of the cards chosen as possible.
 
     >>> from suitwise.tractor.rules.duty import duty_of
-    >>> nearest(duty_of("S2", "H3H3", "H6H6H8H8HJ"), pile_of("H8"))
+    >>> nearest(duty_of("S2", "H3H3", "H6H6H8H8HJ"), deck.pile_of("H8"))
     ('H8H8',)
     """
     trump = duty.trump
 
     def strength(card: int) -> int:
-        return phi_of(card, trump.main_index, trump.rank_index)
+        return deck.phi_of(card, trump.main_index, trump.rank_index)
 
     owed = {card for block in duty.owed for card in block.cards}
     kept = _kept(duty, chosen)
@@ -129,39 +118,37 @@ def nearest(duty: Duty, chosen: Pile) -> tuple[str, ...]:
         lambda card: (strength(card), card),
         lambda card: (-strength(card), card),
     )
-    found = dict.fromkeys(str(_completed(duty, kept, order)) for order in orders)
-    return tuple(found)[:MOST_MEETING]
+    plays = dict.fromkeys(str(_completed(duty, kept, order)) for order in orders)
+    return tuple(plays)[:MOST_MEETING]
 
 
-def _kept(duty: Duty, chosen: Pile) -> Pile:
-    """Return cards of a choice that some play that follows has together, in the order of the cards."""
-    kept = EMPTY
+def _kept(duty: Duty, chosen: deck.Pile) -> deck.Pile:
+    """Return the cards chosen that a legal play can contain together, taken greedily in card order."""
+    kept = deck.EMPTY
     for card in chosen.cards:
-        more = kept.plus(pile_of([card]))
+        more = kept.plus(deck.pile_of([card]))
         if duty.meets(more):
             kept = more
     return kept
 
 
-def _completed(duty: Duty, kept: Pile, order: Callable[[int], tuple[int, ...]]) -> Pile:
-    """Return a play that follows and has some cards, the others the first that can be added."""
+def _completed(duty: Duty, kept: deck.Pile, order: Callable[[int], tuple[int, ...]]) -> deck.Pile:
+    """Complete some cards to a legal play, adding the first possible card in a given order."""
     while kept.size < duty.size:
-        kept = kept.plus(pile_of([min(duty.open(kept).cards, key=order)]))
+        kept = kept.plus(deck.pile_of([min(duty.open(kept).cards, key=order)]))
     return kept
 
 
-# --------------------------------------------------------------------------------------------------
-# Rulings on cards that are chosen and not played yet: what they are, what is missing, what would
-# do
+# --- Any selection --------------------------------------------------------------------------------
 
 
-def of_choice(state: TractorState, chosen: Pile, ruling: Ruling) -> Ruling:
-    """Return a ruling with what is to be said of the cards chosen.
+def of_choice(state: TractorState, chosen: deck.Pile, ruling: Ruling) -> Ruling:
+    """Complete a basic ruling with notes and examples that fit the phase of the deal.
 
     Args:
-        state: the turn of the seat that chooses.
-        chosen: its cards; none where nothing is chosen yet.
-        ruling: what the rules say of them as a move.
+        state: the position; the seat on turn selects.
+        chosen: the cards selected, possibly none.
+        ruling: the basic ruling on them as a move.
     """
     if not chosen.within(state.held[state.turn]):
         return ruling._replace(meets=())
@@ -176,7 +163,7 @@ def of_choice(state: TractorState, chosen: Pile, ruling: Ruling) -> Ruling:
 # --- Burials --------------------------------------------------------------------------------------
 
 
-def _of_burial(state: TractorState, chosen: Pile, ruling: Ruling) -> Ruling:
+def _of_burial(state: TractorState, chosen: deck.Pile, ruling: Ruling) -> Ruling:
     hand = state.held[state.turn]
     left = hand.minus(chosen)
     is_open = chosen.size < KITTY
@@ -187,10 +174,10 @@ def _of_burial(state: TractorState, chosen: Pile, ruling: Ruling) -> Ruling:
     )
 
 
-def _burial_note(state: TractorState, chosen: Pile, left: Pile) -> Phrase:
-    """Say how many cards are chosen, the points among them, and which suits are emptied."""
+def _burial_note(state: TractorState, chosen: deck.Pile, left: deck.Pile) -> Phrase:
+    """Return a note with the number of cards chosen, their points, and the suits that become void."""
     points = points_named(points_of(chosen.once, chosen.twice))
-    voids = [PARTITION_NAMES[suit] for suit in _emptied(state, left)]
+    voids = [deck.PARTITION_NAMES[suit] for suit in _voids(state, left)]
     if voids:
         return phrase(
             "tractor.note.voids",
@@ -209,18 +196,18 @@ def _burial_note(state: TractorState, chosen: Pile, left: Pile) -> Phrase:
     )
 
 
-def _emptied(state: TractorState, left: Pile) -> Iterator[int]:
-    """Yield the plain suits of which nothing is left."""
+def _voids(state: TractorState, left: deck.Pile) -> Iterator[int]:
+    """Yield the plain suits of which no card is left."""
     main, rank = state.trump.main_index, state.trump.rank_index
-    for suit in range(TRUMPS):
-        if suit != main and not left.once & partition_mask(suit, main, rank):
+    for suit in range(deck.TRUMPS):
+        if suit != main and not left.once & deck.partition_mask(suit, main, rank):
             yield suit
 
 
 # --- Leads ----------------------------------------------------------------------------------------
 
 
-def _of_lead(state: TractorState, chosen: Pile, ruling: Ruling) -> Ruling:
+def _of_lead(state: TractorState, chosen: deck.Pile, ruling: Ruling) -> Ruling:
     if not chosen.once:
         return ruling._replace(meets=())
     by_suit = parts_by_suit(chosen, state.trump)
@@ -231,22 +218,22 @@ def _of_lead(state: TractorState, chosen: Pile, ruling: Ruling) -> Ruling:
     return ruling._replace(meets=meets, note=_lead_note(state, chosen))
 
 
-def _blocks_around(state: TractorState, chosen: Pile) -> Iterator[str]:
-    """Yield the blocks of the hand of which the choice is a part: a pair, or the tractor it is in."""
+def _blocks_around(state: TractorState, chosen: deck.Pile) -> Iterator[str]:
+    """Yield the blocks of the hand that contain the selection: a pair or a tractor."""
     trump, held = state.trump, state.held[state.turn]
     suit = next(part for part in parts_by_suit(held, trump) if chosen.within(part))
     for block in parts_of(suit, trump, state.profile.chain_mask(trump.main_index)):
-        if block.size > chosen.size and chosen.within(pile_of(block.cards)):
+        if block.size > chosen.size and chosen.within(deck.pile_of(block.cards)):
             yield str(block)
 
 
-def _lead_note(state: TractorState, chosen: Pile) -> Phrase:
-    """Say what a lead is, and of a throw that it can fail, with the house's option."""
+def _lead_note(state: TractorState, chosen: deck.Pile) -> Phrase:
+    """Name a lead; for a throw add that it can fail, and what that costs."""
     trump, profile = state.trump, state.profile
     parts = parts_of(chosen, trump, profile.chain_mask(trump.main_index))
-    partition = only_partition(chosen, trump)
+    partition = deck.only_partition(chosen, trump)
     assert partition is not None
-    kind, suit = lead_named(parts), PARTITION_NAMES[partition]
+    kind, suit = lead_named(parts), deck.PARTITION_NAMES[partition]
     if len(parts) == 1:
         return phrase("tractor.note.lead", "{kind}, {suit}", kind=kind, suit=suit)
     if profile.forced == "never":

@@ -1,4 +1,4 @@
-"""The story of a game of Tractor, a line for each thing that happens."""
+"""The story of a game of Tractor in sentences: moves, claims, and the result of a deal."""
 
 from __future__ import annotations
 
@@ -20,12 +20,11 @@ from suitwise.tractor.rules.levels import KITTY, PAST_ACE, TAKEN_OVER, Outcome, 
 from suitwise.tractor.solve.solver import claim_refuted
 from suitwise.tractor.state import TractorState
 
-# --------------------------------------------------------------------------------------------------
-# What a table says of a hand that is laid down: what it may cost, whether it stands, and why not
+# --- Claims ---------------------------------------------------------------------------------------
 
 
 def warned() -> Phrase:
-    """Return what the seat on turn would claim, and what that may cost."""
+    """Return a warning before a claim: what is claimed, and what a false claim costs."""
     return phrase(
         "tractor.note.claim",
         "you claim all tricks that are left; a claim that is false gives them all to the other side",
@@ -33,10 +32,10 @@ def warned() -> Phrase:
 
 
 def laid_down(before: TractorState, after: TractorState) -> Iterator[Phrase]:
-    """Yield what is said of a claim, and the plays that refute it if it was false.
+    """Yield the ruling on a claim, and a line of play that refutes it if it is false.
 
     Args:
-        before: the position in which it was made.
+        before: the position in which the claim was made.
         after: the end of the deal.
 
     >>> from suitwise.tractor.game import Tractor
@@ -77,13 +76,11 @@ def laid_down(before: TractorState, after: TractorState) -> Iterator[Phrase]:
     )
 
 
-# --------------------------------------------------------------------------------------------------
-# How a deal of Tractor has ended, in sentences: the kitty, the points, the levels, what comes
-# next
+# --- The result of a deal -------------------------------------------------------------------------
 
 
 def over(state: TractorState) -> dict[str, Any] | None:
-    """Return the part ``over`` of a deal that has ended, None before."""
+    """Return the part ``over`` of a deal that has ended, None before its end."""
     outcome = state.outcome
     if outcome is None or state.buried is None:
         return None
@@ -100,7 +97,7 @@ def over(state: TractorState) -> dict[str, Any] | None:
 
 
 def result(outcome: Outcome) -> Phrase:
-    """Return who has prevailed, and what the side gains."""
+    """Return the side that has prevailed, and the levels it gains."""
     points, gain = outcome.points, outcome.gain
     if outcome.held:
         return phrase(
@@ -127,7 +124,7 @@ def result(outcome: Outcome) -> Phrase:
 
 
 def lines(state: TractorState) -> Iterator[Phrase]:
-    """Yield the kitty and what it counts, where a level stops a side, the levels, who has won."""
+    """Yield further lines on a result: claim, kitty, a stop at a level, the levels, the match."""
     outcome = state.outcome
     assert outcome is not None
     if state.claim is not None and not state.claim.holds:
@@ -154,7 +151,7 @@ def lines(state: TractorState) -> Iterator[Phrase]:
 
 
 def kitty_lines(state: TractorState) -> Iterator[Phrase]:
-    """Yield what was buried, and what it counts where the attackers won the last trick."""
+    """Yield the buried cards, and their bonus if the attackers won the last trick."""
     assert state.buried is not None
     worth = points_of(state.buried.once, state.buried.twice)
     cards = CardText(" ".join(card_texts(state.buried.cards)))
@@ -183,7 +180,7 @@ def kitty_lines(state: TractorState) -> Iterator[Phrase]:
 
 
 def levels(ranks: tuple[int, int]) -> Phrase:
-    """Return the levels of the sides."""
+    """Return the levels of both sides in words."""
     first, second = (rank_named(RANKS[rank]) for rank in ranks)
     return phrase(
         "tractor.over.levels",
@@ -198,7 +195,7 @@ def levels(ranks: tuple[int, int]) -> Phrase:
 
 
 def came_to(state: TractorState, seat: int) -> Came:
-    """Return what a deal that is over came to for a seat's side: levels, and the attackers' points."""
+    """Return the result of a deal for a seat's side: levels, and the attackers' points."""
     outcome, got = state.outcome, state.returns()[seat]
     assert outcome is not None
     attacks = bool((seat ^ outcome.landlord) & 1)
@@ -220,11 +217,11 @@ def _next(outcome: Outcome) -> Phrase:
     )
 
 
-# --- The story of a game of Tractor, a line for each thing that happens ---------------------------
+# --- Moves ----------------------------------------------------------------------------------------
 
 
 def told(before: TractorState, move: Move, after: TractorState) -> Iterator[Told]:
-    """Yield what is said of a move."""
+    """Yield the lines of the story for a move."""
     if before.turn == CHANCE:
         yield from _of_chance(before, move, after)
     elif before.phase == "bid":
@@ -243,9 +240,6 @@ def told(before: TractorState, move: Move, after: TractorState) -> Iterator[Told
         yield from map(Told, lines(after))
 
 
-# --- Before the play ------------------------------------------------------------------------------
-
-
 def _of_chance(before: TractorState, move: Move, after: TractorState) -> Iterator[Told]:
     if before.phase == "turn":
         yield Told(
@@ -261,7 +255,7 @@ def _of_chance(before: TractorState, move: Move, after: TractorState) -> Iterato
 
 
 def _bid(before: TractorState, move: Move) -> Iterator[Told]:
-    """Tell a bid, with how many cards the seat had drawn; a pass is not worth a line."""
+    """Yield a bid with the number of cards drawn; a pass gets no line."""
     if move == PASS:
         return
     seat, drawn = before.turn, before.drawn[before.turn].size
@@ -307,9 +301,6 @@ def _buried(before: TractorState, move: Move) -> Iterator[Told]:
         cards=CardText(" ".join(map(str, move.pile.cards))),
     )
     yield Told(own, frozenset({seat}), seat)
-
-
-# --- The play -------------------------------------------------------------------------------------
 
 
 def _played(before: TractorState, move: Move, after: TractorState) -> Iterator[Told]:

@@ -1,4 +1,4 @@
-"""Why a trick of Tractor is whose it is, by the rule of the house, and the trick drawn."""
+"""Names of trumps, blocks and points as phrases, and explanations of a trick with a drawing."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from suitwise.tractor.rules.profile import Profile
 from suitwise.tractor.rules.throws import TableTrick
 from suitwise.tractor.state import TractorState
 
-# --- The names of suits, ranks, blocks and points of Tractor as phrases ---------------------------
+# --- Names ----------------------------------------------------------------------------------------
 
 
 def rank_named(rank: str) -> str:
-    """Return a rank as people write it.
+    """Return a rank as people write it: 10 for T.
 
     >>> rank_named("T"), rank_named("A")
     ('10', 'A')
@@ -49,21 +49,21 @@ def trump_named(trump: Trump) -> Phrase:
 
 
 def points_named(points: int) -> Phrase:
-    """Return points in words."""
+    """Write a number of points in words."""
     if not points:
         return phrase("tractor.name.no-points", "no points")
     return phrase("tractor.name.points", "{n} points", n=points)
 
 
 def cards_named(number: int) -> Phrase:
-    """Return a number of cards in words."""
+    """Write a number of cards in words."""
     if number == 1:
         return phrase("tractor.name.card", "1 card")
     return phrase("tractor.name.cards", "{n} cards", n=number)
 
 
 def block_named(block: Block) -> Phrase:
-    """Return what a block is.
+    """Name the kind of a block.
 
     >>> from suitwise.tractor.rules.blocks import decompose
     >>> block_named(decompose("HQHQHKHK", "S2")[0])
@@ -77,17 +77,17 @@ def block_named(block: Block) -> Phrase:
 
 
 def lead_named(parts: Sequence[Block]) -> Phrase:
-    """Return what a lead is: a block, or a throw of several."""
+    """Name the kind of a lead: a block, or a throw of several."""
     if len(parts) == 1:
         return block_named(parts[0])
     return phrase("tractor.name.throw", "a throw of {parts}", parts=Several(map(CardText, parts)))
 
 
-# --- Why a trick of Tractor is whose it is, by the rule of the house, and the trick drawn ---------
+# --- Explanation of a trick -----------------------------------------------------------------------
 
 
 def why(state: TractorState, number: int | None) -> tuple[list[Phrase], Drawing | None]:
-    """Return why a trick is whose it is, and the drawing; nothing where there is no such trick."""
+    """Explain a trick (by default the last) in sentences and a drawing; empty if there is none."""
     tricks = [trick for trick in state.tricks if trick.plays]
     place = len(tricks) if number is None else number
     if not 1 <= place <= len(tricks):
@@ -101,14 +101,14 @@ def why(state: TractorState, number: int | None) -> tuple[list[Phrase], Drawing 
 
 
 def reasons(trick: Trick, ruling: TableTrick) -> Iterator[Phrase]:
-    """Yield for each play of a trick how it takes the trick, or why it does not."""
+    """Yield for each play of a trick why it takes the trick or does not."""
     for place, sentence in enumerate(ruling.why):
         seat = Seat((trick.leader + place) % 4)
         yield phrase("tractor.why.play", "{seat}: {why}", seat=seat, why=phrased(sentence))
 
 
 def taken_by(trick: Trick, ruling: TableTrick) -> Phrase:
-    """Return whose a trick is, and its points; of an open one who is winning it."""
+    """Return the winner of a trick and its points; of an open trick who is winning it."""
     winner = Seat((trick.leader + ruling.winner) % 4)
     if trick.is_whole:
         points = points_named(trick.points)
@@ -117,7 +117,7 @@ def taken_by(trick: Trick, ruling: TableTrick) -> Phrase:
 
 
 def failed(profile: Profile, trick: Trick) -> Phrase:
-    """Return that a throw has failed: its cards, and what is led instead, by the option of the house."""
+    """Return that a throw has failed, its cards, and the part that is led instead under house rules."""
     who, cards = Seat(trick.leader), CardText(trick.tried)
     if not trick.plays:
         return phrase(
@@ -149,11 +149,14 @@ FORCED = {
     ),
     "lowest": phrase("tractor.forced.lowest", "its smallest part (forced=lowest)"),
 }
-"""What a failed throw leads, by the option of the house."""
+"""The part led after a failed throw, for each option of ``profile.forced``."""
 
 
 def drawn(trick: Trick, ruling: TableTrick, number: int) -> Drawing | None:
-    """Return the drawing of a whole trick; the drawing's rule is the judge's, so where it agrees."""
+    """Return the drawing of a complete trick.
+
+    The drawing shows the judge's ruling, so there is none where house rules may differ from it.
+    """
     if not trick.is_whole or len(ruling.lead) > 1 or ruling.profile.chain != "full":
         return None
     judged = judge_trick(ruling.trump, [play.cards for play in trick.plays])

@@ -32,7 +32,7 @@ from suitwise.tractor.rules.deck import EMPTY, Pile, Trump, bits, partition_mask
 from suitwise.tractor.rules.levels import KITTY
 from suitwise.tractor.rules.owed import led_partition
 from suitwise.tractor.rules.profile import BEST, NONE, PAIRS
-from suitwise.tractor.rules.throws import alike, forced_order
+from suitwise.tractor.rules.throws import forced_order, interchangeable
 from suitwise.tractor.state import TractorState
 
 _NO_CARDS = (EMPTY, EMPTY, EMPTY, EMPTY)
@@ -195,7 +195,7 @@ def _thrown(state: TractorState, seat: int, moment: Moment) -> Thrown | None:
         forced = parts_of(play, trump)[0]
         first = _places(part == (forced.size // 2, forced.phi) for part in parts)
     else:  # the leader is to choose, so there is a choice
-        first = _places(len(alike(block, moment.shown, trump)) > 1 for block in blocks)
+        first = _places(len(interchangeable(block, moment.shown, trump)) > 1 for block in blocks)
     in_turn = state.profile.forced == "first"
     return Thrown(moment.seat, moment.led, parts, first, moment.before, in_turn)
 

@@ -1,1 +1,1 @@
-"""The judge format of Tractor: read as a stream, judged, explained."""
+"""The judge of finished rounds: reads them as a stream, rules on them, explains them."""

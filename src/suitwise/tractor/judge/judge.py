@@ -1,9 +1,11 @@
-"""The judge for people: a whole round with every trick's ruling.
+"""The judge for people: rulings on tricks and finished rounds, with explanations.
 
 The rules: docs/tractor.md, Who wins and The round.
 
-``judge_round`` explains one round; ``judge_text`` answers a whole input as the command does;
-``rounds.judge_stream`` is the fast way for files of any size.
+``judge_trick`` and ``judge_round`` rule on a trick or a round; ``explain_trick``, ``explain_round`` and
+``draw_ladder`` put a ruling in words or draw it. ``judge_text`` answers a whole input as the command
+line does; for large files ``rounds.judge_stream`` is faster. ``round_of`` and ``match_of_round``
+convert between deals at a table and the judge's rounds.
 """
 
 from __future__ import annotations
@@ -20,7 +22,7 @@ from suitwise.foundation.seating import SEATS
 from suitwise.foundation.text.phrases import counted
 from suitwise.foundation.values import shows
 from suitwise.tractor.game import Tractor
-from suitwise.tractor.judge import rounds
+from suitwise.tractor.judge import reader, rounds
 from suitwise.tractor.judge.reader import end_round, judge_case
 from suitwise.tractor.judge.rounds import PLAYERS, Batch, Round, judge_stream, seats_from
 from suitwise.tractor.moves import DECK
@@ -42,9 +44,9 @@ from suitwise.tractor.state import TractorState
 
 # --- One trick ------------------------------------------------------------------------------------
 #
-# The leader's play is cut into blocks; a reply that is all of the led partition or all trump and can
-# be cut into the same sizes has an honour; the highest honour wins, the earlier play among equals. A
-# throw is compared by the same rule.
+# The lead is cut into blocks. A reply can win if it is all of the led partition or all trump, and can be
+# cut into blocks of the same sizes; then it has an honour, the top Φ of the highest of its longest
+# blocks. The highest honour wins, among equals the earliest play. Throws follow the same rule.
 
 
 @shows(svg="suitwise.tractor.picture:draw_trick")
@@ -56,10 +58,10 @@ class TrickRuling:
         trump: the trump configuration.
         plays: the four plays, the leader's first.
         lead: the lead's blocks, longest first.
-        readings: for each of the three replies its ``Match`` or ``NoMatch``.
+        readings: for each of the three replies, a ``Match`` or ``NoMatch``.
         honours: the honour of each play, 0 for a reply that can't win.
-        winner: place 0..3 in the order of play.
-        points: points in the trick.
+        winner: the winner's place 0..3 in the order of play.
+        points: the points in the trick.
 
     >>> ruling = judge_trick("S2", ["HAHAHKHQ", "S3S3S9S9", "S5S5S6S7", "D3D4D5D6"])
     >>> ruling.led, [str(block) for block in ruling.lead], ruling.winner
@@ -122,7 +124,7 @@ def judge_trick(trump: TrumpLike, plays: Sequence[CardsLike]) -> TrickRuling:
     )
 
 
-# --- The judge for people: a whole round with every trick's ruling --------------------------------
+# --- A round --------------------------------------------------------------------------------------
 
 EXAMPLE = """\
 S Alice 7 8
@@ -140,7 +142,7 @@ HQHK C8S2 C9CA H2D4
 S4 CQ C2 S3
 S9 C6 CQ D3
 """
-"""A whole round in the judge's format, for examples."""
+"""A finished round in the judge's format, for examples."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,14 +152,14 @@ class RoundRuling:
     Args:
         round: the round.
         tricks: the ruling on each trick.
-        leaders: who led each trick.
-        winners: who won each trick.
-        taken: points of the tricks that the defenders won.
-        hidden: points of the eight cards nobody played.
-        points: the defenders' points, the hidden ones included if they won the last trick.
+        leaders: the leader of each trick.
+        winners: the winner of each trick.
+        taken: the points of the tricks that the defenders won.
+        hidden: the points of the eight cards nobody played.
+        points: the defenders' points, including those for the hidden cards.
         winner: the team, 1 or 2, that has passed A and won the match; else None.
         ranks: the ranks of teams 1 and 2 after the round; None if a team has won.
-        next_dealer: who deals next; None if a team has won.
+        next_dealer: the next dealer; None if a team has won.
 
     >>> ruling = judge_round(EXAMPLE)
     >>> ruling.taken, ruling.hidden, ruling.winners[-1]
@@ -188,7 +190,7 @@ class RoundRuling:
         return f"{self.points}\n{self.ranks[0]} {self.ranks[1]} {self.next_dealer}\n"
 
     def as_json(self, *, explain: bool = False) -> dict[str, object]:
-        """Return the ruling as plain data; with ``explain``, every trick too."""
+        """Return the ruling as plain data; with ``explain`` also every trick."""
         plain = outcome_json(self.points, self.winner, self.ranks, self.next_dealer)
         if explain:
             plain["tricks"] = [
@@ -283,9 +285,9 @@ def outcome(
 
 
 def outcomes(batch: Batch) -> Iterator[tuple[int, dict[str, object]]]:
-    """Yield the number and the outcome of each case as plain data, without its tricks."""
+    """Yield the number and the outcome of each case as plain data, without tricks."""
     for i in range(batch.count):
-        points, *after = (int(value) for value in batch.rulings[i][:4])
+        points, *after = (int(value) for value in batch.rulings[i][: reader.BEGIN])
         winner, ranks, dealer = outcome(*after)
         yield batch.first + i, outcome_json(points, winner, ranks, dealer)
 
@@ -305,7 +307,7 @@ def outcome_json(
 def rounds_of(batch: Batch) -> Iterator[tuple[int, Round]]:
     """Yield the number and the round of each case of a judged batch."""
     for i in range(batch.count):
-        begin = int(batch.rulings[i][4])
+        begin = int(batch.rulings[i][reader.BEGIN])
         _, end, *_ = judge_case(batch.text, begin)
         yield batch.first + i, rounds.read_round(batch.text, begin, end)
 
@@ -345,19 +347,18 @@ def judge_text(text: str) -> str:
     return b"".join(batch.answer() for batch in judge_stream(data)).decode("ascii")
 
 
-# --- A trick on the ladder of Φ -------------------------------------------------------------------
+# --- Drawing a trick on the ladder of Φ -----------------------------------------------------------
 
 _EMPTY = "·"
 
 
 def draw_ladder(ruling: TrickRuling, *, names: Sequence[str] = ("1", "2", "3", "4")) -> str:
-    """Draw the plays of a trick as rows over the columns of Φ.
+    """Draw the plays of a trick as rows, with one column for each Φ.
 
-    A play of several partitions, which has no order of its own, is written after a dash. ``*`` marks
-    the winner.
+    A play of several partitions has no common order; it is written after a dash. ``*`` marks the winner.
 
     Args:
-        ruling: what ``judge_trick`` returned.
+        ruling: the ruling from ``judge_trick``.
         names: the four players, the leader first.
 
     >>> from suitwise.tractor import judge_trick
@@ -407,7 +408,7 @@ def _levels(play: tuple[Card, ...], trump: Trump) -> dict[int, str] | None:
 
 
 def _between(level: int, used: set[int], trump: Trump) -> bool:
-    """Whether a column lies within the used part of the plain ladder, or of the trumps'."""
+    """Tell whether a Φ lies between two used ones, among the plain Φ or among those of the trumps."""
     plain = {u for u in used if u <= 12}
     trumps = used - plain
     part = plain if level <= 12 else trumps
@@ -449,11 +450,11 @@ def _tractor_name(block: Block, *, suit: bool) -> str:
 
 
 def name_block(block: Block, *, suit: bool = True) -> str:
-    """Name a block as people at the table do.
+    """Name a block as people at a table do.
 
     Args:
         block: the block.
-        suit: whether to say the suit.
+        suit: whether to name the suit.
 
     >>> from suitwise.tractor import decompose
     >>> [name_block(block) for block in decompose("HQHQHKHKHA", "S2")]
@@ -467,7 +468,7 @@ def name_block(block: Block, *, suit: bool = True) -> str:
 
 
 def name_play(blocks: Sequence[Block]) -> str:
-    """Name a play by its blocks; one suit is said once.
+    """Name a play by its blocks; a common suit is named once.
 
     >>> from suitwise.tractor import decompose
     >>> name_play(decompose("HQHQHKHKHA", "S2"))
@@ -482,7 +483,7 @@ def name_play(blocks: Sequence[Block]) -> str:
 
 
 def _placed(play: tuple[Card, ...], trump: Trump) -> str:
-    """Name the partitions of a play, trump first, each with its cards' Φ in the order written."""
+    """Name the partitions of a play, trump first, each with the Φ of its cards as written."""
     main, cr = trump.main_index, trump.rank_index
     levels: dict[int, list[str]] = {}
     for card in play:
@@ -515,9 +516,9 @@ def explain_trick(trick: TrickRuling, leader: str, number: int, dealer: str) -> 
 
     Args:
         trick: the ruling.
-        leader: who led.
-        number: which trick of the round, from 1.
-        dealer: the dealer, who tells declarers from defenders.
+        leader: the leader.
+        number: the number of the trick in the round, from 1.
+        dealer: the dealer, whose team are the declarers.
 
     >>> from suitwise.tractor import judge_trick
     >>> for line in explain_trick(judge_trick("S2", ["HA", "H3", "S3", "D4"]), "Bob", 1, "Bob"):
@@ -554,7 +555,7 @@ def _team(team: int) -> str:
 
 
 def _end_of_round(ruling: RoundRuling) -> list[str]:
-    """Say what the defenders made and what it does to the levels."""
+    """State the defenders' points in tricks and from the hidden cards."""
     last = ruling.tricks[-1]
     defenders_last = (PLAYERS.index(ruling.winners[-1]) - ruling.round.dealer_seat) % 2 == 1
     lines = [f"The defenders took {ruling.taken} points in tricks"]
@@ -606,21 +607,21 @@ def explain_round(ruling: RoundRuling) -> str:
     return "\n".join(lines) + "\n"
 
 
-# --- Rounds of the judge as records, and back -----------------------------------------------------
+# --- Conversion between rounds and records --------------------------------------------------------
 #
-# The judge (``judge``) sees the plays and nothing else. It takes a deal of any house, but only in the
-# house ``judge``, whose switches are its rules, is its ruling sure to be the table's. A round becomes
-# a deal of that house in which the landlord buried the kitty as it lay: the round does not tell more.
-# The order of the draw and the bids are made up so that they fit. The first seat that has the rank
-# card of the main suit shows it, and where nobody has it the kitty's is turned up; without a main
-# suit nobody bids, in a house where that means no main suit.
+# A deal of any house can be converted to a round, but only under the profile ``judge`` is the judge's
+# ruling certain to agree with the table's. A round does not say how the cards were drawn, what was bid,
+# or what the kitty was before the burial. So in the converted deal the landlord buries the kitty as it
+# is, and the rest is made up to fit: the first seat with the rank card of the main suit bids it; if
+# nobody has it, it is turned up from the kitty; without a main suit nobody bids, under
+# ``nobody=none``.
 
 
 def round_of(state: TractorState) -> Round:
-    """Return a deal that is played out in the judge's format.
+    """Convert a finished deal to the judge's format.
 
     Args:
-        state: the last state of a deal, of any house; seat 0 becomes Alice, and so on.
+        state: the last state of a deal, under any profile; seat 0 becomes Alice, and so on.
 
     Raises:
         IllegalPosition: the deal is not played out.
@@ -642,9 +643,9 @@ def round_of(state: TractorState) -> Round:
 
 
 def match_of_round(round_: Round) -> MatchRecord:
-    """Return a round of the judge's as a record of one deal, with the judge's rulings in it.
+    """Convert a round to a record of one deal that contains the judge's rulings.
 
-    Replaying it (``record.replayed``) holds the judge's winners, points and levels against the table's.
+    Replaying it (``record.replayed``) checks the judge's winners, points and levels against the table's.
 
     >>> from suitwise.tractor.judge.judge import EXAMPLE
     >>> match = match_of_round(Round.parse(EXAMPLE))
@@ -676,7 +677,7 @@ def match_of_round(round_: Round) -> MatchRecord:
 
 
 def _played_by_seat(ruling: RoundRuling) -> tuple[tuple[Card, ...], ...]:
-    """Return the cards that each seat has played, in the order of their numbers."""
+    """Return the cards that each seat has played, sorted."""
     played: list[list[Card]] = [[] for _ in SEATS]
     for leader, trick in zip(ruling.leaders, ruling.tricks, strict=True):
         for place, play in enumerate(trick.plays):
@@ -687,7 +688,7 @@ def _played_by_seat(ruling: RoundRuling) -> tuple[tuple[Card, ...], ...]:
 def _how_named(
     round_: Round, draws: tuple[tuple[Card, ...], ...]
 ) -> tuple[tuple[BidRecord, ...], tuple[Card, ...]]:
-    """Return the bid, or the card turned up, that names the main suit; neither where nothing does."""
+    """Return the bid or the card turned up that names the main suit; neither if there is none."""
     if round_.main == "O":
         return (), ()
     named = Card(str(round_.trump))
@@ -709,7 +710,7 @@ def _tricks(ruling: RoundRuling) -> tuple[TrickRecord, ...]:
 
 
 def _result(ruling: RoundRuling) -> str:
-    """Return what the judge says of a deal's end in the words of a record."""
+    """Write the judge's result of a deal in the words of a record."""
     if ruling.ranks is None or ruling.next_dealer is None:
         assert ruling.winner is not None
         return f"{ruling.points} points, seats {ruling.winner - 1} and {ruling.winner + 1} win the match"

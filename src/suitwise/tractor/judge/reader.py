@@ -1,13 +1,20 @@
-"""The judge format as rules: bytes in, a ruling per case out (docs/tractor.md, The round).
+"""Kernels that parse and judge finished rounds in one pass: bytes in, one ruling per case out.
 
-One pass over the text, a card at a time, by the same rules that judge a single trick; nothing is
-kept of a case but four masks and a few counts. The text is never trusted: every fault has a number
-and a place, of which ``rounds`` makes the sentence.
+The format: docs/tractor.md, The round. A case is a header line and a line of four plays for each trick.
+The judging rules are those for single tricks (``blocks``). The state of a case is a few masks and
+counts. Input is untrusted: each fault is reported as a number and a position, which ``rounds`` turns
+into a sentence.
 
-The text must end in a line feed, which stands for every bounds check inside a line.
+Two invariants:
 
-A fault is found within ``MOST_AHEAD_BYTES`` of its place, so a reader who holds that much text from a
-place on holds all that matters to it. That makes a fault the same however the text is cut.
+* The text must end in a line feed. It stops every scan within a line, so no further bounds checks are
+  needed.
+* A fault at a position depends only on the text up to ``MOST_AHEAD_BYTES`` after it. So faults are the
+  same however a stream is cut into chunks.
+
+``text`` is bytes or a uint8 array; ``at``, ``start``, ``end`` are positions in it. Functions that parse
+return a fault number first (``NO_FAULT`` or one of the numbers below), then the position of the fault,
+or without a fault, the position where they stopped.
 """
 
 from __future__ import annotations
@@ -50,18 +57,24 @@ TOO_MANY_CARDS = 11
 TOO_FEW_CARDS = 12
 TOO_LONG = 13
 
+POINTS, NEXT1, NEXT2, NEXT_DEALER, BEGIN = range(5)
+"""The columns of a ruling: the defenders' points; the next ranks of teams 1 and 2, 0 for 2 to 12 for A
+and 13 past A; the next dealer's seat; the position in the text where the case begins."""
+
 HAND_CARDS = 25
 NO_STOP = 0
-"""The judge's rounds know no rank that must be defended."""
+"""Bit mask of the ranks that must be defended: none in the judge's rounds."""
 MOST_CASE_BYTES = 1 << 20
-"""A case longer than this, blank lines within it included, is refused: memory stays bounded."""
+"""A longer case, including blank lines within it, is refused, so that memory stays bounded."""
 MOST_AHEAD_BYTES = 64
-"""No word is read further than this; a play of one card more than a hand has 52 bytes."""
+"""No word is read further than this; a play of one card more than a hand takes 52 bytes."""
 
 _NOTHING = 512
+"""Marks a byte that is not in a table."""
 
 
 def _byte_table(values: dict[str, int]) -> tuple[int, ...]:
+    """Return a look-up table from byte to value."""
     table = [_NOTHING] * 256
     for character, value in values.items():
         table[ord(character)] = value
@@ -69,7 +82,8 @@ def _byte_table(values: dict[str, int]) -> tuple[int, ...]:
 
 
 _RANK_BYTE = _byte_table({r: i for i, r in enumerate("23456789TJQKA")})
-# A joker is a letter R or B before a J (9): 128 + 9 or 192 + 9, which no suited card reaches.
+# A card is the sum of its two bytes' values. A joker is R or B before J (9): 128 + 9 or 192 + 9, out of
+# reach of every suited card.
 _SUIT_BYTE = _byte_table({"S": 0, "H": 13, "D": 26, "C": 39, "B": 128, "R": 192})
 _MAIN_BYTE = _byte_table({"S": 0, "H": 1, "D": 2, "C": 3, "O": 4})
 _DEALERS = tuple(b"Alice Bob Charles David ")
@@ -77,7 +91,7 @@ _DEALERS = tuple(b"Alice Bob Charles David ")
 
 @rule
 def read_card(first: int, second: int) -> int:
-    """Return the card of two bytes, or -1.
+    """Return the card 0..53 that two bytes spell, or -1.
 
     >>> read_card(ord("H"), ord("T")), read_card(ord("R"), ord("J")), read_card(ord("h"), ord("5"))
     (21, 53, -1)
@@ -92,28 +106,28 @@ def read_card(first: int, second: int) -> int:
 
 @rule
 def read_dealer(text: Any, at: int, end: int) -> int:
-    """Return the seat 0..3 of Alice, Bob, Charles, David; -1 for any other name."""
+    """Return the seat 0..3 of Alice, Bob, Charles or David; -1 for any other name."""
     seat = 0
-    place = 0
-    while place < len(_DEALERS):
+    name = 0
+    while name < len(_DEALERS):
         i = 0
-        while at + i < end and byte_at(text, at + i) == _DEALERS[place + i]:
+        while at + i < end and byte_at(text, at + i) == _DEALERS[name + i]:
             i += 1
-        if at + i == end and _DEALERS[place + i] == SPACE:
+        if at + i == end and _DEALERS[name + i] == SPACE:
             return seat
-        while _DEALERS[place] != SPACE:
-            place += 1
-        place += 1
+        while _DEALERS[name] != SPACE:
+            name += 1
+        name += 1
         seat += 1
     return -1
 
 
 @rule
 def read_header(text: Any, at: int) -> tuple[int, int, int, int, int, int]:
-    """Read ``<main suit> <dealer> <CR team 1> <CR team 2>`` up to the end of its line.
+    """Read the header line: ``<main suit> <dealer> <CR team 1> <CR team 2>``.
 
     Returns:
-        fault, place (of the fault or of the line's end), main suit 0..4, dealer 0..3, and the
+        fault, position (of the fault or of the line's end), main suit 0..4, dealer 0..3, and the
         ranks 0..12 of teams 1 and 2.
     """
     end = token_end(text, at)
@@ -145,11 +159,11 @@ def read_header(text: Any, at: int) -> tuple[int, int, int, int, int, int]:
 
 @rule
 def read_play(text: Any, at: int) -> tuple[int, int, int, int, int]:
-    """Read cards written together, at most one more than a hand has.
+    """Read a play, which is one word of cards; stop after one card more than a hand has.
 
     Returns:
-        fault, place (of the fault or after the play), card masks once and twice, and the mask of
-        cards that appear a third time.
+        fault, position (of the fault or after the play), card masks of the cards that appear at least
+        once, at least twice, and three times or more.
     """
     once = 0
     twice = 0
@@ -171,11 +185,11 @@ def read_play(text: Any, at: int) -> tuple[int, int, int, int, int]:
 
 @rule
 def judge_case(text: Any, start: int) -> tuple[int, int, int, int, int, int]:
-    """Judge the case that begins with the word at a place.
+    """Judge the case that begins at a position.
 
     Returns:
-        fault, place (of the fault or after the case), the defenders' points, next rank of teams 1
-        and 2 (13 or more: past A, the team has won), and the next dealer 0..3.
+        fault, position (of the fault or after the case), the defenders' points, the next ranks of teams
+        1 and 2 (13 or more: past A, the team has won), and the next dealer 0..3.
     """
     ruling = _judge_case(text, start)
     if ruling[1] - start > MOST_CASE_BYTES:
@@ -185,7 +199,7 @@ def judge_case(text: Any, start: int) -> tuple[int, int, int, int, int, int]:
 
 @rule
 def _judge_case(text: Any, start: int) -> tuple[int, int, int, int, int, int]:
-    """Judge a case of any length."""
+    """Judge a case of any length; returns the same as ``judge_case``."""
     fault, at, main, dealer, rank1, rank2 = read_header(text, start)
     if fault:
         return fault, at, 0, 0, 0, 0
@@ -212,18 +226,19 @@ def _judge_case(text: Any, start: int) -> tuple[int, int, int, int, int, int]:
 def judge_trick_line(
     text: Any, at: int, cards: int, seen: tuple[int, int], trump: tuple[int, int, int]
 ) -> tuple[int, int, int, tuple[int, int], int, int, int]:
-    """Judge the trick that comes next in a case.
+    """Judge the next trick of a case.
 
     Args:
-        text: see ``judge_cases``.
-        at: the place after the header or the trick before.
-        cards: how many cards each has played before.
-        seen: what was played before, masks once and twice.
+        text: the text.
+        at: the position after the header or the previous trick.
+        cards: the number of cards each player has played before.
+        seen: card masks of the cards played before: at least once, twice.
         trump: main suit, current rank and the card mask of the trumps.
 
     Returns:
-        fault, place (of the fault or of the line's end), how many cards each plays, what has been
-        played now, the winner's place, the points, and the pairs of the lead's longest block.
+        fault, position (of the fault or of the line's end), the number of cards each player plays,
+        ``seen`` with this trick, the winner's place 0..3 in the order of play, the points, and the
+        length in pairs of the lead's longest block.
     """
     at = skip_blank_lines(text, at)
     if at == len(text):
@@ -270,9 +285,9 @@ def end_round(
     Args:
         taken: points of the tricks that the defenders won.
         played: points of all tricks.
-        leader: who won the last trick.
-        dealer: who dealt.
-        length: pairs of the longest block of its lead.
+        leader: the seat that won the last trick.
+        dealer: the seat that dealt.
+        length: length in pairs of the longest block in the last trick's lead; 0 for a single.
         rank1: the rank of team 1.
         rank2: the rank of team 2.
     """
@@ -286,19 +301,18 @@ def end_round(
 def judge_cases(
     text: Any, start: int, stop: int, most: int, rulings: Any
 ) -> tuple[int, int, int, int]:
-    """Judge the cases that begin in ``text[start:stop]``, at most ``most``.
+    """Judge the cases that begin in ``text[start:stop]``, at most ``most`` of them.
 
     Args:
         text: bytes or a uint8 array, ending in a line feed.
-        start: where to begin; blank lines before a case are skipped.
-        stop: no case begins at or after this place (one begun before may run past it).
-        most: how many cases to judge at most.
-        rulings: array (cases, 5) of int64 or list of lists, filled with the points, the next ranks
-            of teams 1 and 2, the next dealer and the place where the case begins.
+        start: the position to begin at; blank lines before a case are skipped.
+        stop: no case begins at or after this position, but one begun before may run past it.
+        most: the greatest number of cases to judge.
+        rulings: output, an int64 array or list of lists with one row per case (columns above).
 
     Returns:
-        cases judged, fault, place of the fault or where reading stopped, and where the case of the
-        fault begins.
+        number of cases judged, fault, position of the fault or where reading stopped, and position
+        where the faulty case begins.
     """
     at = start
     done = 0
@@ -310,46 +324,47 @@ def judge_cases(
         fault, at, total, next1, next2, dealer = judge_case(text, begin)
         if fault:
             return done, fault, at, begin
-        rulings[done][0] = total
-        rulings[done][1] = next1
-        rulings[done][2] = next2
-        rulings[done][3] = dealer
-        rulings[done][4] = begin
+        rulings[done][POINTS] = total
+        rulings[done][NEXT1] = next1
+        rulings[done][NEXT2] = next2
+        rulings[done][NEXT_DEALER] = dealer
+        rulings[done][BEGIN] = begin
         done += 1
     return done, NO_FAULT, at, at
 
 
-# --- The answer's text ----------------------------------------------------------------------------
+# --- Writing the answer ---------------------------------------------------------------------------
 
+_COLON = ord(":")
 _CASE = tuple(b"Case #")
 _WINNER = tuple(b"Winner: Team ")
 RANK_BYTES = tuple(b"23456789TJQKA")
 MOST_RULING_BYTES = 80
-"""No ruling's text is longer."""
+"""The greatest length of a ruling's text."""
 
 
 @rule
 def write_dealer(out: Any, at: int, seat: int) -> int:
-    """Write the name of a seat; return the place after it."""
-    place = 0
+    """Write the name of a seat; return the position after it."""
+    letter = 0
     while seat:
-        if _DEALERS[place] == SPACE:
+        if _DEALERS[letter] == SPACE:
             seat -= 1
-        place += 1
-    while _DEALERS[place] != SPACE:
-        out[at] = _DEALERS[place]
+        letter += 1
+    while _DEALERS[letter] != SPACE:
+        out[at] = _DEALERS[letter]
         at += 1
-        place += 1
+        letter += 1
     return at
 
 
 @rule
 def write_rulings(rulings: Any, count: int, first: int, out: Any) -> int:
-    """Write the answer's lines for ``count`` cases.
+    """Write the lines of the answer for ``count`` cases.
 
     Args:
-        rulings: what ``judge_cases`` filled.
-        count: how many of them.
+        rulings: rows filled by ``judge_cases``.
+        count: the number of rows.
         first: the number of the first case.
         out: bytearray or uint8 array of at least ``count * MOST_RULING_BYTES``.
 
@@ -360,13 +375,13 @@ def write_rulings(rulings: Any, count: int, first: int, out: Any) -> int:
     for i in range(count):
         at = write_bytes(out, at, _CASE)
         at = write_number(out, at, first + i)
-        out[at] = 58
+        out[at] = _COLON
         out[at + 1] = NEWLINE
-        at = write_number(out, at + 2, rulings[i][0])
+        at = write_number(out, at + 2, rulings[i][POINTS])
         out[at] = NEWLINE
         at += 1
-        next1 = rulings[i][1]
-        next2 = rulings[i][2]
+        next1 = rulings[i][NEXT1]
+        next2 = rulings[i][NEXT2]
         if max(next1, next2) >= PAST_ACE:
             at = write_bytes(out, at, _WINNER)
             at = write_number(out, at, 1 if next1 >= PAST_ACE else 2)
@@ -375,7 +390,7 @@ def write_rulings(rulings: Any, count: int, first: int, out: Any) -> int:
             out[at + 1] = SPACE
             out[at + 2] = RANK_BYTES[next2]
             out[at + 3] = SPACE
-            at = write_dealer(out, at + 4, rulings[i][3])
+            at = write_dealer(out, at + 4, rulings[i][NEXT_DEALER])
         out[at] = NEWLINE
         at += 1
     return at

@@ -1,9 +1,8 @@
-"""A round in the judge's format, as an object; and the sentence for every fault.
+"""Finished rounds in the judge's format: as objects, and as a stream of any length.
 
-The format: docs/tractor-playing.md, Notation.
-
-The format itself is read by the rules of ``reader.py``, here as everywhere; this module adds what a
-person sees: cards instead of masks, and reasons instead of fault numbers.
+The format: docs/tractor-playing.md, Notation. It is parsed and judged by the kernels of ``reader``.
+This module adds objects (``Round``), a sentence for each fault, and ``judge_stream``, which judges large
+inputs with threads.
 """
 
 from __future__ import annotations
@@ -29,11 +28,11 @@ from suitwise.tractor.judge import reader
 from suitwise.tractor.rules.deck import PARTITION_NAMES, Trump, partition_of
 
 PLAYERS = ("Alice", "Bob", "Charles", "David")
-"""The seats in the order of play; Alice and Charles are team 1, Bob and David team 2."""
+"""The players in the order of play; Alice and Charles are team 1, Bob and David team 2."""
 
 
 def seats_from(leader: str) -> tuple[str, ...]:
-    """Return the four players in the order of play from a leader.
+    """Return the four players in the order of play, beginning with a leader.
 
     Raises:
         NotationError: there is no such player.
@@ -53,17 +52,17 @@ Trick: TypeAlias = tuple[tuple[Card, ...], ...]
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """A finished round: what the judge's format says of it, checked.
+    """A finished round in the judge's format; its text is checked on creation.
 
     Args:
         main: main suit, ``S H D C`` or ``O`` for none.
         dealer: ``Alice``, ``Bob``, ``Charles`` or ``David``.
         ranks: the ranks of teams 1 and 2 before the round.
-        tricks: the tricks in order, each four plays, its leader's first.
+        tricks: the tricks in order, each with four plays, the leader's first.
 
     Raises:
-        NotationError: the round breaks the format: not 25 cards a player, a third copy, a lead of
-            several partitions, plays of unequal length.
+        NotationError: the round breaks the format: not 25 cards a player, a third copy of a card, a lead
+            of several partitions, or plays of unequal length.
 
     >>> from suitwise.tractor import EXAMPLE
     >>> game = Round.parse(EXAMPLE)
@@ -123,7 +122,7 @@ class Round:
 
 
 def _judged(data: bytes, start: int, what: str) -> int:
-    """Return where the one case of a text ends, or refuse the text."""
+    """Return the position where the only case of a text ends, or raise its fault."""
     fault, end, *_ = reader.judge_case(data, start)
     if fault:
         raise fault_error(data, fault, end, start)
@@ -136,7 +135,7 @@ def _judged(data: bytes, start: int, what: str) -> int:
 
 
 def read_round(data: bytes, start: int, end: int) -> Round:
-    """Turn a case that the judge has accepted into an object."""
+    """Convert the text of a case that has been judged without fault to an object."""
     lines = data[start:end].decode("ascii").split("\n")
     header, *rest = (words for line in lines if (words := line.split()))
     tricks = tuple(tuple(_cards(play) for play in words) for words in rest)
@@ -144,27 +143,30 @@ def read_round(data: bytes, start: int, end: int) -> Round:
 
 
 def _cards(play: str) -> tuple[Card, ...]:
-    """Turn an accepted play into cards."""
+    """Convert the text of an accepted play to cards."""
     codes = zip(play[::2].encode(), play[1::2].encode(), strict=True)
     return tuple(Card(reader.read_card(first, second)) for first, second in codes)
 
 
 _MOST_WORD_BYTES = 2 * (reader.HAND_CARDS + 1)
 
-# --- Sentences ------------------------------------------------------------------------------------
+# --- A sentence for each fault --------------------------------------------------------------------
+#
+# The functions of ``_SENTENCES`` take the text, the position of the fault, and the position where the
+# case begins.
 
 
 def fault_error(
     data: bytes, fault: int, at: int, begin: int, *, lines_before: int = 0, case: int | None = None
 ) -> NotationError:
-    """Return the error for a fault that the reader found.
+    """Return the error for a fault that ``reader`` reported.
 
     Args:
-        data: the text read.
-        fault: the reader's fault number.
-        at: the place of the fault.
-        begin: where the case begins.
-        lines_before: lines of the input before this text.
+        data: the text.
+        fault: the fault number.
+        at: the position of the fault.
+        begin: the position where the case begins.
+        lines_before: the number of lines of the input before this text.
         case: the number of the case, if the input has several.
     """
     if fault == reader.END_OF_FILE:
@@ -174,7 +176,7 @@ def fault_error(
 
 
 def _played_before(data: bytes, begin: int, at: int) -> list[list[bytes]]:
-    """Return the complete tricks of a case before a place, as words."""
+    """Return the complete tricks of a case before a position, each as a list of words."""
     lines = data[begin : data.rfind(b"\n", begin, at) + 1].split(b"\n")
     return [words for line in lines if (words := line.split())][1:]
 
@@ -184,13 +186,13 @@ def _cards_each(data: bytes, begin: int, at: int) -> int:
 
 
 def _line_words(data: bytes, at: int) -> list[bytes]:
-    """Return the words of a line, each as far as the reader looks."""
+    """Return the words of the line at a position, each cut to the length that ``reader`` looks at."""
     line = data[data.rfind(b"\n", 0, at) + 1 : data.find(b"\n", at)]
     return [word[:_MOST_WORD_BYTES] for word in line.split()]
 
 
 def _size(play: bytes) -> str:
-    """Say how many cards a play has, as far as the reader counts."""
+    """State the number of cards in a play, as far as ``reader`` counts."""
     size = len(play) // 2
     if size > reader.HAND_CARDS:
         return f"more than {reader.HAND_CARDS} cards"
@@ -253,14 +255,14 @@ def _mixed_lead(data: bytes, at: int, begin: int) -> str:
     dealer = PLAYERS.index(header[1].decode())
     trump = Trump(header[0].decode(), header[2 + dealer % 2].decode())
     cards = _cards(_line_words(data, at)[0].decode())
-    found = {partition_of(card, trump.main_index, trump.rank_index) for card in cards}
-    names = " and ".join(PARTITION_NAMES[p] for p in sorted(found))
+    partitions = {partition_of(card, trump.main_index, trump.rank_index) for card in cards}
+    names = " and ".join(PARTITION_NAMES[p] for p in sorted(partitions))
     return f"the lead {shown_word(data, at)} mixes {names}; a lead is of one suit or all trump"
 
 
 def _not_four(data: bytes, at: int, begin: int) -> str:
-    found = "more" if data[at : at + 1] != b"\n" else len(_line_words(data, at))
-    return f"a trick is four plays on one line; this line has {found}"
+    number = "more" if data[at : at + 1] != b"\n" else len(_line_words(data, at))
+    return f"a trick is four plays on one line; this line has {number}"
 
 
 _SENTENCES: dict[int, Callable[[bytes, int, int], str]] = {
@@ -291,23 +293,24 @@ _SENTENCES: dict[int, Callable[[bytes, int, int], str]] = {
 }
 
 
-# --- A stream of rounds, of any length ------------------------------------------------------------
+# --- A stream of rounds ---------------------------------------------------------------------------
 #
-# The text is read in chunks. A chunk is cut where a case begins (a line whose first word is one letter;
-# trick lines begin with a card), the pieces are judged by threads, and an unfinished case at the end
-# is put before the next chunk. A piece judges the cases that begin in it and reads past its end to
-# finish them, so a cut never changes a ruling or a fault.
+# The input is read in chunks, and each chunk is cut into pieces that threads judge. Cuts are made where
+# a case begins: a line whose first word is one letter (trick lines begin with a card). A thread judges
+# the cases that begin in its piece and reads past the end of the piece to finish the last one, so cuts
+# change neither rulings nor faults. An unfinished case at the end of a chunk is put in front of the
+# next chunk.
 #
-# A small input is judged by the same rules as plain Python: loading machine code would take longer.
+# Small inputs run the same kernels as plain Python, because loading machine code would take longer.
 
 CHUNK_BYTES = 4 << 20
-"""Bytes read at a time."""
+"""The number of bytes read at a time."""
 PIECE_BYTES = 128 << 10
-"""The least bytes worth a thread."""
+"""The smallest piece that is worth a thread."""
 SMALL_BYTES = 256 << 10
-"""The bytes up to which plain Python is quicker than loading machine code."""
+"""Up to this size, plain Python is faster than loading machine code."""
 _LEAST_CASE_BYTES = 214  # header of 10, 200 bytes of cards, 4 separators
-# An unfinished case of this many bytes always shows its fault: the text is judged cut off here.
+# An unfinished case of this length is certain to have a fault, so its text is cut off here and judged.
 _MOST_BYTES_KEPT = reader.MOST_CASE_BYTES + reader.MOST_AHEAD_BYTES
 _MOST_DIGITS = 18
 _BLANKS = bytes(byte for byte in range(256) if is_blank(byte))
@@ -316,15 +319,14 @@ _CASE_START = re.compile(rb"\n[HSCDO] ")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Batch:
-    """Consecutive cases, judged.
+    """The rulings on consecutive cases.
 
     Args:
         first: the number of the first case, from 1.
-        count: how many cases.
-        rulings: row i holds the defenders' points, the next ranks of teams 1 and 2 (0 for 2 to 12
-            for A, 13 past A), the next dealer's seat, and where in ``text`` the case begins.
-        text: the text that holds them, and maybe others before and after.
-        expected: how many cases the input promises.
+        count: the number of cases.
+        rulings: one row per case, with the columns ``reader.POINTS`` to ``reader.BEGIN``.
+        text: the text that contains these cases, and possibly others before and after.
+        expected: the number of cases that the input announces.
     """
 
     first: int
@@ -334,7 +336,7 @@ class Batch:
     expected: int
 
     def answer(self) -> bytes:
-        """Return the answer's lines for these cases (docs/tractor.md, The round)."""
+        """Return the lines of the answer for these cases (docs/tractor.md, The round)."""
         room = self.count * reader.MOST_RULING_BYTES
         if isinstance(self.rulings, list):
             buffer = bytearray(room)
@@ -347,7 +349,7 @@ class Batch:
 
 @dataclass(frozen=True, slots=True)
 class _Piece:
-    """The rulings, or the fault, that a thread found in one piece of a chunk."""
+    """The result for one piece of a chunk: rulings, and the fault that ended it, if any."""
 
     count: int
     rulings: Any
@@ -372,14 +374,14 @@ def _judge_compiled(text: bytes, end: int, start: int, stop: int) -> _Piece:
 
 
 def _cuts(text: bytes, end: int, pieces: int) -> list[int]:
-    """Return the places that cut a text into about equal pieces at the beginnings of cases."""
+    """Return positions that cut a text into about equal pieces, each at the beginning of a case."""
     even = [end * i // pieces for i in range(1, pieces + 1)]
-    found = (_CASE_START.search(text, at, after) for at, after in pairwise(even))
-    return [0, *(match.start() + 1 for match in found if match), end]
+    starts = (_CASE_START.search(text, at, after) for at, after in pairwise(even))
+    return [0, *(start.start() + 1 for start in starts if start), end]
 
 
 def _filled(file: Readable, text: bytes, least: int) -> bytes:
-    """Return a text of at least ``least`` bytes, or of all there are, by reading on."""
+    """Read on until a text has at least ``least`` bytes, or the file ends."""
     parts, size = [text] if text else [], len(text)
     while size < least and (part := file.read(least - size)):
         parts.append(part)
@@ -391,7 +393,7 @@ def read_count(file: Readable) -> tuple[int, bytes, int]:
     """Read T, the number of cases: the first word of the input.
 
     Returns:
-        T, the text read after it, and how many lines were read before that text.
+        T, the text read after it, and the number of lines before that text.
 
     Raises:
         NotationError: there is no such number.
@@ -410,11 +412,11 @@ def read_count(file: Readable) -> tuple[int, bytes, int]:
 
 
 def judge_stream(file: Readable, *, threads: int = 0) -> Iterator[Batch]:
-    """Judge an input of T cases as it is read.
+    """Judge an input of T cases while it is being read.
 
     Args:
         file: the input, in binary.
-        threads: how many threads judge; 0 for all cores.
+        threads: the number of threads; 0 for all cores.
 
     Yields:
         Batches of cases in order; every case before a fault is yielded.
@@ -437,35 +439,35 @@ def judge_stream(file: Readable, *, threads: int = 0) -> Iterator[Batch]:
     threads = 1 if small else cores(threads)
     judge = _judge_plain if small else _judge_compiled
     with ThreadPoolExecutor(threads) as pool:
-        whole = _Chunk(text, not chunk, pool, threads, judge)
+        current = _Chunk(text, not chunk, pool, threads, judge)
         while True:
             upcoming = _filled(file, b"", CHUNK_BYTES) if chunk else b""
-            batches, fault = tally.answered(whole)
+            batches, fault = tally.answered(current)
             following = None
-            if fault is None and not whole.final:
-                text, fault = tally.left_over(whole)
+            if fault is None and not current.final:
+                text, fault = tally.left_over(current)
                 if fault is None:
-                    # The next chunk is under way before this one's answers are written.
+                    # Start the threads on the next chunk before yielding the answers of this one.
                     following = _Chunk(text + chunk, not upcoming, pool, threads, judge)
             yield from batches
             if fault is not None:
                 raise fault
-            tally.pass_over(whole)
+            tally.pass_over(current)
             if following is None:
                 break
-            whole, chunk = following, upcoming
+            current, chunk = following, upcoming
     tally.require_all()
 
 
 class _Chunk:
-    """A text that threads are judging.
+    """A chunk of the input that threads are judging.
 
     Args:
-        text: the text, from the beginning of a case or before.
-        final: whether the input ends with it; else it is judged to its last whole line.
+        text: the text, which begins at a case or at blank lines before one.
+        final: whether the input ends with this text; otherwise it is judged up to its last full line.
         pool: the threads.
-        threads: how many they are.
-        judge: what judges a piece.
+        threads: the number of threads.
+        judge: judges one piece.
     """
 
     def __init__(
@@ -487,36 +489,35 @@ class _Chunk:
         ]
 
     def pieces(self) -> list[_Piece]:
-        """Wait for what the threads found."""
+        """Wait for the threads, and return their results."""
         return [future.result() for future in self._futures]
 
 
 @dataclass(slots=True)
 class _Tally:
-    """How far an input has been judged.
+    """The progress through an input.
 
     Args:
-        expected: how many cases it promises.
-        lines: how many lines have been passed over.
-        last_line: the last of them that is not blank.
-        done: how many cases have been answered.
-        kept: the place in the last chunk from which its text is still to be judged.
+        expected: the number of cases that the input announces.
+        lines: the number of lines already passed.
+        last_line: the number of the last of them that is not blank.
+        done: the number of cases answered.
+        left_from: the position in the last chunk from which its text is still to be judged.
     """
 
     expected: int
     lines: int
     last_line: int
     done: int = 0
-    kept: int = 0
+    left_from: int = 0
 
     def answered(self, chunk: _Chunk) -> tuple[list[Batch], NotationError | None]:
-        """Return the batches of a chunk up to a fault, and that fault.
+        """Return the batches of a chunk up to its first fault, and that fault.
 
-        That the rest of a case has not been read yet is no fault: the chunk is passed over up to
-        where that case begins.
+        A case whose rest has not been read yet is no fault: it is left for the next chunk.
         """
         batches: list[Batch] = []
-        chunk_left = chunk.end
+        left_from = chunk.end
         for piece in chunk.pieces():
             count = min(piece.count, self.expected - self.done)
             if count:
@@ -524,20 +525,20 @@ class _Tally:
                 batches.append(Batch(done, count, piece.rulings, chunk.text, self.expected))
             self.done += count
             if count < piece.count:
-                begin = int(piece.rulings[count][4])
+                begin = int(piece.rulings[count][reader.BEGIN])
                 return batches, self.error(chunk.text, _Piece(0, None, 0, begin, begin))
             if piece.fault:
                 if chunk.final or not self.awaits_more(piece):
                     return batches, self.error(chunk.text, piece)
-                chunk_left = piece.begin
-        self.kept = chunk_left
+                left_from = piece.begin
+        self.left_from = left_from
         return batches, None
 
     def left_over(self, chunk: _Chunk) -> tuple[bytes, NotationError | None]:
-        """Return what of a chunk goes before the next one, or the fault of a case without end."""
-        text = chunk.text[self.kept :]
-        if self.kept == chunk.end:
-            text = text.lstrip(_BLANKS)  # between cases blanks mean nothing and need not be kept
+        """Return the text of a chunk that goes in front of the next, or the fault of an endless case."""
+        text = chunk.text[self.left_from :]
+        if self.left_from == chunk.end:
+            text = text.lstrip(_BLANKS)  # blanks between cases mean nothing
         if len(text) <= _MOST_BYTES_KEPT:
             return text, None
         self.pass_over(chunk)
@@ -545,12 +546,13 @@ class _Tally:
         return b"", self.error(view, chunk.judge(view, len(view), 0, 1))
 
     def awaits_more(self, fault: _Piece) -> bool:
-        """Tell whether a fault is only that the rest of a case has not been read yet."""
+        """Tell whether a fault only means that the rest of a case has not been read yet."""
         return fault.fault == reader.END_OF_FILE and self.done < self.expected
 
     def pass_over(self, chunk: _Chunk) -> None:
-        """Count the lines of a chunk up to where its left-over begins."""
-        text, end = chunk.text, self.kept
+        """Count the lines of a chunk up to the text left over."""
+        text, end = chunk.text, self.left_from
+        # ``words_end`` is the end of the last word; look for it in steps, since blanks may be many.
         words_end = end
         while words_end and not (
             words := text[max(words_end - 4096, 0) : words_end].rstrip(_BLANKS)
@@ -564,7 +566,7 @@ class _Tally:
         self.lines += text.count(b"\n", words_end, end)
 
     def error(self, text: bytes, fault: _Piece) -> NotationError:
-        """Return the error for a fault in the case after those answered."""
+        """Return the error for a fault in the first case not answered."""
         if self.done < self.expected:
             return fault_error(
                 text,
@@ -581,7 +583,7 @@ class _Tally:
         )
 
     def require_all(self) -> None:
-        """Refuse an input that ends before the last case it promises."""
+        """Raise if the input has ended before the last case that it announces."""
         if self.done < self.expected:
             promised = counted(self.expected, "case")
             raise NotationError(

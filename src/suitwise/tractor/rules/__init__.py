@@ -1,1 +1,1 @@
-"""The rules of Tractor: the order Φ, blocks, following, throws, bids, levels."""
+"""The rules of Tractor: the order Φ, blocks, follow duty, throws, bids, levels."""

@@ -1,19 +1,20 @@
-"""Blocks: singles, pairs, tractors; and whether a reply can be cut into those of a lead.
+"""Cut a lead into blocks (singles, pairs, tractors), and match a reply against the lead's blocks.
 
 Source: paper §2.3, §4.1; docs/tractor.md, Blocks.
 
-A tractor is two or more pairs of one partition on consecutive Φ, each Φ once. A lead is cut into
-its longest tractor, then again, then pairs, then singles. The longest tractor of a set of pairs is
-its longest run of consecutive Φ, whole; so the cut is the list of runs of the pair mask, and every
-pair beyond the first on the shared Φ of the rank cards stands alone (its neighbours went with the
-first). Nothing here looks at the order in which cards were written or at the names of suits.
+A tractor is two or more pairs of one partition on consecutive Φ, each Φ once. To cut a lead, take its
+longest tractor, repeat, then take pairs, then singles. The longest tractor in a set of pairs is its
+longest run of consecutive Φ. So the cut is simply the list of runs of the pair mask; each pair beyond
+the first on the shared Φ of the rank cards is a lone pair, since its neighbours went with the first.
+The result depends neither on the order in which cards are written nor on the names of suits.
 
-A play enters the rules as two card masks: ``once``, the cards it holds, and ``twice``, those it
-holds two of. A *pair mask* is the level mask of ``twice``.
+Kernels take a play as two card masks: ``once``, the cards it contains, and ``twice``, the cards it
+contains twice. A *pair mask* is the level mask of ``twice``.
 
-A multiset of tractor lengths (in pairs, at most 12 in all, so one of 77) is a 7-bit *pack code*: the
-sum of ``WEIGHT`` over the lengths, modulo 128. The weights were searched for so that the 77 sums
-differ; codes of parts add up to the code of the whole, which is what matching needs.
+A *pack code* is a 7-bit number for a multiset of tractor lengths in pairs: the sum of ``WEIGHT`` over
+the lengths, modulo 128. A play has at most 12 pairs, so there are 77 such multisets; the weights were
+found by search so that all 77 codes differ. Codes are additive: the code of a union is the sum of the
+codes. Matching relies on that.
 """
 
 from __future__ import annotations
@@ -56,7 +57,7 @@ _KINDS = (
 
 @rule
 def run_length(pairs: int, low: int) -> int:
-    """Return how many consecutive bits are set from bit ``low`` (which is set) upward."""
+    """Return the number of consecutive bits that are set from bit ``low`` (which is set) upward."""
     return lowest_bit(~(pairs >> low))
 
 
@@ -64,7 +65,7 @@ def run_length(pairs: int, low: int) -> int:
 def pack_code(pairs: int) -> int:
     """Return the pack code of the runs of a pair mask (at most 12 bits set)."""
     code = 0
-    left = pairs & (pairs >> 1)  # one bit fewer per run: lone pairs vanish
+    left = pairs & (pairs >> 1)  # shortens each run by one, so that lone pairs vanish
     while left:
         low = lowest_bit(left)
         length = run_length(left, low)
@@ -75,11 +76,11 @@ def pack_code(pairs: int) -> int:
 
 @rule
 def windows(pairs: int, length: int) -> int:
-    """Return the mask of the lowest Φ of every tractor of ``length`` pairs within a pair mask."""
-    found = pairs
+    """Return a mask of the lowest Φ of every tractor of ``length`` pairs within a pair mask."""
+    starts = pairs
     for _ in range(length - 1):
-        found &= found >> 1
-    return found
+        starts &= starts >> 1
+    return starts
 
 
 @rule
@@ -96,14 +97,14 @@ def longest_run(pairs: int) -> int:
 def only_block(
     once: int, twice: int, thrice: int, partition: int, main: int, cr: int, chain: int
 ) -> int:
-    """Return the length of the only block that some cards of one partition are; -1 for several blocks.
+    """Return the length of the block that cards of one partition form; -1 if they are several blocks.
 
-    The length is counted in pairs: a single 0, a pair 1, a tractor of k pairs k.
+    The length is in pairs: 0 for a single, 1 for a pair, k for a tractor of k pairs.
 
     Args:
         once: card mask of the cards, at least one.
-        twice: card mask of those there at least twice.
-        thrice: card mask of those there three times.
+        twice: card mask of the cards present at least twice.
+        thrice: card mask of the cards present three times.
         partition: their partition 0..4.
         main: main suit 0..4.
         cr: current rank 0..12.
@@ -124,11 +125,11 @@ def only_block(
 def highest_block(
     once: int, twice: int, partition: int, main: int, cr: int, length: int, chain: int
 ) -> int:
-    """Return the highest top Φ of all blocks of a length within cards of one partition; 0 without any.
+    """Return the highest top Φ of the blocks of a given length in cards of one partition; 0 if none.
 
     Args:
         once: card mask of the cards.
-        twice: card mask of those there at least twice.
+        twice: card mask of the cards present at least twice.
         partition: their partition 0..4.
         main: main suit 0..4.
         cr: current rank 0..12.
@@ -143,7 +144,7 @@ def highest_block(
     return highest_bit(levels) + max(length - 1, 0)
 
 
-# --- The object people touch ----------------------------------------------------------------------
+# --- Blocks as objects ----------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,12 +165,12 @@ class Block:
 
     @property
     def size(self) -> int:
-        """How many cards it has: 1, 2, or 2k for a tractor of k pairs."""
+        """Its number of cards: 1, 2, or 2k for a tractor of k pairs."""
         return len(self.cards)
 
     @property
     def kind(self) -> Phrase:
-        """Its name: ``single``, ``pair`` or ``tractor``."""
+        """``single``, ``pair`` or ``tractor``."""
         return _KINDS[min(self.size, 3) - 1]
 
     def __str__(self) -> str:
@@ -195,7 +196,7 @@ def card_masks(cards: tuple[Card, ...]) -> tuple[int, int]:
 
 
 def as_play(cards: CardsLike) -> tuple[Card, ...]:
-    """Return a play given as text or cards, each a card of Tractor's deck.
+    """Convert a play given as text or cards to a tuple of Tractor's cards.
 
     Raises:
         NotationError: something is no card.
@@ -209,12 +210,12 @@ def as_play(cards: CardsLike) -> tuple[Card, ...]:
 
 
 def one_partition(play: tuple[Card, ...], trump: deck.Trump) -> int | None:
-    """Return the number of the partition all cards belong to, or None if there are several."""
+    """Return the partition 0..4 that contains all cards of a play, or None if there are several."""
     return deck.only_partition(deck.Pile(*card_masks(play)), trump)
 
 
 def pairs_text(number: int) -> Phrase:
-    """Return a number of pairs in words.
+    """Write a number of pairs in words.
 
     >>> pairs_text(1), pairs_text(3)
     ('1 pair', '3 pairs')
@@ -225,7 +226,7 @@ def pairs_text(number: int) -> Phrase:
 
 
 def runs_of(pairs: int) -> Iterator[tuple[int, int]]:
-    """Yield (length, lowest Φ) of the runs of a pair mask."""
+    """Yield the length and the lowest Φ of each run of a pair mask, lowest run first."""
     while pairs:
         low = lowest_bit(pairs)
         length = run_length(pairs, low)
@@ -236,8 +237,8 @@ def runs_of(pairs: int) -> Iterator[tuple[int, int]]:
 def decompose(cards: CardsLike, trump: deck.TrumpLike) -> tuple[Block, ...]:
     """Cut cards of one partition into blocks: tractors longest first, pairs, singles.
 
-    Blocks of one size come highest first. The same cards give the same blocks in whatever order
-    they are written (docs/tractor.md, Blocks; the paper's Algorithm 2 does not).
+    Blocks of one size come highest first. The order in which the cards are written does not matter
+    (docs/tractor.md, Blocks; in the paper's Algorithm 2 it does).
 
     Raises:
         NotationError: something is no card or no trump configuration.
@@ -260,12 +261,12 @@ def decompose(cards: CardsLike, trump: deck.TrumpLike) -> tuple[Block, ...]:
 
 
 def parts_of(pile: deck.Pile, trump: deck.Trump, chain: int = -1) -> tuple[Block, ...]:
-    """Cut a pile of one partition into blocks as ``decompose`` does; three equal cards are no fault.
+    """Cut a pile of one partition into blocks as ``decompose`` does; three equal cards are allowed.
 
     Args:
         pile: the cards, all of one partition, at least one.
         trump: the trump configuration.
-        chain: the level mask of the Φ that join tractors; all do unless told.
+        chain: the level mask of the Φ that join tractors; by default all.
 
     >>> from suitwise.tractor.rules.deck import pile_of
     >>> [str(block) for block in parts_of(pile_of("HKHKHKHAHA"), deck.Trump("S", "2"))]
@@ -273,21 +274,21 @@ def parts_of(pile: deck.Pile, trump: deck.Trump, chain: int = -1) -> tuple[Block
     """
     main, cr = trump.main_index, trump.rank_index
     phi = {card: deck.phi_of(card, main, cr) for card in pile.kinds}
-    held = sorted(phi, key=lambda card: -phi[card])
+    kinds = sorted(phi, key=lambda card: -phi[card])
     blocks: list[Block] = []
     left = pile.twice
     pairs = 0
     if left:
-        paired = {phi[card]: card for card in reversed(held) if left >> card & 1}
-        pairs, _ = pair_levels(left, partition_of(held[0], main, cr), main, cr)
+        paired = {phi[card]: card for card in reversed(kinds) if left >> card & 1}
+        pairs, _ = pair_levels(left, partition_of(kinds[0], main, cr), main, cr)
     for length, low in sorted(runs_of(pairs & chain), reverse=True):
         if length > 1:
             tops = [paired[level] for level in range(low + length - 1, low - 1, -1)]
             blocks.append(Block(tuple(c for c in tops for _ in range(2)), low + length - 1))
             left &= ~sum(1 << card for card in tops)
-    blocks += [Block((c, c), phi[c]) for c in held if left >> c & 1]
+    blocks += [Block((c, c), phi[c]) for c in kinds if left >> c & 1]
     single = pile.once & ~pile.twice | pile.thrice
-    blocks += [Block((c,), phi[c]) for c in held if single >> c & 1]
+    blocks += [Block((c,), phi[c]) for c in kinds if single >> c & 1]
     return tuple(blocks)
 
 
@@ -295,24 +296,24 @@ def parts_of(pile: deck.Pile, trump: deck.Trump, chain: int = -1) -> tuple[Block
 #
 # Source: paper §3.2, §4.2; docs/tractor.md, Matching a reply.
 #
-# A reply serves a lead if it can be cut into blocks of exactly the lead's sizes. Any pair may serve
-# as a pair or as two singles, so beyond counting pairs the only question is whether the lead's
-# tractors can be packed into the reply's pairs, each tractor taking consecutive Φ, no pair twice.
+# A reply matches a lead if it can be cut into blocks of exactly the lead's sizes. A pair may serve as a
+# pair or as two singles. So, apart from the number of pairs, the only question is whether the lead's
+# tractors can be packed into the reply's pairs: each tractor takes consecutive Φ, no pair is used twice.
 #
-# * Where each Φ holds one pair, that is bin packing of tractor lengths into runs, at most 12 pairs on
+# * If each Φ has one pair, this is bin packing of tractor lengths into runs, with at most 12 pairs on
 #   either side: 77 × 77 questions, answered once in the table ``FITS``.
-# * Several pairs on the shared Φ of the rank cards: two tractors can both use that Φ only if one comes
-#   up to it from below and the other goes up from it, since every other Φ has one pair. So the pairs
-#   have two *views*, and a packing lies in one of them: *joined*, the shared Φ held once; and *parted*,
-#   the runs below and above each with a copy of it and a gap between.
+# * The shared Φ of the rank cards may have several pairs. Two tractors can both use that Φ only if one
+#   ends there and the other begins there, since every other Φ has one pair. So the pairs have two
+#   *views*, and every packing is a packing in one of them: *joined*, with one pair on the shared Φ; and
+#   *parted*, where the run below and the run above each have a pair of it, with a gap between them.
 #
-# The best cutting puts a longest tractor as high as possible: try its windows from the top and ask
-# ``FITS`` whether the other tractors still find room. At most 12 look-ups in each view replace the
-# paper's n! orders.
+# The best cutting places a longest tractor as high as possible: try its windows from the top down, and
+# ask ``FITS`` whether the other tractors still fit. That takes at most 12 look-ups in each view, where
+# the paper tries n! orders.
 
 
 def _partitions(total: int, largest: int) -> Iterator[tuple[int, ...]]:
-    """Yield the multisets of tractor lengths (2 or more) of at most ``total`` pairs."""
+    """Yield the multisets of tractor lengths, each 2 to ``largest``, with at most ``total`` pairs."""
     yield ()
     for first in range(2, min(total, largest) + 1):
         for rest in _partitions(total - first, first):
@@ -320,14 +321,14 @@ def _partitions(total: int, largest: int) -> Iterator[tuple[int, ...]]:
 
 
 PACKS: tuple[tuple[int, ...], ...] = tuple(_partitions(MOST_PAIRS, MOST_PAIRS))
-"""The 77 multisets of tractor lengths that 12 pairs can form, each longest first."""
+"""The 77 multisets of tractor lengths within 12 pairs, each with the longest first."""
 
 
 def _fits_table() -> tuple[int, ...]:
-    """Answer every packing question: entry 128·tractors + runs is 1 if they fit.
+    """Build the packing table: entry 128·tractors + runs is 1 if those tractors fit into those runs.
 
-    What fits into one run of length L is every pack of at most L pairs; what fits into several runs
-    is every union of packs, one a run.
+    A pack fits into one run of length L if it has at most L pairs. It fits into several runs if it is
+    a union of packs, one for each run.
     """
     into_one = [[pack for pack in PACKS if sum(pack) <= length] for length in range(MOST_PAIRS + 1)]
 
@@ -344,23 +345,20 @@ def _fits_table() -> tuple[int, ...]:
 
 
 FITS = _fits_table()
-"""``FITS[128 * a + b]``: do tractors of pack code a fit into runs of pack code b?"""
-
-
-# --- Rules ----------------------------------------------------------------------------------------
+"""``FITS[128 * a + b]`` is 1 if tractors of pack code a fit into runs of pack code b, else 0."""
 
 
 @rule
 def highest_window(pairs: int, tractors: int, length: int) -> int:
-    """Return the highest top Φ of a tractor of ``length`` such that the other tractors still fit.
+    """Place one tractor as high as possible such that the others still fit; return its top Φ.
 
     Args:
-        pairs: pair mask in which each Φ counts once.
+        pairs: pair mask with one pair on each Φ.
         tractors: pack code of all tractors to place, the one of ``length`` included.
-        length: pairs of the tractor to place as high as possible.
+        length: length in pairs of the tractor to place as high as possible.
 
     Returns:
-        The bit index of its top pair, or 0 if the tractors don't fit.
+        The Φ of its top pair, or 0 if the tractors don't fit.
     """
     runs = pack_code(pairs)
     if FITS[128 * tractors + runs] == 0:
@@ -372,37 +370,38 @@ def highest_window(pairs: int, tractors: int, length: int) -> int:
         starts ^= 1 << low
         above = run_length(pairs, low) - length
         below = low - 1 - highest_bit(~pairs & ((1 << low) - 1))  # bit 0 is no Φ: always clear
-        whole = WEIGHT[below + length + above]
-        if FITS[128 * others + ((runs - whole + WEIGHT[below] + WEIGHT[above]) & 127)]:
+        # Taking the window splits its run in two; the code of the runs changes accordingly.
+        split = WEIGHT[below] + WEIGHT[above] - WEIGHT[below + length + above]
+        if FITS[128 * others + ((runs + split) & 127)]:
             return low + length - 1
     return 0
 
 
 @rule
 def parted_view(pairs: int, shared: int) -> int:
-    """Return the pairs with the shared Φ held by the run below it and by the run above it.
+    """Return the parted view of a pair mask: the runs below and above the shared Φ both include it.
 
-    The part from the shared Φ upward moves up by two bits, which leaves one clear bit between.
+    The part from the shared Φ upward moves up by two bits, which leaves one clear bit between them.
     """
     return (pairs & ((2 << shared) - 1)) | ((pairs >> shared) << (shared + 2))
 
 
 @rule
 def best_top(pairs: int, spare: int, shared: int, tractors: int, length: int) -> int:
-    """Return the highest top Φ a longest tractor can have over all packings; 0 if nothing packs.
+    """Return the highest top Φ of a longest tractor over all packings; 0 if the tractors don't fit.
 
     Args:
         pairs: pair mask.
-        spare: pairs beyond the first on the shared Φ.
+        spare: number of pairs beyond the first on the shared Φ.
         shared: the shared Φ of the rank cards.
         tractors: pack code of the lead's tractors.
-        length: pairs of the longest of them.
+        length: length in pairs of the longest of them.
     """
     top = highest_window(pairs, tractors, length)
     if spare:
         parted = highest_window(parted_view(pairs, shared), tractors, length)
         if parted > shared + 1:
-            parted -= 2
+            parted -= 2  # back from the shift of the parted view
         top = max(top, parted)
     return top
 
@@ -411,10 +410,10 @@ def best_top(pairs: int, spare: int, shared: int, tractors: int, length: int) ->
 def lead_form(
     once: int, twice: int, partition: int, main: int, cr: int
 ) -> tuple[int, int, int, int]:
-    """Return a lead's pairs, the pairs of its longest block, its pack code and its honour.
+    """Return a lead's number of pairs, the length of its longest block, its pack code and its honour.
 
-    The longest block of a lead of singles has 0 pairs. The honour is Φ of the top card of the best
-    of the longest blocks (docs/tractor.md, Who wins).
+    The length is in pairs, 0 if there are only singles. The honour is the top Φ of the highest of the
+    longest blocks (docs/tractor.md, Who wins).
     """
     if twice == 0:
         return 0, 0, 0, highest_bit(level_mask(once, partition, main, cr))
@@ -435,17 +434,17 @@ def reply_honour(
     length: int,
     tractors: int,
 ) -> int:
-    """Return the best honour of a reply of one partition over all valid cuttings; 0 without any.
+    """Return the best honour of a reply of one partition over all its cuttings; 0 if it has none.
 
     Args:
         once: card mask of the reply.
         twice: card mask of its pairs.
-        partition: the partition all its cards are of.
+        partition: the partition of all its cards.
         main: main suit 0..4.
         cr: current rank 0..12.
-        lead_pairs: pairs in the lead, as ``lead_form`` gives them; so the next two.
-        length: pairs of the lead's longest block.
-        tractors: pack code of the lead's tractors.
+        lead_pairs: number of pairs in the lead (``lead_form``).
+        length: length in pairs of the lead's longest block (``lead_form``).
+        tractors: pack code of the lead's tractors (``lead_form``).
     """
     if lead_pairs == 0:
         return highest_bit(level_mask(once, partition, main, cr))
@@ -457,19 +456,20 @@ def reply_honour(
     return best_top(pairs, spare, rank_card_phi(main), tractors, length)
 
 
-# --- The tricks of the judge ----------------------------------------------------------------------
+# --- Tricks of the judge --------------------------------------------------------------------------
 #
-# Trump is main suit, current rank and the card mask of the trumps. A lead is five integers: its
-# partition, that one's card mask, and its pairs, longest block and tractors as ``lead_form`` gives
-# them. The higher honour takes the trick, of equals the earlier one: ``honour > best`` in the order
-# of play.
+# The play with the highest honour takes the trick; among equals the earliest.
+#
+# ``trump`` is a tuple: main suit, current rank, card mask of the trumps.
+# ``lead`` is a tuple: led partition, its card mask, number of pairs, length of the longest block, pack
+# code of the tractors (the last three from ``lead_form``).
 
 
 @rule
 def open_trick(
     once: int, twice: int, trump: tuple[int, int, int]
 ) -> tuple[tuple[int, int, int, int, int], int]:
-    """Return what a lead asks of the replies, and its honour; 0 for one of several partitions."""
+    """Return the ``lead`` tuple of a lead, and its honour; 0 if its cards are of several partitions."""
     main, cr, _ = trump
     led = partition_of(lowest_bit(once), main, cr)
     suit = partition_mask(led, main, cr)
@@ -483,10 +483,10 @@ def open_trick(
 def answer_trick(
     lead: tuple[int, int, int, int, int], once: int, twice: int, trump: tuple[int, int, int]
 ) -> int:
-    """Return the honour of any reply; 0 unless all of it is of the led partition, or all trump.
+    """Return the honour of a reply; 0 if it can't win.
 
     Args:
-        lead: what was led, see ``open_trick``.
+        lead: the ``lead`` tuple from ``open_trick``.
         once: card mask of the reply.
         twice: card mask of its pairs.
         trump: main suit, current rank and the card mask of the trumps.
@@ -500,16 +500,16 @@ def answer_trick(
     return 0
 
 
-# --- The objects people touch ---------------------------------------------------------------------
+# --- Matches as objects ---------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A cutting of a reply into blocks of exactly the lead's sizes, with the best honour there is.
+    """A cutting of a reply into blocks of exactly the lead's sizes, with the best possible honour.
 
     Args:
         serving: the reply's blocks; block i serves block i of ``decompose(lead)``.
-        honour: Φ of the top card of the best of the longest blocks.
+        honour: the top Φ of the highest of the longest blocks.
 
     >>> found = match("HAHAHKHQ", "S3S3S9S9", "S2")
     >>> print(found, found.honour, bool(found))
@@ -525,10 +525,10 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class NoMatch:
-    """Why a reply can't win whatever its cards are worth; false where a ``Match`` is true.
+    """The reason why a reply can't win however high its cards are; false where a ``Match`` is true.
 
     Args:
-        reason: one sentence.
+        reason: the reason, one sentence.
 
     >>> found = match("HAHAHKHQ", "D3D4D5D6", "S2")
     >>> print(found, bool(found))
@@ -545,11 +545,11 @@ class NoMatch:
 
 
 def match(lead: CardsLike, reply: CardsLike, trump: deck.TrumpLike) -> Match | NoMatch:
-    """Match a reply to a lead: the witness with the best honour, or the reason why it can't win.
+    """Match a reply to a lead: return the cutting with the best honour, or why the reply can't win.
 
     Args:
         lead: cards of one partition.
-        reply: as many cards.
+        reply: equally many cards.
         trump: the trump configuration or its text.
 
     Returns:
@@ -557,7 +557,7 @@ def match(lead: CardsLike, reply: CardsLike, trump: deck.TrumpLike) -> Match | N
 
     Raises:
         NotationError: something is no card or no trump configuration.
-        IllegalPosition: the lead is of several partitions, or the reply is not as long.
+        IllegalPosition: the lead is of several partitions, or the reply has another number of cards.
 
     >>> print(match("H3H3H4H4H6H6H7H7", "SASAC2C2D2D2S2S2", "S2"))
     S2S2D2D2 C2C2SASA
@@ -589,10 +589,10 @@ def match_blocks(
 
 
 def wrong_partition(own: int | None, led: int) -> Phrase:
-    """Return in one sentence why a reply can't win.
+    """Explain that a reply can't win because of its partition.
 
     Args:
-        own: the partition of all its cards, None where there are several; neither the led one nor trump.
+        own: the partition of its cards, neither the led one nor trump; None if there are several.
         led: the led partition.
     """
     wanted = phrase("tractor.all-trump", "all trump")
@@ -633,11 +633,11 @@ def _cut(
 
 
 def take_block(left: list[Card], size: int, levels: range, main: int, cr: int) -> Block:
-    """Take a block out of the cards left.
+    """Remove a block from the cards left, and return it.
 
     Args:
-        left: the cards, highest Φ first; those of the block go.
-        size: how many cards the block has.
+        left: the cards, highest Φ first; the block's cards are removed.
+        size: the number of cards in the block.
         levels: the Φ of its cards, highest first; empty for the highest pair or single there is.
         main: main suit 0..4.
         cr: current rank 0..12.
@@ -658,7 +658,7 @@ def take_block(left: list[Card], size: int, levels: range, main: int, cr: int) -
 
 
 def _tractor_tops(pairs: int, spare: int, shared: int, lengths: list[int]) -> list[int] | None:
-    """Place tractors (longest first), the first as high as can be; return their top Φ, or None."""
+    """Place tractors, longest first, each as high as possible; return their top Φ, or None."""
     if not lengths:
         return []
     code = sum(WEIGHT[length] for length in lengths) & 127
@@ -677,13 +677,13 @@ def _tractor_tops(pairs: int, spare: int, shared: int, lengths: list[int]) -> li
 
 
 def why_no_cut(held: int, pairs: int, spare: int, lengths: Sequence[int]) -> Phrase:
-    """Return in one sentence why a reply of the right partition can't be cut as the lead.
+    """Explain that a reply of the right partition can't be cut into the lead's blocks.
 
     Args:
-        held: how many pairs the reply has.
-        pairs: its pair mask, of the Φ that join tractors.
-        spare: its pairs beyond the first on the shared Φ, where these join tractors.
-        lengths: the lead's tractors and pairs, longest first, which do not fit.
+        held: the number of pairs in the reply.
+        pairs: its pair mask, only the Φ that join tractors.
+        spare: its pairs beyond the first on the shared Φ, if that Φ joins tractors.
+        lengths: lengths of the lead's tractors and pairs, longest first.
     """
     if held < sum(lengths):
         led = pairs_text(sum(lengths))
@@ -705,7 +705,7 @@ def why_no_cut(held: int, pairs: int, spare: int, lengths: Sequence[int]) -> Phr
 
 
 def _runs_text(pairs: int, spare: int) -> str:
-    """Name the runs of a pair mask by their lengths, and the pairs beyond the first on the shared Φ."""
+    """List the lengths of the runs of a pair mask, and the spare pairs on the shared Φ."""
     lengths = sorted((length for length, _ in runs_of(pairs)), reverse=True)
     runs = " + ".join(map(str, lengths)) or phrase("tractor.no-runs", "none")
     if not spare:
@@ -719,11 +719,11 @@ def _runs_text(pairs: int, spare: int) -> str:
 
 
 def check_match(lead: CardsLike, reply: CardsLike, trump: deck.TrumpLike, found: Match) -> None:
-    """Verify a witness from the definitions alone, without the packing table.
+    """Verify a match from the definitions alone, without the packing table.
 
     Raises:
-        IllegalPosition: the blocks are not the reply's cards, not of the lead's sizes, no blocks, or
-            the honour is not that of the best longest block.
+        IllegalPosition: the blocks are not the reply's cards, not of the lead's sizes, or no blocks; or
+            the honour is not that of the highest longest block.
 
     >>> lead, reply = "H3H3H4H4H6", "S7S7S8S8D2"
     >>> check_match(lead, reply, "D9", Match((Block((Card("S7"), Card("S7")), 6),), 6))

@@ -1,9 +1,37 @@
-"""Cutting plays into the blocks of a throw: whether it is possible, and how high the tops are.
+"""Compare plays in a trick whose lead is a throw, by cutting each play into the throw's blocks.
 
 Source: rules page §2, §3 and §6, Throws; docs/tractor.md, Who wins.
 
-The *bench* is one array of ``ROOM`` integers: the lead's shape, the Φ of the play's cards, a floor for
-the tops, and what was found (``finding``).
+A throw has several *parts* (singles, pairs, tractors). A reply can win only if its cards can be *cut*
+into blocks of the same sizes, one for each part. A reply may have many cuttings, and the house decides
+how the top cards of a cutting are compared with the play that is winning so far.
+
+All kernels here share one array of ``ROOM`` integers, the *bench*. Parts are numbered in the order of
+the lead: tractors, longest first, then pairs, then singles.
+
+==========  =======  ===============================================================================
+offset      entries  meaning
+==========  =======  ===============================================================================
+TRACTORS    1        number of tractors in the lead
+LENGTHS     6        their lengths in pairs, longest first
+PAIRS       1        number of lone pairs in the lead
+SINGLES     1        number of singles in the lead
+CHAINED     1        level mask: the Φ of the play's pairs that may form tractors
+SPARE       1        pairs beyond the first on the shared Φ, where that Φ may form tractors
+SHARED      1        the shared Φ of the rank cards
+LOOSE       LEVELS   per Φ: pairs that may not form tractors
+ALONE       LEVELS   per Φ: cards that are in no pair
+LEFT        LEVELS   per Φ: pairs not yet used by the cutting being built
+FLOOR       PARTS    per part: its top must be higher than this
+TOPS        PARTS    per part: its top Φ in the cutting being built
+CEILING     PARTS    per part: the highest top found, or the top in the best cutting found
+TO_BEAT     PARTS    per part: the top Φ that a challenger has to beat
+FOUND       1        number of cuttings found
+AIM         1        what the search is for: ``FIRST``, ``HIGH``, ``LONGEST_HIGH``, ``SMALL_HIGH``
+==========  =======  ===============================================================================
+
+``TO_BEAT`` outlives a single comparison under ``TAKEN``: there it holds the cutting with which the
+winning play took the trick.
 """
 
 from __future__ import annotations
@@ -23,49 +51,38 @@ from suitwise.tractor.rules.blocks import (
 from suitwise.tractor.rules.deck import level_mask, pair_levels, phi_of, rank_card_phi
 
 LEVELS = 29
-"""Φ is below this."""
+"""Every Φ is below this."""
 PARTS = 25
 """The most parts of a lead."""
 
+# Offsets into the bench; the table is at the head of the module.
 TRACTORS, LENGTHS, PAIRS, SINGLES = 0, 1, 7, 8
-"""The lead's shape: how many tractors, their lengths, longest first; its pairs and its singles."""
 CHAINED, SPARE, SHARED = 9, 10, 11
-"""The play's pairs that join tractors, one on each Φ; those beyond on the shared Φ; that Φ."""
 LOOSE = 12
-"""By Φ, how many of its pairs join no tractors."""
 ALONE = LOOSE + LEVELS
-"""By Φ, how many of its cards are in no pair."""
 LEFT = ALONE + LEVELS
-"""By Φ, the pairs that are left in a cutting."""
 FLOOR = LEFT + LEVELS
-"""By part, what its top must be above."""
 TOPS = FLOOR + PARTS
-"""By part, its top in the cutting at hand."""
 CEILING = TOPS + PARTS
-"""By part, the highest top that was found, or the top in the best cutting that was found."""
-STOOD = CEILING + PARTS
-"""By part, the top to be beaten of the play that stands; kept from play to play where it is that of the
-cutting by which a play has taken the trick."""
-FOUND = STOOD + PARTS
-"""How many cuttings were found."""
+TO_BEAT = CEILING + PARTS
+FOUND = TO_BEAT + PARTS
 AIM = FOUND + 1
-"""What is looked for (``finding``)."""
 ROOM = AIM + 1
 
-# --- The lead ---------------------------------------------------------------------------------------
+# --- Setting up the bench -------------------------------------------------------------------------
 
 
 @rule
 def lay_shape(
     bench: Any, twice: int, singles: int, partition: int, trump: tuple[int, int, int]
 ) -> None:
-    """Note the shape of a lead.
+    """Write the shape of a lead to the bench.
 
     Args:
         bench: the bench; it is changed.
         twice: card mask of the lead's pairs.
-        singles: how many cards are in no pair.
-        partition: its partition 0..4.
+        singles: number of the lead's cards that are in no pair.
+        partition: the lead's partition 0..4.
         trump: main suit, current rank, and the level mask of the Φ that join tractors.
     """
     main, cr, chain = trump
@@ -90,13 +107,13 @@ def lay_shape(
 def lay_cards(
     bench: Any, twice: int, alone: int, partition: int, trump: tuple[int, int, int]
 ) -> None:
-    """Note the Φ of a play's cards.
+    """Write the Φ of a play's cards to the bench.
 
     Args:
         bench: the bench; it is changed.
         twice: card mask of the play's pairs.
-        alone: card mask of those in no pair.
-        partition: the partition of all.
+        alone: card mask of the cards that are in no pair.
+        partition: the partition of all the cards.
         trump: as for ``lay_shape``.
     """
     main, cr, chain = trump
@@ -120,11 +137,11 @@ def lay_cards(
 def lowest_part(
     once: int, twice: int, partition: int, trump: tuple[int, int, int], length: int
 ) -> int:
-    """Return the lowest top Φ of the parts of a lead that are ``length`` pairs long; 0 without any.
+    """Return the lowest top Φ among the parts of a lead that have a given length; 0 if there are none.
 
     Args:
-        once: card mask of the lead, of two packs.
-        twice: mask of its pairs.
+        once: card mask of the lead, cards of two packs.
+        twice: card mask of its pairs.
         partition: its partition.
         trump: as for ``lay_shape``.
         length: the length in pairs, 0 for a single.
@@ -137,7 +154,7 @@ def lowest_part(
         levels = level_mask(once & ~twice, partition, main, cr)
         return lowest_bit(levels) if levels else 0
     pairs, spare = pair_levels(twice, partition, main, cr)
-    runs, found = pairs & chain, 0
+    runs, lowest_top = pairs & chain, 0
     lone = pairs & ~chain
     if spare:
         lone |= 1 << rank_card_phi(main)
@@ -145,18 +162,18 @@ def lowest_part(
         low = lowest_bit(runs)
         run = run_length(runs, low)
         runs &= ~(((1 << run) - 1) << low)
-        if run == length > 1 and found == 0:
-            found = low + length - 1
+        if run == length > 1 and lowest_top == 0:
+            lowest_top = low + length - 1
         elif run == 1:
             lone |= 1 << low
     if length == 1:
         return lowest_bit(lone) if lone else 0
-    return found
+    return lowest_top
 
 
 @rule
 def parts_on(bench: Any) -> int:
-    """Return how many parts the lead has."""
+    """Return the number of parts of the lead."""
     return item_at(bench, TRACTORS) + item_at(bench, PAIRS) + item_at(bench, SINGLES)
 
 
@@ -173,19 +190,12 @@ def highest_card(bench: Any) -> int:
 
 @rule
 def pairs_on(bench: Any, level: int, pairs: int, spare: int) -> int:
-    """Return how many pairs are on a Φ, of those left of the chained ones and of the others."""
+    """Return the number of pairs on a Φ, given the chained pairs and spare pairs not in tractors."""
     more = spare if level == item_at(bench, SHARED) else 0
     return (pairs >> level & 1) + more + item_at(bench, LOOSE + level)
 
 
-# --- Search for cuttings --------------------------------------------------------------------------
-#
-# Source: rules page §3 and §6, Throws; docs/tractor.md, Who wins.
-#
-# The ways to lay the lead's tractors into the play's pairs are walked through, the table of packings
-# (``blocks.FITS``) cutting off what leads nowhere; 12 pairs leave a few hundred ways at most. The
-# pairs and singles need no search: those of a lead that must be high take the lowest that are high
-# enough.
+# --- Comparing two plays --------------------------------------------------------------------------
 
 LARGEST, HONOUR, EVERY_PART, TOP, LENGTH = range(5)
 OVER_CODES = {
@@ -195,15 +205,16 @@ OVER_CODES = {
     "length": LENGTH,
     "top": TOP,
 }
-"""The number of each way to compare plays of a throw's shape."""
+"""The code of each way to compare two cuttings (``profile.over``)."""
 ALL, TAKEN = range(2)
 AGAINST_CODES = {"all": ALL, "taken": TAKEN}
-"""The number of what must be beaten of the play that stands: all its cuttings, or that by which it has
-taken the trick."""
+"""Whether a challenger must beat every cutting of the winning play, or only the one with which that play
+took the trick (``profile.against``)."""
 
 FIRST, HIGH, LONGEST_HIGH, SMALL_HIGH = range(4)
-"""What is looked for: the first cutting above the floor; by part the highest top of all cuttings; the
-cutting that is highest in the first part that is not equal; of those above the floor the one with the
+"""The aims of a search. ``FIRST``: stop at the first cutting whose tops are all above the floor.
+``HIGH``: for each part, the highest top over all cuttings. ``LONGEST_HIGH``: the cutting whose list of
+tops is lexicographically greatest. ``SMALL_HIGH``: of the cuttings above the floor, the one with the
 higher cards in the smaller parts."""
 
 ABOVE_ALL = 99
@@ -212,7 +223,7 @@ ABOVE_ALL = 99
 
 @rule
 def places_compared(bench: Any, over: int) -> int:
-    """Return how many parts of the lead's shape, largest first, are compared.
+    """Return the number of parts that are compared, counted from the largest.
 
     Args:
         bench: the bench, with the lead's shape.
@@ -244,15 +255,15 @@ def takes_over(
     against: int,
     trump: tuple[int, int, int],
 ) -> bool:
-    """Tell whether a play takes the trick from the one that stands, by its cutting in ``TOPS``.
+    """Tell whether a play takes the trick from the winning play; if so, its cutting is in ``TOPS``.
 
     Args:
-        bench: the bench, with the lead's shape; it is changed. Where plays are held against the cutting
-            that has taken the trick, its tops are in ``STOOD``, and afterwards those of the new one.
-        standing: the card masks of the pairs and of the cards in no pair of the play that stands, and
+        bench: the bench with the lead's shape; it is changed. Under ``TAKEN``, ``TO_BEAT`` holds the
+            tops of the cutting that took the trick, and is updated if this play takes it.
+        standing: the play that wins so far: card mask of its pairs, card mask of its cards in no pair,
             its partition.
-        play: those of the other play.
-        over: how they are compared.
+        play: the challenger, likewise.
+        over: how cuttings are compared, one of ``OVER_CODES``.
         against: ``ALL`` or ``TAKEN``.
         trump: main suit, current rank, and the level mask of the Φ that join tractors.
     """
@@ -266,40 +277,43 @@ def takes_over(
     took = _cut_above_standing(bench, over, SMALL_HIGH if against == TAKEN else FIRST)
     if took and against == TAKEN:
         for part in range(parts_on(bench)):
-            bench[TOPS + part] = bench[STOOD + part] = item_at(bench, CEILING + part)
+            bench[TOPS + part] = bench[TO_BEAT + part] = item_at(bench, CEILING + part)
     return took
 
 
 @rule
 def note_standing(bench: Any, over: int) -> None:
-    """Note in ``STOOD`` what is to be beaten of the play on the bench, of all its cuttings."""
+    """Store in ``TO_BEAT`` the tops that beat every cutting of the play on the bench."""
     find_cuttings(bench, LONGEST_HIGH if over == LENGTH else HIGH)
     for part in range(parts_on(bench)):
-        bench[STOOD + part] = item_at(bench, CEILING + part)
+        bench[TO_BEAT + part] = item_at(bench, CEILING + part)
 
 
 @rule
 def _cut_above_standing(bench: Any, over: int, aim: int) -> bool:
-    """Tell whether the play on the bench has a cutting that beats ``STOOD``.
+    """Tell whether the play on the bench has a cutting that beats ``TO_BEAT``.
 
-    By length it beats it if the parts up to one are as high at least and that one is higher.
+    Under ``LENGTH`` the first unequal part decides. So each part is tried as the decisive one: it must
+    be higher, and the parts before it at least as high.
     """
     bench[AIM], bench[FOUND] = aim, 0
     compared = places_compared(bench, over)
     if over != LENGTH:
         for part in range(parts_on(bench)):
-            bench[FLOOR + part] = item_at(bench, STOOD + part) if part < compared else 0
-        _look(bench)
+            bench[FLOOR + part] = item_at(bench, TO_BEAT + part) if part < compared else 0
+        _search(bench)
         return item_at(bench, FOUND) != 0
     decisive = 0
     while decisive < compared and (aim != FIRST or item_at(bench, FOUND) == 0):
-        least = item_at(bench, STOOD + decisive)
+        top_to_beat = item_at(bench, TO_BEAT + decisive)
         for part in range(parts_on(bench)):
-            floor = item_at(bench, STOOD + part) - 1 if part < decisive else 0
-            # Of parts as long the higher come first, so that those before are higher than this, too.
-            alike = part <= decisive and _length_of(bench, part) == _length_of(bench, decisive)
-            bench[FLOOR + part] = max(floor, least) if alike else floor
-        _look(bench)
+            floor = item_at(bench, TO_BEAT + part) - 1 if part < decisive else 0
+            # Parts of one length are in descending order, so earlier ones must be this high as well.
+            same_length = part <= decisive and _length_of(bench, part) == _length_of(
+                bench, decisive
+            )
+            bench[FLOOR + part] = max(floor, top_to_beat) if same_length else floor
+        _search(bench)
         decisive += 1
     return item_at(bench, FOUND) != 0
 
@@ -312,91 +326,110 @@ def _length_of(bench: Any, part: int) -> int:
     return 1 if part < item_at(bench, TRACTORS) + item_at(bench, PAIRS) else 0
 
 
-# --- Cuttings -------------------------------------------------------------------------------------
+# --- Searching for cuttings -----------------------------------------------------------------------
+#
+# Only the tractors need a search. It tries every way to place the lead's tractors in the play's pairs,
+# and prunes with the packing table (``blocks.FITS``); 12 pairs leave at most a few hundred ways. What
+# is left over serves the pairs and singles greedily: each part with a floor takes the lowest cards
+# above it.
 
 
 @rule
 def find_cuttings(bench: Any, aim: int) -> bool:
-    """Tell whether the play can be cut in the lead's shape.
+    """Tell whether the play can be cut into the lead's shape.
 
     Args:
         bench: the bench; it is changed.
-        aim: ``FIRST`` for the first cutting with all tops above ``FLOOR``, its own in ``TOPS``; ``HIGH``
-            or ``LONGEST_HIGH`` for the highest tops of all cuttings, in ``CEILING``.
+        aim: ``FIRST`` for a cutting with all tops above ``FLOOR``, returned in ``TOPS``; ``HIGH`` or
+            ``LONGEST_HIGH`` for the highest tops over all cuttings, returned in ``CEILING``.
     """
     bench[AIM], bench[FOUND] = aim, 0
     if aim != FIRST:
         for part in range(parts_on(bench)):
             bench[FLOOR + part] = bench[CEILING + part] = 0
-    _look(bench)
+    _search(bench)
     return item_at(bench, FOUND) != 0
 
 
 @rule
-def _look(bench: Any) -> None:
-    """Look at the cuttings of the play, as far as is needed."""
-    wanted, held = (
+def _search(bench: Any) -> None:
+    """Visit the cuttings of the play until the aim is reached; skip plays with too few pairs."""
+    needed, held = (
         item_at(bench, PAIRS),
         count_bits(item_at(bench, CHAINED)) + item_at(bench, SPARE),
     )
-    for place in range(item_at(bench, TRACTORS)):
-        wanted += item_at(bench, LENGTHS + place)
+    for tractor in range(item_at(bench, TRACTORS)):
+        needed += item_at(bench, LENGTHS + tractor)
     for level in range(LEVELS):
         held += item_at(bench, LOOSE + level)
     first, below = 0, ABOVE_ALL
-    if held >= wanted:
-        lay_tractors(bench, first, item_at(bench, CHAINED), item_at(bench, SPARE), below)
+    if held >= needed:
+        _place_tractors(bench, first, item_at(bench, CHAINED), item_at(bench, SPARE), below)
 
 
 @rule
-def lay_tractors(bench: Any, place: int, pairs: int, spare: int, below: int) -> bool:
-    """Lay the lead's tractors from a place on into pairs, then the rest; tell whether that is enough.
+def _place_tractors(bench: Any, tractor: int, pairs: int, spare: int, below: int) -> bool:
+    """Place this tractor of the lead and the later ones in every way, then fill in the other parts.
 
     Args:
         bench: the bench.
-        place: the number of the tractor.
-        pairs: the chained pairs left.
-        spare: the pairs left beyond the first on the shared Φ.
-        below: the tractor's top is lower than this, as tractors of one length come in order.
+        tractor: number of the tractor to place.
+        pairs: level mask of the chained pairs still free.
+        spare: free pairs beyond the first on the shared Φ.
+        below: upper bound of its top, exclusive: tractors of one length are placed in descending order.
+
+    Returns:
+        Whether the search is over.
     """
-    if place == item_at(bench, TRACTORS):
-        return _fill(bench, place, pairs, spare)
-    if not _fit(bench, place, pairs, spare):
+    if tractor == item_at(bench, TRACTORS):
+        return _fill(bench, tractor, pairs, spare)
+    if not _fit(bench, tractor, pairs, spare):
         return False
-    length, shared = item_at(bench, LENGTHS + place), item_at(bench, SHARED)
-    is_last = place + 1 == item_at(bench, TRACTORS)
-    as_long = not is_last and item_at(bench, LENGTHS + place + 1) == length
+    length, shared = item_at(bench, LENGTHS + tractor), item_at(bench, SHARED)
+    is_last = tractor + 1 == item_at(bench, TRACTORS)
+    next_as_long = not is_last and item_at(bench, LENGTHS + tractor + 1) == length
     starts = windows(pairs, length)
     while starts:
         low = lowest_bit(starts)
         starts &= starts - 1
         top = low + length - 1
-        if item_at(bench, FLOOR + place) < top < below:
+        if item_at(bench, FLOOR + tractor) < top < below:
             window = ((1 << length) - 1) << low
-            doubled = spare > 0 and window >> shared & 1 == 1
-            left = pairs & ~window | (1 << shared if doubled else 0)
-            bench[TOPS + place] = top
-            bound = top if as_long else ABOVE_ALL
-            if lay_tractors(bench, place + 1, left, spare - 1 if doubled else spare, bound):
+            # A spare pair takes the place of the one just used, so the shared Φ stays available.
+            uses_spare = spare > 0 and window >> shared & 1 == 1
+            left = pairs & ~window | (1 << shared if uses_spare else 0)
+            bench[TOPS + tractor] = top
+            bound = top if next_as_long else ABOVE_ALL
+            if _place_tractors(bench, tractor + 1, left, spare - 1 if uses_spare else spare, bound):
                 return True
     return False
 
 
 @rule
-def _fit(bench: Any, place: int, pairs: int, spare: int) -> bool:
-    """Tell whether the tractors from a place on can be laid into pairs."""
-    wanted = 0
-    for at in range(place, item_at(bench, TRACTORS)):
-        wanted += WEIGHT[item_at(bench, LENGTHS + at)]
-    wanted = 128 * (wanted & 127)
-    if FITS[wanted + pack_code(pairs)]:
+def _fit(bench: Any, first: int, pairs: int, spare: int) -> bool:
+    """Tell whether the tractors from number ``first`` on fit into the pairs."""
+    code = 0
+    for tractor in range(first, item_at(bench, TRACTORS)):
+        code += WEIGHT[item_at(bench, LENGTHS + tractor)]
+    row = 128 * (code & 127)
+    if FITS[row + pack_code(pairs)]:
         return True
-    return spare > 0 and FITS[wanted + pack_code(parted_view(pairs, item_at(bench, SHARED)))] != 0
+    return spare > 0 and FITS[row + pack_code(parted_view(pairs, item_at(bench, SHARED)))] != 0
 
 
 @rule
 def _fill(bench: Any, first: int, pairs: int, spare: int) -> bool:
-    """Serve the lead's pairs and singles by what the tractors have left; tell whether to stop."""
+    """Serve the lead's pairs and singles from the cards outside the tractors.
+
+    Args:
+        bench: the bench.
+        first: number of the first part that is no tractor.
+        pairs: level mask of the chained pairs still free.
+        spare: free pairs beyond the first on the shared Φ.
+
+    Returns:
+        Whether the search is over.
+    """
     for level in range(LEVELS):
         bench[LEFT + level] = pairs_on(bench, level, pairs, spare)
     aim = item_at(bench, AIM)
@@ -421,7 +454,7 @@ def _fill(bench: Any, first: int, pairs: int, spare: int) -> bool:
 
 @rule
 def _serve_pairs(bench: Any, first: int) -> bool:
-    """Take a pair above each floor, as low ones as can be, out of those left."""
+    """Take for each lone pair of the lead the lowest free pair above its floor; false if none is."""
     for part in range(first, first + item_at(bench, PAIRS)):
         level = item_at(bench, FLOOR + part) + 1
         while level < LEVELS and item_at(bench, LEFT + level) == 0:
@@ -434,7 +467,10 @@ def _serve_pairs(bench: Any, first: int) -> bool:
 
 @rule
 def _note_tops(bench: Any, first: int, pairs: int, spare: int) -> None:
-    """Note the tops of the pairs that serve and of all single cards, highest first."""
+    """Write to ``TOPS`` the pairs chosen by ``_serve_pairs`` and all single cards, highest first.
+
+    Pairs that serve no part are broken into two singles.
+    """
     part, single = first, first + item_at(bench, PAIRS)
     for level in range(LEVELS - 1, 0, -1):
         for _ in range(pairs_on(bench, level, pairs, spare) - item_at(bench, LEFT + level)):
@@ -447,18 +483,22 @@ def _note_tops(bench: Any, first: int, pairs: int, spare: int) -> None:
 
 @rule
 def _note_highest(bench: Any, first: int) -> None:
-    """Note the tops of pairs as high as can be, and of single cards when the lowest pairs serve."""
+    """Write to ``TOPS`` the highest possible pairs, and the highest possible singles.
+
+    These are bounds per part and need not come from one cutting: the singles assume that the lowest
+    pairs serve, so that the highest surplus pairs are broken.
+    """
     part, single = first, first + item_at(bench, PAIRS)
-    apart = -item_at(bench, PAIRS)
+    surplus = -item_at(bench, PAIRS)
     for level in range(LEVELS):
-        apart += item_at(bench, LEFT + level)
+        surplus += item_at(bench, LEFT + level)
     for level in range(LEVELS - 1, 0, -1):
         here = item_at(bench, LEFT + level)
         for _ in range(min(here, first + item_at(bench, PAIRS) - part)):
             bench[TOPS + part] = level
             part += 1
-        broken = min(here, apart)
-        apart -= broken
+        broken = min(here, surplus)
+        surplus -= broken
         for _ in range(item_at(bench, ALONE + level) + 2 * broken):
             bench[TOPS + single] = level
             single += 1
@@ -466,7 +506,7 @@ def _note_highest(bench: Any, first: int) -> None:
 
 @rule
 def _raise_ceiling(bench: Any, aim: int) -> None:
-    """Raise the ceiling to this cutting, part by part, or where it is higher in its longest parts."""
+    """Raise ``CEILING`` to ``TOPS``: part by part; under ``LONGEST_HIGH``, if the list is greater."""
     is_higher = False
     for part in range(parts_on(bench)):
         top, ceiling = item_at(bench, TOPS + part), item_at(bench, CEILING + part)
@@ -479,10 +519,10 @@ def _raise_ceiling(bench: Any, aim: int) -> None:
 
 @rule
 def _is_higher_in_small(bench: Any) -> bool:
-    """Tell whether this cutting has the higher cards in smaller parts than that in ``CEILING``.
+    """Tell whether the cutting in ``TOPS`` beats that in ``CEILING`` when small parts count first.
 
-    Single cards are looked at first and then pairs, the lowest of them first; then the tractors, the
-    shortest and of these the highest first.
+    Singles are compared first and then pairs, each from the lowest up; last the tractors, the shortest
+    first and within one length from the highest down.
     """
     part = parts_on(bench) - 1
     while part >= item_at(bench, TRACTORS):
@@ -493,8 +533,8 @@ def _is_higher_in_small(bench: Any) -> bool:
         first = part
         while first and _length_of(bench, first - 1) == _length_of(bench, part):
             first -= 1
-        for at in range(first, part + 1):
-            if item_at(bench, TOPS + at) != item_at(bench, CEILING + at):
-                return item_at(bench, TOPS + at) > item_at(bench, CEILING + at)
+        for tractor in range(first, part + 1):
+            if item_at(bench, TOPS + tractor) != item_at(bench, CEILING + tractor):
+                return item_at(bench, TOPS + tractor) > item_at(bench, CEILING + tractor)
         part = first - 1
     return False

@@ -1,10 +1,10 @@
-"""Trump, partitions, the order Φ of the cards, and piles of them.
+"""Cards of Tractor: trump, partitions, the order Φ within a partition, and piles of cards.
 
 Source: paper §2.2 and §3.1; docs/tractor.md, Cards, trump, Φ.
 
-A trump configuration is a main suit (or none) and a current rank CR. It cuts the deck into up to
-five partitions: the trumps, and each plain suit without its CR card. Φ ranks the cards of one
-partition; cards whose Φ differ by one are neighbours in a tractor:
+A trump configuration is a main suit (or none) and a current rank CR. It divides the deck into up to
+five partitions: the trumps, and each plain suit without its CR card. The number Φ ranks the cards of a
+partition; pairs whose Φ differ by one are neighbours in a tractor:
 
 =========================  ====================  ==========================
 with a main suit                                 without
@@ -16,9 +16,14 @@ main suit, other ranks     13..24                (none)
 plain suit, other ranks    1..12                 1..12
 =========================  ====================  ==========================
 
+Several rank cards lie on one Φ, the *shared* Φ: 25 with a main suit, 14 without.
+
 Kernels work on *card masks* (bit 13·suit + rank, see ``suitwise.cards``) and *level masks* (bit Φ).
-Turning one into the other is two shifts, because Φ follows the ranks except for the gap that CR
-leaves; that is what makes the judge fast.
+Since Φ follows the ranks except for the gap at CR, converting a card mask to a level mask takes two
+shifts. That makes the judge fast.
+
+``main`` is the main suit 0..4 (``NO_SUIT`` for none), ``cr`` the current rank 0..12 (2 to A),
+``partition`` a partition 0..4 (``TRUMPS`` or the suit).
 """
 
 from __future__ import annotations
@@ -49,9 +54,9 @@ from suitwise.foundation.text.phrases import Phrase, phrase, reason_of
 from suitwise.foundation.values import shows
 
 NO_SUIT = 4
-"""The main suit's number where there is none; suits are 0..3 in the order S H D C."""
+"""The main suit if there is none; suits are 0..3 in the order S H D C."""
 TRUMPS = 4
-"""The partition number of the trumps; plain suits keep their suit's number."""
+"""The partition of the trumps; the partition of a plain suit is the suit."""
 
 PARTITION_NAMES = (
     phrase("tractor.spades", "spades"),
@@ -68,7 +73,7 @@ _JOKERS = (1 << BLACK_JOKER) | (1 << RED_JOKER)
 ONE_OF_EACH_SUIT = 1 | 1 << 13 | 1 << 26 | 1 << 39
 
 
-# --- Rules ----------------------------------------------------------------------------------------
+# --- Trump, partitions and Φ, on cards and masks --------------------------------------------------
 
 
 @rule
@@ -117,16 +122,16 @@ def partition_mask(partition: int, main: int, cr: int) -> int:
 
 @rule
 def _ladder(ranks: int, cr: int) -> int:
-    """Close the gap that CR leaves in a 13-bit mask of ranks: 12 bits, lowest rank first."""
+    """Remove the bit of CR from a 13-bit mask of ranks and close the gap: 12 bits, lowest first."""
     below = ranks & ((1 << cr) - 1)
     return below | ((ranks >> (cr + 1)) << cr)
 
 
 @rule
 def level_mask(cards: int, partition: int, main: int, cr: int) -> int:
-    """Return the mask of the Φ (bit Φ, 1..28) that a card mask of one partition holds.
+    """Convert a card mask of one partition to a level mask (bit Φ, 1..28).
 
-    Several rank cards on the shared Φ give one bit; count them with ``shared_rank_cards``.
+    All rank cards on the shared Φ become one bit; ``shared_rank_cards`` tells them apart.
     """
     if partition != TRUMPS:
         return _ladder((cards >> (13 * partition)) & _SUIT_CARDS, cr) << 1
@@ -141,7 +146,7 @@ def level_mask(cards: int, partition: int, main: int, cr: int) -> int:
 
 @rule
 def pair_levels(twice: int, partition: int, main: int, cr: int) -> tuple[int, int]:
-    """Return the pair mask, and the number of pairs beyond the first on the shared Φ."""
+    """Return the level mask of some pairs, and the number of pairs beyond the first on the shared Φ."""
     pairs = level_mask(twice, partition, main, cr)
     if partition != 4:
         return pairs, 0
@@ -157,7 +162,7 @@ def shared_rank_cards(cards: int, main: int, cr: int) -> int:
     return ranks & ~(1 << (13 * main + cr))
 
 
-# --- The object people touch ----------------------------------------------------------------------
+# --- Trump and cards as objects -------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,8 +172,8 @@ class Trump:
     Args:
         main: one of ``SHDCO``.
         rank: the current rank CR, one of ``23456789TJQKA``.
-        main_index: the main suit as kernels take it: 0..3 for S H D C, 4 for none.
-        rank_index: the current rank as kernels take it: 0 for 2 up to 12 for A.
+        main_index: the main suit as a number: 0..3 for S H D C, 4 for none.
+        rank_index: the current rank as a number: 0 for 2 up to 12 for A.
 
     Raises:
         NotationError: the suit or the rank is unknown.
@@ -202,7 +207,7 @@ class Trump:
         """Read the main suit and the current rank, either first: ``H2``, ``OA``, ``10S``, ``♠2``.
 
         Raises:
-            NotationError: it is no such text.
+            NotationError: the text is no trump configuration.
 
         >>> Trump.parse("10S"), Trump.parse("♥2")
         (Trump(main='S', rank='T'), Trump(main='H', rank='2'))
@@ -247,7 +252,7 @@ def as_tractor_cards(cards: CardsLike) -> tuple[Card, ...]:
     """Return cards of Tractor's deck: all but the joker of no colour.
 
     Raises:
-        NotationError: something is no card, or a joker that is not said to be big or little.
+        NotationError: something is no card, or a joker without its colour.
 
     >>> as_tractor_cards("S2 RJ")
     (Card('S2'), Card('RJ'))
@@ -259,7 +264,7 @@ def as_tractor_cards(cards: CardsLike) -> tuple[Card, ...]:
 
 
 def _which_joker(fault: Phrase) -> Phrase:
-    """Return a fault of notation; that of an unknown joker says how Tractor's two are written."""
+    """Return a fault of notation; for an unknown joker add how Tractor's two are written."""
     if fault.code != "cards.no-joker":
         return fault
     return phrase(
@@ -273,20 +278,20 @@ def as_tractor_card(card: int | str) -> Card:
     """Return a card of Tractor's deck: any but the joker of no colour.
 
     Raises:
-        NotationError: it is no card, or a joker that is not said to be big or little.
+        NotationError: it is no card, or a joker without its colour.
     """
     try:
-        found = card if isinstance(card, Card) else Card(card)
+        known = card if isinstance(card, Card) else Card(card)
     except NotationError as error:
         raise NotationError(_which_joker(reason_of(error))) from None
-    if found >= N_CARDS:
+    if known >= N_CARDS:
         raise NotationError(
             phrase(
                 "tractor.no-joker",
                 "JK is no card of Tractor: write RJ (red, big) or BJ (black, little)",
             )
         )
-    return found
+    return known
 
 
 def phi(card: int | str, trump: TrumpLike) -> int:
@@ -313,25 +318,25 @@ def partition(card: int | str, trump: TrumpLike) -> str:
 
 # --- Piles ----------------------------------------------------------------------------------------
 #
-# The masks hold the cards that are there at least once, at least twice, three times (bit = card number,
-# ``suitwise.cards``). So a count is a population count, the pairs are the second mask, and taking cards
-# away is a handful of bit operations. The game is played with two packs, where the third mask is empty;
-# rulings take three packs where they are told so, and three equal cards are a pair and a single there
-# (rules page §6).
+# A pile is a multiset of cards, stored as three card masks: the cards present at least once, at least
+# twice, and three times. Counting is a population count, the second mask is the pairs, and adding or
+# removing cards takes a few bit operations. The game uses two packs, so the third mask is empty there.
+# Rulings can be asked for three packs; three equal cards then count as a pair and a single (rules page
+# §6).
 
 PACKS = 2
-"""The packs of the game."""
+"""The number of packs in the game."""
 MOST_COPIES = 3
-"""The most packs of which rulings take cards."""
+"""The greatest number of packs that rulings accept."""
 MOST_CARDS = 25
-"""The cards of a hand in play."""
+"""The number of cards in a hand."""
 
 _CARDS = tuple(map(Card, range(N_CARDS)))
-"""Made once: a pile's cards are asked for again and again."""
+"""All cards as objects; they are created once because piles hand them out often."""
 
 
 class _Masks(NamedTuple):
-    """The inside of a pile: three masks, so that equality and hashing cost what they cost a tuple."""
+    """The storage of a pile: a tuple, because tuples compare and hash fast."""
 
     once: int
     twice: int = 0
@@ -340,12 +345,12 @@ class _Masks(NamedTuple):
 
 @shows(svg="suitwise.tractor.picture:draw_pile")
 class Pile(_Masks):
-    """A multiset of cards: a sequence of them that adds and compares as ``collections.Counter`` does.
+    """A multiset of cards: a sequence of cards with the arithmetic of ``collections.Counter``.
 
     Args:
-        once: mask of the cards there.
-        twice: mask of the cards there at least twice.
-        thrice: mask of the cards there three times.
+        once: card mask of the cards present.
+        twice: card mask of the cards present at least twice.
+        thrice: card mask of the cards present three times.
 
     >>> pile = pile_of("HAHAHK")
     >>> print(pile, pile.size, pile.minus(pile_of("HA")))
@@ -375,20 +380,20 @@ class Pile(_Masks):
         return isinstance(card, int) and 0 <= card < N_CARDS and bool(self.once >> card & 1)
 
     def count(self, card: int) -> int:
-        """Return how many copies of a card there are."""
+        """Return the number of copies of a card."""
         return self.copies(card)
 
     def index(self, card: int, *between: Any) -> int:
-        """Return the place of a card."""
+        """Return the index of a card in ``cards``."""
         return self.cards.index(Card(card), *between)
 
     # --- As a multiset -----------------------------------------------------------------------------
 
     def __add__(self, other: object) -> Pile:
-        """Return both together.
+        """Return the sum of two piles.
 
         Raises:
-            IllegalPosition: there would be more than three copies of a card.
+            IllegalPosition: the sum has more than three copies of a card.
         """
         if not isinstance(other, Pile):
             return NotImplemented
@@ -436,21 +441,21 @@ class Pile(_Masks):
 
     @property
     def size(self) -> int:
-        """How many cards there are."""
+        """The number of cards."""
         return self.once.bit_count() + self.twice.bit_count() + self.thrice.bit_count()
 
     @property
     def cards(self) -> tuple[Card, ...]:
         """The cards in the order of their numbers, equal ones together."""
-        found = []
+        cards = []
         for number in bits(self.once):
             card = _CARDS[number]
-            found.append(card)
+            cards.append(card)
             if self.twice >> number & 1:
-                found.append(card)
+                cards.append(card)
                 if self.thrice >> number & 1:
-                    found.append(card)
-        return tuple(found)
+                    cards.append(card)
+        return tuple(cards)
 
     @property
     def kinds(self) -> tuple[Card, ...]:
@@ -458,11 +463,11 @@ class Pile(_Masks):
         return tuple(_CARDS[number] for number in bits(self.once))
 
     def copies(self, card: int) -> int:
-        """Return how many copies of a card there are."""
+        """Return the number of copies of a card."""
         return (self.once >> card & 1) + (self.twice >> card & 1) + (self.thrice >> card & 1)
 
     def at(self, place: int) -> int:
-        """Return the card at a place of ``cards``, without a list of them.
+        """Return ``cards[place]`` by binary search, without building the list.
 
         >>> pile_of("S2S2S4").at(2)
         2
@@ -471,32 +476,32 @@ class Pile(_Masks):
         card, part = 0, 1 << 6
         while part := part >> 1:
             low = (1 << part) - 1 << card
-            found = (
+            below = (
                 (once & low).bit_count() + (twice & low).bit_count() + (thrice & low).bit_count()
             )
-            if place >= found:
-                place -= found
+            if place >= below:
+                place -= below
                 card += part
         return card
 
     def of(self, mask: int) -> Pile:
-        """Return the part whose cards are in a mask."""
+        """Return the cards of the pile that are in a card mask."""
         return Pile(self.once & mask, self.twice & mask, self.thrice & mask)
 
     def within(self, other: Pile) -> bool:
-        """Tell whether another pile holds all these cards; false if these masks are no pile's."""
+        """Tell whether another pile contains all these cards; false if the masks don't form a pile."""
         a1, a2, a3 = self.once, self.twice, self.thrice
         b1, b2, b3 = other.once, other.twice, other.thrice
         return not (a1 & ~b1 | a2 & ~(a1 & b2) | a3 & ~(a2 & b3))
 
     def plus(self, other: Pile) -> Pile:
-        """Return both together, of which no card is there more than three times."""
+        """Return the sum of two piles; no card may have more than three copies in it."""
         a1, a2, a3 = self.once, self.twice, self.thrice
         b1, b2, b3 = other.once, other.twice, other.thrice
         return Pile(a1 | b1, a2 | b2 | a1 & b1, a3 | b3 | a2 & b1 | a1 & b2)
 
     def minus(self, other: Pile) -> Pile:
-        """Return the pile without cards that are all in it."""
+        """Return the pile without some of its cards; it must contain them all."""
         a1, a2, a3 = self.once, self.twice, self.thrice
         b1, b2, b3 = other.once, other.twice, other.thrice
         return Pile(a1 & ~b1 | a2 & b1 & ~b2 | a3 & b2 & ~b3, a2 & ~b1 | a3 & b1 & ~b2, a3 & ~b1)
@@ -505,18 +510,18 @@ class Pile(_Masks):
         return _text(self)
 
 
-@lru_cache(maxsize=1 << 10)  # most plays and all draws are of one card
+@lru_cache(maxsize=1 << 10)  # most plays and all draws are single cards
 def _text(pile: Pile) -> str:
     return "".join(map(str, pile.cards))
 
 
 EMPTY = Pile(0)
 CARD_PILES = tuple(Pile(1 << card) for card in range(N_CARDS))
-"""The pile of each card alone."""
+"""The pile of each single card."""
 
 
 def bits(mask: int) -> Iterator[int]:
-    """Yield the places of the bits of a mask, lowest first."""
+    """Yield the positions of the set bits of a mask, lowest first."""
     while mask:
         lowest = mask & -mask
         yield lowest.bit_length() - 1
@@ -528,7 +533,7 @@ def pile_of(cards: CardsLike | Pile, packs: int = MOST_COPIES) -> Pile:
 
     Args:
         cards: a pile, or cards as text, integers or ``Card`` objects.
-        packs: how many copies of a card there may be.
+        packs: the number of copies allowed of a card.
 
     Raises:
         NotationError: something is no card of Tractor.
@@ -539,16 +544,16 @@ def pile_of(cards: CardsLike | Pile, packs: int = MOST_COPIES) -> Pile:
     """
     if isinstance(cards, Pile):
         return cards
-    found = as_tractor_cards(cards)
-    check_copies(found, packs)
-    return copies_of(Counter(found).items())
+    known = as_tractor_cards(cards)
+    check_copies(known, packs)
+    return copies_of(Counter(known).items())
 
 
 def copies_of(cards: Iterable[tuple[int, int]]) -> Pile:
-    """Return the pile of some cards, each with its number of copies.
+    """Return the pile with given numbers of copies.
 
     Args:
-        cards: different cards, each with a number of copies from 0 to 3.
+        cards: different cards, each with its number of copies, 0 to 3.
 
     >>> print(copies_of([(0, 2), (1, 0), (2, 1)]))
     S2S2S4
@@ -561,10 +566,10 @@ def copies_of(cards: Iterable[tuple[int, int]]) -> Pile:
 
 
 def sum_of(piles: Iterable[Pile], packs: int = MOST_COPIES) -> Pile:
-    """Return all piles together.
+    """Return the sum of some piles.
 
     Raises:
-        IllegalPosition: there are more copies of a card than packs.
+        IllegalPosition: the sum has more copies of a card than there are packs.
 
     >>> print(sum_of([pile_of("HA"), pile_of("HKHA")], packs=2))
     HKHAHA
@@ -580,7 +585,7 @@ def sum_of(piles: Iterable[Pile], packs: int = MOST_COPIES) -> Pile:
 
 
 def only_partition(pile: Pile, trump: Trump) -> int | None:
-    """Return the partition 0..4 of all cards of a pile; None where there are several, or no cards.
+    """Return the partition 0..4 that contains all cards of a pile; None if several, or no cards.
 
     >>> [only_partition(pile_of(cards), Trump("S", "2")) for cards in ("S3H2", "HA", "HAS3")]
     [4, 1, None]
@@ -593,7 +598,7 @@ def only_partition(pile: Pile, trump: Trump) -> int | None:
 
 
 def hand_of(cards: CardsLike | Pile, packs: int = MOST_COPIES) -> Pile:
-    """Return the pile of a hand in play.
+    """Return the pile of a hand, and check its size.
 
     Raises:
         NotationError: something is no card of Tractor.
@@ -612,12 +617,12 @@ def hand_of(cards: CardsLike | Pile, packs: int = MOST_COPIES) -> Pile:
     return pile
 
 
-# --- Piles of two packs ---------------------------------------------------------------------------
+# --- Arithmetic of piles of two packs, on masks ---------------------------------------------------
 
 
 @rule
 def without(once: int, twice: int, less: int, less_twice: int) -> tuple[int, int]:
-    """Return a pile without cards that are all in it.
+    """Return a pile without some of its cards.
 
     >>> without(0b11, 0b01, 0b11, 0b00)
     (1, 0)
@@ -627,7 +632,7 @@ def without(once: int, twice: int, less: int, less_twice: int) -> tuple[int, int
 
 @rule
 def third_copies(once: int, twice: int, more: int, more_twice: int) -> int:
-    """Return the cards that two piles hold three times or more.
+    """Return the cards that two piles have three times or more between them.
 
     >>> third_copies(0b11, 0b10, 0b11, 0b00)
     2
@@ -637,7 +642,7 @@ def third_copies(once: int, twice: int, more: int, more_twice: int) -> int:
 
 @rule
 def together(once: int, twice: int, more: int, more_twice: int) -> tuple[int, int]:
-    """Return two piles as one, in which no card is there more than twice.
+    """Return the sum of two piles; no card may have more than two copies in it.
 
     >>> together(0b01, 0b00, 0b11, 0b00)
     (3, 1)

@@ -1,6 +1,6 @@
-"""``Duty``: whether a play follows, why not, and all plays that do, for people; ``owed`` has the rule.
+"""Follow duty for people: ``Duty`` says whether a play is legal, why not, and lists all legal plays.
 
-Source: rules page §6, Follow duty; docs/tractor.md, Following.
+Source: rules page §6, Follow duty; docs/tractor.md, Following. The rule itself is in ``owed``.
 """
 
 from __future__ import annotations
@@ -38,22 +38,21 @@ from suitwise.tractor.rules.owed import (
 )
 from suitwise.tractor.rules.profile import STANDARD, Profile, ProfileLike, as_profile
 
-# --- A best service: which cards of a hand meet what a lead asks ----------------------------------
+# --- Cards for a best service ---------------------------------------------------------------------
 #
-# Source: rules page §6, Follow duty; docs/tractor.md, Following. A service is a family of disjoint
-# pairs and tractors, each put into one of the lead's tractors and pairs, so that the blocks put into
-# a part are together no longer than it. ``owed`` says which lengths the best service has; this module
-# finds cards for them, and ``checks`` holds them against the definition.
+# A service is a set of disjoint pairs and tractors, each placed inside one of the lead's tractors or
+# pairs. ``owed`` computes the lengths of the best service; here are cards for it. ``check_service``
+# verifies them against the definition.
 
 
 def best_service(twice: int, trump: Trump, chain: int, lengths: Sequence[int]) -> tuple[Block, ...]:
-    """Find tractors and pairs of these lengths, low ones first where there is a choice.
+    """Find tractors and pairs of given lengths among some pairs, the lowest that will do.
 
     Args:
         twice: card mask of the pairs, all of one partition.
         trump: the trump configuration.
         chain: the level mask of the Φ that join tractors.
-        lengths: the blocks' lengths in pairs, longest first, that can be cut from these pairs.
+        lengths: lengths in pairs, longest first; such blocks exist among these pairs.
     """
     main, cr = trump.main_index, trump.rank_index
     phi = {Card(card): deck.phi_of(card, main, cr) for card in bits(twice)}
@@ -75,32 +74,32 @@ def _block(cards: Sequence[Card], phi: int) -> Block:
 
 
 def _tractor_levels(pairs: int, shared: int, tractors: tuple[int, ...]) -> Iterator[range]:
-    """Yield the levels of each tractor; in one of the two views of the pairs all of them fit."""
-    places = _places(pairs, tractors)
+    """Yield the Φ of each tractor; they fit into the joined or the parted view of the pairs."""
+    places = _pack_tractors(pairs, tractors)
     if places is not None:
         yield from map(range, places, map(sum, zip(places, tractors, strict=True)))
         return
     for low, length in zip(
-        _places(parted_view(pairs, shared), tractors) or (), tractors, strict=True
+        _pack_tractors(parted_view(pairs, shared), tractors) or (), tractors, strict=True
     ):
-        start = low - 2 if low > shared + 1 else low  # parted_view moved it up
+        start = low - 2 if low > shared + 1 else low  # back from the shift of the parted view
         yield range(start, start + length)
 
 
-def _places(pairs: int, tractors: tuple[int, ...]) -> list[int] | None:
-    """Return the lowest Φ of each tractor, packed into the runs of a view; None if they don't fit."""
+def _pack_tractors(pairs: int, tractors: tuple[int, ...]) -> list[int] | None:
+    """Return the lowest Φ of each tractor when packed into one view; None if they don't fit."""
     if not tractors:
         return []
     length, others = tractors[0], tractors[1:]
-    wanted = 128 * (sum(WEIGHT[other] for other in others) & 127)
+    others_code = sum(WEIGHT[other] for other in others) & 127
     for low in [*bits(windows(pairs, length))]:
         rest = pairs & ~(((1 << length) - 1) << low)
-        if FITS[wanted + pack_code(rest)]:
-            return [low, *(_places(rest, others) or ())]
+        if FITS[128 * others_code + pack_code(rest)]:
+            return [low, *(_pack_tractors(rest, others) or ())]
     return None
 
 
-# --- What is owed and given, in words -------------------------------------------------------------
+# --- Reasons in words -----------------------------------------------------------------------------
 
 _ONE_OF_SUIT = (
     phrase("tractor.spade", "spade"),
@@ -112,7 +111,7 @@ _ONE_OF_SUIT = (
 
 
 def wrong_size(led: int, played: int) -> Phrase:
-    """Say that a play has not as many cards as were led.
+    """Say that a play has the wrong number of cards.
 
     >>> wrong_size(2, 3)
     '2 cards were led, so 2 must be played, not 3'
@@ -146,7 +145,7 @@ def too_few(led: int, held: int) -> Phrase:
 
 
 def not_held(play: Pile, hand: Pile) -> Phrase:
-    """Name the cards of a play that a hand has not often enough."""
+    """Name the cards of a play that are missing from the hand."""
     lacking = Counter(play.cards) - Counter(hand.cards)
     if not lacking:
         return phrase("tractor.no-pile", "the play has cards twice that it has not once")
@@ -169,14 +168,14 @@ def _and_lacks(most: Phrase, last: Phrase) -> Phrase:
 
 
 def not_suit(led: int, size: int, held: Pile, given: int, trumps: Pile = EMPTY) -> Phrase:
-    """Say that a play has not the cards of the led partition that it owes.
+    """Say that a play has too few cards of the led partition.
 
     Args:
-        led: the partition.
-        size: how many cards were led.
-        held: the hand's cards of the partition.
-        given: how many the play has.
-        trumps: cards of the play that show the sign of the led suit and are trumps.
+        led: the led partition.
+        size: the number of cards led.
+        held: the hand's cards of that partition.
+        given: the number of them in the play.
+        trumps: cards of the play that look like the led suit but are trumps by their rank.
 
     >>> from suitwise.tractor.rules.deck import pile_of
     >>> not_suit(0, 3, pile_of("SASKSQS3"), 1, pile_of("S2"))
@@ -212,7 +211,7 @@ def _cards_of_suit(led: int) -> Phrase:
 
 
 def suit_owed(led: int, number: int) -> Phrase:
-    """Say how many cards of the led partition are owed.
+    """State the number of cards of the led partition that are owed.
 
     >>> suit_owed(1, 2)
     '2 hearts are owed'
@@ -224,12 +223,12 @@ def suit_owed(led: int, number: int) -> Phrase:
 
 
 def not_served(fault: int, owed: Sequence[int], given: Sequence[int], would: str) -> Phrase:
-    """Say that a play gives fewer tractors or pairs than it owes.
+    """Say that a play has fewer tractors or pairs than are owed.
 
     Args:
         fault: ``NOT_TRACTORS`` or ``NOT_PAIRS``.
         owed: the lengths in pairs of the blocks owed.
-        given: those that the play gives.
+        given: the lengths in pairs of the blocks in the play.
         would: cards that would meet the duty.
 
     >>> print(not_served(NOT_TRACTORS, (2,), (1, 1), "H6H6H7H7"))
@@ -248,7 +247,7 @@ def not_served(fault: int, owed: Sequence[int], given: Sequence[int], would: str
 
 
 def blocks_owed(lengths: Sequence[int]) -> Phrase:
-    """Say which blocks are owed, by their lengths in pairs.
+    """State the blocks that are owed, given their lengths in pairs.
 
     >>> blocks_owed((2, 1)), blocks_owed((2,))
     ('a tractor of 2 pairs and 1 pair are owed', 'a tractor of 2 pairs is owed')
@@ -286,19 +285,19 @@ def _tractors(lengths: Sequence[int]) -> Phrase:
 
 @dataclass(frozen=True)
 class Duty:
-    """What a lead asks of a hand.
+    """The duty of a hand that follows a lead.
 
     Args:
         trump: the trump configuration.
         lead: the cards led, all of one partition.
         hand: the follower's whole hand before the play, at most 25 cards.
-        profile: the rules of the house.
-        demand: all of it as numbers.
+        profile: the house rules.
+        demand: the duty as the kernels of ``owed`` work it out.
 
     Raises:
-        IllegalPosition: no card is led, cards of several partitions or three that are equal, or there
-            are more than 25 cards in the hand, or fewer than were led. The number of packs is not asked
-            for (``duty_of``).
+        IllegalPosition: no card is led, or cards of several partitions, or three equal cards; or the
+            hand has more than 25 cards, or fewer than were led. The number of copies is not checked
+            here (``duty_of`` does that).
 
     >>> duty = duty_of("S2", "H3H3H4H4H5H5", "H7H9HTHTHJHJHQHQHAHAS4")
     >>> duty.n_legal, *map(str, duty.plays)
@@ -334,7 +333,7 @@ class Duty:
 
     @property
     def size(self) -> int:
-        """How many cards were led."""
+        """The number of cards led."""
         return self.demand.lead.size
 
     @property
@@ -344,19 +343,19 @@ class Duty:
 
     @property
     def chain(self) -> int:
-        """The level mask of the Φ that join tractors; none where the house asks for no tractors."""
+        """The level mask of the Φ that join tractors; empty if the house asks for no tractors."""
         return self.demand.lead.chain
 
     @property
     def asked(self) -> tuple[int, int]:
-        """The pairs asked for and the pack code of the tractors: the lead's, or none (F2 silent)."""
+        """The lead's number of pairs and pack code of tractors; zeros if F2 does not apply."""
         lead = self.demand.lead
         is_asked = asks_service(self.held.size, lead.size, lead.code)
         return (lead.pairs, lead.tractors) if is_asked else (0, 0)
 
     @property
     def owed_pairs(self) -> int:
-        """How many pairs are owed, those in tractors included."""
+        """The number of pairs owed, those in tractors included."""
         return self.demand.owed[3]
 
     @property
@@ -371,9 +370,9 @@ class Duty:
 
     @cached_property
     def owed(self) -> tuple[Block, ...]:
-        """The tractors and pairs of a best service, longest first: some cards that meet the duty (F2).
+        """The blocks of one best service, longest first: cards that meet F2.
 
-        Nothing where all cards of the led partition are played. ``checks.check_service`` verifies it.
+        Empty if F2 does not apply. ``check_service`` verifies it.
 
         >>> [str(block) for block in duty_of("S2", "H3H3H4H4", "H6H6H8H8H9").owed]
         ['H6H6', 'H8H8']
@@ -383,12 +382,12 @@ class Duty:
 
     @cached_property
     def plays(self) -> LegalPlays:
-        """All legal plays, lazily: ``len``, ``in``, by place, and one after the other."""
+        """All legal plays as a lazy sequence: ``len``, ``in``, indexing and iteration."""
         return LegalPlays(self.demand)
 
     @property
     def n_legal(self) -> int:
-        """How many legal plays there are, equal cards not told apart; none is listed for it.
+        """The number of legal plays, counted without listing them; copies of a card count as one.
 
         >>> duty_of("S2", "H3H5", "H6H6H7H8").n_legal
         4
@@ -396,7 +395,7 @@ class Duty:
         return len(self.plays)
 
     def meets(self, selection: CardsLike | Pile) -> bool:
-        """Tell whether some legal play has all the cards of a selection; none of the plays is listed.
+        """Tell whether some legal play contains all cards of a selection, without listing plays.
 
         Raises:
             NotationError: something is no card of Tractor.
@@ -409,10 +408,10 @@ class Duty:
         return can_follow(self.demand, pile_of(selection))
 
     def open(self, selection: CardsLike | Pile) -> Pile:
-        """Return the cards of the hand that can be added to a selection which still ``meets``.
+        """Return the cards of the hand, each of which can be added to a selection so that it ``meets``.
 
-        Of equal cards there are so many as can all be added. A selection that does not meet the duty, or
-        is a whole play, leaves none.
+        A card appears once, twice or three times if that many copies can be added together. The result
+        is empty for a complete play, and for a selection that does not meet the duty.
 
         Raises:
             NotationError: something is no card of Tractor.
@@ -425,7 +424,7 @@ class Duty:
         return open_cards(self.demand, pile_of(selection))
 
     def why_not(self, play: CardsLike | Pile) -> Phrase | None:
-        """Return in one sentence why a play does not follow, or None if it does.
+        """Return the reason why a play does not follow, one sentence, or None if it does.
 
         Raises:
             NotationError: something is no card of Tractor.
@@ -450,13 +449,13 @@ class Duty:
         return not_served(fault, self.profile_owed, self._given(own), would)
 
     def _disguised(self, pile: Pile) -> Pile:
-        """Return the cards of a pile that show the sign of the led suit and are trumps by their rank."""
+        """Return the cards of a pile that look like the led suit but are trumps by their rank."""
         if self.led == TRUMPS:
             return EMPTY
         return pile.of(1 << (len(RANKS) * self.led + self.trump.rank_index))
 
     def _given(self, own: Pile) -> tuple[int, ...]:
-        """Return the lengths in pairs of the blocks that cards of the led partition give."""
+        """Return the lengths in pairs of the blocks that cards of the led partition serve with."""
         pairs = min(own.twice.bit_count(), self.owed_pairs)
         return _lengths(owed_tractors(own.twice, self.demand.lead), pairs)
 
@@ -469,19 +468,18 @@ def duty_of(
     *,
     packs: int = deck.PACKS,
 ) -> Duty:
-    """Return what a lead asks of a hand, all given as text or as objects.
+    """Return the duty of a hand that follows a lead, all given as text or as objects.
 
     Args:
         trump: the trump configuration.
         lead: the cards led.
         hand: the follower's whole hand.
-        profile: the house.
-        packs: how many packs are in play, two or three.
+        profile: the house rules.
+        packs: the number of packs in play, two or three.
 
     Raises:
         NotationError: something is no card of Tractor, no trump configuration or no profile.
-        IllegalPosition: the cards can't lie like this (``Duty``), or lead and hand have more copies of a
-            card than the packs.
+        IllegalPosition: as for ``Duty``; or lead and hand have more copies of a card than the packs.
 
     >>> duty_of("H2", "C9C9", "CACACKS3").why_not("CACK")
     'follow pairs: 1 pair is owed, the play gives no pair; CACA would meet it'
@@ -495,24 +493,23 @@ def duty_of(
 
 
 def _lengths(tractors: int, pairs: int) -> tuple[int, ...]:
-    """Return the lengths of the blocks of a service: its tractors', then its lone pairs'."""
-    found = LENGTHS[tractors]
-    return (*found, *(1 for _ in range(pairs - sum(found))))
+    """Return the lengths of the blocks of a service: the tractors, then a 1 for each lone pair."""
+    long = LENGTHS[tractors]
+    return (*long, *(1 for _ in range(pairs - sum(long))))
 
 
-# --- Check of a best service from the definition alone --------------------------------------------
+# --- Checking a best service against the definition -----------------------------------------------
 #
-# Source: rules page §6, Follow duty; docs/tractor.md, Following. A service is a family of disjoint
-# pairs and tractors, each put into one of the lead's tractors and pairs, so that the blocks put into
-# a part are together no longer than it; ``best_service`` finds the cards.
+# The blocks placed inside one part of the lead must not be longer together than that part, and no
+# family of disjoint blocks in the hand may do better. This is brute force, independent of ``owed``.
 
 
 def check_service(duty: Duty, service: Sequence[Block]) -> None:
-    """Verify a best service from the definition alone, without the table of packings.
+    """Verify a best service from the definition alone, without the packing table.
 
     Args:
-        duty: what the lead asks of the hand.
-        service: the blocks, as ``Duty.owed`` gives them.
+        duty: the duty of the hand.
+        service: the blocks, as ``Duty.owed`` returns them.
 
     Raises:
         IllegalPosition: the blocks are not the hand's, are no pairs and tractors of the led partition,
@@ -533,8 +530,8 @@ def check_service(duty: Duty, service: Sequence[Block]) -> None:
         _check_block(duty, block)
     room = _parts(duty)
     _require(_fits(lengths, room), f"{_text(lengths)} can't be put into {_text(room)}")
-    possible = _families(tuple(sorted(_rungs(duty, bits(duty.held.twice)))))
-    best = max(found for found in possible if _fits(found, room))
+    possible = _families(tuple(sorted(_ladder_steps(duty, bits(duty.held.twice)))))
+    best = max(family for family in possible if _fits(family, room))
     _require(lengths == best, f"the hand can give {_text(best)} where this gives {_text(lengths)}")
 
 
@@ -550,21 +547,20 @@ def _text(lengths: Sequence[int]) -> str:
 def _parts(duty: Duty) -> tuple[int, ...]:
     """Return the lengths of the lead's tractors and pairs."""
     pairs, tractors = duty.asked
-    long = LENGTHS[tractors]
-    return (*long, *(1 for _ in range(pairs - sum(long))))
+    return _lengths(tractors, pairs)
 
 
 def _check_block(duty: Duty, block: Block) -> None:
     """Verify that a block is a pair or a tractor."""
     kinds = block.cards[::2]
     _require(len(kinds) > 0 and block.cards[1::2] == kinds, f"{block} is not made of pairs")
-    rungs = _rungs(duty, kinds)
+    rungs = _ladder_steps(duty, kinds)
     steps = all(high - low == 1 for high, low in pairwise(rungs))
     _require(steps, f"{block} is no tractor")
 
 
-def _rungs(duty: Duty, kinds: Iterator[int] | Sequence[int]) -> list[int]:
-    """Return the Φ of some cards, made lonely where their Φ joins no tractor."""
+def _ladder_steps(duty: Duty, kinds: Iterator[int] | Sequence[int]) -> list[int]:
+    """Return the Φ of some cards; a Φ that joins no tractor becomes a number without neighbours."""
     main, cr = duty.trump.main_index, duty.trump.rank_index
     levels = (deck.phi_of(kind, main, cr) for kind in kinds)
     return [level if duty.chain >> level & 1 else 100 + 2 * level for level in levels]
@@ -572,7 +568,7 @@ def _rungs(duty: Duty, kinds: Iterator[int] | Sequence[int]) -> list[int]:
 
 @lru_cache(maxsize=1 << 14)
 def _fits(lengths: tuple[int, ...], room: tuple[int, ...]) -> bool:
-    """Tell whether blocks of these lengths can be put into parts with so much room."""
+    """Tell whether blocks of these lengths can be placed inside parts with this room, by brute force."""
     if not lengths:
         return True
     return any(
@@ -586,15 +582,15 @@ def _fits(lengths: tuple[int, ...], room: tuple[int, ...]) -> bool:
 def _families(rungs: tuple[int, ...]) -> frozenset[tuple[int, ...]]:
     """Return the lengths, longest first, of every family of disjoint blocks of pairs on these rungs.
 
-    The lowest pair is in no block of the family, or it is the lowest of one.
+    Either the lowest pair is in no block of the family, or it is the lowest pair of a block.
     """
     if not rungs:
         return frozenset({()})
-    found = set(_families(rungs[1:]))
+    lengths = set(_families(rungs[1:]))
     left, length = list(rungs), 0
     while rungs[0] + length in left:
         left.remove(rungs[0] + length)
         length += 1
         families = _families(tuple(left))
-        found |= {tuple(sorted((length, *rest), reverse=True)) for rest in families}
-    return frozenset(found)
+        lengths |= {tuple(sorted((length, *rest), reverse=True)) for rest in families}
+    return frozenset(lengths)

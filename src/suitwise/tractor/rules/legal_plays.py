@@ -1,10 +1,12 @@
-"""All plays that follow a lead, lazily: counted without listing, listed one at a time, found by place.
+"""Lazy sequences of legal plays and leads: count them, index them, list them one at a time.
 
 Source: rules page §6, Follow duty; docs/tractor.md, Following.
 
-Where the hand has no more cards of the led partition than were led, or where the led suit alone is
-asked for, the plays are choices of cards and nothing more (``Choices``). Otherwise they are those
-that give the pairs and tractors owed (``PairPlays``).
+A hand may have millions of legal plays, so none of these sequences stores them. If no pairs are owed,
+the legal plays are all choices of some cards (``Choices``). Otherwise they are the plays that contain
+the pairs and tractors owed (``PairPlays``). ``LegalPlays`` picks the right one. ``can_follow`` and
+``open_cards`` answer questions about a selection of cards, for a table where people click cards one by
+one. ``Leads`` are the leads of a hand.
 """
 
 from __future__ import annotations
@@ -24,21 +26,19 @@ from suitwise.tractor.rules.deck import EMPTY, TRUMPS, Pile, Trump, bits, copies
 from suitwise.tractor.rules.owed import FOLLOWS, Demand, Lead, asks_service
 
 # --- Choices of cards -----------------------------------------------------------------------------
-#
-# Source: rules page §6, for burials and for plays whose cards are free.
 
 
 class Choices(Lazy[Pile]):
-    """All choices of ``size`` cards out of a pile: burials, and plays whose other cards are free.
+    """All choices of ``size`` cards out of a pile: burials, and plays that owe no pairs.
 
     Args:
         pile: the cards to choose from.
-        size: how many are chosen.
-        base: cards beside these that are in all of them.
+        size: the number of cards chosen.
+        base: further cards that are part of every choice.
 
     >>> from suitwise.tractor.rules.deck import pile_of
-    >>> found = Choices(pile_of("HAHAHK"), 2)
-    >>> len(found), [str(pile) for pile in found], pile_of("HAHK") in found
+    >>> pairs = Choices(pile_of("HAHAHK"), 2)
+    >>> len(pairs), [str(pile) for pile in pairs], pile_of("HAHK") in pairs
     (2, ['HKHA', 'HAHA'], True)
     """
 
@@ -53,14 +53,14 @@ class Choices(Lazy[Pile]):
 
     def at(self, place: int) -> Pile:
         """Return the choice at a place."""
-        found = choice(self._pile, self._size, place)
-        return self._base.plus(found) if self._base.once else found
+        chosen = choice(self._pile, self._size, place)
+        return self._base.plus(chosen) if self._base.once else chosen
 
     def __iter__(self) -> Iterator[Pile]:
         return map(self._base.plus, choices(self._pile, self._size))
 
     def __contains__(self, pile: object) -> bool:
-        """Tell whether a pile is such a choice."""
+        """Tell whether a pile is one of the choices."""
         return (
             isinstance(pile, Pile)
             and pile.size == self._base.size + self._size
@@ -70,7 +70,7 @@ class Choices(Lazy[Pile]):
 
 
 def number_of_choices(pile: Pile, size: int) -> int:
-    """Return in how many ways ``size`` cards can be chosen, equal cards not told apart.
+    """Return the number of ways to choose ``size`` cards; copies of a card are interchangeable.
 
     >>> from suitwise.tractor.rules.deck import pile_of
     >>> number_of_choices(pile_of("HAHAHK"), 2)
@@ -81,22 +81,22 @@ def number_of_choices(pile: Pile, size: int) -> int:
 
 @lru_cache(maxsize=1 << 14)
 def _ways(kinds: int, doubles: int, triples: int, size: int) -> int:
-    """Count the choices of ``size`` cards of some kinds, doubles and triples among them.
+    """Count the choices of ``size`` cards.
 
     Args:
-        kinds: how many kinds of cards there are.
-        doubles: how many of them are there at least twice.
-        triples: how many of these are there three times.
-        size: how many cards are chosen.
+        kinds: the number of different cards.
+        doubles: the number of those with at least two copies.
+        triples: the number of those with three copies.
+        size: the number of cards chosen.
     """
-    if triples:  # none of the last kind is taken, one, two or three
+    if triples:  # take 0, 1, 2 or 3 copies of one of them
         return sum(_ways(kinds - 1, doubles - 1, triples - 1, size - n) for n in range(4))
     pairs = range(min(doubles, size // 2) + 1)
     return sum(comb(doubles, n) * comb(kinds - n, size - 2 * n) for n in pairs)
 
 
 def choice(pile: Pile, size: int, place: int) -> Pile:
-    """Return the choice of ``size`` cards at a place of ``choices``.
+    """Return the choice at a place in the order of ``choices``.
 
     >>> from suitwise.tractor.rules.deck import pile_of
     >>> print(choice(pile_of("HAHAHK"), 2, 1))
@@ -124,7 +124,7 @@ def choice(pile: Pile, size: int, place: int) -> Pile:
 
 
 def choices(pile: Pile, size: int) -> Iterator[Pile]:
-    """Yield every choice of ``size`` cards, one at a time, most of the lowest card first.
+    """Yield every choice of ``size`` cards; those with more copies of the lowest card come first.
 
     >>> from suitwise.tractor.rules.deck import pile_of
     >>> [str(found) for found in choices(pile_of("HAHAHK"), 2)]
@@ -141,14 +141,14 @@ def choices(pile: Pile, size: int) -> Iterator[Pile]:
 def _choose(
     kinds: list[list[Pile]], left: list[int], at: int, size: int, taken: Pile
 ) -> Iterator[Pile]:
-    """Yield what has been taken with every choice of ``size`` more from a place on.
+    """Yield every way to complete ``taken`` with ``size`` cards of the kinds from ``at`` on.
 
     Args:
-        kinds: no copy, one, and so on of each kind of card.
-        left: how many cards there are from each place on.
-        at: the place.
-        size: how many more.
-        taken: what has been taken.
+        kinds: for each different card, the piles of 0, 1, 2... copies of it.
+        left: the number of cards from each kind on.
+        at: index of the next kind.
+        size: the number of cards still to take.
+        taken: the cards taken so far.
     """
     if size == 0:
         yield taken
@@ -160,45 +160,54 @@ def _choose(
         yield from _choose(kinds, left, at + 1, size - number, taken.plus(copies[number]))
 
 
-# --- Plays that give pairs and tractors -----------------------------------------------------------
+# --- Plays with pairs and tractors ----------------------------------------------------------------
 #
-# Source: rules page §6, Follow duty; docs/tractor.md, Following.
+# A play is split into a *pattern*, the set of cards it contains at least twice, and a *fill*: single
+# cards outside the pattern, and third copies of cards in it. A pattern meets the duty if it has enough
+# pairs and the owed tractors fit into its runs; the fill doesn't matter. So in a hand of d different
+# cards, a pattern of s pairs, t of them of cards held three times, stands for C(d - s + t, n - 2s)
+# plays of n cards.
 #
-# A play is a *pattern*, the kinds of cards it takes at least two of, and a *fill*, single cards of the
-# kinds outside the pattern and third copies of those in it. A pattern meets the duty if it has as many
-# pairs as are owed and the owed tractors fit into its runs (``owed``); how it is filled doesn't
-# matter, so in a hand of d kinds a pattern of s pairs, t of them of kinds held three times, stands for
-# C(d - s + t, n - 2s) plays.
+# The patterns are counted by dynamic programming along the ladder of Φ: each step decides whether the
+# pattern contains one pair. Only two things matter about the steps so far: the pack code of the runs
+# that are finished, and the length of the run that is still open. Moreover, a run of L pairs is
+# equivalent to a run as long as the greatest sum ≤ L of some owed tractors. So there are few states,
+# and each state's completions are counted once, by s and t.
 #
-# Patterns are decided kind by kind along the ladder Φ. All that matters of the decisions so far is
-# the pack code of the runs that are closed, and the length of the one that is open; and a run of L
-# pairs is no better than one as long as the greatest sum, up to L, of some of the owed tractors. So
-# there are few states, and for each the patterns that complete it are counted once, by s and t. The
-# shared Φ of the rank cards comes last: the runs that end just below and just above it stay open
-# until then, because two pairs there serve both. A walk through the same states counts the plays,
-# finds the play at a place, and lists them, without ever trying a choice that leads nowhere.
+# The shared Φ of the rank cards comes last, because two pairs there serve a run below it and a run
+# above it at once. The steps climb from the bottom to the shared Φ, then descend from the top to it;
+# the runs that end just below and just above it stay open until the end.
+#
+# The same states give the number of plays, the play at an index, and the list of plays, and no branch
+# without a play is ever entered.
 
 LENGTHS = {sum(WEIGHT[length] for length in pack) & 127: pack for pack in PACKS}
-"""The tractors of each pack code, longest first."""
+"""The tractor lengths of each pack code, longest first."""
 
 _SUMS = {code: sum(lengths) for code, lengths in LENGTHS.items()}
 
-# The patterns that complete a state are a polynomial: the coefficient of x^s y^t counts those of s more
-# pairs, t of them of kinds held three times. It is kept in one integer, a field of bits a coefficient.
+# The completions of a state are a polynomial in x and y: the coefficient of x^s y^t is the number of
+# completions with s more pairs, t of them of cards held three times. It is packed into one integer,
+# ``_FIELD`` bits per coefficient, at field number s + _COLUMNS * t.
 _FIELD = 16  # at most 2^12 patterns
 _MASK = (1 << _FIELD) - 1
 _COLUMNS = MOST_PAIRS + 1
 
-# What a step along the ladder decides.
 _JOINS, _APART, _SHARED, _GAP, _TURN = range(5)
+"""The kinds of a step.
+
+``_JOINS``: a pair next to the level of the step before.
+``_APART``: a pair that joins no tractor.
+``_SHARED``: a pair on the shared Φ.
+``_GAP``: no pair; the open run ends.
+``_TURN``: no pair; the climb to the shared Φ ends here, and the descent from the top begins.
+"""
 
 
 class _Step(NamedTuple):
-    """One decision: whether a pattern has the pair of a card.
+    """One step along the ladder: whether the pattern contains the pair of ``card``.
 
-    ``_JOINS``: the card follows the level of the step before. ``_SHARED``: it lies on the shared Φ.
-    ``_APART``: it joins no tractor. ``_GAP``: no card, a run ends here. ``_TURN``: no card, the way up
-    to the shared Φ ends here and the way down to it begins.
+    ``third`` tells whether the hand has three copies of the card.
     """
 
     kind: int
@@ -207,29 +216,30 @@ class _Step(NamedTuple):
 
     @property
     def shift(self) -> int:
-        """What multiplies a polynomial by this pair."""
+        """The shift that multiplies a polynomial by this pair."""
         return _FIELD * (1 + _COLUMNS * self.third)
 
 
 class _State(NamedTuple):
-    """What matters of the decisions made.
+    """A state of the dynamic programme.
 
-    ``closed``: the pack code of the closed runs. ``run``: the length of the open one. ``kept``: the
-    length of the run that ends below the shared Φ. ``shared``: the pairs on it, 2 for two or more.
+    ``closed``: the pack code of the finished runs. ``run``: the length of the open run. ``below``: the
+    length of the run that ends just below the shared Φ. ``shared``: the number of pairs on the shared
+    Φ, 2 for two or more.
     """
 
     closed: int = 0
     run: int = 0
-    kept: int = 0
+    below: int = 0
     shared: int = 0
 
 
 _SERVED = _State(-1)
-"""The owed tractors fit already: whatever follows is good."""
+"""The owed tractors already fit, whatever follows."""
 
 
 class _Taken(NamedTuple):
-    """A pattern in the making: its kinds, how many, and how many of them are held three times."""
+    """A partial pattern: mask of its cards, their number, the number of those held three times."""
 
     kinds: int = 0
     pairs: int = 0
@@ -240,14 +250,14 @@ class _Taken(NamedTuple):
 
 
 class PairPlays(Lazy[Pile]):
-    """All plays of ``size`` cards of one partition that give what is owed in tractors and pairs.
+    """All plays of ``size`` cards of one partition that contain the owed tractors and pairs.
 
     Args:
         held: the hand's cards of the partition, more than ``size``.
-        size: how many cards are played.
+        size: the number of cards played.
         tractors: pack code of the tractors owed.
-        pairs: the pairs owed in all.
-        levels: the Φ at which each kind held twice joins tractors, 0 for none.
+        pairs: the number of pairs owed in total.
+        levels: for each card held twice the Φ on which it joins tractors; 0 if it joins none.
         shared: the shared Φ of the rank cards.
     """
 
@@ -266,7 +276,7 @@ class PairPlays(Lazy[Pile]):
             for at in range(len(self._steps) + 1)
         ]
         self._start = _SERVED if tractors == 0 else _State()
-        self._known: list[dict[_State, int]] = [{} for _ in range(len(self._steps) + 1)]
+        self._memo: list[dict[_State, int]] = [{} for _ in range(len(self._steps) + 1)]
 
     @cached_property
     def _number(self) -> int:
@@ -305,7 +315,7 @@ class PairPlays(Lazy[Pile]):
         yield from self._each(at + 1, self._after(step, state, False), taken)
 
     def _fill(self, taken: _Taken) -> tuple[Pile, int]:
-        """Return the single cards that may fill a pattern, and how many of them do."""
+        """Return the single cards from which a pattern's fill is chosen, and the size of the fill."""
         single = self._held.once & ~taken.kinds | self._held.thrice & taken.kinds
         return Pile(single), self._size - 2 * taken.pairs
 
@@ -314,7 +324,7 @@ class PairPlays(Lazy[Pile]):
         return Pile(fill.once | taken.kinds, taken.kinds, fill.once & taken.kinds)
 
     def _plays(self, at: int, state: _State, taken: _Taken) -> int:
-        """Count the plays of the patterns that complete a part of one."""
+        """Count the plays whose patterns complete a partial one."""
         patterns, field, total = self._completions(at, state), 0, 0
         while patterns:
             if patterns & _MASK:
@@ -327,18 +337,18 @@ class PairPlays(Lazy[Pile]):
         return total
 
     def _fills(self, pairs: int, thirds: int) -> int:
-        """Count the fills of a pattern; none if it has too few pairs or too many cards."""
+        """Count the fills of a pattern; 0 if it has too few pairs or too many cards."""
         wanted = self._size - 2 * pairs
         if pairs < self._pairs or wanted < 0:
             return 0
         return comb(self._held.once.bit_count() - pairs + thirds, wanted)
 
     def _completions(self, at: int, state: _State) -> int:
-        """Return the polynomial of the patterns of the steps from here on that serve."""
-        known = self._known[at]
-        if state not in known:
-            known[state] = self._count(at, state)
-        return known[state]
+        """Return the polynomial that counts the ways to complete a state from step ``at`` on."""
+        memo = self._memo[at]
+        if state not in memo:
+            memo[state] = self._count(at, state)
+        return memo[state]
 
     def _count(self, at: int, state: _State) -> int:
         if at == len(self._steps):
@@ -348,51 +358,51 @@ class PairPlays(Lazy[Pile]):
         step = self._steps[at]
         if step.kind == _SHARED and state is not _SERVED:
             return self._count_shared(at, state)
-        found = self._completions(at + 1, self._after(step, state, False))
+        total = self._completions(at + 1, self._after(step, state, False))
         if step.card >= 0:
-            found += self._completions(at + 1, self._after(step, state, True)) << step.shift
-        return found
+            total += self._completions(at + 1, self._after(step, state, True)) << step.shift
+        return total
 
     def _count_shared(self, at: int, state: _State) -> int:
-        """Count at once what the steps on the shared Φ, the last ones, complete."""
-        found = 0
+        """Count the completions at the first step on the shared Φ: only the number of pairs matters."""
+        total = 0
         for more, patterns in enumerate(_by_number(self._steps[at:])):
             if self._serves(state._replace(shared=min(state.shared + more, 2))):
-                found += patterns
-        return found
+                total += patterns
+        return total
 
     def _after(self, step: _Step, state: _State, chosen: bool) -> _State:
-        """Return the state after a decision."""
-        closed, run, kept, shared = state
+        """Return the state after a step."""
+        closed, run, below, shared = state
         if state is _SERVED or step.kind == _APART:
             return state
         if step.kind == _SHARED:
-            return _State(closed, run, kept, min(shared + chosen, 2))
+            return _State(closed, run, below, min(shared + chosen, 2))
         if step.kind == _TURN:
             return _State(closed, 0, run, shared)
         if not chosen:
-            return _State(closed + self._weights[run] & 127, 0, kept, shared)
-        after = _State(closed, run + 1, kept, shared)
+            return _State(closed + self._weights[run] & 127, 0, below, shared)
+        after = _State(closed, run + 1, below, shared)
         return _SERVED if self._serves(after) else after
 
     def _serves(self, state: _State) -> bool:
-        """Tell whether the owed tractors fit into the runs of a pattern."""
+        """Tell whether the owed tractors fit into the runs so far."""
         if state is _SERVED:
             return True
-        closed, run, kept, shared = state
-        below, above, through = (self._weights[n] for n in (kept, run, kept + run + 1))
+        closed, above, below, shared = state
+        weight = self._weights
         if shared == 0:
-            return self._fits(closed + below + above)
+            return self._fits(closed + weight[below] + weight[above])
+        joined = closed + weight[below + above + 1]
         if shared == 1:
-            return self._fits(closed + through)
-        parted = self._weights[kept + 1] + self._weights[run + 1]
-        return self._fits(closed + through) or self._fits(closed + parted)
+            return self._fits(joined)
+        return self._fits(joined) or self._fits(closed + weight[below + 1] + weight[above + 1])
 
     def _hopeless(self, at: int, state: _State) -> bool:
-        """Tell whether too few pairs are left, even if a pattern has all of them."""
+        """Tell whether too few pairs are left for the owed tractors, even if all are taken."""
         if state is _SERVED:
             return False
-        useful = _SUMS[state.closed] + state.run + state.kept + state.shared
+        useful = _SUMS[state.closed] + state.run + state.below + state.shared
         return useful + self._left[at] < self._total
 
     def _fits(self, runs: int) -> bool:
@@ -401,7 +411,7 @@ class PairPlays(Lazy[Pile]):
 
 @lru_cache(maxsize=1 << 10)
 def _by_number(steps: tuple[_Step, ...]) -> tuple[int, int, int]:
-    """Return the polynomials of the patterns of some steps with no pair, one pair, two or more."""
+    """Return the polynomials that count the subsets of some pairs: none, one, and two or more taken."""
     none, one, several = 1, 0, 0
     for step in steps:
         several += several + one << step.shift
@@ -411,7 +421,7 @@ def _by_number(steps: tuple[_Step, ...]) -> tuple[int, int, int]:
 
 @cache
 def _weights(tractors: int) -> tuple[int, ...]:
-    """Return the weight of a run of each length in the pack code of what of it can serve."""
+    """Return the weight of a run of each length, shortened to what the owed tractors can use of it."""
     sums = {0}
     for length in LENGTHS[tractors]:
         sums |= {total + length for total in sums}
@@ -419,11 +429,11 @@ def _weights(tractors: int) -> tuple[int, ...]:
 
 
 def _steps(held: Pile, levels: dict[int, int], shared: int) -> tuple[_Step, ...]:
-    """Return the decisions: up to the shared Φ, down to it, on it, and of what joins no tractor."""
+    """Return the steps: up to the shared Φ, down to it, on it, and pairs that join no tractor."""
 
     def of(kind: int, level: int) -> list[_Step]:
-        there = [card for card, own in levels.items() if own == level]
-        return [_Step(kind, card, bool(held.thrice >> card & 1)) for card in there]
+        cards = [card for card, own in levels.items() if own == level]
+        return [_Step(kind, card, bool(held.thrice >> card & 1)) for card in cards]
 
     top = max(levels.values(), default=0)
     on_shared = of(_SHARED, shared)
@@ -436,7 +446,7 @@ def _steps(held: Pile, levels: dict[int, int], shared: int) -> tuple[_Step, ...]
         for level in range(top, shared, -1):
             steps += of(_JOINS, level) or [_Step(_GAP)]
     steps += [*on_shared, *of(_APART, 0)]
-    # Where no run can be open, a gap decides nothing.
+    # Drop gaps that close no run.
     return tuple(
         step
         for before, step in zip([_Step(_GAP), *steps], steps, strict=False)
@@ -448,10 +458,10 @@ def _steps(held: Pile, levels: dict[int, int], shared: int) -> tuple[_Step, ...]
 
 
 class LegalPlays(Lazy[Pile]):
-    """The plays that follow a lead, lazily: their number, their order, and whether one is among them.
+    """The legal plays of a hand that follows a lead, as a lazy sequence.
 
     Args:
-        demand: what the lead asks of the hand.
+        demand: the lead, the hand and what it owes.
 
     >>> from suitwise.tractor.rules.duty import duty_of
     >>> plays = LegalPlays(duty_of("S2", "H3H3H4H4", "H6H6H7H7H9H9HJ").demand)
@@ -467,12 +477,12 @@ class LegalPlays(Lazy[Pile]):
         return len(self._plays)
 
     def __contains__(self, play: object) -> bool:
-        asked = self._demand
+        demand = self._demand
         return (
             isinstance(play, Pile)
-            and play.within(asked.hand)
-            and play.size == asked.lead.size
-            and asked.fault(play.of(asked.suit)) == FOLLOWS
+            and play.within(demand.hand)
+            and play.size == demand.lead.size
+            and demand.fault(play.of(demand.suit)) == FOLLOWS
         )
 
     def __iter__(self) -> Iterator[Pile]:
@@ -484,7 +494,7 @@ class LegalPlays(Lazy[Pile]):
 
 
 def _plays_of(demand: Demand) -> Choices | PairPlays:
-    """Return the plays in the form that the demand gives them."""
+    """Return the plays as choices, or as patterns and fills where pairs may be owed."""
     hand, held, lead, _, (fixed, free, count, pairs, tractors) = demand
     if count == 1 or not asks_service(held.size, lead.size, lead.code):
         return Choices(hand.of(free), count, hand.of(fixed))
@@ -496,20 +506,19 @@ def _plays_of(demand: Demand) -> Choices | PairPlays:
 
 # --- Selections that can still become a legal play ------------------------------------------------
 #
-# Cards chosen become a legal play if the cards that must be beside them fit into the places that are
-# left. Where pairs and tractors are owed, these are the missing copies of some pairs that serve. A
-# pair of which both copies are chosen misses none, another one or two; so of all sets of pairs that
-# the owed tractors can be cut from, each filled up to the number of pairs with those that miss least,
-# the one that misses least of all decides. There are few such sets, a few hundred at most, and none
-# of the plays is listed.
+# A selection can become a legal play if the cards it still needs fit into the places left. If pairs and
+# tractors are owed, the cards needed are the missing copies of some set of pairs that meets the duty: a
+# pair lacks 0, 1 or 2 copies. So go through the sets of pairs that form the owed tractors (a few
+# hundred at most), fill up each to the number of pairs owed with the pairs that lack least, and take
+# the set that lacks least. No play is listed.
 
 
 def can_follow(demand: Demand, chosen: Pile) -> bool:
-    """Tell whether some legal play has all the cards chosen.
+    """Tell whether some legal play contains all the cards chosen.
 
     Args:
-        demand: what a lead asks of a hand.
-        chosen: some cards.
+        demand: the lead, the hand and what it owes.
+        chosen: the cards chosen.
 
     >>> from suitwise.tractor.rules.duty import duty_of
     >>> from suitwise.tractor.rules.deck import pile_of
@@ -525,14 +534,14 @@ def can_follow(demand: Demand, chosen: Pile) -> bool:
 
 
 def open_cards(demand: Demand, chosen: Pile) -> Pile:
-    """Return the cards that can be added one at a time to cards chosen, without closing every way.
+    """Return the cards, each of which can be added to the cards chosen so that a legal play remains.
 
-    Of equal cards there are so many as can all be added; nothing where the cards chosen already are in
-    no legal play.
+    A card appears in as many copies as can be added together. Empty if no legal play contains the
+    cards chosen.
 
     Args:
-        demand: what a lead asks of a hand.
-        chosen: some cards.
+        demand: the lead, the hand and what it owes.
+        chosen: the cards chosen.
 
     >>> from suitwise.tractor.rules.duty import duty_of
     >>> from suitwise.tractor.rules.deck import pile_of
@@ -554,12 +563,12 @@ def open_cards(demand: Demand, chosen: Pile) -> Pile:
 
 
 class _Lack(NamedTuple):
-    """The copies that the cards chosen lack of some pairs that serve.
+    """The copies that a selection lacks to contain a set of pairs that meets the duty.
 
     Args:
-        least: how many, for the pairs that lack least.
-        best: the kinds in some set of pairs that lacks no more.
-        next: those in some set that lacks one more.
+        least: the number of copies lacking, for the sets that lack least.
+        best: card mask of the union of those sets.
+        next: card mask of the union of the sets that lack one copy more.
     """
 
     least: int
@@ -568,37 +577,36 @@ class _Lack(NamedTuple):
 
 
 def _addable(copies: int, beyond: int, picked: Pile, lack: _Lack) -> int:
-    """Return the kinds of which so many copies can be added.
+    """Return a mask of the cards of which ``copies`` copies can be added to a selection.
 
     Args:
-        copies: how many copies.
-        beyond: how many of them are more than there is room for beside the cards that are lacking; so
-            many must be among these.
+        copies: the number of copies added.
+        beyond: the number of them for which there is no room next to the cards lacking, so that at
+            least this many of the added cards must be among those lacking.
         picked: the cards chosen.
         lack: what they lack.
     """
     if beyond <= 0:
         return -1
     if beyond == 1:
-        both = (
-            lack.next & ~picked.once if copies > 1 else 0
-        )  # they save two where one more is lacking
+        # A pair of a set that lacks one more saves two, if none of its copies is chosen yet.
+        both = lack.next & ~picked.once if copies > 1 else 0
         return lack.best & ~picked.twice | both
     return lack.best & ~picked.once if beyond == 2 else 0
 
 
 def _lack_of(demand: Demand, picked: Pile) -> _Lack:
-    """Return what cards lack of the pairs and tractors that a hand owes."""
+    """Return what a selection lacks of the pairs and tractors that the hand owes."""
     _, _, _, pairs, tractors = demand.owed
     if not pairs:
         return _Lack(0, 0, 0)
-    found = [
+    lacks = [
         _filled_up(served, demand.held.twice & ~served, pairs - served.bit_count(), picked)
         for served in _servings(demand.held.twice, tractors, demand.lead)
     ]
-    least = min(lack.least for lack in found)
+    least = min(lack.least for lack in lacks)
     best = following = 0
-    for lack in found:
+    for lack in lacks:
         if lack.least == least:
             best, following = best | lack.best, following | lack.next
         elif lack.least == least + 1:
@@ -607,30 +615,31 @@ def _lack_of(demand: Demand, picked: Pile) -> _Lack:
 
 
 def _filled_up(served: int, others: int, more: int, picked: Pile) -> _Lack:
-    """Return what cards lack of the pairs of some tractors, and of so many others.
+    """Return what a selection lacks of the pairs of some tractors and of ``more`` other pairs.
 
     Args:
-        served: the pairs of the tractors.
-        others: the other pairs held.
-        more: how many of these are owed beside the tractors.
+        served: card mask of the pairs in the tractors.
+        others: card mask of the other pairs held.
+        more: the number of other pairs owed.
         picked: the cards chosen.
     """
-    whole, half = others & picked.twice, others & picked.once & ~picked.twice
+    both, one = others & picked.twice, others & picked.once & ~picked.twice
     none = others & ~picked.once
-    halves = more - whole.bit_count()
-    nones = halves - half.bit_count()
+    # First use pairs with both copies chosen, then with one, then with none.
+    from_one = more - both.bit_count()
+    from_none = from_one - one.bit_count()
     lack = 2 * served.bit_count() - (served & picked.once).bit_count()
     lack -= (served & picked.twice).bit_count()
-    if halves <= 0:
+    if from_one <= 0:
         return _Lack(lack, served, 0)
-    if nones <= 0:
-        return _Lack(lack + halves, served | half, none)
-    return _Lack(lack + half.bit_count() + 2 * nones, served | half | none, 0)
+    if from_none <= 0:
+        return _Lack(lack + from_one, served | one, none)
+    return _Lack(lack + one.bit_count() + 2 * from_none, served | one | none, 0)
 
 
 @lru_cache(maxsize=1 << 8)
 def _servings(twice: int, tractors: int, lead: Lead) -> tuple[int, ...]:
-    """Return every set of pairs that is tractors of a pack code, cut from some pairs."""
+    """Return every set of pairs, as a card mask, that can be cut into the tractors of a pack code."""
     sets = {0}
     for length in LENGTHS[tractors]:
         windows = _windows(twice, length, lead)
@@ -639,7 +648,7 @@ def _servings(twice: int, tractors: int, lead: Lead) -> tuple[int, ...]:
 
 
 def _windows(twice: int, length: int, lead: Lead) -> list[int]:
-    """Return every tractor of a length among some pairs, as a set of them."""
+    """Return every tractor of a length among some pairs, as card masks."""
     at: dict[int, list[int]] = {}
     for card in bits(twice):
         at.setdefault(phi_of(card, lead.main, lead.cr), []).append(1 << card)
@@ -655,13 +664,13 @@ def _windows(twice: int, length: int, lead: Lead) -> list[int]:
 #
 # Source: rules page §2 and §6, Throws; docs/tractor.md, Leading.
 #
-# A lead of several blocks is a throw, so every choice of cards of one partition may be led: a hand of
-# twelve trumps has thousands of leads. They are numbered instead: the partitions in the order S H D C
-# and trump, and within one the copies of each card as the digits of a number.
+# Any cards of one partition may be led (several blocks are a throw), so a hand of twelve trumps has
+# thousands of leads. They are numbered: first by partition in the order S H D C and trump, then the
+# copies of each card are the digits of a number in mixed radix.
 
 
 class Leads(Lazy[Pile]):
-    """The leads of a hand, lazily.
+    """The leads of a hand, as a lazy sequence.
 
     Args:
         hand: the leader's hand.
@@ -703,7 +712,7 @@ class Leads(Lazy[Pile]):
 
 
 def parts_by_suit(pile: Pile, trump: Trump) -> list[Pile]:
-    """Return the cards of each partition, where there are any: S H D C, then the trumps.
+    """Return the cards of each partition that has any: S H D C, then the trumps.
 
     >>> from suitwise.tractor.rules.deck import pile_of
     >>> [str(part) for part in parts_by_suit(pile_of("HAS3S2RJ"), Trump("S", "2"))]
@@ -716,14 +725,14 @@ def parts_by_suit(pile: Pile, trump: Trump) -> list[Pile]:
 
 
 def _number_of_leads(part: Pile) -> int:
-    """Return the number of choices of at least one card."""
+    """Return the number of ways to choose at least one card."""
     kinds, doubles, triples = (mask.bit_count() for mask in part.masks)
-    more: int = 3 ** (doubles - triples) * 4**triples
-    return (more << kinds - doubles) - 1
+    choices_of_doubles: int = 3 ** (doubles - triples) * 4**triples
+    return (choices_of_doubles << kinds - doubles) - 1
 
 
 def _lead(part: Pile, number: int) -> Pile:
-    """Return the cards whose copies are the digits of a number, the highest card's lowest."""
+    """Return the lead whose numbers of copies are the digits of ``number``, the highest card's first."""
     left, twice, thrice = part.masks
     taken = []
     while number:

@@ -1,12 +1,13 @@
-"""The bidding, the points and the kitty, and what follows a deal: ranks, landlord, the end.
+"""Bidding, points, the kitty, and the effect of a deal's result on ranks and landlord.
 
 Source: rules page §6; docs/tractor.md, Points and levels.
 
-The landlord's side are the declarers, the others the attackers, whose points alone count. Under 80 the
-landlord holds: 0 points are worth three ranks to it, under 40 two, under 80 one; and below 0, where
-penalties lead, one more for every full 40. From 80 on the attackers take the deal over, and gain a rank
-for every full 40 above. A rank that must be defended (``defend`` of the profile) is not jumped over,
-and is left only by the landlord's side when it holds. Whoever passes A wins the match.
+The landlord's side are the declarers (``declarers``), the other side the attackers; the judge's rules
+call these the defenders. Only the attackers' points count. Under 80 points the landlord holds and its
+side gains ranks: three for 0 points, two under 40, one under 80, and one more for every full 40 below
+zero (penalties can make the total negative). From 80 points the attackers take the deal over, and gain
+one rank for every full 40 above 80. A rank that must be defended (``defend`` of the profile) can't be
+skipped, and only the landlord's side can leave it, by holding. A side that passes A wins the match.
 """
 
 from __future__ import annotations
@@ -24,16 +25,16 @@ from suitwise.tractor.rules.profile import Profile
 
 # --- The bidding ----------------------------------------------------------------------------------
 #
-# Source: rules page §6; docs/tractor.md, The bidding. While the cards are drawn a seat may show cards
-# of the current rank, all of one suit, to make that suit the main suit; or two jokers of a colour,
-# for no main suit. A bid overturns another if it shows more cards; of equal numbers the black jokers
-# overturn cards of a suit, and the red ones the black; a pair of another suit never overturns a pair.
-# A house may change this by its profile: ``reinforce``, ``overturn``, ``jokers``.
+# Source: rules page §6; docs/tractor.md, The bidding. While the cards are drawn, a seat may bid by
+# showing one or two copies of a card of the current rank: its suit becomes the main suit. Two jokers of
+# a colour bid for no main suit. A bid overturns another if it shows more cards; with equally many, black
+# jokers overturn a suit, and red jokers overturn black ones. A pair never overturns a pair of another
+# suit. The profile may change this: ``reinforce``, ``overturn``, ``jokers``.
 
 PACKS = 2
-"""The packs that are played with, and so the most copies of a card that are shown."""
+"""The number of packs, and so the most copies of a card that can be shown."""
 NOTHING = 0
-"""The height of no bid: every bid is above it."""
+"""The height before the first bid; every bid is higher."""
 NOBODY = -1
 """The landlord's seat before the first auction has named one."""
 
@@ -41,12 +42,12 @@ _JOKERS = 1 << BLACK_JOKER | 1 << RED_JOKER
 
 
 class Bid(NamedTuple):
-    """A seat shows some copies of a card.
+    """A bid: a seat shows some copies of a card.
 
     Args:
         seat: the seat 0..3.
         card: a card of the current rank, or a joker.
-        copies: how many of it are shown.
+        copies: the number of copies shown.
 
     >>> bid = Bid(1, Card("H2"), 2)
     >>> str(bid), bid.main, Bid(3, Card("RJ"), 2).main == NO_SUIT
@@ -69,7 +70,7 @@ class Bid(NamedTuple):
 
     @property
     def height(self) -> int:
-        """What bids are compared by."""
+        """The bid's height (``bid_height``)."""
         return bid_height(self.card, self.copies)
 
     def __str__(self) -> str:
@@ -83,7 +84,7 @@ def _shown(card: Card, copies: int) -> Pile:
 
 @rule
 def bid_height(card: int, copies: int) -> int:
-    """Return what bids are compared by: the number of cards, then suit, black joker, red joker.
+    """Return a bid's height: ordered by number of cards, then suit < black joker < red joker.
 
     >>> [bid_height(*bid) for bid in ((0, 1), (13, 1), (13, 2), (BLACK_JOKER, 2), (RED_JOKER, 2))]
     [4, 4, 8, 9, 10]
@@ -93,7 +94,7 @@ def bid_height(card: int, copies: int) -> int:
 
 @rule
 def biddable(once: int, twice: int, cr: int) -> int:
-    """Return the cards of a hand that it may bid where nothing stands: rank cards, jokers held twice.
+    """Return the cards that a hand may bid before any other bid: rank cards, and pairs of jokers.
 
     Args:
         once: card mask of the hand.
@@ -109,11 +110,11 @@ def biddable(once: int, twice: int, cr: int) -> int:
 
 @rule
 def may_bid(card: int, copies: int, cr: int, height: int) -> bool:
-    """Tell whether copies of a card are a bid above a height.
+    """Tell whether showing copies of a card is a bid above a height.
 
     Args:
         card: the card.
-        copies: how many of it are shown.
+        copies: the number of copies shown.
         cr: current rank 0..12.
         height: ``bid_height`` of the standing bid; ``NOTHING`` before the first.
 
@@ -128,7 +129,7 @@ def may_bid(card: int, copies: int, cr: int, height: int) -> bool:
 
 @rule
 def main_of(card: int) -> int:
-    """Return the main suit 0..3 that a card names; 4, none, for a joker.
+    """Return the main suit that a bid with a card names: 0..3, or 4 (none) for a joker.
 
     >>> main_of(Card("D2")), main_of(Card("BJ"))
     (2, 4)
@@ -151,7 +152,7 @@ def bid_of(seat: int, cards: Sequence[int]) -> Bid:
 
 
 def why_no_bid(cards: Sequence[int]) -> Phrase | None:
-    """Return why these cards are no bid whoever shows them, in one sentence; None if they are one.
+    """Return why some cards are not a bid for anybody, one sentence; None if they are one.
 
     >>> why_no_bid((0, 13))
     'a bid shows copies of one card, not S2H2'
@@ -169,12 +170,12 @@ def why_no_bid(cards: Sequence[int]) -> Phrase | None:
 
 
 def standing_bid(bids: Sequence[Bid]) -> Bid | None:
-    """Return the bid that stands after these: the last, as each overturns the one before."""
+    """Return the bid that stands: the last, as each overturns the one before."""
     return bids[-1] if bids else None
 
 
 def is_closed(bids: Sequence[Bid], profile: Profile) -> bool:
-    """Tell whether nothing overturns the standing bid, whatever the seats hold of two packs.
+    """Tell whether no possible bid overturns the standing bid.
 
     >>> from suitwise.tractor.rules.profile import STANDARD
     >>> is_closed([Bid(0, Card("BJ"), 2)], STANDARD), is_closed([Bid(0, Card("RJ"), 2)], STANDARD)
@@ -191,7 +192,7 @@ def landlord_after(bids: Sequence[Bid], given: int, first: int) -> int:
     Args:
         bids: the bids made.
         given: the landlord's seat by the last deal's result, ``NOBODY`` in a match's first deal.
-        first: the seat that drew first, landlord of a first deal in which nobody has bid.
+        first: the seat that drew first; in a first deal it becomes landlord if nobody bids.
 
     >>> landlord_after([Bid(2, Card("H2"), 1)], NOBODY, 1), landlord_after([], NOBODY, 1)
     (2, 1)
@@ -202,20 +203,20 @@ def landlord_after(bids: Sequence[Bid], given: int, first: int) -> int:
 
 
 MOST_BIDS = 4
-"""A single, a pair, the black jokers, the red ones: each bid is higher than the one before."""
+"""The most bids in an auction: a single, a pair, the black jokers, the red jokers."""
 
 
 def good_bids(
     seat: int, hand: Pile, cr: int, bids: Sequence[Bid], profile: Profile
 ) -> tuple[Bid, ...]:
-    """Return all bids that a seat may make, lowest first; it may always pass instead.
+    """Return all legal bids of a seat, lowest first; a pass is always legal as well.
 
     Args:
-        seat: the seat that is asked.
+        seat: the seat to bid.
         hand: the cards it has drawn.
         cr: the current rank 0..12.
-        bids: the bids before.
-        profile: the house.
+        bids: the bids so far.
+        profile: the house rules.
 
     >>> from suitwise.tractor.rules.deck import pile_of
     >>> from suitwise.tractor.rules.profile import STANDARD
@@ -228,17 +229,17 @@ def good_bids(
     shown = biddable(hand.once, hand.twice, cr)
     if not shown:
         return ()
-    found = (
+    candidates = (
         Bid(seat, Card(card), copies)
         for card in bits(shown)
         for copies in range(1, hand.copies(card) + 1)
     )
-    good = (bid for bid in found if is_good(bid, cr, bids, profile))
-    return tuple(sorted(good, key=lambda bid: (bid.height, bid.card)))
+    legal = (bid for bid in candidates if is_good(bid, cr, bids, profile))
+    return tuple(sorted(legal, key=lambda bid: (bid.height, bid.card)))
 
 
 def is_good(bid: Bid, cr: int, bids: Sequence[Bid], profile: Profile) -> bool:
-    """Tell whether nothing forbids a bid of cards that are held; ``refusals`` says what does."""
+    """Tell whether a bid of cards in the hand is legal; ``text.why_not_bid`` gives the reason."""
     barred = bid.card >= BLACK_JOKER and profile.jokers == "no"
     if barred or not may_bid(bid.card, bid.copies, cr, NOTHING):
         return False
@@ -251,35 +252,35 @@ def is_good(bid: Bid, cr: int, bids: Sequence[Bid], profile: Profile) -> bool:
 
 
 def height_to_pass(standing: Bid, profile: Profile) -> int:
-    """Return the height that a bid must be above to overturn one."""
+    """Return the height that another bid must exceed to overturn a bid."""
     if profile.overturn == "jokers":
         return standing.height
-    return bid_height(RED_JOKER, standing.copies)  # no bid of as many cards is above it
+    return bid_height(RED_JOKER, standing.copies)  # above every bid of equally many cards
 
 
 def _jokers_overturn(profile: Profile) -> bool:
-    """Tell whether jokers overturn as many cards of a suit, and red jokers black ones."""
+    """Tell whether jokers overturn equally many cards of a suit, and red jokers black ones."""
     return profile.overturn == "jokers" and profile.jokers == "yes"
 
 
 # --- Points ---------------------------------------------------------------------------------------
 #
-# 5 counts 5 points, 10 and K count 10; 200 points in all. Only the defenders' points are counted. If
-# the defenders win the last trick they also take the points nobody played, times two to the number of
-# cards in the longest block of that trick's lead.
+# A 5 counts 5 points, a 10 and a K count 10; 200 points in all. The functions below follow the judge,
+# who calls the attackers the defenders: if they win the last trick, they also get the points of the
+# cards nobody played, times two to the number of cards in the longest block of that trick's lead.
 
 FIVES = ONE_OF_EACH_SUIT << 3
 TENS = ONE_OF_EACH_SUIT << 8 | ONE_OF_EACH_SUIT << 11
 ALL_POINTS = 200
 TAKEN_OVER = 80
-"""The points from which on the defenders take the deal over."""
+"""The least points with which the attackers take the deal over."""
 PAST_ACE = 13
-"""The rank number past A (12): a team that reaches it has won the match."""
+"""The rank after A (12): a side that reaches it has won the match."""
 
 
 @rule
 def points_of(once: int, twice: int) -> int:
-    """Return the points of a play given as its two card masks.
+    """Return the points of a play, given as its two card masks.
 
     >>> points_of(1 << 3 | 1 << 8, 1 << 8)  # S5 ST ST
     25
@@ -289,23 +290,23 @@ def points_of(once: int, twice: int) -> int:
 
 @rule
 def count_points(once: int, twice: int, fives: int, tens: int) -> int:
-    """Return the points of cards, whatever names they go by.
+    """Return the points of some cards, in any numbering of the cards.
 
     Args:
-        once: card mask.
-        twice: those of them that are there twice.
-        fives: the cards that count 5.
-        tens: the cards that count 10.
+        once: mask of the cards.
+        twice: mask of those present twice.
+        fives: mask of the cards that count 5.
+        tens: mask of the cards that count 10.
 
     >>> count_points(0b11, 0b10, 0b01, 0b10)
     25
     """
-    few = count_bits(once & fives) + count_bits(twice & fives)
-    return 5 * few + 10 * (count_bits(once & tens) + count_bits(twice & tens))
+    n_fives = count_bits(once & fives) + count_bits(twice & fives)
+    return 5 * n_fives + 10 * (count_bits(once & tens) + count_bits(twice & tens))
 
 
 def points_text(points: int) -> Phrase:
-    """Return a number of points in words.
+    """Write a number of points in words.
 
     >>> points_text(25)
     '25 points'
@@ -319,9 +320,9 @@ def defenders_total(taken: int, played: int, won_last: bool, block_cards: int) -
 
     Args:
         taken: points of the tricks the defenders won.
-        played: points of all cards played; the other ``200 - played`` are hidden.
+        played: points of all cards played; the other ``200 - played`` are in the kitty.
         won_last: whether the defenders won the last trick.
-        block_cards: cards in the longest block of the last trick's lead.
+        block_cards: number of cards in the longest block of the last trick's lead.
 
     >>> defenders_total(60, 180, True, 4)
     380
@@ -361,37 +362,37 @@ def next_dealer(dealer: int, points: int) -> int:
 #
 # Source: rules page §6; docs/tractor.md, The bidding and The kitty.
 #
-# Where nobody has bid, its cards are turned up one by one until one names the main suit; which one does
-# is the profile's ``nobody``:
+# If nobody has bid, the cards of the kitty are turned up one by one until one names the main suit. The
+# profile's ``nobody`` says which one does:
 #
-# * ``kitty``: the first of the current rank; if all are turned up and none is, the highest of them (a
-#   joker: no main suit; of equal ones the first).
-# * ``first``: the first of all; a joker means no main suit.
-# * ``suited``: the first that is no joker.
+# * ``kitty``: the first card of the current rank; if there is none, the highest card of the kitty (for a
+#   joker no main suit; among equals the first).
+# * ``first``: the first card; for a joker no main suit.
+# * ``suited``: the first card that is no joker.
 # * ``none``: nothing is turned up, there is no main suit.
 #
-# At the end of a deal the attackers add the points of the eight cards buried, times a factor, if they
-# win the last trick. The factor is the profile's ``kitty``: ``twice`` the cards of the largest block
-# of the last lead, twice those of the whole ``lead``, 2 to the ``power`` of the largest block's, or
-# ``fixed``.
+# If the attackers win the last trick, they add the points of the eight buried cards times a factor. The
+# profile's ``kitty`` says which: ``twice`` the number of cards in the largest block of the last lead,
+# twice the number of cards in the whole ``lead``, ``power`` (2 to the number of cards in the largest
+# block), or ``fixed``.
 
 KITTY = 8
-"""The cards of the kitty."""
+"""The number of cards in the kitty."""
 
 TWICE, POWER, FIXED, LEAD = range(4)
 KITTY_CODE = {"twice": TWICE, "lead": LEAD, "power": POWER, "fixed": FIXED}
-"""The number of each way to multiply the kitty, for ``kitty_factor``."""
+"""The number of each option of ``profile.kitty``, for ``kitty_factor``."""
 
 
 @rule
 def kitty_factor(largest: int, led: int, code: int, fixed: int) -> int:
-    """Return how often the points of the kitty count.
+    """Return the factor of the kitty's points.
 
     Args:
-        largest: cards of the largest block of the last trick's lead.
-        led: cards of the whole lead.
+        largest: number of cards in the largest block of the last trick's lead.
+        led: number of cards in the whole lead.
         code: ``TWICE``, ``LEAD``, ``POWER`` or ``FIXED``.
-        fixed: the factor where it is fixed.
+        fixed: the factor if it is fixed.
 
     >>> [kitty_factor(4, 5, code, 3) for code in (TWICE, LEAD, POWER, FIXED)]
     [8, 10, 16, 3]
@@ -404,14 +405,14 @@ def kitty_factor(largest: int, led: int, code: int, fixed: int) -> int:
 
 
 def kitty_bonus(points: int, largest: int, led: int, attackers_won: bool, profile: Profile) -> int:
-    """Return what the attackers add for the kitty after the last trick.
+    """Return the points that the attackers add for the kitty after the last trick.
 
     Args:
-        points: the points of its cards.
-        largest: cards of the largest block of the last trick's lead.
-        led: cards of the whole lead.
+        points: the points of the buried cards.
+        largest: number of cards in the largest block of the last trick's lead.
+        led: number of cards in the whole lead.
         attackers_won: whether the attackers have won the last trick.
-        profile: the house.
+        profile: the house rules.
 
     >>> from suitwise.tractor.rules.profile import JERRYYYU, STANDARD
     >>> [kitty_bonus(15, 4, 5, True, house) for house in (STANDARD, JERRYYYU)]
@@ -425,12 +426,12 @@ def kitty_bonus(points: int, largest: int, led: int, attackers_won: bool, profil
 
 
 def named_by_kitty(turned: Sequence[int], cr: int, profile: Profile) -> int | None:
-    """Return the main suit 0..4 that the cards turned up name; None while another is to be turned.
+    """Return the main suit 0..4 that the cards turned up name; None if one more must be turned up.
 
     Args:
-        turned: the cards turned up so far, in that order.
+        turned: the cards turned up so far, in order.
         cr: the current rank 0..12.
-        profile: the house.
+        profile: the house rules.
 
     >>> from suitwise.cards import Card
     >>> from suitwise.tractor.rules.profile import STANDARD
@@ -442,33 +443,33 @@ def named_by_kitty(turned: Sequence[int], cr: int, profile: Profile) -> int | No
     if profile.nobody == "none":
         return NO_SUIT
     for card in turned:
-        if _names(card, cr, profile.nobody):
+        if _names_trump(card, cr, profile.nobody):
             return main_of(card)
     if len(turned) < KITTY:
         return None
-    return main_of(max(turned, key=_rank))
+    return main_of(max(turned, key=_kitty_order))
 
 
-def _names(card: int, cr: int, nobody: str) -> bool:
+def _names_trump(card: int, cr: int, nobody: str) -> bool:
     """Tell whether a card turned up names the main suit at once."""
     if nobody == "kitty":
         return card < BLACK_JOKER and card % 13 == cr
     return nobody == "first" or card < BLACK_JOKER
 
 
-def _rank(card: int) -> int:
-    """Return what cards of a kitty without rank cards are compared by: jokers, then A to 2."""
+def _kitty_order(card: int) -> int:
+    """Return the sort key of the cards of a kitty without rank cards: jokers, then A to 2."""
     return card if card >= BLACK_JOKER else card % 13
 
 
-# --- After a deal ---------------------------------------------------------------------------------
+# --- Ranks after a deal ---------------------------------------------------------------------------
 
 
 @rule
 def gains(points: int) -> tuple[int, int]:
     """Return the ranks that the landlord's side and the attackers gain for the attackers' points.
 
-    From 0 on they are the judge's (``level_gains``).
+    From 0 points on this is ``level_gains``; the judge knows no negative points.
 
     >>> [gains(points) for points in (-80, -40, -35, 0, 5, 40, 80, 120)]
     [(5, 0), (4, 0), (3, 0), (3, 0), (2, 0), (1, 0), (0, 0), (0, 1)]
@@ -480,13 +481,13 @@ def gains(points: int) -> tuple[int, int]:
 
 @rule
 def advanced(rank: int, gain: int, defended: bool, defend: int) -> int:
-    """Return a side's rank after a gain; ``PAST_ACE`` where it has won the match.
+    """Return a side's rank after a gain; ``PAST_ACE`` if it has won the match.
 
     Args:
         rank: its rank 0..12.
-        gain: how many ranks it goes up.
-        defended: whether it is the landlord's side, and so has defended its rank.
-        defend: the ranks that must be defended, a bit each.
+        gain: the number of ranks it gains.
+        defended: whether it is the landlord's side, which has defended its rank by holding.
+        defend: bit mask of the ranks that must be defended.
 
     >>> ace = 1 << 12
     >>> advanced(10, 3, True, ace), advanced(12, 1, False, ace), advanced(12, 1, True, ace)
@@ -508,7 +509,7 @@ def ranks_after(rank1: int, rank2: int, landlord: int, points: int, defend: int)
         rank2: the rank of seats 1 and 3.
         landlord: the landlord's seat 0..3.
         points: the attackers' points.
-        defend: the ranks that must be defended, a bit each.
+        defend: bit mask of the ranks that must be defended.
 
     >>> ranks_after(5, 6, 0, 35, 0), ranks_after(5, 6, 0, 120, 0), ranks_after(12, 6, 0, 0, 0)
     ((7, 6), (5, 7), (13, 6))
@@ -519,11 +520,11 @@ def ranks_after(rank1: int, rank2: int, landlord: int, points: int, defend: int)
     return advanced(rank1, declarers, True, defend), advanced(rank2, attackers, False, defend)
 
 
-# --- The object people touch ----------------------------------------------------------------------
+# --- The result of a deal -------------------------------------------------------------------------
 
 
 def rank_bits(ranks: str) -> int:
-    """Return ranks as bits: ``JA`` is bit 9 and bit 12.
+    """Return the bit mask of some ranks: ``JA`` is bit 9 and bit 12.
 
     Raises:
         NotationError: something is no rank.
@@ -540,28 +541,28 @@ def rank_bits(ranks: str) -> int:
 
 
 class _Number(Seat):
-    """A seat named by its number alone: ``next landlord 2``."""
+    """A seat that prints as its number: ``next landlord 2``."""
 
     def __str__(self) -> str:
         return str(int(self))
 
 
 class _Seats(Seat):
-    """The first of two seats: ``seats 0 and 2``."""
+    """The first of two seats, which prints as ``seats 0``: ``seats 0 and 2``."""
 
     def __str__(self) -> str:
         return f"seats {int(self)}"
 
 
 class Outcome(NamedTuple):
-    """What a deal's points have led to.
+    """The result of a deal: points, ranks before and after, the next landlord.
 
     Args:
         points: the attackers' points, kitty and penalties included.
         landlord: the landlord's seat.
         before: the ranks 0..12 of the sides of seats 0, 2 and of 1, 3 before the deal.
-        ranks: their ranks after it, ``PAST_ACE`` for the side that has won the match.
-        next_landlord: the landlord's seat of the next deal.
+        ranks: their ranks after it, ``PAST_ACE`` for a side that has won the match.
+        next_landlord: the landlord's seat in the next deal.
 
     >>> from suitwise.tractor.rules.profile import STANDARD
     >>> print(outcome_of((0, 0), 1, 35, STANDARD))
@@ -588,17 +589,17 @@ class Outcome(NamedTuple):
 
     @property
     def gain(self) -> int:
-        """The ranks that side gains, before any stop on the way."""
+        """The ranks that ``side`` gains, if no rank to be defended stops it."""
         return sum(gains(self.points))
 
     @property
     def winner(self) -> int | None:
-        """The side that has won the match, None if it goes on."""
+        """The side that has won the match, None if the match goes on."""
         return self.ranks.index(PAST_ACE) if PAST_ACE in self.ranks else None
 
     @property
     def clauses(self) -> tuple[Phrase, ...]:
-        """What is to be said of it, part by part."""
+        """The result in words, as separate clauses."""
         return (
             points_text(self.points),
             self._prevailed(),
@@ -632,7 +633,7 @@ class Outcome(NamedTuple):
 
     @property
     def phrase(self) -> Phrase:
-        """All of it in one line."""
+        """The result in words, one line."""
         return phrase("tractor.outcome", "{clauses}", clauses=listed(self.clauses))
 
     def __str__(self) -> str:
@@ -640,13 +641,13 @@ class Outcome(NamedTuple):
 
 
 def outcome_of(ranks: tuple[int, int], landlord: int, points: int, profile: Profile) -> Outcome:
-    """Return what the attackers' points lead to.
+    """Return the result of a deal, given the attackers' points.
 
     Args:
         ranks: the ranks 0..12 of the sides of seats 0, 2 and of 1, 3.
         landlord: the landlord's seat.
         points: the attackers' points, kitty and penalties included.
-        profile: the house.
+        profile: the house rules.
 
     >>> from suitwise.tractor.rules.profile import STANDARD
     >>> print(outcome_of((0, 3), landlord=0, points=125, profile=STANDARD))

@@ -1,20 +1,22 @@
-"""What a follower must play: as many cards of the suit, then of pairs and tractors, as were led.
+"""Follow duty: the cards, pairs and tractors of the led suit that a follower owes.
 
 Source: rules page §6, Follow duty; docs/tractor.md, Following.
 
-A play follows a lead of n cards of partition P if (F1) it holds as many cards of P as it can, up to n,
-and (F2), where the hand has more than n of them, its best service of the lead's tractors and pairs is
-the hand's own. A service is a family of disjoint pairs and tractors put into the lead's; services are
-compared by the lengths of their blocks, longest first.
+A play follows a lead of n cards of partition P under two conditions:
 
-Nothing is searched for. The greatest list of lengths is found length by length: the next tractor is the
-longest that still fits, beside those before it, into the lead's tractors on one side and into the
-hand's runs of pairs on the other; each question of fit is one entry of the table of packings
-(``blocks.FITS``). Two pairs of rank cards on their shared Φ serve a run below it and one above it at
-once, which is the second view of the hand's runs. As many pairs as possible are owed in all, and
-lone pairs fit wherever there is room. So best(H) is two numbers, the pack code of its tractors and the
-number of its pairs; and a play serves as well as its hand exactly if those tractors fit into its own
-runs and it has as many pairs.
+* (F1) It has as many cards of P as possible, up to n.
+* (F2) If the hand has more than n cards of P, the play serves the lead's tractors and pairs as well as
+  the whole hand could. A *service* is a set of disjoint pairs and tractors, each placed inside one of
+  the lead's tractors or pairs. Services are compared by the lengths of their blocks, longest first.
+
+The best service needs no search. Its list of lengths is built greedily: the next tractor is the longest
+that fits, together with those chosen before, both into the lead's tractors and into the hand's runs of
+pairs. Each such test is one entry of the packing table (``blocks.FITS``). If the rank cards have two
+pairs on their shared Φ, these may serve a run below it and a run above it at once; that is the parted
+view of the hand's runs. As many pairs as possible are owed in total, and lone pairs fit anywhere.
+
+So the best service is described by two numbers: the pack code of its tractors, and its number of pairs.
+A play meets F2 exactly if those tractors fit into its own runs and it has at least that many pairs.
 """
 
 from __future__ import annotations
@@ -39,29 +41,41 @@ from suitwise.tractor.rules.deck import (
 from suitwise.tractor.rules.profile import BEST, NONE, SUIT, Profile
 
 FOLLOWS, NOT_SUIT, NOT_TRACTORS, NOT_PAIRS = range(4)
-"""Whether a play follows; if not, the part of the duty that it breaks."""
+"""The part of the duty that a play breaks: none, the cards of the suit, the tractors, the pairs."""
 
 LeadNumbers: TypeAlias = tuple[int, int, int, int, int, int, int, int]
-"""What a lead asks of every hand: the led partition 0..4, how many cards were led, the pairs in the lead
-and the pack code of its tractors (``led_form``), main suit, current rank, the level mask of the Φ that
-join tractors, and how much of the duty the house asks for (``BEST``, ``PAIRS``, ``SUIT``, ``NONE``)."""
+"""A lead as kernels take it, in this order (``Lead`` is the same with names):
+
+=====  ======================================================================================
+index  meaning
+=====  ======================================================================================
+0      the led partition 0..4
+1      number of cards led
+2      number of pairs in the lead, those in tractors included (``led_form``)
+3      pack code of its tractors (``led_form``)
+4      main suit 0..4
+5      current rank 0..12
+6      level mask of the Φ that join tractors
+7      the duty under the house rules: ``BEST``, ``PAIRS``, ``SUIT`` or ``NONE``
+=====  ======================================================================================
+"""
 
 Masks: TypeAlias = tuple[int, int, int]
-"""The cards there, those there at least twice, those there three times (``deck.Pile``)."""
+"""Card masks of the cards present, present at least twice, and three times (``deck.Pile``)."""
 
 EVERY_CARD = (1 << N_CARDS) - 1
 
 
 @rule
 def run_codes(twice: int, partition: int, main: int, cr: int, chain: int) -> tuple[int, int, int]:
-    """Return the Φ of some pairs, and the pack codes of their runs, joined and parted at the shared Φ.
+    """Return the pair mask of some pairs, and the pack codes of its runs in the joined and parted view.
 
     Args:
         twice: card mask of the pairs, all of the partition, at most 12.
         partition: the partition 0..4.
         main: main suit 0..4.
         cr: current rank 0..12.
-        chain: the level mask of the Φ that join tractors; others are left out.
+        chain: the level mask of the Φ that join tractors; other Φ are left out.
     """
     shared = rank_card_phi(main)
     pairs, spare = pair_levels(twice, partition, main, cr)
@@ -74,7 +88,7 @@ def run_codes(twice: int, partition: int, main: int, cr: int, chain: int) -> tup
 
 @rule
 def led_form(twice: int, partition: int, main: int, cr: int, chain: int) -> tuple[int, int]:
-    """Return the number of pairs of a lead, those in tractors included, and its tractors' pack code.
+    """Return a lead's number of pairs, those in tractors included, and the pack code of its tractors.
 
     >>> led_form(0b1110, 0, 3, 12, -1) == (3, WEIGHT[3])  # S3S3S4S4S5S5, clubs are trump
     True
@@ -85,11 +99,11 @@ def led_form(twice: int, partition: int, main: int, cr: int, chain: int) -> tupl
 
 @rule
 def owed_tractors(twice: int, lead: LeadNumbers) -> int:
-    """Return the pack code of the tractors in the best service by some pairs.
+    """Return the pack code of the tractors in the best service that some pairs allow.
 
     Args:
         twice: card mask of the hand's pairs of the led partition, at most 12.
-        lead: what the lead asks for.
+        lead: the lead.
 
     >>> hand = 0b1111 << 8  # pairs of four neighbouring spades; hearts are trump
     >>> owed_tractors(hand, (0, 6, 3, WEIGHT[3], 1, 0, -1, BEST)) == WEIGHT[3]
@@ -104,7 +118,7 @@ def owed_tractors(twice: int, lead: LeadNumbers) -> int:
     owed = 0
     while length > 1:
         more = (owed + WEIGHT[length]) & 127
-        # Within 12 pairs every multiset of tractors has a code of its own; beyond them none has.
+        # Pack codes are unique only up to 12 pairs, so the room is checked before the code is used.
         if (
             length <= room
             and FITS[128 * more + lead_tractors]
@@ -133,11 +147,11 @@ def serves(twice: int, partition: int, main: int, cr: int, chain: int, owed: int
 
 @rule
 def asks_service(held: int, n: int, duty: int) -> bool:
-    """Tell whether pairs and tractors are owed (F2): of no more cards than were led all are played.
+    """Tell whether F2 applies: the hand has more cards of the led partition than were led.
 
     Args:
-        held: how many cards of the led partition the hand has.
-        n: how many cards were led.
+        held: number of cards of the led partition in the hand.
+        n: number of cards led.
         duty: ``BEST``, ``PAIRS``, ``SUIT`` or ``NONE``.
 
     >>> asks_service(3, 2, BEST), asks_service(2, 2, BEST), asks_service(3, 2, SUIT)
@@ -150,17 +164,18 @@ def asks_service(held: int, n: int, duty: int) -> bool:
 def what_is_owed(
     suit: int, held: int, pairs: int, lead: LeadNumbers
 ) -> tuple[int, int, int, int, int]:
-    """Return which cards of a hand are all played, of which how many are chosen, and what these serve.
+    """Return what a hand must play, as five numbers.
 
     Args:
         suit: card mask of the led partition.
-        held: how many cards of it the hand has.
-        pairs: those it has at least twice, at most 12.
-        lead: what the lead asks for.
+        held: number of cards of that partition in the hand.
+        pairs: card mask of those present at least twice, at most 12.
+        lead: the lead.
 
     Returns:
-        mask of the cards that are all played, mask of those that the others are chosen from, how many
-        these are, the pairs that they have at least and the pack code of the tractors among them.
+        ``fixed``, a card mask: all the hand's cards in it are played; ``free``, a card mask: the rest
+        of the play is chosen from these; ``count``, the number of cards to choose; ``pairs``, the
+        least number of pairs among them; ``tractors``, the pack code of the tractors among them.
 
     >>> spade_lead = (0, 2, 1, 0, 1, 0, -1, BEST)  # two of them, a pair; hearts are trump
     >>> what_is_owed(0x1FFE, 3, 0b1000, spade_lead) == (0, 0x1FFE, 2, 1, 0)
@@ -181,12 +196,12 @@ def what_is_owed(
 
 @rule
 def follow_fault(play: Masks, hand: Masks, lead: LeadNumbers) -> int:
-    """Return the part of the duty that a play breaks; ``FOLLOWS`` where it breaks none.
+    """Return the part of the duty that a play breaks; ``FOLLOWS`` if it breaks none.
 
     Args:
-        play: card masks of the play, which has as many cards as were led, all held.
+        play: card masks of the play: as many cards as were led, all from the hand.
         hand: card masks of the hand before the play, at most 25 cards.
-        lead: what the lead asks for.
+        lead: the lead.
 
     >>> from suitwise.tractor.rules.deck import pile_of
     >>> play, hand = pile_of("H5H7"), pile_of("H5H5H7")  # H3H3 is led, spades and twos are trump
@@ -197,38 +212,38 @@ def follow_fault(play: Masks, hand: Masks, lead: LeadNumbers) -> int:
     once, twice, thrice = play
     hand_once, hand_twice, hand_thrice = hand
     suit = partition_mask(lead[0], lead[4], lead[5])
-    pairs, given_pairs = hand_twice & suit, twice & suit
+    pairs, played_pairs = hand_twice & suit, twice & suit
     held = count_bits(hand_once & suit) + count_bits(pairs) + count_bits(hand_thrice & suit)
-    given = count_bits(once & suit) + count_bits(given_pairs) + count_bits(thrice & suit)
+    played = count_bits(once & suit) + count_bits(played_pairs) + count_bits(thrice & suit)
     _, _, _, owed_pairs, tractors = what_is_owed(suit, held, pairs, lead)
-    return broken_part(given, given_pairs, held, owed_pairs, tractors, lead)
+    return broken_part(played, played_pairs, held, owed_pairs, tractors, lead)
 
 
 @rule
 def broken_part(
-    given: int, pairs: int, held: int, owed_pairs: int, tractors: int, lead: LeadNumbers
+    played: int, pairs: int, held: int, owed_pairs: int, tractors: int, lead: LeadNumbers
 ) -> int:
-    """Return the part of the duty that cards of the led partition break, as ``follow_fault`` does.
+    """Return the part of the duty that a play breaks, given what the hand owes.
 
     Args:
-        given: how many cards of the partition are played.
-        pairs: card mask of their pairs.
-        held: how many the hand has.
-        owed_pairs: the pairs owed, as ``what_is_owed`` gives them; so the tractors.
-        tractors: pack code of the tractors owed.
-        lead: what the lead asks for.
+        played: number of cards of the led partition in the play.
+        pairs: card mask of the pairs among them.
+        held: number of cards of the led partition in the hand.
+        owed_pairs: number of pairs owed (``what_is_owed``).
+        tractors: pack code of the tractors owed (``what_is_owed``).
+        lead: the lead.
     """
     led, n, _, _, main, cr, chain, duty = lead
     if duty == NONE:
         return FOLLOWS
-    if given < min(n, held):
+    if played < min(n, held):
         return NOT_SUIT
     if not serves(pairs, led, main, cr, chain, tractors):
         return NOT_TRACTORS
     return NOT_PAIRS if count_bits(pairs) < owed_pairs else FOLLOWS
 
 
-# --- A lead and the hand that follows, as objects ---
+# --- Lead and demand as objects -------------------------------------------------------------------
 
 
 def led_partition(lead: Pile, trump: Trump) -> int:
@@ -266,17 +281,17 @@ def led_partition(lead: Pile, trump: Trump) -> int:
 
 
 class Lead(NamedTuple):
-    """What a lead asks of every hand: the numbers that the rules of ``owed`` take.
+    """A lead as the kernels of this module take it: ``LeadNumbers`` with names.
 
     Args:
         led: the led partition 0..4.
-        size: how many cards were led.
-        pairs: the pairs asked for, those in tractors included.
-        tractors: the pack code of the tractors asked for.
+        size: the number of cards led.
+        pairs: the number of pairs in the lead, those in tractors included.
+        tractors: the pack code of its tractors.
         main: main suit 0..4.
         cr: current rank 0..12.
         chain: the level mask of the Φ that join tractors.
-        code: how much of the duty the house asks for (``profile.BEST`` and the others).
+        code: the duty under the house rules: ``BEST``, ``PAIRS``, ``SUIT`` or ``NONE`` of ``profile``.
     """
 
     led: int
@@ -290,10 +305,10 @@ class Lead(NamedTuple):
 
 
 def lead_of(pile: Pile, trump: Trump, profile: Profile) -> Lead:
-    """Return what cards of one partition ask for that are led.
+    """Return the ``Lead`` of some cards that are led.
 
     Raises:
-        IllegalPosition: there are no cards, or cards of several partitions.
+        IllegalPosition: there are no cards, cards of several partitions, or three that are equal.
     """
     main, cr, code = trump.main_index, trump.rank_index, profile.duty_code
     chain = profile.chain_mask(main) if code == BEST else 0
@@ -303,14 +318,14 @@ def lead_of(pile: Pile, trump: Trump, profile: Profile) -> Lead:
 
 
 class Demand(NamedTuple):
-    """What a lead asks of a hand, worked out once for all that is asked about plays.
+    """A lead together with a follower's hand, and what that hand owes.
 
     Args:
         hand: the follower's whole hand.
         held: its cards of the led partition.
-        lead: what the lead asks for.
+        lead: the lead.
         suit: the card mask of the led partition.
-        owed: the cards that are all played, and what is owed among the others (``what_is_owed``).
+        owed: what must be played: ``fixed, free, count, pairs, tractors`` of ``what_is_owed``.
     """
 
     hand: Pile
@@ -321,13 +336,13 @@ class Demand(NamedTuple):
 
     @classmethod
     def of(cls, hand: Pile, lead: Lead) -> Demand:
-        """Return what a lead asks of a hand."""
+        """Work out what a hand owes to a lead."""
         suit = partition_mask(lead.led, lead.main, lead.cr)
         held = hand.of(suit)
         return cls(hand, held, lead, suit, what_is_owed(suit, held.size, held.twice, lead))
 
     def fault(self, own: Pile) -> int:
-        """Return the part of the duty that a play breaks, by its cards of the led partition."""
+        """Return the part of the duty that a play breaks, given its cards of the led partition."""
         _, _, _, pairs, tractors = self.owed
         return broken_part(own.size, own.twice, self.held.size, pairs, tractors, self.lead)
 
@@ -339,18 +354,18 @@ class Demand(NamedTuple):
 def cheapest_follow(
     once: int, twice: int, suit: int, lead: LeadNumbers, prices: Any
 ) -> tuple[int, int]:
-    """Return the legal play whose cards cost least together, and its cards played twice.
+    """Return the card masks of the legal play with the lowest total price.
 
-    There may be millions of plays, so they are not listed. Where only cards are owed, the cheapest are
-    given; where pairs are owed, every set of as many pairs that serves is tried with the cheapest cards
-    beside it: at most 12 pairs are held beside a lead, so at most 924 sets.
+    There may be millions of plays, so they are not listed. If no pairs are owed, take the cheapest
+    cards. Otherwise try every set of pairs that meets the duty and complete it with the cheapest
+    cards; a hand has at most 12 pairs, so there are at most 924 sets.
 
     Args:
-        once: card mask of the hand, of two packs.
-        twice: mask of its pairs.
+        once: card mask of the hand, cards of two packs.
+        twice: card mask of its pairs.
         suit: card mask of the led partition.
-        lead: what the lead asks for.
-        prices: the price of each card of the hand, by its number.
+        lead: the lead.
+        prices: the price of each card, by card number.
 
     >>> hand, spade_lead = 0b11110, (0, 2, 1, 0, 1, 0, -1, BEST)  # a pair; hearts are trump
     >>> cheapest_follow(hand, 0b11000, 0x1FFE, spade_lead, range(54)) == (0b1000, 0b1000)
@@ -363,46 +378,46 @@ def cheapest_follow(
     if owed == 0:
         more, more_twice = cheapest_cards(once & free, twice & free, count, prices)
         return once & fixed | more, twice & fixed | more_twice
-    best, best_twice, least = 0, 0, 1 << 60
+    best, best_twice, lowest_price = 0, 0, 1 << 60
     for code in range((1 << pairs) - 1, -1, -1):
         if count_bits(code) == owed:
-            given = bits_coded(doubles, pairs, code)
-            if serves(given, led, main, cr, chain, tractors):
-                left, left_twice = (once & suit) ^ given, doubles ^ given
+            chosen = bits_coded(doubles, pairs, code)
+            if serves(chosen, led, main, cr, chain, tractors):
+                left, left_twice = (once & suit) ^ chosen, doubles ^ chosen
                 more, more_twice = cheapest_cards(left, left_twice, count - 2 * owed, prices)
-                found = price_of(given | more, given | more_twice, prices)
-                if found < least:
-                    best, best_twice, least = given | more, given | more_twice, found
+                price = price_of(chosen | more, chosen | more_twice, prices)
+                if price < lowest_price:
+                    best, best_twice, lowest_price = chosen | more, chosen | more_twice, price
     return best, best_twice
 
 
 @rule
 def bits_coded(mask: int, size: int, code: int) -> int:
-    """Return some bits of a mask of ``size`` bits: the lowest has the highest bit of a code.
+    """Return the subset of a mask with ``size`` bits that a code selects; its highest bit is the lowest.
 
     >>> bin(bits_coded(0b10110, 3, 0b101))
     '0b10010'
     """
-    found = 0
+    subset = 0
     for place in range(size - 1, -1, -1):
         if code >> place & 1:
-            found |= mask & -mask
+            subset |= mask & -mask
         mask &= mask - 1
-    return found
+    return subset
 
 
 @rule
 def cheapest_cards(once: int, twice: int, count: int, prices: Any) -> tuple[int, int]:
-    """Return the cheapest of some cards, and those of them taken twice; of equals the lowest."""
+    """Return card masks of the cheapest cards; among equal prices the lowest card is taken."""
     taken = taken_twice = 0
     for _ in range(count):
-        best, least, left = 0, 1 << 60, once
+        best, lowest_price, left = 0, 1 << 60, once
         while left:
             card = left & -left
             left ^= card
-            found = item_at(prices, lowest_bit(card))
-            if found < least:
-                best, least = card, found
+            price = item_at(prices, lowest_bit(card))
+            if price < lowest_price:
+                best, lowest_price = card, price
         once, twice = without(once, twice, best, 0)
         taken, taken_twice = together(taken, taken_twice, best, 0)
     return taken, taken_twice
@@ -410,7 +425,7 @@ def cheapest_cards(once: int, twice: int, count: int, prices: Any) -> tuple[int,
 
 @rule
 def price_of(once: int, twice: int, prices: Any) -> int:
-    """Return the price of all cards of a play."""
+    """Return the total price of a play."""
     total = 0
     while once:
         card = lowest_bit(once)

@@ -1,10 +1,10 @@
-"""The switches of a house, under one name: how Tractor is played at this table.
+"""House rules of Tractor: a profile is a set of switches, with names for well-known sets.
 
-Source: rules page §6, the ``standard`` profile and the options beside it; docs/tractor.md, Profiles.
+Source: rules page §6, the ``standard`` profile and its options; docs/tractor.md, Profiles.
 
-A profile's text is the name of a house, with the switches in parentheses that are set otherwise there:
-``standard``, ``standard(penalty=10,over=every)``. The open engines are named after who wrote them; what
-no switch here can say of an engine is said where its profile stands below.
+The text of a profile is a name, followed in parentheses by the switches that differ from it:
+``standard``, ``standard(penalty=10,over=every)``. Profiles of open-source engines are named after their
+authors. Where no switch can express how an engine differs, the docstring of its profile says so.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from suitwise.foundation.text.phrases import Phrase, Several, phrase
 from suitwise.tractor.rules.deck import NO_SUIT
 
 BEST, PAIRS, SUIT, NONE = range(4)
-"""How much of the duty a house asks for: all of it, the number of pairs, (F1) alone, nothing."""
+"""The follow duty under the house rules: all (F1 and F2), F1 and the number of pairs, F1, nothing."""
 EVERY_LEVEL = (1 << 29) - 1
-"""All Φ: rank cards and jokers join tractors like any other card."""
+"""The level mask of all Φ: rank cards and jokers join tractors like any other card."""
 
 DUTIES: Mapping[str, int] = {"best": BEST, "pairs": PAIRS, "suit": SUIT, "none": NONE}
 
@@ -39,44 +39,46 @@ OPTIONS: Mapping[str, tuple[str, ...]] = {
     "jokers": ("yes", "no"),
     "nobody": ("kitty", "first", "suited", "none"),
 }
-"""What each switch that is a word may be."""
+"""The words that each switch may be set to, for switches that are words."""
 MOST: Mapping[str, int] = {"penalty": 200, "kitty_factor": 1000}
-"""The most that each switch may be that is a number; the least is 0."""
+"""The greatest value of each switch that is a number; the least is 0."""
 
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """The rules of a house; the defaults are the ``standard`` profile.
+    """The house rules of a game; the defaults are the ``standard`` profile.
 
     Args:
-        chain: which trumps join tractors: ``full``, all of them; ``suits``, no rank cards, no jokers.
-        duty: what a follower owes: ``best``, as good a service as the hand can give; ``pairs``, as many
-            pairs; ``suit``, the led suit alone; ``none``, nothing.
-        forced: what a failed throw leads: ``beaten``, its smallest part that somebody beats; ``first``,
-            the smallest that is beaten by the first seat which beats any; ``largest``, the largest that
-            somebody beats; ``lowest``, its smallest part; ``never``, no throw fails.
+        chain: the trumps that join tractors: ``full``, all; ``suits``, all but rank cards and jokers.
+        duty: the follow duty: ``best``, serve the lead as well as the hand can; ``pairs``, play as many
+            pairs as the lead if possible; ``suit``, only follow the led suit; ``none``, no duty.
+        forced: the part that a failed throw is reduced to: ``beaten``, the smallest part that somebody
+            beats; ``first``, the smallest part beaten by the first seat that beats any; ``largest``,
+            the largest part that somebody beats; ``lowest``, the smallest part; ``never``, no throw
+            fails.
         penalty: the points that a failed throw costs the thrower's side, 0 to 200.
-        over: how plays of a throw's shape are compared: by the tops of all ``largest`` parts, by
-            ``every`` part, by ``length``, where the first part that is not equal decides, by the ``top``
-            card, or by ``honour`` as the judge does.
-        against: what must be beaten of the play that stands: ``all`` its cuttings, or the one by which
-            it has ``taken`` the trick (``throws``).
-        kitty: what multiplies the buried points: ``twice`` the cards of the largest block, twice those
-            of the whole ``lead``, two to the number of the largest block's, which is ``power``, or
-            ``fixed``.
-        kitty_factor: the fixed factor, 0 to 1000.
-        defend: the ranks that a side must win as landlords, which can't be jumped over; ``JA``, or none.
-        reinforce: what a seat whose bid stands may bid next: ``own``, more of the same card; ``any``,
-            whatever overturns a bid of another seat.
-        overturn: what overturns a bid: more cards, and ``jokers`` over as many cards of a suit or red
-            ones over black; or ``more`` cards alone.
-        jokers: ``yes`` where two jokers of a colour are a bid, for no main suit; else ``no``.
-        nobody: what names the main suit where nobody bids: the ``kitty``'s first card of the current
-            rank, else its highest card; its ``first`` card; its first ``suited`` card, no joker; or
-            ``none``, there is no main suit then.
+        over: how replies to a throw are compared: by the tops of all the ``largest`` parts; of
+            ``every`` part; by ``length``, where the first unequal part decides; by the ``top`` card; or
+            by ``honour``, as the judge does.
+        against: the cuttings of the winning play that a reply must beat: ``all`` of them, or the one
+            with which it has ``taken`` the trick (``throws``).
+        kitty: the factor of the buried points: ``twice`` the number of cards in the largest block of the
+            last lead; twice the number of cards in the whole ``lead``; ``power``, two to the number of
+            cards in the largest block; or ``fixed``.
+        kitty_factor: the factor if it is fixed, 0 to 1000.
+        defend: the ranks at which a side must win as landlord and which it can't skip, as ``JA``; may
+            be empty.
+        reinforce: the bids open to the seat whose bid stands: ``own``, more copies of the same card;
+            ``any``, whatever would overturn another seat's bid.
+        overturn: what overturns a bid: ``more`` cards; or ``jokers``, more cards, or equally many,
+            with jokers over a suit and red jokers over black ones.
+        jokers: ``yes`` if two jokers of a colour may be bid, for no main suit; else ``no``.
+        nobody: what names the main suit if nobody bids: the ``kitty``'s first card of the current rank,
+            else its highest card; its ``first`` card; its first ``suited`` card, not a joker; or
+            ``none``, there is no main suit.
 
     Raises:
-        NotationError: a switch is unknown or has a value that it may not have.
+        NotationError: a switch has a value that it may not have.
 
     >>> print(Profile(), Profile(over="every", penalty=10))
     standard standard(penalty=10,over=every)
@@ -108,10 +110,10 @@ class Profile:
 
     @classmethod
     def parse(cls, text: str) -> Profile:
-        """Read the name of a house, with switches in parentheses where it differs.
+        """Read the name of a profile, with the switches that differ from it in parentheses.
 
         Raises:
-            NotationError: there is no such house or switch, or a switch can't be set so.
+            NotationError: there is no such profile, switch, or value of a switch.
 
         >>> Profile.parse("rbtying(penalty=10)").over
         'every'
@@ -120,21 +122,21 @@ class Profile:
         suitwise.errors.NotationError: over is largest, honour, every, length or top, not 'all'
         """
         of_kind(text, str, "text")
-        found = _TEXT.fullmatch(text.strip())
-        if found is None or found[1] not in NAMED:
+        match = _TEXT.fullmatch(text.strip())
+        if match is None or match[1] not in NAMED:
             raise NotationError(_no_profile(text))
-        switches: dict[str, Any] = _switches(found[2] or "")
-        return replace(NAMED[found[1]], **switches)
+        switches: dict[str, Any] = _switches(match[2] or "")
+        return replace(NAMED[match[1]], **switches)
 
     def chain_mask(self, main: int) -> int:
-        """Return the level mask of the Φ that join tractors under a main suit 0..4."""
+        """Return the level mask of the Φ whose pairs join tractors under a main suit 0..4."""
         if self.chain == "full":
             return EVERY_LEVEL
         return (1 << 13) - 1 if main == NO_SUIT else (1 << 25) - 1
 
     @property
     def duty_code(self) -> int:
-        """The duty as rules take it (``owed``)."""
+        """The duty as a number: ``BEST``, ``PAIRS``, ``SUIT`` or ``NONE``."""
         return DUTIES[self.duty]
 
     def __str__(self) -> str:
@@ -188,7 +190,7 @@ def _no_switch(name: str) -> Phrase:
 
 
 def _ranks(given: object) -> str:
-    """Return ranks in their order, each once."""
+    """Return the text of some ranks in ascending order, each once."""
     if not isinstance(given, str) or set(given) - set(RANKS):
         raise NotationError(
             phrase(
@@ -219,7 +221,7 @@ def _switches(text: str) -> dict[str, object]:
 
 
 def _text_of(profile: Profile, name: str) -> str:
-    """Return a profile's text: a named one with the switches that differ."""
+    """Return a profile's text, written as a named profile and the switches that differ."""
     named = NAMED[name]
     different = [
         f"{field.name}={getattr(profile, field.name)}"
@@ -233,26 +235,29 @@ STANDARD = Profile()
 """The profile of the rules page §6."""
 
 JUDGE = Profile(duty="none", forced="never", over="honour", kitty="power", defend="")
-"""The judge of finished rounds (rules page §3 to §5): what it never sees is as in ``standard``.
+"""The rules of the judge of finished rounds (rules page §3 to §5).
 
-No play is illegal, every throw stands, and going past A wins.
+No play is illegal, every throw stands, and passing A wins. What the judge never sees is as in
+``standard``.
 """
 
 RBTYING = Profile(forced="first", over="every", against="taken", nobody="first")
 """The defaults of rbtying/shengji, a server in Rust.
 
-Its option to compare throws by the lengths of their parts is ``over=length``. What differs and can't be
-said: of a throw of two or more tractors it asks for less than the best service in some hands; of rank
-cards of one Φ their suits decide which are led of a failed throw; its ranks go on past A with deals
-without a main suit, and its matches have no end; in a first deal somebody must bid.
+Its option to compare throws by the lengths of their parts is ``over=length``. Not covered by switches:
+
+* for a throw of two or more tractors it asks for less than the best service in some hands;
+* of interchangeable rank cards in a failed throw, the suit decides which are led;
+* ranks go on past A with deals without a main suit, and matches have no end;
+* in a first deal somebody must bid.
 """
 
 JERRYYYU = Profile(duty="pairs", over="honour", kitty="lead", reinforce="any", nobody="suited")
-"""The defaults of jerryyyu/shengji, a server and bots in Python.
+"""The defaults of jerryyyu/shengji, a server and bots in Python. Not covered by switches:
 
-What differs and can't be said: a lead of one tractor asks for a tractor of that length if there is one;
-in a first deal without a bid seat 0 is landlord; who wins as attackers at A has won the match as well in
-some of its versions.
+* a lead of one tractor asks for a tractor of that length if the hand has one;
+* in a first deal without a bid seat 0 is landlord;
+* in some versions a side at A also wins the match by winning as attackers.
 """
 
 DUAN = Profile(
@@ -264,12 +269,14 @@ DUAN = Profile(
     defend="2J",
     nobody="none",
 )
-"""The rules of Duan Xiugang's online rooms, a server in C#, as far as its source could be read.
+"""The rules of Duan Xiugang's online rooms, a server in C#, as far as its source is readable.
 
-What differs and can't be said: a lead of a tractor asks for some tractor, however long; of a throw of
-two tractors one is looked at as such, the other's pairs each for itself; each card of a failed throw
-costs 10 points, 20 at least; who loses as landlord at J to a trump J in the last trick falls back to 2.
-Whether its rank cards and jokers join tractors was not found out.
+It is unknown whether its rank cards and jokers join tractors. Not covered by switches:
+
+* a lead of a tractor asks for a tractor of any length;
+* in a throw of two tractors only one is treated as a tractor, the other as single pairs;
+* each card of a failed throw costs 10 points, at least 20 in all;
+* a landlord at J who loses the last trick to a trump J falls back to 2.
 """
 
 NAMED: Mapping[str, Profile] = {

@@ -1,11 +1,12 @@
-"""Throws held against the other hands, and who wins a trick by the rule of the house.
+"""Decide whether a throw stands against the other hands, and who wins a trick, under any house rules.
 
 Source: rules page §6, Throws; docs/tractor.md, Leading.
 
-A seat beats a part of the throw if its cards of the led partition hold a block of the same length with
-a higher top Φ; it may lie inside a longer one, and a trump beats no part of a plain throw. Partners ask,
-too. If nobody beats any part, the throw stands; else one part is forced, and the rest goes back. Which
-part that is, and what it costs, is the profile's: ``forced`` and ``penalty``.
+A throw is a lead of several blocks, its *parts*. A seat beats a part if its cards of the led partition
+contain a block of the same length with a higher top Φ, possibly inside a longer block. A trump beats no
+part of a plain throw; the thrower's partner is asked like the opponents. If nobody beats any part, the
+throw stands. Otherwise one part is forced, and the other cards go back to the hand. The profile says
+which part is forced (``forced``) and how many points that costs (``penalty``).
 """
 
 from __future__ import annotations
@@ -21,8 +22,7 @@ from suitwise.errors import IllegalPosition
 from suitwise.foundation.arrays.compiled import count_bits, item_at, rule
 from suitwise.foundation.text.phrases import CardText, Phrase, one_of, phrase
 from suitwise.foundation.values import shows
-from suitwise.tractor.rules import cutting as on
-from suitwise.tractor.rules import deck
+from suitwise.tractor.rules import cutting, deck
 from suitwise.tractor.rules.blocks import (
     Block,
     highest_block,
@@ -33,7 +33,7 @@ from suitwise.tractor.rules.blocks import (
     why_no_cut,
     wrong_partition,
 )
-from suitwise.tractor.rules.cutting import STOOD, TOPS, lay_shape, lowest_part, takes_over
+from suitwise.tractor.rules.cutting import lay_shape, lowest_part, takes_over
 from suitwise.tractor.rules.deck import TRUMPS, Pile, Trump, TrumpLike, pair_levels, pile_of
 from suitwise.tractor.rules.owed import led_partition
 from suitwise.tractor.rules.profile import Profile, ProfileLike, as_profile
@@ -43,17 +43,17 @@ TURNS = {
     2: phrase("tractor.partner", "partner"),
     3: phrase("tractor.seat-before", "seat before the leader"),
 }
-"""What the seats are called by their places after the leader."""
+"""Names of the seats by their place after the leader."""
 
 FORCED = ("beaten", "largest", "first", "lowest", "never")
-"""What a failed throw leads (``profile.forced``), by its number."""
+"""The options of ``profile.forced``, by code."""
 BEATEN, LARGEST, FIRST, LOWEST, NEVER = range(5)
 STANDS = 99
-"""In place of the length of the part that a throw leads: it stands."""
+"""Returned instead of the length of a forced part if the throw stands."""
 _NOBODY = 4
-"""Behind the places of the other seats."""
+"""Returned instead of a place 1 to 3 after the leader."""
 
-# --- A lead on card masks -------------------------------------------------------------------------
+# --- Forced part of a throw, on card masks --------------------------------------------------------
 
 
 @rule
@@ -67,20 +67,23 @@ def forced_part(
     trump: tuple[int, int, int],
     forced: int,
 ) -> tuple[int, int]:
-    """Return the part that is led instead of a throw that fails: its length in pairs, and its top Φ.
+    """Return the length and the top Φ of the part that a failed throw is reduced to.
+
+    Tries one length after the other, beginning with the one the house prefers. Only the lowest part of
+    each length matters: if a seat beats any part of that length, it beats that one.
 
     Args:
-        cells: an array that has the four hands, two masks each.
-        hands: where the first hand stands in it.
+        cells: an array that contains the four hands, two masks each.
+        hands: index of the first hand in it.
         seat: the leader.
         once: card mask of the lead.
-        twice: mask of its pairs.
-        led: its partition and that partition's card mask.
+        twice: card mask of its pairs.
+        led: its partition, and the card mask of that partition.
         trump: main suit, current rank, and the level mask of the Φ that join tractors.
-        forced: which part the house forces, a number of ``FORCED``.
+        forced: the part that the house forces, an index into ``FORCED``.
 
     Returns:
-        The length, 0 for a single and ``STANDS`` where the lead stands; and the Φ.
+        The length in pairs, 0 for a single, ``STANDS`` if the lead stands; and the top Φ.
 
     >>> hands = [0b1001, 0b1000, 0, 0, 0b100010000, 0, 0, 0]
     >>> forced_part(hands, 0, 0, 0b1001, 0b1000, (0, 0x1FFF), (1, 12, -1), BEATEN)
@@ -92,7 +95,7 @@ def forced_part(
     pairs, _ = pair_levels(twice, led[0], main, cr)
     longest = max(longest_run(pairs & chain), 1 if twice else 0)
     smallest, smallest_top = STANDS, 0
-    found, found_top, first = STANDS, 0, _NOBODY
+    part, part_top, first = STANDS, 0, _NOBODY
     for step in range(longest + 1):
         length = longest - step if forced == LARGEST else step
         top = lowest_part(once, twice, led[0], trump, length)
@@ -101,12 +104,12 @@ def forced_part(
                 smallest, smallest_top = length, top
             by = first_to_beat(cells, hands, seat, led, trump, length, top)
             if by < first:
-                found, found_top, first = length, top, by
+                part, part_top, first = length, top, by
                 if forced == LOWEST:
                     return smallest, smallest_top
                 if forced != FIRST:
                     return length, top
-    return found, found_top
+    return part, part_top
 
 
 @rule
@@ -119,14 +122,14 @@ def first_to_beat(
     length: int,
     top: int,
 ) -> int:
-    """Return the first place after a leader that beats a part of a throw; 4 if nobody does.
+    """Return the first place after the leader that beats a part of a throw; 4 if nobody does.
 
     Args:
-        cells: see ``forced_part``; likewise all others but these.
-        hands: see there.
-        seat: see there.
-        led: see there.
-        trump: see there.
+        cells: as for ``forced_part``.
+        hands: as for ``forced_part``.
+        seat: the leader.
+        led: the led partition, and its card mask.
+        trump: as for ``forced_part``.
         length: the part's length in pairs.
         top: its top Φ.
     """
@@ -139,7 +142,7 @@ def first_to_beat(
     return _NOBODY
 
 
-# --- What people touch ----------------------------------------------------------------------------
+# --- Ruling on a throw ----------------------------------------------------------------------------
 
 
 class Beaten(NamedTuple):
@@ -147,7 +150,7 @@ class Beaten(NamedTuple):
 
     Args:
         part: the block.
-        by: the places 1 to 3 after the leader that beat it, in order.
+        by: the seats that beat it, as places 1 to 3 after the leader, in order.
     """
 
     part: Block
@@ -156,16 +159,16 @@ class Beaten(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Throw:
-    """What becomes of a lead.
+    """The ruling on a lead: it stands, or it is a throw that fails.
 
     Args:
-        stands: whether it stays on the table as it is; a lead of one block always does.
-        forced: the cards led instead of a throw that fails. Rank cards of one Φ may stand for one
-            another: then these are the leader's choices.
-        by: the place 1 to 3 after the leader of the first seat that beats the forced part; 0 where it
-            stands, or where the house forces the smallest part and nobody beats that.
+        stands: whether the lead stays on the table as it is; a lead of one block always does.
+        forced: the cards to lead instead if the throw fails. Rank cards on one Φ are interchangeable,
+            so the leader may have a choice of several piles.
+        by: the first seat that beats the forced part, as a place 1 to 3 after the leader; 0 if the lead
+            stands, or if the house forces the smallest part and nobody beats that one.
         beaten: the parts that somebody beats, largest first.
-        penalty: the points it costs the leader's side.
+        penalty: the points that the failed throw costs the leader's side.
 
     >>> hands = ("HKHKHQHQHJ", "HAHAH6H7H8", "H3H4H5H9HT", "C3C4C5C6C7")
     >>> found = throw_of("S2", hands, hands[0])
@@ -186,7 +189,7 @@ class Throw:
 
     @property
     def phrase(self) -> Phrase:
-        """What becomes of it, in words."""
+        """The ruling in words."""
         if self.stands:
             return phrase("tractor.throw-stands", "it stands")
         by, part = self.stopped_by
@@ -200,14 +203,14 @@ class Throw:
 
     @property
     def led_instead(self) -> str:
-        """What is led where it fails, with the leader's choices: ``H2 or D2``."""
+        """The cards to lead after a failure, with the leader's choices: ``H2 or D2``."""
         return one_of(map(CardText, self.forced))
 
     @property
     def stopped_by(self) -> tuple[int, str]:
-        """Where it fails, the place 1 to 3 of a seat that beats a part, and that part.
+        """After a failure: a seat that beats a part, as a place 1 to 3, and that part.
 
-        The part that is led, or the smallest that is beaten where nobody beats that one.
+        This is the forced part, or if nobody beats that one, the smallest part that is beaten.
         """
         if self.by:
             return self.by, self.led_instead
@@ -226,14 +229,14 @@ def throw_of(
     *,
     packs: int = deck.PACKS,
 ) -> Throw:
-    """Hold a lead against the other three hands.
+    """Rule whether a lead stands, given all four hands.
 
     Args:
         trump: the trump configuration.
-        hands: the four hands before the lead, the leader's first; of each so much as is known.
+        hands: the four hands before the lead, the leader's first; each may be known only in part.
         lead: cards of one partition that the leader holds.
-        profile: the house.
-        packs: how many packs are in play, two or three.
+        profile: the house rules.
+        packs: the number of packs in play, two or three.
 
     Raises:
         NotationError: something is no card of Tractor.
@@ -255,19 +258,19 @@ def throw_of(
 
 
 def throw_in_play(trump: Trump, piles: Sequence[Pile], thrown: Pile, profile: Profile) -> Throw:
-    """Hold a lead against the other three hands of a deal: ``throw_of`` without its checks."""
+    """Rule whether a lead stands: ``throw_of`` without its checks of the arguments."""
     beaten = _beaten(thrown, piles[1:], trump, profile)
     if not beaten:
         return _STANDS
-    part = forced_order(_may_be_forced(thrown, beaten, trump, profile), profile)[0]
+    part = forced_order(_forced_candidates(thrown, beaten, trump, profile), profile)[0]
     by = next((seats[0] for other, seats in beaten if other == part), 0)
-    return Throw(False, alike(part, thrown, trump), by, beaten, profile.penalty)
+    return Throw(False, interchangeable(part, thrown, trump), by, beaten, profile.penalty)
 
 
-def _may_be_forced(
+def _forced_candidates(
     thrown: Pile, beaten: Sequence[Beaten], trump: Trump, profile: Profile
 ) -> Iterable[Block]:
-    """Return the parts of a throw that fails of which the house forces the first in its order."""
+    """Return the candidates for the forced part of a failed throw; the first in order is forced."""
     if profile.forced == "lowest":
         return _parts(thrown, trump, profile)
     if profile.forced == "first":
@@ -282,14 +285,14 @@ def is_safe(
     others: Sequence[CardsLike | Pile],
     profile: ProfileLike = "standard",
 ) -> bool:
-    """Tell whether a lead is certain to stand, from what the leader knows.
+    """Tell whether a lead is certain to stand, given what the leader knows.
 
     Args:
         trump: the trump configuration.
         lead: cards of one partition.
-        others: what each other seat may hold as far as the leader knows; where nothing is known of the
-            seats, one pile of all cards that the leader does not see.
-        profile: the house.
+        others: for each other seat the cards it may hold; or, if nothing is known of the seats, one
+            pile of all the cards that the leader does not see.
+        profile: the house rules.
 
     Raises:
         NotationError: something is no card of Tractor.
@@ -310,13 +313,13 @@ def _parts(lead: Pile, trump: Trump, profile: Profile) -> tuple[Block, ...]:
 def _beaten(
     lead: Pile, others: Sequence[Pile], trump: Trump, profile: Profile
 ) -> tuple[Beaten, ...]:
-    """Return the parts of a throw that may not be led beside others, and who beats them."""
+    """Return the parts of a throw that somebody beats, and who does."""
     led = led_partition(lead, trump)
     main, cr = trump.main_index, trump.rank_index
     chain = profile.chain_mask(main)
     if profile.forced == "never" or only_block(*lead.masks, led, main, cr, chain) >= 0:
         return ()
-    found = []
+    beaten = []
     parts = _parts(lead, trump, profile)
     highest = {
         size: [highest_like(other, size, led, trump, chain) for other in others]
@@ -325,12 +328,12 @@ def _beaten(
     for part in parts:
         by = [at for at, phi in enumerate(highest[part.size], 1) if phi > part.phi]
         if by:
-            found.append(Beaten(part, tuple(by)))
-    return tuple(found)
+            beaten.append(Beaten(part, tuple(by)))
+    return tuple(beaten)
 
 
 def beats(pile: Pile, part: Block, partition: int, trump: Trump, chain: int) -> bool:
-    """Tell whether some cards hold a block like a part in its own partition, and higher.
+    """Tell whether some cards contain a higher block of a part's size in the part's own partition.
 
     Args:
         pile: the cards.
@@ -348,11 +351,11 @@ def beats(pile: Pile, part: Block, partition: int, trump: Trump, chain: int) -> 
 
 
 def highest_like(pile: Pile, size: int, partition: int, trump: Trump, chain: int) -> int:
-    """Return the highest top Φ of the blocks of a size that cards hold in a partition, 0 without any.
+    """Return the highest top Φ of the blocks of a size that cards have in a partition; 0 if none.
 
     Args:
         pile: the cards.
-        size: how many cards such a block has.
+        size: the block's number of cards.
         partition: the partition 0..4.
         trump: the trump configuration.
         chain: the level mask of the Φ that join tractors.
@@ -364,9 +367,9 @@ def highest_like(pile: Pile, size: int, partition: int, trump: Trump, chain: int
 
 
 def forced_order(parts: Iterable[Block], profile: Profile) -> list[Block]:
-    """Return parts of a throw in the order in which a house forces them.
+    """Return parts of a throw in the order in which the house forces them.
 
-    Few cards come first, many where the house forces the largest; of equally many the lower.
+    Small parts come first, or large ones if the house forces the largest; among equals the lower.
 
     >>> parts = parts_of(pile_of("H3H3H5H7"), Trump("S", "2"), -1)
     >>> for house in ("standard", "duan"):
@@ -378,8 +381,8 @@ def forced_order(parts: Iterable[Block], profile: Profile) -> list[Block]:
     return sorted(parts, key=lambda part: (sign * part.size, part.phi))
 
 
-def alike(part: Block, lead: Pile, trump: Trump) -> tuple[Pile, ...]:
-    """Return the piles that may be a part of a lead, where rank cards of one Φ change places."""
+def interchangeable(part: Block, lead: Pile, trump: Trump) -> tuple[Pile, ...]:
+    """Return every choice of cards for a part of a lead: rank cards on one Φ are interchangeable."""
     main, cr = trump.main_index, trump.rank_index
     once = sum(1 << card for card in set(part.cards))
     pile = Pile(once, once if part.size > 1 else 0)
@@ -398,41 +401,37 @@ def alike(part: Block, lead: Pile, trump: Trump) -> tuple[Pile, ...]:
 #
 # Source: rules page §6, Throws, and §3 for what fits into what; docs/tractor.md, Who wins.
 #
-# A reply can win only if it is all of the led partition or all trump and can be cut into blocks of
-# exactly the lead's sizes. It takes the trick if one of its cuttings beats the play that stands;
-# equal tops do not beat. What is compared is the profile's ``over``:
+# A reply can win only if it is all of the led partition or all trump, and if it can be cut into blocks
+# of exactly the lead's sizes. It takes the trick if one of its cuttings beats the winning play; equal
+# tops do not beat. The profile's ``over`` says what is compared:
 #
 # * ``largest``: the tops of the largest parts, the highest with the highest and so on; each must be
 #   higher;
-# * ``honour``: the highest top of the largest parts alone, as the judge does;
+# * ``honour``: only the highest top among the largest parts, as the judge does;
 # * ``every``: as ``largest``, for the parts of every size;
-# * ``length``: part by part, the longest first and of those as long the highest; the first that is not
-#   equal decides. Single cards count only where no part is longer;
+# * ``length``: part by part, the longest first and within one length the highest first; the first part
+#   that is not equal decides. Single cards count only if there are no longer parts;
 # * ``top``: the highest card.
 #
-# Which of its cuttings must be beaten is the profile's ``against``: ``all``, or the one by which it
-# has ``taken`` the trick, the lead's being its own parts. Where a play can take the trick in several
-# ways, it does in that with the higher cards in the smaller parts: of two ways the one whose lowest
-# single card is higher, then the next; then of pairs, and last of tractors, the shortest first.
-# rbtying's engine looks for ways in that order and keeps the first.
+# The profile's ``against`` says which cuttings of the winning play must be beaten: ``all`` of them, or
+# only the one with which it has ``taken`` the trick (for the lead, its own parts). A play that can take
+# the trick in several ways takes it with the cutting that has the higher cards in the smaller parts:
+# compare the lowest singles, then the next, then the pairs, and last the tractors, shortest first.
+# rbtying's engine searches in that order and keeps the first.
 #
-# Nearly all leads are one block, and there all houses are one comparison of two masks. For throws
-# to beat every cutting of a play is to beat, place by place, the highest top that any
-# of its cuttings has there, its *ceiling*; by length it is to beat the cutting that is the highest
-# so.
+# Nearly all leads are one block; for these every house compares two masks. For throws, a cutting beats
+# every cutting of a play if it beats the play's *ceiling*: for each part the highest top in any
+# cutting. Under ``length`` it must beat the lexicographically greatest cutting.
 
-# --- The shape of a lead and the levels of a play -------------------------------------------------
-#
-# Source: rules page §3 and §6, Throws; docs/tractor.md, Who wins. ``cutting`` has the rules; here are
-# the lead's shape and a play's levels as people see them.
+# --- Shape of a lead, levels of a play ------------------------------------------------------------
 
 Tops = tuple[int, ...]
-"""The top Φ of the blocks of a cutting in the order of the lead's parts: larger blocks first, and of one
-size the highest first."""
+"""The top Φ of each block of a cutting, in the order of the lead's parts: larger blocks first, and of
+one size the highest first."""
 
 
 class Shape(NamedTuple):
-    """The parts of a lead: the lengths of its tractors, longest first, its pairs and its singles."""
+    """The sizes of a lead's parts: lengths of its tractors (longest first), its pairs, its singles."""
 
     tractors: tuple[int, ...]
     pairs: int
@@ -440,7 +439,7 @@ class Shape(NamedTuple):
 
     @property
     def largest(self) -> int:
-        """How many parts are of the largest size."""
+        """The number of parts of the largest size."""
         if self.tractors:
             return self.tractors.count(self.tractors[0])
         return self.pairs or self.singles
@@ -456,13 +455,13 @@ def shape_of(parts: Sequence[Block]) -> Shape:
 
 
 class Levels(NamedTuple):
-    """The Φ of a play's cards.
+    """The Φ of a play's cards, as the bench of ``cutting`` holds them.
 
     Args:
-        chained: the pairs that join tractors, one on each Φ.
-        spare: the pairs beyond the first on the shared Φ, where these join tractors.
-        shared: the shared Φ.
-        loose: the Φ of the pairs that join no tractors.
+        chained: level mask of the pairs that may form tractors.
+        spare: number of pairs beyond the first on the shared Φ, if that Φ may form tractors.
+        shared: the shared Φ of the rank cards.
+        loose: the Φ of the pairs that may not form tractors.
         singles: the Φ of the cards that are in no pair.
     """
 
@@ -474,12 +473,12 @@ class Levels(NamedTuple):
 
     @property
     def pairs(self) -> int:
-        """How many pairs there are."""
+        """The number of pairs."""
         return self.chained.bit_count() + self.spare + len(self.loose)
 
 
 def levels_of(play: Pile, partition: int, trump: Trump, chain: int) -> Levels:
-    """Return the Φ of a play of one partition, where these join tractors: a level mask."""
+    """Return the Φ of a play of one partition; ``chain`` masks the Φ that join tractors."""
     main, cr = trump.main_index, trump.rank_index
     pairs, spare = deck.pair_levels(play.twice, partition, main, cr)
     shared = deck.rank_card_phi(main)
@@ -496,21 +495,22 @@ def levels_of(play: Pile, partition: int, trump: Trump, chain: int) -> Levels:
 
 
 def bench_of(levels: Levels, shape: Shape, floor: Tops = ()) -> list[int]:
-    """Return the bench with a lead's shape, a play's levels and a floor for the tops."""
-    bench = [0] * on.ROOM
-    bench[on.TRACTORS], bench[on.PAIRS], bench[on.SINGLES] = len(shape.tractors), *shape[1:]
-    bench[on.LENGTHS : on.LENGTHS + len(shape.tractors)] = shape.tractors
-    bench[on.CHAINED], bench[on.SPARE], bench[on.SHARED] = levels[:3]
+    """Return a bench (``cutting``) with a lead's shape, a play's levels and a floor for the tops."""
+    bench = [0] * cutting.ROOM
+    bench[cutting.TRACTORS] = len(shape.tractors)
+    bench[cutting.PAIRS], bench[cutting.SINGLES] = shape.pairs, shape.singles
+    bench[cutting.LENGTHS : cutting.LENGTHS + len(shape.tractors)] = shape.tractors
+    bench[cutting.CHAINED], bench[cutting.SPARE], bench[cutting.SHARED] = levels[:3]
     for level in levels.loose:
-        bench[on.LOOSE + level] += 1
+        bench[cutting.LOOSE + level] += 1
     for level in levels.singles:
-        bench[on.ALONE + level] += 1
-    bench[on.FLOOR : on.FLOOR + len(floor)] = floor
+        bench[cutting.ALONE + level] += 1
+    bench[cutting.FLOOR : cutting.FLOOR + len(floor)] = floor
     return bench
 
 
 def ceiling_of(levels: Levels, shape: Shape) -> Tops | None:
-    """Return, place by place, the highest top of all cuttings of a play; None where it has no cutting.
+    """Return for each part the highest top over all cuttings of a play; None if it has no cutting.
 
     Args:
         levels: the play's cards.
@@ -518,9 +518,9 @@ def ceiling_of(levels: Levels, shape: Shape) -> Tops | None:
     """
     bench = bench_of(levels, shape)
     parts = len(shape.tractors) + shape.pairs + shape.singles
-    return (
-        tuple(bench[on.CEILING : on.CEILING + parts]) if on.find_cuttings(bench, on.HIGH) else None
-    )
+    if not cutting.find_cuttings(bench, cutting.HIGH):
+        return None
+    return tuple(bench[cutting.CEILING : cutting.CEILING + parts])
 
 
 # --- Who wins a trick, on card masks --------------------------------------------------------------
@@ -538,16 +538,16 @@ def block_in_trick(
     length: int,
     chain: int,
 ) -> int:
-    """Return the top Φ of a play as a reply to a lead of one block; 0 for one that can't win.
+    """Return the top Φ of a reply to a lead of one block; 0 if it can't win.
 
-    Every Φ of a trump is higher than those of the plain suits.
+    Tops can be compared across partitions: every trump has a higher Φ than every plain card.
 
     Args:
-        once: card mask of the play, which has as many cards as the lead.
-        twice: card mask of those there at least twice.
+        once: card mask of the reply, which has as many cards as the lead.
+        twice: card mask of the cards it has at least twice.
         led: the led partition.
-        led_mask: its card mask.
-        trumps: the card mask of the trumps.
+        led_mask: card mask of the led partition.
+        trumps: card mask of the trumps.
         main: main suit 0..4.
         cr: current rank 0..12.
         length: the lead's length in pairs (``blocks.only_block``).
@@ -572,49 +572,49 @@ def takes_throw(
     over: int,
     against: int,
 ) -> bool:
-    """Tell whether a reply to a throw takes the trick from the play that stands; of two packs.
+    """Tell whether a reply to a throw takes the trick from the winning play; two packs only.
 
     Args:
-        bench: the bench (``cutting.bench``); it is changed. Where plays are held against the cutting
-            that has taken the trick, its tops are in ``STOOD``.
-        lead: card mask of the throw, and of its pairs.
-        standing: those of the play that stands.
-        play: those of the reply.
+        bench: the bench (head of ``cutting``); it is changed. Under ``against="taken"`` its ``TO_BEAT``
+            holds the tops of the cutting that has taken the trick.
+        lead: card masks of the throw and of its pairs.
+        standing: the same of the play that is winning.
+        play: the same of the reply.
         masks: card masks of the led partition and of the trumps.
         led: the led partition.
         trump: main suit, current rank, and the level mask of the Φ that join tractors.
-        over: how they are compared, a number of ``cutting.OVER_CODES``.
-        against: which cuttings must be beaten, a number of ``cutting.AGAINST_CODES``.
+        over: how cuttings are compared, one of ``cutting.OVER_CODES``.
+        against: which cuttings must be beaten, one of ``cutting.AGAINST_CODES``.
 
     >>> lead, ruff, masks = (0b11, 0b10), (0b11 << 13, 0b10 << 13), (0x1FFF, 0x1FFF << 13)
-    >>> over, against = on.OVER_CODES["largest"], on.AGAINST_CODES["all"]
-    >>> takes_throw([0] * on.ROOM, lead, lead, ruff, masks, 0, (1, 12, -1), over, against)
+    >>> over, against = cutting.OVER_CODES["largest"], cutting.AGAINST_CODES["all"]
+    >>> takes_throw([0] * cutting.ROOM, lead, lead, ruff, masks, 0, (1, 12, -1), over, against)
     True
     """
     suit, trumps = masks
     once, twice = play
-    stood, stood_twice = standing
+    best_once, best_twice = standing
     if once & ~suit and once & ~trumps:
         return False
     lay_shape(bench, lead[1], count_bits(lead[0] & ~lead[1]), led, trump)
-    held = stood_twice, stood & ~stood_twice, TRUMPS if stood & ~suit else led
-    other = twice, once & ~twice, TRUMPS if once & ~suit else led
-    return takes_over(bench, held, other, over, against, trump)
+    winning = best_twice, best_once & ~best_twice, TRUMPS if best_once & ~suit else led
+    challenger = twice, once & ~twice, TRUMPS if once & ~suit else led
+    return takes_over(bench, winning, challenger, over, against, trump)
 
 
-# --- The object people touch ----------------------------------------------------------------------
+# --- Ruling on a trick ----------------------------------------------------------------------------
 
 
 @shows(text="suitwise.tractor.picture:ruling_text")
 @dataclass(frozen=True)
 class TableTrick:
-    """The ruling on a trick, whole or still open.
+    """The ruling on a trick, complete or still open.
 
     Args:
         trump: the trump configuration.
-        plays: the plays, the lead as it stands on the table first.
-        profile: the house.
-        winner: the place 0 to 3 of the play that wins, in the order of play.
+        plays: the plays in order; the lead comes first, as reduced if it was a failed throw.
+        profile: the house rules.
+        winner: the winning play, as a place 0 to 3 in the order of play.
 
     >>> ruling = winner_at_table("H2", ["SASKSK", "H9H4H4", "H5HJHJ", "D3D4D5"])
     >>> ruling.winner, ruling.largest
@@ -638,26 +638,26 @@ class TableTrick:
 
     @property
     def largest(self) -> int:
-        """The cards of the largest block of the lead's shape, which multiplies the kitty."""
+        """The number of cards in the lead's largest block, which multiplies the kitty."""
         return self.lead[0].size
 
     @property
     def why(self) -> tuple[Phrase, ...]:
-        """A sentence for each play: how it takes the trick, or why it does not."""
-        standing = _joined(self.lead)
-        told = [phrase("tractor.led", "{cards} is led", cards=CardText(standing))]
+        """One sentence for each play: how it takes the trick, or why it does not."""
+        winning = _joined(self.lead)
+        sentences = [phrase("tractor.led", "{cards} is led", cards=CardText(winning))]
         taking = _taking(self.trump, self.plays, self.profile)
         for play, tops in zip(self.plays[1:], taking[1:], strict=True):
             if tops is None:
-                told.append(self._no_match(play) or self._not_higher(play, standing))
+                sentences.append(self._no_match(play) or self._not_higher(play, winning))
                 continue
-            cut = _joined(self._blocks(play, tops))
-            told.append(self._higher(cut, standing))
-            standing = cut
-        return tuple(told)
+            blocks = _joined(self._blocks(play, tops))
+            sentences.append(self._higher(blocks, winning))
+            winning = blocks
+        return tuple(sentences)
 
     def _higher(self, cut: str, other: str) -> Phrase:
-        """Say that a play beats the one that stands."""
+        """Say that a play beats the one that was winning."""
         said: dict[str, str] = {"cards": CardText(cut), "other": CardText(other)}
         if len(self.lead) == 1:
             return phrase("tractor.higher", "{cards} is higher than {other}", **said)
@@ -665,7 +665,7 @@ class TableTrick:
         return phrase("tractor.higher-in", "{cards} is higher {where} than {other}", **said)
 
     def _not_higher(self, play: Pile, other: str) -> Phrase:
-        """Say that a play of the lead's shape does not beat the one that stands."""
+        """Say that a play of the lead's shape does not beat the winning one."""
         said: dict[str, str] = {"cards": CardText(play), "other": CardText(other)}
         if len(self.lead) == 1:
             return phrase("tractor.not-higher", "{cards} is not higher than {other}", **said)
@@ -674,7 +674,7 @@ class TableTrick:
 
     @property
     def _where(self) -> Phrase:
-        """In what a play must be higher where the lead has several blocks."""
+        """Where a play must be higher if the lead has several blocks."""
         if self.profile.over == "every":
             return phrase("tractor.in-every-part", "in every part")
         if self.profile.over == "length":
@@ -690,7 +690,7 @@ class TableTrick:
         return self.profile.chain_mask(self.trump.main_index)
 
     def _no_match(self, play: Pile) -> Phrase | None:
-        """Return why a play can't win whatever its cards are worth; None if it could."""
+        """Return why a play can't win however high its cards are; None if it could."""
         led, own = led_partition(self.plays[0], self.trump), deck.only_partition(play, self.trump)
         if own is None or own not in (led, TRUMPS):
             return wrong_partition(own, led)
@@ -701,7 +701,7 @@ class TableTrick:
         return why_no_cut(levels.pairs, levels.chained, levels.spare, lengths)
 
     def _blocks(self, play: Pile, tops: Tops) -> list[Block]:
-        """Return the blocks of a play with these tops, in the order of the lead's parts."""
+        """Return the blocks of a play that have these tops, in the order of the lead's parts."""
         main, cr = self.trump.main_index, self.trump.rank_index
         left = sorted(play.cards, key=lambda card: (-deck.phi_of(card, main, cr), card))
         return [
@@ -713,12 +713,13 @@ class TableTrick:
 def winner_at_table(
     trump: TrumpLike, plays: Sequence[CardsLike | Pile], profile: ProfileLike = "standard"
 ) -> TableTrick:
-    """Rule who wins a trick, or who does so far.
+    """Rule who wins a trick, or who is winning it so far.
 
     Args:
         trump: the trump configuration.
-        plays: one to four plays, the lead as it stands on the table first; up to three copies of a card.
-        profile: the house.
+        plays: one to four plays, the lead first (as reduced if it was a failed throw); up to three
+            copies of a card.
+        profile: the house rules.
 
     Raises:
         NotationError: something is no card of Tractor.
@@ -740,12 +741,12 @@ def winner_at_table(
 
 
 def winning_place(trump: Trump, plays: Sequence[Pile], profile: Profile) -> int:
-    """Return the winner's place, by masks alone where the lead is one block.
+    """Return the place of the winning play; leads of one block take a fast path on masks.
 
     Args:
         trump: the trump configuration.
-        plays: one to four plays of as many cards, the lead first.
-        profile: the house.
+        plays: one to four plays of equally many cards, the lead first.
+        profile: the house rules.
     """
     led = led_partition(plays[0], trump)
     main, cr = trump.main_index, trump.rank_index
@@ -763,26 +764,26 @@ def winning_place(trump: Trump, plays: Sequence[Pile], profile: Profile) -> int:
 
 
 def _taking(trump: Trump, plays: Sequence[Pile], profile: Profile) -> list[Tops | None]:
-    """Return for each play the tops of a cutting by which it takes the trick, or None."""
+    """Return for each play the tops of the cutting with which it takes the trick, or None."""
     numbers = trump.main_index, trump.rank_index, profile.chain_mask(trump.main_index)
     parts, led = parts_of(plays[0], trump, numbers[2]), led_partition(plays[0], trump)
-    standing, bench = _cut(plays[0], led), [0] * on.ROOM
-    lay_shape(bench, standing[0], standing[1].bit_count(), led, numbers)
-    over, against = on.OVER_CODES[profile.over], on.AGAINST_CODES[profile.against]
+    winning, bench = _pairs_and_rest(plays[0], led), [0] * cutting.ROOM
+    lay_shape(bench, winning[0], winning[1].bit_count(), led, numbers)
+    over, against = cutting.OVER_CODES[profile.over], cutting.AGAINST_CODES[profile.against]
     taking: list[Tops | None] = [tuple(part.phi for part in parts)]
-    bench[STOOD : STOOD + len(parts)] = [part.phi for part in parts]
+    bench[cutting.TO_BEAT : cutting.TO_BEAT + len(parts)] = [part.phi for part in parts]
     for play in plays[1:]:
         own = deck.only_partition(play, trump)
         taking.append(None)
         if own is not None and own in (led, TRUMPS):
-            cards = _cut(play, own)
-            if takes_over(bench, standing, cards, over, against, numbers):
-                standing, taking[-1] = cards, tuple(bench[TOPS : TOPS + len(parts)])
+            cards = _pairs_and_rest(play, own)
+            if takes_over(bench, winning, cards, over, against, numbers):
+                winning, taking[-1] = cards, tuple(bench[cutting.TOPS : cutting.TOPS + len(parts)])
     return taking
 
 
-def _cut(play: Pile, partition: int) -> tuple[int, int, int]:
-    """Return the pairs of a play, its cards in no pair, and their partition."""
+def _pairs_and_rest(play: Pile, partition: int) -> tuple[int, int, int]:
+    """Return card masks of a play's pairs and of its cards in no pair, and its partition."""
     return play.twice, play.once & ~play.twice | play.thrice, partition
 
 

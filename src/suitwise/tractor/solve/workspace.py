@@ -220,7 +220,7 @@ def note_lead(desk: Any, ply: int, once: int, twice: int) -> int:
 def put_by(desk: Any, frame: int) -> None:
     """Keep the tops to be beaten, which the bench has, in the frame of a play."""
     for part in range(parts_on(desk)):
-        desk[frame + STANDING + part] = item_at(desk, cutting.STOOD + part)
+        desk[frame + STANDING + part] = item_at(desk, cutting.TO_BEAT + part)
 
 
 @rule
@@ -288,7 +288,7 @@ def honour_of(
     if against == cutting.TAKEN:
         before = FRAMES + FRAME * (ply - 1) + STANDING
         for part in range(item_at(desk, frame + SIZE)):
-            desk[cutting.STOOD + part] = item_at(desk, before + part)
+            desk[cutting.TO_BEAT + part] = item_at(desk, before + part)
     standing, play, masks = (best_once, best_twice), (once, twice), (suit, trumps)
     trump = form, ACE, chain
     took = takes_throw(desk, lead, standing, play, masks, led, trump, over, against)
