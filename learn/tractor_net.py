@@ -37,7 +37,7 @@ from learn.tractor_returns import NONE, explored
 from learn.tractor_seen import Seen, mirrored, seen_in
 from suitwise.players.turns import Margin
 from suitwise.tractor.arrays.packed import LANDLORD, LEADER, PLACED
-from suitwise.tractor.players.net_inputs import DECISION, INPUTS
+from suitwise.tractor.players.net import DECISION, INPUTS
 from suitwise.tractor.rules.levels import gains
 
 PIECE = 5_000

@@ -25,8 +25,7 @@ from suitwise.tractor.arrays.packed import (
     unseen_by,
 )
 from suitwise.tractor.arrays.policy import choose_play
-from suitwise.tractor.players.net import MOST, options_of
-from suitwise.tractor.players.net_inputs import DECISION, INPUTS, see_decision, see_play
+from suitwise.tractor.players.net import DECISION, INPUTS, MOST, options_of, see_decision, see_play
 
 
 class Seen(NamedTuple):

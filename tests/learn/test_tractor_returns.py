@@ -18,9 +18,17 @@ from suitwise.tractor.arrays.batch import (
     step,
 )
 from suitwise.tractor.arrays.packed import COLUMNS, LACKS, turn_of, unseen_by
-from suitwise.tractor.players.net import MOST, Question, options_of, question_in
-from suitwise.tractor.players.net_inputs import DECISION, INPUTS, see_decision, see_play
-from suitwise.tractor.players.replies import Sight
+from suitwise.tractor.players.net import (
+    DECISION,
+    INPUTS,
+    MOST,
+    Question,
+    options_of,
+    question_in,
+    see_decision,
+    see_play,
+)
+from suitwise.tractor.players.replies import SeatView
 
 RANDOM = np.random.default_rng(1)
 
@@ -38,7 +46,7 @@ def decisions(rounds: int) -> list[tuple[list[int], Question]]:
             asked = question_in(state) if state.phase == "play" else None
             if asked is not None:
                 record = packed_round(state)
-                record[LACKS] = Sight(state).record[LACKS]
+                record[LACKS] = SeatView(state).record[LACKS]
                 found.append((record, asked))
     return found
 

@@ -11,7 +11,7 @@ from suitwise.cards import Card
 from suitwise.fields import bounds, places, width
 from suitwise.game import CHANCE, OVER
 from suitwise.tractor import Move, Pile, Profile, Tractor, TractorState, view
-from suitwise.tractor.hidden.knowledge import moments_of
+from suitwise.tractor.hidden.knowledge import past_plays
 from suitwise.tractor.moves import PASS
 from suitwise.tractor.rules.deck import EMPTY
 from tests.tractor.table_deals import a_deal, some_deal
@@ -38,14 +38,14 @@ def planes(state: TractorState, seat: int, name: str) -> list[Pile]:
 
 def played_by(state: TractorState) -> list[Pile]:
     played = [EMPTY] * 4
-    for moment in moments_of(state):
+    for moment in past_plays(state):
         played[moment.seat] = played[moment.seat].plus(moment.play)
     return played
 
 
 def voids_shown(state: TractorState) -> list[int]:
     voids = [0] * 4
-    for moment in moments_of(state):
+    for moment in past_plays(state):
         voids[moment.seat] |= moment.void << moment.led
     return voids
 
@@ -80,7 +80,7 @@ def check_cards(state: TractorState, seat: int) -> None:
     for at, pile in zip(around, planes(state, seat, "bid"), strict=True):
         assert sorted(map(str, pile.cards)) == sorted(_most_shown(state, at))
     for at, pile in zip(around, planes(state, seat, "thrown"), strict=True):
-        tried = [m.tried for m in moments_of(state) if m.seat == at and m.tried is not None]
+        tried = [m.tried for m in past_plays(state) if m.seat == at and m.tried is not None]
         assert pile.once == int(np.bitwise_or.reduce([0, *(throw.once for throw in tried)]))
     table = planes(state, seat, "table")
     for step, play in enumerate(state.tricks[-1].plays if state.tricks else ()):

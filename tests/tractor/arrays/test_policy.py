@@ -9,9 +9,9 @@ import pytest
 from suitwise.tractor.arrays.batch import deal_rounds, step
 from suitwise.tractor.arrays.estimates import (
     WEIGHTS,
-    beaten_by,
     better_blocks,
-    missing,
+    chance_of_none,
+    chance_to_beat,
     worth_keeping,
 )
 from suitwise.tractor.arrays.packed import (
@@ -244,10 +244,10 @@ def test_better_blocks_are_of_the_same_kind_and_higher() -> None:
 
 def test_the_more_is_unseen_the_likelier_a_seat_has_some() -> None:
     for length in range(3):
-        chances = [missing(length, there) for there in range(20)]
+        chances = [chance_of_none(length, there) for there in range(20)]
         assert chances[0] == 64
         assert chances == sorted(chances, reverse=True)
-    assert missing(0, 3) < missing(1, 3) < missing(2, 3)
+    assert chance_of_none(0, 3) < chance_of_none(1, 3) < chance_of_none(2, 3)
 
 
 @pytest.mark.parametrize(
@@ -258,7 +258,7 @@ def test_who_is_out_of_suit_and_trumps_beats_nothing(lacks: str, certain: bool) 
     record[MAIN] = 3
     for suit in lacks:
         record[LACKS] |= 1 << 5 + "SHDCT".index(suit)
-    chance = beaten_by(record, 1, 1, 0, 9, (1 << 54) - 1, 0)
+    chance = chance_to_beat(record, 1, 1, 0, 9, (1 << 54) - 1, 0)
     assert (chance == 0) == certain
 
 

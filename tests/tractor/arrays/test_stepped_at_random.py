@@ -19,11 +19,11 @@ from suitwise.tractor.arrays.play import (
     part_forced,
 )
 from suitwise.tractor.arrays.players import (
-    any_bid,
-    any_reply,
     choice_at,
     lead_at,
     number_of_choices,
+    random_bid,
+    random_reply,
 )
 from suitwise.tractor.rules.blocks import parts_of
 from suitwise.tractor.rules.deck import NO_SUIT, Pile, Trump, as_trump, pile_of, trump_of
@@ -103,7 +103,7 @@ def test_replies_are_drawn_as_from_the_list(exhaustive: bool) -> None:
         record = table(trump, duty.lead, duty.hand)
         put(record, *named(trump, duty.lead))
         plays, used = LegalPlays(duty.demand), [[0] * 4]
-        found = any_reply(record, 0, (seed, [[9] * 4], _Used(used)))
+        found = random_reply(record, 0, (seed, [[9] * 4], _Used(used)))
         place, index = below(len(plays), seed, 9, 0)
         assert (true(trump, *found), used[0][1]) == (plays.at(place), index)
         owing += duty.owed_pairs > 0
@@ -130,7 +130,7 @@ def test_bids_are_drawn_as_from_the_list() -> None:
         record[HANDS + 2], record[HANDS + 3] = hand.once, hand.twice
         if standing:
             record[BIDDER], record[BID], record[COPIES] = standing
-        bid = any_bid(record, 0, 1, 0, (seed, [[4] * 4], _Used([[0] * 4])))
+        bid = random_bid(record, 0, 1, 0, (seed, [[4] * 4], _Used([[0] * 4])))
         place, _ = below(1 + len(legal), seed, 4, 0)
         chosen = legal[place - 1] if place else None
         assert bid == (4 * chosen.card + chosen.copies if chosen else -1)

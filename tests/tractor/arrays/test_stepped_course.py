@@ -47,9 +47,9 @@ def test_a_deal_is_the_same_to_the_last_move(
 
 
 @rule
-def no_bid(record: Any, row: int, given: Any, seat: int, cr: int, moves: Any) -> bool:
+def no_bid(record: Any, row: int, setup: Any, seat: int, cr: int, log: Any) -> bool:
     """Let a seat pass."""
-    course.note(record, moves, 0, 0)
+    course.log_move(record, log, 0, 0)
     return False
 
 
@@ -58,7 +58,7 @@ def test_the_kitty_names_the_trump_of_a_deal_in_which_nobody_bids(
     monkeypatch: pytest.MonkeyPatch, exhaustive: bool
 ) -> None:
     """Of kitties with a rank card and without: 4, 40 in full."""
-    monkeypatch.setattr(course, "ask", no_bid)
+    monkeypatch.setattr(course, "ask_for_bid", no_bid)
     monkeypatch.setattr(stepped, "quickest_rows", lambda rule, _: plainly(rule))
     player, turned = TractorPlayer(), set[int]()
 

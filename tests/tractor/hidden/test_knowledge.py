@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from suitwise.tractor import Pile, Tractor, TractorState, pile_of
-from suitwise.tractor.hidden.knowledge import Knowledge, knowledge_of, moments_of
+from suitwise.tractor.hidden.knowledge import Knowledge, knowledge_of, past_plays
 from suitwise.tractor.hidden.redealing import redealt
 from suitwise.tractor.moves import DECK
 from suitwise.tractor.rules.deck import EMPTY, partition_mask, sum_of
@@ -83,7 +83,7 @@ def test_a_throw_that_fails_shows_its_cards_and_what_nobody_beat() -> None:
     state = begun("0 HAHQHQ>HQHQ HKHK H6H7 H9HT", hands)
     known = known_to(state, 2)
     assert str(known.held[0]) == "HA", "taken back"
-    throw = moments_of(state)[0]
+    throw = past_plays(state)[0]
     assert (str(throw.shown), str(throw.play)) == ("HQHQHA", "HQHQ")
     assert known.kept[0].size == 3
 
@@ -170,7 +170,7 @@ def check_true(state: TractorState, known: Knowledge) -> None:
 
 def test_the_plays_are_those_of_the_tricks() -> None:
     state = a_deal(3)[-1]
-    moments = moments_of(state)
+    moments = past_plays(state)
     assert sum(moment.play.size for moment in moments) == 100
     assert state.played == tuple(
         pile.plus(state.kitty).minus(state.buried or EMPTY)

@@ -329,7 +329,7 @@ def test_worlds_after_the_first_trick_are_those_of_random_deals(exhaustive: bool
 def test_counts_are_rounded_up() -> None:
     """At the first lead the counts have 150 bits: shortened, none is below what its options come to."""
     state = next(first_tricks())
-    _, options, rooms, order, counts, shifts = hidden.given_of(
+    _, options, rooms, order, counts, shifts = hidden.constraints_of(
         state, (state.current_landlord + 1) % 4
     ).table
     cards = len(options)
@@ -368,7 +368,7 @@ def test_seeds_and_streams_out_of_range_are_refused(seed: int, stream: int) -> N
 
 def test_plain_and_compiled_rules_deal_alike() -> None:
     for state in a_deal(1)[-60:-10:25]:
-        given_ = hidden.given_of(state, (state.current_landlord + 2) % 4)
+        given_ = hidden.constraints_of(state, (state.current_landlord + 2) % 4)
         found = []
         for rule in (deal_world, machine(deal_world)):
             hands, kitty = np.zeros((5, 2), np.int64), np.zeros((2, 2), np.int64)
@@ -474,7 +474,7 @@ def test_a_world_is_found_at_once_however_long_the_tractor_that_beats_a_throw(le
 
 def test_the_seat_that_beats_the_throw_knows_it() -> None:
     state = beaten_by_a_tractor(7)
-    given = hidden.given_of(state, 2)
+    given = hidden.constraints_of(state, 2)
     assert given.events.tolist() == [list(NO_EVENT)]
 
 
@@ -491,13 +491,13 @@ def test_worlds_on_events_are_those_of_trying_again_and_again(
     """A tractor of two pairs is common enough to wait for it: which blocks there are, who holds them,
     and where the other trumps lie, in 400 worlds either way, in full 1500."""
     state, each = beaten_by_a_tractor(2), 1500 if exhaustive else 400
-    events = hidden.given_of(state, 3).events
+    events = hidden.constraints_of(state, 3).events
     assert len(events) > 10
     found = [_census(state, events, each)]
     monkeypatch.setattr(hidden, "_rarest", lambda *_: (np.array([NO_EVENT]), np.ones(1, np.int64)))
-    hidden.given_of.cache_clear()
+    hidden.constraints_of.cache_clear()
     found.append(_census(state, events, each))
-    hidden.given_of.cache_clear()
+    hidden.constraints_of.cache_clear()
     for claim in found[0] | found[1]:
         one, other = found[0][claim], found[1][claim]
         assert abs(one - other) < UNLIKELY * sqrt(one + other + 1), claim
@@ -545,7 +545,7 @@ def test_a_throw_fails_where_an_event_is_true_and_only_there(exhaustive: bool) -
         failures = hidden._failures(state, known)
         if len(failures) > 1 or len(rows) > 1:
             continue
-        given, events = hidden.given_of(state, seat), hidden._as_rows(sorted(failures[0]), 7)
+        given, events = hidden.constraints_of(state, seat), hidden._as_rows(sorted(failures[0]), 7)
         throw, last = np.array(rows[0]), rows[0][4].bit_length() - 1
         index = 0
         for _ in range(20):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.players.plays import FEW, MOST, candidates_of
-from suitwise.tractor.players.replies import Sight
+from suitwise.tractor.players.replies import SeatView
 from suitwise.tractor.players.rule_based import TractorPlayer
 from suitwise.tractor.rules.blocks import parts_of
 from suitwise.tractor.rules.profile import NAMED
@@ -17,7 +17,7 @@ def test_candidates_are_legal_and_different_and_few_in_every_house() -> None:
         for state in positions(Tractor(match="deal", profile=name), 3):
             if state.phase != "play":
                 continue
-            found = candidates_of(Sight(state))
+            found = candidates_of(SeatView(state))
             moves = {move.pile for move in state.moves()} if len(state.moves()) < 5000 else None
             assert found
             assert len(set(found)) == len(found) < 3 * MOST
@@ -37,6 +37,6 @@ def test_a_leader_tries_every_single_pair_and_tractor_of_a_short_hand_and_its_th
         for state in positions(Tractor(match="deal"), 2, TractorPlayer(throws=False))
         if state.phase == "play" and state.duty is None and state.held[state.turn].size == 6
     )
-    found = candidates_of(Sight(state))
+    found = candidates_of(SeatView(state))
     hand = state.held[state.turn]
     assert {card for play in found if play.size == 1 for card in play} == set(hand)

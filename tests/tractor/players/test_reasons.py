@@ -23,7 +23,7 @@ from suitwise.tractor.arrays.estimates import WEIGHTS
 from suitwise.tractor.arrays.policy import lead_worth
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.moves import PASS, Move
-from suitwise.tractor.players.replies import Replies, Sight, cheapest_play
+from suitwise.tractor.players.replies import Replies, SeatView, cheapest_play
 from suitwise.tractor.players.rule_based import TractorPlayer
 from suitwise.tractor.rules.blocks import parts_of
 from suitwise.tractor.rules.deck import TRUMPS, Pile, partition_mask, partition_of, phi_of, pile_of
@@ -328,12 +328,12 @@ def higher(state: TractorState, lead: Pile) -> int:
     """Count the higher singles, pairs or tractors of a plain suit that another seat may hold."""
     suit, known, tops = str(lead)[0], unseen(state), set()
     ranks = [rank for rank in "23456789TJQKA" if rank != "23456789TJQKA"[state.trump.rank_index]]
-    sight, length = Sight(state), lead.size // 2
+    view, length = SeatView(state), lead.size // 2
     top = max(ranks.index(str(card)[1]) for card in lead.cards)
     single = 0
     for at in range(top + 1, len(ranks)):
         card = int(Card(suit + ranks[at]))
-        for other in sight.others:
+        for other in view.others:
             copies = [
                 other.copies(int(Card(suit + ranks[at - down]))) for down in range(max(length, 1))
             ]
@@ -352,8 +352,8 @@ def leads(state: TractorState) -> Iterator[Pile]:
 
 
 def worth_leading(state: TractorState, lead: Pile) -> int:
-    sight = Sight(state)
-    return lead_worth(sight.record, *sight.named(lead), *sight.unseen_masks, WEIGHTS)
+    view = SeatView(state)
+    return lead_worth(view.record, *view.named(lead), *view.unseen_masks, WEIGHTS)
 
 
 @says(
@@ -400,9 +400,11 @@ def saves(state: TractorState, move: Move, found: Found) -> bool:
     What is saved counts double the less the more likely the partner wins it: it would be his.
     """
     other, possible = pile_of(found[7]), points_possible(state)
-    least, more, replies = points(other), int(found[9]), Replies(Sight(state))
+    least, more, replies = points(other), int(found[9]), Replies(SeatView(state))
     saved, chance = points(move.pile) - least, replies.chance(move.pile) / 64
-    kept = (replies.kept(other) - replies.kept(move.pile)) / 4  # it is told in whole points
+    kept = (
+        replies.worth_keeping(other) - replies.worth_keeping(move.pile)
+    ) / 4  # it is told in whole points
     return (
         Move(other) in state.moves()
         and least == (0 if found[8] == "none" else int(found[8]))
@@ -477,7 +479,7 @@ def test_where_rank_cards_join_no_tractors_nothing_is_led_that_may_fail() -> Non
     for seed in (8, 57, 135, 188):
         for state, move, _ in advised(Tractor(match="deal", profile="standard(chain=suits)"), seed):
             if state.phase == "play" and not state.tricks[-1].plays:
-                assert len(parts_of(move.pile, state.trump, Sight(state).chain)) == 1 or (
+                assert len(parts_of(move.pile, state.trump, SeatView(state).chain)) == 1 or (
                     is_unbeaten(state, move.pile)
                 )
 

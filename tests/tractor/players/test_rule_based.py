@@ -17,7 +17,7 @@ from suitwise.tractor.arrays.packed import COLUMNS, HANDS, MAIN, RANK, named_bac
 from suitwise.tractor.arrays.play import sure_parts
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.moves import DECK, PASS
-from suitwise.tractor.players.replies import Sight
+from suitwise.tractor.players.replies import SeatView
 from suitwise.tractor.players.rule_based import TractorPlayer
 from suitwise.tractor.rules.deck import TRUMPS, Pile, pile_of
 from suitwise.tractor.rules.levels import points_of
@@ -164,7 +164,7 @@ def test_it_buries_no_trumps_and_few_points() -> None:
         for state in positions(Tractor(match="deal", landlord=0), seed):
             if state.phase == "bury":
                 buried = PLAYER(state).pile
-                assert not buried.once & Sight(state).mask(TRUMPS)
+                assert not buried.once & SeatView(state).mask(TRUMPS)
                 points.append(points_of(buried.once, buried.twice))
     assert fmean(points) < 12
 

@@ -1,11 +1,10 @@
-"""Arrays of rounds at the table: dealt, stepped in lockstep, scored; on all cores or a GPU.
+"""Batches of rounds: deal, step in lockstep and score arrays of rounds, on all cores or on a GPU.
 
-A round is a row of 36 integers of 64 bits (``packed``). A side plays by ``random``, evenly among all
-legal plays that are no throws, or by ``rules``, as a club player does (``policy``, ``estimates``).
-A side that plays by ``rules`` differs from the player at the table (``players.rule_based``): each seat
-bids once, with its whole hand, not while it draws, and never throws. The house is the ``standard``
-profile. The same numbers come out on every machine, however many threads there are and however the
-rounds are cut into calls; on a GPU a round is a thread.
+A round is a row of 36 64-bit integers (``packed``), played in the ``standard`` house. Each side plays
+``random``, uniformly among all legal plays except throws, or by ``rules``, like a club player
+(``policy``, ``estimates``). Unlike ``players.rule_based``, a seat that plays by ``rules`` bids only
+once, with its whole hand, and never throws. Results are the same on every machine, for any number of
+threads and any split into calls; on a GPU each round is a thread.
 
 >>> outcomes = play_rounds(1000, seed=7)
 >>> int(outcomes.cards.sum()), bool((outcomes.points % 5 == 0).all())
@@ -31,15 +30,18 @@ from suitwise.foundation.arrays.rows import Rows, in_order
 from suitwise.seeds import as_seed
 from suitwise.stepping.loop import drawn, opened
 from suitwise.tractor.arrays import packed
-from suitwise.tractor.arrays.estimates import HAND_WEIGHTS, weighed_bid, weighed_burial
+from suitwise.tractor.arrays.estimates import HAND, HAND_WEIGHTS, weighed_bid, weighed_burial
 from suitwise.tractor.arrays.packed import (
-    any_play,
     choose,
     form_in,
+    hand_in,
     is_sound,
     one_bit,
+    pile_at,
     put,
+    random_play,
     renamed,
+    set_pile,
     turn_of,
     unseen_by,
 )
@@ -52,33 +54,30 @@ from suitwise.tractor.rules.levels import KITTY, NOTHING, Bid, bid_height, bidda
 from suitwise.tractor.rules.profile import STANDARD
 from suitwise.tractor.state import TractorState, after_bidding
 
-# --- Deal, play and score one row of an array of rounds (``batch``) -------------------------------
+# --- Deal, play and score one row -----------------------------------------------------------------
 #
-# Source: rules page §6; docs/tractor.md, At the table. Each function is a rule over a row: a loop
-# over the rows on the processor, a thread for each row on a GPU. Round n is dealt from stream 2 n of
-# its seed, and buried and played from stream 2 n + 1.
+# Source: rules page §6; docs/tractor.md, At the table. Round n is dealt from stream 2 n of its seed,
+# and buried and played from stream 2 n + 1.
 
 OUTCOME = 5
-"""The numbers of an outcome: the attackers' points, the landlord's side, the ranks that sides 0 and 1
-gain, the cards played."""
+"""The columns of an outcome: the attackers' points, the landlord's side, the ranks that side 0 and side
+1 gain, the number of cards played."""
 
 BAD = -1
-"""The main suit, and each number of the outcome, of a row that is no round."""
+"""Marks a row that is no valid round, as its main suit and in each column of its outcome."""
 
-ANY_SUIT = (1 << NO_SUIT) - 1
-
-_HAND = 25
+_ANY_SUIT = (1 << NO_SUIT) - 1
 
 
 @rule
 def deal_cards(record: Any, stream: int) -> int:
     """Deal 25 cards to each hand and eight to the kitty; return the stream.
 
-    Each of the equally likely deals comes from one choice for every card: a hand, in proportion to
-    the places that it has left. ``record`` holds no card before.
+    Each card goes to a hand or the kitty with a chance in proportion to the free places there, which
+    makes all deals equally likely. ``record`` must hold no cards.
     """
-    # How many places are left to seat 0, to seats 0 and 1, to 0 to 2, to all seats.
-    one, two, three, four = _HAND, 2 * _HAND, 3 * _HAND, 4 * _HAND
+    # The free places of seat 0, of seats 0 and 1, of seats 0 to 2, and of all seats.
+    one, two, three, four = HAND, 2 * HAND, 3 * HAND, 4 * HAND
     places = four + KITTY
     for card in range(N_CARDS):
         bit = 1 << card
@@ -98,23 +97,20 @@ def deal_cards(record: Any, stream: int) -> int:
 
 @rule
 def bid_main(record: Any, cr: int, landlord: int, rule_based: int, weights: Any) -> int:
-    """Return the main suit that the rule-based seats bid, each once from the landlord on; -1 for none.
+    """Let the rule-based seats bid, each once; return the main suit, or -1 if nobody bids.
 
     Args:
-        record: the record, its cards by their true names.
+        record: the record; its cards are not renamed yet.
         cr: the current rank.
         landlord: the landlord, who is asked first.
-        rule_based: the sides with a rule-based policy, two bits; the others do not bid.
-        weights: by side, what it bids by.
+        rule_based: the rule-based sides, one bit each; the others do not bid.
+        weights: the weights (``estimates.HAND_WEIGHTS``) of both sides.
     """
     standing, holder, height = -1, -1, NOTHING
     for ahead in range(4):
         seat = landlord + ahead & 3
         if rule_based >> (seat & 1) & 1 and (holder < 0 or (holder ^ seat) & 1):
-            once, twice = (
-                item_at(record, packed.HANDS + 2 * seat),
-                item_at(record, packed.HANDS + 2 * seat + 1),
-            )
+            once, twice = hand_in(record, seat)
             bid = weighed_bid(once, twice, cr, height, weights[seat & 1])
             if bid >= 0:
                 standing, holder, height = bid >> 2, seat, bid_height(bid >> 2, bid & 3)
@@ -123,10 +119,11 @@ def bid_main(record: Any, cr: int, landlord: int, rule_based: int, weights: Any)
 
 @rule
 def mains_held(record: Any, cr: int) -> int:
-    """Return the main suits that somebody could bid, five bits; 0 where all rank cards are buried."""
+    """Return a mask of the main suits that some seat could bid; 0 if all rank cards are in the kitty."""
     cards = mains = 0
-    for hand in range(packed.HANDS, packed.HANDS + 8, 2):
-        cards |= biddable(item_at(record, hand), item_at(record, hand + 1), cr)
+    for seat in range(4):
+        once, twice = hand_in(record, seat)
+        cards |= biddable(once, twice, cr)
     while cards:
         mains |= 1 << main_of(lowest_bit(cards))
         cards &= cards - 1
@@ -135,7 +132,7 @@ def mains_held(record: Any, cr: int) -> int:
 
 @rule
 def begin_round(record: Any, landlord: int, main: int, cr: int) -> None:
-    """Make a landlord and name the trump: from here on cards go by their names of a round."""
+    """Set the landlord and the trump, and rename the cards."""
     for column in range(packed.HANDS, packed.BURIED + 2):
         record[column] = renamed(item_at(record, column), main, cr)
     record[packed.MAIN], record[packed.RANK] = main, cr
@@ -144,30 +141,25 @@ def begin_round(record: Any, landlord: int, main: int, cr: int) -> None:
 
 @rule
 def take_up(record: Any) -> tuple[int, int]:
-    """Let the landlord take up the kitty; return its hand with it."""
-    hand = packed.HANDS + 2 * item_at(record, packed.LANDLORD)
-    record[hand], record[hand + 1] = together(
-        item_at(record, hand),
-        item_at(record, hand + 1),
-        item_at(record, packed.BURIED),
-        item_at(record, packed.BURIED + 1),
-    )
-    return item_at(record, hand), item_at(record, hand + 1)
+    """Add the kitty to the landlord's hand; return that hand."""
+    landlord = item_at(record, packed.LANDLORD)
+    once, twice = together(*hand_in(record, landlord), *pile_at(record, packed.BURIED))
+    set_pile(record, packed.HANDS + 2 * landlord, once, twice)
+    return once, twice
 
 
 @rule
 def put_down(record: Any, buried: int, buried_twice: int) -> None:
-    """Let the landlord bury cards of its hand."""
-    hand = packed.HANDS + 2 * item_at(record, packed.LANDLORD)
-    record[hand], record[hand + 1] = without(
-        item_at(record, hand), item_at(record, hand + 1), buried, buried_twice
-    )
-    record[packed.BURIED], record[packed.BURIED + 1] = buried, buried_twice
+    """Bury cards of the landlord's hand."""
+    landlord = item_at(record, packed.LANDLORD)
+    left, left_twice = without(*hand_in(record, landlord), buried, buried_twice)
+    set_pile(record, packed.HANDS + 2 * landlord, left, left_twice)
+    set_pile(record, packed.BURIED, buried, buried_twice)
 
 
 @rule
 def bury(record: Any, rule_based: int, weights: Any) -> None:
-    """Let the landlord take up the kitty and bury eight cards, by his side's weights."""
+    """Let the landlord take up the kitty and bury eight cards, by its side's weights or at random."""
     once, twice = take_up(record)
     side = item_at(record, packed.LANDLORD) & 1
     if rule_based >> side & 1:
@@ -185,18 +177,18 @@ def bury(record: Any, rule_based: int, weights: Any) -> None:
 def deal_round(
     record: Any, seed: int, number: int, cr: int, landlord: int, rule_based: int, weights: Any
 ) -> None:
-    """Deal a round, name its main suit and bury, up to its first lead.
+    """Deal a round, choose its main suit and bury, up to the first lead.
 
-    Where no rule-based seat bids, all that somebody could bid is equally likely.
+    If no rule-based seat bids, the main suit is drawn from those that some seat could bid.
 
     Args:
-        record: the record; all of it is written.
-        seed: 64 bits, as ``seeds.as_seed`` returns it.
+        record: the record; all columns are overwritten.
+        seed: 64-bit seed (``seeds.as_seed``).
         number: the number of the round.
         cr: the current rank 0..12.
         landlord: the landlord.
-        rule_based: the sides with a rule-based policy, two bits.
-        weights: by side, what it bids and buries by (``estimates.HAND_WEIGHTS``).
+        rule_based: the rule-based sides, one bit each.
+        weights: the weights (``estimates.HAND_WEIGHTS``) of both sides.
     """
     for column in range(packed.COLUMNS):
         record[column] = 0
@@ -204,7 +196,7 @@ def deal_round(
     main = bid_main(record, cr, landlord, rule_based, weights)
     if main < 0:
         mains = mains_held(record, cr)
-        choice, stream = one_bit(mains if mains else ANY_SUIT, stream)
+        choice, stream = one_bit(mains if mains else _ANY_SUIT, stream)
         main = lowest_bit(choice)
     begin_round(record, landlord, main, cr)
     record[packed.STREAM] = opened(seed, 2 * number + 1)
@@ -213,56 +205,49 @@ def deal_round(
 
 @rule
 def play_by(record: Any, rule_based: int) -> tuple[int, int]:
-    """Return what the seat on turn plays, by the policy or at random, and its pairs."""
+    """Return the play of the seat on turn, by the policy or at random: cards, and those played twice."""
     seat = turn_of(record)
     if rule_based >> (seat & 1) & 1:
         unseen, unseen_twice = unseen_by(record, seat)
         return choose_play(record, unseen, unseen_twice)
-    return any_play(record)
-
-
-@rule
-def play_one(record: Any, rule_based: int) -> None:
-    """Let the seat on turn play, by the policy or at random."""
-    once, twice = play_by(record, rule_based)
-    put(record, once, twice)
+    return random_play(record)
 
 
 # --- Rows -----------------------------------------------------------------------------------------
 
 
 @rule
-def deal_row(row: int, given: Any, rounds: Any) -> None:
-    """Deal a round.
+def deal_row(row: int, options: Any, rounds: Any) -> None:
+    """Deal the round of a row.
 
     Args:
         row: the row.
-        given: the seed, the number of row 0, current ranks and landlords that are taken in turn, and
-            the sides with a rule-based policy.
+        options: see ``DealOptions``.
         rounds: the array that is filled.
     """
-    seed, first, ranks, landlords, rule_based = given
+    seed, first, ranks, landlords, rule_based = options
     number = first + row
     cr, landlord = int(ranks[number % len(ranks)]), int(landlords[number % len(landlords)])
     deal_round(rounds[row], seed, number, cr, landlord, rule_based, (HAND_WEIGHTS, HAND_WEIGHTS))
 
 
 @rule
-def step_row(row: int, given: Any, rounds: Any) -> None:
-    """Make plays in a round that is not over; ``given`` is their number and the rule-based sides."""
-    plays, rule_based = given
+def step_row(row: int, options: Any, rounds: Any) -> None:
+    """Make plays in a round that is not over; the options are their number and the rule-based sides."""
+    plays, rule_based = options
     record = rounds[row]
     if not is_sound(record):
         record[packed.MAIN] = BAD
         return
     for _ in range(plays):
         if item_at(record, packed.PLAYED) < packed.ALL_PLAYED:
-            play_one(record, rule_based)
+            once, twice = play_by(record, rule_based)
+            put(record, once, twice)
 
 
 @rule
 def outcome_row(row: int, rounds: Any, outcomes: Any) -> None:
-    """Write the outcome of a round, as far as it has come; ``BAD`` for a row that is no round."""
+    """Write the outcome so far of a round; ``BAD`` for a row that is no valid round."""
     record = rounds[row]
     if not is_sound(record):
         for column in range(OUTCOME):
@@ -278,16 +263,17 @@ def outcome_row(row: int, rounds: Any, outcomes: Any) -> None:
 # --- Arrays of rounds -----------------------------------------------------------------------------
 
 Policies = tuple[str, str]
-"""How seats 0 and 2 play, and how seats 1 and 3 do: ``random`` or ``rules``."""
+"""The policies of sides 0 (seats 0 and 2) and 1 (seats 1 and 3): ``random`` or ``rules``."""
 
-Given: TypeAlias = "tuple[int, int, NDArray[np.int64], NDArray[np.int64], int]"
-"""What ``deal_row`` takes: seed, first number, current ranks, landlords, rule-based sides."""
+DealOptions: TypeAlias = "tuple[int, int, NDArray[np.int64], NDArray[np.int64], int]"
+"""The seed, the number of row 0, the current ranks and the landlords, each taken in turn by the numbers
+of the rounds, and the rule-based sides, one bit each."""
 
 RANDOM: Policies = ("random", "random")
 MOST_ROWS = 1 << 28
 """The most rounds dealt in a call."""
 PIECE = 2_000
-"""Rounds that a thread takes at a time: few enough to stay in the processor's cache."""
+"""The number of rounds that a thread takes at a time: few enough to stay in the processor's cache."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -298,7 +284,7 @@ class Outcomes:
         points: int32 (n,), the attackers' points, with the kitty's at the end.
         sides: int32 (n,), the landlord's side: 0 for seats 0 and 2, 1 for seats 1 and 3.
         gains: int32 (n, 2), the ranks that sides 0 and 1 gain.
-        cards: int32 (n,), how many cards have been played; 100 at the end.
+        cards: int32 (n,), the number of cards played; 100 at the end.
 
     >>> outcomes = play_rounds(2, seed=7)
     >>> outcomes.points.shape, outcomes.gains.shape
@@ -325,18 +311,18 @@ def deal_rounds(
     threads: int = 0,
     device: str = "cpu",
 ) -> Rows:
-    """Deal rounds, name their main suits, exchange their kitties; each is before its first lead.
+    """Deal rounds, choose their main suits and bury, up to the first lead of each.
 
     Args:
-        count: how many rounds, at most 268,435,456.
+        count: the number of rounds, at most 268,435,456.
         seed: 64-bit seed.
-        policies: how sides 0 and 1 bid and bury; where nobody bids by ``rules``, all that somebody could
-            bid is equally likely.
+        policies: how sides 0 and 1 bid and bury. If nobody bids by ``rules``, the main suit is drawn
+            from those that some seat could bid.
         ranks: the current rank, 0 for 2 up to 12 for A; several are taken in turn by the numbers of the
             rounds.
-        landlords: the landlord's seat; several likewise.
+        landlords: the landlord's seat; several are taken in turn as well.
         first: the number of the first round, below 2**30.
-        threads: how many threads on the CPU; 0 for all cores.
+        threads: the number of threads on the CPU; 0 for all cores.
         device: ``cpu``, or ``cuda`` for an array on the GPU (extra ``cuda``).
 
     Returns:
@@ -348,33 +334,32 @@ def deal_rounds(
     >>> deal_rounds(5, seed=7).shape
     (5, 36)
     """
-    given = _given(seed, first, ranks, landlords, policies)
+    options = _deal_options(seed, first, ranks, landlords, policies)
     count = whole_input(count, MOST_ROWS, "the rounds that are dealt in a call are")
     if rows.is_gpu(device):
-        return _dealt_there(count, given)
+        return _dealt_on_gpu(count, options)
     rounds = np.empty((count, packed.COLUMNS), np.int64)
-    rows.spread(deal_row, given, rounds, threads)
+    rows.spread(deal_row, options, rounds, threads)
     return rounds
 
 
-def _dealt_there(count: int, given: Given) -> Rows:
-    """Return rounds dealt on the GPU."""
+def _dealt_on_gpu(count: int, options: DealOptions) -> Rows:
     rounds = compiled.device_empty((count, packed.COLUMNS), np.int64)
-    seed, first, ranks, landlords, rule_based = given
+    seed, first, ranks, landlords, rule_based = options
     compiled.grid(deal_row)(
         (seed, first, device_copy(ranks), device_copy(landlords), rule_based), rounds
     )
     return rounds
 
 
-def _given(
+def _deal_options(
     seed: int,
     first: int,
     ranks: int | Iterable[int],
     landlords: int | Iterable[int],
     policies: Policies,
-) -> Given:
-    """Return what ``deal_row`` takes, checked."""
+) -> DealOptions:
+    """Validate the options of a deal."""
     return (
         as_seed(seed),
         rows.as_first(first),
@@ -388,17 +373,17 @@ def step(rounds: Rows, plays: int = 1, *, policies: Policies = RANDOM, threads: 
     """Make ``plays`` plays in each round that is not over.
 
     Args:
-        rounds: int64 (n, 36), as ``deal_rounds`` returns it.
-        plays: how many.
+        rounds: int64 (n, 36), as ``deal_rounds`` returns it; it is not changed.
+        plays: the number of plays.
         policies: how sides 0 and 1 play.
-        threads: how many threads on the CPU; 0 for all cores.
+        threads: the number of threads on the CPU; 0 for all cores.
 
     Returns:
-        int64 (n, 36), where the rounds lie; what was given stays as it is. On a GPU the main suit of a
-        row that is no round is -1.
+        A new array int64 (n, 36), on the same device. On a GPU the main suit of a row that is no valid
+        round is -1.
 
     Raises:
-        IllegalPosition: the array is not one of rounds, or a row is no round.
+        IllegalPosition: the array is not one of rounds, or a row is no valid round.
         SuitwiseError: a policy is unknown, or a number is out of range.
 
     >>> rounds = step(deal_rounds(3, seed=7), 4)
@@ -407,45 +392,43 @@ def step(rounds: Rows, plays: int = 1, *, policies: Policies = RANDOM, threads: 
     """
     before = _checked(rounds)
     after = device_copy(before.copy_to_host()) if on_device(before) else before.copy()
-    given = (
-        whole_input(plays, packed.ALL_PLAYED, "the plays are"),
-        rows.rule_based_sides(policies),
-    )
-    rows.spread(step_row, given, after, threads)
+    count = whole_input(plays, packed.ALL_PLAYED, "the plays are")
+    rows.spread(step_row, (count, rows.rule_based_sides(policies)), after, threads)
     if not on_device(after):
         _refuse_bad(after[:, packed.MAIN])
     return after
 
 
 def outcomes(rounds: Rows, *, threads: int = 0) -> Outcomes:
-    """Return the outcomes of rounds, as far as they are played.
+    """Return the outcomes so far of rounds.
 
     Args:
         rounds: int64 (n, 36), as ``deal_rounds`` returns it.
-        threads: how many threads on the CPU; 0 for all cores.
+        threads: the number of threads on the CPU; 0 for all cores.
 
     Raises:
-        IllegalPosition: the array is not one of rounds, or a row is no round.
+        IllegalPosition: the array is not one of rounds, or a row is no valid round.
 
     >>> outcomes(deal_rounds(3, seed=7)).cards.tolist()
     [0, 0, 0]
     """
-    given = _checked(rounds)
-    found = rows.beside(given, (len(given), OUTCOME), np.int32)
-    rows.spread(outcome_row, given, found, threads)
-    here = found.copy_to_host() if on_device(given) else found
-    _refuse_bad(here[:, -1])
-    return _outcomes(here)
+    checked = _checked(rounds)
+    columns = rows.beside(checked, (len(checked), OUTCOME), np.int32)
+    rows.spread(outcome_row, checked, columns, threads)
+    if on_device(checked):
+        columns = columns.copy_to_host()
+    _refuse_bad(columns[:, -1])
+    return _outcomes(columns)
 
 
 def _refuse_bad(column: NDArray[np.integer]) -> None:
-    """Refuse the first row that has been found to be no round."""
+    """Raise IllegalPosition for the first row that is marked ``BAD``."""
     for row in (column == BAD).nonzero()[0][:1]:
         raise IllegalPosition(f"row {row} is no packed round")
 
 
-def _outcomes(found: NDArray[np.int32]) -> Outcomes:
-    return Outcomes(found[:, 0], found[:, 1], found[:, 2:4], found[:, 4])
+def _outcomes(columns: NDArray[np.int32]) -> Outcomes:
+    return Outcomes(columns[:, 0], columns[:, 1], columns[:, 2:4], columns[:, 4])
 
 
 def play_rounds(
@@ -465,14 +448,14 @@ def play_rounds(
     ``policies`` play the same deals.
 
     Args:
-        count: how many rounds, at most 268,435,456.
+        count: the number of rounds, at most 268,435,456.
         seed: 64-bit seed.
         policies: how sides 0 and 1 bid, bury and play: ``random`` or ``rules``.
-        ranks: see ``deal_rounds``; likewise all that follow.
-        landlords: see there.
-        first: see there.
-        threads: see there.
-        device: see there.
+        ranks: as for ``deal_rounds``.
+        landlords: as for ``deal_rounds``.
+        first: as for ``deal_rounds``.
+        threads: as for ``deal_rounds``.
+        device: as for ``deal_rounds``.
 
     Raises:
         SuitwiseError: a policy is unknown, a number is out of range, or there is no CUDA device.
@@ -481,42 +464,37 @@ def play_rounds(
     [175, 70, 115, 115]
     """
     count = whole_input(count, MOST_ROWS, "the rounds that are dealt in a call are")
-    given = _given(seed, first, ranks, landlords, policies)
-    plays = packed.ALL_PLAYED, given[-1]
+    options = _deal_options(seed, first, ranks, landlords, policies)
+    plays = packed.ALL_PLAYED, options[-1]
     if rows.is_gpu(device):
-        rounds = _dealt_there(count, given)
+        rounds = _dealt_on_gpu(count, options)
         compiled.grid(step_row)(plays, rounds)
         return outcomes(rounds)
 
     def play(piece: range) -> NDArray[np.int32]:
         rounds = np.empty((len(piece), packed.COLUMNS), np.int64)
-        found = np.empty((len(piece), OUTCOME), np.int32)
-        compiled.over_rows(deal_row)(
-            (given[0], given[1] + piece.start, *given[2:]), rounds, 0, len(piece)
-        )
+        columns = np.empty((len(piece), OUTCOME), np.int32)
+        here = options[0], options[1] + piece.start, *options[2:]
+        compiled.over_rows(deal_row)(here, rounds, 0, len(piece))
         compiled.over_rows(step_row)(plays, rounds, 0, len(piece))
-        compiled.over_rows(outcome_row)(rounds, found, 0, len(piece))
-        return found
+        compiled.over_rows(outcome_row)(rounds, columns, 0, len(piece))
+        return columns
 
     parts = list(in_order(play, rows.pieces(count, PIECE), rows.cores(threads)))
     return _outcomes(np.concatenate([np.empty((0, OUTCOME), np.int32), *parts]))
 
 
 def _checked(rounds: Rows) -> Rows:
-    """Return an array as the rules take it, or refuse its form."""
-    given = rows.as_array(rounds)
-    if given.ndim != 2 or given.shape[1] != packed.COLUMNS or given.dtype != np.int64:
+    """Return a contiguous array of rounds, or raise IllegalPosition for its shape or type."""
+    array = rows.as_array(rounds)
+    if array.ndim != 2 or array.shape[1] != packed.COLUMNS or array.dtype != np.int64:
         raise IllegalPosition(
-            f"rounds are an int64 array (n, {packed.COLUMNS}), not {given.dtype} {given.shape}"
+            f"rounds are an int64 array (n, {packed.COLUMNS}), not {array.dtype} {array.shape}"
         )
-    return given if on_device(given) else np.ascontiguousarray(given)
+    return array if on_device(array) else np.ascontiguousarray(array)
 
 
-# --- One round of a batch, play by play, for people and tests to follow ---------------------------
-#
-# >>> game = replay(3, seed=7)
-# >>> print(game.trump, game.landlord, game.points)
-# D5 3 115
+# --- One round of a batch, play by play -----------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -526,9 +504,9 @@ class Replay:
     Args:
         trump: the trump configuration.
         landlord: the landlord's seat.
-        drawn: the cards that seats 0 to 3 have drawn, before the kitty is taken up.
+        drawn: the cards that seats 0 to 3 drew, without the kitty.
         hands: their hands after the burial.
-        kitty: the cards that the landlord has buried.
+        kitty: the cards that the landlord buried.
         plays: the plays in order, each with its seat.
         points: the attackers' points at the end, with the kitty's.
 
@@ -556,14 +534,14 @@ def replay(
     ranks: int | Iterable[int] = range(13),
     landlords: int | Iterable[int] = range(4),
 ) -> Replay:
-    """Return one round of ``play_rounds``, play by play, its cards by their true names.
+    """Return one round of ``play_rounds`` play by play, for people and tests to follow.
 
     Args:
         number: the number of the round, below 2**30.
-        seed: see ``play_rounds``; likewise all that follow.
-        policies: see there.
-        ranks: see there.
-        landlords: see there.
+        seed: as for ``play_rounds``.
+        policies: as for ``play_rounds``.
+        ranks: as for ``play_rounds``.
+        landlords: as for ``play_rounds``.
 
     Raises:
         SuitwiseError: a policy is unknown, or a number is out of range.
@@ -592,36 +570,34 @@ def replay(
 
 
 def _drawn(number: int, seed: int) -> tuple[Pile, Pile, Pile, Pile]:
-    """Return the cards that the seats draw in a round."""
+    """Return the cards that seats 0 to 3 draw in a round."""
     record = [0] * packed.COLUMNS
     deal_cards(record, opened(as_seed(seed), 2 * number))
     return four(Pile(*record[at : at + 2]) for at in range(packed.HANDS, packed.HANDS + 8, 2))
 
 
 def _pile(record: NDArray[np.int64], column: int) -> Pile:
-    """Return a pile of a record, by the true names of its cards."""
-    main, cr = int(record[packed.MAIN]), int(record[packed.RANK])
-    once, twice = int(record[column]), int(record[column + 1])
+    """Return a pile of a record with the true names of its cards."""
+    main, cr, once, twice = map(int, record[[packed.MAIN, packed.RANK, column, column + 1]])
     return Pile(packed.named_back(once, main, cr), packed.named_back(twice, main, cr))
 
 
-# --- Records of rounds and positions of the game, one from the other ------------------------------
+# --- From positions to records, and from replays to positions -------------------------------------
 #
-# A record (``packed``) keeps no more of the past than the play needs, so a position is made
-# from a whole replay of a round, a record from a position at any time of the play.
+# A record does not remember past plays, so a position can't be rebuilt from it, but from a replay.
 
 
 def packed_round(state: TractorState) -> list[int]:
-    """Return the record of a deal that is being played, for rounds in which nobody throws.
+    """Return a position of the play as a record, with all hands.
 
-    Its stream stands at 1: set ``STREAM`` to go on by other random numbers.
+    Its ``STREAM`` is 1; set it to continue with other random numbers.
 
     Args:
         state: the position.
 
     Raises:
-        IllegalPosition: nothing is buried yet, or all is played; the house is not the standard one, or
-            a throw lies on the table. A record does not know who wins these.
+        IllegalPosition: no cards are being played, the house is not the standard one, or a throw is on
+            the table, whose winner a record can't tell.
 
     >>> from suitwise.tractor.arrays.batch import replay
     >>> state = state_of(replay(3, seed=7), plays=5)
@@ -640,19 +616,19 @@ def packed_round(state: TractorState) -> list[int]:
 
 
 def packed_for(state: TractorState, seat: int) -> list[int]:
-    """Return the record of a deal as a seat sees it: no other hand, the kitty if it has buried it.
+    """Return a position of the play as a seat sees it: its own hand, and the kitty if it is landlord.
 
-    True in every house, with a throw on the table too, are the cards, the points, which partitions seats
-    are out of, and who wins the trick so far. Honours, and what the lead asks for, are those of houses
-    where all trumps join tractors; and that a higher honour than ``BEST`` will win is true only where no
-    throw is led (``is_throw_led``): who takes it over says ``winner_at_table``.
+    In every house the cards, the points, the voids and the winner so far are right, even with a throw
+    on the table. Honours and the columns of the lead follow the standard house, where all trumps join
+    tractors. If a throw was led (``is_throw_led``), a reply with a higher honour than ``BEST`` does not
+    always win; ``winner_at_table`` decides.
 
     Args:
         state: the position.
         seat: the seat.
 
     Raises:
-        IllegalPosition: nothing is buried yet, or all is played.
+        IllegalPosition: no cards are being played.
 
     >>> from suitwise.tractor.arrays.batch import replay
     >>> state = state_of(replay(3, seed=7), plays=5)
@@ -672,7 +648,7 @@ def packed_for(state: TractorState, seat: int) -> list[int]:
 
 
 def is_throw_led(state: TractorState) -> bool:
-    """Tell whether a throw lies on the table: a lead of more than one block of the house.
+    """Tell whether the lead on the table is a throw: more than one block, by the rules of the house.
 
     >>> from suitwise.tractor.arrays.batch import replay
     >>> is_throw_led(state_of(replay(3, seed=7), plays=5))
@@ -691,7 +667,7 @@ def _refuse_unplayed(state: TractorState) -> None:
 
 
 def _filled(state: TractorState, held: Sequence[Pile], buried: Pile) -> list[int]:
-    """Return a record with these hands and this kitty, each empty where it is not to be seen."""
+    """Return the record of a position with the given hands and kitty; hidden ones are given as empty."""
     record = [0] * packed.COLUMNS
     record[packed.MAIN], record[packed.RANK] = state.trump.main_index, state.trump.rank_index
     table = state.tricks[-1]
@@ -699,7 +675,7 @@ def _filled(state: TractorState, held: Sequence[Pile], buried: Pile) -> list[int
     record[packed.POINTS] = state.taken
     record[packed.PLAYED] = sum(4 * trick.plays[0].size for trick in state.tricks[:-1])
     hands = list(held)
-    for ahead, play in enumerate(table.plays):  # ``put`` takes them from the hands
+    for ahead, play in enumerate(table.plays):  # ``put`` takes the plays from the hands
         seat = (table.leader + ahead) % 4
         hands[seat] = hands[seat].plus(play)
     for place, pile in enumerate((*hands, buried)):
@@ -707,26 +683,26 @@ def _filled(state: TractorState, held: Sequence[Pile], buried: Pile) -> list[int
         record[column], record[column + 1] = named(state, pile)
     for play in table.plays:
         put(record, *named(state, play))
-    # ``put`` takes it that a seat follows if it can, which not every house asks.
+    # ``put`` infers voids, but in some houses a seat need not follow suit.
     lacks = (packed.renamed_partitions(lacking, record[packed.MAIN]) for lacking in state.voids)
     record[packed.LACKS] = sum(lack << packed.PARTITIONS * at for at, lack in enumerate(lacks))
     return record
 
 
 def named(state: TractorState, pile: Pile) -> tuple[int, int]:
-    """Return a pile by the names of a record."""
+    """Return the masks of a pile, renamed."""
     main, cr = state.trump.main_index, state.trump.rank_index
     return renamed(pile.once, main, cr), renamed(pile.twice, main, cr)
 
 
 def state_of(game: Replay, plays: int = 100) -> TractorState:
-    """Return the position of a round after ``plays`` plays.
+    """Return the position of a replayed round after a number of plays.
 
-    The main suit is bid by the first seat that can; the round was dealt with the landlord given.
+    The first seat that holds a suitable card is taken to have bid the main suit.
 
     Args:
         game: the round.
-        plays: how many plays have been made; all of them where there are fewer.
+        plays: the number of plays, at most all of the round.
 
     Raises:
         IllegalPosition: nobody could have bid the main suit.
@@ -749,7 +725,7 @@ def state_of(game: Replay, plays: int = 100) -> TractorState:
 
 
 def _bid(game: Replay) -> Bid:
-    """Return a bid of the main suit."""
+    """Return a bid that names the main suit of a round."""
     main, cr = game.trump.main_index, game.trump.rank_index
     for seat, hand in enumerate(game.drawn):
         for card in bits(biddable(hand.once, hand.twice, cr)):

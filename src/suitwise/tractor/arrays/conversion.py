@@ -1,12 +1,12 @@
-"""Positions and moves of Tractor by the numbers of ``TractorPlay-v0``, and back.
+"""Observations and numbered actions of ``TractorPlay-v0``, for positions of the game.
 
-Source: rules page §6; docs/observations.md, Tractor, the play of a deal. Nothing is stated again here: a
-position is written as the record of a deal (``record``), where the seat's own hand alone is filled, and
-the rules of the play (``play``) tell what is seen and what may be done. The cards that a seat has not
-seen, which the numbered replies weigh, stand in the record as if the next seat held them all.
+Source: rules page §6; docs/observations.md, Tractor, the play of a deal. A position becomes the record
+of a deal (``play``), in which only the seat's own hand is filled in, and the rules of ``play`` say
+which actions are legal. The numbered replies weigh the unseen cards, so these are put into the next
+seat's hand.
 
-Where records are stepped, throws are certain to stand. Here other players may throw what they like: it
-is seen as any lead. What a failed throw has shown of a hand is not among the numbers.
+In stepped deals throws are certain to stand. In a game other players may throw anything; such a throw
+is observed like any lead, but what a failed throw shows of a hand is not part of the observation.
 """
 
 from __future__ import annotations
@@ -22,10 +22,9 @@ from suitwise.foundation.arrays.compiled import fitted, item_at, lowest_bit, rul
 from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 from suitwise.foundation.seating import SEATS
 from suitwise.game import OVER, State
-from suitwise.tractor.arrays import packed as columns
-from suitwise.tractor.arrays import play
+from suitwise.tractor.arrays import packed, play
 from suitwise.tractor.arrays.batch import named, packed_for
-from suitwise.tractor.arrays.packed import named_back, renamed_partitions, swapped_suit
+from suitwise.tractor.arrays.packed import named_back, pile_at, renamed_partitions, swapped_suit
 from suitwise.tractor.arrays.play import ACTIONS, GONE, REPLIES, REPLY, ROUND, THROW, TRICKS
 from suitwise.tractor.arrays.policy import DUCK, FEED
 from suitwise.tractor.moves import CARD_MOVES, DECK, Move
@@ -36,11 +35,11 @@ from suitwise.tractor.rules.profile import STANDARD
 from suitwise.tractor.state import TractorState
 from suitwise.tractor.view import bounds_of_points
 
-# --- What a seat sees of the play of a deal (``play``) --------------------------------------------
+# --- Observations ---------------------------------------------------------------------------------
 #
-# Seats are counted from the one that looks, in the order of play; cards go by their true names. A
-# plane has a number for each of the 54 cards, half a copy: 0, 0.5 or 1. A place is one 1 among zeros,
-# all zeros where there is nothing to tell.
+# Seats are counted from the viewer's in order of play; cards have their true names. A plane has a
+# number for each of the 54 cards, 0.5 for each copy. A place is a one-hot vector, all zeros if it does
+# not apply.
 
 _FIELDS = (
     Field("hand", N_CARDS, "plane: one's own hand"),
@@ -77,7 +76,7 @@ FIELDS = in_parts(
     tricks=MOST_CARDS,
     points=ALL_POINTS,
 )
-"""What the numbers of an observation mean."""
+"""The fields of an observation."""
 SEEN = width(FIELDS)
 
 _HAND, _PLAYED, _TABLE, _BURIED, _LANDLORD, _LEADER, _WINNER, _LED = (
@@ -90,53 +89,47 @@ _SIZE, _PAIRS, _LONGEST, _MAIN, _RANK, _VOIDS, _TRICKS, _POINTS = (
 
 @rule
 def observe(record: Any, options: Any, seat: int, seen: Any) -> None:
-    """Write what a seat sees over zeros (``FIELDS``)."""
+    """Write a seat's observation (``FIELDS``) into an array of zeros."""
     game = record[ROUND:]
-    main, cr, landlord = (
-        item_at(game, columns.MAIN),
-        item_at(game, columns.RANK),
-        item_at(game, columns.LANDLORD),
-    )
-    lay(game, columns.HANDS + 2 * seat, seen, _HAND)
-    if seat == landlord or item_at(game, columns.PLAYED) == columns.ALL_PLAYED:
-        lay(game, columns.BURIED, seen, _BURIED)
+    main, cr = item_at(game, packed.MAIN), item_at(game, packed.RANK)
+    landlord = item_at(game, packed.LANDLORD)
+    lay(game, packed.HANDS + 2 * seat, seen, _HAND)
+    if seat == landlord or item_at(game, packed.PLAYED) == packed.ALL_PLAYED:
+        lay(game, packed.BURIED, seen, _BURIED)
     for ahead in range(4):
-        gone = GONE + 2 * (seat + ahead & 3)
-        lay_cards(item_at(game, gone), item_at(game, gone + 1), seen, _PLAYED + N_CARDS * ahead)
-        see_voids(
-            item_at(game, columns.LACKS) >> columns.PARTITIONS * (seat + ahead & 3),
-            main,
-            seen,
-            ahead,
-        )
+        other = seat + ahead & 3
+        once, twice = pile_at(game, GONE + 2 * other)
+        lay_cards(once, twice, seen, _PLAYED + N_CARDS * ahead)
+        lacks = item_at(game, packed.LACKS) >> packed.PARTITIONS * other
+        see_voids(lacks, main, seen, ahead)
     seen[_LANDLORD + (landlord - seat & 3)] = 1
-    seen[_LEADER + (item_at(game, columns.LEADER) - seat & 3)] = 1
+    seen[_LEADER + (item_at(game, packed.LEADER) - seat & 3)] = 1
     seen[_MAIN + main] = 1
     seen[_RANK + cr] = 1
     seen[_TRICKS] = item_at(game, TRICKS) / MOST_CARDS
-    seen[_POINTS] = item_at(game, columns.POINTS) / ALL_POINTS
-    if item_at(game, columns.PLACED) > 0:
+    seen[_POINTS] = item_at(game, packed.POINTS) / ALL_POINTS
+    if item_at(game, packed.PLACED) > 0:
         see_trick(game, seat, seen)
 
 
 @rule
 def see_trick(game: Any, seat: int, seen: Any) -> None:
-    """Write what lies on the table, and what was led."""
-    led, leader = item_at(game, columns.LED), item_at(game, columns.LEADER)
-    for place in range(item_at(game, columns.PLACED)):
+    """Write the fields of the open trick."""
+    led, leader = item_at(game, packed.LED), item_at(game, packed.LEADER)
+    for place in range(item_at(game, packed.PLACED)):
         ahead = leader + place - seat & 3
-        lay(game, columns.TABLE + 2 * place, seen, _TABLE + N_CARDS * ahead)
-    seen[_WINNER + (item_at(game, columns.WINNER) - seat & 3)] = 1
-    seen[_LED + swapped_suit(led, item_at(game, columns.MAIN))] = 1
-    seen[_SIZE] = item_at(game, columns.SIZE) / MOST_CARDS
-    seen[_PAIRS] = item_at(game, columns.PAIRS) / MOST_PAIRS
-    seen[_LONGEST] = item_at(game, columns.LENGTH) / MOST_PAIRS
+        lay(game, packed.TABLE + 2 * place, seen, _TABLE + N_CARDS * ahead)
+    seen[_WINNER + (item_at(game, packed.WINNER) - seat & 3)] = 1
+    seen[_LED + swapped_suit(led, item_at(game, packed.MAIN))] = 1
+    seen[_SIZE] = item_at(game, packed.SIZE) / MOST_CARDS
+    seen[_PAIRS] = item_at(game, packed.PAIRS) / MOST_PAIRS
+    seen[_LONGEST] = item_at(game, packed.LENGTH) / MOST_PAIRS
 
 
 @rule
 def see_voids(lacks: int, main: int, seen: Any, ahead: int) -> None:
-    """Write the partitions that a seat has shown to be out of, by their true names."""
-    at = _VOIDS + columns.PARTITIONS * ahead
+    """Write the voids of a seat, by the true names of partitions."""
+    at = _VOIDS + packed.PARTITIONS * ahead
     for suit in range(NO_SUIT):
         seen[at + swapped_suit(suit, main)] = lacks >> suit & 1
     seen[at + TRUMPS] = lacks >> TRUMPS & 1
@@ -144,37 +137,34 @@ def see_voids(lacks: int, main: int, seen: Any, ahead: int) -> None:
 
 @rule
 def lay(game: Any, column: int, seen: Any, first: int) -> None:
-    """Write a pile of the round into the plane that begins at a place."""
-    main, cr = item_at(game, columns.MAIN), item_at(game, columns.RANK)
-    once, twice = item_at(game, column), item_at(game, column + 1)
+    """Write a pile of the record into the plane that begins at ``first``."""
+    main, cr = item_at(game, packed.MAIN), item_at(game, packed.RANK)
+    once, twice = pile_at(game, column)
     lay_cards(named_back(once, main, cr), named_back(twice, main, cr), seen, first)
 
 
 @rule
 def lay_cards(once: int, twice: int, seen: Any, first: int) -> None:
-    """Write cards by their true names into the plane that begins at a place."""
+    """Write cards by their true names into the plane that begins at ``first``."""
     while once:
         card = lowest_bit(once)
         once &= once - 1
         seen[first + card] = 0.5 + 0.5 * (twice >> card & 1)
 
 
-# --- Positions and moves by number, and back ------------------------------------------------------
+# --- Positions and moves by number ----------------------------------------------------------------
 
 _allow = fitted(play.allow, {play.beats_tractors: play.cuts_higher})
 _cards_of = fitted(play.cards_of, {play.beats_tractors: play.cuts_higher})
 _NO_OPTIONS = ()
-"""What a seat sees and may do is the same in all variants."""
-
-
-# --- Positions and moves --------------------------------------------------------------------------
+"""Observations and legal actions are the same in all variants."""
 
 
 def play_observation(state: State[Any], seat: int) -> NDArray[np.float32]:
-    """Return what a seat sees of the play of a deal, as ``TractorPlay-v0`` shows it: float32 (600,).
+    """Return a seat's observation of the play, as in ``TractorPlay-v0``: float32 (600,).
 
     Args:
-        state: a position in which cards are played, or at the end of a deal.
+        state: a position of the play, or the end of a deal.
         seat: the seat.
 
     Raises:
@@ -187,17 +177,17 @@ def play_observation(state: State[Any], seat: int) -> NDArray[np.float32]:
     >>> play_observation(state, state.turn).shape, float(play_observation(state, 0)[:54].sum())
     ((600,), 11.5)
     """
-    return PlaySight(state, seat).observation
+    return PlayView(state, seat).observation
 
 
 def play_mask(state: State[Any]) -> NDArray[np.int8]:
-    """Return which numbered actions the seat on turn may take: int8 (600,), zeros at the end of a deal.
+    """Return the mask of legal actions of the seat on turn: int8 (600,), zeros at the end of a deal.
 
     Args:
-        state: see ``play_observation``.
+        state: as for ``play_observation``.
 
     Raises:
-        IllegalPosition: see there.
+        IllegalPosition: as for ``play_observation``.
 
     >>> from suitwise.tractor.arrays.batch import state_of
     >>> from suitwise.tractor.arrays.batch import replay
@@ -212,12 +202,12 @@ def play_move(state: State[Any], action: SupportsIndex) -> Move:
     """Return the move of a numbered action of the seat on turn.
 
     Args:
-        state: see ``play_observation``.
+        state: as for ``play_observation``.
         action: the action, a whole number.
 
     Raises:
         IllegalMove: the action is not legal here, with the reason.
-        IllegalPosition: see ``play_observation``.
+        IllegalPosition: as for ``play_observation``.
         SuitwiseError: the action is no whole number.
 
     >>> from suitwise.tractor.arrays.batch import state_of
@@ -235,16 +225,16 @@ def play_move(state: State[Any], action: SupportsIndex) -> Move:
 def play_action(state: State[Any], move: Move) -> int:
     """Return the number of the action that plays a move of the seat on turn.
 
-    Replies to more than one card may be the same cards in several ways; the number is the first.
+    If several numbered replies consist of the same cards, the first is returned.
 
     Args:
-        state: see ``play_observation``.
+        state: as for ``play_observation``.
         move: a legal move.
 
     Raises:
-        IllegalMove: the move is not legal, or it has no number: a throw that is not certain to stand or
-            is a part of one, a reply to more than one card that is none of the four, or a claim.
-        IllegalPosition: see ``play_observation``.
+        IllegalMove: the move is not legal, or it has no number: a throw other than the numbered one, a
+            reply to more than one card that is none of the four, or a claim.
+        IllegalPosition: as for ``play_observation``.
 
     >>> from suitwise.tractor.arrays.batch import state_of
     >>> from suitwise.tractor.arrays.batch import replay
@@ -258,19 +248,16 @@ def play_action(state: State[Any], move: Move) -> int:
     return _on_turn(state).action(move)
 
 
-def _on_turn(state: State[Any]) -> PlaySight:
-    """Return what the seat on turn sees; at the end of a deal, where none is, any."""
-    return PlaySight(state, max(of_kind(state, TractorState, "state").turn, 0))
+def _on_turn(state: State[Any]) -> PlayView:
+    """Return the view of the seat on turn; at the end of a deal that of seat 0."""
+    return PlayView(state, max(of_kind(state, TractorState, "state").turn, 0))
 
 
-# --- A position as a seat sees it -----------------------------------------------------------------
-
-
-class PlaySight:
-    """A position as a seat sees it by numbers.
+class PlayView:
+    """A position as a seat sees it, by numbers.
 
     Args:
-        state: the position: cards are being played, or all have been.
+        state: a position of the play, or the end of a deal.
         seat: the seat.
 
     Raises:
@@ -293,18 +280,16 @@ class PlaySight:
         self.state, self.seat = here, seat
         self.main, self.rank = here.trump.main_index, here.trump.rank_index
 
-    # --- What is seen -----------------------------------------------------------------------------
-
     @property
     def observation(self) -> NDArray[np.float32]:
-        """What the seat sees: float32 (600,)."""
+        """The observation of the seat: float32 (600,)."""
         seen = np.zeros(SEEN, np.float32)
         observe(self._record, _NO_OPTIONS, self.seat, seen)
         return seen
 
     @property
     def mask(self) -> NDArray[np.int8]:
-        """What the seat may do: int8 (600,), zeros for one that waits."""
+        """The mask of its legal actions: int8 (600,), zeros if another seat is on turn."""
         allowed = np.zeros(ACTIONS, np.int8)
         if self.state.turn == self.seat:
             _allow(self._record, _NO_OPTIONS, allowed)
@@ -312,7 +297,7 @@ class PlaySight:
 
     @cached_property
     def _record(self) -> list[int]:
-        """The record of the deal, of the hands the seat's own alone."""
+        """The record of the deal, with only the seat's own hand."""
         state, record = self.state, [0] * play.ALL_COLUMNS
         record[ROUND : play.ROUND_END] = self._ended() if state.turn == OVER else self._under_way()
         for seat, pile in enumerate(state.played):
@@ -323,34 +308,32 @@ class PlaySight:
 
     def _under_way(self) -> list[int]:
         record = packed_for(self.state, self.seat)
-        unseen = columns.HANDS + 2 * ((self.seat + 1) % len(SEATS))
+        unseen = packed.HANDS + 2 * ((self.seat + 1) % len(SEATS))
         record[unseen], record[unseen + 1] = named(self.state, self._unseen)
         return record
 
     def _ended(self) -> list[int]:
-        state, record = self.state, [0] * columns.COLUMNS
+        state, record = self.state, [0] * packed.COLUMNS
         assert state.buried is not None
-        record[columns.MAIN], record[columns.RANK] = self.main, self.rank
-        record[columns.LANDLORD] = state.current_landlord
-        record[columns.LEADER] = state.winner_of(state.tricks[-1])
-        record[columns.BURIED], record[columns.BURIED + 1] = named(state, state.buried)
-        record[columns.POINTS], record[columns.PLAYED] = state.points, columns.ALL_PLAYED
+        record[packed.MAIN], record[packed.RANK] = self.main, self.rank
+        record[packed.LANDLORD] = state.current_landlord
+        record[packed.LEADER] = state.winner_of(state.tricks[-1])
+        record[packed.BURIED], record[packed.BURIED + 1] = named(state, state.buried)
+        record[packed.POINTS], record[packed.PLAYED] = state.points, packed.ALL_PLAYED
         for seat, lacking in enumerate(state.voids):
             lacks = renamed_partitions(lacking, self.main)
-            record[columns.LACKS] |= lacks << columns.PARTITIONS * seat
+            record[packed.LACKS] |= lacks << packed.PARTITIONS * seat
         return record
 
     @property
     def _unseen(self) -> Pile:
-        """The cards that others hold; unless the seat is landlord, also those buried."""
+        """The cards that others hold; unless the seat is landlord, also the buried ones."""
         state = self.state
         buried = state.buried if state.sees_kitty(self.seat) else None
         left = DECK.minus(state.held[self.seat]).minus(buried or EMPTY)
         for pile in state.played:
             left = left.minus(pile)
         return left
-
-    # --- What is done -----------------------------------------------------------------------------
 
     def move(self, action: Any) -> Move:
         """Return the move of a legal action.
@@ -369,10 +352,10 @@ class PlaySight:
         return Move(self._pile_of(number))
 
     def action(self, move: Move) -> int:
-        """Return the action that plays a legal move, the first where several replies are the same.
+        """Return the action that plays a legal move, the first if several do.
 
         Raises:
-            IllegalMove: the move is not legal, or no number stands for it.
+            IllegalMove: the move is not legal, or has no number.
         """
         if (reason := self.state.why_not(of_kind(move, Move, "move"))) is not None:
             raise IllegalMove(reason)
@@ -381,9 +364,9 @@ class PlaySight:
             raise IllegalMove(f"{move} has no number: cards alone have one")
         if pile.size == 1:
             return next(bits(pile.once))
-        found = self._reply_of(pile) if lead is not None else self._lead_of(pile)
-        if found is not None:
-            return found
+        action = self._reply_of(pile) if lead is not None else self._lead_of(pile)
+        if action is not None:
+            return action
         if lead is None:
             raise IllegalMove(
                 f"{pile} is a throw without a number: one with a number is all of a suit that is "
@@ -393,28 +376,31 @@ class PlaySight:
         raise IllegalMove(f"{pile} is none of the replies that have numbers, as {', '.join(ways)}")
 
     def _lead_of(self, pile: Pile) -> int | None:
-        """Return the action that leads several cards, None where none does."""
+        """Return the action that leads several cards, or None."""
         if pile.once != pile.twice:
             return self._throw_of(pile)
         if pile.size == 2:
             return play.PAIR + next(bits(pile.once))
         cards, _ = named(self.state, pile)
         numbers = range(play.TRACTORS_THERE_ARE)
-        found = (one for one in numbers if play.tractor_of(one, self.main, self.rank) == cards)
-        return next((play.TRACTOR + number for number in found), self._throw_of(pile))
+        tractors = (play.TRACTOR + number for number in numbers if cards == self._tractor(number))
+        return next(tractors, self._throw_of(pile))
+
+    def _tractor(self, number: int) -> int:
+        return play.tractor_of(number, self.main, self.rank)
 
     def _throw_of(self, pile: Pile) -> int | None:
-        """Return the action that throws some cards, None where none does."""
+        """Return the action that throws a pile, or None."""
         throws = range(THROW, ACTIONS)
         return next((action for action in throws if self._pile_of(action) == pile), None)
 
     def _reply_of(self, pile: Pile) -> int | None:
-        """Return the first action that replies with several cards, None where none does."""
+        """Return the first action that replies with several cards, or None."""
         legal = (REPLY + way for way in range(len(REPLIES)) if self.mask[REPLY + way])
         return next((action for action in legal if self._pile_of(action) == pile), None)
 
     def _pile_of(self, action: int) -> Pile:
-        """Return the cards that an action plays; none where it can't."""
+        """Return the cards that an action plays; none if it is not possible."""
         once, twice = _cards_of(self._record[ROUND:], action)
         return Pile(*(named_back(cards, self.main, self.rank) for cards in (once, twice)))
 

@@ -1,10 +1,32 @@
-"""Whole deals of Tractor on flat records, played exactly as the objects play them.
+"""Full deals of Tractor on flat records: draw, bids, burial and play, as the game's states play them.
 
-Source: rules page §6. A deal is drawn, bid, buried and played. After each card the seat that drew it
-may bid; after the last card all seats are asked in turn until four in a row pass. Up to the burial a
-card's bit is its number; from then on cards are renamed by the trump (``packed``). A seat is played by
-the rule-based player, with or without throws, or at random. Every move is noted as two masks of card
-numbers: the cards played, and those of them played twice; a pass is (0, 0).
+Source: rules page §6. After each card the seat that drew it may bid; after the last card all seats are
+asked in turn until four in a row pass. Each seat plays by a built-in policy: the rule-based player,
+with or without throws, or a random player. ``tests/tractor/arrays/test_stepped_course.py`` compares
+deals with those of states and players, move by move.
+
+``deals_of`` plays deals from the first card drawn, for the arena. ``batch_of`` describes the play of
+the cards alone, for ``stepping.loop`` and learners.
+
+The record is that of ``play``. Cards keep their true names until the burial and are renamed then
+(``packed``). The log of a deal holds two integers a move, card masks by true names: the cards, and
+those played twice; (0, 0) is a pass.
+
+Every deal of a call reads the same ``setup``, a tuple of arrays:
+
+=============  ==============  =======================================================================
+name           shape           meaning
+=============  ==============  =======================================================================
+``options``    (6,)            the variant: the number of seats, the given landlord or -1, the levels of
+                               both sides, the ranks that must be defended (one bit each), the seat that
+                               draws first if no landlord is given
+``seed``       integer         the seed of the cards
+``numbers``    (n,)            for each deal its number, which is the stream of its cards
+``policies``   (n, 4)          for each deal and seat an index into ``POLICIES``
+``rng``        a tuple         the random numbers of the players (``players.draw_place``)
+``logs``       (n, 2 m)        filled: the log of each deal
+``returns``    (n, 4)          filled: the return of each seat
+=============  ==============  =======================================================================
 """
 
 from __future__ import annotations
@@ -27,7 +49,15 @@ from suitwise.tractor.arrays import packed, play
 from suitwise.tractor.arrays.batch import begin_round, put_down, take_up
 from suitwise.tractor.arrays.conversion import FIELDS, observe
 from suitwise.tractor.arrays.estimates import HAND, NO_BID, choose_burial
-from suitwise.tractor.arrays.packed import form_of, named_back, turn_of
+from suitwise.tractor.arrays.packed import (
+    form_of,
+    hand_in,
+    named_back,
+    pile_at,
+    set_pile,
+    size_of,
+    turn_of,
+)
 from suitwise.tractor.arrays.play import (
     first_by_name,
     forced_cards,
@@ -36,18 +66,18 @@ from suitwise.tractor.arrays.play import (
     put_in_trick,
 )
 from suitwise.tractor.arrays.players import (
-    any_bid,
-    any_burial,
-    any_lead,
-    any_reply,
     bid_by_rules,
+    draw_place,
+    infer_from_lead,
+    infer_from_reply,
     lead_by_rules,
-    note_lead,
-    note_played,
-    note_reply,
-    note_tried,
-    place_of,
+    random_bid,
+    random_burial,
+    random_lead,
+    random_reply,
+    record_play,
     reply_by_rules,
+    show_throw,
 )
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.moves import PASS
@@ -58,107 +88,95 @@ from suitwise.tractor.rules.throws import BEATEN, STANDS
 
 POLICIES = ("random", "rules", "rules(throws=no)")
 RANDOM, THROWS = 0, 1
-"""The player at random, and the rule-based one who throws."""
+"""The indices of the random player, and of the rule-based player that leads throws."""
 
 MOST_MOVES = 3 * packed.ALL_PLAYED + 4 * (MOST_BIDS + 1) + 1 + HAND + KITTY
-"""The most moves of a deal: each card drawn, answered and played; all asked again; the kitty turned up;
-the burial; parts of throws chosen."""
+"""The most moves of a deal. Each card is drawn, answered by a bid or pass, and played; after the draw
+each bid may be followed by four questions; then come the kitty turned up, the burial, and the choices
+of parts of failed throws."""
 
 _DRAWS = 4 * HAND
 _DECK = (1 << N_CARDS) - 1
 
 
 @rule
-def play_row(row: int, given: Any, records: Any) -> None:
+def play_row(row: int, setup: Any, records: Any) -> None:
     """Play a deal from the first card drawn to its end.
 
     Args:
-        row: the row.
-        given: the variant's numbers; the seed that deals; the number of each deal; for each deal and
-            seat the policy; what players draw from (``players.place_of``); the moves and the returns,
-            which are filled.
-        records: the records, zeros.
+        row: the row of the deal.
+        setup: see the module's head.
+        records: array (n, ``play.ALL_COLUMNS``), zeros.
     """
-    options, _, _, policies, own, moves, returns = given
-    record, noted = records[row][play.ROUND :], moves[row]
-    landlord = item_at(options, play.GIVEN_LANDLORD)
-    first = landlord if landlord >= 0 else item_at(options, play.FIRST)
+    options, _, _, policies, rng, logs, returns = setup
+    record, log = records[row][play.ROUND :], logs[row]
+    given_landlord = item_at(options, play.GIVEN_LANDLORD)
+    first = given_landlord if given_landlord >= 0 else item_at(options, play.FIRST)
     cr = item_at(options, play.LEVELS + (first & 1))
     record[packed.RANK] = cr
-    record[play.UNDRAWN] = record[play.UNDRAWN + 1] = _DECK
-    draw_and_bid(record, row, given, first, cr, noted)
-    if record[play.COPIES] == 0:
-        landlord, main = first, turn_up(record, row, given, cr, noted)
+    set_pile(record, play.UNDRAWN, _DECK, _DECK)
+    draw_and_bid(record, row, setup, first, cr, log)
+    if record[play.COPIES] == 0:  # nobody has bid
+        landlord, main = first, turn_up_kitty(record, row, setup, cr, log)
     else:
-        landlord = landlord if landlord >= 0 else item_at(record, play.BIDDER)
+        landlord = given_landlord if given_landlord >= 0 else item_at(record, play.BIDDER)
         main = main_of(item_at(record, play.BID))
-    bury(record, row, landlord, main, item_at(policies[row], landlord), own, noted)
+    bury(record, row, landlord, main, item_at(policies[row], landlord), rng, log)
     while item_at(record, packed.PLAYED) < packed.ALL_PLAYED:
-        play_here(record, row, item_at(policies[row], turn_of(record)), own, noted)
+        play_card(record, row, item_at(policies[row], turn_of(record)), rng, log)
     for seat in range(4):
         returns[row, seat] = levels_ahead(record, options, seat)
 
 
 @rule
-def note(record: Any, moves: Any, once: int, twice: int) -> None:
-    """Note a move by the true names of its cards."""
-    at = 2 * record[play.NOTED]
-    moves[at], moves[at + 1] = once, twice
-    record[play.NOTED] += 1
+def log_move(record: Any, log: Any, once: int, twice: int) -> None:
+    """Append a move to the log, its cards by their true names."""
+    set_pile(log, 2 * record[play.LOGGED], once, twice)
+    record[play.LOGGED] += 1
 
 
 @rule
-def note_play(record: Any, moves: Any, once: int, twice: int) -> None:
-    """Note a play, whose cards are renamed."""
+def log_renamed(record: Any, log: Any, once: int, twice: int) -> None:
+    """Append a move to the log, its cards given renamed."""
     main, cr = item_at(record, packed.MAIN), item_at(record, packed.RANK)
-    note(record, moves, named_back(once, main, cr), named_back(twice, main, cr))
+    log_move(record, log, named_back(once, main, cr), named_back(twice, main, cr))
 
 
 # --- The draw and the bids ------------------------------------------------------------------------
 
 
 @rule
-def draw_and_bid(record: Any, row: int, given: Any, first: int, cr: int, moves: Any) -> None:
-    """Draw all cards but the kitty, and bid.
-
-    Args:
-        record: the deal, all of whose cards are undrawn.
-        row: its row.
-        given: see ``play_row``.
-        first: the seat that draws first.
-        cr: current rank 0..12.
-        moves: the moves, which are noted.
-    """
-    seed, stream = given[1], item_at(given[2], row)
+def draw_and_bid(record: Any, row: int, setup: Any, first: int, cr: int, log: Any) -> None:
+    """Draw all cards except the kitty, and ask for bids."""
+    seed, stream = setup[1], item_at(setup[2], row)
     for drawn in range(_DRAWS):
         seat = first + drawn & 3
-        draw(record, seat, seed, stream, moves)
-        if drawn < _DRAWS - 1 and not is_closed(record):
-            ask(record, row, given, seat, cr, moves)
-    seat, silence = first + _DRAWS - 1 & 3, 0
-    while silence < 4 and not is_closed(record):
-        silence = 0 if ask(record, row, given, seat, cr, moves) else silence + 1
+        draw_card(record, seat, seed, stream, log)
+        if drawn < _DRAWS - 1 and not is_auction_closed(record):
+            ask_for_bid(record, row, setup, seat, cr, log)
+    # The drawer of the last card begins the closing round.
+    seat, passes = first + _DRAWS - 1 & 3, 0
+    while passes < 4 and not is_auction_closed(record):
+        passes = 0 if ask_for_bid(record, row, setup, seat, cr, log) else passes + 1
         seat = seat + 1 & 3
 
 
 @rule
-def draw(record: Any, seat: int, seed: int, stream: int, moves: Any) -> None:
-    """Let a seat draw a card."""
-    once, twice = item_at(record, play.UNDRAWN), item_at(record, play.UNDRAWN + 1)
-    card = 1 << any_card(record, once, twice, seed, stream)
-    record[play.UNDRAWN], record[play.UNDRAWN + 1] = without(once, twice, card, 0)
-    hand = packed.HANDS + 2 * seat
-    record[hand], record[hand + 1] = together(
-        item_at(record, hand), item_at(record, hand + 1), card, 0
-    )
-    note(record, moves, card, 0)
+def draw_card(record: Any, seat: int, seed: int, stream: int, log: Any) -> None:
+    """Draw a random card for a seat."""
+    once, twice = pile_at(record, play.UNDRAWN)
+    card = 1 << random_card(record, once, twice, seed, stream)
+    set_pile(record, play.UNDRAWN, *without(once, twice, card, 0))
+    set_pile(record, packed.HANDS + 2 * seat, *together(*hand_in(record, seat), card, 0))
+    log_move(record, log, card, 0)
 
 
 @rule
-def any_card(record: Any, once: int, twice: int, seed: int, stream: int) -> int:
-    """Return the card of a pile that chance draws next from its stream."""
-    size = count_bits(once) + count_bits(twice)
-    place, record[play.INDEX] = below(size, seed, stream, item_at(record, play.INDEX))
+def random_card(record: Any, once: int, twice: int, seed: int, stream: int) -> int:
+    """Return a random card of a pile, drawn from the stream of the deal's cards."""
+    place, record[play.INDEX] = below(
+        size_of(once, twice), seed, stream, item_at(record, play.INDEX)
+    )
     return card_at_place(once, twice, place)
 
 
@@ -180,48 +198,43 @@ def card_at_place(once: int, twice: int, place: int) -> int:
 
 
 @rule
-def is_closed(record: Any) -> bool:
-    """Tell whether nothing overturns the bid that stands."""
+def is_auction_closed(record: Any) -> bool:
+    """Tell whether no bid can overturn the standing one: two red jokers."""
     return bool(record[play.COPIES] == PACKS and record[play.BID] == RED_JOKER)
 
 
 @rule
-def ask(record: Any, row: int, given: Any, seat: int, cr: int, moves: Any) -> bool:
-    """Ask a seat for a bid; tell whether it makes one."""
-    options, _, _, policies, own, _, _ = given
+def ask_for_bid(record: Any, row: int, setup: Any, seat: int, cr: int, log: Any) -> bool:
+    """Ask a seat for a bid; tell whether it bids."""
+    options, _, _, policies, rng, _, _ = setup
     if policies[row, seat] == RANDOM:
-        bid = any_bid(record, row, seat, cr, own)
+        bid = random_bid(record, row, seat, cr, rng)
     else:
         bid = bid_by_rules(record, seat, cr, item_at(options, play.GIVEN_LANDLORD) < 0)
     if bid == NO_BID:
-        note(record, moves, 0, 0)
+        log_move(record, log, 0, 0)
         return False
     card, copies, shown = bid >> 2, bid & 3, play.SHOWN + 2 * seat
     record[play.BIDDER], record[play.BID], record[play.COPIES] = seat, card, copies
     twice = 1 << card if copies > 1 else 0
     record[shown] |= 1 << card
     record[shown + 1] |= twice
-    note(record, moves, 1 << card, twice)
+    log_move(record, log, 1 << card, twice)
     return True
 
 
 @rule
-def turn_up(record: Any, row: int, given: Any, cr: int, moves: Any) -> int:
-    """Turn up the kitty, in which nobody has bid; return the main suit that it names.
+def turn_up_kitty(record: Any, row: int, setup: Any, cr: int, log: Any) -> int:
+    """Turn up the kitty card by card, since nobody has bid; return the main suit that it names.
 
-    Args:
-        record: the deal, whose undrawn cards are the kitty.
-        row: its row.
-        given: see ``play_row``.
-        cr: current rank 0..12.
-        moves: the moves, which are noted.
+    The first rank card names it; if there is none, the highest card does, the earliest among equals.
     """
-    once, twice = item_at(record, play.UNDRAWN), item_at(record, play.UNDRAWN + 1)
+    once, twice = pile_at(record, play.UNDRAWN)
     best, highest = 0, -1
     for _ in range(KITTY):
-        card = any_card(record, once, twice, given[1], item_at(given[2], row))
+        card = random_card(record, once, twice, setup[1], item_at(setup[2], row))
         once, twice = without(once, twice, 1 << card, 0)
-        note(record, moves, 1 << card, 0)
+        log_move(record, log, 1 << card, 0)
         if card < BLACK_JOKER and card % 13 == cr:
             return main_of(card)
         rank = card if card >= BLACK_JOKER else card % 13
@@ -234,103 +247,88 @@ def turn_up(record: Any, row: int, given: Any, cr: int, moves: Any) -> int:
 
 
 @rule
-def bury(
-    record: Any, row: int, landlord: int, main: int, policy: int, own: Any, moves: Any
-) -> None:
-    """Let the landlord take up the kitty and bury; from here on cards go by their names of a round."""
-    record[packed.BURIED], record[packed.BURIED + 1] = (
-        item_at(record, play.UNDRAWN),
-        item_at(record, play.UNDRAWN + 1),
-    )
+def bury(record: Any, row: int, landlord: int, main: int, policy: int, rng: Any, log: Any) -> None:
+    """Rename all cards, and let the landlord take up the kitty and bury."""
+    set_pile(record, packed.BURIED, *pile_at(record, play.UNDRAWN))
     begin_round(record, landlord, main, item_at(record, packed.RANK))
-    # It may have buried what it has shown.
-    record[play.SHOWN + 2 * landlord] = record[play.SHOWN + 2 * landlord + 1] = 0
+    # The landlord may bury cards that it has shown, so they are not known to be in its hand any more.
+    set_pile(record, play.SHOWN + 2 * landlord, 0, 0)
     once, twice = take_up(record)
     if policy == RANDOM:
-        buried, buried_twice = any_burial(record, row, landlord, own)
+        buried, buried_twice = random_burial(record, row, landlord, rng)
     else:
         buried, buried_twice = choose_burial(
             once, twice, form_of(main), item_at(record, packed.RANK)
         )
     put_down(record, buried, buried_twice)
-    note_play(record, moves, buried, buried_twice)
+    log_renamed(record, log, buried, buried_twice)
 
 
 # --- The play -------------------------------------------------------------------------------------
 
 
 @rule
-def play_here(record: Any, row: int, policy: int, own: Any, moves: Any) -> None:
-    """Let the seat on turn play."""
+def play_card(record: Any, row: int, policy: int, rng: Any, log: Any) -> None:
+    """Let the seat on turn lead or reply."""
     if item_at(record, packed.PLACED) == 0:
-        lead(record, row, policy, own, moves)
+        lead(record, row, policy, rng, log)
         return
     seat = turn_of(record)
-    once, twice = any_reply(record, row, own) if policy == RANDOM else reply_by_rules(record)
-    note_reply(record, seat, once, twice)
-    note_play(record, moves, once, twice)
+    once, twice = random_reply(record, row, rng) if policy == RANDOM else reply_by_rules(record)
+    infer_from_reply(record, seat, once, twice)
+    log_renamed(record, log, once, twice)
     put_in_trick(record, once, twice)
 
 
 @rule
-def lead(record: Any, row: int, policy: int, own: Any, moves: Any) -> None:
-    """Let the seat on turn lead; of a throw that fails a part stays on the table."""
+def lead(record: Any, row: int, policy: int, rng: Any, log: Any) -> None:
+    """Let the seat on turn lead; if it is a throw that fails, one part of it stays on the table."""
     seat = turn_of(record)
     if policy == RANDOM:
-        once, twice = any_lead(record, row, own)
+        once, twice = random_lead(record, row, rng)
     else:
         once, twice = lead_by_rules(record, policy == THROWS)
-    note_play(record, moves, once, twice)
+    log_renamed(record, log, once, twice)
     length, top = part_forced(record, once, twice, BEATEN, EVERY_LEVEL)
-    note_lead(record, seat, once, twice, length)
+    infer_from_lead(record, seat, once, twice, length)
     if length != STANDS:
-        note_tried(record, seat, once, twice)
-        once, level = forced_cards(record, once, twice, length, top)
-        if level:
-            once |= link_of(record, row, level, policy, own)
+        show_throw(record, seat, once, twice)
+        once, choices = forced_cards(record, once, twice, length, top)
+        if choices:
+            once |= chosen_rank_card(record, row, choices, policy, rng)
         twice = once if length else 0
-        if level & level - 1:
-            note_play(record, moves, once, twice)
-    note_played(record, seat, once, twice)
+        if choices & choices - 1:  # the leader had a choice, which is a move of its own
+            log_renamed(record, log, once, twice)
+    record_play(record, seat, once, twice)
     put_in_trick(record, once, twice)
 
 
 @rule
-def link_of(record: Any, row: int, level: int, policy: int, own: Any) -> int:
-    """Return one of the rank cards of a level: the first by number, or for the random policy any."""
-    if policy != RANDOM or level & level - 1 == 0:
-        return first_by_name(record, level)
-    for _ in range(place_of(count_bits(level), row, turn_of(record), own)):
-        level ^= first_by_name(record, level)
-    return first_by_name(record, level)
+def chosen_rank_card(record: Any, row: int, choices: int, policy: int, rng: Any) -> int:
+    """Return the leader's choice among rank cards of equal Φ: the first by number, or a random one."""
+    if policy != RANDOM or choices & choices - 1 == 0:
+        return first_by_name(record, choices)
+    for _ in range(draw_place(count_bits(choices), row, turn_of(record), rng)):
+        choices ^= first_by_name(record, choices)
+    return first_by_name(record, choices)
 
 
-# --- Variants for stepping, and deals played whole ------------------------------------------------
+# --- The play alone, stepped in arrays ------------------------------------------------------------
 #
-# Source: rules page §6. ``whole_of`` plays deals as objects play them, from the first card drawn on
-# (``course``). ``batch_of`` gives ``stepping.loop`` the play alone, from the landlord's first lead on
-# (``play``). It differs on purpose from a deal of the whole game: a policy learns the play of the
-# cards, at a million steps a second.
+# ``batch_of`` describes the play from the landlord's first lead on (``play``). It differs on purpose
+# from a deal of the game: a policy learns the play of the cards, at a million steps a second.
 #
-# * The bidding and the burial come before, as in ``batch`` where both sides play by ``rules``: each
-#   seat bids once with its whole hand, and the landlord, if the variant gives none, is drawn.
-# * A lead is a single, a pair, a tractor, or the throw of a suit: all in it that nobody can beat by
-#   what the seat has seen (``play.sure_throw``). No throw fails, and the other seats throw nothing.
-# * Nearly all plays are of one card; each of them is an action (``play``), and so is each lead.
-#   The replies to a pair or a tractor are too many to be numbered; a seat chooses among four of them,
-#   those of ``policy``: ``duck``, the cards it can best spare and no points; ``feed``, the same with
-#   points; ``cheapest`` and ``highest``, of those that win so far, where one does. Two of them may be
-#   the same cards. Other seats that play at ``random`` choose among all legal plays, and those that
-#   play by ``rules`` as in ``batch``.
+# * Bidding and burial are over, done by ``rules`` as in ``batch``: each seat bids once with its whole
+#   hand, and the landlord, if the variant gives none, is drawn.
+# * A lead is a single, a pair, a tractor, or the throw of a suit: all its blocks that nobody can beat,
+# as far as the seat can tell (``play.sure_throw``). So no throw fails. The other seats lead no throws.
+# * Each lead has a number, and so has each reply to a single card. The replies to a pair or a tractor
+#   are too many to be numbered; a seat chooses among the four of ``policy``: ``duck``, the cards that
+#   it can best spare, without points; ``feed``, the same with points; ``cheapest`` and ``highest``
+#   among those that win so far, if any does. Two of the four may be the same cards.
+# * Other seats play ``random``, uniformly among all legal plays, or by ``rules`` as in ``batch``.
 #
-# The return of a seat is by how many levels its side rises more than the other, as in a deal of the
-# game.
-#
-# >>> from suitwise.stepping.steps import Steps
-# >>> from suitwise.tractor.game import Tractor
-# >>> steps = Steps(batch_of(Tractor(match="deal")), 8, seed=7, others="rules")
-# >>> steps.observations.shape, steps.masks.shape
-# ((8, 600), (8, 600))
+# The return of a seat is the number of levels that its side rises more than the other, as in the game.
 
 _RULES = Rules(
     play.deal,
@@ -344,24 +342,26 @@ _RULES = Rules(
 )
 _PLAY_ROW = fitted(play_row, {play.beats_tractors: play.cuts_higher})
 _EVERY = (-1, -1)
-"""The levels where each deal draws one for both sides."""
+"""Levels that let each deal draw a rank for both sides."""
 _PLAIN_S = 0.02
-"""About how long plain Python plays a deal."""
-
-
-# --- The play -------------------------------------------------------------------------------------
+"""The seconds that plain Python takes for a deal, roughly."""
 
 
 def batch_of(variant: Tractor, *, every_rank: bool = False) -> Batch:
-    """Return a variant as it is stepped in arrays.
+    """Return a variant in the form that ``stepping.loop`` steps.
 
     Args:
         variant: a single deal of the ``standard`` house.
-        every_rank: draw the current rank of each deal, at which both sides stand then, instead of
-            taking it from the levels of the variant.
+        every_rank: draw the current rank of each deal, which is then the level of both sides, instead
+            of taking the levels of the variant.
 
     Raises:
-        SuitwiseError: it is a whole match, the house is another, or hands are laid down in it.
+        SuitwiseError: the variant is a match, has another house, or allows claims.
+
+    >>> from suitwise.stepping.steps import Steps
+    >>> steps = Steps(batch_of(Tractor(match="deal")), 8, seed=7, others="rules")
+    >>> steps.observations.shape, steps.masks.shape
+    ((8, 600), (8, 600))
 
     >>> batch_of(Tractor(match="deal", levels="77", landlord=2)).options
     (4, 2, 5, 5, 4096, 0)
@@ -381,17 +381,13 @@ def batch_of(variant: Tractor, *, every_rank: bool = False) -> Batch:
 
 
 def _options(variant: Tractor, levels: tuple[int, int]) -> tuple[int, ...]:
-    """Return the numbers of a variant (``course``), the sides at some levels."""
+    """Return the options of a variant with the given levels (``setup`` in the module's head)."""
     defend = rank_bits(STANDARD.defend)
     return (len(SEATS), variant.landlord, *levels, defend, variant.first)
 
 
 def _refuse_others(variant: Tractor) -> None:
-    """Refuse what is not played in arrays.
-
-    Raises:
-        SuitwiseError: it is a whole match, the house is another, or hands are laid down in it.
-    """
+    """Raise SuitwiseError for a variant that arrays don't play."""
     if variant.claims:
         raise SuitwiseError("claims are not stepped in arrays: write claims=no")
     if variant.match != "deal" or variant.rules != STANDARD:
@@ -401,11 +397,11 @@ def _refuse_others(variant: Tractor) -> None:
         )
 
 
-# --- Deals played whole ---------------------------------------------------------------------------
+# --- Full deals -----------------------------------------------------------------------------------
 
 
 def whole_of(variant: Tractor) -> Whole:
-    """Return a variant as its deals are played whole.
+    """Return a variant in the form that the arena plays full deals of.
 
     Raises:
         SuitwiseError: see ``batch_of``.
@@ -429,36 +425,38 @@ def deals_of(
     streams: Sequence[Sequence[int]],
     policies: Sequence[Sequence[int]],
 ) -> list[Record]:
-    """Play deals whole.
+    """Play full deals; return their records.
 
     Args:
         variant: the variant.
-        seed: the seed that deals.
+        seed: the seed of the cards.
         deals: the number of each deal.
-        own_seed: the seed of what players draw.
-        streams: for each deal and seat the stream of that.
-        policies: for each deal and seat its policy.
+        own_seed: the seed of the players' random numbers.
+        streams: for each deal and seat the stream of those.
+        policies: for each deal and seat an index into ``POLICIES``.
     """
     rows = len(deals)
     records = np.zeros((rows, play.ALL_COLUMNS), np.int64)
-    moves, returns = np.zeros((rows, 2 * MOST_MOVES), np.int64), np.zeros((rows, 4), np.float64)
-    numbers = np.array(_options(variant, variant.ranks), np.int64)
-    drawn = np.array(streams, np.int64)
-    own = as_seed(own_seed), drawn, np.zeros_like(drawn)
-    dealt = numbers, as_seed(seed), np.array(deals, np.int64)
-    given = *dealt, np.array(policies, np.int64), own, moves, returns
-    quickest_rows(_PLAY_ROW, _PLAIN_S * rows)(given, records, 0, rows)
-    return _read(variant, moves, (2 * records[:, play.ROUND + play.NOTED]).tolist(), returns)
+    logs, returns = np.zeros((rows, 2 * MOST_MOVES), np.int64), np.zeros((rows, 4), np.float64)
+    options = np.array(_options(variant, variant.ranks), np.int64)
+    own_streams = np.array(streams, np.int64)
+    rng = as_seed(own_seed), own_streams, np.zeros_like(own_streams)
+    cards = as_seed(seed), np.array(deals, np.int64)
+    setup = options, *cards, np.array(policies, np.int64), rng, logs, returns
+    quickest_rows(_PLAY_ROW, _PLAIN_S * rows)(setup, records, 0, rows)
+    return _read_logs(variant, logs, 2 * records[:, play.ROUND + play.LOGGED], returns)
 
 
-def _read(
-    variant: Tractor, moves: NDArray[np.int64], ends: list[int], returns: NDArray[np.float64]
+def _read_logs(
+    variant: Tractor,
+    logs: NDArray[np.int64],
+    ends: NDArray[np.int64],
+    returns: NDArray[np.float64],
 ) -> list[Record]:
-    """Return the records of deals from the masks of their moves."""
     game, start = str(variant), str(variant.start())
     return [
-        Record(game, start, tuple(map(_text_of, made[:end:2], made[1:end:2])), tuple(got))
-        for made, end, got in zip(moves.tolist(), ends, returns.tolist(), strict=True)
+        Record(game, start, tuple(map(_text_of, log[:end:2], log[1:end:2])), tuple(row))
+        for log, end, row in zip(logs.tolist(), ends.tolist(), returns.tolist(), strict=True)
     ]
 
 

@@ -1,42 +1,47 @@
-"""A round as a flat record of 36 integers, and rounds played at random from such records.
+"""A round of Tractor as a flat record of 36 integers, its rules, and random play on it.
 
 Source: rules page §6; docs/tractor.md, At the table.
 
-The cards of a record are renamed: the main suit changes names with clubs, and the current rank becomes
-the ace, those above it moving down by one. Nothing in the rules depends on the names of suits or ranks
-but for the points of fives, tens and kings; and now Φ follows the numbers of the cards in every plain
-suit and in the main suit, so that neighbours in a tractor are neighbouring bits, and there are two
-forms of trump instead of 65: clubs and aces (``CLUBS``), and aces alone (``NO_SUIT``). Every rule on
-card masks takes renamed cards under the form as its main suit and ``ACE`` as its current rank.
+A record stores its cards *renamed*: the main suit swaps places with clubs, and the current rank becomes
+the ace, so that the ranks above it move down by one. The rules depend on the names of suits and ranks
+only for the points of fives, tens and kings. With these names Φ rises with the card number within every
+plain suit and within the main suit, so neighbours in a tractor are neighbouring bits. Only two *forms*
+of trump are left instead of 65: ``CLUBS`` (clubs and aces) and ``NO_SUIT`` (aces alone). Every rule on
+card masks accepts renamed cards if it is given the form as main suit and ``ACE`` as current rank.
 
-In a record's rounds nobody throws: of a lead of one block the higher honour takes the trick, of a throw
-that depends on the house (``play``).
+A pile takes two columns: a mask of the cards in it (``once``), and a mask of those in it twice
+(``twice``). All integers are below 2**63, so Python, machine code and CUDA agree on them.
 
-The play of one deal at a time, throws and all, is that of ``state``:
-``tests/tractor/arrays/test_positions.py`` holds the two together.
+==========  =============  =======================================================================
+column      name           meaning
+==========  =============  =======================================================================
+0..7        ``HANDS``      the hands of seats 0 to 3, a pile each
+8, 9        ``BURIED``     the kitty that the landlord has buried
+10..17      ``TABLE``      the plays of the current trick in order, the lead first; between tricks
+                           those of the last trick
+18          ``MAIN``       the main suit 0..4, by its true name
+19          ``RANK``       the current rank 0..12, by its true name
+20          ``LANDLORD``   the landlord's seat
+21          ``LEADER``     the seat that leads or led the trick
+22          ``PLACED``     the number of plays on the table
+23          ``LED``        the led partition 0..4
+24          ``SIZE``       the number of cards led
+25          ``PAIRS``      the pairs in the lead
+26          ``LENGTH``     the pairs of the longest block in the lead, 0 if it has only singles
+27          ``TRACTORS``   the pack code of the tractors in the lead
+28          ``BEST``       the honour of the winning play so far
+29          ``WINNER``     the seat that made it
+30          ``ON_TABLE``   the points on the table
+31          ``POINTS``     the attackers' points; after the last trick with the kitty's
+32          ``LARGEST``    the number of cards in the largest block of the last trick's lead
+33          ``PLAYED``     the number of cards played
+34          ``LACKS``      the partitions that seats have shown to be out of, five bits a seat
+35          ``STREAM``     the state of the random number generator
+==========  =============  =======================================================================
 
-All integers are below 2**63, so they are the same in Python, machine code and CUDA:
-
-==========  ==================================================================================
-column      meaning; a pile is two columns, the cards held and those held twice
-==========  ==================================================================================
-0..7        the hands of seats 0 to 3
-8, 9        the kitty, once the landlord has buried it
-10..17      the plays of the open trick by place, the lead first; of the last one while none is open
-18, 19      the main suit 0..4 and the current rank 0..12, by their true names
-20          the landlord
-21, 22      who leads or led the trick, and how many plays lie on the table
-23          the led partition, 0..4
-24          how many cards were led
-25..27      the lead's pairs, the pairs of its longest block, the pack code of its tractors
-28, 29      the honour of the play that wins so far, and whose it is
-30          the points on the table
-31          the attackers' points; at the end with the kitty's
-32          the cards of the largest block of the last trick's lead
-33          how many cards have been played
-34          the partitions that seats have shown to be out of, five bits a seat
-35          the stream that the next random number comes from
-==========  ==================================================================================
+``put`` plays a trick on the assumption that the higher honour wins. That holds if one block is led;
+``play`` decides tricks in which a throw was led. ``tests/tractor/arrays/test_positions.py`` checks the
+records against the game's own states.
 """
 
 from __future__ import annotations
@@ -62,15 +67,13 @@ from suitwise.tractor.rules.owed import LeadNumbers, serves, what_is_owed
 from suitwise.tractor.rules.profile import BEST as BEST_SERVICE
 from suitwise.tractor.rules.profile import EVERY_LEVEL
 
-(HANDS, BURIED, TABLE, MAIN, RANK, LANDLORD, LEADER, PLACED, LED, SIZE, PAIRS, LENGTH, TRACTORS) = (
-    *(0, 8, 10),
-    *range(18, 28),
-)
-(BEST, WINNER, ON_TABLE, POINTS, LARGEST, PLAYED, LACKS, STREAM, COLUMNS) = range(28, 37)
+HANDS, BURIED, TABLE = 0, 8, 10
+MAIN, RANK, LANDLORD, LEADER, PLACED, LED, SIZE, PAIRS, LENGTH, TRACTORS = range(18, 28)
+BEST, WINNER, ON_TABLE, POINTS, LARGEST, PLAYED, LACKS, STREAM, COLUMNS = range(28, 37)
 
 CLUBS, ACE = 3, 12
 ALL_PLAYED = 100
-"""The cards that are played in a round."""
+"""The number of cards played in a round."""
 
 _FORMS = (CLUBS, deck.NO_SUIT)
 PARTITIONS = 5
@@ -83,13 +86,13 @@ SUIT_MASK = tuple(
 PARTITION = tuple(deck.partition_of(card, form, ACE) for form in _FORMS for card in range(N_CARDS))
 """The partition of a card, by ``54 * (form - CLUBS) + card``."""
 PHI = tuple(deck.phi_of(card, form, ACE) for form in _FORMS for card in range(N_CARDS))
-"""Φ of a card, likewise."""
+"""Φ of a card, in the same order."""
 
 _SUIT = 0x1FFF
 _JOKERS = 3 << 52
 
 
-# --- Other names ----------------------------------------------------------------------------------
+# --- Renamed cards --------------------------------------------------------------------------------
 
 
 @rule
@@ -99,8 +102,26 @@ def form_of(main: int) -> int:
 
 
 @rule
+def suit_mask(partition: int, form: int) -> int:
+    """Return the card mask of a partition."""
+    return SUIT_MASK[PARTITIONS * (form - CLUBS) + partition]
+
+
+@rule
+def card_partition(card: int, form: int) -> int:
+    """Return the partition of a card."""
+    return PARTITION[N_CARDS * (form - CLUBS) + card]
+
+
+@rule
+def card_phi(card: int, form: int) -> int:
+    """Return Φ of a card."""
+    return PHI[N_CARDS * (form - CLUBS) + card]
+
+
+@rule
 def swapped(cards: int, main: int) -> int:
-    """Return cards with the main suit and clubs in each other's place."""
+    """Return cards with the main suit and clubs exchanged."""
     if main >= CLUBS:
         return cards
     differ = (cards >> 13 * main ^ cards >> 13 * CLUBS) & _SUIT
@@ -129,7 +150,7 @@ def renamed(cards: int, main: int, cr: int) -> int:
 
 @rule
 def named_back(cards: int, main: int, cr: int) -> int:
-    """Return a renamed card mask by the true names of its cards.
+    """Undo ``renamed``: return the true cards of a renamed mask.
 
     >>> named_back(renamed(0b1011 << 40, 2, 5), 2, 5) == 0b1011 << 40
     True
@@ -143,7 +164,7 @@ def named_back(cards: int, main: int, cr: int) -> int:
 
 @rule
 def renamed_partitions(partitions: int, main: int) -> int:
-    """Return a set of partitions, a bit each, by their other names: clubs have that of the main suit.
+    """Rename a set of partitions, one bit each: the main suit becomes trumps and clubs take its name.
 
     >>> bin(renamed_partitions(0b11001, 1))
     '0b10011'
@@ -155,7 +176,7 @@ def renamed_partitions(partitions: int, main: int) -> int:
 
 @rule
 def swapped_suit(suit: int, main: int) -> int:
-    """Return the other name of a partition in a record, or its true one: clubs and the main suit change.
+    """Exchange clubs and the main suit: turn a partition's true name into its renamed one, or back.
 
     >>> [swapped_suit(suit, 1) for suit in range(4)], [swapped_suit(suit, 4) for suit in range(4)]
     ([0, 3, 2, 1], [0, 1, 2, 3])
@@ -166,14 +187,14 @@ def swapped_suit(suit: int, main: int) -> int:
 
 
 FIVES_OF = tuple(renamed(FIVES, deck.NO_SUIT, cr) for cr in range(13))
-"""The fives, renamed, by current rank; they are in every suit."""
+"""The fives of all suits, renamed, by current rank."""
 TENS_OF = tuple(renamed(TENS, deck.NO_SUIT, cr) for cr in range(13))
-"""The tens and kings, likewise."""
+"""The tens and kings of all suits, renamed, by current rank."""
 
 
 @rule
 def points_in(once: int, twice: int, cr: int) -> int:
-    """Return the points of some cards, renamed.
+    """Return the points of renamed cards.
 
     >>> points_in(renamed(1 << 3 | 1 << 11, 0, 5), 0, 5)  # S5 SK, sevens are trump
     15
@@ -181,7 +202,7 @@ def points_in(once: int, twice: int, cr: int) -> int:
     return count_points(once, twice, FIVES_OF[cr], TENS_OF[cr])
 
 
-# --- A record -------------------------------------------------------------------------------------
+# --- Reading a record and playing on it -----------------------------------------------------------
 
 
 @rule
@@ -197,14 +218,38 @@ def form_in(record: Any) -> int:
 
 
 @rule
-def led_mask(record: Any) -> int:
-    """Return the card mask of the partition led."""
-    return SUIT_MASK[PARTITIONS * (form_in(record) - CLUBS) + item_at(record, LED)]
+def pile_at(record: Any, column: int) -> tuple[int, int]:
+    """Return the pile that begins at a column: its cards, and those in it twice."""
+    return item_at(record, column), item_at(record, column + 1)
 
 
 @rule
-def asked_in(record: Any) -> LeadNumbers:
-    """Return what the lead on the table asks of a hand."""
+def hand_in(record: Any, seat: int) -> tuple[int, int]:
+    """Return the hand of a seat: its cards, and its pairs."""
+    return pile_at(record, HANDS + 2 * seat)
+
+
+@rule
+def set_pile(record: Any, column: int, once: int, twice: int) -> None:
+    """Write a pile into the columns that begin at a column."""
+    record[column], record[column + 1] = once, twice
+
+
+@rule
+def size_of(once: int, twice: int) -> int:
+    """Return the number of cards in a pile."""
+    return count_bits(once) + count_bits(twice)
+
+
+@rule
+def led_mask(record: Any) -> int:
+    """Return the card mask of the partition led."""
+    return suit_mask(item_at(record, LED), form_in(record))
+
+
+@rule
+def lead_numbers(record: Any) -> LeadNumbers:
+    """Return the lead on the table as numbers that the follow duty is computed from."""
     led, size = item_at(record, LED), item_at(record, SIZE)
     pairs, tractors = item_at(record, PAIRS), item_at(record, TRACTORS)
     return led, size, pairs, tractors, form_in(record), ACE, EVERY_LEVEL, BEST_SERVICE
@@ -212,24 +257,23 @@ def asked_in(record: Any) -> LeadNumbers:
 
 @rule
 def unseen_by(record: Any, seat: int) -> tuple[int, int]:
-    """Return the cards that a seat does not see, and those of which it sees no copy.
+    """Return the cards that a seat can't see, and those of which it sees neither copy.
 
-    They are those of the other hands; and of the kitty, but for the landlord, who has buried it.
+    These are the other three hands and the kitty; the landlord, who has buried it, knows the kitty.
     """
     once = twice = 0
     for ahead in range(1, 4):
-        other = HANDS + 2 * (seat + ahead & 3)
-        once, twice = together(once, twice, item_at(record, other), item_at(record, other + 1))
+        once, twice = together(once, twice, *hand_in(record, seat + ahead & 3))
     if seat != item_at(record, LANDLORD):
-        once, twice = together(once, twice, item_at(record, BURIED), item_at(record, BURIED + 1))
+        once, twice = together(once, twice, *pile_at(record, BURIED))
     return once, twice
 
 
 @rule
 def put(record: Any, once: int, twice: int) -> None:
-    """Let the seat on turn make a legal play, no throw; the fourth one ends the trick.
+    """Make a legal play for the seat on turn; the fourth play ends the trick.
 
-    A throw is put on the table as any lead, but the higher honour is then taken to beat it.
+    A throw may be led, but the winner is then not decided right (see the module's head).
 
     Args:
         record: the record; it is changed.
@@ -237,10 +281,8 @@ def put(record: Any, once: int, twice: int) -> None:
         twice: its cards played twice.
     """
     seat, placed = turn_of(record), item_at(record, PLACED)
-    hand, table = HANDS + 2 * seat, TABLE + 2 * placed
-    left, left_twice = without(item_at(record, hand), item_at(record, hand + 1), once, twice)
-    record[hand], record[hand + 1] = left, left_twice
-    record[table], record[table + 1] = once, twice
+    set_pile(record, HANDS + 2 * seat, *without(*hand_in(record, seat), once, twice))
+    set_pile(record, TABLE + 2 * placed, once, twice)
     if placed == 0:
         _open_trick(record, once, twice)
     else:
@@ -254,23 +296,23 @@ def put(record: Any, once: int, twice: int) -> None:
 
 @rule
 def _open_trick(record: Any, once: int, twice: int) -> None:
-    """Note what a lead asks of the replies."""
+    """Record what replies must match and beat."""
     form = form_in(record)
     card = lowest_bit(once)
-    led = PARTITION[N_CARDS * (form - CLUBS) + card]
+    led = card_partition(card, form)
     record[LED], record[WINNER], record[ON_TABLE] = led, item_at(record, LEADER), 0
     if once & (once - 1) | twice == 0:
         record[SIZE], record[PAIRS], record[LENGTH], record[TRACTORS] = 1, 0, 0, 0
-        record[BEST] = PHI[N_CARDS * (form - CLUBS) + card]
+        record[BEST] = card_phi(card, form)
         return
     pairs, length, tractors, honour = lead_form(once, twice, led, form, ACE)
-    record[SIZE] = count_bits(once) + count_bits(twice)
+    record[SIZE] = size_of(once, twice)
     record[PAIRS], record[LENGTH], record[TRACTORS], record[BEST] = pairs, length, tractors, honour
 
 
 @rule
 def _answer(record: Any, once: int, twice: int, seat: int) -> None:
-    """Note whether a reply is the best so far, and whether it shows its seat out of the led suit."""
+    """Record a reply that wins so far, and the void that it shows if it does not follow suit."""
     honour = honour_of_reply(record, once, twice)
     if honour > item_at(record, BEST):
         record[BEST], record[WINNER] = honour, seat
@@ -283,10 +325,10 @@ def honour_of_reply(record: Any, once: int, twice: int) -> int:
     """Return the honour of a reply to the lead on the table (``blocks.answer_trick``)."""
     form, led = form_in(record), item_at(record, LED)
     suit = led_mask(record)
-    trumps = SUIT_MASK[PARTITIONS * (form - CLUBS) + deck.TRUMPS]
+    trumps = suit_mask(deck.TRUMPS, form)
     if item_at(record, SIZE) == 1:
         # Φ of every trump is above that of every plain card.
-        return PHI[N_CARDS * (form - CLUBS) + lowest_bit(once)] if once & (suit | trumps) else 0
+        return card_phi(lowest_bit(once), form) if once & (suit | trumps) else 0
     pairs, length = item_at(record, PAIRS), item_at(record, LENGTH)
     lead = led, suit, pairs, length, item_at(record, TRACTORS)
     return answer_trick(lead, once, twice, (form, ACE, trumps))
@@ -294,21 +336,18 @@ def honour_of_reply(record: Any, once: int, twice: int) -> int:
 
 @rule
 def _take(record: Any) -> None:
-    """End a trick: its winner takes the points and leads next; the last one decides on the kitty."""
+    """End a trick: its winner scores the points and leads next; the last trick also scores the kitty."""
     winner, length = item_at(record, WINNER), item_at(record, LENGTH)
     largest = 2 * length if length else 1
     record[LEADER], record[PLACED], record[LARGEST] = winner, 0, largest
     if (winner ^ item_at(record, LANDLORD)) & 1:
         record[POINTS] += item_at(record, ON_TABLE)
         if item_at(record, PLAYED) == ALL_PLAYED:
-            cr = item_at(record, RANK)
-            buried = points_in(item_at(record, BURIED), item_at(record, BURIED + 1), cr)
+            buried = points_in(*pile_at(record, BURIED), item_at(record, RANK))
             record[POINTS] += kitty_factor(largest, largest, TWICE, 0) * buried
 
 
 # --- Validate a record from an untrusted array ----------------------------------------------------
-#
-# Source: the columns of ``packed``.
 
 _MOST_POINTS = 1 << 20
 _ALL = (1 << N_CARDS) - 1
@@ -316,7 +355,7 @@ _ALL = (1 << N_CARDS) - 1
 
 @rule
 def is_sound(record: Any) -> bool:
-    """Tell whether 36 integers are a round: every number in its range, every card there twice at most.
+    """Tell whether 36 integers are a valid round: numbers in range, no card thrice, hands equal.
 
     >>> is_sound([0] * 36)
     False
@@ -326,35 +365,35 @@ def is_sound(record: Any) -> bool:
     once = twice = 0
     placed = item_at(record, PLACED)
     for column in range(HANDS, TABLE + 2 * placed, 2):
-        more, more_twice = item_at(record, column), item_at(record, column + 1)
+        more, more_twice = pile_at(record, column)
         if (more | more_twice) & ~_ALL or more_twice & ~more:
             return False
         if (once & more_twice) | (twice & more):
             return False
         once, twice = together(once, twice, more, more_twice)
-    if _cards(record, BURIED) != KITTY:
+    if _size_at(record, BURIED) != KITTY:
         return False
     size = item_at(record, SIZE) if placed else 0
     if placed and not lead_is_sound(record):
         return False
-    each = _cards(record, HANDS + 2 * item_at(record, LEADER)) + size
+    before = _size_at(record, HANDS + 2 * item_at(record, LEADER)) + size  # the trick
     for ahead in range(4):
         hand = HANDS + 2 * (item_at(record, LEADER) + ahead & 3)
-        if _cards(record, hand) != (each - size if ahead < placed else each):
+        if _size_at(record, hand) != (before - size if ahead < placed else before):
             return False
-        if ahead < placed and _cards(record, TABLE + 2 * ahead) != size:
+        if ahead < placed and _size_at(record, TABLE + 2 * ahead) != size:
             return False
-    return size <= each and item_at(record, PLAYED) == ALL_PLAYED - 4 * each + placed * size
+    return size <= before and item_at(record, PLAYED) == ALL_PLAYED - 4 * before + placed * size
 
 
 @rule
-def _cards(record: Any, column: int) -> int:
-    return count_bits(item_at(record, column)) + count_bits(item_at(record, column + 1))
+def _size_at(record: Any, column: int) -> int:
+    return size_of(*pile_at(record, column))
 
 
 @rule
 def numbers_are_sound(record: Any) -> bool:
-    """Tell whether the columns that are no cards are in their ranges."""
+    """Tell whether the columns other than piles and the lead are in range."""
     if not (0 <= item_at(record, MAIN) <= 4 and 0 <= item_at(record, RANK) <= 12):
         return False
     seats = item_at(record, LANDLORD) | item_at(record, LEADER) | item_at(record, WINNER)
@@ -370,42 +409,39 @@ def numbers_are_sound(record: Any) -> bool:
 
 @rule
 def lead_is_sound(record: Any) -> bool:
-    """Tell whether what a record says of the lead on the table is so, and that is no throw."""
-    once, twice = item_at(record, TABLE), item_at(record, TABLE + 1)
+    """Tell whether the columns of the lead describe the cards on the table, and these are no throw."""
+    once, twice = pile_at(record, TABLE)
     if once == 0:
         return False
     form = form_of(item_at(record, MAIN))
-    led = PARTITION[N_CARDS * (form - CLUBS) + lowest_bit(once)]
-    if led != item_at(record, LED) or once & ~SUIT_MASK[PARTITIONS * (form - CLUBS) + led]:
+    led = card_partition(lowest_bit(once), form)
+    if led != item_at(record, LED) or once & ~suit_mask(led, form):
         return False
     pairs, length, tractors, honour = lead_form(once, twice, led, form, ACE)
     if pairs != item_at(record, PAIRS) or length != item_at(record, LENGTH):
         return False
-    size = count_bits(once) + count_bits(twice)
+    size = size_of(once, twice)
     if size != item_at(record, SIZE) or size != max(2 * length, 1):
         return False
     return tractors == item_at(record, TRACTORS) and honour <= item_at(record, BEST) <= 28
 
 
-# --- Rounds dealt and played at random, from records ----------------------------------------------
+# --- The random player ----------------------------------------------------------------------------
 #
-# Source: rules page §6; docs/tractor.md, At the table.
+# It chooses uniformly, and two copies of a card count as the same: as leader among all singles, pairs
+# and tractors of its hand (it leads no throws), as follower among all legal plays, as landlord among
+# all sets of eight cards.
 #
-# A random player is even over what it may do, told apart by cards and not by copies: as leader over
-# every single, pair and tractor that it holds (no throws), as follower over every legal play, as
-# landlord over every choice of eight cards.
-#
-# The cost of a play. Nearly all leads are of one card; a play to one takes a cut of the hand by the
-# mask of the led partition, a count of its bits, one number of the stream, the bit at that number,
-# its Φ from a table, and the removal of that bit. Only replies to pairs and tractors count choices: a
-# choice of n cards with j pairs out of b takes one of C(b, j) sets of pairs and one of C(kinds - j, n
-# - 2 j) sets of other cards, so j is drawn by a sum of products from Pascal's triangle, and then the
-# sets, card by card. Where tractors are owed, choices that have the pairs owed are drawn until one
-# has the tractors too, which leaves all legal plays equally likely; at least one choice in 924, six
+# Nearly all leads are single cards, and a reply to one costs a mask, a bit count, one random number and
+# a table look-up. A reply to pairs or tractors must count the choices. A choice of n cards that
+# contains j of b pairs consists of one of C(b, j) sets of pairs and one of C(kinds - j, n - 2 j) sets
+# of singles, so j is drawn by sums of products from Pascal's triangle, then each set card by card.
+# Where tractors are owed, choices with the right number of pairs are drawn until one has the tractors
+# (rejection sampling), which keeps all legal plays equally likely. At worst one choice in 924, six
 # pairs out of twelve, has them.
 
 _MOST = 33
-"""The cards that the landlord holds before the burial."""
+"""The number of cards that the landlord holds before the burial."""
 _ROW = _MOST + 1
 CHOICES = tuple(comb(n, k) for n in range(_ROW) for k in range(_ROW))
 """Pascal's triangle: C(n, k) by ``34 n + k``."""
@@ -413,22 +449,22 @@ CHOICES = tuple(comb(n, k) for n in range(_ROW) for k in range(_ROW))
 _RUNGS = 0x7FF * deck.ONE_OF_EACH_SUIT
 """The cards of a suit that have a neighbour above them by one bit, whatever the form."""
 _TOPS = deck.ONE_OF_EACH_SUIT << ACE | 1 << 13 * CLUBS + ACE - 1 | 3 << 52
-"""The cards that may be neighbours in another way: aces, jokers, the king of clubs."""
+"""The cards whose neighbours are not simply the next bits: aces, jokers, the king of clubs."""
 
 
-# --- Choosing evenly ------------------------------------------------------------------------------
+# --- Uniform choices ------------------------------------------------------------------------------
 
 
 @rule
 def one_bit(bits: int, stream: int) -> tuple[int, int]:
-    """Return one of the set bits, each equally likely, and the stream."""
+    """Return a random set bit, and the stream."""
     number, stream = drawn(count_bits(bits), stream)
     return 1 << bit_numbered(bits, number), stream
 
 
 @rule
 def some_bits(bits: int, count: int, stream: int) -> tuple[int, int]:
-    """Return ``count`` of the set bits, every choice equally likely, and the stream."""
+    """Return ``count`` random set bits, and the stream."""
     chosen = 0
     for _ in range(count):
         bit, stream = one_bit(bits, stream)
@@ -439,14 +475,17 @@ def some_bits(bits: int, count: int, stream: int) -> tuple[int, int]:
 
 @rule
 def choose(once: int, twice: int, count: int, least: int, stream: int) -> tuple[int, int, int]:
-    """Return ``count`` cards of a pile, and the stream; every choice with the pairs is equally likely.
+    """Choose ``count`` random cards of a pile with at least ``least`` pairs.
 
     Args:
         once: card mask of the pile.
-        twice: mask of the cards that are there twice.
-        count: how many cards; the pile has as many.
-        least: how many pairs at least; the pile has them, and they are no more cards than ``count``.
-        stream: where the random numbers come from.
+        twice: mask of its pairs.
+        count: the number of cards, at most those of the pile.
+        least: the least number of pairs; the pile has them, and they fit into ``count`` cards.
+        stream: the state of the random number generator.
+
+    Returns:
+        The cards, those chosen twice, and the stream.
     """
     kinds, doubles = count_bits(once), count_bits(twice)
     most = min(doubles, count >> 1)
@@ -466,7 +505,7 @@ def choose(once: int, twice: int, count: int, least: int, stream: int) -> tuple[
 
 @rule
 def ways(kinds: int, doubles: int, count: int, pairs: int) -> int:
-    """Return how many choices of ``count`` cards have exactly ``pairs`` pairs."""
+    """Return the number of choices of ``count`` cards that contain exactly ``pairs`` pairs."""
     return CHOICES[_ROW * doubles + pairs] * CHOICES[_ROW * (kinds - pairs) + count - 2 * pairs]
 
 
@@ -475,13 +514,13 @@ def ways(kinds: int, doubles: int, count: int, pairs: int) -> int:
 
 @rule
 def may_hold_tractor(twice: int) -> bool:
-    """Tell, quickly, whether some pairs may hold a tractor; where False, they hold none."""
+    """Return False if pairs certainly contain no tractor: a quick test."""
     return twice & twice >> 1 & _RUNGS != 0 or count_bits(twice & _TOPS) > 1
 
 
 @rule
 def number_of_tractors(twice: int, form: int) -> int:
-    """Return how many different tractors can be led from some pairs, short ones within long ones."""
+    """Return the number of tractors among pairs, those within longer ones included."""
     number = 0
     if may_hold_tractor(twice):
         for partition in range(PARTITIONS):
@@ -491,8 +530,12 @@ def number_of_tractors(twice: int, form: int) -> int:
 
 @rule
 def _tractors_in(twice: int, partition: int, form: int) -> int:
-    """Return how many tractors some pairs hold in a partition."""
-    own = twice & SUIT_MASK[PARTITIONS * (form - CLUBS) + partition]
+    """Return the number of tractors among the pairs of one partition.
+
+    The rank cards of the plain suits share one Φ. ``spare`` is the number of further pairs on it, each
+    of which makes another tractor of every one that runs through it.
+    """
+    own = twice & suit_mask(partition, form)
     levels, spare = pair_levels(own, partition, form, ACE)
     shared = rank_card_phi(form)
     number, length, starts = 0, 2, levels & levels >> 1
@@ -505,19 +548,19 @@ def _tractors_in(twice: int, partition: int, form: int) -> int:
 
 @rule
 def _through(shared: int, length: int) -> int:
-    """Return the lowest Φ of the tractors of ``length`` pairs that the shared Φ is part of."""
+    """Return a mask of the lowest Φ of the tractors of ``length`` pairs through the shared Φ."""
     return ((1 << length) - 1) << (shared - length + 1)
 
 
 @rule
 def tractor_numbered(twice: int, form: int, number: int) -> int:
-    """Return the cards of the tractor of a number, below ``number_of_tractors``."""
+    """Return the cards of tractor ``number`` of a hand, below ``number_of_tractors``."""
     partition, here = -1, 0
     while number >= here:
         number -= here
         partition += 1
         here = _tractors_in(twice, partition, form)
-    own = twice & SUIT_MASK[PARTITIONS * (form - CLUBS) + partition]
+    own = twice & suit_mask(partition, form)
     levels, spare = pair_levels(own, partition, form, ACE)
     shared = rank_card_phi(form)
     used, link = _levels_numbered(levels, spare, shared, number)
@@ -529,9 +572,10 @@ def tractor_numbered(twice: int, form: int, number: int) -> int:
 
 @rule
 def _levels_numbered(levels: int, spare: int, shared: int, number: int) -> tuple[int, int]:
-    """Return the Φ of the tractor of a number, and which pair it takes on the shared Φ.
+    """Return the Φ of tractor ``number`` of a partition as a mask, and its pair on the shared Φ.
 
-    Short tractors come first; of one length those with the first pair on the shared Φ.
+    Tractors are numbered by length, and within a length those with the first pair on the shared Φ come
+    first.
     """
     length, starts = 2, levels & levels >> 1
     apart = count_bits(starts)
@@ -552,7 +596,7 @@ def _levels_numbered(levels: int, spare: int, shared: int, number: int) -> tuple
 
 @rule
 def cards_on(levels: int, partition: int, form: int) -> int:
-    """Return the cards on some Φ of a partition, but for those that share one."""
+    """Return the cards of a partition on a mask of Φ, except the rank cards that share one."""
     if partition != deck.TRUMPS:
         return levels >> 1 << 13 * partition
     if form != CLUBS:
@@ -563,13 +607,10 @@ def cards_on(levels: int, partition: int, form: int) -> int:
 
 @rule
 def lead_randomly(once: int, twice: int, form: int, stream: int) -> tuple[int, int, int]:
-    """Return a single, a pair or a tractor of a hand, all equally likely, and the stream.
+    """Choose a random single, pair or tractor of a hand, which is not empty.
 
-    Args:
-        once: card mask of the hand, renamed; not empty.
-        twice: mask of its pairs.
-        form: the form of trump.
-        stream: where the random numbers come from.
+    Returns:
+        Its cards, those led twice, and the stream.
     """
     singles, pairs = count_bits(once), count_bits(twice)
     number, stream = drawn(singles + pairs + number_of_tractors(twice, form), stream)
@@ -590,37 +631,38 @@ def lead_randomly(once: int, twice: int, form: int, stream: int) -> tuple[int, i
 def follow_randomly(
     once: int, twice: int, suit: int, lead: LeadNumbers, stream: int
 ) -> tuple[int, int, int]:
-    """Return a legal play to a lead, all equally likely, and the stream.
+    """Choose a random legal reply.
 
     Args:
-        once: card mask of the hand, renamed; it has as many cards as were led.
+        once: card mask of the hand, which has at least as many cards as were led.
         twice: mask of its pairs.
         suit: card mask of the led partition.
-        lead: what the lead asks for.
-        stream: where the random numbers come from.
+        lead: the lead (``lead_numbers``).
+        stream: the state of the random number generator.
+
+    Returns:
+        Its cards, those played twice, and the stream.
     """
     led, size, _, _, form, _, _, _ = lead
     own, doubles = once & suit, twice & suit
     if size == 1:
         cards, stream = one_bit(own if own else once, stream)
         return cards, 0, stream
-    held = count_bits(own) + count_bits(doubles)
-    fixed, free, count, least, tractors = what_is_owed(suit, held, doubles, lead)
-    while True:
+    fixed, free, count, least, tractors = what_is_owed(suit, size_of(own, doubles), doubles, lead)
+    while True:  # until the pairs contain the tractors owed
         cards, pairs, stream = choose(once & free, twice & free, count, least, stream)
         if serves(pairs, led, form, ACE, EVERY_LEVEL, tractors):
             return once & fixed | cards, twice & fixed | pairs, stream
 
 
 @rule
-def any_play(record: Any) -> tuple[int, int]:
-    """Return what the seat on turn plays at random, and its pairs: any lead, or any legal reply."""
-    hand = HANDS + 2 * turn_of(record)
-    once, twice, stream = item_at(record, hand), item_at(record, hand + 1), item_at(record, STREAM)
+def random_play(record: Any) -> tuple[int, int]:
+    """Return a random play for the seat on turn: its cards, and those played twice."""
+    (once, twice), stream = hand_in(record, turn_of(record)), item_at(record, STREAM)
     if item_at(record, PLACED) == 0:
         once, twice, record[STREAM] = lead_randomly(once, twice, form_in(record), stream)
     else:
         once, twice, record[STREAM] = follow_randomly(
-            once, twice, led_mask(record), asked_in(record), stream
+            once, twice, led_mask(record), lead_numbers(record), stream
         )
     return once, twice

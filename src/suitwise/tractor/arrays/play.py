@@ -1,8 +1,30 @@
-"""The record of a deal, and its play for ``stepping.loop``, begun at the first lead.
+"""The play of a deal on flat records: who takes a trick, throws, numbered actions, and stepping.
 
-Source: rules page §6. Cards are dealt, the main suit is bid and the kitty buried as in ``batch``,
-rule-based on both sides: a quick beginning, for learners of the play. No throw fails here, so of what
-seats know the record keeps only who is out of what, and what has been played.
+Source: rules page §6, Throws; docs/tractor.md, Leading and Who wins. The house is ``standard``.
+
+The record of a deal consists of a round (``packed``) and of columns that a round lacks. Full deals
+(``course``) use all columns. Deals that begin at the first lead, which this module steps for learners,
+have only those up to ``TRICKS``. In a record of ``stepping.loop`` all this follows the loop's own
+columns, from column ``ROUND`` on.
+
+==========  ============  ========================================================================
+column      name          meaning; a pile takes two columns (``packed``)
+==========  ============  ========================================================================
+0..35                     the round (``packed``)
+36..43      ``GONE``      the cards that seats 0 to 3 have played, a pile each, by true names
+44          ``TRICKS``    the number of tricks that are over
+45..52      ``SHOWN``     the cards that seats 0 to 3 have shown in bids and failed throws, a pile each,
+                          by true names; the landlord's are cleared at the burial
+53..56      ``ABSENT``    for each seat a mask of cards of which it holds none, except those shown
+57..60      ``LONE``      for each seat a mask of cards of which it holds at most one
+61, 62      ``UNDRAWN``   the cards that are not drawn yet, a pile
+63          ``INDEX``     the next index in the stream of the cards
+64          ``BIDDER``    the seat of the standing bid
+65          ``BID``       its card
+66          ``COPIES``    the number of copies shown, 0 if nobody has bid
+67          ``LOGGED``    the number of moves in the log (``course``)
+68..        ``BENCH``     workspace for comparing plays with throws (``rules.cutting``)
+==========  ============  ========================================================================
 """
 
 from __future__ import annotations
@@ -18,15 +40,21 @@ from suitwise.tractor.arrays import packed
 from suitwise.tractor.arrays.batch import deal_round, play_by
 from suitwise.tractor.arrays.estimates import HAND_WEIGHTS, WEIGHTS
 from suitwise.tractor.arrays.packed import (
+    card_partition,
+    card_phi,
     cards_on,
     form_in,
     form_of,
+    hand_in,
     honour_of_reply,
     led_mask,
     may_hold_tractor,
     named_back,
+    pile_at,
     put,
     renamed,
+    set_pile,
+    suit_mask,
     swapped_suit,
     turn_of,
     unseen_by,
@@ -53,75 +81,51 @@ from suitwise.tractor.rules.levels import ranks_after
 from suitwise.tractor.rules.profile import EVERY_LEVEL
 from suitwise.tractor.rules.throws import forced_part, takes_throw
 
-# --- The record of a deal -------------------------------------------------------------------------
-#
-# Source: rules page §6, Throws; docs/tractor.md, Leading and Who wins. The house is ``standard``.
-#
-# A record is a round (``packed``) and, beside it, what a round does not keep. A deal that is drawn
-# and bid here (``course``) has all the columns, and goes by the true names of its cards until the
-# burial; one that begins at the first lead (``play``) has no more than those of the play.
-#
-# ==========  ==================================================================================
-# column      meaning
-# ==========  ==================================================================================
-# 0..35       the round (``packed``)
-# 36..43      the cards that seats 0 to 3 have played, two masks each, by true names
-# 44          how many tricks are over
-# 45..52      the cards that seats 0 to 3 have shown for bids, two masks each, by true names; the
-#             landlord's are forgotten when it buries
-# 53..56      the cards of which each seat is known to hold none but what it has shown
-# 57..60      the cards of which each seat is known to hold at most one
-# 61, 62      the cards that nobody has drawn, two masks
-# 63          where in its stream chance goes on
-# 64..66      whose bid stands, its card and how many are shown; 0 copies where nobody has bid
-# 67          how many moves are noted
-# 68 on       the bench on which plays are held against throws (``cutting.bench``)
-# ==========  ==================================================================================
+# --- The layout of the record ---------------------------------------------------------------------
 
 GONE, TRICKS = packed.COLUMNS, packed.COLUMNS + 8
 SHOWN, ABSENT, LONE, UNDRAWN = TRICKS + 1, TRICKS + 9, TRICKS + 13, TRICKS + 17
-INDEX, BIDDER, BID, COPIES, NOTED, BENCH = range(UNDRAWN + 2, UNDRAWN + 8)
+INDEX, BIDDER, BID, COPIES, LOGGED, BENCH = range(UNDRAWN + 2, UNDRAWN + 8)
 
 ROUND, ROUND_END = HEAD, HEAD + packed.COLUMNS
-"""Where the deal stands behind the loop's own columns, and where its round ends."""
+"""The column where the deal begins behind the loop's own columns, and the one where its round ends."""
 PLAY_COLUMNS, ALL_COLUMNS = ROUND + TRICKS + 1, ROUND + BENCH + ROOM
-"""The columns of a record with the loop's own: of one that begins at the first lead, and of any."""
+"""The number of columns with the loop's own: for a deal from the first lead on, and for a full deal."""
 
 GIVEN_LANDLORD, LEVELS, DEFEND, FIRST = 1, 2, 4, 5
-"""The numbers of a variant after its seats: the landlord, -1 where it is drawn or bid; the levels of
-the sides; the ranks that must be defended, a bit each; who draws first where no landlord is given."""
+"""The indices of a variant's options: the landlord, -1 if it is drawn or bid; the levels of both sides,
+-1 if each deal draws one; the ranks that must be defended, one bit each; the seat that draws first if
+no landlord is given."""
 
 
-# --- Cards that are played ------------------------------------------------------------------------
+# --- Cards ----------------------------------------------------------------------------------------
 
 
 @rule
-def note_gone(record: Any, seat: int, once: int, twice: int) -> None:
-    """Note cards that a seat plays."""
+def record_gone(record: Any, seat: int, once: int, twice: int) -> None:
+    """Add cards to those that a seat has played."""
     main, cr, gone = item_at(record, packed.MAIN), item_at(record, packed.RANK), GONE + 2 * seat
     once = named_back(once, main, cr)
-    if twice:  # seldom
+    if twice:  # rare
         twice = named_back(twice, main, cr)
-    record[gone], record[gone + 1] = together(
-        item_at(record, gone), item_at(record, gone + 1), once, twice
-    )
+    set_pile(record, gone, *together(*pile_at(record, gone), once, twice))
 
 
 @rule
 def not_below(cards: int, level: int, form: int) -> int:
-    """Return the cards whose Φ is at least ``level``."""
-    found = 0
+    """Return those of some cards whose Φ is at least ``level``."""
+    high = 0
     while cards:
         card = lowest_bit(cards)
         cards &= cards - 1
-        if packed.PHI[N_CARDS * (form - packed.CLUBS) + card] >= level:
-            found |= 1 << card
-    return found
+        if card_phi(card, form) >= level:
+            high |= 1 << card
+    return high
 
 
 @rule
 def first_by_name(record: Any, cards: int) -> int:
-    """Return the card that comes first by its true name, renamed."""
+    """Return the card with the lowest true number among renamed cards."""
     main, cr = item_at(record, packed.MAIN), item_at(record, packed.RANK)
     true = named_back(cards, main, cr)
     return renamed(true & -true, main, cr)
@@ -132,21 +136,20 @@ def first_by_name(record: Any, cards: int) -> int:
 
 @rule
 def largest_parts(record: Any) -> int:
-    """Return how many parts of the lead on the table are the largest: all of them must be beaten."""
+    """Return the number of largest parts in the lead: a reply must beat them all."""
     pairs, length = item_at(record, packed.PAIRS), item_at(record, packed.LENGTH)
     if pairs == 0:
         return item_at(record, packed.SIZE)
     if length == 1:
         return pairs
-    levels, _ = pair_levels(
-        item_at(record, packed.TABLE + 1), item_at(record, packed.LED), form_in(record), packed.ACE
-    )
+    led_twice = item_at(record, packed.TABLE + 1)
+    levels, _ = pair_levels(led_twice, item_at(record, packed.LED), form_in(record), packed.ACE)
     return count_bits(windows(levels, length))
 
 
 @rule
 def takes(record: Any, once: int, twice: int) -> bool:
-    """Tell whether a reply takes the trick on the table so far: all its largest parts are higher."""
+    """Tell whether a reply wins the trick so far: all its largest parts are higher."""
     compared = largest_parts(record)
     if compared == 1 or item_at(record, packed.LENGTH) <= 1:
         if honour_of_reply(record, once, twice) <= item_at(record, packed.BEST):
@@ -157,23 +160,23 @@ def takes(record: Any, once: int, twice: int) -> bool:
 
 @rule
 def beats_tractors(record: Any, once: int, twice: int) -> bool:
-    """Tell whether a reply beats a throw whose longest tractors are several: none with a number is so.
+    """Tell whether a reply beats a throw with several longest tractors: no numbered throw has several.
 
-    Where seats may throw what they like, ``cuts_higher`` is fitted into this place. It calls itself,
-    which kernels of a GPU had better not.
+    For other throws ``cuts_higher`` is substituted (``compiled.fitted``). It is not called directly,
+    because it is recursive, which GPU kernels should avoid.
     """
     return False
 
 
 @rule
 def cuts_higher(record: Any, once: int, twice: int) -> bool:
-    """Tell whether a reply can be cut so that it beats the play that stands, whatever was thrown."""
-    form, lead = form_in(record), (item_at(record, packed.TABLE), item_at(record, packed.TABLE + 1))
-    masks = led_mask(record), packed.SUIT_MASK[packed.PARTITIONS * (form - packed.CLUBS) + TRUMPS]
+    """Tell whether a reply can be decomposed so that it beats the winning play, after any throw."""
+    form, lead = form_in(record), pile_at(record, packed.TABLE)
+    masks = led_mask(record), suit_mask(TRUMPS, form)
     return takes_throw(
         record[BENCH : BENCH + ROOM],
         lead,
-        standing_play(record),
+        winning_play(record),
         (once, twice),
         masks,
         item_at(record, packed.LED),
@@ -185,73 +188,80 @@ def cuts_higher(record: Any, once: int, twice: int) -> bool:
 
 @rule
 def is_higher_throughout(record: Any, compared: int, once: int, twice: int) -> bool:
-    """Tell whether all largest parts of a reply are higher, where they are single cards or pairs.
+    """Tell whether all largest parts of a reply are higher, if they are single cards or pairs.
+
+    Sorted from the top, each part must be higher than its counterpart. So for every Φ, the reply needs
+    as many parts above it as the winning play has from it on, counted up to ``compared``.
 
     Args:
         record: the deal.
-        compared: how many parts are the largest.
-        once: card mask of the reply, whose highest part is higher than the standing play's.
+        compared: the number of largest parts.
+        once: card mask of the reply, whose highest part is higher than the winning play's.
         twice: its pairs.
     """
-    stood, stood_twice = standing_play(record)
-    if item_at(record, packed.PAIRS):
-        stood, stood_twice, once, twice = stood_twice, 0, twice, 0
-    form, cards = form_in(record), stood
+    best, best_twice = winning_play(record)
+    if item_at(record, packed.PAIRS):  # compare pairs: count each once
+        best, best_twice, once, twice = best_twice, 0, twice, 0
+    form, cards = form_in(record), best
     while cards:
-        level = packed.PHI[N_CARDS * (form - packed.CLUBS) + lowest_bit(cards)]
+        level = card_phi(lowest_bit(cards), form)
         cards &= cards - 1
-        wanted = min(compared, copies_from(stood, stood_twice, level, form))
-        if copies_from(once, twice, level + 1, form) < wanted:
+        needed = min(compared, copies_from(best, best_twice, level, form))
+        if copies_from(once, twice, level + 1, form) < needed:
             return False
     return True
 
 
 @rule
 def copies_from(once: int, twice: int, level: int, form: int) -> int:
-    """Return how many of some cards, both copies counted, have a Φ of at least ``level``."""
+    """Return the number of cards in a pile with a Φ of at least ``level``."""
     return count_bits(not_below(once, level, form)) + count_bits(not_below(twice, level, form))
 
 
 @rule
-def standing_play(record: Any) -> tuple[int, int]:
-    """Return the play that wins the trick on the table so far, and its pairs."""
-    stands = packed.TABLE + 2 * (
-        item_at(record, packed.WINNER) - item_at(record, packed.LEADER) & 3
-    )
-    return item_at(record, stands), item_at(record, stands + 1)
+def winning_play(record: Any) -> tuple[int, int]:
+    """Return the play that wins the trick so far, and its pairs."""
+    place = item_at(record, packed.WINNER) - item_at(record, packed.LEADER) & 3
+    return pile_at(record, packed.TABLE + 2 * place)
 
 
 @rule
 def put_in_trick(record: Any, once: int, twice: int) -> None:
-    """Let the seat on turn make a legal play, to a throw as well (``packed.put``)."""
+    """Make a legal play for the seat on turn, as ``packed.put``, and decide tricks led by a throw, too.
+
+    ``put`` compares honours. For a reply to a throw ``BEST`` is set so that this comparison gives the
+    true result, and afterwards to the honour of the play that wins.
+    """
     placed = item_at(record, packed.PLACED)
     answers_throw = placed > 0 and largest_parts(record) > 1
     if answers_throw:
         record[packed.BEST] = -1 if takes(record, once, twice) else ABOVE_ALL
     put(record, once, twice)
-    if answers_throw:  # the honour of what wins so far
-        stood, stood_twice = standing_play(record)
-        record[packed.BEST] = honour_of_reply(record, stood, stood_twice)
+    if answers_throw:
+        record[packed.BEST] = honour_of_reply(record, *winning_play(record))
     record[TRICKS] += int(placed == 3)
 
 
-# --- What a failed throw leads --------------------------------------------------------------------
+# --- Failed throws --------------------------------------------------------------------------------
 
 
 @rule
 def part_forced(record: Any, once: int, twice: int, forced: int, chain: int) -> tuple[int, int]:
-    """Return the part that the seat on turn leads of a throw (``rules.throws.forced_part``).
+    """Return the part of a throw that the leader is forced to play (``rules.throws.forced_part``).
 
     Args:
-        record: the deal; a round alone will do.
+        record: the deal, or a round.
         once: card mask of the lead.
         twice: its pairs.
-        forced: which part the house forces.
+        forced: the rule of the house for the forced part.
         chain: the level mask of the Φ that join tractors.
+
+    Returns:
+        The part's length in pairs, ``STANDS`` if the lead stands, and its top Φ.
     """
     form = form_in(record)
-    led = packed.PARTITION[N_CARDS * (form - packed.CLUBS) + lowest_bit(once)]
-    suit = packed.SUIT_MASK[packed.PARTITIONS * (form - packed.CLUBS) + led]
+    led = card_partition(lowest_bit(once), form)
+    suit = suit_mask(led, form)
     trump = form, packed.ACE, chain
     return forced_part(
         record, packed.HANDS, turn_of(record), once, twice, (led, suit), trump, forced
@@ -260,20 +270,21 @@ def part_forced(record: Any, once: int, twice: int, forced: int, chain: int) -> 
 
 @rule
 def forced_cards(record: Any, once: int, twice: int, length: int, top: int) -> tuple[int, int]:
-    """Return the cards of the part that is forced, and the rank cards of which it takes one.
+    """Return the cards of the forced part of a throw.
 
     Args:
-        record: as for ``part_forced``.
+        record: the deal, or a round.
         once: card mask of the throw.
         twice: its pairs.
         length: the part's length in pairs.
         top: its top Φ.
 
     Returns:
-        Its cards but for a rank card that others are level with; these, of which there may be none.
+        Its cards without those on the Φ that rank cards share; and the rank cards of the throw that can
+        take that place, 0 if the part does not run through that Φ.
     """
     form = form_in(record)
-    led = packed.PARTITION[N_CARDS * (form - packed.CLUBS) + lowest_bit(once)]
+    led = card_partition(lowest_bit(once), form)
     count = max(length, 1)
     levels = ((1 << count) - 1) << top - count + 1
     if led != TRUMPS or levels >> rank_card_phi(form) & 1 == 0:
@@ -289,23 +300,25 @@ def forced_cards(record: Any, once: int, twice: int, length: int, top: int) -> t
 def sure_parts(
     record: Any, led: int, unseen: int, unseen_twice: int, hands: tuple[int, int, int], chain: int
 ) -> tuple[int, int]:
-    """Return the parts of a partition of the seat on turn that nobody can beat.
+    """Return the parts that the seat on turn holds in a partition and nobody can beat.
 
     Args:
-        record: the deal; a round alone will do.
+        record: the deal, or a round.
         led: the partition.
         unseen: card mask of the cards that the seat does not see.
-        unseen_twice: mask of those of which it sees no copy.
-        hands: what each other seat may hold, 0 for one that beats nothing.
+        unseen_twice: mask of those of which it sees neither copy.
+        hands: a mask for each other seat of the cards that it may hold, 0 if it can beat nothing.
         chain: the level mask of the Φ that join tractors.
 
     Returns:
-        Their cards and pairs: none, one part, or a throw.
+        Their cards and pairs together: nothing, a single part, or a throw.
     """
-    form, hand = form_in(record), packed.HANDS + 2 * turn_of(record)
-    suit = packed.SUIT_MASK[packed.PARTITIONS * (form - packed.CLUBS) + led]
-    once, twice = item_at(record, hand) & suit, item_at(record, hand + 1) & suit
-    beside, chosen, loose = (unseen & suit, unseen_twice & suit), 0, twice
+    form = form_in(record)
+    suit = suit_mask(led, form)
+    once, twice = hand_in(record, turn_of(record))
+    once, twice = once & suit, twice & suit
+    others, chosen = (unseen & suit, unseen_twice & suit), 0
+    loose = twice  # pairs outside tractors
     trump = form, packed.ACE, chain
     levels, _ = pair_levels(twice, led, form, packed.ACE)
     left = levels & chain
@@ -319,11 +332,11 @@ def sure_parts(
             if led == TRUMPS and run >> rank_card_phi(form) & 1:
                 cards |= first_by_name(record, shared_rank_cards(twice, form, packed.ACE))
             loose &= ~cards
-            if low + length - 1 >= highest_of(beside, hands, led, trump, length):
+            if low + length - 1 >= highest_of(others, hands, led, trump, length):
                 chosen |= cards
     if loose:
-        chosen |= not_below(loose, highest_of(beside, hands, led, trump, 1), form)
-    singles = not_below(once & ~twice, highest_of(beside, hands, led, trump, 0), form)
+        chosen |= not_below(loose, highest_of(others, hands, led, trump, 1), form)
+    singles = not_below(once & ~twice, highest_of(others, hands, led, trump, 0), form)
     return chosen | singles, chosen
 
 
@@ -335,7 +348,7 @@ def highest_of(
     trump: tuple[int, int, int],
     length: int,
 ) -> int:
-    """Return the highest Φ of all blocks of a length that one of the other seats may hold."""
+    """Return the highest Φ of all blocks of ``length`` pairs that another seat may hold."""
     main, cr, chain = trump
     highest = 0
     for ahead in range(3):
@@ -346,12 +359,12 @@ def highest_of(
     return highest
 
 
-# --- What a deal brings ---------------------------------------------------------------------------
+# --- The return of a deal -------------------------------------------------------------------------
 
 
 @rule
 def levels_ahead(record: Any, options: Any, seat: int) -> float:
-    """Return how many levels a seat's side rises more than the other by a deal that is over."""
+    """Return the levels that a seat's side gains by a finished deal, less those of the other side."""
     one, other = item_at(options, LEVELS), item_at(options, LEVELS + 1)
     if one < 0:  # each deal draws the level of both
         one = other = item_at(record, packed.RANK)
@@ -361,43 +374,40 @@ def levels_ahead(record: Any, options: Any, seat: int) -> float:
     return float(-ahead if seat & 1 else ahead)
 
 
-# --- The numbered actions, and their text ---------------------------------------------------------
+# --- The numbered actions -------------------------------------------------------------------------
 #
 # =========  ==================================================================================
-# action     meaning, cards by their true names
+# action     meaning; cards have their true names
 # =========  ==================================================================================
-# 0..53      the card of this number, led or played to a card
-# 54..107    the pair of the card of this number less 54, led
-# 108..590   a tractor, led: those of a suit's own cards by their lowest card and their length;
-#            those that reach a rank card or a joker by their highest, their length and the
-#            suit of the rank card that they take where several are level
-# 591..594   a reply to more than one card: ``duck``, ``feed``, ``cheapest``, ``highest``
-# 595..599   the throw of S, H, D, C or trumps, led: all that nobody can beat (``throws``)
+# 0..53      lead, or reply with, card ``action``
+# 54..107    lead a pair of card ``action - 54``
+# 108..590   lead a tractor. Those of a suit's plain cards are listed by lowest card and length;
+#            those that reach a rank card or a joker by highest card, length, and the suit of the
+#            rank card that they contain, where rank cards have the same Φ
+# 591..594   reply to more than one card: ``duck``, ``feed``, ``cheapest``, ``highest``
+# 595..599   lead the throw of S, H, D, C or trumps: all blocks that nobody can beat
 # =========  ==================================================================================
 #
-# Which cards a tractor has depends on the trump, since the current rank is no neighbour in its suit:
-# where sevens are trumps the tractor of two pairs from S6 is S6S6S8S8. Under one trump every tractor
-# has one number.
+# The cards of a tractor depend on the trump, because the current rank is missing in its suit: when
+# sevens are trumps, the tractor of two pairs from S6 is S6S6S8S8. Under any one trump each tractor has
+# exactly one number.
 
 RANK_CARD, MAIN_RANK_CARD, LITTLE, BIG = range(4)
-"""The highest card of a tractor that reaches a rank card: one of those that are level, that of the main
-suit, the black joker, the red one."""
+"""The highest card of a tractor that reaches a rank card: a rank card of a plain suit, that of the main
+suit, the black joker, or the red joker."""
 _TOPS = ("", "the main rank card", str(Card(BLACK_JOKER)), str(Card(RED_JOKER)))
 _LENGTHS = range(2, MOST_PAIRS + 1)
 _LADDER = 12
-"""The cards of a suit beside the rank card."""
-
-
-# --- Tractors by their numbers --------------------------------------------------------------------
+"""The cards of a suit without the rank card."""
 
 
 @rule
 def top_levels(top: int, length: int, form: int) -> int:
-    """Return the Φ of a tractor that reaches a rank card or a joker; 0 if no tractor is so.
+    """Return a mask of the Φ of a tractor that reaches a rank card or a joker; 0 if there is none.
 
     Args:
         top: its highest card: ``RANK_CARD``, ``MAIN_RANK_CARD``, ``LITTLE`` or ``BIG``.
-        length: its pairs.
+        length: its number of pairs.
         form: the form of trump.
 
     >>> bin(top_levels(BIG, 3, packed.CLUBS) >> 24), bin(top_levels(BIG, 3, NO_SUIT) >> 12)
@@ -414,7 +424,7 @@ def top_levels(top: int, length: int, form: int) -> int:
 
 @rule
 def takes_link(top: int, length: int, link: int, form: int) -> bool:
-    """Tell whether such a tractor takes a rank card of a suit; of none where the suit is ``NO_SUIT``."""
+    """Tell whether such a tractor contains a rank card of suit ``link``; ``NO_SUIT`` for none."""
     levels = top_levels(top, length, form)
     return levels != 0 and (levels >> rank_card_phi(form) & 1 == 1) == (link != NO_SUIT)
 
@@ -423,7 +433,7 @@ _IN_SUIT = tuple(
     (card, length)
     for card in range(BLACK_JOKER)
     for length in _LENGTHS
-    # Without the rank card, which stands below, among or above them, a suit has twelve cards.
+    # A suit has twelve cards besides the rank card, which may be below, among or above them.
     if card % 13 + length <= _LADDER + (card % 13 > 0)
 )
 _AT_TOP = tuple(
@@ -435,31 +445,31 @@ _AT_TOP = tuple(
 )
 
 OWN = len(_IN_SUIT)
-"""So many tractors are of a suit's own cards; they come first."""
+"""The number of tractors of a suit's plain cards; they come first."""
 TRACTORS_THERE_ARE = OWN + len(_AT_TOP)
 TRACTOR_LENGTHS = tuple(length for _, length in _IN_SUIT) + tuple(
     length for _, length, _ in _AT_TOP
 )
-"""The pairs of each tractor."""
+"""The number of pairs of each tractor."""
 LOWEST = tuple(card for card, _ in _IN_SUIT)
-"""The lowest card of each tractor of a suit's own cards."""
+"""The lowest card of each tractor of a suit's plain cards."""
 TOP, LINK = tuple(top for top, _, _ in _AT_TOP), tuple(link for _, _, link in _AT_TOP)
-"""The highest card of each of the others, and the suit whose rank card it takes."""
+"""The highest card of each of the others, and the suit of the rank card that it contains."""
 
 PAIR, TRACTOR = N_CARDS, 2 * N_CARDS
 """The first action that is a pair, and the first that is a tractor."""
 REPLY = TRACTOR + TRACTORS_THERE_ARE
 """The first action that is a named reply."""
 REPLIES = ("duck", "feed", "cheapest", "highest")
-"""The named replies, in the order of ``policy``'s ways."""
+"""The named replies, in the order of ``policy.DUCK`` to ``policy.HIGHEST``."""
 THROW = REPLY + len(REPLIES)
-"""The first action that is a throw, of a partition by its true name."""
+"""The first action that is a throw; partitions have their true names."""
 ACTIONS = THROW + len(SUITS) + 1
 
 
 @rule
 def tractor_of(number: int, main: int, cr: int) -> int:
-    """Return the cards of a tractor, renamed as in a record; 0 if this trump has no such tractor.
+    """Return the renamed cards of a tractor; 0 if it does not exist under this trump.
 
     Args:
         number: its number among the tractors.
@@ -467,8 +477,7 @@ def tractor_of(number: int, main: int, cr: int) -> int:
         cr: current rank 0..12.
 
     >>> from suitwise.tractor.arrays.packed import named_back
-    >>> from suitwise.tractor.rules.deck import Pile
-    >>> from suitwise.tractor.rules.deck import Trump
+    >>> from suitwise.tractor.rules.deck import Pile, Trump
     >>> trump = Trump("H", "7").main_index, Trump("H", "7").rank_index
     >>> found = [Pile(named_back(tractor_of(at, *trump), *trump)) for at in (33, 446)]
     >>> text_of(108 + 33), str(found[0]), text_of(108 + 446), str(found[1])
@@ -488,11 +497,8 @@ def tractor_of(number: int, main: int, cr: int) -> int:
     return cards if link == NO_SUIT else cards | 1 << 13 * swapped_suit(link, main) + packed.ACE
 
 
-# --- Text -----------------------------------------------------------------------------------------
-
-
 def text_of(action: int) -> str:
-    """Return what an action is.
+    """Return an action as text.
 
     >>> [text_of(action) for action in (0, 54, 108, 591)]
     ['S2', 'S2S2', 'tractor of 2 pairs from S2', 'duck']
@@ -516,22 +522,24 @@ def text_of(action: int) -> str:
     return f"{named} up to {' with '.join(filter(None, (_TOPS[top], rank_card)))}"
 
 
+# --- The rules of ``stepping.loop`` ---------------------------------------------------------------
+#
+# A deal begins at the first lead: bids and burial are those of ``batch`` with both sides rule-based.
+# The ``options`` are those of ``course``.
+
 RULES = 1
-"""The policy after the random one: that of ``policy``."""
+"""The index of the rule-based policy; 0 is the random one."""
 BOTH = 3
-"""Both sides, two bits."""
+"""Both sides, one bit each."""
 _RANKS = 13
 _DRAWS = 1 << 62
-"""From this stream on landlords and ranks are drawn: no deal has its cards from there."""
+"""Streams from here on draw landlords and ranks; no deal takes its cards from them."""
 _OTHERS = 3
-
-
-# --- The rules of stepping ------------------------------------------------------------------------
 
 
 @rule
 def deal(record: Any, options: Any, seed: int, number: int) -> None:
-    """Deal the round of a number, up to the first lead; both sides bid and bury by the policy."""
+    """Deal a round, up to the first lead."""
     landlord, stream = item_at(options, GIVEN_LANDLORD), opened(seed, _DRAWS + number)
     if landlord < 0:
         landlord, stream = drawn(4, stream)
@@ -543,14 +551,14 @@ def deal(record: Any, options: Any, seed: int, number: int) -> None:
 
 @rule
 def turn(record: Any, options: Any) -> int:
-    """Return the seat to play, -2 when the round is over."""
+    """Return the seat on turn; ``OVER`` at the end of the round."""
     game = record[ROUND:]
     return OVER if item_at(game, packed.PLAYED) == packed.ALL_PLAYED else turn_of(game)
 
 
 @rule
 def is_legal(record: Any, options: Any, action: int) -> bool:
-    """Tell whether the seat on turn may do what a number means."""
+    """Tell whether an action is legal."""
     game = record[ROUND:]
     if not 0 <= action < ACTIONS:
         return False
@@ -563,27 +571,27 @@ def is_legal(record: Any, options: Any, action: int) -> bool:
 
 @rule
 def act(record: Any, options: Any, action: int) -> None:
-    """Play what a legal action means."""
+    """Make a legal action."""
     game = record[ROUND:]
     once, twice = cards_of(game, action)
-    note_gone(game, turn_of(game), once, twice)
+    record_gone(game, turn_of(game), once, twice)
     put_in_trick(game, once, twice)
 
 
 @rule
 def play_other(record: Any, options: Any, policy: int) -> None:
-    """Let the seat on turn play at random, evenly among its legal plays, or by the policy."""
+    """Let the seat on turn play at random, uniformly among its legal plays, or by the rules."""
     game = record[ROUND:]
     game[packed.STREAM] = record[LOOP_STREAM]
     once, twice = play_by(game, BOTH if policy == RULES else 0)
     record[LOOP_STREAM] = game[packed.STREAM]
-    note_gone(game, turn_of(game), once, twice)
+    record_gone(game, turn_of(game), once, twice)
     put_in_trick(game, once, twice)
 
 
 @rule
 def outcome(record: Any, options: Any, seat: int) -> float:
-    """Return how many levels a seat's side has risen more than the other."""
+    """Return the return of a seat (``levels_ahead``); 0 before the end."""
     game = record[ROUND:]
     return (
         levels_ahead(game, options, seat)
@@ -611,24 +619,22 @@ def allow(record: Any, options: Any, allowed: Any) -> None:
 
 @rule
 def may_lead(game: Any, action: int) -> bool:
-    """Tell whether the seat on turn holds what an action leads."""
+    """Tell whether the seat on turn can make a lead."""
     if action >= THROW:
         once, _ = cards_of(game, action)
         return once != 0
     if action >= REPLY:
         return False
-    hand = packed.HANDS + 2 * turn_of(game)
-    held = item_at(game, hand) if action < PAIR else item_at(game, hand + 1)
+    held, pairs = hand_in(game, turn_of(game))
     once, _ = cards_of(game, action)
-    return once != 0 and once & ~held == 0
+    return once != 0 and once & ~(held if action < PAIR else pairs) == 0
 
 
 @rule
 def allow_leads(game: Any, allowed: Any) -> None:
-    """Write a 1 for each single, pair and tractor of the hand, and each throw that is certain."""
-    hand = packed.HANDS + 2 * turn_of(game)
-    twice = item_at(game, hand + 1)
-    allow_cards(game, item_at(game, hand), 0, allowed)
+    """Write a 1 for each single, pair and tractor of the hand, and for each numbered throw."""
+    once, twice = hand_in(game, turn_of(game))
+    allow_cards(game, once, 0, allowed)
     allow_cards(game, twice, PAIR, allowed)
     if may_hold_tractor(twice):
         main, cr = item_at(game, packed.MAIN), item_at(game, packed.RANK)
@@ -643,24 +649,24 @@ def allow_leads(game: Any, allowed: Any) -> None:
 
 @rule
 def sure_throw(game: Any, partition: int) -> tuple[int, int]:
-    """Return the throw of a partition that the seat on turn can lead, and its pairs; none without one.
+    """Return the numbered throw of a partition, and its pairs; (0, 0) if there is none.
 
-    It is all blocks of the seat's cards there that nobody can beat, by what it has seen: its own hand,
-    the plays, and as landlord the cards buried; who has shown to be out of the partition beats nothing
-    in it. So it stands whatever the others hold. A throw whose longest tractor is one of two as long has
-    no number.
+    It consists of all blocks that the leader holds there and nobody can beat, as far as the leader can
+    tell from its own hand, the plays, the voids shown, and as landlord the burial. So it stands
+    whatever the others hold. A throw with two equally long longest tractors has no number.
 
     Args:
-        game: the round, in which the seat leads.
-        partition: the partition, renamed as in a record.
+        game: the round; the seat on turn is to lead.
+        partition: the partition, renamed.
     """
     seat, form = turn_of(game), form_in(game)
-    suit = packed.SUIT_MASK[packed.PARTITIONS * (form - packed.CLUBS) + partition]
-    once = item_at(game, packed.HANDS + 2 * seat) & suit
-    if once & once - 1 == 0:  # of one kind of card there is one block
+    suit = suit_mask(partition, form)
+    once, _ = hand_in(game, seat)
+    once &= suit
+    if once & once - 1 == 0:  # copies of one card make one block
         return 0, 0
     unseen, unseen_twice = unseen_by(game, seat)
-    others = 0 if out_of_it(game, seat, partition) == _OTHERS else suit
+    others = 0 if number_void(game, seat, partition) == _OTHERS else suit
     once, twice = sure_parts(game, partition, unseen, unseen_twice, (others, 0, 0), EVERY_LEVEL)
     if (
         once & once - 1 == 0
@@ -674,18 +680,18 @@ def sure_throw(game: Any, partition: int) -> tuple[int, int]:
 
 
 @rule
-def out_of_it(game: Any, seat: int, partition: int) -> int:
-    """Return how many other seats have shown to be out of a partition."""
-    found = 0
+def number_void(game: Any, seat: int, partition: int) -> int:
+    """Return the number of other seats that have shown to be out of a partition."""
+    number = 0
     for ahead in range(1, 4):
         lacks = item_at(game, packed.LACKS) >> packed.PARTITIONS * (seat + ahead & 3)
-        found += lacks >> partition & 1
-    return found
+        number += lacks >> partition & 1
+    return number
 
 
 @rule
 def allow_cards(game: Any, cards: int, first: int, allowed: Any) -> None:
-    """Write a 1 for each of some renamed cards, from an action on by their true names."""
+    """Write a 1 for each of some renamed cards, at action ``first`` plus its true number."""
     left = named_back(cards, item_at(game, packed.MAIN), item_at(game, packed.RANK))
     while left:
         allowed[first + lowest_bit(left)] = 1
@@ -697,31 +703,28 @@ def allow_cards(game: Any, cards: int, first: int, allowed: Any) -> None:
 
 @rule
 def replies(game: Any) -> int:
-    """Return the cards that the seat on turn may play to a card, renamed."""
-    once = item_at(game, packed.HANDS + 2 * turn_of(game))
+    """Return the legal replies to a single card, as a renamed mask."""
+    once, _ = hand_in(game, turn_of(game))
     own = once & led_mask(game)
     return own if own else once
 
 
 @rule
 def may_win(game: Any) -> bool:
-    """Tell whether the seat on turn has a reply to several cards that wins so far."""
-    once, twice = reply(game, HIGHEST, 0, WEIGHTS)  # unseen cards do not matter to what is highest
+    """Tell whether the seat on turn has a reply to several cards that wins the trick so far."""
+    once, twice = reply(game, HIGHEST, 0, WEIGHTS)  # the highest does not depend on unseen cards
     return once != 0 and takes(game, once, twice)
-
-
-# --- What they are made of ------------------------------------------------------------------------
 
 
 @rule
 def renamed_card(game: Any, card: int) -> int:
-    """Return the mask of a card by its name in a round."""
+    """Return the renamed mask of a card."""
     return renamed(1 << card, item_at(game, packed.MAIN), item_at(game, packed.RANK))
 
 
 @rule
 def cards_of(game: Any, action: int) -> tuple[int, int]:
-    """Return the cards that an action plays, renamed, and those played twice; none where it can't."""
+    """Return the renamed cards of an action, and those played twice; (0, 0) if it is not possible."""
     if action >= THROW:
         return sure_throw(game, swapped_suit(action - THROW, item_at(game, packed.MAIN)))
     if action >= REPLY:

@@ -1,4 +1,4 @@
-"""What can be asked of Tractor about a position that anybody sets up (``players.board``)."""
+"""The analysis board of Tractor: questions about positions that a user sets up (``players.board``)."""
 
 from suitwise.tractor.board.board import BOARD
 

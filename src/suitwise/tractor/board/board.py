@@ -1,4 +1,8 @@
-"""The board of Tractor: its questions, and a state of the game as one of them."""
+"""The analysis board of Tractor: endings, bids and burials, and questions about a state of a game.
+
+A question takes a form, the texts of its fields by name, and returns an answer: a verdict, lines and
+rows. Questions about a single trick are in ``rulings``.
+"""
 
 from __future__ import annotations
 
@@ -26,33 +30,30 @@ from suitwise.tractor.solve.solver import Solution, solve
 from suitwise.tractor.solve.workspace import MOST_SOLVED
 from suitwise.tractor.state import TractorState
 
-# --- ``ending``: exact worths of the last cards ---------------------------------------------------
+# --- ``ending``: the exact value of each play -----------------------------------------------------
 #
-# The answers are those of ``tractor.solve``, which ``suitwise tractor solve --moves`` prints. Plays
-# that take many positions are settled a few at a time, as long as somebody asks on.
+# ``suitwise tractor solve --moves`` prints the same. Plays that need many positions are solved over
+# several questions: as long as plays are open, the answer says with which number to ask again.
 
 MOST_TAKEN = 500
-"""More points nobody has, penalties included."""
+"""A bound on the attackers' points, penalties included."""
 MOST_ON_TABLE = 4
 EFFORTS = 20_000, 80_000, 400_000
-"""The positions that a play is given at first, and where that does not settle it."""
+"""The limits of positions for a play: of the first try, and of the next ones if it is not solved."""
 BUDGET = 800_000
-"""The positions that one answer may take, about: a second."""
-
-
-# --- The position ---------------------------------------------------------------------------------
+"""The number of positions for one answer, which takes about a second."""
 
 
 def position(form: Form) -> TractorState:
-    """Return the position of a form; what was drawn, bid and played before counts for nothing.
+    """Return the position that a form describes; its history is made up.
 
     Args:
-        form: ``main``, ``level``, ``seat1`` to ``seat4`` by the seats as they are held now, ``leader``,
-            ``table`` (the plays of the open trick between blanks), ``landlord``, ``points`` that the
-            attackers have taken, ``kitty`` so far as its cards count, ``house``.
+        form: ``main``, ``level``; the hands ``seat1`` to ``seat4``; ``leader``; ``table``, the plays of
+            the open trick, separated by blanks; ``landlord``; ``points``, those of the attackers;
+            ``kitty``, its cards as far as known; ``house``.
 
     Raises:
-        SuitwiseError: something can't be read, the hands can't lie like this, or a play does not follow.
+        SuitwiseError: a field can't be read, the hands are impossible, or a play is not legal.
 
     >>> form = {name: field.start for name, field in FIELDS.items()}
     >>> state = position(form)
@@ -88,7 +89,7 @@ def position(form: Form) -> TractorState:
 
 
 def _played(state: TractorState, plays: Iterable[Move]) -> TractorState:
-    """Make the plays of the open trick, which the rules refuse where they do not follow."""
+    """Make the plays of the open trick; an illegal one raises."""
     for play in plays:
         state = state.after(play)
     return state
@@ -113,11 +114,7 @@ def _check_kitty(cards: Pile) -> None:
 
 
 def _check_sizes(hands: list[Pile]) -> None:
-    """Refuse hands that are not equal before a trick, or too large.
-
-    Raises:
-        IllegalPosition: they are not.
-    """
+    """Raise IllegalPosition for hands that are unequal before the trick, empty or too large."""
     sizes = [hand.size for hand in hands]
     if len(set(sizes)) > 1:
         raise IllegalPosition(
@@ -146,77 +143,74 @@ def _bid(trump: Trump, seat: int) -> Bid:
     return Bid(seat, Card(str(trump)), 1)
 
 
-# --- The answer -----------------------------------------------------------------------------------
-
-
 def answer(form: Form, more: int = 0) -> Answer:
-    """Return what an ending is worth, and each play in it.
+    """Return the value of an ending and of each play in it.
 
     Args:
         form: as for ``position``.
-        more: nothing goes by it: what a process has worked out it knows for a while.
+        more: ignored, because values found before are cached.
 
     Raises:
-        SuitwiseError: as ``position``, or the deal is over.
+        SuitwiseError: as for ``position``, or the deal is over.
 
-    >>> told = answer({name: field.start for name, field in FIELDS.items()})
-    >>> told.rows[0].move, str(told.rows[0].text), told.more
+    >>> first = answer({name: field.start for name, field in FIELDS.items()})
+    >>> first.rows[0].move, str(first.rows[0].text), first.more
     ('HKHA', '105 points', 0)
     """
     state = position(form)
     if state.phase == "end":
         raise IllegalPosition(phrase("tractor.board.over", "all cards are played"))
-    found, next_time = worths(state)
+    values, tries = worths(state)
     attacks = (state.turn ^ state.current_landlord) & 1 == 1
-    settled = {move: worth for move, worth in found.items() if worth is not None}
-    order = sorted(settled, key=settled.__getitem__, reverse=attacks)
-    best = settled[order[0]] if order else None
+    solved = {move: value for move, value in values.items() if value is not None}
+    order = sorted(solved, key=solved.__getitem__, reverse=attacks)
+    best = solved[order[0]] if order else None
     rows = [
-        Row(str(move), points_named(settled[move]), settled[move], settled[move] == best)
+        Row(str(move), points_named(solved[move]), solved[move], solved[move] == best)
         for move in order
     ]
-    unsettled = phrase("tractor.board.unsettled", "not worked out")
-    rows += [Row(str(move), unsettled) for move in found if move not in settled]
-    asked = phrase("tractor.board.to-play", "{seat} is to play", seat=Seat(state.turn))
-    if best is None or len(settled) < len(found):
-        return Answer(_so_far(len(settled), len(found)), lines=[asked], rows=rows, more=next_time)
+    unsolved = phrase("tractor.board.unsettled", "not worked out")
+    rows += [Row(str(move), unsolved) for move in values if move not in solved]
+    turn = phrase("tractor.board.to-play", "{seat} is to play", seat=Seat(state.turn))
+    if best is None or len(solved) < len(values):
+        return Answer(_so_far(len(solved), len(values)), lines=[turn], rows=rows, more=tries)
     outcome = outcome_of(state.levels, state.current_landlord, best, state.profile)
-    return Answer(result(outcome), lines=[asked, *_line(state, best)], rows=rows)
+    return Answer(result(outcome), lines=[turn, *_line(state, best)], rows=rows)
 
 
 def worths(state: TractorState) -> tuple[Mapping[Move, int | None], int]:
-    """Return the attackers' final points after each legal play, None for those not settled yet.
+    """Return the attackers' final points after each legal play, None if not solved yet.
 
     Args:
         state: the position.
 
     Returns:
-        The points, and how many times plays have been tried; 0 where no further try helps. What has
-        been tried before is known and costs nothing of the budget.
+        The points; and the number of tries, to ask again with, or 0 if no further try helps. Cached
+        tries cost nothing of the budget.
 
-    >>> found, more = worths(position({name: field.start for name, field in FIELDS.items()}))
-    >>> {str(move): points for move, points in found.items()}, more
+    >>> values, tries = worths(position({name: field.start for name, field in FIELDS.items()}))
+    >>> {str(move): points for move, points in values.items()}, tries
     ({'HA': 40, 'HK': 40, 'HKHA': 105, 'SA': 105, 'SQ': 105, 'SQSA': 105}, 0)
     """
-    found: dict[Move, int | None] = dict.fromkeys(state.moves())
+    values: dict[Move, int | None] = dict.fromkeys(state.moves())
     tries = spent = 0
     for effort in EFFORTS:
-        for move in found:
-            if found[move] is None:
+        for move in values:
+            if values[move] is None:
                 if spent >= BUDGET:
-                    return found, tries
-                after, before = state.followed_by(move), _worth.cache_info().misses
-                found[move] = _worth(after, after.taken, effort)
+                    return values, tries
+                after, misses = state.followed_by(move), _worth.cache_info().misses
+                values[move] = _worth(after, after.taken, effort)
                 tries += 1
-                spent += effort * (_worth.cache_info().misses - before)
-    return found, 0
+                spent += effort * (_worth.cache_info().misses - misses)
+    return values, 0
 
 
 @lru_cache(maxsize=1 << 12)
 def _worth(state: TractorState, taken: int, effort: int) -> int | None:
-    """Return the attackers' final points, None where the effort does not settle them.
+    """Return the attackers' final points, None if the effort is not enough.
 
-    Positions are equal whatever was taken in them, so that is told apart beside.
+    Equality of states ignores the points taken so far, so these are a separate key of the cache.
     """
     if state.phase == "end":
         return state.points
@@ -236,7 +230,7 @@ def _so_far(settled: int, moves: int) -> Phrase:
 
 
 def _line(state: TractorState, value: int) -> list[Phrase]:
-    """Return a line of best play to the last trick, where it is found at once."""
+    """Return a line of best play to the last trick, if it is found quickly."""
     words, tricks = [], len(state.tricks)
     try:
         line = Solution(state, value, EFFORTS[0]).line
@@ -274,19 +268,19 @@ FIELDS = {
 ENDING = Question("ending", tuple(FIELDS.values()), answer)
 
 
-# --- ``bid`` and ``bury``, by simulated deals -----------------------------------------------------
+# --- ``bid`` and ``bury``: by simulated deals -----------------------------------------------------
 #
-# The tables are those of ``tractor.advice``, which ``suitwise tractor bid`` and ``bury`` print.
+# ``suitwise tractor bid`` and ``bury`` print the same tables, those of ``tractor.advice``.
 
 _T = TypeVar("_T")
 
 BID_WORLDS, BURY_WORLDS = (100, 400, 1200), (40, 120, 300)
-"""How many deals are tried at first, and when somebody asks on; of a bid there is less to do."""
+"""The numbers of deals for the first answer and for the next ones."""
 TIME_S = 1.0
-"""How long an answer may take, by what each deal took in the last of its kind."""
+"""The seconds that an answer may take, judging by the last one."""
 _FEW_WORLDS = 2
 PLACES = ("own", "next", "partner", "before")
-"""Seats as the seat asked calls them, itself the first."""
+"""The names of the seats, from the seat asked on."""
 _OPENER = "S2 S2 SA SK SK SQ S9 S8 S5 H2 HK HQ H9 H6 DA DT D9 D7 D4 CK CJ C8 C6 C3 BJ"
 _LANDLORD = (
     "RJ BJ S2 H2 SA SA SK SK SQ SJ ST S9 S8 S6 S5 HA HK H9 H7 H5 DA DQ D8 D4 D3 "
@@ -296,57 +290,54 @@ _LANDLORD = (
 
 @dataclass(slots=True)
 class _Pace:
-    """In how many deals something is tried: the more of them the more often it is asked, as time allows.
+    """Chooses the number of deals of an answer: more each time it is asked again, as time allows.
 
     Args:
-        steps: the numbers of deals, as long as time allows.
-        deal_s: what each deal took the last time, in seconds; 0 before any has been tried.
+        steps: the numbers of deals wanted.
+        deal_s: the seconds that a deal took last time; 0 before the first one.
     """
 
     steps: tuple[int, ...]
     deal_s: float = 0.0
 
     def tried(self, table: Callable[[int], _T], more: int) -> tuple[_T, int, int]:
-        """Return a table, in how many deals it is, and the number to ask on with, 0 for no more.
+        """Return a table, its number of deals, and the number to ask again with, 0 for no more.
 
         Args:
-            table: makes a table in so many deals.
-            more: the number that is asked with.
+            table: makes a table from a number of deals.
+            more: how often it was asked before.
         """
         if not self.deal_s:
-            table(_FEW_WORLDS)  # what is loaded once takes no deal's time
+            table(_FEW_WORLDS)  # so that loading code does not count as time of a deal
             self.deal_s = TIME_S / self.steps[0]
         worlds = self._worlds(more)
-        since = perf_counter()
-        found = table(worlds)
-        self.deal_s = (perf_counter() - since) / worlds
-        at = min(more, len(self.steps)) + 1
-        return found, worlds, at if self._worlds(at) > worlds else 0
+        start = perf_counter()
+        result = table(worlds)
+        self.deal_s = (perf_counter() - start) / worlds
+        again = min(more, len(self.steps)) + 1
+        return result, worlds, again if self._worlds(again) > worlds else 0
 
-    def _worlds(self, at: int) -> int:
-        wanted = self.steps[min(at, len(self.steps) - 1)]
+    def _worlds(self, more: int) -> int:
+        wanted = self.steps[min(more, len(self.steps) - 1)]
         return max(self.steps[0], min(wanted, int(TIME_S / self.deal_s)))
 
 
 _BIDS, _BURIALS = _Pace(BID_WORLDS), _Pace(BURY_WORLDS)
 
 
-# --- Bids -----------------------------------------------------------------------------------------
-
-
 def bids(form: Form, more: int = 0) -> Answer:
     """Return how the bids of a seat fare with the cards that it has drawn so far.
 
     Args:
-        form: ``hand`` of 1 to 25 cards, ``level``, the bid that ``stands`` and whose it is (``by``),
-            ``lord`` where an earlier deal has made a landlord, ``house``.
+        form: ``hand``, 1 to 25 cards; ``level``; ``stands``, the standing bid, and ``by``, its seat;
+            ``lord``, the landlord if an earlier deal has decided; ``house``.
         more: how often it was asked before.
 
     Raises:
-        SuitwiseError: something can't be read, or the seat may not bid.
+        SuitwiseError: a field can't be read, or the seat may not bid.
 
-    >>> told = bids({"hand": "S2 SA SK SK SQ S9 S8 H5 D3", "level": "2"})
-    >>> [row.move for row in told.rows], told.heat.rows
+    >>> table = bids({"hand": "S2 SA SK SK SQ S9 S8 H5 D3", "level": "2"})
+    >>> [row.move for row in table.rows], table.heat.rows
     (['S2', 'pass'], ['pass', 'bid S2'])
     """
     from suitwise.tractor.advice import BiddingTable, bidding_table
@@ -358,7 +349,7 @@ def bids(form: Form, more: int = 0) -> Answer:
     )
     landlord = PLACES.index(lord) if lord else None
 
-    def weighed(worlds: int) -> BiddingTable:
+    def tabulated(worlds: int) -> BiddingTable:
         return bidding_table(
             hand,
             form.get("level", ""),
@@ -368,7 +359,7 @@ def bids(form: Form, more: int = 0) -> Answer:
             worlds=worlds,
         )
 
-    table, worlds, more = _BIDS.tried(weighed, more)
+    table, worlds, more = _BIDS.tried(tabulated, more)
     moves = range(len(table.moves))
     cells = [(table.share_mine(at), table.share_ours(at), table.share_won(at)) for at in moves]
     order = sorted(moves, key=table.mean, reverse=True)
@@ -420,21 +411,18 @@ def _levels_text(levels: float) -> Phrase:
     return phrase("tractor.board.levels", "{worth} levels", worth=signed(levels, 2))
 
 
-# --- Burials --------------------------------------------------------------------------------------
-
-
 def burials(form: Form, more: int = 0) -> Answer:
-    """Return how the best burial that is found and some others fare.
+    """Return how the best burial found and some others fare.
 
     Args:
-        form: ``main``, ``level``, ``hand`` of 33 cards or of 25 with the ``kitty`` beside, ``house``.
+        form: ``main``; ``level``; ``hand``, 33 cards, or 25 and the ``kitty``; ``house``.
         more: how often it was asked before.
 
     Raises:
-        SuitwiseError: something can't be read, or nobody can have named the trump.
+        SuitwiseError: a field can't be read, or nobody can have named the trump.
 
-    >>> told = burials({field.name: field.start for field in BURY.fields})
-    >>> len(told.rows[0].move), told.rows[0].is_best
+    >>> table = burials({field.name: field.start for field in BURY.fields})
+    >>> len(table.rows[0].move), table.rows[0].is_best
     (16, True)
     """
     from suitwise.tractor.advice import BurialTable, burial_table
@@ -442,10 +430,10 @@ def burials(form: Form, more: int = 0) -> Answer:
     trump, house = rulings.trump_in(form), house_in(form)
     hand, kitty = cards_in(form, "hand"), cards_in(form, "kitty")
 
-    def weighed(worlds: int) -> BurialTable:
+    def tabulated(worlds: int) -> BurialTable:
         return burial_table(hand, str(trump), kitty=kitty, profile=str(house), worlds=worlds)
 
-    table, worlds, more = _BURIALS.tried(weighed, more)
+    table, worlds, more = _BURIALS.tried(tabulated, more)
     least = min(map(table.mean, range(len(table.moves))))
     rows = [
         Row(
@@ -496,18 +484,18 @@ BURY = Question(
 )
 
 
-# --- A state of the game as a question that its board can be asked --------------------------------
+# --- A state of a game as a question --------------------------------------------------------------
 
 
 def of_state(state: TractorState, seat: int) -> Asked | None:
-    """Return what the board can be asked about a state, by somebody who may see all hands.
+    """Return the question about a state for a user who may see all hands; None if there is none.
 
-    An ending is solved; before, what the seat on turn owes is asked, or who took the last trick; the
-    burial and the bids are weighed by their seats' hands.
+    In an ending it is ``ending``; earlier in the play ``duty`` for the seat on turn, or ``trick`` for
+    the last trick; before the play ``bury`` or ``bid``.
 
     Args:
         state: the state.
-        seat: the seat whose hand is weighed while the cards are drawn.
+        seat: the seat whose bids are asked about during the draw.
 
     >>> from suitwise.tractor.arrays.batch import state_of
     >>> from suitwise.tractor.arrays.batch import replay
@@ -535,14 +523,14 @@ def of_state(state: TractorState, seat: int) -> Asked | None:
 
 
 def of_lead(state: TractorState, move: str) -> Asked | None:
-    """Return what the board can be asked about a lead: what becomes of it, all four hands seen.
+    """Return the question whether a lead stands, with all hands seen.
 
     Args:
-        state: the state.
-        move: the cards that were led there.
+        state: the state before the lead.
+        move: the cards led.
 
     Returns:
-        None where the move was no lead, or the rest of the deal can be solved.
+        None if the move was no lead, or if the rest of the deal can be solved.
 
     >>> from suitwise.tractor.arrays.batch import state_of
     >>> from suitwise.tractor.arrays.batch import replay
@@ -558,7 +546,8 @@ def of_lead(state: TractorState, move: str) -> Asked | None:
         return None
     led, seat = pile_of(move, PACKS), state.turn
     hands = {
-        name: _cards(state.held[(seat + at) % 4]) for at, name in enumerate(rulings.THROW_HANDS, 1)
+        name: _cards(state.held[(seat + ahead) % 4])
+        for ahead, name in enumerate(rulings.THROW_HANDS, 1)
     }
     own = state.held[seat].minus(led)
     return "throw", {
@@ -614,21 +603,19 @@ def _trump(state: TractorState) -> dict[str, str]:
 
 
 def _house(state: TractorState) -> dict[str, str]:
-    """Return the house, and the switches by which it differs from the one named."""
+    """Return the fields of the house: its name, and the switches that differ."""
     house, _, switches = str(state.profile).partition("(")
     return {"house": house, **({"switches": switches.rstrip(")")} if switches else {})}
 
 
 def _cards(pile: Pile) -> str:
-    """Return cards as they stand in a field: with blanks between."""
+    """Return cards as the text of a field, separated by blanks."""
     return " ".join(map(str, pile.cards))
 
 
 def _seat(seat: int) -> str:
     return str(seat + 1)
 
-
-# --- The board ------------------------------------------------------------------------------------
 
 BOARD = Board(
     "tractor",

@@ -1,4 +1,4 @@
-"""Questions about one trick: who wins it, what a hand owes to a lead, whether a throw stands."""
+"""Questions of the analysis board about a trick: its winner, the legal plays, whether a throw stands."""
 
 from __future__ import annotations
 
@@ -36,24 +36,24 @@ from suitwise.tractor.rules.throws import TURNS, Throw, throw_in_play, throw_of,
 # --- Fields that the questions share --------------------------------------------------------------
 
 Form: TypeAlias = Mapping[str, str]
-"""The texts of a form by the names of its fields."""
+"""The texts of the fields of a form, by name."""
 
 MAIN = Field("main", "choice", "S", (*SUITS, "O"))
 LEVEL = Field("level", "choice", "2", tuple(RANKS))
 HOUSE = Field("house", "choice", "standard", tuple(NAMED))
 SWITCHES = Field("switches", "text", is_needed=False)
-"""Where the house differs from the one named: ``penalty=10,over=every``."""
+"""How the house differs from the one named: ``penalty=10,over=every``."""
 HANDS = tuple(f"seat{seat + 1}" for seat in SEATS)
-"""The fields of hands, or of plays, by their seats."""
+"""The fields of hands, or of plays, by seat."""
 _SEATS = tuple(str(seat + 1) for seat in SEATS)
-"""Seats as they are chosen and said: the first is 1."""
+"""The names of the seats, from 1."""
 
 
 def trump_in(form: Form) -> Trump:
     """Return the trump configuration.
 
     Raises:
-        NotationError: the main suit or the rank is none.
+        NotationError: there is no such main suit or rank.
 
     >>> trump_in({"main": "H", "level": "10"})
     Trump(main='H', rank='T')
@@ -63,7 +63,7 @@ def trump_in(form: Form) -> Trump:
 
 
 def house_in(form: Form) -> Profile:
-    """Return the rules of the house; the standard ones where none is named.
+    """Return the rules of the house; by default the standard ones.
 
     Raises:
         NotationError: there is no such house, or no such switch.
@@ -80,10 +80,10 @@ def house_in(form: Form) -> Profile:
 
 
 def cards_in(form: Form, name: str) -> Pile:
-    """Return cards, however many two packs hold.
+    """Return any number of cards of two packs.
 
     Raises:
-        NotationError: something is no card, or is there three times.
+        NotationError: something is no card, or a card appears three times.
 
     >>> cards_in({"own": "S2 S2 S3"}, "own").size
     3
@@ -92,7 +92,7 @@ def cards_in(form: Form, name: str) -> Pile:
 
 
 def hand_in(form: Form, name: str) -> Pile:
-    """Return the cards of a hand or of a play, at most 25.
+    """Return the cards of a hand or a play, at most 25.
 
     Raises:
         NotationError: something is no card, or there are too many.
@@ -104,10 +104,11 @@ def hand_in(form: Form, name: str) -> Pile:
 
 
 def hands_in(form: Form, names: Iterable[str], others: Iterable[Pile] = ()) -> list[Pile]:
-    """Return the hands of several fields, of which two packs hold as many, others beside them too.
+    """Return the hands of several fields, which together with ``others`` must fit into two packs.
 
     Raises:
-        NotationError: something is no card. IllegalPosition: a card is there three times.
+        NotationError: something is no card.
+        IllegalPosition: a card appears three times.
 
     >>> [str(pile) for pile in hands_in({"a": "S2", "b": ""}, ("a", "b"))]
     ['S2', '']
@@ -130,7 +131,7 @@ def seat_in(form: Form, name: str) -> int:
     """Return the seat 0 to 3 of a field.
 
     Raises:
-        NotationError: it is none.
+        NotationError: there is no such seat.
 
     >>> seat_in({"leader": "4"}, "leader")
     3
@@ -140,23 +141,23 @@ def seat_in(form: Form, name: str) -> int:
 
 # --- ``trick``: who wins it, and why --------------------------------------------------------------
 #
-# The rules are those of ``rules.throws``, the sentences those of the table; ``suitwise tractor trick``
-# answers the same.
+# The rules are in ``rules.throws``, the sentences are those of the table. ``suitwise tractor trick``
+# gives the same answers.
 
 
 def trick_answer(form: Form, more: int = 0) -> Answer:
-    """Return who wins a trick, or does so far, and why.
+    """Return who wins a trick, perhaps an unfinished one, and why.
 
     Args:
-        form: ``main``, ``level``, ``leader`` 1 to 4, ``seat1`` to ``seat4`` by the seats, ``house``.
-        more: nothing more is found with more time.
+        form: ``main``; ``level``; ``leader``, 1 to 4; the plays ``seat1`` to ``seat4``; ``house``.
+        more: ignored.
 
     Raises:
-        SuitwiseError: something can't be read, or the plays are no trick.
+        SuitwiseError: a field can't be read, or the plays are no trick.
 
     >>> form = {"main": "H", "level": "2", "leader": "1"}
-    >>> told = trick_answer(form | {"seat1": "SA", "seat2": "H4", "seat3": "ST", "seat4": "D3"})
-    >>> print(told.verdict, *told.lines, sep="; ")  # doctest: +NORMALIZE_WHITESPACE
+    >>> answer = trick_answer(form | {"seat1": "SA", "seat2": "H4", "seat3": "ST", "seat4": "D3"})
+    >>> print(answer.verdict, *answer.lines, sep="; ")  # doctest: +NORMALIZE_WHITESPACE
     seat 1 takes it: 10 points; seat 0: SA is led; seat 1: H4 is higher than SA; seat 2: ST is not
     higher than H4; seat 3: the reply is all diamonds, not all spades or all trump
     """
@@ -227,29 +228,29 @@ TRICK = Question(
 )
 
 
-# --- ``duty``: what a hand owes to a lead ---------------------------------------------------------
+# --- ``duty``: what a hand may play to a lead -----------------------------------------------------
 #
-# The rules are those of ``rules.duty``; ``suitwise tractor follow`` answers the same.
+# The rules are in ``rules.duty``. ``suitwise tractor follow`` gives the same answers.
 
 MOST_LISTED = 12
-"""More legal plays than these are counted, and some of them named."""
+"""The number of legal plays up to which all are listed; of more only some are."""
 
 
 def duty_answer(form: Form, more: int = 0) -> Answer:
-    """Return what a hand owes; of a play, whether it follows.
+    """Return what a hand must play to a lead; if a play is given, whether it is legal.
 
     Args:
-        form: ``main``, ``level``, ``lead``, ``hand``, ``play`` (or none) and ``house``.
-        more: nothing more is found with more time.
+        form: ``main``, ``level``, ``lead``, ``hand``, ``house``; optionally ``play``.
+        more: ignored.
 
     Raises:
-        SuitwiseError: something can't be read, or the cards can't lie like this.
+        SuitwiseError: a field can't be read, or the cards are impossible.
 
     >>> lead = {"main": "S", "level": "2", "lead": "H3H3"}
-    >>> told = duty_answer(lead | {"hand": "H6H6H8H9", "play": "H8H9"})
-    >>> print(told.verdict)
+    >>> answer = duty_answer(lead | {"hand": "H6H6H8H9", "play": "H8H9"})
+    >>> print(answer.verdict)
     follow pairs: 1 pair is owed, the play gives no pair; H6H6 would meet it
-    >>> [row.move for row in told.rows]
+    >>> [row.move for row in answer.rows]
     ['H6H6']
     """
     trump, house = trump_in(form), house_in(form)
@@ -257,8 +258,9 @@ def duty_answer(form: Form, more: int = 0) -> Answer:
     read(form, "lead", lambda _: led_partition(lead, trump))
     duty = read(form, "hand", lambda _: duty_of(trump, lead, hand, house))
     if is_empty(form, "play"):
-        told = list(_lines(duty))
-        return Answer(followed(duty), told, _rows(duty, EMPTY), command=_command(duty))
+        return Answer(
+            followed(duty), list(_lines(duty)), _rows(duty, EMPTY), command=_command(duty)
+        )
     play = hand_in(form, "play")
     command = f"{_command(duty)} --play {play}"
     fault = duty.why_not(play)
@@ -277,7 +279,7 @@ def _command(duty: Duty) -> str:
 
 
 def _lines(duty: Duty) -> Iterator[Phrase]:
-    """Yield how many plays are legal, what is owed and by which cards, and which cards are open."""
+    """Yield the number of legal plays, the blocks owed, and the cards that are in no legal play."""
     if duty.n_legal == 1:
         yield phrase("tractor.board.one-play", "1 play is legal")
     else:
@@ -295,7 +297,7 @@ def _lines(duty: Duty) -> Iterator[Phrase]:
 
 
 def _rows(duty: Duty, chosen: Pile) -> list[Row]:
-    """Return all plays that follow, or of many those nearest to a choice."""
+    """Return all legal plays, or if there are many those nearest to a given play."""
     few = duty.n_legal <= MOST_LISTED
     plays = list(islice(duty.plays, MOST_LISTED)) if few else map(pile_of, nearest(duty, chosen))
     return [Row(str(play), points_named(points_of(play.once, play.twice))) for play in plays]
@@ -318,27 +320,27 @@ DUTY = Question(
 
 # --- ``throw``: whether it stands -----------------------------------------------------------------
 #
-# The rules are those of ``rules.throws``; ``suitwise tractor rule`` and ``trick`` answer the same.
+# The rules are in ``rules.throws``. ``suitwise tractor rule`` and ``trick`` give the same answers.
 
 THROW_HANDS = ("next", "partner", "before")
-"""The fields of the other hands: the next seat's, the partner's, that of the seat before the leader."""
+"""The fields of the other hands: of the next seat, the partner, and the seat before the leader."""
 
 
 def throw_answer(form: Form, more: int = 0) -> Answer:
     """Return whether a throw stands; if not, which parts are beaten, by whom, and what is led.
 
     Args:
-        form: ``main``, ``level``, ``throw``, ``own`` (other cards that the leader sees), the hands
-            ``next``, ``partner`` and ``before`` so far as they are known, and ``house``. Where none of
-            the hands is known, the throw is held against all cards that the leader does not see.
-        more: nothing more is found with more time.
+        form: ``main``; ``level``; ``throw``; ``own``, other cards that the leader sees; the hands
+            ``next``, ``partner`` and ``before``, as far as known; ``house``. If no hand is known, the
+            throw is compared with all cards that the leader does not see.
+        more: ignored.
 
     Raises:
-        SuitwiseError: something can't be read, or the cards can't lie like this.
+        SuitwiseError: a field can't be read, or the cards are impossible.
 
     >>> form = {"main": "S", "level": "2", "throw": "HQHK"}
-    >>> told = throw_answer(form | {"next": "H3H4", "partner": "HAHA", "before": "H5H6"})
-    >>> print(told.verdict, *told.lines, sep="; ")  # doctest: +NORMALIZE_WHITESPACE
+    >>> answer = throw_answer(form | {"next": "H3H4", "partner": "HAHA", "before": "H5H6"})
+    >>> print(answer.verdict, *answer.lines, sep="; ")  # doctest: +NORMALIZE_WHITESPACE
     it fails: the partner beats HQ, and HQ is led; a throw of HK, HQ, hearts; a failed throw leads its
     smallest part that somebody beats (forced=beaten)
     >>> print(throw_answer(form | {"own": "HAHA HK"}).verdict)
@@ -366,7 +368,7 @@ def throw_answer(form: Form, more: int = 0) -> Answer:
 
 
 def _chance(found: Throw, parts: int) -> Phrase:
-    """Return whether a throw is certain to stand, held against all cards that are not seen."""
+    """Say whether a throw is certain to stand against all cards that the leader does not see."""
     if found.stands and parts == 1:
         return found.phrase
     if found.stands:
@@ -382,7 +384,7 @@ def _chance(found: Throw, parts: int) -> Phrase:
 
 
 def _options(house: Profile, parts: int) -> Iterator[Phrase]:
-    """Yield the options of the house that decide what becomes of a throw."""
+    """Yield the options of the house that concern throws."""
     if parts == 1:
         yield phrase("tractor.board.one-block", "what is one block is no throw and always stands")
     elif house.forced == "never":
@@ -400,7 +402,7 @@ def _options(house: Profile, parts: int) -> Iterator[Phrase]:
 
 
 def _row(part: Block, found: Throw) -> Row:
-    """Return a part with the seats that beat it."""
+    """Return a row for a part, with the seats that beat it."""
     seats = next((by for beaten, by in found.beaten if beaten == part), ())
     if not seats:
         return Row(str(part), phrase("tractor.board.unbeaten", "nobody beats it"))
@@ -409,7 +411,7 @@ def _row(part: Block, found: Throw) -> Row:
 
 
 def _row_of_chance(part: Block, found: Throw) -> Row:
-    """Return a part with whether cards that are not seen may beat it."""
+    """Return a row for a part, with whether unseen cards may beat it."""
     if part in (beaten for beaten, _ in found.beaten):
         return Row(str(part), phrase("tractor.board.may-be-beaten", "can be beaten"))
     return Row(str(part), phrase("tractor.board.unbeaten", "nobody beats it"))

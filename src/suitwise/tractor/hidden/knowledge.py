@@ -1,17 +1,16 @@
-"""What a seat knows of the cards that it can't see: who must hold which, and who can't.
+"""What a seat knows about the cards that it can't see, and uniform random deals of those cards.
 
 Source: rules page §6. A card is known to be a seat's if the seat has played it, tried to throw it or
-shown it for a bid. Nobody may play otherwise than the duty says, and a throw is held against all hands,
-so plays prove more:
+shown it in a bid. Plays must be legal and throws are checked against all hands, so plays prove more:
 
-* who gives fewer cards of the led partition than were led has no more of it (a void);
-* who gives fewer pairs than were led had no other pair of the partition;
-* where nobody beats a part of a throw, the others held no higher single, no higher pair than it; in
-  the house that asks the seats in order, so much is known of the next seat alone if a throw fails.
+* A seat that plays fewer cards of the led partition than were led has no more of it (a void).
+* A seat that plays fewer pairs than were led has no other pair of the partition.
+* If nobody beats a part of a throw, the other seats hold no higher single, or no higher pair. In a
+  house that asks the seats in turn, a failed throw proves this about the next seat only.
 
-What tractors prove, and that somebody beats the part of a throw that fails, depends on several cards at
-once: that is found by checking a whole deal against the plays (``trial``). Nothing is concluded from
-the draw, the passes or the burial.
+Conditions that involve several cards at once are not expressed here but checked on whole deals
+(``redealing``): what tractors prove, and that somebody beats the forced part of a failed throw. Nothing
+is inferred from the draw, passes or the burial.
 """
 
 from __future__ import annotations
@@ -38,17 +37,17 @@ from suitwise.tractor.state import TractorState
 _NO_CARDS = (EMPTY, EMPTY, EMPTY, EMPTY)
 
 
-class Moment(NamedTuple):
-    """A play, and what came before it.
+class PastPlay(NamedTuple):
+    """A play of the deal so far.
 
     Args:
-        seat: who made it.
-        play: what lies on the table; nothing while the part of a failed throw is to be chosen.
-        lead: what was led, None where the play is the lead.
+        seat: the seat that made it.
+        play: the cards on the table; none while the leader of a failed throw chooses a part.
+        lead: the lead of the trick; None if this is the lead.
         led: the led partition 0..4.
-        tried: the throw that failed, if one did and this is its lead.
-        void: whether it shows that the seat has no more of that partition.
-        before: what each seat had played before.
+        tried: if this is the lead left of a failed throw, the whole throw.
+        void: whether it proves the seat void in that partition afterwards.
+        before: the cards that each seat had played before.
     """
 
     seat: int
@@ -61,58 +60,59 @@ class Moment(NamedTuple):
 
     @property
     def shown(self) -> Pile:
-        """The cards that the seat proves to hold."""
+        """The cards that the seat held for certain."""
         return self.play if self.tried is None else self.tried
 
 
-class Thrown(NamedTuple):
-    """A throw, and what it says of the other hands.
+class PastThrow(NamedTuple):
+    """A throw of the deal so far, and what a seat knows about its outcome.
 
     Args:
-        leader: who tried it.
+        leader: the seat that threw.
         led: its partition 0..4.
-        parts: length in pairs and top Φ of its parts, in the order in which they would be forced.
-        first: a bit for each place that the first part in that order may have which somebody beats; the
-            bit behind the last part for none.
-        before: what each seat had played before.
-        in_turn: whether the first seat that beats a part decides, and those behind it are not asked.
+        parts: the length in pairs and the top Φ of each part, in the order in which parts are forced.
+        outcomes: the possible places, in that order, of the first part that somebody beats, one bit
+            each; the bit behind the last part means that the throw stood.
+        before: the cards that each seat had played before.
+        in_turn: whether the seats are asked in turn, and the first that beats a part decides.
     """
 
     leader: int
     led: int
     parts: tuple[tuple[int, int], ...]
-    first: int
+    outcomes: int
     before: Hands
     in_turn: bool = False
 
     @property
     def unbeaten(self) -> tuple[tuple[int, int], ...]:
-        """The parts that nobody beats, or not the seat that decides, whichever it is."""
-        return self.parts[: (self.first & -self.first).bit_length() - 1]
+        """The parts that nobody beats, or that the deciding seat does not beat."""
+        return self.parts[: (self.outcomes & -self.outcomes).bit_length() - 1]
 
     def unbeaten_by(self, seat: int) -> tuple[tuple[int, int], ...]:
-        """Return the parts that a seat other than the leader is known not to beat."""
+        """Return the parts that another seat than the leader is known not to beat."""
         is_asked = not self.in_turn or (seat - self.leader) % 4 == 1
-        return self.unbeaten if is_asked or self.first >> len(self.parts) else ()
+        return self.unbeaten if is_asked or self.outcomes >> len(self.parts) else ()
 
 
 @dataclass(frozen=True, slots=True)
 class Knowledge:
-    """What a seat knows of the cards that it can't see.
+    """What a seat knows about the cards that it can't see.
 
-    "Aside" are the cards that are in nobody's hand: those not yet drawn, the kitty, what is buried.
+    Cards *aside* are in nobody's hand: not yet drawn, in the kitty, or buried. *Free* cards are those
+    whose place the seat does not know.
 
     Args:
-        seat: who knows.
-        free: the cards of which it does not know where they are.
+        seat: the seat that knows.
+        free: the free cards.
         pool: those of them that the landlord holds or has buried.
-        held: what each seat is known to hold now; of its own hand, all.
+        held: the cards that each seat is known to hold now; all of its own hand.
         aside: the cards known to be aside.
-        rooms: how many free cards each seat holds, and how many are aside.
+        rooms: the number of free cards in the hand of each seat, and aside.
         kept: the cards that each seat is known to have had, without those aside now.
-        absent: the cards of which a seat holds none that is free, as masks.
-        lone: the cards of which a seat holds at most one that is free.
-        joined: whether the cards aside come from the landlord's hand, unknown to the seat.
+        absent: for each seat the mask of cards of which it holds no free copy.
+        lone: for each seat the mask of cards of which it holds at most one free copy.
+        joined: whether the cards aside were buried by the landlord, unseen by the seat.
     """
 
     seat: int
@@ -127,7 +127,7 @@ class Knowledge:
     joined: bool
 
     def may_hold(self, seat: int) -> int:
-        """Return the cards that a seat may hold now, as a mask.
+        """Return the mask of cards that a seat may hold now.
 
         >>> from suitwise.tractor.game import Tractor
         >>> state, _ = Tractor(match="deal").start().rolled(seed=1, stream=0)
@@ -139,16 +139,16 @@ class Knowledge:
         return self.held[seat].once | free
 
 
-# --- The plays ------------------------------------------------------------------------------------
+# --- Plays and throws so far ----------------------------------------------------------------------
 
 
 @lru_cache(maxsize=8)
-def moments_of(state: TractorState) -> tuple[Moment, ...]:
-    """Return the plays of a deal so far, in order."""
-    return tuple(_moments(state))
+def past_plays(state: TractorState) -> tuple[PastPlay, ...]:
+    """Return the plays of the deal so far, in order."""
+    return tuple(_past_plays(state))
 
 
-def _moments(state: TractorState) -> Iterator[Moment]:
+def _past_plays(state: TractorState) -> Iterator[PastPlay]:
     before, trump = list(_NO_CARDS), state.trump
     for trick in state.tricks:
         lead, tried = None, trick.tried
@@ -158,7 +158,7 @@ def _moments(state: TractorState) -> Iterator[Moment]:
         mask = _mask(led, trump)
         for place, play in enumerate(plays):
             seat, void = (trick.leader + place) % 4, play.of(mask).size < asked
-            yield Moment(seat, play, lead, led, tried, void, four(before))
+            yield PastPlay(seat, play, lead, led, tried, void, four(before))
             before[seat] = before[seat].plus(play)
             lead, tried = plays[0], None
 
@@ -167,41 +167,38 @@ def _mask(partition: int, trump: Trump) -> int:
     return partition_mask(partition, trump.main_index, trump.rank_index)
 
 
-# --- Throws ---------------------------------------------------------------------------------------
-
-
-def throws_of(state: TractorState, seat: int) -> tuple[Thrown, ...]:
-    """Return what a seat knows of the throws of a deal: which parts others beat, and which not."""
+def past_throws(state: TractorState, seat: int) -> tuple[PastThrow, ...]:
+    """Return the throws of the deal so far, with what a seat knows about their outcomes."""
     if state.profile.forced == "never":
         return ()
-    leads = (moment for moment in moments_of(state) if moment.lead is None)
-    return tuple(thrown for lead in leads if (thrown := _thrown(state, seat, lead)) is not None)
+    leads = (past for past in past_plays(state) if past.lead is None)
+    return tuple(throw for lead in leads if (throw := _throw(state, seat, lead)) is not None)
 
 
-def _thrown(state: TractorState, seat: int, moment: Moment) -> Thrown | None:
-    """Return what a lead says of the other hands; None if it is a single block."""
+def _throw(state: TractorState, seat: int, past: PastPlay) -> PastThrow | None:
+    """Return a lead as a throw; None if it is a single block."""
     trump = state.trump
-    blocks = parts_of(moment.shown, trump, state.profile.chain_mask(trump.main_index))
+    blocks = parts_of(past.shown, trump, state.profile.chain_mask(trump.main_index))
     if len(blocks) == 1:
         return None
     blocks = tuple(forced_order(blocks, state.profile))
     parts = tuple((block.size // 2, block.phi) for block in blocks)
-    if moment.tried is None:
-        first = 1 << len(parts)
-    elif state.profile.forced == "lowest":
-        first = (1 << len(parts)) - 1
-    elif moment.play.once or seat == moment.seat:
-        play = moment.play if moment.play.once else next(iter(state.moves())).pile
+    if past.tried is None:  # it stood
+        outcomes = 1 << len(parts)
+    elif state.profile.forced == "lowest":  # any part may be the beaten one
+        outcomes = (1 << len(parts)) - 1
+    elif past.play.once or seat == past.seat:
+        play = past.play if past.play.once else next(iter(state.moves())).pile
         forced = parts_of(play, trump)[0]
-        first = _places(part == (forced.size // 2, forced.phi) for part in parts)
-    else:  # the leader is to choose, so there is a choice
-        first = _places(len(interchangeable(block, moment.shown, trump)) > 1 for block in blocks)
+        outcomes = _mask_of(part == (forced.size // 2, forced.phi) for part in parts)
+    else:  # the leader is still to choose, so the part is one with a choice
+        outcomes = _mask_of(len(interchangeable(block, past.shown, trump)) > 1 for block in blocks)
     in_turn = state.profile.forced == "first"
-    return Thrown(moment.seat, moment.led, parts, first, moment.before, in_turn)
+    return PastThrow(past.seat, past.led, parts, outcomes, past.before, in_turn)
 
 
-def _places(which: Iterable[bool]) -> int:
-    return sum(int(true) << place for place, true in enumerate(which))
+def _mask_of(flags: Iterable[bool]) -> int:
+    return sum(int(flag) << place for place, flag in enumerate(flags))
 
 
 @lru_cache(maxsize=1 << 10)
@@ -216,7 +213,7 @@ def _above(partition: int, trump: Trump, phi: int) -> int:
 
 
 class _Limits:
-    """The most free cards that the seats can hold, as far as single cards tell."""
+    """Collects the limits on the free copies of each card that the seats hold."""
 
     def __init__(self, kept: Hands) -> None:
         self.kept = kept
@@ -227,34 +224,34 @@ class _Limits:
         self.absent[seat] |= mask
 
     def no_pairs_of(self, seat: int, mask: int, before: Hands) -> None:
-        """Note that a seat had no pair of some cards once ``before`` had been played."""
+        """Record that a seat had no pair of some cards after ``before`` had been played."""
         had = self.kept[seat].minus(before[seat])
         self.absent[seat] |= mask & had.once
         self.lone[seat] |= mask
 
-    def follow(self, moment: Moment, lead: Pile, state: TractorState) -> None:
-        """Note what a seat shows by what it does not give."""
-        duty, mask = state.profile.duty_code, _mask(moment.led, state.trump)
-        if moment.void:
-            self.none_of(moment.seat, mask)
-        elif duty in (BEST, PAIRS) and moment.play.twice.bit_count() < lead.twice.bit_count():
-            self.no_pairs_of(moment.seat, mask & ~moment.play.twice, moment.before)
+    def follow(self, past: PastPlay, lead: Pile, state: TractorState) -> None:
+        """Record what a reply proves by failing to match the lead."""
+        duty, mask = state.profile.duty_code, _mask(past.led, state.trump)
+        if past.void:
+            self.none_of(past.seat, mask)
+        elif duty in (BEST, PAIRS) and past.play.twice.bit_count() < lead.twice.bit_count():
+            self.no_pairs_of(past.seat, mask & ~past.play.twice, past.before)
 
-    def throw(self, thrown: Thrown, trump: Trump) -> None:
-        """Note what the other seats show by not beating a part."""
+    def throw(self, throw: PastThrow, trump: Trump) -> None:
+        """Record what the other seats prove by not beating parts of a throw."""
         for seat in SEATS:
-            if seat == thrown.leader:
+            if seat == throw.leader:
                 continue
-            for length, phi in thrown.unbeaten_by(seat):
-                above = _above(thrown.led, trump, phi)
+            for length, phi in throw.unbeaten_by(seat):
+                above = _above(throw.led, trump, phi)
                 if length == 0:
                     self.none_of(seat, above)
                 elif length == 1:
-                    self.no_pairs_of(seat, above, thrown.before)
+                    self.no_pairs_of(seat, above, throw.before)
 
 
 def knowledge_of(state: TractorState, seat: int) -> Knowledge:
-    """Return what a seat knows of the cards that it can't see.
+    """Return what a seat knows about the cards that it can't see.
 
     >>> from suitwise.game import load
     >>> state, _ = load("tractor(match=deal)").start().rolled(seed=1, stream=0)
@@ -270,11 +267,11 @@ def knowledge_of(state: TractorState, seat: int) -> Knowledge:
         free = free.minus(pile)
     held = four(pile.minus(gone) for pile, gone in zip(kept, played, strict=True))
     limits = _Limits(kept)
-    for moment in moments_of(state):
-        if moment.lead is not None:
-            limits.follow(moment, moment.lead, state)
-    for thrown in throws_of(state, seat):
-        limits.throw(thrown, state.trump)
+    for past in past_plays(state):
+        if past.lead is not None:
+            limits.follow(past, past.lead, state)
+    for throw in past_throws(state, seat):
+        limits.throw(throw, state.trump)
     return Knowledge(
         seat,
         free,
@@ -290,14 +287,14 @@ def knowledge_of(state: TractorState, seat: int) -> Knowledge:
 
 
 def _kept(state: TractorState, seat: int) -> Hands:
-    """Return what each seat is known to have had in its hand, without what it has buried."""
+    """Return the cards that each seat is known to have had, without those it may have buried."""
     played = state.played
     kept = [shown_by(state, at) for at in SEATS]
     if state.tricks:
         kept[state.current_landlord] = EMPTY  # it may have buried what it has shown
-    for moment in moments_of(state):
-        had = moment.before[moment.seat].plus(moment.shown)
-        kept[moment.seat] |= had
+    for past in past_plays(state):
+        had = past.before[past.seat].plus(past.shown)
+        kept[past.seat] |= had
     kept[seat] = played[seat].plus(state.held[seat])
     return four(kept)
 
@@ -310,7 +307,7 @@ def turned_up(state: TractorState) -> Pile:
 def _aside(state: TractorState, seat: int) -> Pile:
     """Return the cards that a seat knows to be in nobody's hand."""
     if state.buried is None:
-        # Whoever has taken the kitty holds it.
+        # The landlord who has taken up the kitty holds it in hand.
         taken = state.phase == "bury" and seat == state.current_landlord
         return EMPTY if taken else turned_up(state)
     return state.buried if state.sees_kitty(seat) else EMPTY
@@ -322,63 +319,82 @@ def shown_by(state: TractorState, seat: int) -> Pile:
 
 
 def _pool(state: TractorState, kept: Pile, aside: Pile) -> Pile:
-    """Return the cards that the landlord has or has buried, where it is not known which of the two."""
+    """Return the cards that the landlord either holds or has buried, it is not known which."""
     shown = turned_up(state).plus(shown_by(state, state.current_landlord))
     known = kept.plus(aside)
     return (known | shown).minus(known)
 
 
 def _rooms(state: TractorState, held: Hands, free: Pile) -> tuple[int, int, int, int, int]:
-    """Return how many free cards the seats hold and how many are aside."""
+    """Return the number of free cards in each hand and aside."""
     hands = state.drawn if state.phase == "bury" else state.held
     rooms = four(max(0, hand.size - known.size) for hand, known in zip(hands, held, strict=True))
     return *rooms, free.size - sum(rooms)
 
 
-# --- A random deal of the hidden cards ------------------------------------------------------------
+# --- Uniform random deals of the free cards -------------------------------------------------------
 #
-# Source: rules page §6. Each deal of the 108 cards is as likely as any other, and nothing that others
-# chose to bid, bury or play counts. So a world, in which the two copies of a card are alike, comes as
-# often as there are deals of labelled copies that are it: twice for each card whose copies lie in
-# different places. (What the landlord buries is a choice: its hand and what it has buried are one
-# place.)
+# Source: rules page §6. Every deal of the 108 labelled cards is equally likely, and nothing that others
+# chose to bid, bury or play counts. The two copies of a card look alike, so a deal of unlabelled cards
+# has weight 2 for each card whose copies are in different places. (The burial is a choice, not a deal:
+# the landlord's hand and the cards it has buried count as one place.)
 #
-# The free cards are dealt card by card into the places where each may lie (``knowledge``). How many
-# deals there are of the cards from one on depends on nothing but the room that is left, so a table
-# counts them all, and the table makes a uniform number into a uniform deal. The counts are rounded up
-# to 54 bits; what rounding adds are numbers that are no deal, and are drawn again: no deal is more
-# likely for it. Such deals agree with all that is known of single cards. Each is then checked against
-# every play as the rules of the game take it (``trial``), and dealt anew from the beginning where a
-# play does not fit: nothing is approximate. Where that would take long, as somebody must hold a
-# certain long tractor, deals are counted and dealt in which a seat holds given cards, an *event*
-# (``failed_throws``).
+# The free cards are dealt one after the other into the places where they may be. The number of ways to
+# deal the cards from one on depends only on the room left in each place, so dynamic programming counts
+# them in a table, and the table turns a uniform number into a uniform deal. Counts are shortened to 54
+# bits, rounded up; the numbers added by rounding belong to no deal and are drawn again, so the deals
+# remain uniform. They agree with everything that is known of single cards; ``redealing`` checks the
+# rest and deals again if a check fails (rejection sampling), so nothing is approximate. If that would
+# take long, because somebody must hold a certain long tractor, deals are counted and dealt in which a
+# seat holds given cards, an *event* (``redealing``).
+#
+# The rules below share these arrays; ``table`` is a tuple of six of them:
+#
+# ===============  ==============  =================================================================
+# name             shape           meaning
+# ===============  ==============  =================================================================
+# ``hands``        (5, 2)          the known cards: the viewer's hand, the next three, the cards aside;
+#                                  each is a pile: a mask of the cards, a mask of those in it twice
+# ``masks``        (14,)           what is known of single cards; see ``FREE`` to ``KEPT``
+# ``table[0]``     (n, 3)          ``cards``: the number of each free card, its free copies, its options
+# ``table[1]``     (n, 10, 5)      ``options``: for each the copies in each place, and its weight
+# ``table[2]``     (4,)            ``rooms``: the number of free cards in each place
+# ``table[3]``     (4,)            ``order``: the places in the order of the axes of ``counts``; the
+#                                  last one takes what is left
+# ``table[4]``     (n + 1, ...)    ``counts``: the deals of the cards from one on, by the room left in
+#                                  the first three places
+# ``table[5]``     (n,)            ``shifts``: the bits by which the counts of a card are shortened
+# ``event``        (3,) or more    a seat 0..2 after the viewer, the cards of which it must hold a free
+#                                  copy, and those of which it must hold two; zeros for no event
+# ``front``        (m + 1, ...)    counts of the first m cards and the next one, for an event; empty
+#                                  for no event
+# ===============  ==============  =================================================================
 
 ASIDE = 3
-"""The places are the hands of the three seats after the one that looks, and aside."""
+"""The places are the hands of the three seats after the viewer, 0 to 2, and aside."""
 PLACES = 4
 MOST_OPTIONS = 10
-"""The ways to put two copies into four places."""
+"""The number of ways to put two copies into four places."""
 
-(FREE, POOL, APART, ABSENT, LONE, KEPT) = (0, 2, 4, 5, 8, 11)
-"""Where the masks stand that ``list_options`` takes."""
+(FREE, POOL, TURNED, ABSENT, LONE, KEPT) = (0, 2, 4, 5, 8, 11)
+"""The indices in ``masks``: the free cards, and those free twice; the pool, and twice; the cards turned
+up from the kitty; then for each of the three other seats the cards of which it has no free copy, of
+which it has at most one, and which it is known to have had."""
 _COUNT_BITS = 54
-
-
-# --- The ways to deal the copies of a card --------------------------------------------------------
 
 
 @rule
 def ways_of(a: int, b: int, c: int, aside: int, known: int, joined: int) -> int:
-    """Return in how many ways labelled copies of a card can lie so, up to a factor of all its ways.
+    """Return the weight of a way to place the free copies of a card: 2 if its copies lie apart, else 1.
 
     Args:
-        a: the free copies that the first seat gets; so the next two and those aside.
+        a: the number of free copies for the first seat.
         b: for the second seat.
         c: for the third seat.
-        aside: for nobody's hand.
-        known: the seat 0..2 that has had the other copy; -1 where it makes no difference; 3 where
-            both copies are free.
-        joined: the seat 0..2 whose hand the cards aside come from; -1 if they come from none.
+        aside: the number aside.
+        known: the seat 0..2 that has had the other copy; 3 if both copies are free; -1 if the weight
+            does not depend on the place.
+        joined: the seat 0..2 that has buried the cards aside; -1 if none has.
     """
     if known < 0:
         return 1
@@ -395,8 +411,8 @@ def ways_of(a: int, b: int, c: int, aside: int, known: int, joined: int) -> int:
 
 @rule
 def known_place(masks: Any, bit: int) -> int:
-    """Return where the other copy of a card is, as ``ways_of`` takes it."""
-    if masks[APART] & bit:
+    """Return the place of the other copy of a card, as ``ways_of`` takes it."""
+    if masks[TURNED] & bit:
         return -1
     if masks[FREE + 1] & bit:
         return ASIDE
@@ -408,7 +424,7 @@ def known_place(masks: Any, bit: int) -> int:
 
 @rule
 def most_held(masks: Any, seat: int, bit: int) -> int:
-    """Return how many free copies of a card a seat can hold."""
+    """Return the most free copies of a card that a seat can hold."""
     if masks[ABSENT + seat] & bit:
         return 0
     return 1 if masks[LONE + seat] & bit else 2
@@ -416,16 +432,8 @@ def most_held(masks: Any, seat: int, bit: int) -> int:
 
 @rule
 def list_options(masks: Any, joined: int, cards: Any, options: Any) -> int:
-    """List for each free card the ways to put its copies into the places; return how many cards.
-
-    Args:
-        masks: the cards that are free, and twice; that the landlord holds or has buried, and twice;
-            turned up; three masks each that the seats hold none of, at most one of, and have had.
-        joined: see ``ways_of``.
-        cards: array (54, 3), filled: the card, its free copies, the number of options.
-        options: array (54, 10, 5), filled: the copies for each place, and in how many ways.
-    """
-    found = 0
+    """Fill ``cards`` and ``options``, both with room for 54 cards; return the number of free cards."""
+    size = 0
     for card in range(N_CARDS):
         bit = 1 << card
         copies = count_bits(masks[FREE] & bit) + count_bits(masks[FREE + 1] & bit)
@@ -441,17 +449,17 @@ def list_options(masks: Any, joined: int, cards: Any, options: Any) -> int:
                     of_landlord = aside + (a if joined == 0 else b if joined == 1 else c)
                     if joined >= 0 and of_landlord < pool:
                         continue
-                    options[found, listed, 0] = a
-                    options[found, listed, 1] = b
-                    options[found, listed, 2] = c
-                    options[found, listed, 3] = aside
-                    options[found, listed, 4] = ways_of(a, b, c, aside, known, joined)
+                    options[size, listed, 0] = a
+                    options[size, listed, 1] = b
+                    options[size, listed, 2] = c
+                    options[size, listed, 3] = aside
+                    options[size, listed, 4] = ways_of(a, b, c, aside, known, joined)
                     listed += 1
-        cards[found, 0] = card
-        cards[found, 1] = copies
-        cards[found, 2] = listed
-        found += 1
-    return found
+        cards[size, 0] = card
+        cards[size, 1] = copies
+        cards[size, 2] = listed
+        size += 1
+    return size
 
 
 # --- The table of counts --------------------------------------------------------------------------
@@ -459,12 +467,7 @@ def list_options(masks: Any, joined: int, cards: Any, options: Any) -> int:
 
 @rule
 def least_of(event: Any, card: int) -> int:
-    """Return how many free copies of a card the seat of an event must hold.
-
-    Args:
-        event: the seat 0..2, the cards of which it holds a free copy, and two; what follows is not read.
-        card: the card.
-    """
+    """Return the number of free copies of a card that the seat of an event must hold."""
     return int((event[1] >> card & 1) + (event[2] >> card & 1))
 
 
@@ -472,16 +475,16 @@ def least_of(event: Any, card: int) -> int:
 def count_card(
     table: Any, at: int, left: int, event: Any, shift: int, after: Any, counts: Any
 ) -> int:
-    """Count the deals of the cards from one on in which an event comes true; return the highest count.
+    """Count the deals of the cards from one on in which an event is true; return the highest count.
 
     Args:
-        table: see ``count_deals``.
-        at: the card's place.
-        left: the free copies from this card on.
-        event: see ``least_of``.
-        shift: the bits by which the counts are shortened, rounded up.
-        after: the counts of the next card, by the room left in the first three places of the order.
-        counts: the same of this card; filled.
+        table: see above.
+        at: the index of the card.
+        left: the number of free copies from this card on.
+        event: see above.
+        shift: the number of bits by which to shorten the counts.
+        after: the counts of the next card.
+        counts: the counts of this card, filled.
     """
     cards, options, rooms, order = table[0], table[1], table[2], table[3]
     first, second, third, last = order[0], order[1], order[2], order[3]
@@ -494,16 +497,16 @@ def count_card(
                 rest = left - x - y - z
                 if rest > rooms[last]:
                     continue
-                found = 0
+                deals = 0
                 for way in range(cards[at, 2]):
                     a = x - options[at, way, first]
                     b = y - options[at, way, second]
                     c = z - options[at, way, third]
                     fits = a >= 0 and b >= 0 and c >= 0 and rest >= options[at, way, last]
                     if fits and options[at, way, seat] >= least:
-                        found += options[at, way, 4] * after[a, b, c]
-                most = max(most, found)
-                counts[x, y, z] = (found + (1 << shift) - 1) >> shift
+                        deals += options[at, way, 4] * after[a, b, c]
+                most = max(most, deals)
+                counts[x, y, z] = (deals + (1 << shift) - 1) >> shift
     return int(most)
 
 
@@ -518,16 +521,7 @@ def shorten(counts: Any, shift: int) -> None:
 
 @rule
 def count_deals(table: Any, event: Any) -> int:
-    """Fill the table of the numbers of deals of the cards from one on; return that for all.
-
-    Args:
-        table: cards and options, see ``list_options``, cut to the free cards; rooms: how many free cards
-            the four places take, together all; order: the places in the order of the table's axes, the
-            last place has what is left; counts: array (cards + 1, rooms + 1 of the first three in that
-            order), all 0, filled; shifts: array (cards,), filled: the bits that the counts of a card
-            are shortened by.
-        event: what must come true, see ``least_of``; zeros for nothing.
-    """
+    """Fill the counts of a table, which are zeros, and its shifts; return the number of all deals."""
     cards, _, rooms, order, counts, shifts = table
     counts[len(cards), 0, 0, 0] = 1
     left = 0
@@ -542,13 +536,12 @@ def count_deals(table: Any, event: Any) -> int:
 
 @rule
 def count_event(table: Any, event: Any, front: Any) -> int:
-    """Count the deals in which an event comes true, in the units of the table's count of all.
+    """Count the deals in which an event is true, in the units of the table's counts.
 
     Args:
-        table: see ``count_deals``, filled.
-        event: see ``least_of``; of cards of the front alone.
-        front: array like the counts of the table's first cards, and of the one after them as there; the
-            others are filled. Shortened by the same bits, they are counts for ``deal_cards``.
+        table: a filled table.
+        event: the event; its cards are among those of the front.
+        front: the counts of the first cards, filled; the last ones are given.
     """
     cards, _, rooms, order, _, shifts = table
     left = rooms[0] + rooms[1] + rooms[2] + rooms[3]
@@ -567,18 +560,16 @@ def count_event(table: Any, event: Any, front: Any) -> int:
 def deal_cards(
     table: Any, event: Any, front: Any, hands: Any, seed: int, stream: int, index: int
 ) -> tuple[bool, int]:
-    """Put the free cards into the places; return whether the number was a deal, and the next index.
+    """Deal the free cards; return whether the random numbers meant a deal, and the next index.
 
     Args:
-        table: see ``count_deals``.
-        event: what comes true, see ``least_of``; zeros for nothing.
-        front: the counts of the first cards for this event, see ``count_event``; none where the table's
-            counts are those.
-        hands: array (5, 2): the piles known in the hand of the seat that looks, of the three others, and
-            aside; changed.
+        table: a filled table.
+        event: the event that is to be true.
+        front: the counts for this event.
+        hands: the known cards; the free ones are added.
         seed: 64-bit seed.
         stream: the stream of random numbers.
-        index: where in the stream to begin.
+        index: the index in the stream.
     """
     cards, options, rooms, order, counts, shifts = table
     first, second, third, last = order[0], order[1], order[2], order[3]
@@ -595,13 +586,13 @@ def deal_cards(
             c = z - options[at, way, third]
             fits = a >= 0 and b >= 0 and c >= 0 and rest >= options[at, way, last]
             if fits and options[at, way, event[0]] >= least:
-                ways = options[at, way, 4] * after[a, b, c]
-                if number < ways:
+                deals = options[at, way, 4] * after[a, b, c]
+                if number < deals:
                     chosen = way
                     x, y, z = a, b, c
                     break
-                number -= ways
-        if chosen < 0:
+                number -= deals
+        if chosen < 0:  # a number added by rounding
             return False, index
         rest -= options[at, chosen, last]
         for place in range(PLACES):
@@ -614,23 +605,23 @@ def deal_cards(
 
 @rule
 def choose_kitty(pool: Any, chosen: Any, seed: int, stream: int, index: int) -> int:
-    """Choose the rest of the kitty from the landlord's cards; return the next index.
+    """Choose the rest of the kitty at random from the landlord's cards; return the next index.
 
     Args:
-        pool: the landlord's hand and burial, without what was turned up, twice; changed.
-        chosen: the pile that was turned up; the kitty afterwards.
+        pool: the pile of the landlord's cards, without those turned up; the kitty is taken from it.
+        chosen: the pile of the cards turned up, to which the rest of the kitty is added.
         seed: 64-bit seed.
         stream: the stream of random numbers.
-        index: where in the stream to begin.
+        index: the index in the stream.
     """
     missing = KITTY - count_bits(chosen[0]) - count_bits(chosen[1])
     left = count_bits(pool[0]) + count_bits(pool[1])
     for _ in range(missing):
         place, index = below(left, seed, stream, index)
-        plane = 0 if place < count_bits(pool[0]) else 1
-        if plane:
+        cards = pool[0]
+        if place >= count_bits(pool[0]):
             place -= count_bits(pool[0])
-        cards = pool[plane]
+            cards = pool[1]
         for _ in range(place):
             cards &= cards - 1
         bit = 1 << lowest_bit(cards)

@@ -1,12 +1,55 @@
-"""Positions of Tractor that a seat cannot tell from the true one, each as likely as it is.
+"""Worlds of Tractor: full deals that a seat can't tell from the true one, uniformly at random.
 
-A deal of the unseen cards is drawn by the tables of ``knowledge`` from what the seat knows
-(``knowledge``) and held against every follow and every throw (``trial``).
+The free cards are dealt by the tables of ``knowledge``, so that each card can be where it is. Then
+every follow and every throw is checked; if one could not have happened, the cards are dealt again.
 
-How many deals that takes: the rarest of the failed throws is dealt directly (``failed_throws``); deals
-are drawn until they explain the others, and until followers who gave no tractor, or stopped no throw
-with one, have none. The worst found for one follower is a hand of 23 trumps while nine more lie
-elsewhere: one deal in 13,500 has no tractor of two pairs. Several such conditions at once multiply.
+The number of deals this takes is limited. The rarest failed throw is dealt directly (see below). Deals
+are repeated until they explain the other failed throws, and until nobody holds a tractor who should
+have played it or beaten a throw with it. The worst case found for one follower is a hand of 23 trumps
+while nine more are elsewhere: one deal in 13,500 has no tractor of two pairs. Several such conditions
+multiply.
+
+Rules take the past as rows of integers. *Since* means: from that moment on, including that play. Seats
+are rows of ``hands``: 0 for the viewer, 1 to 3 for the seats after it.
+
+A follow (``follows``), one row for each reply of another seat:
+
+=======  =====================  ======================================================================
+column   name                   meaning
+=======  =====================  ======================================================================
+0        ``FOLLOWER``           the seat
+1, 2     ``PLAYED_SINCE``       a pile: what the seat has played since
+3, 4     ``PLAY``               a pile: the reply
+5        ``LED``                the led partition 0..4
+6        ``SIZE``               the number of cards led
+7        ``PAIRS``              the number of pairs led
+8        ``TRACTORS``           the pack code of the tractors led
+=======  =====================  ======================================================================
+
+A throw (``throws``), of which ``parts`` holds the length in pairs and the top Φ of each part:
+
+=======  =====================  ======================================================================
+column   name                   meaning
+=======  =====================  ======================================================================
+0        ``LEADER``             the seat
+1        ``PARTITION``          its partition 0..4
+2        ``FIRST_PART``         the row of its first part in ``parts``
+3        ``NUMBER_OF_PARTS``    the number of its parts
+4        ``OUTCOMES``           the possible places of the forced part, one bit each; see ``PastThrow``
+5..12    ``ALL_PLAYED_SINCE``   a pile for each seat: what it has played since
+13       ``IN_TURN``            1 if the first seat that beats a part decides
+=======  =====================  ======================================================================
+
+An event, which is a way for a throw to have failed (``events``):
+
+=======  =====================  ======================================================================
+column   name                   meaning
+=======  =====================  ======================================================================
+0        ``HOLDER``             the seat that beats a part, 0 to 2 from the one after the viewer
+1, 2     ``NEEDED``             the cards of which it must hold a free copy, and those of which two
+3, 4     ``BLOCK``              a pile: the block with which it beats the part
+5, 6     ``HOLDER_PLAYED``      a pile: what it has played since
+=======  =====================  ======================================================================
 """
 
 from __future__ import annotations
@@ -33,35 +76,37 @@ from suitwise.tractor.rules.deck import Pile, bits, partition_mask, phi_of, toge
 from suitwise.tractor.rules.owed import FOLLOWS, follow_fault, led_form
 from suitwise.tractor.state import TractorState
 
-# --- Check that a deal could have led to the plays ------------------------------------------------
-#
-# Source: rules page §6, Follow duty and Throws. A hand at the time of a play is what the seat holds now
-# and all that it has played since. The rules are those of ``owed`` and ``blocks``; what single cards
-# prove (``knowledge``) is checked here, too.
+FOLLOWER, PLAYED_SINCE, PLAY, LED, SIZE, PAIRS, TRACTORS, FOLLOW_COLUMNS = 0, 1, 3, 5, 6, 7, 8, 9
+LEADER, PARTITION, FIRST_PART, NUMBER_OF_PARTS, OUTCOMES, ALL_PLAYED_SINCE = range(6)
+IN_TURN, THROW_COLUMNS = 13, 14
+HOLDER, NEEDED, BLOCK, HOLDER_PLAYED = 0, 1, 3, 5
 
-FOLLOW_COLUMNS = 9
-THROW_COLUMNS = 14
+# --- Check a deal against the plays ---------------------------------------------------------------
+#
+# Source: rules page §6. The hand of a seat at the time of a play is what it holds now and all that it
+# has played since. The rules are those of ``rules.owed`` and ``rules.blocks``.
 
 
 @rule
 def all_follow(hands: Any, follows: Any, main: int, cr: int, chain: int, duty: int) -> bool:
-    """Tell whether every play follows the duty, were these the hands.
+    """Tell whether every reply would have been legal with these hands.
 
     Args:
-        hands: see ``deal_cards``.
-        follows: a row for each play: whose, what it and later plays of the seat hold, and twice; what it
-            holds, and twice; the led partition, the number of cards led, the lead's pairs and tractors.
+        hands: array (5, 2), the hands from the viewer's own on, and the cards aside.
+        follows: array (n, 9), see the module's head.
         main: main suit 0..4.
         cr: current rank 0..12.
         chain: the level mask of the Φ that join tractors.
-        duty: how much is asked for (``owed``).
+        duty: the follow duty of the house.
     """
-    for at in range(len(follows)):
-        row = follows[at]
-        seat = row[0]
-        once, twice = together(hands[seat, 0], hands[seat, 1], row[1], row[2])
-        lead = (row[5], row[6], row[7], row[8], main, cr, chain, duty)
-        fault = follow_fault((row[3], row[4], 0), (once, twice, 0), lead)
+    for number in range(len(follows)):
+        row = follows[number]
+        seat = row[FOLLOWER]
+        once, twice = together(
+            hands[seat, 0], hands[seat, 1], row[PLAYED_SINCE], row[PLAYED_SINCE + 1]
+        )
+        lead = (row[LED], row[SIZE], row[PAIRS], row[TRACTORS], main, cr, chain, duty)
+        fault = follow_fault((row[PLAY], row[PLAY + 1], 0), (once, twice, 0), lead)
         if fault != FOLLOWS:
             return False
     return True
@@ -69,76 +114,75 @@ def all_follow(hands: Any, follows: Any, main: int, cr: int, chain: int, duty: i
 
 @rule
 def first_beaten(hands: Any, throw: Any, parts: Any, main: int, cr: int, chain: int) -> int:
-    """Return the place of the part of a throw that is forced; behind the last, if nobody beats any.
+    """Return the place of the forced part of a throw with these hands; behind the last if it stands.
 
-    It is the first that somebody beats, or that is beaten by the first seat which beats any.
+    It is the first part that somebody beats; in houses that ask in turn, the first part that is beaten
+    by the first seat that beats any.
 
     Args:
-        hands: see ``deal_cards``.
-        throw: who led, the led partition, the first of its parts and their number, then what each seat
-            has played since, and twice; whether the first seat decides.
-        parts: length in pairs and top Φ of parts.
+        hands: see ``all_follow``.
+        throw: array (14,), see the module's head.
+        parts: array (n, 2), see there.
         main: main suit 0..4.
         cr: current rank 0..12.
         chain: the level mask of the Φ that join tractors.
     """
-    mask = partition_mask(throw[1], main, cr)
-    found, nearest = int(throw[3]), 4
-    for place in range(throw[3]):
-        length, phi = parts[throw[2] + place, 0], parts[throw[2] + place, 1]
+    led = throw[PARTITION]
+    mask = partition_mask(led, main, cr)
+    forced, nearest = int(throw[NUMBER_OF_PARTS]), 4
+    for place in range(throw[NUMBER_OF_PARTS]):
+        part = throw[FIRST_PART] + place
+        length, phi = parts[part, 0], parts[part, 1]
         for ahead in range(1, nearest):
-            seat = throw[0] + ahead & 3
-            once, twice = together(
-                hands[seat, 0], hands[seat, 1], throw[5 + 2 * seat], throw[6 + 2 * seat]
-            )
-            top = highest_block(once & mask, twice & mask, throw[1], main, cr, length, chain)
+            seat = throw[LEADER] + ahead & 3
+            since = ALL_PLAYED_SINCE + 2 * seat
+            once, twice = together(hands[seat, 0], hands[seat, 1], throw[since], throw[since + 1])
+            top = highest_block(once & mask, twice & mask, led, main, cr, length, chain)
             if top > phi:
-                if throw[13] == 0:
+                if throw[IN_TURN] == 0:
                     return place
-                found, nearest = place, ahead
+                forced, nearest = place, ahead
                 break
-    return found
+    return forced
 
 
 @rule
 def throws_agree(hands: Any, throws: Any, parts: Any, main: int, cr: int, chain: int) -> bool:
-    """Tell whether every throw would have stood or failed as it did, were these the hands."""
-    for at in range(len(throws)):
-        place = first_beaten(hands, throws[at], parts, main, cr, chain)
-        if throws[at][4] >> place & 1 == 0:
+    """Tell whether every throw would have stood or failed as it did with these hands."""
+    for number in range(len(throws)):
+        place = first_beaten(hands, throws[number], parts, main, cr, chain)
+        if throws[number][OUTCOMES] >> place & 1 == 0:
             return False
     return True
 
 
 # --- Failed throws --------------------------------------------------------------------------------
 #
-# Source: rules page §6, Throws. A throw fails because another seat holds a block as long as a part
-# and higher. That a hand drawn at random holds a certain tractor is so rare that dealing until one
-# does takes long. But each way for it to come true, that a seat holds the cards of a block, is an
-# *event* whose deals can be counted and dealt (``knowledge``). One is chosen by its number of deals,
-# and a deal in it drawn. A deal in which n of the events are true can come so in n ways, and is kept
-# with chance 1/n: then all in which any is true are equally likely.
+# Source: rules page §6, Throws. A throw fails because another seat holds a higher block as long as one
+# of its parts. Random hands hold a certain tractor so rarely that rejection alone takes long. But that
+# a seat holds the cards of a certain block is an event whose deals can be counted and dealt
+# (``knowledge``). So one of the events that explain the throw is chosen in proportion to its number of
+# deals, and a deal of it is drawn. A deal in which n of the events are true can arise in n ways, and is
+# kept with chance 1/n; then all deals in which any of them is true are equally likely.
 #
 # R. M. Karp and M. Luby, "Monte-Carlo algorithms for enumeration and reliability problems" (1983).
 
 Event: TypeAlias = tuple[int, int, int, int, int, int, int]
-"""Which of the three seats after the one that looks, the cards of which it holds a free copy and two
-(``least_of``), the block and its cards twice, what the seat has played since, and twice."""
+"""A way for a throw to have failed; see the module's head."""
 NO_EVENT: Event = (0, 0, 0, 0, 0, 0, 0)
 
 
-# --- Which events -----------------------------------------------------------------------------------
-
-
-def events_of(state: TractorState, known: Knowledge, thrown: knowledge.Thrown) -> set[Event] | None:
-    """Return the ways for a throw to have failed as it did; None if it is known to have.
+def events_of(
+    state: TractorState, known: Knowledge, thrown: knowledge.PastThrow
+) -> set[Event] | None:
+    """Return the events that explain how a throw failed; None if the known cards explain it already.
 
     Args:
         state: the position.
-        known: what a seat knows.
+        known: what the viewer knows.
         thrown: a throw that failed.
     """
-    played, found = state.played, set()
+    played, events = state.played, set()
     others = (seat for seat in range(4) if seat != thrown.leader)
     for seat, block in product(others, _beating_blocks(state, thrown)):
         had = known.kept[seat].minus(thrown.before[seat])
@@ -148,29 +192,29 @@ def events_of(state: TractorState, known: Knowledge, thrown: knowledge.Thrown) -
         if seat != known.seat and _may_have(known, seat, one, two):
             since = played[seat].minus(thrown.before[seat])
             place = (seat - known.seat) % 4 - 1
-            found.add((place, one, two, block.once, block.twice, since.once, since.twice))
-    return found
+            events.add((place, one, two, block.once, block.twice, since.once, since.twice))
+    return events
 
 
 def _may_have(known: Knowledge, seat: int, one: int, two: int) -> bool:
-    """Tell whether a seat may hold a free copy of some cards, and two of some of them."""
+    """Tell whether a seat may hold a free copy of each card of a set, and two of some of them."""
     free, absent, lone = known.free, known.absent[seat], known.lone[seat]
     return not (one & (~free.once | absent) | two & (~free.twice | lone))
 
 
-def _beating_blocks(state: TractorState, thrown: knowledge.Thrown) -> set[Pile]:
-    """Return the blocks that beat a part that may be the first beaten, and none that is not."""
-    found = set[Pile]()
-    for place in bits(thrown.first & ((1 << len(thrown.parts)) - 1)):
+def _beating_blocks(state: TractorState, thrown: knowledge.PastThrow) -> set[Pile]:
+    """Return the blocks that beat a part which may be the forced one, and none before it."""
+    blocks = set[Pile]()
+    for place in bits(thrown.outcomes & ((1 << len(thrown.parts)) - 1)):
         length, phi = thrown.parts[place]
-        found.update(_higher_blocks(state, thrown, length, phi))
-    return found
+        blocks.update(_higher_blocks(state, thrown, length, phi))
+    return blocks
 
 
 def _higher_blocks(
-    state: TractorState, thrown: knowledge.Thrown, length: int, phi: int
+    state: TractorState, thrown: knowledge.PastThrow, length: int, phi: int
 ) -> Iterator[Pile]:
-    """Yield the blocks of a length above a Φ that beat no part which nobody beats."""
+    """Yield the blocks of a length above a Φ, except those that beat a part that nobody beat."""
     main, cr = state.trump.main_index, state.trump.rank_index
     kinds: dict[int, list[int]] = {}
     for card in bits(partition_mask(thrown.led, main, cr)):
@@ -188,34 +232,28 @@ def _all_in(levels: Iterable[int], kinds: dict[int, list[int]], chain: int) -> b
     return all(level in kinds and chain >> level & 1 for level in levels)
 
 
-# --- Dealing on an event -----------------------------------------------------------------------------
-
-
 @rule
 def number_true(hands: Any, events: Any) -> int:
-    """Return how many events are true.
-
-    Args:
-        hands: see ``deal_cards``.
-        events: a row for each, see ``Event``.
-    """
-    found = 0
-    for at in range(len(events)):
-        event = events[at]
-        row = event[0] + 1
-        once, twice = together(hands[row, 0], hands[row, 1], event[5], event[6])
-        if (event[3] & ~once | event[4] & ~twice) == 0:
-            found += 1
-    return found
+    """Return the number of events that are true with these hands."""
+    true = 0
+    for number in range(len(events)):
+        event = events[number]
+        seat = event[HOLDER] + 1
+        once, twice = together(
+            hands[seat, 0], hands[seat, 1], event[HOLDER_PLAYED], event[HOLDER_PLAYED + 1]
+        )
+        if (event[BLOCK] & ~once | event[BLOCK + 1] & ~twice) == 0:
+            true += 1
+    return true
 
 
 @rule
 def choose_event(shares: Any, seed: int, stream: int, index: int) -> tuple[int, int]:
-    """Choose an event with chances in proportion to its deals; return it and the next index."""
-    whole = 0
-    for at in range(len(shares)):
-        whole += shares[at]
-    number, index = below_many(whole, seed, stream, index)
+    """Choose an event in proportion to its number of deals; return its number and the next index."""
+    total = 0
+    for event in range(len(shares)):
+        total += shares[event]
+    number, index = below_many(total, seed, stream, index)
     chosen = 0
     while number >= shares[chosen]:
         number -= shares[chosen]
@@ -227,17 +265,17 @@ def choose_event(shares: Any, seed: int, stream: int, index: int) -> tuple[int, 
 def deal_on_events(
     table: Any, events: Any, shares: Any, front: Any, hands: Any, seed: int, stream: int, index: int
 ) -> tuple[bool, int]:
-    """Deal so that one of some events is true; return whether it is to be kept, and the next index.
+    """Deal so that one of some events is true; return whether the deal is kept, and the next index.
 
     Args:
-        table: see ``count_deals``.
-        events: a row for each, see ``Event``; one row of zeros where nothing must be true.
-        shares: how many deals each has (``count_event``).
-        front: see ``count_event``, changed; empty where nothing must be true.
-        hands: see ``deal_cards``; changed.
+        table: the table of ``knowledge``.
+        events: array (n, 7), see the module's head; one row of zeros for no event.
+        shares: the number of deals of each event.
+        front: workspace for the counts of the chosen event; empty for no event.
+        hands: the known cards; the free ones are added.
         seed: 64-bit seed.
         stream: the stream of random numbers.
-        index: where in the stream to begin.
+        index: the index in the stream.
     """
     chosen, true = 0, 1
     if len(events) > 1:
@@ -251,30 +289,29 @@ def deal_on_events(
     return dealt and place == 0, index
 
 
-# --- Draw deals until all plays agree -------------------------------------------------------------
-#
-# Source: rules page §6. The cards are dealt from the knowledge of single cards and of one failed throw
-# (``knowledge``), checked against all plays, and the landlord's kitty is
-# chosen.
+# --- Deal until all plays agree -------------------------------------------------------------------
 
 ASIDE_ROW = 4
-"""The last row of piles, the cards aside; before it those of the seat that looks and the three after."""
+"""The row of ``hands`` with the cards aside."""
 
 
 @rule
 def split_kitty(
     hands: Any, split: Any, kitty: Any, seed: int, stream: int, index: int
 ) -> tuple[bool, int]:
-    """Choose what the landlord took from the kitty; return whether it can be that, and the next index.
+    """Choose the original kitty from the landlord's cards; return if it is possible, and the next index.
+
+    The landlord must have drawn the cards that it showed in bids, so these may not come from the kitty.
 
     Args:
-        hands: see ``deal_cards``.
-        split: the landlord's row, what it has played, the cards turned up, and those it has shown for
-            bids, which it has drawn; each pile with its cards there twice.
-        kitty: array (2, 2), filled: the kitty, and what the landlord has drawn.
+        hands: see ``all_follow``.
+        split: array (7,): the landlord's row in ``hands``, 0 if the kitty is not to be chosen; then
+            three
+            piles: what it has played, the cards turned up, the cards that it showed in bids.
+        kitty: array (2, 2), filled with two piles: the kitty, and what the landlord drew.
         seed: 64-bit seed.
         stream: the stream of random numbers.
-        index: where in the stream to begin.
+        index: the index in the stream.
     """
     landlord, drawn = split[0], kitty[1]
     drawn[0], drawn[1] = together(
@@ -289,23 +326,28 @@ def split_kitty(
 
 @rule
 def deal_world(
-    given: Any, front: Any, hands: Any, kitty: Any, seed: int, stream: int, index: int, most: int
+    constraints: Any,
+    front: Any,
+    hands: Any,
+    kitty: Any,
+    seed: int,
+    stream: int,
+    index: int,
+    most: int,
 ) -> tuple[int, int]:
-    """Deal until a deal agrees with all that is known; return how many it took and the next index.
+    """Deal until a deal agrees with all plays; return the number of deals it took and the next index.
 
     Args:
-        given: the table of ``deal_cards``, the events of ``deal_on_events`` and their shares, the piles
-            known, the rows of ``all_follow``, those of ``throws_agree`` and their parts, trump and
-            duty, and what ``split_kitty`` takes.
-        front: see ``deal_on_events``; changed.
-        hands: array (5, 2), filled: the hands in turn from the seat that looks, and what is aside.
-        kitty: array (2, 2), filled where the landlord is another seat and has buried.
+        constraints: see ``Constraints``.
+        front: see ``deal_on_events``.
+        hands: array (5, 2), filled: the hands from the viewer's own on, and the cards aside.
+        kitty: see ``split_kitty``; filled if another seat has buried.
         seed: 64-bit seed.
         stream: the stream of random numbers.
-        index: where in the stream to begin.
-        most: how many deals to try; where none of them agrees, the first number is 0.
+        index: the index in the stream.
+        most: the number of deals to try. If none agrees, the number returned is 0.
     """
-    table, events, shares, known, follows, throws, parts, house, split = given
+    table, events, shares, known, follows, throws, parts, house, split = constraints
     main, cr, chain, duty = house[0], house[1], house[2], house[3]
     for tried in range(1, most + 1):
         for row in range(ASIDE_ROW + 1):
@@ -323,18 +365,30 @@ def deal_world(
     return 0, index
 
 
-# --- Positions that a seat cannot tell from the true one ------------------------------------------
+# --- One world ------------------------------------------------------------------------------------
 
 Ints = NDArray[np.int64]
 
 MOST_TRIED = 200_000
-"""The deals tried, about a second, before a sample that agrees with the plays is given up."""
+"""The number of deals tried, which takes about a second, before sampling is given up."""
 _ONE_DEAL = 150
-"""The counts of deals that take as long as to make one deal."""
+"""The number of counts that take as long to compute as one deal."""
 
 
-class Given(NamedTuple):
-    """What ``dealing.deal_world`` needs to know."""
+class Constraints(NamedTuple):
+    """What worlds must agree with.
+
+    Args:
+        table: the table of ``knowledge``, for single cards.
+        events: the events of the rarest failed throw, or one row of zeros; see the module's head.
+        shares: the number of deals of each event.
+        known: array (5, 2), the known cards of each hand from the viewer's own on, and aside.
+        follows: see the module's head.
+        throws: see there.
+        parts: see there.
+        house: the main suit, the current rank, the Φ that join tractors, the follow duty.
+        split: see ``split_kitty``.
+    """
 
     table: tuple[Ints, ...]
     events: Ints
@@ -348,11 +402,11 @@ class Given(NamedTuple):
 
 
 def redealt(state: TractorState, seat: int, seed: int, stream: int) -> TractorState:
-    """Return a position with the cards that a seat can't see dealt anew.
+    """Return a position with the cards that a seat can't see dealt again.
 
     Raises:
-        SuitwiseError: the seed has more than 64 bits or the stream is out of range; or none of
-            ``MOST_TRIED`` deals was one in which all plays could have been made.
+        SuitwiseError: the seed has more than 64 bits, the stream is out of range, or no deal tried
+            agrees with all plays.
 
     >>> from suitwise.tractor.game import Tractor
     >>> state, _ = Tractor(match="deal").start().rolled(seed=1, stream=0)
@@ -371,30 +425,29 @@ def redealt(state: TractorState, seat: int, seed: int, stream: int) -> TractorSt
 
 
 def sampled(state: TractorState, seat: int, seed: int, stream: int) -> tuple[Ints, Ints, int]:
-    """Return the piles of a world, and how many deals it took.
+    """Sample a world.
 
     Returns:
-        Array (5, 2): the hands in turn from the seat's own, and what is aside, masks of the cards there
-        and there twice; array (2, 2): the kitty and what the landlord drew, where that is hidden;
-        the number of deals.
+        Array (5, 2), the hands from the seat's own on, and the cards aside; array (2, 2), the kitty and
+        what the landlord drew, if that is hidden; the number of deals tried.
 
     Raises:
-        SuitwiseError: no deal that was tried agrees with the plays.
+        SuitwiseError: no deal tried agrees with all plays.
     """
-    given = given_of(state, seat)
+    constraints = constraints_of(state, seat)
     hands = np.zeros((ASIDE_ROW + 1, 2), np.int64)
     kitty = np.zeros((2, 2), np.int64)
-    front = front_of(given.table, given.events)
-    counted = np.count_nonzero(given.table[4][: max(0, len(front) - 1)])
+    front = front_of(constraints.table, constraints.events)
+    counted = np.count_nonzero(constraints.table[4][: max(0, len(front) - 1)])
     most = MOST_TRIED // (1 + counted // _ONE_DEAL)
-    tried, _ = machine(deal_world)(tuple(given), front, hands, kitty, seed, stream, 0, most)
+    tried, _ = machine(deal_world)(tuple(constraints), front, hands, kitty, seed, stream, 0, most)
     if not tried:
         raise SuitwiseError(f"none of {most} deals agrees with all plays that seat {seat} saw")
     return hands, kitty, tried
 
 
 def _in_world(state: TractorState, seat: int, piles: Sequence[Pile], kitty: Pile) -> TractorState:
-    """Return a position with other hands, in turn from a seat's own, and other cards aside."""
+    """Return a position with other hands, given from a seat's own on, and other cards aside."""
     hands = [piles[(at - seat) % 4] for at in SEATS]
     if not state.tricks:
         drawn = [state.drawn[at] if at == seat else hands[at] for at in SEATS]
@@ -410,19 +463,19 @@ def _in_world(state: TractorState, seat: int, piles: Sequence[Pile], kitty: Pile
     return replace(state, drawn=four(drawn), held=four(hands), buried=buried)
 
 
-# --- What the rules take --------------------------------------------------------------------------
+# --- Constraints ----------------------------------------------------------------------------------
 
 
 @lru_cache(maxsize=4)
-def given_of(state: TractorState, seat: int) -> Given:
-    """Return what worlds are dealt from that a seat can't tell from the true one."""
+def constraints_of(state: TractorState, seat: int) -> Constraints:
+    """Return what worlds must agree with to look the same to a seat."""
     known = knowledge.knowledge_of(state, seat)
     rows, parts = _throw_rows(state, seat)
     trump, profile = state.trump, state.profile
     main, cr = trump.main_index, trump.rank_index
     events = _failures(state, known)
     table = _table(state, known, _cards_of(set().union(*events)))
-    return Given(
+    return Constraints(
         table,
         *_rarest(table, events),
         _as_rows([pile.masks[:2] for pile in (*_in_turn(known.held, seat), known.aside)]),
@@ -439,12 +492,12 @@ def _as_rows(rows: Sequence[Sequence[int]], columns: int = 2) -> Ints:
 
 
 def _in_turn(hands: Hands, seat: int) -> list[Pile]:
-    """Return the piles of the seats in turn from one."""
+    """Return the piles of all seats, from one seat on."""
     return [hands[(seat + place) % 4] for place in SEATS]
 
 
 def _table(state: TractorState, known: Knowledge, front: int) -> tuple[Ints, ...]:
-    """Return what ``deal_cards`` takes, the cards of a mask first."""
+    """Return the filled table of ``knowledge``, with the cards of the mask ``front`` first."""
     seat = known.seat
     joined = (state.current_landlord - seat) % 4 - 1 if known.joined else -1
     cards = np.zeros((N_CARDS, 3), np.int64)
@@ -464,18 +517,18 @@ def _table(state: TractorState, known: Knowledge, front: int) -> tuple[Ints, ...
 
 
 def _failures(state: TractorState, known: Knowledge) -> list[set[Event]]:
-    """Return for each throw that failed, if that is not explained yet, how it can have."""
+    """Return the events of each failed throw that the known cards do not explain."""
     failed = (
         throw
-        for throw in knowledge.throws_of(state, known.seat)
-        if not throw.first >> len(throw.parts)
+        for throw in knowledge.past_throws(state, known.seat)
+        if not throw.outcomes >> len(throw.parts)
     )
-    found = (events_of(state, known, throw) for throw in failed)
-    return [events for events in found if events is not None]
+    explained = (events_of(state, known, throw) for throw in failed)
+    return [events for events in explained if events is not None]
 
 
 def _cards_of(events: Iterable[Event]) -> int:
-    """Return the cards that lie otherwise in some events than in general."""
+    """Return the cards that are needed in some events."""
     cards = 0
     for event in events:
         cards |= event[1] | event[2]
@@ -483,7 +536,7 @@ def _cards_of(events: Iterable[Event]) -> int:
 
 
 def front_of(table: tuple[Ints, ...], events: Ints) -> Ints:
-    """Return what ``count_event`` fills for some events: counts from the last of their cards."""
+    """Return an array for ``count_event``, which reaches to the last card needed in some events."""
     cards, counts = table[0], table[4]
     touched = np.flatnonzero(_cards_of(events.tolist()) >> cards[:, 0] & 1)
     if not len(touched):
@@ -495,10 +548,10 @@ def front_of(table: tuple[Ints, ...], events: Ints) -> Ints:
 
 
 def _rarest(table: tuple[Ints, ...], failures: Sequence[set[Event]]) -> tuple[Ints, Ints]:
-    """Return the events of the throw whose failure is the rarest, and their shares; or no event.
+    """Return the events of the rarest failed throw and their shares, or no event.
 
-    Where the deals of its events, each counted for itself, are as many as all deals, dealing on them is
-    no gain.
+    If the deals of its events, counted one by one, are as many as all deals, dealing on them is no
+    gain.
     """
     best = _as_rows([NO_EVENT], len(NO_EVENT)), np.ones(1, np.int64)
     least = machine(count_event)(table, best[0][0], table[4][:1])
@@ -512,7 +565,7 @@ def _rarest(table: tuple[Ints, ...], failures: Sequence[set[Event]]) -> tuple[In
 
 
 def _masks(state: TractorState, known: Knowledge) -> Ints:
-    """Return the masks that ``list_options`` takes."""
+    """Return the ``masks`` of ``knowledge``."""
     others = [(known.seat + place) % 4 for place in (1, 2, 3)]
     masks = (
         *known.free.masks[:2],
@@ -526,28 +579,34 @@ def _masks(state: TractorState, known: Knowledge) -> Ints:
 
 
 def _follow_rows(state: TractorState, seat: int) -> Iterator[tuple[int, ...]]:
-    """Yield what ``trial.all_follow`` takes of the plays of the other seats."""
+    """Yield the rows of ``follows``."""
     trump, played = state.trump, state.played
     main, cr = trump.main_index, trump.rank_index
     chain = state.profile.chain_mask(main)
     form: tuple[int, ...] = ()
-    for moment in knowledge.moments_of(state):
-        if moment.lead is None:
-            lead, led = moment.play, moment.led
+    for past in knowledge.past_plays(state):
+        if past.lead is None:
+            lead, led = past.play, past.led
             form = led, lead.size, *led_form(lead.twice, led, main, cr, chain)
-        elif moment.seat != seat:
-            since = played[moment.seat].minus(moment.before[moment.seat])
-            yield ((moment.seat - seat) % 4, *since.masks[:2], *moment.play.masks[:2], *form)
+        elif past.seat != seat:
+            since = played[past.seat].minus(past.before[past.seat])
+            yield ((past.seat - seat) % 4, *since.masks[:2], *past.play.masks[:2], *form)
 
 
 def _throw_rows(state: TractorState, seat: int) -> tuple[list[list[int]], list[tuple[int, int]]]:
-    """Return what ``trial.throws_agree`` takes, and the parts."""
+    """Return the rows of ``throws`` and of ``parts``."""
     played = state.played
     rows: list[list[int]] = []
     parts: list[tuple[int, int]] = []
-    for thrown in knowledge.throws_of(state, seat):
-        since = [all_.minus(gone) for all_, gone in zip(played, thrown.before, strict=True)]
-        row = [(thrown.leader - seat) % 4, thrown.led, len(parts), len(thrown.parts), thrown.first]
+    for thrown in knowledge.past_throws(state, seat):
+        since = [now.minus(then) for now, then in zip(played, thrown.before, strict=True)]
+        row = [
+            (thrown.leader - seat) % 4,
+            thrown.led,
+            len(parts),
+            len(thrown.parts),
+            thrown.outcomes,
+        ]
         for pile in _in_turn(four(since), seat):
             row += pile.masks[:2]
         rows.append([*row, thrown.in_turn])
@@ -556,7 +615,7 @@ def _throw_rows(state: TractorState, seat: int) -> tuple[list[list[int]], list[t
 
 
 def _split(state: TractorState, known: Knowledge) -> tuple[int, ...]:
-    """Return what ``dealing.split_kitty`` takes; zeros where the kitty is no secret of its own."""
+    """Return the argument of ``split_kitty``; zeros if the kitty is not to be chosen."""
     if not known.joined:
         return (0,) * 7
     landlord = state.current_landlord
@@ -564,27 +623,29 @@ def _split(state: TractorState, known: Knowledge) -> tuple[int, ...]:
     return ((landlord - known.seat) % 4, *(mask for pile in piles for mask in pile.masks[:2]))
 
 
-# --- Many deals at once, for players that search --------------------------------------------------
+# --- Many worlds, for players that search ---------------------------------------------------------
 
 
 @rule
 def deal_many(
-    given: Any, front: Any, hands: Any, kitty: Any, seed: int, stream: int, most: int
+    constraints: Any, front: Any, hands: Any, kitty: Any, seed: int, stream: int, most: int
 ) -> int:
-    """Deal worlds one after the other; return how many could be dealt.
+    """Deal worlds one after the other; return the number of worlds dealt.
 
     Args:
-        given: see ``dealing.deal_world``; likewise all that follow.
-        front: see there.
+        constraints: see ``Constraints``.
+        front: see ``deal_on_events``.
         hands: array (n, 5, 2), filled.
-        kitty: array (2, 2), room.
+        kitty: array (2, 2), workspace.
         seed: 64-bit seed.
         stream: the stream of random numbers.
-        most: how many deals to try for all worlds together.
+        most: the number of deals to try for all worlds together.
     """
     index = 0
     for world in range(len(hands)):
-        tried, index = deal_world(given, front, hands[world], kitty, seed, stream, index, most)
+        tried, index = deal_world(
+            constraints, front, hands[world], kitty, seed, stream, index, most
+        )
         if tried == 0:
             return world
         most -= tried
@@ -594,26 +655,26 @@ def deal_many(
 def many_worlds(
     state: TractorState, seat: int, count: int, seed: int, stream: int
 ) -> NDArray[np.int64]:
-    """Return worlds that a seat can't tell from the true one, each drawn evenly from all.
+    """Sample worlds that a seat can't tell from the true one, uniformly.
 
     Returns:
-        Array (n, 5, 2): for each world the hands in turn from the seat's own, and what is aside, masks
-        of the cards there and there twice; n is ``count``, or less where worlds are hard to find.
+        Array (n, 5, 2): for each world five piles (cards, and those twice), the hands from the seat's
+        own on, and the cards aside. n is ``count``, or less if worlds are hard to find.
 
     Raises:
-        SuitwiseError: no deal that was tried agrees with the plays.
+        SuitwiseError: no deal tried agrees with all plays.
 
     >>> from suitwise.tractor.game import Tractor
     >>> state, _ = Tractor(match="deal").start().rolled(seed=1, stream=0)
     >>> many_worlds(state, 1, 3, seed=7, stream=0).shape
     (3, 5, 2)
     """
-    given = given_of(state, seat)
-    front = front_of(given.table, given.events)
+    constraints = constraints_of(state, seat)
+    front = front_of(constraints.table, constraints.events)
     hands = np.zeros((count, ASIDE_ROW + 1, 2), np.int64)
-    room = np.zeros((2, 2), np.int64)
+    kitty = np.zeros((2, 2), np.int64)
     most = MOST_TRIED + count
-    found = machine(deal_many)(tuple(given), front, hands, room, seed, stream, most)
-    if not found:
+    dealt = machine(deal_many)(tuple(constraints), front, hands, kitty, seed, stream, most)
+    if not dealt:
         raise SuitwiseError(f"none of {most} deals agrees with all plays that seat {seat} saw")
-    return hands[:found]
+    return hands[:dealt]

@@ -1,13 +1,13 @@
-"""The Monte Carlo player of Tractor: moves tried in worlds that explain what the others did.
+"""The Monte Carlo player of Tractor, and the players that others know by name.
 
-For a burial or a play, deals of the hidden cards are drawn that its seat can't tell from the true one;
-in the play they are weighed by how well they explain the others' decisions (``worlds``). Each move that
-may be good is tried in the same worlds, and the deal played out from it by the compiled policy, for all
-four seats (``plays``, ``bids_and_burials``). The result is valued in ranks; moves that fall behind are
-dropped, and where it is close more worlds are looked at (``suitwise.players.search``).
+For a burial or a play it samples worlds: full deals that its seat can't tell from the true one. In the
+play they are weighed by how well they explain the others' decisions (``worlds``). Candidates are made
+in the same worlds, and the deal is played out by the compiled policy in all four seats (``plays``,
+``bids_and_burials``). Results count in levels. Racing drops candidates that fall behind and draws more
+worlds while the choice is close (``suitwise.players.search``).
 
-It bids as the rule-based player does, by the learnt weights: to search its bids, too, was not shown to
-be worth anything. For reviews alone bids are tried likewise.
+It bids by rule, because searching bids too has not been shown to gain anything. Bids are searched for
+reviews alone.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from suitwise.players.search import Beliefs, Evaluation, Race, check_limits, see
 from suitwise.players.turns import Advice, on_turn, stream_of
 from suitwise.seeds import world_seed
 from suitwise.tractor.moves import CARD_MOVES, PASS, Move
-from suitwise.tractor.players.bids_and_burials import compare_burials, race_burials, race_calls
-from suitwise.tractor.players.plays import LEVEL, Thinking, candidates_of, race_plays
-from suitwise.tractor.players.replies import Sight
+from suitwise.tractor.players import bids_and_burials, plays
+from suitwise.tractor.players.plays import LEVEL, Thinking, race_plays
+from suitwise.tractor.players.replies import SeatView
 from suitwise.tractor.players.rule_based import TractorPlayer, why
 from suitwise.tractor.players.worlds import BELIEFS
 from suitwise.tractor.rules.deck import bits
@@ -45,13 +45,13 @@ class MonteCarlo:
     The same view always gets the same move, unless the time is limited.
 
     Args:
-        worlds: the number of worlds in which moves are tried.
-        seconds: if above 0, worlds are drawn in lots of up to ``worlds`` until the time is over or the
-            choice is clear, for a burial no more than ``worlds`` in all; the choice then depends on
-            the machine.
+        worlds: the number of worlds.
+        seconds: a time limit if above 0. Then worlds are drawn in batches of up to ``worlds`` until the
+            time is over or the choice is clear, but for a burial at most ``worlds`` in all. The move
+            then depends on the machine.
         beliefs: the likelihood model of the worlds; None for uniform ones.
-        burials: whether the burial is searched; otherwise it is that of the rule-based player.
-        ending: the number of cards a hand from which on the end of a deal is solved; 0 for never.
+        burials: whether burials are searched, not made by rule.
+        ending: the number of cards a hand from which on the rest of a deal is solved; 0 for never.
         seed: 64-bit seed of the worlds.
 
     Raises:
@@ -93,11 +93,11 @@ class MonteCarlo:
         if not self._searches(state):
             move = self._rules(state)
             return Advice(move, why(state, move))
-        found = self.evaluated(state)
-        return Advice(found.move, reason_of(found.options, found.race))
+        evaluation = self.evaluated(state)
+        return Advice(evaluation.move, reason_of(evaluation.options, evaluation.race))
 
     def evaluated(self, state: TractorState) -> Evaluation[Move]:
-        """Return the best move, and the race of all candidates, the rule-based player's first.
+        """Return the best move and the race of all candidates, the rule-based player's move first.
 
         Bids are searched as well, for reviews; the player itself bids by rule.
 
@@ -108,19 +108,20 @@ class MonteCarlo:
         stream, seed = stream_of(state), world_seed(self.seed)
         thinking = Thinking(self.worlds, clock, self.beliefs, self.ending, seed)
         if state.phase == "bury":
-            plans, found = race_burials(state, thinking, stream)
-            return _evaluation(map(Move, plans), found)
+            burials, race = bids_and_burials.race_burials(state, thinking, stream)
+            return _evaluation(map(Move, burials), race)
         first = self._rules(state)
         if state.phase == "bid":
             moves = tuple(dict.fromkeys((first, *state.moves())))
-            return _evaluation(moves, race_calls(state, moves, thinking, stream))
-        plays = list(dict.fromkeys((first.pile, *candidates_of(Sight(state)))))
-        return _evaluation(map(Move, plays), race_plays(state, plays, thinking, stream))
+            race = bids_and_burials.race_calls(state, moves, thinking, stream)
+            return _evaluation(moves, race)
+        piles = list(dict.fromkeys((first.pile, *plays.candidates_of(SeatView(state)))))
+        return _evaluation(map(Move, piles), race_plays(state, piles, thinking, stream))
 
     def compared(self, state: TractorState, moves: Sequence[Move]) -> Evaluation[Move]:
-        """Compare legal moves in worlds other than those of ``evaluated``, without elimination.
+        """Compare legal moves in other worlds than those of ``evaluated``, without dropping any.
 
-        So no mean is biased by having stopped the race.
+        The means are unbiased, because no race stops early.
 
         Args:
             state: a position in which a seat is to bid, to bury or to play.
@@ -129,37 +130,38 @@ class MonteCarlo:
         >>> from suitwise.game import load
         >>> state, _ = load("tractor(match=deal)").start().rolled(seed=3, stream=0)
         >>> player = MonteCarlo(worlds=5)
-        >>> found = player.compared(state, tuple(state.moves()))
-        >>> found.race.found.shape == (5, len(state.moves()))
+        >>> evaluation = player.compared(state, tuple(state.moves()))
+        >>> evaluation.race.found.shape == (5, len(state.moves()))
         True
         """
         stream, seed = stream_of(state, b"compared"), world_seed(self.seed)
         thinking = Thinking(self.worlds, Clock(), self.beliefs, self.ending, seed, drops=False)
         if state.phase == "bid":
-            return _evaluation(moves, race_calls(state, moves, thinking, stream))
-        compare = compare_burials if state.phase == "bury" else race_plays
-        found = compare(state, [move.pile for move in moves], thinking, stream)
-        return _evaluation(moves, found)
+            race = bids_and_burials.race_calls(state, moves, thinking, stream)
+            return _evaluation(moves, race)
+        compare = bids_and_burials.compare_burials if state.phase == "bury" else race_plays
+        race = compare(state, [move.pile for move in moves], thinking, stream)
+        return _evaluation(moves, race)
 
     def _searches(self, state: TractorState) -> bool:
-        """Return whether a decision is searched."""
-        asked = state.phase == "play" or (state.phase == "bury" and self.burials)
-        return asked and len(state.moves_but_claim()) > 1
+        """Return whether a decision is searched, not made by rule."""
+        is_searched = state.phase == "play" or (state.phase == "bury" and self.burials)
+        return is_searched and len(state.moves_but_claim()) > 1
 
 
-def _evaluation(moves: Iterable[Move], found: Race) -> Evaluation[Move]:
+def _evaluation(moves: Iterable[Move], race: Race) -> Evaluation[Move]:
     options = tuple(moves)
-    return Evaluation(options[found.best], options, found)
+    return Evaluation(options[race.best], options, race)
 
 
 # --- Reasons --------------------------------------------------------------------------------------
 
 
 def reason_of(moves: Sequence[Move], race: Race) -> Phrase:
-    """Return the reason for the best move: its worth, and its lead over the next.
+    """Return the reason for the best move: its worth, and its lead over the second-best.
 
-    All figures are over the deals in which both were tried. If the 95 % interval of the difference
-    includes zero, the reason says that both are as good.
+    All figures are means over the worlds in which both were tried. If the 95 % interval of the lead
+    includes zero, the reason says that the second is as good.
 
     Args:
         moves: the candidates.
@@ -173,25 +175,25 @@ def reason_of(moves: Sequence[Move], race: Race) -> Phrase:
     +0.20 levels over 100 deals, 0.20 more than S2, give or take 0.05
     """
     deals = race.counts[: race.used[race.second]]
-    told = {
+    figures = {
         "worth": levels(int(deals @ race.found[: len(deals), race.best]) / int(deals.sum())),
         "deals": int(deals.sum()),
     }
     if race.second == race.best:
-        return phrase("tractor.mc-worth", "{worth} levels over {deals} deals", **told)
+        return phrase("tractor.mc-worth", "{worth} levels over {deals} deals", **figures)
     lead = race.lead(race.second)
-    told |= {"other": _named(moves[race.second]), "error": levels(lead.margin)[1:]}
+    figures |= {"other": _named(moves[race.second]), "error": levels(lead.margin)[1:]}
     if lead.is_shown:
         return phrase(
             "tractor.mc-leads",
             "{worth} levels over {deals} deals, {lead} more than {other}, give or take {error}",
             lead=levels(lead.mean)[1:],
-            **told,
+            **figures,
         )
     return phrase(
         "tractor.mc-close",
         "{worth} levels over {deals} deals; {other} is as good, give or take {error}",
-        **told,
+        **figures,
     )
 
 
@@ -200,7 +202,7 @@ def _named(move: Move) -> Phrase | CardText:
 
 
 def levels(worth: float) -> str:
-    """Return a worth in levels, with its sign.
+    """Return a worth as text: levels, with a sign.
 
     >>> levels(314.1), levels(-20)
     ('+0.31', '-0.02')
@@ -213,7 +215,7 @@ def levels(worth: float) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Beginner(NamedBeginner):
-    """Rules of thumb with slips: a percentage of its plays are random, of its leads random singles."""
+    """The rule-based player with slips: now and then a random reply, or a lead of a random single."""
 
     @staticmethod
     def other() -> TractorPlayer:
@@ -222,7 +224,7 @@ class Beginner(NamedBeginner):
 
     @staticmethod
     def at_hand(state: State[Any]) -> Collection[Move]:
-        """Return the moves that a slip chooses from; no throws, which would cost more than a slip."""
+        """Return the moves that a slip chooses from; no throws, which would cost too much."""
         here = on_turn(state, TractorState, "Tractor")
         if here.phase != "play":
             return ()
@@ -233,7 +235,7 @@ class Beginner(NamedBeginner):
 
 @dataclass(frozen=True, slots=True)
 class Sampling:
-    """The Monte Carlo player with its worlds or time; its parts can be switched off to measure them."""
+    """The Monte Carlo player by name; its parts can be switched off to measure them."""
 
     worlds: int = 100
     seconds: float = 0.0

@@ -1,9 +1,23 @@
-"""Plays of Tractor tried in worlds: candidates, rollouts, and the worth of a result in levels.
+"""Plays for the Monte Carlo player of Tractor: candidates, rollouts, worth in levels, racing.
 
-A world is a record (``arrays.packed``) with all hands; a candidate is a play of the seat on turn. It is
-rolled out to the end of the deal by the compiled policy in all seats. The seats that play on see what
-they would see: ``policy`` reads of the other hands no more than which cards are unseen. All candidates
-are tried in the same worlds (``suitwise.players.search``).
+A candidate is a play of the seat on turn, a world a record (``arrays.packed``) with all hands.
+Candidates are made in the same worlds, and the deal is played out by the compiled policy in all four
+seats (``suitwise.players.search`` races them). The policy reads only the hand of the seat that plays
+and which cards are unseen, so no seat uses what it could not see.
+
+The house is an array of integers:
+
+======  ====================  =======================================================================
+index   name                  meaning
+======  ====================  =======================================================================
+0       ``CHAIN``             the level mask of the Φ that join tractors
+1..3                          read by the search of endings alone (``solve.workspace.house_numbers``)
+4       ``KITTY_KIND``        how the kitty is multiplied
+5       ``KITTY_FACTOR``      its factor if it is a fixed one
+6                             read by the search of endings alone
+7       ``FORCED_PART``       the part that a failed throw leads, an index into ``throws.FORCED``
+8       ``PENALTY``           the penalty for a failed throw, in points
+======  ====================  =======================================================================
 """
 
 from __future__ import annotations
@@ -17,218 +31,197 @@ from typing import Any
 import numpy as np
 
 from suitwise.cards import N_CARDS
-from suitwise.foundation.arrays.compiled import count_bits, item_at, machine, rule
+from suitwise.foundation.arrays.compiled import item_at, machine, rule
 from suitwise.foundation.values import Clock
-from suitwise.players.search import Batch, Beliefs, Ints, Race, batches, race
+from suitwise.players import search
+from suitwise.players.search import Batch, Beliefs, Ints, Race
+from suitwise.tractor.arrays import packed
+from suitwise.tractor.arrays.batch import named
 from suitwise.tractor.arrays.estimates import WEIGHTS
 from suitwise.tractor.arrays.packed import (
-    ALL_PLAYED,
-    BURIED,
-    COLUMNS,
-    HANDS,
-    LANDLORD,
-    LARGEST,
-    LEADER,
-    PLACED,
-    PLAYED,
-    POINTS,
-    RANK,
-    SIZE,
-    form_in,
-    number_of_tractors,
+    hand_in,
+    pile_at,
     points_in,
     put,
-    renamed,
-    tractor_numbered,
+    size_of,
     turn_of,
     unseen_by,
 )
 from suitwise.tractor.arrays.play import first_by_name, forced_cards, part_forced
 from suitwise.tractor.arrays.policy import choose_play, lead_worth
-from suitwise.tractor.players.replies import Replies, Sight, cheapest_play
-from suitwise.tractor.players.worlds import draw
+from suitwise.tractor.players import worlds as sampling
+from suitwise.tractor.players.replies import Replies, SeatView, cheapest_play
+from suitwise.tractor.rules import deck, levels, throws
 from suitwise.tractor.rules.blocks import parts_of
-from suitwise.tractor.rules.deck import EMPTY, Pile, bits, partition_mask, pile_of
+from suitwise.tractor.rules.deck import Pile
 from suitwise.tractor.rules.legal_plays import parts_by_suit
-from suitwise.tractor.rules.levels import (
-    NOBODY,
-    TAKEN_OVER,
-    TWICE,
-    kitty_factor,
-    points_of,
-    rank_bits,
-    ranks_after,
-)
+from suitwise.tractor.rules.levels import kitty_factor
 from suitwise.tractor.rules.owed import led_partition
-from suitwise.tractor.rules.throws import FORCED, STANDS
-from suitwise.tractor.solve.solver import HOUSE as NUMBERS
-from suitwise.tractor.solve.solver import UNKNOWN, desk_of_thread, final_points
-from suitwise.tractor.solve.workspace import house_numbers
+from suitwise.tractor.solve import solver, workspace
+from suitwise.tractor.solve.solver import final_points
 from suitwise.tractor.state import TractorState
 
 # --- The worth of a deal in levels ----------------------------------------------------------------
 #
-# Source: rules page §6, Points and levels. A side plays for the ranks that it rises more than the other
-# (``rules.levels``): a step for every 40 points, with the ranks that must be defended. Between the steps
-# a rank's share of each point is added: who is nearer to the next step gets there more often than the
-# rollouts, whose players are no better than the policy, can show.
+# Source: rules page §6, Points and levels. A result is worth the ranks that a side rises more than the
+# other: one for every 40 points, limited by the ranks that must be defended. That is a staircase, and a
+# part of the worth is proportional to points instead: a side closer to the next step reaches it more
+# often in real play than rollouts by the policy can show.
 
 LEVEL = 1000
-"""The worth of a rank."""
+"""The worth of one rank."""
 _LEAST, _MOST = -300, 1000
-"""The range of points; results beyond it are equal to its ends."""
+"""The range of points; results beyond it count as its ends."""
 _STEP = 40
 SMOOTH = 30
 """The share of the worth that is proportional to points, in percent."""
 LANDLORDSHIP = 900
-"""The worth, in a match, of being landlord in the next deal rather than an attacker: in 20,000 deals of
-the policy with itself the landlord's side gained 0.47 ranks a deal, which its opponents lost."""
+"""In a match, the worth of being landlord in the next deal rather than attacker. In 20,000 deals of
+self-play by the policy the landlord's side gained 0.47 ranks a deal, which its opponents lost."""
 
 
-def values_for(state: TractorState, seat: int, landlord: int = NOBODY) -> Ints:
-    """Return the table of the worth of the attackers' points to a seat's side.
+def values_for(state: TractorState, seat: int, landlord: int = levels.NOBODY) -> Ints:
+    """Return a table of the worth of the attackers' points to a seat's side.
 
     Args:
         state: a position of the deal.
         seat: the seat.
         landlord: the landlord, if other than the current one.
     """
-    landlord = state.current_landlord if landlord == NOBODY else landlord
+    landlord = state.current_landlord if landlord == levels.NOBODY else landlord
     match = state.variant.match == "match"
-    defend = rank_bits(state.profile.defend)
-    found = _values(state.levels, landlord, match, defend)
-    return found if (landlord ^ seat) & 1 == 0 else -found
+    defend = levels.rank_bits(state.profile.defend)
+    values = _values(state.levels, landlord, match, defend)
+    return values if (landlord ^ seat) & 1 == 0 else -values
 
 
 @lru_cache(maxsize=8)
-def _values(levels: tuple[int, int], landlord: int, match: bool, defend: int) -> Ints:
-    """Return the worth of points to the landlord's side."""
-    first = landlord & 1
-    found = []
+def _values(before: tuple[int, int], landlord: int, match: bool, defend: int) -> Ints:
+    """Return the worth of points to the landlord's side, from the levels before the deal."""
+    side = landlord & 1
+    values = []
     for points in range(_LEAST, _MOST + 1):
-        after = ranks_after(*levels, landlord, points, defend)
-        gained = after[first] - levels[first] - (after[1 - first] - levels[1 - first])
-        worth = LEVEL * gained + (
-            LANDLORDSHIP * (1 if points < TAKEN_OVER else -1) // 2 if match else 0
-        )
-        near = LEVEL * (TAKEN_OVER - points) // _STEP
-        found.append(((100 - SMOOTH) * worth + SMOOTH * near) // 100)
-    return np.array(found, np.int64)
+        after = levels.ranks_after(*before, landlord, points, defend)
+        gained = after[side] - before[side] - (after[1 - side] - before[1 - side])
+        worth = LEVEL * gained
+        if match:
+            worth += LANDLORDSHIP * (1 if points < levels.TAKEN_OVER else -1) // 2
+        linear = LEVEL * (levels.TAKEN_OVER - points) // _STEP
+        values.append(((100 - SMOOTH) * worth + SMOOTH * linear) // 100)
+    return np.array(values, np.int64)
 
 
 def worth_of(values: Ints, points: Ints) -> Ints:
-    """Return the worth of points by the table of ``values_for``."""
+    """Look points up in a table of ``values_for``."""
     return values[np.clip(points, _LEAST, _MOST) - _LEAST]
 
 
 # --- Candidates -----------------------------------------------------------------------------------
 #
-# All plays where they are few, else the policy's and one of each kind that matters. A leader tries every
-# single, pair and tractor, and throws: in each suit the parts that nobody beats for all that is known,
-# the surest first, in growing throws, and with one more part that may be beaten. A follower with many
-# plays tries the policy's four, and for each suit the cheapest play that spares it, with the points and
-# without.
+# A leader tries its singles, pairs and tractors, the best under the policy first. In each suit it also
+# tries throws: of the parts that certainly stand the first two, three and so on, then all of them with
+# one part that may be beaten. A follower tries all its legal plays if they are few; otherwise the
+# policy's replies, and the cheapest plays that get rid of each suit first, with points first, last or
+# ignored.
 
 MOST = 24
-"""The most plays tried, throws not counted."""
+"""The largest number of candidates, not counting throws."""
 FEW = 30
-"""Up to this number of legal replies, all are tried."""
+"""Up to this number of legal replies, all are candidates."""
 _POINTS = 1 << 12
-_FIRST = 1 << 18
+"""A price for each point, above that of keeping any card: points decide before it."""
+_DISCOUNT = 1 << 18
+"""A discount for the cards of a suit, above the price of any points: the suit decides before them."""
 
 
-def candidates_of(sight: Sight) -> list[Pile]:
+def candidates_of(view: SeatView) -> list[Pile]:
     """Return the candidates of the seat on turn, the policy's play first.
 
     Args:
-        sight: the view of the seat.
+        view: the view of that seat.
     """
-    if sight.state.duty is None:
-        return list(dict.fromkeys((*islice(_leads(sight), MOST), *_throws(sight))))
-    replies = Replies(sight)
-    found = dict.fromkeys((replies.chosen, *_replies(sight, replies)))
-    return [play for play in islice(found, MOST) if play in sight.state.duty.plays]
+    if view.state.duty is None:
+        return list(dict.fromkeys((*islice(_leads(view), MOST), *_throws(view))))
+    replies = Replies(view)
+    plays = dict.fromkeys((replies.chosen, *_replies(view, replies)))
+    return [play for play in islice(plays, MOST) if play in view.state.duty.plays]
 
 
-def _leads(sight: Sight) -> Iterator[Pile]:
-    """Yield the leads of one block, in the order of their worth under the policy."""
-    record, unseen = sight.record, sight.unseen_masks
-    once, twice = sight.named(sight.hand)
-    form = form_in(record)
-    blocks = [(1 << card, 0) for card in bits(once)]
-    blocks += [(1 << card, 1 << card) for card in bits(twice)]
-    tractors = (tractor_numbered(twice, form, at) for at in range(number_of_tractors(twice, form)))
+def _leads(view: SeatView) -> Iterator[Pile]:
+    """Yield the leads of one block, the most valuable under the policy first."""
+    record, unseen = view.record, view.unseen_masks
+    once, twice = view.named(view.hand)
+    form = packed.form_in(record)
+    blocks = [(1 << card, 0) for card in deck.bits(once)]
+    blocks += [(1 << card, 1 << card) for card in deck.bits(twice)]
+    numbers = range(packed.number_of_tractors(twice, form))
+    tractors = (packed.tractor_numbered(twice, form, number) for number in numbers)
     blocks += [(tractor, tractor) for tractor in tractors]
     blocks.sort(key=lambda block: -lead_worth(record, block[0], block[1], *unseen, WEIGHTS))
     for block in blocks:
-        lead = sight.pile(*block)
-        if len(parts_of(lead, sight.state.trump, sight.chain)) == 1:
+        lead = view.pile(*block)
+        if len(parts_of(lead, view.state.trump, view.chain)) == 1:
             yield lead
 
 
-def _throws(sight: Sight) -> Iterator[Pile]:
-    """Yield throws of each suit: of growing size with sure parts, then with one unsure part."""
-    trump = sight.state.trump
-    if sight.state.profile.forced == "never":
-        yield from (part for part in parts_by_suit(sight.hand, trump) if part.size > 1)
+def _throws(view: SeatView) -> Iterator[Pile]:
+    """Yield throws of each suit: of more and more sure parts, then with one part that may be beaten."""
+    trump = view.state.trump
+    if view.state.profile.forced == "never":
+        yield from (part for part in parts_by_suit(view.hand, trump) if part.size > 1)
         return
-    for held in parts_by_suit(sight.hand, trump):
+    for held in parts_by_suit(view.hand, trump):
         led = led_partition(held, trump)
-        parts = parts_of(held, trump, sight.chain)
-        sure = [part for part in parts if sight.walks(part, led)]
+        parts = parts_of(held, trump, view.chain)
+        sure = [part for part in parts if view.is_unbeatable(part, led)]
         others = sorted((part for part in parts if part not in sure), key=lambda part: -part.phi)
-        thrown = EMPTY
+        thrown = deck.EMPTY
         for place, part in enumerate((*sure, *others[:1])):
-            thrown = thrown.plus(pile_of(part.cards))
+            thrown = thrown.plus(deck.pile_of(part.cards))
             if place:
                 yield thrown
 
 
-def _replies(sight: Sight, replies: Replies) -> Iterator[Pile]:
-    duty = sight.state.duty
+def _replies(view: SeatView, replies: Replies) -> Iterator[Pile]:
+    duty = view.state.duty
     assert duty is not None
     if len(duty.plays) <= FEW:
         yield from sorted(duty.plays, key=lambda play: -replies.worth(play))
         return
     yield from replies.winning
-    yield replies.fattest
-    yield replies.leanest
-    for price in _prices(sight, replies):
+    yield replies.most_points
+    yield replies.fewest_points
+    for price in _prices(view, replies):
         yield cheapest_play(duty, price)
 
 
-def _prices(sight: Sight, replies: Replies) -> Iterator[Callable[[int], int]]:
-    """Yield price functions: low cards first, points first or last, a suit first."""
+def _prices(view: SeatView, replies: Replies) -> Iterator[Callable[[int], int]]:
+    """Yield price functions: points ignored, last or first, and no suit or one suit first."""
     prices = [replies.price(card) for card in range(N_CARDS)]
-    suits = [partition_mask(suit, sight.main, sight.rank) for suit in range(4)]
-    first = [mask for at, mask in enumerate(suits) if at != sight.main and sight.hand.once & mask]
-    for points in (0, _POINTS, -_POINTS):
-        for mask in (0, *first):
-            yield partial(_price, prices, points, mask)
+    suits = [view.mask(suit) for suit in range(4) if suit != view.main]
+    for point_price in (0, _POINTS, -_POINTS):
+        for mask in (0, *(mask for mask in suits if view.hand.once & mask)):
+            yield partial(_price, prices, point_price, mask)
 
 
-def _price(prices: list[int], points: int, first: int, card: int) -> int:
-    """Return the price of a card, with a price for each point and a discount for some cards."""
-    return prices[card] + points * points_of(1 << card, 0) - _FIRST * (first >> card & 1)
+def _price(prices: list[int], point_price: int, discounted: int, card: int) -> int:
+    points = levels.points_of(1 << card, 0)
+    return prices[card] + point_price * points - _DISCOUNT * (discounted >> card & 1)
 
 
 # --- Rollouts -------------------------------------------------------------------------------------
 #
-# A candidate throw is first checked against the hands of the world; if it fails, the part that the rules
-# force is led instead. The policy itself makes no throws; a throw on the table is won by the higher
-# honour. Rollouts follow the standard house except for the kitty's factor, which is that of the house;
-# an ending is solved by the rules of the house.
+# A candidate throw is first checked against the hands of the world; if it fails, the forced part is led
+# instead. The policy leads no throws, and a throw on the table is won by the higher honour. Rollouts
+# follow the standard house, except that the kitty is multiplied as in the actual one.
 #
-# If few cards are left, the end is solved instead (``solve.worth``): the policy has no plan for the last
-# tricks and the kitty, and best play of all four hands of the world is closer to what good players do.
+# When few cards are left, the ending is solved by the rules of the house (``solve.solver``). The policy
+# has no plan for the last tricks and the kitty, and best play with all hands seen is closer to what
+# good players do.
 
-CANDIDATE = 2
-"""The columns of a candidate: its cards, and those played twice."""
-CHAIN, KITTY_KIND, KITTY_FACTOR, FAILED, PENALTY = 0, 4, 5, NUMBERS, NUMBERS + 1
-"""The layout of a house: the Φ that join tractors and the kitty's payment as in ``solve.houses``, and
-after those numbers what is led instead of a failed throw, and its penalty."""
+CHAIN, KITTY_KIND, KITTY_FACTOR, FORCED_PART, PENALTY = 0, 4, 5, solver.HOUSE, solver.HOUSE + 1
 MOST_SEARCHED = 2000
-"""The most positions searched for an ending; the policy plays out one that takes more."""
+"""The largest number of positions searched for an ending; the policy plays out longer ones."""
 
 
 @rule
@@ -243,71 +236,68 @@ def play_on(record: Any) -> None:
 def play_out(record: Any, house: Any) -> int:
     """Play a deal to its end by the policy; return the attackers' points.
 
-    Used for bids and burials: their endings are far off, and without the search of endings it compiles
-    faster.
+    Bids and burials use this: their endings are far off, and it compiles faster without the solver.
 
     Args:
-        record: the record; it is played on.
-        house: the house.
+        record: the record; it is changed.
+        house: the house; see the module's head.
     """
-    while item_at(record, PLAYED) < ALL_PLAYED:
+    while item_at(record, packed.PLAYED) < packed.ALL_PLAYED:
         play_on(record)
     return points_at_end(record, house)
 
 
 @rule
 def end_of(record: Any, ending: int, house: Any, desk: Any) -> int:
-    """Play a deal by the policy until an ending is left, and solve that; return the attackers' points.
+    """Play a deal by the policy up to an ending, and solve that; return the attackers' points.
 
     Args:
-        record: the record; it is played on.
-        ending: the number of cards a hand from which on the end is solved; 0 for never.
-        house: the house.
-        desk: the workspace of the search (``solve.desk``).
+        record: the record; it is changed.
+        ending: the number of cards a hand from which on the rest is solved; 0 for never.
+        house: the house; see the module's head.
+        desk: the workspace of the solver (``solve.workspace``).
     """
     solves = ending > 0
-    while item_at(record, PLAYED) < ALL_PLAYED:
-        seat = turn_of(record)
-        if solves and count_bits(item_at(record, HANDS + 2 * seat)) <= ending:
-            held = count_bits(item_at(record, HANDS + 2 * seat + 1))
-            if count_bits(item_at(record, HANDS + 2 * seat)) + held <= ending:
-                found = final_points(desk, record, house)
-                if found != UNKNOWN:
-                    return found
-                solves = False
+    while item_at(record, packed.PLAYED) < packed.ALL_PLAYED:
+        if solves and size_of(*hand_in(record, turn_of(record))) <= ending:
+            points = final_points(desk, record, house)
+            if points != solver.UNKNOWN:
+                return points
+            solves = False
         play_on(record)
     return points_at_end(record, house)
 
 
 @rule
 def try_play(record: Any, candidate: Any, house: Any) -> None:
-    """Make a candidate play in a world; if it is a throw that fails there, lead the forced part."""
-    once, twice = item_at(candidate, 0), item_at(candidate, 1)
-    if item_at(record, PLACED) == 0:
-        forced, chain = item_at(house, FAILED), item_at(house, CHAIN)
+    """Make a candidate play in a world; if it is a throw that fails there, lead its forced part."""
+    once, twice = pile_at(candidate, 0)
+    if item_at(record, packed.PLACED) == 0:
+        forced, chain = item_at(house, FORCED_PART), item_at(house, CHAIN)
         length, top = part_forced(record, once, twice, forced, chain)
-        if length != STANDS:
-            once, level = forced_cards(record, once, twice, length, top)
-            if level:
-                once |= first_by_name(record, level)
+        if length != throws.STANDS:
+            once, choices = forced_cards(record, once, twice, length, top)
+            if choices:
+                once |= first_by_name(record, choices)
             twice = once if length else 0
-            attacks = (turn_of(record) ^ item_at(record, LANDLORD)) & 1
-            record[POINTS] += -item_at(house, PENALTY) if attacks else item_at(house, PENALTY)
+            attacks = (turn_of(record) ^ item_at(record, packed.LANDLORD)) & 1
+            record[packed.POINTS] += (
+                -item_at(house, PENALTY) if attacks else item_at(house, PENALTY)
+            )
     put(record, once, twice)
 
 
 @rule
 def points_at_end(record: Any, house: Any) -> int:
-    """Return the attackers' points of a finished deal, with the kitty by the factor of the house."""
-    points = item_at(record, POINTS)
-    if (item_at(record, LEADER) ^ item_at(record, LANDLORD)) & 1:
-        largest, led = item_at(record, LARGEST), item_at(record, SIZE)
+    """Return the attackers' points of a finished deal, with the kitty multiplied as in the house."""
+    points = item_at(record, packed.POINTS)
+    if (item_at(record, packed.LEADER) ^ item_at(record, packed.LANDLORD)) & 1:
+        largest, led = item_at(record, packed.LARGEST), item_at(record, packed.SIZE)
         kind, fixed = item_at(house, KITTY_KIND), item_at(house, KITTY_FACTOR)
         factor = kitty_factor(largest, led, kind, fixed)
-        buried = points_in(
-            item_at(record, BURIED), item_at(record, BURIED + 1), item_at(record, RANK)
-        )
-        points += (factor - kitty_factor(largest, led, TWICE, 0)) * buried
+        buried = points_in(*pile_at(record, packed.BURIED), item_at(record, packed.RANK))
+        # ``put`` has already added the kitty by the standard factor.
+        points += (factor - kitty_factor(largest, led, levels.TWICE, 0)) * buried
     return points
 
 
@@ -324,24 +314,24 @@ def roll_out(
     record: Any,
     points: Any,
 ) -> None:
-    """Roll candidates out in some of the worlds.
+    """Roll candidates out in a range of worlds.
 
     Args:
         worlds: array (n, 36), the records of the worlds.
         first: the first world.
         last: the world after the last one.
-        candidates: array (k, 2), see ``CANDIDATE``.
+        candidates: array (k, 2): the cards of each, renamed, and those played twice.
         active: the candidates that are tried.
         ending: see ``end_of``.
-        house: see ``house_of``.
-        desk: the workspace of the search.
-        record: array (36,), workspace for a record.
+        house: the house; see the module's head.
+        desk: the workspace of the solver.
+        record: array (36,), workspace.
         points: array (n, k), filled: the attackers' points at the end.
     """
     for world in range(first, last):
         for place in range(len(active)):
             candidate = active[place]
-            for column in range(COLUMNS):
+            for column in range(packed.COLUMNS):
                 record[column] = worlds[world, column]
             try_play(record, candidates[candidate], house)
             points[world, candidate] = end_of(record, ending, house, desk)
@@ -350,7 +340,7 @@ def roll_out(
 # --- The race of plays ----------------------------------------------------------------------------
 
 DOUBT = 150
-"""The least standard deviation of differences, in thousandths of a level: a few worlds may show none."""
+"""The least standard deviation of differences, in thousandths of a level; few worlds may show none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -358,11 +348,11 @@ class Thinking:
     """The limits and options of a search.
 
     Args:
-        worlds: the number of worlds in which candidates are rolled out; with a time limit, the largest
-            batch in the play, and the most in all for a bid or a burial.
+        worlds: the number of worlds. With a time limit it is the largest batch for a play, and the
+            largest number in all for a bid or a burial.
         clock: the time limit, if any.
         beliefs: the likelihood model of the worlds; None for uniform ones.
-        ending: the number of cards a hand from which on a deal's end is solved, not played.
+        ending: the number of cards a hand from which on the rest of a deal is solved.
         seed: 64-bit seed.
         drops: whether candidates that are clearly behind are dropped.
     """
@@ -377,45 +367,37 @@ class Thinking:
     def race(
         self, batch: Callable[[int, int], Batch], options: int, lots: Iterable[int], stream: int
     ) -> Race:
-        """Race options in batches of worlds until the time is over, if there is a limit."""
+        """Race options in batches of worlds, at most until the time is over."""
 
         def is_over(_: Race) -> bool:
             return self.clock.is_over()
 
-        drawn = batches(batch, lots, stream)
-        return race(drawn, options, is_over, drops=self.drops, doubt=DOUBT * DOUBT)
+        batches = search.batches(batch, lots, stream)
+        return search.race(batches, options, is_over, drops=self.drops, doubt=DOUBT * DOUBT)
 
 
 def race_plays(state: TractorState, plays: list[Pile], thinking: Thinking, stream: int) -> Race:
     """Compare plays of the seat on turn; the first is the one to beat.
 
     Args:
-        state: a position in which cards are played.
+        state: a position of the play.
         plays: the plays.
         thinking: the limits of the search.
         stream: the stream of random numbers.
     """
-    rows, house, desk = rows_of(state, plays), house_of(state), desk_of_thread(MOST_SEARCHED)
-    record = np.empty(COLUMNS, np.int64)
+    rows, house, desk = rows_of(state, plays), house_of(state), solver.desk_of_thread(MOST_SEARCHED)
+    record = np.empty(packed.COLUMNS, np.int64)
     values = values_for(state, state.turn)
 
     def batch(count: int, stream: int) -> Batch:
-        worlds = draw(state, count, thinking.beliefs, thinking.seed, stream)
+        worlds = sampling.draw(state, count, thinking.beliefs, thinking.seed, stream)
         points = np.zeros((len(worlds.counts), len(plays)), np.int64)
 
         def roll(first: int, last: int, active: Ints) -> Ints:
             machine(roll_out)(
-                worlds.records,
-                first,
-                last,
-                rows,
-                active,
-                thinking.ending,
-                house,
-                desk,
-                record,
+                worlds.records, first, last, rows, active, thinking.ending, house, desk, record,
                 points,
-            )
+            )  # fmt: skip
             return worth_of(values, points[first:last])
 
         return Batch(worlds.counts, roll)
@@ -425,17 +407,11 @@ def race_plays(state: TractorState, plays: list[Pile], thinking: Thinking, strea
 
 def rows_of(state: TractorState, plays: list[Pile]) -> Ints:
     """Return candidates as rows for ``roll_out``."""
-    return np.array([named(state, play) for play in plays], np.int64).reshape(-1, CANDIDATE)
-
-
-def named(state: TractorState, pile: Pile) -> tuple[int, int]:
-    """Return the masks of a pile, renamed."""
-    main, cr = state.trump.main_index, state.trump.rank_index
-    return renamed(pile.once, main, cr), renamed(pile.twice, main, cr)
+    return np.array([named(state, play) for play in plays], np.int64).reshape(-1, 2)
 
 
 def house_of(state: TractorState) -> Ints:
-    """Return the numbers of the house: those of endings, what a failed throw leads, and its penalty."""
+    """Return the house as numbers; see the module's head."""
     profile = state.profile
-    numbers = house_numbers(profile, state.trump.main_index)
-    return np.array((*numbers, FORCED.index(profile.forced), profile.penalty), np.int64)
+    numbers = workspace.house_numbers(profile, state.trump.main_index)
+    return np.array((*numbers, throws.FORCED.index(profile.forced), profile.penalty), np.int64)

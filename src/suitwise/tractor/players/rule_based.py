@@ -1,8 +1,8 @@
 """The rule-based player of Tractor, with a one-sentence reason for each of its moves.
 
-It uses only what its seat sees: its own hand, the bids, the plays and what they prove, and as landlord
-the cards that it has buried. The evaluations are ``arrays.policy_bidding`` for bids and burials and
-``arrays.policy`` for the play; in addition, it extends a lead to a throw that is certain to stand.
+It uses only what its seat sees: its hand, the bids, the plays and what they prove, and as landlord its
+burial. ``arrays.estimates`` evaluates bids and burials, ``arrays.policy`` plays; this module adds bids
+on hope, throws that are certain to stand, and the reasons.
 """
 
 from __future__ import annotations
@@ -16,37 +16,20 @@ from suitwise.cards import Card
 from suitwise.foundation.text.phrases import CardText, Phrase, all_of, one_of, phrase
 from suitwise.game import Chooser, State
 from suitwise.players.turns import Advice, Policy, on_turn
-from suitwise.tractor.arrays.conversion import PlaySight
-from suitwise.tractor.arrays.estimates import NO_BID, choose_bid, choose_burial, promising_bid
-from suitwise.tractor.arrays.packed import form_of, named_back, renamed, swapped_suit
-from suitwise.tractor.arrays.play import sure_parts
+from suitwise.tractor.arrays import batch, estimates, packed, play
+from suitwise.tractor.arrays.conversion import PlayView
 from suitwise.tractor.moves import PASS, Move
-from suitwise.tractor.players.replies import Replies, Sight, points_in_words, why_followed
+from suitwise.tractor.players.replies import Replies, SeatView, points_in_words, why_followed
+from suitwise.tractor.rules import deck, levels
 from suitwise.tractor.rules.blocks import Block, parts_of
-from suitwise.tractor.rules.deck import (
-    NO_SUIT,
-    PARTITION_NAMES,
-    TRUMPS,
-    Pile,
-    partition_mask,
-    pile_of,
-)
+from suitwise.tractor.rules.deck import NO_SUIT, PARTITION_NAMES, TRUMPS, Pile, partition_mask
 from suitwise.tractor.rules.duty import Duty
-from suitwise.tractor.rules.levels import (
-    NOBODY,
-    NOTHING,
-    PACKS,
-    Bid,
-    bid_of,
-    height_to_pass,
-    main_of,
-    points_of,
-)
+from suitwise.tractor.rules.levels import Bid, bid_of
 from suitwise.tractor.rules.owed import led_partition
 from suitwise.tractor.state import TractorState
 
-_LOOKED_AT = 100
-"""The number of legal plays from which one is chosen if the policy's is not legal."""
+_COMPARED = 100
+"""The number of legal plays compared to find a substitute for an illegal one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +41,8 @@ class TractorPlayer:
 
     >>> from suitwise.game import load
     >>> state, _ = load("tractor(match=deal)").start().rolled(seed=1, stream=0)
-    >>> found = TractorPlayer().advice(state)
-    >>> print(f"{found.move}: {found.why}")
+    >>> advice = TractorPlayer().advice(state)
+    >>> print(f"{advice.move}: {advice.why}")
     pass: there is nothing to bid
     """
 
@@ -78,76 +61,75 @@ class TractorPlayer:
             return Move(_burial(here))
         if here.phase == "forced":
             return next(iter(here.moves()))
-        return Move(self._played(here))
+        return Move(self._play(here))
 
     def advice(self, state: TractorState) -> Advice:
         """Return a move with its reason."""
         move = self(state)
         return Advice(move, why(state, move))
 
-    def _played(self, state: TractorState) -> Pile:
-        sight, duty = Sight(state), state.duty
+    def _play(self, state: TractorState) -> Pile:
+        view, duty = SeatView(state), state.duty
         if duty is not None:
-            return _legal(Replies(sight).chosen, duty)
-        lead = _led_here(sight, sight.lead())
-        return lead_at_table(sight, lead) if self.throws else lead
+            return _legal(Replies(view).chosen, duty)
+        lead = _one_block(view, view.lead())
+        return lead_at_table(view, lead) if self.throws else lead
 
 
 def _burial(state: TractorState) -> Pile:
     hand, main, rank = state.held[state.turn], state.trump.main_index, state.trump.rank_index
-    cards = renamed(hand.once, main, rank), renamed(hand.twice, main, rank)
-    once, twice = choose_burial(*cards, form_of(main), rank)
-    return Pile(named_back(once, main, rank), named_back(twice, main, rank))
+    masks = estimates.choose_burial(*batch.named(state, hand), packed.form_of(main), rank)
+    return Pile(*(packed.named_back(mask, main, rank) for mask in masks))
 
 
 def _legal(chosen: Pile, duty: Duty) -> Pile:
     """Return the chosen play if it is legal, else a legal one that shares the most cards with it.
 
-    The policy may choose an illegal play in a house whose tractors differ from the standard ones.
+    The policy may choose an illegal play if the tractors of the house differ from the standard ones.
     """
     if chosen in duty.plays:
         return chosen
 
-    def shared(play: Pile) -> int:
-        return Pile(play.once & chosen.once, play.twice & chosen.twice).size
+    def shared(other: Pile) -> int:
+        return Pile(other.once & chosen.once, other.twice & chosen.twice).size
 
-    return max(islice(duty.plays, _LOOKED_AT), key=shared)
+    return max(islice(duty.plays, _COMPARED), key=shared)
 
 
-def _led_here(sight: Sight, lead: Pile) -> Pile:
-    """Return a lead, or its highest part in a house that takes it for a throw.
+def _one_block(view: SeatView, lead: Pile) -> Pile:
+    """Return a lead of the policy, or its highest part if it is a throw in this house.
 
-    A house that joins fewer tractors takes a tractor of the policy for a throw, and the policy has not
+    In a house with fewer tractors, a tractor of the policy may be a throw, and the policy has not
     checked that its parts stand.
     """
-    state = sight.state
-    parts = parts_of(lead, state.trump, sight.chain)
+    state = view.state
+    parts = parts_of(lead, state.trump, view.chain)
     if len(parts) == 1 or state.profile.forced == "never":
         return lead
-    return pile_of(max(parts, key=lambda part: part.phi).cards)
+    return deck.pile_of(max(parts, key=lambda part: part.phi).cards)
 
 
-def lead_at_table(sight: Sight, lead: Pile) -> Pile:
-    """Extend a lead to the largest throw that is certain to stand; return the lead itself if none is.
+def lead_at_table(view: SeatView, lead: Pile) -> Pile:
+    """Extend a lead to the largest throw that is certain to stand, if there is one.
 
     Args:
-        sight: the view of the leader.
+        view: the view of the leader.
         lead: a single, a pair or a tractor.
     """
-    partition = swapped_suit(led_partition(lead, sight.state.trump), sight.main)
-    first, second, third = (sight.named(other)[0] for other in sight.others)
+    partition = packed.swapped_suit(led_partition(lead, view.state.trump), view.main)
+    first, second, third = (view.named(other)[0] for other in view.others)
     hands = first, second, third
-    sure = sure_parts(sight.record, partition, *sight.unseen_masks, hands, sight.chain)
-    thrown = sight.pile(*sure)
-    return thrown if lead.within(thrown) else lead
+    sure = play.sure_parts(view.record, partition, *view.unseen_masks, hands, view.chain)
+    throw = view.pile(*sure)
+    return throw if lead.within(throw) else lead
 
 
 # --- Bids -----------------------------------------------------------------------------------------
 #
-# It bids a suit in which the hand is strong (``arrays.policy_bidding``) or, while cards are drawn,
-# promises to become so. It reinforces its own bid, which makes it harder to overturn, and never bids
-# over its partner. If the bidding makes the landlord, less strength is enough, as the landlord has the
-# kitty and the first lead: in duels that was worth a quarter of a level a deal.
+# The player bids a suit in which its hand is strong (``arrays.estimates``) or, during the draw, may
+# become strong. It reinforces its own bid, to make it harder to overturn, and never overturns its
+# partner's. If the bidding decides who is landlord, less strength is enough, because the landlord gets
+# the kitty and the first lead; in duels that was worth a quarter of a level a deal.
 
 
 def bid_in(state: TractorState) -> Move:
@@ -170,31 +152,37 @@ def bid_in(state: TractorState) -> Move:
 def _strong_bid(state: TractorState) -> Move:
     """Return a bid of a suit in which the hand is strong."""
     hand, standing = state.held[state.turn], state.standing
-    height = NOTHING if standing is None else standing.height
-    bid = choose_bid(hand.once, hand.twice, state.rank, height)
-    if bid == NO_BID:
+    height = levels.NOTHING if standing is None else standing.height
+    bid = estimates.choose_bid(hand.once, hand.twice, state.rank, height)
+    if bid == estimates.NO_BID:
         return PASS
     move = Move(Bid(state.turn, Card(bid >> 2), bid & 3).pile)
     return move if move in state.moves() else PASS  # a house may allow less
 
 
 def _promising_bid(state: TractorState) -> Move:
-    """Return a bid of the suit with the most trumps if more cards are still to be drawn."""
-    hand, standing, is_open = state.held[state.turn], state.standing, state.landlord == NOBODY
-    height = NOTHING if standing is None else height_to_pass(standing, state.profile)
-    bid = promising_bid(hand.once, hand.twice, state.rank, height, is_open)
-    return PASS if bid == NO_BID else Move(Bid(state.turn, Card(bid >> 2), bid & 3).pile)
+    """Return a bid of the suit with the most trumps, counting on cards still to be drawn."""
+    hand, standing, is_open = (
+        state.held[state.turn],
+        state.standing,
+        state.landlord == levels.NOBODY,
+    )
+    height = levels.NOTHING
+    if standing is not None:
+        height = levels.height_to_pass(standing, state.profile)
+    bid = estimates.promising_bid(hand.once, hand.twice, state.rank, height, is_open)
+    return PASS if bid == estimates.NO_BID else Move(Bid(state.turn, Card(bid >> 2), bid & 3).pile)
 
 
 def trumps_with(state: TractorState, bid: Move) -> int:
     """Return the number of trumps that the seat on turn holds if its bid names them."""
-    main = main_of(bid.card)
+    main = levels.main_of(bid.card)
     return state.held[state.turn].of(partition_mask(TRUMPS, main, state.rank)).size
 
 
 # --- Reasons --------------------------------------------------------------------------------------
 #
-# A reason says no more than what the seat on turn sees.
+# Reasons reveal nothing that the seat on turn does not see.
 
 _WORLDS = 50
 """The number of worlds examined to find a seat that can ruff."""
@@ -202,11 +190,11 @@ _WORLDS = 50
 _NO_SUIT = phrase("tractor.no-main-suit", "no main suit")
 
 _PARTNER = 2
-"""The partner's seat, counted from the one on turn."""
+"""The partner sits two places on from the seat on turn."""
 
 
 def why(state: TractorState, move: Move) -> Phrase:
-    """Return the reason for a move of the rule-based player in a sentence.
+    """Return the reason for a move of the rule-based player, in a sentence.
 
     Args:
         state: a position in which a seat is on turn.
@@ -223,9 +211,6 @@ def why(state: TractorState, move: Move) -> Phrase:
     return (why_followed if state.tricks[-1].plays else _why_led)(state, move.pile)
 
 
-# --- Before the play ------------------------------------------------------------------------------
-
-
 def _why_bid(state: TractorState, move: Move) -> Phrase:
     if move == PASS:
         return _why_passed(state)
@@ -238,7 +223,7 @@ def _why_bid(state: TractorState, move: Move) -> Phrase:
             bid=CardText(standing),
         )
     strength = _strength(state, move)
-    if bid.copies < PACKS:
+    if bid.copies < levels.PACKS:
         return strength
     return phrase(
         "tractor.why-bid-pair",
@@ -265,7 +250,7 @@ def _why_passed(state: TractorState) -> Phrase:
 
 
 def _strength(state: TractorState, *bids: Move) -> Phrase:
-    """Return the words for the trumps that the seat holds after a bid, or after any of several."""
+    """Say how many trumps the seat would hold after a bid, or after any of several equal ones."""
     mains = dict.fromkeys(bid_of(state.turn, bid.pile.cards).main for bid in bids)
     return phrase(
         "tractor.why-strength",
@@ -284,7 +269,7 @@ def _why_buried(state: TractorState, buried: Pile) -> Phrase:
         mask = partition_mask(partition, trump.main_index, trump.rank_index)
         if partition != trump.main_index and hand.once & mask and not left.once & mask:
             emptied.append(PARTITION_NAMES[partition])
-    points = points_in_words(points_of(buried.once, buried.twice))
+    points = points_in_words(levels.points_of(buried.once, buried.twice))
     if emptied:
         return phrase(
             "tractor.why-emptied",
@@ -301,28 +286,25 @@ def _why_buried(state: TractorState, buried: Pile) -> Phrase:
     )
 
 
-# --- The play -------------------------------------------------------------------------------------
-
-
 def _why_led(state: TractorState, lead: Pile) -> Phrase:
     trump = state.trump
     partition = led_partition(lead, trump)
     parts = parts_of(lead, trump, state.profile.chain_mask(trump.main_index))
-    sight = Sight(state)
-    unbeaten = all(sight.walks(part, partition) for part in parts)
+    view = SeatView(state)
+    unbeatable = all(view.is_unbeatable(part, partition) for part in parts)
     if len(parts) == 1:
-        return (_why_unbeaten if unbeaten else _why_beatable)(sight, parts[0], partition)
-    if unbeaten:
+        return (_why_unbeatable if unbeatable else _why_beatable)(view, parts[0], partition)
+    if unbeatable:
         return phrase(
             "tractor.why-sure-throw", "nobody can beat any part of it, so the throw stands"
         )
     return phrase("tractor.why-no-throw-fails", "no throw fails in this house")
 
 
-def _why_unbeaten(sight: Sight, part: Block, partition: int) -> Phrase:
-    """Return the words for a lead of one block that can only be beaten by a ruff, if at all."""
+def _why_unbeatable(view: SeatView, part: Block, partition: int) -> Phrase:
+    """Return the reason for leading one block that only a ruff can beat, if anything."""
     length = part.size // 2
-    if partition != TRUMPS and any(_may_ruff(sight, ahead, length) for ahead in (1, 2, 3)):
+    if partition != TRUMPS and any(_may_ruff(view, ahead, length) for ahead in (1, 2, 3)):
         return phrase(
             "tractor.why-only-ruffed",
             "no {kind} that is still out beats it, it can only be ruffed",
@@ -331,39 +313,39 @@ def _why_unbeaten(sight: Sight, part: Block, partition: int) -> Phrase:
     return phrase("tractor.why-unbeaten", "no {kind} that is still out beats it", kind=part.kind)
 
 
-def _why_beatable(sight: Sight, part: Block, partition: int) -> Phrase:
-    """Return the reason for a lead of one block that another seat may beat."""
+def _why_beatable(view: SeatView, part: Block, partition: int) -> Phrase:
+    """Return the reason for leading one block that another seat may beat."""
     if partition == TRUMPS:
-        mask = sight.mask(TRUMPS)
-        own, out = sight.hand.of(mask).size, sight.unseen.of(mask).size
+        mask = view.mask(TRUMPS)
+        own, out = view.hand.of(mask).size, view.unseen.of(mask).size
         return phrase(
             "tractor.why-draws-trumps",
             "it draws trumps: you hold {own}, {out} are unseen",
             own=own,
             out=out,
         )
-    if sight.is_out(_PARTNER, partition) and _may_ruff(sight, _PARTNER, part.size // 2):
+    if view.is_out(_PARTNER, partition) and _may_ruff(view, _PARTNER, part.size // 2):
         return phrase(
             "tractor.why-partner-ruffs",
             "your partner is out of {suit} and may ruff",
             suit=PARTITION_NAMES[partition],
         )
-    higher = _higher(sight.higher(part, partition), part.kind)
+    higher = _higher(view.higher(part, partition), part.kind)
     return phrase(
         "tractor.why-best-lead", "{higher} may be out, but no lead is worth more", higher=higher
     )
 
 
-def _may_ruff(sight: Sight, ahead: int, length: int) -> bool:
-    """Return whether a seat can ruff a block in some world.
+def _may_ruff(view: SeatView, ahead: int, length: int) -> bool:
+    """Return whether a seat can ruff a block in some sampled world.
 
-    A seat that may hold each single trump may still be unable to hold enough of them at once.
+    A seat that may hold each of several trumps may still be unable to hold all of them at once.
     """
-    if not sight.may_ruff(ahead, length):
+    if not view.may_ruff(ahead, length):
         return False
-    seat, state = (sight.seat + ahead) % 4, sight.state
-    worlds = (state.resample(sight.seat, 0, stream) for stream in range(_WORLDS))
-    return any(sight.ruffs(world.held[seat], length) for world in worlds)
+    seat, state = (view.seat + ahead) % 4, view.state
+    worlds = (state.resample(view.seat, 0, stream) for stream in range(_WORLDS))
+    return any(view.has_ruff(world.held[seat], length) for world in worlds)
 
 
 # --- Numbers in words -----------------------------------------------------------------------------
@@ -398,7 +380,7 @@ def _higher(number: int, kind: Phrase) -> Phrase:
 class PolicyPlayer:
     """Plays cards by a policy, such as a network trained on ``TractorPlay-v0``.
 
-    Another player bids, buries, and chooses the parts of failed throws.
+    Another player makes all other moves.
 
     Args:
         policy: a function of the observation, float32 (600,), and the mask, int8 (600,), of the seat on
@@ -432,5 +414,5 @@ class PolicyPlayer:
         if here.phase != "play":
             move: Move = self.others(here)
             return move
-        sight = PlaySight(here, here.turn)
-        return sight.move(self.policy(sight.observation, sight.mask))
+        view = PlayView(here, here.turn)
+        return view.move(self.policy(view.observation, view.mask))

@@ -1,15 +1,17 @@
-"""The exact search of a position of Tractor with all hands seen.
+"""The exact search of an ending of Tractor with all hands seen.
 
-The question is always whether the attackers gain ``need`` more from here on, the kitty included. The
-answer is a bound: at least ``need``, and then they can have as much; or below, and then no more.
-``solver`` halves the range with such questions until the bounds meet.
+``gain`` is alpha-beta search with a null window: it answers whether the attackers gain ``need`` more
+from here on, the kitty included, and returns a bound (fail-soft). ``solver`` bisects the range of
+results with such questions.
 
-* Between tricks a position is the cards left and who leads. A table keeps both bounds and the best lead
-  for each, as long as the deal stays.
-* Before it is searched it is bounded: by the points left, what the kitty can pay, and what the leader
-  cashes that nobody can beat (``bounds``).
-* Of moves that do the same one is tried (``alike``), and no throw that fails (``leads``).
-* The moves that win points surely are tried first (below).
+* A transposition table stores for each position between tricks bounds on the gain and the best lead; a
+  position is the cards left and the leader. It is valid for one deal.
+* Before a position is searched, it is bounded by the points left, the most that the kitty can pay, and
+  the cards that the leader can cash because nobody can beat them (``bounds``).
+* Of equivalent cards only one is tried, and no failing throws (``workspace``).
+* Moves that surely win points are tried first.
+
+The search keeps everything in one array, the *desk*; ``workspace`` describes it. Points are in fives.
 """
 
 from __future__ import annotations
@@ -17,7 +19,7 @@ from __future__ import annotations
 from typing import Any
 
 from suitwise.foundation.arrays.compiled import count_bits, highest_bit, item_at, lowest_bit, rule
-from suitwise.tractor.arrays.packed import ACE, PARTITIONS, may_hold_tractor
+from suitwise.tractor.arrays.packed import ACE, PARTITIONS, may_hold_tractor, size_of
 from suitwise.tractor.rules.blocks import highest_block
 from suitwise.tractor.rules.deck import TRUMPS, level_mask, without
 from suitwise.tractor.rules.profile import NONE as NO_DUTY
@@ -26,7 +28,7 @@ from suitwise.tractor.solve.workspace import (
     attacks,
     height,
     honour_of,
-    keep_standing,
+    keep_tops,
     kitty_for,
     kitty_of,
     last_trick,
@@ -43,35 +45,45 @@ from suitwise.tractor.solve.workspace import (
 # --- Move ordering --------------------------------------------------------------------------------
 
 FIRST = 1 << 30
-"""The score of the lead that was best before."""
+"""The score of the best lead stored for the position."""
 RECENTLY = 300
-"""What the lead that answered last is tried earlier for."""
+"""A bonus for the lead that last caused a cutoff with as many cards left."""
+_FAR = 1 << 40
+"""More than any gain."""
 
 
 @rule
-def score_leads(desk: Any, ply: int, seat: int, known: int, recent: int) -> None:
-    """Score the leads listed: the known best, the recent, high blocks with points, low cards without."""
-    for at in range(
+def score_leads(desk: Any, ply: int, seat: int, best: int, recent: int) -> None:
+    """Score the leads listed for a ply.
+
+    Args:
+        desk: the desk.
+        ply: the ply.
+        seat: the leader.
+        best: the ``DELTA`` of the best lead stored for the position, or -1.
+        recent: that of the lead that last caused a cutoff.
+    """
+    for move in range(
         ws.MOVES + ws.ROW * ply,
         ws.MOVES + ws.ROW * ply + ws.FIELDS * item_at(desk, ws.COUNTS + ply),
         ws.FIELDS,
     ):
-        if item_at(desk, at + ws.DELTA) == known:
-            desk[at + ws.SCORE] = FIRST
+        if item_at(desk, move + ws.DELTA) == best:
+            desk[move + ws.SCORE] = FIRST
         else:
-            once, twice = item_at(desk, at + ws.ONCE), item_at(desk, at + ws.TWICE)
-            score = lead_score(desk, seat, once, twice, item_at(desk, at + ws.WORTH))
-            desk[at + ws.SCORE] = score + (
-                RECENTLY if item_at(desk, at + ws.DELTA) == recent else 0
+            once, twice = item_at(desk, move + ws.ONCE), item_at(desk, move + ws.TWICE)
+            score = lead_score(desk, seat, once, twice, item_at(desk, move + ws.WORTH))
+            desk[move + ws.SCORE] = score + (
+                RECENTLY if item_at(desk, move + ws.DELTA) == recent else 0
             )
 
 
 @rule
 def lead_score(desk: Any, seat: int, once: int, twice: int, points: int) -> int:
-    """Return the score of a lead: whether an opponent can take it, its points, its cards."""
+    """Return the score of a lead: high if no opponent can beat it, above all with points."""
     led, length = partition_led(desk, once), count_bits(twice)
     size = count_bits(once) + length
-    if size > 1 and size != 2 * length:  # a throw stands
+    if size > 1 and size != 2 * length:  # a throw, which stands
         return 400 + 20 * size + 40 * points
     best = height(desk, lowest_bit(once)) + max(length - 1, 0)
     suit = suit_of(desk, led)
@@ -86,7 +98,7 @@ def lead_score(desk: Any, seat: int, once: int, twice: int, points: int) -> int:
 
 @rule
 def can_beat(desk: Any, seat: int, suit: int, led: int, length: int, best: int) -> bool:
-    """Tell whether a hand has a block that beats a block led, as far as its duty lets it."""
+    """Tell whether a hand has a block to beat a block led, in its suit or by a ruff if void."""
     form, chain, hand = item_at(desk, ws.FORM), item_at(desk, ws.CHAIN), ws.HANDS + 2 * seat
     once, twice = item_at(desk, hand), item_at(desk, hand + 1)
     if once & suit:
@@ -109,27 +121,30 @@ def score_replies(
     best_twice: int,
     points: int,
 ) -> None:
-    """Find the honour of each reply listed, and score it by who then has the points on the table."""
+    """Write the honour of each reply listed, and score it by the side that will win the points.
+
+    The arguments are those of ``gain``.
+    """
     lead_ply = ply - place
-    partner_wins = (winner ^ seat) & 1 == 0
-    for at in range(
+    side_wins = (winner ^ seat) & 1 == 0
+    for move in range(
         ws.MOVES + ws.ROW * ply,
         ws.MOVES + ws.ROW * ply + ws.FIELDS * item_at(desk, ws.COUNTS + ply),
         ws.FIELDS,
     ):
-        once, twice = item_at(desk, at + ws.ONCE), item_at(desk, at + ws.TWICE)
+        once, twice = item_at(desk, move + ws.ONCE), item_at(desk, move + ws.TWICE)
         honour = honour_of(desk, ply, place, once, twice, best, best_once, best_twice)
-        desk[at + ws.BEST] = honour
-        taken = points + item_at(desk, at + ws.WORTH)
+        desk[move + ws.BEST] = honour
+        taken = points + item_at(desk, move + ws.WORTH)
         standing = honour if honour else best
-        ours = prevails(desk, lead_ply, place, seat, standing, partner_wins or honour > 0)
-        dear = cost(desk, once, twice)
-        desk[at + ws.SCORE] = (64 * taken if ours else -64 * taken) + (32 if ours else 0) - dear
+        ours = probably_wins(desk, lead_ply, place, seat, standing, side_wins or honour > 0)
+        heights = total_height(desk, once, twice)
+        desk[move + ws.SCORE] = (64 * taken + 32 if ours else -64 * taken) - heights
 
 
 @rule
-def prevails(desk: Any, lead_ply: int, place: int, seat: int, best: int, ours: bool) -> bool:
-    """Guess whether the trick will be of a seat's side, by who can still beat what stands."""
+def probably_wins(desk: Any, lead_ply: int, place: int, seat: int, best: int, ours: bool) -> bool:
+    """Guess whether a seat's side wins the trick, by which of the later seats can beat ``best``."""
     frame = ws.FRAMES + ws.FRAME * lead_ply
     if item_at(desk, frame + ws.IS_THROW):
         return ours
@@ -143,34 +158,34 @@ def prevails(desk: Any, lead_ply: int, place: int, seat: int, best: int, ours: b
 
 
 @rule
-def cost(desk: Any, once: int, twice: int) -> int:
-    """Return how dear the cards of a play are: their heights, a pair's twice."""
-    found = 0
+def total_height(desk: Any, once: int, twice: int) -> int:
+    """Return the sum of Φ over the cards of a play."""
+    total = 0
     for cards in (once, twice):
         while cards:
-            found += height(desk, lowest_bit(cards))
+            total += height(desk, lowest_bit(cards))
             cards &= cards - 1
-    return found
+    return total
 
 
-# --- What is known of a position before it is searched --------------------------------------------
+# --- Bounds without search ------------------------------------------------------------------------
 
 
 @rule
 def bounds(desk: Any, leader: int, cards: int, rest: int) -> tuple[int, int]:
-    """Return what the attackers surely gain and what they gain at most, by five.
+    """Return a lower and an upper bound on the attackers' gain from a position between tricks.
 
     Args:
         desk: the desk.
-        leader: who leads.
-        cards: the cards in each hand.
+        leader: the seat to lead.
+        cards: the number of cards in each hand.
         rest: the points left in the hands.
     """
     single, led = 0, 1
     kitty = most_for_kitty(desk)
     cashed, points = cash(desk, leader)
     if attacks(desk, leader):
-        if cashed >= cards:
+        if cashed >= cards:  # all tricks, the last one with a single card
             return rest + kitty_of(desk, single, led), rest + kitty
         return points, rest + kitty
     if cashed >= cards:
@@ -182,7 +197,8 @@ def bounds(desk: Any, leader: int, cards: int, rest: int) -> tuple[int, int]:
 def most_for_kitty(desk: Any) -> int:
     """Return the most that the kitty can pay.
 
-    A block is a pair at most where no hand has a tractor, and a lead is of one partition.
+    It depends on the last lead: its cards are of one partition, and if no hand has a tractor its
+    longest block is at most a pair.
     """
     if item_at(desk, ws.BURIED) == 0:
         return 0
@@ -198,11 +214,11 @@ def most_for_kitty(desk: Any) -> int:
 
 @rule
 def cash(desk: Any, leader: int) -> tuple[int, int]:
-    """Return how many cards a leader cashes one by one that nobody can beat, and their points.
+    """Return the number of cards that a leader can cash one by one, and their points.
 
-    The highest trumps; and if the opponents have no others left then, the highest cards of each plain
-    suit. A partner who must ruff one of them has trumps alone, and the opponents none: what is left is
-    that side's as well.
+    Nobody can beat the highest trumps. If these draw all trumps of the opponents, nobody beats the
+    highest cards of each plain suit either. A partner who must ruff one of these has only trumps left
+    and the opponents have none, so the side still wins all those tricks.
     """
     first, _partner, third = leader + 1 & 3, leader + 2 & 3, leader + 3 & 3
     trumps = suit_of(desk, TRUMPS)
@@ -217,14 +233,14 @@ def cash(desk: Any, leader: int) -> tuple[int, int]:
 
 @rule
 def _held(desk: Any, seat: int, suit: int) -> int:
-    """Return how many cards of a suit a seat holds."""
+    """Return the number of cards that a seat holds in a suit."""
     hand = ws.HANDS + 2 * seat
-    return count_bits(item_at(desk, hand) & suit) + count_bits(item_at(desk, hand + 1) & suit)
+    return size_of(item_at(desk, hand) & suit, item_at(desk, hand + 1) & suit)
 
 
 @rule
 def _cash_in(desk: Any, leader: int, partition: int) -> tuple[int, int]:
-    """Return how many cards of a partition nobody else can beat, and their points."""
+    """Return the number of the leader's cards that nobody can beat in a partition, and their points."""
     suit, form = suit_of(desk, partition), item_at(desk, ws.FORM)
     hand = ws.HANDS + 2 * leader
     own, doubles = item_at(desk, hand) & suit, item_at(desk, hand + 1) & suit
@@ -242,30 +258,10 @@ def _cash_in(desk: Any, leader: int, partition: int) -> tuple[int, int]:
             if height(desk, highest_bit(card)) < top:
                 own ^= card
         doubles &= own
-    return count_bits(own) + count_bits(doubles), worth_of(desk, own, doubles)
+    return size_of(own, doubles), worth_of(desk, own, doubles)
 
 
-# --- The exact search of a position of Tractor with all hands seen --------------------------------
-
-
-@rule
-def best_left(desk: Any, ply: int, tried: int) -> int:
-    """Bring the best move that is left behind those tried; return where it is written."""
-    first = ws.MOVES + ws.ROW * ply + ws.FIELDS * tried
-    best, most = first, item_at(desk, first + ws.SCORE)
-    for at in range(
-        first + ws.FIELDS,
-        ws.MOVES + ws.ROW * ply + ws.FIELDS * item_at(desk, ws.COUNTS + ply),
-        ws.FIELDS,
-    ):
-        if item_at(desk, at + ws.SCORE) > most:
-            best, most = at, item_at(desk, at + ws.SCORE)
-    if best != first:
-        for field in range(ws.FIELDS):
-            kept = item_at(desk, first + field)
-            desk[first + field] = item_at(desk, best + field)
-            desk[best + field] = kept
-    return first
+# --- The search -----------------------------------------------------------------------------------
 
 
 @rule
@@ -285,26 +281,32 @@ def gain(
     rest: int,
     need: int,
 ) -> int:
-    """Return a bound on what the attackers gain: at least ``need`` and reached, or below and the most.
+    """Return a bound on the attackers' further gain.
+
+    If they can gain ``need`` or more, the result is a lower bound of at least ``need``; otherwise it is
+    an upper bound below ``need``. When the limit of positions is exceeded, the result means nothing.
+
+    A null window needs no alpha and beta: an attacker's move that reaches ``need`` decides the
+    position, and so does a move of the landlord's side that stays below it.
 
     Args:
         desk: the desk.
-        ply: how many plays were made since the search began, in whole tricks.
-        leader: who leads or led the trick.
-        place: how many plays lie on the table.
-        winner: the seat that wins so far.
+        ply: the number of plays since the search began.
+        leader: the seat that leads or led the trick.
+        place: the number of plays on the table. At 0, ``winner`` to ``points`` are not read.
+        winner: the seat that wins the trick so far.
         best: the honour of its play.
         best_once: card mask of its play.
         best_twice: mask of its pairs.
-        laid: card mask of all that lies on the table.
+        laid: card mask of all cards on the table.
         points: the points on the table.
-        key: the number of the position, without what was played in this trick.
-        cards: the cards that each hand had before the trick.
-        rest: the points in all hands before it, those on the table included.
-        need: what is asked, 1 at least.
+        key: the key of the position, without the cards on the table.
+        cards: the number of cards that each hand had before the trick.
+        rest: the points that all hands had before the trick.
+        need: the gain asked about, at least 1.
     """
     seat = leader + place & 3
-    low, high, slot, code, found = 0, 0, 0, 0, 0
+    low, high, value = 0, 0, 0
     recent = ws.RECENT + 4 * cards + seat
     if place == 0:
         if item_at(desk, ws.NODES) >= item_at(desk, ws.LIMIT):
@@ -312,52 +314,46 @@ def gain(
         desk[ws.NODES] += 1
         if cards == 1:
             return last_trick(desk, leader)
-        code, lead = key << 2 | leader, -1
-        slot = slot_of(code)
-        code |= item_at(desk, ws.STAMP) << ws.KEY_BITS
-        if item_at(desk, slot + ws.KEY) == code:
-            low, high = item_at(desk, slot + ws.LOW), item_at(desk, slot + ws.HIGH)
-            lead = item_at(desk, slot + ws.LEAD)
-        else:
-            low, high = bounds(desk, leader, cards, rest)
+        low, high, stored = look_up(desk, leader, key, cards, rest)
         if low >= need:
             return low
         if high < need:
             return high
         list_leads(desk, ply, seat)
-        score_leads(desk, ply, seat, lead, item_at(desk, recent))
+        score_leads(desk, ply, seat, stored, item_at(desk, recent))
     else:
         list_replies(desk, ply, ply - place, seat, laid)
         score_replies(desk, ply, place, seat, winner, best, best_once, best_twice, points)
     frame = ws.FRAMES + ws.FRAME * (ply - place)
-    wants = attacks(desk, seat)
+    maximises = attacks(desk, seat)
     hand = ws.HANDS + 2 * seat
     once, twice = item_at(desk, hand), item_at(desk, hand + 1)
-    reached = -1 if wants else 1 << 40
+    bound = -1 if maximises else _FAR
     number, tried, chosen = item_at(desk, ws.COUNTS + ply), 0, -1
-    while tried < number and (reached < need if wants else reached >= need):
-        at = best_left(desk, ply, tried)
+    while tried < number and (bound < need if maximises else bound >= need):
+        move = next_move(desk, ply, tried)
         tried += 1
-        play, doubles = item_at(desk, at + ws.ONCE), item_at(desk, at + ws.TWICE)
-        delta, honour = item_at(desk, at + ws.DELTA), item_at(desk, at + ws.BEST)
-        taken = points + item_at(desk, at + ws.WORTH)
+        play, doubles = item_at(desk, move + ws.ONCE), item_at(desk, move + ws.TWICE)
+        delta, honour = item_at(desk, move + ws.DELTA), item_at(desk, move + ws.BEST)
+        taken = points + item_at(desk, move + ws.WORTH)
+        # Make the move. Deeper plies change the desk, but they undo what they do to the hands.
         desk[hand], desk[hand + 1] = without(once, twice, play, doubles)
         if place == 0:
             honour = note_lead(desk, ply, play, doubles)
         else:
-            keep_standing(desk, ply, place, honour > 0, (play, doubles), (best_once, best_twice))
-        takes = place == 0 or honour > 0
-        taker = seat if takes else winner
+            keep_tops(desk, ply, place, honour > 0, (play, doubles), (best_once, best_twice))
+        wins = place == 0 or honour > 0
+        taker = seat if wins else winner
         if place < 3:
-            found = gain(
+            value = gain(
                 desk,
                 ply + 1,
                 leader,
                 place + 1,
                 taker,
-                honour if takes else best,
-                play if takes else best_once,
-                doubles if takes else best_twice,
+                honour if wins else best,
+                play if wins else best_once,
+                doubles if wins else best_twice,
                 laid | play,
                 taken,
                 key - delta,
@@ -366,41 +362,89 @@ def gain(
                 need,
             )
         else:
-            mine = taken if attacks(desk, taker) else 0
-            after, still = cards - item_at(desk, frame + ws.SIZE), rest - taken
-            if after == 0:
-                kitty = kitty_for(desk, frame)
-                found = mine + (kitty if attacks(desk, taker) else 0)
-            elif need <= mine:
-                found = mine
+            # The trick is over: add the points of the attackers' tricks, and ask for the rest.
+            trick = taken if attacks(desk, taker) else 0
+            left = cards - item_at(desk, frame + ws.SIZE)
+            if left == 0:
+                value = trick + (kitty_for(desk, frame) if attacks(desk, taker) else 0)
+            elif need <= trick:
+                value = trick
             else:
-                nobody = place - 3
-                found = mine + gain(
+                zero = place - 3  # a variable: a recursive rule takes no constants (``compiled``)
+                value = trick + gain(
                     desk,
                     ply + 1,
                     taker,
-                    nobody,
+                    zero,
                     taker,
-                    nobody,
-                    nobody,
-                    nobody,
-                    nobody,
-                    nobody,
+                    zero,
+                    zero,
+                    zero,
+                    zero,
+                    zero,
                     key - delta,
-                    after,
-                    still,
-                    need - mine,
+                    left,
+                    rest - taken,
+                    need - trick,
                 )
-        if found > reached if wants else found < reached:
-            reached, chosen = found, delta
+        if value > bound if maximises else value < bound:
+            bound, chosen = value, delta
     desk[hand], desk[hand + 1] = once, twice
     if place == 0 and item_at(desk, ws.NODES) < item_at(desk, ws.LIMIT):
-        if reached >= need if wants else reached < need:
+        if bound >= need if maximises else bound < need:
             desk[recent] = chosen
-        if reached >= need:
-            low = max(low, reached)
+        if bound >= need:
+            low = max(low, bound)
         else:
-            high = min(high, reached)
-        desk[slot + ws.KEY], desk[slot + ws.LEAD] = code, chosen
-        desk[slot + ws.LOW], desk[slot + ws.HIGH] = low, high
-    return reached
+            high = min(high, bound)
+        store(desk, leader, key, low, high, chosen)
+    return bound
+
+
+@rule
+def next_move(desk: Any, ply: int, tried: int) -> int:
+    """Move the best move left to the place behind those tried; return where it is on the desk."""
+    first = ws.MOVES + ws.ROW * ply + ws.FIELDS * tried
+    best, most = first, item_at(desk, first + ws.SCORE)
+    for move in range(
+        first + ws.FIELDS,
+        ws.MOVES + ws.ROW * ply + ws.FIELDS * item_at(desk, ws.COUNTS + ply),
+        ws.FIELDS,
+    ):
+        if item_at(desk, move + ws.SCORE) > most:
+            best, most = move, item_at(desk, move + ws.SCORE)
+    if best != first:
+        for field in range(ws.FIELDS):
+            saved = item_at(desk, first + field)
+            desk[first + field] = item_at(desk, best + field)
+            desk[best + field] = saved
+    return first
+
+
+@rule
+def look_up(desk: Any, leader: int, key: int, cards: int, rest: int) -> tuple[int, int, int]:
+    """Return bounds on the attackers' gain from a position between tricks, and its best lead.
+
+    They come from the transposition table; if it lacks the position, from ``bounds``, with -1 as the
+    lead.
+    """
+    slot = slot_of(key << 2 | leader)
+    if item_at(desk, slot + ws.KEY) == stamped(desk, leader, key):
+        low, high = item_at(desk, slot + ws.LOW), item_at(desk, slot + ws.HIGH)
+        return low, high, item_at(desk, slot + ws.LEAD)
+    low, high = bounds(desk, leader, cards, rest)
+    return low, high, -1
+
+
+@rule
+def store(desk: Any, leader: int, key: int, low: int, high: int, lead: int) -> None:
+    """Store bounds and the best lead of a position in the transposition table; replace always."""
+    slot = slot_of(key << 2 | leader)
+    desk[slot + ws.KEY], desk[slot + ws.LEAD] = stamped(desk, leader, key), lead
+    desk[slot + ws.LOW], desk[slot + ws.HIGH] = low, high
+
+
+@rule
+def stamped(desk: Any, leader: int, key: int) -> int:
+    """Return a position as one integer: the stamp of the deal, the key, the leader."""
+    return key << 2 | leader | item_at(desk, ws.STAMP) << ws.KEY_BITS

@@ -1,13 +1,12 @@
-"""What an ending is worth when all hands are seen, its best moves, and a line that shows it.
+"""Solve endings of Tractor with all hands seen: their value, best moves, a best line, and claims.
 
-An ending is worth the attackers' final points, the kitty included, when all four play their best: the
-attackers for more, the landlord's side for fewer. Ranks rise and fall with the points, so who plays for
-points plays for ranks as well.
+The value of an ending is the attackers' final points, the kitty included, under best play: the
+attackers maximise them, the landlord's side minimises. Levels rise and fall with the points, so this is
+best play for levels as well.
 
->>> from suitwise.tractor.arrays.batch import state_of
->>> from suitwise.tractor.arrays.batch import replay
->>> found = solve(state_of(replay(3, seed=7), plays=80))
->>> found.value, [str(move) for move in found.best]
+>>> from suitwise.tractor.arrays.batch import replay, state_of
+>>> solution = solve(state_of(replay(3, seed=7), plays=80))
+>>> solution.value, [str(move) for move in solution.best]
 (115, ['D9', 'D5', 'D5D9'])
 """
 
@@ -22,13 +21,13 @@ from typing import Any
 from suitwise.arguments import of_kind, whole
 from suitwise.cards import N_CARDS
 from suitwise.errors import IllegalPosition, SuitwiseError
-from suitwise.foundation.arrays.compiled import count_bits, item_at, lowest_bit, rule
+from suitwise.foundation.arrays.compiled import item_at, lowest_bit, rule
 from suitwise.foundation.arrays.cost_dispatch import quickest_rows
 from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 from suitwise.foundation.arrays.rows import as_numpy, cores, in_order, pieces
 from suitwise.foundation.seating import side
 from suitwise.tractor.arrays import packed
-from suitwise.tractor.arrays.packed import COLUMNS, FIVES_OF, TENS_OF, form_of, renamed
+from suitwise.tractor.arrays.packed import form_of, hand_in, pile_at, renamed, size_of
 from suitwise.tractor.moves import Move
 from suitwise.tractor.rules.deck import EMPTY, NO_SUIT
 from suitwise.tractor.rules.levels import Outcome, gains, outcome_of
@@ -38,51 +37,48 @@ from suitwise.tractor.solve import workspace as ws
 from suitwise.tractor.solve.search import gain, most_for_kitty
 from suitwise.tractor.solve.workspace import (
     honour_of,
-    keep_standing,
+    keep_tops,
+    key_of,
     kitty_for,
     note_lead,
-    number_of,
     worth_of,
 )
 from suitwise.tractor.state import TractorState
 
-# --- The worth of a record ------------------------------------------------------------------------
+# --- Records --------------------------------------------------------------------------------------
 #
-# ``final_points(desk, record, house)`` is a rule, for rules of players to call at the leaves of what
-# they try: ``desk`` an array of ``workspace.DESK`` integers that a thread keeps from call to call,
-# zeros at first; ``record`` one of ``arrays.packed`` with at most ``MOST_SOLVED`` cards a hand, between
-# tricks or within one, a throw on the table included; ``house`` what ``house_numbers`` returns.
+# ``final_points(desk, record, house)`` solves a record, also inside compiled rollouts. ``desk`` is an
+# array of ``workspace.DESK`` integers, zeros at first, that a thread keeps from call to call.
+# ``record`` is one of ``arrays.packed`` with at most ``MOST_SOLVED`` cards a hand, between tricks or
+# within one, even with a throw on the table. ``house`` is what ``workspace.house_numbers`` returns.
 
 HOUSE = 7
-"""The numbers of a house: chain, duty, whether throws fail, comparison, kitty, its fixed factor, what is
-to be beaten."""
+"""The number of integers of a house."""
 UNKNOWN = -(1 << 40)
-"""The answer where the search would take more positions than are allowed."""
+"""The answer if the search would take more positions than allowed."""
 
 
 @rule
 def lay_deal(desk: Any, record: Any, house: Any) -> None:
-    """Put a record and its house on the desk; what the table holds of other deals is void."""
+    """Write a record and its house to the desk, and invalidate the transposition table."""
     stamp = item_at(desk, ws.STAMP) + 1
     if stamp == ws.STAMPS:
-        for at in range(ws.TABLE, ws.DESK):
-            desk[at] = 0
+        for column in range(ws.TABLE, ws.DESK):
+            desk[column] = 0
         stamp = 1
     desk[ws.STAMP], desk[ws.NODES] = stamp, 0
-    for at in range(ws.RECENT, ws.MOVES):
-        desk[at] = 0
-    for at in range(HOUSE):
-        desk[ws.CHAIN + at] = house[at]
+    for column in range(ws.RECENT, ws.MOVES):
+        desk[column] = 0
+    for number in range(HOUSE):
+        desk[ws.CHAIN + number] = house[number]
     cr = item_at(record, packed.RANK)
     desk[ws.FORM] = form_of(item_at(record, packed.MAIN))
-    desk[ws.FIVES], desk[ws.TENS] = FIVES_OF[cr], TENS_OF[cr]
+    desk[ws.FIVES], desk[ws.TENS] = packed.FIVES_OF[cr], packed.TENS_OF[cr]
     desk[ws.LANDLORD] = item_at(record, packed.LANDLORD)
-    buried = item_at(record, packed.BURIED), item_at(record, packed.BURIED + 1)
-    desk[ws.BURIED] = worth_of(desk, *buried)
+    desk[ws.BURIED] = worth_of(desk, *pile_at(record, packed.BURIED))
     shift = 0
     for seat in range(4):
-        once = item_at(record, packed.HANDS + 2 * seat)
-        twice = item_at(record, packed.HANDS + 2 * seat + 1)
+        once, twice = hand_in(record, seat)
         desk[ws.HANDS + 2 * seat], desk[ws.HANDS + 2 * seat + 1] = once, twice
         while once:
             card = lowest_bit(once)
@@ -93,23 +89,22 @@ def lay_deal(desk: Any, record: Any, house: Any) -> None:
 
 @rule
 def lay_trick(desk: Any, record: Any) -> tuple[int, int, int, int, int, int]:
-    """Note what lies on the table of a record.
+    """Write the plays on the table to the desk.
 
     Returns:
-        Who wins so far, the honour, the cards and the pairs of its play; all cards that lie there; their
-        points.
+        The seat that wins so far; the honour, the cards and the pairs of its play; all cards on the
+        table; their points.
     """
     leader = item_at(record, packed.LEADER)
     winner, best, best_once, best_twice, laid, points = leader, 0, 0, 0, 0, 0
     first = 0
     for place in range(item_at(record, packed.PLACED)):
-        once = item_at(record, packed.TABLE + 2 * place)
-        twice = item_at(record, packed.TABLE + 2 * place + 1)
+        once, twice = pile_at(record, packed.TABLE + 2 * place)
         if place == 0:
             honour = note_lead(desk, first, once, twice)
         else:
             honour = honour_of(desk, place, place, once, twice, best, best_once, best_twice)
-            keep_standing(desk, place, place, honour > 0, (once, twice), (best_once, best_twice))
+            keep_tops(desk, place, place, honour > 0, (once, twice), (best_once, best_twice))
         if place == 0 or honour > 0:
             winner, best, best_once, best_twice = leader + place & 3, honour, once, twice
         laid |= once
@@ -118,19 +113,12 @@ def lay_trick(desk: Any, record: Any) -> tuple[int, int, int, int, int, int]:
 
 
 @rule
-def cards_of(record: Any, seat: int) -> int:
-    """Return how many cards a seat of a record holds."""
-    hand = packed.HANDS + 2 * seat
-    return count_bits(item_at(record, hand)) + count_bits(item_at(record, hand + 1))
-
-
-@rule
-def least_and_most(desk: Any, record: Any, points: int) -> tuple[int, int, int]:
-    """Return the position's number, the points left and on the table, and the most to gain."""
+def key_and_rest(desk: Any, record: Any, points: int) -> tuple[int, int, int]:
+    """Return the key, the points in the hands and on the table, and the most that can be gained."""
     key, rest = 0, points
     for seat in range(4):
         once, twice = item_at(desk, ws.HANDS + 2 * seat), item_at(desk, ws.HANDS + 2 * seat + 1)
-        key += number_of(desk, seat, once, twice)
+        key += key_of(desk, seat, once, twice)
         rest += worth_of(desk, once, twice)
     kitty = most_for_kitty(desk)
     if item_at(record, packed.PLACED):
@@ -142,20 +130,21 @@ def least_and_most(desk: Any, record: Any, points: int) -> tuple[int, int, int]:
 def final_between(
     desk: Any, record: Any, house: Any, need: int, by_levels: bool
 ) -> tuple[int, int]:
-    """Return bounds on the attackers' final points: equal, or as close as the question asks.
+    """Return bounds on the attackers' final points, found by bisection with null windows.
 
     Args:
         desk: the desk; it is changed.
         record: the record.
-        house: the numbers of its house.
-        need: the final points that are asked about; ``UNKNOWN`` for all.
-        by_levels: whether it is enough to know the ranks that the points are worth.
+        house: its house.
+        need: stop as soon as it is known whether the points reach this number; ``UNKNOWN`` to find them
+            exactly.
+        by_levels: stop as soon as both bounds are worth the same number of levels.
     """
     lay_deal(desk, record, house)
     winner, best, best_once, best_twice, laid, points = lay_trick(desk, record)
     leader, placed = item_at(record, packed.LEADER), item_at(record, packed.PLACED)
-    cards = cards_of(record, leader + placed & 3)
-    key, rest, high = least_and_most(desk, record, points)
+    cards = size_of(*hand_in(record, leader + placed & 3))
+    key, rest, high = key_and_rest(desk, record, points)
     taken, low = item_at(record, packed.POINTS), 0
     while low < high:
         wanted = (low + high + 1) >> 1
@@ -192,29 +181,26 @@ def final_between(
 
 @rule
 def final_points(desk: Any, record: Any, house: Any) -> int:
-    """Return the attackers' final points by best play of all; ``UNKNOWN`` beyond the limit.
+    """Return the attackers' final points under best play, or ``UNKNOWN``.
 
     Args:
-        desk: the desk; ``workspace.LIMIT`` holds the most positions to be searched.
+        desk: the desk; its column ``workspace.LIMIT`` limits the positions searched.
         record: the record.
-        house: the numbers of its house.
+        house: its house.
     """
     low, high = final_between(desk, record, house, UNKNOWN, False)
     return low if low == high else UNKNOWN
 
 
-# --- Positions as rows, on all cores --------------------------------------------------------------
-#
-# A row is a record of ``arrays.packed``; all rows of a question are of one house. A throw may lie on
-# the table here.
+# --- Arrays of records, on all cores --------------------------------------------------------------
 
 MOST_EFFORT = 1 << 40
 EFFORT = 20_000_000
-"""The most positions between tricks that a question may take: some ten seconds on a core."""
+"""The default limit of positions between tricks for one answer: about ten seconds on a core."""
 
 
 def record_of(state: TractorState) -> list[int]:
-    """Return the record of a position of the play, with what the search reads of one.
+    """Return a position of the play as a record, with the columns that the search reads.
 
     Raises:
         IllegalPosition: no cards are being played, or the hands are too large.
@@ -228,30 +214,30 @@ def record_of(state: TractorState) -> list[int]:
         raise IllegalPosition(
             f"a hand has {most} cards: endings of at most {ws.MOST_SOLVED} cards a hand are solved"
         )
-    record, table = [0] * COLUMNS, state.tricks[-1]
+    record, table = [0] * packed.COLUMNS, state.tricks[-1]
     main, cr = state.trump.main_index, state.trump.rank_index
     record[packed.MAIN], record[packed.RANK] = main, cr
     record[packed.LANDLORD], record[packed.POINTS] = state.current_landlord, state.taken
     record[packed.LEADER], record[packed.PLACED] = table.leader, len(table.plays)
-    for at, pile in enumerate((*state.held, state.buried or EMPTY, *table.plays)):
-        record[packed.HANDS + 2 * at] = renamed(pile.once, main, cr)
-        record[packed.HANDS + 2 * at + 1] = renamed(pile.twice, main, cr)
+    for number, pile in enumerate((*state.held, state.buried or EMPTY, *table.plays)):
+        record[packed.HANDS + 2 * number] = renamed(pile.once, main, cr)
+        record[packed.HANDS + 2 * number + 1] = renamed(pile.twice, main, cr)
     return record
 
 
 @rule
-def answer(i: int, given: Any, answers: Any) -> None:
-    """Answer the question of a row.
+def answer(i: int, question: Any, answers: Any) -> None:
+    """Find the bounds of a row.
 
     Args:
         i: the row.
-        given: the records, ``int64[n, COLUMNS]``; what final points are asked about in each, ``UNKNOWN``
-            for all, ``int64[n]``; whether the ranks that they are worth are enough; the house's numbers.
-        answers: the bounds found, ``int64[n, 2]``; a desk.
+        question: the records, ``int64[n, COLUMNS]``; for each the final points asked about or
+            ``UNKNOWN``, ``int64[n]``; whether levels are enough; the house.
+        answers: the bounds, ``int64[n, 2]``, filled; a desk.
     """
-    records, needs, by_levels, house = given
-    found, desk = answers
-    found[i, 0], found[i, 1] = final_between(desk, records[i], house, needs[i], by_levels)
+    records, needs, by_levels, house = question
+    bounds, desk = answers
+    bounds[i, 0], bounds[i, 1] = final_between(desk, records[i], house, needs[i], by_levels)
 
 
 def bounds_of(
@@ -266,50 +252,50 @@ def bounds_of(
     """Return bounds on the final points of each record, ``int64[n, 2]``; see ``final_between``.
 
     Args:
-        records: the records, of one house and of main suits that join tractors alike.
-        house: the numbers of the house.
-        needs: the final points that are asked about in each; all where it is left out.
-        by_levels: whether the ranks that the points are worth are enough.
-        threads: how many cores to use; 0 for all.
-        effort: the most positions that are searched for each; beyond it the bounds stay open.
+        records: the records, all of this house.
+        house: the house.
+        needs: the final points asked about in each; None to find them exactly.
+        by_levels: whether bounds worth the same number of levels are enough.
+        threads: the number of cores to use; 0 for all.
+        effort: the limit of positions searched for each; when it is reached the bounds stay apart.
     """
     asked = np.full(len(records), UNKNOWN) if needs is None else np.array(needs, np.int64)
-    found = np.zeros((len(records), 2), np.int64)
+    bounds = np.zeros((len(records), 2), np.int64)
     run = quickest_rows(answer, plain_seconds(records))
-    given = records, asked, by_levels, np.array(house, np.int64)
+    question = records, asked, by_levels, np.array(house, np.int64)
 
-    def work_out(piece: range) -> None:
-        run(given, (found, desk_of_thread(effort)), piece.start, piece.stop)
+    def work(piece: range) -> None:
+        run(question, (bounds, desk_of_thread(effort)), piece.start, piece.stop)
 
-    for _ in in_order(work_out, pieces(len(records), _AT_A_TIME), cores(threads)):
+    for _ in in_order(work, pieces(len(records), _PIECE), cores(threads)):
         pass
-    return found
+    return bounds
 
 
-_AT_A_TIME = 8
-"""How many records a thread is given at a time."""
+_PIECE = 8
+"""The number of records that a thread takes at a time."""
 _PLAIN_S = (0.00005, 0.00005, 0.0004, 0.003, 0.02, 0.15, 1.2, 8.0, 60.0)
-"""What plain Python takes by the cards of a hand, about."""
+"""The seconds that plain Python takes, roughly, by the number of cards in a hand."""
 _OF_THREAD = threading.local()
 
 
 def plain_seconds(records: NDArray[np.int64]) -> float:
-    """Return about how long plain Python takes for some records."""
+    """Return the seconds that plain Python takes for some records, roughly."""
     return float(np.array(_PLAIN_S)[np.minimum(_cards_a_hand(records), ws.MOST_SOLVED)].sum())
 
 
 def _cards_a_hand(records: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return how many cards the largest hand of each record has."""
+    """Return the number of cards in the largest hand of each record."""
     hands = np.bitwise_count(records[:, packed.HANDS : packed.HANDS + 8])
     sizes: NDArray[np.int64] = hands.reshape(-1, 4, 2).sum(axis=2).max(axis=1, initial=0)
     return sizes
 
 
 def new_desk(effort: int = EFFORT) -> NDArray[np.int64]:
-    """Return a desk for ``final_points``, to be kept from call to call; one a thread.
+    """Return a desk for ``final_points``; keep one for each thread.
 
     Args:
-        effort: the most positions that are searched for an answer.
+        effort: the limit of positions searched for each answer.
     """
     desk = np.zeros(ws.DESK, np.int64)
     desk[ws.LIMIT] = effort
@@ -320,7 +306,7 @@ def desk_of_thread(effort: int = EFFORT) -> NDArray[np.int64]:
     """Return this thread's desk for ``final_points``.
 
     Args:
-        effort: the most positions that are searched for an answer.
+        effort: the limit of positions searched for each answer.
     """
     if not hasattr(_OF_THREAD, "desk"):
         _OF_THREAD.desk = new_desk()
@@ -329,17 +315,17 @@ def desk_of_thread(effort: int = EFFORT) -> NDArray[np.int64]:
     return desk
 
 
-def exact(found: NDArray[np.int64], effort: int) -> NDArray[np.int64]:
-    """Return the points where both bounds have met.
+def exact(bounds: NDArray[np.int64], effort: int) -> NDArray[np.int64]:
+    """Return the points, which the bounds must have settled.
 
     Raises:
-        SuitwiseError: they have not: the effort was not enough.
+        SuitwiseError: the bounds differ, because the effort was not enough.
     """
-    if (found[:, 0] != found[:, 1]).any():
+    if (bounds[:, 0] != bounds[:, 1]).any():
         raise SuitwiseError(
             f"{effort:,} positions do not settle this ending: play a trick, or allow a higher effort"
         )
-    points: NDArray[np.int64] = found[:, 0]
+    points: NDArray[np.int64] = bounds[:, 0]
     return points
 
 
@@ -350,17 +336,19 @@ _BOUNDS = (
     (packed.LEADER, 0, 3),
     (packed.PLACED, 0, 3),
 )
-"""What the search reads of a record beside the cards and the points."""
+"""The ranges of the columns that the search reads besides cards and points."""
 
 
 def check_records(records: NDArray[Any]) -> None:
-    """Refuse what is no array of records that can be searched.
+    """Validate an array of records.
 
     Raises:
-        IllegalPosition: the array is of another form, or a hand is empty or too large.
+        IllegalPosition: its shape or type is wrong, or a hand is empty or too large.
     """
-    if records.dtype.kind != "i" or records.ndim != 2 or records.shape[1] != COLUMNS:
-        raise IllegalPosition(f"records are integers, an array of n rows and {COLUMNS} columns")
+    if records.dtype.kind != "i" or records.ndim != 2 or records.shape[1] != packed.COLUMNS:
+        raise IllegalPosition(
+            f"records are integers, an array of n rows and {packed.COLUMNS} columns"
+        )
     for column, least, most in _BOUNDS:
         if ((records[:, column] < least) | (records[:, column] > most)).any():
             raise IllegalPosition(f"column {column} of a record is {least} to {most}")
@@ -393,24 +381,23 @@ def house_of(records: NDArray[np.int64], profile: Profile) -> tuple[int, ...]:
 # --- Endings --------------------------------------------------------------------------------------
 
 _FAR = 1 << 30
-"""No points are so many."""
+"""More than any points."""
 _CHECKED_CARDS = 2
-"""Endings of so many cards a hand are searched again by plain minimax where a solution is checked."""
+"""``Solution.check`` solves endings of this many cards a hand again by plain minimax."""
 
 
 @dataclass(frozen=True)
 class Solution:
-    """What an ending is worth.
+    """A solved ending.
 
     Args:
         state: the position.
-        value: the attackers' final points when all four play their best.
-        effort: the most positions that are searched for an answer.
+        value: the attackers' final points under best play.
+        effort: the limit of positions searched for each answer.
 
-    >>> from suitwise.tractor.arrays.batch import state_of
-    >>> from suitwise.tractor.arrays.batch import replay
-    >>> found = solve(state_of(replay(64, 7, ("rules", "rules")), plays=72))
-    >>> {str(move): points for move, points in found.moves.items()}
+    >>> from suitwise.tractor.arrays.batch import replay, state_of
+    >>> solution = solve(state_of(replay(64, 7, ("rules", "rules")), plays=72))
+    >>> {str(move): points for move, points in solution.moves.items()}
     {'CJ': 60, 'CT': 60, 'CTCJ': 60, 'CTCT': 80, 'CTCTCJ': 105}
     """
 
@@ -420,33 +407,33 @@ class Solution:
 
     @property
     def outcome(self) -> Outcome:
-        """What the points mean for the levels and the next landlord."""
+        """The levels and the next landlord that follow from the value."""
         state = self.state
         return outcome_of(state.levels, state.current_landlord, self.value, state.profile)
 
     @cached_property
     def moves(self) -> Mapping[Move, int]:
-        """What each legal play is worth, throws that fail included; a claim is worth no more."""
+        """The value of each legal play, failing throws included. A claim is never worth more."""
         moves = list(self.state.moves_but_claim())
         after = [self.state.followed_by(move) for move in moves]
         return dict(zip(moves, _values(after, self.effort), strict=True))
 
     @property
     def best(self) -> tuple[Move, ...]:
-        """The moves that are worth what the ending is."""
+        """The moves that keep the value."""
         return tuple(move for move, value in self.moves.items() if value == self.value)
 
     @cached_property
     def line(self) -> tuple[Move, ...]:
-        """A line of best play to the last trick, without throws that fail."""
+        """A line of best play to the last trick, without failing throws."""
         return tuple(move for move, _ in _best_line(self.state, self.value, self.effort))
 
     def check(self) -> None:
         """Verify the value by the game's own rules.
 
-        The line is replayed move by move; along it no legal move is worth more to the side that makes
-        it; it ends with the points that the ending is worth; and the positions of the last two cards a
-        hand are searched again by plain minimax over the game's own states.
+        It replays the line move by move, checks that no legal move along it is worth more to the side
+        that makes it and that the final points are the value, and solves positions of at most two
+        cards a hand again by plain minimax over the game's states.
 
         Raises:
             IllegalPosition: the solution is not right.
@@ -454,9 +441,9 @@ class Solution:
         state = self.state
         for move in self.line:
             _require(move in state.moves(), f"{move} is no legal move")
-            found = Solution(state, self.value, self.effort)
-            best = max if _attacks(state) else min
-            _require(best(found.moves.values()) == self.value, f"{move} is not the best move")
+            values = Solution(state, self.value, self.effort).moves.values()
+            best = max(values) if _attacks(state) else min(values)
+            _require(best == self.value, f"{move} is not the best move")
             if max(hand.size for hand in state.held) <= _CHECKED_CARDS:
                 _require(
                     plain_value(state) == self.value, f"before {move} it is worth another value"
@@ -467,24 +454,23 @@ class Solution:
 
 
 def solve(state: TractorState, *, effort: int = EFFORT) -> Solution:
-    """Solve an ending: a position of the play with at most eight cards a hand, all hands seen.
+    """Solve an ending with at most eight cards a hand, all hands seen.
 
     Args:
-        state: the position.
-        effort: the most positions between tricks that are searched for one answer.
+        state: a position of the play.
+        effort: the limit of positions between tricks searched for each answer.
 
     Raises:
         IllegalPosition: no cards are being played, or there are too many.
         SuitwiseError: the effort is not enough.
 
-    >>> from suitwise.tractor.arrays.batch import state_of
-    >>> from suitwise.tractor.arrays.batch import replay
-    >>> found = solve(state_of(replay(3, seed=7), plays=80))
-    >>> print(found.outcome)
+    >>> from suitwise.tractor.arrays.batch import replay, state_of
+    >>> solution = solve(state_of(replay(3, seed=7), plays=80))
+    >>> print(solution.outcome)
     115 points, the attackers take over +0, levels 5 5, next landlord 0
-    >>> print(*found.line)
+    >>> print(*solution.line)
     D9 H9 S3 S8 D5 H9 S4 S9
-    >>> found.check()
+    >>> solution.check()
     """
     of_kind(state, TractorState, "state")
     effort = whole(effort, "effort", 1, MOST_EFFORT)
@@ -494,15 +480,14 @@ def solve(state: TractorState, *, effort: int = EFFORT) -> Solution:
 
 
 def reaches(state: TractorState, points: int, *, effort: int = EFFORT) -> bool:
-    """Tell whether the attackers reach so many final points; the quicker question.
+    """Tell whether the attackers reach a number of final points; quicker than ``solve``.
 
     Args:
         state: the position, as for ``solve``.
-        points: the points, the kitty's included.
+        points: the number of points, the kitty's included.
         effort: as for ``solve``.
 
-    >>> from suitwise.tractor.arrays.batch import state_of
-    >>> from suitwise.tractor.arrays.batch import replay
+    >>> from suitwise.tractor.arrays.batch import replay, state_of
     >>> state = state_of(replay(3, seed=7), plays=80)
     >>> reaches(state, 115), reaches(state, 120)
     (True, False)
@@ -526,10 +511,10 @@ def solve_records(
     """Return the attackers' final points of many endings, as ``solve`` finds them.
 
     Args:
-        records: ``int64[n, 36]``, records of ``arrays.packed`` with at most eight cards a hand, as
-            batches of rounds have them; sampled worlds of one position, say.
-        profile: the house that all are of.
-        threads: how many cores to use; 0 for all.
+        records: ``int64[n, 36]``, records of ``arrays.packed`` with at most eight cards a hand, for
+            example from batches of rounds, or sampled worlds of one position.
+        profile: the house.
+        threads: the number of cores to use; 0 for all.
         effort: as for ``solve``.
 
     Raises:
@@ -541,8 +526,9 @@ def solve_records(
     >>> solve_records(rounds, threads=1)
     array([ 80, 110, 120])
     """
-    check_records(given := as_numpy(records))
-    rows = given.astype(np.int64)
+    array = as_numpy(records)
+    check_records(array)
+    rows = array.astype(np.int64)
     effort = whole(effort, "effort", 1, MOST_EFFORT)
     house = house_of(rows, as_profile(profile))
     return exact(bounds_of(rows, house, threads=threads, effort=effort), effort)
@@ -553,20 +539,19 @@ def _attacks(state: TractorState) -> bool:
 
 
 def _values(states: Iterable[TractorState], effort: int) -> list[int]:
-    """Return what positions of one deal are worth, in any phase from the first lead on."""
+    """Return the values of positions of one deal, in any phase from the first lead on."""
     states = list(states)
     played = [state for state in states if state.phase == "play"]
-    found: Iterator[int] = iter(())
+    values: Iterator[int] = iter(())
     if played:
         records = np.array([record_of(state) for state in played], np.int64)
-        found = iter(
-            exact(bounds_of(records, numbers_of(played[0]), effort=effort), effort).tolist()
-        )
-    return [next(found) if state.phase == "play" else _value(state, effort) for state in states]
+        bounds = bounds_of(records, numbers_of(played[0]), effort=effort)
+        values = iter(exact(bounds, effort).tolist())
+    return [next(values) if state.phase == "play" else _value(state, effort) for state in states]
 
 
 def _value(state: TractorState, effort: int) -> int:
-    """Return the points of a deal that is over, or what the leader of a failed throw chooses."""
+    """Return the value of a finished deal, or of the best choice of the leader of a failed throw."""
     if state.phase == "end":
         return state.points
     parts = _values([state.followed_by(move) for move in state.moves()], effort)
@@ -574,14 +559,11 @@ def _value(state: TractorState, effort: int) -> int:
 
 
 def _best_line(state: TractorState, value: int, effort: int) -> Iterator[tuple[Move, TractorState]]:
-    """Yield moves that keep the value, and the states they lead to."""
+    """Yield moves that keep the value, and the states that they lead to."""
     while state.phase != "end":
         for move in state.moves_but_claim():
-            if (
-                state.phase == "play"
-                and not state.tricks[-1].plays
-                and not state.throw(move.pile).stands
-            ):
+            is_lead = state.phase == "play" and not state.tricks[-1].plays
+            if is_lead and not state.throw(move.pile).stands:
                 continue
             after = state.followed_by(move)
             if _values([after], effort)[0] == value:
@@ -591,11 +573,11 @@ def _best_line(state: TractorState, value: int, effort: int) -> Iterator[tuple[M
 
 
 def plain_value(state: TractorState) -> int:
-    """Return what a position is worth by plain minimax over the game's own states."""
+    """Return the value of a position by plain minimax over the game's states."""
     if state.phase == "end":
         return state.points
-    found = [plain_value(state.followed_by(move)) for move in state.moves_but_claim()]
-    return max(found) if _attacks(state) else min(found)
+    values = [plain_value(state.followed_by(move)) for move in state.moves_but_claim()]
+    return max(values) if _attacks(state) else min(values)
 
 
 def _require(holds: bool, fault: str) -> None:
@@ -605,36 +587,35 @@ def _require(holds: bool, fault: str) -> None:
 
 # --- Claims ---------------------------------------------------------------------------------------
 #
-# ``rulings`` says when a claim stands.
+# ``tractor.rulings`` states when a claim stands.
 
 
 def claim_stands(state: TractorState, claimant: int, *, effort: int = CLAIM_EFFORT) -> bool:
-    """Tell whether a seat's side takes all tricks that are left, whatever the others play.
+    """Tell whether a seat's side wins all remaining tricks, whatever the others play.
 
     Args:
         state: a position of the play with at most five cards a hand, all hands seen.
         claimant: the seat that lays down its hand.
-        effort: the most positions between tricks that are searched.
+        effort: the limit of positions between tricks searched.
 
     Raises:
         IllegalPosition: no cards are being played, there are too many, or there is no such seat.
         SuitwiseError: the effort is not enough.
 
-    >>> from suitwise.tractor.arrays.batch import state_of
-    >>> from suitwise.tractor.arrays.batch import replay
+    >>> from suitwise.tractor.arrays.batch import replay, state_of
     >>> state = state_of(replay(3, seed=7), plays=80)
     >>> state.turn, [claim_stands(state, seat) for seat in range(4)]
     (2, [True, False, True, False])
     """
-    return _stands(_asked(state, claimant, effort), state)
+    return _stands(_claim_search(state, claimant, effort), state)
 
 
 def claim_refuted(
     state: TractorState, claimant: int, *, effort: int = CLAIM_EFFORT
 ) -> tuple[Move, ...] | None:
-    """Return plays in which a claim fails, to the trick that it loses; None where it stands.
+    """Return a line that refutes a claim, up to the trick that it loses; None if the claim stands.
 
-    The claimant plays the first of his moves, as none helps; another seat the first that refutes.
+    The claimant plays its first move, since none helps; another seat its first refuting move.
 
     Args:
         state: as for ``claim_stands``.
@@ -645,19 +626,18 @@ def claim_refuted(
         IllegalPosition: as for ``claim_stands``.
         SuitwiseError: the effort is not enough.
 
-    >>> from suitwise.tractor.arrays.batch import state_of
-    >>> from suitwise.tractor.arrays.batch import replay
+    >>> from suitwise.tractor.arrays.batch import replay, state_of
     >>> state = state_of(replay(3, seed=7), plays=80)
     >>> print(*claim_refuted(state, 1))
     D5D9 H9H9 S3S4 S8S9
     >>> claim_refuted(state, 2) is None
     True
     """
-    search = _asked(state, claimant, effort)
+    search = _claim_search(state, claimant, effort)
     return None if _stands(search, state) else tuple(_refuting(search, state))
 
 
-def _asked(state: TractorState, claimant: int, effort: int) -> ClaimSearch:
+def _claim_search(state: TractorState, claimant: int, effort: int) -> ClaimSearch:
     of_kind(state, TractorState, "state")
     seat = state.game.as_seat(claimant)
     if state.phase != "play":
@@ -673,7 +653,7 @@ def _asked(state: TractorState, claimant: int, effort: int) -> ClaimSearch:
 
 
 def _stands(search: ClaimSearch, state: TractorState) -> bool:
-    """Tell whether a claim comes true from a position on in which it has lost no trick."""
+    """Tell whether a claim stands in a position, if it has lost no trick so far."""
     if state.phase == "end":
         return True
     table = state.tricks[-1]
@@ -681,7 +661,7 @@ def _stands(search: ClaimSearch, state: TractorState) -> bool:
 
 
 def _refuting(search: ClaimSearch, state: TractorState) -> Iterator[Move]:
-    """Yield the plays in which a claim fails from a position on in which it does not hold."""
+    """Yield the moves of a refutation from a position in which a claim does not stand."""
     lost = False
     while not lost:
         plays = (move for move in _moves(state) if not _keeps(search, state, move))
@@ -703,7 +683,7 @@ def _loses(search: ClaimSearch, before: TractorState, after: TractorState) -> bo
 
 
 def _moves(state: TractorState) -> Iterator[Move]:
-    """Yield the plays, the largest leads first; without throws that fail."""
+    """Yield the plays, the largest leads first, without failing throws."""
     if state.tricks[-1].plays:
         return iter(state.moves())
     leads = sorted(state.moves_but_claim(), key=lambda move: -move.pile.size)

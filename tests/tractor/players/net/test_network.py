@@ -8,8 +8,7 @@ from importlib.resources import files
 import numpy as np
 
 from suitwise.foundation.arrays.networks import MOST_ON
-from suitwise.tractor.players.net import WEIGHTS, play_network
-from suitwise.tractor.players.net_inputs import INPUTS
+from suitwise.tractor.players.net import INPUTS, WEIGHTS, play_network
 
 EXACT = 1 << 53
 """Whole numbers up to this are exact in floating-point numbers of 64 bits."""

@@ -11,7 +11,7 @@ from suitwise.tractor.arrays.packed import HANDS, turn_of, unseen_by
 from suitwise.tractor.arrays.policy import choose_play
 from suitwise.tractor.moves import Move
 from suitwise.tractor.players.net import MOST, options_of
-from suitwise.tractor.players.replies import Sight
+from suitwise.tractor.players.replies import SeatView
 from suitwise.tractor.state import TractorState
 
 Play = tuple[int, int]
@@ -39,8 +39,8 @@ def test_the_first_is_the_policy_s_the_others_come_by_worth_and_all_are_legal() 
         assert worths[1:] == sorted(worths[1:], reverse=True)
         assert plays[0] == choose_play(record, *unseen_by(record, turn_of(record)))
         assert len(plays) == len(set(plays))
-        sight = Sight(state)
-        assert all(state.why_not(Move(sight.pile(*play))) is None for play in plays)
+        view = SeatView(state)
+        assert all(state.why_not(Move(view.pile(*play))) is None for play in plays)
 
 
 @pytest.mark.parametrize("number", [0, 1])
