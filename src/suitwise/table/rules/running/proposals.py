@@ -212,10 +212,8 @@ def _swap(change: Change[Any], proposal: Proposal) -> None:
     chairs, answers = change.table.chairs, list(change.table.answers)
     answers[one], answers[other] = answers[other], answers[one]
     change.put(answers=tuple(answers))
-    for at, chair in ((one, chairs[other]), (other, chairs[one])):
-        change.update_chair(
-            at, **{name: getattr(chair, name) for name in chair.__dataclass_fields__}
-        )
+    change.update_chair(one, **vars(chairs[other]))
+    change.update_chair(other, **vars(chairs[one]))
     change.tell(
         phrase("table.swapped", "{one} and {other} changed seats", one=Seat(one), other=Seat(other))
     )

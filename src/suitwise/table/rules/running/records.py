@@ -33,7 +33,7 @@ from suitwise.table.rules.running.timers import banks_of
 from suitwise.table.rules.running.transaction import FIXED, LEFT, Change, tell
 from suitwise.table.rules.running.turns import finished_deal, forfeits_of, substitutions
 
-AHEAD = 1_000_000
+NUMBERING_GAP = 1_000_000
 """A restored table continues its version and line numbers this far above the saved ones, plus one for
 each millisecond since the last row: numbers used but not saved are lower, even if a table is restored
 twice without saving anything in between."""
@@ -105,8 +105,8 @@ def _start_of_last_deal(
     chairs = tuple(_chair(one, now) for one in sorted(saved.seats, key=attrgetter("seat")))
     if len(chairs) != game.facts.seats:
         raise Broken(phrase("table.broken-seats", "the table has not a row for each seat"))
-    ahead = AHEAD + max(0, now - row.touched)
-    n = row.n + ahead
+    gap = NUMBERING_GAP + max(0, now - row.touched)
+    n = row.n + gap
     return kind(
         code=row.id,
         house=house,
@@ -124,7 +124,7 @@ def _start_of_last_deal(
         counts=(n,) * (len(chairs) + 1),
         before_deal=n,
         n=n,
-        v=row.v + ahead,
+        v=row.v + gap,
         at=now,
     )
 

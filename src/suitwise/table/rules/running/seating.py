@@ -172,9 +172,7 @@ def leave(change: Change[Any], seat: int) -> None:
         turns.set_intent(change, seat, None)
     else:
         _forget(change, seat)
-    change.update_chair(
-        seat, **{name: getattr(new_chair, name) for name in new_chair.__dataclass_fields__}
-    )
+    change.update_chair(seat, **vars(new_chair))
     change.position_changed()
     proposals.recheck(change)
     check_seats_taken(change)

@@ -295,8 +295,8 @@ def picture_routes(registry: Registry) -> list[Route]:
     """Return the route for pictures of positions."""
 
     async def picture(request: Request) -> Response:
-        asked = await requests.read_json(request, MOST_RECORD + requests.MOST_BODY)
-        text, ply = asked.get("record"), asked.get("ply")
+        body = await requests.read_json(request, MOST_RECORD + requests.MOST_BODY)
+        text, ply = body.get("record"), body.get("ply")
         if not isinstance(text, str) or type(ply) is not int or ply < 0:
             why = phrase(
                 "table.which-ply", "a picture is asked for by a record and a ply from 0 on"

@@ -216,13 +216,13 @@ def today() -> date:
     return datetime.now(UTC).date()
 
 
-def daily_request(asked: dict[str, Any]) -> dict[str, Any]:
+def daily_request(body: dict[str, Any]) -> dict[str, Any]:
     """Return the full request for a table from one that names a deal of the day.
 
     Raises:
         BadRequest: there is no such deal, or the request has other options.
     """
-    extra = asked.keys() - {"daily", "variant", "name"}
+    extra = body.keys() - {"daily", "variant", "name"}
     if extra:
         why = phrase(
             "table.daily-only",
@@ -230,14 +230,14 @@ def daily_request(asked: dict[str, Any]) -> dict[str, Any]:
             what=", ".join(map(quoted, sorted(extra)))[:80],
         )
         raise BadRequest(400, why)
-    fault = chance.why_no_deal(asked["daily"], asked.get("variant"), today())
+    fault = chance.why_no_deal(body["daily"], body.get("variant"), today())
     if fault is not None:
         raise BadRequest(400, fault)
-    variant = chance.variant_of(asked["variant"])
+    variant = chance.variant_of(body["variant"])
     assert variant is not None
     game = load(variant)
     bots = [chance.level_at(game)] * (game.facts.seats - 1)
-    return {"variant": str(game), "seats": ["human", *bots], "name": asked.get("name", "")}
+    return {"variant": str(game), "seats": ["human", *bots], "name": body.get("name", "")}
 
 
 def day_routes(registry: Registry) -> list[Route]:

@@ -46,7 +46,7 @@ class _TableRequest(NamedTuple):
     host: int | None
 
 
-async def make_table(registry: Registry, asked: dict[str, Any]) -> dict[str, Any]:
+async def make_table(registry: Registry, body: dict[str, Any]) -> dict[str, Any]:
     """Make a table from the JSON of a request; return its links.
 
     Raises:
@@ -54,12 +54,12 @@ async def make_table(registry: Registry, asked: dict[str, Any]) -> dict[str, Any
         NotKept: the file did not accept it.
         LateError: a third-party game takes too long.
     """
-    if asked.get("daily") is not None:
-        asked = {**requests.daily_request(asked), "daily": asked["daily"]}
-    variant = asked.get("variant")
+    if body.get("daily") is not None:
+        body = {**requests.daily_request(body), "daily": body["daily"]}
+    variant = body.get("variant")
     game = third_party_game(variant) if isinstance(variant, str) else ""
     third_party_rules = registry.services.third_party_rules
-    parse = partial(_parse_request, asked)
+    parse = partial(_parse_request, body)
     wanted = await third_party_rules.run(game, parse) if game else parse()
     room = await registry.make(wanted.variant, wanted.house, wanted.chairs)
     code = room.table.code
@@ -72,23 +72,23 @@ async def make_table(registry: Registry, asked: dict[str, Any]) -> dict[str, Any
     }
 
 
-def _parse_request(asked: dict[str, Any]) -> _TableRequest:
+def _parse_request(body: dict[str, Any]) -> _TableRequest:
     """Check the JSON of a request for a table.
 
     Raises:
         BadRequest: there can be no such table.
     """
-    day = asked.get("daily")
-    game, house = _game(asked.get("variant")), _house(asked.get("house", {}))
+    day = body.get("daily")
+    game, house = _parse_game(body.get("variant")), _parse_house(body.get("house", {}))
     if house.daily:
         raise requests.BadRequest(
             400,
             phrase("table.daily-house", "a deal of the day is asked for by daily, not by house"),
         )
     house = house if day is None else House(daily=day)
-    kinds = _kinds(game, asked.get("seats"))
+    kinds = _parse_seats(game, body.get("seats"))
     tokens = [secrets.token_urlsafe(24) if kind == "human" else None for kind in kinds]
-    name = _name(asked.get("name", ""))
+    name = _parse_name(body.get("name", ""))
     host = next(iter([at for at, kind in enumerate(kinds) if kind == "human"]), None)
     chairs = [
         _chair(kind, at, token, name if at == host else "")
@@ -105,7 +105,7 @@ def _chair(kind: str, seat: int, token: str | None, name: str) -> Chair:
     return Chair("bot", bot_name(seat), kind)
 
 
-def _game(variant: object) -> Game[Any]:
+def _parse_game(variant: object) -> Game[Any]:
     if not isinstance(variant, str) or len(variant) > 500:
         raise requests.BadRequest(
             400, phrase("table.no-variant", "variant is the text of a game's variant")
@@ -120,7 +120,7 @@ def _game(variant: object) -> Game[Any]:
     return game
 
 
-def _house(plain: object) -> House:
+def _parse_house(plain: object) -> House:
     if not isinstance(plain, dict):
         raise requests.BadRequest(
             400, phrase("table.no-house", "house is an object of the table's rules")
@@ -131,7 +131,7 @@ def _house(plain: object) -> House:
         raise requests.BadRequest(400, error.reason) from None
 
 
-def _name(name: Any) -> str:
+def _parse_name(name: Any) -> str:
     if not FORMS["name"](name):
         raise requests.BadRequest(
             400, phrase("table.bad-name", "a name has at most {n} signs", n=MOST_NAME)
@@ -142,10 +142,10 @@ def _name(name: Any) -> str:
     return " ".join(name.split())
 
 
-def _kinds(game: Game[Any], asked: object) -> Sequence[str]:
+def _parse_seats(game: Game[Any], requested: object) -> Sequence[str]:
     """Return the kind of each seat: ``human``, ``open``, or a bot's text."""
     seats = game.facts.seats
-    kinds = ["human", *[STRONGEST] * (seats - 1)] if asked is None else asked
+    kinds = ["human", *[STRONGEST] * (seats - 1)] if requested is None else requested
     if not isinstance(kinds, list) or len(kinds) != seats:
         raise requests.BadRequest(
             400,
@@ -155,11 +155,11 @@ def _kinds(game: Game[Any], asked: object) -> Sequence[str]:
         )
     for kind in kinds:
         if kind not in ("human", "open"):
-            _refuse_no_player(game, kind)
+            _check_player(game, kind)
     return kinds
 
 
-def _refuse_no_player(game: Game[Any], kind: object) -> None:
+def _check_player(game: Game[Any], kind: object) -> None:
     if not isinstance(kind, str) or len(kind) > 64:
         raise requests.BadRequest(
             400, phrase("table.no-kind", "a seat is human, open, or the name of a player")
