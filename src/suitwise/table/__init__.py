@@ -1,7 +1,7 @@
-"""The table: people and bots play in a browser, at tables that lose no move and say why.
+"""The table: people and bots play in a browser, at tables that survive a crash of the server.
 
-``Table`` is the table itself, a value without a server. ``server`` serves tables as a ``Setup`` says; it
-needs the extra ``table``.
+``Table`` is a table as an immutable value, without a server. ``server`` makes the web server from a
+``Setup``; it needs the extra ``table``.
 
 >>> from suitwise.table import Table
 >>> from suitwise.table.rules.house import House
@@ -27,11 +27,11 @@ if TYPE_CHECKING:
 __all__ = ["Setup", "Table", "server"]
 
 _PLACES = {"Setup": "serve.server", "Table": "rules.table", "server": "serve.server"}
-"""Where each name is defined."""
+"""The module that defines each name."""
 
 
 def __getattr__(name: str) -> Any:
-    """Import what is asked for.
+    """Import a public name on first use.
 
     Raises:
         SuitwiseError: a package of the extra ``table`` is missing.

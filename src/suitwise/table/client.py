@@ -1,7 +1,8 @@
-"""A seat at a table over the wire: the reference client of the protocol, and a bot that plays by it.
+"""A client of the table's protocol, and a bot that plays a seat with it (``suitwise table join``).
 
-A client says hello, merges the parts that it is sent, gives each command an id and sends it again, the
-same bytes, until it is answered; it pings, and connects anew when the line breaks.
+It is the reference for other clients. It says hello, merges the changes that it is sent into ``parts``,
+gives each command an id and repeats it, byte for byte, until it is answered; it sends pings and
+reconnects.
 """
 
 from __future__ import annotations
@@ -24,19 +25,21 @@ from suitwise.arena.seats import import_players, reason_of
 from suitwise.errors import NotationError, SuitwiseError
 
 RESEND_S, PING_S, SILENT_S = 2.5, 10.0, 25.0
+"""The seconds until a command is repeated, between pings, and of silence until it reconnects."""
 FIRST_WAIT_S, LONGEST_WAIT_S = 0.3, 10.0
+"""The seconds between attempts to connect: at first, and at most."""
 FINAL = {4403: "this link is for no seat of the table", 4404: "there is no such table"}
-"""The codes after which it is no use to connect again."""
+"""The close codes after which reconnecting is useless."""
 
 
 class Client:
-    """A table over the wire: ``parts`` is what the seat sees now, ``kept`` what waits for an answer.
+    """A seat at a table: ``parts`` is its current view, ``kept`` the commands not yet answered.
 
-    A seat is taken with ``secret``, by which it is this client's from then on.
+    When it takes a seat, ``secret`` becomes the token of the seat.
 
     Args:
-        link: the table's link, ``http://HOST/t/CODE#TOKEN``; without a token it looks on.
-        lang: the language in which it is told things.
+        link: the table's link, ``http://HOST/t/CODE#TOKEN``; without a token it is a spectator.
+        lang: the language of its messages.
     """
 
     def __init__(self, link: str, lang: str = "en") -> None:
@@ -56,10 +59,10 @@ class Client:
         return req
 
     def messages(self) -> Iterator[dict[str, Any]]:
-        """Yield what the server says, merged into ``parts`` already; the line is kept up meanwhile.
+        """Yield the server's messages, already merged into ``parts``; reconnect when necessary.
 
         Raises:
-            SuitwiseError: the server has closed the line for good.
+            SuitwiseError: the server refuses the client for good.
         """
         wait = FIRST_WAIT_S
         while True:
@@ -73,11 +76,12 @@ class Client:
                 if closed.rcvd is not None and closed.rcvd.code in FINAL:
                     raise SuitwiseError(FINAL[closed.rcvd.code]) from None
             except (OSError, WebSocketException):
-                pass  # the server is not there now, or silent for too long
+                pass  # the server is unreachable, or has been silent for too long
             time.sleep(wait * random.uniform(0.7, 1.3))
             wait = min(LONGEST_WAIT_S, 2 * wait)
 
     def _heard(self, line: ClientConnection) -> Iterator[dict[str, Any]]:
+        """Yield the messages of one connection until it is silent for too long; send pings meanwhile."""
         hello = {"table": self.code, "token": self.token, "since": self.n, "lang": self.lang}
         line.send(json.dumps({"t": "hello", **hello}))
         heard = pinged = time.monotonic()
@@ -99,13 +103,14 @@ class Client:
                 yield message
 
     def _send_kept(self, line: ClientConnection, now: float) -> None:
-        """Send what has not been answered for so long that it may be lost."""
+        """Send the commands that are new, or have gone unanswered for so long that they may be lost."""
         for req, (text, sent) in self.kept.items():
             if now > sent + RESEND_S:
                 line.send(text)
                 self.kept[req] = text, now
 
     def _merge(self, message: dict[str, Any]) -> None:
+        """Merge a message into the client's state, and forget the command that it answers."""
         self.kept.pop(message.get("id", ""), None)
         if message["t"] == "welcome":
             self.seat, self._s = message["seat"], message["s"]
@@ -122,18 +127,19 @@ class Client:
             message["told"] = told
             self.n = max([self.n, *(line["n"] for line in told)])
 
-    def _expect(self, is_so: bool) -> None:
-        """Connect anew where a message must have been lost: all that is shown is sent again then."""
-        if not is_so:
+    def _expect(self, is_consistent: bool) -> None:
+        """Reconnect if a message must have been lost; the server then sends the whole view again."""
+        if not is_consistent:
             raise OSError
 
 
 def changed_parts(before: dict[str, Any], message: dict[str, Any]) -> dict[str, Any]:
-    """Return in full the parts that a message changes.
+    """Return the new value of each part that a message changes.
 
     Args:
-        before: the parts before it.
-        message: a ``part`` with whole ``parts``, and ``fields`` of others, or items by their places.
+        before: the parts before the message.
+        message: a ``part`` message with whole ``parts``, and with ``fields``: changed fields of parts,
+            or changed items of lists by index.
 
     >>> before = {"head": {"turn": 0, "points": 5}, "seats": [7, 7]}
     >>> fields = {"head": {"turn": 1}, "seats": {"1": 6}}
@@ -150,15 +156,15 @@ def changed_parts(before: dict[str, Any], message: dict[str, Any]) -> dict[str, 
     return changed
 
 
-# --- A bot at a seat (``suitwise table join``) ----------------------------------------------------
+# --- A bot at a seat ------------------------------------------------------------------------------
 
 Choose = Callable[[dict[str, Any]], str]
-"""Gives a move's text by the parts that a seat sees when it is on turn."""
+"""Returns the text of a move, given the view of the seat to move."""
 STALE = "table.stale"
-"""The code of what came too late: the table has gone on, and what has changed is told."""
+"""The refusal code of a command that came too late, because the table has moved on."""
 STOP = "stop"
 ON_FAULT = ("substitute:rules", "substitute:random", STOP)
-"""Fallbacks of a bot whose own answer is no legal move; the first is the default."""
+"""The fallbacks for a bot that fails to give a legal move; the first is the default."""
 _NOTHING = ("", "")
 
 
@@ -169,75 +175,78 @@ def play(
     told: Callable[[str], object] = lambda line: None,
     on_fault: str = ON_FAULT[0],
 ) -> None:
-    """Play a seat to the end of the game; without a token an open seat is taken.
+    """Play a seat until the end of the game; without a token, take an open seat.
 
     Args:
         client: the seat.
         name: the name to sit down with.
-        choose: gives a move by the parts that the seat sees; None: what the table's hints say.
+        choose: returns a move, given the view of the seat; None plays the table's hints.
         told: called with each line that the seat is told.
-        on_fault: what is done where ``choose`` raises an error or gives no legal move, one of
-            ``ON_FAULT``: the table's hint is played in its place, a listed move at random (where there
-            are no hints, too), or the bot stops.
+        on_fault: one of ``ON_FAULT``, for when ``choose`` raises an error or returns no legal move:
+            play the table's hint, play a random move (also if there are no hints), or stop.
 
     Raises:
-        SuitwiseError: no seat is open, the table gives no hints, or a move failed where that stops it.
+        SuitwiseError: no seat is open, the table gives no hints, or the bot stopped after a failure.
     """
-    asked, waits, stood_in = "", "", False
+    kind, command_id, has_substituted = "", "", False  # of the last command; of this decision
 
     def act() -> tuple[str, str]:
         try:
-            return _done(client, name, choose)
+            return _act(client, name, choose)
         except SuitwiseError as error:
-            return instead(str(error))
+            return substitute(str(error))
 
-    def instead(why: str) -> tuple[str, str]:
-        nonlocal stood_in
-        if choose is None or on_fault == STOP or stood_in:
+    def substitute(why: str) -> tuple[str, str]:
+        nonlocal has_substituted
+        if choose is None or on_fault == STOP or has_substituted:
             raise SuitwiseError(why)
         told(f"{why}; {on_fault}")
-        stood_in = True
-        is_drawn = on_fault == ON_FAULT[1] or not client.parts["can"]["hint"]
-        return _done(client, name, at_random if is_drawn else None)
+        has_substituted = True
+        is_random = on_fault == ON_FAULT[1] or not client.parts["can"]["hint"]
+        return _act(client, name, at_random if is_random else None)
 
     for message in client.messages():
         for line in message.get("told", ()):
             told(line["text"])
-        is_no, is_answer = message["t"] == "no", message.get("id") == waits
+        is_no, is_answer = message["t"] == "no", message.get("id") == command_id
         if message["t"] == "hint" and is_answer:
-            asked, waits = _say(client, "move", at=message["v"], move=message["move"])
+            kind, command_id = _send(client, "move", at=message["v"], move=message["move"])
         elif is_no and client.seat is None:
             raise SuitwiseError(message["text"])
-        elif is_no and is_answer and asked == "move" and message["code"] != STALE:
-            asked, waits = instead(f"a move was refused: {message['text']}")
-        elif not (is_no and message["code"] != STALE) and waits not in client.kept and client.parts:
+        elif is_no and is_answer and kind == "move" and message["code"] != STALE:
+            kind, command_id = substitute(f"a move was refused: {message['text']}")
+        elif (
+            not (is_no and message["code"] != STALE)
+            and command_id not in client.kept
+            and client.parts
+        ):
             if client.parts["life"]["stage"] == "over":
                 return
-            stood_in = False
-            asked, waits = act()
+            has_substituted = False
+            kind, command_id = act()
 
 
-def _done(client: Client, name: str, choose: Choose | None) -> tuple[str, str]:
-    """Do what is to be done now; return the kind of the command and its id, empty for none."""
+def _act(client: Client, name: str, choose: Choose | None) -> tuple[str, str]:
+    """Send the command that is due now, if any; return its kind and id, both empty for none."""
     parts, seat = client.parts, client.seat
     stage, proposal = parts["life"]["stage"], parts["proposal"]
     if seat is None:
-        return _say(client, "sit", name=name, token=client.secret)
+        return _send(client, "sit", name=name, token=client.secret)
     if proposal:
         is_asked = seat not in proposal["yes"]
-        return _say(client, "answer", k=proposal["k"], yes=True) if is_asked else _NOTHING
+        return _send(client, "answer", k=proposal["k"], yes=True) if is_asked else _NOTHING
     if parts["life"]["needs_ready"]:
-        return _NOTHING if parts["people"][seat]["ready"] else _say(client, "ready")
+        return _NOTHING if parts["people"][seat]["ready"] else _send(client, "ready")
     if stage != "playing" or not parts["ask"] or parts["bar"]:
         return _NOTHING
     if choose is not None:
-        return _say(client, "move", at=client.v, move=_chosen(choose, parts))
+        return _send(client, "move", at=client.v, move=_chosen(choose, parts))
     if not parts["can"]["hint"]:
         raise SuitwiseError("this table gives no hints: name another player")
-    return _say(client, "hint")
+    return _send(client, "hint")
 
 
-def _say(client: Client, t: str, **values: Any) -> tuple[str, str]:
+def _send(client: Client, t: str, **values: Any) -> tuple[str, str]:
     return t, client.command(t, **values)
 
 
@@ -249,10 +258,10 @@ def _chosen(choose: Choose, parts: dict[str, Any]) -> str:
 
 
 def choose_of(module: str) -> Choose:
-    """Return the function ``choose`` of a module: a bot of one's own.
+    """Return the function ``choose`` of a user's module.
 
     Args:
-        module: its name, as after ``import``, in this folder or wherever Python finds it.
+        module: its name as for ``import``, found in the current folder or on Python's path.
 
     Raises:
         NotationError: there is no such module, it fails, or it has no such function.
@@ -269,5 +278,5 @@ def choose_of(module: str) -> Choose:
 
 
 def at_random(parts: dict[str, Any]) -> str:
-    """Choose one of the moves that are listed."""
+    """Return a random listed move."""
     return str(random.choice(parts["ask"]["moves"]))

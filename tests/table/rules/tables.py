@@ -35,7 +35,7 @@ def human(seat: int) -> Chair:
     return Chair("human", NAMES[seat], token=digest(f"token {seat}"), away_since=0)
 
 
-def key_of(number: int) -> bytes:
+def daily_key(number: int) -> bytes:
     return number.to_bytes(32, "big")
 
 
@@ -95,7 +95,7 @@ class Desk:
         self.kept, self.now, self.ids, self.keys_given = Kept(), 1000, 0, key + 1
         chairs = chairs or chairs_of(people, self.game.facts.seats)
         step = Table.made(
-            "7KQ2M", variant, house or House(), self.pace, chairs, key_of(key), self.now
+            "7KQ2M", variant, house or House(), self.pace, chairs, daily_key(key), self.now
         )
         self.table = step.table
         self.kept.add(step.rows)
@@ -105,7 +105,7 @@ class Desk:
 
     def keys(self) -> bytes:
         self.keys_given += 1
-        return key_of(self.keys_given)
+        return daily_key(self.keys_given)
 
     def take(self, step: Step) -> Reply | None:
         self.table = step.table

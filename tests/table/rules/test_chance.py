@@ -17,7 +17,7 @@ from suitwise.table.rules.chance import NOT_ALL, Source, commitment, verify
 from suitwise.table.rules.commands import Propose
 from suitwise.table.rules.messages import Ack
 from suitwise.table.rules.running.audience import Audience
-from tests.table.rules.tables import Desk, key_of
+from tests.table.rules.tables import Desk, daily_key
 
 pytestmark = pytest.mark.usefixtures("whist")
 
@@ -35,15 +35,15 @@ def fault(plain: Any) -> str:
 
 
 def test_the_numbers_are_those_of_sha_256_in_counter_mode() -> None:
-    source = Source(key_of(7))
+    source = Source(daily_key(7))
     for place in range(20):
-        block = sha256(key_of(7) + place.to_bytes(8, "big")).digest()
+        block = sha256(daily_key(7) + place.to_bytes(8, "big")).digest()
         assert source.below(1000) == int.from_bytes(block, "big") % 1000
 
 
 def test_each_number_comes_as_often_as_another(exhaustive: bool) -> None:
     draws = 600_000 if exhaustive else 60_000
-    source = Source(key_of(1))
+    source = Source(daily_key(1))
     seen = Counter(source.below(6) for _ in range(draws))
     expected = draws / 6
     assert sum((seen[face] - expected) ** 2 / expected for face in range(6)) < 25  # 5 degrees: 1e-4
@@ -53,7 +53,7 @@ def test_each_domino_lies_in_each_hand_equally_often(exhaustive: bool) -> None:
     deals = 100_000 if exhaustive else 1000
     seen = Counter[tuple[int, str]]()
     for number in range(deals):
-        state, source = Desk(here=False).game.start(), Source(key_of(number))
+        state, source = Desk(here=False).game.start(), Source(daily_key(number))
         seen.update(first_hand(state, source))
     expected = deals * 7 / 28
     total = sum((seen[0, str(one)] - expected) ** 2 / expected for one in DOMINOES)
@@ -79,10 +79,10 @@ DOMINOES = [f"{high}-{low}" for high in range(7) for low in range(high + 1)]
 def test_the_hash_is_shown_before_the_deal_and_the_key_is_opened_after() -> None:
     desk = Desk("texas42(marks=2)", 1)
     first = desk.table.parts(Audience())["proof"]
-    assert first == {"commit": commitment(key_of(0)), "opened": []}
+    assert first == {"commit": commitment(daily_key(0)), "opened": []}
     desk.go(lambda table: table.stage == "between")
     second = desk.table.parts(Audience())["proof"]
-    assert second["opened"] == [{"deal": 0, "key": key_of(0).hex()}]
+    assert second["opened"] == [{"deal": 0, "key": daily_key(0).hex()}]
     assert second["commit"] == commitment(desk.table.key) != first["commit"]
 
 
@@ -106,9 +106,9 @@ def test_a_changed_key_hash_card_or_place_is_refused() -> None:
     desk = Desk("texas42(marks=2)", 1)
     desk.play_out()
     other = exported(desk)
-    other["deals"][0]["key"] = key_of(99).hex()
+    other["deals"][0]["key"] = daily_key(99).hex()
     assert fault(other) == "table.other-key"
-    other["deals"][0]["commit"] = commitment(key_of(99))
+    other["deals"][0]["commit"] = commitment(daily_key(99))
     assert fault(other) == "table.other-deal"
     other = exported(desk)
     moves = other["record"]["moves"]

@@ -144,7 +144,7 @@ def test_depth_is_counted_no_further_than_it_may_be() -> None:
     deep: Any = 0
     for _ in range(200):
         deep = [deep]
-    assert commands.depth(deep) == commands.MOST_DEPTH + 1
+    assert commands.nesting_depth(deep) == commands.MOST_DEPTH + 1
 
 
 def test_parts_that_may_be_left_out_have_their_defaults() -> None:

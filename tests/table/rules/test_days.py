@@ -55,7 +55,9 @@ def test_a_secret_key_is_not_taken_for_a_day_s() -> None:
 
 def test_keys_are_the_hash_of_public_words() -> None:
     words = b"suitwise daily 2026-11-23 gin 1"
-    assert chance.key_of(DAY, "gin", 1) == sha256(words).digest() == chance.daily_of(DAY, "gin").key
+    assert (
+        chance.daily_key(DAY, "gin", 1) == sha256(words).digest() == chance.daily_of(DAY, "gin").key
+    )
 
 
 def test_a_puzzle_of_a_day_can_be_won_and_the_numbers_before_it_can_not() -> None:
@@ -64,7 +66,9 @@ def test_a_puzzle_of_a_day_can_be_won_and_the_numbers_before_it_can_not() -> Non
     for number in range(1, DAYS + 1):
         day = f"2026-11-{number:02}"
         found = chance.daily_of(day, str(game))
-        dealt = [_dealt(game, chance.key_of(day, "stacks", n)) for n in range(1, found.number + 1)]
+        dealt = [
+            _dealt(game, chance.daily_key(day, "stacks", n)) for n in range(1, found.number + 1)
+        ]
         assert [face.suits_everybody(one) for one in dealt] == [False] * (found.number - 1) + [True]
 
 
@@ -73,7 +77,7 @@ def test_the_first_deal_of_a_table_is_a_puzzle_that_can_be_won_where_one_can(var
     given: list[bytes] = []
 
     def fresh() -> bytes:
-        given.append(chance.key_of(DAY, variant, len(given)))
+        given.append(chance.daily_key(DAY, variant, len(given)))
         return given[-1]
 
     game, key = load(variant), chance.first_key(variant, fresh)
@@ -90,7 +94,7 @@ def test_the_first_deal_of_a_table_is_a_puzzle_that_can_be_won_where_one_can(var
 def test_of_long_puzzles_the_first_deal_is_taken_as_it_comes() -> None:
     variant, given = "stacks(stacks=4,height=60,suits=4)", []
     for number in range(8):
-        given = [chance.key_of(DAY, variant, n) for n in range(number, 40)]
+        given = [chance.daily_key(DAY, variant, n) for n in range(number, 40)]
         fresh = iter(given)
         assert chance.first_key(variant, fresh.__next__) == given[0]
         assert next(fresh) == given[1]
@@ -134,8 +138,8 @@ def test_days_to_come_and_what_is_no_day_are_refused(day: object, code: str) -> 
 
 
 def test_days_begin_with_the_first() -> None:
-    assert chance.as_day(chance.FIRST.isoformat()) == chance.FIRST
-    assert chance.day_before(chance.FIRST) is None
+    assert chance.parse_day(chance.FIRST_DAY.isoformat()) == chance.FIRST_DAY
+    assert chance.day_before(chance.FIRST_DAY) is None
     with pytest.raises(BadHouse, match="daily is a day"):
         House(daily="2026-10-31")
 

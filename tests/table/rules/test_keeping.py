@@ -6,13 +6,13 @@ from suitwise.game import load
 from suitwise.table.rules.commands import Move, Propose
 from suitwise.table.rules.house import House
 from suitwise.table.rules.running.audience import Audience
-from suitwise.table.rules.running.state import Course
+from suitwise.table.rules.running.history import DealHistory
 from tests.table.rules.tables import Desk, asks
 
 
 def test_every_position_of_a_deal_is_found_again() -> None:
     state = load("tractor(match=deal)").start()
-    states, moves, course = [state], [], Course.of((state,), ())
+    states, moves, course = [state], [], DealHistory.of((state,), ())
     for number in range(120):
         move = next(iter(state.moves()))
         state = state.after(move)
@@ -24,7 +24,7 @@ def test_every_position_of_a_deal_is_found_again() -> None:
     assert [course[at] for at in range(-121, 0)] == states
     assert course[100:] == tuple(states[100:])
     assert course[-3:-1] == tuple(states[-3:-1])
-    assert course == Course.of(states, moves)
+    assert course == DealHistory.of(states, moves)
 
 
 def test_takebacks_go_back_to_positions_that_are_at_hand_no_more() -> None:

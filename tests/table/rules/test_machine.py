@@ -19,7 +19,7 @@ from hypothesis.stateful import (
 from suitwise.game import CHANCE, OVER
 from suitwise.table import Table
 from suitwise.table.rules.commands import (
-    WHATS,
+    PROPOSALS,
     Answer,
     Auto,
     Command,
@@ -147,7 +147,7 @@ class Tables(RuleBasedStateMachine):
             command = self.desk.id(), max(0, self.table.v + at), text
             self.do(person, Move(*command))
 
-    @rule(seat=SEATS, what=st.sampled_from(WHATS), other=SEATS)
+    @rule(seat=SEATS, what=st.sampled_from(PROPOSALS), other=SEATS)
     def propose(self, seat: int, what: str, other: int) -> None:
         person = self.person(seat)
         if person is not None:

@@ -9,7 +9,15 @@ import pytest
 from suitwise.table import Table
 from suitwise.table.rules.commands import Leave, Move, Ready, Sit
 from suitwise.table.rules.house import Chair, Pace
-from suitwise.table.rules.messages import Ack, DealRow, MoveRow, No, SeatRow, kept, recalled
+from suitwise.table.rules.messages import (
+    Ack,
+    DealRow,
+    MoveRow,
+    No,
+    SeatRow,
+    answer_json,
+    read_answer,
+)
 from suitwise.table.rules.running.audience import Audience
 from suitwise.table.rules.running.records import Broken
 from tests.table.rules.tables import BOT, SECRET, Desk, asks, human
@@ -100,7 +108,7 @@ def test_answers_with_phrases_come_back_from_json() -> None:
     for text in ("6-6", "what"):
         reply = desk.move(0, text)
         assert isinstance(reply, No)
-        again = recalled(kept(reply))
+        again = read_answer(answer_json(reply))
         assert isinstance(again, No)
         assert again == reply
         assert again.reason.code == reply.reason.code

@@ -37,10 +37,10 @@ from suitwise.table.rules.messages import (
     PAGE,
     YOU,
     No,
-    kept,
+    answer_json,
     merged,
     page_words,
-    recalled,
+    read_answer,
     say,
     topics,
 )
@@ -260,11 +260,11 @@ def test_an_option_is_named_as_the_form_names_it() -> None:
 
 def test_an_answer_that_is_kept_knows_its_cards_and_sides_again() -> None:
     why = phrase("rummy.told.discard", "{seat} discards {card}", seat=Seat(1), card=CardText("H5"))
-    reply = recalled(kept(No("k", 3, why)))
+    reply = read_answer(answer_json(No("k", 3, why)))
     assert isinstance(reply, No)
     assert say(reply.reason, "zh", ["安", "鲍"]) == "鲍打出♥5"
     side = phrase("texas42.gets-mark", "{score} mark to {side}", score=1, side=Side(0))
-    reply = recalled(kept(No("k", 3, side)))
+    reply = read_answer(answer_json(No("k", 3, side)))
     assert isinstance(reply, No)
     assert say(reply.reason, "en", ["Ann", "Bob", "Cai", "Dora"]) == "1 mark to Ann and Cai"
 
@@ -435,7 +435,7 @@ TERMS = [
 """Where a term stands, the term in English, and the word that its Chinese holds."""
 
 UNUSED = {
-    "你": "people are addressed as 您",
+    "你": "people are in_second_person as 您",
     "机器人": "a bot is 电脑",
     "声称": "a claim is 摊牌",
     "宣告": "a claim is 摊牌",

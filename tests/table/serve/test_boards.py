@@ -20,17 +20,17 @@ from suitwise.foundation.text.phrases import Phrase
 from suitwise.rummy.solve.scan import scan
 from suitwise.table.serve.limits import Limits
 from suitwise.table.serve.processes.boards import (
-    AT_ONCE,
     LATE,
     LOST,
     MOST_OF_ADDRESS,
     MOST_WAITING,
-    Asking,
+    N_WORKERS,
+    BoardQuestion,
     Boards,
     get_ready,
     packed_answer,
 )
-from suitwise.table.serve.processes.lanes import Lane, TooManyError
+from suitwise.table.serve.processes.workers import TooManyError, WorkerPool
 from suitwise.texas42 import Position, solve_moves
 from suitwise.tractor.solve.solver import answer as solve_ending
 from tests.table.serve.servers import Served, get, post, serving
@@ -39,7 +39,7 @@ DEAL = "5 0 5-5,6-4 6-6,3-2 4-1,5-0 1-1,6-5"
 FORM = {"trumps": "5", "leader": "0"} | {
     f"hand{seat}": hand.replace(",", " ") for seat, hand in enumerate(DEAL.split()[2:])
 }
-SOLVE = Asking("texas42", "solve", FORM, 0, "en")
+SOLVE = BoardQuestion("texas42", "solve", FORM, 0, "en")
 
 
 @pytest.fixture(scope="module")
@@ -157,10 +157,10 @@ def test_what_takes_too_long_ends_with_its_process_and_the_next_is_answered() ->
     assert json.loads(answer)["rows"] == json.loads(packed_answer(SOLVE))["rows"]
 
 
-class Desk:
+class FakePool:
     """Stands for a process that works on everything without end, or dies of it."""
 
-    is_whole = True
+    is_alive = True
 
     def __init__(self, *, dies: bool) -> None:
         self._dies = dies
@@ -174,7 +174,7 @@ class Desk:
         return future
 
     def close(self) -> None:
-        self.is_whole = True
+        self.is_alive = True
 
 
 @pytest.mark.parametrize(
@@ -188,9 +188,9 @@ def test_only_what_has_taken_too_long_itself_is_said_to_be_too_much(
 
     async def asked() -> str | Phrase:
         boards = Boards(late_s=0.01)
-        for desk in boards._desks:
-            desk.lane = Desk(dies=dies)  # type: ignore[assignment]
-            desk.ready.update([SOLVE.game] * ready)
+        for worker in boards._workers:
+            worker.pool = FakePool(dies=dies)  # type: ignore[assignment]
+            worker.ready.update([SOLVE.game] * ready)
         return await boards.answered(SOLVE)
 
     assert asyncio.run(asked()) == said
@@ -199,32 +199,32 @@ def test_only_what_has_taken_too_long_itself_is_said_to_be_too_much(
 def test_a_process_that_follows_one_that_died_gets_ready_anew() -> None:
     async def asked() -> list[Any]:
         boards = Boards(late_s=2.0)
-        lane = Desk(dies=True)
-        lane.is_whole = False
-        for desk in boards._desks:
-            desk.lane = lane  # type: ignore[assignment]
-            desk.ready.add(SOLVE.game)
+        pool = FakePool(dies=True)
+        pool.is_alive = False
+        for worker in boards._workers:
+            worker.pool = pool  # type: ignore[assignment]
+            worker.ready.add(SOLVE.game)
         await boards.answered(SOLVE)
-        return lane.given
+        return pool.given
 
     assert asyncio.run(asked()) == [get_ready]
 
 
 def test_a_lane_knows_when_its_process_has_died() -> None:
-    lane = Lane(1)
+    pool = WorkerPool(1)
     try:
-        assert lane.is_whole
-        pid = lane.submit(os.getpid).result()
-        assert lane.is_whole
+        assert pool.is_alive
+        pid = pool.submit(os.getpid).result()
+        assert pool.is_alive
         os.kill(pid, signal.SIGKILL)
         until = monotonic() + 30
-        while lane.is_whole and monotonic() < until:
+        while pool.is_alive and monotonic() < until:
             sleep(0.01)
-        assert not lane.is_whole
-        assert lane.submit(os.getpid).result() != pid
-        assert lane.is_whole
+        assert not pool.is_alive
+        assert pool.submit(os.getpid).result() != pid
+        assert pool.is_alive
     finally:
-        lane.close()
+        pool.close()
 
 
 class UnawarePool:
@@ -244,12 +244,12 @@ class UnawarePool:
 
 
 def test_work_is_never_given_to_a_process_that_has_died_a_moment_ago() -> None:
-    lane = Lane(1)
-    lane._pool = UnawarePool()  # type: ignore[assignment]
+    pool = WorkerPool(1)
+    pool._pool = UnawarePool()  # type: ignore[assignment]
     try:
-        assert lane.submit(abs, -3).result() == 3
+        assert pool.submit(abs, -3).result() == 3
     finally:
-        lane.close()
+        pool.close()
 
 
 def test_two_are_answered_at_once_and_an_address_asks_for_few(
@@ -267,14 +267,14 @@ def test_two_are_answered_at_once_and_an_address_asks_for_few(
             begun -= 1
             return "{}"
 
-        monkeypatch.setattr(boards, "_asked", slowly)
+        monkeypatch.setattr(boards, "_ask", slowly)
         asking = (boards.answered(SOLVE, "10.0.0.1") for _ in range(MOST_OF_ADDRESS + 2))
         got = await asyncio.gather(*asking, return_exceptions=True)
         assert await boards.answered(SOLVE, "10.0.0.1") == "{}", "they are forgotten when answered"
         return got, most
 
     got, most = asyncio.run(crowd())
-    assert most == AT_ONCE
+    assert most == N_WORKERS
     assert [type(one) for one in got] == [str] * MOST_OF_ADDRESS + [TooManyError] * 2
 
 
@@ -283,9 +283,9 @@ def admitted(work: Any, address: str) -> int:
     most = 0
     with ExitStack() as waiting, suppress(TooManyError):
         while most < 100:
-            waiting.enter_context(work._waiting.admitted(address))
-            most = len(work._waiting)
-    assert len(work._waiting) == 0
+            waiting.enter_context(work._slots.admitted(address))
+            most = len(work._slots)
+    assert len(work._slots) == 0
     return most
 
 

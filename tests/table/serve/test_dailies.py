@@ -14,8 +14,8 @@ from suitwise.stacks import hint
 from suitwise.table.client import Client, at_random
 from suitwise.table.client import play as play_at
 from suitwise.table.rules.chance import daily_of, games, variant_of, verify
-from suitwise.table.serve.processes.boards import Dailies, judged, played, strongest
-from suitwise.table.serve.processes.lanes import LateError
+from suitwise.table.serve.processes.boards import Dailies, evaluate, strongest, strongest_line
+from suitwise.table.serve.processes.workers import LateError
 from suitwise.table.serve.web.requests import today
 from tests.table.serve.servers import Served, get, post, serving
 
@@ -104,7 +104,7 @@ def test_a_deal_is_compared_for_those_who_have_played_it_to_its_end(served: Serv
     play_at(Client(served.url + table["host"]), choose=at_random)
     found = get(url, headers=bearer(table)).json()
     record = record_of(served, table)["record"]
-    own = judged(str(Record.from_json(record))).own
+    own = evaluate(str(Record.from_json(record))).own
     assert found["own"] == str(own.said)
     other = strongest(DAY, str(load(variant_of(FORTY_TWO) or "")))
     assert found["strongest"] == str(other.said)
@@ -166,10 +166,12 @@ def _solved(seen: dict[str, Any]) -> str:
 
 def test_the_strongest_player_plays_what_the_day_deals_at_the_first_seat() -> None:
     variant = str(load(variant_of(FORTY_TWO) or ""))
-    states = played(DAY, variant)
+    states = strongest_line(DAY, variant)
     assert daily_of(DAY, variant).number == 1
     assert states[-1].turn == -2
-    assert [str(state) for state in played(DAY, variant)] == [str(state) for state in states]
+    assert [str(state) for state in strongest_line(DAY, variant)] == [
+        str(state) for state in states
+    ]
 
 
 def test_a_comparison_that_takes_too_long_is_tried_again() -> None:

@@ -16,7 +16,7 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from suitwise.table.serve import gate
+from suitwise.table.serve import admission
 from suitwise.table.serve.limits import Limits
 from tests.table.serve.servers import HAND, SECRET, Line, Served, serving
 
@@ -305,7 +305,7 @@ def test_what_all_sockets_of_an_address_say_waits_where_it_is_too_much_and_is_an
 def test_who_pauses_and_goes_on_for_ever_fills_no_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(gate, "FRAMES_AT_ONCE", 10**6)
+    monkeypatch.setattr(admission, "FRAMES_AT_ONCE", 10**6)
     limits = Limits(rate=1e6, burst=10**6)
     with serving(tmp_path / "t.db", limits=limits, durability="process") as served:
         made = served.made()

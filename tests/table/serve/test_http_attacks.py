@@ -20,17 +20,17 @@ from websockets.typing import Subprotocol
 
 from suitwise.foundation.text.phrases import phrase
 from suitwise.table.rules.commands import MOST_BYTES
-from suitwise.table.serve import gate
+from suitwise.table.serve import admission
+from suitwise.table.serve.admission import _warn_unnamed_clients
 from suitwise.table.serve.limits import (
     Addresses,
     Descriptors,
     Limits,
-    counted,
+    counted_address,
     raise_descriptors,
 )
 from suitwise.table.serve.processes import boards, reviews
-from suitwise.table.serve.processes.lanes import MOST_WAITING, TooManyError
-from suitwise.table.serve.registry import _say_nameless
+from suitwise.table.serve.processes.workers import MOST_WAITING, TooManyError
 from suitwise.table.serve.server import Options
 from suitwise.table.serve.web import requests as asked
 from tests.table.serve.quick import Killable
@@ -253,7 +253,7 @@ def test_a_socket_is_no_request_that_is_late(hasty: Served) -> None:
     line = hasty.line(hasty.made()["host"])
     with suppress(TimeoutError):
         while True:
-            line.socket.recv(timeout=3 * (0.2 + gate._BYE_S))
+            line.socket.recv(timeout=3 * (0.2 + admission._BYE_S))
     line.send("ping")
     line.until("pong")
 
@@ -297,7 +297,7 @@ def test_a_body_of_another_form_is_refused(served: Served) -> None:
 
 def test_half_a_character_in_a_refusal_is_sent_as_json_writes_it() -> None:
     request = Request({"type": "http", "headers": []})
-    sent = asked.refused(400, phrase("any.refused", "{text}", text="\ud800 红桃"), request)
+    sent = asked.refusal(400, phrase("any.refused", "{text}", text="\ud800 红桃"), request)
     assert json.loads(bytes(sent.body))["text"] == "\ud800 红桃"
     assert "红桃".encode() in bytes(sent.body)
 
@@ -306,8 +306,8 @@ def test_addresses_of_one_network_of_64_bits_count_as_one() -> None:
     addresses = Addresses(Limits(address_connections=2), clock=lambda: 0.0)
     one, same, other = "2001:db8::1", "2001:db8::ffff:2", "2001:db8:0:1::1"
     assert [addresses.connects(at) for at in (one, same, one, other)] == [True, True, False, True]
-    addresses.hangs_up(same)
-    addresses.hangs_up(one)
+    addresses.disconnects(same)
+    addresses.disconnects(one)
     assert addresses.connects(same)
 
 
@@ -323,14 +323,16 @@ def test_a_network_of_48_bits_has_sixteen_times_the_connections_of_an_address() 
     assert addresses.connects("2001:db8:1::1"), "another network of 48 bits"
     assert addresses.connects("192.0.2.1")
     for n in range(40):
-        addresses.hangs_up(of_48(n))
+        addresses.disconnects(of_48(n))
     assert addresses.connects(of_48(0))
 
 
 def test_a_network_of_48_bits_has_sixteen_times_the_sockets_of_an_address() -> None:
     addresses = Addresses(Limits(address_sockets=2), clock=lambda: 0.0)
     with ExitStack() as open_ones:
-        may = [open_ones.enter_context(addresses.socket(counted(of_48(n)))) for n in range(40)]
+        may = [
+            open_ones.enter_context(addresses.socket(counted_address(of_48(n)))) for n in range(40)
+        ]
         assert may == [True] * 32 + [False] * 8
     with addresses.socket(of_48(0)) as one:
         assert one
@@ -344,7 +346,7 @@ def test_a_network_of_48_bits_makes_and_guesses_sixteen_times_as_much() -> None:
     guessed = []
     for n in range(40):
         guessed.append(addresses.may_guess(of_48(n)))
-        addresses.has_guessed(of_48(n))
+        addresses.note_guess(of_48(n))
     assert guessed == [True] * 32 + [False] * 8
     assert addresses.may_make("2001:db8:1::1")
     assert addresses.may_guess("2001:db8:1::1")
@@ -375,12 +377,12 @@ def test_a_network_of_48_bits_has_half_of_the_work_that_may_wait(served: Served)
     ):
         with ExitStack() as waiting:
             for n in range(most // 2):
-                waiting.enter_context(work._waiting.admitted(of_48(n)))
+                waiting.enter_context(work._slots.admitted(of_48(n)))
             with pytest.raises(TooManyError):
-                waiting.enter_context(work._waiting.admitted(of_48(most)))
+                waiting.enter_context(work._slots.admitted(of_48(most)))
             for n in range(most // 2):
-                waiting.enter_context(work._waiting.admitted(f"192.0.2.{n}"))
-        assert len(work._waiting) == 0
+                waiting.enter_context(work._slots.admitted(f"192.0.2.{n}"))
+        assert len(work._slots) == 0
 
 
 @pytest.mark.parametrize(
@@ -469,7 +471,7 @@ def sought(served: Served, name: str) -> ClientConnection:
 def test_who_comes_under_a_name_by_a_proxy_that_says_nothing_is_one_of_all_and_it_is_said_once(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    _say_nameless.cache_clear()
+    _warn_unnamed_clients.cache_clear()
     names = Options(names=("cards.example",))
     here = {"host": "localhost"}
     passed_on = {"host": "cards.example"}

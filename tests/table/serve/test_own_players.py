@@ -19,8 +19,8 @@ from suitwise import catalogue
 from suitwise.arena.seats import import_players
 from suitwise.game import OVER, load
 from suitwise.players import named
-from suitwise.table.serve.processes import lanes as thinking
-from suitwise.table.serve.processes.lanes import Thinkers
+from suitwise.table.serve.processes import workers as thinking
+from suitwise.table.serve.processes.workers import BotWorkers
 from suitwise.table.serve.web import routes as describing
 from suitwise.testing.poker import Kuhn, KuhnState
 from tests.commands import refusal_of, run_command
@@ -160,9 +160,9 @@ def test_a_server_is_not_started_without_the_players_it_is_to_import(
 def test_for_a_player_that_is_not_imported_any_more_the_quick_one_plays(
     served: Served, caplog: pytest.LogCaptureFixture
 ) -> None:
-    thinkers = served.registry.services.thinkers
+    bot_workers = served.registry.services.bot_workers
     state = str(load(HAND).start().rolled(seed=7, stream=0)[0])
-    choice = asyncio.run(thinkers.choose(HAND, state, 1, "of_last_time", 5))
+    choice = asyncio.run(bot_workers.choose(HAND, state, 1, "of_last_time", 5))
     assert choice.player == "rules"
     assert "of_last_time at seat 1: NotationError; rules plays" in caplog.text
 
@@ -201,21 +201,21 @@ def test_players_that_hang_or_die_take_no_process_from_the_strong(
     import_players(["my_wicked_players"])
     monkeypatch.setattr(thinking, "ENDLESS_S", 0.0)
     state = str(load(HAND).start().rolled(seed=7, stream=0)[0])
-    made = Thinkers(late_s=0.5, imports=["my_wicked_players"])
+    made = BotWorkers(late_s=0.5, imports=["my_wicked_players"])
 
     async def asked(player: str, seed: int) -> str:
         return (await made.choose(HAND, state, 1, player, seed)).player
 
     async def work() -> None:
-        strong = made._lane(HAND, "mc")
-        await made._done(strong, None, thinking._chosen, HAND, state, "mc(worlds=2)", 1, 0)
+        strong = made._pool_of(HAND, "mc")
+        await made._ask(strong, None, thinking._choose_move, HAND, state, "mc(worlds=2)", 1, 0)
         assert strong._pool is not None
         before = set(strong._pool._processes)
         wicked = [asked(player, seed) for seed in range(3) for player in ("sleeper", "mortal")]
         assert set(await asyncio.gather(*wicked)) == {"rules"}
         await asyncio.sleep(0)
         assert set(strong._pool._processes) >= before  # none of them has had to start again
-        assert strong.is_whole
+        assert strong.is_alive
 
     with closing(made):
         asyncio.run(work())
@@ -270,16 +270,16 @@ def test_a_quick_player_of_others_that_hangs_is_stood_in_for(
 ) -> None:
     state, _ = load(variant).start().rolled(seed=7, stream=0)
 
-    async def work(made: Thinkers) -> None:
+    async def work(made: BotWorkers) -> None:
         choice = await made.choose(variant, str(state), state.turn, player, 5)
         assert choice.player == stands_in
         assert state.why_not(choice.move) is None
         with suppress(TimeoutError):
             await made.hint(variant, str(state), state.turn, 5)
-        ours = await made._done(made._quick, 60, thinking._quick_player, HAND)
+        ours = await made._ask(made._quick, 60, thinking._quick_player, HAND)
         assert ours == "rules", "our own quick players wait for none of theirs"
 
-    with closing(Thinkers(late_s=5, hint_s=0.5, imports=[QUICK_MODULE])) as made:
+    with closing(BotWorkers(late_s=5, hint_s=0.5, imports=[QUICK_MODULE])) as made:
         asyncio.run(work(made))
     assert f"no move in time; {stands_in} plays" in caplog.text
 
@@ -301,17 +301,19 @@ def test_who_stands_in_for_a_quick_player_that_hangs_is_in_the_record(tmp_path: 
 def test_who_waits_behind_a_search_that_is_ended_is_asked_again() -> None:
     state = str(load(HAND).start().rolled(seed=7, stream=0)[0])
 
-    async def work(made: Thinkers) -> None:
+    async def work(made: BotWorkers) -> None:
         endless = made._deep.submit(time.sleep, 600)
         waiting = [
-            asyncio.create_task(made._done(made._deep, None, thinking._chosen, HAND, state, *one))
+            asyncio.create_task(
+                made._ask(made._deep, None, thinking._choose_move, HAND, state, *one)
+            )
             for one in [("mc(worlds=2)", seed, 0) for seed in range(8)]
         ]
         await asyncio.sleep(0)
         made._end(made._deep, endless)
         assert len(await asyncio.gather(*waiting)) == 8
 
-    with closing(Thinkers()) as made:
+    with closing(BotWorkers()) as made:
         asyncio.run(work(made))
 
 
@@ -452,10 +454,10 @@ def test_a_game_of_ones_own_that_hangs_when_it_is_described_is_left_out(
     describe = describing.games.__wrapped__
     catalogue.register(catalogue.Entry("own", Own, episode="own"))
     assert "own" in [one["name"] for one in describe()]
-    described = describing._described
+    described = describing._describe
     monkeypatch.setattr(
         describing,
-        "_described",
+        "_describe",
         lambda name: (name != "own" or answers.wait(60), described(name))[1],
     )
     monkeypatch.setattr(describing, "RULES_S", 0.1)
@@ -469,7 +471,7 @@ def test_a_game_of_ones_own_that_hangs_when_it_is_described_is_left_out(
 @pytest.mark.usefixtures("own_game")
 def test_a_rule_of_ones_own_that_hangs_holds_up_its_own_game_alone(tmp_path: Path) -> None:
     with serving(tmp_path / "t.db") as served:
-        aside = served.registry.services.aside
+        aside = served.registry.services.third_party_rules
         other = served.line(served.made(SEVEN_TRICKS, BOTS)["host"])
         ann, bob = two_at_own_game(served)
         ann.until_asked()

@@ -10,7 +10,7 @@ import pytest
 
 from suitwise.table.client import changed_parts
 from suitwise.table.rules.running.audience import Audience, Common
-from suitwise.table.serve.shown import Rendering, Screen, Screens, names_of, packed, said
+from suitwise.table.serve.shown import Rendering, Screen, Screens, localised, names_of, to_json
 from tests.table.rules.tables import Desk
 
 READERS = [
@@ -45,7 +45,7 @@ def test_changes_put_together_are_what_somebody_who_comes_now_is_shown(variant: 
         common = shown.common
         for reader, (audience, lang) in zip(readers, READERS, strict=True):
             reader.read(*shown.changes(audience, lang, reader.number))
-            whole = said(desk.table.parts(audience), lang, names_of(desk.table), audience.seat)
+            whole = localised(desk.table.parts(audience), lang, names_of(desk.table), audience.seat)
             assert reader.parts == json.loads(json.dumps(whole))
 
 
@@ -90,4 +90,4 @@ def test_nothing_is_sent_where_nothing_has_changed() -> None:
     [None, True, 7, -1.5, "拖拉机 \"'\\\n\x00\u2028", [], {}, {"a": [1, {"b": None}], "": "é"}],
 )
 def test_values_are_packed_as_json_without_spaces(value: Any) -> None:
-    assert packed(value) == json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    assert to_json(value) == json.dumps(value, ensure_ascii=False, separators=(",", ":"))

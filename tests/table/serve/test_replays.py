@@ -17,8 +17,8 @@ from suitwise.players.named import named
 from suitwise.table.client import Client, at_random, changed_parts
 from suitwise.table.client import play as play_at
 from suitwise.table.rules.replaying import BadRecord, Replay
-from suitwise.table.serve.processes.lanes import FailedError, TooManyError
 from suitwise.table.serve.processes.reviews import Replays, packed_replay, picture_of
+from suitwise.table.serve.processes.workers import FailedError, TooManyError
 from suitwise.table.serve.web.records import MOST_RECORD
 from suitwise.table.serve.web.routes import games
 from suitwise.testing import Kuhn
@@ -120,7 +120,7 @@ def test_an_address_has_so_many_records_played_at_once() -> None:
             for task in waiting:
                 task.cancel()
         await asyncio.gather(*waiting, return_exceptions=True)
-        assert not replays._waiting
+        assert not replays._slots
 
     asyncio.run(third())
 
@@ -204,7 +204,7 @@ def test_a_game_that_fails_at_a_record_is_answered_in_a_sentence(
     text = str(record("gin")).replace("gin(", "broken(", 1)
     for path, asked in (("/picture", {"record": text, "ply": 1}), ("", text)):
         queue = served.registry.replays
-        monkeypatch.setattr(queue, "done", failing)
+        monkeypatch.setattr(queue, "run", failing)
         sent = {"json": asked} if path else {"content": text}
         answer = post(f"{served.url}/api/replay{path}", **sent)
         assert (answer.status_code, "has a fault" in answer.text) == (400, True)
@@ -219,7 +219,7 @@ def test_work_that_fails_as_none_should_is_told_apart(caplog: pytest.LogCaptureF
         queue = Replays()
         try:
             with pytest.raises(FailedError):
-                await queue.done("", divmod, 1, 0)
+                await queue.run("", divmod, 1, 0)
             with pytest.raises(BadRecord):
                 await queue.pictured("nonsense", 0, "en")
         finally:

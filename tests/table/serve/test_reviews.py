@@ -18,9 +18,9 @@ from suitwise.table.client import Client, at_random
 from suitwise.table.client import play as play_at
 from suitwise.table.rules.replaying import Replay
 from suitwise.table.serve.processes import reviews
-from suitwise.table.serve.processes.lanes import TooManyError
-from suitwise.table.serve.processes.reviews import About, Job, Reviewed, Reviews
-from suitwise.table.serve.web.records import MOST_RECORD, Reader, lines_of
+from suitwise.table.serve.processes.reviews import RecordToReview, ReviewFacts, ReviewJob, Reviews
+from suitwise.table.serve.processes.workers import TooManyError
+from suitwise.table.serve.web.records import MOST_RECORD, Reader, review_lines
 from tests.commands import run_command
 from tests.table.serve.servers import Served, get, post
 
@@ -149,11 +149,13 @@ def test_a_move_that_loses_stack_management_is_named_with_one_that_wins(served: 
 def test_a_review_whose_deals_are_as_many_as_time_allows_says_so() -> None:
     review = review_of("indian13")
     assert review is not None
-    job = Job(About(20, 2, review.measure, review.worlds, review.most, review.is_opinion))
-    job.is_done = job.is_whole = True
+    job = ReviewJob(
+        ReviewFacts(20, 2, review.measure, review.worlds, review.most, review.is_opinion)
+    )
+    job.is_done = job.is_complete = True
 
     async def told(lang: str) -> list[str]:
-        lines = [json.loads(line) async for line in lines_of(job, Reader(lang))]
+        lines = [json.loads(line) async for line in review_lines(job, Reader(lang))]
         return [note for line in lines if line["t"] == "begins" for note in line["notes"]]
 
     assert "6 to 40 of them as time allows" in asyncio.run(told("en"))[0]
@@ -164,8 +166,8 @@ def test_a_hand_that_was_forfeited_shifts_what_comes_after_by_one() -> None:
     first, second = record_of(HAND), record_of(HAND)
     review = review_of("texas42")
     assert review is not None
-    alone = [one.ply for one in Reviewed(review, 4, (first,)).decisions()]
-    both = list(Reviewed(review, 4, (first, second)).decisions())
+    alone = [one.ply for one in RecordToReview(review, 4, (first,)).decisions()]
+    both = list(RecordToReview(review, 4, (first, second)).decisions())
     shift = len(first.moves) + 1
     assert [one.ply for one in both] == [*alone, *(ply + shift for ply in alone)]
     assert [one.deal for one in both] == [1] * len(alone) + [2] * len(alone)
@@ -192,7 +194,7 @@ def test_a_finished_deal_is_reviewed_for_those_who_sat_there_and_once_for_all(
     def again(*_: object) -> None:
         raise AssertionError("it is worked out once")
 
-    monkeypatch.setattr(served.registry.reviews, "_judged", again)
+    monkeypatch.setattr(served.registry.reviews, "_judge", again)
     assert found_in(news(get(url, headers=bearer(made)).text)) == found_in(told)
 
 
@@ -238,8 +240,8 @@ def test_an_illegal_move_is_told_and_nothing_is_judged(served: Served) -> None:
 # --- What it may take -----------------------------------------------------------------------------
 
 
-async def ended(job: Job) -> Job:
-    async for _ in job.news():
+async def ended(job: ReviewJob) -> ReviewJob:
+    async for _ in job.updates():
         pass
     return job
 
@@ -247,24 +249,24 @@ async def ended(job: Job) -> Job:
 def test_when_its_time_is_over_a_review_ends_where_it_is_and_is_not_whole(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    async def asked() -> Job:
+    async def asked() -> ReviewJob:
         found = Reviews(budget_s=0.0)
         try:
-            return await ended(found.asked(str(record_of(GIN))))
+            return await ended(found.review(str(record_of(GIN))))
         finally:
             found.close()
 
     job = asyncio.run(asked())
     assert job.is_done
-    assert not job.is_whole
+    assert not job.is_complete
     assert job.about is not None
     assert 0 < job.decisions[-1].ply < job.about.plies
 
 
 def test_a_long_review_is_told_in_pieces_and_the_tables_have_their_turn_between() -> None:
     async def told() -> tuple[list[int], int]:
-        (one,) = Reviewed.read(str(STACKS)).decisions()
-        job = Job(decisions=(one,) * 1000, is_done=True)
+        (one,) = RecordToReview.read(str(STACKS)).decisions()
+        job = ReviewJob(decisions=(one,) * 1000, is_done=True)
         turns, pieces = 0, []
 
         async def table() -> None:
@@ -274,7 +276,7 @@ def test_a_long_review_is_told_in_pieces_and_the_tables_have_their_turn_between(
                 await asyncio.sleep(0)
 
         other = asyncio.create_task(table())
-        async for piece in job.news():
+        async for piece in job.updates():
             pieces.append(len(piece))
         other.cancel()
         return pieces, turns
@@ -288,17 +290,17 @@ def test_a_long_review_is_told_in_pieces_and_the_tables_have_their_turn_between(
 def test_a_review_that_is_not_whole_is_tried_again_after_a_while(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    async def broken_off(self: Reviews, job: Job, text: str) -> None:
+    async def broken_off(self: Reviews, job: ReviewJob, text: str) -> None:
         job.is_done = True
 
-    monkeypatch.setattr(Reviews, "_judged", broken_off)
+    monkeypatch.setattr(Reviews, "_judge", broken_off)
 
     async def asked() -> tuple[bool, bool]:
         found = Reviews()
-        first = await ended(found.asked("a"))
-        is_same = found.asked("a") is first
+        first = await ended(found.review("a"))
+        is_same = found.review("a") is first
         monkeypatch.setattr(reviews, "AGAIN_S", -1.0)
-        second = found.asked("a")
+        second = found.review("a")
         await ended(second)
         return is_same, second is first
 
@@ -306,15 +308,15 @@ def test_a_review_that_is_not_whole_is_tried_again_after_a_while(
 
 
 def test_a_review_that_fails_says_so_and_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def failing(self: Reviews, job: Job, text: str) -> None:
+    async def failing(self: Reviews, job: ReviewJob, text: str) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(Reviews, "_judged", failing)
+    monkeypatch.setattr(Reviews, "_judge", failing)
 
-    async def asked() -> tuple[Job, bool]:
+    async def asked() -> tuple[ReviewJob, bool]:
         found = Reviews()
-        first = await ended(found.asked("a"))
-        second = found.asked("a")
+        first = await ended(found.review("a"))
+        second = found.review("a")
         await ended(second)
         return first, second is first
 
@@ -324,19 +326,19 @@ def test_a_review_that_fails_says_so_and_is_tried_again(monkeypatch: pytest.Monk
 
 
 def test_a_step_that_takes_too_long_ends_with_its_process_and_the_next_review_is_made() -> None:
-    async def both() -> tuple[Job, Job]:
+    async def both() -> tuple[ReviewJob, ReviewJob]:
         found = Reviews(late_s=0.0)
-        late = await ended(found.asked(str(STACKS)))
+        late = await ended(found.review(str(STACKS)))
         found._late_s = 60.0
         try:
-            return late, await ended(found.asked(str(STACKS)))
+            return late, await ended(found.review(str(STACKS)))
         finally:
             found.close()
 
     late, good = asyncio.run(both())
     assert late.fault is not None
     assert late.fault.code == "table.late-review"
-    assert (good.fault, good.is_whole, len(good.decisions)) == (None, True, 1)
+    assert (good.fault, good.is_complete, len(good.decisions)) == (None, True, 1)
 
 
 def test_an_address_has_so_many_reviews_at_once_and_all_together_have_a_bound() -> None:
@@ -344,18 +346,18 @@ def test_an_address_has_so_many_reviews_at_once_and_all_together_have_a_bound() 
         found = Reviews()
         async with found._turn:  # nobody's is made now
             for at in range(reviews.MOST_OF_ADDRESS):
-                found.asked(f"a{at}", "a")
-            assert found.asked("a0", "a") is found.asked("a0", "b"), "the same one is waited for"
+                found.review(f"a{at}", "a")
+            assert found.review("a0", "a") is found.review("a0", "b"), "the same one is waited for"
             with pytest.raises(TooManyError):
-                found.asked("another", "a")
+                found.review("another", "a")
             for at in range(reviews.MOST_WAITING - reviews.MOST_OF_ADDRESS):
-                found.asked(f"b{at}", f"b{at}")
+                found.review(f"b{at}", f"b{at}")
             with pytest.raises(TooManyError):
-                found.asked("one more", "c")
+                found.review("one more", "c")
             found.close()
             await asyncio.gather(*found._tasks, return_exceptions=True)
-        assert not found._waiting
-        assert not found._kept
+        assert not found._slots
+        assert not found._jobs
 
     asyncio.run(third())
 
@@ -363,16 +365,16 @@ def test_an_address_has_so_many_reviews_at_once_and_all_together_have_a_bound() 
 def test_so_many_reviews_are_kept_and_the_oldest_are_forgotten(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    async def at_once(self: Reviews, job: Job, text: str) -> None:
-        job.is_done = job.is_whole = True
+    async def at_once(self: Reviews, job: ReviewJob, text: str) -> None:
+        job.is_done = job.is_complete = True
 
-    monkeypatch.setattr(Reviews, "_judged", at_once)
+    monkeypatch.setattr(Reviews, "_judge", at_once)
 
     async def many() -> int:
         found = Reviews()
         for at in range(2 * reviews.MOST_KEPT):
-            await ended(found.asked(str(at)))
-        return len(found._kept)
+            await ended(found.review(str(at)))
+        return len(found._jobs)
 
     assert asyncio.run(many()) <= reviews.MOST_KEPT + 1
 
@@ -381,7 +383,7 @@ def test_the_work_stands_back_for_the_tables() -> None:
     async def niceness() -> int:
         found = Reviews()
         try:
-            return await asyncio.wrap_future(found._lane.submit(os.nice, 0))
+            return await asyncio.wrap_future(found._pool.submit(os.nice, 0))
         finally:
             found.close()
 
@@ -390,9 +392,9 @@ def test_the_work_stands_back_for_the_tables() -> None:
 
 def test_decisions_come_as_they_are_judged(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reviews, "_STEP_S", 0.0)
-    reviews.begin(str(record_of(HAND)))
+    reviews.begin_review(str(record_of(HAND)))
     found: list[int] = []
-    while not (step := reviews.go_on())[1]:
+    while not (step := reviews.next_decisions())[1]:
         (one,) = step[0]
         found.append(one.ply)
     assert len(found) > 3

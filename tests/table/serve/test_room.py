@@ -22,12 +22,12 @@ from suitwise.table.rules.house import Chair, House, Pace, digest
 from suitwise.table.rules.messages import MoveRow, Row
 from suitwise.table.rules.running.audience import Audience
 from suitwise.table.serve import room as rooms
-from suitwise.table.serve.processes.lanes import Choice, Thinkers
-from suitwise.table.serve.registry import Registry, enter, left
+from suitwise.table.serve.processes.workers import BotWorkers, Choice
+from suitwise.table.serve.registry import Registry
 from suitwise.table.serve.room import Failed, Room
 from suitwise.table.serve.shown import Closed, Peer, Rendering, Screen
 from suitwise.table.serve.store import NotKept, Store
-from suitwise.table.serve.websocket import take
+from suitwise.table.serve.websocket import enter, leave, take
 from suitwise.texas42 import Texas42
 from suitwise.texas42.face import Texas42Face
 from tests.table.serve.servers import HAND
@@ -47,7 +47,7 @@ class Recorded(Store):
         self.events += ["kept" for row in rows if isinstance(row, MoveRow)]
 
 
-class Passing(Thinkers):
+class Passing(BotWorkers):
     """Players that make the first legal move at once, ``net`` the last, without processes."""
 
     def warm(self) -> None:
@@ -223,12 +223,12 @@ def test_a_player_that_fails_stops_no_table(tmp_path: Path) -> None:
 
 def test_who_plays_for_a_player_that_is_late_is_in_the_record(tmp_path: Path) -> None:
     async def work(setting: Setting) -> None:
-        chosen = setting.registry.services.thinkers.choose
+        chosen = setting.registry.services.bot_workers.choose
 
         async def choose(*asked: Any) -> Choice:
             return (await chosen(*asked))._replace(player="rules")
 
-        setting.registry.services.thinkers.choose = choose  # type: ignore[assignment, method-assign]
+        setting.registry.services.bot_workers.choose = choose  # type: ignore[assignment, method-assign]
         room = await setting.made("net")
         await setting.entered(room)
         said = room.table.exported()["stood_in"]
@@ -248,7 +248,7 @@ def test_a_hint_that_takes_too_long_is_said_so_and_nobody_has_waited(tmp_path: P
             await late.wait()
             raise TimeoutError
 
-        setting.registry.services.thinkers.hint = hint  # type: ignore[assignment, method-assign]
+        setting.registry.services.bot_workers.hint = hint  # type: ignore[assignment, method-assign]
         await take(room, peer, Hint("h1"))
         await take(room, peer, first_move(room))
         assert "ack" in setting.events
@@ -268,11 +268,11 @@ def test_a_table_with_nobody_at_it_is_let_go_and_taken_up_where_it_was(tmp_path:
         peer = await setting.entered(room)
         await take(room, peer, first_move(room))
         code, state = room.table.code, None
-        setting.registry.let_go(rooms.clock())
+        setting.registry.drop_idle(rooms.clock())
         assert code in setting.registry.rooms  # somebody is there
-        await left(room, peer)
+        await leave(room, peer)
         state = str(room.table.state)
-        setting.registry.let_go(rooms.clock())
+        setting.registry.drop_idle(rooms.clock())
         assert code not in setting.registry.rooms
         first, second = await asyncio.gather(
             setting.registry.room(code), setting.registry.room(code.lower())
@@ -289,8 +289,8 @@ def test_a_table_whose_rows_do_not_replay_is_broken_and_says_why(tmp_path: Path)
         room = await setting.made()
         peer = await setting.entered(room)
         await take(room, peer, first_move(room))
-        await left(room, peer)
-        setting.registry.let_go(rooms.clock())
+        await leave(room, peer)
+        setting.registry.drop_idle(rooms.clock())
         code = room.table.code
         bad = MoveRow(code, 999, 0, 0, "6-6", "human", None, 1)
         await setting.store.save([bad])
@@ -319,7 +319,7 @@ def test_others_play_on_while_a_table_is_loaded(
         old, other = await setting.made(), await setting.made()
         peer = await setting.entered(other)
         code = old.table.code
-        setting.registry.let_go(rooms.clock())
+        setting.registry.drop_idle(rooms.clock())
         assert code not in setting.registry.rooms
         loading = asyncio.create_task(setting.registry.room(code))
         await asyncio.to_thread(is_made.wait, 60)
@@ -574,16 +574,16 @@ def test_nobody_loses_time_and_no_table_is_forgotten_where_a_clock_jumps(
         since = rooms.clock()
         setattr(times, which, 100 * DAY_MS)
         await setting.store.renew(rooms.clock() - since)
-        await setting.registry.swept()
+        await setting.registry.sweep()
         assert idle in [row.id for row in await setting.store.list()]
-        await room._ticked()
+        await room._run_tick()
         assert not room.table.is_late
         assert room.table.banks[0] == 1
-        await left(room, peer)
+        await leave(room, peer)
         setattr(times, which, 200 * DAY_MS)
-        await setting.registry.swept()
+        await setting.registry.sweep()
         assert room.table.code in setting.registry.rooms
-        await room._ticked()
+        await room._run_tick()
         assert room.table.chairs[0].control == "human"
 
     run(tmp_path, work)

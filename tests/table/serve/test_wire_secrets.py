@@ -19,7 +19,7 @@ from suitwise.game import CHANCE, OVER, drawn, load
 from suitwise.table.client import changed_parts
 from suitwise.table.rules.chance import Source
 from suitwise.table.serve.limits import Limits
-from suitwise.table.serve.processes.lanes import _chosen, _hinted
+from suitwise.table.serve.processes.workers import _choose_move, _give_hint
 from suitwise.table.serve.room import Room
 from tests.table.serve.servers import Served, serving
 from tests.table.serve.spying import Known, Log, Spy, choice, leaks, mischief
@@ -39,11 +39,11 @@ GAMES = {
 @pytest.fixture(scope="module")
 def log() -> Iterator[Log]:
     """Note every version of every table of this process."""
-    log, spread, begin = Log(), Room.spread, Room.__init__
+    log, show_all, begin = Log(), Room.show_all, Room.__init__
 
     def noted(room: Room) -> None:
         log.note(room)
-        spread(room)
+        show_all(room)
 
     def begun(room: Room, *args: Any) -> None:
         begin(room, *args)
@@ -51,7 +51,7 @@ def log() -> Iterator[Log]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(catalogue._known, "whist", ENTRY)
-        patch.setattr(Room, "spread", noted)
+        patch.setattr(Room, "show_all", noted)
         patch.setattr(Room, "__init__", begun)
         yield log
 
@@ -214,7 +214,7 @@ def test_players_and_hints_are_given_all_and_use_what_their_seat_sees_alone(
         if state.turn == CHANCE:
             state = state.after(drawn(state, Source(b"s" * 32, ply * 1000)))
             continue
-        move = _chosen(game, str(state), "rules", 3, 0)
+        move = _choose_move(game, str(state), "rules", 3, 0)
         decided += 1
         if decided % (2 if exhaustive else 5) == 1 and compared < (100 if exhaustive else 6):
             for stream in range(2):
@@ -222,11 +222,13 @@ def test_players_and_hints_are_given_all_and_use_what_their_seat_sees_alone(
                     world = state.resample(state.turn, 11, stream)
                 except SuitwiseError:  # a position of Tractor for which no world is found in time
                     break
-                assert _chosen(game, str(world), "rules", 3, 0) == move
+                assert _choose_move(game, str(world), "rules", 3, 0) == move
                 seat = state.turn
                 for player in ("", searching):
                     asked = seat, 5, player
-                    assert _hinted(game, str(world), *asked) == _hinted(game, str(state), *asked)
+                    assert _give_hint(game, str(world), *asked) == _give_hint(
+                        game, str(state), *asked
+                    )
                 compared += 1
         state = state.after(move)
     assert compared > 2

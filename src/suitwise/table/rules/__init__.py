@@ -1,1 +1,1 @@
-"""The rules of a table: functions of values, without sockets, files, clocks or chance of their own."""
+"""The rules of a table as pure functions: no sockets, files, clocks or random numbers of their own."""

@@ -1,7 +1,7 @@
-"""Commands of clients: a dataclass for each message, read strictly.
+"""The commands of clients: one dataclass per message type, and their strict parsing.
 
-A message is one JSON object in UTF-8 with its kind ``t``; what changes something has an ``id`` of the
-client's making. Whatever is not of the form is refused, before anything is looked up.
+A message is a JSON object with its type in ``t``; one that changes something also has an ``id`` chosen
+by the client. Malformed messages are refused before anything is looked up.
 """
 
 from __future__ import annotations
@@ -17,23 +17,24 @@ from suitwise.errors import SuitwiseError
 from suitwise.foundation.text.phrases import Phrase, phrase
 from suitwise.table.rules.messages import LANGUAGES
 
-# --- The form of each field of a message ----------------------------------------------------------
+# --- The form of each field -----------------------------------------------------------------------
 
 MOST_DEPTH = 4
 MOST_CHAT = 300
 MOST_NAME = 24
 MOST_MOVE = 600
-WHATS = ("takeback", "claim", "pause", "end", "swap")
+"""The greatest nesting depth of a message, and the most characters of a chat line, name and move."""
+PROPOSALS = ("takeback", "claim", "pause", "end", "swap")
 FIXED_PHRASES = 10
 
 OR_NULL = {("hello", "token"), ("why", "trick"), ("sit", "seat"), ("intend", "move")}
-"""Fields that may be null."""
+"""The fields that may be null."""
 
 
-def depth(plain: Any) -> int:
-    """Return how deep lists and objects are nested.
+def nesting_depth(plain: Any) -> int:
+    """Return how deeply lists and objects are nested; counting stops just above ``MOST_DEPTH``.
 
-    >>> depth({"p": [1, {}]}), depth(7)
+    >>> nesting_depth({"p": [1, {}]}), nesting_depth(7)
     (3, 0)
     """
     level, layers = [plain], 0
@@ -47,31 +48,35 @@ def depth(plain: Any) -> int:
     return layers
 
 
-_BROKEN = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
-"""Control signs and halves of signs, which are no text."""
-_UNSHOWN = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
-"""Control signs, ends of lines, turns of direction that would reach beyond a text, halves of signs."""
+_CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
+"""Control characters and lone surrogates."""
+_UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+"""The same, with line separators and direction overrides, which affect the text around them."""
 
 
-def _text(most: int, least: int = 0, unshown: re.Pattern[str] = _UNSHOWN) -> Callable[[Any], bool]:
-    """Return the form of a text that can be shown."""
+def _text(
+    most: int, least: int = 0, forbidden: re.Pattern[str] = _UNPRINTABLE
+) -> Callable[[Any], bool]:
+    """Return a check for a text without certain characters."""
 
-    def is_so(value: Any) -> bool:
+    def is_valid(value: Any) -> bool:
         return (
-            isinstance(value, str) and least <= len(value) <= most and unshown.search(value) is None
+            isinstance(value, str)
+            and least <= len(value) <= most
+            and forbidden.search(value) is None
         )
 
-    return is_so
+    return is_valid
 
 
-_TURNING = re.compile("[\u200b\u2028-\u202e\u2060-\u206f\ufeff]")
-"""Signs of no width, and turns of direction: by them a name looks like another, or like none."""
+_INVISIBLE = re.compile("[\u200b\u2028-\u202e\u2060-\u206f\ufeff]")
+"""Zero-width characters and direction overrides, which can disguise or hide a name."""
 _BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
-"""Letters that are drawn as nothing."""
+"""Letters without a visible glyph."""
 
 
 def why_no_name(name: str) -> Phrase | None:
-    """Return why somebody can't be called so, None for no name, and for one that can be seen.
+    """Return why a name is refused; None if it is visible, or empty.
 
     >>> why_no_name("Ann"), why_no_name("")
     (None, None)
@@ -79,7 +84,7 @@ def why_no_name(name: str) -> Phrase | None:
     a name is made of signs that can be seen: leave out signs of no width and turns of direction
     """
     is_seen = any(category(sign)[0] not in "CMZ" and sign not in _BLANK for sign in name)
-    if _TURNING.search(name) is None and (is_seen or not name.strip()):
+    if _INVISIBLE.search(name) is None and (is_seen or not name.strip()):
         return None
     return phrase(
         "table.unseen-name",
@@ -97,7 +102,7 @@ def _flag(value: Any) -> bool:
 
 
 def _is_with(item: tuple[Any, Any]) -> bool:
-    """Return whether this says with whom to change seats, the one thing that a proposal names."""
+    """Return whether a proposal's parameter is ``with``, the seat to swap with; no other is allowed."""
     name, seat = item
     return name == "with" and type(seat) is int and 0 <= seat <= 63
 
@@ -113,39 +118,37 @@ FORMS: dict[str, Callable[[Any], bool]] = {
     "q": _number(1 << 53),
     "cards": _text(MOST_MOVE),
     "trick": _number(1000),
-    "what": lambda value: value in WHATS,
+    "what": lambda value: value in PROPOSALS,
     "p": lambda value: isinstance(value, dict) and all(map(_is_with, value.items())),
     "k": _number(1 << 53),
     "yes": _flag,
     "on": _flag,
     "seat": _number(63),
-    "name": _text(MOST_NAME, unshown=_BROKEN),
+    "name": _text(MOST_NAME, forbidden=_CONTROL),
     "player": _text(64),
     "text": _text(MOST_CHAT, 1),
     "n": _number(FIXED_PHRASES - 1),
 }
-"""The form of each part of a message."""
+"""The check of each field."""
 
 
-# --- What a client may send: a dataclass a message, read strictly ---------------------------------
+# --- The commands ---------------------------------------------------------------------------------
 
 MOST_BYTES = 16 * 1024
+"""The most bytes of a message."""
 
 
 class BadMessage(SuitwiseError):
-    """A message that is not of the form; ``code`` is what the client is told."""
+    """Raised for a malformed message; ``code`` tells the client why."""
 
     def __init__(self, reason: Phrase) -> None:
         super().__init__(reason)
         self.reason, self.code = reason, reason.code
 
 
-# --- The commands ---------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class Hello:
-    """The first message of a socket."""
+    """The first message of a socket: its table, its token if it has a seat, and the last line it has."""
 
     table: str
     token: str | None = None
@@ -155,7 +158,7 @@ class Hello:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A move, chosen where the table's version was ``at``."""
+    """Play a move, which was chosen when the table's version was ``at``."""
 
     id: str
     at: int
@@ -164,7 +167,7 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """Ask for the ruling on cards without playing them."""
+    """Ask for a ruling on cards without playing them."""
 
     q: int
     cards: str
@@ -172,21 +175,21 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """A hint is wanted."""
+    """Ask for a hint."""
 
     id: str
 
 
 @dataclass(frozen=True, slots=True)
 class Why:
-    """Why a trick is whose it is; None for the last one."""
+    """Ask why a trick was won; None means the last trick."""
 
     trick: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Propose:
-    """A proposal to all others."""
+    """Make a proposal or a claim."""
 
     id: str
     what: str
@@ -195,7 +198,7 @@ class Propose:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The answer to proposal ``k``."""
+    """Answer proposal ``k``."""
 
     id: str
     k: int
@@ -204,17 +207,17 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Ready:
-    """Ready for what comes next."""
+    """Say that one is ready to go on."""
 
     id: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Sit:
-    """Take an open seat, the first for None; or, from one's own seat, take another name.
+    """Take an open seat, the first for None; or, from one's own seat, change one's name.
 
-    Whoever takes a seat sends the secret with it by which the seat is theirs from then on: said again,
-    because its answer was lost, it is the same seat.
+    ``token`` is a secret chosen by the client, which identifies the seat's owner from then on. If the
+    reply was lost, the command can be repeated with the same token.
     """
 
     seat: int | None = None
@@ -225,14 +228,14 @@ class Sit:
 
 @dataclass(frozen=True, slots=True)
 class Leave:
-    """Leave the table for good."""
+    """Leave the seat for good."""
 
     id: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Free:
-    """Take a seat from somebody, so that somebody else may sit."""
+    """As the host, free another seat."""
 
     seat: int
     id: str = ""
@@ -240,7 +243,7 @@ class Free:
 
 @dataclass(frozen=True, slots=True)
 class Cover:
-    """Have a bot play for a seat that is open or whose person is away."""
+    """As the host, put a bot on a seat that is open or whose person is away."""
 
     seat: int
     player: str = ""
@@ -249,7 +252,7 @@ class Cover:
 
 @dataclass(frozen=True, slots=True)
 class Auto:
-    """Have forced moves played, or no more."""
+    """Turn automatic forced moves on or off."""
 
     on: bool
     id: str = ""
@@ -257,7 +260,7 @@ class Auto:
 
 @dataclass(frozen=True, slots=True)
 class Intend:
-    """The bid to make as soon as it is legal; None for none."""
+    """Set the bid to make as soon as it is legal; None for none."""
 
     move: str | None = None
     id: str = ""
@@ -265,7 +268,7 @@ class Intend:
 
 @dataclass(frozen=True, slots=True)
 class Say:
-    """A line of talk."""
+    """Write a chat line."""
 
     text: str
     id: str = ""
@@ -273,7 +276,7 @@ class Say:
 
 @dataclass(frozen=True, slots=True)
 class SayFixed:
-    """One of the fixed phrases."""
+    """Say one of the fixed phrases."""
 
     n: int
     id: str = ""
@@ -281,14 +284,14 @@ class SayFixed:
 
 @dataclass(frozen=True, slots=True)
 class Lang:
-    """The language of this socket from now on."""
+    """Change the language of this socket."""
 
     lang: str
 
 
 @dataclass(frozen=True, slots=True)
 class Ping:
-    """Still here."""
+    """Show that the client is still there."""
 
 
 Command: TypeAlias = (
@@ -315,17 +318,17 @@ Command: TypeAlias = (
 KINDS: dict[str, type[Any]] = {
     "phrase" if kind is SayFixed else kind.__name__.lower(): kind for kind in get_args(Command)
 }
-"""The commands by their ``t``."""
+"""The command types by their ``t``."""
 
 
-# --- Reading --------------------------------------------------------------------------------------
+# --- Parsing --------------------------------------------------------------------------------------
 
 
 def read(text: str | bytes) -> Command:
-    """Read a message.
+    """Parse a message.
 
     Raises:
-        BadMessage: it is not of the form.
+        BadMessage: it is malformed.
 
     >>> read('{"t":"move","id":"k3","at":118,"move":"H5H5"}')
     Move(id='k3', at=118, move='H5H5')
@@ -333,17 +336,17 @@ def read(text: str | bytes) -> Command:
     Traceback (most recent call last):
     suitwise.table.rules.commands.BadMessage: the message move needs 'at'
     """
-    plain = _parsed(text)
+    plain = _parse_object(text)
     name = plain.pop("t", None)
     if not (isinstance(name, str) and name in KINDS):
         raise BadMessage(phrase("table.no-message", "there is no such message"))
     kind = KINDS[name]
-    known = {field.name: field.default is MISSING for field in fields(kind)}
+    is_required = {field.name: field.default is MISSING for field in fields(kind)}
     for key, value in plain.items():
-        if key not in known or not _is_form(name, key, value):
+        if key not in is_required or not _is_valid(name, key, value):
             raise _bad_part(name, key)
-    for key, is_needed in known.items():
-        if is_needed and key not in plain:
+    for key in is_required:
+        if is_required[key] and key not in plain:
             raise BadMessage(
                 phrase("table.needs", "the message {name} needs {key}", name=name, key=repr(key))
             )
@@ -351,7 +354,7 @@ def read(text: str | bytes) -> Command:
     return command
 
 
-def _is_form(name: str, key: str, value: Any) -> bool:
+def _is_valid(name: str, key: str, value: Any) -> bool:
     return (name, key) in OR_NULL if value is None else FORMS[key](value)
 
 
@@ -362,14 +365,14 @@ def _bad_part(name: str, key: str) -> BadMessage:
     )
 
 
-def _parsed(text: str | bytes) -> dict[str, Any]:
-    """Return the object of a message that is neither too long nor too deep."""
+def _parse_object(text: str | bytes) -> dict[str, Any]:
+    """Return the JSON object of a message that is neither too long nor too deep."""
     if len(text) > MOST_BYTES:
         raise BadMessage(phrase("table.too-long", "a message has at most {n} bytes", n=MOST_BYTES))
     try:
         plain = json.loads(text)
     except (ValueError, RecursionError):
         raise BadMessage(phrase("table.no-json", "a message is a JSON object")) from None
-    if not isinstance(plain, dict) or depth(plain) > MOST_DEPTH:
+    if not isinstance(plain, dict) or nesting_depth(plain) > MOST_DEPTH:
         raise BadMessage(phrase("table.no-json", "a message is a JSON object"))
     return plain

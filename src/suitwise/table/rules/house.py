@@ -1,4 +1,4 @@
-"""The rules of a table, as against those of the game; how long it waits; who sits where."""
+"""House rules of a table, its waiting times (``Pace``), and its seats (``Chair``)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from suitwise.errors import SuitwiseError
 from suitwise.foundation.text.phrases import Phrase, TypedName, phrase, reason_of
 from suitwise.game import Game
 from suitwise.players.named import levels_of, named, names_for
-from suitwise.table.rules.chance import as_day
+from suitwise.table.rules.chance import parse_day
 
 CHOICES: dict[str, tuple[str, ...]] = {
     "hints": ("all", "practice", "none"),
@@ -23,11 +23,11 @@ CHOICES: dict[str, tuple[str, ...]] = {
 }
 """The choices of each option; the first is the default."""
 BOUNDS = {"grace_s": (1, 3600), "clock_s": (0, 3600), "bank_s": (0, 3600)}
-"""The least and the most seconds."""
+"""The minimum and maximum of each time in seconds."""
 
 
 class BadHouse(SuitwiseError):
-    """A rule of the table that can't be; ``reason`` is the sentence as a phrase."""
+    """Raised for an invalid house rule; ``reason`` is a phrase."""
 
     def __init__(self, reason: Phrase) -> None:
         super().__init__(reason)
@@ -36,26 +36,25 @@ class BadHouse(SuitwiseError):
 
 @dataclass(frozen=True)
 class House:
-    """The rules of a table.
+    """The rules of a table, in addition to those of the game.
 
     Args:
-        hints: who may ask for hints: ``all``, ``practice`` (where the table is for practice), ``none``.
-        watch: whether others look on: at what is ``public``, at everything one deal late
-            (``delayed``), or ``no``.
-        claims: what a false claim costs: ``refuse``, it is told to all and may be made once a deal;
-            ``penalty``, the hand.
-        chat: whether people may write to each other; the fixed phrases can always be said.
-        practice: whether a move may be taken back although something hidden has been shown since.
-        grace_s: the seconds after which a bot covers for somebody who is away.
+        hints: who may ask for hints: ``all``, ``practice`` (only at practice tables) or ``none``.
+        watch: what spectators see: ``public`` information, everything one deal late (``delayed``), or
+            nothing (``no``).
+        claims: the cost of a false claim: ``refuse``: all are told, and the seat may not claim again in
+            this deal; ``penalty``: the hand is lost.
+        chat: whether people may write messages; the fixed phrases are always allowed.
+        practice: whether a move may be taken back even if hidden information has been revealed since.
+        grace_s: the seconds of absence after which a bot takes over.
         clock_s: the seconds for a decision; 0 for none.
-        bank_s: the seconds that each player has beside them for the whole game; without either there is
-            no clock.
-        speed: how fast cards are drawn one by one: ``slow``, ``normal`` or ``fast``.
-        daily: the day whose public deal is played (``daily``), as 2026-11-23; empty where a secret key
-            deals.
+        bank_s: each player's additional seconds for the whole game. If both are 0, there is no clock.
+        speed: the speed at which cards are drawn one by one: ``slow``, ``normal`` or ``fast``.
+        daily: the date of the public deal that is played, such as 2026-11-23; empty if deals come from
+            secret keys.
 
     Raises:
-        BadHouse: a rule is none of those.
+        BadHouse: a rule is invalid.
 
     >>> House().speed, House.of({"speed": "fast"}).speed
     ('normal', 'fast')
@@ -80,18 +79,18 @@ class House:
 
     @classmethod
     def of(cls, plain: Mapping[str, Any]) -> House:
-        """Read what ``as_json`` gives; rules left out keep their defaults.
+        """Read the output of ``as_json``; missing rules have their defaults.
 
         Raises:
-            BadHouse: there is no such rule, or it can't be so.
+            BadHouse: a rule is unknown or invalid.
 
         >>> House.of({"speed": "warp"})
         Traceback (most recent call last):
         suitwise.table.rules.house.BadHouse: speed is one of normal, slow, fast
         """
-        known = {field.name for field in fields(cls)}
+        names = {field.name for field in fields(cls)}
         for name in plain:
-            if name not in known:
+            if name not in names:
                 raise BadHouse(
                     phrase(
                         "table.no-rule", "{name} is no rule of a table", name=repr(str(name)[:24])
@@ -109,7 +108,7 @@ class House:
 
 
 def _fault(name: str, value: object) -> Phrase | None:
-    """Return why a rule can't be so, None if it can."""
+    """Return why a rule is invalid; None if it is valid."""
     option = TypedName(name, "house")
     if name in CHOICES:
         if value in CHOICES[name]:
@@ -128,17 +127,17 @@ def _fault(name: str, value: object) -> Phrase | None:
             most=most,
         )
     if name == "daily":
-        is_day = value == "" or as_day(value) is not None
+        is_day = value == "" or parse_day(value) is not None
         return None if is_day else phrase("table.house-day", "{name} is a day", name=option)
     if isinstance(value, bool):
         return None
     return phrase("table.flag", "{name} is true or false", name=option)
 
 
-# --- Pace: how long a table waits -----------------------------------------------------------------
+# --- Waiting times --------------------------------------------------------------------------------
 
 DRAWS = {"slow": 400, "normal": 120, "fast": 40}
-"""The milliseconds from one drawn card to the next."""
+"""The milliseconds between two drawn cards, by speed."""
 
 
 @dataclass(frozen=True)
@@ -146,16 +145,16 @@ class Pace:
     """The waiting times of a table, in milliseconds.
 
     Args:
-        draw: from one drawn card to the next, whatever anybody holds; 0: as soon as all have answered.
-        bot: the least that a bot takes for a move, and a move that the table makes for a seat.
-        trick: how long a whole trick lies before a bot goes on.
-        last_bids: how long everybody may think after the last card.
-        ready: the longest wait for those who have not said that they are ready for the next deal, from
-            when the first has; 0: the next deal begins at once.
-        proposal: how long a proposal stands open; 0: until all have answered.
-        grace: how long somebody may be away on turn until a bot covers.
+        draw: between two drawn cards; with 0 the draw goes on as soon as all have answered.
+        bot: the least time for a bot's move, or a move made automatically.
+        trick: how long a finished trick stays visible before a bot moves.
+        last_bids: the time for bids after the last card.
+        ready: the longest wait for the others once somebody is ready for the next deal; with 0 it
+            begins at once.
+        proposal: how long a proposal stays open; with 0 until all have answered.
+        grace: how long a person on turn may be away before a bot takes over.
         clock: the time for a decision.
-        bank: what each seat has beside it for the whole game; without either there is no clock.
+        bank: each seat's additional time for the whole game. If both are 0, there is no clock.
 
     >>> Pace.of(House(speed="fast")).draw, Pace.none().bot
     (40, 0)
@@ -173,7 +172,7 @@ class Pace:
 
     @classmethod
     def of(cls, house: House) -> Pace:
-        """Return the pace of a house."""
+        """Return the waiting times that follow from house rules."""
         return cls(
             draw=DRAWS[house.speed],
             grace=1000 * house.grace_s,
@@ -183,20 +182,20 @@ class Pace:
 
     @classmethod
     def none(cls) -> Pace:
-        """Return the pace of a table that waits for nothing."""
+        """Return waiting times of zero."""
         return cls(0, 0, 0, 0, 0, 0, 0, 0, 0)
 
 
 # --- Chairs ---------------------------------------------------------------------------------------
 
 LEAST_TOKEN, MOST_TOKEN = 22, 64
-"""The length of a seat's secret: at least 128 bits."""
+"""The length of a seat's token, in characters of 6 bits: at least 128 bits."""
 _TOKEN = re.compile(rf"[\w-]{{{LEAST_TOKEN},{MOST_TOKEN}}}", re.ASCII)
 
 _BOT_NAMES = ("Bo", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana", "Ivy")
 
 Control: TypeAlias = Literal["human", "bot", "cover", "open"]
-"""The controller of a seat: its person, a bot, a bot for an absent person, or nobody."""
+"""The controller of a seat: its person, a bot, a bot that covers for an absent person, or nobody."""
 
 
 @dataclass(frozen=True)
@@ -204,16 +203,16 @@ class Chair:
     """A seat of a table.
 
     Args:
-        control: who decides.
+        control: who decides for it.
         name: the name of the person or the bot.
-        player: the level of strength or the player's text of the bot, or of the one that covers.
-        token: the digest of the person's token; empty where the chair belongs to nobody.
-        sockets: how many connections the person has.
-        away_since: when the last of them closed; None while there is one.
-        ready: whether the person is ready for what comes next.
-        auto: whether the table plays forced moves for the person.
-        left: whether the person has left it, or was freed from it, in the deal under way: a bot covers,
-            whoever has the token may come back, and it opens to others when the deal is over.
+        player: the level or text of the bot that plays or covers.
+        token: the digest of the person's token; empty if the seat belongs to nobody.
+        sockets: the number of the person's connections.
+        away_since: when the last connection closed; None while there is one.
+        ready: whether the person is ready to go on.
+        auto: whether the person's forced moves are played automatically.
+        left: whether the person has left the seat, or lost it to the host, during this deal. A bot
+            covers, the token still allows a return, and the seat opens to others after the deal.
 
     >>> Chair("human", "Ann", token=digest("secret")).is_taken, Chair().is_taken
     (True, False)
@@ -231,12 +230,12 @@ class Chair:
 
     @property
     def is_taken(self) -> bool:
-        """True if the chair has a person or a bot of its own."""
+        """True if the seat belongs to a person or a bot."""
         return bool(self.token) or self.control == "bot"
 
     @property
     def is_persons(self) -> bool:
-        """True if it belongs to a person who has not left it."""
+        """True if the seat belongs to a person who has not left it."""
         return bool(self.token) and not self.left
 
     @property
@@ -246,12 +245,12 @@ class Chair:
 
     @property
     def is_played(self) -> bool:
-        """True if a bot decides."""
+        """True if a bot decides for it."""
         return self.control in ("bot", "cover")
 
 
 def digest(token: str) -> bytes:
-    """Return what is kept of a token.
+    """Return the digest of a token, which is stored in its place.
 
     >>> digest("secret").hex()[:8]
     '2bb80d53'
@@ -259,20 +258,20 @@ def digest(token: str) -> bytes:
     return sha256(token.encode()).digest()
 
 
-def seat_with(chairs: Sequence[Chair], known: bytes) -> int | None:
-    """Return the seat of whoever has the token of a digest; None where none is theirs.
+def seat_with(chairs: Sequence[Chair], token_digest: bytes) -> int | None:
+    """Return the seat with this token digest; None if there is none.
 
     >>> seat_with([Chair(), Chair("human", token=digest("secret"))], digest("secret"))
     1
     """
     for seat, chair in enumerate(chairs):
-        if known and compare_digest(chair.token, known):
+        if token_digest and compare_digest(chair.token, token_digest):
             return seat
     return None
 
 
 def why_no_token(token: str) -> Phrase | None:
-    """Return why a seat can't be taken with a secret, None if it can: nobody may guess it.
+    """Return why a token is not acceptable for a new seat; None if it is hard enough to guess.
 
     >>> print(why_no_token("secret"))
     a seat is taken with a secret of 22 to 64 letters, digits, - and _, drawn for this seat
@@ -298,9 +297,9 @@ def bot_name(seat: int) -> str:
 
 
 def why_no_player(game: Game[Any], player: str) -> Phrase | None:
-    """Return why a player can't sit at a table of a game, None if it can.
+    """Return why a bot can't sit at a table of a game; None if it can.
 
-    It sits with its options as they are: by them anybody could have a search go on for hours.
+    Bots with options are refused: with them anybody could start a search of several hours.
 
     >>> from suitwise.game import load
     >>> why_no_player(load("gin"), "rules") is None
@@ -308,9 +307,9 @@ def why_no_player(game: Game[Any], player: str) -> Phrase | None:
     >>> print(why_no_player(load("gin"), "rules(look=2)"))
     players of gin: easy, medium, strong, greedy, mc, net, random, rules
     """
-    known = (*levels_of(game), *names_for(game))
-    if player not in known:
-        listed = ", ".join(known)
+    names = (*levels_of(game), *names_for(game))
+    if player not in names:
+        listed = ", ".join(names)
         return phrase(
             "table.no-player",
             "players of {game}: {listed}",

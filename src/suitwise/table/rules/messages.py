@@ -1,7 +1,7 @@
-"""Messages and rows of a table, and the text of its phrases in a language.
+"""Replies and rows of a table, and the text of its phrases in each language.
 
-The server renders phrases in the language of each socket. Answers to commands with an ``id`` are kept
-as JSON and read back, phrases and all.
+The server renders phrases in the language of each socket. Replies to commands with an ``id`` are saved
+as JSON with their phrases, and can be read back.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from suitwise.players.face_values import Ruling as Ruled
 
 @dataclass(frozen=True, slots=True)
 class Ack:
-    """A command was carried out; the table has come to version ``v``."""
+    """A command was carried out; ``v`` is the table's version after it."""
 
     id: str
     v: int
@@ -42,7 +42,7 @@ class Ack:
 
 @dataclass(frozen=True, slots=True)
 class No:
-    """A command was refused, with the reason and moves that would do."""
+    """A command was refused, for a reason; ``meets`` are moves that would be legal instead."""
 
     id: str
     v: int
@@ -64,7 +64,7 @@ class No:
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """A seat was taken by whoever has sent the secret of it."""
+    """A seat was taken by the sender of its token."""
 
     id: str
     v: int
@@ -77,7 +77,7 @@ class Seated:
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """The ruling on cards that were chosen."""
+    """The ruling on selected cards."""
 
     q: int
     v: int
@@ -105,7 +105,7 @@ class Ruling:
 
 @dataclass(frozen=True, slots=True)
 class WhyText:
-    """Why a trick is whose it is."""
+    """The reason why a trick was won."""
 
     text: tuple[Phrase, ...]
     svg: Drawing | None = field(default=None, repr=False)
@@ -119,7 +119,7 @@ Reply: TypeAlias = Ack | No | Seated | Ruling | WhyText
 
 
 class Line(NamedTuple):
-    """A line of the story as one audience has it: ``n`` counts this audience's lines."""
+    """A line of the game's story, as told to one audience; ``n`` is its number for this audience."""
 
     n: int
     text: Phrase
@@ -136,13 +136,13 @@ class Line(NamedTuple):
         }
 
 
-# --- Keeping --------------------------------------------------------------------------------------
+# --- Saved replies --------------------------------------------------------------------------------
 
 
-def kept(reply: Reply) -> str:
-    """Return an answer as the JSON that is kept.
+def answer_json(reply: Reply) -> str:
+    """Return a reply as the JSON that is saved.
 
-    >>> recalled(kept(Ack("k3", 119)))
+    >>> read_answer(answer_json(Ack("k3", 119)))
     Ack(id='k3', v=119)
     """
     parts: dict[str, Any] = {"id": getattr(reply, "id", ""), "v": getattr(reply, "v", 0)}
@@ -151,8 +151,8 @@ def kept(reply: Reply) -> str:
     return json.dumps(parts, ensure_ascii=False)
 
 
-def recalled(text: str) -> Ack | No:
-    """Read a kept answer; of a seat that was taken none is kept, as its secret says whose it is."""
+def read_answer(text: str) -> Ack | No:
+    """Read a saved reply. ``Seated`` is never saved, because the seat's token identifies it."""
     parts = json.loads(text)
     if "no" in parts:
         return No(parts["id"], parts["v"], read_phrase(parts["no"]), tuple(parts["meets"]))
@@ -160,7 +160,7 @@ def recalled(text: str) -> Ack | No:
 
 
 def plain_phrase(value: Any) -> Any:
-    """Return a phrase, or a value of one, as data from which ``read_phrase`` makes it again.
+    """Return a phrase, or a parameter of one, as data for ``read_phrase``.
 
     >>> from suitwise.foundation.text.phrases import Drawing, phrase
     >>> said = phrase("any.to-move", "{seat} is to move", seat=Seat(2))
@@ -187,7 +187,7 @@ def plain_phrase(value: Any) -> Any:
 
 
 def read_phrase(plain: Any) -> Any:
-    """Read what ``plain_phrase`` gave."""
+    """Read the output of ``plain_phrase``."""
     if isinstance(plain, dict) and "seat" in plain:
         return Seat(plain["seat"])
     if isinstance(plain, dict) and "side" in plain:
@@ -204,15 +204,19 @@ def read_phrase(plain: Any) -> Any:
 
 # --- Rows of the file -----------------------------------------------------------------------------
 #
-# Rows are written together before a change takes effect. ``TableRow``, ``SeatRow`` and ``DealRow``
-# take the place of the row of the same key; ``MoveRow``, ``EventRow`` and ``AnswerRow`` are only ever
-# added. Of answers, and of events that pass, the last alone are kept: whatever people do, a table has
-# an end.
+# All rows of a change are written together before it takes effect. ``TableRow``, ``SeatRow`` and
+# ``DealRow`` replace the row with the same key; ``MoveRow``, ``EventRow`` and ``AnswerRow`` are only
+# ever added. Of answers and ``PASSING`` events only the last ones are kept, so that a table's size is
+# bounded whatever people do.
 
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """A table, by ``id``; ``life`` is its stage, ``house`` JSON, ``n`` the lines told so far."""
+    """A table, with key ``id``.
+
+    ``house`` is JSON, ``life`` the stage, ``v`` the version, ``made`` and ``touched`` times of creation
+    and last change, and ``n`` the number of lines told.
+    """
 
     id: str
     variant: str
@@ -226,7 +230,7 @@ class TableRow:
 
 @dataclass(frozen=True, slots=True)
 class SeatRow:
-    """A seat, by ``tab`` and ``seat``; ``token`` is the digest, None where it belongs to nobody."""
+    """A seat, with key ``tab`` and ``seat``; ``token`` is a digest, None without a person."""
 
     tab: str
     seat: int
@@ -238,7 +242,11 @@ class SeatRow:
 
 @dataclass(frozen=True, slots=True)
 class DealRow:
-    """A deal, by ``tab`` and ``deal``; ``ply`` counts all the table's moves before it."""
+    """A deal, with key ``tab`` and ``deal``.
+
+    ``start`` is the position at its start, ``opened`` the time when its key was revealed, and ``ply``
+    the number of moves made at the table before it.
+    """
 
     tab: str
     deal: int
@@ -250,9 +258,11 @@ class DealRow:
 
 @dataclass(frozen=True, slots=True)
 class MoveRow:
-    """A move that is not chance's, by ``tab`` and ``ply``; ``ply`` grows for ever, takeback or not.
+    """A move that was decided, not drawn by chance, with key ``tab`` and ``ply``.
 
-    The plies between two rows are made again from the deal's key: chance's moves and unasked passes.
+    ``ply`` never decreases, even if moves are taken back. Plies without a row are chance moves and
+    automatic passes, which the deal's key reproduces. ``by`` says who decided, ``req`` is the id of the
+    command.
     """
 
     tab: str
@@ -267,7 +277,7 @@ class MoveRow:
 
 @dataclass(frozen=True, slots=True)
 class EventRow:
-    """Any other event, by ``tab`` and ``n``; ``body`` is JSON and names the ``ply`` that follows."""
+    """Any other event, with key ``tab`` and ``n``; ``body`` is JSON with the next move's ``ply``."""
 
     tab: str
     n: int
@@ -280,7 +290,7 @@ class EventRow:
 
 @dataclass(frozen=True, slots=True)
 class AnswerRow:
-    """The answer to a command, by ``tab``, ``seat`` and ``req``; JSON (``messages.kept``)."""
+    """The reply to a command, with key ``tab``, ``seat`` and ``req``; ``answer`` is JSON."""
 
     tab: str
     seat: int
@@ -289,7 +299,7 @@ class AnswerRow:
 
 
 class Kept(NamedTuple):
-    """All that is kept of a table.
+    """All rows of a table.
 
     >>> Kept._fields
     ('table', 'seats', 'deals', 'moves', 'events', 'answers')
@@ -307,19 +317,19 @@ PASSING = (
     *("answer", "back", "begin", "chat", "cover", "erred", "fall"),
     *("late", "leave", "pause", "propose", "resume", "sit"),
 )
-"""The kinds of events of which the last alone are kept: no deal is played otherwise without the rest."""
+"""The kinds of events of which only the last ones are kept: replaying a deal does not need them."""
 MOST_PASSING, MOST_ANSWERS = 200, 256
-"""The most events of each such kind kept of a table, and answers of a seat."""
+"""The number of events of each such kind kept for a table, and of answers kept for a seat."""
 MOST_ROWS = 100_000
-"""The most moves and other events of a table; one with more is not read."""
+"""The most moves and events of a table that can be read."""
 
 Row: TypeAlias = TableRow | SeatRow | DealRow | MoveRow | EventRow | AnswerRow
 
 
-def shifted(row: Row, by: int) -> Row:
-    """Return a row whose times are later by some milliseconds.
+def with_shifted_times(row: Row, by: int) -> Row:
+    """Return a row with its times shifted by some milliseconds.
 
-    >>> shifted(EventRow("7KQ2M", 0, 1, "end", None, "{}", at=5), 10).at
+    >>> with_shifted_times(EventRow("7KQ2M", 0, 1, "end", None, "{}", at=5), 10).at
     15
     """
     times: dict[str, Any] = {
@@ -332,30 +342,29 @@ def shifted(row: Row, by: int) -> Row:
 
 # --- Phrases in a language ------------------------------------------------------------------------
 #
-# A language is a folder of ``table/words``: JSON files by topic, each an object of templates by keys.
-# Keys that begin with ``ui.`` are the page's; the others are the codes of phrases. English has files
-# for the page alone, because a phrase brings its English along, and for what is said otherwise to the
-# player it is about: ``you-seat.CODE`` is what a phrase says to whom its ``seat`` is.
+# A language is a folder of ``table/words`` with JSON files by topic, each mapping keys to templates.
+# Keys with the prefix ``ui.`` are texts of the page; the others are codes of phrases. A phrase brings
+# its own English template, so English only has the page's texts and sentences in the second person:
+# ``you-seat.CODE`` is what phrase CODE says to the player in its parameter ``seat``.
 
 LANGUAGES = ("en", "zh")
-"""The languages that the table speaks, the first where another is asked for."""
+"""The languages of the table; the first is the default."""
 _BETWEEN = {"en": ", ", "zh": "、"}
-"""The separator of the items of a list."""
+"""The separator of list items, by language."""
 PAGE = "ui."
-"""The prefix of the keys of the page."""
+"""The prefix of the keys of the page's texts."""
 YOU = "you-"
 """The prefix of the keys of sentences in the second person."""
 
 
 def say(value: Any, lang: str, names: Sequence[str] = (), you: int | None = None) -> Any:
-    """Return a phrase, or a value of one, as text in a language.
+    """Return a phrase, or a parameter of one, as text in a language.
 
     Args:
-        value: a phrase, a seat, a drawing, a list of such, or a text or a number, which
-            stays what it is.
+        value: a phrase, seat, drawing, or a list of them; texts and numbers are returned unchanged.
         lang: one of ``LANGUAGES``.
-        names: the players' names by their seats; an empty one is not known.
-        you: the seat of whoever is told it, None for those without one.
+        names: the players' names by seat; empty if unknown.
+        you: the seat of the reader; None for a spectator.
 
     >>> from suitwise.foundation.text.phrases import phrase
     >>> line = phrase("table.moved", "{seat} has moved", seat=Seat(1))
@@ -365,20 +374,20 @@ def say(value: Any, lang: str, names: Sequence[str] = (), you: int | None = None
     ('you have moved', '您已行动')
     """
     if isinstance(value, Phrase):
-        key = None if you is None else to_you(value, you)
+        key = None if you is None else second_person_key(value, you)
         template = merged(lang).get(key or value.code, value.template)
-        said = {name: say(part, lang, names, you) for name, part in value.params.items()}
-        return template.format_map(said)
+        params = {name: say(part, lang, names, you) for name, part in value.params.items()}
+        return template.format_map(params)
     if isinstance(value, Seat):
-        known = value < len(names) and names[value]
-        return known or merged(lang)[PAGE + "seat"].format(n=value + 1)
+        name = value < len(names) and names[value]
+        return name or merged(lang)[PAGE + "seat"].format(n=value + 1)
     if isinstance(value, Side):
         partners = phrase("any.and", "{most} and {last}", most=Seat(value), last=Seat(value + 2))
         return say(partners, lang, names, you)
     if isinstance(value, CardText):
         return printed(value, lang)
     if isinstance(value, TypedName):
-        return labelled(value, lang)
+        return option_label(value, lang)
     if isinstance(value, Drawing):
         return value.said(lambda part: str(say(part, lang, names, you)))
     if isinstance(value, (tuple, list)):
@@ -386,12 +395,12 @@ def say(value: Any, lang: str, names: Sequence[str] = (), you: int | None = None
     return value
 
 
-def to_you(line: Phrase, you: int) -> str | None:
-    """Return the key of what a phrase says to a seat that it names; None where it says the same to all.
+def second_person_key(line: Phrase, you: int) -> str | None:
+    """Return the key of a phrase's second-person form for a seat; None if there is none.
 
     >>> from suitwise.foundation.text.phrases import phrase
     >>> line = phrase("table.moved", "{seat} has moved", seat=Seat(1))
-    >>> to_you(line, 1), to_you(line, 0)
+    >>> second_person_key(line, 1), second_person_key(line, 0)
     ('you-seat.table.moved', None)
     """
     for name, part in line.params.items():
@@ -401,15 +410,15 @@ def to_you(line: Phrase, you: int) -> str | None:
     return None
 
 
-def addressed(line: Phrase, you: int) -> Phrase:
-    """Return a phrase as it is said to a seat: the same where it does not name it.
+def in_second_person(line: Phrase, you: int) -> Phrase:
+    """Return a phrase as addressed to a seat; unchanged if it does not mention the seat.
 
     >>> from suitwise.foundation.text.phrases import phrase
     >>> line = phrase("table.moved", "{seat} has moved", seat=Seat(1))
-    >>> addressed(line, 1), addressed(line, 0)
+    >>> in_second_person(line, 1), in_second_person(line, 0)
     ('you have moved', 'seat 1 has moved')
     """
-    key = to_you(line, you)
+    key = second_person_key(line, you)
     if key is None:
         return line
     template = merged(LANGUAGES[0])[key]
@@ -417,29 +426,30 @@ def addressed(line: Phrase, you: int) -> Phrase:
 
 
 def printed(cards: str, lang: str) -> str:
-    """Return a text of cards as people write them: the sign of the suit and the rank; jokers in words.
+    """Return a text of cards with suit symbols; jokers are written out.
 
     >>> printed("DKDK DT", "en"), printed("S7 S8 S9 | BJBJ", "zh"), printed("RJ", "en")
     ('♦K♦K ♦10', '♠7 ♠8 ♠9 | 一对小王', 'big joker')
     >>> printed("S7JKJKJK", "en"), printed("JKJKJKJK", "zh")
     ('♠7, two jokers, joker', '两张王、两张王')
     """
-    return _CARD_RUN.sub(lambda found: _run(found[0], merged(lang), _BETWEEN[lang]), cards)
+    words, between = merged(lang), _BETWEEN[lang]
+    return _CARD_RUN.sub(lambda match: _printed_run(match[0], words, between), cards)
 
 
-def _run(cards: str, words: Mapping[str, str], between: str) -> str:
-    """Return cards without blanks between them: jokers of a kind by twos, apart from the others."""
+def _printed_run(cards: str, words: Mapping[str, str], between: str) -> str:
+    """Return adjacent cards as people write them; equal jokers are joined in pairs."""
     pieces = []
     for kind, group in groupby(
         _CARD.findall(cards), key=lambda card: card if card in _JOKERS else ""
     ):
-        held = list(group)
+        run = list(group)
         if kind:
-            pairs, single = divmod(len(held), 2)
+            pairs, single = divmod(len(run), 2)
             pieces += [words[f"{PAGE}card.two.{kind}"]] * pairs
             pieces += [words[f"{PAGE}card.{kind}"]] * single
         else:
-            pieces.append("".join(_SIGNS[card[0]] + card[1:].replace("T", "10") for card in held))
+            pieces.append("".join(_SIGNS[card[0]] + card[1:].replace("T", "10") for card in run))
     return between.join(pieces)
 
 
@@ -449,10 +459,10 @@ _CARD = re.compile(r"BJ|RJ|JK|[SHDC][2-9TJQKA]")
 _CARD_RUN = re.compile(f"(?:{_CARD.pattern})+")
 
 
-def labelled(option: TypedName, lang: str) -> str:
-    """Return the label that the form of a new table gives an option, or its name where it has none.
+def option_label(option: TypedName, lang: str) -> str:
+    """Return the label of an option in the form for a new table; its name if it has no label.
 
-    >>> labelled(TypedName("shaker", "texas42"), "zh"), labelled(TypedName("packs"), "zh")
+    >>> option_label(TypedName("shaker", "texas42"), "zh"), option_label(TypedName("packs"), "zh")
     ('“首局洗牌人”', 'packs')
     """
     words = merged(lang)
@@ -464,19 +474,19 @@ def labelled(option: TypedName, lang: str) -> str:
 
 @cache
 def merged(lang: str) -> Mapping[str, str]:
-    """Return all texts of a language by their keys; a key stands in one file of it alone.
+    """Return all texts of a language by key.
 
     >>> "ui.play" in merged("en"), "ui.play" in merged("zh")
     (True, True)
     """
-    found: dict[str, str] = {}
+    texts: dict[str, str] = {}
     for topic in topics(lang).values():
-        found |= topic
-    return MappingProxyType(found)
+        texts |= topic
+    return MappingProxyType(texts)
 
 
 def topics(lang: str) -> dict[str, dict[str, str]]:
-    """Return the texts of each file of a language by the file's name.
+    """Return the texts of a language, by file name and key.
 
     >>> "rules" in topics("zh"), "rules" in topics("en")
     (True, False)

@@ -1,7 +1,7 @@
-"""A record as it is looked at again: what lay on the table after each move, with all hands open.
+"""Replaying a record: the view with all hands open after each move.
 
-A record comes from a table, from a file that somebody opens, or out of thin air: it is read as if
-whoever sent it meant harm. Nothing is shown that the rules have not played again, move by move.
+A record comes from a table, from a file, or from anybody at all, so it is treated as hostile input.
+Nothing is shown before the rules have replayed it, move by move.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from suitwise.players.face_values import Told, ended
 from suitwise.table.rules import chance
 
 MOST_PLIES = 6000
-"""The most moves of a record that is looked at; a longer match is looked at deal by deal."""
+"""The most moves of a record; a longer match can be viewed deal by deal."""
 MOST_MOVES = 2000
-"""The most moves of a puzzle that lies open: a larger one would keep all tables waiting."""
+"""The most moves of a perfect-information puzzle; a larger one would block the server for too long."""
 _MOVES = "moves"
 _UNREADABLE = KeyError, TypeError, ValueError, OverflowError, RecursionError
 
@@ -30,7 +30,7 @@ Mark: TypeAlias = Literal["", "trick", "deal"]
 
 
 class BadRecord(Exception):
-    """A record that can't be looked at.
+    """Raised if a record can't be replayed.
 
     Args:
         why: the reason.
@@ -45,10 +45,10 @@ class Ply(NamedTuple):
     """The view after a move, or at the start of a record.
 
     Args:
-        seat: the seat that moved, or that a forfeit is about; None for chance and for a beginning.
-        parts: what everybody saw, and as ``own0``, ``own1``, ... what each seat held.
-        told: the lines of the move.
-        mark: whether the move has ended a trick or a deal.
+        seat: the seat that moved or forfeited; None for chance and the start.
+        parts: the public view, and each seat's hand as ``own0``, ``own1``, ...
+        told: the lines told about the move.
+        mark: whether the move ended a trick or a deal.
     """
 
     seat: int | None
@@ -58,9 +58,10 @@ class Ply(NamedTuple):
 
 
 def why_too_big(game: Game[Any]) -> Phrase | None:
-    """Return why a game is too big for a table, None if it is not.
+    """Return why a game is too big for a table; None if it is not.
 
-    The length of a puzzle tells how large its positions are; that of other games how often they go on.
+    This concerns puzzles only, whose length shows how large their positions are. The length of other
+    games only shows how long they last.
 
     >>> why_too_big(load("stacks(height=1000)")), why_too_big(load("tractor"))
     ('a game at a table has at most 2000 moves', None)
@@ -72,13 +73,13 @@ def why_too_big(game: Game[Any]) -> Phrase | None:
 
 @dataclass(frozen=True)
 class Replay:
-    """A record that has been read.
+    """A record that has been parsed.
 
     Args:
-        game: what is played.
-        text: what was read.
-        records: the stretches of the game, each but the last up to a hand that was forfeited.
-        forfeits: what those hands came to.
+        game: its game.
+        text: its text.
+        records: the stretches of the game; all but the last end with a forfeited hand.
+        forfeits: the scores of those hands.
     """
 
     game: Game[Any]
@@ -88,10 +89,10 @@ class Replay:
 
     @staticmethod
     def read(text: str) -> Replay:
-        """Read a record: the engine's text, its JSON, or what a table has exported.
+        """Parse a record: the engine's text, its JSON, or a table's export.
 
         Raises:
-            BadRecord: it is none, one that is too long, or one of two games.
+            BadRecord: it can't be parsed, is too long, or mixes two games.
 
         >>> from suitwise.game import play
         >>> from suitwise.players import RandomPlayer
@@ -127,29 +128,29 @@ class Replay:
         return Replay(game, text, records, forfeits)
 
     def plies(self) -> Iterator[Ply]:
-        """Play it again: yield what is seen at its beginning, and after each move.
+        """Replay the record: yield the view at its start and after each move.
 
         Raises:
-            BadRecord: a move is not legal, or the record does not end as it says.
+            BadRecord: a move is illegal, or the result is not the recorded one.
         """
         face = face_of(self.game)
         for at, record in enumerate(self.records):
-            state = yield from self._played(face, record, has_begun=at > 0)
+            state = yield from self._replay_record(face, record, has_begun=at > 0)
             if at < len(self.forfeits):
                 following = self.records[at + 1].start if at + 1 < len(self.records) else None
-                yield _forfeited(face, state, self.forfeits[at], following)
+                yield _forfeit_ply(face, state, self.forfeits[at], following)
 
     def state_at(self, ply: int) -> Any:
-        """Return the position after so many plies, as ``plies`` counts them.
+        """Return the position at a ply, as numbered by ``plies``.
 
         Raises:
-            BadRecord: the record does not replay, or has not so many.
+            BadRecord: the record can't be replayed, or is shorter.
         """
         state: Any = None
         try:
             for at, record in enumerate(self.records):
                 for number, shown in enumerate(record.states()):
-                    # a forfeit shows the hand that it ended, not the beginning of the next
+                    # The first ply of a later stretch is the forfeit, shown with the hand that it ended.
                     state = state if at and number == 0 else shown
                     if ply == 0:
                         return state
@@ -160,22 +161,24 @@ class Replay:
             return state
         raise BadRecord(phrase("table.no-ply", "the record has not so many moves"))
 
-    def _played(self, face: Face, record: Record, has_begun: bool) -> Generator[Ply, None, Any]:
+    def _replay_record(
+        self, face: Face, record: Record, has_begun: bool
+    ) -> Generator[Ply, None, Any]:
         try:
             state = self.game.parse(record.start)
         except SuitwiseError as error:
             raise BadRecord(reason_of(error)) from None
         if not has_begun:
-            yield Ply(None, _shown(face, state))
+            yield Ply(None, _all_hands(face, state))
         for number, text in enumerate(record.moves, 1):
             try:
                 move = state.parse_move(text)
                 after = state.after(move)
             except SuitwiseError as error:
-                raise BadRecord(self._fault(number, text, error)) from None
+                raise BadRecord(self._illegal_move(number, text, error)) from None
             told = tuple(face.told(state, move, after))
             seat = state.turn if state.turn >= 0 else None
-            yield Ply(seat, _shown(face, after), told, _mark(face, state, after))
+            yield Ply(seat, _all_hands(face, after), told, _mark(face, state, after))
             state = after
         if state.returns() != record.returns:
             raise BadRecord(
@@ -188,8 +191,8 @@ class Replay:
             )
         return state
 
-    def _fault(self, number: int, text: str, error: SuitwiseError) -> Phrase:
-        """Return what is wrong with a move, with its line where the record has lines."""
+    def _illegal_move(self, number: int, text: str, error: SuitwiseError) -> Phrase:
+        """Return the reason why a move is illegal, with its line if the record has lines."""
         line, move, why = _line_of(self.text, number), text[:24], reason_of(error)
         if line is None:
             return phrase("table.bad-move", "move {n}, {move}: {why}", n=number, move=move, why=why)
@@ -203,7 +206,7 @@ class Replay:
         )
 
 
-# --- Reading --------------------------------------------------------------------------------------
+# --- Parsing --------------------------------------------------------------------------------------
 
 
 def _read(text: str) -> tuple[tuple[Record, ...], tuple[chance.Forfeit, ...]]:
@@ -211,7 +214,7 @@ def _read(text: str) -> tuple[tuple[Record, ...], tuple[chance.Forfeit, ...]]:
         if not text.lstrip().startswith(("{", "[")):
             return (Record.parse(text),), ()
         plain = json.loads(text)
-        json.dumps(plain, ensure_ascii=False).encode()  # half a character can't be sent on
+        json.dumps(plain, ensure_ascii=False).encode()  # lone surrogates raise an error here
         if isinstance(plain, Mapping) and "record" in plain:
             return tuple(chance.records_in(plain)), tuple(chance.forfeits_in(plain))
         return (Record.from_json(plain),), ()
@@ -231,7 +234,7 @@ def _read(text: str) -> tuple[tuple[Record, ...], tuple[chance.Forfeit, ...]]:
 
 
 def _line_of(text: str, number: int) -> int | None:
-    """Return the line of a move of a record's text, None where the record is JSON.
+    """Return the line of a move in a record's text; None if the record is JSON.
 
     >>> _line_of("game kuhn\\nstart -\\nmoves K Q\\n      p p\\nreturns 1 -1", 3)
     4
@@ -254,7 +257,7 @@ def _numbers(values: tuple[float, ...]) -> str:
     return " ".join(f"{value:g}" for value in values)
 
 
-# --- What is seen ---------------------------------------------------------------------------------
+# --- Views ----------------------------------------------------------------------------------------
 
 
 def _mark(face: Face, before: Any, after: Any) -> Mark:
@@ -263,20 +266,20 @@ def _mark(face: Face, before: Any, after: Any) -> Mark:
     return "trick" if face.is_trick_whole(before, after) else ""
 
 
-def _shown(face: Face, state: Any) -> dict[str, Any]:
+def _all_hands(face: Face, state: Any) -> dict[str, Any]:
     common = face.common(state)
     seats = range(len(common["seats"]))
-    own = {f"own{seat}": _own(face, state, seat, common) for seat in seats}
+    own = {f"own{seat}": _hand(face, state, seat, common) for seat in seats}
     return {**common, **own, "board": board_asked(face.game.name, state)}
 
 
 def board_asked(game: str, state: Any, move: str = "") -> dict[str, Any] | None:
-    """Return what the game's board can be asked about a state whose hands all lie open.
+    """Return the analysis-board question for a state with open hands; None if there is none.
 
     Args:
         game: the game's name.
         state: the state.
-        move: the move that was made there, where it is about that.
+        move: the move made there, if the question is about the move.
 
     >>> from suitwise.game import load
     >>> state, _ = load("stacks(stacks=2,suits=2,height=2)").start().rolled(1, 0)
@@ -284,36 +287,36 @@ def board_asked(game: str, state: Any, move: str = "") -> dict[str, Any] | None:
     ('decide', None)
     """
     board = board_of(game)
-    found = None
+    question = None
     if move and board is not None and board.of_move is not None:
-        found = board.of_move(state, move)
-    if found is None and board is not None and board.of is not None:
-        found = board.of(state, max(state.turn, 0))
-    return None if found is None else {"game": game, "ask": found[0], "fields": found[1]}
+        question = board.of_move(state, move)
+    if question is None and board is not None and board.of is not None:
+        question = board.of(state, max(state.turn, 0))
+    return None if question is None else {"game": game, "ask": question[0], "fields": question[1]}
 
 
-def _own(face: Face, state: Any, seat: int, common: dict[str, Any]) -> dict[str, Any]:
-    """Return what a seat holds in the order of its rows; for a page of plain text also as text."""
+def _hand(face: Face, state: Any, seat: int, common: dict[str, Any]) -> dict[str, Any]:
+    """Return a seat's cards in display order; for a game shown as plain text, as text."""
     if face.kind != "plain":
         cards = [card for row in face.rows(state, seat) for card in row["cards"]]
         return {"cards": cards or _held(state, seat)}
     seen = face.parts(state, seat, common)
-    held = [str(card) for card in seen["hand"]["held"]]
-    text = phrase("table.cards", "{cards}", cards=CardText(" ".join(held)))
-    return {"cards": [text] if held else [], "view": seen["view"]}
+    cards = [str(card) for card in seen["hand"]["held"]]
+    text = phrase("table.cards", "{cards}", cards=CardText(" ".join(cards)))
+    return {"cards": [text] if cards else [], "view": seen["view"]}
 
 
 def _held(state: Any, seat: int) -> list[Any]:
-    held = state.sight(seat).held
-    return (held[seat] or []) if held else []
+    cards = state.sight(seat).held
+    return (cards[seat] or []) if cards else []
 
 
-def _forfeited(face: Face, state: Any, lost: chance.Forfeit, following: str | None) -> Ply:
-    """Return how a hand ends that a false claim has cost, once the claim is ruled on again."""
-    fault = chance.verify_forfeit(state, lost, following)
+def _forfeit_ply(face: Face, state: Any, stated: chance.Forfeit, following: str | None) -> Ply:
+    """Return the ply of a forfeit, after ruling on the false claim again."""
+    fault = chance.verify_forfeit(state, stated, following)
     if fault is not None:
         raise BadRecord(fault)
-    cost = face.forfeited(state, lost.seat)
+    cost = face.forfeited(state, stated.seat)
     text, *others = cost.said
-    shown = {**_shown(face, state), "over": ended(text, others, is_match=cost.after is None)}
-    return Ply(lost.seat, shown, tuple(map(Told, cost.said)), "deal")
+    shown = {**_all_hands(face, state), "over": ended(text, others, is_match=cost.after is None)}
+    return Ply(stated.seat, shown, tuple(map(Told, cost.said)), "deal")

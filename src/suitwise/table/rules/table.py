@@ -1,7 +1,7 @@
-"""The table: a value that people's commands, connections, bots and the time change step by step.
+"""The table as an immutable value: commands, connections, bots and timers change it step by step.
 
-``Table`` is pure: it reads no clock and draws no numbers. Each step gives the table after it, the rows
-that have to be in the file before the step takes effect, and the answer to whoever asked.
+``Table`` is pure: it reads no clock and draws no random numbers. Each change returns a ``Step``: the
+table after it, the rows to save before it takes effect, and the reply to whoever asked.
 
 >>> from suitwise.table.rules.house import Chair, digest
 >>> ann = Chair("human", "Ann", token=digest("secret"), away_since=0)
@@ -33,12 +33,12 @@ from suitwise.table.rules.running.records import (
     records,
     restored,
 )
-from suitwise.table.rules.running.state import READY, Standing, Thought
-from suitwise.table.rules.running.timers import act, due, hold
+from suitwise.table.rules.running.state import READY, TableState, Thought
+from suitwise.table.rules.running.timers import accept_decision, act, due
 from suitwise.table.rules.running.transaction import Change, Keys, seat_row
 
 _MOST_AT_ONCE = 1000
-"""The most actions of one tick; the next one continues."""
+"""The most actions of one tick; the next tick continues."""
 
 
 class _NoKeysError(Exception):
@@ -55,8 +55,8 @@ class Step:
 
     Args:
         table: the table after it.
-        rows: what has to be in the file before it takes effect; empty where nothing has.
-        reply: the answer to whoever asked.
+        rows: the rows to save before it takes effect; empty if nothing needs saving.
+        reply: the reply to whoever asked.
     """
 
     table: Table
@@ -65,20 +65,20 @@ class Step:
 
 
 @dataclass(frozen=True)
-class Table(Standing):
-    """A table; its fields are those of ``running.standing.Standing``.
+class Table(TableState):
+    """A table; its fields are those of ``running.state.TableState``.
 
-    Every time is in milliseconds, near Unix time, and never earlier than the one before; ``keys`` gives
-    fresh random keys of 32 bytes. What is asked to be done ``at_once`` raises ``TakesLong`` where it may
-    take long, as the ruling on a claim does, whoever makes it and in whatever words.
+    All times are in milliseconds near Unix time, and never decrease. ``keys`` returns fresh random keys
+    of 32 bytes. With ``at_once`` a change raises ``TakesLong`` instead of computing something that may
+    take long, such as the ruling on a claim.
 
     >>> bots = [Chair("bot", "Bo", "rules"), Chair("bot", "Cleo", "rules")]
     >>> step = Table.made("7KQ2M", "gin", House(), Pace.none(), bots, bytes(32), now=0)
-    >>> len(step.table.chairs), step.table.stage  # nobody is there yet
+    >>> len(step.table.chairs), step.table.stage  # nobody is connected yet
     (2, 'paused')
     """
 
-    # --- Beginning --------------------------------------------------------------------------------
+    # --- Creating and restoring -------------------------------------------------------------------
 
     @staticmethod
     def made(
@@ -90,20 +90,20 @@ class Table(Standing):
         key: bytes,
         now: int,
     ) -> Step:
-        """Return a new table; one of a single person and bots begins at once.
+        """Return a new table. The game of a single person with bots begins at once.
 
         Args:
             code: its code.
             variant: the game's text.
             house: the rules of the table.
-            pace: how long it waits.
-            chairs: who sits where, a chair for each seat of the game.
+            pace: its waiting times.
+            chairs: a chair for each seat of the game.
             key: the key of the first deal.
             now: the time.
 
         Raises:
             NotationError: there is no such variant.
-            ValueError: there are not as many chairs as the game has seats.
+            ValueError: the number of chairs is wrong.
         """
         game = load(variant)
         seats = game.facts.seats
@@ -127,8 +127,8 @@ class Table(Standing):
         )
         change = Change(table, now, _no_keys)
         change.rows += [seat_row(code, seat, chair) for seat, chair in enumerate(chairs)]
-        change.keep_deal()
-        seating.see_taken(change)
+        change.save_deal()
+        seating.check_seats_taken(change)
         if change.table.stage == READY and len(change.table.humans) <= 1:
             turns.begin(change)
         return _step(change, None)
@@ -144,27 +144,27 @@ class Table(Standing):
         now: int,
         pace: Pace | None = None,
     ) -> Table:
-        """Return the table of its rows, with nobody connected; an open proposal has fallen.
+        """Return the table saved in rows. Nobody is connected, and an open proposal has lapsed.
 
-        Versions and lines are numbered on from well beyond those that were kept, so that no client
-        takes an old one for a new one.
+        Version and line numbers continue far above the saved ones, so that no client mistakes a new one
+        for an old one.
 
         Args:
-            row: its row.
-            seats: its seats.
-            deals: its deals.
-            moves: its moves, in any order.
-            events: its events, in any order.
-            answers: its answers, in any order.
+            row: the table's row.
+            seats: the rows of its seats.
+            deals: the rows of its deals.
+            moves: the rows of its moves, in any order.
+            events: the rows of its events, in any order.
+            answers: the rows of its answers, in any order.
             now: the time.
-            pace: how long it waits, by its house where it is not given.
+            pace: its waiting times; by default those of its house rules.
 
         Raises:
-            Broken: the rows are no table, or a move can't be played; with the reason.
+            Broken: the rows are inconsistent, or a move can't be played.
         """
-        happened = tuple(moves), tuple(events), tuple(answers)
-        kept = messages.Kept(row, tuple(seats), tuple(deals), *happened)
-        table: Table = restored(Table, kept, now, pace)
+        history = tuple(moves), tuple(events), tuple(answers)
+        saved = messages.Kept(row, tuple(seats), tuple(deals), *history)
+        table: Table = restored(Table, saved, now, pace)
         return table
 
     # --- Changes ----------------------------------------------------------------------------------
@@ -172,20 +172,20 @@ class Table(Standing):
     def do(
         self, seat: int | None, command: Command, now: int, keys: Keys, *, at_once: bool = False
     ) -> Step:
-        """Carry out a command of a seat, None for somebody who looks on."""
+        """Carry out a command of a seat, or of a spectator for None."""
         change = Change(self, now, keys, at_once)
         reply = do(change, seat, command)
         return _step(change, reply)
 
     def present(self, seat: int | None, opened: bool, now: int, keys: Keys = _no_keys) -> Step:
-        """Note that a socket of a seat has opened, or closed."""
+        """Note that a socket of a seat has opened or closed."""
         change = Change(self, now, keys)
         if seat is not None:
             (seating.connected if opened else seating.disconnected)(change, seat)
         return _step(change, None)
 
     def tick(self, now: int, keys: Keys, *, at_once: bool = False) -> Step:
-        """Do whatever is due; where nothing is, the table is the same."""
+        """Do everything that is due; if nothing is, the table stays the same."""
         change = Change(self, now, keys, at_once)
         for _ in range(_MOST_AT_ONCE):
             if not act(change):
@@ -202,76 +202,76 @@ class Table(Standing):
         *,
         at_once: bool = False,
     ) -> Step:
-        """Take a player's answer; it is dropped where the position or who decides is another by now.
+        """Accept a bot's decision; ignore it if the position or the deciding bot has changed meanwhile.
 
-        One that comes early is kept until it may be made. For one that is not legal a legal one is
-        made, and all are told.
+        An early decision is held until the bot may move. An illegal one is replaced by a legal move,
+        and everybody is told.
 
         Args:
-            thought: what was asked.
-            move: the answer.
+            thought: the request that it answers.
+            move: the text of the move.
             now: the time.
-            keys: gives fresh keys.
-            player: the player that has answered, where it is another than was asked: the record says so.
-            at_once: whether it may not take long.
+            keys: returns fresh keys.
+            player: the bot that decided, if not the one asked; it goes into the record.
+            at_once: whether to raise ``TakesLong`` instead of a long computation.
 
         Raises:
-            TakesLong: it may take long, and is to be done at once.
+            TakesLong: the change may take long.
         """
         if thought != self.thought:
             return Step(self)
         change = Change(self, now, keys, at_once)
-        hold(change, thought, move, player or thought.player)
+        accept_decision(change, thought, move, player or thought.player)
         return _step(change, None)
 
-    # --- What follows from it ---------------------------------------------------------------------
+    # --- Timers, views and records ----------------------------------------------------------------
 
     @property
     def due(self) -> int | None:
-        """The time of the next ``tick``; None where the table waits for others alone."""
+        """The time of the next ``tick``; None if the table only waits for others."""
         return due(self)
 
     def parts(self, audience: Audience, common: Common | None = None) -> dict[str, Any]:
-        """Return all that somebody is shown: JSON-ready data with phrases inside.
+        """Return the view of an audience: JSON-ready data with phrases inside.
 
         Args:
-            audience: who is shown it.
-            common: what all are shown, where that is known already.
+            audience: the audience.
+            common: the shared parts, if computed already.
         """
         return audiences.parts(self, audience, common)
 
     def common(self, before: Common | None = None) -> Common:
-        """Return what all are shown; what is like ``before`` stays the same object."""
+        """Return the parts of the view shared by all audiences; equal parts of ``before`` are reused."""
         return audiences.common_of(self, before)
 
     def lines(self, audience: Audience, since: int) -> list[messages.Line]:
-        """Return the lines that somebody was told after the one of a number."""
+        """Return the lines told to an audience after the line with number ``since``."""
         return audiences.lines(self, audience, since)
 
     def record(self) -> Record:
-        """Return the record of the game so far, with every hand.
+        """Return the record of the game so far, with all hands.
 
-        It ends with the first hand that a false claim has cost; ``exported`` has what came after.
+        It ends with the first hand forfeited by a false claim; ``exported`` also has the rest.
         """
         return records(self)[0]
 
     def exported(self) -> dict[str, Any]:
-        """Return the record, the chance of its deals and the hints that were given.
+        """Return the record, the keys and hashes of its deals, and the hints given.
 
-        The keys of the deals that are over are open. A hint has its seat, and how many moves the table
-        had seen, those taken back included.
+        Only the keys of finished deals are revealed. A hint has its seat and the number of moves made
+        at the table before it, including those taken back.
         """
         return exported(self)
 
     def exported_over(self) -> dict[str, Any]:
-        """Return the record of the deals that are over; of the one under way nothing."""
+        """Return the record of the finished deals, without the deal under way."""
         return exported_over(self)
 
     def exported_deal(self, deal: int) -> dict[str, Any] | None:
-        """Return the record of one deal, counted from 0; None where none of that number is over."""
+        """Return the record of one finished deal, counted from 0; None if there is none."""
         return exported_deal(self, deal)
 
 
 def _step(change: Change[Table], reply: messages.Reply | None) -> Step:
-    table = change.finished()
+    table = change.finish()
     return Step(table, tuple(change.rows), reply)

@@ -1,1 +1,1 @@
-"""The table's server: HTTP and WebSockets, the file, the processes of players (extra ``table``)."""
+"""The web server of tables: HTTP, WebSockets, the file, worker processes (extra ``table``)."""

@@ -1,4 +1,8 @@
-"""Limits of what a socket, a seat, a table and an address may ask for."""
+"""Limits on clients: token buckets, counts per address, and file descriptors.
+
+An IPv4 address is counted as such. An IPv6 address is counted as its /64 network, which is one
+customer, and also as its /48 network, which may have ``NETWORK_FACTOR`` times as much.
+"""
 
 from __future__ import annotations
 
@@ -19,31 +23,31 @@ class Limits:
     """The limits of a server.
 
     Args:
-        frame: the most bytes of a message.
-        rate: how many messages a socket may send a second, for long.
-        burst: how many it may send at once.
-        asks: how many rulings it may ask for a second; of more the latest is answered.
-        outbox: the most messages that wait for a slow reader.
-        outbox_bytes: the most bytes of them.
-        seat_sockets: the most sockets of a seat.
-        spectators: the most spectators of a table.
-        address_sockets: the most sockets of an address.
-        address_connections: the most connections of an address, with those that ask for pages or for
-            nothing; and as many requests at a time where a proxy brings them.
-        proxies: the addresses and networks, with commas between, whose connections are those of others.
-        address_rate: how many messages the sockets of an address may send together a second, for long;
-            of more the rest waits.
-        address_burst: how many they may send at once.
-        address_tables: how many tables an address may make an hour.
-        address_guesses: how many codes and tokens of no table an address may name a minute.
-        head_s: how many seconds the head of a request may take to come.
-        body_s: how many its body may take then.
-        reader_s: after how many seconds a reader is cut off who takes nothing of an answer.
-        hello_s: within how many seconds a socket says who it is.
-        silence_s: after how many seconds of silence it is closed.
-        board_s: how many seconds an answer of the board may take.
-        spares_loopback: whether this machine's own address may have as much as it wants; so it is
-            with a proxy before the server that is not trusted to say who asks.
+        frame: bytes of a message.
+        rate: messages per second of a socket, sustained.
+        burst: messages of a socket at once.
+        asks: rulings per second of a socket; if it asks for more, only the latest question is answered.
+        outbox: messages waiting for a slow reader.
+        outbox_bytes: bytes waiting for a slow reader.
+        seat_sockets: sockets of a seat.
+        spectators: spectators of a table.
+        address_sockets: sockets of an address.
+        address_connections: connections of an address, including those for pages and idle ones; for
+            clients of a proxy, whose connections are the proxy's, concurrent requests.
+        proxies: the trusted proxies: addresses and networks, separated by commas.
+        address_rate: messages per second of all sockets of an address, sustained; further messages
+            wait.
+        address_burst: messages of all sockets of an address at once.
+        address_tables: tables made by an address per hour.
+        address_guesses: wrong codes and tokens from an address per minute.
+        head_s: seconds for the head of a request to arrive.
+        body_s: seconds for the body of a request to arrive after its head.
+        reader_s: seconds before a reader is cut off that takes nothing of an answer.
+        hello_s: seconds for a socket to say hello.
+        silence_s: seconds of silence after which a socket is closed.
+        board_s: seconds for an answer of the analysis board.
+        spares_loopback: whether this machine's own address is exempt. Clients of an untrusted proxy on
+            this machine are not: they count as one client.
     """
 
     frame: int = 16 * 1024
@@ -71,11 +75,11 @@ class Limits:
 
 
 class Bucket:
-    """A token bucket: it fills with time and is emptied by each action.
+    """A token bucket: it refills over time, and each action takes one token.
 
     Args:
-        rate: how much flows in a second.
-        size: how much it holds.
+        rate: tokens per second.
+        size: the most tokens it holds.
 
     >>> bucket = Bucket(rate=1, size=2)
     >>> [bucket.take(0.0) for _ in range(3)], bucket.take(1.0)
@@ -84,37 +88,38 @@ class Bucket:
 
     def __init__(self, rate: float, size: int) -> None:
         self._rate, self._size = rate, size
-        self._held, self._at = float(size), 0.0
+        self._tokens, self._filled_at = float(size), 0.0
 
     def take(self, now: float) -> bool:
-        """Take one out, if there is one."""
+        """Take a token if there is one; return whether there was."""
         self._fill(now)
-        is_there = self._held >= 1
-        self._held -= is_there
-        return is_there
+        has_token = self._tokens >= 1
+        self._tokens -= has_token
+        return has_token
 
     def wait(self, now: float) -> float:
-        """Take one out, as soon as there is one; return in how many seconds that is.
+        """Reserve a token; return the seconds until it is available.
 
         >>> bucket = Bucket(rate=2, size=1)
         >>> [bucket.wait(0.0) for _ in range(3)], bucket.wait(10.0)
         ([0.0, 0.5, 1.0], 0.0)
         """
         self._fill(now)
-        self._held -= 1
-        return max(0.0, -self._held / self._rate)
+        self._tokens -= 1
+        return max(0.0, -self._tokens / self._rate)
 
     def _fill(self, now: float) -> None:
-        self._held = min(self._size, self._held + max(0.0, now - self._at) * self._rate)
-        self._at = now
+        elapsed = max(0.0, now - self._filled_at)
+        self._tokens = min(self._size, self._tokens + elapsed * self._rate)
+        self._filled_at = now
 
 
 class Addresses:
-    """Counts for each address: open sockets, tables made, wrong codes.
+    """Counts for each client address: connections, sockets, requests, messages, tables made, guesses.
 
     Args:
-        limits: how many of each it may have.
-        clock: the time in seconds.
+        limits: the limits for an address.
+        clock: returns the time in seconds.
 
     >>> addresses = Addresses(Limits(address_tables=1), clock=lambda: 0.0)
     >>> addresses.may_make("10.0.0.1"), addresses.may_make("10.0.0.1")
@@ -124,65 +129,68 @@ class Addresses:
     def __init__(self, limits: Limits, clock: Callable[[], float]) -> None:
         self._limits = limits
         self._clock = clock
-        self._sockets = Held(limits.address_sockets)
+        self._sockets = ConcurrentLimit(limits.address_sockets)
         self._messages: dict[str, Bucket] = {}
-        self._connections = Held(limits.address_connections)
-        self._requests = Held(limits.address_connections)
-        self._made = _Lately(limits.address_tables, 3600, clock)
-        self._guessed = _Lately(limits.address_guesses, 60, clock)
+        self._connections = ConcurrentLimit(limits.address_connections)
+        self._requests = ConcurrentLimit(limits.address_connections)
+        self._made = _WindowLimit(limits.address_tables, 3600, clock)
+        self._guessed = _WindowLimit(limits.address_guesses, 60, clock)
 
     @contextmanager
     def socket(self, address: str) -> Iterator[bool]:
-        """Count a socket while it is open; tell whether it may be."""
-        may = self._sockets.has_room(address) or self.is_spared(address)
+        """Count a socket while the context is open; yield whether it is allowed."""
+        may = self._sockets.has_room(address) or self.is_exempt(address)
         self._sockets.take(address)
         try:
             yield may
         finally:
-            for gone in self._sockets.give_back(address):
+            for gone in self._sockets.release(address):
                 self._messages.pop(gone, None)
 
     def wait(self, address: str) -> float:
-        """Count a message of a socket; return how many seconds pass before it is answered.
+        """Count a message; return the seconds to wait before handling it.
 
-        Each socket waits for one message at a time, so that none waits for more than all others.
+        A socket waits for one message at a time, so no socket can wait longer than all the others
+        together.
         """
-        if self.is_spared(address):
+        if self.is_exempt(address):
             return 0.0
-        return max(self._bucket(*share).wait(self._clock()) for share in shares(address))
+        return max(self._bucket(*key).wait(self._clock()) for key in count_keys(address))
 
-    def _bucket(self, key: str, times: int) -> Bucket:
+    def _bucket(self, key: str, factor: int) -> Bucket:
         limits = self._limits
         if key not in self._messages:
-            self._messages[key] = Bucket(times * limits.address_rate, times * limits.address_burst)
+            rate, burst = factor * limits.address_rate, factor * limits.address_burst
+            self._messages[key] = Bucket(rate, burst)
         return self._messages[key]
 
     def connects(self, address: str) -> bool:
-        """Count a connection until it ``hangs_up``; tell whether it may be."""
-        few = self._connections.has_room(address)
+        """Count a connection until ``disconnects``; return whether it is allowed."""
+        has_room = self._connections.has_room(address)
         self._connections.take(address)
-        return few or self.is_spared(address) or is_among(address, self._limits.proxies)
+        return has_room or self.is_exempt(address) or is_among(address, self._limits.proxies)
 
-    def hangs_up(self, address: str) -> None:
-        """Count a connection no more."""
-        self._connections.give_back(address)
+    def disconnects(self, address: str) -> None:
+        """Stop counting a connection."""
+        self._connections.release(address)
 
     @contextmanager
     def request(self, address: str) -> Iterator[bool]:
-        """Count a request until it is answered; tell whether it may be.
+        """Count a request while the context is open; yield whether it is allowed.
 
-        Connections tell nothing of who asks by a proxy, whose they are.
+        Requests are counted besides connections because a proxy's connections do not tell its clients
+        apart.
         """
-        may = self._requests.has_room(address) or self.is_spared(address)
+        may = self._requests.has_room(address) or self.is_exempt(address)
         self._requests.take(address)
         try:
             yield may
         finally:
-            self._requests.give_back(address)
+            self._requests.release(address)
 
     def may_make(self, address: str) -> bool:
-        """Count a table that an address makes; tell whether it may."""
-        if self.is_spared(address):
+        """Count a table made by an address; return whether it is allowed."""
+        if self.is_exempt(address):
             return True
         may = self._made.has_room(address)
         if may:
@@ -190,50 +198,53 @@ class Addresses:
         return may
 
     def may_guess(self, address: str) -> bool:
-        """Return whether an address has not named too many tables that are none."""
-        return self.is_spared(address) or self._guessed.has_room(address)
+        """Return whether an address has not named too many wrong tables lately."""
+        return self.is_exempt(address) or self._guessed.has_room(address)
 
-    def has_guessed(self, address: str) -> None:
-        """Count a table named by an address that is none, or a token of no seat."""
+    def note_guess(self, address: str) -> None:
+        """Count a wrong table code or token from an address."""
         self._guessed.note(address)
 
-    def is_spared(self, address: str) -> bool:
-        """Return whether an address may have as much as it wants, as this machine's own may."""
+    def is_exempt(self, address: str) -> bool:
+        """Return whether an address has no limits, as this machine's own may have."""
         return self._limits.spares_loopback and is_loopback(address)
 
 
-class Held:
-    """A bounded count for each address of things it has at the same time.
+class ConcurrentLimit:
+    """A limit per address on things held at the same time, such as open sockets.
 
     Args:
-        most: how much an address may have.
-        widest: the most that a network of many may have, None for no other bound than ``WIDER``.
+        most: the limit for an address.
+        widest: an upper bound on the limit for a /48 network; by default only ``NETWORK_FACTOR`` bounds
+            it.
 
-    >>> held = Held(1)
+    >>> held = ConcurrentLimit(1)
     >>> held.take("10.0.0.1")
-    >>> held.has_room("10.0.0.1"), held.has_room("10.0.0.2"), held.give_back("10.0.0.1")
+    >>> held.has_room("10.0.0.1"), held.has_room("10.0.0.2"), held.release("10.0.0.1")
     (False, True, ['10.0.0.1'])
     """
 
     def __init__(self, most: int, widest: int | None = None) -> None:
         self._most = most
-        self._widest = most * WIDER if widest is None else min(most * WIDER, widest)
+        self._widest = (
+            most * NETWORK_FACTOR if widest is None else min(most * NETWORK_FACTOR, widest)
+        )
         self._held: Counter[str] = Counter()
 
     def has_room(self, address: str) -> bool:
-        """Return whether an address may have one more."""
+        """Return whether an address may take one more."""
         return all(
-            self._held[key] < (self._most if times == 1 else self._widest)
-            for key, times in shares(address)
+            self._held[key] < (self._most if factor == 1 else self._widest)
+            for key, factor in count_keys(address)
         )
 
     def take(self, address: str) -> None:
         """Count one more."""
-        self._held.update(key for key, _ in shares(address))
+        self._held.update(key for key, _ in count_keys(address))
 
-    def give_back(self, address: str) -> list[str]:
-        """Count one less; return under what none is counted any more."""
-        keys = [key for key, _ in shares(address)]
+    def release(self, address: str) -> list[str]:
+        """Count one less; return the keys whose count has dropped to zero."""
+        keys = [key for key, _ in count_keys(address)]
         self._held.subtract(keys)
         gone = [key for key in keys if not self._held[key]]
         for key in gone:
@@ -242,13 +253,13 @@ class Held:
 
 
 class Descriptors:
-    """The process's limit of file descriptors; the last ones are reserved from new connections.
+    """The process's limit on file descriptors, with some reserved from new connections.
 
-    What goes on already needs some now and then: for the file, for a process in which players think.
+    Running tables need descriptors now and then: for the file, or for a worker process.
 
     Args:
-        most: how many it may have, None where the system sets no such limit.
-        clock: the time in seconds.
+        most: the limit; None if the system sets none.
+        clock: returns the time in seconds.
 
     >>> few = Descriptors(1024, clock=lambda: 0.0)
     >>> few.are_few(959), few.are_few(960), Descriptors(None, clock=lambda: 0.0).are_few(10**6)
@@ -256,24 +267,24 @@ class Descriptors:
     """
 
     RESERVE = 64
-    """The number reserved; a quarter of all where the limit is low."""
-    _SAID_S = 60.0
+    """The number of descriptors reserved, but at most a quarter of the limit."""
+    _LOG_INTERVAL_S = 60.0
 
     def __init__(self, most: int | None, clock: Callable[[], float]) -> None:
         self._most, self._clock = most, clock
         self._reserve = 0 if most is None else min(self.RESERVE, most // 4)
-        self._said_at: float | None = None
+        self._logged_at: float | None = None
 
     def are_few(self, fresh: int) -> bool:
-        """Tell by a connection's descriptor whether it is one too many; say so once a minute at most.
+        """Return whether a new connection's descriptor is one too many; log that once a minute at most.
 
-        The system gives the lowest number that is free, so that all below it are in use.
+        The system hands out the lowest free number, so all numbers below this one are in use.
         """
         if self._most is None or fresh < self._most - self._reserve:
             return False
         now = self._clock()
-        if self._said_at is None or now >= self._said_at + self._SAID_S:
-            self._said_at = now
+        if self._logged_at is None or now >= self._logged_at + self._LOG_INTERVAL_S:
+            self._logged_at = now
             _log.warning(
                 "of %d descriptors fewer than %d are left: new connections are answered 503, games go "
                 "on; raise the hard limit (ulimit -Hn) if these are people",
@@ -283,25 +294,25 @@ class Descriptors:
         return True
 
     def are_hardly_any(self, fresh: int) -> bool:
-        """Return whether half of those that are kept are in use, too."""
+        """Return whether half of the reserve is in use, too."""
         return self._most is not None and fresh >= self._most - self._reserve // 2
 
 
 def raise_descriptors() -> None:
-    """Let this process have as many open connections and files as the system lets it ask for."""
-    if sys.platform == "win32":  # has no such limit
+    """Raise this process's limit on open files to the most that the system allows."""
+    if sys.platform == "win32":  # there is no such limit
         return
     import resource
 
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    # a number in any case, so that it is known when they run out
+    # always a finite number, so that the server can tell when descriptors run out
     most = MOST_DESCRIPTORS if hard == resource.RLIM_INFINITY else hard
-    with suppress(ValueError, OSError):  # some systems name more than they give
+    with suppress(ValueError, OSError):  # some systems report a higher limit than they grant
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
 
 
 def most_descriptors() -> int | None:
-    """Return how many descriptors this process may have, None where the system sets no limit."""
+    """Return this process's limit on descriptors; None if the system sets none."""
     if sys.platform == "win32":
         return None
     import resource
@@ -311,37 +322,37 @@ def most_descriptors() -> int | None:
 
 
 MOST_DESCRIPTORS = 65_536
-"""The number of descriptors asked for where there is no hard limit."""
+"""The limit to set if the system has no hard limit."""
 
 
-class _Lately:
-    """A bounded count for each address of actions in a time window.
+class _WindowLimit:
+    """A limit per address on the number of actions in a sliding time window.
 
     Args:
-        most: how many times.
-        window: how many seconds the while is.
-        clock: the time in seconds.
+        most: the limit for an address.
+        window: the length of the window in seconds.
+        clock: returns the time in seconds.
     """
 
     def __init__(self, most: int, window: float, clock: Callable[[], float]) -> None:
         self._most, self._window, self._clock = most, window, clock
-        self._done: dict[str, deque[float]] = {}
+        self._times: dict[str, deque[float]] = {}
 
     def has_room(self, address: str) -> bool:
-        """Return whether an address may do it once more."""
+        """Return whether an address may act once more."""
         since = self._clock() - self._window
         return all(
-            sum(at >= since for at in self._done.get(key, ())) < self._most * times
-            for key, times in shares(address)
+            sum(at >= since for at in self._times.get(key, ())) < self._most * factor
+            for key, factor in count_keys(address)
         )
 
     def note(self, address: str) -> None:
-        """Count that an address did it; of others what is long ago is forgotten."""
+        """Count an action of an address, and drop addresses that have been quiet for a whole window."""
         now = self._clock()
-        for one in [one for one, done in self._done.items() if done[-1] < now - self._window]:
-            del self._done[one]
-        for key, times in shares(address):
-            self._done.setdefault(key, deque(maxlen=self._most * times)).append(now)
+        for key in [key for key, times in self._times.items() if times[-1] < now - self._window]:
+            del self._times[key]
+        for key, factor in count_keys(address):
+            self._times.setdefault(key, deque(maxlen=self._most * factor)).append(now)
 
 
 def is_loopback(address: str) -> bool:
@@ -356,11 +367,11 @@ def is_loopback(address: str) -> bool:
         return False
 
 
-def counted(address: str) -> str:
-    """Return under what an address is counted: of IPv6 the network of 64 bits, which is one person's.
+def counted_address(address: str) -> str:
+    """Return the key that an address is counted under: itself, or its /64 network for IPv6.
 
-    >>> counted("2001:db8:0:7::1") == counted("2001:db8:0:7:ffff::2"), counted("::ffff:192.0.2.1")
-    (True, '192.0.2.1')
+    >>> counted_address("2001:db8:0:7::1"), counted_address("::ffff:192.0.2.1")
+    ('2001:db8:0:7::/64', '192.0.2.1')
     """
     plain = plain_address(address)
     if ":" not in plain or is_loopback(plain):
@@ -371,35 +382,34 @@ def counted(address: str) -> str:
         return plain
 
 
-WIDER = 16
-"""A /48 network may have this many times what an address may: it can be one person's, too."""
+NETWORK_FACTOR = 16
+"""A /48 network may have this many times what an address may: it can be one customer's, too."""
 
 
 @lru_cache(1024)
-def shares(address: str) -> tuple[tuple[str, int], ...]:
-    """Return under what an address is counted, each with how many times as much that may have.
+def count_keys(address: str) -> tuple[tuple[str, int], ...]:
+    """Return all keys that an address is counted under, each with the factor for its limit.
 
-    A network of 64 bits counts as an address; who has one of 48 bits has 65,536 of these.
+    A /64 network counts as one address. The owner of a /48 network has 65,536 of them, so it has a
+    limit, too.
 
-    >>> shares("192.0.2.1"), shares("2001:db8:0:7::1")
+    >>> count_keys("192.0.2.1"), count_keys("2001:db8:0:7::1")
     ((('192.0.2.1', 1),), (('2001:db8:0:7::/64', 1), ('2001:db8::/48', 16)))
-    >>> shares("2001:db8:0:7::/64") == shares("2001:db8:0:7::1")
+    >>> count_keys("2001:db8:0:7::/64") == count_keys("2001:db8:0:7::1")
     True
     """
-    narrow = counted(address)
-    return ((narrow, 1), *((wide, WIDER) for wide in _wider(narrow)))
-
-
-def _wider(narrow: str) -> list[str]:
+    narrow = counted_address(address)
     try:
         network = ipaddress.IPv6Network(narrow)
     except ValueError:
-        return []
-    return [] if network.is_loopback else [str(network.supernet(new_prefix=48))]
+        return ((narrow, 1),)
+    if network.is_loopback:
+        return ((narrow, 1),)
+    return ((narrow, 1), (str(network.supernet(new_prefix=48)), NETWORK_FACTOR))
 
 
 def plain_address(text: str) -> str:
-    """Return an address always written alike, of IPv4 as such; any other text as it is.
+    """Return an address in normal form, IPv4-mapped ones as IPv4; other text is returned unchanged.
 
     >>> plain_address("2001:DB8:0::1"), plain_address("::ffff:192.0.2.1"), plain_address("a.example")
     ('2001:db8::1', '192.0.2.1', 'a.example')
@@ -412,15 +422,15 @@ def plain_address(text: str) -> str:
 
 
 def is_among(address: str, hosts: str) -> bool:
-    """Return whether an address is one of some addresses and networks; ``*`` is all.
+    """Return whether an address is in a comma-separated list of addresses and networks; ``*`` is all.
 
     >>> is_among("10.0.0.7", "127.0.0.1, 10.0.0.0/8"), is_among("10.0.0.7", ""), is_among("::1", "*")
     (True, False, True)
     """
-    return any(_is_of(address, host.strip()) for host in hosts.split(","))
+    return any(_matches(address, host.strip()) for host in hosts.split(","))
 
 
-def _is_of(address: str, host: str) -> bool:
+def _matches(address: str, host: str) -> bool:
     try:
         return host == "*" or ipaddress.ip_address(address) in ipaddress.ip_network(host, False)
     except ValueError:

@@ -1,7 +1,8 @@
-"""A table in memory: what happens to it one after the other, what happens by itself, who sees it.
+"""A table in memory: it runs commands one at a time, runs timers and bots, and sends out the changes.
 
-A change is computed, kept in the file, and only then does it take effect and is sent; until then the
-table is locked. What a player thinks is computed elsewhere, and dropped where the table has gone on.
+Each change is computed as a ``Step``, saved to the file, and only then takes effect and is sent; the
+table is locked until that is done. Bots decide in worker processes; a decision is dropped if the table
+has moved on meanwhile.
 """
 
 from __future__ import annotations
@@ -21,56 +22,45 @@ from typing import Any, TypeAlias, TypeVar
 from suitwise.foundation.text.phrases import Phrase, phrase
 from suitwise.table.rules.chance import seed_of
 from suitwise.table.rules.house import seat_with
-from suitwise.table.rules.messages import Row, Seated, shifted
+from suitwise.table.rules.messages import Row, Seated, with_shifted_times
 from suitwise.table.rules.running.audience import Audience, Common
 from suitwise.table.rules.running.state import Thought
 from suitwise.table.rules.running.transaction import TakesLong
 from suitwise.table.rules.table import Step, Table
+from suitwise.table.serve import shown
 from suitwise.table.serve.limits import Limits
-from suitwise.table.serve.processes.lanes import Aside, Choice, LateError, Thinkers, others_game
-from suitwise.table.serve.shown import (
-    Ahead,
-    Closed,
-    Peer,
-    Rendering,
-    Screen,
-    Screens,
-    audience_of,
-    everybody,
-    names_of,
-    said,
-    welcome,
-)
+from suitwise.table.serve.processes import workers
 from suitwise.table.serve.store import NotKept, Store
 
 R = TypeVar("R")
 
 _log = logging.getLogger(__name__)
 RETRY_MS = 5000
-"""The delay before a step that the file did not take, or that failed, is tried again."""
+"""The delay before retrying a step that failed or that the file did not accept."""
 
 
 RESTART = 1012
-"""The closing code of sockets that are to connect again, to the table as the file has it."""
+"""The close code that makes clients reconnect, to the table as it is in the file."""
 
 
 class Clock:
-    """The time of tables, in milliseconds: from Unix time it goes on evenly, whatever is set to what.
+    """A monotonic clock for tables, in milliseconds; it starts at Unix time.
 
-    Where the process stands still, asleep or stopped, the time does, too, but for a moment: nobody's
-    time runs out who could not be heard. So it has to be read every second or so.
+    Changing the system time does not affect it. It advances by at most ``MAX_STEP_MS`` between two
+    readings: while the process sleeps or is stopped, nobody can be heard, and so nobody's time runs
+    out. It must therefore be read every second or so.
 
     Args:
-        monotonic: nanoseconds that go on evenly.
-        wall: nanoseconds of Unix time, which may jump.
+        monotonic: returns monotonic nanoseconds.
+        wall: returns nanoseconds of Unix time, which may jump.
 
     >>> clock = Clock(monotonic=iter([0, 3_000_000, 90_000_000_000]).__next__, wall=lambda: 0)
-    >>> clock(), clock() == 3 + Clock.MOST_MS
+    >>> clock(), clock() == 3 + Clock.MAX_STEP_MS
     (3, True)
     """
 
-    MOST_MS = 5000
-    """The most that it advances from one reading to the next."""
+    MAX_STEP_MS = 5000
+    """The most that it advances between two readings."""
 
     def __init__(
         self,
@@ -85,11 +75,11 @@ class Clock:
         """Return the time."""
         with self._reading:
             last, self._last = self._last, self._monotonic()
-            self._now += min(self._last - last, self.MOST_MS * 1_000_000)
+            self._now += min(self._last - last, self.MAX_STEP_MS * 1_000_000)
             return self._now // 1_000_000
 
-    def behind(self) -> int:
-        """Return by how many milliseconds it is behind Unix time, which people read."""
+    def lag_ms(self) -> int:
+        """Return by how many milliseconds it is behind Unix time."""
         return self._wall() // 1_000_000 - self()
 
 
@@ -97,50 +87,51 @@ clock = Clock()
 
 
 def dated(rows: Sequence[Row]) -> Sequence[Row]:
-    """Return rows with the times that people read, where the wall clock has been set meanwhile."""
-    by = clock.behind()
-    return rows if abs(by) < _SET_MS else [shifted(row, by) for row in rows]
+    """Return rows with wall-clock times if the wall clock has been set since the server started."""
+    lag = clock.lag_ms()
+    return rows if abs(lag) < _CLOCK_SET_MS else [with_shifted_times(row, lag) for row in rows]
 
 
-_SET_MS = 1000
+_CLOCK_SET_MS = 1000
+"""With a smaller lag the wall clock has not been set, and only drifts."""
 
 
 def fresh_key() -> bytes:
-    """Return a key that nobody can guess."""
+    """Return a random secret key."""
     return secrets.token_bytes(32)
 
 
 @dataclass(frozen=True)
 class Services:
-    """Services shared by the tables of a server.
+    """The services that all tables of a server share.
 
     Args:
-        store: the file.
-        thinkers: the processes of players.
-        limits: how much anybody may ask for.
-        keys: gives the keys of deals, and of seats.
-        aside: the threads in which games of others are asked.
+        store: the file of tables.
+        bot_workers: the worker processes for bots.
+        limits: the limits on clients.
+        keys: returns fresh keys for deals.
+        third_party_rules: the threads in which third-party games run.
     """
 
     store: Store
-    thinkers: Thinkers
+    bot_workers: workers.BotWorkers
     limits: Limits
     keys: Callable[[], bytes]
-    aside: Aside = field(default_factory=Aside)
+    third_party_rules: workers.ThirdPartyRules = field(default_factory=workers.ThirdPartyRules)
 
 
 _NOT_KEPT = phrase(
     "table.not-kept", "the server can't keep this, so nothing has changed; try again"
 )
 SLOW = phrase("table.slow-rules", "the rules of this game take too long, so nothing has changed")
-"""What is told where a game that others have written does not answer in time."""
+"""The refusal when a third-party game does not answer in time."""
 
 
 class Failed(Exception):
-    """A change that came to nothing, by no fault of whoever asked for it.
+    """A change that failed through no fault of whoever asked for it.
 
     Args:
-        why: what is told of it.
+        why: the reason to tell.
     """
 
     def __init__(self, why: Phrase) -> None:
@@ -148,30 +139,33 @@ class Failed(Exception):
         self.why = why
 
 
-Changing: TypeAlias = Callable[[Table, bool], Step]
-"""Works out what happens to a table; asked to do so at once, it raises ``TakesLong`` where it can't."""
+ComputeStep: TypeAlias = Callable[[Table, bool], Step]
+"""Computes a step of a table. If its flag ``at_once`` is set, it raises ``TakesLong`` instead of a long
+computation."""
 
 
 class Room:
-    """A table in memory.
+    """A table in memory, with its sockets.
 
     Args:
         table: the table.
-        services: what it shares with others.
-        ahead: what was worked out of it already.
+        services: what it shares with other tables.
+        precomputed: its views, if they have been computed already.
     """
 
-    def __init__(self, table: Table, services: Services, ahead: Ahead | None = None) -> None:
+    def __init__(
+        self, table: Table, services: Services, precomputed: shown.Precomputed | None = None
+    ) -> None:
         self.table, self.services = table, services
-        self.peers: list[Peer] = []
-        self._others_game = others_game(table.game.name)
-        self._screens: Screens = defaultdict(Screen)
+        self.peers: list[shown.Peer] = []
+        self._third_party_game = workers.third_party_game(table.game.name)
+        self._screens: shown.Screens = defaultdict(shown.Screen)
         self._common: Common | None = None
-        self._ahead = ahead
-        """What was worked out of the table as it is now, None where nothing was."""
+        self._precomputed = precomputed
+        """The views of the table as it is now, if they were computed off the event loop."""
         self.idle_since = clock()
         self.is_stale = False
-        """True if the file holds something else, so that the table must be loaded anew."""
+        """True if the file holds a later state, so that the table must be loaded again."""
         self.lock = asyncio.Lock()
         self._timer: asyncio.TimerHandle | None = None
         self._thought: Thought | None = None
@@ -179,14 +173,14 @@ class Room:
         self._tasks: set[asyncio.Task[Any]] = set()
 
     def close(self) -> None:
-        """Let nothing happen any more by itself."""
+        """Stop the timer and all tasks."""
         if self._timer is not None:
             self._timer.cancel()
         for task in tuple(self._tasks):
             task.cancel()
 
     def spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
-        """Do some work aside."""
+        """Start a task that lives as long as the table."""
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -194,79 +188,79 @@ class Room:
 
     # --- Changes ----------------------------------------------------------------------------------
 
-    async def run(self, change: Changing, peer: Peer | None = None) -> Step:
-        """Let something happen to the table, whatever becomes of the socket that asked for it.
+    async def run(self, change: ComputeStep, peer: shown.Peer | None = None) -> Step:
+        """Change the table, even if the socket that asked for it goes away meanwhile.
 
         Args:
-            change: what happens.
-            peer: the socket that asked for it, which is answered after all have been sent the change.
+            change: computes the step.
+            peer: the socket that asked for it; it is answered after everybody has been sent the change.
 
         Raises:
-            Failed: it did not happen.
+            Failed: the change was not made.
         """
         return await asyncio.shield(self.spawn(self._run(change, peer)))
 
-    async def _run(self, change: Changing, peer: Peer | None) -> Step:
+    async def _run(self, change: ComputeStep, peer: shown.Peer | None) -> Step:
         try:
             async with self.lock:
                 if self.is_stale:
                     raise Failed(_NOT_KEPT)
-                step, ahead = await self._worked_out(change)
+                step, precomputed = await self._compute(change)
                 if step.rows:
-                    await self._kept(step)
-                if ahead is not None or step.table is not self.table:
-                    self._ahead = ahead
+                    await self._save(step)
+                if precomputed is not None or step.table is not self.table:
+                    self._precomputed = precomputed
                 self._take_effect(step, peer)
             return step
         finally:
             self.go_on()
 
-    async def _worked_out(self, change: Changing) -> tuple[Step, Ahead | None]:
-        """Return what comes of a change, and what is shown after it where that may take long, too.
+    async def _compute(self, change: ComputeStep) -> tuple[Step, shown.Precomputed | None]:
+        """Return the step of a change, and the views after it if computed off the event loop.
 
-        Such is worked out beside the event loop: this table waits for it, and no other.
+        A change that may take long is computed in a thread; only this table waits for it.
         """
-        if self._others_game:
-            return await self.asked(partial(self._computed_aside, change))
+        if self._third_party_game:
+            return await self.ask_game(partial(self._compute_with_views, change))
         try:
-            return self._computed(change, True), None
+            return self._compute_step(change, True), None
         except TakesLong:
             audiences = {one.audience for one in self.peers}
-            return await asyncio.to_thread(self._computed_aside, change, audiences)
+            return await asyncio.to_thread(self._compute_with_views, change, audiences)
 
-    async def asked(self, work: Callable[[], R]) -> R:
-        """Return what some work gives that asks the table's game; aside where others have written it.
+    async def ask_game(self, work: Callable[[], R]) -> R:
+        """Run a function that calls the table's game; for a third-party game, in its threads.
 
         Raises:
-            Failed: that takes too long.
+            Failed: it takes too long.
         """
-        if not self._others_game:
+        if not self._third_party_game:
             return work()
         try:
-            return await self.services.aside.done(self._others_game, work)
-        except LateError:
+            return await self.services.third_party_rules.run(self._third_party_game, work)
+        except workers.LateError:
             raise Failed(SLOW) from None
 
-    def _take_effect(self, step: Step, peer: Peer | None) -> None:
+    def _take_effect(self, step: Step, peer: shown.Peer | None) -> None:
         is_seated = peer is not None and isinstance(step.reply, Seated)
-        if peer is not None and isinstance(step.reply, Seated):  # by its secret, perhaps once more
+        if peer is not None and isinstance(step.reply, Seated):  # a new seat, or its own one again
             peer.token = step.table.chairs[step.reply.seat].token
         if is_seated or step.table is not self.table:
             self._unseat(step.table)
             self.table = step.table
-            self.spread()
+            self.show_all()
         if peer is not None and step.reply is not None:
-            peer.send(step.reply.plain(), self.said)
+            peer.send(step.reply.plain(), self.localised)
 
     def _unseat(self, table: Table) -> None:
-        """Take its token from each socket of a seat that is left: whoever is back says it again."""
+        """Take the seat from the sockets of a person who leaves; only the token brings it back."""
         for peer in self.peers:
-            at = peer.seat
-            if at is not None and table.chairs[at].left and not self.table.chairs[at].left:
+            seat = peer.seat
+            if seat is not None and table.chairs[seat].left and not self.table.chairs[seat].left:
                 peer.token = b""
 
-    def _computed(self, change: Changing, at_once: bool) -> Step:
-        """Return what comes of a change; a mistake of ours ends neither the table nor the server."""
+    def _compute_step(self, change: ComputeStep, at_once: bool) -> Step:
+        """Return the step of a change. A bug in the rules ends neither the table nor the server."""
         try:
             return change(self.table, at_once)
         except TakesLong:
@@ -278,106 +272,109 @@ class Room:
             why = phrase("table.fault", "the server made a mistake; nothing has changed")
             raise Failed(why) from None
 
-    def _computed_aside(
-        self, change: Changing, audiences: Iterable[Audience] | None = None
-    ) -> tuple[Step, Ahead | None]:
-        """Return what comes of a change that may take long, and what audiences are shown after it.
+    def _compute_with_views(
+        self, change: ComputeStep, audiences: Iterable[Audience] | None = None
+    ) -> tuple[Step, shown.Precomputed | None]:
+        """Return the step of a change that may take long, and the views after it.
 
-        None are all who may come to the table then.
+        Without ``audiences`` the views of everybody who may be there are computed.
         """
-        found: list[Ahead] = []
+        views: shown.Precomputed | None = None
 
-        def worked_out(table: Table, at_once: bool) -> Step:
+        def change_and_views(table: Table, at_once: bool) -> Step:
+            nonlocal views
             step = change(table, at_once)
-            if step.table is not table or self._ahead is None:
-                shown_to = everybody(step.table) if audiences is None else audiences
-                found.append(Ahead.of(step.table, shown_to, self._common))
+            if step.table is not table or self._precomputed is None:
+                shown_to = shown.all_audiences(step.table) if audiences is None else audiences
+                views = shown.Precomputed.of(step.table, shown_to, self._common)
             return step
 
-        return self._computed(worked_out, False), found[0] if found else None
+        return self._compute_step(change_and_views, False), views
 
-    async def _kept(self, step: Step) -> None:
+    async def _save(self, step: Step) -> None:
         try:
             await self.services.store.save(dated(step.rows))
         except NotKept as error:
             if error.fault != "conflict":
                 self._stall(_NOT_KEPT)
-            elif await self._is_overtaken():  # else an id has come a second time
-                self._give_up()
+            elif await self._file_is_ahead():  # otherwise a command's id was used twice
+                self._send_all_away()
             raise Failed(_NOT_KEPT) from None
         if self._stalled is not None:
             self._stalled = None
-            self.spread()
+            self.show_all()
 
-    async def _is_overtaken(self) -> bool:
-        """Return whether the file holds what has not happened here."""
+    async def _file_is_ahead(self) -> bool:
+        """Return whether the file has moves or events that this table does not have."""
         try:
             ends = await self.services.store.ends(self.table.code)
         except NotKept:
             return False
         return ends is None or ends[0] >= self.table.ply or ends[1] >= self.table.events
 
-    def _give_up(self) -> None:
-        """Have everybody come again, to the table as the file has it."""
+    def _send_all_away(self) -> None:
+        """Make every client reconnect, to the table as it is in the file."""
         _log.error("table %s: the file holds something else; it is loaded anew", self.table.code)
         self.is_stale = True
         for peer in self.peers:
             peer.outbox.close(RESTART)
 
-    # --- What is sent -----------------------------------------------------------------------------
+    # --- Views ------------------------------------------------------------------------------------
 
-    def rendering(self) -> Rendering:
-        """Return the table as it is shown now."""
-        over = {}
+    def rendering(self) -> shown.Rendering:
+        """Return the views of the table as it is now."""
+        replaced = {}
         if self._stalled is not None:
-            over["life"] = {
+            replaced["life"] = {
                 "stage": "paused",
                 "deal": self.table.deal + 1,
                 "reason": self._stalled,
                 "until": None,
                 "needs_ready": False,
             }
-        shown = Rendering(self.table, clock(), self._screens, over, self._common, self._ahead)
-        self._common = shown.common
-        return shown
+        view = shown.Rendering(
+            self.table, clock(), self._screens, replaced, self._common, self._precomputed
+        )
+        self._common = view.common
+        return view
 
-    def spread(self) -> None:
-        """Send all sockets what has changed for them."""
-        shown = self.rendering()
+    def show_all(self) -> None:
+        """Send every socket the changes for it."""
+        view = self.rendering()
         for peer in self.peers:
             seat = seat_with(self.table.chairs, peer.token)
             if seat != peer.seat or (seat is None and not self.table.may_look_on):
                 self._reseat(peer, seat)
-            peer.show(shown)
+            peer.show(view)
 
-    def _reseat(self, peer: Peer, seat: int | None) -> None:
-        """Show a socket from now on what another seat sees, or somebody without one."""
+    def _reseat(self, peer: shown.Peer, seat: int | None) -> None:
+        """Switch a socket to the view of another seat, or of a spectator."""
         try:
-            peer.moved(audience_of(self.table, seat), peer.lang)
-        except Closed as closed:
+            peer.switch_view(shown.audience_of(self.table, seat), peer.lang)
+        except shown.Closed as closed:
             peer.outbox.close(closed.code)
         else:
             peer.s += 1
-            peer.welcome(welcome(self.table, seat, peer.since, clock()), self.said)
+            peer.welcome(shown.welcome(self.table, seat, peer.since, clock()), self.localised)
 
-    def said(self, value: Any, lang: str, you: int | None = None) -> Any:
-        """Return a value for JSON with its phrases in a language, players by their names but you."""
-        return said(value, lang, names_of(self.table), you)
+    def localised(self, value: Any, lang: str, you: int | None = None) -> Any:
+        """Return a value ready for JSON: phrases in a language, with the players' names and "you"."""
+        return shown.localised(value, lang, shown.names_of(self.table), you)
 
-    # --- What happens by itself -------------------------------------------------------------------
+    # --- Timers and bots --------------------------------------------------------------------------
 
     def go_on(self) -> None:
-        """Set the clock for what is due next, and let players think."""
+        """Set the timer for the next thing due, and start the bot that has to decide."""
         if self._timer is not None:
             self._timer.cancel()
         if self.is_stale:
             return
-        ahead = self._ahead or self.table
-        due = ahead.due if self._stalled is None else clock() + RETRY_MS
+        current = self._precomputed or self.table
+        due = current.due if self._stalled is None else clock() + RETRY_MS
         if due is not None:
             wait = max(0, due - clock()) / 1000
             self._timer = asyncio.get_running_loop().call_later(wait, self._tick)
-        thought = ahead.thought
+        thought = current.thought
         if self._stalled is None and thought != self._thought:
             self._thought = thought
             if thought is not None:
@@ -385,17 +382,17 @@ class Room:
 
     def _tick(self) -> None:
         self._timer = None
-        if self._stalled is not None:  # as if nothing had been: what was not kept is tried again
+        if self._stalled is not None:  # retry whatever failed
             self._stalled, self._thought = None, None
-            self.spread()
-        self.spawn(self._ticked())
+            self.show_all()
+        self.spawn(self._run_tick())
 
-    async def _ticked(self) -> None:
+    async def _run_tick(self) -> None:
         keys = self.services.keys
-        await self._tried(lambda table, at_once: table.tick(clock(), keys, at_once=at_once))
+        await self._run_or_retry(lambda table, at_once: table.tick(clock(), keys, at_once=at_once))
 
-    async def _tried(self, change: Changing) -> None:
-        """Let something happen that nobody asked for; where it fails it is tried again later."""
+    async def _run_or_retry(self, change: ComputeStep) -> None:
+        """Make a change that nobody asked for; if it fails, retry later."""
         try:
             await self.run(change)
         except Failed as failed:
@@ -403,41 +400,41 @@ class Room:
             self.go_on()
 
     def _stall(self, why: Phrase) -> None:
-        """Pause the table for a while."""
+        """Pause the table for a while because a step failed."""
         self._stalled = why
-        self.spread()
+        self.show_all()
 
     async def _decide(self, thought: Thought) -> None:
-        """Let a player think, and make its move if it is still wanted."""
-        keys, choice = self.services.keys, await self._chosen(thought)
-        await self._tried(
+        """Let a bot decide, and make its move if it is still wanted."""
+        keys, choice = self.services.keys, await self._choose(thought)
+        await self._run_or_retry(
             lambda table, at_once: table.decided(
                 thought, choice.move, clock(), keys, choice.player, at_once=at_once
             )
         )
 
-    async def _chosen(self, thought: Thought) -> Choice:
-        """Return a player's move, none where it fails: the table then makes a legal one."""
+    async def _choose(self, thought: Thought) -> workers.Choice:
+        """Return the bot's move; empty if the bot fails, and the table then makes a legal one."""
         table = self.table
         try:
             position = await self.position(table)
             seed = seed_of(table.key, position) if table.house.daily else secrets.randbits(64)
-            return await self.services.thinkers.choose(
+            return await self.services.bot_workers.choose(
                 table.variant, position, thought.seat, thought.player, seed
             )
         except Exception as error:
             _log.error("table %s: %s: %s", table.code, thought.player, type(error).__name__)
-            return Choice("", thought.player)
+            return workers.Choice("", thought.player)
 
     async def position(self, table: Table) -> str:
-        """Return the position of the table's game as a text, and have players know the game.
+        """Return the position of the game as text, and load the game for the bots.
 
         Raises:
             Failed: that takes too long.
         """
 
-        def told() -> str:
-            self.services.thinkers.know(table.variant)
+        def load_and_print() -> str:
+            self.services.bot_workers.know(table.variant)
             return str(table.state)
 
-        return await self.asked(told)
+        return await self.ask_game(load_and_print)

@@ -1,4 +1,7 @@
-"""The server of tables: its routes, what holds for every answer, and how it is set up and run."""
+"""The HTTP and WebSocket server of tables: its routes, request checks, configuration and start.
+
+``server`` makes a uvicorn server from a ``Setup``; ``app`` makes the ASGI application inside it.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +29,7 @@ from suitwise.arena.seats import import_players
 from suitwise.foundation.text.phrases import Phrase, phrase
 from suitwise.table.rules.house import Pace
 from suitwise.table.rules.messages import LANGUAGES, page_words
-from suitwise.table.serve.gate import Gate, Porch
+from suitwise.table.serve import admission
 from suitwise.table.serve.limits import (
     Descriptors,
     Limits,
@@ -34,29 +37,29 @@ from suitwise.table.serve.limits import (
     most_descriptors,
     raise_descriptors,
 )
-from suitwise.table.serve.processes.lanes import HINT_S, LATE_S, THINK_S, Thinkers
-from suitwise.table.serve.registry import HOST, Registry, address_of, is_machine, metrics, name_of
+from suitwise.table.serve.processes.workers import HINT_S, LATE_S, THINK_S, BotWorkers
+from suitwise.table.serve.registry import Registry, metrics
 from suitwise.table.serve.statics import AT_ROOT, Asset, Assets
 from suitwise.table.serve.store import Store, Unready
 from suitwise.table.serve.store.schema import FULL, LEASE_S
-from suitwise.table.serve.web.requests import refused
+from suitwise.table.serve.web.requests import refusal
 from suitwise.table.serve.web.routes import api_routes, games
-from suitwise.table.serve.websocket import Wire
+from suitwise.table.serve.websocket import Connection
 
 _log = logging.getLogger(__name__)
-_FOREVER, _ANEW = "public, max-age=31536000, immutable", "no-cache"
+_FOREVER, _REVALIDATE = "public, max-age=31536000, immutable", "no-cache"
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """The server's names, origins and proxy.
+    """The ways in which the server is reached from outside.
 
     Args:
-        origins: other origins whose pages may speak to it, as ``https://cards.example``.
-        behind_tls: whether a proxy before it speaks TLS.
-        names: the names by which it is asked for, as ``cards.example``, beside those of this machine
-            and the address that it is asked at.
-        ready_s: for how many seconds it says again whether it was ready.
+        origins: other origins whose pages may send requests, such as ``https://cards.example``.
+        behind_tls: whether a proxy in front of it speaks TLS.
+        names: host names that it answers to, such as ``cards.example``, besides this machine's own and
+            the address that it listens on.
+        ready_s: the seconds for which the answer of the readiness check is cached.
     """
 
     origins: tuple[str, ...] = ()
@@ -66,69 +69,71 @@ class Options:
 
 
 def app(registry: Registry, assets: Assets, options: Options = Options()) -> Starlette:
-    """Return the server of some tables.
+    """Return the ASGI application for a registry of tables.
 
     Args:
         registry: the tables.
-        assets: the page.
-        options: how it stands in the world.
+        assets: the files of the page.
+        options: how the server is reached from outside.
     """
 
     @asynccontextmanager
     async def life(_: Starlette) -> AsyncIterator[dict[str, Any]]:
         await registry.start()
-        # Games are imported while nobody waits for them; the home screen asks for them first.
-        listed = asyncio.create_task(asyncio.to_thread(games))
+        # Import the games before the home screen asks for their list.
+        listing = asyncio.create_task(asyncio.to_thread(games))
         try:
-            # connections are counted, and timed, before they ask for anything
+            # the state that connections need before their first request
             yield {
                 "addresses": registry.addresses,
                 "limits": registry.limits,
                 "descriptors": Descriptors(most_descriptors(), time.monotonic),
             }
         finally:
-            await listed
+            await listing
             await registry.close()
 
-    made = Starlette(routes=_routes(registry, assets, options), lifespan=life)
-    made.add_middleware(_Guard, options=options)
-    return made
+    application = Starlette(routes=_routes(registry, assets, options), lifespan=life)
+    application.add_middleware(_Guard, options=options)
+    return application
 
 
 def _routes(registry: Registry, assets: Assets, options: Options) -> list[BaseRoute]:
     async def page(request: Request) -> Response:
-        return sent(assets.page, request, _ANEW)
+        return file_response(assets.page, request, _REVALIDATE)
 
     async def static(request: Request) -> Response:
-        is_ours = request.path_params["version"] == assets.version
-        found = assets.files.get(request.path_params["path"]) if is_ours else None
-        return PlainTextResponse("no such file", 404) if found is None else sent(found, request)
+        is_current = request.path_params["version"] == assets.version
+        asset = assets.files.get(request.path_params["path"]) if is_current else None
+        if asset is None:
+            return PlainTextResponse("no such file", 404)
+        return file_response(asset, request)
 
     async def at_root(request: Request) -> Response:
-        found = assets.files.get(request.url.path[1:])
-        if found is None:
+        asset = assets.files.get(request.url.path[1:])
+        if asset is None:
             return PlainTextResponse("no such file", 404)
-        return sent(found, request, _ANEW)
+        return file_response(asset, request, _REVALIDATE)
 
     readiness = Readiness(registry.store.check, options.ready_s)
 
     async def healthy(request: Request) -> Response:
         fault = await readiness.fault()
-        return PlainTextResponse("ok\n") if fault is None else refused(503, fault, request)
+        return PlainTextResponse("ok\n") if fault is None else refusal(503, fault, request)
 
     async def alive(_: Request) -> Response:
         return PlainTextResponse("ok\n")
 
-    async def measured(request: Request) -> Response:
-        is_passed_on = "x-forwarded-for" in request.headers or "forwarded" in request.headers
-        if is_passed_on or not is_loopback(address_of(request)):
+    async def prometheus(request: Request) -> Response:
+        is_forwarded = "x-forwarded-for" in request.headers or "forwarded" in request.headers
+        if is_forwarded or not is_loopback(admission.address_of(request)):
             return PlainTextResponse("only for this machine", 403)
         return PlainTextResponse(metrics(registry))
 
-    async def wire(socket: WebSocket) -> None:
-        with registry.addresses.socket(address_of(socket)) as may:
-            if may:
-                await Wire(socket, registry).serve()
+    async def websocket(socket: WebSocket) -> None:
+        with registry.addresses.socket(admission.address_of(socket)) as is_allowed:
+            if is_allowed:
+                await Connection(socket, registry).serve()
             else:
                 await socket.close(4429)
 
@@ -140,14 +145,14 @@ def _routes(registry: Registry, assets: Assets, options: Options) -> list[BaseRo
         *api_routes(registry),
         Route("/healthz", healthy),
         Route("/livez", alive),
-        Route("/metrics", measured),
-        WebSocketRoute("/ws", wire),
+        Route("/metrics", prometheus),
+        WebSocketRoute("/ws", websocket),
     ]
 
 
-def sent(asset: Asset, request: Request, cached: str = _FOREVER) -> Response:
-    """Return a file as an answer, packed where the browser takes that."""
-    headers = {"cache-control": cached, "vary": "accept-encoding"}
+def file_response(asset: Asset, request: Request, caching: str = _FOREVER) -> Response:
+    """Return a file of the page, gzipped if the browser accepts that."""
+    headers = {"cache-control": caching, "vary": "accept-encoding"}
     if asset.packed and "gzip" in request.headers.get("accept-encoding", ""):
         return Response(
             asset.packed, media_type=asset.kind, headers={**headers, "content-encoding": "gzip"}
@@ -156,12 +161,12 @@ def sent(asset: Asset, request: Request, cached: str = _FOREVER) -> Response:
 
 
 class Readiness:
-    """A cached check of whether tables can be kept.
+    """A cached check of whether tables can be saved.
 
     Args:
-        check: looks, and raises ``Unready``.
-        kept_s: for how many seconds its answer stands.
-        late_s: after how many seconds without one the file is taken for one that takes nothing.
+        check: the check, which raises ``Unready``.
+        kept_s: the seconds for which its answer is cached.
+        late_s: the time limit of the check; after it the file counts as unwritable.
     """
 
     def __init__(
@@ -172,12 +177,12 @@ class Readiness:
         self._until = 0.0
 
     async def fault(self) -> Phrase | None:
-        """Return why tables can't be kept, None where they can."""
+        """Return the reason why tables can't be saved; None if they can."""
         if self._answer is None or (self._answer.done() and time.monotonic() >= self._until):
-            self._answer = asyncio.create_task(self._looked())
+            self._answer = asyncio.create_task(self._run_check())
         return await asyncio.shield(self._answer)
 
-    async def _looked(self) -> Phrase | None:
+    async def _run_check(self) -> Phrase | None:
         try:
             await asyncio.wait_for(self._check(), self._late_s)
         except Unready as error:
@@ -191,15 +196,17 @@ class Readiness:
         return None
 
 
-# --- What holds for every answer ------------------------------------------------------------------
+# --- Checks and headers of every request ----------------------------------------------------------
 
 
 class _Guard:
-    """Refuses what another site's page asks, and who asks too much; tells browsers what our page may do.
+    """Middleware that refuses foreign hosts and origins, and sets the security headers.
+
+    It also limits the requests that an address may have under way.
 
     Args:
-        app: what answers.
-        options: how the server stands in the world.
+        app: the application behind it.
+        options: how the server is reached from outside.
     """
 
     def __init__(self, app: ASGIApp, options: Options) -> None:
@@ -219,19 +226,21 @@ class _Guard:
         ):
             await _refuse(scope, receive, send, 403, _ORIGIN)
             return
-        said = page_headers(headers.get("host", ""), self._options)
+        added = page_headers(headers.get("host", ""), self._options)
 
-        async def saying(message: Message) -> None:
+        async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                MutableHeaders(scope=message).update(said)
+                MutableHeaders(scope=message).update(added)
             await send(message)
 
-        if scope["type"] == "websocket":  # counted where it is opened
-            await self._app(scope, receive, saying)
+        if scope["type"] == "websocket":  # its route counts it
+            await self._app(scope, receive, send_with_headers)
             return
-        with scope["state"]["addresses"].request(address_of(HTTPConnection(scope))) as may:
-            if may:
-                await self._app(scope, receive, saying)
+        with scope["state"]["addresses"].request(
+            admission.address_of(HTTPConnection(scope))
+        ) as is_allowed:
+            if is_allowed:
+                await self._app(scope, receive, send_with_headers)
             else:
                 await _refuse(scope, receive, send, 429, _TOO_MANY)
 
@@ -248,8 +257,8 @@ _FOREIGN = phrase(
 
 
 async def _refuse(scope: Scope, receive: Receive, send: Send, status: int, why: Phrase) -> None:
-    answer = refused(status, why, HTTPConnection(scope))
-    answer.headers["connection"] = "close"  # whatever more of the request may come
+    answer = refusal(status, why, HTTPConnection(scope))
+    answer.headers["connection"] = "close"  # the rest of the request is not read
     if scope["type"] == "websocket":
         await WebSocket(scope, receive, send).send_denial_response(answer)
     else:
@@ -257,26 +266,26 @@ async def _refuse(scope: Scope, receive: Receive, send: Send, status: int, why: 
 
 
 def is_ours(host: str, names: Collection[str]) -> bool:
-    """Return whether a request is meant for this server, by the ``Host`` that it names.
+    """Return whether a request is meant for this server, judging by its Host header.
 
-    A page of another site can give its own name this machine's address and then ask as if it were our
-    page (DNS rebinding); but it asks by its name.
+    A page of another site can point its own name at this machine and then send requests as if it were
+    our page (DNS rebinding), but the requests carry its name.
 
     Args:
-        host: what the request names, with a port or without.
-        names: the server's names and addresses, beside those by which a machine calls itself.
+        host: the Host header, with or without a port.
+        names: the server's names and addresses besides ``localhost`` and loopback addresses.
 
     >>> is_ours("LOCALHOST:8042", ()), is_ours("[::1]:8042", ()), is_ours("127.0.0.1", ())
     (True, True, True)
     >>> is_ours("cards.example:443", ["cards.example"]), is_ours("evil.example", ["cards.example"])
     (True, False)
     """
-    name = name_of(host)
-    return is_machine(name) or name in map(name_of, names)
+    name = admission.name_of(host)
+    return admission.is_own_name(name) or name in map(admission.name_of, names)
 
 
 def is_own(headers: Mapping[str, str], others: tuple[str, ...]) -> bool:
-    """Return whether a page that asks is our own, or one of those that may; programs name no origin.
+    """Return whether a request comes from our own page, an allowed origin, or a program (no Origin).
 
     >>> is_own({"host": "a:1", "origin": "http://a:1"}, ()), is_own({"host": "a:1"}, ())
     (True, True)
@@ -291,12 +300,12 @@ def is_own(headers: Mapping[str, str], others: tuple[str, ...]) -> bool:
 
 
 def page_headers(host: str, options: Options) -> dict[str, str]:
-    """Return what is said to browsers with every answer: only our own files run, nobody frames us."""
-    line = "wss" if options.behind_tls else "ws"
-    at = f" {line}://{host}" if HOST.fullmatch(host) else ""
+    """Return the security headers of every answer: only our own files run, and nobody may frame us."""
+    scheme = "wss" if options.behind_tls else "ws"
+    socket_origin = f" {scheme}://{host}" if admission.HOST.fullmatch(host) else ""
     policy = (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-        f"connect-src 'self'{at}; manifest-src 'self'; "
+        f"connect-src 'self'{socket_origin}; manifest-src 'self'; "
         "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     )
     return {
@@ -308,12 +317,14 @@ def page_headers(host: str, options: Options) -> dict[str, str]:
     }
 
 
-# --- The server as a program ----------------------------------------------------------------------
+# --- Configuration and start ----------------------------------------------------------------------
 
-_ACCEPTED, _WAITING = 4, 2048
-"""How many connections are accepted before any is looked at, by the event loop that accepts several at
-once: few, so that they do not take the descriptors that are kept; and how many may wait for that."""
-_NEW_OBJECTS = 20_000
+_ACCEPT_AT_ONCE, _BACKLOG = 4, 2048
+"""The connections that the event loop accepts in one go, and those that may wait in the system's queue.
+
+uvicorn's ``backlog`` sets both. The first must be small, so that a burst can't use up the reserved
+descriptors before any connection is looked at; so the second is raised after the start."""
+_GC_THRESHOLD = 20_000
 """The garbage collector's first threshold; Python's own is 700."""
 
 
@@ -323,21 +334,21 @@ class Setup:
 
     Args:
         path: the file of tables.
-        host: the address to listen at.
-        port: the port; 0 for any that is free.
-        durability: ``power`` or ``process``, as ``Store`` has it.
-        lease_s: how long the file stays with a server that says nothing, as ``Store`` has it.
-        options: how it stands in the world.
-        trusted_proxy: the address of a proxy that says who asks, empty for none.
-        limits: how much anybody may ask for.
-        pace: how long all tables wait, in place of what their houses say.
-        keys: gives the keys of deals, in place of what nobody can guess.
-        late_s: how many seconds a player may think.
-        hint_s: how many seconds a hint may take.
-        think_s: how many of these the strongest player thinks about it.
-        compiles: whether the strongest players are compiled ahead, where they have never been.
-        imports: the modules that make further players known, here and where players think.
-        loop: the event loop: ``auto`` is uvloop where it is installed, else ``asyncio``.
+        host: the address to listen on.
+        port: the port; 0 for any free one.
+        durability: ``power`` or ``process``, as in ``Store``.
+        lease_s: the lease on the file in seconds, as in ``Store``.
+        options: how the server is reached from outside.
+        trusted_proxy: the address of a proxy that forwards client addresses; empty for none.
+        limits: the limits on clients.
+        pace: waiting times for every table, in place of those of its house rules.
+        keys: returns the keys of deals; by default they are random.
+        late_s: the time limit of a bot in seconds.
+        hint_s: the time limit of a hint in seconds.
+        think_s: the strongest bot's thinking time for a hint in seconds.
+        compiles: whether to compile the strongest bots in advance if they never have been.
+        imports: modules that register further players, imported here and in the bots' processes.
+        loop: the event loop; ``auto`` is uvloop if it is installed, otherwise ``asyncio``.
 
     >>> Setup(Path("tables.db"), port=0).host
     '127.0.0.1'
@@ -362,9 +373,9 @@ class Setup:
 
 
 class _Server(uvicorn.Server):
-    """uvicorn, which says when it listens, and ends when the file is lost to another process.
+    """A uvicorn server that reports its port, and ends when another process takes the file.
 
-    Then ``run`` and ``serve`` raise ``Taken``.
+    In that case ``run`` and ``serve`` raise ``Taken``.
     """
 
     def __init__(
@@ -374,14 +385,14 @@ class _Server(uvicorn.Server):
         self.registry, self._ready = registry, ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Listen, and say at which port."""
+        """Start listening and report the port."""
         await super().startup(sockets=sockets)
         if self.started:
             for one in self.servers:
-                _let_wait(one.sockets)
+                _raise_backlog(one.sockets)
             self._ready(self.servers[0].sockets[0].getsockname()[1])
             self._watch = asyncio.create_task(self._end_when_lost())
-            self._rest = asyncio.create_task(_settle())
+            self._tuning = asyncio.create_task(_tune_gc())
 
     async def serve(self, sockets: list[socket.socket] | None = None) -> None:
         """Serve until the end."""
@@ -394,33 +405,33 @@ class _Server(uvicorn.Server):
         self.should_exit = True
 
 
-def _let_wait(listening: Sequence[socket.socket]) -> None:
-    """Have the system hold more connections than are accepted at once."""
+def _raise_backlog(listening: Sequence[socket.socket]) -> None:
+    """Let the system queue more connections than are accepted in one go."""
     for one in listening:
         with socket.fromfd(one.fileno(), one.family, one.type) as same:
-            same.listen(_WAITING)
+            same.listen(_BACKLOG)
 
 
-async def _settle() -> None:
-    """Have what stays for ever looked at no more by the garbage collector, and the rest less often.
+async def _tune_gc() -> None:
+    """Exempt the imported modules from garbage collection, and collect less often.
 
-    A change of a table leaves hundreds of objects that live until the next one, and none in a circle.
+    A change of a table leaves hundreds of objects that live until the next change, but no cycles.
     """
     await asyncio.to_thread(games)
     gc.collect()
     gc.freeze()
-    gc.set_threshold(_NEW_OBJECTS, 20, 20)
+    gc.set_threshold(_GC_THRESHOLD, 20, 20)
 
 
 def server(setup: Setup, ready: Callable[[int], None] = lambda port: None) -> uvicorn.Server:
-    """Return a server that ``run`` starts, or ``serve`` in an event loop.
+    """Return a server; start it with ``run``, or with ``serve`` in an event loop.
 
     Args:
-        setup: how it is set up.
-        ready: called with the port as soon as it listens.
+        setup: its configuration.
+        ready: called with the port once the server listens.
 
     Raises:
-        SuitwiseError: the file belongs to another process, or is none of tables; a module of players
+        SuitwiseError: another process owns the file, it is not a file of tables, or a module of players
             can't be imported.
         OSError: the file can't be opened.
 
@@ -428,7 +439,7 @@ def server(setup: Setup, ready: Callable[[int], None] = lambda port: None) -> uv
     >>> with TemporaryDirectory() as folder:
     ...     ready = lambda port: setattr(served, "should_exit", True)
     ...     served = server(Setup(Path(folder, "tables.db"), port=0), ready)
-    ...     served.run()  # until it is told to end, here at once
+    ...     served.run()  # ends at once because of should_exit
     """
     raise_descriptors()
     import_players(setup.imports)
@@ -436,26 +447,26 @@ def server(setup: Setup, ready: Callable[[int], None] = lambda port: None) -> uv
     assets = Assets.read(words)
     store = Store(setup.path, setup.durability, setup.lease_s)
     limits = replace(setup.limits, proxies=setup.trusted_proxy)
-    thinkers = Thinkers(
+    bot_workers = BotWorkers(
         setup.late_s,
         setup.hint_s,
         setup.think_s,
         compiles=setup.compiles,
         imports=setup.imports,
     )
-    registry = Registry(store, thinkers, limits, setup.pace, setup.keys)
+    registry = Registry(store, bot_workers, limits, setup.pace, setup.keys)
     options = replace(setup.options, names=(*setup.options.names, setup.host))
     config = uvicorn.Config(
         app(registry, assets, options),
         host=setup.host,
         port=setup.port,
         loop=setup.loop,
-        http=Porch,
-        ws=Gate,
-        backlog=_ACCEPTED,
+        http=admission.LimitedHttp,
+        ws=admission.LimitedWebSocket,
+        backlog=_ACCEPT_AT_ONCE,
         ws_max_size=setup.limits.frame,
         ws_per_message_deflate=False,
-        ws_ping_interval=None,  # clients ping, and who is silent is closed
+        ws_ping_interval=None,  # clients send pings; silent ones are closed
         access_log=False,
         log_level="warning",
         server_header=False,

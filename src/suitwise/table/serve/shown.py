@@ -1,4 +1,10 @@
-"""What the sockets of a table are shown, and who may see it; each part is packed once for all."""
+"""The views of a table's sockets: what they are shown, serialised and sent as changes.
+
+``Rendering`` turns one version of a table into JSON: the parts of the view for each audience and
+language, each serialised once however many sockets share it. ``Screen`` remembers what an audience was
+shown last and yields only the changes. ``Peer`` is one socket with its audience, language and
+``Outbox``.
+"""
 
 from __future__ import annotations
 
@@ -9,37 +15,52 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Protocol, TypeAlias
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from suitwise.foundation.text.phrases import Drawing, Phrase, Seat, phrase
 from suitwise.players.review.reviews import has_review
 from suitwise.table.rules.chance import commitment
 from suitwise.table.rules.commands import Ask
 from suitwise.table.rules.house import digest, seat_with
-from suitwise.table.rules.messages import Line, addressed, say, to_you
+from suitwise.table.rules.messages import Line, in_second_person, say, second_person_key
 from suitwise.table.rules.running.audience import Audience, Common
 from suitwise.table.rules.running.state import Thought
 from suitwise.table.rules.table import Table
 from suitwise.table.serve.limits import Bucket, Limits
 
-# --- Screens: what an audience has been shown -----------------------------------------------------
+# --- Screens --------------------------------------------------------------------------------------
 #
-# A part that is new, or has other fields than before, is sent whole; of any other the fields that have
-# changed, or of a list the items, by their places.
-# What is the same for several seats is said and packed once.
+# A part that is new, or whose set of fields has changed, is sent whole. Of any other part only the
+# changed fields are sent, or the changed items of a list by index. Equal parts of several seats are
+# localised and serialised once.
 
 Parts: TypeAlias = dict[str, Any]
 Pack: TypeAlias = Callable[[str, Any], str]
-"""Says a value and packs it as JSON; the name is that of its part and field."""
-Known: TypeAlias = dict[tuple[str, int, int], tuple[Any, Any, bool, str]]
-"""Packed changes of parts that several audiences share, by the parts themselves before and after, which
-are kept so that no other part can be taken for them; with whether the whole part is sent."""
+"""Localises a value and serialises it as JSON, given the name of its part and field."""
+
+
+class PartChange(NamedTuple):
+    """A serialised change of a part: all of it if ``is_whole``, otherwise its changed fields.
+
+    It holds the two versions of the part so that their ids, which are its key, stay valid.
+    """
+
+    before: Any
+    after: Any
+    is_whole: bool
+    text: str
+
+
+SharedChanges: TypeAlias = dict[tuple[str, int, int], PartChange]
+"""Changes by the part's name and the ids of its two versions."""
 
 _NOTHING = object()
 
 
 class Screen:
-    """The parts last shown to the sockets of an audience in a language.
+    """The parts last shown to an audience in one language.
+
+    ``number`` counts the versions of the screen; a socket names the last number it has received.
 
     >>> screen = Screen()
     >>> from json import dumps
@@ -58,40 +79,40 @@ class Screen:
         self.number = 0
         self._parts: Parts = {}
         self._names: tuple[str, ...] = ()
-        self._last = ""
+        self._last_changes = ""
 
     def show(
-        self, parts: Parts, names: tuple[str, ...], pack: Pack, known: Known | None = None
+        self, parts: Parts, names: tuple[str, ...], pack: Pack, known: SharedChanges | None = None
     ) -> None:
-        """Show other parts; where nothing is other, nothing happens.
+        """Show new parts; nothing happens if they are equal to the old ones.
 
         Args:
-            parts: all that the audience is shown.
-            names: the players' names, which stand in the sentences.
-            pack: packs what has changed.
-            known: what has been packed already for other audiences in this language.
+            parts: everything that the audience is shown.
+            names: the players' names, which occur in sentences.
+            pack: localises and serialises what has changed.
+            known: changes serialised already for other audiences in this language.
         """
         if names == self._names:
-            last = packed_changes(self._parts, parts, pack, {} if known is None else known)
-            if not last:
+            changes = packed_changes(self._parts, parts, pack, {} if known is None else known)
+            if not changes:
                 return
-            self._last = last
+            self._last_changes = changes
             self.number += 1
-        else:  # any sentence may be another: nobody has seen the one before this
+        else:  # any sentence may have changed; skipping a number makes every socket get all parts
             self.number += 2
         self._parts, self._names = parts, names
 
     def since(self, number: int, pack: Pack) -> str:
-        """Return as JSON what has changed since a number; empty where nothing has."""
+        """Return as JSON the changes since a version; empty if there are none."""
         if number == self.number:
             return ""
         if number == self.number - 1 and number:
-            return self._last
+            return self._last_changes
         return _body({name: pack(name, part) for name, part in self._parts.items()}, {})
 
 
-def packed_changes(before: Parts, after: Parts, pack: Pack, known: Known) -> str:
-    """Return as JSON what has changed from parts to others of the same names; empty for nothing."""
+def packed_changes(before: Parts, after: Parts, pack: Pack, known: SharedChanges) -> str:
+    """Return as JSON the changes between two versions of the same parts; empty if there are none."""
     whole: dict[str, str] = {}
     some: dict[str, str] = {}
     for name, part in after.items():
@@ -100,18 +121,18 @@ def packed_changes(before: Parts, after: Parts, pack: Pack, known: Known) -> str
             continue
         key = name, id(old), id(part)
         change = known.get(key)
-        if change is None:  # two that are known to differ are not compared again
+        if change is None:  # if known, the two are different, and need no comparison
             if old == part:
                 continue
-            is_whole = not is_like(old, part)
+            is_whole = not has_same_shape(old, part)
             text = pack(name, part) if is_whole else _fields(name, old, part, pack)
-            change = known[key] = old, part, is_whole, text
-        (whole if change[2] else some)[name] = change[3]
+            change = known[key] = PartChange(old, part, is_whole, text)
+        (whole if change.is_whole else some)[name] = change.text
     return _body(whole, some) if whole or some else ""
 
 
 def _fields(name: str, old: Any, new: Any, pack: Pack) -> str:
-    """Return as JSON the fields of a part, or the items of a list, that are others than before."""
+    """Return as JSON the changed fields of a part, or the changed items of a list by index."""
     return _object(
         {
             str(field): pack(f"{name}.{field}", new[field])
@@ -121,10 +142,10 @@ def _fields(name: str, old: Any, new: Any, pack: Pack) -> str:
     )
 
 
-def is_like(old: Any, new: Any) -> bool:
-    """Return whether a part has the fields, or as many items, as before.
+def has_same_shape(old: Any, new: Any) -> bool:
+    """Return whether a part has the same field names, or the same number of items, as before.
 
-    >>> is_like({"a": 1}, {"a": 2}), is_like([1, 2], [1]), is_like(None, {"a": 1})
+    >>> has_same_shape({"a": 1}, {"a": 2}), has_same_shape([1, 2], [1]), has_same_shape(None, {"a": 1})
     (True, False, False)
     """
     if isinstance(new, dict):
@@ -144,18 +165,19 @@ def _object(packed: dict[str, str]) -> str:
 # --- Rendering ------------------------------------------------------------------------------------
 
 Screens: TypeAlias = defaultdict[tuple[Audience, str], Screen]
+"""The screens of a table, by audience and language."""
 
 
 @dataclass(frozen=True)
-class Ahead:
-    """The shared parts of a table, computed in a thread before they are shown.
+class Precomputed:
+    """The views of a table, computed off the event loop before they are shown.
 
     Args:
         table: the table.
-        common: what all are shown.
-        seen: the parts that audiences are shown.
-        due: when it has something to do by itself.
-        thought: the decision that is wanted from a player.
+        common: the parts that all audiences share.
+        seen: the parts of each audience.
+        due: the time at which the table has to act by itself.
+        thought: the decision wanted from a bot.
     """
 
     table: Table
@@ -165,23 +187,23 @@ class Ahead:
     thought: Thought | None
 
     @staticmethod
-    def of(table: Table, audiences: Iterable[Audience], before: Common | None) -> Ahead:
-        """Work out what audiences are shown of a table; all were shown ``before`` the time before."""
+    def of(table: Table, audiences: Iterable[Audience], before: Common | None) -> Precomputed:
+        """Compute the views of a table; ``before`` are the shared parts of its previous version."""
         common = table.common(before)
         seen = {one: table.parts(one, common) for one in audiences}
-        return Ahead(table, common, seen, table.due, table.thought)
+        return Precomputed(table, common, seen, table.due, table.thought)
 
 
 class Rendering:
-    """A table at one version.
+    """The views of one version of a table, each computed and serialised when first asked for.
 
     Args:
         table: the table.
-        now: the time that its clocks are told at.
-        screens: what its sockets have before their eyes, by audience and language.
-        over: parts that stand in place of the table's own.
-        before: what all were shown before, where that is known.
-        ahead: what was worked out of the table already.
+        now: the time that is sent with the views.
+        screens: what the table's sockets have been shown.
+        over: parts that replace the table's own.
+        before: the shared parts of the previous version, if known.
+        precomputed: views that have been computed already.
     """
 
     def __init__(
@@ -191,43 +213,46 @@ class Rendering:
         screens: Screens,
         over: dict[str, Any] | None = None,
         before: Common | None = None,
-        ahead: Ahead | None = None,
+        precomputed: Precomputed | None = None,
     ) -> None:
         self.table, self.now, self.v = table, now, table.v
         self._names = names_of(table)
-        self.common = table.common(before) if ahead is None else ahead.common
-        self._known = {} if ahead is None else ahead.seen
+        self.common = table.common(before) if precomputed is None else precomputed.common
+        self._precomputed = {} if precomputed is None else precomputed.seen
         self._screens, self._over = screens, over or {}
-        self._shown: dict[tuple[Audience, str], Screen] = {}
-        self._seen: dict[Audience, dict[str, Any]] = {}
+        # Caches. ``_line_texts`` holds, by language and id of the phrase: the line, the JSON of its
+        # other fields, and its text. ``_packed`` holds serialised values by name and language.
+        self._updated: dict[tuple[Audience, str], Screen] = {}
+        self._parts: dict[Audience, dict[str, Any]] = {}
         self._lines: dict[tuple[Audience, str, int], list[tuple[int, str]]] = {}
-        self._changed: dict[str, Known] = {}
-        self._told: dict[tuple[str, int], tuple[Line, str, str]] = {}
+        self._changes: dict[str, SharedChanges] = {}
+        self._line_texts: dict[tuple[str, int], tuple[Line, str, str]] = {}
         self._packed: dict[tuple[str, str], list[tuple[Any, str]]] = {}
 
     def parts(self, audience: Audience) -> dict[str, Any]:
-        """Return the parts that an audience is shown, with phrases inside."""
-        if audience not in self._seen:
-            known = self._known.get(audience)
-            parts = self.table.parts(audience, self.common) if known is None else known
-            shown = {**parts, **self._over}
+        """Return the parts that an audience is shown, with phrases not yet localised."""
+        if audience not in self._parts:
+            parts = self._precomputed.get(audience)
+            if parts is None:
+                parts = self.table.parts(audience, self.common)
+            parts = {**parts, **self._over}
             if audience.seat is not None:
-                _address(shown, audience.seat)
-            self._seen[audience] = shown
-        return self._seen[audience]
+                _use_second_person(parts, audience.seat)
+            self._parts[audience] = parts
+        return self._parts[audience]
 
     def changes(self, audience: Audience, lang: str, since: int) -> tuple[int, str]:
-        """Return the number of an audience's screen, and as JSON what has changed since one."""
+        """Return the version of an audience's screen, and as JSON the changes since another version."""
         pack = partial(self._pack, lang)
-        screen = self._shown.get((audience, lang))
+        screen = self._updated.get((audience, lang))
         if screen is None:
-            screen = self._shown[audience, lang] = self._screens[audience, lang]
-            known = self._changed.setdefault(lang, {})
+            screen = self._updated[audience, lang] = self._screens[audience, lang]
+            known = self._changes.setdefault(lang, {})
             screen.show(self.parts(audience), self._names, pack, known)
         return screen.number, screen.since(since, pack)
 
     def lines(self, audience: Audience, lang: str, since: int) -> list[tuple[int, str]]:
-        """Return the lines told to an audience after one of them, each with its number."""
+        """Return the lines told to an audience after the line ``since``, each with its number."""
         key = (audience, lang, since)
         if key not in self._lines:
             lines = self.table.lines(audience, since)
@@ -235,46 +260,49 @@ class Rendering:
         return self._lines[key]
 
     def _line(self, line: Line, lang: str, you: int | None) -> str:
-        """Return a line as JSON; its text alone is another for the seat that it names."""
+        """Return a line as JSON.
+
+        Only its text can differ between audiences: it may say "you" to a seat.
+        """
         key = lang, id(line.text)
-        if key not in self._told:
+        if key not in self._line_texts:
             rest = line.plain()
             del rest["n"], rest["text"]
-            text = packed(say(line.text, lang, self._names))
-            self._told[key] = line, packed(said(rest, lang, self._names))[1:], text
-        _, others, text = self._told[key]
-        if you is not None and to_you(line.text, you):
-            text = packed(say(line.text, lang, self._names, you))
-        return f'{{"n":{line.n},"text":{text},{others}'
+            text = to_json(say(line.text, lang, self._names))
+            self._line_texts[key] = line, to_json(localised(rest, lang, self._names))[1:], text
+        _, rest_json, text = self._line_texts[key]
+        if you is not None and second_person_key(line.text, you):
+            text = to_json(say(line.text, lang, self._names, you))
+        return f'{{"n":{line.n},"text":{text},{rest_json}'
 
     def _pack(self, lang: str, name: str, value: Any) -> str:
-        """Return a value as JSON, packed once for all audiences that see the same."""
+        """Return a value as localised JSON, serialised once for all audiences that see the same."""
         if type(value) in _PLAIN:
-            return packed(value)
-        known = self._packed.setdefault((name, lang), [])
-        for same, text in known:
-            if same is value or same == value:
+            return to_json(value)
+        cached = self._packed.setdefault((name, lang), [])
+        for other, text in cached:
+            if other is value or other == value:
                 return text
-        text = packed(said(value, lang, self._names))
-        known.append((value, text))
+        text = to_json(localised(value, lang, self._names))
+        cached.append((value, text))
         return text
 
 
 _PLAIN = frozenset({str, int, float, bool, type(None)})
-"""The kinds of what is said as it stands; most values are of them."""
+"""The types of values that need no localisation; most values have one of them."""
 
 
-def _address(shown: dict[str, Any], you: int) -> None:
-    """Put in place of the sentences about a seat those that are said to it."""
-    head, over = shown["head"], shown["over"]
-    text = addressed(head["text"], you)
+def _use_second_person(parts: dict[str, Any], you: int) -> None:
+    """Replace sentences about a seat by sentences in_second_person to it."""
+    head, over = parts["head"], parts["over"]
+    text = in_second_person(head["text"], you)
     if text is not head["text"]:
-        shown["head"] = {**head, "text": text}
+        parts["head"] = {**head, "text": text}
     if over is not None:
-        lines = [addressed(line, you) for line in over["lines"]]
-        following = over["next"] and addressed(over["next"], you)
-        text = addressed(over["text"], you)
-        shown["over"] = {**over, "text": text, "lines": lines, "next": following}
+        lines = [in_second_person(line, you) for line in over["lines"]]
+        following = over["next"] and in_second_person(over["next"], you)
+        text = in_second_person(over["text"], you)
+        parts["over"] = {**over, "text": text, "lines": lines, "next": following}
 
 
 def names_of(table: Table) -> tuple[str, ...]:
@@ -282,14 +310,14 @@ def names_of(table: Table) -> tuple[str, ...]:
     return tuple(chair.name for chair in table.chairs)
 
 
-def said(value: Any, lang: str, names: tuple[str, ...] = (), you: int | None = None) -> Any:
-    """Return a value for JSON with the phrases and drawings in it said in a language.
+def localised(value: Any, lang: str, names: tuple[str, ...] = (), you: int | None = None) -> Any:
+    """Return a value ready for JSON, with all phrases and drawings in it rendered in a language.
 
     Args:
-        value: dicts, lists and what is in them.
+        value: a scalar, phrase or drawing, or dicts and lists of them.
         lang: the language.
         names: the players' names by seat.
-        you: the seat of whoever is told it; None for those without one.
+        you: the seat that reads it; None for somebody without a seat.
     """
     if type(value) in _PLAIN:
         return value
@@ -299,28 +327,28 @@ def said(value: Any, lang: str, names: tuple[str, ...] = (), you: int | None = N
         return int(value)
     if isinstance(value, dict):
         return {
-            name: one if type(one) in _PLAIN else said(one, lang, names, you)
+            name: one if type(one) in _PLAIN else localised(one, lang, names, you)
             for name, one in value.items()
         }
     if isinstance(value, (list, tuple)):
-        return [one if type(one) in _PLAIN else said(one, lang, names, you) for one in value]
+        return [one if type(one) in _PLAIN else localised(one, lang, names, you) for one in value]
     return value
 
 
-def packed(message: Any) -> str:
-    """Return a message as JSON without spaces.
+def to_json(message: Any) -> str:
+    """Return a message as compact JSON.
 
-    >>> packed({"t": "pong", "now": 5})
+    >>> to_json({"t": "pong", "now": 5})
     '{"t":"pong","now":5}'
     """
     return _ENCODE(message)
 
 
 def _encode() -> Callable[[Any], str]:
-    """Return what packs a value.
+    """Return a function that serialises a value.
 
-    ``JSONEncoder`` makes the encoder that is written in C anew for each value, which takes longer than
-    to pack most of them; so it is made once here, where Python has it.
+    ``JSONEncoder.encode`` makes a new C encoder for each call, which takes longer than serialising most
+    of our values; so one is made here, if this Python has it.
     """
     python = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circular=False)
     make = getattr(json.encoder, "c_make_encoder", None)
@@ -337,103 +365,103 @@ _ENCODE = _encode()
 # --- Outbox ---------------------------------------------------------------------------------------
 
 TOO_SLOW = 4408
-"""The code that ends a socket whose messages are too many to wait."""
+"""The close code for a socket that has too many unsent messages."""
 
 
-class Connection(Protocol):
-    """The connection of a socket, as far as messages are sent over it."""
+class Sender(Protocol):
+    """The part of a connection that an outbox needs."""
 
     def has_room(self) -> bool:
-        """Return whether what is sent now goes out, instead of waiting for the reader."""
+        """Return whether a message would go out now instead of waiting for a slow reader."""
         ...
 
-    def tell(self, messages: Sequence[str]) -> None:
-        """Send messages in one piece."""
+    def send_texts(self, messages: Sequence[str]) -> None:
+        """Send messages in one write."""
         ...
 
     def end(self) -> None:
-        """Wake whoever hears the line, because it is to be ended."""
+        """Make the connection's handler end it."""
         ...
 
 
 class Outbox:
-    """Messages in order, sent together once the event loop comes to it; too many end the socket.
+    """The queue of messages to a socket; the socket is closed if the queue grows too long.
 
-    What is put in one go, say a change of the table and the answer to whoever made it, costs one
-    call of the operating system, and no task of its own stands by for it.
+    Messages put in one turn of the event loop, such as a change of the table and the answer to the
+    command that caused it, go out together: one system call, and no task per socket.
 
     Args:
-        limits: how many may wait, and how many bytes.
-        line: what they are sent over; without one they wait.
+        limits: the most messages and bytes that may wait.
+        line: the connection; without one the messages stay queued.
 
     >>> box = Outbox(Limits(outbox=1))
     >>> box.put("a"), box.put("b"), box.code == TOO_SLOW
     (True, False, True)
     """
 
-    def __init__(self, limits: Limits, line: Connection | None = None) -> None:
+    def __init__(self, limits: Limits, line: Sender | None = None) -> None:
         self._limits, self._line = limits, line
         self._waiting: list[str] = []
         self._bytes = 0
-        self._is_called = False
+        self._is_scheduled = False
         self.code: int | None = None
 
     def put(self, message: str) -> bool:
-        """Let a message wait; tell whether there was room."""
+        """Queue a message; return whether there was room for it."""
         if self.code is not None:
             return False
-        self._bytes += size_of(message)
+        self._bytes += utf8_size(message)
         if len(self._waiting) >= self._limits.outbox or self._bytes > self._limits.outbox_bytes:
             self._empty()
             self.close(TOO_SLOW)
             return False
         self._waiting.append(message)
-        if self._line is not None and not self._is_called:
-            self._is_called = True
+        if self._line is not None and not self._is_scheduled:
+            self._is_scheduled = True
             asyncio.get_running_loop().call_soon(self.send)
         return True
 
     def close(self, code: int) -> None:
-        """Ask for the end of the socket, after all that waits; the first to ask says the code."""
+        """Ask for the socket to be closed after the queued messages; the first close code counts."""
         if self.code is None:
             self.code = code
             if self._line is not None:
                 self._line.end()
 
     def send(self) -> None:
-        """Send what waits, if the reader is not behind; else it goes out when the line has room."""
-        self._is_called = False
+        """Send the queued messages if the reader keeps up; if not, they go out when it has caught up."""
+        self._is_scheduled = False
         if self._waiting and self._line is not None and self._line.has_room():
-            self._line.tell(self._waiting)
+            self._line.send_texts(self._waiting)
             self._empty()
 
     def _empty(self) -> None:
         self._waiting, self._bytes = [], 0
 
 
-def size_of(message: str) -> int:
-    """Return the bytes of a message.
+def utf8_size(message: str) -> int:
+    """Return the number of bytes of a message in UTF-8.
 
-    >>> size_of("拖"), size_of("t")
+    >>> utf8_size("拖"), utf8_size("t")
     (3, 1)
     """
     return len(message) if message.isascii() else len(message.encode())
 
 
-Said: TypeAlias = Callable[[Any, str, int | None], Any]
-"""Says a value in a language to a seat, or to somebody without one."""
+Localise: TypeAlias = Callable[[Any, str, int | None], Any]
+"""Renders the phrases in a value, given the language and the reader's seat."""
 
 
 class Peer:
-    """A socket after its hello.
+    """A socket at a table, after its hello.
 
     Args:
         audience: what it may be shown.
-        token: the digest of the token of its seat; empty where it has none.
-        lang: the language in which it is told things.
-        since: the last line of the story that it has.
-        limits: how much it may ask and how much may wait for it.
-        line: what it is sent messages over; without one they wait.
+        token: the digest of its seat's token; empty for a spectator.
+        lang: the language of its messages.
+        since: the number of the last line that it has received.
+        limits: the limits on its commands and its outbox.
+        line: its connection; without one messages stay queued.
     """
 
     def __init__(
@@ -443,13 +471,13 @@ class Peer:
         lang: str,
         since: int,
         limits: Limits,
-        line: Connection | None = None,
+        line: Sender | None = None,
     ) -> None:
         self.audience, self.lang, self.since = audience, lang, since
         self.token = token
         self.question: Ask | None = None
         self.is_advised = False
-        self.s = 0
+        self.s = 0  # the number of messages in its sequence; the client checks for gaps
         self.outbox = Outbox(limits, line)
         self.messages = Bucket(limits.rate, limits.burst)
         self.asks = Bucket(limits.asks, 1)
@@ -457,32 +485,33 @@ class Peer:
 
     @property
     def seat(self) -> int | None:
-        """The seat behind it, None for a spectator."""
+        """The seat of the socket; None for a spectator."""
         return self.audience.seat
 
-    def takes_message(self) -> bool:
-        """Count a message; tell whether it may be."""
+    def count_message(self) -> bool:
+        """Count a message; return whether it is within the limit."""
         return self.messages.take(time.monotonic())
 
-    def moved(self, audience: Audience, lang: str) -> None:
-        """Show it something else from now on: it is sent all parts again."""
+    def switch_view(self, audience: Audience, lang: str) -> None:
+        """Change the audience or language; all parts are then sent again."""
         if (audience, lang) != (self.audience, self.lang):
             self.audience, self.lang = audience, lang
             self._shown = 0
 
-    def welcome(self, message: dict[str, Any], said: Said) -> None:
-        """Send the first message, or that of another seat; all that is shown comes after it.
+    def welcome(self, message: dict[str, Any], localise: Localise) -> None:
+        """Send the welcome message, which everything shown follows.
 
-        The one of another seat is counted like what is shown: where it is lost, that is noticed.
+        It carries the sequence number ``s``, so that the client notices if a later welcome, to another
+        seat, is lost.
         """
-        self.send({**message, "s": self.s}, said)
+        self.send({**message, "s": self.s}, localise)
 
-    def send(self, message: dict[str, Any], said: Said) -> None:
-        """Send a message, its phrases said in the socket's language and to its seat."""
-        self.outbox.put(packed(said(message, self.lang, self.seat)))
+    def send(self, message: dict[str, Any], localise: Localise) -> None:
+        """Send a message with its phrases in the socket's language, in_second_person to its seat."""
+        self.outbox.put(to_json(localise(message, self.lang, self.seat)))
 
     def show(self, shown: Rendering) -> None:
-        """Send what has changed since it was last shown the table."""
+        """Send the changes since the last call."""
         self._shown, changed = shown.changes(self.audience, self.lang, self._shown)
         told = self._lines(shown)
         if changed or told:
@@ -492,7 +521,7 @@ class Peer:
             self.outbox.put(f'{head},{parts},"told":[{",".join(told)}]}}')
 
     def _lines(self, shown: Rendering) -> list[str]:
-        """Return the lines that it has not been told."""
+        """Return the lines that it has not received."""
         lines = shown.lines(self.audience, self.lang, self.since)
         if lines:
             self.since = lines[-1][0]
@@ -502,15 +531,16 @@ class Peer:
 # --- Audiences ------------------------------------------------------------------------------------
 
 BAD_TOKEN, NO_TABLE, CROWDED, FAULT = 4403, 4404, 4429, 1011
+"""Close codes of WebSockets."""
 
 
 class Closed(Exception):
-    """A socket is to be closed.
+    """Raised to close a socket.
 
     Args:
-        code: the code it is closed with.
-        why: what it is told; None for nothing.
-        lang: the language.
+        code: the close code.
+        why: the reason to send first; None for none.
+        lang: the language of the reason.
     """
 
     def __init__(self, code: int, why: Phrase | None = None, lang: str = "en") -> None:
@@ -519,10 +549,10 @@ class Closed(Exception):
 
 
 def seat_of(table: Table, token: str | None) -> int | None:
-    """Return the seat that a token is for; None without a token.
+    """Return the seat that a token belongs to; None without a token.
 
     Raises:
-        Closed: it is for none.
+        Closed: it belongs to no seat.
     """
     if token is None:
         return None
@@ -534,10 +564,10 @@ def seat_of(table: Table, token: str | None) -> int | None:
 
 
 def audience_of(table: Table, seat: int | None) -> Audience:
-    """Return what a seat is shown, or somebody without one.
+    """Return the audience of a seat, or of a spectator for None.
 
     Raises:
-        Closed: nobody looks on at this table, or no seat is to be taken now.
+        Closed: this table does not admit spectators.
     """
     if seat is not None:
         return Audience(seat, "seat")
@@ -546,8 +576,8 @@ def audience_of(table: Table, seat: int | None) -> Audience:
     return _without_seat(table)
 
 
-def everybody(table: Table) -> list[Audience]:
-    """Return all who may come to a table as it stands: those with a seat's token, and those without."""
+def all_audiences(table: Table) -> list[Audience]:
+    """Return every audience that a table may have now: each taken seat, and those without a seat."""
     seats = [Audience(at, "seat") for at, chair in enumerate(table.chairs) if chair.token]
     return [*seats, _without_seat(table)]
 
@@ -557,7 +587,7 @@ def _without_seat(table: Table) -> Audience:
 
 
 def welcome(table: Table, seat: int | None, since: int, now: int) -> dict[str, Any]:
-    """Return the first message to a socket: where it is, and what does not change."""
+    """Return the first message to a socket: where it is, and the facts that do not change."""
     return {
         "t": "welcome",
         "table": table.code,
@@ -576,20 +606,20 @@ def welcome(table: Table, seat: int | None, since: int, now: int) -> dict[str, A
     }
 
 
-# --- Records of deals that are over ---------------------------------------------------------------
+# --- Public records -------------------------------------------------------------------------------
 
 
 def opened(table: Table) -> dict[str, Any]:
-    """Return the record of the deals that are over; of the one under way nothing."""
+    """Return the record of the finished deals, without the deal under way."""
     return table.exported_over()
 
 
 def opened_deal(table: Table, deal: int) -> dict[str, Any] | Phrase:
-    """Return the record of one deal, or why it can't be had.
+    """Return the record of one finished deal, or a phrase saying why there is none.
 
     Args:
         table: the table.
-        deal: its number, from 1, as the page counts deals.
+        deal: its number, counted from 1 as on the page.
     """
     found = table.exported_deal(deal - 1)
     if found is not None:

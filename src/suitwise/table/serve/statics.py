@@ -1,11 +1,9 @@
-"""The page's files, read and packed once at the start, under a path that names their content.
+"""The files of the page, read and gzipped once at the start.
 
-All are small and are kept in memory, packed by gzip. Their path holds a hash of all of them, so a
-browser may keep each for ever, and a new version of the package is a new path.
-
-The page names every module that a table needs, so that a browser asks for all of them at once: on a
-slow line each step from a module to one that it imports would be a round trip. A page that is open while
-the server becomes another version then has its modules, too.
+They are served under a path with a hash of all of them, so a browser may cache each for ever; a new
+version of the package has a new path. The page links all modules that a table needs, so that a browser
+fetches them at once instead of one import level per round trip; and so that an open page has all its
+modules even when the server changes to another version.
 """
 
 from __future__ import annotations
@@ -20,15 +18,15 @@ from pathlib import Path, PurePosixPath
 from posixpath import join, normpath
 
 FOLDER = Path(__file__).parents[1] / "static"
-"""The page's files."""
+"""The folder with the page's files."""
 AT_ROOT = ("manifest.webmanifest", "icon.svg")
-"""Files that browsers ask for at the root, too."""
+"""The files that browsers also ask for at the root."""
 VERSION = "{version}"
 """The placeholder for the version in a file, as in ``/s/{version}/app.css``."""
 MODULES = b"<!-- modules -->"
 """The placeholder in the page for the links to all modules."""
 APP = "js/app.js"
-"""The module that the page begins with."""
+"""The module that starts the page."""
 LATER = (
     "js/pages/board.js",
     "js/pages/replay.js",
@@ -45,7 +43,7 @@ LATER = (
     "js/parts/sharing.js",
     "js/parts/stacking.js",
 )
-"""Modules of pages that are loaded when they are asked for: no table waits for them."""
+"""Modules that are only loaded when their page is opened; no table waits for them."""
 _IMPORTED = re.compile(rb"""\bfrom\s*["']([^"']+)["']""")
 _KINDS = {
     ".html": "text/html; charset=utf-8",
@@ -63,12 +61,12 @@ _ABSENT = b"<!doctype html><html lang=en><title>Suitwise</title><p>This copy has
 
 @dataclass(frozen=True, slots=True)
 class Asset:
-    """A file as it is sent.
+    """A file as it is served.
 
     Args:
         kind: its media type.
         plain: its bytes.
-        packed: the same by gzip; empty where that is no shorter.
+        packed: its bytes gzipped; empty if that is not shorter.
     """
 
     kind: str
@@ -77,7 +75,7 @@ class Asset:
 
     @staticmethod
     def of(name: str, data: bytes) -> Asset:
-        """Return a file of a name as it is sent."""
+        """Return a file as it is served."""
         packed = gzip.compress(data, mtime=0)
         kind = _KINDS.get(PurePosixPath(name).suffix, "application/octet-stream")
         return Asset(kind, data, packed if len(packed) < len(data) else b"")
@@ -89,7 +87,7 @@ class Assets:
 
     Args:
         version: a hash of all of them, in hexadecimal digits.
-        files: the files by their names, as ``js/dom.js``.
+        files: the files by name, such as ``js/dom.js``.
     """
 
     version: str
@@ -100,7 +98,7 @@ class Assets:
         """Read the files of a folder.
 
         Args:
-            words: the words of the page by language, which become ``words/LANGUAGE.json``.
+            words: the page's texts by language, which become ``words/LANGUAGE.json``.
             folder: where the files lie.
 
         >>> page = Assets.read({"en": {"ui.play": "Play"}})
@@ -109,16 +107,16 @@ class Assets:
         """
         data = {name: path.read_bytes() for name, path in _found(folder)}
         data["index.html"] = data.get("index.html", _ABSENT).replace(MODULES, _links(data))
-        for language, of_page in words.items():
-            text = json.dumps(of_page, ensure_ascii=False, sort_keys=True)
+        for language, texts in words.items():
+            text = json.dumps(texts, ensure_ascii=False, sort_keys=True)
             data[f"words/{language}.json"] = text.encode()
         version = _version(data)
-        named = {name: _naming(name, one, version) for name, one in data.items()}
-        return Assets(version, {name: Asset.of(name, one) for name, one in named.items()})
+        final = {name: _with_version(name, one, version) for name, one in data.items()}
+        return Assets(version, {name: Asset.of(name, one) for name, one in final.items()})
 
     @property
     def page(self) -> Asset:
-        """The one page."""
+        """The HTML page."""
         return self.files["index.html"]
 
 
@@ -128,7 +126,7 @@ def _found(folder: Path) -> list[tuple[str, Path]]:
 
 
 def _links(data: Mapping[str, bytes]) -> bytes:
-    """Return links to all modules, each after the one that asks for it first, games' own ones last."""
+    """Return links to all modules in the order of loading, with the games' own modules last."""
     others = (name for name in data if name.startswith("js/") and name not in LATER)
     order = dict.fromkeys((*_loaded(data, APP), *others))
     link = '<link rel="modulepreload" href="/s/{}/{}">'
@@ -136,29 +134,29 @@ def _links(data: Mapping[str, bytes]) -> bytes:
 
 
 def _loaded(data: Mapping[str, bytes], first: str) -> list[str]:
-    """Return the modules that a module waits for, from the page's beginning on, itself first.
+    """Return a module and everything it imports, directly or not, breadth first.
 
     >>> _loaded({"js/a.js": b'import "x"; import { b } from "./b.js"', "js/b.js": b""}, "js/a.js")
     ['js/a.js', 'js/b.js']
     """
     order = [first]
     for name in order:
-        named = (found[1].decode() for found in _IMPORTED.finditer(data.get(name, b"")))
-        paths = (normpath(join(name, "..", path)) for path in named)
+        imports = (match[1].decode() for match in _IMPORTED.finditer(data.get(name, b"")))
+        paths = (normpath(join(name, "..", path)) for path in imports)
         order += dict.fromkeys(path for path in paths if path in data and path not in order)
     return order if first in data else []
 
 
 def _version(data: Mapping[str, bytes]) -> str:
-    """Return a hash of names and bytes, both with their lengths, so that nothing can shift."""
-    whole = sha256()
+    """Return a hash of all names and contents, each with its length to make it unambiguous."""
+    digest = sha256()
     for name in sorted(data):
-        whole.update(f"{len(name)} {name} {len(data[name])} ".encode() + data[name])
-    return whole.hexdigest()[:12]
+        digest.update(f"{len(name)} {name} {len(data[name])} ".encode() + data[name])
+    return digest.hexdigest()[:12]
 
 
-def _naming(name: str, data: bytes, version: str) -> bytes:
-    """Put the version's name where a file asks for it."""
+def _with_version(name: str, data: bytes, version: str) -> bytes:
+    """Replace the version placeholder in a file."""
     if name not in _NAMES_VERSION:
         return data
     return re.sub(re.escape(VERSION.encode()), version.encode(), data)

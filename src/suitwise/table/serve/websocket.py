@@ -1,4 +1,8 @@
-"""A WebSocket from its opening to its end: who is there, what it says, what closes it."""
+"""The WebSocket endpoint: the life of one socket, from its hello to its close.
+
+``Connection`` reads messages off the wire and enforces the message limits; ``take`` carries out one
+command at the socket's table; ``enter`` and ``leave`` attach a socket to a table and detach it.
+"""
 
 from __future__ import annotations
 
@@ -12,47 +16,97 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from suitwise.foundation.text.phrases import phrase
 from suitwise.table.rules import commands
+from suitwise.table.rules.house import digest, seat_with
 from suitwise.table.rules.messages import No, Seated
 from suitwise.table.rules.table import Step, Table
-from suitwise.table.serve.gate import Gate
-from suitwise.table.serve.registry import (
-    CROWD,
-    GUESSED,
-    Registry,
-    address_of,
-    enter,
-    is_crowded,
-    left,
-    may_guess,
-    note_guess,
-    present,
-)
+from suitwise.table.serve import admission, shown
+from suitwise.table.serve.registry import Registry
 from suitwise.table.serve.room import Failed, Room, clock
-from suitwise.table.serve.shown import FAULT, Closed, Outbox, Peer, packed, said
+from suitwise.table.serve.shown import FAULT, Closed, Outbox, Peer, localised, to_json
 from suitwise.table.serve.store import NotKept
-
-# --- What a socket at a table asks for, and how it is answered ------------------------------------
 
 _log = logging.getLogger(__name__)
 
+# --- Entering and leaving a table -----------------------------------------------------------------
+
+
+async def enter(room: Room, hello: commands.Hello, line: shown.Sender | None = None) -> Peer:
+    """Attach a socket to a table.
+
+    Args:
+        room: the table.
+        hello: the socket's first message, with the token of its seat.
+        line: the connection that messages are sent over; without one they stay queued.
+
+    Raises:
+        Closed: the token is wrong, there are too many sockets, or spectators are not allowed.
+    """
+    seat = shown.seat_of(room.table, hello.token)
+    audience = shown.audience_of(room.table, seat)
+    if _is_full(room, seat):
+        raise Closed(shown.CROWDED, CROWD)
+    token = b"" if seat is None else room.table.chairs[seat].token
+    peer = Peer(audience, token, hello.lang, hello.since, room.services.limits, line)
+    room.peers.append(peer)
+    peer.welcome(shown.welcome(room.table, seat, hello.since, clock()), room.localised)
+    peer.show(room.rendering())
+    await _set_present(room, seat, True)
+    return peer
+
+
+async def leave(room: Room, peer: Peer) -> None:
+    """Detach a socket from its table."""
+    room.peers.remove(peer)
+    room.idle_since = clock()
+    await _set_present(room, peer.seat, False)
+
+
+async def _set_present(room: Room, seat: int | None, is_here: bool) -> None:
+    """Tell the table that a socket of a seat has opened or closed."""
+    if seat is not None:
+        with suppress(Failed):
+            keys = room.services.keys
+            await room.run(lambda table, _: table.present(seat, is_here, clock(), keys))
+
+
+CROWD = phrase("table.crowded", "too many look at this at once")
+"""The refusal when a seat, or the spectators together, have as many sockets as allowed."""
+
+
+def _is_full(room: Room, seat: int | None) -> bool:
+    """Return whether a seat, or the spectators for None, have as many sockets as allowed."""
+    limits = room.services.limits
+    most = limits.spectators if seat is None else limits.seat_sockets
+    return sum(peer.seat == seat for peer in room.peers) >= most
+
+
+def _is_token_of_full_seat(room: Room, token: str) -> bool:
+    seat = seat_with(room.table.chairs, digest(token))
+    return seat is not None and _is_full(room, seat)
+
+
+# --- Commands -------------------------------------------------------------------------------------
+
 
 async def take(room: Room, peer: Peer, command: commands.Command) -> None:
-    """Do what a socket asks for."""
+    """Carry out one command of a socket."""
     match command:
         case commands.Ping():
-            peer.send({"t": "pong", "now": clock(), "s": peer.s}, room.said)
+            peer.send({"t": "pong", "now": clock(), "s": peer.s}, room.localised)
         case commands.Lang(lang):
-            peer.moved(peer.audience, lang)
+            peer.switch_view(peer.audience, lang)
             peer.show(room.rendering())
         case commands.Hello():
             text = phrase("table.second-hello", "hello is said once, at the beginning")
-            peer.send({"t": "error", "code": text.code, "text": text}, room.said)
+            peer.send({"t": "error", "code": text.code, "text": text}, room.localised)
         case commands.Ask():
             _ask(room, peer, command)
         case commands.Hint():
             await _hint(room, peer, command)
-        case commands.Sit(token=token) if peer.seat is None and token and is_crowded(room, token):
-            peer.send(No(command.id, room.table.v, CROWD).plain(), room.said)
+        case commands.Sit(token=token) if (
+            peer.seat is None and token and _is_token_of_full_seat(room, token)
+        ):
+            peer.send(No(command.id, room.table.v, CROWD).plain(), room.localised)
         case _:
             await _do(room, peer, command)
 
@@ -60,7 +114,7 @@ async def take(room: Room, peer: Peer, command: commands.Command) -> None:
 async def _do(
     room: Room, peer: Peer, command: commands.Command, *, is_answered: bool = True
 ) -> Step | None:
-    """Let the table do what is asked; None where it did not happen, which the socket is told."""
+    """Pass a command to the table; on failure tell the socket why and return None."""
     seat = peer.seat
 
     def change(table: Table, at_once: bool) -> Step:
@@ -70,15 +124,15 @@ async def _do(
         step = await room.run(change, peer if is_answered else None)
     except Failed as failed:
         no = No(getattr(command, "id", ""), room.table.v, failed.why)
-        peer.send(no.plain(), room.said)
+        peer.send(no.plain(), room.localised)
         return None
     if seat is None and isinstance(step.reply, Seated):
-        await present(room, peer.seat, True)
+        await _set_present(room, peer.seat, True)
     return step
 
 
 def _ask(room: Room, peer: Peer, command: commands.Ask) -> None:
-    """Rule on what is chosen; of questions that come too fast the latest is answered."""
+    """Rule on selected cards; if questions come faster than the limit, answer only the latest."""
     is_waiting, peer.question = peer.question is not None, command
     if not is_waiting:
         room.spawn(_rule(room, peer))
@@ -93,125 +147,131 @@ async def _rule(room: Room, peer: Peer) -> None:
 
 
 async def _hint(room: Room, peer: Peer, command: commands.Hint) -> None:
-    """Let a player think for a seat, one hint at a time."""
+    """Check that a hint is allowed and start computing it; only one at a time per socket."""
     if peer.is_advised:
         return
     step = await _do(room, peer, command, is_answered=False)
     if step is None or isinstance(step.reply, No):
         if step is not None and step.reply is not None:
-            peer.send(step.reply.plain(), room.said)
+            peer.send(step.reply.plain(), room.localised)
         return
     peer.is_advised = True
     room.spawn(_advise(room, peer, command))
 
 
 async def _advise(room: Room, peer: Peer, command: commands.Hint) -> None:
+    """Compute a hint and send it, or the reason why there is none."""
     table, seat = room.table, peer.seat
-    assert seat is not None  # the table advises seats alone
+    assert seat is not None  # the table has accepted the hint command, so it came from a seat
     try:
         position = await room.position(table)
-        hint, by = await room.services.thinkers.hint(
+        hint, by = await room.services.bot_workers.hint(
             table.variant, position, seat, secrets.randbits(64)
         )
     except Failed as failed:
-        peer.send(No(command.id, table.v, failed.why).plain(), room.said)
+        peer.send(No(command.id, table.v, failed.why).plain(), room.localised)
         return
     except TimeoutError:
         why = phrase("table.late-hint", "a hint takes too long here: decide without, or ask again")
-        peer.send(No(command.id, table.v, why).plain(), room.said)
+        peer.send(No(command.id, table.v, why).plain(), room.localised)
         return
     except Exception as error:
         _log.error("table %s: no hint: %s", table.code, type(error).__name__)
         why = phrase("table.no-hint", "there is no hint now; try again")
-        peer.send(No(command.id, table.v, why).plain(), room.said)
+        peer.send(No(command.id, table.v, why).plain(), room.localised)
         return
     finally:
         peer.is_advised = False
-    said = {"t": "hint", "id": command.id, "v": table.v, "move": hint.move}
-    peer.send({**said, "text": hint.text, "by": by}, room.said)
+    message = {"t": "hint", "id": command.id, "v": table.v, "move": hint.move}
+    peer.send({**message, "text": hint.text, "by": by}, room.localised)
 
 
-# --- A WebSocket ----------------------------------------------------------------------------------
+# --- Connections ----------------------------------------------------------------------------------
 
 SUBPROTOCOL = "suitwise.1"
 NORMAL, BAD, NO_HELLO, SILENT, TOO_MANY = 1000, 4400, 4401, 4410, 4429
+"""Close codes of WebSockets; those from 4000 on are our own."""
 _BYE_S = 1.0
-"""The wait for a reader to take the closing message."""
+"""The time a client gets to receive the closing message."""
 
 
-class Silence:
-    """Ends a socket that has said nothing for a while, with one timer that is seldom set anew.
+class IdleTimeout:
+    """Closes a socket that has been silent for too long.
+
+    Each message only stores the time; the timer is set again when it fires, which is far less often.
 
     Args:
-        most_s: how many seconds it may say nothing.
-        outbox: what ends it.
+        timeout_s: the allowed silence in seconds.
+        outbox: the outbox of the socket to close.
     """
 
-    def __init__(self, most_s: float, outbox: Outbox) -> None:
-        self._most_s, self._outbox = most_s, outbox
+    def __init__(self, timeout_s: float, outbox: Outbox) -> None:
+        self._timeout_s, self._outbox = timeout_s, outbox
         self._loop = asyncio.get_running_loop()
-        self._since = self._loop.time()
-        self._timer = self._loop.call_later(most_s, self._look)
+        self._heard_at = self._loop.time()
+        self._timer = self._loop.call_later(timeout_s, self._check)
 
-    def broken(self) -> None:
-        """Note that it has said something."""
-        self._since = self._loop.time()
+    def restart(self) -> None:
+        """Count the silence from now."""
+        self._heard_at = self._loop.time()
 
-    def stop(self) -> None:
-        """Look no more."""
+    def cancel(self) -> None:
+        """Stop watching the socket."""
         self._timer.cancel()
 
-    def _look(self) -> None:
-        left_s = self._since + self._most_s - self._loop.time()
+    def _check(self) -> None:
+        left_s = self._heard_at + self._timeout_s - self._loop.time()
         if left_s <= 0:
             self._outbox.close(SILENT)
         else:
-            self._timer = self._loop.call_later(left_s, self._look)
+            self._timer = self._loop.call_later(left_s, self._check)
 
 
-class Wire:
-    """One WebSocket.
+class Connection:
+    """One WebSocket connection.
 
     Args:
-        socket: the socket, not yet accepted.
+        socket: the WebSocket, not yet accepted.
         registry: the tables.
     """
 
     def __init__(self, socket: WebSocket, registry: Registry) -> None:
         self._socket, self._registry = socket, registry
         self._limits = registry.limits
-        self._line: Gate = socket.scope["state"]["line"]
-        self._address = address_of(socket)
+        self._line: admission.LimitedWebSocket = socket.scope["state"]["line"]
+        self._address = admission.address_of(socket)
 
     async def serve(self) -> None:
-        """Serve it until it ends."""
+        """Serve the connection until it ends."""
         offered = self._socket.scope.get("subprotocols", ())
         await self._socket.accept(SUBPROTOCOL if SUBPROTOCOL in offered else None)
         with suppress(WebSocketDisconnect, ConnectionError):
             try:
-                await self._seated()
+                room, peer = await self._enter(await self._hello())
+                try:
+                    await self._serve_table(room, peer)
+                finally:
+                    await leave(room, peer)
             except Closed as closed:
                 await self._close(closed.code, closed)
 
-    async def _seated(self) -> None:
-        room, peer = await self._entered(await self._hello())
-        try:
-            await self._between(room, peer)
-        finally:
-            await left(room, peer)
+    async def _enter(self, hello: commands.Hello) -> tuple[Room, Peer]:
+        """Attach the socket to its table.
 
-    async def _entered(self, hello: commands.Hello) -> tuple[Room, Peer]:
-        """Let the socket in; whoever has guessed too often hears nothing more, right or wrong."""
-        may = may_guess(self._registry, self._socket)
-        if not may and hello.token is None:
-            raise Closed(TOO_MANY, GUESSED, hello.lang)
+        A client that has guessed too many codes gets the same refusal for a right and a wrong one; only
+        a valid token still lets it in.
+        """
+        addresses = self._registry.addresses
+        may_try = admission.may_guess(addresses, self._socket)
+        if not may_try and hello.token is None:
+            raise Closed(TOO_MANY, admission.GUESSED, hello.lang)
         try:
             room = await self._registry.room(hello.table)
             return room, await enter(room, hello, self._line)
         except Closed as closed:
-            note_guess(self._registry, self._socket, closed)
-            if not may:
-                raise Closed(TOO_MANY, GUESSED, hello.lang) from None
+            admission.note_guess(addresses, self._socket, closed)
+            if not may_try:
+                raise Closed(TOO_MANY, admission.GUESSED, hello.lang) from None
             closed.lang = hello.lang
             raise
         except NotKept as error:
@@ -220,7 +280,7 @@ class Wire:
             raise Closed(FAULT, why, hello.lang) from None
 
     async def _hello(self) -> commands.Hello:
-        """Return the first message, which says who is there."""
+        """Return the client's first message, which names its table and seat."""
         try:
             text = await asyncio.wait_for(self._socket.receive_text(), self._limits.hello_s)
             command = commands.read(text)
@@ -230,32 +290,32 @@ class Wire:
             raise Closed(NO_HELLO)
         return command
 
-    async def _between(self, room: Room, peer: Peer) -> None:
-        """Carry messages both ways until the socket ends or is to be ended."""
-        box, silence = peer.outbox, Silence(self._limits.silence_s, peer.outbox)
+    async def _serve_table(self, room: Room, peer: Peer) -> None:
+        """Carry messages both ways until one side ends the connection."""
+        box, idle = peer.outbox, IdleTimeout(self._limits.silence_s, peer.outbox)
         self._line.when_room = box.send
         try:
-            box.close(await self._taken(room, peer, silence))
+            box.close(await self._take_messages(room, peer, idle))
         except Exception as error:
             # Not the error's text: it may name cards of a hand.
             _log.error("table %s: %s at a socket", room.table.code, type(error).__name__)
             box.close(FAULT)
         finally:
-            silence.stop()
-        box.send()  # what is answered to the last messages
+            idle.cancel()
+        box.send()  # the answers to the last messages
         await self._close(NORMAL if box.code is None else box.code)
 
-    async def _taken(self, room: Room, peer: Peer, silence: Silence) -> int:
-        """Take messages; return the code that ends the socket."""
+    async def _take_messages(self, room: Room, peer: Peer, idle: IdleTimeout) -> int:
+        """Handle messages one by one; return the close code."""
         while peer.outbox.code is None:
-            message = await self._line.heard()
+            message = await self._line.receive_event()
             if message["type"] != "websocket.receive":
                 return NORMAL
-            silence.broken()
+            idle.restart()
             text = message.get("text")
-            if text is None:  # bytes, where the protocol is text
+            if text is None:  # a binary message; the protocol has only text
                 return BAD
-            if not peer.takes_message():
+            if not peer.count_message():
                 return TOO_MANY
             if wait_s := self._registry.addresses.wait(self._address):
                 await asyncio.sleep(wait_s)
@@ -266,22 +326,23 @@ class Wire:
         try:
             command: commands.Command = commands.read(text)
         except commands.BadMessage as error:
-            peer.send({"t": "error", "code": error.code, "text": error.reason}, room.said)
+            peer.send({"t": "error", "code": error.code, "text": error.reason}, room.localised)
         else:
             await take(room, peer, command)
 
     async def _close(self, code: int, closed: Closed | None = None) -> None:
-        """Close the socket; a reader that does not even hear that is cut off."""
+        """Close the socket; cut the connection if the client ignores the closing handshake."""
         try:
             await asyncio.wait_for(self._farewell(code, closed), _BYE_S)
         except TimeoutError:
             self._line.abort()
 
     async def _farewell(self, code: int, closed: Closed | None) -> None:
+        """Send the reason for closing, if there is one, and close the socket."""
         if self._socket.application_state != WebSocketState.CONNECTED:
             return
-        with suppress(RuntimeError):  # closed meanwhile
+        with suppress(RuntimeError):  # the client has closed it meanwhile
             if closed is not None and closed.why is not None:
                 bye = {"t": "bye", "code": closed.why.code, "text": closed.why}
-                await self._socket.send_text(packed(said(bye, closed.lang)))
+                await self._socket.send_text(to_json(localised(bye, closed.lang)))
             await self._socket.close(code)

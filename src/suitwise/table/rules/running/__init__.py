@@ -1,1 +1,1 @@
-"""A table under way: how it stands, and each thing that can happen to it."""
+"""A running table: its state, and the functions that change it."""

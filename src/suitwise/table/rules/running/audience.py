@@ -1,4 +1,4 @@
-"""Views of a table: of a seat, of spectators, of spectators one deal late."""
+"""The views of a table: for each seat, for spectators, and for spectators one deal late."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from suitwise.table.rules.running.handlers import has_hints, is_for_ready
 from suitwise.table.rules.running.proposals import why_no_takebacks
 from suitwise.table.rules.running.proposals import why_not as why_no_proposal
 from suitwise.table.rules.running.seating import frees_at
-from suitwise.table.rules.running.state import BETWEEN, ENDED, Forfeit, Standing
+from suitwise.table.rules.running.state import BETWEEN, ENDED, Forfeit, TableState
 from suitwise.table.rules.running.timers import clock_ends, covers_at, own_time_ends
-from suitwise.table.rules.running.turns import late_state
+from suitwise.table.rules.running.turns import delayed_state
 
 Parts = dict[str, Any]
 
 
 class Audience(NamedTuple):
-    """Somebody who is shown a table."""
+    """Everybody who is shown the same view."""
 
     seat: int | None = None
     kind: Literal["seat", "public", "delayed"] = "public"
@@ -36,46 +36,45 @@ class Common(NamedTuple):
     people: list[Parts]
     game: Parts
     takebacks: list[Phrase | None]
-    """For each seat why it can take nothing back, None where it can."""
+    """For each seat why it can't take back; None if it can."""
 
 
-def parts(table: Standing, audience: Audience, common: Common | None = None) -> Parts:
-    """Return all that is shown to somebody.
+def parts(table: TableState, audience: Audience, common: Common | None = None) -> Parts:
+    """Return the view of an audience.
 
     Args:
         table: the table.
-        audience: who is shown it.
-        common: what all are shown of it, where that is known already.
+        audience: the audience.
+        common: the shared parts, if computed already.
     """
-    known = common_of(table) if common is None else common
+    common = common_of(table) if common is None else common
     return {
-        **_of_game(table, audience, known.game),
-        **known.table,
-        "people": _seen_by(known.people, audience.seat),
-        "can": _can(table, audience.seat, known.takebacks),
+        **_of_game(table, audience, common.game),
+        **common.table,
+        "people": _seen_by(common.people, audience.seat),
+        "can": _can(table, audience.seat, common.takebacks),
     }
 
 
-def common_of(table: Standing, before: Common | None = None) -> Common:
-    """Return what all are shown of a table.
+def common_of(table: TableState, before: Common | None = None) -> Common:
+    """Return the parts of the view that all audiences share.
 
     Args:
         table: the table.
-        before: what they were shown before; what is like it stays the same object, so that nobody
-            has to compare the two again.
+        before: the shared parts of the previous view. Equal parts are returned as the same objects, so
+            that nobody has to compare them again.
     """
-    shown = {
+    table_parts = {
         "life": _life(table),
         "proposal": _proposal(table),
         "clock": _clock(table),
         "proof": proof(table),
     }
     people = [_person(table, seat) for seat in range(len(table.chairs))]
-    found = Common(shown, people, table.face.common(table.state), why_no_takebacks(table))
-    return found if before is None else _as_before(before, found)
-
-
-def _as_before(before: Common, after: Common) -> Common:
+    game_parts = table.face.common(table.state)
+    after = Common(table_parts, people, game_parts, why_no_takebacks(table))
+    if before is None:
+        return after
     return Common(
         _same_fields(before.table, after.table),
         _same_items(before.people, after.people),
@@ -95,7 +94,7 @@ def _same_items(before: list[Any], after: list[Any]) -> list[Any]:
 
 
 def _same(before: Any, after: Any) -> Any:
-    """Return a part, or of a list the items, as the object before where it is like that."""
+    """Return ``before`` if the two are equal; of a list of the same length, do so for each item."""
     if before == after:
         return before
     if isinstance(before, list) and isinstance(after, list):
@@ -106,33 +105,34 @@ def _same(before: Any, after: Any) -> Any:
 # --- The game's parts -----------------------------------------------------------------------------
 
 
-def _of_game(table: Standing, audience: Audience, common: Parts) -> Parts:
+def _of_game(table: TableState, audience: Audience, common: Parts) -> Parts:
+    """Return the game's parts of the view, with bids intended, forfeits and refutations of the table."""
     if audience.kind != "delayed":
         shown = table.face.parts(table.state, audience.seat, common)
         seat = audience.seat
         if shown.get("bar") is not None and seat is not None:
             shown["bar"] = {**shown["bar"], "intent": table.intents[seat]}
-        lost = table.forfeited
-        if lost is not None:
-            text, *others = lost.said
+        forfeit = table.forfeited
+        if forfeit is not None:
+            text, *others = forfeit.said
             shown["over"] = ended(text, others, is_match=table.stage == ENDED)
-            shown |= _lost_match(shown, lost) if table.stage == ENDED else {}
+            shown |= _lost_match(shown, forfeit) if table.stage == ENDED else {}
         if shown.get("over") is not None and table.refuted:
             refuted = [text for _, text in table.refuted]
             shown["over"] = {**shown["over"], "lines": [*shown["over"]["lines"], *refuted]}
         return shown
-    return _all_hands(table, late_state(table))
+    return _all_hands(table, delayed_state(table))
 
 
-def _lost_match(shown: Parts, lost: Forfeit) -> Parts:
-    """Return what a forfeit makes of a game's last position, in which a seat was on turn."""
+def _lost_match(shown: Parts, forfeit: Forfeit) -> Parts:
+    """Return the changed parts of the last position when a forfeit has ended the whole game."""
     head = shown["head"]
-    scores = [sum(pair) for pair in zip(head["scores"], lost.score, strict=True)]
+    scores = [sum(pair) for pair in zip(head["scores"], forfeit.score, strict=True)]
     return {"head": {**head, "scores": scores, "turn": TURN_TEXT[OVER]}, "ask": None}
 
 
-def _all_hands(table: Standing, state: Any) -> Parts:
-    """Return what everybody sees, and all hands."""
+def _all_hands(table: TableState, state: Any) -> Parts:
+    """Return the public view of a state, plus all hands."""
     shown = table.face.parts(state, None)
     seats = [
         {**one, "held": table.face.parts(state, at)["hand"]["held"]}
@@ -144,7 +144,7 @@ def _all_hands(table: Standing, state: Any) -> Parts:
 # --- The table's parts ----------------------------------------------------------------------------
 
 
-def _person(table: Standing, seat: int) -> Parts:
+def _person(table: TableState, seat: int) -> Parts:
     chair = table.chairs[seat]
     return {
         "seat": seat,
@@ -166,7 +166,7 @@ def _seen_by(people: list[Parts], seat: int | None) -> list[Parts]:
     return [*people[:seat], {**people[seat], "you": True}, *people[seat + 1 :]]
 
 
-def _life(table: Standing) -> Parts:
+def _life(table: TableState) -> Parts:
     return {
         "stage": table.stage,
         "deal": table.deal + 1,
@@ -176,14 +176,14 @@ def _life(table: Standing) -> Parts:
     }
 
 
-def _until(table: Standing) -> int | None:
-    """Return until when the table waits for all: for the next deal, or for the last bids."""
+def _until(table: TableState) -> int | None:
+    """Return when a wait ends: the one for the next deal, or the one for the last bids."""
     if table.stage == BETWEEN:
         return table.until
     return table.tick_at if table.is_rhythmic and table.face.is_last_bids(table.state) else None
 
 
-def _proposal(table: Standing) -> Parts | None:
+def _proposal(table: TableState) -> Parts | None:
     proposal = table.proposal
     if proposal is None:
         return None
@@ -198,7 +198,7 @@ def _proposal(table: Standing) -> Parts | None:
     }
 
 
-def _can(table: Standing, seat: int | None, takebacks: list[Phrase | None]) -> Parts:
+def _can(table: TableState, seat: int | None, takebacks: list[Phrase | None]) -> Parts:
     is_seated = seat is not None
     no_takeback = None if seat is None else takebacks[seat]
     return {
@@ -212,12 +212,12 @@ def _can(table: Standing, seat: int | None, takebacks: list[Phrase | None]) -> P
     }
 
 
-def _may_claim(table: Standing, seat: int) -> bool:
+def _may_claim(table: TableState, seat: int) -> bool:
     is_open = why_no_proposal(table, seat, "claim", {}) is None
     return is_open and table.face.may_claim(table.state, seat)
 
 
-def _clock(table: Standing) -> Parts | None:
+def _clock(table: TableState) -> Parts | None:
     ends = clock_ends(table)
     if ends is None:
         return None
@@ -225,53 +225,53 @@ def _clock(table: Standing) -> Parts | None:
     return {**clock, "own_until": own_time_ends(table)} if table.pace.bank else clock
 
 
-def proof(table: Standing) -> Parts:
-    """Return the hash of this deal's key, and the keys of the deals that are over."""
+def proof(table: TableState) -> Parts:
+    """Return the hash of this deal's key, and the keys of the finished deals."""
     opened = [_opened(one.deal, one.key) for one in table.past]
     return {"commit": commitment(table.key), "opened": opened}
 
 
-@lru_cache(maxsize=1 << 12)  # they are shown with every change, and never change again
+@lru_cache(maxsize=1 << 12)  # part of every view, and constant
 def _opened(deal: int, key: bytes) -> Parts:
     return {"deal": deal, "key": key.hex()}
 
 
-# --- The story ------------------------------------------------------------------------------------
+# --- Lines ----------------------------------------------------------------------------------------
 
 GAP = phrase("table.gap", "earlier lines are left out")
-"""Told first where a client's last line is not known any more."""
+"""The line told first if the client's last line is not remembered any more."""
 
 
-def lines(table: Standing, audience: Audience, since: int) -> list[Line]:
-    """Return the lines told to somebody after the one of a number.
+def lines(table: TableState, audience: Audience, since: int) -> list[Line]:
+    """Return the lines told to an audience after the line with number ``since``.
 
-    Where not all of them are kept, or there is no such line, the first says that there is a gap, and
-    all that are kept follow.
+    If some of them are not remembered any more, or there is no such line, all remembered lines are
+    returned after a line that says so.
     """
     last = told_to(table, audience)
     if since == last:
         return []
-    fresh: list[Line] = []
+    new_lines: list[Line] = []
     for line in _backwards(table, audience, last):
         if line.n <= since:
             break
-        fresh.append(line)
+        new_lines.append(line)
         if line.n == since + 1:
-            return fresh[::-1]
-    kept = list(_backwards(table, audience, last))[::-1]
-    first = kept[0].n if kept else last + 1
-    return [Line(first - 1, GAP, None), *kept]
+            return new_lines[::-1]
+    remembered = list(_backwards(table, audience, last))[::-1]
+    first = remembered[0].n if remembered else last + 1
+    return [Line(first - 1, GAP, None), *remembered]
 
 
-def told_to(table: Standing, audience: Audience) -> int:
-    """Return how many lines somebody has been told."""
+def told_to(table: TableState, audience: Audience) -> int:
+    """Return the number of lines told to an audience."""
     if audience.kind == "delayed":
         return table.before_deal
     return table.counts[-1 if audience.seat is None else audience.seat]
 
 
-def _backwards(table: Standing, audience: Audience, last: int) -> Iterator[Line]:
-    """Yield the lines that somebody was told up to a number and that are kept, the last first."""
+def _backwards(table: TableState, audience: Audience, last: int) -> Iterator[Line]:
+    """Yield the remembered lines of an audience up to a number, latest first."""
     place = -1 if audience.seat is None else audience.seat
     for entry in reversed(table.story):
         number = entry.numbers[place]

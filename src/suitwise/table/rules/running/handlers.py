@@ -1,4 +1,4 @@
-"""The commands of people, each carried out or refused with a reason."""
+"""The handlers of people's commands: each carries out a command or refuses it with a reason."""
 
 from __future__ import annotations
 
@@ -13,30 +13,34 @@ from suitwise.table.rules.commands import why_no_name
 from suitwise.table.rules.house import digest, seat_with
 from suitwise.table.rules.messages import Ack, No, Reply, Ruling, Seated, WhyText
 from suitwise.table.rules.running import proposals, seating, turns
-from suitwise.table.rules.running.state import BETWEEN, PAUSED, PLAYING, READY, Answers, Standing
-from suitwise.table.rules.running.timers import spend
+from suitwise.table.rules.running.history import Answers
+from suitwise.table.rules.running.state import BETWEEN, PAUSED, PLAYING, READY, TableState
+from suitwise.table.rules.running.timers import charge_clock
 from suitwise.table.rules.running.transaction import FIXED, Change, say
-from suitwise.table.rules.running.turns import late_state
+from suitwise.table.rules.running.turns import delayed_state
 
 
 def do(change: Change[Any], seat: int | None, command: commands.Command) -> Reply | None:
-    """Carry out a command of a seat, None for somebody who looks on; return the answer."""
+    """Carry out a command of a seat, or of a spectator for None; return the reply.
+
+    A repeated command, which has the same id, is not carried out again; it gets the same reply.
+    """
     req = getattr(command, "id", "")
-    if seat is None or not req or isinstance(command, commands.Sit):  # who sits shows his secret
+    if seat is None or not req or isinstance(command, commands.Sit):  # ``Sit`` repeats by its token
         return _reply(change, seat, command, req)
-    key, token = key_of(change.table, seat, req), change.table.chairs[seat].token
+    key, token = answer_key(change.table, seat, req), change.table.chairs[seat].token
     before: Reply | None = Answers.of(change.table.answers[seat]).get(key)
     if before is not None:
         return before
     reply = _reply(change, seat, command, req)
     if reply is not None:
-        now = seat_with(change.table.chairs, token)  # another, where seats have been changed
-        change.keep_answer(seat if now is None else now, key, reply)
+        new_seat = seat_with(change.table.chairs, token)  # different after a swap of seats
+        change.save_answer(seat if new_seat is None else new_seat, key, reply)
     return reply
 
 
-def key_of(table: Standing, seat: int, req: str) -> str:
-    """Return by what an answer is kept: ids are unique a person, and a seat may have had others."""
+def answer_key(table: TableState, seat: int, req: str) -> str:
+    """Return the key of an answer: command ids are unique per person, not per seat."""
     return f"{table.chairs[seat].token.hex()[:8]}:{req}"
 
 
@@ -71,30 +75,30 @@ def _answer(change: Change[Any], req: str, fault: Phrase | None) -> Reply:
 
 
 def _move(change: Change[Any], seat: int, command: commands.Move) -> Reply:
-    """Play a move that was chosen in the position that still stands."""
+    """Play a move, which must have been chosen in the current position."""
     table = change.table
     fault = why_no_move(table, seat, command.at)
     if fault is not None:
         return No(command.id, table.v, fault)
     try:
         move = table.face.parse(table.state, command.move)
-        turns.weigh(change, move)
+        turns.check_duration(change, move)
         reason = table.state.why_not(move)
     except NotationError as error:
         move, reason = None, phrased(error.reason)
     if reason is not None:
         meets = table.face.ruling(table.state, seat, command.move).meets
         return No(command.id, table.v, phrased(reason), meets)
-    spend(change)
+    charge_clock(change)
     if table.is_rhythmic:
-        turns.reopen(change, move)
-    turns.play(change, move, "human", key_of(table, seat, command.id))
+        turns.extend_last_bids(change, move)
+    turns.play(change, move, "human", answer_key(table, seat, command.id))
     turns.advance(change)
     return Ack(command.id, change.v)
 
 
-def why_no_move(table: Standing, seat: int, at: int) -> Phrase | None:
-    """Return why a seat can't move at all, None if it can."""
+def why_no_move(table: TableState, seat: int, at: int) -> Phrase | None:
+    """Return why a seat can't move now, whatever the move; None if it can."""
     if not table.pv <= at <= table.v:
         return phrase("table.stale", "the table has gone on since: look again")
     if table.proposal is not None:
@@ -109,7 +113,7 @@ def why_no_move(table: Standing, seat: int, at: int) -> Phrase | None:
 
 
 def _intend(change: Change[Any], seat: int, command: commands.Intend) -> Phrase | None:
-    """Note the bid to make as soon as the seat is asked."""
+    """Store the bid to make as soon as the seat is asked."""
     table = change.table
     if not table.face.draws or table.stage not in (PLAYING, PAUSED):
         return phrase("table.nothing-to-intend", "no bids are made now")
@@ -130,43 +134,44 @@ def _ruling(change: Change[Any], seat: int, command: commands.Ask) -> Reply:
     table = change.table
     if table.state.turn == seat and command.cards.strip():
         with suppress(NotationError):
-            turns.weigh(change, table.face.parse(table.state, command.cards))
+            turns.check_duration(change, table.face.parse(table.state, command.cards))
     return Ruling(command.q, table.v, table.face.ruling(table.state, seat, command.cards))
 
 
-def _why(table: Standing, seat: int | None, command: commands.Why) -> Reply:
+def _why(table: TableState, seat: int | None, command: commands.Why) -> Reply:
     is_late = seat is None and table.house.watch == "delayed"
-    state = late_state(table) if is_late else table.state
+    state = delayed_state(table) if is_late else table.state
     text, svg = table.face.why_trick(state, command.trick, seat)
     return WhyText(tuple(text), svg)
 
 
 def _hint(change: Change[Any], seat: int, command: commands.Hint) -> Phrase | None:
-    """Allow a hint, and note that it was given."""
+    """Allow a hint and record it."""
     if not has_hints(change.table):
         return phrase("table.no-hints", "there are no hints at this table")
     if change.table.turn != seat:
         return phrase("any.not-your-turn", "it is not your turn")
-    given = seat, change.table.ply
-    if change.table.hints[-1:] != (given,):  # for the same decision it is noted once
-        change.event("hint", seat)
-        change.put(hints=(*change.table.hints, given))
+    hint = seat, change.table.ply
+    if change.table.hints[-1:] != (hint,):  # recorded once per decision
+        change.add_event("hint", seat)
+        change.put(hints=(*change.table.hints, hint))
     return None
 
 
-def has_hints(table: Standing) -> bool:
-    """Return whether seats may ask for hints."""
+def has_hints(table: TableState) -> bool:
+    """Return whether this table gives hints."""
     return table.house.hints == "all" or (table.house.hints == "practice" and table.house.practice)
 
 
-# --- The rest -------------------------------------------------------------------------------------
+# --- Seats, chat and readiness --------------------------------------------------------------------
 
 
 def _sit(change: Change[Any], seat: int | None, command: commands.Sit) -> Reply:
     fault = why_no_name(command.name)
     if fault is not None:
         return No(command.id, change.before.v, fault)
-    if seat is not None and not (command.token and _has(change.table, seat, command.token)):
+    is_repeated = seat is not None and command.token and _has(change.table, seat, command.token)
+    if seat is not None and not is_repeated:
         return _answer(change, command.id, _rename(change, seat, command))
     taken = seating.sit(change, command.seat, command.name, command.token)
     if isinstance(taken, Phrase):
@@ -175,7 +180,7 @@ def _sit(change: Change[Any], seat: int | None, command: commands.Sit) -> Reply:
     return Seated(command.id, change.v if is_new else change.before.v, taken)
 
 
-def _has(table: Standing, seat: int, token: str) -> bool:
+def _has(table: TableState, seat: int, token: str) -> bool:
     return seat_with(table.chairs, digest(token)) == seat
 
 
@@ -193,13 +198,13 @@ def _text(command: commands.Say | commands.SayFixed) -> Phrase | str:
 def _ready(change: Change[Any], seat: int, command: commands.Ready) -> Phrase | None:
     if not is_for_ready(change.table):
         return phrase("table.nothing-to-be-ready-for", "nobody waits for you to be ready")
-    change.chair(seat, ready=True)
-    seating.see_ready(change)
+    change.update_chair(seat, ready=True)
+    seating.check_ready(change)
     return None
 
 
-def is_for_ready(table: Standing) -> bool:
-    """Return whether the table goes on when all say that they are ready."""
+def is_for_ready(table: TableState) -> bool:
+    """Return whether the table continues once all say that they are ready."""
     is_stopped = table.stage == PAUSED and table.needs_ready
     return is_stopped or table.stage in (READY, BETWEEN)
 
@@ -212,7 +217,7 @@ ACTS: dict[type, Callable[[Change[Any], int, Any], Phrase | None]] = {
     commands.Leave: lambda change, seat, _: seating.leave(change, seat),
     commands.Free: lambda change, seat, it: seating.free(change, seat, it.seat),
     commands.Cover: lambda change, seat, it: seating.cover(change, seat, it.seat, it.player),
-    commands.Auto: lambda change, seat, it: change.chair(seat, auto=it.on),
+    commands.Auto: lambda change, seat, it: change.update_chair(seat, auto=it.on),
     commands.Intend: _intend,
 }
-"""The handler of each command of a seat; it returns a refusal, or None when done."""
+"""The handler of each command of a seat; it returns a refusal, or None if done."""

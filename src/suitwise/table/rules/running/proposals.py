@@ -1,4 +1,4 @@
-"""What a seat proposes to the others: to take back, to pause, to end, to change seats; and claims."""
+"""Proposals to the other seats (take back, pause, end, swap), and claims of the remaining tricks."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 from suitwise.foundation.text.phrases import Phrase, Seat, phrase
 from suitwise.game import CHANCE, OVER
 from suitwise.table.rules.running import turns
-from suitwise.table.rules.running.state import BETWEEN, MADE, PLAYING, READY, Proposal, Standing
+from suitwise.table.rules.running.state import BETWEEN, MADE, PLAYING, READY, Proposal, TableState
 from suitwise.table.rules.running.transaction import Change
 from suitwise.table.rules.running.turns import finish, forfeit
 
@@ -19,13 +19,13 @@ TEXTS = {
     "end": phrase("table.proposes-end", "end the game"),
     "swap": phrase("table.proposes-swap", "change seats"),
 }
-"""What is proposed."""
+"""The text of each kind of proposal."""
 PAUSE = phrase("table.paused", "paused until all are ready")
 ENDED = phrase("table.ended", "all agreed to end the game")
 _KNOWN = phrase("table.known", "something hidden has been shown since: it stands")
 _ENOUGH = phrase("table.back-enough", "too much was taken back at this table: play on")
 MOST_PLIES = 20_000
-"""After so many moves, those that were taken back among them, no more is taken back at a table."""
+"""After this many moves, including those taken back, a table allows no more take-backs."""
 _NOTHING = phrase("table.nothing-to-take-back", "you have decided nothing yet in this deal")
 STAGES = {
     "takeback": (PLAYING,),
@@ -34,7 +34,7 @@ STAGES = {
     "end": (PLAYING, BETWEEN),
     "swap": (MADE, READY),
 }
-"""When it can be proposed."""
+"""The stages in which each kind can be proposed."""
 _IN_DEAL = phrase("table.in-deal", "while a deal is played")
 _IN_GAME = phrase("table.in-game", "while the game goes on")
 WHEN = {
@@ -51,7 +51,7 @@ WHEN = {
 
 
 def propose(change: Change[Any], seat: int, what: str, p: dict[str, Any]) -> Phrase | None:
-    """Make a proposal, or a claim; return why it can't be made."""
+    """Make a proposal or a claim; return why it is refused, if it is."""
     fault = why_not(change.table, seat, what, p)
     if fault is not None:
         return fault
@@ -64,23 +64,23 @@ def propose(change: Change[Any], seat: int, what: str, p: dict[str, Any]) -> Phr
     p = {"with": p["with"]} if what == "swap" else {}
     proposal = Proposal(number, seat, what, TEXTS[what], p, yes, change.now, until)
     change.put(proposal=proposal, proposals=number + 1)
-    change.moved()
+    change.position_changed()
     change.tell(
         phrase("table.proposes", "{who} proposes: {what}", who=Seat(seat), what=TEXTS[what]),
         seat=seat,
     )
-    change.event("propose", seat, k=number, what=what, p=p)
+    change.add_event("propose", seat, k=number, what=what, p=p)
     _agree_if_all(change)
     return None
 
 
-def why_not(table: Standing, seat: int, what: str, p: dict[str, Any]) -> Phrase | None:
-    """Return why a seat can't propose something now, None if it can."""
-    fault = _why_not_now(table, what) or _why_fallen(table, seat, what)
+def why_not(table: TableState, seat: int, what: str, p: dict[str, Any]) -> Phrase | None:
+    """Return why a seat can't propose something now; None if it can."""
+    fault = _why_not_now(table, what) or _why_rejected(table, seat, what)
     if fault is not None:
         return fault
     if what == "takeback":
-        return _takebacks(table, (seat,))[seat]
+        return _why_no_takeback(table, (seat,))[seat]
     if what == "swap":
         return _why_no_swap(table, seat, p)
     if what == "claim":
@@ -88,17 +88,17 @@ def why_not(table: Standing, seat: int, what: str, p: dict[str, Any]) -> Phrase 
     return None
 
 
-def why_no_takebacks(table: Standing) -> list[Phrase | None]:
-    """Return for each seat why it can't propose to take back now, None where it can."""
+def why_no_takebacks(table: TableState) -> list[Phrase | None]:
+    """Return for each seat why it can't propose a take-back now; None if it can."""
     seats = range(len(table.chairs))
     fault = _why_not_now(table, "takeback")
     if fault is not None:
         return [fault] * len(seats)
-    found = _takebacks(table, seats)
-    return [_why_fallen(table, seat, "takeback") or found[seat] for seat in seats]
+    reasons = _why_no_takeback(table, seats)
+    return [_why_rejected(table, seat, "takeback") or reasons[seat] for seat in seats]
 
 
-def _why_not_now(table: Standing, what: str) -> Phrase | None:
+def _why_not_now(table: TableState, what: str) -> Phrase | None:
     if table.proposal is not None:
         return phrase("table.one-proposal", "another proposal is open: answer it first")
     if table.stage not in STAGES[what]:
@@ -106,13 +106,13 @@ def _why_not_now(table: Standing, what: str) -> Phrase | None:
     return None
 
 
-def _why_fallen(table: Standing, seat: int, what: str) -> Phrase | None:
+def _why_rejected(table: TableState, seat: int, what: str) -> Phrase | None:
     if (seat, what, table.ply) in table.fallen:
         return phrase("table.has-fallen", "this was proposed here already, and not agreed to")
     return None
 
 
-def _why_no_swap(table: Standing, seat: int, p: dict[str, Any]) -> Phrase | None:
+def _why_no_swap(table: TableState, seat: int, p: dict[str, Any]) -> Phrase | None:
     other = p.get("with")
     if type(other) is int and 0 <= other < len(table.chairs) and other != seat:
         return None
@@ -123,47 +123,53 @@ def _why_no_swap(table: Standing, seat: int, p: dict[str, Any]) -> Phrase | None
 
 
 def answer(change: Change[Any], seat: int, k: int, yes: bool) -> Phrase | None:
-    """Answer a proposal; return why that can't be done."""
+    """Answer a proposal; return why the answer is refused, if it is."""
     proposal = change.table.proposal
     if proposal is None or proposal.k != k:
         return phrase("table.no-proposal", "this proposal is not open any more")
     if not yes:
-        fall(change, seat)
+        reject(change, seat)
         return None
     change.put(proposal=replace(proposal, yes=proposal.yes | {seat}))
-    change.event("answer", seat, k=k, yes=True)
+    change.add_event("answer", seat, k=k, yes=True)
     _agree_if_all(change)
     return None
 
 
-def fall(change: Change[Any], seat: int | None) -> None:
-    """Let a proposal fall: a seat says no, for None nobody answered in time, or its maker has left."""
+def reject(change: Change[Any], seat: int | None) -> None:
+    """Close a proposal without agreement.
+
+    ``seat`` is the seat that says no; None if time ran out or the proposer has left.
+    """
     proposal = change.table.proposal
     if seat is None:
         text = phrase("table.falls", "not agreed to: {what}", what=proposal.text)
     else:
         text = phrase("table.says-no", "{who} does not agree", who=Seat(seat))
     change.tell(text, seat=seat)
-    change.event("fall", seat, k=proposal.k)
+    change.add_event("fall", seat, k=proposal.k)
     fallen = change.table.fallen | {(proposal.by, proposal.what, change.table.ply)}
     change.put(fallen=fallen)
     _close(change)
     turns.advance(change)
 
 
-def settle(change: Change[Any]) -> None:
-    """See whether those who are left agree to the open proposal, or its maker has left."""
+def recheck(change: Change[Any]) -> None:
+    """After somebody has left, close the open proposal if that decides it.
+
+    All others may agree now, or the proposer may be gone.
+    """
     proposal = change.table.proposal
     if proposal is None:
         return
     if not change.table.chairs[proposal.by].is_persons:
-        fall(change, None)
+        reject(change, None)
     else:
         _agree_if_all(change)
 
 
-def waits_for(table: Standing) -> frozenset[int]:
-    """Return the seats whose answer an open proposal waits for: people for whom no bot decides."""
+def waits_for(table: TableState) -> frozenset[int]:
+    """Return the seats whose answer the open proposal waits for: people for whom no bot decides."""
     proposal = table.proposal
     if proposal is None:
         return frozenset()
@@ -180,23 +186,23 @@ def _agree_if_all(change: Change[Any]) -> None:
 
 
 def _close(change: Change[Any]) -> None:
-    """Close a proposal; the time in which it was open counts for nobody."""
-    turns.shift(change, change.now - change.table.proposal.opened)
+    """Close a proposal; no clock counts the time while it was open."""
+    turns.postpone(change, change.now - change.table.proposal.opened)
     change.put(proposal=None)
-    change.moved()
+    change.position_changed()
 
 
-# --- What was agreed to ---------------------------------------------------------------------------
+# --- Accepted proposals ---------------------------------------------------------------------------
 
 
 def _pause(change: Change[Any], proposal: Proposal) -> None:
-    change.event("pause", proposal.by)
+    change.add_event("pause", proposal.by)
     turns.pause(change, PAUSE, needs_ready=True)
 
 
 def _end(change: Change[Any], proposal: Proposal) -> None:
     change.put(why=ENDED)
-    change.event("end", proposal.by)
+    change.add_event("end", proposal.by)
     change.tell(ENDED)
     finish(change)
 
@@ -206,8 +212,8 @@ def _swap(change: Change[Any], proposal: Proposal) -> None:
     chairs, answers = change.table.chairs, list(change.table.answers)
     answers[one], answers[other] = answers[other], answers[one]
     change.put(answers=tuple(answers))
-    for at, chair in ((one, chairs[other]), (other, chairs[one])):
-        change.chair(at, **{name: getattr(chair, name) for name in chair.__dataclass_fields__})
+    change.update_chair(one, **vars(chairs[other]))
+    change.update_chair(other, **vars(chairs[one]))
     change.tell(
         phrase("table.swapped", "{one} and {other} changed seats", one=Seat(one), other=Seat(other))
     )
@@ -216,25 +222,27 @@ def _swap(change: Change[Any], proposal: Proposal) -> None:
 # --- Taking back ----------------------------------------------------------------------------------
 
 
-def takeback_place(table: Standing, seat: int) -> int | None:
-    """Return the place in the deal of a seat's own last decision, None where it has made none."""
+def takeback_place(table: TableState, seat: int) -> int | None:
+    """Return the place in the deal of a seat's own last decision; None if it has made none."""
     return next((at for at, played in table.own_decisions if played.seat == seat), None)
 
 
-def _takebacks(table: Standing, seats: Collection[int]) -> dict[int, Phrase | None]:
-    """Return for each of some seats why its last decision stands, None where it can be taken back."""
+def _why_no_takeback(table: TableState, seats: Collection[int]) -> dict[int, Phrase | None]:
+    """Return for some seats why their last decision can't be taken back; None if it can."""
     if table.ply >= MOST_PLIES:
         return dict.fromkeys(seats, _ENOUGH)
     places = _last_decisions(table, seats)
-    found: dict[int, Phrase | None] = {seat: None if seat in places else _NOTHING for seat in seats}
+    reasons: dict[int, Phrase | None] = {
+        seat: None if seat in places else _NOTHING for seat in seats
+    }
     if places and not table.house.practice:
-        since = _known_since(table, min(places.values()))
-        found |= {seat: _KNOWN for seat, place in places.items() if place < since}
-    return found
+        since = _after_last_reveal(table, min(places.values()))
+        reasons |= {seat: _KNOWN for seat, place in places.items() if place < since}
+    return reasons
 
 
-def _last_decisions(table: Standing, seats: Collection[int]) -> dict[int, int]:
-    """Return the places of the seats' own last decisions, of those that have made one."""
+def _last_decisions(table: TableState, seats: Collection[int]) -> dict[int, int]:
+    """Return the place of each seat's own last decision, if it has made one."""
     places: dict[int, int] = {}
     for place, played in table.own_decisions:
         if played.seat in seats:
@@ -244,43 +252,45 @@ def _last_decisions(table: Standing, seats: Collection[int]) -> dict[int, int]:
     return places
 
 
-def _known_since(table: Standing, first: int) -> int:
-    """Return the place after the last move, of those from a place on, that has shown something.
+def _after_last_reveal(table: TableState, first: int) -> int:
+    """Return the place after the last move, from ``first`` on, that revealed hidden information.
 
-    The game is asked once about each move.
+    The game is asked once about each move; ``table.learnt`` caches its answers.
     """
     states: Sequence[Any] = ()
     for place in range(len(table.plays) - 1, first - 1, -1):
-        played, known = table.plays[place], table.learnt.get(place)
-        # Another move may have stood in its place: taken back since, or of a change that was not kept.
-        if known is None or known[0] is not played:
+        played, cached = table.plays[place], table.learnt.get(place)
+        # The entry may be for another move at this place: one taken back, or one that was never saved.
+        if cached is None or cached[0] is not played:
             states = states or table.states[first:]
             before, after = states[place - first], states[place - first + 1]
-            shows = played.seat == CHANCE or table.face.is_new_knowledge(before, played.move, after)
-            known = table.learnt[place] = played, shows
-        if known[1]:
+            reveals = played.seat == CHANCE or table.face.is_new_knowledge(
+                before, played.move, after
+            )
+            cached = table.learnt[place] = played, reveals
+        if cached[1]:
             return place + 1
     return first
 
 
 def _take_back(change: Change[Any], proposal: Proposal) -> None:
     place = takeback_place(change.table, proposal.by)
-    assert place is not None, "what can be taken back was looked at when it was proposed"
+    assert place is not None, "the proposal was refused if there was nothing to take back"
     moves = [str(played.move) for played in change.table.plays[place:]]
-    change.event("takeback", proposal.by, keep=place, moves=moves)
-    cut(change, place)
+    change.add_event("takeback", proposal.by, keep=place, moves=moves)
+    rewind(change, place)
     tell_takeback(change, proposal.by)
 
 
 def tell_takeback(change: Change[Any], seat: int) -> None:
-    """Tell all that a seat takes back its decision, which may have been a hidden one."""
+    """Tell everybody about a take-back, without the decision itself, which may have been hidden."""
     change.tell(
         phrase("table.taken-back", "{who} takes back the last decision", who=Seat(seat)), seat=seat
     )
 
 
-def cut(change: Change[Any], place: int) -> None:
-    """Go back in the deal to before a move; chance goes back as far, and draws the same again."""
+def rewind(change: Change[Any], place: int) -> None:
+    """Return to the position before a move; chance will then draw the same outcomes again."""
     table = change.table
     change.put(
         states=table.states[: place + 1],
@@ -292,13 +302,13 @@ def cut(change: Change[Any], place: int) -> None:
         earliest=change.now + table.pace.bot,
         is_late=False,
     )
-    change.moved()
+    change.position_changed()
 
 
 # --- Claims ---------------------------------------------------------------------------------------
 
 
-def _why_no_claim(table: Standing, seat: int, p: dict[str, Any]) -> Phrase | None:
+def _why_no_claim(table: TableState, seat: int, p: dict[str, Any]) -> Phrase | None:
     if not table.face.claims:
         return phrase("table.no-claims", "nothing is claimed in this game")
     if seat in table.claimed:
@@ -309,14 +319,14 @@ def _why_no_claim(table: Standing, seat: int, p: dict[str, Any]) -> Phrase | Non
 
 
 def _claim(change: Change[Any], seat: int, p: dict[str, Any]) -> Phrase | None:
-    """Rule on a claim; one that stands is played out, one that does not is told to all."""
+    """Rule on a claim: play a true one out; tell everybody about a false one."""
     change.may_take_long()
     table = change.table
     ruled = table.face.claim(table.state, seat, p)
-    if not ruled.stands and ruled.line is None:  # nothing refutes it: it can't be made at all
-        no: Phrase = ruled.text
-        return no
-    change.event("claim", seat, p=p, stands=ruled.stands)
+    if not ruled.stands and ruled.line is None:  # no refuting line: the claim can't be made at all
+        reason: Phrase = ruled.text
+        return reason
+    change.add_event("claim", seat, p=p, stands=ruled.stands)
     change.tell(ruled.text, seat=seat)
     if ruled.stands:
         _play_out(change, seat)
@@ -328,14 +338,14 @@ def _claim(change: Change[Any], seat: int, p: dict[str, Any]) -> Phrase | None:
 
 
 def refute(change: Change[Any], seat: int, line: Phrase) -> None:
-    """Note that a seat has made a false claim, and what is told of it when the deal is over."""
+    """Note a seat's false claim, and the refutation to tell after the deal."""
     table = change.table
     text = phrase("table.refuted", "the claim of {who}: {line}", who=Seat(seat), line=line)
     change.put(claimed=table.claimed | {seat}, refuted=(*table.refuted, (seat, text)))
 
 
 def _play_out(change: Change[Any], seat: int) -> None:
-    """Play the rest of a deal that was claimed."""
+    """Play the rest of a claimed deal."""
     deal = change.table.deal
     while (table := change.table).deal == deal and table.state.turn not in (CHANCE, OVER):
         turns.play(change, table.face.claimed_move(table.state, seat), "claim")
@@ -343,4 +353,4 @@ def _play_out(change: Change[Any], seat: int) -> None:
 
 
 AGREED = {"takeback": _take_back, "pause": _pause, "end": _end, "swap": _swap}
-"""What is done when all agree."""
+"""The function that carries out each kind of accepted proposal."""

@@ -1,4 +1,4 @@
-"""A table made again from its rows, and its record as it leaves the table."""
+"""Restoring a table from its rows, and exporting its record."""
 
 from __future__ import annotations
 
@@ -17,31 +17,32 @@ from suitwise.table.rules import messages
 from suitwise.table.rules.chance import commitment, daily_of
 from suitwise.table.rules.house import Chair, House, Pace
 from suitwise.table.rules.running import proposals, turns
+from suitwise.table.rules.running.history import Answers
 from suitwise.table.rules.running.state import (
     BETWEEN,
     ENDED,
     PAUSED,
     PLAYING,
-    Answers,
+    FinishedDeal,
     Forfeit,
-    Past,
-    Standing,
-    StoodIn,
-    Unread,
+    SavedDeal,
+    Substitution,
+    TableState,
 )
 from suitwise.table.rules.running.timers import banks_of
 from suitwise.table.rules.running.transaction import FIXED, LEFT, Change, tell
-from suitwise.table.rules.running.turns import forfeits_of, past_of, stood_in_of
+from suitwise.table.rules.running.turns import finished_deal, forfeits_of, substitutions
 
-AHEAD = 1_000_000
-"""By how much versions and lines are numbered on, beside one for each millisecond since the last row:
-what was not kept had fewer, also where a table is read twice with nothing kept in between."""
+NUMBERING_GAP = 1_000_000
+"""A restored table continues its version and line numbers this far above the saved ones, plus one for
+each millisecond since the last row: numbers used but not saved are lower, even if a table is restored
+twice without saving anything in between."""
 
-Happened: TypeAlias = messages.MoveRow | messages.EventRow
+HistoryRow: TypeAlias = messages.MoveRow | messages.EventRow
 
 
 class Broken(SuitwiseError):
-    """A table whose rows do not replay; ``reason`` is the sentence as a phrase."""
+    """Raised if a table's rows are inconsistent; ``reason`` is a phrase."""
 
     def __init__(self, reason: Phrase) -> None:
         super().__init__(reason)
@@ -51,10 +52,10 @@ class Broken(SuitwiseError):
 # --- The table ------------------------------------------------------------------------------------
 
 
-def restored(kind: type[Any], kept: messages.Kept, now: int, pace: Pace | None) -> Any:
-    """Return the table of its rows, as ``Table.restored`` says."""
+def restored(kind: type[Any], saved: messages.Kept, now: int, pace: Pace | None) -> Any:
+    """Return the table saved in rows; see ``Table.restored``."""
     try:
-        return _restored(kind, kept, now, pace)
+        return _restored(kind, saved, now, pace)
     except Broken:
         raise
     except (SuitwiseError, KeyError, IndexError, TypeError, ValueError) as error:
@@ -63,45 +64,49 @@ def restored(kind: type[Any], kept: messages.Kept, now: int, pace: Pace | None) 
         ) from error
 
 
-def _restored(kind: type[Any], kept: messages.Kept, now: int, pace: Pace | None) -> Any:
-    *before, last = sorted(kept.deals, key=attrgetter("deal"))
-    table = _bare(kind, kept, last, now, pace)
-    if len(kept.moves) + len(kept.events) > messages.MOST_ROWS:
+def _restored(kind: type[Any], saved: messages.Kept, now: int, pace: Pace | None) -> Any:
+    """Build the table at the start of its last deal, replay that deal, and restore the stage.
+
+    Earlier deals are replayed only when they are exported.
+    """
+    *before, last = sorted(saved.deals, key=attrgetter("deal"))
+    table = _start_of_last_deal(kind, saved, last, now, pace)
+    if len(saved.moves) + len(saved.events) > messages.MOST_ROWS:
         raise Broken(
             phrase(
                 "table.too-many-rows", "more than {n} things have happened", n=messages.MOST_ROWS
             )
         )
-    happened = _by_deal([*before, last], kept.moves, kept.events)
-    past = tuple(_unread(one, happened) for one in before)
-    current = _unread(last, happened)
+    rows_by_deal = _by_deal([*before, last], saved.moves, saved.events)
+    past = tuple(_saved_deal(one, rows_by_deal) for one in before)
+    current = _saved_deal(last, rows_by_deal)
     table = replace(
         table,
         past=past,
-        events=max((one.n + 1 for one in kept.events), default=0),
-        hints=_hints(kept.events),
-        forfeits=forfeits_of(kept.events),
-        banks=banks_of(table.pace, len(kept.seats), kept.events),
-        answers=_answers(len(kept.seats), kept.answers),
+        events=max((one.n + 1 for one in saved.events), default=0),
+        hints=_hints(saved.events),
+        forfeits=forfeits_of(saved.events),
+        banks=banks_of(table.pace, len(saved.seats), saved.events),
+        answers=_answers(len(saved.seats), saved.answers),
     )
     change = Change(table, now, _no_keys)
     assert current.unread is not None
     for _ in replay(change, current.unread):
         pass
-    return _revived(change, kept.table, last)
+    return _restore_stage(change, saved.table, last)
 
 
-def _bare(
-    kind: type[Any], kept: messages.Kept, deal: messages.DealRow, now: int, pace: Pace | None
+def _start_of_last_deal(
+    kind: type[Any], saved: messages.Kept, deal: messages.DealRow, now: int, pace: Pace | None
 ) -> Any:
     """Return the table at the start of its last deal."""
-    row = kept.table
+    row = saved.table
     game, house = load(row.variant), House.of(json.loads(row.house))
-    chairs = tuple(_chair(one, now) for one in sorted(kept.seats, key=attrgetter("seat")))
+    chairs = tuple(_chair(one, now) for one in sorted(saved.seats, key=attrgetter("seat")))
     if len(chairs) != game.facts.seats:
         raise Broken(phrase("table.broken-seats", "the table has not a row for each seat"))
-    ahead = AHEAD + max(0, now - row.touched)
-    n = row.n + ahead
+    gap = NUMBERING_GAP + max(0, now - row.touched)
+    n = row.n + gap
     return kind(
         code=row.id,
         house=house,
@@ -119,7 +124,7 @@ def _bare(
         counts=(n,) * (len(chairs) + 1),
         before_deal=n,
         n=n,
-        v=row.v + ahead,
+        v=row.v + gap,
         at=now,
     )
 
@@ -139,7 +144,7 @@ def _hints(events: Iterable[messages.EventRow]) -> tuple[tuple[int, int], ...]:
 def _answers(seats: int, rows: Iterable[messages.AnswerRow]) -> tuple[Any, ...]:
     kept: list[list[Any]] = [[] for _ in range(seats)]
     for row in rows:
-        kept[row.seat].append((row.req, messages.recalled(row.answer)))
+        kept[row.seat].append((row.req, messages.read_answer(row.answer)))
     for one in kept:
         one.sort(key=lambda answer: answer[1].v)
     return tuple(map(Answers.of, kept))
@@ -149,8 +154,8 @@ def _no_keys() -> bytes:
     raise Broken(phrase("table.broken-end", "the rows end before the deal that they begin"))
 
 
-def _revived(change: Change[Any], row: messages.TableRow, last: messages.DealRow) -> Any:
-    """Give the table the stage that it was in; nobody is connected yet."""
+def _restore_stage(change: Change[Any], row: messages.TableRow, last: messages.DealRow) -> Any:
+    """Bring the table to its saved stage; nobody is connected yet."""
     table = change.table
     stage = row.life
     if stage == PAUSED:
@@ -161,7 +166,7 @@ def _revived(change: Change[Any], row: messages.TableRow, last: messages.DealRow
     if stage == ENDED:
         if table.why is None:
             _fill_to_end(change)
-        change.put(past=(*table.past, past_of(change.table)))
+        change.put(past=(*table.past, finished_deal(change.table)))
     change.put(stage=stage)
     turns.advance(change)
     if row.life == PAUSED and table.needs_ready:
@@ -180,45 +185,54 @@ def _by_deal(
     deals: Sequence[messages.DealRow],
     moves: Iterable[messages.MoveRow],
     events: Iterable[messages.EventRow],
-) -> dict[int, tuple[Happened, ...]]:
-    """Return for each deal, by its number, what happened in it, in order."""
+) -> dict[int, tuple[HistoryRow, ...]]:
+    """Return each deal's rows in the order of events, by its number.
+
+    An event comes before the move with the same ply.
+    """
     begins = [deal.ply for deal in deals]
-    found: dict[int, list[tuple[int, int, int, Happened]]] = {}
+    # each row with its sort key: the ply, 0 for an event or 1 for a move, the event's number
+    keyed_rows: dict[int, list[tuple[int, int, int, HistoryRow]]] = {}
     for move in moves:
-        found.setdefault(move.deal, []).append((move.ply, 1, 0, move))
+        keyed_rows.setdefault(move.deal, []).append((move.ply, 1, 0, move))
     for event in events:
         body = json.loads(event.body)
         ply = body["ply"]
+        # older files have no deal in events; then it follows from the ply
         deal = body["deal"] if "deal" in body else deals[bisect_right(begins, ply) - 1].deal
-        found.setdefault(deal, []).append((ply, 0, event.n, event))
+        keyed_rows.setdefault(deal, []).append((ply, 0, event.n, event))
     return {
         deal: tuple(one for *_, one in sorted(rows, key=lambda row: row[:3]))
-        for deal, rows in found.items()
+        for deal, rows in keyed_rows.items()
     }
 
 
-def _unread(deal: messages.DealRow, happened: Mapping[int, tuple[Happened, ...]]) -> Past:
-    """Return a deal with the rows from which it can be replayed."""
-    return Past(deal.deal, deal.key, deal.start, None, Unread(deal, happened.get(deal.deal, ())))
+def _saved_deal(
+    deal: messages.DealRow, happened: Mapping[int, tuple[HistoryRow, ...]]
+) -> FinishedDeal:
+    """Return a deal together with its rows."""
+    return FinishedDeal(
+        deal.deal, deal.key, deal.start, None, SavedDeal(deal, happened.get(deal.deal, ()))
+    )
 
 
-def replay(change: Change[Any], unread: Unread) -> Iterator[None]:
-    """Play what happened in a deal, and what the deal's key makes again."""
+def replay(change: Change[Any], unread: SavedDeal) -> Iterator[None]:
+    """Replay the rows of a deal, and the moves between them that the deal's key reproduces."""
     for one in unread.happened:
         if isinstance(one, messages.MoveRow):
-            _fill(change, one.ply)
-            _play(change, one)
+            _fill_gap(change, one.ply)
+            _replay_move(change, one)
         else:
-            _happen(change, one)
+            _replay_event(change, one)
         yield
 
 
-def _fill(change: Change[Any], ply: int) -> None:
-    """Make the moves that were not kept: chance's, and the passes of seats that bid nothing."""
+def _fill_gap(change: Change[Any], ply: int) -> None:
+    """Make the moves that are not saved, up to a ply: chance moves and automatic passes."""
     while (table := change.table).ply < ply:
         state = table.state
         if state.turn == CHANCE:
-            turns.roll(change)
+            turns.play_chance(change)
             continue
         passed = None if state.turn == OVER else table.face.unasked(state, state.turn, None)
         if passed is None:
@@ -226,10 +240,10 @@ def _fill(change: Change[Any], ply: int) -> None:
         turns.play(change, passed, turns.UNASKED)
 
 
-def _play(change: Change[Any], row: messages.MoveRow) -> None:
+def _replay_move(change: Change[Any], row: messages.MoveRow) -> None:
     table = change.table
     fits = table.ply == row.ply and table.state.turn == row.seat
-    move = turns.read(change, row.move) if fits else None
+    move = turns.parse_legal(change, row.move) if fits else None
     if move is None:
         raise Broken(
             phrase(
@@ -242,12 +256,12 @@ def _play(change: Change[Any], row: messages.MoveRow) -> None:
     turns.play(change, move, row.by)
 
 
-def _happen(change: Change[Any], event: messages.EventRow) -> None:
-    """Bring about again what an event did to the deal."""
+def _replay_event(change: Change[Any], event: messages.EventRow) -> None:
+    """Repeat the effect of an event on the deal."""
     body: dict[str, Any] = json.loads(event.body)
-    _fill(change, body["ply"])
+    _fill_gap(change, body["ply"])
     if event.kind == "takeback":
-        proposals.cut(change, body["keep"])
+        proposals.rewind(change, body["keep"])
         proposals.tell_takeback(change, event.seat or 0)
     elif event.kind in ("pause", "resume", "begin"):
         change.put(needs_ready=event.kind == "pause")
@@ -263,12 +277,12 @@ def _happen(change: Change[Any], event: messages.EventRow) -> None:
         tell(change, event.seat, text if isinstance(text, str) else FIXED[text])
 
 
-def read(table: Standing, past: Past) -> Past:
-    """Return a deal that is over with its moves; one from the file is replayed for them."""
+def load_moves(table: TableState, past: FinishedDeal) -> FinishedDeal:
+    """Return a finished deal with its moves; a deal from the file is replayed for them."""
     if past.unread is None:
         return past
     deal = past.unread.deal
-    bare = replace(
+    start = replace(
         table,
         stage=PLAYING,
         proposal=None,
@@ -280,122 +294,126 @@ def read(table: Standing, past: Past) -> Past:
         plays=(),
         past=(),
     )
-    change = Change(bare, table.at, _no_keys)
+    change = Change(start, table.at, _no_keys)
     for _ in replay(change, past.unread):
         pass
     if past.deal not in {one.deal for one in table.forfeits}:
         _fill_to_end(change)
-    return past_of(change.table)
+    return finished_deal(change.table)
 
 
 def _fill_to_end(change: Change[Any]) -> None:
-    """Make the moves of chance and the passes after the last row of a deal that is over."""
+    """Make the chance moves and automatic passes after the last row of a finished deal."""
     while (table := change.table).state.turn != OVER:
         state = table.state
         if state.turn == CHANCE and table.plays and table.face.is_between(state):
             return
-        _fill(change, table.ply + 1)
+        _fill_gap(change, table.ply + 1)
 
 
-# --- Records as they are exported -----------------------------------------------------------------
+# --- Exporting records ----------------------------------------------------------------------------
 #
-# The engine's record knows no hand that a false claim has cost: it ends there. What was scored for it
-# stands beside it, in ``forfeits``, with the record that goes on from the deal after it, so that every
-# record of the engine replays. ``verifying`` checks all of it again.
+# A record of the engine can't express a forfeited hand, so it ends there. The exported data therefore
+# consist of several stretches, each a valid record: ``record`` is the first, and each item of
+# ``forfeits`` has the score of a forfeited hand and the record that continues after it.
+# ``chance.verify`` checks all of it.
 
 
-class _Deal(NamedTuple):
-    """A deal as it leaves the table."""
+class _ExportedDeal(NamedTuple):
+    """A deal as it is exported."""
 
     deal: int
     key: bytes
     start: str
     moves: Sequence[str]
-    stood_in: Sequence[StoodIn]
+    stood_in: Sequence[Substitution]
     is_over: bool = True
 
 
-def records(table: Standing) -> list[Record]:
-    """Return the records of the game so far, with every hand: each ends where a hand was forfeited."""
+def records(table: TableState) -> list[Record]:
+    """Return the records of all stretches of the game; all but the last end with a forfeited hand."""
     return [_record(table, deals) for deals in _stretches(table, _deals(table))]
 
 
-def exported(table: Standing) -> dict[str, Any]:
-    """Return the record, the chance of its deals and the hints that were given.
+def exported(table: TableState) -> dict[str, Any]:
+    """Return the record, the keys and hashes of its deals, and the hints given.
 
-    The keys of the deals that are over are open. A hint has its seat, and how many moves the table had
-    seen, those taken back included.
+    Only the keys of finished deals are revealed. A hint has its seat and the number of moves made at
+    the table before it, including those taken back.
     """
     hints = [{"seat": seat, "ply": ply} for seat, ply in table.hints]
     return {**_plain(table, _deals(table)), "hints": hints}
 
 
-def exported_over(table: Standing) -> dict[str, Any]:
-    """Return the record of the deals that are over; of the one under way nothing."""
-    return exported(table) if table.stage == ENDED else _plain(table, _over(table))
+def exported_over(table: TableState) -> dict[str, Any]:
+    """Return the record of the finished deals, without the deal under way."""
+    return exported(table) if table.stage == ENDED else _plain(table, _finished(table))
 
 
-def exported_deal(table: Standing, deal: int) -> dict[str, Any] | None:
-    """Return the record of one deal, counted from 0; None where it is not over, or there is none."""
-    found = [one for one in table.past if one.deal == deal]
-    return _plain(table, [_past(table, found[0])]) if found else None
+def exported_deal(table: TableState, deal: int) -> dict[str, Any] | None:
+    """Return the record of one finished deal, counted from 0; None if there is none."""
+    past = next((one for one in table.past if one.deal == deal), None)
+    return None if past is None else _plain(table, [_from_past(table, past)])
 
 
-def _over(table: Standing) -> list[_Deal]:
-    return [_past(table, one) for one in table.past]
+def _finished(table: TableState) -> list[_ExportedDeal]:
+    return [_from_past(table, past) for past in table.past]
 
 
-def _deals(table: Standing) -> list[_Deal]:
-    over = _over(table)
+def _deals(table: TableState) -> list[_ExportedDeal]:
+    """Return all deals with the one under way."""
+    finished = _finished(table)
     if table.stage == ENDED:
-        return over
+        return finished
     moves = [str(played.move) for played in table.plays]
-    stood_in = stood_in_of(table.plays)
-    return [*over, _Deal(table.deal, table.key, str(table.states[0]), moves, stood_in, False)]
+    stood_in = substitutions(table.plays)
+    start = str(table.states[0])
+    return [*finished, _ExportedDeal(table.deal, table.key, start, moves, stood_in, is_over=False)]
 
 
-def _past(table: Standing, past: Past) -> _Deal:
-    found = read(table, past)
-    return _Deal(found.deal, found.key, found.start, found.moves or (), found.stood_in)
+def _from_past(table: TableState, past: FinishedDeal) -> _ExportedDeal:
+    loaded = load_moves(table, past)
+    moves = loaded.moves or ()
+    return _ExportedDeal(loaded.deal, loaded.key, loaded.start, moves, loaded.stood_in)
 
 
-def _plain(table: Standing, deals: list[_Deal]) -> dict[str, Any]:
+def _plain(table: TableState, deals: list[_ExportedDeal]) -> dict[str, Any]:
     first, *others = [_record(table, some).as_json() for some in _stretches(table, deals)]
     stood_in = list(_stood_in(deals))
-    plain = {"record": first, "deals": _chance(deals), "stood_in": stood_in, **_public(table)}
-    shown = {one.deal for one in deals}
-    lost = [one for one in table.forfeits if one.deal in shown]
+    plain = {"record": first, "deals": _chance(deals), "stood_in": stood_in, **_daily(table)}
+    numbers = {one.deal for one in deals}
+    lost = [one for one in table.forfeits if one.deal in numbers]
     if not lost:
         return plain
     following = [*others, None][: len(lost)]
-    forfeits = [_forfeit(one, then) for one, then in zip(lost, following, strict=True)]
+    forfeits = [_forfeit(one, record) for one, record in zip(lost, following, strict=True)]
     return {**plain, "forfeits": forfeits}
 
 
-def _public(table: Standing) -> dict[str, Any]:
-    """Return of which day the deals are, where that is what deals them."""
+def _daily(table: TableState) -> dict[str, Any]:
+    """Return the day and the number of a public deal of the day; empty for other tables."""
     day = table.house.daily
     return {"daily": {"day": day, "number": daily_of(day, table.variant).number}} if day else {}
 
 
-def _forfeit(lost: Forfeit, then: dict[str, object] | None) -> dict[str, Any]:
-    return {"deal": lost.deal, "seat": lost.seat, "score": list(lost.score), "record": then}
+def _forfeit(lost: Forfeit, record: dict[str, object] | None) -> dict[str, Any]:
+    return {"deal": lost.deal, "seat": lost.seat, "score": list(lost.score), "record": record}
 
 
-def _chance(deals: Sequence[_Deal]) -> list[dict[str, Any]]:
-    """Return where each deal begins, its hash, and its key if it is over."""
-    found, begins = [], 0
+def _chance(deals: Sequence[_ExportedDeal]) -> list[dict[str, Any]]:
+    """Return for each deal its first ply, the hash of its key, and its key if the deal is finished."""
+    plain, begins = [], 0
     for one in deals:
         key = one.key.hex() if one.is_over else None
-        found.append(
+        plain.append(
             {"deal": one.deal, "begins": begins, "commit": commitment(one.key), "key": key}
         )
         begins += len(one.moves)
-    return found
+    return plain
 
 
-def _stood_in(deals: Sequence[_Deal]) -> Iterator[dict[str, Any]]:
-    """Yield who decided each move in place of a seat's own person or bot, counted as ``begins`` is."""
+def _stood_in(deals: Sequence[_ExportedDeal]) -> Iterator[dict[str, Any]]:
+    """Yield the substitutions, with plies counted from the start of the exported record."""
     begins = 0
     for deal in deals:
         for one in deal.stood_in:
@@ -404,25 +422,25 @@ def _stood_in(deals: Sequence[_Deal]) -> Iterator[dict[str, Any]]:
         begins += len(deal.moves)
 
 
-def _stretches(table: Standing, deals: Sequence[_Deal]) -> list[list[_Deal]]:
-    """Return deals in stretches, each to a hand that was forfeited; the first is there at least."""
-    lost = {one.deal for one in table.forfeits}
-    found: list[list[_Deal]] = [[]]
+def _stretches(table: TableState, deals: Sequence[_ExportedDeal]) -> list[list[_ExportedDeal]]:
+    """Split deals into stretches that end with a forfeited hand; there is at least one stretch."""
+    forfeited = {one.deal for one in table.forfeits}
+    stretches: list[list[_ExportedDeal]] = [[]]
     for at, one in enumerate(deals):
-        if at and deals[at - 1].deal in lost:
-            found.append([])
-        found[-1].append(one)
-    return found
+        if at and deals[at - 1].deal in forfeited:
+            stretches.append([])
+        stretches[-1].append(one)
+    return stretches
 
 
-def _record(table: Standing, deals: list[_Deal]) -> Record:
+def _record(table: TableState, deals: list[_ExportedDeal]) -> Record:
     start = deals[0].start if deals else str(table.game.start())
     moves = tuple(move for one in deals for move in one.moves)
     return Record(table.variant, start, moves, _returns(table, deals))
 
 
-def _returns(table: Standing, deals: list[_Deal]) -> tuple[float, ...]:
-    """Return what the seats have got when the last of some deals has ended, or so far."""
+def _returns(table: TableState, deals: list[_ExportedDeal]) -> tuple[float, ...]:
+    """Return the seats' returns at the end of the last of some deals, or so far."""
     if not deals:
         state = table.game.start()
         return tuple(map(float, state.returns()))
@@ -431,8 +449,8 @@ def _returns(table: Standing, deals: list[_Deal]) -> tuple[float, ...]:
     return tuple(map(float, _end_of(table, deal).returns())) if lost is None else lost.returns
 
 
-def _end_of(table: Standing, deal: int) -> Any:
-    """Return the state in which a deal has ended, or stands: where the next one starts."""
+def _end_of(table: TableState, deal: int) -> Any:
+    """Return the final state of a deal, which is where the next one starts, or its current state."""
     following = next((one.start for one in table.past if one.deal == deal + 1), None)
     if following is not None:
         return table.game.parse(following)

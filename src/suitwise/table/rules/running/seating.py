@@ -1,4 +1,4 @@
-"""Seats: taken, left and covered; connections and readiness."""
+"""Seats: connections, readiness, taking and leaving a seat, and covering for absent people."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from suitwise.table.rules.house import (
     why_no_token,
 )
 from suitwise.table.rules.running import proposals, turns
-from suitwise.table.rules.running.state import BETWEEN, ENDED, MADE, PAUSED, READY, Standing
+from suitwise.table.rules.running.state import BETWEEN, ENDED, MADE, PAUSED, READY, TableState
 from suitwise.table.rules.running.transaction import Change
 
 BEFORE = (MADE, READY)
@@ -30,7 +30,7 @@ def connected(change: Change[Any], seat: int) -> None:
     """Note that a socket of a seat has opened; its person decides again."""
     table = change.table
     chair = table.chairs[seat]
-    change.chair(seat, sockets=chair.sockets + 1, away_since=None)
+    change.update_chair(seat, sockets=chair.sockets + 1, away_since=None)
     if chair.control == "cover" and chair.token:
         uncover(change, seat)
     if table.stage == PAUSED and not table.needs_ready:
@@ -39,30 +39,30 @@ def connected(change: Change[Any], seat: int) -> None:
 
 def disconnected(change: Change[Any], seat: int) -> None:
     """Note that a socket of a seat has closed."""
-    left = max(0, change.table.chairs[seat].sockets - 1)
-    change.chair(seat, sockets=left, away_since=None if left else change.now)
-    if not left:
-        go_on_without(change)
+    sockets = max(0, change.table.chairs[seat].sockets - 1)
+    change.update_chair(seat, sockets=sockets, away_since=None if sockets else change.now)
+    if not sockets:
+        after_departure(change)
 
 
-def go_on_without(change: Change[Any]) -> None:
-    """See what the absence of somebody ends: a wait, or the game for now."""
+def after_departure(change: Change[Any]) -> None:
+    """Adjust the table to a person's absence: close proposals, pause, or stop waiting."""
     if not change.table.here:
         _drop_proposal(change)
     turns.pause_if_empty(change)
-    see_ready(change)
+    check_ready(change)
 
 
 def _drop_proposal(change: Change[Any]) -> None:
     if change.table.proposal is not None:
-        proposals.fall(change, None)
+        proposals.reject(change, None)
 
 
 # --- Readiness ------------------------------------------------------------------------------------
 
 
-def see_ready(change: Change[Any]) -> None:
-    """Go on where all that have to be ready are."""
+def check_ready(change: Change[Any]) -> None:
+    """Continue if everybody who has to be ready is."""
     table = change.table
     if table.stage == READY and _all_ready(table, table.deciding):
         turns.begin(change)
@@ -76,21 +76,21 @@ def see_ready(change: Change[Any]) -> None:
 
 
 def _begin_wait(change: Change[Any]) -> None:
-    """Let somebody who is ready for the next deal wait for the others so long and no longer.
+    """Set how long somebody who is ready for the next deal waits for the others.
 
-    Where nobody is ready nobody is kept waiting: everybody may look at the last deal at leisure.
+    While nobody is ready there is no limit: people may look at the last deal as long as they like.
     """
     table = change.table
     if any(table.chairs[seat].ready for seat in table.here):
         change.put(until=change.now + table.pace.ready)
 
 
-def _all_ready(table: Standing, seats: tuple[int, ...]) -> bool:
+def _all_ready(table: TableState, seats: tuple[int, ...]) -> bool:
     return all(table.chairs[seat].ready for seat in seats)
 
 
-def see_taken(change: Change[Any]) -> None:
-    """Ask whether all are ready where all seats are taken, else wait for people."""
+def check_seats_taken(change: Change[Any]) -> None:
+    """Before the game: wait for people while seats are open, otherwise ask whether all are ready."""
     table = change.table
     if table.stage in BEFORE:
         change.put(stage=MADE if table.open_seats else READY)
@@ -100,23 +100,23 @@ def see_taken(change: Change[Any]) -> None:
 
 
 def sit(change: Change[Any], seat: int | None, name: str, token: str) -> int | Phrase:
-    """Take a seat, the first that is open for None; return it, or why that can't be.
+    """Take a seat, for None the first open one; return it, or a phrase with the reason for a refusal.
 
-    Of whoever has a seat by that token already it is that one: the answer was lost.
+    If the token already has a seat, that is returned: the earlier reply was lost.
     """
     table = change.table
-    known = seat_with(table.chairs, digest(token))
-    if known is not None:
-        if table.chairs[known].left:
-            uncover(change, known)
-        return known
+    own_seat = seat_with(table.chairs, digest(token))
+    if own_seat is not None:
+        if table.chairs[own_seat].left:
+            uncover(change, own_seat)
+        return own_seat
     fault = why_no_token(token)
     if fault is not None:
         return fault
     chosen = next(iter(table.open_seats), None) if seat is None else seat
     if chosen is None or chosen not in table.open_seats or table.stage == ENDED:
         return phrase("table.no-open-seat", "no such seat is open: take another, or look on")
-    change.chair(
+    change.update_chair(
         chosen,
         control="human",
         name=_clean(name),
@@ -127,15 +127,15 @@ def sit(change: Change[Any], seat: int | None, name: str, token: str) -> int | P
         auto=False,
     )
     _forget(change, chosen)
-    change.event("sit", chosen)
+    change.add_event("sit", chosen)
     change.tell(phrase("table.sits", "{who} sits down", who=Seat(chosen)), seat=chosen)
-    change.moved()
-    see_taken(change)
+    change.position_changed()
+    check_seats_taken(change)
     return chosen
 
 
 def _forget(change: Change[Any], seat: int) -> None:
-    """Forget what the person before was answered and wanted."""
+    """Forget the answers and the intended bid of the seat's previous person."""
     answers = list(change.table.answers)
     answers[seat] = ()
     change.put(answers=tuple(answers))
@@ -147,43 +147,43 @@ def _clean(name: str) -> str:
 
 
 def rename(change: Change[Any], seat: int, name: str) -> None:
-    """Give the person of a seat another name."""
-    change.chair(seat, name=_clean(name))
+    """Change the name of a seat's person."""
+    change.update_chair(seat, name=_clean(name))
 
 
 def leave(change: Change[Any], seat: int) -> None:
-    """Give up a seat: it is open again, and while the game goes on a bot plays for it.
+    """Give up a seat; during the game a bot plays for it.
 
-    In a deal its hand is shown to nobody else: the seat opens when the deal is over, and until then
-    whoever has left it may come back.
+    During a deal nobody else may see the seat's hand: the seat opens after the deal, and until then
+    whoever has left may come back.
     """
     table = change.table
-    change.event("leave", seat)
+    change.add_event("leave", seat)
     change.tell(
         phrase("table.leaves", "{who} has left", who=table.chairs[seat].name or Seat(seat)),
         seat=seat,
     )
-    covered = Chair("cover", player=STRONGEST)
-    fresh = Chair() if table.stage in BEFORE else covered
+    cover_chair = Chair("cover", player=STRONGEST)
+    new_chair = Chair() if table.stage in BEFORE else cover_chair
     if table.is_in_deal:
         old = table.chairs[seat]
         is_away = {"name": old.name, "away_since": change.now} if old.token else {}
-        fresh = replace(covered, token=old.token, left=True, **is_away)
+        new_chair = replace(cover_chair, token=old.token, left=True, **is_away)
         turns.set_intent(change, seat, None)
     else:
         _forget(change, seat)
-    change.chair(seat, **{name: getattr(fresh, name) for name in fresh.__dataclass_fields__})
-    change.moved()
-    proposals.settle(change)
-    see_taken(change)
-    go_on_without(change)
+    change.update_chair(seat, **vars(new_chair))
+    change.position_changed()
+    proposals.recheck(change)
+    check_seats_taken(change)
+    after_departure(change)
 
 
-# --- What the host may do -------------------------------------------------------------------------
+# --- The host's commands --------------------------------------------------------------------------
 
 
 def free(change: Change[Any], by: int, seat: int) -> Phrase | None:
-    """Take a seat from somebody who is away, or before the game; return why that can't be."""
+    """Free the seat of a person who is away, or of anybody before the game; return why it is refused."""
     fault = _why_no_host(change.table, by, seat) or _why_not_away(change, seat)
     if fault is None and change.table.chairs[seat].left:
         fault = phrase("table.opens-later", "this seat opens when the deal is over")
@@ -195,7 +195,7 @@ def free(change: Change[Any], by: int, seat: int) -> Phrase | None:
 
 
 def cover(change: Change[Any], by: int, seat: int, player: str) -> Phrase | None:
-    """Have a bot play for a seat that is open or whose person is away; return why that can't be."""
+    """Put a bot on a seat that is open or whose person is away; return why it is refused."""
     table = change.table
     player = player or STRONGEST
     fault = (
@@ -209,15 +209,15 @@ def cover(change: Change[Any], by: int, seat: int, player: str) -> Phrase | None
         return fault
     if table.chairs[seat].token:
         put_cover(change, seat, player)
-        see_ready(change)
+        check_ready(change)
     else:
-        change.chair(seat, control="bot", name=bot_name(seat), player=player, left=False)
-        change.moved()
-        see_taken(change)
+        change.update_chair(seat, control="bot", name=bot_name(seat), player=player, left=False)
+        change.position_changed()
+        check_seats_taken(change)
     return None
 
 
-def _why_no_host(table: Standing, by: int, seat: int) -> Phrase | None:
+def _why_no_host(table: TableState, by: int, seat: int) -> Phrase | None:
     if by != table.host:
         return phrase("table.host-only", "only the host of the table can do this")
     if not 0 <= seat < len(table.chairs) or seat == by:
@@ -228,7 +228,7 @@ def _why_no_host(table: Standing, by: int, seat: int) -> Phrase | None:
 
 
 def _why_not_away(change: Change[Any], seat: int) -> Phrase | None:
-    """Return why a person who is away in the game has all that is theirs for a while yet."""
+    """Return why the seat of an absent person is still protected; None if it is not."""
     table, at = change.table, frees_at(change.table, seat)
     if at is None or change.now >= at:
         return None
@@ -240,10 +240,10 @@ def _why_not_away(change: Change[Any], seat: int) -> Phrase | None:
     )
 
 
-def frees_at(table: Standing, seat: int) -> int | None:
-    """Return from when the host may free the seat of a person who is away, or have a bot play there.
+def frees_at(table: TableState, seat: int) -> int | None:
+    """Return when the host may free the seat of an absent person, or put a bot on it.
 
-    It is 0 where that is from the start, before the game; None where the person is here or has left.
+    It is 0 before the game: at any time. It is None if the person is here or has left.
     """
     chair = table.chairs[seat]
     if chair.away_since is None or not chair.is_persons:
@@ -255,17 +255,17 @@ def frees_at(table: Standing, seat: int) -> int | None:
 
 
 def put_cover(change: Change[Any], seat: int, player: str) -> None:
-    """Have a bot decide for a person who is away."""
-    change.chair(seat, control="cover", player=player)
-    change.event("cover", seat, player=player)
+    """Let a bot decide for a person who is away."""
+    change.update_chair(seat, control="cover", player=player)
+    change.add_event("cover", seat, player=player)
     change.tell(phrase("table.covers", "{who} is away: a bot plays on", who=Seat(seat)), seat=seat)
     change.put(held=None)
-    proposals.settle(change)
+    proposals.recheck(change)
 
 
 def uncover(change: Change[Any], seat: int) -> None:
-    """Give a person who is back the decisions again."""
-    change.chair(seat, control="human", player="", left=False)
-    change.event("back", seat)
+    """Let a person who is back decide again."""
+    change.update_chair(seat, control="human", player="", left=False)
+    change.add_event("back", seat)
     change.tell(phrase("table.back", "{who} is back", who=Seat(seat)), seat=seat)
     change.put(held=None)

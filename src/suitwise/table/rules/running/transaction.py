@@ -1,4 +1,4 @@
-"""A change of a table in the making: the table so far, rows to be written, lines told; and talk."""
+"""A change of a table in progress: the new state, the rows to save and the lines told; and chat."""
 
 from __future__ import annotations
 
@@ -11,38 +11,39 @@ from typing import Any, Generic, TypeVar
 from suitwise.foundation.text.phrases import Phrase, Seat, phrase
 from suitwise.table.rules import messages
 from suitwise.table.rules.house import Chair, House
+from suitwise.table.rules.running.history import Answers
 from suitwise.table.rules.running.state import (
     BETWEEN,
     PAUSED,
     PLAYING,
-    Answers,
-    Entry,
-    Played,
-    Standing,
+    LineEntry,
+    PlayedMove,
+    TableState,
 )
 
-T = TypeVar("T", bound=Standing)
+T = TypeVar("T", bound=TableState)
 
 LEFT = "left"
-"""The controller in the row of a chair whose person left during the deal under way."""
+"""The controller in the row of a seat whose person left during the deal under way."""
 WATCHERS = -1
-"""Those without a seat, among those to whom a line is told."""
+"""Stands for the spectators among the seats that a line is told to."""
 
 Keys = Callable[[], bytes]
+"""Returns a fresh random key."""
 
 
 class TakesLong(Exception):
-    """A change that was to be made at once, and may take long: nothing of it has happened."""
+    """Raised if a change would take too long to be made at once; nothing has happened then."""
 
 
 class Change(Generic[T]):
-    """A change in the making.
+    """A change in progress; ``table`` is the new state so far.
 
     Args:
-        table: the table before.
+        table: the table before the change.
         now: the time.
-        keys: gives a fresh key of 32 bytes.
-        at_once: whether it is made where others wait for it, and so may not take long.
+        keys: returns a fresh key of 32 bytes.
+        at_once: whether long computations are forbidden, because others wait.
     """
 
     def __init__(self, table: T, now: int, keys: Keys, at_once: bool = False) -> None:
@@ -58,41 +59,41 @@ class Change(Generic[T]):
         return self.before.v + 1
 
     def may_take_long(self) -> None:
-        """Note that what is to be worked out next may take long.
+        """Declare that the next computation may take long.
 
         Raises:
-            TakesLong: the change is to be made at once.
+            TakesLong: long computations are forbidden.
         """
         if self._at_once:
             raise TakesLong
 
     def put(self, **fields: Any) -> None:
-        """Give parts of the table other values."""
+        """Set fields of the table."""
         self._is_seen = True
         self.put_unseen(**fields)
 
     def put_unseen(self, **fields: Any) -> None:
-        """Give parts of the table other values that nobody sees."""
-        # As dataclasses.replace does, which takes ten times as long for so many fields.
+        """Set fields of the table that no view shows; this does not make a new version."""
+        # Like dataclasses.replace, which takes ten times as long for so many fields.
         table = object.__new__(type(self.table))
         vars(table).update(vars(self.table), **fields)
         self.table = table
 
-    def moved(self) -> None:
-        """Note that the position has changed: what was thought of the one before is worth nothing."""
+    def position_changed(self) -> None:
+        """Note that the position has changed, which discards any decision held or requested."""
         self.put(held=None, pv=self.v)
 
-    def chair(self, seat: int, **fields: Any) -> None:
-        """Change a chair; who it belongs to and who decides is kept in the file."""
+    def update_chair(self, seat: int, **fields: Any) -> None:
+        """Set fields of a chair; save its row if its owner or controller has changed."""
         old = self.table.chairs[seat]
         new = replace(old, **fields)
         chairs = list(self.table.chairs)
         chairs[seat] = new
         self.put(chairs=tuple(chairs))
-        if _kept_of(old) != _kept_of(new):
+        if _saved_fields(old) != _saved_fields(new):
             self.rows.append(seat_row(self.table.code, seat, new))
 
-    # --- The story --------------------------------------------------------------------------------
+    # --- Lines ------------------------------------------------------------------------------------
 
     def tell(
         self,
@@ -101,7 +102,11 @@ class Change(Generic[T]):
         seat: int | None = None,
         but: int | None = None,
     ) -> None:
-        """Tell a line about a seat to seats and ``WATCHERS``, to everybody for None ``but`` one seat."""
+        """Tell a line about a seat.
+
+        ``to`` are the seats that hear it, and ``WATCHERS``; None means everybody except the seat
+        ``but``.
+        """
         table = self.table
         seats = range(len(table.counts))
         public = len(table.counts) - 1
@@ -112,20 +117,24 @@ class Change(Generic[T]):
         numbers = tuple(
             count if is_told else None for count, is_told in zip(counts, told, strict=True)
         )
-        self.put(story=table.story.told(Entry(numbers, text, seat)), counts=counts, n=table.n + 1)
+        self.put(
+            story=table.story.with_line(LineEntry(numbers, text, seat)),
+            counts=counts,
+            n=table.n + 1,
+        )
 
     def tell_refuted(self) -> None:
-        """Tell what refutes the false claims of a deal, now that it is over."""
-        if self.table.stage != BETWEEN:  # else all have heard it
+        """Tell the refutations of false claims, now that the deal is over."""
+        if self.table.stage != BETWEEN:  # between deals they have been told already
             for seat, text in self.table.refuted:
                 self.tell(text, seat=seat)
 
     # --- Rows -------------------------------------------------------------------------------------
 
-    def event(self, kind: str, seat: int | None, **body: Any) -> None:
-        """Keep what has happened, in which deal and before which move.
+    def add_event(self, kind: str, seat: int | None, **body: Any) -> None:
+        """Save an event with the deal and the next move's number.
 
-        A move that is taken back leaves its ply to whatever comes next, which may be in another deal.
+        The deal is needed because after a take-back the same number may occur in two deals.
         """
         table = self.table
         text = json.dumps({"ply": table.ply, "deal": table.deal, **body}, ensure_ascii=False)
@@ -134,8 +143,8 @@ class Change(Generic[T]):
         )
         self.put(events=table.events + 1)
 
-    def keep_move(self, played: Played, req: str | None) -> None:
-        """Keep a move that the deal's key does not make again."""
+    def save_move(self, played: PlayedMove, req: str | None) -> None:
+        """Save a move that the deal's key does not reproduce."""
         table, text = self.table, str(played.move)
         self.rows.append(
             messages.MoveRow(
@@ -143,23 +152,25 @@ class Change(Generic[T]):
             )
         )
 
-    def keep_deal(self, opened: int | None = None) -> None:
-        """Keep the deal that begins, or that its key is open."""
+    def save_deal(self, opened: int | None = None) -> None:
+        """Save the new deal, or its revealed key."""
         table = self.table
         begin = table.plays[0].ply if table.plays else table.ply
         self.rows.append(
             messages.DealRow(table.code, table.deal, str(table.states[0]), table.key, opened, begin)
         )
 
-    def keep_answer(self, seat: int, req: str, reply: messages.Reply) -> None:
-        """Keep the answer to a command with an id: in the file where the command changed something."""
+    def save_answer(self, seat: int, req: str, reply: messages.Reply) -> None:
+        """Remember the answer to a command, and save it if the command changed something."""
         answers = list(self.table.answers)
-        answers[seat] = Answers.of(answers[seat]).kept(req, reply)
+        answers[seat] = Answers.of(answers[seat]).with_answer(req, reply)
         if self.rows:
-            self.rows.append(messages.AnswerRow(self.table.code, seat, req, messages.kept(reply)))
+            self.rows.append(
+                messages.AnswerRow(self.table.code, seat, req, messages.answer_json(reply))
+            )
         self.put_unseen(answers=tuple(answers))
 
-    def finished(self) -> T:
+    def finish(self) -> T:
         """Return the table after the change."""
         if self._is_seen:
             self.put(v=self.v, at=self.now)
@@ -168,12 +179,12 @@ class Change(Generic[T]):
         return self.table
 
 
-def _kept_of(chair: Chair) -> tuple[Any, ...]:
+def _saved_fields(chair: Chair) -> tuple[Any, ...]:
     return chair.control, chair.name, chair.player, chair.token, chair.left
 
 
 def seat_row(code: str, seat: int, chair: Chair) -> messages.SeatRow:
-    """Return the row of a chair."""
+    """Return the row of a seat."""
     control = LEFT if chair.left else chair.control
     return messages.SeatRow(code, seat, chair.name, control, chair.player, chair.token or None)
 
@@ -183,7 +194,7 @@ def _house_text(house: House) -> str:
     return json.dumps(house.as_json())
 
 
-def table_row(table: Standing, now: int) -> messages.TableRow:
+def table_row(table: TableState, now: int) -> messages.TableRow:
     """Return the row of a table."""
     return messages.TableRow(
         table.code,
@@ -200,7 +211,7 @@ def table_row(table: Standing, now: int) -> messages.TableRow:
 # --- Chat -----------------------------------------------------------------------------------------
 
 MOST, WINDOW = 5, 10_000
-"""The most lines in a window of milliseconds; as many fixed phrases, too."""
+"""The most chat lines in a window of milliseconds, and the most fixed phrases."""
 FIXED = (
     phrase("table.fixed-hello", "hello"),
     phrase("table.fixed-good-luck", "good luck"),
@@ -213,7 +224,7 @@ FIXED = (
     phrase("table.fixed-again", "another game?"),
     phrase("table.fixed-bye", "goodbye"),
 )
-"""Phrases that may always be said, by number."""
+"""The fixed phrases of the chat, by number."""
 _TOO_MUCH = phrase("table.too-much-talk", "at most {n} lines in 10 seconds", n=MOST)
 _TOO_MANY_PHRASES = phrase(
     "table.too-many-phrases", "at most {n} fixed phrases in 10 seconds", n=MOST
@@ -221,27 +232,27 @@ _TOO_MANY_PHRASES = phrase(
 
 
 def say(change: Change[Any], seat: int | None, text: Phrase | str) -> Phrase | None:
-    """Say something to all; return why that can't be.
+    """Say something to everybody; return why it is refused, if it is.
 
-    What those who look on say is not shown to seats while a deal is played.
+    While a deal is played, seats do not see what spectators say.
     """
     table = change.table
     if not isinstance(text, Phrase) and not table.house.chat:
         return phrase("table.no-chat", "nothing is written at this table: use the fixed phrases")
-    who = WATCHERS if seat is None else seat
+    speaker = WATCHERS if seat is None else seat
     is_fixed = isinstance(text, Phrase)
-    recent = tuple(said for said in table.talk if said[-1] > change.now - WINDOW)
-    if sum(said[:2] == (who, is_fixed) for said in recent) >= MOST:
+    recent = tuple(message for message in table.talk if message[-1] > change.now - WINDOW)
+    if sum(message[:2] == (speaker, is_fixed) for message in recent) >= MOST:
         return _TOO_MANY_PHRASES if is_fixed else _TOO_MUCH
-    change.put(talk=(*recent, (who, is_fixed, change.now)))
-    change.event("chat", seat, text=text if not isinstance(text, Phrase) else FIXED.index(text))
+    change.put(talk=(*recent, (speaker, is_fixed, change.now)))
+    change.add_event("chat", seat, text=text if not isinstance(text, Phrase) else FIXED.index(text))
     tell(change, seat, text)
     return None
 
 
 def tell(change: Change[Any], seat: int | None, text: Phrase | str) -> None:
-    """Tell all who may hear it what somebody says."""
+    """Tell a chat line to everybody who may see it."""
     name = phrase("table.watcher", "somebody who looks on") if seat is None else Seat(seat)
-    is_apart = seat is None and change.table.stage in (PLAYING, PAUSED)
-    to = frozenset({WATCHERS}) if is_apart else None
+    is_for_watchers = seat is None and change.table.stage in (PLAYING, PAUSED)
+    to = frozenset({WATCHERS}) if is_for_watchers else None
     change.tell(phrase("table.chat", "{who}: {text}", who=name, text=text), to, seat)

@@ -1,1 +1,1 @@
-"""Work that is done in processes of its own."""
+"""Work that runs in worker processes: bots, reviews, replays, board questions, deals of the day."""

@@ -1,8 +1,8 @@
-"""Questions about positions that anybody sets up, answered in processes of their own.
+"""Worker processes that answer questions of the analysis board and compare deals of the day.
 
-Two are answered at a time, each in its own process, which ends with whatever takes too long there. A
-process has first answered each question of a game once, as its form begins, by machine code alone: what
-it loads and compiles for that is not counted in the time of whoever asks for more.
+Two board questions are answered at a time, each in its own process, which is killed if an answer takes
+too long. Before its first question of a game, a process answers each kind of question once with
+compiled code: loading and compiling do not count against the time limit of whoever asks next.
 """
 
 from __future__ import annotations
@@ -31,31 +31,39 @@ from suitwise.players.face import face_of
 from suitwise.players.face_values import Best, Outcome
 from suitwise.players.named import named
 from suitwise.table.rules.chance import Source, daily_of, level_at, seed_of
-from suitwise.table.serve.processes.lanes import Lane, Queue, Waiting, is_nobody
-from suitwise.table.serve.shown import packed, said
+from suitwise.table.serve.processes.workers import (
+    QueueSlots,
+    WorkerPool,
+    WorkerQueue,
+    nobody_is_exempt,
+)
+from suitwise.table.serve.shown import localised, to_json
+
+# --- The analysis board ---------------------------------------------------------------------------
 
 READY_S = 300.0
-"""The time limit to get ready for a game; its rules may have to be compiled first."""
-AT_ONCE = 2
+"""The time limit for getting ready for a game, which may include compiling its rules."""
+N_WORKERS = 2
+"""The number of processes, each with one question at a time."""
 MOST_WAITING, MOST_OF_ADDRESS = 16, 4
 """The most questions waiting: of all addresses, and of one."""
 LATE = phrase("table.late-board", "this takes too long: ask about fewer cards")
 LOST = phrase("table.lost-board", "this was broken off before it was answered: ask again")
-"""A process has ended in the middle, or has not got ready."""
+"""The reason if a process died during the answer, or did not get ready in time."""
 BROKEN = phrase("table.broken-board", "the game has a fault: its board can't answer this")
 
 _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Asking:
-    """A question to a board, and the language of the answer.
+class BoardQuestion:
+    """A question to a game's board.
 
     Args:
         game: the game.
         ask: the name of the question.
-        fields: the texts of its fields.
-        more: the number of the last answer, 0 at first.
+        fields: the texts of the form's fields, by name.
+        more: the number of the previous answer; 0 at first.
         lang: the language of the answer.
     """
 
@@ -67,94 +75,90 @@ class Asking:
 
 
 @dataclass(eq=False)
-class _Desk:
-    """A process, the games that it is ready for, and what it was asked last."""
+class _Worker:
+    """A worker process, the games it is ready for, and its last question."""
 
-    lane: Lane = field(default_factory=lambda: Lane(1))
+    pool: WorkerPool = field(default_factory=lambda: WorkerPool(1))
     ready: set[str] = field(default_factory=set)
     last: tuple[str, str, Mapping[str, str]] | None = None
 
     def close(self) -> None:
-        self.lane.close()
+        self.pool.close()
         self.ready.clear()
 
 
 class Boards:
-    """Answers questions about positions.
+    """Answers questions to the analysis board.
 
     Args:
-        late_s: how many seconds an answer may take.
-        is_spared: whether an address may ask for as much as all may.
+        late_s: the time limit of an answer in seconds.
+        is_exempt: whether an address may fill the whole queue.
     """
 
-    def __init__(self, late_s: float, is_spared: Callable[[str], bool] = is_nobody) -> None:
+    def __init__(self, late_s: float, is_exempt: Callable[[str], bool] = nobody_is_exempt) -> None:
         self._late_s = late_s
-        self._desks = [_Desk() for _ in range(AT_ONCE)]
-        self._free = [*self._desks]
-        self._turn = asyncio.Semaphore(AT_ONCE)
-        self._waiting = Waiting(MOST_WAITING, MOST_OF_ADDRESS, is_spared)
+        self._workers = [_Worker() for _ in range(N_WORKERS)]
+        self._free = [*self._workers]
+        self._turn = asyncio.Semaphore(N_WORKERS)
+        self._slots = QueueSlots(MOST_WAITING, MOST_OF_ADDRESS, is_exempt)
 
-    async def answered(self, asking: Asking, address: str = "") -> str | Phrase:
-        """Return an answer as JSON, or why there is none.
+    async def answered(self, question: BoardQuestion, address: str = "") -> str | Phrase:
+        """Return the answer as JSON, or a phrase saying why there is none.
 
         Args:
-            asking: what is asked, of a game that has a board.
-            address: who asks.
+            question: the question, to a game that has a board.
+            address: the client that asks.
 
         Raises:
-            TooManyError: too many ask already.
+            TooManyError: too many questions are waiting.
         """
-        with self._waiting.admitted(address):
+        with self._slots.admitted(address):
             async with self._turn:
-                desk = self._desk_for(asking)
+                worker = self._worker_for(question)
                 try:
-                    return await self._asked(desk, asking)
+                    return await self._ask(worker, question)
                 finally:
-                    self._free.append(desk)
+                    self._free.append(worker)
 
-    def _desk_for(self, asking: Asking) -> _Desk:
-        """Take a free process: the one that has answered this before, else one ready for the game."""
-        question = asking.game, asking.ask, asking.fields
+    def _worker_for(self, question: BoardQuestion) -> _Worker:
+        """Take a free worker: one that has just answered this question, or is ready for the game."""
+        key = question.game, question.ask, question.fields
+        best = max(self._free, key=lambda one: (one.last == key, question.game in one.ready))
+        self._free.remove(best)
+        best.last = key
+        return best
 
-        def is_known(desk: _Desk) -> tuple[bool, bool]:
-            return desk.last == question, asking.game in desk.ready
-
-        found = max(self._free, key=is_known)
-        self._free.remove(found)
-        found.last = question
-        return found
-
-    async def _asked(self, desk: _Desk, asking: Asking) -> str | Phrase:
-        if not desk.lane.is_whole:
-            desk.close()  # the process that follows is ready for nothing
-        too_late = LOST
+    async def _ask(self, worker: _Worker, question: BoardQuestion) -> str | Phrase:
+        if not worker.pool.is_alive:
+            worker.close()  # so that nobody takes the next process for a ready one
+        timeout_reason = LOST
         try:
-            if asking.game not in desk.ready:
-                made = asyncio.wrap_future(desk.lane.submit(get_ready, asking.game))
-                await asyncio.wait_for(made, READY_S)
-                desk.ready.add(asking.game)
-            too_late = LATE
-            future = asyncio.wrap_future(desk.lane.submit(packed_answer, asking))
-            return await asyncio.wait_for(future, self._late_s)
+            if question.game not in worker.ready:
+                future = asyncio.wrap_future(worker.pool.submit(get_ready, question.game))
+                await asyncio.wait_for(future, READY_S)
+                worker.ready.add(question.game)
+            timeout_reason = LATE
+            answer = asyncio.wrap_future(worker.pool.submit(packed_answer, question))
+            return await asyncio.wait_for(answer, self._late_s)
         except TimeoutError:
-            desk.close()
-            return too_late
+            worker.close()
+            return timeout_reason
         except BrokenProcessPool:
-            desk.close()
+            worker.close()
             return LOST
-        except Exception:  # a board of some package
-            _log.exception("the board of %s has failed", asking.game)
+        except Exception:  # a bug in a game's board
+            _log.exception("the board of %s has failed", question.game)
             return BROKEN
 
     def close(self) -> None:
-        """End the processes."""
-        for desk in self._desks:
-            desk.close()
+        """Kill the processes."""
+        for worker in self._workers:
+            worker.close()
 
 
 @cache
 def listed() -> list[dict[str, Any]]:
-    """Return the games that have a board: their questions, the forms of these, and the deck.
+    """Return the games that have a board, with their questions, forms and decks.
 
     >>> next(one["questions"][0]["name"] for one in listed() if one["game"] == "texas42")
     'solve'
@@ -188,115 +192,115 @@ def _form(of: Field) -> dict[str, Any]:
     }
 
 
-# --- In the process -------------------------------------------------------------------------------
+# --- Functions that run in the board processes ----------------------------------------------------
 
 
 def get_ready(game: str) -> None:
-    """Answer each question of a game once, at its heaviest, by machine code however small it is."""
+    """Answer each question of a game once at its heaviest, with compiled code even where it is small."""
     board = board_of(game)
     assert board is not None
     with nothing_plain():
         for question in board.questions:
-            begun = {one.name: one.start for one in question.fields}
-            answered(board, question.name, {**begun, **question.heavy})
+            defaults = {one.name: one.start for one in question.fields}
+            answered(board, question.name, {**defaults, **question.heavy})
 
 
-def packed_answer(asking: Asking) -> str | Phrase:
-    """Return an answer as JSON with its sentences said, or why there is none.
+def packed_answer(question: BoardQuestion) -> str | Phrase:
+    """Return an answer as localised JSON, or a phrase saying why there is none.
 
-    >>> answer = packed_answer(Asking("texas42", "bid", {"hand": "6-6"}, 0, "en"))
+    >>> answer = packed_answer(BoardQuestion("texas42", "bid", {"hand": "6-6"}, 0, "en"))
     >>> print(answer)
     a hand has 7 dominoes, not 1
     """
-    board = board_of(asking.game)
+    board = board_of(question.game)
     assert board is not None
-    since = perf_counter()
+    start = perf_counter()
     try:
-        found = answered(board, asking.ask, asking.fields, asking.more)
+        answer = answered(board, question.ask, question.fields, question.more)
     except SuitwiseError as error:
-        why: str = said(reason_of(error), asking.lang)
+        why: str = localised(reason_of(error), question.lang)
         return phrase("any.refused", "{text}", text=why)
-    ms = 1000 * (perf_counter() - since)
-    return packed({**said(_plain(found), asking.lang), "ms": round(ms, 1)})
+    ms = 1000 * (perf_counter() - start)
+    return to_json({**localised(_plain(answer), question.lang), "ms": round(ms, 1)})
 
 
-def _plain(found: Answer) -> dict[str, Any]:
-    heat = found.heat
+def _plain(answer: Answer) -> dict[str, Any]:
+    heat = answer.heat
     return {
-        "verdict": found.verdict,
-        "lines": found.lines,
+        "verdict": answer.verdict,
+        "lines": answer.lines,
         "rows": [
             {"move": row.move, "text": row.text, "value": row.value, "best": row.is_best}
-            for row in found.rows
+            for row in answer.rows
         ],
         "heat": heat and {"rows": heat.rows, "columns": heat.columns, "cells": heat.cells},
-        "groups": [{"cards": cards, "text": text} for cards, text in found.groups],
-        "svg": found.svg,
-        "more": found.more,
-        "command": found.command,
+        "groups": [{"cards": cards, "text": text} for cards, text in answer.groups],
+        "svg": answer.svg,
+        "more": answer.more,
+        "command": answer.command,
     }
 
 
-# --- Deals of the day, compared -------------------------------------------------------------------
+# --- Deals of the day -----------------------------------------------------------------------------
 #
-# The strongest player of a game plays each deal once, at the seat of the person and against the same
-# bots, and what it came to is kept in memory. It plays as many worlds as its level says, whatever the
-# time, so that every server finds the same.
+# To compare with a person, the game's strongest bot plays each deal once, in the person's seat and
+# against the same bots; its outcome is cached. It samples a fixed number of worlds, whatever the time,
+# so every server gets the same outcome.
 
 LATE_S = 120.0
-"""The strongest player's time limit for a deal; compiling counts."""
+"""The time limit for a deal, compiling included."""
 MOST_KEPT = 200
-"""Of how many deals it is kept what the strongest player made of them."""
+"""The number of outcomes of the strongest bot that are cached."""
 SEAT = 0
-"""The seat of the person."""
+"""The person's seat."""
 _NICENESS = 10
-"""The niceness of the process, below those that players at a table wait for."""
+"""The niceness of the process: nobody at a table waits for it."""
 
 
-class Judged(NamedTuple):
-    """A person's outcome of a deal, and the best possible one."""
+class Evaluation(NamedTuple):
+    """The person's outcome of a deal, and the best possible one if the game can tell."""
 
     own: Outcome
     best: Best | None
 
 
-class Dailies(Queue):
-    """Judges deals of the day in a process of its own.
+class Dailies(WorkerQueue):
+    """Evaluates deals of the day in a worker process.
 
     Args:
-        late_s: how many seconds a deal may take.
-        is_spared: whether an address may have as many wait as all may.
+        late_s: the time limit for a deal in seconds.
+        is_exempt: whether an address may fill the whole queue.
     """
 
     def __init__(
-        self, late_s: float = LATE_S, is_spared: Callable[[str], bool] = is_nobody
+        self, late_s: float = LATE_S, is_exempt: Callable[[str], bool] = nobody_is_exempt
     ) -> None:
-        super().__init__(late_s, is_spared)
+        super().__init__(late_s, is_exempt)
         self._strongest: OrderedDict[tuple[str, str], asyncio.Task[Outcome]] = OrderedDict()
 
-    async def judged(self, record: Record, address: str) -> Judged:
-        """Return what a deal came to.
+    async def evaluate(self, record: Record, address: str) -> Evaluation:
+        """Return the outcome of a played deal.
 
         Args:
-            record: its record.
-            address: who asks.
+            record: the record of the deal.
+            address: the client that asks.
 
         Raises:
-            TooManyError: too many wait already.
+            TooManyError: too many deals are waiting.
             LateError: it takes too long.
         """
-        return await self.done(address, judged, str(record))
+        return await self.run(address, evaluate, str(record))
 
     async def strongest(self, day: str, variant: str) -> Outcome:
-        """Return what a deal of a day came to for the strongest player in the person's seat.
+        """Return the outcome of the strongest bot in the person's seat.
 
         Raises:
-            TooManyError: too many wait already.
+            TooManyError: too many deals are waiting.
             LateError: it takes too long.
         """
         key = day, variant
         if key not in self._strongest:
-            task = asyncio.create_task(self.done(f"deal {key}", strongest, day, variant))
+            task = asyncio.create_task(self.run(f"deal {key}", strongest, day, variant))
             task.add_done_callback(partial(self._drop_failed, key))
             self._strongest[key] = task
             while len(self._strongest) > MOST_KEPT:
@@ -304,41 +308,41 @@ class Dailies(Queue):
         return await asyncio.shield(self._strongest[key])
 
     def _drop_failed(self, key: tuple[str, str], task: asyncio.Task[Outcome]) -> None:
-        """Forget what has failed: it is tried again when somebody asks again."""
+        """Remove a failed task from the cache, so that the next request tries again."""
         if task.cancelled() or task.exception() is not None:
             self._strongest.pop(key, None)
 
     def close(self) -> None:
-        """End the process and whoever waits for it."""
+        """Kill the process and cancel everything that waits for it."""
         for task in self._strongest.values():
             task.cancel()
         super().close()
 
 
-# --- In the process -------------------------------------------------------------------------------
+# --- Functions that run in the deal process -------------------------------------------------------
 
 
-def judged(text: str) -> Judged:
-    """Return what the deal of a record came to for the person."""
+def evaluate(text: str) -> Evaluation:
+    """Return the outcome of a deal for the person."""
     record = Record.parse(text)
     states = list(record.states())
     face = face_of(states[0].game)
-    return Judged(face.came_to(states, SEAT), face.best(states, SEAT))
+    return Evaluation(face.came_to(states, SEAT), face.best(states, SEAT))
 
 
 def strongest(day: str, variant: str) -> Outcome:
-    """Play a deal of a day with the strongest player in the person's seat; return what it came to.
+    """Play a deal of the day with the strongest bot in the person's seat; return its outcome.
 
     >>> print(strongest("2026-11-23", "stacks").said)
     won in 16 moves
     """
     _stand_back()
-    states = played(day, variant)
+    states = strongest_line(day, variant)
     return face_of(states[0].game).came_to(states, SEAT)
 
 
-def played(day: str, variant: str) -> list[Any]:
-    """Return the positions of a deal of a day that the strongest player has played."""
+def strongest_line(day: str, variant: str) -> list[Any]:
+    """Return all positions of a deal of the day with the strongest bot in the person's seat."""
     game, key = load(variant), daily_of(day, variant).key
     others, source = level_at(game), Source(key)
     state: Any = game.start()

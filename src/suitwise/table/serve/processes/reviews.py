@@ -1,7 +1,8 @@
-"""Records reviewed and played again in processes that stand back for all others.
+"""Worker processes that review records and replay them, with a low priority.
 
-Four people ask for the review of a deal that they have played together: it is worked out once, and each
-of them reads it as it comes. What has come to an end is kept for a while for those who ask later.
+A review is computed once for everybody who asks for the same record, and each reader gets the decisions
+as they are judged: usually four people ask after the deal that they have played together. Finished
+reviews are cached for a while.
 """
 
 from __future__ import annotations
@@ -29,28 +30,28 @@ from suitwise.players.review.decisions import Decision
 from suitwise.players.review.reviews import Review, has_review, review_of
 from suitwise.players.review.words import Measure
 from suitwise.table.rules.replaying import BadRecord, Ply, Replay, board_asked
-from suitwise.table.serve.processes import lanes
-from suitwise.table.serve.shown import packed, packed_changes, said
+from suitwise.table.serve.processes import workers
+from suitwise.table.serve.shown import localised, packed_changes, to_json
 
-# --- Reviews: decisions as they are judged --------------------------------------------------------
+# --- The review of a record -----------------------------------------------------------------------
 #
-# A decision is numbered by the ply at which the replay of the same record shows it (``replaying``),
-# and so is its deal: the hands that were forfeited are counted.
+# Decisions and deals are numbered as in the replay of the same record (``table.rules.replaying``), where
+# the forfeit of a hand counts as a ply and ends a deal.
 
 SEED = 0
-"""The seed of the deals: a command that reviews the same record draws the same ones."""
+"""The seed of the sampled deals; the review command uses the same one and gives the same result."""
 SECONDS = 20.0
-"""The target time of a review that samples as many deals as there is time for."""
+"""The target time of a review that samples as many deals as time allows."""
 
 
 @dataclass(frozen=True)
-class Reviewed:
-    """A record that is reviewed.
+class RecordToReview:
+    """A record that can be reviewed.
 
     Args:
-        review: how its game is reviewed.
-        seats: how many seats the game has.
-        records: its stretches, as ``replaying.Replay`` has them.
+        review: the game's review.
+        seats: the number of seats of the game.
+        records: the stretches of the record, as in ``replaying.Replay``.
     """
 
     review: Review
@@ -58,16 +59,16 @@ class Reviewed:
     records: tuple[Record, ...]
 
     @staticmethod
-    def read(text: str) -> Reviewed:
+    def read(text: str) -> RecordToReview:
         """Read a record.
 
         Raises:
-            BadRecord: it is none, one that is too long, or of a game that has no review.
+            BadRecord: it can't be read, is too long, or its game has no review.
 
         >>> from suitwise.game import load, play
         >>> from suitwise.players import RandomPlayer
         >>> record = play(load("texas42(match=hand)").start(), RandomPlayer(1), seed=1)
-        >>> found = Reviewed.read(str(record))
+        >>> found = RecordToReview.read(str(record))
         >>> found.plies == len(record.moves), next(found.decisions()).place
         (True, 'auction')
         """
@@ -77,7 +78,7 @@ class Reviewed:
             raise BadRecord(
                 phrase("table.no-review", "there is no review of {game}", game=str(replay.game))
             )
-        return Reviewed(review, replay.game.facts.seats, replay.records)
+        return RecordToReview(review, replay.game.facts.seats, replay.records)
 
     @property
     def plies(self) -> int:
@@ -85,7 +86,7 @@ class Reviewed:
         return sum(len(record.moves) for record in self.records) + len(self.records) - 1
 
     def board_before(self, ply: int) -> dict[str, Any] | None:
-        """Return what the game's board can be asked about the decision of a ply, if anything."""
+        """Return the analysis-board question about the decision at a ply; None if the board has none."""
         for record in self.records:
             if ply <= len(record.moves):
                 state = next(islice(record.states(), ply - 1, None))
@@ -97,21 +98,23 @@ class Reviewed:
         """Yield the decisions of all seats as they are judged.
 
         Raises:
-            BadRecord: a move is not legal.
+            BadRecord: a move is illegal.
         """
-        drawn: dict[str, Any] = {}
+        sampling: dict[str, Any] = {}
         if self.review.worlds:
-            drawn = {"worlds": self.review.worlds, "seed": SEED}
+            sampling = {"worlds": self.review.worlds, "seed": SEED}
         if self.review.most:
-            drawn["seconds"] = SECONDS / len(self.records)
-        first, deals = 0, 0
+            sampling["seconds"] = SECONDS / len(self.records)
+        plies, deals = 0, 0
         try:
             for record in self.records:
                 is_between = face_of(load(record.game)).is_between
-                ended = sum(map(is_between, record.states()))  # all is legal, or nothing is judged
-                for one in self.review.decisions(record, seat=None, **drawn):
-                    yield replace(one, ply=first + one.ply, deal=deals + one.deal)
-                first += len(record.moves) + 1  # the forfeit is a ply of its own
+                ended = sum(
+                    map(is_between, record.states())
+                )  # raises for an illegal move, before judging
+                for one in self.review.decisions(record, seat=None, **sampling):
+                    yield replace(one, ply=plies + one.ply, deal=deals + one.deal)
+                plies += len(record.moves) + 1  # the forfeit is a ply of its own
                 deals += ended + 1  # and ends a deal
         except SuitwiseError as error:
             raise BadRecord(reason_of(error)) from None
@@ -120,19 +123,19 @@ class Reviewed:
 # --- The review process ---------------------------------------------------------------------------
 
 BUDGET_S = 30.0
-"""The time budget of a review; it ends there, and says so."""
+"""The time budget of a review; a review that runs out of time says so."""
 LATE_S = 120.0
-"""The time limit of a step: one decision, or all that is compiled before the first one."""
+"""The time limit of a step: a decision, or the compiling before the first one."""
 AGAIN_S = 60.0
-"""A review that is not whole is kept so long: asked for later it may come further."""
+"""An incomplete review is cached for this long; after that a new attempt may get further."""
 MOST_WAITING, MOST_OF_ADDRESS = 8, 2
 """The most records waiting to be reviewed: of all addresses, and of one."""
 MOST_KEPT = 32
-"""The number of reviews kept."""
+"""The number of reviews cached."""
 _STEP_S = 0.25
-"""About how often the process reports its findings."""
+"""The interval at which the process returns the decisions judged so far."""
 _PIECE = 32
-"""The most decisions put into words at once: that runs in the event loop of the tables."""
+"""The most decisions put into words at once, because that blocks the event loop of the tables."""
 _NICENESS = 10
 """The niceness of the process."""
 R = TypeVar("R")
@@ -140,16 +143,16 @@ R = TypeVar("R")
 _log = logging.getLogger(__name__)
 
 
-class About(NamedTuple):
-    """The facts about a review that are known when it begins.
+class ReviewFacts(NamedTuple):
+    """The facts about a review that are known before the first decision.
 
     Args:
         plies: the number of the last ply.
-        seats: how many seats the game has.
-        measure: what costs are counted in.
-        worlds: in how many deals a decision is judged; 0 where the review is exact.
-        most: in how many where there is time; 0 where the number is always the same.
-        is_opinion: whether costs follow from how a player plays deals out.
+        seats: the number of seats of the game.
+        measure: the unit of the costs.
+        worlds: the number of sampled deals per decision, at least; 0 if the review is exact.
+        most: the most sampled deals if time allows; 0 if the number is fixed.
+        is_opinion: whether the costs depend on how a particular player plays the deals out.
     """
 
     plies: int
@@ -161,23 +164,23 @@ class About(NamedTuple):
 
 
 @dataclass(eq=False)
-class Job:
-    """A review under way, or done.
+class ReviewJob:
+    """A review, running or finished.
 
     Args:
-        about: what is known of it; None before it begins.
-        decisions: those that have been judged so far.
-        boards: by their plies, how the board is asked about those that cost something; None for not.
+        about: its facts; None before it starts.
+        decisions: the decisions judged so far.
+        boards: the analysis-board questions about the costly decisions, by ply; None if there is none.
         is_done: whether it has ended.
-        is_whole: whether all decisions were judged when it did.
-        fault: why there is no review; None while there is none.
+        is_complete: whether all decisions were judged.
+        fault: the reason why there is no review.
     """
 
-    about: About | None = None
+    about: ReviewFacts | None = None
     decisions: tuple[Decision, ...] = ()
     boards: dict[int, Any] = field(default_factory=dict)
     is_done: bool = False
-    is_whole: bool = False
+    is_complete: bool = False
     fault: Phrase | None = None
 
     def __post_init__(self) -> None:
@@ -185,35 +188,35 @@ class Job:
         self._ended = 0.0
 
     @property
-    def is_worth_another(self) -> bool:
-        """True if it ended early, long enough ago to be tried again."""
-        return self.is_done and not self.is_whole and monotonic() - self._ended > AGAIN_S
+    def can_retry(self) -> bool:
+        """True if it ended early and long enough ago to be tried again."""
+        return self.is_done and not self.is_complete and monotonic() - self._ended > AGAIN_S
 
-    def tell(self) -> None:
-        """Wake up all who wait for news."""
+    def notify(self) -> None:
+        """Wake everybody who waits for news."""
         self._ended = monotonic()
         self._news.set()
         self._news = asyncio.Event()
 
-    async def begun(self, most_s: float | None = None) -> None:
-        """Wait until it has begun or can't; at most for so many seconds, if told."""
+    async def wait_for_start(self, most_s: float | None = None) -> None:
+        """Wait until the review has started or failed, for ``most_s`` seconds at most."""
         with suppress(TimeoutError):
             async with asyncio.timeout(most_s):
                 while self.about is None and not self.is_done:
                     await self._news.wait()
 
-    async def news(self) -> AsyncIterator[tuple[Decision, ...]]:
-        """Yield the decisions from the first on, as they are judged, until it has ended.
+    async def updates(self) -> AsyncIterator[tuple[Decision, ...]]:
+        """Yield the decisions from the first one on, as they are judged, until the review ends.
 
-        They come in pieces, and the tables have their turn between two: a long review that is done is
-        told to whoever asks for it, as often as they like.
+        They come in small pieces with a turn for the tables in between, because a long finished review
+        is sent to everybody who asks for it, as often as they like.
         """
-        told = 0
+        sent = 0
         while True:
-            if told < len(self.decisions):
-                found = self.decisions[told : told + _PIECE]
-                told += len(found)
-                yield found
+            if sent < len(self.decisions):
+                piece = self.decisions[sent : sent + _PIECE]
+                sent += len(piece)
+                yield piece
                 await asyncio.sleep(0)
             elif self.is_done:
                 return
@@ -225,222 +228,223 @@ class Reviews:
     """Reviews records, one after another.
 
     Args:
-        budget_s: how many seconds the decisions of a record are judged.
-        late_s: how many seconds one step may take.
-        is_spared: whether an address may have as many records wait as all may.
+        budget_s: the time for the decisions of a record in seconds.
+        late_s: the time limit of a step in seconds.
+        is_exempt: whether an address may fill the whole queue.
     """
 
     def __init__(
         self,
         budget_s: float = BUDGET_S,
         late_s: float = LATE_S,
-        is_spared: Callable[[str], bool] = lanes.is_nobody,
+        is_exempt: Callable[[str], bool] = workers.nobody_is_exempt,
     ) -> None:
         self._budget_s, self._late_s = budget_s, late_s
-        self._lane = lanes.Lane(1, _NICENESS)
+        self._pool = workers.WorkerPool(1, _NICENESS)
         self._turn = asyncio.Semaphore(1)
-        self._kept: OrderedDict[bytes, Job] = OrderedDict()
-        self._waiting = lanes.Waiting(MOST_WAITING, MOST_OF_ADDRESS, is_spared)
+        self._jobs: OrderedDict[bytes, ReviewJob] = OrderedDict()
+        self._slots = workers.QueueSlots(MOST_WAITING, MOST_OF_ADDRESS, is_exempt)
         self._tasks: set[asyncio.Task[None]] = set()
 
-    def asked(self, text: str, address: str = "") -> Job:
-        """Return the review of a record, under way or done.
+    def review(self, text: str, address: str = "") -> ReviewJob:
+        """Return the review of a record: the cached one, or one that is started now.
 
         Args:
             text: the record.
-            address: who asks.
+            address: the client that asks.
 
         Raises:
-            TooManyError: too many wait already.
+            TooManyError: too many reviews are waiting.
         """
         key = sha256(text.encode("utf-8", "replace")).digest()
-        known = self._kept.get(key)
-        if known is not None and not known.is_worth_another:
-            self._kept.move_to_end(key)
-            return known
-        admitted = ExitStack()
-        admitted.enter_context(self._waiting.admitted(address))
-        job = self._kept[key] = Job()
+        cached = self._jobs.get(key)
+        if cached is not None and not cached.can_retry:
+            self._jobs.move_to_end(key)
+            return cached
+        slot = ExitStack()
+        slot.enter_context(self._slots.admitted(address))
+        job = self._jobs[key] = ReviewJob()
         task = asyncio.create_task(self._run(job, text))
         self._tasks.add(task)
-        task.add_done_callback(lambda ended: self._ended(ended, job, key, admitted))
+        task.add_done_callback(lambda ended: self._ended(ended, job, key, slot))
         self._forget_old()
         return job
 
     def _forget_old(self) -> None:
-        old = [key for key, job in self._kept.items() if job.is_done]
-        for key in old[: max(0, len(self._kept) - MOST_KEPT)]:
-            del self._kept[key]
+        done = [key for key, job in self._jobs.items() if job.is_done]
+        for key in done[: max(0, len(self._jobs) - MOST_KEPT)]:
+            del self._jobs[key]
 
-    def _ended(self, task: asyncio.Task[None], job: Job, key: bytes, admitted: ExitStack) -> None:
+    def _ended(self, task: asyncio.Task[None], job: ReviewJob, key: bytes, slot: ExitStack) -> None:
         self._tasks.discard(task)
-        admitted.close()
+        slot.close()
         if not job.is_done and job.fault is None:
             job.fault = phrase("table.broken-review", "this review could not be made")
             if not task.cancelled():
                 _log.error("a review has failed", exc_info=task.exception())
-        if job.fault is not None and self._kept.get(key) is job:
-            del self._kept[key]  # whoever asks again has it tried again
+        if job.fault is not None and self._jobs.get(key) is job:
+            del self._jobs[key]  # the next request tries again
         job.is_done = True
-        job.tell()
+        job.notify()
 
-    async def _run(self, job: Job, text: str) -> None:
+    async def _run(self, job: ReviewJob, text: str) -> None:
         try:
             async with self._turn:
-                await self._judged(job, text)
+                await self._judge(job, text)
         except BadRecord as error:
             job.fault = error.why
         except (TimeoutError, BrokenProcessPool):
-            self._lane.close()
+            self._pool.close()
             job.fault = phrase("table.late-review", "this review takes too long")
 
-    async def _judged(self, job: Job, text: str) -> None:
-        job.about = await self._in_time(self._lane.submit(begin, text))
-        job.tell()
-        end = inf  # what the first step compiles is not counted
+    async def _judge(self, job: ReviewJob, text: str) -> None:
+        job.about = await self._in_time(self._pool.submit(begin_review, text))
+        job.notify()
+        end = inf  # the budget starts after the first step, which may compile
         while not job.is_done:
-            found, job.is_whole, boards = await self._in_time(self._lane.submit(go_on))
+            found, job.is_complete, boards = await self._in_time(self._pool.submit(next_decisions))
             job.decisions += found
             job.boards.update(boards)
             end = min(end, monotonic() + self._budget_s)
-            job.is_done = job.is_whole or monotonic() > end
-            job.tell()
+            job.is_done = job.is_complete or monotonic() > end
+            job.notify()
 
     async def _in_time(self, future: Future[R]) -> R:
         return await asyncio.wait_for(asyncio.wrap_future(future), self._late_s)
 
     def close(self) -> None:
-        """End the process, and all reviews with it."""
+        """Kill the process and cancel all reviews."""
         for task in self._tasks:
             task.cancel()
-        self._lane.close()
+        self._pool.close()
 
 
-# --- In the process -------------------------------------------------------------------------------
+# --- Functions that run in the review process -----------------------------------------------------
+
+_record: RecordToReview | None = None
+"""The record under review."""
+_decisions: Iterator[Decision] = iter(())
+"""Its decisions still to be judged."""
 
 
-_reviewed: Reviewed | None = None
-"""The record that is reviewed now."""
-_going: Iterator[Decision] = iter(())
-"""Its decisions that are to come."""
-
-
-def begin(text: str) -> About:
-    """Begin the review of a record.
+def begin_review(text: str) -> ReviewFacts:
+    """Start the review of a record.
 
     Raises:
         BadRecord: it can't be read, or its game has no review.
     """
-    global _reviewed, _going  # the process does one thing after another
-    _reviewed = Reviewed.read(text)
-    _going = _reviewed.decisions()
-    review = _reviewed.review
-    counts = _reviewed.plies, _reviewed.seats, review.measure
-    return About(*counts, review.worlds, review.most, review.is_opinion)
+    global _record, _decisions  # the process runs one job at a time
+    _record = RecordToReview.read(text)
+    _decisions = _record.decisions()
+    review = _record.review
+    counts = _record.plies, _record.seats, review.measure
+    return ReviewFacts(*counts, review.worlds, review.most, review.is_opinion)
 
 
-def go_on() -> tuple[tuple[Decision, ...], bool, dict[int, Any]]:
-    """Return the next decisions, whether they were the last, how the board is asked about costly ones.
+def next_decisions() -> tuple[tuple[Decision, ...], bool, dict[int, Any]]:
+    """Return the next decisions, whether they are the last, and board questions about costly ones.
 
     Raises:
-        BadRecord: a move is not legal.
+        BadRecord: a move is illegal.
     """
-    found, end, is_last = [], monotonic() + _STEP_S, True
-    for one in _going:
-        found.append(one)
+    judged, end, is_last = [], monotonic() + _STEP_S, True
+    for one in _decisions:
+        judged.append(one)
         if monotonic() > end:
             is_last = False
             break
-    assert _reviewed is not None
-    boards = {one.ply: _reviewed.board_before(one.ply) for one in found if one.is_mistake}
-    return tuple(found), is_last, boards
+    assert _record is not None
+    boards = {one.ply: _record.board_before(one.ply) for one in judged if one.is_mistake}
+    return tuple(judged), is_last, boards
 
 
 # --- The replay process ---------------------------------------------------------------------------
 #
-# What is sent to a page is the whole record at once, each move as what it has changed of the parts:
-# so the page goes to any move without asking again.
+# The page gets the whole record at once, each move as the changes to the parts of the view, so that it
+# can go to any move without another request.
 
 REPLAY_LATE_S = 20.0
-"""The time limit of a replay; its process may have to start first."""
+"""The time limit of a replay, including the start of its process."""
 
 
-class Pictured(NamedTuple):
-    """A position as text, and as SVG; None where the game draws none."""
+class PositionPicture(NamedTuple):
+    """A position as text, and as SVG if the game has drawings."""
 
     position: str
     svg: str | None
 
 
-class Replays(lanes.Queue):
-    """Plays records again, one after another, and packs what is to be seen.
+class Replays(workers.WorkerQueue):
+    """Replays records, one after another.
 
     Args:
-        late_s: how many seconds a record may take.
-        is_spared: whether an address may have as many wait as all may.
+        late_s: the time limit for a record in seconds.
+        is_exempt: whether an address may fill the whole queue.
     """
 
-    refuses: ClassVar = (BadRecord,)
+    refusals: ClassVar = (BadRecord,)
 
     def __init__(
-        self, late_s: float = REPLAY_LATE_S, is_spared: Callable[[str], bool] = lanes.is_nobody
+        self,
+        late_s: float = REPLAY_LATE_S,
+        is_exempt: Callable[[str], bool] = workers.nobody_is_exempt,
     ) -> None:
-        super().__init__(late_s, is_spared)
+        super().__init__(late_s, is_exempt)
 
     async def packed(
         self, text: str, lang: str, names: Sequence[str] = (), address: str = ""
     ) -> bytes:
-        """Return a record as a page shows it, JSON packed by gzip.
+        """Return the replay of a record as gzipped JSON.
 
         Args:
             text: the record.
             lang: the language of its sentences.
-            names: the players' names by seat, where they are known.
-            address: who asks.
+            names: the players' names by seat, if known.
+            address: the client that asks.
 
         Raises:
-            BadRecord: it can't be read, does not replay, takes too long, or its game fails at it.
-            TooManyError: too many wait already.
+            BadRecord: it can't be read or replayed, takes too long, or its game has a bug.
+            TooManyError: too many records are waiting.
         """
-        return await self._bounded(address, packed_replay, text, lang, tuple(names))
+        return await self._run_or_refuse(address, packed_replay, text, lang, tuple(names))
 
-    async def pictured(self, text: str, ply: int, lang: str, address: str = "") -> Pictured:
+    async def pictured(self, text: str, ply: int, lang: str, address: str = "") -> PositionPicture:
         """Return a position of a record as text and as a picture.
 
         Args:
             text: the record.
-            ply: how many moves of it have been made.
+            ply: the number of moves made before it.
             lang: the language of the picture's words.
-            address: who asks.
+            address: the client that asks.
 
         Raises:
-            BadRecord: as above, or there is no such move.
-            TooManyError: too many wait already.
+            BadRecord: as in ``packed``, or there is no such ply.
+            TooManyError: too many records are waiting.
         """
-        return await self._bounded(address, picture_of, text, ply, lang)
+        return await self._run_or_refuse(address, picture_of, text, ply, lang)
 
-    async def _bounded(self, address: str, work: Callable[..., R], *values: Any) -> R:
+    async def _run_or_refuse(self, address: str, work: Callable[..., R], *values: Any) -> R:
         try:
-            return await self.done(address, work, *values)
-        except lanes.LateError:
+            return await self.run(address, work, *values)
+        except workers.LateError:
             why = phrase("table.late-record", "this record takes too long to be played again")
             raise BadRecord(why) from None
-        except lanes.FailedError:
+        except workers.FailedError:
             why = phrase("table.broken-record", "the game has a fault: it can't show this record")
             raise BadRecord(why) from None
 
 
-# --- In the process -------------------------------------------------------------------------------
+# --- Functions that run in the replay process -----------------------------------------------------
 
 
 def packed_replay(text: str, lang: str, names: Sequence[str]) -> bytes:
-    """Return a record as a page shows it, JSON packed by gzip.
+    """Return the replay of a record as gzipped JSON.
 
     Raises:
-        BadRecord: it can't be read or does not replay.
+        BadRecord: it can't be read or replayed.
     """
     replay = Replay.read(text)
-    head = packed(
+    head = to_json(
         {
             "id": sha256(text.encode("utf-8", "replace")).hexdigest()[:12],
             "kind": face_of(replay.game).kind,
@@ -450,47 +454,47 @@ def packed_replay(text: str, lang: str, names: Sequence[str]) -> bytes:
             "names": list(names),
         }
     )
-    plies = ",".join(_packed(replay.plies(), lang, tuple(names)))
+    plies = ",".join(_ply_json(replay.plies(), lang, tuple(names)))
     return gzip.compress(f'{head[:-1]},"plies":[{plies}]}}'.encode(), 6, mtime=0)
 
 
-def _packed(plies: Iterator[Ply], lang: str, names: tuple[str, ...]) -> Iterator[str]:
-    """Yield each ply as JSON: who moved, what is told, what has changed since the one before."""
+def _ply_json(plies: Iterator[Ply], lang: str, names: tuple[str, ...]) -> Iterator[str]:
+    """Yield each ply as JSON: who moved, the lines told, and the changes since the ply before."""
     lists: dict[str, tuple[list[Any], list[str]]] = {}
 
     def pack(name: str, value: Any) -> str:
         if not isinstance(value, list):
-            return packed(said(value, lang, names))
+            return to_json(localised(value, lang, names))
         old, texts = lists.get(name, ([], []))
         texts = [
-            text if one is was or one == was else packed(said(one, lang, names))
+            text if one is was or one == was else to_json(localised(one, lang, names))
             for one, was, text in zip_longest(value, old[: len(value)], texts[: len(value)])
         ]
-        lists[name] = value, texts  # most items of a long list are as they were a move ago
+        lists[name] = value, texts  # most items of a long list have not changed since the last ply
         return f"[{','.join(texts)}]"
 
     before: dict[str, Any] = {}
     for ply in plies:
         told = [
             {
-                "text": said(one.phrase, lang, names),
+                "text": localised(one.phrase, lang, names),
                 "to": None if one.to is None else sorted(one.to),
                 "but": one.but,
             }
             for one in ply.told
         ]
-        head = packed({"seat": ply.seat, "mark": ply.mark, "told": told})
+        head = to_json({"seat": ply.seat, "mark": ply.mark, "told": told})
         yield f"{head[:-1]},{packed_changes(before, ply.parts, pack, {})}}}"
         before = ply.parts
 
 
-def picture_of(text: str, ply: int, lang: str) -> Pictured:
+def picture_of(text: str, ply: int, lang: str) -> PositionPicture:
     """Return a position of a record as text and as a picture.
 
     Raises:
-        BadRecord: it can't be read or does not replay, or there is no such move.
+        BadRecord: it can't be read or replayed, or there is no such ply.
     """
     replay = Replay.read(text)
     state = replay.state_at(ply)
     drawing = face_of(replay.game).drawing(state)
-    return Pictured(str(state), None if drawing is None else said(drawing, lang))
+    return PositionPicture(str(state), None if drawing is None else localised(drawing, lang))

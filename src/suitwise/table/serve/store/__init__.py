@@ -1,4 +1,4 @@
-"""The file in which tables are kept: one SQLite database, the only place that knows SQL."""
+"""The file of tables: one SQLite database. No SQL is used outside this package."""
 
 from suitwise.table.rules.messages import Kept as Kept
 from suitwise.table.serve.store.schema import Taken as Taken

@@ -1,4 +1,4 @@
-"""The tables of the file, how it is opened, who owns it, and how an older one becomes a newer one."""
+"""The SQLite file of tables: schema, migrations, ownership and health checks."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ else:
 _log = logging.getLogger(__name__)
 
 APPLICATION = 0x53575442
-"""The application id of a file of tables: "SWTB"."""
+"""SQLite's application id of a file of tables: "SWTB"."""
 LEASE_S = 15.0
-"""The lease of a silent process on a file, where no lock tells whether it lives."""
+"""An owner silent for this long has lost the file, if no system lock tells whether it lives."""
 
 _FIRST = """
 CREATE TABLE tables (
@@ -69,11 +69,11 @@ INSERT INTO seats_now SELECT tab, seat, name, controller, player, token FROM sea
 DROP TABLE seats;
 ALTER TABLE seats_now RENAME TO seats;
 """
-"""Clients make the secrets of seats that they take: one may be sent to several tables."""
+"""Makes tokens unique within a table only: clients create them, and may use one at several tables."""
 _READY = """
 CREATE TABLE ready (one INTEGER PRIMARY KEY CHECK (one = 1), data BLOB NOT NULL);
 """
-"""The table for data written and read back to check that the file is ready."""
+"""The row that is written and read back to check the file."""
 _LAST_ALONE = f"""
 DELETE FROM answers WHERE rowid IN (SELECT one FROM (
   SELECT rowid AS one, row_number() OVER (PARTITION BY tab, seat ORDER BY rowid DESC) AS age
@@ -81,7 +81,7 @@ DELETE FROM answers WHERE rowid IN (SELECT one FROM (
 CREATE INDEX last_answers ON answers (tab, seat);
 CREATE INDEX events_by_kind ON events (tab, kind);
 """
-"""Older answers are removed; events that pass are by their table's next one."""
+"""Deletes old answers, and adds indices for deleting old answers and passing events from now on."""
 _NO_WALL_CLOCK = """
 ALTER TABLE owner ADD COLUMN host TEXT NOT NULL DEFAULT '';
 ALTER TABLE owner ADD COLUMN place TEXT NOT NULL DEFAULT '';
@@ -89,14 +89,14 @@ ALTER TABLE tables ADD COLUMN used INTEGER NOT NULL DEFAULT 0;
 CREATE TABLE served (one INTEGER PRIMARY KEY CHECK (one = 1), ms INTEGER NOT NULL);
 INSERT INTO served VALUES (1, 0);
 """
-"""From here on ``lease`` counts: whatever is seen to change is alive. ``served`` is for how long servers
-have run on the file, and ``used`` what it was when something last happened at a table."""
+"""From here on ``lease`` is a counter: an owner whose counter changes is alive. ``served`` is the total
+time that the file has been served, and ``used`` its value when something last happened at a table."""
 MIGRATIONS: tuple[str, ...] = (_FIRST, _TOKENS_OF_A_TABLE, _READY, _LAST_ALONE, _NO_WALL_CLOCK)
-"""Scripts from each version of the file to the next; the first starts from an empty file."""
+"""The scripts that upgrade the file by one version each; the first one starts from an empty file."""
 
 
 class Taken(SuitwiseError):
-    """A file that another process owns, or has taken.
+    """Raised if another process owns a file, or has taken it over.
 
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:
@@ -115,22 +115,23 @@ class Taken(SuitwiseError):
 
 
 def opened(path: Path, durability: str) -> sqlite3.Connection:
-    """Open a file of tables to write to it; make it, or bring it up to date, where need be.
+    """Open a file of tables for writing; create or upgrade it if necessary.
 
     Args:
-        path: the file, whose ``Lock`` is held; it is made for its user alone.
-        durability: ``power``: what is kept survives a loss of power; ``process``: a killed process.
+        path: the file, whose ``Lock`` must be held; a new file is readable by its user only.
+        durability: ``power``: commits survive a power failure; ``process``: they survive a killed
+            process.
 
     Raises:
         SuitwiseError: it is not a file of tables, or one of a newer version.
-        OSError: it can't be made.
+        OSError: it can't be created.
     """
     os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
     file = connection(path)
     try:
         file.execute(f"PRAGMA synchronous = {'FULL' if durability == 'power' else 'NORMAL'}")
         file.execute("PRAGMA wal_autocheckpoint = 4000")
-        _bring_up_to_date(file, path)
+        _upgrade(file, path)
     except sqlite3.DatabaseError as error:
         file.close()
         raise SuitwiseError(f"{path}: {error}") from None
@@ -141,12 +142,12 @@ def opened(path: Path, durability: str) -> sqlite3.Connection:
 
 
 def connection(path: Path) -> sqlite3.Connection:
-    """Open a file, whose write-ahead log lies beside it."""
+    """Open a file in write-ahead mode, without any checks."""
     file = sqlite3.connect(path, timeout=2, isolation_level=None, check_same_thread=False)
     try:
         file.execute("PRAGMA journal_mode = WAL")
         file.execute("PRAGMA foreign_keys = ON")
-    except sqlite3.OperationalError as error:  # the disk is full, another program holds the file
+    except sqlite3.OperationalError as error:  # a full disk, or a file locked by another program
         file.close()
         raise SuitwiseError(f"{path}: {error}") from None
     except sqlite3.DatabaseError:
@@ -156,14 +157,15 @@ def connection(path: Path) -> sqlite3.Connection:
 
 
 def pragma(file: sqlite3.Connection, name: str) -> int:
-    """Return the value of one of SQLite's settings."""
+    """Return the value of an SQLite setting."""
     return int(file.execute(f"PRAGMA {name}").fetchone()[0])
 
 
 # --- Versions -------------------------------------------------------------------------------------
 
 
-def _bring_up_to_date(file: sqlite3.Connection, path: Path) -> None:
+def _upgrade(file: sqlite3.Connection, path: Path) -> None:
+    """Check that a file is ours and run the missing migrations, after making a copy."""
     version = pragma(file, "user_version")
     is_empty = not file.execute("SELECT 1 FROM sqlite_master").fetchone()
     if not is_empty and pragma(file, "application_id") != APPLICATION:
@@ -183,7 +185,7 @@ def _bring_up_to_date(file: sqlite3.Connection, path: Path) -> None:
 
 
 def backup(file: sqlite3.Connection, to: Path) -> None:
-    """Copy a file as it stands, while it may be written to; nobody owns the copy."""
+    """Copy a file, even while it is being written to; the copy has no owner."""
     os.close(os.open(to, os.O_RDWR | os.O_CREAT, 0o600))
     copy = sqlite3.connect(to)
     try:
@@ -194,42 +196,45 @@ def backup(file: sqlite3.Connection, to: Path) -> None:
         copy.close()
 
 
-# --- One process owns a file ----------------------------------------------------------------------
-
-# Two things keep others away. The system's lock on a file beside it tells at once whether its holder
-# lives, in whatever container, and however it ended. Where that is lost (its file removed, a network's
-# file system without locks) the owner's row decides: whoever wants the file looks for a whole lease
-# whether the owner still counts there. Either way no one writes who is not named in that row.
+# --- Ownership ------------------------------------------------------------------------------------
+#
+# One process owns a file at a time. Two mechanisms ensure that:
+# - A system lock on a second file next to it. It tells at once whether its holder is alive, across
+#   containers and after any kind of crash.
+# - The owner's row in the file, for when there is no lock (its file was removed, or a network file
+#   system does not support locks). Another process watches for one lease whether the counter in that
+#   row still changes, before it takes the file.
+# In both cases, only the process named in the row may write.
 
 
 class Lock:
-    """The system's lock for a file of tables, held until it is released or the process ends.
+    """The system lock for a file of tables, held until it is released or the process ends.
 
     Args:
-        path: the file of tables; its folder is made for its user alone. The lock is a file beside it,
-            named ``-lock``, which stays.
+        path: the file of tables; its folder is created if necessary. The lock is a file next to it with
+            the suffix ``-lock``, which is never removed.
 
     Raises:
-        Taken: another process has it.
-        SuitwiseError: it is no file of tables.
-        OSError: the file of the lock can't be made.
+        Taken: another process holds the lock.
+        SuitwiseError: the path is not a file of tables.
+        OSError: the lock file can't be created.
     """
 
     def __init__(self, path: Path) -> None:
         if path.exists() and not _may_be_tables(path):
             raise SuitwiseError(f"{path}: not a file of tables")
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        whole = path.resolve()
-        beside = whole.with_name(f"{whole.name}-lock")
-        self._handle = os.open(beside, os.O_RDWR | os.O_CREAT, 0o600)
+        resolved = path.resolve()
+        lock_path = resolved.with_name(f"{resolved.name}-lock")
+        self._handle = os.open(lock_path, os.O_RDWR | os.O_CREAT, 0o600)
         self.place = f"{_machine()}:{os.fstat(self._handle).st_ino}"
-        """Names it among all locks; empty where the system has none here."""
+        """A unique name of the lock; empty if the file system does not support locks."""
         try:
             _lock(self._handle)
         except OSError as error:
             if error.errno in (errno.EACCES, errno.EAGAIN, errno.EDEADLK):
                 os.close(self._handle)
-                raise Taken(_told(path)) from None
+                raise Taken(_taken_by_owner(path)) from None
             self.place = ""
 
     def __enter__(self) -> Lock:
@@ -239,12 +244,12 @@ class Lock:
         self.release()
 
     def release(self) -> None:
-        """Let others have it."""
+        """Release the lock."""
         os.close(self._handle)
 
 
 def _may_be_tables(path: Path) -> bool:
-    """Return whether what is there is a database, or will be one, and no device, pipe or other file."""
+    """Return whether a path is an SQLite database or an empty file, and not a device or another file."""
     if not path.is_file():
         return False
     with path.open("rb") as file:
@@ -262,7 +267,7 @@ def _lock(handle: int) -> None:
 
 
 def _machine() -> str:
-    """Return what names this machine since its start, the same in all its containers."""
+    """Return an identifier of this machine since its start, the same in all its containers."""
     try:
         return Path("/proc/sys/kernel/random/boot_id").read_text("ascii").strip()
     except OSError:
@@ -270,14 +275,14 @@ def _machine() -> str:
 
 
 class Owner(NamedTuple):
-    """The owner of a file.
+    """The owner of a file, as stored in it.
 
     Args:
-        pid: the number of its process, in its container.
+        pid: its process id, in its container.
         host: the name of its machine or container.
-        name: its own name, which no other owner has had.
-        place: the place of its lock.
-        lease: how often it has said that it lives.
+        name: its unique name, drawn at random.
+        place: the name of its lock.
+        lease: a counter that it increases while it lives.
     """
 
     pid: int
@@ -288,54 +293,54 @@ class Owner(NamedTuple):
 
 
 def owner(file: sqlite3.Connection) -> Owner | None:
-    """Return who has a file, None where nobody has."""
-    found = file.execute("SELECT pid, host, name, place, lease FROM owner").fetchone()
-    return found and Owner(*found)
+    """Return the owner of a file; None if it has none."""
+    row = file.execute("SELECT pid, host, name, place, lease FROM owner").fetchone()
+    return row and Owner(*row)
 
 
-def _told(path: Path) -> str:
-    """Return the sentence on who has a file, as far as that can be read."""
-    held = None
+def _taken_by_owner(path: Path) -> str:
+    """Return the error message that names the owner of a file, if it can be read."""
+    current = None
     with suppress(SuitwiseError, sqlite3.Error):
         if path.exists():
             with closing(connection(path)) as file:
-                held = owner(file)
-    return taken_by(path, held)
+                current = owner(file)
+    return taken_by(path, current)
 
 
-def taken_by(path: Path, held: Owner | None) -> str:
-    """Return the sentence that tells whose a file is.
+def taken_by(path: Path, current: Owner | None) -> str:
+    """Return the error message that names the owner of a file.
 
     >>> taken_by(Path("tables.db"), Owner(7, "attic", "a", "", 1))
     'tables.db: process 7 on attic serves these tables; end it, or name another file'
     """
-    who = "another process" if held is None else f"process {held.pid}"
-    where = f" on {held.host}" if held and held.host else ""
+    who = "another process" if current is None else f"process {current.pid}"
+    where = f" on {current.host}" if current and current.host else ""
     return f"{path}: {who}{where} serves these tables; end it, or name another file"
 
 
 def own(
     file: sqlite3.Connection, path: Path, name: str, lock: Lock, lease_s: float = LEASE_S
 ) -> None:
-    """Take a file, whose lock is held, for this process.
+    """Make this process the owner of a file.
 
     Args:
         file: the file.
         path: its path.
-        name: what this owner is called, as no other ever was.
-        lock: its lock.
-        lease_s: for how many seconds an owner is looked at of whom the lock tells nothing.
+        name: a unique name for this owner.
+        lock: the file's lock, which is held.
+        lease_s: the seconds to watch the current owner if the lock tells nothing about it.
 
     Raises:
-        Taken: another process that lives has it.
+        Taken: another living process owns it.
     """
-    held = owner(file)
-    if held is not None and (not lock.place or held.place != lock.place):
-        _log.warning("%s: is process %d on %s at work here?", path, held.pid, held.host)
-        _wait_for_sign(lambda: owner(file) == held, lease_s)
+    before = owner(file)
+    if before is not None and (not lock.place or before.place != lock.place):
+        _log.warning("%s: is process %d on %s at work here?", path, before.pid, before.host)
+        _watch_lease(lambda: owner(file) == before, lease_s)
     with _transaction(file):
         now = owner(file)
-        if now is not None and now != held:
+        if now is not None and now != before:
             raise Taken(taken_by(path, now))
         row = (os.getpid(), platform.node(), name, lock.place)
         file.execute(
@@ -347,7 +352,7 @@ def own(
 
 @contextmanager
 def _transaction(file: sqlite3.Connection) -> Iterator[None]:
-    """Commit the writes of the ``with`` statement together, or none where it raises an error."""
+    """Commit all writes of the ``with`` block together; roll all back if it raises an error."""
     file.execute("BEGIN IMMEDIATE")
     try:
         yield
@@ -357,39 +362,40 @@ def _transaction(file: sqlite3.Connection) -> Iterator[None]:
             file.execute("ROLLBACK")
 
 
-def _wait_for_sign(is_still: Callable[[], bool], lease_s: float) -> None:
-    """Wait for a lease, or until an owner shows that it lives."""
+def _watch_lease(is_unchanged: Callable[[], bool], lease_s: float) -> None:
+    """Wait until the owner's row changes, but at most for one lease."""
     until = time.monotonic() + lease_s
-    while is_still() and time.monotonic() < until:
+    while is_unchanged() and time.monotonic() < until:
         time.sleep(min(0.1, lease_s / 10))
 
 
 def is_owner(file: sqlite3.Connection, name: str) -> bool:
-    """Return whether a file still belongs to who has this name."""
+    """Return whether the owner of a file has this name."""
     return file.execute("SELECT 1 FROM owner WHERE name = ?", (name,)).fetchone() is not None
 
 
 def renew(file: sqlite3.Connection, name: str, ran_ms: int) -> None:
-    """Say that the owner of a file lives, and how long it has run since it last said so."""
+    """Increase the owner's counter, and add the time since the last call to the time served."""
     file.execute("UPDATE owner SET lease = lease + 1 WHERE name = ?", (name,))
     file.execute("UPDATE served SET ms = ms + ?", (ran_ms,))
 
 
 def disown(file: sqlite3.Connection, name: str) -> None:
-    """Leave a file to others."""
+    """Give up a file."""
     file.execute("DELETE FROM owner WHERE name = ?", (name,))
 
 
-# --- Checking the file ----------------------------------------------------------------------------
+# --- Health checks --------------------------------------------------------------------------------
 #
-# A program holds a file though it is renamed or removed meanwhile: what is written then is kept where
-# nobody finds it. So a file is known by its number on the disk, and is looked for by its name.
+# An open file stays writable after it has been renamed or removed, but then nobody will find the data.
+# So the checks compare the inode of the open file with that of the path.
 
 LEAST_FREE = 1024 * 1024
-"""With fewer bytes left on its disk a file is not ready."""
+"""A file with fewer free bytes on its disk is not ready."""
 MOST_S = 1.0
-"""For so long pages are looked through; of a large file the first ones."""
-_BYTES = 16 * 1024
+"""The time spent on checking pages; of a large file only the first ones are checked."""
+_TEST_BYTES = 16 * 1024
+"""The size of the test row: several pages of the file."""
 
 MOVED = phrase(
     "table.file-moved",
@@ -403,7 +409,7 @@ LOST = phrase("table.file-lost", "another server has taken the file of tables: e
 
 
 class Unready(SuitwiseError):
-    """A file that tables can't be kept in now; ``why`` is the sentence as a phrase."""
+    """Raised if tables can't be saved now; ``why`` is the reason as a phrase."""
 
     def __init__(self, why: Phrase) -> None:
         super().__init__(why)
@@ -411,7 +417,7 @@ class Unready(SuitwiseError):
 
 
 class Place:
-    """The place of an open file, with the inodes of it and its write-ahead log.
+    """An open file's path and the inodes of it and its write-ahead log.
 
     Args:
         path: the file.
@@ -419,68 +425,70 @@ class Place:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        # Open as long as the file is: to close it would end the locks that SQLite has on it.
+        # It must stay open as long as the database: closing it would release SQLite's locks on the file.
         self._raw = os.open(path, os.O_RDONLY)
-        self._known = self._found()
+        self._inodes = self._current_inodes()
 
     def close(self) -> None:
-        """Leave the file, after it was closed."""
+        """Close the file, after the database has been closed."""
         os.close(self._raw)
 
     def check(self) -> None:
-        """Do nothing where the file is in its place.
+        """Check that the file is still at its path.
 
         Raises:
             Unready: it was renamed or removed.
         """
-        if not self._known or self._found() != self._known:
+        if not self._inodes or self._current_inodes() != self._inodes:
             raise Unready(MOVED)
 
-    def _found(self) -> tuple[tuple[int, int], ...]:
+    def _current_inodes(self) -> tuple[tuple[int, int], ...]:
         try:
-            found = [os.stat(one) for one in (self.path, f"{self.path}-wal")]
+            stats = [os.stat(path) for path in (self.path, f"{self.path}-wal")]
         except OSError:
             return ()
-        return tuple((one.st_dev, one.st_ino) for one in found)
+        return tuple((stat.st_dev, stat.st_ino) for stat in stats)
 
     def look_through(self, most_s: float = MOST_S) -> None:
-        """Look whether the file is whole, as somebody reads it who opens it now.
+        """Check that the file is intact, through a fresh connection.
 
         Raises:
             Unready: it is damaged.
         """
-        until, found = time.monotonic() + most_s, "ok"
+        until, verdict = time.monotonic() + most_s, "ok"
         try:
             with closing(_for_reading(self.path)) as file:
                 file.set_progress_handler(lambda: time.monotonic() > until, 10_000)
-                (found,) = file.execute("PRAGMA quick_check(1)").fetchone()
+                (verdict,) = file.execute("PRAGMA quick_check(1)").fetchone()
         except sqlite3.DatabaseError as error:
             if error.sqlite_errorname != "SQLITE_INTERRUPT":
                 raise Unready(DAMAGED) from None
         os.lseek(self._raw, 0, os.SEEK_SET)
-        if found != "ok" or os.read(self._raw, len(_SQLITE)) != _SQLITE:
+        if verdict != "ok" or os.read(self._raw, len(_SQLITE)) != _SQLITE:
             raise Unready(DAMAGED)
 
     def look_for(self, data: bytes) -> None:
-        """Look whether data that were written are read by somebody who opens the file now.
+        """Check that the test data written before can be read through a fresh connection.
 
         Raises:
-            Unready: they are not, or there is no room for more.
+            Unready: they can't, or there is no room for more.
         """
         try:
             with closing(_for_reading(self.path)) as file:
-                found = file.execute("SELECT data FROM ready").fetchone()
+                row = file.execute("SELECT data FROM ready").fetchone()
             free = shutil.disk_usage(self.path.parent).free
         except (sqlite3.Error, OSError):
             raise Unready(DAMAGED) from None
-        if found != (data,):
+        if row != (data,):
             raise Unready(MOVED)
         if free < LEAST_FREE:
             raise Unready(FULL)
 
 
 def write(file: sqlite3.Connection, data: bytes) -> None:
-    """Write data and have them on the disk when this returns; none in place of what was there.
+    """Write the test data to the disk, replacing the old ones; empty data only remove those.
+
+    -sqlite3.Error: the file does not accept them.
 
     Raises:
         sqlite3.Error: the file does not take them.
@@ -497,8 +505,8 @@ def write(file: sqlite3.Connection, data: bytes) -> None:
 
 
 def some_data() -> bytes:
-    """Return data that nobody has written before, for several pages of a file."""
-    return os.urandom(_BYTES)
+    """Return random test data."""
+    return os.urandom(_TEST_BYTES)
 
 
 def _for_reading(path: Path) -> sqlite3.Connection:

@@ -1,4 +1,7 @@
-"""The file of all tables: what is kept of each, read and written as the rows of ``table.rules``."""
+"""Saving and loading tables: the writer thread, the ``Store``, and its SQL.
+
+A table is saved as the rows of ``table.rules.messages``, one SQL table for each kind of row.
+"""
 
 from __future__ import annotations
 
@@ -35,26 +38,26 @@ from suitwise.table.rules.messages import (
 )
 from suitwise.table.serve.store import schema
 
-# --- The writer's thread --------------------------------------------------------------------------
+# --- The writer thread ----------------------------------------------------------------------------
 #
-# A commit costs the time of the disk whether it holds one step or fifty; so all steps that have come
-# since the last commit go into the next one, and whoever sent a step is told when it is on the disk.
+# A commit takes as long for fifty steps as for one. So all steps that have arrived since the last commit
+# go into the next one; the sender of a step is told when it is on the disk.
 
 R = TypeVar("R")
 Work: TypeAlias = Callable[[sqlite3.Connection], R]
 
 _log = logging.getLogger(__name__)
 MOST_AT_ONCE = 500
-"""The most steps of one commit: the first of them shall not wait for ever."""
+"""The most steps of one commit, so that the first one does not have to wait for too many."""
 
 
 class NotKept(SuitwiseError):
-    """A step that the file did not take: the disk is full, say, or another program holds the file.
+    """Raised if the file did not accept a step, for example because the disk is full.
 
     Args:
-        why: the sentence.
-        fault: ``conflict``: the file holds something else than what the step was made from; ``lost``:
-            it belongs to another process; ``file``: anything else, which may pass.
+        why: the error message.
+        fault: ``conflict``: the file's content does not fit the step; ``lost``: another process has
+            taken the file; ``file``: any other fault, which may be temporary.
 
     >>> writer = Writer(lambda: sqlite3.connect(":memory:", isolation_level=None))
     >>> type(writer.write(lambda file: file.execute("INSERT INTO nothing VALUES (1)")).exception())
@@ -74,11 +77,11 @@ class _Job(NamedTuple):
 
 
 class Writer:
-    """A connection and the thread that alone uses it.
+    """A database connection and the one thread that uses it.
 
     Args:
         connect: opens the connection, in the thread.
-        is_ours: tells in each transaction that writes whether it may.
+        is_ours: called in each transaction: whether this process may write.
 
     >>> writer = Writer(lambda: sqlite3.connect(":memory:", isolation_level=None))
     >>> writer.write(lambda file: file.execute("CREATE TABLE t (x)")).result().rowcount
@@ -102,21 +105,21 @@ class Writer:
         opened.result()
 
     def write(self, work: Work[R]) -> Future[R]:
-        """Do work in the next transaction; the answer comes when that is committed.
+        """Run a function in the next transaction; the future is done when that is committed.
 
-        The answer is ``NotKept`` where the file did not take it; nothing of it is kept then.
+        If the file does not accept it, the future raises ``NotKept``, and nothing of it is saved.
         """
         return self._put(work, writes=True)
 
     def read(self, work: Work[R]) -> Future[R]:
-        """Do work outside of a transaction, after all that was asked before it.
+        """Run a function outside of any transaction, after everything queued before it.
 
-        The answer is ``NotKept`` where the file can't be read.
+        If the file can't be read, the future raises ``NotKept``.
         """
         return self._put(work, writes=False)
 
     def close(self) -> None:
-        """End the thread when all that waits is done."""
+        """End the thread once all queued work is done."""
         self._jobs.put(None)
         self._thread.join()
 
@@ -125,7 +128,7 @@ class Writer:
         self._jobs.put(_Job(work, writes, done))
         return done
 
-    # --- In the thread ----------------------------------------------------------------------------
+    # --- Methods that run in the thread -----------------------------------------------------------
 
     def _run(self, connect: Callable[[], sqlite3.Connection], opened: Future[None]) -> None:
         try:
@@ -140,12 +143,12 @@ class Writer:
                 self._commit(file, [job for job in jobs if job.writes])
                 for job in jobs:
                     if not job.writes:
-                        _answer(job, file)
+                        _run_read(job, file)
         finally:
             file.close()
 
     def _waiting(self) -> list[_Job] | None:
-        """Return all jobs that wait, at least one; None at the end."""
+        """Return all waiting jobs, at least one; None after ``close``."""
         job = self._jobs.get()
         jobs: list[_Job] = []
         while job is not None:
@@ -153,7 +156,7 @@ class Writer:
             if self._jobs.empty() or len(jobs) == MOST_AT_ONCE:
                 return jobs
             job = self._jobs.get()
-        self._jobs.put(None)  # the end is found again when these are done
+        self._jobs.put(None)  # for the next call, after these jobs
         return jobs or None
 
     def _commit(self, file: sqlite3.Connection, jobs: list[_Job]) -> None:
@@ -163,37 +166,38 @@ class Writer:
             file.execute("BEGIN IMMEDIATE")
             if not self._is_ours(file):
                 raise NotKept("another process has taken the file", "lost")
-            # One that is alone needs no savepoint: where it fails, all of the transaction does.
+            # A single job needs no savepoint: if it fails, the whole transaction is rolled back.
             one, *others = jobs
-            answers = [_tried(job, file) for job in jobs] if others else [one.work(file)]
+            results = [_run_in_savepoint(job, file) for job in jobs] if others else [one.work(file)]
             file.execute("COMMIT")
         except Exception as error:
-            _roll_back(file)
-            answers = [_not_kept(error) for _ in jobs]
+            if file.in_transaction:
+                file.execute("ROLLBACK")
+            results = [_not_kept(error) for _ in jobs]
         self.commits += 1
-        for job, answer in zip(jobs, answers, strict=True):
-            if isinstance(answer, BaseException):
-                job.done.set_exception(answer)
+        for job, result in zip(jobs, results, strict=True):
+            if isinstance(result, BaseException):
+                job.done.set_exception(result)
             else:
-                job.done.set_result(answer)
+                job.done.set_result(result)
 
 
-def _tried(job: _Job, file: sqlite3.Connection) -> Any:
-    """Return the answer of a job or its error; of a job with an error nothing is left."""
+def _run_in_savepoint(job: _Job, file: sqlite3.Connection) -> Any:
+    """Return the result of a job, or its error after rolling back what the job wrote."""
     file.execute("SAVEPOINT step")
     try:
-        answer = job.work(file)
+        result = job.work(file)
     except Exception as error:
-        if not file.in_transaction:  # a full disk has rolled back all of it
+        if not file.in_transaction:  # SQLite rolls back everything if the disk is full
             raise
         file.execute("ROLLBACK TO step")
-        answer = _not_kept(error)
+        result = _not_kept(error)
     file.execute("RELEASE step")
-    return answer
+    return result
 
 
 def _not_kept(error: Exception) -> NotKept:
-    """Return what is told of an error, which is logged where it is not the end of all anyway."""
+    """Return an error as ``NotKept``, and log it unless it is one already."""
     if isinstance(error, NotKept):
         return error
     _log.error("not kept: %s", error)
@@ -201,18 +205,13 @@ def _not_kept(error: Exception) -> NotKept:
     return NotKept(f"the file did not take it: {error}", "conflict" if conflicts else "file")
 
 
-def _answer(job: _Job, file: sqlite3.Connection) -> None:
+def _run_read(job: _Job, file: sqlite3.Connection) -> None:
     try:
         job.done.set_result(job.work(file))
     except sqlite3.Error as error:
         job.done.set_exception(NotKept(f"the file can't be read: {error}"))
     except Exception as error:
         job.done.set_exception(error)
-
-
-def _roll_back(file: sqlite3.Connection) -> None:
-    if file.in_transaction:
-        file.execute("ROLLBACK")
 
 
 # --- The store ------------------------------------------------------------------------------------
@@ -226,23 +225,24 @@ _TABLES: dict[type, tuple[str, int]] = {
     EventRow: ("events", 0),
     AnswerRow: ("answers", 0),
 }
-"""For each kind of row, in the order of writing: its table, and how many columns are the key of what it
-takes the place of; 0 where rows are only added."""
-_FOLDED_AT_ONCE = 1000
-"""The most old rows removed with a new one: there may be a million."""
+"""For each kind of row, in the order of writing: its SQL table, and the number of leading columns that
+are the key of the row that it replaces; 0 if rows are only ever added."""
+_DELETED_AT_ONCE = 1000
+"""The most old rows deleted together with a new one; an older file may have a million of them."""
 
 
 class Store:
     """The file of all tables, owned by this process while it is open.
 
     Args:
-        path: the file; made where there is none.
-        durability: ``power``: what is kept survives a loss of power; ``process``: a killed process.
-        lease_s: how many seconds it stays with a process that says nothing, where no lock of the
-            system tells whether that lives; it is to say so three times meanwhile.
+        path: the file, created if necessary.
+        durability: ``power``: saved steps survive a power failure; ``process``: they survive a killed
+            process.
+        lease_s: how long the file stays with a silent owner, if no system lock tells whether that is
+            alive. The owner renews the lease three times in this time.
 
     Raises:
-        SuitwiseError: another process owns it, or it is not a file of tables that is known here.
+        SuitwiseError: another process owns it, or it is not a file of tables of a known version.
         OSError: it can't be opened.
 
     >>> from tempfile import TemporaryDirectory
@@ -258,7 +258,7 @@ class Store:
     ) -> None:
         self.path, self.renew_s = path, lease_s / 3
         self.lost = asyncio.Event()
-        """Set when another process has taken the file: this one keeps nothing from then on."""
+        """Set when another process has taken the file; from then on nothing is saved here."""
         self._name = token_hex(8)
         self._lock = schema.Lock(path)
         try:
@@ -282,9 +282,8 @@ class Store:
             self._writer.close()
             raise
         self._place = schema.Place(self.path)
-        self._reader = Writer(
-            partial(schema.connection, self.path)
-        )  # what is long to read keeps nobody waiting
+        # a second thread, so that loading a long table does not delay any commit
+        self._reader = Writer(partial(schema.connection, self.path))
 
     @property
     def commits(self) -> int:
@@ -292,14 +291,14 @@ class Store:
         return self._writer.commits
 
     async def save(self, rows: Sequence[Row]) -> None:
-        """Keep rows, all or none; they are on the disk when this returns.
+        """Save rows, all or none; they are on the disk when this returns.
 
         Raises:
-            NotKept: the file did not take them.
+            NotKept: the file did not accept them.
         """
-        await self._written(partial(self._saved, rows=rows))
+        await self._write(partial(self._save_rows, rows=rows))
 
-    async def _written(self, work: Work[R]) -> R:
+    async def _write(self, work: Work[R]) -> R:
         try:
             return await asyncio.wrap_future(self._writer.write(work))
         except NotKept as error:
@@ -307,15 +306,15 @@ class Store:
                 self.lost.set()
             raise
 
-    def _saved(self, file: sqlite3.Connection, rows: Iterable[Row]) -> None:
-        _saved(file, rows)
+    def _save_rows(self, file: sqlite3.Connection, rows: Iterable[Row]) -> None:
+        _save_rows(file, rows)
         self._place.check()
 
     async def check(self) -> None:
-        """Look whether the file is in its place and whole, takes a row and gives it back.
+        """Check that the file is in its place, intact, and returns data that are written to it.
 
         Raises:
-            Unready: it is not, does not, or belongs to another process.
+            Unready: a check failed, or another process has taken the file.
         """
         if self.is_lost:
             raise schema.Unready(schema.LOST)
@@ -330,7 +329,7 @@ class Store:
             raise schema.Unready(schema.FULL) from None
 
     async def load(self, code: str) -> Kept | None:
-        """Return all that is kept of a table, None where there is none of this code.
+        """Return all rows of a table; None if there is no table with this code.
 
         Raises:
             NotKept: the file can't be read.
@@ -338,81 +337,80 @@ class Store:
         return await asyncio.wrap_future(self._reader.read(partial(kept, code=code)))
 
     async def keys(self, code: str) -> tuple[tuple[int, bytes], ...]:
-        """Return the keys of a table's deals that have been opened, each with its deal."""
+        """Return the revealed keys of a table's deals, each with the number of its deal."""
         return await asyncio.wrap_future(self._writer.read(partial(_keys, code=code)))
 
     async def ends(self, code: str) -> tuple[int, int] | None:
-        """Return the numbers of a table's last move and event, -1 for none; None without a table."""
+        """Return the numbers of a table's last move and event, -1 for none; None for no table."""
         return await asyncio.wrap_future(self._writer.read(partial(_ends, code=code)))
 
     async def list(self) -> tuple[TableRow, ...]:
-        """Return all tables, the last touched first."""
+        """Return all tables, the most recently used first."""
         return await asyncio.wrap_future(self._writer.read(listed))
 
     async def expire(self, never_begun: int, untouched: int, spared: Collection[str] = ()) -> int:
-        """Forget old tables; return how many.
+        """Delete old tables; return their number.
 
-        Only the time counts for which the file was served, as ``renew`` is told: no clock that is set
-        to another day makes a table old.
+        Age is the time that the file has been served, as reported to ``renew``: setting the system
+        clock does not make a table old.
 
         Args:
-            never_begun: after how many milliseconds in which nothing happened those are forgotten that
-                never began.
-            untouched: after how many all others are.
-            spared: the codes of those that are in use.
+            never_begun: the age in milliseconds at which an unstarted table is deleted.
+            untouched: the age at which any other table is deleted.
+            spared: the codes of tables in use.
         """
         work = partial(_expired, never_begun=never_begun, untouched=untouched, spared=spared)
-        return await self._written(work)
+        return await self._write(work)
 
     async def export(self, to: Path) -> None:
-        """Copy the file as it stands."""
+        """Copy the file."""
         await asyncio.wrap_future(self._writer.read(partial(schema.backup, to=to)))
 
     async def renew(self, ran_ms: int = 0) -> None:
-        """Say that this process lives and keeps the file, every ``renew_s`` seconds.
+        """Renew the lease on the file; to be called every ``renew_s`` seconds.
 
         Args:
-            ran_ms: for how many milliseconds it has run since it last said so.
+            ran_ms: the milliseconds since the last call.
 
         Raises:
             NotKept: another process has taken the file.
         """
-        await self._written(partial(schema.renew, name=self._name, ran_ms=ran_ms))
+        await self._write(partial(schema.renew, name=self._name, ran_ms=ran_ms))
 
     @property
     def is_lost(self) -> bool:
-        """Set when another process has taken the file."""
+        """True if another process has taken the file."""
         return self.lost.is_set()
 
     def why_lost(self) -> schema.Taken:
-        """Return what is to be said where another process has taken the file."""
+        """Return the error to raise when another process has taken the file."""
         return schema.Taken(
             f"{self.path}: another process has taken this file; nothing more is kept here"
         )
 
     async def setting(self, name: str) -> int:
-        """Return one of SQLite's settings as it is."""
+        """Return an SQLite setting."""
         return await asyncio.wrap_future(self._writer.read(partial(schema.pragma, name=name)))
 
     def close(self) -> None:
-        """Keep what waits, and leave the file to others."""
+        """Save what is queued, and give up the file."""
         self._reader.close()
-        with suppress(NotKept):  # it belongs to another, or the next one sees that we are gone
+        with suppress(NotKept):  # another process has it, or will notice that this one is gone
             self._writer.write(partial(schema.disown, name=self._name)).result()
         self._writer.close()
         self._place.close()
         self._lock.release()
 
 
-# --- Without owning the file ----------------------------------------------------------------------
+# --- Access without owning the file ---------------------------------------------------------------
 
 
 @contextmanager
 def reader(path: Path) -> Iterator[sqlite3.Connection]:
-    """Open a file that another process may own, to look at it or copy it, while the block runs.
+    """Open a file that another process may own, for reading or copying.
 
     Raises:
-        SuitwiseError: there is no such file, or it is not one of tables, or it is damaged.
+        SuitwiseError: there is no such file, or it is not a file of tables, or it is damaged.
     """
     if not path.is_file():
         raise SuitwiseError(f"{path}: there is no such file")
@@ -424,21 +422,21 @@ def reader(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 def kept(file: sqlite3.Connection, code: str) -> Kept | None:
-    """Return all that is kept of a table, None where there is none of this code."""
-    with _at_one_time(file):
+    """Return all rows of a table; None if there is no table with this code."""
+    with _snapshot(file):
         tables = _rows(file, TableRow, "id = ?", (code,))
         return _kept(file, tables[0], code) if tables else None
 
 
 def _kept(file: sqlite3.Connection, table: TableRow, code: str) -> Kept:
-    of_table = partial(_rows, file, where="tab = ?", values=(code,), most=MOST_ROWS + 1)
-    seats = of_table(SeatRow, order="seat")
+    rows_of_table = partial(_rows, file, where="tab = ?", values=(code,), most=MOST_ROWS + 1)
+    seats = rows_of_table(SeatRow, order="seat")
     answers = [
         _last(file, AnswerRow, "seat", (code, seat.seat), "rowid", MOST_ANSWERS) for seat in seats
     ]
-    lasts = f"tab = ? AND kind NOT IN ({', '.join('?' * len(PASSING))})"
+    not_passing = f"tab = ? AND kind NOT IN ({', '.join('?' * len(PASSING))})"
     events = [
-        *_rows(file, EventRow, lasts, (code, *PASSING), "n", MOST_ROWS + 1),
+        *_rows(file, EventRow, not_passing, (code, *PASSING), "n", MOST_ROWS + 1),
         *chain.from_iterable(
             _last(file, EventRow, "kind", (code, kind), "n", MOST_PASSING) for kind in PASSING
         ),
@@ -446,16 +444,16 @@ def _kept(file: sqlite3.Connection, table: TableRow, code: str) -> Kept:
     return Kept(
         table,
         seats,
-        of_table(DealRow, order="deal"),
-        of_table(MoveRow, order="ply"),
+        rows_of_table(DealRow, order="deal"),
+        rows_of_table(MoveRow, order="ply"),
         tuple(sorted(events, key=attrgetter("n"))),
         tuple(chain.from_iterable(answers)),
     )
 
 
 @contextmanager
-def _at_one_time(file: sqlite3.Connection) -> Iterator[None]:
-    """Read the file as it stands now, whatever is written meanwhile."""
+def _snapshot(file: sqlite3.Connection) -> Iterator[None]:
+    """Read a consistent state of the file, whatever is written meanwhile."""
     file.execute("BEGIN")
     try:
         yield
@@ -464,15 +462,15 @@ def _at_one_time(file: sqlite3.Connection) -> Iterator[None]:
 
 
 def listed(file: sqlite3.Connection) -> tuple[TableRow, ...]:
-    """Return all tables, the last touched first."""
+    """Return all tables, the most recently used first."""
     return _rows(file, TableRow, "1", (), "touched DESC")
 
 
 def forgotten(path: Path, code: str) -> bool:
-    """Remove a table from a file that nobody serves; tell whether there was one.
+    """Delete a table from a file that nobody serves; return whether there was one.
 
     Raises:
-        Taken: a process that lives owns the file.
+        Taken: a living process owns the file.
     """
     with reader(path) as file, schema.Lock(path) as lock:
         name = token_hex(8)
@@ -484,17 +482,20 @@ def forgotten(path: Path, code: str) -> bool:
 
 
 def forget(file: sqlite3.Connection, code: str) -> bool:
-    """Remove a table with all that was kept of it; tell whether there was one."""
+    """Delete a table with all its rows; return whether there was one."""
     return file.execute("DELETE FROM tables WHERE id = ?", (code,)).rowcount == 1
 
 
-# --- In the writer's thread -----------------------------------------------------------------------
+# --- SQL of the writer thread ---------------------------------------------------------------------
 
 
-def _saved(file: sqlite3.Connection, rows: Iterable[Row]) -> None:
+def _save_rows(file: sqlite3.Connection, rows: Iterable[Row]) -> None:
+    """Write rows in the order of foreign keys, and delete old answers and passing events."""
     for kind in _TABLES:
         of_kind = [row for row in rows if type(row) is kind]
-        if kind is SeatRow:  # two seats may change places: no token may stand twice meanwhile
+        if (
+            kind is SeatRow
+        ):  # two seats may swap tokens, which must stay unique after each statement
             file.executemany(
                 "UPDATE seats SET token = NULL WHERE tab = ? AND seat = ?",
                 [(row.tab, row.seat) for row in of_kind if isinstance(row, SeatRow)],
@@ -506,26 +507,26 @@ def _saved(file: sqlite3.Connection, rows: Iterable[Row]) -> None:
                 "UPDATE tables SET used = (SELECT ms FROM served) WHERE id = ?",
                 [(row.id,) for row in of_kind if isinstance(row, TableRow)],
             )
-    answered = {(row.tab, row.seat) for row in rows if isinstance(row, AnswerRow)}
-    passed = {
+    seats_answered = {(row.tab, row.seat) for row in rows if isinstance(row, AnswerRow)}
+    kinds_passed = {
         (row.tab, row.kind) for row in rows if isinstance(row, EventRow) and row.kind in PASSING
     }
-    file.executemany(_FOLD_ANSWERS, answered)
-    file.executemany(_FOLD_EVENTS, [(tab, tab, kind) for tab, kind in passed])
+    file.executemany(_DELETE_OLD_ANSWERS, seats_answered)
+    file.executemany(_DELETE_OLD_EVENTS, [(tab, tab, kind) for tab, kind in kinds_passed])
 
 
-_FOLD_ANSWERS = f"""
+_DELETE_OLD_ANSWERS = f"""
 DELETE FROM answers WHERE rowid IN (SELECT rowid FROM answers WHERE tab = ? AND seat = ?
-  ORDER BY rowid DESC LIMIT {_FOLDED_AT_ONCE} OFFSET {MOST_ANSWERS})
+  ORDER BY rowid DESC LIMIT {_DELETED_AT_ONCE} OFFSET {MOST_ANSWERS})
 """
-_FOLD_EVENTS = f"""
+_DELETE_OLD_EVENTS = f"""
 DELETE FROM events WHERE tab = ? AND n IN (SELECT n FROM events WHERE tab = ? AND kind = ?
-  ORDER BY n DESC LIMIT {_FOLDED_AT_ONCE} OFFSET {MOST_PASSING})
+  ORDER BY n DESC LIMIT {_DELETED_AT_ONCE} OFFSET {MOST_PASSING})
 """
 
 
 def _insert(kind: type[Any]) -> str:
-    """Return the statement that writes a row of a kind."""
+    """Return the SQL statement that writes a row of this kind."""
     table, n_key = _TABLES[kind]
     names = [field.name for field in fields(kind)]
     text = f"INSERT INTO {table} ({', '.join(names)}) VALUES ({', '.join('?' * len(names))})"
@@ -537,7 +538,7 @@ def _insert(kind: type[Any]) -> str:
 
 _INSERT = {kind: _insert(kind) for kind in _TABLES}
 _VALUES = {kind: attrgetter(*(field.name for field in fields(kind))) for kind in _TABLES}
-"""Getters of the columns of a row; ``astuple`` copies each value and takes ten times as long."""
+"""Functions that return a row's columns; ``astuple`` copies each value and takes ten times as long."""
 
 
 def _rows(
@@ -561,7 +562,7 @@ def _last(
     order: str,
     most: int,
 ) -> tuple[Any, ...]:
-    """Return the last rows of a group of a table, the oldest first."""
+    """Return the last rows of a group of a table, oldest first."""
     return _rows(file, kind, f"tab = ? AND {group} = ?", values, f"{order} DESC", most)[::-1]
 
 
@@ -575,16 +576,16 @@ def _ends(file: sqlite3.Connection, code: str) -> tuple[int, int] | None:
         "SELECT (SELECT ifnull(max(ply), -1) FROM moves WHERE tab = id), "
         "(SELECT ifnull(max(n), -1) FROM events WHERE tab = id) FROM tables WHERE id = ?"
     )
-    found: tuple[int, int] | None = file.execute(text, (code,)).fetchone()
-    return found
+    row: tuple[int, int] | None = file.execute(text, (code,)).fetchone()
+    return row
 
 
 def _expired(
     file: sqlite3.Connection, never_begun: int, untouched: int, spared: Collection[str]
 ) -> int:
-    found = file.execute(
+    old = file.execute(
         "SELECT id FROM tables, served WHERE used + ? < ms "
         "OR (life IN ('made', 'ready') AND used + ? < ms)",
         (untouched, never_begun),
     )
-    return sum(forget(file, code) for (code,) in found.fetchall() if code not in spared)
+    return sum(forget(file, code) for (code,) in old.fetchall() if code not in spared)

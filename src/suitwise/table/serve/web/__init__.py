@@ -1,1 +1,1 @@
-"""The requests that are not a socket's."""
+"""The HTTP API of the server, apart from the WebSocket."""

@@ -1,4 +1,7 @@
-"""Records of tables and of anybody: read by whoever may, played again, or reviewed."""
+"""HTTP requests about records: read, replay, review, and pictures of positions.
+
+A record belongs to a table, and whoever has a seat there may read it; or it is sent by anybody.
+"""
 
 from __future__ import annotations
 
@@ -21,17 +24,20 @@ from suitwise.players.review.decisions import Decision, costliest, totals
 from suitwise.players.review.said import said_of, total_said
 from suitwise.table.rules.replaying import BadRecord
 from suitwise.table.rules.table import Table
-from suitwise.table.serve.processes.lanes import TooManyError
-from suitwise.table.serve.processes.reviews import About, Job
-from suitwise.table.serve.registry import Registry, address_of
-from suitwise.table.serve.shown import names_of, opened, opened_deal, packed, said, seat_of
+from suitwise.table.serve.admission import address_of
+from suitwise.table.serve.processes.reviews import ReviewFacts, ReviewJob
+from suitwise.table.serve.processes.workers import TooManyError
+from suitwise.table.serve.registry import Registry
+from suitwise.table.serve.shown import localised, names_of, opened, opened_deal, seat_of, to_json
 from suitwise.table.serve.web import requests
 
 # --- Reviews as lines of JSON ---------------------------------------------------------------------
 #
-# ``waits`` where another review is under way first; ``begins`` with what it is about; ``judged`` with
-# decisions, in the order of the record; ``ends`` with what each seat lost and the costliest
-# decisions, or ``error``.
+# A review is a stream of messages, one a line:
+#   waits    another review runs first (optional)
+#   begins   the facts about the review
+#   judged   some decisions, in the order of the record (repeated)
+#   ends     the cost for each seat and the costliest decisions; or ``error`` with a reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +46,8 @@ class Reader:
 
     Args:
         lang: the language.
-        names: the players' names by seat, where they are known.
-        seat: the seat of whoever reads; None for nobody's.
+        names: the players' names by seat, if known.
+        seat: the reader's own seat; None without one.
     """
 
     lang: str
@@ -49,27 +55,30 @@ class Reader:
     seat: int | None = None
 
 
-async def lines_of(job: Job, reader: Reader) -> AsyncIterator[str]:
-    """Yield a review line by line, as it is worked out."""
+async def review_lines(job: ReviewJob, reader: Reader) -> AsyncIterator[str]:
+    """Yield a review line by line, as it is computed."""
 
     def line(kind: str, values: dict[str, Any]) -> str:
-        return packed(said({"t": kind, **values}, reader.lang, reader.names)) + "\n"
+        return to_json(localised({"t": kind, **values}, reader.lang, reader.names)) + "\n"
 
     if job.about is None and not job.is_done:
         yield line("waits", {})
-        await job.begun()
+        await job.wait_for_start()
     if job.about is not None:
         yield line("begins", _begins(job.about, reader))
-        async for found in job.news():
-            told = [{**_decided(one, job.about), "board": job.boards.get(one.ply)} for one in found]
-            yield line("judged", {"found": told})
+        async for judged in job.updates():
+            plain = [
+                {**_plain_decision(one, job.about), "board": job.boards.get(one.ply)}
+                for one in judged
+            ]
+            yield line("judged", {"found": plain})
     if job.fault is not None:
         yield line("error", {"text": job.fault})
     elif job.about is not None:
-        yield line("ends", _ended(job, job.about))
+        yield line("ends", _summary(job, job.about))
 
 
-def _begins(about: About, reader: Reader) -> dict[str, Any]:
+def _begins(about: ReviewFacts, reader: Reader) -> dict[str, Any]:
     names = [_name(seat) for seat in range(about.seats)]
     return {"plies": about.plies, "seat": reader.seat, "names": names, "notes": [*_notes(about)]}
 
@@ -78,15 +87,15 @@ def _name(seat: int) -> Phrase:
     return phrase("review.seat", "{seat}", seat=Seat(seat))
 
 
-def _notes(about: About) -> Iterator[Phrase]:
-    """Yield how the figures are to be read."""
+def _notes(about: ReviewFacts) -> Iterator[Phrase]:
+    """Yield notes on how to read the figures."""
     if about.measure.is_outcome:
         yield phrase(
             "review.note-exact",
             "Each position is decided exactly: a move keeps the win, or loses it.",
         )
         return
-    yield _of_worlds(about)
+    yield _worlds_note(about)
     if about.is_opinion:
         yield phrase(
             "review.note-opinion",
@@ -95,7 +104,7 @@ def _notes(about: About) -> Iterator[Phrase]:
         )
 
 
-def _of_worlds(about: About) -> Phrase:
+def _worlds_note(about: ReviewFacts) -> Phrase:
     if about.most:
         return phrase(
             "review.note-paced",
@@ -114,23 +123,23 @@ def _of_worlds(about: About) -> Phrase:
     )
 
 
-def _decided(one: Decision, about: About) -> dict[str, Any]:
-    told = said_of(one, about.measure)
+def _plain_decision(decision: Decision, about: ReviewFacts) -> dict[str, Any]:
+    words = said_of(decision, about.measure)
     return {
-        "ply": one.ply,
-        "seat": one.seat,
-        "costly": one.is_mistake,
-        "place": told.place,
-        "did": told.did,
-        "better": told.better,
-        "cost": told.cost,
-        "short": told.short,
-        "more": [line for line in (told.sure, told.won, told.hindsight) if line is not None],
+        "ply": decision.ply,
+        "seat": decision.seat,
+        "costly": decision.is_mistake,
+        "place": words.place,
+        "did": words.did,
+        "better": words.better,
+        "cost": words.cost,
+        "short": words.short,
+        "more": [line for line in (words.sure, words.won, words.hindsight) if line is not None],
     }
 
 
-def _ended(job: Job, about: About) -> dict[str, Any]:
-    """Return what a review comes to: by seat, and for all seats together."""
+def _summary(job: ReviewJob, about: ReviewFacts) -> dict[str, Any]:
+    """Return the result of a review: by seat, and for all seats together."""
     decisions = job.decisions
     seats = [
         {
@@ -140,7 +149,7 @@ def _ended(job: Job, about: About) -> dict[str, Any]:
         }
         for total in totals(decisions)
     ]
-    why = None if job.is_whole else _broken_off(decisions, about)
+    why = None if job.is_complete else _why_incomplete(decisions, about)
     return {"why": why, "seats": seats, "costliest": _costliest(decisions)}
 
 
@@ -148,7 +157,7 @@ def _costliest(decisions: Sequence[Decision]) -> list[int]:
     return [one.ply for one in costliest(decisions)]
 
 
-def _broken_off(decisions: Sequence[Decision], about: About) -> Phrase:
+def _why_incomplete(decisions: Sequence[Decision], about: ReviewFacts) -> Phrase:
     return phrase(
         "review.broken-off",
         "The time was over at move {n} of {of}: what came after is not judged.",
@@ -157,12 +166,12 @@ def _broken_off(decisions: Sequence[Decision], about: About) -> Phrase:
     )
 
 
-# --- Records: read, replayed, reviewed ------------------------------------------------------------
+# --- Requests for records, replays and reviews ----------------------------------------------------
 
 MOST_RECORD = 1024 * 1024
-"""The most bytes of a record that somebody opens."""
+"""The most bytes of a record sent to us."""
 _AT_ONCE_S = 1.0
-"""So long a review may take to begin before its reader is told that it waits."""
+"""The time for a review to start, or to be refused, before the streamed answer begins."""
 _DEAL = re.compile("[1-9][0-9]{0,5}")
 
 
@@ -170,48 +179,50 @@ def record_routes(registry: Registry) -> list[Route]:
     """Return the routes of the requests about records."""
 
     async def record(request: Request) -> Response:
-        *_, plain = await _opened(registry, request)
+        *_, plain = await _readable_record(registry, request)
         return JSONResponse(plain)
 
     async def replay(request: Request) -> Response:
-        table, _, plain = await _opened(registry, request)
-        return await _replayed(registry, request, _over(plain), names_of(table))
+        table, _, plain = await _readable_record(registry, request)
+        return await _replay_response(registry, request, _record_text(plain), names_of(table))
 
     async def replay_file(request: Request) -> Response:
-        data = await requests.sent_by(request, MOST_RECORD)
-        return await _replayed(registry, request, data.decode("utf-8", "replace"))
+        data = await requests.read_body(request, MOST_RECORD)
+        return await _replay_response(registry, request, data.decode("utf-8", "replace"))
 
     async def review(request: Request) -> Response:
-        table, seat, plain = await _opened(registry, request)
+        table, seat, plain = await _readable_record(registry, request)
         reader = Reader(requests.lang_of(request), names_of(table), seat)
-        return await _reviewed(registry, request, _over(plain), reader)
+        return await _review_response(registry, request, _record_text(plain), reader)
 
     async def review_file(request: Request) -> Response:
-        data = await requests.sent_by(request, MOST_RECORD)
-        return await _reviewed(
+        data = await requests.read_body(request, MOST_RECORD)
+        return await _review_response(
             registry, request, data.decode("utf-8", "replace"), Reader(requests.lang_of(request))
         )
 
     return [
-        Route("/api/tables/{code}/record", requests.answering(record)),
-        Route("/api/tables/{code}/replay", requests.answering(replay)),
-        Route("/api/replay", requests.answering(replay_file), methods=["POST"]),
-        Route("/api/tables/{code}/review", requests.answering(review)),
-        Route("/api/review", requests.answering(review_file), methods=["POST"]),
+        Route("/api/tables/{code}/record", requests.with_refusals(record)),
+        Route("/api/tables/{code}/replay", requests.with_refusals(replay)),
+        Route("/api/replay", requests.with_refusals(replay_file), methods=["POST"]),
+        Route("/api/tables/{code}/review", requests.with_refusals(review)),
+        Route("/api/review", requests.with_refusals(review_file), methods=["POST"]),
     ]
 
 
-async def _opened(registry: Registry, request: Request) -> tuple[Table, int | None, dict[str, Any]]:
-    """Return a table, the seat of whoever asks, and what may be read of its record there."""
+async def _readable_record(
+    registry: Registry, request: Request
+) -> tuple[Table, int | None, dict[str, Any]]:
+    """Return a table, the client's seat, and the part of the table's record that it may read."""
     room = await requests.room_of(registry, request)
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
     seat = seat_of(room.table, token if scheme == "Bearer" else "")
     deal = request.query_params.get("deal")
-    return room.table, seat, await room.asked(partial(_record, room.table, deal))
+    return room.table, seat, await room.ask_game(partial(_record, room.table, deal))
 
 
-def _over(plain: dict[str, Any]) -> str:
-    """Return the text of the deals of a record that are over."""
+def _record_text(plain: dict[str, Any]) -> str:
+    """Return the text of a record's finished deals."""
     if not plain["deals"]:
         raise requests.BadRequest(
             404, phrase("table.nothing-over", "no deal is over yet: ask again then")
@@ -220,8 +231,8 @@ def _over(plain: dict[str, Any]) -> str:
 
 
 @contextmanager
-def _refusing() -> Iterator[None]:
-    """Answer why a record can't be opened, or not now."""
+def _refuse_bad_records() -> Iterator[None]:
+    """Turn errors of a replay into refusals."""
     try:
         yield
     except BadRecord as error:
@@ -231,11 +242,11 @@ def _refusing() -> Iterator[None]:
         raise requests.BadRequest(429, why) from None
 
 
-async def _replayed(
+async def _replay_response(
     registry: Registry, request: Request, text: str, names: tuple[str, ...] = ()
 ) -> Response:
-    """Return a record as the page shows it."""
-    with _refusing():
+    """Return a record's replay."""
+    with _refuse_bad_records():
         data = await registry.replays.packed(
             text, requests.lang_of(request), names, address_of(request)
         )
@@ -247,24 +258,26 @@ async def _replayed(
     return Response(data, media_type="application/json", headers=headers)
 
 
-async def _reviewed(registry: Registry, request: Request, text: str, reader: Reader) -> Response:
-    """Return the review of a record, line by line as it is worked out."""
+async def _review_response(
+    registry: Registry, request: Request, text: str, reader: Reader
+) -> Response:
+    """Return a record's review, which is streamed line by line."""
     try:
-        job = registry.reviews.asked(text, address_of(request))
+        job = registry.reviews.review(text, address_of(request))
     except TooManyError:
         why = phrase("table.too-many-reviews", "too many reviews are under way; wait a moment")
         raise requests.BadRequest(429, why) from None
-    await job.begun(_AT_ONCE_S)
+    await job.wait_for_start(_AT_ONCE_S)
     if job.fault is not None:
         raise requests.BadRequest(400, job.fault)
     headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
     return StreamingResponse(
-        lines_of(job, reader), media_type="application/x-ndjson", headers=headers
+        review_lines(job, reader), media_type="application/x-ndjson", headers=headers
     )
 
 
 def _record(table: Table, deal: str | None) -> dict[str, Any]:
-    """Return what is open of a table's record, or of that of one deal."""
+    """Return the public part of a table's record, or of the record of one deal."""
     if deal is None:
         return opened(table)
     if not _DEAL.fullmatch(deal):
@@ -279,19 +292,19 @@ def _record(table: Table, deal: str | None) -> dict[str, Any]:
 
 
 def picture_routes(registry: Registry) -> list[Route]:
-    """Return the route of the requests for pictures."""
+    """Return the route for pictures of positions."""
 
     async def picture(request: Request) -> Response:
-        asked = await requests.body_of(request, MOST_RECORD + requests.MOST_BODY)
-        text, ply = asked.get("record"), asked.get("ply")
+        body = await requests.read_json(request, MOST_RECORD + requests.MOST_BODY)
+        text, ply = body.get("record"), body.get("ply")
         if not isinstance(text, str) or type(ply) is not int or ply < 0:
             why = phrase(
                 "table.which-ply", "a picture is asked for by a record and a ply from 0 on"
             )
             raise requests.BadRequest(400, why)
         lang, address = requests.lang_of(request), address_of(request)
-        with _refusing():
+        with _refuse_bad_records():
             found = await registry.replays.pictured(text, ply, lang, address)
         return JSONResponse(found._asdict())
 
-    return [Route("/api/replay/picture", requests.answering(picture), methods=["POST"])]
+    return [Route("/api/replay/picture", requests.with_refusals(picture), methods=["POST"])]

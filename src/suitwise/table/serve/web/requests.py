@@ -1,4 +1,4 @@
-"""Requests read and answered, and those about deals of the day and positions on a board."""
+"""Reading and refusing HTTP requests; the requests about boards and deals of the day."""
 
 from __future__ import annotations
 
@@ -17,21 +17,23 @@ from suitwise.game import OVER, Record, load
 from suitwise.table.rules import chance
 from suitwise.table.rules.running.state import ENDED
 from suitwise.table.rules.table import Table
-from suitwise.table.serve.processes.boards import SEAT, Asking, listed
-from suitwise.table.serve.processes.lanes import FailedError, LateError, TooManyError
-from suitwise.table.serve.registry import GUESSED, Registry, address_of, may_guess, note_guess
+from suitwise.table.serve.admission import GUESSED, address_of, may_guess, note_guess
+from suitwise.table.serve.processes.boards import SEAT, BoardQuestion, listed
+from suitwise.table.serve.processes.workers import FailedError, LateError, TooManyError
+from suitwise.table.serve.registry import Registry
 from suitwise.table.serve.room import SLOW, Failed, Room
-from suitwise.table.serve.shown import FAULT, NO_TABLE, Closed, packed, said, seat_of
+from suitwise.table.serve.shown import FAULT, NO_TABLE, Closed, localised, seat_of, to_json
 from suitwise.table.serve.store import NotKept
 
 # --- Reading and refusing requests ----------------------------------------------------------------
 
 MOST_BODY = 16 * 1024
-Answer = Callable[[Request], Awaitable[Response]]
+"""The most bytes of a request, unless its handler allows more."""
+Handler = Callable[[Request], Awaitable[Response]]
 
 
 class BadRequest(Exception):
-    """A request that is refused.
+    """Raised to refuse a request.
 
     Args:
         status: the HTTP status.
@@ -44,71 +46,70 @@ class BadRequest(Exception):
 
 
 def lang_of(request: HTTPConnection) -> str:
-    """Return the language of the answer to a request."""
+    """Return the language for the answer to a request."""
     return "zh" if request.headers.get("accept-language", "").startswith("zh") else "en"
 
 
 async def room_of(registry: Registry, request: Request) -> Room:
-    """Return the table that a request names.
+    """Return the table named in a request.
 
     Raises:
-        Closed: there is none.
-        BadRequest: whoever asks has named too many that are none.
+        Closed: there is no such table.
+        BadRequest: the client has named too many wrong tables.
     """
-    if not may_guess(registry, request):
+    if not may_guess(registry.addresses, request):
         raise BadRequest(429, GUESSED)
     try:
         return await registry.room(request.path_params["code"])
     except Closed as closed:
-        note_guess(registry, request, closed)
+        note_guess(registry.addresses, request, closed)
         raise
 
 
-def answering(answer: Answer) -> Answer:
-    """Return an answer that is a refusal in the asker's language where the request can't be met."""
+def with_refusals(handler: Handler) -> Handler:
+    """Wrap a handler so that its errors become refusals in the client's language."""
 
-    async def answered(request: Request) -> Response:
+    async def handle(request: Request) -> Response:
         try:
-            return await answer(request)
+            return await handler(request)
         except BadRequest as error:
-            return refused(error.status, error.why, request)
+            return refusal(error.status, error.why, request)
         except Closed as closed:
             status = {NO_TABLE: 404, FAULT: 503}.get(closed.code, 403)
-            return refused(status, closed.why, request)
+            return refusal(status, closed.why, request)
         except LateError:
-            return refused(503, SLOW, request)
+            return refusal(503, SLOW, request)
         except Failed as failed:
-            return refused(503, failed.why, request)
+            return refusal(503, failed.why, request)
         except NotKept:
             why = phrase(
                 "table.not-kept", "the server can't keep this, so nothing has changed; try again"
             )
-            return refused(503, why, request)
+            return refusal(503, why, request)
 
-    return answered
+    return handle
 
 
-def refused(status: int, why: Phrase | None, request: HTTPConnection) -> Response:
-    """Return the answer to a request that is refused."""
+def refusal(status: int, why: Phrase | None, request: HTTPConnection) -> Response:
+    """Return the response that refuses a request."""
     code = "table.refused" if why is None else why.code
-    told = packed({"t": "error", "code": code, "text": said(why, lang_of(request))})
-    # half a character that was sent is no UTF-8; its escape is what JSON writes for it
-    sent = told.encode(errors="backslashreplace")
-    return Response(sent, status, media_type="application/json")
+    text = to_json({"t": "error", "code": code, "text": localised(why, lang_of(request))})
+    # a lone surrogate from the request is written as its JSON escape, since UTF-8 can't encode it
+    return Response(text.encode(errors="backslashreplace"), status, media_type="application/json")
 
 
-async def body_of(request: Request, most: int = MOST_BODY) -> dict[str, Any]:
-    """Return the object that a request brings.
+async def read_json(request: Request, most: int = MOST_BODY) -> dict[str, Any]:
+    """Return the JSON object in a request's body.
 
     Args:
         request: the request.
-        most: the most bytes that it may have.
+        most: the most bytes allowed.
 
     Raises:
-        BadRequest: it brings none, or one that is too long.
+        BadRequest: it is too long, late or not a JSON object.
     """
     try:
-        plain = json.loads(await sent_by(request, most))
+        plain = json.loads(await read_body(request, most))
     except (ValueError, RecursionError):
         plain = None
     if not isinstance(plain, dict):
@@ -116,16 +117,16 @@ async def body_of(request: Request, most: int = MOST_BODY) -> dict[str, Any]:
     return plain
 
 
-async def sent_by(request: Request, most: int) -> bytearray:
-    """Return the bytes that a request brings.
+async def read_body(request: Request, most: int) -> bytearray:
+    """Return a request's body.
 
     Raises:
-        BadRequest: they are too many, or do not come in time.
+        BadRequest: it is too long or late.
     """
     try:
         async with asyncio.timeout(request.state.limits.body_s):
             return await _read(request, most)
-    except ClientDisconnect:  # nobody will read this
+    except ClientDisconnect:  # nobody will read the refusal
         raise BadRequest(400, phrase("table.no-json", "a message is a JSON object")) from None
     except TimeoutError:
         raise BadRequest(408, phrase("table.too-late", "this took too long to come")) from None
@@ -145,46 +146,47 @@ async def _read(request: Request, most: int) -> bytearray:
 # --- Analysis boards ------------------------------------------------------------------------------
 
 MOST_FIELDS = 24
-"""The most fields of a question."""
+"""The most fields of a board question."""
 MOST_MORE = 1_000_000_000
+"""The greatest number of a previous answer."""
 
 
 def board_routes(registry: Registry) -> list[Route]:
-    """Return the routes of the requests about boards."""
+    """Return the routes of the analysis board."""
 
-    async def boards(_: Request) -> Response:
+    async def list_boards(_: Request) -> Response:
         return JSONResponse(await asyncio.to_thread(listed))
 
-    async def answer(request: Request) -> Response:
-        asking = _asking(await body_of(request), request)
-        known = await asyncio.to_thread(listed)
-        if asking.game not in [one["game"] for one in known]:
-            game = quoted(asking.game)
+    async def ask_board(request: Request) -> Response:
+        question = _board_question(await read_json(request), request)
+        boards = await asyncio.to_thread(listed)
+        if question.game not in [one["game"] for one in boards]:
+            game = quoted(question.game)
             raise BadRequest(404, phrase("table.no-board", "{game} has no board", game=game))
         try:
-            found = await registry.boards.answered(asking, address_of(request))
+            answer = await registry.boards.answered(question, address_of(request))
         except TooManyError:
             why = phrase("table.too-many-boards", "too many are asking; wait a moment")
             raise BadRequest(429, why) from None
-        if isinstance(found, Phrase):
-            raise BadRequest(400, found)
+        if isinstance(answer, Phrase):
+            raise BadRequest(400, answer)
         headers = {"cache-control": "no-store"}
-        return Response(found, media_type="application/json", headers=headers)
+        return Response(answer, media_type="application/json", headers=headers)
 
     return [
-        Route("/api/board", answering(boards)),
-        Route("/api/board/{game}", answering(answer), methods=["POST"]),
+        Route("/api/board", with_refusals(list_boards)),
+        Route("/api/board/{game}", with_refusals(ask_board), methods=["POST"]),
     ]
 
 
-def _asking(plain: dict[str, Any], request: Request) -> Asking:
-    """Return what a request asks.
+def _board_question(plain: dict[str, Any], request: Request) -> BoardQuestion:
+    """Return the board question in a request.
 
     Raises:
-        BadRequest: it is not of the form.
+        BadRequest: it is malformed.
     """
     ask, fields, more = plain.get("ask"), plain.get("fields"), plain.get("more", 0)
-    is_form = (
+    is_well_formed = (
         isinstance(ask, str)
         and isinstance(fields, dict)
         and len(fields) <= MOST_FIELDS
@@ -192,7 +194,7 @@ def _asking(plain: dict[str, Any], request: Request) -> Asking:
         and type(more) is int
         and 0 <= more <= MOST_MORE
     )
-    if not is_form:
+    if not is_well_formed:
         why = phrase(
             "table.no-question",
             "ask is a question's name, fields are texts by their names, more is a number",
@@ -200,59 +202,59 @@ def _asking(plain: dict[str, Any], request: Request) -> Asking:
         raise BadRequest(400, why)
     assert isinstance(ask, str)
     assert isinstance(fields, dict)
-    return Asking(request.path_params["game"], ask, fields, more, lang_of(request))
+    return BoardQuestion(request.path_params["game"], ask, fields, more, lang_of(request))
 
 
 # --- Deals of the day -----------------------------------------------------------------------------
 
 _BOTS = frozenset({"cover", "bot"})
-"""Values of ``by`` of moves that the person of the seat did not decide."""
+"""Values of a move's ``by`` that mean a bot decided in the person's place."""
 
 
 def today() -> date:
-    """Return the day, by UTC."""
+    """Return today's date in UTC."""
     return datetime.now(UTC).date()
 
 
-def asked_for_day(asked: dict[str, Any]) -> dict[str, Any]:
-    """Return what table is to be made where one of a deal of the day is asked for.
+def daily_request(body: dict[str, Any]) -> dict[str, Any]:
+    """Return the full request for a table from one that names a deal of the day.
 
     Raises:
-        BadRequest: there is no such deal, or something else is asked for beside it.
+        BadRequest: there is no such deal, or the request has other options.
     """
-    more = asked.keys() - {"daily", "variant", "name"}
-    if more:
+    extra = body.keys() - {"daily", "variant", "name"}
+    if extra:
         why = phrase(
             "table.daily-only",
             "a deal of the day is the same for everybody: leave {what} out",
-            what=", ".join(map(quoted, sorted(more)))[:80],
+            what=", ".join(map(quoted, sorted(extra)))[:80],
         )
         raise BadRequest(400, why)
-    fault = chance.why_no_deal(asked["daily"], asked.get("variant"), today())
+    fault = chance.why_no_deal(body["daily"], body.get("variant"), today())
     if fault is not None:
         raise BadRequest(400, fault)
-    variant = chance.variant_of(asked["variant"])
+    variant = chance.variant_of(body["variant"])
     assert variant is not None
     game = load(variant)
     bots = [chance.level_at(game)] * (game.facts.seats - 1)
-    return {"variant": str(game), "seats": ["human", *bots], "name": asked.get("name", "")}
+    return {"variant": str(game), "seats": ["human", *bots], "name": body.get("name", "")}
 
 
 def day_routes(registry: Registry) -> list[Route]:
-    """Return the routes of the requests about deals of the day."""
+    """Return the routes for deals of the day."""
 
-    async def listed(_: Request) -> Response:
+    async def list_days(_: Request) -> Response:
         day = today()
         before = chance.day_before(day)
         plain = {"today": day.isoformat(), "before": before and before.isoformat()}
         return JSONResponse({**plain, "games": list(await asyncio.to_thread(chance.games))})
 
-    async def compared(request: Request) -> Response:
+    async def compare(request: Request) -> Response:
         room = await room_of(registry, request)
         scheme, _, token = request.headers.get("authorization", "").partition(" ")
         seat_of(room.table, token if scheme == "Bearer" else "")
         try:
-            plain = await _compared(registry, room.table, address_of(request))
+            plain = await _comparison(registry, room.table, address_of(request))
         except TooManyError:
             why = phrase("table.too-many-days", "too many deals are being compared; wait a moment")
             raise BadRequest(429, why) from None
@@ -262,30 +264,30 @@ def day_routes(registry: Registry) -> list[Route]:
         except FailedError:
             why = phrase("table.broken-day", "the game has a fault: it can't compare this deal")
             raise BadRequest(503, why) from None
-        return JSONResponse(said(plain, lang_of(request)))
+        return JSONResponse(localised(plain, lang_of(request)))
 
     return [
-        Route("/api/daily", answering(listed)),
-        Route("/api/tables/{code}/daily", answering(compared)),
+        Route("/api/daily", with_refusals(list_days)),
+        Route("/api/tables/{code}/daily", with_refusals(compare)),
     ]
 
 
-async def _compared(registry: Registry, table: Table, address: str) -> dict[str, Any]:
-    """Return what a deal of the day came to, beside what others would have made of it.
+async def _comparison(registry: Registry, table: Table, address: str) -> dict[str, Any]:
+    """Return the outcome of a deal of the day, compared with the strongest bot and the best line.
 
     Raises:
-        BadRequest: it is none, or it has not been played to its end.
+        BadRequest: the table does not play one, or has not finished it.
     """
     day = table.house.daily
-    if chance.as_day(day) is None:
+    if chance.parse_day(day) is None:
         raise BadRequest(404, phrase("table.no-daily-table", "no deal of the day is played here"))
     if table.stage != ENDED or table.state.turn != OVER:
         why = phrase("table.day-not-over", "a deal is compared when it has been played to its end")
         raise BadRequest(409, why)
     record = Record.from_json(table.exported_over()["record"])
-    judged = await registry.dailies.judged(record, address)
+    evaluation = await registry.dailies.evaluate(record, address)
     strongest = await registry.dailies.strongest(day, table.variant)
-    own = judged.own
+    own = evaluation.own
     return {
         "day": day,
         "game": table.game.name,
@@ -293,7 +295,7 @@ async def _compared(registry: Registry, table: Table, address: str) -> dict[str,
         "level": chance.level_at(table.game) if len(table.chairs) > 1 else None,
         "own": own.said,
         "strongest": strongest.said,
-        "best": None if judged.best is None else judged.best._asdict(),
+        "best": None if evaluation.best is None else evaluation.best._asdict(),
         "than": (own.worth > strongest.worth) - (own.worth < strongest.worth),
         "hints": sum(seat == SEAT for seat, _ in table.hints),
         "back": table.ply - len(table.plays),

@@ -1,4 +1,4 @@
-"""The requests that are not a socket's, and the games that tables can be made of."""
+"""The routes of the HTTP API; requests that make tables and list the games."""
 
 from __future__ import annotations
 
@@ -26,8 +26,9 @@ from suitwise.players.named import levels_of, names_for
 from suitwise.table.rules.commands import FORMS, MOST_NAME, why_no_name
 from suitwise.table.rules.house import BadHouse, Chair, House, bot_name, digest, why_no_player
 from suitwise.table.rules.replaying import why_too_big
-from suitwise.table.serve.processes.lanes import RULES_S, begun, others_game
-from suitwise.table.serve.registry import Registry, address_of, facts_of
+from suitwise.table.serve.admission import address_of
+from suitwise.table.serve.processes.workers import RULES_S, start_thread, third_party_game
+from suitwise.table.serve.registry import Registry, facts_of
 from suitwise.table.serve.room import clock
 from suitwise.table.serve.web import requests
 from suitwise.table.serve.web.records import picture_routes, record_routes
@@ -35,8 +36,8 @@ from suitwise.table.serve.web.records import picture_routes, record_routes
 # --- Making a table -------------------------------------------------------------------------------
 
 
-class _Asked(NamedTuple):
-    """The table that is asked for; ``tokens`` are the secrets of its seats, None where nobody's."""
+class _TableRequest(NamedTuple):
+    """A checked request for a table; ``tokens`` are the secrets of its seats, None for no person."""
 
     variant: str
     house: House
@@ -45,21 +46,21 @@ class _Asked(NamedTuple):
     host: int | None
 
 
-async def made(registry: Registry, asked: dict[str, Any]) -> dict[str, Any]:
-    """Make a table as it is asked for; return its links.
+async def make_table(registry: Registry, body: dict[str, Any]) -> dict[str, Any]:
+    """Make a table from the JSON of a request; return its links.
 
     Raises:
         BadRequest: there can be no such table.
-        NotKept: the file did not take it.
-        LateError: its game, which others have written, takes too long.
+        NotKept: the file did not accept it.
+        LateError: a third-party game takes too long.
     """
-    if asked.get("daily") is not None:
-        asked = {**requests.asked_for_day(asked), "daily": asked["daily"]}
-    variant = asked.get("variant")
-    game = others_game(variant) if isinstance(variant, str) else ""
-    wanted = (
-        await registry.services.aside.done(game, lambda: _asked(asked)) if game else _asked(asked)
-    )
+    if body.get("daily") is not None:
+        body = {**requests.daily_request(body), "daily": body["daily"]}
+    variant = body.get("variant")
+    game = third_party_game(variant) if isinstance(variant, str) else ""
+    third_party_rules = registry.services.third_party_rules
+    parse = partial(_parse_request, body)
+    wanted = await third_party_rules.run(game, parse) if game else parse()
     room = await registry.make(wanted.variant, wanted.house, wanted.chairs)
     code = room.table.code
     links = [None if token is None else f"/t/{code}#{token}" for token in wanted.tokens]
@@ -71,29 +72,29 @@ async def made(registry: Registry, asked: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _asked(asked: dict[str, Any]) -> _Asked:
-    """Return the table that is asked for, looked through.
+def _parse_request(body: dict[str, Any]) -> _TableRequest:
+    """Check the JSON of a request for a table.
 
     Raises:
         BadRequest: there can be no such table.
     """
-    day = asked.get("daily")
-    game, house = _game(asked.get("variant")), _house(asked.get("house", {}))
+    day = body.get("daily")
+    game, house = _parse_game(body.get("variant")), _parse_house(body.get("house", {}))
     if house.daily:
         raise requests.BadRequest(
             400,
             phrase("table.daily-house", "a deal of the day is asked for by daily, not by house"),
         )
     house = house if day is None else House(daily=day)
-    kinds = _kinds(game, asked.get("seats"))
+    kinds = _parse_seats(game, body.get("seats"))
     tokens = [secrets.token_urlsafe(24) if kind == "human" else None for kind in kinds]
-    name = _name(asked.get("name", ""))
+    name = _parse_name(body.get("name", ""))
     host = next(iter([at for at, kind in enumerate(kinds) if kind == "human"]), None)
     chairs = [
         _chair(kind, at, token, name if at == host else "")
         for at, (kind, token) in enumerate(zip(kinds, tokens, strict=True))
     ]
-    return _Asked(str(game), house, chairs, tokens, host)
+    return _TableRequest(str(game), house, chairs, tokens, host)
 
 
 def _chair(kind: str, seat: int, token: str | None, name: str) -> Chair:
@@ -104,7 +105,7 @@ def _chair(kind: str, seat: int, token: str | None, name: str) -> Chair:
     return Chair("bot", bot_name(seat), kind)
 
 
-def _game(variant: object) -> Game[Any]:
+def _parse_game(variant: object) -> Game[Any]:
     if not isinstance(variant, str) or len(variant) > 500:
         raise requests.BadRequest(
             400, phrase("table.no-variant", "variant is the text of a game's variant")
@@ -119,7 +120,7 @@ def _game(variant: object) -> Game[Any]:
     return game
 
 
-def _house(plain: object) -> House:
+def _parse_house(plain: object) -> House:
     if not isinstance(plain, dict):
         raise requests.BadRequest(
             400, phrase("table.no-house", "house is an object of the table's rules")
@@ -130,7 +131,7 @@ def _house(plain: object) -> House:
         raise requests.BadRequest(400, error.reason) from None
 
 
-def _name(name: Any) -> str:
+def _parse_name(name: Any) -> str:
     if not FORMS["name"](name):
         raise requests.BadRequest(
             400, phrase("table.bad-name", "a name has at most {n} signs", n=MOST_NAME)
@@ -141,10 +142,10 @@ def _name(name: Any) -> str:
     return " ".join(name.split())
 
 
-def _kinds(game: Game[Any], asked: object) -> Sequence[str]:
-    """Return who is asked to sit where: ``human``, ``open``, or a player's text."""
+def _parse_seats(game: Game[Any], requested: object) -> Sequence[str]:
+    """Return the kind of each seat: ``human``, ``open``, or a bot's text."""
     seats = game.facts.seats
-    kinds = ["human", *[STRONGEST] * (seats - 1)] if asked is None else asked
+    kinds = ["human", *[STRONGEST] * (seats - 1)] if requested is None else requested
     if not isinstance(kinds, list) or len(kinds) != seats:
         raise requests.BadRequest(
             400,
@@ -154,11 +155,11 @@ def _kinds(game: Game[Any], asked: object) -> Sequence[str]:
         )
     for kind in kinds:
         if kind not in ("human", "open"):
-            _refuse_no_player(game, kind)
+            _check_player(game, kind)
     return kinds
 
 
-def _refuse_no_player(game: Game[Any], kind: object) -> None:
+def _check_player(game: Game[Any], kind: object) -> None:
     if not isinstance(kind, str) or len(kind) > 64:
         raise requests.BadRequest(
             400, phrase("table.no-kind", "a seat is human, open, or the name of a player")
@@ -172,7 +173,7 @@ def _refuse_no_player(game: Game[Any], kind: object) -> None:
 
 
 def api_routes(registry: Registry) -> list[Route]:
-    """Return the routes of all requests that are not a socket's."""
+    """Return all routes of the API."""
     return [
         *_table_routes(registry),
         *record_routes(registry),
@@ -183,14 +184,14 @@ def api_routes(registry: Registry) -> list[Route]:
 
 
 def _table_routes(registry: Registry) -> list[Route]:
-    """Return those that make a table, ask what is known of one, and which games there are."""
+    """Return the routes that make a table, return its facts, and list the games."""
 
     async def make(request: Request) -> Response:
         if not registry.addresses.may_make(address_of(request)):
             raise requests.BadRequest(
                 429, phrase("table.too-many-made", "too many tables were made; wait")
             )
-        return JSONResponse(await made(registry, await requests.body_of(request)), 201)
+        return JSONResponse(await make_table(registry, await requests.read_json(request)), 201)
 
     async def facts(request: Request) -> Response:
         return JSONResponse(facts_of(await requests.room_of(registry, request)))
@@ -199,32 +200,34 @@ def _table_routes(registry: Registry) -> list[Route]:
         return JSONResponse(await asyncio.to_thread(games))
 
     return [
-        Route("/api/tables", requests.answering(make), methods=["POST"]),
-        Route("/api/tables/{code}", requests.answering(facts)),
-        Route("/api/games", requests.answering(listed)),
+        Route("/api/tables", requests.with_refusals(make), methods=["POST"]),
+        Route("/api/tables/{code}", requests.with_refusals(facts)),
+        Route("/api/games", requests.with_refusals(listed)),
     ]
 
 
 # --- Games and their options ----------------------------------------------------------------------
 
 _KINDS = {"bool": "flag", "int": "number", "float": "number", "str": "text"}
+"""The kind of an option's form field, by the annotation of the game's field."""
 _ITEM = re.compile(r"^ {4,8}(\w+): (.*(?:\n {9,}.*)*)", re.M)
-_log = logging.getLogger(__name__)
+"""An item of the Args section in a game's docstring."""
 _QUOTED = re.compile(r"``([^`]+)``")
+_log = logging.getLogger(__name__)
 
 
 @cache
 def games() -> list[dict[str, Any]]:
-    """Return the games with a seat for each player, those with a page of their own first."""
-    return sorted(_known(), key=lambda one: one["kind"] == "plain")
+    """Return the description of each game; games that are shown as plain text come last."""
+    return sorted(_describe_all(), key=lambda one: one["kind"] == "plain")
 
 
-def _known() -> Iterator[dict[str, Any]]:
-    """Yield the games that can be described; one with a fault is logged and left out."""
+def _describe_all() -> Iterator[dict[str, Any]]:
+    """Yield the descriptions of the games; a game with a bug is logged and left out."""
     for entry in catalogue.entries():
         if entry.episode or entry.package:
             try:
-                described = _described_in_time(entry.name)
+                described = _describe_in_time(entry.name)
                 json.dumps(described)
             except Exception:
                 _log.exception("no tables are made of %s", entry.name)
@@ -232,18 +235,18 @@ def _known() -> Iterator[dict[str, Any]]:
                 yield described
 
 
-def _described_in_time(name: str) -> dict[str, Any]:
-    """Return what is said of a game; one that others have written may hang.
+def _describe_in_time(name: str) -> dict[str, Any]:
+    """Return the description of a game, with a time limit for a third-party game.
 
     Raises:
         TimeoutError: it takes too long.
     """
-    if not others_game(name):
-        return _described(name)
-    return begun(partial(_described, name)).result(RULES_S)
+    if not third_party_game(name):
+        return _describe(name)
+    return start_thread(partial(_describe, name)).result(RULES_S)
 
 
-def _described(name: str) -> dict[str, Any]:
+def _describe(name: str) -> dict[str, Any]:
     game = load(name)
     face = face_of(game)
     return {
@@ -259,7 +262,7 @@ def _described(name: str) -> dict[str, Any]:
 
 
 def options_of(game: Game[Any]) -> list[dict[str, Any]]:
-    """Return the options of a game: what each is called, what it may be, and a line on it.
+    """Return the options of a game, each with its name, kind, choices, default and description.
 
     >>> match = options_of(load("texas42"))[0]
     >>> match["name"], match["kind"], match["choices"], match["default"]
@@ -282,14 +285,14 @@ def _option(game: Game[Any], field: Any, text: str) -> dict[str, Any]:
 
 
 def _choices(game: Game[Any], option: str, text: str) -> list[str]:
-    """Return the words that the description of an option names, if the game takes each of them."""
+    """Return the values that an option's description names, if the game accepts all of them."""
     words = list(dict.fromkeys(_QUOTED.findall(text)))
     default = str(getattr(game, option))
-    is_whole = default in words and all(_is_taken(game, option, word) for word in words)
-    return words if is_whole and len(words) > 1 else []
+    are_choices = default in words and all(_accepts(game, option, word) for word in words)
+    return words if are_choices and len(words) > 1 else []
 
 
-def _is_taken(game: Game[Any], option: str, word: str) -> bool:
+def _accepts(game: Game[Any], option: str, word: str) -> bool:
     try:
         load(f"{game.name}({option}={word})")
     except SuitwiseError:
