@@ -5,13 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 
 from suitwise.cards import Card
-from suitwise.rummy.gin.rules import (
-    best_discard_points,
-    bits_of,
-    cards_of,
-    gin_deadwood,
-    is_melded,
-)
+from suitwise.rummy.gin.rules import best_discard_points, bits_of, cards_of, gin_deadwood, is_melded
 from suitwise.rummy.gin.state import GinState
 
 
