@@ -21,13 +21,7 @@ from websockets.typing import Subprotocol
 from suitwise.foundation.text.phrases import phrase
 from suitwise.table.rules.commands import MOST_BYTES
 from suitwise.table.serve import gate
-from suitwise.table.serve.limits import (
-    Addresses,
-    Descriptors,
-    Limits,
-    counted,
-    raise_descriptors,
-)
+from suitwise.table.serve.limits import Addresses, Descriptors, Limits, counted, raise_descriptors
 from suitwise.table.serve.processes import boards, reviews
 from suitwise.table.serve.processes.lanes import MOST_WAITING, TooManyError
 from suitwise.table.serve.registry import _say_nameless
@@ -60,16 +54,10 @@ def said(served: Served, head: bytes, body: bytes = b"") -> bytes:
 @pytest.mark.parametrize(
     "path",
     [
-        b"/s/../../../../etc/passwd",
-        b"/s/v/..%2f..%2f..%2fetc%2fpasswd",
-        b"/s/%00/%2e%2e/%2e%2e/server.py",
-        b"/s/v//etc/passwd",
-        b"/s/v/..\\..\\server.py",
-        b"/static/index.html",
-        b"/.git/config",
-        b"/full_state.json",
-        b"/api/tables/%2e%2e/record",
-        b"http://evil.example/",
+        *(b"/s/../../../../etc/passwd", b"/s/v/..%2f..%2f..%2fetc%2fpasswd"),
+        *(b"/s/%00/%2e%2e/%2e%2e/server.py", b"/s/v//etc/passwd", b"/s/v/..\\..\\server.py"),
+        *(b"/static/index.html", b"/.git/config", b"/full_state.json"),
+        *(b"/api/tables/%2e%2e/record", b"http://evil.example/"),
     ],
 )
 def test_no_file_but_the_pages_own_is_sent(served: Served, path: bytes) -> None:
@@ -112,17 +100,9 @@ def test_a_request_that_can_be_read_in_two_ways_is_refused(
 @pytest.mark.parametrize(
     "host",
     [
-        b"evil.example",
-        b"evil.example:80",
-        b"localhost.evil.example",
-        b"127.0.0.1.evil.example",
-        b"evil.example:127.0.0.1",
-        b"[::1].evil.example",
-        b"localhost@evil.example",
-        b"192.0.2.1",
-        b"[2001:db8::1]",
-        b"0x7f.1",
-        b"",
+        *(b"evil.example", b"evil.example:80", b"localhost.evil.example"),
+        *(b"127.0.0.1.evil.example", b"evil.example:127.0.0.1", b"[::1].evil.example"),
+        *(b"localhost@evil.example", b"192.0.2.1", b"[2001:db8::1]", b"0x7f.1", b""),
     ],
 )
 def test_a_request_for_another_name_is_refused_whatever_it_asks_for(
