@@ -80,6 +80,13 @@ def refusal_of(*words: str | Path | int, by: Run = run_command) -> str:
     return error
 
 
+def answer_of(*words: str | Path | int, text: str | bytes = b"") -> str:
+    """Return what a command prints that answers and has nothing else to say."""
+    status, told, error = run_command(*words, text=text)
+    assert (status, error) == (0, "")
+    return told
+
+
 def asked(ask: str, more: int = 0, game: str = "tractor", /, **fields: str) -> Answer:
     """Return what the board says to a form: what it begins with, but for some fields."""
     board = board_of(game)
@@ -93,6 +100,4 @@ def printed(answer: Answer) -> str:
     """Return what the command prints that an answer names."""
     first, *words = shlex.split(answer.command)
     assert first == "suitwise"
-    status, told, error = run_command(*words)
-    assert (status, error) == (0, "")
-    return told
+    return answer_of(*words)

@@ -24,9 +24,7 @@ from suitwise.players.session import Session
 from suitwise.rummy.gin.players.rule_based import GinPlayer
 from suitwise.rummy.indian.players.rule_based import IndianPlayer
 from suitwise.rummy.picture import IslandMap, draw_islands, map_picture
-from suitwise.rummy.solve.laying import (
-    as_melds,
-)
+from suitwise.rummy.solve.laying import as_melds
 from tests.fuzzing import run_for_minutes, try_all
 
 PIECES = (
@@ -198,13 +196,7 @@ def try_command(rng: random.Random) -> None:
 
 TRIALS: tuple[Callable[[random.Random], None], ...] = (
     *(
-        try_hand,
-        try_advice,
-        try_melds,
-        try_file,
-        try_position,
-        try_record,
-        try_session,
+        *(try_hand, try_advice, try_melds, try_file, try_position, try_record, try_session),
         try_command,
     ),
 )

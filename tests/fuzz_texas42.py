@@ -347,17 +347,8 @@ def try_knowledge(rng: random.Random) -> None:
 
 
 TRIALS: tuple[Callable[[random.Random], None], ...] = (
-    try_words,
-    try_position,
-    try_state,
-    try_match,
-    try_record,
-    try_deals,
-    try_bid,
-    try_session,
-    try_values,
-    try_numbers,
-    try_knowledge,
+    *(try_words, try_position, try_state, try_match, try_record, try_deals, try_bid, try_session),
+    *(try_values, try_numbers, try_knowledge),
 )
 
 

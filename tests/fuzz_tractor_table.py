@@ -428,18 +428,8 @@ def try_session(rng: random.Random) -> None:
 
 
 TRIALS: tuple[Callable[[random.Random], None], ...] = (
-    try_words,
-    try_question,
-    try_duty,
-    try_position,
-    try_sight,
-    try_match,
-    try_record,
-    try_follow,
-    try_trick,
-    try_rule,
-    try_replay,
-    try_session,
+    *(try_words, try_question, try_duty, try_position, try_sight, try_match, try_record),
+    *(try_follow, try_trick, try_rule, try_replay, try_session),
 )
 
 

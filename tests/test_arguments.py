@@ -168,15 +168,8 @@ def test_the_helpers_name_the_value_in_one_short_line() -> None:
 
 
 GAMES = (
-    "gin",
-    "gin(declare=yes,big=31)",
-    "indian13",
-    "stacks",
-    "texas42(match=hand)",
-    "texas42_endgame",
-    "tractor(match=deal)",
-    "kuhn",
-    "leduc",
+    *("gin", "gin(declare=yes,big=31)", "indian13", "stacks", "texas42(match=hand)"),
+    *("texas42_endgame", "tractor(match=deal)", "kuhn", "leduc"),
 )
 
 

@@ -38,7 +38,7 @@ from suitwise.rummy.gin.game import Gin
 from suitwise.rummy.indian.face import IndianFace
 from suitwise.rummy.indian.game import Indian
 from suitwise.rummy.rules.rules import GIN, INDIAN13
-from suitwise.tractor.face.face import TractorFace
+from suitwise.tractor.face import TractorFace
 from suitwise.tractor.record import read_match
 
 RANK_FORMS = {rank: [rank] for rank in "23456789"} | {
@@ -94,14 +94,8 @@ def test_the_red_joker_is_the_big_one() -> None:
 @pytest.mark.parametrize(
     ("text", "cards"),
     [
-        ("S10", "ST"),
-        ("S1", "SA"),
-        ("S11S1", "SJSA"),
-        ("S13S3", "SKS3"),
-        ("S1S10S12S2", "SASTSQS2"),
-        ("1S10S", "SAST"),
-        ("11S1S", "SJSA"),
-        ("13D3D", "DKD3"),
+        *(("S10", "ST"), ("S1", "SA"), ("S11S1", "SJSA"), ("S13S3", "SKS3")),
+        *(("S1S10S12S2", "SASTSQS2"), ("1S10S", "SAST"), ("11S1S", "SJSA"), ("13D3D", "DKD3")),
         ("12H2H1H", "HQH2HA"),
     ],
 )
@@ -135,20 +129,7 @@ def test_jokers_settle_no_order(text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "S",
-        "1",
-        "10",
-        "SS",
-        "S0",
-        "S14",
-        "0S",
-        "14S",
-        "S1 0",
-        "S 10",
-        "1 S",
-        "R",
-        "RR",
-        "X5",
+        *("S", "1", "10", "SS", "S0", "S14", "0S", "14S", "S1 0", "S 10", "1 S", "R", "RR", "X5"),
         "RJ J",
     ],
 )
@@ -323,19 +304,8 @@ def test_the_refusal_counts_the_packs(packs: int, held: str) -> None:
 
 
 RANK_NAMES = [
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "jack",
-    "queen",
-    "king",
-    "ace",
+    *("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen"),
+    *("king", "ace"),
 ]
 SUIT_NAMES = {
     "S": ("spade", "黑桃"),
@@ -344,20 +314,8 @@ SUIT_NAMES = {
     "C": ("club", "梅花"),
 }
 PIECES = [
-    "the ",
-    "of ",
-    "and ",
-    "10",
-    "king ",
-    "hearts",
-    "spade ",
-    "big ",
-    "joker",
-    "黑桃",
-    "K",
-    "a ",
-    "ß",
-    " ",
+    *("the ", "of ", "and ", "10", "king ", "hearts", "spade ", "big ", "joker", "黑桃", "K", "a "),
+    *("ß", " "),
 ]
 
 
@@ -391,15 +349,7 @@ def test_whatever_is_typed_holds_cards_once_its_words_are_read(pieces: list[str]
 @pytest.mark.parametrize(
     "text",
     [
-        "Joker",
-        "H3 joker",
-        "*",
-        "3H *",
-        "🃏",
-        "H3 🃏 H5",
-        "big joker",
-        "大王",
-        "SA 王",
+        *("Joker", "H3 joker", "*", "3H *", "🃏", "H3 🃏 H5", "big joker", "大王", "SA 王"),
         "H3 Joker Joker",
     ],
 )
@@ -414,7 +364,6 @@ def test_a_joker_as_people_write_it_is_told_how_to_write_it(text: str) -> None:
 
 LIKE_JOKERS = ["Joker", "*", "🃏", "big joker", "大王", "小王", "王"]
 GIN_TEXT = "discard 0 dealer 1 | {} S7 HA | S6 S9 | HK | - / - | 0-0 0-0"
-GIN_PILE = "discard 0 dealer 1 | S7 HA | S6 S9 | {} | - / - | 0-0 0-0"
 INDIAN_TEXT = "discard 0 draws 1 | in new | DT | {} S7 / S9 | S2 | - / - | -"
 TRACTOR_TEXT = "22 - | {} H5 C4 D9 | 0/0 | - | - | -"
 MATCH = "game tractor(match=deal)\ndeal 1: levels 2 2, first 0\n  draw 0: S2 {}\n"
@@ -424,11 +373,6 @@ FORMS = "write a joker as JK, the red one RJ, the black one BJ"
 SEEDLESS = "this rule set has no jokers: write one that has, as indian13 or seed"
 
 INDIAN_HAND = rummy.Hand.of("H3 H4", INDIAN13)
-
-
-def in_a_hand(text: str) -> str:
-    """Return a position of Tractor with a joker, in one word, in the hand of seat 0."""
-    return TRACTOR_TEXT.format(text.replace(" ", ""))
 
 
 PLACES: dict[str, tuple[Callable[[str], object], str]] = {

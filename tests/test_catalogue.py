@@ -215,12 +215,7 @@ def test_every_place_of_the_table_is_there() -> None:
         entry = catalogue.find(name)
         assert entry is not None
         places = (
-            entry.game,
-            entry.host,
-            entry.batch,
-            entry.whole,
-            entry.openspiel,
-            entry.warm,
+            *(entry.game, entry.host, entry.batch, entry.whole, entry.openspiel, entry.warm),
             entry.command,
         )
         for place in (*places, *entry.players.values()):

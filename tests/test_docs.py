@@ -111,36 +111,31 @@ def test_the_readme_shows_parts_of_what_make_demo_prints() -> None:
         at = printed.index(part, at) + len(part)
 
 
-def test_the_drawn_trick_of_the_docs_is_what_its_script_draws(tmp_path: Path) -> None:
-    script = ROOT / "docs" / "figures" / "trick.py"
-    scope = runpy.run_path(str(script))
-    committed = (ROOT / "docs" / "_static" / "trick.svg").read_text("utf-8")
-    scope["main"](tmp_path)
-    assert (tmp_path / "trick.svg").read_text("utf-8") == committed
+SCRIPTS = {
+    "observations": {"observations.md"},
+    "research": {"research.svg"},
+    "ruling": {"ruling.svg"},
+    "rummy": {"rummy-hand.svg", "rummy-islands.svg", "rummy-combos.svg"},
+    "texas42": {f"texas42-{drawn}.svg" for drawn in ("suits", "trick", "bids", "search")},
+    "tractor_duty": {"tractor-duty.svg"},
+    "trick": {"trick.svg"},
+    "trick_search": {"trick-search.svg"},
+}
+"""The scripts of ``docs/figures`` and what each writes."""
 
 
-def test_the_trick_whose_ruling_is_followed_is_what_its_script_draws(tmp_path: Path) -> None:
-    scope = runpy.run_path(str(DOCS / "figures" / "ruling.py"))
-    scope["main"](tmp_path)
-    committed = (DOCS / "_static" / "ruling.svg").read_text("utf-8")
-    assert (tmp_path / "ruling.svg").read_text("utf-8") == committed
-    assert " ".join(scope["PLAYS"]) in (DOCS / "ruling.md").read_text("utf-8")
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_what_is_drawn_in_the_docs_is_what_its_script_draws(name: str, tmp_path: Path) -> None:
+    runpy.run_path(str(DOCS / "figures" / f"{name}.py"))["main"](tmp_path)
+    assert {path.name for path in tmp_path.iterdir()} == SCRIPTS[name]
+    for path in tmp_path.iterdir():
+        committed = (DOCS if path.suffix == ".md" else DOCS / "_static") / path.name
+        assert path.read_text("utf-8") == committed.read_text("utf-8")
 
 
-def test_the_pictures_of_texas_42_are_what_their_script_draws(tmp_path: Path) -> None:
-    scope = runpy.run_path(str(ROOT / "docs" / "figures" / "texas42.py"))
-    scope["main"](tmp_path)
-    for drawn in ("suits", "trick", "bids", "search"):
-        name = f"texas42-{drawn}.svg"
-        committed = (ROOT / "docs" / "_static" / name).read_text("utf-8")
-        assert (tmp_path / name).read_text("utf-8") == committed
-
-
-def test_the_picture_of_tractors_duty_is_what_its_script_draws(tmp_path: Path) -> None:
-    scope = runpy.run_path(str(ROOT / "docs" / "figures" / "tractor_duty.py"))
-    scope["main"](tmp_path)
-    committed = (ROOT / "docs" / "_static" / "tractor-duty.svg").read_text("utf-8")
-    assert (tmp_path / "tractor-duty.svg").read_text("utf-8") == committed
+def test_the_trick_whose_ruling_is_followed_is_on_its_page() -> None:
+    plays = runpy.run_path(str(DOCS / "figures" / "ruling.py"))["PLAYS"]
+    assert " ".join(plays) in (DOCS / "ruling.md").read_text("utf-8")
 
 
 def test_the_docs_show_commands() -> None:

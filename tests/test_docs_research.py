@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import runpy
 import shlex
 import subprocess
 import sys
@@ -20,18 +19,6 @@ ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
 PAGE = (DOCS / "research.md").read_text("utf-8")
 README = (ROOT / "README.md").read_text("utf-8")
-
-
-def test_the_tables_of_observations_and_actions_are_those_of_the_games(tmp_path: Path) -> None:
-    runpy.run_path(str(DOCS / "figures" / "observations.py"))["main"](tmp_path)
-    written = (tmp_path / "observations.md").read_text("utf-8")
-    assert (DOCS / "observations.md").read_text("utf-8") == written
-
-
-def test_the_picture_of_the_faces_is_what_its_script_draws(tmp_path: Path) -> None:
-    runpy.run_path(str(DOCS / "figures" / "research.py"))["main"](tmp_path)
-    drawn = (tmp_path / "research.svg").read_text("utf-8")
-    assert (DOCS / "_static" / "research.svg").read_text("utf-8") == drawn
 
 
 def test_every_config_shown_is_one() -> None:

@@ -155,12 +155,8 @@ def refusal_of(state: State[Any], text: str) -> str | None:
 @pytest.mark.parametrize(
     "variant",
     [
-        "gin",
-        "indian13",
-        "stacks(stacks=3,height=3)",
-        "texas42(match=hand)",
-        "texas42_endgame",
-        "tractor(match=deal)",
+        *("gin", "indian13", "stacks(stacks=3,height=3)", "texas42(match=hand)"),
+        *("texas42_endgame", "tractor(match=deal)"),
     ],
 )
 def test_the_table_shows_each_seat_its_view_refuses_with_the_reason_and_records(

@@ -29,13 +29,7 @@ import suitwise
 from suitwise.moved import MOVED
 
 PACKAGE = Path(suitwise.__file__).parent
-UNLISTED = (
-    "cards",
-    "errors",
-    "fields",
-    "foundation.text.phrases",
-    "seeds",
-)
+UNLISTED = ("cards", "errors", "fields", "foundation.text.phrases", "seeds")
 """Modules without ``__all__`` whose names are public."""
 
 

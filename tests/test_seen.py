@@ -31,14 +31,9 @@ from suitwise.tractor.hidden.knowledge import ASIDE, list_options
 from suitwise.tractor.hidden.knowledge import count_deals as count_tractor
 
 GAMES = (
-    "gin(to=40,declare=yes,big=31)",
-    "indian13(seats=3,draws=40)",
-    "stacks",
-    "texas42(match=hand,nello=any,plunge=yes,sevens=yes)",
-    "texas42_endgame",
-    "tractor(match=deal)",
-    "kuhn",
-    "leduc",
+    *("gin(to=40,declare=yes,big=31)", "indian13(seats=3,draws=40)", "stacks"),
+    *("texas42(match=hand,nello=any,plunge=yes,sevens=yes)", "texas42_endgame"),
+    *("tractor(match=deal)", "kuhn", "leduc"),
 )
 
 

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from suitwise.arena import workers as cluster
-from suitwise.arena.data.shards import make_data
+from suitwise.arena.data import make_data
 from suitwise.arena.run import run
 from suitwise.arena.store import read_config
 from suitwise.errors import SuitwiseError

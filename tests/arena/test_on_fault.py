@@ -15,8 +15,8 @@ import pytest
 from suitwise import testing
 from suitwise.arena import fingerprints
 from suitwise.arena.config import Config, Match, read_config
+from suitwise.arena.data import make_data, read_data
 from suitwise.arena.data.manifest import kind_of, kind_text
-from suitwise.arena.data.shards import make_data, read_data
 from suitwise.arena.report import markdown, standings
 from suitwise.arena.run import run
 from suitwise.arena.seats import forfeit_returns

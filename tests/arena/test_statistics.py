@@ -211,11 +211,6 @@ def test_with_two_sides_better_deals_are_those_that_mcnemar_counts() -> None:
     assert found.p_value == mcnemar(only_first, only_second)
 
 
-def test_how_much_is_won_does_not_count_for_mcnemar() -> None:
-    dear_loss = deal_of(((0, 1), (1, -1)), ((1, 0), (9, -9)))
-    assert sample_of(dear_loss) == Sample(margin=-4.0, edge=0.0)
-
-
 def test_with_many_seats_who_gets_more_than_the_mean_has_won() -> None:
     one_winner = deal_of(((0, 1, 0, 1), (90, -20, -30, -40)), ((1, 0, 1, 0), (-10, -10, 30, -10)))
     assert sample_of(one_winner).edge == (1 + 0) / 4 - (0 + 1) / 4
@@ -309,9 +304,6 @@ def stopped_at_looks(margins: Sequence[float], stop: Stop) -> int:
         if not needs_more(known, stop):
             break
     return len(known)
-
-
-# --- Student's t and McNemar's test, against tables, integrals and exact sums ---------------------
 
 
 # --- Student's t ----------------------------------------------------------------------------------

@@ -78,13 +78,6 @@ def server(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Itera
 
 
 @pytest.fixture
-def real_server(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """A server as people start it, with the pace of a house."""
-    with serving(tmp_path_factory, "-m", "suitwise", "table", "serve") as served:
-        yield served
-
-
-@pytest.fixture
 def paced(
     chromium: Browser, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Callable[..., Served]]:

@@ -146,19 +146,6 @@ def _is_line(fault: str) -> bool:
     return "net::ERR_" in fault or "WebSocket connection to" in fault
 
 
-def slow_line(page: Page, delay_ms: int = 150, bytes_s: int = 200_000) -> None:
-    """Make the line of a page slow: 150 ms and 1.6 Mbit/s unless told otherwise."""
-    page.context.new_cdp_session(page).send(
-        "Network.emulateNetworkConditions",
-        {
-            "offline": False,
-            "latency": delay_ms,
-            "downloadThroughput": bytes_s,
-            "uploadThroughput": bytes_s,
-        },
-    )
-
-
 # --- What is asked of a page ----------------------------------------------------------------------
 
 

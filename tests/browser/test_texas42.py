@@ -27,20 +27,6 @@ def test_a_hand_by_touch_on_a_phone_is_clean_at_each_stop(server: Served, visits
     assert replays(server, made).game.startswith("texas42(")
 
 
-def test_a_hand_by_the_keyboard_alone(server: Served, visits: Visits) -> None:
-    made = server.made(GAME)
-    person = Person(visits.open(phone=False), "keys").sit(made.host)
-    person.play_deal()
-    replays(server, made)
-
-
-def test_a_hand_by_text_alone(server: Served, visits: Visits) -> None:
-    made = server.made(GAME)
-    person = Person(visits.open(phone=False), "text").sit(made.host)
-    person.play_deal()
-    replays(server, made)
-
-
 def test_a_hand_in_chinese_has_no_word_of_english(server: Served, visits: Visits) -> None:
     made = server.made(GAME, name="安")
     person = Person(visits.open(locale="zh-CN")).sit(made.host)
@@ -148,9 +134,13 @@ def test_a_false_claim_that_costs_the_hand_is_asked_about_first(
     person.until(lambda: person.wire.parts["life"]["stage"] == "playing")
 
 
-def test_nothing_moves_by_itself_while_a_hand_is_played(server: Served, visits: Visits) -> None:
-    person = Person(visits.open(phone=False), "keys").sit(server.made(GAME).host)
+def test_nothing_moves_by_itself_while_a_hand_is_played_by_keys(
+    server: Served, visits: Visits
+) -> None:
+    made = server.made(GAME)
+    person = Person(visits.open(phone=False), "keys").sit(made.host)
     person.play_deal()
+    replays(server, made)
     assert sum(one["value"] for one in shifts(person.page)) < 0.1
 
 

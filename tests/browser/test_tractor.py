@@ -57,12 +57,6 @@ def test_a_deal_by_the_keyboard_alone(server: Served, visits: Visits) -> None:
     replays(server, made)
 
 
-def test_a_deal_by_text_alone(server: Served, visits: Visits) -> None:
-    made = server.made(DEAL)
-    Person(visits.open(phone=False), "text").sit(made.host).play_deal()
-    replays(server, made)
-
-
 def test_a_throw_that_falls_is_told_and_a_part_of_it_is_led(paced: Started, visits: Visits) -> None:
     person = Person(visits.open()).sit(paced("throw").made(DEAL).host)
     while person.wait_for_turn() and not has_fallen(person):

@@ -163,15 +163,6 @@ def group_lives(group: int) -> bool:
     return True
 
 
-def test_a_bar_shows_how_far_a_run_has_come(tmp_path: Path) -> None:
-    file = config_in(tmp_path, LONG.replace("200", "20000"))
-    terminal = Terminal("arena", "run", str(file), "--out", str(tmp_path / "out"), "--workers", "1")
-    assert "playing" in terminal.until("playing")
-    terminal.interrupt()
-    assert "the same command goes on" in terminal.until("goes on")
-    assert terminal.ends() == 130
-
-
 LEARNING = """
 [[match]]
 game = "texas42_endgame"
@@ -263,19 +254,6 @@ def test_a_data_set_is_made_in_shards(tmp_path: Path) -> None:
     assert (status, error) == (0, "")
     assert [line.split()[1] for line in told.splitlines()] == ["10", "10", "5"]
     assert run_command(*words, "--out", tmp_path / "two", "--workers", "2")[1] == told
-
-
-def test_a_data_set_on_ray_has_the_same_bytes(tmp_path: Path) -> None:
-    pytest.importorskip("ray")
-    words = ("arena", "data", "selfplay(game=stacks)", "--count", "25", "--shard-size", "10")
-    for place, options in (("one", ("--workers", "1")), ("ray", ("--workers", "2", "--cluster"))):
-        assert run_command(*words, "--out", tmp_path / place, *options)[0] == 0
-    one, ray = (
-        {file.name: file.read_bytes() for file in (tmp_path / place).iterdir()}
-        for place in ("one", "ray")
-    )
-    assert one == ray
-    assert len(one) == 4
 
 
 # --- Help and refusals ------------------------------------------------------------------------------

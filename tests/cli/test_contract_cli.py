@@ -2,58 +2,28 @@
 
 from __future__ import annotations
 
-import io
 import subprocess
 import sys
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 
-from suitwise.cli import main
 from suitwise.cli.common import Progress
 from suitwise.cli.contract import playthrough_command
 from suitwise.testing import CHECKS, Kuhn, name_of, playthrough
 from suitwise.testing.poker import KuhnState
+from tests.commands import run_command
 from tests.fresh import ROOT
 
 COUNTS = "# counts\nkuhn ; start ; 1 3\n\nkuhn ; KJ ; 2 4  # four\n"
 
 
-class Answer(NamedTuple):
-    status: int
-    out: str
-    err: str
-
-
-class Suitwise:
-    """The command line in this process."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-        self._patch = monkeypatch
-        self._capsys = capsys
-
-    def __call__(self, *arguments: str | Path, text: str | bytes = "") -> Answer:
-        data = text.encode() if isinstance(text, str) else text
-        self._patch.setattr(sys, "argv", ["suitwise", *map(str, arguments)])
-        self._patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
-        with pytest.raises(SystemExit) as ended:
-            main()
-        told = self._capsys.readouterr()
-        return Answer(int(ended.value.code or 0), told.out, told.err)
-
-
-@pytest.fixture
-def suitwise(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Suitwise:
-    return Suitwise(monkeypatch, capsys)
-
-
 # --- check ----------------------------------------------------------------------------------------
 
 
-def test_check_prints_a_line_a_promise(suitwise: Suitwise, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_check_prints_a_line_a_promise(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("suitwise.testing.openspiel.find_spec", lambda name: None)
-    status, out, err = suitwise("check", "kuhn", "--games", "5", "--seed", "3")
+    status, out, err = run_command("check", "kuhn", "--games", "5", "--seed", "3")
     assert (status, err) == (0, "")
     told = dict(line.split(maxsplit=1) for line in out.splitlines())
     assert list(told) == [name_of(check) for check in CHECKS]
@@ -62,11 +32,9 @@ def test_check_prints_a_line_a_promise(suitwise: Suitwise, monkeypatch: pytest.M
     assert set(told.values()) == {"ok"}
 
 
-def test_check_tells_a_broken_promise_and_goes_on(
-    suitwise: Suitwise, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_check_tells_a_broken_promise_and_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(KuhnState, "returns", lambda state: (9.0, -9.0))
-    status, out, err = suitwise("check", "kuhn")
+    status, out, err = run_command("check", "kuhn")
     assert (status, err) == (1, "")
     told = dict(line.split(maxsplit=1) for line in out.splitlines())
     assert told["returns"].startswith("kuhn: 'QK:")
@@ -74,14 +42,12 @@ def test_check_tells_a_broken_promise_and_goes_on(
     assert told["records"] == "ok"
 
 
-def test_a_game_that_breaks_down_is_told_in_one_line(
-    suitwise: Suitwise, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_game_that_breaks_down_is_told_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(state: KuhnState) -> tuple[float, ...]:
         raise ZeroDivisionError("two\nlines")
 
     monkeypatch.setattr(KuhnState, "returns", broken)
-    status, out, _ = suitwise("check", "kuhn")
+    status, out, _ = run_command("check", "kuhn")
     assert status == 1
     assert len(out.splitlines()) == len(CHECKS)
     assert r"returns       kuhn: the check 'returns' raises ZeroDivisionError: two\nlines" in out
@@ -100,10 +66,8 @@ def test_a_game_that_breaks_down_is_told_in_one_line(
         ([], "Missing argument 'GAME'. (see suitwise check --help)"),
     ],
 )
-def test_check_refuses_what_it_cannot_read(
-    suitwise: Suitwise, arguments: list[str], reason: str
-) -> None:
-    status, out, err = suitwise("check", *arguments)
+def test_check_refuses_what_it_cannot_read(arguments: list[str], reason: str) -> None:
+    status, out, err = run_command("check", *arguments)
     assert (status, out) == (2, "")
     assert err.startswith(f"error: {reason}")
     assert err.count("\n") == 1
@@ -112,18 +76,18 @@ def test_check_refuses_what_it_cannot_read(
 # --- perft ----------------------------------------------------------------------------------------
 
 
-def test_perft_checks_files_and_standard_input_alike(suitwise: Suitwise, tmp_path: Path) -> None:
+def test_perft_checks_files_and_standard_input_alike(tmp_path: Path) -> None:
     path = tmp_path / "counts.txt"
     path.write_text(COUNTS)
     told = "{0}:2: ok: depth 1 of -: 3\n{0}:4: ok: depth 2 of KJ: 4\n"
-    assert suitwise("perft", path) == (0, told.format(path), "")
-    assert suitwise("perft", path, path) == (0, told.format(path) * 2, "")
-    assert suitwise("perft", text=COUNTS) == (0, told.format("<stdin>"), "")
-    assert suitwise("perft", "-", text=COUNTS) == (0, told.format("<stdin>"), "")
+    assert run_command("perft", path) == (0, told.format(path), "")
+    assert run_command("perft", path, path) == (0, told.format(path) * 2, "")
+    assert run_command("perft", text=COUNTS) == (0, told.format("<stdin>"), "")
+    assert run_command("perft", "-", text=COUNTS) == (0, told.format("<stdin>"), "")
 
 
-def test_perft_tells_a_wrong_count_and_goes_on(suitwise: Suitwise) -> None:
-    status, out, err = suitwise("perft", text=COUNTS.replace("1 3", "1 4"))
+def test_perft_tells_a_wrong_count_and_goes_on() -> None:
+    status, out, err = run_command("perft", text=COUNTS.replace("1 3", "1 4"))
     assert (status, err) == (1, "")
     assert out == (
         "<stdin>:2: wrong: depth 1 of - has 3 sequences, not 4\n<stdin>:4: ok: depth 2 of KJ: 4\n"
@@ -138,25 +102,27 @@ def test_perft_tells_a_wrong_count_and_goes_on(suitwise: Suitwise) -> None:
         (b"kuhn ; \xff ; 1 1", r"'\udcff' is no state of Kuhn poker: write KJ:pb"),
     ],
 )
-def test_perft_answers_what_precedes_a_bad_line(
-    suitwise: Suitwise, line: bytes, reason: str
-) -> None:
-    status, out, err = suitwise("perft", text=COUNTS.encode() + line)
+def test_perft_answers_what_precedes_a_bad_line(line: bytes, reason: str) -> None:
+    status, out, err = run_command("perft", text=COUNTS.encode() + line)
     assert (status, out.count(": ok: ")) == (2, 2)
     assert err == f"error: <stdin>:5: {reason}\n"
 
 
-def test_perft_refuses_a_missing_file(suitwise: Suitwise) -> None:
-    assert suitwise("perft", "none.txt") == (2, "", "error: none.txt: No such file or directory\n")
+def test_perft_refuses_a_missing_file() -> None:
+    assert run_command("perft", "none.txt") == (
+        2,
+        "",
+        "error: none.txt: No such file or directory\n",
+    )
 
 
-def test_perft_counts_by_depth(suitwise: Suitwise) -> None:
+def test_perft_counts_by_depth() -> None:
     told = "0 1\n1 3\n2 6\n3 12\n4 24\n5 12\n6 0\n"
-    assert suitwise("perft", "--game", "kuhn", "--depth", "6") == (0, told, "")
+    assert run_command("perft", "--game", "kuhn", "--depth", "6") == (0, told, "")
     at = ["--game", "kuhn", "--position", "KJ:p", "--depth"]
-    assert suitwise("perft", *at, "1") == (0, "0 1\n1 2\n", "")
-    assert suitwise("perft", *at, "2", "--divide") == (0, "p 0\nb 2\ntotal 2\n", "")
-    assert suitwise("perft", "--game", "kuhn", "--position", "-", "--depth", "0").out == "0 1\n"
+    assert run_command("perft", *at, "1") == (0, "0 1\n1 2\n", "")
+    assert run_command("perft", *at, "2", "--divide") == (0, "p 0\nb 2\ntotal 2\n", "")
+    assert run_command("perft", "--game", "kuhn", "--position", "-", "--depth", "0")[1] == "0 1\n"
 
 
 @pytest.mark.parametrize(
@@ -174,10 +140,8 @@ def test_perft_counts_by_depth(suitwise: Suitwise) -> None:
         ),
     ],
 )
-def test_perft_refuses_what_does_not_go_together(
-    suitwise: Suitwise, arguments: list[str], reason: str
-) -> None:
-    status, out, err = suitwise("perft", *arguments)
+def test_perft_refuses_what_does_not_go_together(arguments: list[str], reason: str) -> None:
+    status, out, err = run_command("perft", *arguments)
     assert (status, out) == (2, "")
     assert err.startswith(f"error: {reason}")
     assert err.count("\n") == 1
@@ -186,38 +150,38 @@ def test_perft_refuses_what_does_not_go_together(
 # --- playthrough ----------------------------------------------------------------------------------
 
 
-def test_playthrough_prints_what_its_check_accepts(suitwise: Suitwise, tmp_path: Path) -> None:
+def test_playthrough_prints_what_its_check_accepts(tmp_path: Path) -> None:
     first = tmp_path / "kuhn-0.txt"
-    status, out, err = suitwise("playthrough", "kuhn")
+    status, out, err = run_command("playthrough", "kuhn")
     assert (status, out, err) == (0, playthrough(Kuhn(), 0), "")
     first.write_text(out)
     second = tmp_path / "kuhn-7.txt"
-    second.write_text(suitwise("playthrough", "kuhn", "--seed", "7").out)
+    second.write_text(run_command("playthrough", "kuhn", "--seed", "7")[1])
     told = f"{first}: ok\n{second}: ok\n"
-    assert suitwise("playthrough", "--check", first, second) == (0, told, "")
-    assert suitwise("playthrough", "--check", "-", text=out) == (0, "<stdin>: ok\n", "")
+    assert run_command("playthrough", "--check", first, second) == (0, told, "")
+    assert run_command("playthrough", "--check", "-", text=out) == (0, "<stdin>: ok\n", "")
 
 
-def test_playthrough_tells_the_first_line_that_differs(suitwise: Suitwise, tmp_path: Path) -> None:
+def test_playthrough_tells_the_first_line_that_differs(tmp_path: Path) -> None:
     good, changed = tmp_path / "good.txt", tmp_path / "changed.txt"
     good.write_text(playthrough(Kuhn(), 1))
     changed.write_text(playthrough(Kuhn(), 1).replace("plays Q", "plays J"))
-    status, out, err = suitwise("playthrough", "--check", changed, good)
+    status, out, err = run_command("playthrough", "--check", changed, good)
     assert (status, err) == (1, "")
     assert out == (f"{changed}: line 20: kept is '  plays J', played now '  plays Q'\n{good}: ok\n")
 
 
-def test_playthrough_answers_what_precedes_a_bad_file(suitwise: Suitwise, tmp_path: Path) -> None:
+def test_playthrough_answers_what_precedes_a_bad_file(tmp_path: Path) -> None:
     good, bad = tmp_path / "good.txt", tmp_path / "bad.txt"
     good.write_text(playthrough(Kuhn(), 1))
     bad.write_text("no playthrough\n")
-    assert suitwise("playthrough", "--check", good, bad) == (
+    assert run_command("playthrough", "--check", good, bad) == (
         2,
         f"{good}: ok\n",
         f"error: {bad}:1: the first line is 'playthrough of VARIANT, seed S'\n",
     )
     bad.write_text("playthrough of khun, seed 1\n")
-    status, _, err = suitwise("playthrough", "--check", bad)
+    status, _, err = run_command("playthrough", "--check", bad)
     assert status == 2
     assert err.startswith(f"error: {bad}:1: 'khun' is no game: write one of ")
 
@@ -231,10 +195,8 @@ def test_playthrough_answers_what_precedes_a_bad_file(suitwise: Suitwise, tmp_pa
         (["khun"], "'khun' is no game: write one of "),
     ],
 )
-def test_playthrough_refuses_what_does_not_go_together(
-    suitwise: Suitwise, arguments: list[str], reason: str
-) -> None:
-    status, out, err = suitwise("playthrough", *arguments)
+def test_playthrough_refuses_what_does_not_go_together(arguments: list[str], reason: str) -> None:
+    status, out, err = run_command("playthrough", *arguments)
     assert (status, out) == (2, "")
     assert err.startswith(f"error: {reason}")
 
@@ -242,36 +204,32 @@ def test_playthrough_refuses_what_does_not_go_together(
 # --- All three ------------------------------------------------------------------------------------
 
 
-def test_long_work_reports_its_progress(
-    suitwise: Suitwise, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_long_work_reports_its_progress(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     told: list[tuple[int, int]] = []
     monkeypatch.setattr(Progress, "reached", lambda _, done, total: told.append((done, total)))
-    suitwise("check", "kuhn", "--games", "1")
+    run_command("check", "kuhn", "--games", "1")
     assert told == sorted(told)
     assert len(told) > 2 * len(CHECKS)  # at every move, not only after every check
     assert {total for _, total in told} == {len(CHECKS)}
     told.clear()
-    suitwise("perft", "--game", "kuhn", "--depth", "3", "--divide")
+    run_command("perft", "--game", "kuhn", "--depth", "3", "--divide")
     assert told == [(0, 3), (0, 3), (1, 3), (1, 3), (2, 3), (2, 3)]
     told.clear()
-    suitwise("perft", "--game", "kuhn", "--depth", "2")
+    run_command("perft", "--game", "kuhn", "--depth", "2")
     assert told == [(1, 3), (2, 3), (2, 3), (2, 3)]
     told.clear()
     path = tmp_path / "counts.txt"
     path.write_text(COUNTS)
-    suitwise("perft", path)
+    run_command("perft", path)
     assert told == [(1, 5), (3, 5), (3, 5)]
     told.clear()
     path.write_text(playthrough(Kuhn(), 0))
-    suitwise("playthrough", "--check", path)
+    run_command("playthrough", "--check", path)
     lines = len(path.read_text().splitlines())
     assert told == [(line, lines) for line in range(1, lines + 1)]
 
 
-def test_a_playthrough_is_printed_while_it_is_played(
-    suitwise: Suitwise, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_playthrough_is_printed_while_it_is_played(monkeypatch: pytest.MonkeyPatch) -> None:
     def stop(state: KuhnState, move: str) -> KuhnState:
         raise KeyboardInterrupt
 
@@ -284,11 +242,9 @@ def test_a_playthrough_is_printed_while_it_is_played(
 
 
 @pytest.mark.parametrize("option", [("perft",), ("playthrough", "--check")])
-def test_an_endless_file_is_refused_in_one_line(
-    suitwise: Suitwise, option: tuple[str, ...]
-) -> None:
+def test_an_endless_file_is_refused_in_one_line(option: tuple[str, ...]) -> None:
     told = "error: /dev/zero: more than 16 MB\n"
-    assert suitwise(*option, "/dev/zero") == (2, "", told)
+    assert run_command(*option, "/dev/zero") == (2, "", told)
 
 
 @pytest.mark.parametrize(
@@ -296,10 +252,8 @@ def test_an_endless_file_is_refused_in_one_line(
     [("check",), ("playthrough",), ("perft", "--depth", "1", "--game")],
     ids=lambda arguments: arguments[0],
 )
-def test_a_variant_without_a_start_is_refused_in_one_line(
-    suitwise: Suitwise, arguments: tuple[str, ...]
-) -> None:
-    status, out, err = suitwise(*arguments, "stacks(stacks=1001,height=1000)")
+def test_a_variant_without_a_start_is_refused_in_one_line(arguments: tuple[str, ...]) -> None:
+    status, out, err = run_command(*arguments, "stacks(stacks=1001,height=1000)")
     assert (status, out) == (2, "")
     assert err.startswith("error: stacks(stacks=1001,height=1000,")
     assert "more than 1,000,000" in err

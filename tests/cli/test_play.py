@@ -194,12 +194,19 @@ def test_every_word_for_leaving_leaves(variant: str, word: str) -> None:
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_at_a_terminal_of_no_width_what_is_typed_is_echoed_and_q_leaves(command: str) -> None:
+@pytest.mark.parametrize("leave", ["q\n", "\x04", "an interrupt"])
+def test_at_a_terminal_of_no_width_what_is_typed_is_echoed_and_who_wants_to_leaves(
+    command: str, leave: str
+) -> None:
     terminal = Terminal(*COMMANDS[command], COLUMNS="0")
     terminal.until("> ")
     terminal.type("红桃\n")
     assert "'红桃'" in terminal.until("\r\n> ")
-    terminal.type("q\n")
+    if leave == "an interrupt":
+        terminal.interrupt()
+    else:
+        terminal.type(leave)
+    assert "error" not in terminal.until("never")
     assert terminal.ends() == 0
 
 

@@ -12,16 +12,8 @@ from benchmarks.commands import bench
 from tests.commands import refusal_of, run_command
 
 _COMMANDS = (
-    "tractor",
-    "tractor-follow",
-    "tractor-table",
-    "tractor-players",
-    "tractor-parts",
-    "stacks",
-    "rummy",
-    "texas42",
-    "texas42-players",
-    "table-page",
+    *("tractor", "tractor-follow", "tractor-table", "tractor-players", "tractor-parts", "stacks"),
+    *("rummy", "texas42", "texas42-players", "table-page"),
 )
 
 

@@ -15,6 +15,7 @@ from suitwise import rummy, tractor
 from suitwise.cli.interrupt import STATUS
 from suitwise.game import Record, load, play
 from suitwise.players.named import named
+from tests.commands import answer_of as said
 from tests.commands import refusal_of, run_command
 
 GAMES = {"tractor": "tractor(match=deal)", "rummy": "gin"}
@@ -35,12 +36,6 @@ def kept(tmp_path: Path) -> Any:
         return path
 
     return keep
-
-
-def said(*words: str | Path, text: str = "") -> str:
-    status, told, error = run_command(*words, text=text)
-    assert (status, error) == (0, "")
-    return told
 
 
 @pytest.mark.parametrize("group", GAMES)
@@ -122,16 +117,8 @@ def test_a_ctrl_c_gives_what_is_done(kept: Any, monkeypatch: pytest.MonkeyPatch)
 @pytest.mark.parametrize(
     "text",
     [
-        "",
-        "\x00",
-        "{",
-        "[1]",
-        "{}",
-        '{"record": 3}',
-        "{" * 5000,
-        "game gin\nmoves H7\n",
-        "红桃\n",
-        "moves\n",
+        *("", "\x00", "{", "[1]", "{}", '{"record": 3}', "{" * 5000, "game gin\nmoves H7\n"),
+        *("红桃\n", "moves\n"),
     ],
 )
 def test_what_is_no_record_is_refused_in_a_line(group: str, text: str, kept: Any) -> None:

@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator
-from contextlib import redirect_stdout
-from io import StringIO
+from functools import partial
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
-import click
 import pytest
 
-from suitwise.cli import commands
 from suitwise.game import OVER, Record
 from suitwise.rummy import Hand, arrange, combos, discards, look_ahead, maximal
 from suitwise.rummy.picture import IslandMap, map_picture
-from tests.commands import refusal_of, run_command
+from tests.commands import answer_of, refusal_of, run_command
 from tests.fresh import ROOT
 from tests.terminal import Terminal
 
@@ -29,26 +25,8 @@ NUMBERS = (
 )
 
 
-def run(*arguments: str | Path, text: str | bytes = b"") -> tuple[int, str, str]:
-    """Run a command: exit status, standard output, standard error."""
-    return run_command("rummy", *arguments, text=text)
-
-
-def here(*arguments: str | Path) -> str:
-    """Run a command in this process; return what it prints."""
-    shown = StringIO()
-    with redirect_stdout(shown):
-        commands.main(["rummy", *map(str, arguments)], "suitwise", standalone_mode=False)
-    return shown.getvalue()
-
-
-def refused(*arguments: str | Path) -> str:
-    """Return the one line with which a command is refused in this process."""
-    with pytest.raises(click.ClickException) as error, redirect_stdout(StringIO()):
-        commands.main(["rummy", *map(str, arguments)], "suitwise", standalone_mode=False)
-    message = error.value.message
-    assert len(message.splitlines()) == 1
-    return message
+run, here = partial(run_command, "rummy"), partial(answer_of, "rummy")
+refused = partial(refusal_of, "rummy")
 
 
 def known_cases() -> Iterator[dict[str, Any]]:
@@ -58,19 +36,6 @@ def known_cases() -> Iterator[dict[str, Any]]:
 
 
 # --- The exhaustive cases -------------------------------------------------------------------------
-
-
-def test_deadwood_of_every_known_case(tmp_path: Path) -> None:
-    cases = list(known_cases())
-    hands = tmp_path / "hands.txt"
-    hands.write_text("# known\n\n" + "\n".join(case["hand"] for case in cases) + "\n")
-    expected = [f"{case['points']} {case['cards_left']}" for case in cases]
-    assert here("deadwood", hands).splitlines() == expected
-    status, told, error = run("deadwood", text=hands.read_bytes())
-    assert (status, error) == (0, "")
-    assert told.splitlines() == expected
-    objects = [json.loads(line) for line in here("deadwood", "--json", hands).splitlines()]
-    assert [f"{one['points']} {one['cards']}" for one in objects] == expected
 
 
 def test_some_known_cases_as_processes() -> None:
@@ -114,12 +79,8 @@ def test_combos_are_counted_listed_and_all_listed() -> None:
 @pytest.mark.parametrize(
     "arguments",
     [
-        ("arrange",),
-        ("combos",),
-        ("combos", "--all"),
-        ("islands",),
-        ("islands", "--reading", "full"),
-        ("islands", "--pruned", "--rules", "rami51"),
+        *(("arrange",), ("combos",), ("combos", "--all"), ("islands",)),
+        *(("islands", "--reading", "full"), ("islands", "--pruned", "--rules", "rami51")),
     ],
 )
 def test_what_is_drawn_is_a_picture_and_what_is_printed_stays(
@@ -308,14 +269,7 @@ def test_a_joker_in_words_is_told_how_it_is_written_or_that_there_is_none() -> N
 # --- ``suitwise rummy play`` as a process ---------------------------------------------------------
 
 
-def run_play(*arguments: str | Path, text: str | bytes = b"") -> tuple[int, str, str]:
-    """Run the command: exit status, standard output, standard error."""
-    return run_command("rummy", "play", *arguments, text=text)
-
-
-def refusal(*arguments: str | Path) -> str:
-    """Run a command that is refused in one line."""
-    return refusal_of("rummy", "play", *arguments)
+run_play, refusal = partial(run_command, "rummy", "play"), partial(refusal_of, "rummy", "play")
 
 
 def test_a_deal_of_gin_is_played_from_a_script_and_kept(tmp_path: Path) -> None:
@@ -365,12 +319,8 @@ def test_a_file_that_is_no_record_is_refused_and_stays(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "arguments",
     [
-        ("--seat", "2"),
-        ("--game", "whist"),
-        ("--game", "gin(knock=9999)"),
-        ("--game", "indian13(seats=1)"),
-        ("--game", "\x1b[2J" * 1000),
-        ("--seed", "-1"),
+        *(("--seat", "2"), ("--game", "whist"), ("--game", "gin(knock=9999)")),
+        *(("--game", "indian13(seats=1)"), ("--game", "\x1b[2J" * 1000), ("--seed", "-1")),
     ],
 )
 def test_a_game_that_cannot_be_is_refused(arguments: tuple[str, ...]) -> None:
@@ -378,16 +328,6 @@ def test_a_game_that_cannot_be_is_refused(arguments: tuple[str, ...]) -> None:
 
 
 # --- At a terminal --------------------------------------------------------------------------------
-
-
-def test_at_a_terminal_it_asks_and_ends_with_the_input() -> None:
-    terminal = Terminal("rummy", "play", "--seed", "3")
-    terminal.until("> ")
-    terminal.type("why stock\n")
-    shown = re.sub(r"\x1b\[[0-9;]*m", "", terminal.until("pass\r\n> "))
-    assert "stock is not legal: you are to take the upcard" in shown
-    terminal.type("\x04")
-    assert terminal.ends() == 0
 
 
 def test_an_interrupt_leaves_without_a_word_of_blame(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+from functools import partial
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -25,9 +26,7 @@ SAMPLE, SMALL = DATA / "sample.in", DATA / "small.in"
 GOOD = SAMPLE.read_text()
 
 
-def run(*arguments: str | Path | int, text: str | bytes = b"") -> tuple[int, str, str]:
-    """Run the command group: exit status, standard output, standard error."""
-    return run_command("stacks", *arguments, text=text)
+run = partial(run_command, "stacks")
 
 
 @pytest.mark.parametrize("name", ["sample", "small"])
@@ -188,9 +187,7 @@ def test_a_small_input_needs_neither_numpy_nor_numba() -> None:
 COMMAND = [sys.executable, "-m", "suitwise", "stacks"]
 
 
-def refusal(*arguments: str | Path | int) -> str:
-    """Run a command that is refused in one line."""
-    return refusal_of("stacks", *arguments)
+refusal = partial(refusal_of, "stacks")
 
 
 def test_a_survey_prints_a_table_or_objects_and_draws(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from rich.console import Console
 
 from suitwise.cli.terminal import Paper, TerminalSession, language, voice_of
 from suitwise.foundation.text.phrases import CardText, Phrase, Seat
-from suitwise.game import OVER, Record, load
+from suitwise.game import OVER, load
 from suitwise.players.host import Host, seated
 from suitwise.players.named import levels_of, named
 from suitwise.testing import Kuhn
@@ -108,20 +108,6 @@ def test_a_game_without_a_face_ends_in_a_box_of_its_own_words() -> None:
         told = session.answer(session.answer("moves").split()[0])
     assert re.search(r"╭─+ (You win|You lose): [+-]\d ─+╮\n│  the game is over +│", told)
     assert session.answer("score").lower().startswith(("you win", "you lose"))
-
-
-def test_a_record_goes_on_with_the_same_cards_and_seat() -> None:
-    first = begun("tractor(match=deal)", seat=2)
-    told = first.begin()
-    for _ in range(4):
-        told = first.answer(first.answer("hint").partition(": ")[0])
-    again = begun("tractor(match=deal)", seat=2)
-    host = again._host
-    kept = Record.parse(str(first.record))
-    session = TerminalSession.of_record(kept, host, seat=2, seed=3)
-    shown = session.begin()
-    assert told.endswith(shown)
-    assert "trump    │" in shown
 
 
 @pytest.mark.parametrize(

@@ -7,17 +7,14 @@ import os
 import re
 import subprocess
 import sys
-from contextlib import redirect_stdout
-from io import StringIO
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
 from xml.etree import ElementTree
 
-import click
 import pytest
 
-from suitwise.cli import commands
 from suitwise.cli.games import texas42 as texas42_commands
 from suitwise.foundation.text.phrases import tidied
 from suitwise.game import load, play
@@ -25,7 +22,7 @@ from suitwise.texas42 import Position, bidding_table, match_of, solve, solve_mov
 from suitwise.texas42.players.rule_based import Texas42Player
 from suitwise.texas42.rules.contracts import is_nello
 from suitwise.texas42.rules.dominoes import DECLARATION_TEXT
-from tests.commands import run_command
+from tests.commands import answer_of, run_command
 from tests.fresh import ROOT
 from tests.texas42.games import played_hands
 from tests.texas42.positions import random_position
@@ -35,27 +32,14 @@ DEAL = "5 0 5-5,6-4 6-6,3-2 4-1,5-0 1-1,6-5"
 HAND = "6-6 6-5 6-4 6-2 6-1 5-5 0-0"
 
 
-def run(*arguments: str | Path, text: str | bytes = b"") -> tuple[int, str, str]:
-    """Run a command: exit status, standard output, standard error."""
-    return run_command("texas42", *arguments, text=text)
-
-
-def here(*arguments: str | Path) -> str:
-    """Run a command in this process; return what it prints."""
-    shown = StringIO()
-    with redirect_stdout(shown):
-        commands.main(["texas42", *map(str, arguments)], "suitwise", standalone_mode=False)
-    return shown.getvalue()
+run, here = partial(run_command, "texas42"), partial(answer_of, "texas42")
 
 
 def refused(*arguments: str | Path) -> tuple[str, str]:
     """Return what a command prints before it is refused, and the one line it is refused with."""
-    shown = StringIO()
-    with pytest.raises(click.ClickException) as error, redirect_stdout(shown):
-        commands.main(["texas42", *map(str, arguments)], "suitwise", standalone_mode=False)
-    message = error.value.message
-    assert len(message.splitlines()) == 1
-    return shown.getvalue(), message
+    status, told, error = run(*arguments)
+    assert (status, error.count("\n")) == (2, 1)
+    return told, error.removeprefix("error: ").removesuffix("\n")
 
 
 def written(folder: Path, text: str | bytes) -> Path:
@@ -258,15 +242,9 @@ def test_a_byte_order_mark_is_refused_in_the_first_line(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "arguments",
     [
-        ("6-6",),
-        (HAND + " 1-1",),
-        ("6-6 6-6 6-4 6-2 6-1 5-5 0-0",),
-        ("7-6 6-5 6-4 6-2 6-1 5-5 0-0",),
-        ("\x1b[2J" * 999,),
-        (HAND, "--worlds", "0"),
-        (HAND, "--worlds", "1000001"),
-        (HAND, "--seed", "-1"),
-        (HAND, "--threads", "1025"),
+        *(("6-6",), (HAND + " 1-1",), ("6-6 6-6 6-4 6-2 6-1 5-5 0-0",)),
+        *(("7-6 6-5 6-4 6-2 6-1 5-5 0-0",), ("\x1b[2J" * 999,), (HAND, "--worlds", "0")),
+        *((HAND, "--worlds", "1000001"), (HAND, "--seed", "-1"), (HAND, "--threads", "1025")),
     ],
 )
 def test_what_is_no_hand_is_refused(arguments: tuple[str, ...]) -> None:

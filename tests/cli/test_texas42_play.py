@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -18,21 +19,14 @@ from suitwise.texas42.rules.dominoes import N_DOMINOES
 from suitwise.texas42.state import Texas42State
 from tests.commands import refusal_of, run_command
 from tests.fresh import fresh_python
-from tests.terminal import Terminal
 
 HAND = "texas42(match=hand)"
 DOMINOES = [str(Domino(domino)) for domino in range(N_DOMINOES)]
 HOST = Host(player=Texas42Player(), adviser=MonteCarlo(10))
 
 
-def run(*arguments: str | Path, text: str | bytes = b"") -> tuple[int, str, str]:
-    """Run the command: exit status, standard output, standard error."""
-    return run_command("texas42", "play", *arguments, text=text)
-
-
-def refusal(*arguments: str | Path) -> str:
-    """Run a command that is refused in one line."""
-    return refusal_of("texas42", "play", *arguments)
+run = partial(run_command, "texas42", "play")
+refusal = partial(refusal_of, "texas42", "play")
 
 
 def hosted(game: Texas42, seed: int, seat: int = 0) -> tuple[Session, str]:
@@ -124,47 +118,15 @@ print("suitwise.texas42.players.monte_carlo" in sys.modules)
 @pytest.mark.parametrize(
     "arguments",
     [
-        ("--seat", "4"),
-        ("--game", "gin"),
-        ("--game", "texas42(marks=0)"),
-        ("--game", "\x1b[2J" * 1000),
-        ("--against", "nobody"),
-        ("--seed", "-1"),
+        *(("--seat", "4"), ("--game", "gin"), ("--game", "texas42(marks=0)")),
+        *(("--game", "\x1b[2J" * 1000), ("--against", "nobody"), ("--seed", "-1")),
     ],
 )
 def test_a_game_that_cannot_be_is_refused(arguments: tuple[str, ...]) -> None:
     refusal(*arguments)
 
 
-def test_at_a_terminal_it_asks_and_ends_with_the_input() -> None:
-    terminal = Terminal("texas42", "play", "--seed", "5", "--against", "rules", NO_COLOR="1")
-    terminal.until("> ")
-    terminal.type("why 6-6\n")
-    assert "6-6 is not legal: you are to call" in terminal.until("marks as 1m\r\n> ")
-    terminal.type("\x04")
-    assert "left" in terminal.until("left")
-    assert terminal.ends() == 0
-
-
-def test_an_interrupt_leaves_and_says_so() -> None:
-    terminal = Terminal("texas42", "play", "--seed", "5", "--against", "rules")
-    terminal.until("> ")
-    terminal.interrupt()
-    assert "left\r\n" in terminal.until("left\r\n")
-    assert terminal.ends() == 0
-
-
 # --- What a seat is shown and told ----------------------------------------------------------------
-
-
-def test_a_seat_is_shown_its_own_dominoes_and_no_others() -> None:
-    for seat in range(4):
-        session, told = hosted(Texas42(), seed=seat, seat=seat)
-        state = last_of(session)
-        if state.play is not None and state.play.dominoes:
-            continue
-        own = {str(Domino(domino)) for domino in range(28) if state.dealt[seat] >> domino & 1}
-        assert set(re.findall(r"[0-6]-[0-6]", told)) == own
 
 
 def test_a_match_is_played_to_its_end_and_every_trick_and_result_is_told() -> None:

@@ -6,6 +6,7 @@ import json
 import re
 import subprocess
 import sys
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from types import FrameType
@@ -36,34 +37,11 @@ HINTS = Hints("rules", 0.0)
 TRACTOR = Path(tractor.__file__).parent
 
 
-def run(*arguments: str | Path, text: str | bytes = b"") -> tuple[int, str, str]:
-    """Run the command: exit status, standard output, standard error."""
-    return run_command("tractor", "play", *arguments, text=text)
-
-
-def refusal(*arguments: str | Path) -> str:
-    """Run a command that is refused in one line."""
-    return refusal_of("tractor", "play", *arguments)
+run = partial(run_command, "tractor", "play")
+refusal = partial(refusal_of, "tractor", "play")
 
 
 # --- As a process ---------------------------------------------------------------------------------
-
-
-def test_a_deal_is_begun_from_a_script_kept_and_gone_on_with(tmp_path: Path) -> None:
-    record = tmp_path / "deal.rec"
-    arguments = ("--seed", "7", "--record", record)
-    status, told, error = run(*arguments, "--deal", text="pass\npass\nhint\n")
-    assert (status, error) == (0, "")
-    assert "seed 7, you are seat 0" in told
-    assert "hearts   │ " in told
-    kept = Record.parse(record.read_text("utf-8"))
-    assert kept.game.startswith("tractor(profile=standard,match=deal")
-    assert list(kept.states())[-1].turn == 0
-    again = run(*arguments, text="show\n")[1]
-    shown = again.rpartition("\n\n")[2]
-    assert shown in told
-    assert again.count(shown) == 2
-    assert "leave out --profile" in refusal("--record", record, "--profile", "standard")
 
 
 def hinted_moves(seed: int, seat: int) -> list[str]:
@@ -98,21 +76,6 @@ def test_a_deal_is_played_to_its_end_with_cards_in_any_form(tmp_path: Path) -> N
     assert list(Record.parse(record.read_text("utf-8")).states())[-1].turn == OVER
 
 
-def test_the_same_seed_makes_the_same_game_of_the_house() -> None:
-    arguments = (
-        "--seed",
-        "9",
-        "--deal",
-        "--profile",
-        "standard(penalty=10)",
-        "--against",
-        "random",
-    )
-    told = run(*arguments, text="pass\nmoves\n")
-    assert told == run(*arguments, text="pass\nmoves\n")
-    assert told[1].startswith("tractor(profile=standard(penalty=10),match=deal,")
-
-
 def test_the_rule_based_players_need_no_compiler() -> None:
     code = """
 import sys
@@ -138,10 +101,6 @@ def test_a_game_that_cannot_be_is_refused(game: str, profile: str | None) -> Non
         session_of(variant_of, game, {"profile": profile, "deal": True}, CHAIR, HINTS)
     assert len(refused.value.message) < 300
     assert refused.value.message.isprintable()
-
-
-def test_a_player_that_there_is_not_is_refused() -> None:
-    refusal("--against", "nobody")
 
 
 def test_a_record_that_cannot_be_gone_on_with_is_refused(tmp_path: Path) -> None:
@@ -179,24 +138,6 @@ def test_whatever_is_typed_is_answered() -> None:
 
 
 # --- At a terminal --------------------------------------------------------------------------------
-
-
-def test_at_a_terminal_it_asks_and_ends_with_the_input() -> None:
-    terminal = Terminal("tractor", "play", "--seed", "7", "--deal", TERM="dumb")
-    assert "\x1b" not in terminal.until("> ")
-    terminal.type("why H3\n")
-    assert "\nH3 is not legal: you have drawn no ♥3" in terminal.until("\r\n> ")
-    terminal.type("\x04")
-    assert "left" in terminal.until("left")
-    assert terminal.ends() == 0
-
-
-def test_an_interrupt_leaves_and_says_so() -> None:
-    terminal = Terminal("tractor", "play", "--seed", "7", "--deal")
-    terminal.until("> ")
-    terminal.interrupt()
-    assert "left\r\n" in terminal.until("left\r\n")
-    assert terminal.ends() == 0
 
 
 def test_where_ascii_alone_is_known_the_lines_are_alike() -> None:
@@ -322,13 +263,7 @@ def test_a_trump_may_be_written_with_a_sign() -> None:
 def test_the_plays_of_a_large_hand_come_one_by_one() -> None:
     hand = "D3D4D5D6D7D8D9DTDJDQDKDA C3C4C5C6C7C8C9CTCJCQCKCA"
     words = [
-        "tractor",
-        "follow",
-        "--trump",
-        "S2",
-        "--lead",
-        "H3H4H5H6H7H8H9HTHJHQHKHA",
-        "--hand",
+        *("tractor", "follow", "--trump", "S2", "--lead", "H3H4H5H6H7H8H9HTHJHQHKHA", "--hand"),
         hand,
     ]
     with subprocess.Popen(

@@ -141,13 +141,6 @@ def test_a_table_plays_the_games_that_a_seat_alone_skips() -> None:
     assert dealt.pile[0] == second.pile[0] != first.pile[0]
 
 
-def test_the_same_seed_gives_the_same_games_and_no_seed_the_next() -> None:
-    first, again = TableEnv("texas42(match=hand)"), TableEnv("texas42(match=hand)")
-    games = [play(first, seed) for seed in (3, None)]
-    assert same(games, [play(again, seed) for seed in (3, None)])
-    assert not same(games[0], games[1])
-
-
 def test_a_game_is_cut_off_after_as_many_moves_as_asked_for() -> None:
     table = TableEnv("gin", longest=7)
     given = play(table, seed=2)
@@ -159,14 +152,6 @@ def test_a_game_is_cut_off_after_as_many_moves_as_asked_for() -> None:
 
 
 # --- Illegal moves --------------------------------------------------------------------------------
-
-
-def test_an_illegal_move_loses_and_ends_the_game_at_a_wrapped_table() -> None:
-    table = env("gin")
-    table.reset(seed=3)
-    table.step(0)
-    assert table.rewards == {"seat_0": load("gin").facts.lowest_return, "seat_1": 0}
-    assert all(table.terminations.values())
 
 
 @pytest.mark.parametrize(
@@ -295,11 +280,6 @@ def test_a_table_shows_the_agent_selected_what_it_sees(capsys: pytest.CaptureFix
     human.step(2)
     printed = capsys.readouterr().out
     assert printed.index("seat 0\n") < printed.index(shown)
-
-
-def test_a_solitaire_is_a_table_of_one() -> None:
-    table = TableEnv("stacks")
-    assert {agent for agent, *_ in play(table, seed=1)} == {"seat_0"}
 
 
 def test_every_table_has_a_list_of_modes_of_its_own() -> None:

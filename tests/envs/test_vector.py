@@ -17,7 +17,6 @@ from suitwise.envs import BatchVectorEnv, SeatEnv, register_envs
 from suitwise.envs.registered import BATCHED
 from suitwise.envs.vector import batch_of
 from suitwise.errors import SuitwiseError
-from suitwise.fields import width
 from suitwise.game import load
 from suitwise.players.named import names_for
 from suitwise.stepping.loop import OVER, UNDER_WAY
@@ -85,13 +84,6 @@ def test_the_same_seed_plays_the_same_games(game: str) -> None:
     assert played(env, 40) == first
     assert played(env, 40, seed=4) != first
     assert played(BatchVectorEnv(game, 8, threads=2), 40) == first
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_observations_are_those_that_the_fields_describe(game: str) -> None:
-    env = BatchVectorEnv(game, 2)
-    assert env.single_observation_space.shape == (width(batch_of(game).fields),)
-    assert batch_of(game).game == load(game)
 
 
 def test_without_a_seed_the_first_games_are_the_systems_own() -> None:
@@ -298,22 +290,6 @@ def test_partners_learn_together_against_compiled_opponents() -> None:
             ends += int(over.sum())
     assert set(np.unique(seats)) == {0, 2}
     assert ends > 64
-
-
-def test_in_the_same_step_the_last_observations_are_told() -> None:
-    env = BatchVectorEnv("stacks", 8, autoreset_mode=AutoresetMode.SAME_STEP)
-    env.reset(seed=3)
-    told = 0
-    for turn in range(60):
-        chosen = np.array([legal(row, turn) for row in env.steps.masks])
-        _, _, over, _, infos = env.step(chosen)
-        assert infos["action_mask"].any(axis=1).all()
-        if over.any():
-            assert (infos["_final_obs"] == over).all()
-            assert infos["final_obs"].shape == env.observation_space.shape
-            assert (infos["_returns"] == over).all()
-            told += int(over.sum())
-    assert told > 8
 
 
 def test_games_begin_anew_when_told() -> None:

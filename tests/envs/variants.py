@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 GAMES = (
-    "gin",
-    "indian13",
-    "stacks",
-    "texas42(match=hand)",
-    "texas42_endgame",
+    *("gin", "indian13", "stacks", "texas42(match=hand)", "texas42_endgame"),
     "tractor(match=deal)",
 )
 WON = "stacks(stacks=1,height=3,suits=1,singles=0)"

@@ -84,9 +84,6 @@ Islands and control points
     melds of a card would make 2H, 4H, 5H, 6H control points.)  ``"window"``, ``"copies"`` and
     ``"full"`` are the other readings of the background page.  An ace that may be low and high
     has bits for both its places.
-19. ``seed_combos`` plays the seed's own algorithm with any of these readings, its faults included:
-    a card whose bits are no more than its copies keeps all its bits; a pass uses one copy of each
-    card that bears its bit; what no pass puts into a meld is dumped.
 """
 
 from __future__ import annotations
@@ -851,35 +848,6 @@ def control_points(
     held = Counter(hand)
     bits = placement_bits(held.elements(), rules, reading)
     return [card for card, placed in bits.items() if len(placed) > held[card]]
-
-
-def seed_combos(hand: Iterable[Card], reading: Reading = "literal") -> list[Combo]:
-    """Play the seed's algorithm: the combos its leaves give, one a leaf, repeats and all."""
-    held = Counter(hand)
-    bits = placement_bits(held.elements(), SEED, reading)
-    points = control_points(held.elements(), SEED, reading)
-    leaves: list[Combo] = []
-    for choice in product(*(combinations(bits[card], held[card]) for card in points)):
-        now = {card: set(placed) for card, placed in bits.items()}
-        now |= {card: set(placed) for card, placed in zip(points, choice, strict=True)}
-        combo: list[Meld] = []
-        for number in (1, 2):
-            for suit in SUITS:
-                row = {
-                    place: int(Bit("run", number, place) in now.get((place, suit), set()))
-                    for place in range(1, 14)
-                }
-                combo += [Run(suit, line[0], line[-1]) for line in _stretches(row, 3)]
-            for rank in range(1, 14):
-                suits = "".join(
-                    suit
-                    for suit in SUITS
-                    if Bit("set", number, rank) in now.get((rank, suit), set())
-                )
-                if len(suits) >= 3:
-                    combo.append(Set(rank, suits))
-        leaves.append(tuple(sorted(combo, key=meld_key)))
-    return leaves
 
 
 # ------------------------------------------------------------- the same a second time, by subsets

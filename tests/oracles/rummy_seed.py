@@ -33,13 +33,7 @@ from suitwise import rummy
 from suitwise.arguments import of_kind
 from suitwise.cards import Card
 from suitwise.errors import IllegalPosition
-from suitwise.rummy.rules.hand import (
-    BITS,
-    JOKERS,
-    Reading,
-    stretch_end,
-    suits_held,
-)
+from suitwise.rummy.rules.hand import BITS, JOKERS, Reading, stretch_end, suits_held
 from suitwise.rummy.rules.melds import melds_text
 from suitwise.rummy.rules.rules import card_of
 

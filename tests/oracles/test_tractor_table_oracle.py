@@ -28,34 +28,7 @@ def wins(*plays: str, trump: oracle.Trump = H2, options: oracle.Options = oracle
 # ----------------------------------------------------------------------------------- the cards
 
 
-def test_the_table_of_phi() -> None:
-    def phis(text: str, trump: str) -> list[int]:
-        return [oracle.phi(card, oracle.read_trump(trump)) for card in c(text)]
-
-    assert phis("RJ BJ H5 C5 D5 S5 HA H2 CA C2", "H5") == [28, 27, 26, 25, 25, 25, 24, 13, 12, 1]
-    assert phis("RJ BJ H5 C5 HA H2 H6", "O5") == [16, 15, 14, 14, 12, 1, 4]
-    assert phis("RJ BJ HA H2", "O-") == [16, 15, 13, 1]
-
-
 # ------------------------------------------------------------- the follow duty, in another way
-
-
-def services(pairs: tuple[str, ...], parts: tuple[int, ...], room: int) -> set[tuple[int, ...]]:
-    """Return the profiles of all services, filling the lead's parts one after another.
-
-    ``room`` is what is still free in the first part; pairs of hearts, main suit and rank S2.
-    """
-    if not parts:
-        return {()}
-    found = services(pairs, parts[1:], parts[1] if len(parts) > 1 else 0)
-    for low in range(len(pairs)):
-        for high in range(low + 1, min(len(pairs), low + room) + 1):
-            block = pairs[low:high]
-            heights = [oracle.RANKS.index(pair[1]) for pair in block]
-            if heights == list(range(heights[0], heights[0] + len(block))):
-                left = services(pairs[:low] + pairs[high:], parts, room - len(block))
-                found |= {tuple(sorted((len(block), *rest), reverse=True)) for rest in left}
-    return found
 
 
 def random_hand(rng: Random, size: int, packs: int, suits: str = "H") -> oracle.Cards:
@@ -67,17 +40,6 @@ def random_hand(rng: Random, size: int, packs: int, suits: str = "H") -> oracle.
 
 def random_lead(rng: Random, packs: int) -> oracle.Cards:
     return random_hand(rng, rng.randrange(1, 9), packs, "C")
-
-
-def test_two_ways_to_find_what_is_owed_agree() -> None:
-    rng = Random(7)
-    for _round in range(150):
-        parts = tuple(sorted(rng.randrange(1, 5) for _part in range(rng.randrange(1, 4)))[::-1])
-        ranks = sorted(rng.sample(oracle.RANKS[1:], rng.randrange(0, 7)), key=oracle.RANKS.index)
-        pairs = tuple("H" + rank for rank in ranks)
-        mine = oracle.best(pairs + pairs, parts, S2)
-        assert mine == max(services(pairs, parts, parts[0]))
-        assert sum(mine) == min(sum(parts), len(pairs))
 
 
 def hearts_for_clubs(cards: oracle.Cards) -> oracle.Cards:
@@ -121,17 +83,4 @@ def test_over_trumping_by_option(over: Any, pair_and_single: int, singles: int) 
     assert wins("C4C6", "H3H4", "BJH3", "D3D4", options=options) == singles
 
 
-def test_the_top_card_need_not_be_in_the_largest_part() -> None:
-    plays = "SASKSK", "H9H9H4", "HAH5H5", "D3D4D5"
-    assert wins(*plays) == 2
-    assert wins(*plays, options=oracle.Options(over="top")) == 3
-
-
 # ---------------------------------------------------------------------------- kitty and levels
-
-
-def test_kitty_options() -> None:
-    assert [oracle.kitty(10, size, True) for size in (1, 2, 4, 6)] == [20, 40, 80, 120]
-    assert oracle.kitty(10, 4, True, oracle.Options(kitty="power")) == 160
-    assert oracle.kitty(10, 4, True, oracle.Options(kitty="lead"), led=7) == 140
-    assert oracle.kitty(10, 4, True, oracle.Options(kitty="fixed", kitty_factor=2)) == 20

@@ -42,9 +42,6 @@ def test_a_game_that_is_over_has_no_move_to_choose() -> None:
         RandomPlayer(1)(over)
 
 
-# --- What players share: when a choice is clear enough to stop looking at worlds ------------------
-
-
 # --- Mirrored deals: luck cancels, and the interval says how sure the margin is -------------------
 
 

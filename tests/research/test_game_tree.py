@@ -15,7 +15,7 @@ import pytest
 
 from suitwise.errors import SuitwiseError
 from suitwise.game import OVER, Game, State, load
-from suitwise.players.mccfr import expected_returns, gains
+from suitwise.players import expected_returns, gains
 from suitwise.research import game_tree as measure
 from suitwise.research.exploitability import RESULTS, pieces
 from suitwise.research.exploitability import measure as measure_gain

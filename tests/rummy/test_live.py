@@ -19,14 +19,9 @@ from suitwise.cards import ANY_JOKER, Card
 from suitwise.errors import IllegalPosition
 from suitwise.foundation.arrays.compiled import machine
 from suitwise.game import CHANCE, OVER, State, draw, load
-from suitwise.rummy.rules.rules import GIN, INDIAN13, RUMMIKUB, SEED, Rules, card_of
-from suitwise.rummy.solve.batch import (
-    MOST_MELDS,
-    batch_arrangements,
-    batch_deadwood,
-    deadwood_of_hands,
-    melds_of_hands,
-)
+from suitwise.rummy import Rules, batch_arrangements, batch_deadwood
+from suitwise.rummy.rules.rules import GIN, INDIAN13, RUMMIKUB, SEED, card_of
+from suitwise.rummy.solve.batch import MOST_MELDS, deadwood_of_hands, melds_of_hands
 from suitwise.rummy.solve.deadwood_lookup import (
     LEAF,
     LEAVES,
@@ -175,10 +170,7 @@ def test_islands_are_those_of_the_definition() -> None:
 
 
 VARIANTS = [
-    "gin(to=60)",
-    "gin(big=31,declare=yes)",
-    "indian13",
-    "indian13(seats=4,jokers=4)",
+    *("gin(to=60)", "gin(big=31,declare=yes)", "indian13", "indian13(seats=4,jokers=4)"),
     "indian13(draws=60,reshuffle=no)",
 ]
 

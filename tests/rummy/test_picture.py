@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import runpy
 from collections import Counter
-from pathlib import Path
 from random import Random
 from xml.etree import ElementTree
-
-import pytest
 
 from suitwise.cards import Card
 from suitwise.rummy import NAMED, READINGS, Hand, Rules, arrange, best, combos, maximal, numbers
@@ -27,7 +23,6 @@ from tests.oracles import rummy_oracle as oracle
 from tests.rummy.oracle_hands import card, natural_hands, wild_hands
 from tests.rummy.oracle_hands import cards as cards_of
 
-ROOT = Path(__file__).parents[2]
 SVG = "{http://www.w3.org/2000/svg}"
 HAND_A = "3C 3C 11C 3D 3D 4D 9D 11D 12D 2H 3H 4H 4H 5H 5H 6H"
 ISLAND = "3C 3C 3D 3D 4D 2H 3H 4H 4H 5H 5H 6H"
@@ -199,12 +194,3 @@ def test_the_largest_hand_is_drawn_within_bounds() -> None:
     grid = IslandMap(hand, "full")
     assert len(map_picture(grid)) < 100_000
     assert len(draw_islands(grid)) < 12_000_000
-
-
-@pytest.mark.parametrize("name", ["hand", "islands", "combos"])
-def test_the_drawn_figures_of_the_docs_are_what_their_script_draws(
-    tmp_path: Path, name: str
-) -> None:
-    runpy.run_path(str(ROOT / "docs" / "figures" / "rummy.py"))["main"](tmp_path)
-    committed = (ROOT / "docs" / "_static" / f"rummy-{name}.svg").read_text("utf-8")
-    assert (tmp_path / f"rummy-{name}.svg").read_text("utf-8") == committed

@@ -13,7 +13,7 @@ from suitwise.cards import Card, format_cards
 from suitwise.errors import IllegalPosition, NotationError
 from suitwise.foundation.arrays.compiled import machine
 from suitwise.rummy.rules.hand import Reading, flag_runs, flag_sets
-from suitwise.rummy.rules.rules import GIN, card_of
+from suitwise.rummy.rules.rules import card_of
 from tests.oracles import rummy_oracle as oracle
 from tests.oracles.rummy_seed import number_of_leaves, seed_leaves, side_by_side
 from tests.rummy.dealt import ACES, oracle_hand, oracle_rules, some_hand
@@ -83,16 +83,6 @@ def test_the_island_has_as_many_leaves_as_the_page_says() -> None:
         assert len(found & highest) == 2
 
 
-def test_only_the_fullest_reading_cuts_a_run_without_doubled_cards_in_two() -> None:
-    hand = rummy.Hand.of("S1 S2 S3 S4 S5 S6")
-    assert len(list(rummy.maximal(hand))) == 2
-    for reading in rummy.READINGS[:3]:
-        assert {leaf.melds for leaf in seed_leaves(hand, reading)} == {(rummy.Run(0, 1, 6),)}
-    assert (rummy.Run(0, 1, 3), rummy.Run(0, 4, 6)) in {
-        leaf.melds for leaf in seed_leaves(hand, "full")
-    }
-
-
 # --- The complete reading -------------------------------------------------------------------------
 
 
@@ -141,45 +131,7 @@ def missed_by(reading: Reading, hand: rummy.Hand) -> set[str]:
 # --- Against the oracle ---------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("reading", rummy.READINGS)
-def test_leaves_are_the_oracles(reading: Reading, exhaustive: bool) -> None:
-    """2,000 hands; a sample of 60."""
-    rng = Random(9)
-    for _ in range(2000 if exhaustive else 60):
-        hand = some_hand(rng, rummy.Rules(), 7, 14)
-        if number_of_leaves(hand, reading) <= 300:
-            found = Counter(
-                tuple(sorted(tuple(sorted(meld.cards)) for meld in leaf.melds))
-                for leaf in seed_leaves(hand, reading)
-            )
-            known = Counter(
-                tuple(sorted(cards_of(meld) for meld in combo))
-                for combo in oracle.seed_combos(oracle_hand(hand), reading)
-            )
-            assert found == known
-
-
-def cards_of(meld: oracle.Meld) -> tuple[Card, ...]:
-    return tuple(sorted(map(card, oracle.meld_cards(meld))))
-
-
 # --- What it does not know ------------------------------------------------------------------------
-
-
-def test_other_rules_are_refused() -> None:
-    for hand in (
-        rummy.Hand.of("JK", rummy.Rules(jokers=1)),
-        rummy.Hand.of("HA", rummy.Rules(ace="both")),
-    ):
-        with pytest.raises(IllegalPosition, match=r"^the seed's method knows no wild cards"):
-            next(seed_leaves(hand))
-    assert next(seed_leaves(rummy.Hand.of("H3 H4 H5", GIN))).left == ()
-
-
-def test_too_many_leaves_are_refused_with_their_number() -> None:
-    hand = rummy.Hand.of([Card(f"{r}{s}") for r in range(1, 6) for s in "SHDC" for _ in range(2)])
-    with pytest.raises(IllegalPosition, match="leaves here: too many to list"):
-        next(seed_leaves(hand.minus(Card("3S")).minus(Card("4H")), "full"))
 
 
 # --- The seed's flag map and its control points, in every reading ---------------------------------

@@ -14,14 +14,11 @@ from suitwise.errors import IllegalMove, NotationError, SuitwiseError
 from suitwise.game import Record, load, play
 from suitwise.players.board import answered
 from suitwise.players.face import Face
+from suitwise.stacks import Layout, Session, is_winnable, winning_line
 from suitwise.stacks import players as players_module
 from suitwise.stacks import state as state_module
 from suitwise.stacks.board import BOARD, MOST_SHOWN
 from suitwise.stacks.face import StacksFace
-from suitwise.stacks.rules.layout import Layout
-from suitwise.stacks.rules.table import is_winnable
-from suitwise.stacks.session import Session
-from suitwise.stacks.solve.winning_line import winning_line
 from suitwise.table.rules.messages import say
 from tests.oracles import stacks_oracle
 from tests.oracles import stacks_oracle as oracle

@@ -120,13 +120,9 @@ def test_a_playthrough_tells_the_facts_and_what_each_seat_sees() -> None:
     ]
     place = lines.index("[2] KQ")
     assert lines[place + 1 : place + 8] == [
-        "  turn seat 0, returns 0 0",
-        "  moves 2: p b",
-        "  seat 0 sees K/2:",
-        "  seat 0 observes 0 0 1 0 0 0 0 0 0 0 0 0 2",
-        "  seat 1 sees Q/2:",
-        "  seat 1 observes 0 1 0 0 0 0 0 0 0 0 0 0 2",
-        "  plays b",
+        *("  turn seat 0, returns 0 0", "  moves 2: p b", "  seat 0 sees K/2:"),
+        *("  seat 0 observes 0 0 1 0 0 0 0 0 0 0 0 0 2", "  seat 1 sees Q/2:"),
+        *("  seat 1 observes 0 1 0 0 0 0 0 0 0 0 0 0 2", "  plays b"),
     ]
 
 

@@ -273,14 +273,8 @@ def test_a_record_is_refused_a_claim_that_is_no_move() -> None:
 @pytest.mark.parametrize(
     "tricks",
     [
-        "claim claim",
-        "claim 6-6,5-5,4-4,3-2",
-        "6-6 claim claim",
-        "6-6,claim",
-        "claims",
-        "6-6,5-5,4-4,3-2,claim",
-        "6-6,5-5 4-4 claim",
-        "Claim",
+        *("claim claim", "claim 6-6,5-5,4-4,3-2", "6-6 claim claim", "6-6,claim", "claims"),
+        *("6-6,5-5,4-4,3-2,claim", "6-6,5-5 4-4 claim", "Claim"),
     ],
 )
 def test_a_position_with_a_claim_elsewhere_is_refused(tricks: str) -> None:

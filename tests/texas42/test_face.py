@@ -118,26 +118,17 @@ def test_a_match_goes_on_after_a_hand_and_says_who_shakes_next() -> None:
 @pytest.mark.parametrize(
     ("typed", "read"),
     [
-        ("6:4", "6-4"),
-        ("64", "6-4"),
-        ("4 6", "6-4"),
-        ("play 6-4", "6-4"),
-        (" 6/4 ", "6-4"),
-        ("six-four", "6-4"),
-        ("Four six", "6-4"),
-        ("lead the six and four", "6-4"),
-        ("6-four", "6-4"),
-        ("double five", "5-5"),
-        ("Play double-fives", "5-5"),
-        ("double 5", "5-5"),
-        ("five five", "5-5"),
-        ("trey deuce", "3-2"),
-        ("ace-blank", "1-0"),
-        ("双五", "5-5"),
-        ("出双5", "5-5"),
-        ("六四", "6-4"),
-        ("打六点四点", "6-4"),
-        ("五零", "5-0"),
+        *(("6:4", "6-4"), ("64", "6-4"), ("4 6", "6-4"), ("play 6-4", "6-4"), (" 6/4 ", "6-4")),
+        *(("six-four", "6-4"), ("Four six", "6-4"), ("lead the six and four", "6-4")),
+        *(("6-four", "6-4"), ("double five", "5-5"), ("Play double-fives", "5-5")),
+        *(("double 5", "5-5"), ("five five", "5-5"), ("trey deuce", "3-2"), ("ace-blank", "1-0")),
+        *(
+            ("双五", "5-5"),
+            ("出双5", "5-5"),
+            ("六四", "6-4"),
+            ("打六点四点", "6-4"),
+            ("五零", "5-0"),
+        ),
     ],
 )
 def test_dominoes_are_read_as_people_type_them(typed: str, read: str) -> None:
@@ -175,18 +166,9 @@ def test_no_domino_is_read_in_words_while_bids_are_made(typed: str) -> None:
 @pytest.mark.parametrize(
     ("typed", "read"),
     [
-        ("31", "31"),
-        ("41", "41"),
-        ("42", "1m"),
-        ("bid 31", "31"),
-        ("I bid 31", "31"),
-        ("2 marks", "2m"),
-        ("1 Mark", "1m"),
-        ("PASS", "pass"),
-        ("plunge 4", "plunge4"),
-        ("p", "pass"),
-        ("不叫", "pass"),
-        ("2记", "2m"),
+        *(("31", "31"), ("41", "41"), ("42", "1m"), ("bid 31", "31"), ("I bid 31", "31")),
+        *(("2 marks", "2m"), ("1 Mark", "1m"), ("PASS", "pass"), ("plunge 4", "plunge4")),
+        *(("p", "pass"), ("不叫", "pass"), ("2记", "2m")),
     ],
 )
 def test_calls_are_read_as_people_type_them(typed: str, read: str) -> None:
@@ -196,13 +178,8 @@ def test_calls_are_read_as_people_type_them(typed: str, read: str) -> None:
 @pytest.mark.parametrize(
     ("typed", "read"),
     [
-        ("5", "5"),
-        ("fives", "5"),
-        ("blanks", "0"),
-        ("no trump", "notrump"),
-        ("declare doubles", "doubles"),
-        ("follow me", "notrump"),
-        ("nello-high", "nello-high"),
+        *(("5", "5"), ("fives", "5"), ("blanks", "0"), ("no trump", "notrump")),
+        *(("declare doubles", "doubles"), ("follow me", "notrump"), ("nello-high", "nello-high")),
     ],
 )
 def test_declarations_are_read_as_people_type_them(typed: str, read: str) -> None:

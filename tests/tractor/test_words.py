@@ -196,15 +196,3 @@ def templates() -> dict[str, set[str]]:
                 code, template = map(ast.literal_eval, call.args[:2])
                 found.setdefault(code, set()).add(template)
     return found
-
-
-def test_every_code_has_one_english_and_one_chinese_template_with_the_same_names() -> None:
-    english = templates()
-    assert {code for code in CHINESE if code.startswith("tractor.")} <= set(english) <= set(CHINESE)
-    for code, forms in english.items():
-        (form,) = forms
-        assert _names(form) == _names(CHINESE[code]), code
-
-
-def _names(template: str) -> set[str]:
-    return set(re.findall(r"{(\w+)}", template))

@@ -216,14 +216,8 @@ def test_a_table_becomes_a_read_only_array() -> None:
 @pytest.mark.parametrize(
     ("values", "bits"),
     [
-        ((-1, 0), 8),
-        ((0, 1), 8),
-        ((-128, 127), 8),
-        ((0, 128), 16),
-        ((-129, 0), 16),
-        ((0, 32_767), 16),
-        ((0, 32_768), 32),
-        ((0, 2**31), 64),
+        *(((-1, 0), 8), ((0, 1), 8), ((-128, 127), 8), ((0, 128), 16), ((-129, 0), 16)),
+        *(((0, 32_767), 16), ((0, 32_768), 32), ((0, 2**31), 64)),
     ],
 )
 def test_a_table_takes_the_smallest_type_that_holds_it(values: tuple[int, ...], bits: int) -> None:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from suitwise.foundation.arrays.compiled import machine
-from suitwise.rummy import Hand, Meld, Run, Set
+from suitwise.rummy import Hand, Meld, Run, Set, best_layoff
 from suitwise.rummy.gin.rules import (
     best_spread,
     bit_of,
@@ -25,7 +25,6 @@ from suitwise.rummy.gin.rules import (
     spreads,
 )
 from suitwise.rummy.rules.rules import GIN
-from suitwise.rummy.solve.laying import best_layoff
 from tests.oracles import rummy_oracle as oracle
 
 SAMPLE = 250

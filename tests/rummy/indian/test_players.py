@@ -51,16 +51,9 @@ def test_a_wild_card_that_opened_the_pile_is_taken() -> None:
 @pytest.mark.parametrize(
     ("one", "other", "thirds"),
     [
-        ("H3", "H4", "H2H5"),
-        ("H3", "H5", "H4"),
-        ("HA", "H2", "H3"),
-        ("HA", "HK", "HQ"),
-        ("HA", "H3", "H2"),
-        ("HA", "HQ", "HK"),
-        ("HQ", "HK", "HJHA"),
-        ("S3", "H3", "D3C3"),
-        ("H3", "H3", ""),
-        ("S3", "H4", ""),
+        *(("H3", "H4", "H2H5"), ("H3", "H5", "H4"), ("HA", "H2", "H3"), ("HA", "HK", "HQ")),
+        *(("HA", "H3", "H2"), ("HA", "HQ", "HK"), ("HQ", "HK", "HJHA"), ("S3", "H3", "D3C3")),
+        *(("H3", "H3", ""), ("S3", "H4", "")),
     ],
 )
 def test_two_cards_and_a_third_are_a_meld(one: str, other: str, thirds: str) -> None:

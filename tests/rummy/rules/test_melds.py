@@ -146,17 +146,9 @@ def test_a_fault_names_the_meld_and_the_rule(
 @pytest.mark.parametrize(
     "meld",
     [
-        Run(4, 3, 5),
-        Run(1, 0, 2),
-        Run(1, 13, 15),
-        Run(1, 5, 3),
-        Run(1, 3, 5, (6,)),
-        Run(1, 3, 5, (4, 4)),
-        Set(3, (0, 0, 1)),
-        Set(3, (1, 0, 2)),
-        Set(3, (0, 1, 4)),
-        Set(14, (0, 1, 2)),
-        Set(3, (0, 1, 2, 3), -1),
+        *(Run(4, 3, 5), Run(1, 0, 2), Run(1, 13, 15), Run(1, 5, 3), Run(1, 3, 5, (6,))),
+        *(Run(1, 3, 5, (4, 4)), Set(3, (0, 0, 1)), Set(3, (1, 0, 2)), Set(3, (0, 1, 4))),
+        *(Set(14, (0, 1, 2)), Set(3, (0, 1, 2, 3), -1)),
     ],
 )
 def test_what_is_not_even_made_of_cards_is_no_meld(meld: Meld) -> None:

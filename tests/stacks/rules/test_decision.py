@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from suitwise.stacks.rules.layout import Card, Layout
+from suitwise.stacks import Layout, is_winnable, why_lost
+from suitwise.stacks.rules.layout import Card
 from suitwise.stacks.rules.table import (
     FEWER_SUITS,
     MORE_SUITS,
@@ -15,9 +16,8 @@ from suitwise.stacks.rules.table import (
     Cards,
     deal,
     decide,
-    is_winnable,
 )
-from suitwise.stacks.solve.find_reason import Explainer, why_lost
+from suitwise.stacks.solve.find_reason import Explainer
 from tests.oracles import stacks_oracle
 from tests.stacks.positions import SHIFTS_DIFFER, small_layouts, some_positions, verdict_of
 
@@ -53,15 +53,9 @@ def test_every_position_of_a_game_under_way_is_decided() -> None:
 @pytest.mark.parametrize(
     ("text", "verdict"),
     [
-        ("", REMOVALS),
-        ("-", FEWER_SUITS),
-        ("1a", REMOVALS),
-        ("1a 2b", MORE_SUITS),
-        ("1a 2a", STUCK),
-        ("1b 2a | 2b", REMOVALS),
-        ("2b 3a | 1a 3b", STUCK),
-        ("7b 7a | 3b 6b", PATH),
-        ("3c 1b | 5b 6a 4a | -", NO_PATH),
+        *(("", REMOVALS), ("-", FEWER_SUITS), ("1a", REMOVALS), ("1a 2b", MORE_SUITS)),
+        *(("1a 2a", STUCK), ("1b 2a | 2b", REMOVALS), ("2b 3a | 1a 3b", STUCK)),
+        *(("7b 7a | 3b 6b", PATH), ("3c 1b | 5b 6a 4a | -", NO_PATH)),
     ],
 )
 def test_each_verdict_has_its_example(text: str, verdict: int) -> None:

@@ -243,19 +243,9 @@ def test_a_record_from_the_midst_of_a_match_starts_where_a_deal_does() -> None:
 @pytest.mark.parametrize(
     ("name", "value"),
     [
-        ("key", "00"),
-        ("key", " ".join(["00"] * 32)),
-        ("key", 7),
-        ("commit", "promised"),
-        ("commit", None),
-        ("commit", "A" * 64),
-        ("begins", -1),
-        ("begins", True),
-        ("begins", "0"),
-        ("begins", 0.0),
-        ("begins", None),
-        ("deal", -1),
-        ("deal", "0"),
+        *(("key", "00"), ("key", " ".join(["00"] * 32)), ("key", 7), ("commit", "promised")),
+        *(("commit", None), ("commit", "A" * 64), ("begins", -1), ("begins", True)),
+        *(("begins", "0"), ("begins", 0.0), ("begins", None), ("deal", -1), ("deal", "0")),
         ("deal", 1e300),
     ],
 )

@@ -13,11 +13,7 @@ from suitwise.table.rules.running.audience import Audience
 from tests.table.rules.tables import BOT, SECRET, Desk, asks, code, controls, human
 
 GAMES = (
-    "indian13",
-    "stacks",
-    "texas42(match=hand)",
-    "tractor(match=deal)",
-    "whist(points=0)",
+    *("indian13", "stacks", "texas42(match=hand)", "tractor(match=deal)", "whist(points=0)"),
     "gin",
 )
 SLOW = Pace(ready=60_000)

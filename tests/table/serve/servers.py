@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 from collections import deque
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from threading import Event, Thread
 from typing import Any
 
 import httpx
+from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Subprotocol
 
@@ -79,6 +80,28 @@ class Served:
         line.send("hello", table=code, token=token or None, lang=lang, since=since)
         line.until("part")
         return line
+
+
+def token_of(made: dict[str, Any]) -> str:
+    """Return the secret of the host's seat."""
+    token: str = made["host"].partition("#")[2]
+    return token
+
+
+def bearer(made: dict[str, Any]) -> dict[str, str]:
+    """Return the head that says who asks."""
+    return {"authorization": f"Bearer {token_of(made)}"}
+
+
+def code_of(line: ClientConnection) -> int:
+    """Return the code that a socket is closed with."""
+    with suppress(TimeoutError):
+        try:
+            while True:
+                line.recv(timeout=30)
+        except ConnectionClosed as closed:
+            return closed.rcvd.code if closed.rcvd else 0
+    raise AssertionError("the socket is open")
 
 
 PING_S, MOST_PINGS = 5.0, 24

@@ -17,7 +17,7 @@ from suitwise.table.rules.chance import daily_of, games, variant_of, verify
 from suitwise.table.serve.processes.boards import Dailies, evaluate, strongest, strongest_line
 from suitwise.table.serve.processes.workers import LateError
 from suitwise.table.serve.web.requests import today
-from tests.table.serve.servers import Served, get, post, serving
+from tests.table.serve.servers import Served, bearer, get, post, serving
 
 DAY = "2026-11-20"
 FORTY_TWO = "texas42"
@@ -29,10 +29,6 @@ def made(served: Served, day: str = DAY, name: str = FORTY_TWO) -> dict[str, Any
     assert answer.status_code == 201, answer.text
     table: dict[str, Any] = answer.json()
     return table
-
-
-def bearer(table: dict[str, Any]) -> dict[str, str]:
-    return {"authorization": f"Bearer {table['host'].partition('#')[2]}"}
 
 
 def record_of(served: Served, table: dict[str, Any]) -> dict[str, Any]:

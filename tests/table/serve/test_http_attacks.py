@@ -60,16 +60,10 @@ def said(served: Served, head: bytes, body: bytes = b"") -> bytes:
 @pytest.mark.parametrize(
     "path",
     [
-        b"/s/../../../../etc/passwd",
-        b"/s/v/..%2f..%2f..%2fetc%2fpasswd",
-        b"/s/%00/%2e%2e/%2e%2e/server.py",
-        b"/s/v//etc/passwd",
-        b"/s/v/..\\..\\server.py",
-        b"/static/index.html",
-        b"/.git/config",
-        b"/full_state.json",
-        b"/api/tables/%2e%2e/record",
-        b"http://evil.example/",
+        *(b"/s/../../../../etc/passwd", b"/s/v/..%2f..%2f..%2fetc%2fpasswd"),
+        *(b"/s/%00/%2e%2e/%2e%2e/server.py", b"/s/v//etc/passwd", b"/s/v/..\\..\\server.py"),
+        *(b"/static/index.html", b"/.git/config", b"/full_state.json"),
+        *(b"/api/tables/%2e%2e/record", b"http://evil.example/"),
     ],
 )
 def test_no_file_but_the_pages_own_is_sent(served: Served, path: bytes) -> None:
@@ -112,17 +106,9 @@ def test_a_request_that_can_be_read_in_two_ways_is_refused(
 @pytest.mark.parametrize(
     "host",
     [
-        b"evil.example",
-        b"evil.example:80",
-        b"localhost.evil.example",
-        b"127.0.0.1.evil.example",
-        b"evil.example:127.0.0.1",
-        b"[::1].evil.example",
-        b"localhost@evil.example",
-        b"192.0.2.1",
-        b"[2001:db8::1]",
-        b"0x7f.1",
-        b"",
+        *(b"evil.example", b"evil.example:80", b"localhost.evil.example"),
+        *(b"127.0.0.1.evil.example", b"evil.example:127.0.0.1", b"[::1].evil.example"),
+        *(b"localhost@evil.example", b"192.0.2.1", b"[2001:db8::1]", b"0x7f.1", b""),
     ],
 )
 def test_a_request_for_another_name_is_refused_whatever_it_asks_for(

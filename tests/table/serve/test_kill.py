@@ -16,9 +16,9 @@ from typing import Any
 
 import pytest
 
+from suitwise.table import Table
 from suitwise.table import client as wire
 from suitwise.table.client import Client, at_random, play
-from suitwise.table.rules.table import Table
 from suitwise.table.serve.store import Kept, Store
 from tests.table.serve.quick import Killable
 from tests.table.serve.servers import HAND, Line, Served, post

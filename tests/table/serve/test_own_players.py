@@ -22,7 +22,8 @@ from suitwise.players import named
 from suitwise.table.serve.processes import workers as thinking
 from suitwise.table.serve.processes.workers import BotWorkers
 from suitwise.table.serve.web import routes as describing
-from suitwise.testing.poker import Kuhn, KuhnState
+from suitwise.testing import Kuhn
+from suitwise.testing.poker import KuhnState
 from tests.commands import refusal_of, run_command
 from tests.table.serve.servers import BOTS, HAND, SECRET, Line, Served, get, post, serving
 

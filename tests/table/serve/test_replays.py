@@ -22,7 +22,7 @@ from suitwise.table.serve.processes.workers import FailedError, TooManyError
 from suitwise.table.serve.web.records import MOST_RECORD
 from suitwise.table.serve.web.routes import games
 from suitwise.testing import Kuhn
-from tests.table.serve.servers import Served, get, post
+from tests.table.serve.servers import Served, bearer, get, post
 
 
 def record_text(variant: str) -> str:
@@ -34,10 +34,6 @@ def parts_of(plies: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Return the parts after each move, put together as the page does it."""
     parts: dict[str, Any] = {}
     return [parts := {**parts, **changed_parts(parts, ply)} for ply in plies]
-
-
-def bearer(made: dict[str, Any]) -> dict[str, str]:
-    return {"authorization": f"Bearer {made['host'].partition('#')[2]}"}
 
 
 def test_a_finished_deal_is_looked_at_by_those_who_sat_there(served: Served) -> None:
@@ -61,7 +57,6 @@ def test_a_deal_under_way_is_looked_at_by_nobody(served: Served) -> None:
     url = f"{served.url}/api/tables/{made['table']}/replay"
     assert get(f"{url}?deal=1", headers=bearer(made)).status_code == 404
     assert get(url, headers=bearer(made)).json()["code"] == "table.nothing-over"
-    line.close()
 
 
 def test_a_file_is_played_again_with_its_sentences_in_the_readers_language(served: Served) -> None:
@@ -137,11 +132,7 @@ def test_what_is_sent_is_small_and_hides_nothing_from_the_page() -> None:
 
 
 GAMES = (
-    "texas42(match=hand)",
-    "tractor(match=deal)",
-    "gin",
-    "indian13",
-    "stacks",
+    *("texas42(match=hand)", "tractor(match=deal)", "gin", "indian13", "stacks"),
     "texas42_endgame",
 )
 

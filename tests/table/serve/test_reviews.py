@@ -22,7 +22,7 @@ from suitwise.table.serve.processes.reviews import RecordToReview, ReviewFacts, 
 from suitwise.table.serve.processes.workers import TooManyError
 from suitwise.table.serve.web.records import MOST_RECORD, Reader, review_lines
 from tests.commands import run_command
-from tests.table.serve.servers import Served, get, post
+from tests.table.serve.servers import Served, bearer, get, post
 
 HAND, GIN = "texas42(match=hand)", "gin"
 STACKS = Record(
@@ -40,10 +40,6 @@ def begun(variant: str) -> Record:
     """Return a record that was broken off, a few decisions after the deal."""
     whole = record_of(variant)
     return Record(whole.game, whole.start, whole.moves[:40], (0.0,) * len(whole.returns))
-
-
-def bearer(made: dict[str, Any]) -> dict[str, str]:
-    return {"authorization": f"Bearer {made['host'].partition('#')[2]}"}
 
 
 def news(text: str) -> list[dict[str, Any]]:
@@ -205,7 +201,6 @@ def test_a_deal_under_way_is_reviewed_for_nobody(served: Served) -> None:
     url = f"{served.url}/api/tables/{made['table']}/review"
     assert get(f"{url}?deal=1", headers=bearer(made)).status_code == 404
     assert get(url, headers=bearer(made)).json()["code"] == "table.nothing-over"
-    line.close()
 
 
 @pytest.mark.parametrize(

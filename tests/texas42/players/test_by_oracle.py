@@ -8,19 +8,18 @@ from random import Random
 import numpy as np
 import pytest
 
-from suitwise.texas42.game import Texas42
-from suitwise.texas42.hidden import every_world, knowledge_of, sample_worlds
-from suitwise.texas42.players.monte_carlo import MonteCarlo
-from suitwise.texas42.rules.auction import call_of
-from suitwise.texas42.rules.contracts import Contract
-from suitwise.texas42.rules.dominoes import (
-    NELLO,
-    NELLO_HIGH,
-    NELLO_LOW,
-    SEVENS,
+from suitwise.texas42 import (
+    Contract,
+    Texas42,
+    every_world,
+    knowledge_of,
     mask_of,
     parse_dominoes,
+    sample_worlds,
 )
+from suitwise.texas42.players.monte_carlo import MonteCarlo
+from suitwise.texas42.rules.auction import call_of
+from suitwise.texas42.rules.dominoes import NELLO, NELLO_HIGH, NELLO_LOW, SEVENS
 from suitwise.texas42.rules.position import Hands
 from suitwise.texas42.solve.move_values import Plays
 from suitwise.texas42.state import Texas42State

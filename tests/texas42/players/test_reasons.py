@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from suitwise.foundation.text.phrases import Phrase, Several
-from suitwise.texas42.game import Texas42
+from suitwise.texas42 import Texas42
 from suitwise.texas42.players.monte_carlo import MonteCarlo
 from suitwise.texas42.players.rule_based import Texas42Player
 from suitwise.texas42.state import Texas42State

@@ -8,11 +8,9 @@ from typing import Any
 
 import pytest
 
-from suitwise.errors import SuitwiseError
 from suitwise.game import play
 from suitwise.players import RandomPlayer
-from suitwise.testing import Kuhn, Trial
-from suitwise.texas42.game import Texas42
+from suitwise.texas42 import Texas42
 from suitwise.texas42.players.rule_based import Texas42Player
 from suitwise.texas42.rules.contracts import MADE
 from suitwise.texas42.state import Texas42State
@@ -22,31 +20,6 @@ HOUSE = Texas42(
     match="hand", forced=True, nello="any", plunge=True, splash=True, sevens=True, play_out=True
 )
 PLAYER = Texas42Player()
-
-
-@pytest.mark.parametrize("game", [HAND, HOUSE])
-def test_the_same_view_gives_the_same_legal_move(game: Texas42) -> None:
-    for states, _ in Trial(game, games=3, seed=2).plays():
-        for place, state in enumerate(states):
-            if state.turn >= 0:
-                world = state.resample(state.turn, 1, place)
-                assert PLAYER(state) == PLAYER(world)
-                assert PLAYER(state) in state.moves()
-
-
-@pytest.mark.parametrize(
-    "game", [HAND, HOUSE, Texas42(marks=2), Texas42(match="points", points=60)]
-)
-def test_it_plays_every_house_s_game_to_its_end(game: Texas42) -> None:
-    record = play(game.start(), PLAYER, seed=3)
-    assert len(list(record.states())) == len(record.moves) + 1
-
-
-def test_it_is_asked_on_its_turn_at_its_game() -> None:
-    with pytest.raises(SuitwiseError, match=r"was asked for a move of kuhn"):
-        PLAYER(Kuhn().start())
-    with pytest.raises(SuitwiseError, match="no seat is on turn"):
-        PLAYER(HAND.start())
 
 
 def test_it_does_not_outbid_its_partner() -> None:

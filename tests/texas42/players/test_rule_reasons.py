@@ -7,13 +7,13 @@ from collections.abc import Iterator
 import pytest
 
 from suitwise.testing import Trial
+from suitwise.texas42 import Domino, Texas42
 from suitwise.texas42.arrays import policy
 from suitwise.texas42.arrays.policy import limit_of, worth
-from suitwise.texas42.game import Texas42
 from suitwise.texas42.picture import declaration_name
 from suitwise.texas42.players.rule_based import Texas42Player, _declared_by_rule, _worth_a_bid
 from suitwise.texas42.rules.auction import call_of
-from suitwise.texas42.rules.dominoes import Domino, beats, led_suit
+from suitwise.texas42.rules.dominoes import beats, led_suit
 from suitwise.texas42.state import Texas42State
 
 HAND = Texas42(match="hand")
@@ -122,10 +122,6 @@ def test_what_is_said_of_a_trick_is_so() -> None:
             assert named in trick
             assert not any(beats(one, named, suit, declaration) for one in (*trick, move.domino))
     assert codes >= {
-        "texas42.thumb-walks",
-        "texas42.thumb-draws",
-        "texas42.thumb-takes",
-        "texas42.thumb-beats",
-        "texas42.thumb-theirs",
-        "texas42.thumb-gives",
+        *("texas42.thumb-walks", "texas42.thumb-draws", "texas42.thumb-takes"),
+        *("texas42.thumb-beats", "texas42.thumb-theirs", "texas42.thumb-gives"),
     }

@@ -10,10 +10,8 @@ import pytest
 
 from suitwise.foundation.arrays.compiled import machine
 from suitwise.foundation.seating import side
+from suitwise.texas42 import Move, Texas42, count_worlds, knowledge_of
 from suitwise.texas42.arrays.packed import dealt
-from suitwise.texas42.game import Texas42
-from suitwise.texas42.hidden import count_worlds, knowledge_of
-from suitwise.texas42.moves import Move
 from suitwise.texas42.players.rule_based import Texas42Player
 from suitwise.texas42.players.search import (
     BELIEFS,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from suitwise.texas42.game import Texas42
+from suitwise.texas42 import Texas42
 from suitwise.texas42.players.search import worth_of_marks
 from suitwise.texas42.rules.auction import MOST_MARKS
 from suitwise.texas42.state import Texas42State

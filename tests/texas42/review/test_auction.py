@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from math import comb
 
 import pytest
 
@@ -14,6 +13,7 @@ from suitwise.texas42.review.auction import CallReview
 from suitwise.texas42.review.hands import review
 from suitwise.texas42.rules.auction import PASS, call_of
 from suitwise.texas42.rules.position import as_hands
+from tests.texas42.review.test_hands import winning
 
 ONE_HAND = Texas42(match="hand")
 FORCED = Texas42(match="hand", forced=True)
@@ -124,14 +124,6 @@ def test_later_calls_do_not_count_for_earlier_ones() -> None:
 
 
 # --- In a match -----------------------------------------------------------------------------------
-
-
-def winning(needs: int, others: int) -> float:
-    """Return the chance to be the first with so many of a coin's heads, the other side its tails."""
-    if needs <= 0 or others <= 0:
-        return float(needs <= 0)
-    tosses = needs + others - 1
-    return float(sum(comb(tosses, heads) for heads in range(needs, tosses + 1)) / 2**tosses)
 
 
 @pytest.mark.parametrize("score", [(0, 0), (5, 3), (6, 6)])

@@ -114,12 +114,7 @@ def test_of_two_equal_calls_which_no_rule_allows_the_last_is_the_bid() -> None:
         ("pass", "pass", 3, 0, 5, FORCED, "pass: all others have passed, and the shaker must bid"),
         ("plunge4", "pass", 0, 7, 5, 0, "plunge4: a plunge is not played here"),
         (
-            "plunge4",
-            "30",
-            1,
-            3,
-            5,
-            PLUNGES,
+            *("plunge4", "30", 1, 3, 5, PLUNGES),
             "plunge4: a plunge needs 4 doubles, and the seat holds 3",
         ),
         ("plunge5", "30", 1, 4, 5, PLUNGES, "plunge5: over 30 a plunge is for 4 marks"),

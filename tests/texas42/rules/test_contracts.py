@@ -72,12 +72,8 @@ def test_the_rule_of_a_hands_result_is_the_same_in_machine_code() -> None:
 @pytest.mark.parametrize(
     ("call", "declared", "declarer", "out"),
     [
-        ("30", "5", 1, -1),
-        ("2m", "notrump", 1, -1),
-        ("plunge4", "doubles", 3, -1),
-        ("splash2", "0", 3, -1),
-        ("1m", "nello-low", 1, 3),
-        ("1m", "sevens", 1, -1),
+        *(("30", "5", 1, -1), ("2m", "notrump", 1, -1), ("plunge4", "doubles", 3, -1)),
+        *(("splash2", "0", 3, -1), ("1m", "nello-low", 1, 3), ("1m", "sevens", 1, -1)),
     ],
 )
 def test_who_declares_leads(call: str, declared: str, declarer: int, out: int) -> None:

@@ -14,25 +14,26 @@ from suitwise import texas42
 from suitwise.errors import IllegalPosition, SuitwiseError
 from suitwise.foundation.arrays.compiled import over_rows
 from suitwise.foundation.seating import partner, side
-from suitwise.texas42 import Domino, Position, dominoes_of
-from suitwise.texas42.hidden import knowledge_of, sample_worlds
-from suitwise.texas42.rules.auction import call_of
-from suitwise.texas42.rules.contracts import Contract, Play, bid_of, is_nello
-from suitwise.texas42.rules.dominoes import (
-    ALL,
-    DECLARATION_TEXT,
-    NELLO,
-    NELLO_HIGH,
-    SEVENS,
+from suitwise.texas42 import (
+    Contract,
+    Domino,
+    Position,
+    dominoes_of,
+    knowledge_of,
+    loses_all,
     mask_of,
     parse_dominoes,
+    reaches,
+    sample_worlds,
 )
+from suitwise.texas42.rules.auction import call_of
+from suitwise.texas42.rules.contracts import Play, bid_of, is_nello
+from suitwise.texas42.rules.dominoes import ALL, DECLARATION_TEXT, NELLO, NELLO_HIGH, SEVENS
 from suitwise.texas42.solve import search_general as general
 from suitwise.texas42.solve import solver
 from suitwise.texas42.solve.move_values import Declarations, Plays
 from suitwise.texas42.solve.search import WORK, ground
 from suitwise.texas42.solve.search_general import COLUMNS
-from suitwise.texas42.solve.solver import loses_all, reaches
 from suitwise.texas42.state import Texas42State
 from tests.oracles import texas42_oracle as oracle
 from tests.texas42.games import deal_with, dealt

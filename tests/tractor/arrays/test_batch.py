@@ -10,6 +10,7 @@ import pytest
 from suitwise.cards import RANKS, SUITS
 from suitwise.errors import IllegalPosition, SuitwiseError
 from suitwise.stepping.loop import opened
+from suitwise.tractor import Pile
 from suitwise.tractor.arrays.batch import (
     OUTCOME,
     Outcomes,
@@ -27,7 +28,6 @@ from suitwise.tractor.arrays.batch import (
     step_row,
 )
 from suitwise.tractor.arrays.packed import COLUMNS, HANDS, MAIN, PLACED, PLAYED
-from suitwise.tractor.rules.deck import Pile
 from suitwise.tractor.rules.levels import gains
 from tests.fresh import in_cuda_simulator
 from tests.oracles import tractor_table_oracle as oracle

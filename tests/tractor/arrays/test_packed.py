@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from suitwise.stepping.loop import STILL
+from suitwise.tractor import Pile
 from suitwise.tractor.arrays.packed import (
     BEST,
     BURIED,
@@ -40,7 +41,7 @@ from suitwise.tractor.arrays.packed import (
     turn_of,
     unseen_by,
 )
-from suitwise.tractor.rules.deck import Pile, partition_of, phi_of, together, without
+from suitwise.tractor.rules.deck import partition_of, phi_of, together, without
 from suitwise.tractor.rules.levels import points_of
 from tests.fresh import fresh_python
 from tests.tractor.rounds import ALL_TRUMPS, random_cards, under
@@ -154,23 +155,9 @@ def test_a_seat_does_not_see_the_others_nor_the_kitty_it_has_not_buried() -> Non
 @pytest.mark.parametrize(
     ("column", "number"),
     [
-        (MAIN, 5),
-        (MAIN, -1),
-        (RANK, 13),
-        (LANDLORD, 4),
-        (LEADER, -1),
-        (PLACED, 4),
-        (PLACED, 1),
-        (STREAM, 0),
-        (LACKS, 1 << 20),
-        (PLAYED, 95),
-        (POINTS, 1 << 40),
-        (LARGEST, 25),
-        (ON_TABLE, -5),
-        (HANDS, 0),
-        (HANDS, 1 << 54),
-        (HANDS, 3),
-        (HANDS + 1, 1),
+        *((MAIN, 5), (MAIN, -1), (RANK, 13), (LANDLORD, 4), (LEADER, -1), (PLACED, 4)),
+        *((PLACED, 1), (STREAM, 0), (LACKS, 1 << 20), (PLAYED, 95), (POINTS, 1 << 40)),
+        *((LARGEST, 25), (ON_TABLE, -5), (HANDS, 0), (HANDS, 1 << 54), (HANDS, 3), (HANDS + 1, 1)),
         (BURIED, 0),
     ],
 )

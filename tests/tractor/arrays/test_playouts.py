@@ -62,13 +62,8 @@ def test_a_number_that_would_make_some_more_likely_is_drawn_again() -> None:
 @pytest.mark.parametrize(
     ("cards", "count", "least"),
     [
-        ("S2S2S3S3S4S5S6", 3, 0),
-        ("S2S2S3S3S4S5S6", 4, 1),
-        ("S2S2S3S3S4S4S5", 4, 2),
-        ("S2S2S3S3S4S4", 5, 0),
-        ("S2S3S4S5S6", 2, 0),
-        ("S2S2S3", 3, 1),
-        ("S2S2S3", 0, 0),
+        *(("S2S2S3S3S4S5S6", 3, 0), ("S2S2S3S3S4S5S6", 4, 1), ("S2S2S3S3S4S4S5", 4, 2)),
+        *(("S2S2S3S3S4S4", 5, 0), ("S2S3S4S5S6", 2, 0), ("S2S2S3", 3, 1), ("S2S2S3", 0, 0)),
     ],
 )
 def test_every_choice_of_cards_comes_equally_often(cards: str, count: int, least: int) -> None:

@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from suitwise.tractor import Pile, Trump
 from suitwise.tractor.arrays.batch import deal_rounds, step
 from suitwise.tractor.arrays.estimates import (
     WEIGHTS,
@@ -32,7 +33,6 @@ from suitwise.tractor.arrays.packed import (
 )
 from suitwise.tractor.arrays.policy import choose_play
 from suitwise.tractor.moves import DECK
-from suitwise.tractor.rules.deck import Pile, Trump
 from tests.tractor.rounds import masks, true_names, under
 
 S2 = Trump("S", "2")

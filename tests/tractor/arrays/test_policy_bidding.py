@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from suitwise.tractor import Pile, Trump
 from suitwise.tractor.arrays.estimates import (
     HAND_WEIGHTS,
     NO_BID,
@@ -16,7 +17,6 @@ from suitwise.tractor.arrays.estimates import (
     worth_of_bid,
 )
 from suitwise.tractor.arrays.packed import form_of
-from suitwise.tractor.rules.deck import Pile, Trump
 from suitwise.tractor.rules.levels import bid_height
 from tests.tractor.rounds import masks, random_cards, true_names, under
 

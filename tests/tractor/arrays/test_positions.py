@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from suitwise.errors import IllegalPosition
+from suitwise.tractor import Tractor, TractorState, Trump, pile_of
 from suitwise.tractor.arrays.batch import (
     Policies,
     Replay,
@@ -37,10 +38,7 @@ from suitwise.tractor.arrays.packed import (
     put,
     renamed_partitions,
 )
-from suitwise.tractor.game import Tractor
 from suitwise.tractor.moves import DECK
-from suitwise.tractor.rules.deck import Trump, pile_of
-from suitwise.tractor.state import TractorState
 from tests.oracles import tractor_table_oracle as oracle
 from tests.tractor.rounds import texts, under
 from tests.tractor.table_deals import PROFILES, a_deal

@@ -12,10 +12,10 @@ from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.compiled import _reached, _rules_used
 from suitwise.stepping.loop import ILLEGAL, rules_of
 from suitwise.stepping.steps import Steps
+from suitwise.tractor import Tractor
 from suitwise.tractor.arrays.course import batch_of
 from suitwise.tractor.arrays.packed import LANDLORD, RANK
 from suitwise.tractor.arrays.play import ACTIONS, PLAY_COLUMNS, ROUND, THROW, deal
-from suitwise.tractor.game import Tractor
 from tests.stepped import digest_in_simulator, digest_of
 from tests.tractor.stepped_rounds import EVERY_RANK, dealt_record
 

@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from suitwise.cards import SUITS, Card
+from suitwise.tractor import Pile, Trump
 from suitwise.tractor.arrays.packed import form_of, named_back, number_of_tractors, tractor_numbered
 from suitwise.tractor.arrays.play import (
     ACTIONS,
@@ -19,7 +20,7 @@ from suitwise.tractor.arrays.play import (
     text_of,
     tractor_of,
 )
-from suitwise.tractor.rules.deck import NO_SUIT, Pile, Trump, bits
+from suitwise.tractor.rules.deck import NO_SUIT, bits
 from tests.oracles import tractor_table_oracle as oracle
 from tests.tractor.rounds import ALL_TRUMPS, random_cards, texts
 

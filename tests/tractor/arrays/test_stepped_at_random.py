@@ -9,15 +9,9 @@ import pytest
 
 from suitwise.cards import N_CARDS, Card
 from suitwise.seeds import below
+from suitwise.tractor import Bid, Pile, Trump, pile_of
 from suitwise.tractor.arrays.packed import HANDS, MAIN, RANK, named_back, put, renamed
-from suitwise.tractor.arrays.play import (
-    ALL_COLUMNS,
-    BID,
-    BIDDER,
-    COPIES,
-    forced_cards,
-    part_forced,
-)
+from suitwise.tractor.arrays.play import ALL_COLUMNS, BID, BIDDER, COPIES, forced_cards, part_forced
 from suitwise.tractor.arrays.players import (
     choice_at,
     lead_at,
@@ -26,9 +20,9 @@ from suitwise.tractor.arrays.players import (
     random_reply,
 )
 from suitwise.tractor.rules.blocks import parts_of
-from suitwise.tractor.rules.deck import NO_SUIT, Pile, Trump, as_trump, pile_of, trump_of
+from suitwise.tractor.rules.deck import NO_SUIT, as_trump, trump_of
 from suitwise.tractor.rules.legal_plays import Choices, Leads, LegalPlays, parts_by_suit
-from suitwise.tractor.rules.levels import Bid, good_bids
+from suitwise.tractor.rules.levels import good_bids
 from suitwise.tractor.rules.profile import EVERY_LEVEL, STANDARD
 from suitwise.tractor.rules.throws import BEATEN, STANDS, throw_in_play
 from tests.tractor.follows import some_follows

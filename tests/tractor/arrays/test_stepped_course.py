@@ -8,12 +8,12 @@ import pytest
 
 from suitwise.foundation.arrays.compiled import rule
 from suitwise.game import Chooser, Record, load, play
-from suitwise.players.named import RandomPlayer
+from suitwise.players import RandomPlayer
+from suitwise.tractor import Move, Tractor
 from suitwise.tractor.arrays import course
 from suitwise.tractor.arrays import course as stepped
 from suitwise.tractor.arrays.course import POLICIES, deals_of
-from suitwise.tractor.game import Tractor
-from suitwise.tractor.moves import PASS, Move
+from suitwise.tractor.moves import PASS
 from suitwise.tractor.players.rule_based import TractorPlayer
 
 SEATINGS = (("random",) * 4, ("rules", "random"), ("random", "rules(throws=no)", "rules", "random"))

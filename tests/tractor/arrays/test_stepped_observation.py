@@ -9,10 +9,10 @@ import numpy as np
 
 from suitwise.fields import bounds, places, width
 from suitwise.game import OVER
+from suitwise.tractor import Pile
 from suitwise.tractor.arrays.conversion import FIELDS, SEEN
 from suitwise.tractor.arrays.packed import BURIED, HANDS, LANDLORD
 from suitwise.tractor.arrays.play import ROUND, ROUND_END, turn
-from suitwise.tractor.rules.deck import Pile
 from tests.tractor.stepped_rounds import OPTIONS, Record, allowed_in, seen_by, walked
 
 

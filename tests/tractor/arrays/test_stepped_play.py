@@ -13,6 +13,7 @@ from suitwise.fields import places
 from suitwise.game import OVER
 from suitwise.stepping.loop import STREAM
 from suitwise.stepping.steps import Steps
+from suitwise.tractor import Move, Pile, Tractor, TractorState, pile_of, winner_at_table
 from suitwise.tractor.arrays.batch import deal_rounds, play_rounds, replay, state_of, step
 from suitwise.tractor.arrays.conversion import FIELDS
 from suitwise.tractor.arrays.course import batch_of
@@ -41,13 +42,11 @@ from suitwise.tractor.arrays.play import (
     turn,
 )
 from suitwise.tractor.arrays.policy import choose_play
-from suitwise.tractor.game import Tractor
-from suitwise.tractor.moves import DECK, Move
+from suitwise.tractor.moves import DECK
 from suitwise.tractor.rules.blocks import parts_of
-from suitwise.tractor.rules.deck import EMPTY, NO_SUIT, TRUMPS, Pile, partition_mask, pile_of
+from suitwise.tractor.rules.deck import EMPTY, NO_SUIT, TRUMPS, partition_mask
 from suitwise.tractor.rules.levels import outcome_of
-from suitwise.tractor.rules.throws import beats, winner_at_table
-from suitwise.tractor.state import TractorState
+from suitwise.tractor.rules.throws import beats
 from suitwise.tractor.view import FIELDS as AT_THE_TABLE
 from tests.oracles import tractor_table_oracle as oracle
 from tests.tractor.rounds import texts

@@ -12,19 +12,24 @@ import pytest
 from suitwise.errors import IllegalMove, IllegalPosition, SuitwiseError
 from suitwise.fields import places
 from suitwise.game import CHANCE, OVER
-from suitwise.players.named import RandomPlayer
+from suitwise.players import RandomPlayer
 from suitwise.stepping.steps import Steps
-from suitwise.tractor import play_action, play_mask, play_move, play_observation
+from suitwise.tractor import (
+    Move,
+    Tractor,
+    TractorState,
+    play_action,
+    play_mask,
+    play_move,
+    play_observation,
+    winner_at_table,
+)
 from suitwise.tractor.arrays.batch import is_throw_led, replay, state_of
 from suitwise.tractor.arrays.conversion import FIELDS
 from suitwise.tractor.arrays.packed import LANDLORD, RANK
 from suitwise.tractor.arrays.play import ACTIONS, PAIR, REPLY, ROUND, THROW, TRACTOR
-from suitwise.tractor.game import Tractor
-from suitwise.tractor.moves import Move
 from suitwise.tractor.players.rule_based import TractorPlayer
 from suitwise.tractor.rules.blocks import parts_of
-from suitwise.tractor.rules.throws import winner_at_table
-from suitwise.tractor.state import TractorState
 from tests.tractor.stepped_rounds import EVERY_RANK, meant, seen_by
 
 SEED = 5

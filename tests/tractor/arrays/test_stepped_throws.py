@@ -9,6 +9,7 @@ from random import Random
 import pytest
 
 from suitwise.foundation.arrays.compiled import fitted
+from suitwise.tractor import Pile, Trump, pile_of, winner_at_table
 from suitwise.tractor.arrays.packed import ACE, HANDS, LANDLORD, LEADER, MAIN, RANK, renamed
 from suitwise.tractor.arrays.play import (
     ALL_COLUMNS,
@@ -18,17 +19,7 @@ from suitwise.tractor.arrays.play import (
     sure_throw,
 )
 from suitwise.tractor.rules.blocks import parts_of
-from suitwise.tractor.rules.deck import (
-    NO_SUIT,
-    TRUMPS,
-    Pile,
-    Trump,
-    bits,
-    partition_mask,
-    pile_of,
-    trump_of,
-)
-from suitwise.tractor.rules.throws import winner_at_table
+from suitwise.tractor.rules.deck import NO_SUIT, TRUMPS, bits, partition_mask, trump_of
 
 
 def some(random: Random, cards: int, pairs: int, size: int) -> Pile:

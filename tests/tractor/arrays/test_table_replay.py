@@ -9,12 +9,12 @@ import pytest
 from numpy.typing import NDArray
 
 from suitwise.game import CHANCE, OVER, load, move_at
+from suitwise.tractor import TractorState
 from suitwise.tractor.arrays.batch import play_rounds, replay, state_of
 from suitwise.tractor.moves import DECK
 from suitwise.tractor.rules.deck import EMPTY, sum_of
 from suitwise.tractor.rules.levels import PAST_ACE, outcome_of
 from suitwise.tractor.rules.profile import STANDARD
-from suitwise.tractor.state import TractorState
 
 PARTS = range(10)
 """The matches are played in parts, so that several processes can share them."""

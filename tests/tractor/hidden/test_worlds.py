@@ -27,11 +27,7 @@ from suitwise.tractor import (
     pile_of,
     throw_of,
 )
-from suitwise.tractor.hidden.knowledge import (
-    choose_kitty,
-    count_deals,
-    deal_cards,
-)
+from suitwise.tractor.hidden.knowledge import choose_kitty, count_deals, deal_cards
 from suitwise.tractor.hidden.redealing import all_follow, first_beaten, many_worlds, sampled
 from suitwise.tractor.moves import CLAIM
 from suitwise.tractor.rules.blocks import parts_of

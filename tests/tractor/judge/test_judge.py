@@ -542,15 +542,9 @@ def test_every_kind_of_end_is_told() -> None:
         told.add(told_last(ruling, last))
         told.add(told_outcome(ruling, outcome))
     assert told == {
-        "hidden points nothing",
-        "hidden points × 2^1",
-        "hidden points × 2^2",
-        "hidden points × 2^4",
-        "no team rises",
-        "the declarers rise",
-        "the defenders rise",
-        "the declarers win",
-        "the defenders win",
+        *("hidden points nothing", "hidden points × 2^1", "hidden points × 2^2"),
+        *("hidden points × 2^4", "no team rises", "the declarers rise", "the defenders rise"),
+        *("the declarers win", "the defenders win"),
     } | {end for end in told if end.startswith("hidden points × 2^")}
 
 

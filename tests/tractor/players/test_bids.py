@@ -5,13 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from suitwise.foundation.arrays.compiled import machine
+from suitwise.tractor import Pile, Tractor, pile_of
 from suitwise.tractor.arrays.packed import BURIED, COLUMNS, HANDS
-from suitwise.tractor.game import Tractor
 from suitwise.tractor.hidden.redealing import many_worlds
 from suitwise.tractor.moves import DECK, HAND
 from suitwise.tractor.players.bids_and_burials import draw_rest, turned_card, whole_hand_bid
 from suitwise.tractor.players.monte_carlo import MonteCarlo
-from suitwise.tractor.rules.deck import Pile, pile_of
 from suitwise.tractor.rules.levels import KITTY, NOTHING, main_of, named_by_kitty
 from suitwise.tractor.rules.profile import STANDARD
 from tests.tractor.players.test_rule_based import positions

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from suitwise.tractor.game import Tractor
+from suitwise.tractor import Tractor
 from suitwise.tractor.players.monte_carlo import MonteCarlo
 from suitwise.tractor.rules.levels import KITTY
 from tests.tractor.players.test_rule_based import positions

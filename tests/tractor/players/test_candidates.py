@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from suitwise.tractor.game import Tractor
+from suitwise.tractor import Tractor
 from suitwise.tractor.players.plays import FEW, MOST, candidates_of
 from suitwise.tractor.players.replies import SeatView
 from suitwise.tractor.players.rule_based import TractorPlayer

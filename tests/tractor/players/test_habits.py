@@ -8,9 +8,8 @@ from typing import Any
 
 import pytest
 
-from suitwise.tractor.game import Tractor
+from suitwise.tractor import Tractor, TractorState
 from suitwise.tractor.players.monte_carlo import MonteCarlo
-from suitwise.tractor.state import TractorState
 
 FILE = Path(__file__).parents[2] / "data" / "tractor" / "habits.json"
 CASES: list[dict[str, Any]] = json.loads(FILE.read_text(encoding="utf-8"))["cases"]

@@ -5,15 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from suitwise.game import CHANCE, OVER, Record, draw
+from suitwise.game import CHANCE, OVER, draw
 from suitwise.players import RandomPlayer
 from suitwise.players.host import Host
 from suitwise.players.session import Session
+from suitwise.tractor import Move, Tractor, TractorState
 from suitwise.tractor.face import TractorFace
-from suitwise.tractor.game import Tractor
-from suitwise.tractor.moves import PASS, Move
+from suitwise.tractor.moves import PASS
 from suitwise.tractor.players.rule_based import TractorPlayer
-from suitwise.tractor.state import TractorState
 
 DEAL = Tractor(match="deal")
 HOST = Host(TractorPlayer())
@@ -90,27 +89,6 @@ def test_who_has_passed_is_asked_again_where_there_is_more_to_bid_and_after_the_
     assert FACE.skipped(state, last) == PASS  # once is enough
 
 
-def test_undo_goes_back_to_where_the_seat_was_asked() -> None:
-    session, told = hosted(seed=7)
-    shown = [session.answer("show")]
-    assert shown[0] in told
-    for _, (_, told) in zip(range(5), hinted(session), strict=False):
-        shown.append(session.answer("show"))
-        assert told.endswith(shown[-1])
-    for earlier in reversed(shown[:-1]):
-        assert session.answer("undo") == earlier
-
-
-def test_a_game_goes_on_from_its_record_and_what_was_asked_can_be_taken_back() -> None:
-    session, _ = hosted(seed=7)
-    for _ in zip(range(4), hinted(session), strict=False):
-        pass
-    again = Session.of_record(Record.parse(str(session.record)), HOST, seat=0, seed=7)
-    assert again.answer("show") == session.answer("show")
-    assert again.answer("undo 3") == session.answer("undo 3")
-    assert [told for _, told in hinted(again)] == [told for _, told in hinted(session)]
-
-
 # --- What is told ---------------------------------------------------------------------------------
 
 
@@ -176,34 +154,3 @@ def test_a_refusal_names_the_rule_and_the_cards_that_would_do() -> None:
 
 
 # --- What is hidden -------------------------------------------------------------------------------
-
-
-def test_what_is_told_of_a_move_names_no_hidden_card(exhaustive: bool) -> None:
-    for seed in range(20 if exhaustive else 1):
-        for before, move, after in random_plays(seed):
-            for seat in range(4):
-                told = set(CARD.findall(HOST.told(before, move, after, seat)))
-                # The kitty is the landlord's to see when it is picked up.
-                kitty = (
-                    after.kitty.cards
-                    if after.phase == "bury" and after.current_landlord == seat
-                    else ()
-                )
-                seen = CARD.findall(before.view(seat) + " " + after.view(seat))
-                assert told <= {*seen, *map(str, kitty)}
-
-
-def test_what_is_shown_is_the_same_in_every_world_that_a_seat_cannot_tell_apart(
-    exhaustive: bool,
-) -> None:
-    for seed in range(10 if exhaustive else 1):
-        for place, (state, _, _) in enumerate(random_plays(seed)):
-            for seat in range(4):
-                if place % (2 if exhaustive else 19) == 0:
-                    other = state.resample(seat, seed, 1)
-                    assert HOST.shown(state, seat) == HOST.shown(other, seat)
-                    assert HOST.score(state) == HOST.score(other)
-
-
-def test_help_fits_a_terminal() -> None:
-    assert max(map(len, FACE.help())) <= 80

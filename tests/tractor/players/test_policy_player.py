@@ -14,10 +14,10 @@ from suitwise.arena.config import Config, Match
 from suitwise.arena.run import run
 from suitwise.errors import IllegalMove, IllegalPosition, SuitwiseError
 from suitwise.game import CHANCE, OVER, load, play
-from suitwise.players.named import _PLAYERS, RandomPlayer, named, register_player
-from suitwise.tractor import PolicyPlayer, play_action, play_mask, play_observation
+from suitwise.players import RandomPlayer
+from suitwise.players.named import _PLAYERS, named, register_player
+from suitwise.tractor import PolicyPlayer, TractorState, play_action, play_mask, play_observation
 from suitwise.tractor.players.rule_based import TractorPlayer
-from suitwise.tractor.state import TractorState
 
 GAME = load("tractor(match=deal)")
 

@@ -19,19 +19,18 @@ import pytest
 from suitwise.cards import Card
 from suitwise.game import CHANCE, OVER
 from suitwise.players import RandomPlayer
+from suitwise.tractor import Bid, Move, Pile, Tractor, TractorState, pile_of, winner_at_table
 from suitwise.tractor.arrays.estimates import WEIGHTS
 from suitwise.tractor.arrays.policy import lead_worth
-from suitwise.tractor.game import Tractor
-from suitwise.tractor.moves import PASS, Move
+from suitwise.tractor.moves import PASS
 from suitwise.tractor.players.replies import Replies, SeatView, cheapest_play
 from suitwise.tractor.players.rule_based import TractorPlayer
 from suitwise.tractor.rules.blocks import parts_of
-from suitwise.tractor.rules.deck import TRUMPS, Pile, partition_mask, partition_of, phi_of, pile_of
-from suitwise.tractor.rules.levels import Bid, good_bids
+from suitwise.tractor.rules.deck import TRUMPS, partition_mask, partition_of, phi_of
+from suitwise.tractor.rules.levels import good_bids
 from suitwise.tractor.rules.owed import led_partition
 from suitwise.tractor.rules.profile import NAMED
-from suitwise.tractor.rules.throws import beats, winner_at_table
-from suitwise.tractor.state import TractorState
+from suitwise.tractor.rules.throws import beats
 from tests.tractor.players.test_replies import thrown
 
 PLAYER = TractorPlayer()

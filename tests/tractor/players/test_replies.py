@@ -6,11 +6,10 @@ from random import Random
 
 import pytest
 
-from suitwise.tractor.game import Tractor
+from suitwise.tractor import Pile, Tractor, TractorState, pile_of
 from suitwise.tractor.moves import DECK
 from suitwise.tractor.players.rule_based import TractorPlayer
-from suitwise.tractor.rules.deck import Pile, partition_mask, pile_of
-from suitwise.tractor.state import TractorState
+from suitwise.tractor.rules.deck import partition_mask
 
 PLAYER = TractorPlayer()
 

@@ -8,18 +8,15 @@ import numpy as np
 import pytest
 
 from suitwise.foundation.arrays.compiled import machine
+from suitwise.tractor import Move, Pile, Profile, TractorState, Trump, pile_of, solve, throw_of
 from suitwise.tractor.arrays import packed as columns
 from suitwise.tractor.arrays.batch import packed_round, replay, state_of
 from suitwise.tractor.arrays.packed import COLUMNS, POINTS, named_back, put, renamed, unseen_by
 from suitwise.tractor.arrays.play import first_by_name, forced_cards, part_forced
 from suitwise.tractor.arrays.policy import choose_play
-from suitwise.tractor.moves import Move
 from suitwise.tractor.players.plays import MOST_SEARCHED, house_of, play_out, roll_out, rows_of
-from suitwise.tractor.rules.deck import Pile, Trump, pile_of
-from suitwise.tractor.rules.profile import Profile
-from suitwise.tractor.rules.throws import FORCED, STANDS, throw_of
-from suitwise.tractor.solve.solver import desk_of_thread, solve
-from suitwise.tractor.state import TractorState
+from suitwise.tractor.rules.throws import FORCED, STANDS
+from suitwise.tractor.solve.solver import desk_of_thread
 from tests.tractor.table_tricks import some_throw_of_high_singles
 
 RULES = ("rules", "rules")

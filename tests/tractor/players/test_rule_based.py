@@ -9,20 +9,17 @@ from statistics import fmean
 import pytest
 
 from benchmarks.tractor.players import at_random, duel, rule_based
-from suitwise.errors import SuitwiseError
 from suitwise.game import CHANCE, OVER, Chooser
 from suitwise.players import RandomPlayer
-from suitwise.testing import Kuhn
+from suitwise.tractor import Pile, Tractor, TractorState, pile_of
 from suitwise.tractor.arrays.packed import COLUMNS, HANDS, MAIN, RANK, named_back, renamed
 from suitwise.tractor.arrays.play import sure_parts
-from suitwise.tractor.game import Tractor
 from suitwise.tractor.moves import DECK, PASS
 from suitwise.tractor.players.replies import SeatView
 from suitwise.tractor.players.rule_based import TractorPlayer
-from suitwise.tractor.rules.deck import TRUMPS, Pile, pile_of
+from suitwise.tractor.rules.deck import TRUMPS
 from suitwise.tractor.rules.levels import points_of
 from suitwise.tractor.rules.profile import EVERY_LEVEL, NAMED
-from suitwise.tractor.state import TractorState
 
 DEAL = Tractor(match="deal")
 HOUSES = (
@@ -98,13 +95,6 @@ def test_a_match_comes_to_its_end() -> None:
         else:
             state = state.after(PLAYER(state))
     assert state.is_decided
-
-
-def test_it_is_asked_on_its_turn_at_its_game() -> None:
-    with pytest.raises(SuitwiseError, match=r"was asked for a move of kuhn"):
-        PLAYER(Kuhn().start())
-    with pytest.raises(SuitwiseError, match="no seat is on turn"):
-        PLAYER(DEAL.start())
 
 
 def test_every_choice_has_a_reason_of_one_sentence() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from suitwise.tractor.game import Tractor
+from suitwise.tractor import Tractor
 from suitwise.tractor.players import bids_and_burials, plays
 from suitwise.tractor.players.monte_carlo import MonteCarlo
 from tests.foundation.times import Times

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from suitwise.tractor.game import Tractor
+from suitwise.tractor import Tractor
 from suitwise.tractor.players.plays import LEVEL, values_for, worth_of
 
 

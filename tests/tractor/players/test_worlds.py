@@ -8,12 +8,11 @@ import numpy as np
 import pytest
 
 from suitwise.foundation.seating import SEATS
+from suitwise.tractor import Pile, TractorState
 from suitwise.tractor.arrays.batch import packed_round, replay, state_of
 from suitwise.tractor.arrays.packed import ALL_PLAYED, BURIED, HANDS, PLAYED
 from suitwise.tractor.players import worlds as module
 from suitwise.tractor.players.worlds import BELIEFS, draw, weighed
-from suitwise.tractor.rules.deck import Pile
-from suitwise.tractor.state import TractorState
 
 RULES = ("rules", "rules")
 

@@ -10,10 +10,10 @@ import pytest
 
 from suitwise.cards import RANKS, SUITS, Card
 from suitwise.errors import NotationError
-from suitwise.tractor.rules.deck import NO_SUIT, Pile, pile_of
+from suitwise.tractor import Bid, Pile, Profile, pile_of
+from suitwise.tractor.rules.deck import NO_SUIT
 from suitwise.tractor.rules.levels import (
     NOBODY,
-    Bid,
     bid_height,
     bid_of,
     biddable,
@@ -22,7 +22,7 @@ from suitwise.tractor.rules.levels import (
     landlord_after,
     standing_bid,
 )
-from suitwise.tractor.rules.profile import STANDARD, Profile
+from suitwise.tractor.rules.profile import STANDARD
 from suitwise.tractor.text import why_not_bid
 from tests.oracles import tractor_table_oracle as oracle
 from tests.tractor.situations import Case, card, pile, situations
@@ -148,13 +148,7 @@ def test_the_published_sequence_of_bids(case: Case) -> None:
             STANDARD,
             "BJBJ: RJRJ of seat 1 stands, and nothing overturns it",
         ),
-        (
-            "RJRJ",
-            "RJRJ",
-            ["1H2H2"],
-            MORE,
-            "RJRJ: H2H2 of seat 1 stands, and nothing overturns it",
-        ),
+        ("RJRJ", "RJRJ", ["1H2H2"], MORE, "RJRJ: H2H2 of seat 1 stands, and nothing overturns it"),
     ],
 )
 def test_a_refusal_names_the_bid_and_what_would_be_good(

@@ -10,14 +10,13 @@ from hypothesis import strategies as st
 
 from suitwise.cards import RANKS, Card, format_cards, full_deck, parse_cards
 from suitwise.errors import IllegalPosition, NotationError
+from suitwise.tractor import Block, Trump, decompose, partition, phi
 from suitwise.tractor.rules.blocks import (
     MOST_PAIRS,
     PACKS,
     WEIGHT,
-    Block,
     as_play,
     card_masks,
-    decompose,
     longest_run,
     one_partition,
     pack_code,
@@ -25,7 +24,7 @@ from suitwise.tractor.rules.blocks import (
     runs_of,
     windows,
 )
-from suitwise.tractor.rules.deck import Trump, pair_levels, partition, phi
+from suitwise.tractor.rules.deck import pair_levels
 from tests.oracles import tractor_oracle
 
 

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 
 from suitwise.cards import Card, full_deck
 from suitwise.errors import IllegalPosition, NotationError
-from suitwise.tractor.rules.deck import EMPTY, Pile, as_trump, copies_of, pile_of
-from suitwise.tractor.rules.duty import Duty, duty_of
+from suitwise.tractor import Duty, Pile, Profile, duty_of, pile_of
+from suitwise.tractor.rules.deck import EMPTY, as_trump, copies_of
 from suitwise.tractor.rules.legal_plays import choices, number_of_choices
-from suitwise.tractor.rules.profile import NAMED, Profile
+from suitwise.tractor.rules.profile import NAMED
 from tests.tractor.positions import ladder, partitions_of, some_trump
 
 HOUSES = (

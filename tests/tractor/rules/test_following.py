@@ -14,12 +14,10 @@ from hypothesis import strategies as st
 
 from suitwise.cards import Card, full_deck
 from suitwise.errors import IllegalPosition, NotationError
-from suitwise.tractor.rules.blocks import Block
-from suitwise.tractor.rules.deck import Pile, Trump, partition_mask, pile_of
-from suitwise.tractor.rules.duty import check_service, duty_of
+from suitwise.tractor import Block, Pile, Profile, Trump, check_service, duty_of, pile_of
+from suitwise.tractor.rules.deck import partition_mask
 from suitwise.tractor.rules.legal_plays import choices
 from suitwise.tractor.rules.owed import FOLLOWS, cheapest_cards, follow_fault, led_form
-from suitwise.tractor.rules.profile import Profile
 from tests.oracles import tractor_table_oracle as oracle
 from tests.tractor.follows import Follow, some_follow, some_follows, texts
 from tests.tractor.situations import Case, answer, pile, situations, trump_of

@@ -13,27 +13,22 @@ from hypothesis import strategies as st
 
 from suitwise.cards import Card, format_cards, full_deck, parse_cards
 from suitwise.errors import IllegalPosition, NotationError
+from suitwise.tractor import Block, Match, NoMatch, check_match, decompose, match, partition, phi
 from suitwise.tractor.rules.blocks import (
     FITS,
     PACKS,
     WEIGHT,
-    Block,
-    Match,
-    NoMatch,
     answer_trick,
     best_top,
     card_masks,
-    check_match,
-    decompose,
     highest_window,
     lead_form,
-    match,
     one_partition,
     open_trick,
     reply_honour,
     runs_of,
 )
-from suitwise.tractor.rules.deck import TRUMPS, as_trump, partition, partition_mask, phi
+from suitwise.tractor.rules.deck import TRUMPS, as_trump, partition_mask
 from tests.oracles import tractor_oracle
 from tests.tractor.positions import (
     Play,

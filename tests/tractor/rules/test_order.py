@@ -13,18 +13,16 @@ from hypothesis import strategies as st
 
 from suitwise.cards import N_CARDS, RANKS, SUITS, Card, full_deck
 from suitwise.errors import NotationError
+from suitwise.tractor import Trump, partition, phi
 from suitwise.tractor.rules.deck import (
     NO_SUIT,
     PARTITION_NAMES,
     TRUMPS,
-    Trump,
     as_tractor_card,
     as_trump,
     level_mask,
-    partition,
     partition_mask,
     partition_of,
-    phi,
     phi_of,
     rank_card_phi,
     rank_cards,
@@ -162,18 +160,8 @@ def test_a_trump_configuration_reads_what_it_writes(trump: str) -> None:
 @pytest.mark.parametrize(
     ("text", "trump"),
     [
-        ("h2", "H2"),
-        ("S10", "ST"),
-        ("o1", "OA"),
-        ("D11", "DJ"),
-        ("c12", "CQ"),
-        ("C13", "CK"),
-        ("Ht", "HT"),
-        ("oa", "OA"),
-        ("S 5", "S5"),
-        ("♠2", "S2"),
-        ("♥10", "HT"),
-        ("♦ k", "DK"),
+        *(("h2", "H2"), ("S10", "ST"), ("o1", "OA"), ("D11", "DJ"), ("c12", "CQ"), ("C13", "CK")),
+        *(("Ht", "HT"), ("oa", "OA"), ("S 5", "S5"), ("♠2", "S2"), ("♥10", "HT"), ("♦ k", "DK")),
         ("♣A", "CA"),
     ],
 )

@@ -15,16 +15,8 @@ from hypothesis import strategies as st
 
 from suitwise.cards import Card, full_deck
 from suitwise.errors import IllegalPosition
-from suitwise.tractor.rules.deck import (
-    EMPTY,
-    Pile,
-    Trump,
-    copies_of,
-    only_partition,
-    pile_of,
-    sum_of,
-)
-from suitwise.tractor.rules.duty import duty_of
+from suitwise.tractor import Pile, Trump, duty_of, pile_of
+from suitwise.tractor.rules.deck import EMPTY, copies_of, only_partition, sum_of
 from suitwise.tractor.rules.legal_plays import Choices, Leads
 
 CARDS = st.lists(st.sampled_from(full_deck(3)), max_size=12).filter(

@@ -12,11 +12,10 @@ from hypothesis import strategies as st
 
 from suitwise.cards import RANKS, Card, parse_cards
 from suitwise.errors import NotationError
-from suitwise.tractor.rules.deck import EMPTY, pile_of
-from suitwise.tractor.rules.duty import duty_of
-from suitwise.tractor.rules.levels import Bid, good_bids, kitty_bonus, named_by_kitty, outcome_of
-from suitwise.tractor.rules.profile import MOST, NAMED, OPTIONS, STANDARD, Profile, as_profile
-from suitwise.tractor.rules.throws import Throw, throw_of, winner_at_table
+from suitwise.tractor import Bid, Profile, Throw, duty_of, pile_of, throw_of, winner_at_table
+from suitwise.tractor.rules.deck import EMPTY
+from suitwise.tractor.rules.levels import good_bids, kitty_bonus, named_by_kitty, outcome_of
+from suitwise.tractor.rules.profile import MOST, NAMED, OPTIONS, STANDARD, as_profile
 
 profiles = st.builds(
     Profile,

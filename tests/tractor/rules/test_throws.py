@@ -10,19 +10,20 @@ from hypothesis import strategies as st
 
 from suitwise.cards import CardsLike, full_deck
 from suitwise.errors import IllegalPosition, NotationError
-from suitwise.tractor.rules.blocks import parts_of
-from suitwise.tractor.rules.deck import EMPTY, Trump, pile_of
-from suitwise.tractor.rules.duty import duty_of
-from suitwise.tractor.rules.owed import led_partition
-from suitwise.tractor.rules.profile import Profile
-from suitwise.tractor.rules.throws import (
+from suitwise.tractor import (
+    Profile,
     Throw,
-    beats,
-    forced_order,
+    Trump,
+    duty_of,
     is_safe,
+    pile_of,
     throw_of,
     winner_at_table,
 )
+from suitwise.tractor.rules.blocks import parts_of
+from suitwise.tractor.rules.deck import EMPTY
+from suitwise.tractor.rules.owed import led_partition
+from suitwise.tractor.rules.throws import beats, forced_order
 from tests.tractor.follows import texts
 from tests.tractor.positions import Play
 from tests.tractor.situations import Case, answer, card, pile, situations, trump_of

@@ -10,12 +10,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from suitwise.errors import IllegalPosition, NotationError
-from suitwise.tractor.judge.judge import judge_trick
+from suitwise.tractor import (
+    Pile,
+    Profile,
+    TableTrick,
+    Trump,
+    judge_trick,
+    phi,
+    pile_of,
+    winner_at_table,
+)
 from suitwise.tractor.rules.blocks import only_block, parts_of
-from suitwise.tractor.rules.deck import Pile, Trump, phi, pile_of
 from suitwise.tractor.rules.owed import led_partition
-from suitwise.tractor.rules.profile import Profile, as_profile
-from suitwise.tractor.rules.throws import TableTrick, winner_at_table
+from suitwise.tractor.rules.profile import as_profile
 from tests.tractor.positions import Play, some_trick
 from tests.tractor.situations import Case, answer, card, pile, situations, trump_of
 from tests.tractor.table_tricks import (

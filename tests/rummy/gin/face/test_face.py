@@ -184,19 +184,8 @@ def test_a_match_waits_between_its_deals_and_says_who_deals_next_and_who_has_won
 
 
 WORDS = [
-    "take ",
-    "the ",
-    "knock ",
-    "with ",
-    "of ",
-    "king ",
-    "hearts",
-    "10 ",
-    "spade",
-    "黑桃",
-    "拿",
-    "K",
-    ":",
+    *("take ", "the ", "knock ", "with ", "of ", "king ", "hearts", "10 ", "spade", "黑桃", "拿"),
+    *("K", ":"),
 ]
 
 

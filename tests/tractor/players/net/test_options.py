@@ -6,13 +6,12 @@ from collections.abc import Iterator
 
 import pytest
 
+from suitwise.tractor import Move, TractorState
 from suitwise.tractor.arrays.batch import packed_round, replay, state_of
 from suitwise.tractor.arrays.packed import HANDS, turn_of, unseen_by
 from suitwise.tractor.arrays.policy import choose_play
-from suitwise.tractor.moves import Move
 from suitwise.tractor.players.net import MOST, options_of
 from suitwise.tractor.players.replies import SeatView
-from suitwise.tractor.state import TractorState
 
 Play = tuple[int, int]
 

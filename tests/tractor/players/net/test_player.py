@@ -7,42 +7,16 @@ from typing import Any
 
 import pytest
 
-from suitwise.errors import SuitwiseError
-from suitwise.game import load, play
+from suitwise.game import play
 from suitwise.players import RandomPlayer
-from suitwise.testing import Kuhn, Trial
+from suitwise.tractor import Tractor, TractorState
 from suitwise.tractor.arrays.batch import replay, state_of
-from suitwise.tractor.game import Tractor
 from suitwise.tractor.players import net as module
 from suitwise.tractor.players.net import Trained, question_in
 from suitwise.tractor.players.rule_based import TractorPlayer, why
-from suitwise.tractor.state import TractorState
 
 DEAL = Tractor(match="deal")
 PLAYER, RULES = Trained(), TractorPlayer()
-
-
-def test_it_does_the_same_in_every_deal_that_its_seat_cannot_tell_apart() -> None:
-    for states, _ in Trial(DEAL, games=1, seed=2).plays():
-        for place, state in enumerate(states):
-            if state.turn >= 0 and place % 9 == 0:
-                move = PLAYER(state)
-                assert state.why_not(move) is None
-                assert PLAYER(state.resample(state.turn, 1, place)) == move
-
-
-@pytest.mark.parametrize("profile", ["jerryyyu", "rbtying", "duan"])
-def test_it_plays_every_house_s_game_to_its_end(profile: str) -> None:
-    game = load(f"tractor(match=deal,profile={profile})")
-    record = play(game.start(), PLAYER, seed=3)
-    assert len(list(record.states())) == len(record.moves) + 1
-
-
-def test_it_is_asked_on_its_turn_at_its_game() -> None:
-    with pytest.raises(SuitwiseError, match=r"was asked for a move of kuhn"):
-        PLAYER(Kuhn().start())
-    with pytest.raises(SuitwiseError, match="no seat is on turn"):
-        PLAYER(DEAL.start())
 
 
 @pytest.fixture(scope="module")

@@ -7,10 +7,8 @@ from itertools import pairwise
 
 import pytest
 
-from suitwise.errors import SuitwiseError
 from suitwise.game import play
-from suitwise.players import mirrored
-from suitwise.players.named import RandomPlayer
+from suitwise.players import RandomPlayer, mirrored
 from suitwise.rummy.gin.game import Gin
 from suitwise.rummy.gin.players.net import (
     MOST_OPTIONS,
@@ -21,7 +19,6 @@ from suitwise.rummy.gin.players.net import (
 )
 from suitwise.rummy.gin.players.rule_based import GinPlayer
 from suitwise.rummy.gin.state import GinState
-from suitwise.testing import Kuhn
 
 DEAL = Gin()
 PLAYER = Trained()
@@ -37,40 +34,15 @@ def positions(game: Gin, deals: int) -> Iterator[GinState]:
         yield from (state for state, _ in pairwise(record.states()) if state.turn >= 0)  # type: ignore[misc]
 
 
-def test_it_does_the_same_in_every_deal_that_its_seat_cannot_tell_apart() -> None:
-    for place, state in enumerate(positions(DEAL, 2)):
-        move = PLAYER(state)
-        assert move in state.moves()
-        assert PLAYER(state.resample(state.turn, 1, place)) == move
-
-
-@pytest.mark.parametrize(
-    "game", [Gin(big=31), Gin(declare=True), Gin(to=40), Gin(knock=5), Gin(undercut=10)]
-)
-def test_it_plays_every_house_s_game_to_its_end(game: Gin) -> None:
-    record = play(game.start(), PLAYER, seed=3)
-    assert len(list(record.states())) == len(record.moves) + 1
-
-
 def test_it_plays_by_rules_of_thumb_where_it_has_not_learnt_the_points() -> None:
     for state in list(positions(Gin(gin=20, undercut=10), 1))[:8]:
         assert PLAYER(state) == GinPlayer()(state)
         assert "network" not in str(PLAYER.advice(state).why)
 
 
-def test_it_is_asked_on_its_turn_at_its_game() -> None:
-    with pytest.raises(SuitwiseError, match=r"was asked for a move of kuhn"):
-        PLAYER(Kuhn().start())
-    with pytest.raises(SuitwiseError, match="no seat is on turn"):
-        PLAYER(DEAL.start())
-
-
 @pytest.mark.parametrize(
     ("hand", "move"),
-    [
-        ("SA S2 S3 HA H2 H3 H4 D9 DT DJ DQ", "big"),
-        ("SA S2 S3 HA H2 H3 H4 D9 DT DJ C4", "knock:C4"),
-    ],
+    [("SA S2 S3 HA H2 H3 H4 D9 DT DJ DQ", "big"), ("SA S2 S3 HA H2 H3 H4 D9 DT DJ C4", "knock:C4")],
 )
 def test_it_shows_eleven_cards_that_meld_and_knocks_with_ten(hand: str, move: str) -> None:
     text = f"discard 0 dealer 1 | {hand} | S8 S9 SK HK DK C2 C5 C7 C9 CK | H9 | - / - | 0-0 0-0"
