@@ -1,4 +1,8 @@
-"""What to bid with some cards of Tractor, and what to bury as landlord, by simulation."""
+"""Advice by simulation: the best bid with some cards of Tractor, and the best burial of a landlord.
+
+``bidding_table`` and ``burial_table`` build a position around one hand, play each candidate move out on
+the same random deals, and return a table of averages with the advice in a sentence.
+"""
 
 from __future__ import annotations
 
@@ -22,17 +26,17 @@ from suitwise.tractor.rules.deck import EMPTY, NO_SUIT, PARTITION_NAMES, Pile, T
 from suitwise.tractor.rules.levels import KITTY, TAKEN_OVER, bid_of, is_closed, points_of
 from suitwise.tractor.state import TractorState
 
-# --- Moves compared -------------------------------------------------------------------------------
+# --- Comparison of moves --------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Compared:
-    """How some moves fare.
+    """The results of some moves on common deals. Moves are referred to by their index in ``moves``.
 
     Args:
         state: the position.
         moves: the moves.
-        worth: array (deals, moves), the levels that each is worth in each deal.
+        worth: array (deals, moves), the value of each move in each deal, in levels.
         won: array (deals, moves), whether the seat's side wins the deal.
     """
 
@@ -43,15 +47,15 @@ class Compared:
 
     @property
     def worlds(self) -> int:
-        """In how many deals the moves were tried."""
+        """The number of deals."""
         return len(self.worth)
 
     def mean(self, move: int) -> float:
-        """Return the levels that a move, by its place, is worth on average."""
+        """Return the average value of a move in levels."""
         return float(self.worth[:, move].mean())
 
     def lead(self, move: int, other: int) -> tuple[float, float]:
-        """Return how many levels a move is worth more than another, and its 95 % interval's reach."""
+        """Return the average lead of a move over another in levels, and its 95 % margin."""
         gained = self.worth[:, move] - self.worth[:, other]
         return float(gained.mean()), SURE * float(gained.std(ddof=1)) / sqrt(self.worlds)
 
@@ -63,12 +67,12 @@ class Compared:
         """Return the figures of each move as plain values.
 
         Args:
-            against: the move, by its place, whose lead over the others is told.
+            against: the move that the ``lead`` figures refer to.
         """
-        told: list[dict[str, object]] = []
+        rows: list[dict[str, object]] = []
         for at, move in enumerate(self.moves):
             lead, margin = self.lead(at, against)
-            told.append(
+            rows.append(
                 {
                     "move": str(move),
                     "worth": self.mean(at),
@@ -77,14 +81,14 @@ class Compared:
                     "margin": margin,
                 }
             )
-        return phrases.tidied(told)
+        return phrases.tidied(rows)
 
 
-# --- Positions made around one hand ---------------------------------------------------------------
+# --- Positions around one hand --------------------------------------------------------------------
 
 
 def pile_given(cards: str | Pile, what: str) -> Pile:
-    """Return cards given as text or as a pile.
+    """Return cards given as text or as a pile; ``what`` names the argument in errors.
 
     >>> pile_given("S2 S2", "hand").size
     2
@@ -92,60 +96,59 @@ def pile_given(cards: str | Pile, what: str) -> Pile:
     return pile_of(cards if isinstance(cards, Pile) else of_kind(cards, str, what), packs=2)
 
 
-def filled(hand: Pile, least: Sequence[Pile], sizes: Sequence[int]) -> Hands:
-    """Return four hands: seat 0's, and others that hold at least some cards and have their sizes.
+def filled(hand: Pile, shown: Sequence[Pile], sizes: Sequence[int]) -> Hands:
+    """Return four hands: seat 0's own, and for the others the cards shown, filled up arbitrarily.
 
     Args:
         hand: the cards of seat 0.
-        least: what each seat has shown to hold.
-        sizes: how many cards each has.
+        shown: the cards that each seat has shown.
+        sizes: the number of cards of each seat.
 
     Raises:
-        SuitwiseError: a card is there three times, or a seat has shown more cards than it has.
+        SuitwiseError: a card appears three times, or a seat has shown more cards than it has.
 
     >>> from suitwise.tractor.rules.deck import EMPTY
     >>> hands = filled(pile_of("S2"), [EMPTY, pile_of("H2"), EMPTY, EMPTY], [1, 1, 1, 0])
     >>> [hand.size for hand in hands], str(hands[1])
     ([1, 1, 1, 0], 'H2')
     """
-    known = [hand, *least[1:]]
-    left = DECK.minus(deck.sum_of(known, packs=2))
+    hands = [hand, *shown[1:]]
+    left = DECK.minus(deck.sum_of(hands, packs=2))
     for seat in SEATS:
-        if known[seat].size > sizes[seat]:
+        if hands[seat].size > sizes[seat]:
             raise SuitwiseError(
                 phrase(
                     "tractor.advice.shown",
                     "{seat} has shown {n} cards, and has drawn {drawn}",
                     seat=Seat(seat),
-                    n=known[seat].size,
+                    n=hands[seat].size,
                     drawn=sizes[seat],
                 )
             )
-        while known[seat].size < sizes[seat]:
+        while hands[seat].size < sizes[seat]:
             card = Pile(left.once & -left.once)
-            left, known[seat] = left.minus(card), known[seat].plus(card)
-    return four(known)
+            left, hands[seat] = left.minus(card), hands[seat].plus(card)
+    return four(hands)
 
 
 # --- Bidding --------------------------------------------------------------------------------------
 #
-# The cards yet to be drawn are drawn in many deals, the bidding is ended with whole hands by the
-# policy, and the deal is buried and played out (``players.bids_and_burials``). To pass is to wait: the
-# seat itself is asked again with its whole hand. That is not how a bidding goes, card by card; but
-# who will be landlord, and with what trumps, comes out much the same. Nothing is concluded from what
-# the others have bid or not.
+# In each sampled deal the remaining cards are dealt, the policy finishes the bidding with complete
+# hands, and the deal is buried and played out (``players.bids_and_burials``). After a pass the seat is
+# asked once more with its complete hand. Real bidding goes card by card, but the landlord and the trumps
+# come out much the same. No conclusions are drawn from what the others have bid or not bid.
 
 BID_WORLDS = 500
-"""The default number of deals in which bids are tried."""
+"""The default number of deals for bids."""
 LEAST_WORLDS, MOST_WORLDS = 2, 10_000
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BiddingTable(Compared):
-    """How the pass, which comes first, and the bids of a seat fare.
+    """The results of a seat's bids; the first move is the pass.
 
     Args:
-        ours: array (deals, moves), whether the seat's side became landlord's.
+        ours: array (deals, moves), whether the seat's side became the landlord's.
         mine: array (deals, moves), whether the seat itself became landlord.
 
     >>> table = bidding_table("S2 S3", "2", worlds=20)
@@ -157,27 +160,27 @@ class BiddingTable(Compared):
     mine: NDArray[np.bool_]
 
     def share_ours(self, move: int) -> float:
-        """Return the share of deals in which the seat's side becomes landlord's after a move."""
+        """Return the share of deals in which the seat's side becomes the landlord's after a move."""
         return float(self.ours[:, move].mean())
 
     def share_mine(self, move: int) -> float:
-        """Return the share of deals in which the seat becomes landlord itself after a move."""
+        """Return the share of deals in which the seat itself becomes landlord after a move."""
         return float(self.mine[:, move].mean())
 
     @property
     def best(self) -> int:
-        """The place of the bid that is worth most; 0, the pass, where there is none."""
+        """The index of the best bid; 0, the pass, if there is no bid."""
         return max(range(1, len(self.moves)), key=self.mean, default=0)
 
     @property
     def _as_good(self) -> list[Move]:
-        """The bid that is worth most, and all that are worth as much."""
+        """The best bid, and all others of the same value."""
         most = self.mean(self.best)
         return [self.moves[at] for at in range(1, len(self.moves)) if self.mean(at) == most]
 
     @property
     def advice(self) -> Phrase:
-        """What to do, in a sentence."""
+        """The advice, in a sentence."""
         at_end = self.state.drawn[0].size == HAND
         wait = _PASS if at_end else _WAIT
         if not self.best:
@@ -232,16 +235,16 @@ def bidding_table(
     worlds: int = BID_WORLDS,
     seed: int = 0,
 ) -> BiddingTable:
-    """Return how the bids of seat 0 fare, with the cards that it has drawn so far.
+    """Compare the bids of seat 0, given the cards that it has drawn so far.
 
     Args:
-        hand: the cards, 1 to 25; with 25 all have drawn theirs, and seat 0 is asked.
-        rank: the current rank, as "2" or "T"; both sides are on it.
+        hand: the cards of seat 0, 1 to 25; with 25, all seats have drawn all their cards.
+        rank: the current rank, as "2" or "T"; both sides play it.
         bids: the bids so far, in order, as "1:S2" with the seat: 1 next after seat 0, 2 its partner.
-        landlord: the seat of the landlord where an earlier deal has made one; else the bidding does, and
-            seat 0 has drawn first.
-        profile: the house.
-        worlds: in how many deals bids are tried, 2 to 10,000.
+        landlord: the landlord's seat if an earlier deal has decided it; otherwise the bidding decides,
+            and seat 0 has drawn first.
+        profile: the house rules.
+        worlds: the number of deals, 2 to 10,000.
         seed: 64-bit seed of the deals.
 
     Raises:
@@ -254,7 +257,7 @@ def bidding_table(
     """
     whole(worlds, "worlds", LEAST_WORLDS, MOST_WORLDS)
     as_seed(seed)
-    state = _asked(pile_given(hand, "hand"), rank, bids, landlord, profile)
+    state = _bidding_position(pile_given(hand, "hand"), rank, bids, landlord, profile)
     return _bids_compared(state, worlds, seed)
 
 
@@ -265,16 +268,16 @@ def _bids_compared(state: TractorState, worlds: int, seed: int) -> BiddingTable:
 
     moves = tuple(state.moves())
     thinking = Thinking(worlds, Clock(), None, 0, world_seed(seed))
-    found = called_out(state, moves, thinking, 0)
-    ours = found.landlords & 1 == 0
-    held = found.points < TAKEN_OVER
-    return BiddingTable(state, moves, found.worth / LEVEL, ours == held, ours, found.landlords == 0)
+    rollouts = called_out(state, moves, thinking, 0)
+    ours, mine = rollouts.landlords & 1 == 0, rollouts.landlords == 0
+    held = rollouts.points < TAKEN_OVER
+    return BiddingTable(state, moves, rollouts.worth / LEVEL, ours == held, ours, mine)
 
 
-def _asked(
+def _bidding_position(
     hand: Pile, rank: str, bids: Sequence[str], landlord: int | None, profile: str
 ) -> TractorState:
-    """Return a position in which seat 0 is asked to bid; what the others hold counts for nothing."""
+    """Return a position in which seat 0 is to bid; the other hands are placeholders."""
     rank = of_kind(rank, str, "rank").upper()
     if len(rank) != 1 or rank not in RANKS:
         raise SuitwiseError(f"a rank is one of {' '.join(RANKS)}, not {rank[:12]!r}")
@@ -290,7 +293,7 @@ def _asked(
     at_end = hand.size == HAND
     if landlord is not None:
         whole(landlord, "landlord", 0, 3)
-    # The last card of all is drawn by seat 0 where nobody is landlord: so it is asked first.
+    # With a full hand and no landlord yet, let seat 0 draw the last card, so that it is asked first.
     first = landlord if landlord is not None else int(at_end)
     game = Tractor(profile=profile, levels=2 * rank, first=0 if landlord is not None else first)
     shown = [_shown(bid) for bid in several(bids, "bids")]
@@ -302,11 +305,10 @@ def _asked(
         )
     turn = (-first) % 4
     sizes = [HAND if at_end else hand.size - ((seat - first) % 4 > turn) for seat in SEATS]
-    least = [EMPTY] * 4
+    cards_shown = [EMPTY] * 4
     for seat, cards in shown:
-        more = cards.minus(Pile(cards.once & least[seat].once, cards.twice & least[seat].twice))
-        least[seat] = least[seat].plus(more)
-    drawn = filled(hand, least, sizes)
+        cards_shown[seat] |= cards
+    drawn = filled(hand, cards_shown, sizes)
     passed = (1 - first) % 4 if at_end else 0
     words = [*(f"{seat}:{cards}" for seat, cards in shown), f"{passed}/{passed}"]
     head = f"{2 * rank} {'-' if landlord is None else landlord}"
@@ -315,7 +317,7 @@ def _asked(
 
 
 def _shown(text: str) -> tuple[int, Pile]:
-    """Read a bid with its seat."""
+    """Read a bid with its seat, as ``1:S2``."""
     seat, colon, cards = of_kind(text, str, "a bid").partition(":")
     if not colon or seat not in ("0", "1", "2", "3"):
         raise SuitwiseError(f"{text[:24]!r} is no bid: write the seat and the cards, as 1:S2")
@@ -324,18 +326,18 @@ def _shown(text: str) -> tuple[int, Pile]:
 
 # --- Burying --------------------------------------------------------------------------------------
 #
-# The Monte Carlo player looks for the best burial; that one, the rule-based player's and those of other
-# plans are then tried in the same deals, drawn afresh and played out (``players.bids_and_burials``).
+# The Monte Carlo player finds the best burial. That one, the rule-based player's burial, and burials of
+# other plans are then compared on newly sampled deals, played out (``players.bids_and_burials``).
 
 BURIAL_WORLDS = 400
-"""The default number of deals in which burials are tried."""
+"""The default number of deals for burials."""
 OTHERS = 3
-"""So many other burials are told beside the best."""
+"""The number of other burials shown next to the best."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BurialTable(Compared):
-    """How burials fare; the one that is advised comes first.
+    """The results of some burials; the best comes first.
 
     >>> hand = pile_of("RJ BJ S2 SA SK SQ SJ ST S9 HA HK H9 H7 H5 DA DQ D8 D4 D3 CA CK CT C9 C8 C6")
     >>> table = burial_table(hand, "S2", kitty="S3 S4 H3 H4 H6 D6 C4 C3", worlds=4)
@@ -344,12 +346,12 @@ class BurialTable(Compared):
     """
 
     def points(self, burial: int) -> int:
-        """Return the points that a burial, by its place, puts into the kitty."""
+        """Return the points that a burial puts into the kitty."""
         pile = self.moves[burial].pile
         return points_of(pile.once, pile.twice)
 
     def voids(self, burial: int) -> tuple[str, ...]:
-        """Return the plain suits that a burial leaves the landlord without, as letters."""
+        """Return the plain suits in which a burial makes the landlord void, as letters."""
         trump, hand = self.state.trump, self.state.held[0]
         kept = hand.minus(self.moves[burial].pile)
         masks = {
@@ -363,7 +365,7 @@ class BurialTable(Compared):
 
     @property
     def advice(self) -> Phrase:
-        """What to bury and why, in a sentence."""
+        """The advice with its reason, in a sentence."""
         said = phrase(
             "tractor.advice.bury", "bury {cards}: {why}", cards=self._named(0), why=self.kept_by(0)
         )
@@ -390,7 +392,7 @@ class BurialTable(Compared):
         )
 
     def kept_by(self, burial: int) -> Phrase:
-        """Return what a burial, by its place, puts into the kitty, and which suits it empties."""
+        """Describe a burial by its points and by the suits in which it makes the landlord void."""
         points, voids = self.points(burial), self.voids(burial)
         why = phrase("tractor.advice.no-points", "it buries no points")
         if points:
@@ -417,14 +419,14 @@ def burial_table(
     worlds: int = BURIAL_WORLDS,
     seed: int = 0,
 ) -> BurialTable:
-    """Return how the best burial that is found and some others fare.
+    """Find the best burial, and compare it with some others.
 
     Args:
-        hand: the landlord's cards: all 33, or 25 with the kitty beside.
-        trump: the main suit and the current rank, as "H2"; "O2" where there is no main suit.
-        kitty: the eight cards of the kitty, if the hand is without them.
-        profile: the house.
-        worlds: in how many deals burials are tried, 2 to 10,000.
+        hand: the landlord's cards: all 33, or 25 without the kitty.
+        trump: the main suit and the current rank, as "H2"; "O2" for no main suit.
+        kitty: the eight cards of the kitty, unless the hand includes them.
+        profile: the house rules.
+        worlds: the number of deals, 2 to 10,000.
         seed: 64-bit seed of the deals.
 
     Raises:
@@ -439,7 +441,7 @@ def burial_table(
     whole(worlds, "worlds", LEAST_WORLDS, MOST_WORLDS)
     as_seed(seed)
     whole_hand = pile_given(hand, "hand").plus(pile_given(kitty, "kitty"))
-    state = _burying(whole_hand, of_kind(trump, str, "trump"), profile)
+    state = _burying_position(whole_hand, of_kind(trump, str, "trump"), profile)
     return _burials_compared(state, worlds, seed)
 
 
@@ -449,21 +451,22 @@ def _burials_compared(state: TractorState, worlds: int, seed: int) -> BurialTabl
     from suitwise.tractor.players.plays import LEVEL
     from suitwise.tractor.players.rule_based import TractorPlayer
 
-    seen = MonteCarlo(worlds=worlds, seed=seed)
-    best = seen.evaluated(state).move
+    player = MonteCarlo(worlds=worlds, seed=seed)
+    best = player.evaluated(state).move
     plans = [Move(plan) for plan in dict.fromkeys(plans_of(state)) if plan != best.pile]
-    rough = seen.compared(state, plans).race
-    likely = sorted(range(len(plans)), key=rough.mean, reverse=True)
-    others = dict.fromkeys((TractorPlayer()(state), *(plans[at] for at in likely)))
+    first_race = player.compared(state, plans).race
+    ranking = sorted(range(len(plans)), key=first_race.mean, reverse=True)
+    others = dict.fromkeys((TractorPlayer()(state), *(plans[at] for at in ranking)))
     moves = (best, *[move for move in others if move != best][:OTHERS])
-    afresh = MonteCarlo(worlds=worlds, seed=seed ^ 1).compared(state, moves).race
-    return BurialTable(state, moves, afresh.found / LEVEL, afresh.found > 0)
+    # New deals, so that the best burial is not flattered by the deals on which it was chosen.
+    race = MonteCarlo(worlds=worlds, seed=seed ^ 1).compared(state, moves).race
+    return BurialTable(state, moves, race.found / LEVEL, race.found > 0)
 
 
-def _burying(hand: Pile, trump: str, profile: str) -> TractorState:
-    """Return a position in which seat 0 buries; what the others hold there counts for nothing.
+def _burying_position(hand: Pile, trump: str, profile: str) -> TractorState:
+    """Return a position in which seat 0 buries; the other hands are placeholders.
 
-    The trump was shown by seat 0, or by its partner where seat 0 can't have.
+    The trump was named by seat 0, or if that is impossible by its partner.
     """
     named = Trump.parse(trump)
     if hand.size != HAND + KITTY:
@@ -475,10 +478,10 @@ def _burying(hand: Pile, trump: str, profile: str) -> TractorState:
                 n=hand.size,
             )
         )
-    bidder, shown = _bid(hand, named)
-    least = [EMPTY] * 4
-    least[bidder] = shown
-    hands = filled(hand, least, [hand.size, HAND, HAND, HAND])
+    bidder, shown = _naming_bid(hand, named)
+    cards_shown = [EMPTY] * 4
+    cards_shown[bidder] = shown
+    hands = filled(hand, cards_shown, [hand.size, HAND, HAND, HAND])
     own = shown if bidder == 0 else EMPTY
     drawn = own.plus(pile_of(hand.minus(own).cards[: HAND - own.size]))
     rank = RANKS[named.rank_index]
@@ -487,8 +490,8 @@ def _burying(hand: Pile, trump: str, profile: str) -> TractorState:
     return game.parse(f"{2 * rank} 0 | {piles} | {bidder}:{shown} | - | - | -")
 
 
-def _bid(hand: Pile, named: Trump) -> tuple[int, Pile]:
-    """Return who can have shown which cards to name a trump."""
+def _naming_bid(hand: Pile, named: Trump) -> tuple[int, Pile]:
+    """Return a seat and the cards it can have shown to name a trump."""
     others = DECK.minus(hand)
     cards = ("BJBJ", "RJRJ") if named.main_index == NO_SUIT else (str(named),)
     for shown in (pile_of(card) for card in cards):
