@@ -17,8 +17,8 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from suitwise.foundation.text.phrases import Phrase, Seat, phrase
-from suitwise.players.review.decisions import Decision, costliest, totals
-from suitwise.players.review.said import said_of, total_said
+from suitwise.players.review import Decision, costliest, totals
+from suitwise.players.review_text import said_of, total_said
 from suitwise.table.rules.replaying import BadRecord
 from suitwise.table.rules.table import Table
 from suitwise.table.serve.processes.lanes import TooManyError
