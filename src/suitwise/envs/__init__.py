@@ -1,8 +1,8 @@
-"""Other people's tools drive the games: Gymnasium, PettingZoo and OpenSpiel faces over the contract.
+"""Environments of every game for reinforcement learning: Gymnasium, PettingZoo and OpenSpiel.
 
-Every face knows a game by ``suitwise.game`` alone, so a new game has them all at once. What a seat is
-shown is what it sees, and nothing else. Nothing heavy is imported before a face is used; the faces need
-the extra ``rl``.
+The environments use only the contract of ``suitwise.game``, so a new game has them all at once. A seat
+observes its own view and nothing else. Nothing heavy is imported before an environment is used; they
+need the extra ``rl``.
 
 >>> import suitwise.envs
 >>> env = suitwise.envs.SeatEnv("texas42(match=hand)", opponents="random")
@@ -68,7 +68,7 @@ _PLACES = {
 
 
 def __getattr__(name: str) -> Any:
-    """Import what is asked for.
+    """Import a public name from its module.
 
     Raises:
         SuitwiseError: a package of the extra ``rl`` is missing.
