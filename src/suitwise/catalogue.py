@@ -52,7 +52,7 @@ class Entry:
             ``players.face.Face``.
         board: what it can be asked about a position that anybody sets up, a ``players.board.Board``.
         unit: the unit of its returns.
-        review: how its records are reviewed, a ``players.review.reviews.Review``.
+        review: how its records are reviewed, a ``players.review.Review``.
         batch: the function that gives the compiled rules of a variant, ``stepping.loop.Batch``.
         whole: the function that gives a variant as its games are played whole in arrays, where its
             compiled rules don't: ``stepping.whole.Whole``.

@@ -129,7 +129,7 @@ for name, kind in KINDS.items():
 @pytest.fixture(autouse=True)
 def odd_at_every_game(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make the odd one known at every game, in these tests alone, and watch nobody before."""
-    monkeypatch.setattr(fingerprints, "_told_by_child", lambda player, sent: [])
+    monkeypatch.setattr(fingerprints, "_opened_by_child", lambda player, sent: [])
     monkeypatch.setitem(named._PLAYERS["odd"], named._EVERY, Odd)
 
 

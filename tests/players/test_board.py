@@ -11,9 +11,16 @@ from hypothesis import strategies as st
 from suitwise.cards import RANKS, SUITS
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.text.phrases import reason_of
-from suitwise.players.board import Board, Question, answered, board_of
-from suitwise.players.board.asking import MOST_TEXT
-from suitwise.players.board.reading import is_empty, number, read
+from suitwise.players.board import (
+    MOST_TEXT,
+    Board,
+    Question,
+    answered,
+    board_of,
+    is_empty,
+    number,
+    read,
+)
 from suitwise.table.rules.messages import say
 from suitwise.tractor.rules.deck import hand_of
 

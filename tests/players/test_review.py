@@ -17,20 +17,22 @@ from suitwise.catalogue import entries
 from suitwise.errors import SuitwiseError
 from suitwise.game import Record, load, play
 from suitwise.players.named import named
-from suitwise.players.review.decisions import (
+from suitwise.players.review import (
+    LEVELS,
     Decision,
     Hindsight,
+    Measure,
+    PacedJudge,
+    Review,
     SeatTotal,
     Verdict,
+    choices_of,
     costliest,
     judged,
+    review_of,
     totals,
 )
-from suitwise.players.review.pacing import PacedJudge, choices_of
-from suitwise.players.review.plot import draw_review
-from suitwise.players.review.reviews import Review, review_of
-from suitwise.players.review.said import LEVELS, said_of, total_said
-from suitwise.players.review.words import Measure, review_text, sentence
+from suitwise.players.review_text import draw_review, review_text, said_of, sentence, total_said
 from suitwise.rummy.gin.players.search import GinJudge
 from suitwise.rummy.indian.players.rule_based import IndianJudge
 from suitwise.tractor.review import TractorJudge

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from suitwise.errors import NotationError
+from suitwise.errors import NotationError, SuitwiseError
 from suitwise.game import CHANCE, OVER, load
 from suitwise.testing import CHECKS, Leduc, Trial, fault_of, name_of
 from suitwise.testing.poker import LeducState
@@ -40,6 +40,16 @@ def test_the_pot_is_paid_as_the_rules_say(past: str, returns: tuple[int, int]) -
     state = Leduc().parse(past)
     assert state.turn == OVER
     assert state.returns() == returns
+
+
+@pytest.mark.parametrize("name", ["kuhn", "leduc"])
+@pytest.mark.parametrize("seat", [-1, 2])
+def test_a_seat_that_does_not_exist_is_refused(name: str, seat: int) -> None:
+    state = load(name).parse("KJ")
+    asked = (state.view, state.observe, lambda one: state.resample(one, 1, 0))
+    for ask in asked:
+        with pytest.raises(SuitwiseError, match="a seat: "):
+            ask(seat)
 
 
 def test_a_round_has_two_raises_at_most() -> None:

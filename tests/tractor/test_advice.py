@@ -13,7 +13,7 @@ from suitwise import tractor
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.values import Clock
 from suitwise.game import load, play
-from suitwise.players.review.decisions import Decision, counted_once, totals
+from suitwise.players.review import Decision, counted_once, totals
 from suitwise.seeds import world_seed
 from suitwise.tractor import BiddingTable, BurialTable, Tractor, TractorState
 from suitwise.tractor.moves import PASS

@@ -1,7 +1,7 @@
-"""Many games between players, on one machine or a cluster, the same to the byte on all of them.
+"""Tournaments of players, on one machine or a cluster, with results that are the same to the byte.
 
-Players meet in pairs on the same deals, in all seatings; ``config`` says who and at what, ``run`` plays
-it or goes on with it, ``report`` says who stands where.
+Players meet in pairs on the same deals, in all seatings. ``config`` describes a run, ``run`` plays or
+continues it, ``report`` computes the standings.
 
 >>> from pathlib import Path
 >>> from tempfile import TemporaryDirectory

@@ -1,4 +1,4 @@
-"""The config of a run, read from a TOML file, its order of play and its progress.
+"""The config of a run, read from TOML; its order of games and its progress.
 
 ::
 
@@ -24,10 +24,9 @@
     [players]
     import = ["my_players"]
 
-Every two players of a match meet once, on the same deals as all others. Modules under ``[players]`` are
-imported first (``entrants.imported``): they make players known. A game and a player are
-written with all their options, however they were given, so that a config means the same after a default
-changes, and equal configs are equal values.
+Every two players of a match meet on the same deals. Modules under ``[players]`` are imported first to
+register their players (``arena.seats.import_players``). A config stores games and players with all their
+options spelled out, so that it keeps its meaning if a default changes, and equal configs compare equal.
 """
 
 from __future__ import annotations
@@ -51,14 +50,14 @@ from suitwise.players.named import Named, named, names_for
 # --- Reading TOML ---------------------------------------------------------------------------------
 
 MOST_BYTES = 1 << 20
-"""A config is no longer."""
+"""The maximum size of a config."""
 
 
 def parse_toml(data: bytes) -> dict[str, Any]:
-    """Return what the bytes of a TOML file say.
+    """Parse the bytes of a TOML file.
 
     Raises:
-        NotationError: it is no TOML, or takes too long to read.
+        NotationError: it is no TOML, or would take too long to parse.
 
     >>> parse_toml(b"seed = 1")
     {'seed': 1}
@@ -87,16 +86,16 @@ _STRING = re.compile(
     rb"|'[^'\n]*+'?|#[^\n]*+",
     re.S,
 )
-"""A string of TOML or a comment, ended or not: dots in these part no keys."""
+"""A TOML string or comment, terminated or not. Dots inside don't separate keys."""
 _LONG_KEY = re.compile(rb"\.(?:[ \t]*+[\w-]*+[ \t]*+\.){8}")
-"""Ten parts of a dotted key: the time that ``tomllib`` takes grows with the square of their number."""
+"""Ten parts of a dotted key. The time that ``tomllib`` takes is quadratic in the number of parts."""
 
 
 def _no_toml(reason: str) -> NotationError:
-    """Return the refusal of a text that is no TOML, whose reader ends its reason with the line."""
-    found = re.fullmatch(r"(.*) \(at line (\d+), column \d+\)", reason, re.S)
-    told, line = (found[1], int(found[2])) if found else (reason, None)
-    return NotationError(f"this is no TOML: {' '.join(told.split())}", line=line)
+    """Return the error for a text that is no TOML, with the line from ``tomllib``'s reason."""
+    match = re.fullmatch(r"(.*) \(at line (\d+), column \d+\)", reason, re.S)
+    text, line = (match[1], int(match[2])) if match else (reason, None)
+    return NotationError(f"this is no TOML: {' '.join(text.split())}", line=line)
 
 
 # --- Matches and the config -----------------------------------------------------------------------
@@ -112,9 +111,9 @@ class Stop:
     """The condition under which a pair stops before all planned deals.
 
     Args:
-        width: how wide the 95 % interval of the mean may be at most, from end to end.
-        least: how many deals are played in any case, at least 2.
-        every: after how many more deals each time the interval is looked at again.
+        width: the target width of the 95 % interval of the mean, from end to end.
+        least: the number of deals before the first check, at least 2.
+        every: the number of deals between further checks.
 
     Raises:
         NotationError: a number is out of range.
@@ -130,7 +129,7 @@ class Stop:
     every: int = 50
 
     def __post_init__(self) -> None:
-        """Refuse what would never end or never begin."""
+        """Check the numbers."""
         width = self.width
         if (
             isinstance(width, bool)
@@ -147,23 +146,22 @@ class Stop:
 
 @dataclass(frozen=True)
 class Match:
-    """Players that meet at a game, every two of them once.
+    """Players that meet at a game, every two of them.
 
     Args:
         game: the variant's text.
         players: the players' texts, two or more, all different.
-        deals: how many deals two players play at most; each in all seatings.
-        stop: when fewer deals are enough; None plays them all.
-        limit: how long a move may take; None for as long as it takes.
-        rounds: after how many deals the run was planned to end before it was extended, each time.
-        strangers: whether a player that is not known here keeps its text as it is: what was played can
-            be read without its players, but not gone on with.
-        on_fault: what is done where a player answers with no legal move, or raises an error:
-            ``forfeit`` ends the game, which its side has lost; ``substitute:rules`` lets that player
-            make the move; ``stop`` ends the run.
-        retries: how often a player that failed is asked again before that.
-        patience: after how many seconds without an answer a player is broken off, which is an error of
-            its, too.
+        deals: the maximum number of deals of two players, each in all seatings.
+        stop: the condition to stop earlier; None plays all deals.
+        limit: the time limit of a move; None for none.
+        rounds: the former values of ``deals``, one for each time that the run was extended.
+        strangers: whether to keep unknown players' texts as they are. Results can then be read without
+            their players, but the run can't be continued.
+        on_fault: the reaction if a player makes an illegal move or raises an exception: ``forfeit`` ends
+            the game as lost for its side, ``substitute:rules`` lets that player make the move, ``stop``
+            ends the run.
+        retries: how often the player is asked again before that.
+        patience: the seconds after which an answer is aborted, which counts as an exception.
 
     Raises:
         NotationError: there is no such game or player, or a number is out of range.
@@ -184,7 +182,7 @@ class Match:
     patience: float = seats.PATIENCE_S
 
     def __post_init__(self) -> None:
-        """Write the game and the players with all their options."""
+        """Check the values, and spell out all options of the game and the players."""
         seats.require_whole("deals", self.deals, 1, MOST_DEALS)
         for before, after in pairwise((1, *self.rounds, self.deals)):
             seats.require_whole("deals of a round", after, before, self.deals)
@@ -204,7 +202,7 @@ class Match:
                 raise NotationError(f"the player {player} is named twice")
 
     def _written(self, player: str) -> str:
-        """Return a player's text with all its options."""
+        """Return a player's text with all its options spelled out."""
         name, _ = split_call(player)
         if self.strangers and name and name not in names_for(self.variant):
             return player
@@ -222,12 +220,12 @@ class Match:
 
     @cached_property
     def stand_in(self) -> Named | None:
-        """The player that moves in the place of those that are late."""
+        """The player that replaces late moves."""
         return None if self.limit is None else named(self.limit.then, self.variant)
 
     @cached_property
     def substitute(self) -> Named | None:
-        """The player that moves in the place of those that fail."""
+        """The player that moves for those that fail."""
         other = seats.substitute_of(self.on_fault)
         return named(other, self.variant) if other else None
 
@@ -239,16 +237,16 @@ class Match:
 
 @dataclass(frozen=True)
 class Config:
-    """All that is to be played, in order.
+    """The matches of a run, in order.
 
     Args:
-        name: what people call it.
+        name: a name for people.
         seed: 64-bit seed of the deals and of the players.
         matches: the matches.
-        imports: the modules that make players known.
+        imports: the modules that register players.
 
     Raises:
-        NotationError: a number is out of range, there is no match, or a module's name is none.
+        NotationError: a number is out of range, there is no match, or a module's name is invalid.
 
     >>> config = Config("small", seed=7, matches=(Match("gin", ("random", "rules"), deals=5),))
     >>> config.matches[0].players, Config.from_json(config.as_json()) == config
@@ -261,7 +259,7 @@ class Config:
     imports: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        """Refuse what no file could hold."""
+        """Check the values."""
         object.__setattr__(
             self, "imports", tuple(dict.fromkeys(map(seats.require_module, self.imports)))
         )
@@ -276,10 +274,10 @@ class Config:
             raise NotationError("all matches of a config have as many rounds")
 
     def extended(self, deals: int) -> Config:
-        """Return the config with more deals, played after all that are planned; itself where none are.
+        """Return the config with more deals, in a further round; itself if no match gets more.
 
         Args:
-            deals: how many two players play at most, in every match that has fewer.
+            deals: the new maximum number of deals, for every match that has fewer.
 
         >>> match = Match("gin", ("random", "rules"), deals=5)
         >>> longer = Config("small", 7, (match,)).extended(8)
@@ -295,21 +293,21 @@ class Config:
         return replace(self, matches=tuple(longer))
 
     def as_json(self) -> dict[str, Any]:
-        """Return the config as plain data, as TOML would give it."""
+        """Return the config as plain data, in the form of the TOML file."""
         matches = [_match_as_json(match) for match in self.matches]
         plain: dict[str, Any] = {"name": self.name, "seed": self.seed, "match": matches}
         return plain | ({"players": {"import": list(self.imports)}} if self.imports else {})
 
     @classmethod
     def from_json(cls, plain: object, *, strangers: bool = False) -> Config:
-        """Read plain data, whether from TOML or from JSON.
+        """Read a config from plain data, from TOML or JSON.
 
         Args:
             plain: the data.
-            strangers: see ``Match``; nothing is imported then.
+            strangers: see ``Match``; if set, no modules are imported.
 
         Raises:
-            NotationError: it is no config; with the key that is wrong.
+            NotationError: it is no config; the text names the wrong key.
 
         >>> plain = {"match": [{"game": "gin", "players": ["random", "rules"], "deals": 5}]}
         >>> config = Config.from_json(plain)
@@ -325,10 +323,10 @@ class Config:
 
 
 def read_config(data: bytes) -> Config:
-    """Read the bytes of a TOML file.
+    """Read a config from the bytes of a TOML file.
 
     Raises:
-        NotationError: it is no TOML, or no config; with the key and what would be right.
+        NotationError: it is no TOML, or no config; the text names the wrong key and the right form.
 
     >>> read_config(b'[[match]]\\ngame = "gin"\\nplayers = ["random"]\\ndeals = 5')
     Traceback (most recent call last):
@@ -337,7 +335,7 @@ def read_config(data: bytes) -> Config:
     return Config.from_json(parse_toml(data))
 
 
-# --- Tables of a file -----------------------------------------------------------------------------
+# --- TOML tables ----------------------------------------------------------------------------------
 
 _CONFIG = {"name": str, "seed": int, "match": list, "players": dict}
 _MATCH = {"game": str, "players": list, "deals": int, "stop": dict}
@@ -357,20 +355,19 @@ _KINDS = {
 
 def _read_match(plain: object, number: int, strangers: bool) -> Match:
     try:
-        known = _table(plain, "a match", _MATCH, ("game", "players", "deals"))
-        if not all(isinstance(player, str) for player in known["players"]):
+        keys = _table(plain, "a match", _MATCH, ("game", "players", "deals"))
+        if not all(isinstance(player, str) for player in keys["players"]):
             raise NotationError("players are texts in quotes")
-        stop = _table(known["stop"], "stop", _STOP, ("width",)) if "stop" in known else None
-        players = tuple(known["players"])
-        until = Stop(**stop) if stop else None
-        given = known.get("limit")
-        limit = (
-            None if given is None else seats.Limit(**_table(given, "limit", _LIMIT, ("seconds",)))
-        )
-        rounds = tuple(known.get("rounds", ()))
-        given = {name: known[name] for name in _ON_FAULT if name in known}
-        told = known["game"], players, known["deals"], until, limit, rounds, strangers
-        return Match(*told, **given)
+        stop = limit = None
+        if "stop" in keys:
+            stop = Stop(**_table(keys["stop"], "stop", _STOP, ("width",)))
+        players = tuple(keys["players"])
+        if "limit" in keys:
+            limit = seats.Limit(**_table(keys["limit"], "limit", _LIMIT, ("seconds",)))
+        rounds = tuple(keys.get("rounds", ()))
+        on_fault = {name: keys[name] for name in _ON_FAULT if name in keys}
+        match = keys["game"], players, keys["deals"], stop, limit, rounds, strangers
+        return Match(*match, **on_fault)
     except NotationError as error:
         raise NotationError(f"match {number}: {error.reason}") from None
 
@@ -385,7 +382,7 @@ def _read_imports(plain: object) -> tuple[str, ...]:
 def _table(
     plain: object, what: str, known: Mapping[str, type], needed: tuple[str, ...]
 ) -> dict[str, Any]:
-    """Return a table whose keys are known and whose values are of their kinds."""
+    """Check that a table has the needed keys, only known ones, and values of their types."""
     if not isinstance(plain, dict):
         raise NotationError(f"{what} is a table with {', '.join(known)}")
     for key, value in plain.items():
@@ -412,25 +409,25 @@ def _match_as_json(match: Match) -> dict[str, Any]:
 
 # --- The order of play ----------------------------------------------------------------------------
 #
-# A plan is a sequence of games: match by match, in each every two players, deal by deal, and each
-# deal in every seating before the next. The results file has the same order, whoever plays the games
-# and whenever, so that it is the same to the byte on any number of machines and after any
-# interruption. A run that was extended goes through all matches again, once for each time, for the
-# further deals alone.
+# The plan of a run is a sequence of games: match by match, in each match pair by pair, for each pair
+# deal by deal, and for each deal seating by seating. The results file has this order, whichever process
+# plays a game and whenever, so it is the same to the byte on any number of machines and after any
+# interruption. A run that was extended goes through all matches again for the further deals, once for
+# each extension.
 
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """Two players of a match, and what they play.
+    """Two players of a match, and their games in one round.
 
     Args:
-        number: its place in the plan, from 0.
-        match: the number of the match, from 0.
-        players: the two, by their places in the match.
-        seatings: for each seating the place of each seat's player in the match.
-        first: the first deal; those before it are of earlier rounds.
-        deals: how many deals at most, those before the first included, each in all seatings.
-        stop: when fewer are enough.
+        number: the index of the pairing in the plan.
+        match: the index of the match.
+        players: the two, by their index in the match.
+        seatings: for each seating, the player of each seat by index in the match.
+        first: the first deal; those before it belong to earlier rounds.
+        deals: the end of the deals; each is played in all seatings.
+        stop: the condition to stop earlier, or None.
 
     >>> match = {"game": "gin", "players": ["random", "greedy", "rules"], "deals": 5}
     >>> pairing = next(pairings(Config.from_json({"match": [match]})))
@@ -448,16 +445,16 @@ class Pairing:
 
     @property
     def games(self) -> int:
-        """The most games."""
+        """The maximum number of games."""
         return (self.deals - self.first) * len(self.seatings)
 
 
 def seatings(facts: Facts) -> tuple[tuple[int, ...], ...]:
     """Return the ways in which two players, 0 and 1, share the seats of a game.
 
-    Two sides change places. Of more sides every other one is the first player's, and that goes round by
-    a side; where their number is odd so does the opposite, so that neither player has more seats than
-    the other in all. A game for one seat each plays alone.
+    With two sides the players swap sides. With more, the first player has every other side, in each
+    rotation; if the number of sides is odd, the players are also swapped, so that both have equally many
+    seats in total. A game for one seat is played by each player alone.
 
     >>> from suitwise.game import load
     >>> seatings(load("gin").facts), seatings(load("stacks").facts)
@@ -478,7 +475,7 @@ def seatings(facts: Facts) -> tuple[tuple[int, ...], ...]:
 
 
 def pairings(config: Config) -> Iterator[Pairing]:
-    """Yield every two players of every match, in order.
+    """Yield the pairings of a config in the order of play.
 
     >>> match = {"game": "gin", "players": ["random", "greedy", "rules"], "deals": 5}
     >>> [one.players for one in pairings(Config.from_json({"match": [match]}))]
@@ -496,7 +493,7 @@ def pairings(config: Config) -> Iterator[Pairing]:
 
 
 def games_in(match: Match) -> int:
-    """Return how many games a match has at most.
+    """Return the maximum number of games in a match.
 
     >>> games_in(Match("gin", ("random", "greedy", "rules"), deals=5))
     30
@@ -506,13 +503,13 @@ def games_in(match: Match) -> int:
 
 
 class Course:
-    """Progress in a plan: the next deal, advanced by every deal that is done.
+    """The progress of a run: the next deal to be played.
 
-    Whether two players have met often enough is decided here, from the deals in their order, so it
-    does not depend on who plays them or when.
+    It also decides whether a pair may stop, from its deals in order, so the decision does not depend on
+    which process plays them or when.
 
     Args:
-        config: the matches to be played.
+        config: the config of the run.
 
     >>> match = {"game": "gin", "players": ["greedy", "rules"], "deals": 500}
     >>> stop = {"width": 1.0, "least": 2, "every": 1}
@@ -526,21 +523,21 @@ class Course:
     def __init__(self, config: Config) -> None:
         self._pairings = pairings(config)
         self.pairing: Pairing | None = next(self._pairings)
-        """The current pairing; None when all is done."""
+        """The current pairing; None if all is done."""
         self.deal = 0
-        """The next deal of theirs."""
+        """The next deal of that pairing."""
         self.done = 0
         """The number of games played."""
         self.total = sum(map(games_in, config.matches))
-        """The number of games planned, less those that prove unnecessary."""
+        """The number of games planned, less those that proved unnecessary."""
         self._margins: dict[tuple[int, tuple[int, int]], Margins] = {}
-        self._parted: set[tuple[int, tuple[int, int]]] = set()
+        self._stopped: set[tuple[int, tuple[int, int]]] = set()
 
     def advance(self, margin: float | None) -> None:
-        """Go on behind a deal.
+        """Go on to the deal after the present one, which is done.
 
         Args:
-            margin: its margin (``statistics``), which counts only where there is a stop.
+            margin: the margin of the deal (``statistics.Sample``); needed only if there is a stop.
         """
         now = self.pairing
         assert now is not None
@@ -550,7 +547,7 @@ class Course:
             return
         self.total -= (now.deals - self.deal) * len(now.seatings)
         self.pairing = next(self._pairings, None)
-        while self.pairing is not None and _who(self.pairing) in self._parted:
+        while self.pairing is not None and _who(self.pairing) in self._stopped:
             self.total -= self.pairing.games
             self.pairing = next(self._pairings, None)
         self.deal = 0 if self.pairing is None else self.pairing.first
@@ -563,14 +560,14 @@ class Course:
         margins.append(margin)
         if needs_more(margins, now.stop):
             return False
-        self._parted.add(_who(now))
+        self._stopped.add(_who(now))
         return True
 
     def is_past(self, pairing: Pairing) -> bool:
-        """Return whether two players have met often enough."""
+        """Tell whether the run has gone beyond a pairing."""
         return self.pairing is None or self.pairing.number > pairing.number
 
 
 def _who(pairing: Pairing) -> tuple[int, tuple[int, int]]:
-    """Return who meets at which match, in whatever round."""
+    """Return the match and the players of a pairing, the same in all rounds."""
     return pairing.match, pairing.players

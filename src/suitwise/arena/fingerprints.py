@@ -1,15 +1,15 @@
-"""Fingerprints of players: version, code and files, which the text alone does not tell.
+"""Fingerprints of players: version, code and files, so that a run continues only with the same players.
 
-Players of this package are told by the package's version, and by the files that their options or a
-method ``files()`` name. Of any other the fingerprint has
+A player of this package is identified by the package's version, and by the files that its options or its
+method ``files()`` name. The fingerprint of any other player has
 
-* the version of its module, or of the package that this is in (``__version__``), where there is one;
-* a digest of the file of each module that its dataclass and those that it inherits from are written in;
-* a digest of each file that an option holds the path of, or that a method ``files()`` returns;
-* a digest of each file that is opened while a fresh process loads it, seats it and asks it for moves:
-  other modules that it imports, weights, data, also those that it opens at its first move only.
+* the version of its module, or of its package (``__version__``), if there is one;
+* a digest of each module that defines its dataclass or a base class of it;
+* a digest of each file whose path is in an option or is returned by ``files()``;
+* a digest of each file that is opened while a fresh process loads the player, seats it and asks it for
+  moves: imported modules, weights, data, even if it opens them only at its first move.
 
-What compiled code opens by itself Python does not hear of: such files have to be named.
+Python does not notice files that compiled code opens by itself. The player has to name these.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _LOG = logging.getLogger(__name__)
 
 
 def fingerprints(players: Iterable[Named]) -> dict[str, dict[str, str]]:
-    """Return the fingerprints of those players that are not of this package, by player and game.
+    """Return the fingerprints of players that are not part of this package, by player and game.
 
     Raises:
         SuitwiseError: a file that a player names can't be read.
@@ -52,15 +52,15 @@ def fingerprints(players: Iterable[Named]) -> dict[str, dict[str, str]]:
     >>> fingerprints([named("rules", load("gin"))])
     {}
     """
-    found: dict[str, dict[str, str]] = {}
+    prints: dict[str, dict[str, str]] = {}
     for player in players:
-        if told := fingerprint(player):
-            found.setdefault(f"{player} at {player.game.name}", {}).update(told)
-    return found
+        if one := fingerprint(player):
+            prints.setdefault(f"{player} at {player.game.name}", {}).update(one)
+    return prints
 
 
 def fingerprint(player: Named) -> dict[str, str]:
-    """Return what tells a player from others of its text, by name; nothing for one of this package.
+    """Return the parts of a player's fingerprint by name; empty for a player of this package.
 
     Raises:
         SuitwiseError: a file that it names can't be read.
@@ -79,19 +79,19 @@ def fingerprint(player: Named) -> dict[str, str]:
     modules = [kind.__module__ for kind in type(player.options).__mro__[:-1]]
     own = [name for name in dict.fromkeys(modules) if not _is_ours(name)]
     version = _version_of(own[0]) if own else ""
-    told = {"version": version} if version else {}
-    told |= {f"code of {name}": _code_digest(name) for name in own}
+    parts = {"version": version} if version else {}
+    parts |= {f"code of {name}": _code_digest(name) for name in own}
     files = {path: {os.path.realpath(path)} for path in _files_of(player)}
-    if own and _NO_FILE not in told.values():
+    if own and _NO_FILE not in parts.values():
         known = set().union(*files.values(), map(_source_of, own))
         try:
             opened = _opened_afresh(player, own)
         except SuitwiseError as error:
             _LOG.warning("%s: %s; its fingerprint holds the files that it names", player, error)
-            told["files that it opens"], opened = "not known", ()
+            parts["files that it opens"], opened = "not known", ()
         for path in {*opened} - known:
             files.setdefault(_place_of(path, own[0]), set()).add(path)
-    return told | {f"file {name}": _digest_of(player, files[name]) for name in sorted(files)}
+    return parts | {f"file {name}": _digest_of(player, files[name]) for name in sorted(files)}
 
 
 def _is_ours(module: str) -> bool:
@@ -99,7 +99,7 @@ def _is_ours(module: str) -> bool:
 
 
 def _version_of(module: str) -> str:
-    """Return the version that a module tells, or the package that it is in."""
+    """Return the ``__version__`` of a module or of its package; empty if there is none."""
     for name in (module, module.partition(".")[0]):
         version = getattr(sys.modules.get(name), "__version__", None)
         if isinstance(version, str) and version.isprintable():
@@ -108,7 +108,7 @@ def _version_of(module: str) -> str:
 
 
 def _code_digest(module: str) -> str:
-    """Return the digest of a module's file; of one that was typed in there is none."""
+    """Return the digest of a module's file; a module that was typed in has none."""
     try:
         return str(_blake(Path(_source_of(module)).read_bytes()).hexdigest())
     except OSError:
@@ -116,13 +116,13 @@ def _code_digest(module: str) -> str:
 
 
 def _source_of(module: str) -> str:
-    """Return the path of a module's file, empty for one that was typed in."""
+    """Return the path of a module's file; empty for a module that was typed in."""
     path = getattr(sys.modules.get(module), "__file__", None)
     return os.path.realpath(path) if path else ""
 
 
 def _files_of(player: Named) -> list[str]:
-    """Return the paths of files that a player names: by ``files()``, and options that are paths."""
+    """Return the paths of the files that a player names, by ``files()`` and by options."""
     options = [getattr(player.options, one.name) for one in fields(player.options)]
     texts = [one for one in options if isinstance(one, str) and {".", os.sep} & {*one}]
     return list(dict.fromkeys((*_named_by(player), *filter(os.path.isfile, texts))))
@@ -139,7 +139,10 @@ def _named_by(player: Named) -> list[str]:
 
 
 def _place_of(path: str, module: str) -> str:
-    """Return how a file is called wherever the player is: by its place beside the player's code."""
+    """Return a name for a file that is the same wherever the player is installed.
+
+    That is its path relative to the player's code, or else the bare name.
+    """
     top = sys.modules.get(module.partition(".")[0])
     roots = [os.path.dirname(root) for root in _roots_of([module])]
     beside = [*roots, os.path.dirname(os.path.realpath(getattr(top, "__file__", None) or "."))]
@@ -150,7 +153,7 @@ def _place_of(path: str, module: str) -> str:
 
 
 def _digest_of(player: Named, paths: set[str]) -> str:
-    """Return the digest of the files of one name, of which there may be several in several folders."""
+    """Return the digest of all files with one name, of which there may be several in several folders."""
     try:
         if len(paths) > 1:
             return digest_of_files(paths)[:16]
@@ -164,28 +167,28 @@ def _blake(data: bytes = b"") -> Any:
     return hashlib.blake2b(data, digest_size=8)
 
 
-# --- What a fresh process opens -------------------------------------------------------------------
+# --- Watching a player in a fresh process ---------------------------------------------------------
 
 MOST_S = 120.0
-"""A player is watched for so many seconds at most."""
+"""The maximum time in seconds for watching a player."""
 _CHILD = (
     "import ast, sys; sys.path[:] = ast.literal_eval(sys.argv.pop()); "
     "from suitwise.arena.fingerprints import tell_opened; tell_opened()"
 )
 _MOST_MOVES, _MOST_GAMES, _FEW_TURNS = 4096, 32, 4
 _SEED = as_seed(0)
-_found: dict[str, dict[str, str]] = {}
-"""For each player that was watched, where it was, the files that it opened and their digests."""
+_watched: dict[str, dict[str, str]] = {}
+"""The files that each watched player opened, with their digests, by player and environment."""
 
 
 def _opened_afresh(player: Named, own: Iterable[str]) -> Iterable[str]:
     """Return the files that are opened while a fresh process loads a player and lets it play.
 
-    A player is watched anew only where one of the files has changed meanwhile.
+    The result is cached until one of the files changes.
 
     Args:
         player: the player.
-        own: the modules that it is written in.
+        own: the modules that define it.
 
     Raises:
         SuitwiseError: a fresh process can't load it.
@@ -199,10 +202,10 @@ def _opened_afresh(player: Named, own: Iterable[str]) -> Iterable[str]:
     kind = type(player.options)
     which = str(player), str(player.game), kind.__module__, kind.__qualname__
     key = repr((which, os.getcwd(), sys.path, sorted(os.environ.items())))
-    before = _found.get(key)
+    before = _watched.get(key)
     if before is None or before != _digests(before):
-        _found[key] = _digests(_told_by_child(player, sent))
-    return _found[key]
+        _watched[key] = _digests(_opened_by_child(player, sent))
+    return _watched[key]
 
 
 def _digests(paths: Iterable[str]) -> dict[str, str]:
@@ -210,33 +213,33 @@ def _digests(paths: Iterable[str]) -> dict[str, str]:
 
 
 def _roots_of(modules: Iterable[str]) -> tuple[str, ...]:
-    """Return the folders of the packages that modules are in: their files count, installed or not."""
+    """Return the folders of the packages of some modules; their files count even if installed."""
     tops = [sys.modules.get(name.partition(".")[0]) for name in modules]
     return tuple(os.path.realpath(one) for top in tops for one in getattr(top, "__path__", ()))
 
 
-def _told_by_child(player: Named, sent: bytes) -> list[str]:
-    """Let a process watch a player; return the files that it last told of.
+def _opened_by_child(player: Named, sent: bytes) -> list[str]:
+    """Watch a player in a process; return the files in the last list that it printed.
 
-    A player that dies or raises does so in the run, too, which says so.
+    A player that dies or raises here is no error: it will do so in the run, too, which reports it.
 
     Raises:
         SuitwiseError: the process can't load the player.
     """
     command = [sys.executable, "-c", _CHILD, repr(sys.path)]
-    with TemporaryFile() as given, TemporaryFile() as told, TemporaryFile() as said:
-        given.write(sent)
-        given.seek(0)
+    with TemporaryFile() as stdin, TemporaryFile() as stdout, TemporaryFile() as stderr:
+        stdin.write(sent)
+        stdin.seek(0)
         try:
             code: int | None = subprocess.run(
-                command, stdin=given, stdout=told, stderr=said, timeout=MOST_S, check=False
+                command, stdin=stdin, stdout=stdout, stderr=stderr, timeout=MOST_S, check=False
             ).returncode
         except subprocess.TimeoutExpired:
             code = None
-        told.seek(0)
-        lines = told.read().splitlines()
-        said.seek(0)
-        last = said.read().decode(errors="replace").split("\n")[-2:-1]
+        stdout.seek(0)
+        lines = stdout.read().splitlines()
+        stderr.seek(0)
+        last = stderr.read().decode(errors="replace").split("\n")[-2:-1]
     ended = f"not in {MOST_S:g} s" if code is None else f"it ended with exit code {code}"
     found = json.loads(lines[-1]) if lines else ": ".join((ended, *last))
     if lines and code is None:
@@ -252,13 +255,13 @@ def _told_by_child(player: Named, sent: bytes) -> list[str]:
 
 
 def tell_opened() -> None:
-    """Load the player whose pickle comes in, let it play, and print which files it opens.
+    """Load the pickled player on standard input, let it play, and print the files that it opens.
 
-    It is the whole work of a process that ``fingerprint`` starts. Each line is a list in JSON, of all
-    files so far; a text in place of it is why the player can't be loaded.
+    This is the main function of a process that ``fingerprint`` starts. Each line of output is a JSON
+    list of all files so far, or a JSON string with the reason why the player can't be loaded.
     """
     lines = os.fdopen(os.dup(1), "w")
-    os.dup2(2, 1)  # what the player prints is none of it
+    os.dup2(2, 1)  # the player's own output goes to standard error
     main, roots, sent = pickle.loads(sys.stdin.buffer.read())
     found: set[str] = set()
     is_loaded = False
@@ -277,15 +280,14 @@ def tell_opened() -> None:
             is_loaded = True
             tell()
             _ask(player)
-    os._exit(0)  # whatever threads the player leaves
+    os._exit(0)  # even if the player has left threads running
 
 
 def _ask(player: Named) -> None:
-    """Let a player play a game, or some where the first has hardly a turn, and ask it now and then.
+    """Let a player play a game, or some more if the first has hardly a turn.
 
-    It is asked at the turns 0, 1, 2, 4, 8, ..., so that it comes to the game's later phases, and one
-    that is slow is done in much less than a game; moves are drawn at the others. A player that fails
-    does so in the run, too, which says so.
+    It is asked only at the turns 0, 1, 2, 4, 8, …; at the others moves are random. So it gets to later
+    phases of the game, and even a slow player takes much less time than a game. Its errors are ignored.
     """
     turn = 0
     for stream in range(_MOST_GAMES):
@@ -294,7 +296,7 @@ def _ask(player: Named) -> None:
 
 
 def _play(player: Named, stream: int, turn: int) -> int:
-    """Let a player play a game whose first turn has a number; return the number after the last."""
+    """Let a player play a game, counting turns on from ``turn``; return the new count."""
     drawn = named("random", player.game)
     seats = range(stream * player.game.facts.seats, (stream + 1) * player.game.facts.seats)
     others = [drawn.seated(_SEED, seat) for seat in seats]
@@ -320,7 +322,7 @@ def _play(player: Named, stream: int, turn: int) -> int:
     return turn
 
 
-# --- What is opened -------------------------------------------------------------------------------
+# --- Noting opened files --------------------------------------------------------------------------
 
 _PACKAGES = {"site-packages", "dist-packages"}
 _CACHE = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
@@ -339,7 +341,14 @@ _hooked: list[bool] = []
 
 @dataclass(slots=True)
 class _Watch:
-    """A listener for opened files, the packages it also hears of, and the files written."""
+    """A watch for opened files.
+
+    Args:
+        found: receives the files that are read.
+        roots: installed packages whose files count, too.
+        heard: is called whenever ``found`` changes.
+        written: the files that are written, which don't count.
+    """
 
     found: set[str]
     roots: tuple[str, ...]
@@ -351,15 +360,15 @@ class _Watch:
 def files_opened(
     found: set[str], roots: Iterable[str] = (), heard: Callable[[], object] = lambda: None
 ) -> Iterator[None]:
-    """Note the files that are read meanwhile: weights, data and source, programs and libraries.
+    """Collect the files that are read in this context: weights, data, source, programs and libraries.
 
-    Files of the system, of installed packages and in the user's cache are left out, and those that are
-    written, too: what a player notes down is not what it is.
+    Files of the system, of installed packages and of the user's cache are left out. So are files that
+    are written, since a player's own notes are not part of it.
 
     Args:
-        found: is told of them.
+        found: receives their paths.
         roots: folders of installed packages that are not left out.
-        heard: is called whenever there are others than before.
+        heard: is called whenever ``found`` changes.
 
     >>> from tempfile import NamedTemporaryFile
     >>> found = set()
@@ -379,7 +388,7 @@ def files_opened(
 
 
 def digest_of_files(paths: Iterable[str]) -> str:
-    """Return one SHA-256 of the names and the contents of files, in whatever order they are given."""
+    """Return one SHA-256 of the names and the contents of files; their order does not matter."""
     files = sorted((os.path.basename(path), _sha256(path)) for path in set(paths))
     return hashlib.sha256(repr(files).encode()).hexdigest()
 
@@ -390,12 +399,12 @@ def _sha256(path: str) -> str:
 
 
 def _note(event: str, given: tuple[Any, ...]) -> None:
-    """Note the files that Python opens, for those who watch: a hook, which can't be taken away."""
+    """Note the files that Python opens: an audit hook, which can't be removed."""
     if not _watching or event not in _NAMING:
         return
     is_written = event == "open" and bool(given[2] & (os.O_WRONLY | os.O_RDWR))
     for name in _NAMING[event](given):
-        with suppress(OSError, TypeError, ValueError):  # what is no path is no file
+        with suppress(OSError, TypeError, ValueError):  # a name may be no path
             _note_file(os.path.realpath(os.fsdecode(name)), is_written)
 
 
@@ -403,8 +412,8 @@ def _note_file(path: str, is_written: bool) -> None:
     if path.endswith(".pyc"):
         with suppress(ValueError):
             path = source_from_cache(path)
-    is_kept = f"{os.sep}__pycache__{os.sep}" in path  # compiled code, not of Python
-    if is_kept or not (is_written or (os.path.isfile(path) and os.access(path, os.R_OK))):
+    is_cached = f"{os.sep}__pycache__{os.sep}" in path  # machine code of numba, for example
+    if is_cached or not (is_written or (os.path.isfile(path) and os.access(path, os.R_OK))):
         return
     is_installed = path.startswith(_OWN) or bool(_PACKAGES & {*path.split(os.sep)})
     for watch in _watching:
@@ -419,11 +428,11 @@ def _note_file(path: str, is_written: bool) -> None:
 
 
 def _words_of(given: tuple[Any, ...]) -> list[Any]:
-    """Return the words of a command that is run, of which some may be files."""
+    """Return the words of a command that is run, some of which may be files."""
     program, words, folder, _ = given
     listed = words if isinstance(words, list | tuple) else []
-    at = os.fsdecode(folder) if folder else ""
-    return [os.path.join(at, os.fsdecode(word)) for word in (program, *listed)]
+    base = os.fsdecode(folder) if folder else ""
+    return [os.path.join(base, os.fsdecode(word)) for word in (program, *listed)]
 
 
 _NAMING: dict[str, Callable[[tuple[Any, ...]], Iterable[Any]]] = {
@@ -433,11 +442,11 @@ _NAMING: dict[str, Callable[[tuple[Any, ...]], Iterable[Any]]] = {
     "import": lambda given: given[1:2],  # the file of a module in machine code
     "subprocess.Popen": _words_of,
 }
-"""The events of Python that tell of files, and where."""
+"""Python's audit events that name files, each with a function that returns the names."""
 
 
 def told_of(prints: Mapping[str, Mapping[str, str]]) -> dict[str, object]:
-    """Return fingerprints flat, each part by the player and its name, for refusals.
+    """Return fingerprints as a flat mapping by player and part, for ``store.refuse_another``.
 
     >>> told_of({"mine at gin": {"version": "1.2"}})
     {'mine at gin, version': '1.2'}
@@ -446,7 +455,7 @@ def told_of(prints: Mapping[str, Mapping[str, str]]) -> dict[str, object]:
 
 
 def is_fingerprints(plain: object) -> bool:
-    """Return whether plain data is what ``fingerprints`` gave, after its way through JSON.
+    """Tell whether plain data from JSON has the form of ``fingerprints``.
 
     >>> is_fingerprints({"mine at gin": {"version": "1.2"}}), is_fingerprints({"mine": 1})
     (True, False)

@@ -1,4 +1,8 @@
-"""The standings of a run, as values, as text and as a picture."""
+"""The standings of a run, as values, as tables and as a picture.
+
+Only complete deals count. The standings of an unfinished run tell how many deals each figure is based
+on.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +33,7 @@ if TYPE_CHECKING:
 
 
 def unit_of(game: Game[Any]) -> str:
-    """Return what a game's returns are counted in.
+    """Return the unit of a game's returns.
 
     >>> from suitwise.game import load
     >>> [unit_of(load(game)) for game in ("texas42(match=hand)", "texas42", "stacks")]
@@ -43,12 +47,12 @@ def unit_of(game: Game[Any]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Two players of a match and how they did.
+    """Two players of a match and their comparison.
 
     Args:
         first: the first player's text.
         second: the second's.
-        paired: how the first did against the second; None where no deal is done.
+        paired: the comparison of the first with the second; None before the first complete deal.
 
     >>> from suitwise.arena.statistics import Sample, paired
     >>> pair = Pair("greedy", "rules", paired([Sample(3.0, 1.0), Sample(-1.0, 0.0)]))
@@ -61,9 +65,9 @@ class Pair:
     paired: Paired | None
 
     def as_json(self) -> dict[str, object]:
-        """Return it as plain data."""
-        told: dict[str, object] = {"deals": 0} if self.paired is None else self.paired.as_json()
-        return {"first": self.first, "second": self.second} | told
+        """Return plain data for JSON."""
+        figures: dict[str, object] = {"deals": 0} if self.paired is None else self.paired.as_json()
+        return {"first": self.first, "second": self.second} | figures
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,20 +76,20 @@ class MatchStandings:
 
     Args:
         game: the variant's text.
-        unit: what its returns are counted in.
-        deals: how many deals two players play at most.
-        stop: when fewer are enough; their intervals are then a bit too narrow (``needs_more``).
+        unit: the unit of its returns.
+        deals: the maximum number of deals of two players.
+        stop: the condition to stop earlier; intervals are then slightly too narrow (``needs_more``).
         pairs: every two players, in the order of the plan.
-        ratings: who has played, the highest rating first.
-        limit: how long a move might take.
-        late: for each player, where there is a limit, how many of its moves came too late.
-        faults: for each player that failed, at how many of its moves, and how many games it forfeited
-            so.
-        on_fault: what was done there.
-        retried: for each player that had to be asked again, how many moves it made only then.
+        ratings: the players who have played, the highest rating first.
+        limit: the time limit of a move, or None.
+        late: the number of late moves of each player; empty if there is no limit.
+        faults: for each player that failed, the number of its moves at which it did, and the number of
+            games that it forfeited.
+        on_fault: the reaction to faults.
+        retried: for each player that was asked again, the number of moves that it made only then.
 
-    >>> found = MatchStandings("gin", "points", 5, None, (Pair("greedy", "rules", None),), ())
-    >>> found.as_json()["pairs"]
+    >>> match = MatchStandings("gin", "points", 5, None, (Pair("greedy", "rules", None),), ())
+    >>> match.as_json()["pairs"]
     [{'first': 'greedy', 'second': 'rules', 'deals': 0}]
     """
 
@@ -103,11 +107,11 @@ class MatchStandings:
 
     @property
     def zero(self) -> str:
-        """The player whose rating is 0, or ``mean``."""
+        """The player whose rating is 0, or ``mean`` if the mean is."""
         return ANCHOR if any(one.player == ANCHOR for one in self.ratings) else "mean"
 
     def as_json(self) -> dict[str, object]:
-        """Return it as plain data."""
+        """Return plain data for JSON."""
         stop = None if self.stop is None else asdict(self.stop)
         tables = {name: [one.as_json() for one in getattr(self, name)] for name in _TABLES}
         limit = None if self.limit is None else asdict(self.limit) | {"late": dict(self.late)}
@@ -121,26 +125,26 @@ class MatchStandings:
 _TABLES = ("pairs", "ratings")
 
 
-def _fields_of(told: object) -> dict[str, object]:
+def _fields_of(value: object) -> dict[str, object]:
     """Return the fields of a dataclass with slots by their names."""
-    return {name: getattr(told, name) for name in told.__slots__}  # type: ignore[attr-defined]
+    return {name: getattr(value, name) for name in value.__slots__}  # type: ignore[attr-defined]
 
 
 @dataclass(frozen=True, slots=True)
 class Standings:
-    """The standings of a run, and all that is needed to repeat it.
+    """The standings of a run, with everything needed to repeat it.
 
     Args:
         name: the name of the config.
         seed: its seed.
-        suitwise: the version of the package that played.
+        suitwise: the version of this package that played.
         machine: the machine and the versions with which the run was begun.
-        deals: how many whole deals were played, all pairs together.
-        games: in how many games.
-        matches: the matches.
+        deals: the number of complete deals of all pairs.
+        games: the number of games in these deals.
+        matches: the standings of the matches.
 
-    >>> found = Standings("demo", 7, "1.0", "a machine", deals=20, games=40, matches=())
-    >>> found.deals, found.as_json()["games"]
+    >>> result = Standings("demo", 7, "1.0", "a machine", deals=20, games=40, matches=())
+    >>> result.deals, result.as_json()["games"]
     (20, 40)
     """
 
@@ -153,15 +157,15 @@ class Standings:
     matches: tuple[MatchStandings, ...]
 
     def as_json(self) -> dict[str, object]:
-        """Return it as plain data, ready for JSON; an interval without an end has null there."""
+        """Return plain data for JSON; an infinite end of an interval is null."""
         return _fields_of(self) | {"matches": [match.as_json() for match in self.matches]}
 
 
 def standings(folder: Path) -> Standings:
-    """Read a folder of results and work out the standings.
+    """Compute the standings from a folder of results.
 
     Raises:
-        NotationError: the folder holds no results, or a line of them is not the plan's next game.
+        NotationError: the folder holds no results, or a line is not the plan's next game.
         OSError: it can't be read.
 
     >>> from tempfile import TemporaryDirectory
@@ -170,10 +174,10 @@ def standings(folder: Path) -> Standings:
     >>> match = {"game": "stacks", "players": ["random", "solver"], "deals": 40}
     >>> with TemporaryDirectory() as name:
     ...     _ = run(Config.from_json({"match": [match]}), Path(name))
-    ...     found = standings(Path(name)).matches[0]
-    >>> print(found.pairs[0].paired)
+    ...     match = standings(Path(name)).matches[0]
+    >>> print(match.pairs[0].paired)
     -0.03 ± 0.05 on 40 deals
-    >>> [str(rating) for rating in found.ratings]
+    >>> [str(rating) for rating in match.ratings]
     ['solver +8 [-98, +115]', 'random +0 [+0, +0]']
     """
     plan = read_plan(folder)
@@ -197,10 +201,10 @@ def standings(folder: Path) -> Standings:
     return Standings(config.name, config.seed, plan.suitwise, plan.machine, deals, games, matches)
 
 
-def _count(counted: Counter[int], seats: Sequence[int], told: Sequence[Sequence[int]]) -> None:
-    """Count decisions that are told of by seat, for the players in these seats."""
-    for player, numbers in zip(seats, told, strict=False):
-        counted[player] += len(numbers)
+def _count(counts: Counter[int], seats: Sequence[int], decisions: Sequence[Sequence[int]]) -> None:
+    """Add the numbers of decisions, listed by seat, to the counts of the players in these seats."""
+    for player, numbers in zip(seats, decisions, strict=False):
+        counts[player] += len(numbers)
 
 
 def _match_standings(
@@ -221,15 +225,23 @@ def _match_standings(
             won[first][second], won[second][first] = duel.score, duel.deals - duel.score
     rated = sorted(ratings(match.players, won), key=lambda one: -one.rating)
     unit = unit_of(match.variant)
-    told = match.game, unit, match.deals, match.stop, tuple(pairs), tuple(rated), match.limit
     counts = ((player, late[place]) for place, player in enumerate(match.players))
-    failed = ((match.players[one], faults[one], lost[one]) for one in sorted(+faults))
-    again = ((match.players[one], retried[one]) for one in sorted(+retried))
-    faulty = tuple(failed), match.on_fault, tuple(again)
-    return MatchStandings(*told, tuple(counts) if match.limit else (), *faulty)
+    return MatchStandings(
+        match.game,
+        unit,
+        match.deals,
+        match.stop,
+        tuple(pairs),
+        tuple(rated),
+        match.limit,
+        late=tuple(counts) if match.limit else (),
+        faults=tuple((match.players[one], faults[one], lost[one]) for one in sorted(+faults)),
+        on_fault=match.on_fault,
+        retried=tuple((match.players[one], retried[one]) for one in sorted(+retried)),
+    )
 
 
-# --- Standings as text ----------------------------------------------------------------------------
+# --- Standings as tables --------------------------------------------------------------------------
 
 _PAIRS = ("players", "deals", "margin a game", "won/drawn/lost", "better/worse", "p")
 _NOTE = (
@@ -240,7 +252,7 @@ _NOTE = (
 
 
 def heading(found: Standings) -> str:
-    """Return what was played, and by what.
+    """Return a line with the size of a run, its seed and its versions.
 
     >>> heading(Standings("demo", 7, "1.0", "a machine", 20, 40, ()))
     'demo: 20 deals, 40 games, seed 7; suitwise 1.0, begun on a machine'
@@ -300,7 +312,7 @@ def _rich(head: Sequence[str], rows: Sequence[Sequence[str]]) -> Any:
 
 
 def _tables(match: MatchStandings) -> Iterator[tuple[Sequence[str], list[list[str]]]]:
-    """Yield the heads and the rows of the pairs, and of the ratings if there are any."""
+    """Yield the tables of a match, each as its head and its rows."""
     yield _PAIRS, [_pair_cells(pair) for pair in match.pairs]
     if match.ratings:
         head = ("player", f"rating ({match.zero} = 0)", "95 % interval")
@@ -339,7 +351,7 @@ def _pair_cells(pair: Pair) -> list[str]:
 
 
 def margin_text(mean: float, reach: float) -> str:
-    """Return a mean and the reach of its interval, with two digits of the reach.
+    """Return a mean ± half the width of its interval, with two digits of the latter.
 
     >>> margin_text(0.23456, 0.0312), margin_text(-120.4, 31.2), margin_text(0.5, 0.0)
     ('+0.235 ± 0.031', '-120 ± 31', '+0.50 ± 0.00')
@@ -362,7 +374,7 @@ def _p_text(p_value: float) -> str:
 
 
 def _conditions(match: MatchStandings) -> str:
-    """Return the unit of returns, the time for a move, and when two players have met often enough."""
+    """Return the unit of returns, the time limit and the stopping condition as text."""
     unit = match.unit
     if match.limit is not None:
         unit += f"; at most {match.limit.seconds:g} s a move"
@@ -376,7 +388,7 @@ def _conditions(match: MatchStandings) -> str:
 
 
 def _plain(text: str) -> str:
-    """Return text that Markdown takes as it is.
+    """Return text escaped for Markdown.
 
     >>> _plain("a|b_c*")
     'a\\\\|b\\\\_c\\\\*'
@@ -388,25 +400,25 @@ def _plain(text: str) -> str:
 
 _LINE_INCHES = 0.32
 _PANEL_INCHES = 1.25
-"""The height of a panel without its lines: heading and axis."""
+"""The height of a panel's title and axis."""
 _LONGEST = 60
 _COLOUR = "#31688e"
 _ARROW = {"arrowstyle": "->", "color": _COLOUR, "shrinkA": 0, "shrinkB": 0}
 
 
 def draw_ratings(standings: Standings, path: Path) -> None:
-    """Draw the ratings of every match; an SVG file comes out the same each time.
+    """Draw the ratings of every match; SVG output is reproducible.
 
-    An end of an interval on which the deals set no bound is an arrow. The tables lie in the file as its
-    description, for those who can't see it.
+    An infinite end of an interval is drawn as an arrow. The file holds the tables as its description,
+    for screen readers.
 
     Args:
-        standings: what came of a run.
+        standings: the standings of a run.
         path: an .svg or .png file.
 
     Raises:
-        SuitwiseError: there is nothing to draw yet, neither an SVG nor a PNG file is asked for, or
-            matplotlib is missing.
+        SuitwiseError: there is nothing to draw yet, the file is neither SVG nor PNG, or matplotlib is
+            missing.
         OSError: the file can't be written.
 
     >>> draw_ratings(Standings("demo", 7, "1.0", "a machine", 0, 0, ()), Path("ratings.svg"))
@@ -452,7 +464,7 @@ def _draw_rating(axes: Any, place: int, rating: Rating) -> None:
 
 
 def _draw_arrows(axes: Any, ratings: Sequence[Rating]) -> None:
-    """Draw an arrow to the edge of the panel where an interval has no end there."""
+    """Draw an arrow to the edge of the panel for each infinite end of an interval."""
     left, right = axes.get_xlim()
     for place, rating in enumerate(ratings):
         for end, edge in ((rating.low, left), (rating.high, right)):
@@ -463,17 +475,12 @@ def _draw_arrows(axes: Any, ratings: Sequence[Rating]) -> None:
 
 
 def _cut(text: str) -> str:
-    """Return a text that fits beside the picture.
+    """Shorten a text so that it fits beside the plot.
 
     >>> _cut("gin"), len(_cut("x" * 1000))
     ('gin', 60)
     """
     return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
 
-
-# --- The report -----------------------------------------------------------------------------------
-#
-# Only whole deals count, and a report may be made of a run that is under way or was cut short: it
-# says of how many deals each line is.
 
 __all__ = ["MatchStandings", "Pair", "Standings", "markdown", "standings"]

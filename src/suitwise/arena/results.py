@@ -1,17 +1,17 @@
-"""The games of a run: a line each of ``results.jsonl``, read, held against the plan, played again.
+"""Reads and validates ``results.jsonl``, which holds a game of a run in each line.
 
-Whoever reads results reads them here, so that a file that was spoilt or made by somebody else is refused
-with its line wherever it is used. A sample of the games is played again from their records
-(``replays``), all of them where that is asked for.
+All readers of results go through this module, so a damaged or foreign file is refused everywhere, with
+the number of the line. Each game is compared with the plan of the run. A sample of the games, or all on
+request, is replayed from the records.
 """
 
 from __future__ import annotations
 
+import itertools
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import count
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -28,29 +28,29 @@ _KEYS = ("match", "pairing", "deal", "seating", "seats", "returns", "game", "sta
 _LATE, _FAULTS, _RETRIED, _FORFEIT = "late", "faults", "retried", "forfeit"
 _NUMBERED = (_LATE, _FAULTS, _RETRIED)
 MOST_LINE = 1 << 24
-"""A line of the results has no more bytes than this: a game of about two million moves."""
+"""The maximum bytes of a line: a game of about two million moves."""
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A game of the plan and how it went.
+    """A game of a run with its result.
 
     Args:
-        match: the number of the match, from 0.
-        pairing: the two players, by their places in the match.
+        match: the index of the match.
+        pairing: the two players, by their index in the match.
         deal: the number of the deal, from 0.
         seating: the number of the seating, from 0.
-        seats: for each seat the place of its player in the match.
-        returns: what each seat got.
-        record: the whole game.
-        late: for each seat which of its decisions, from 0, came too late and were another's
-            (``config.Limit``); nothing where none did.
-        faults: for each seat at which of its decisions it failed (``config.Match.on_fault``); nothing
-            where none did.
-        forfeited: the seat that forfeited the game by its fault, None where the game was played out. The
-            record then ends before the end of the game, with what the seats had got so far.
-        retried: for each seat which of its decisions it made only when it was asked again; nothing
-            where none was.
+        seats: the player of each seat, by index in the match.
+        returns: the return of each seat.
+        record: the record of the game.
+        late: for each seat the numbers, from 0, of its decisions that were late and replaced
+            (``seats.Limit``); empty if there were none.
+        faults: for each seat the numbers of its decisions at which it failed (``Match.on_fault``); empty
+            if there were none.
+        forfeited: the seat that forfeited the game, or None. The record of a forfeited game ends before
+            the end of the game, with the returns of that state.
+        retried: for each seat the numbers of its decisions that it made only when asked again; empty if
+            there were none.
 
     >>> from suitwise.game import play
     >>> from suitwise.testing import Kuhn
@@ -73,7 +73,7 @@ class Result:
     retried: tuple[tuple[int, ...], ...] = ()
 
     def as_json(self) -> dict[str, Any]:
-        """Return the result as plain data: a line of ``results.jsonl``."""
+        """Return the result as plain data, as in a line of ``results.jsonl``."""
         record = self.record
         place = self.match, list(self.pairing), self.deal, self.seating, list(self.seats)
         game = list(self.returns), record.game, record.start, list(record.moves)
@@ -92,7 +92,7 @@ class Result:
 
     @classmethod
     def from_json(cls, plain: object) -> Result:
-        """Read what ``as_json`` gave, after its way through JSON.
+        """Read the output of ``as_json`` back from JSON.
 
         Raises:
             NotationError: it is no result.
@@ -144,7 +144,7 @@ def _read_numbers(name: str, plain: object, record: Record) -> tuple[tuple[int, 
 
 
 def _read_forfeit(plain: object, game: dict[str, Any]) -> tuple[int, Record]:
-    """Return who forfeited a game, and its record as it was broken off."""
+    """Return the seat that forfeited a game, and the record up to there."""
     if not (isinstance(plain, dict) and [*plain] == ["seat", "stood"]):
         raise NotationError("forfeit tells the seat, and what the seats had got by then")
     record, seat = Record.from_json(game | {"returns": plain["stood"]}), plain["seat"]
@@ -155,25 +155,25 @@ def _read_forfeit(plain: object, game: dict[str, Any]) -> tuple[int, Record]:
 
 # --- Replaying games to check them ----------------------------------------------------------------
 #
-# The plan says who plays what, and within what range a seat's returns lie; that leaves room for
-# returns that were never won. A game is played again from its record: it begins where the variant
-# does, chance draws what the run's seed and the number of the deal draw, every move is legal, and the
-# game ends with these returns. Whether the players would move so again is not asked: they may be
-# known to another program alone.
+# The plan determines who plays what and the range of the returns, but not whether the returns were
+# really won. So games are replayed from their records: a game must begin at the variant's start, chance
+# must draw what the run's seed and the number of the deal give, every move must be legal, and the game
+# must end with the stated returns. Whether the players would make the same moves is not checked, since
+# their code may not be here.
 #
-# Whoever reads results (``results``) meets a sample checked so, ``store.check`` meets all of them.
+# Reading results replays a sample; ``store.check`` replays all games.
 
 SAMPLE = 100
-"""How many games are checked on the average; all, where there are fewer. Where three games of 100 are
-made up, the sample has none of them in one run of 20."""
+"""The expected number of replayed games; all, if there are fewer. If 3 % of the games are made up, the
+sample misses all of them in one run of 20."""
 
 
 def is_sampled(number: int, games: int, seed: int) -> bool:
-    """Return whether a game is one of the sample; each is as likely as any other.
+    """Tell whether a game belongs to the random sample that is replayed.
 
     Args:
         number: the number of the game, from 0.
-        games: how many there are.
+        games: the number of all games.
         seed: the 64-bit seed of the run.
 
     >>> sum(is_sampled(number, 10_000, seed=1) for number in range(10_000))
@@ -185,16 +185,16 @@ def is_sampled(number: int, games: int, seed: int) -> bool:
 
 
 def require_played(result: Result, game: Game[Any], seed: int) -> None:
-    """Refuse a game that its own record does not bear out.
+    """Refuse a result that a replay of its record does not confirm.
 
     Args:
-        result: the game, held against the plan.
-        game: the game.
+        result: the result, which was compared with the plan already.
+        game: the variant.
         seed: the 64-bit seed of the run.
 
     Raises:
-        NotationError: it begins or ends elsewhere, chance drew something else, a move is not legal, or
-            its returns are not these.
+        NotationError: the game begins or ends elsewhere, chance drew something else, a move is illegal,
+            or the returns differ.
 
     >>> from suitwise.game import Record, load
     >>> made_up = Record("kuhn", "-", ("K", "Q", "p", "p"), (1.0, -1.0))
@@ -218,7 +218,7 @@ def require_played(result: Result, game: Game[Any], seed: int) -> None:
 
 
 def _dealt(result: Result, seed: int) -> Iterator[State[Any]]:
-    """Replay a record; refuse chance's moves that the seed does not draw."""
+    """Replay a record; refuse moves of chance that the seed does not draw."""
     index, moves = 0, result.record.moves
     for number, state in enumerate(result.record.states()):
         if state.turn == CHANCE and number < len(moves):
@@ -238,19 +238,19 @@ _SHOWN = 60
 def read_deals(
     folder: Path, config: Config, *, replayed: bool = False
 ) -> Iterator[tuple[Result, ...]]:
-    """Yield the deals of a folder, in order, each with its games; one at the end that lacks some is not.
+    """Yield the complete deals of a folder, in order, each with its games.
 
-    Every line is held against the plan: it is the next game, the players sit where they should, and
-    each return is one that the game can give. A sample of the games is played again.
+    Every line must be the next game of the plan, with the right players in the seats and returns in the
+    range of the game. A sample of the games is replayed.
 
     Args:
         folder: the folder of results.
         config: the config of that folder.
-        replayed: whether all games are played again.
+        replayed: whether all games are replayed.
 
     Raises:
-        NotationError: a line is not the plan's next game, or its record does not bear it out; it names
-            the file and the line.
+        NotationError: a line is not the plan's next game, or a replay does not confirm it; the text
+            names the file and the line.
         OSError: the file can't be read.
 
     >>> from tempfile import TemporaryDirectory
@@ -270,17 +270,17 @@ def read_deals(
 def deals_of(
     path: Path, config: Config, course: Course, *, replayed: bool = False
 ) -> Iterator[tuple[tuple[Result, ...], int]]:
-    """Yield the whole deals of a file as ``read_deals`` does, each with where it ends.
+    """Yield the complete deals of a file like ``read_deals``, each with the offset of its end.
 
     Args:
         path: the file of results.
-        config: the matches to be played.
-        course: at its beginning; it advances past every deal before that deal is yielded.
-        replayed: whether all games are played again, not only a sample.
+        config: the config of the run.
+        course: a new course; it advances past every deal before that deal is yielded.
+        replayed: whether all games are replayed, not only a sample.
 
     Raises:
-        NotationError: a line is not the plan's next game, or its record does not bear it out; it names
-            the file and the line.
+        NotationError: a line is not the plan's next game, or a replay does not confirm it; the text
+            names the file and the line.
         OSError: the file can't be read.
     """
     deal: list[Result] = []
@@ -303,7 +303,7 @@ def deals_of(
 
 
 def read_game(folder: Path, config: Config, number: int) -> Result:
-    """Return one game of a folder, held against the plan; the lines before it are only counted.
+    """Return one game of a folder, compared with the plan; the lines before it are only counted.
 
     Args:
         folder: the folder of results.
@@ -312,7 +312,7 @@ def read_game(folder: Path, config: Config, number: int) -> Result:
 
     Raises:
         SuitwiseError: there is no such game.
-        NotationError: the line is no game of the plan; it names the file and the line.
+        NotationError: the line is no game of the plan; the text names the file and the line.
         OSError: the file can't be read.
 
     >>> from tempfile import TemporaryDirectory
@@ -326,32 +326,32 @@ def read_game(folder: Path, config: Config, number: int) -> Result:
     (1, 1, (1,))
     """
     path = folder / RESULTS
-    at = 0
-    for at, line in _lines(path):
-        if at == number + 1:
-            with _named(path, at):
+    count = 0
+    for count, line in _lines(path):
+        if count == number + 1:
+            with _named(path, count):
                 result = _result_of(line)
                 _require_planned(
                     result, _pairing_of(result, config), result.deal, result.seating, config
                 )
             return result
-    raise SuitwiseError(f"there is no game {number} in {folder}: it holds {at}, numbered from 0")
+    raise SuitwiseError(f"there is no game {number} in {folder}: it holds {count}, numbered from 0")
 
 
 def games_in(path: Path) -> int:
-    """Return how many games a file of results holds, those of a deal that lacks some included.
+    """Count the games in a file of results, those of an incomplete last deal included.
 
     Raises:
-        NotationError: a line has no end; it names the file and the line.
+        NotationError: a line is too long; the text names the file and the line.
         OSError: the file can't be read.
     """
     return sum(1 for _ in _lines(path))
 
 
 def _lines(path: Path) -> Iterator[tuple[int, bytes]]:
-    """Yield the lines and their numbers, from 1; a last one that is torn is left out."""
+    """Yield the lines with their numbers, from 1; an unterminated last line is left out."""
     with open(path, "rb") as file:
-        for number in count(1):
+        for number in itertools.count(1):
             line = file.readline(MOST_LINE)
             if not line.endswith(b"\n"):
                 if len(line) == MOST_LINE:
@@ -373,21 +373,21 @@ def _result_of(line: bytes) -> Result:
 
 @contextmanager
 def _named(path: Path, number: int) -> Iterator[None]:
-    """Let a fault in a line name the file and the line."""
+    """Add the file and the line to errors."""
     try:
         yield
     except NotationError as error:
         raise NotationError(f"{path}:{number}: {error.reason}") from None
 
 
-# --- Held against the plan ------------------------------------------------------------------------
+# --- Comparison with the plan ---------------------------------------------------------------------
 
 
 def _pairing_of(result: Result, config: Config) -> Pairing:
-    """Return who meets in a game, wherever in the plan that is.
+    """Return the pairing of the plan that a game belongs to.
 
     Raises:
-        NotationError: no two such players meet, or not so often.
+        NotationError: there is none.
     """
     for pairing in pairings(config):
         meets = (pairing.match, pairing.players) == (result.match, result.pairing)
@@ -401,51 +401,51 @@ def _pairing_of(result: Result, config: Config) -> Pairing:
 
 
 def _require_planned(
-    found: Result, pairing: Pairing, deal: int, seating: int, config: Config
+    result: Result, pairing: Pairing, deal: int, seating: int, config: Config
 ) -> None:
-    """Refuse a game that is another than the one that is planned.
+    """Refuse a result that is not the planned one.
 
     Args:
-        found: the game.
-        pairing: who should meet.
-        deal: which deal it should be.
-        seating: which seating.
-        config: the matches to be played.
+        result: the result.
+        pairing: the planned pairing.
+        deal: the planned deal.
+        seating: the planned seating.
+        config: the config of the run.
 
     Raises:
-        NotationError: it is another, or a return is out of the range of the game.
+        NotationError: it is another game, or a return is out of range.
     """
     match = config.matches[pairing.match]
     place = pairing.match, pairing.players, deal, seating
     seats = pairing.seatings[seating]
     wanted = *place, seats, match.game
-    if wanted != (*_place(found), found.seats, found.record.game):
+    if wanted != (*_place(result), result.seats, result.record.game):
         raise NotationError(
             f"this is not the game planned here, {_told(place, seats)}, but "
-            f"{_told(_place(found), found.seats)} at {found.record.game[:_SHOWN]}"
+            f"{_told(_place(result), result.seats)} at {result.record.game[:_SHOWN]}"
         )
-    if found.late and match.limit is None:
+    if result.late and match.limit is None:
         raise NotationError("a move was late, and the match has no limit")
     facts = match.variant.facts
-    _require_forfeited(found, match)
+    _require_forfeited(result, match)
     low, high = facts.lowest_return, facts.highest_return
-    if not all(low <= one <= high for one in found.returns):
+    if not all(low <= one <= high for one in result.returns):
         raise NotationError(f"what a seat gets at {match.game} is from {low:g} to {high:g}")
 
 
-def _require_forfeited(found: Result, match: Match) -> None:
-    """Refuse faults where the match stops at one, and a forfeit that is none of the match."""
-    if found.faults and match.on_fault == STOP:
+def _require_forfeited(result: Result, match: Match) -> None:
+    """Refuse faults, retries and forfeits that the match does not allow."""
+    if result.faults and match.on_fault == STOP:
         raise NotationError("a player failed, and the match stops there")
-    if not match.retries and any(numbers > (0,) for numbers in found.retried):
+    if not match.retries and any(numbers > (0,) for numbers in result.retried):
         raise NotationError("a player was asked again, and the match asks once")
-    seat = found.forfeited
+    seat = result.forfeited
     if seat is None:
         return
-    if match.on_fault != FORFEIT or not found.faults or not found.faults[seat]:
+    if match.on_fault != FORFEIT or not result.faults or not result.faults[seat]:
         raise NotationError(f"seat {seat} forfeits, and nothing in the match says so")
-    if found.returns != (due := forfeit_returns(match.variant.facts, seat)):
-        raise NotationError(f"where seat {seat} forfeits the seats get {due}, not {found.returns}")
+    if result.returns != (due := forfeit_returns(match.variant.facts, seat)):
+        raise NotationError(f"where seat {seat} forfeits the seats get {due}, not {result.returns}")
 
 
 _Place: TypeAlias = tuple[int, tuple[int, int], int, int]

@@ -1,4 +1,4 @@
-"""A config played from its beginning or from where it was left, by any number of workers."""
+"""Plays the games of a config, or continues where it was interrupted, with any number of workers."""
 
 from __future__ import annotations
 
@@ -33,30 +33,30 @@ from suitwise.stepping.records import policies_of, whole_of
 
 # --- Playing chunks of games ----------------------------------------------------------------------
 #
-# Chance is drawn from the config's seed and the number of the deal, so all pairings and seatings of a
-# deal meet the same cards. Of a match of several hands that is true of the first: those after it are
-# drawn from where the one before ended, and that differs where players drew more cards or fewer, as
-# at gin. What a player draws comes from a stream of its own, named by the game, the two players, the
-# deal, the seating and the seat: who else is in the match changes nothing.
+# Chance depends only on the config's seed and the number of the deal, so a deal has the same cards in
+# all pairings and seatings. In a match of several hands that holds for the first hand: a later one
+# continues the random stream, which may have advanced differently, as at gin, where players draw more or
+# fewer cards. Each player has a random stream of its own, named by the game, the two players, the deal,
+# the seating and the seat, so it does not depend on the other players of the match.
 
 LEAST_GAMES = 4000
-"""Two players who meet in fewer games are done sooner than a compiler."""
+"""The number of games of a pair from which compiling pays."""
 
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """Some deals of two players, one after another: what a worker is given.
+    """Some consecutive deals of two players, the unit of work of a process.
 
     Args:
-        pairing: who meets.
+        pairing: the pairing.
         game: the game.
-        players: the two.
+        players: the two players.
         seed: 64-bit seed of the config.
         first: the first deal.
-        count: how many.
-        timed: whether decisions are timed: whether there was a choice has to be found out, too.
-        limit: after how many seconds a move is late, and who moves then.
-        faults: what is done where a player fails.
+        count: the number of deals.
+        timed: whether decisions with a choice are timed.
+        limit: the seconds after which a move is late, and the player that replaces it; None for none.
+        faults: the policy for players that fail.
     """
 
     pairing: Pairing
@@ -81,12 +81,12 @@ class Played:
     """The result of a chunk.
 
     Args:
-        pairing: who met.
-        deals: for each deal its lines of the results file, and its margin where there is a stop.
-        fault: why the next deal could not be played; None where all were.
-        seconds: how long it took.
-        times: for each of the two how long its decisions took, where they are timed.
-        failed: for each player that failed and let the work go on, how it did the first time.
+        pairing: the pairing.
+        deals: the lines for the results file of each deal, and its margin if there is a stop.
+        fault: the reason why the next deal could not be played; None if all were.
+        seconds: the time taken.
+        times: the decision times of each player, if timed.
+        failed: the first fault of each player that failed without stopping the run.
     """
 
     pairing: Pairing
@@ -98,7 +98,7 @@ class Played:
 
 
 def play_chunk(chunk: Chunk) -> Played:
-    """Play the deals of a chunk, each in all seatings, up to one at which a player fails."""
+    """Play the deals of a chunk, each in all seatings, up to a fault that stops the run."""
     since = time.perf_counter()
     played: list[tuple[bytes, float | None]] = []
     times = Times(), Times()
@@ -117,7 +117,7 @@ def play_chunk(chunk: Chunk) -> Played:
 
 
 def _side_by_side(chunk: Chunk) -> deque[list[Result]] | None:
-    """Return the results of each deal where they can be had in arrays, and a compiler would pay."""
+    """Play the deals on compiled records, if the players are compiled policies and compiling pays."""
     pairing = chunk.pairing
     whole = None if chunk.timed or chunk.limit else whole_of(chunk.game)
     if whole is None or pairing.games < LEAST_GAMES:
@@ -174,14 +174,14 @@ def play_deal(
     """Play a deal in all seatings.
 
     Args:
-        chunk: who plays what.
+        chunk: the chunk.
         deal: the number of the deal.
-        times: is told for each of the two how long its decisions took, where they are timed.
-        failed: is told of each player that failed and let the work go on how it did the first time.
+        times: receives the decision times of each player, if timed.
+        failed: receives the first fault of each player that failed without stopping the run.
 
     Raises:
-        SuitwiseError: a player fails or makes a move that is not legal, where that stops the work, or
-            the game itself fails; one line names the player, the game and the deal.
+        SuitwiseError: a player failed and that stops the run, or the game itself failed; the text names
+            the player, the game and the deal.
     """
     pairing = chunk.pairing
     for seating, seats in enumerate(pairing.seatings):
@@ -198,7 +198,7 @@ def play_deal(
 
 
 def streams_of(chunk: Chunk, deal: int, seating: int) -> list[int]:
-    """Return for each seat of a game the stream of what its player draws."""
+    """Return the random stream of each seat's player in a game."""
     first, second = chunk.players
     name = f"{chunk.game}\n{first}\n{second}\n{deal} {seating} ".encode()
     seats = range(len(chunk.pairing.seatings[seating]))
@@ -228,24 +228,24 @@ class _Table:
             raise SuitwiseError(f"{self._whose(error)}: {reason_of(error, placed=True)}") from error
 
     def returns(self, record: Record) -> tuple[float, ...]:
-        """Return what each seat gets from the game, whether it was played out or forfeited."""
+        """Return the returns of the game, whether it was played out or forfeited."""
         seat = self.sitting.forfeited
         return record.returns if seat is None else forfeit_returns(self._chunk.game.facts, seat)
 
     def tell_faults(self, failed: dict[str, str]) -> None:
-        """Tell how each player failed, unless it is told already."""
+        """Add the first fault of each player that has none in ``failed``."""
         for seat, error in self.sitting.reasons.items():
             why = f"{self._failed(seat)}: {reason_of(error, placed=True)}"
             failed.setdefault(str(self.sitting.players[seat]), why)
 
     def tell(self, times: tuple[Times, Times]) -> None:
-        """Tell how long each of the two thought whenever it had a choice."""
+        """Add the decision times of the game."""
         seats = self._chunk.pairing.seatings[self._seating]
         for player, seconds in zip(seats, self.sitting.seconds, strict=True):
             times[self._chunk.pairing.players.index(player)].extend(seconds)
 
     def _whose(self, error: Exception) -> str:
-        """Return who failed: the player who was to move or made an illegal move, or else the game."""
+        """Return a description of the culprit: the player that chose a move, or else the game."""
         game, seat = self._chunk.game, self.sitting.seat
         if seat is None:
             return f"{game} failed at {self._where}"
@@ -266,7 +266,7 @@ def _unless_empty(numbers: list[list[int]]) -> tuple[tuple[int, ...], ...]:
 # --- Running a config -----------------------------------------------------------------------------
 
 CHUNK_S = 0.25
-"""A worker is given deals for about so long: little is lost, and little is said about each."""
+"""The target time of a chunk: short, so that little is lost, but long against the overhead."""
 _MOST_DEALS = 1024
 
 
@@ -281,25 +281,25 @@ def run(
 ) -> Standings:
     """Play all games of a config that a folder does not hold yet.
 
-    The results file is the same to the byte for any number of workers, on a cluster, and after any
-    interruption: the same call goes on.
+    After an interruption the same call continues. The results file is the same to the byte for any
+    number of workers, on a cluster, and after any interruption.
 
     Args:
-        config: the matches to be played.
-        folder: where the results are kept; it need not exist.
-        workers: how many processes play, 1 to 1,024.
-        cluster: whether they are Ray's (extra ``cluster``): all processors of the Ray that this program
-            has begun or that ``RAY_ADDRESS`` names, or ``workers`` of a Ray begun here for the run.
-        progress: told how many games of how many are there, whenever there are more.
-        goes_on: told of some deals and how long they and their decisions took, when they are kept; where
-            it says no, the run ends here, and the same call goes on.
+        config: the config.
+        folder: the folder of the results; it need not exist.
+        workers: the number of processes, 1 to 1,024.
+        cluster: whether to use Ray (extra ``cluster``): all processors of the Ray that this program has
+            connected to or that ``RAY_ADDRESS`` names, or else ``workers`` of a Ray started for the run.
+        progress: called with the numbers of games done and planned, whenever games are done.
+        goes_on: called with the result of each chunk, with its times, once it is stored. If it returns
+            False, the run ends there; the same call continues it.
 
     Returns:
         The standings.
 
     Raises:
-        SuitwiseError: a player failed where its match stops at that, workers died again and again, the
-            folder holds something else, or there are too many workers.
+        SuitwiseError: a player failed and its match stops at that, several workers died, the folder
+            holds something else, or there are too many workers.
         OSError: the folder can't be written to.
 
     >>> from tempfile import TemporaryDirectory
@@ -323,25 +323,25 @@ def run(
                 progress(course.done, course.total)
                 is_told_to_end = goes_on is not None and not goes_on(played)
                 if is_told_to_end or course.pairing is None:
-                    break  # the chunks under way are not needed
+                    break  # the chunks in progress are not needed
     return standings(folder)
 
 
 def met(
     player: str, others: Sequence[str], game: str, deals: int, seed: int = 0, workers: int = 1
 ) -> dict[str, Paired]:
-    """Let a player meet others, each on the same deals from both sides, and keep no results.
+    """Let a player meet others, each on the same deals in all seatings; no results are stored.
 
     Args:
-        player: the player that is measured, by its name and options.
-        others: those that it meets.
+        player: the text of the player.
+        others: the texts of its opponents.
         game: the variant.
-        deals: how many deals it plays against each.
+        deals: the number of deals against each opponent.
         seed: 64-bit seed of the deals.
-        workers: how many processes play.
+        workers: the number of processes.
 
     Returns:
-        For each of the others by how much the player got more.
+        The player's margin over each opponent.
 
     Raises:
         NotationError: there is no such game or player.
@@ -369,15 +369,15 @@ def _in_order(
 
 
 def _unplayed(chunk: Chunk, reason: str) -> Played:
-    """Return what came of a chunk that nobody could play: it matters only where it is needed."""
+    """Return the result of a chunk that failed in its process; it counts only if the chunk is needed."""
     return Played(chunk.pairing, (), reason, 0.0, (Times(), Times()))
 
 
 def _keep(played: Played, store: Store) -> None:
-    """Keep the deals of a chunk, up to the one that proves to be the last of its pairing.
+    """Store the deals of a chunk, up to the last one that its pairing needs.
 
     Raises:
-        SuitwiseError: a player failed at a deal that is needed.
+        SuitwiseError: a needed deal could not be played.
     """
     for lines, margin in played.deals:
         if store.course.is_past(played.pairing):
@@ -388,10 +388,10 @@ def _keep(played: Played, store: Store) -> None:
 
 
 def _chunks(config: Config, course: Course, pace: _Pace, *, timed: bool) -> Iterator[Chunk]:
-    """Yield the chunks that are left to be played; where there is a stop, a few may prove too many."""
-    at, deal = course.pairing, course.deal
+    """Yield the chunks that are left to be played; if there is a stop, the last may be superfluous."""
+    now, deal = course.pairing, course.deal
     for pairing in pairings(config):
-        if at is None or pairing.number < at.number:
+        if now is None or pairing.number < now.number:
             continue
         match = config.matches[pairing.match]
         first, second = (match.named[one] for one in pairing.players)
@@ -401,25 +401,25 @@ def _chunks(config: Config, course: Course, pace: _Pace, *, timed: bool) -> Iter
         deal = max(deal, pairing.first)
         while deal < pairing.deals and not course.is_past(pairing):
             count = min(pace.deals(pairing), pairing.deals - deal)
-            given = pairing, match.variant, players, config.seed, deal, count, timed, limit
-            yield Chunk(*given, match.faults)
+            chunk = pairing, match.variant, players, config.seed, deal, count, timed, limit
+            yield Chunk(*chunk, match.faults)
             deal += count
         deal = 0
 
 
 class _Pace:
-    """The deals of a chunk: few of slow players, many of quick ones."""
+    """Chooses the number of deals in a chunk: few for slow players, many for fast ones."""
 
     def __init__(self) -> None:
         self._pairing: int | None = None
         self._deals = 1
 
     def deals(self, pairing: Pairing) -> int:
-        """Return of how many deals the next chunk is made: of one until one has been played."""
+        """Return the number of deals in the next chunk; one until a chunk of the pairing is done."""
         return self._deals if self._pairing == pairing.number else 1
 
     def note(self, played: Played) -> None:
-        """Learn how long the deals of a chunk took; chunks grow eightfold at most."""
+        """Learn from the time of a chunk; chunks grow by a factor of eight at most."""
         count = max(1, len(played.deals))
         fitting = count * CHUNK_S / max(played.seconds, 1e-6)
         self._pairing = played.pairing.number

@@ -1,4 +1,9 @@
-"""Players in the seats of a game: modules that make them known, how long a move may take, faults."""
+"""Seats players at a game and plays it: time limits, faulty players, modules that define players.
+
+``Sitting`` plays one game. A player may be late (``Limit``): then another player makes the move. Or it
+may fail, by an illegal move, an exception, or no answer at all (``Faults``): then it is asked again,
+replaced for that move, forfeits the game, or stops the run.
+"""
 
 from __future__ import annotations
 
@@ -30,15 +35,15 @@ from suitwise.seeds import as_seed
 
 @dataclass(frozen=True)
 class Limit:
-    """The time limit of a move, and the player that moves where it is exceeded.
+    """The time limit of a move, and the player that replaces a late move.
 
-    A move that comes too late is not made; what the other player would do there is. So a game always
-    comes to an end that its rules know. Whether a move is late hangs on the machine, so with a limit
-    results are no longer the same to the byte; each says which moves were late.
+    A move that comes too late is discarded, and the other player's move is made instead, so a game
+    always ends by its rules. Lateness depends on the machine: with a limit, results are no longer the
+    same to the byte. Each result lists its late moves.
 
     Args:
-        seconds: how long at most; the time to take a seat is not counted.
-        then: the text of the player that moves in its place.
+        seconds: the maximum time of a move; the time to seat a player does not count.
+        then: the text of the player that replaces late moves.
 
     Raises:
         NotationError: the number is out of range.
@@ -51,7 +56,7 @@ class Limit:
     then: str = "random"
 
     def __post_init__(self) -> None:
-        """Refuse a time that nobody has."""
+        """Refuse a time that is not above 0."""
         object.__setattr__(self, "seconds", seconds_of("a limit", self.seconds))
 
 
@@ -61,17 +66,17 @@ FORFEIT, STOP = "forfeit", "stop"
 SUBSTITUTE = "substitute:"
 MOST_RETRIES = 100
 PATIENCE_S = 600.0
-"""A player that has not answered after so many seconds is broken off, unless told otherwise."""
+"""The default time in seconds after which a player's answer is aborted."""
 
 
 def substitute_of(on_fault: object) -> str:
-    """Return the text of the player that moves in the place of one that fails, empty for none.
+    """Return the text of the substitute for a player that fails; empty for no substitute.
 
     Args:
         on_fault: ``forfeit``, ``stop``, or ``substitute:`` and a player.
 
     Raises:
-        NotationError: it is none of them.
+        NotationError: it is none of these.
 
     >>> substitute_of("substitute:rules"), substitute_of("forfeit")
     ('rules', '')
@@ -86,20 +91,20 @@ def substitute_of(on_fault: object) -> str:
     return player
 
 
-# --- Numbers that are given ----------------------------------------------------------------------
+# --- Checks of a config's values ------------------------------------------------------------------
 
 
 def require_whole(what: str, value: object, low: int, high: int) -> None:
-    """Refuse what is no whole number in a range."""
+    """Refuse a value that is no whole number in a range."""
     if type(value) is not int or not low <= value <= high:
         raise NotationError(f"{what} is a whole number from {low} to {high}, not {shown(value)}")
 
 
 def seconds_of(what: str, seconds: float) -> float:
-    """Return seconds as a float, and refuse a time that nobody has.
+    """Return seconds as a float.
 
     Raises:
-        NotationError: it is no number above 0.
+        NotationError: they are no finite number above 0.
 
     >>> seconds_of("patience", 5)
     5.0
@@ -111,7 +116,7 @@ def seconds_of(what: str, seconds: float) -> float:
 
 
 def is_size(value: float) -> bool:
-    """Return whether a number is above 0 and finite."""
+    """Tell whether a number is above 0 and finite."""
     try:
         return isfinite(value) and value > 0
     except OverflowError:  # a whole number of hundreds of digits
@@ -119,7 +124,7 @@ def is_size(value: float) -> bool:
 
 
 def shown(value: object) -> str:
-    """Return a value as refusals print it: in one line, and short."""
+    """Return a value in one short line, for error messages."""
     try:
         return repr(value)[:40]
     except ValueError:
@@ -135,14 +140,14 @@ _LOG = logging.getLogger(__name__)
 
 
 def players_seed(seed: int, use: str) -> int:
-    """Return the seed of what players draw.
+    """Return the seed of the players' random numbers.
 
-    It is another than that which deals, so that what they draw says nothing of the deal, and another
-    for each use of a seed.
+    It differs from the seed of the deals, so that a player's random numbers reveal nothing of the deal,
+    and it differs for each use.
 
     Args:
-        seed: the 64-bit seed that deals.
-        use: what they play for, 8 letters at most.
+        seed: the 64-bit seed of the deals.
+        use: a name for the use, at most 8 letters.
 
     >>> players_seed(0, "players") == players_seed(0, "selfplay")
     False
@@ -152,13 +157,13 @@ def players_seed(seed: int, use: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Faults:
-    """The policy for a player that gives no legal move or raises an error.
+    """The policy for a player that gives no legal move or raises an exception.
 
     Args:
-        then: ``stop`` lets its error end the work, ``forfeit`` the game, which its side has lost; a
-            player makes that move in its place.
-        retries: how often it is asked again first.
-        patience: after how many seconds without an answer it is broken off, which is an error of its.
+        then: ``stop`` to raise the error; ``forfeit`` to end the game as lost for the player's side; or
+            a player that makes the move instead.
+        retries: how often the player is asked again before that.
+        patience: the seconds after which an answer is aborted, which counts as an error.
 
     >>> Faults()
     Faults(then='stop', retries=0, patience=inf)
@@ -170,10 +175,10 @@ class Faults:
 
 
 def forfeit_returns(facts: Facts, seat: int) -> tuple[float, ...]:
-    """Return what each seat gets where one forfeits the game.
+    """Return the returns of a game that a seat forfeits.
 
-    Its side gets the least that a seat can get, the others have what that lost in equal parts; where
-    nobody can lose they get the most there is.
+    The seat's side gets the lowest return of the game. The others share what it loses in equal parts, or
+    get the highest return if the lowest is not below 0.
 
     >>> from suitwise.game import load
     >>> forfeit_returns(load("indian13(seats=3)").facts, 1), forfeit_returns(load("stacks").facts, 0)
@@ -187,15 +192,16 @@ def forfeit_returns(facts: Facts, seat: int) -> tuple[float, ...]:
 
 
 class Sitting:
-    """The players of one game in their seats.
+    """One game with its players, and a log of their late moves and faults.
 
     Args:
         players: the player of each seat.
-        seed: 64-bit seed of what they draw.
-        streams: for each seat the stream of what its player draws.
+        seed: 64-bit seed of the players' random numbers.
+        streams: the random stream of each seat's player.
         timed: whether decisions are timed.
-        limit: after how many seconds a move is late, and who moves then; None for never.
-        faults: what is done where a player fails.
+        limit: the seconds after which a move is late, and the player that replaces it; None for no
+            limit.
+        faults: the policy for players that fail.
 
     >>> from suitwise.game import load
     >>> from suitwise.players.named import named
@@ -217,37 +223,37 @@ class Sitting:
     ) -> None:
         self.players = players
         self._seed, self._streams, self._timed, self._limit = seed, streams, timed, limit
-        self._care = faults
+        self._policy = faults
         self.faults: list[list[int]] = [[] for _ in players]
-        """For each seat the numbers of its decisions at which it failed, from 0."""
+        """The numbers, from 0, of each seat's decisions at which it failed."""
         self.retried: list[list[int]] = [[] for _ in players]
-        """For each seat the numbers of its decisions that it answered when it was asked again."""
+        """The numbers of each seat's decisions that it made only when asked again."""
         self.reasons: dict[int, Exception] = {}
-        """Why, for each seat that failed, though it answered afterwards, the first time."""
+        """The first error of each seat that had one, even if it answered when asked again."""
         self.forfeited: int | None = None
-        """The seat that failed and so forfeited the game."""
-        self._standing: set[int] = set()
+        """The seat that forfeited the game, if any."""
+        self._unseated: set[int] = set()
         self.late: list[list[int]] = [[] for _ in players]
-        """For each seat the numbers of its decisions that were late, from 0."""
+        """The numbers, from 0, of each seat's decisions that were late."""
         self.seat: int | None = None
-        """The seat whose player has moved last, or is about to; None before."""
+        """The seat whose player moved last or is about to move; None before the first."""
         self.thinks = False
-        """True while that player is choosing a move or taking its seat."""
+        """Whether that player is choosing a move or being seated just now."""
         self.seconds: list[list[float]] = [[] for _ in players]
-        """For each seat how long it thought whenever it had a choice, where decisions are timed."""
+        """The times of each seat's decisions with a choice, if decisions are timed."""
 
     def played(self, start: State[Any], seed: int, stream: int) -> Record:
-        """Play the game, chance drawn from a stream of a seed, and return its record.
+        """Play the game and return its record; chance is drawn from a stream of a seed.
 
-        Where a seat forfeits the record ends there, with what the seats had got so far.
+        If a seat forfeits, the record ends there, with the returns of that state.
         """
-        with _breaking_off(self._care.patience) as self._patience:
+        with _caller_for(self._policy.patience) as self._caller:
             return self._played(start, seed, stream)
 
     def _played(self, start: State[Any], seed: int, stream: int) -> Record:
         self._choosers = [self._seated_or_none(seat) for seat in range(len(self.players))]
         self._most, self._others = self._stand_ins()
-        self._substitutes = self._all_seated(self._care.then, "faults")
+        self._substitutes = self._all_seated(self._policy.then, "faults")
         self._decisions = [0 for _ in self.players]
         self.seat, self.thinks = None, False
         state, moves, index = start, [], 0
@@ -263,44 +269,46 @@ class Sitting:
         return record_of(start, moves, state)
 
     def _moved(self, state: State[Any]) -> tuple[Any, State[Any]] | None:
-        """Return the move of the seat on turn and what follows; None where it forfeits the game."""
+        """Return the move of the seat on turn and the next state, or None if it forfeits the game."""
         seat, number = state.turn, self._decisions[state.turn]
         self.seat = seat
         self._decisions[seat] += 1
-        for left in range(self._care.retries, -1, -1):
+        for left in range(self._policy.retries, -1, -1):
             try:
-                found = self._answered(state, number)
-                if left < self._care.retries or seat in self._standing:
+                answer = self._answered(state, number)
+                if left < self._policy.retries or seat in self._unseated:
                     self.retried[seat].append(number)
-                self._standing.discard(seat)
-                return found
+                self._unseated.discard(seat)
+                return answer
             except Exception as error:
+                # Any other error is a fault of the game, not of the player.
                 is_its_own = self.thinks or isinstance(error, IllegalMove)
-                if not is_its_own or (self._care.then == "stop" and not left):
+                if not is_its_own or (self._policy.then == "stop" and not left):
                     raise
                 self.reasons.setdefault(seat, error)
         self.thinks = False
-        self._patience.rest()
+        self._caller.rest()
         self.faults[seat].append(number)
-        if self._care.then == "forfeit":
+        if self._policy.then == "forfeit":
             self.forfeited = seat
             return None
         move = state.read_move(self._substitutes[seat](state))
         return move, state.after(move)
 
     def _answered(self, state: State[Any], number: int) -> tuple[Any, State[Any]]:
-        """Ask the player of the seat on turn; return its move and what follows."""
+        """Ask the player on turn, or the limit's if it is late; return its move and the next state."""
         seat = state.turn
         choose = self._choosers[seat] = self._choosers[seat] or self._seated(seat)
         self.thinks = True
         since = time.perf_counter()
-        chosen = self._patience.answer(lambda: choose(state))
+        chosen = self._caller.answer(lambda: choose(state))
         took = time.perf_counter() - since
         if took > self._most:
-            self._patience.rest()
+            self._caller.rest()
             self.late[seat] = sorted({*self.late[seat], number})
             chosen = self._others[seat](state)
         move = state.read_move(chosen)
+        # If the game does not check the types of moves, an error in ``after`` may be the player's fault.
         self.thinks = not state.move_kinds and move not in state.moves()
         after = state.after(move)
         self.thinks = False
@@ -309,14 +317,14 @@ class Sitting:
         return move, after
 
     def _stand_ins(self) -> tuple[float, list[Chooser]]:
-        """Return after how many seconds a move is late, and who moves then in each seat."""
+        """Return the seconds after which a move is late, and each seat's player for late moves."""
         if self._limit is None:
             return inf, []
         most, player = self._limit
         return most, self._all_seated(player, "late")
 
     def _all_seated(self, player: Named | str, use: str) -> list[Chooser]:
-        """Return a player in every seat, none for a word that is no player."""
+        """Return a player seated in every seat; an empty list for ``forfeit`` and ``stop``."""
         if isinstance(player, str):
             return []
         seed = players_seed(self._seed, use)
@@ -325,46 +333,48 @@ class Sitting:
     def _seated(self, seat: int) -> Chooser:
         self.seat, self.thinks = seat, True
         player, stream = self.players[seat], self._streams[seat]
-        chooser = self._patience.answer(lambda: player.seated(self._seed, stream))
+        chooser = self._caller.answer(lambda: player.seated(self._seed, stream))
         self.thinks = False
         return chooser
 
     def _seated_or_none(self, seat: int) -> Chooser | None:
-        """Return the player of a seat; one that fails to sit down is let try again at its moves."""
+        """Return the player of a seat, or None if it can't be seated yet; its moves will try again."""
         try:
             return self._seated(seat)
         except Exception as error:
-            if self._care.then == "stop":
+            if self._policy.then == "stop":
                 raise
-            self._standing.add(seat)
+            self._unseated.add(seat)
             self.reasons.setdefault(seat, error)
             return None
 
 
 class _BrokenOff(BaseException):
-    """The time of an answer is over: no error that a player would catch as one of its own."""
+    """Raised when the time of an answer is over; no ``Exception``, which players might catch."""
 
 
-class _Patience:
-    """Asks for answers, and breaks off those that do not come in time."""
+class _Caller:
+    """Calls players without a time limit."""
 
     def answer(self, call: Callable[[], T]) -> T:
-        """Return what a call gives.
+        """Return the result of a call.
 
         Raises:
-            TimeoutError: it has been broken off.
+            TimeoutError: the call was aborted.
         """
         return call()
 
     def rest(self) -> None:
-        """Let whatever comes before the next answer take its time."""
+        """Stop the watchdog until the next answer."""
 
 
-class _Short(_Patience):
-    """Breaks off by the system's alarm, which is heard when compiled code returns.
+class _TimedCaller(_Caller):
+    """Calls players and aborts calls that take too long.
 
-    In a process that may end in the middle of its work an answer that is stuck there ends it, by a
-    thread that needs no Python. To set that takes some time, so it is set now and then.
+    The system's alarm raises an exception in the call. Python delivers it only when compiled code
+    returns. In a worker process, a call that is stuck in compiled code therefore ends the whole process,
+    by the watchdog thread of ``faulthandler``, which needs no Python. Setting the watchdog is slow, so
+    it is renewed only when half of its time has passed.
     """
 
     def __init__(self, seconds: float) -> None:
@@ -374,7 +384,7 @@ class _Short(_Patience):
     def answer(self, call: Callable[[], T]) -> T:
         try:
             try:
-                # Again and again, for a player that catches everything.
+                # The alarm repeats every second, for players that catch everything.
                 signal.setitimer(signal.ITIMER_REAL, self._seconds, 1.0)
                 self._watch()
                 return call()
@@ -397,38 +407,38 @@ class _Short(_Patience):
 
 
 STUCK_S = 60.0
-"""How many seconds an answer that could not be broken off goes on, at least half of them, until its
-process ends."""
+"""The seconds, or at least half of them, after which the watchdog ends a process whose answer could not
+be aborted."""
 _may_end = False
 
 
 def end_where_stuck() -> None:
-    """Have this process end where an answer is stuck in compiled code.
+    """Let the watchdog end this process if an answer is stuck in compiled code.
 
-    That is for processes that are given pieces of work: another one takes up the piece, and where it
-    ends, too, the work ends with what is said of that.
+    This is for worker processes: another one takes over the piece of work, and if several end on it, the
+    run ends with a message.
     """
     global _may_end
     _may_end = True
 
 
 @contextmanager
-def _breaking_off(seconds: float) -> Iterator[_Patience]:
-    """Give what asks for answers, and breaks them off after some seconds.
+def _caller_for(seconds: float) -> Iterator[_Caller]:
+    """Yield a caller of players that aborts calls after some seconds.
 
-    Where the alarm is another's, or this is not the main thread, which alone hears it, nothing is
-    broken off.
+    It aborts nothing if the alarm is in use already, or outside the main thread, where Python delivers
+    no signals.
     """
     is_ours = threading.current_thread() is threading.main_thread() and hasattr(signal, "setitimer")
     if not is_ours or seconds == inf or signal.getitimer(signal.ITIMER_REAL)[0]:
-        yield _Patience()
+        yield _Caller()
         return
     before = signal.signal(signal.SIGALRM, _break_off)
-    patience = _Short(seconds)
+    caller = _TimedCaller(seconds)
     try:
-        yield patience
+        yield caller
     finally:
-        patience.rest()
+        caller.rest()
         signal.signal(signal.SIGALRM, before)
 
 
@@ -437,11 +447,11 @@ def _break_off(number: int, frame: object) -> None:
 
 
 def warn_once(failed: Mapping[str, str], warned: set[str]) -> None:
-    """Log how players failed where the work goes on, once for each player.
+    """Log the faults of players after which the run goes on, once for each player.
 
     Args:
-        failed: how each did the first time.
-        warned: the players that were logged before, which are left out; it is told of the others.
+        failed: the first fault of each player that failed.
+        warned: the players that were logged before; the new ones are added.
     """
     for player in failed.keys() - warned:
         warned.add(player)
@@ -456,8 +466,8 @@ def reason_of(error: Exception, *, placed: bool = False) -> str:
     """Return the reason of an error in one short line.
 
     Args:
-        error: what was raised.
-        placed: whether file and line are told, where the error is not of this package.
+        error: the error.
+        placed: whether to add file and line to an error that is not of this package.
 
     >>> reason_of(KeyError("no idea")), reason_of(SuitwiseError("there is no\\nsuch move"))
     ("KeyError: 'no idea'", 'there is no such move')
@@ -472,20 +482,20 @@ def reason_of(error: Exception, *, placed: bool = False) -> str:
 
 # --- Importing players ----------------------------------------------------------------------------
 #
-# A module calls ``players.named.register_player``. Processes that play import it, too, when they are
-# handed its players.
+# Such a module calls ``players.named.register_player``. Worker processes import it when they unpickle
+# its players.
 
 _MODULE = re.compile(r"[A-Za-z_]\w{0,99}(\.[A-Za-z_]\w{0,99}){0,9}", re.ASCII)
 
 
 def import_players(modules: Iterable[str]) -> None:
-    """Import modules, each once, from this folder or wherever Python finds them.
+    """Import modules, from the working directory or Python's path.
 
     Args:
         modules: their names, as after ``import``.
 
     Raises:
-        NotationError: there is no such module, or it fails; it is named.
+        NotationError: there is no such module, or its import fails; the text names it.
 
     >>> import_players(["suitwise.testing"])
     >>> import_players(["my_players.py"])
@@ -497,10 +507,10 @@ def import_players(modules: Iterable[str]) -> None:
 
 
 def require_module(name: str) -> str:
-    """Return the name of a module, and refuse what is none.
+    """Check the name of a module and return it.
 
     Raises:
-        NotationError: it is none.
+        NotationError: the text is no name of a module.
 
     >>> require_module("my.players")
     'my.players'

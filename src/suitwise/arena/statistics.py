@@ -17,7 +17,7 @@ from suitwise.foundation.text.phrases import signed
 
 
 class Played(Protocol):
-    """A game of two players: where it stands in the plan, who had which seat, what each seat got."""
+    """A game of two players: its place in the plan, the player of each seat, and the returns."""
 
     @property
     def match(self) -> int: ...
@@ -32,7 +32,7 @@ class Played(Protocol):
 
 
 class WhenToStop(Protocol):
-    """The target width of an interval, the fewest deals, and how often it is checked."""
+    """The target width of an interval, the minimum number of deals, and the deals between checks."""
 
     @property
     def width(self) -> float: ...
@@ -52,7 +52,7 @@ _EXACT_DEGREES = 100
 
 @lru_cache(maxsize=1024)
 def t_quantile(degrees: int) -> float:
-    """Return within how many standard errors Student's t is with probability 0.95.
+    """Return the two-sided 95 % quantile of Student's t, in standard errors.
 
     M. Abramowitz and I. A. Stegun, *Handbook of Mathematical Functions* (1964): 26.7.3 and 26.7.4, the
     probability as a finite sum, inverted by halving; for more than 100 degrees of freedom 26.7.5, the
@@ -123,7 +123,7 @@ def mcnemar(better: int, worse: int) -> float:
 
 
 def mean_and_error(margins: Iterable[float]) -> tuple[float, float]:
-    """Return the mean of some numbers and its standard error, infinite for one number.
+    """Return the mean of some numbers and its standard error, which is infinite for one number.
 
     >>> mean_and_error([1.0, 2.0, 3.0, 6.0]), mean_and_error([5.0])
     ((3.0, 1.0801234497346435), (5.0, inf))
@@ -132,13 +132,13 @@ def mean_and_error(margins: Iterable[float]) -> tuple[float, float]:
 
 
 class Margins:
-    """Numbers added one by one, and their mean, which costs the same however many there are.
+    """Running mean and standard error of floats, exact and independent of their order.
 
-    Their sum and that of their squares are kept exactly, so their order does not matter: as integers
-    over the greatest denominator so far, which like that of every float is a power of two.
+    The sums of the numbers and of their squares are kept as integers over a common denominator, the
+    largest so far. As every float is a fraction over a power of two, this is exact.
 
     Args:
-        margins: the first of them.
+        margins: the first numbers.
 
     >>> margins = Margins([1.0, 2.0, 3.0])
     >>> margins.append(6.0)
@@ -167,7 +167,7 @@ class Margins:
         self._squares += exact * exact
 
     def mean_and_error(self) -> tuple[float, float]:
-        """Return their mean and its standard error, infinite for one number."""
+        """Return the mean and its standard error, which is infinite for one number."""
         count, total = self._count, Fraction(self._sum, self._parts)
         if count == 1:
             return float(total), inf
@@ -175,28 +175,27 @@ class Margins:
         return float(total / count), sqrt(squares / (count - 1) / count)
 
 
-# --- When it is enough ----------------------------------------------------------------------------
+# --- Sequential stopping --------------------------------------------------------------------------
 
 
 def needs_more(margins: Margins, stop: WhenToStop) -> bool:
-    """Return whether two players need further deals: whether the interval is still too wide.
+    """Tell whether two players need further deals, because their interval is still too wide.
 
-    The interval is looked at after ``stop.least`` deals and then after every ``stop.every``; between
-    two looks the answer is yes. The answer depends on the deals so far alone.
+    The interval is checked after ``stop.least`` deals and then after every ``stop.every``; between
+    checks the answer is yes. The answer depends only on the deals so far.
 
-    Looking again and again costs some coverage: the look that ends the match is one at which the
-    margins so far happened to differ little, so the interval that is reported tends to be too narrow.
-    It vanishes as more deals are needed (Y. S. Chow and H. Robbins, "On the asymptotic theory of
-    fixed-width sequential confidence intervals for the mean", Annals of Mathematical Statistics 36,
-    1965). In simulations, with ``least`` 30 or more, 93 to 96 of 100 intervals held the true mean where
-    margins were normal or 1 and -1, and 91 to 93 where they were as lopsided as waiting times; with
-    ``least`` 100 it was 94 to 96 and 93 to 95. It is another matter where margins are nearly always 0:
-    if the first ``least`` ones all are, the interval has no width and the match ends, so ``least`` must
-    be large enough for some to differ.
+    Repeated checks cost some coverage: a match ends at a check at which the margins happen to vary
+    little, so the reported interval tends to be too narrow. The effect vanishes as more deals are needed
+    (Y. S. Chow and H. Robbins, "On the asymptotic theory of fixed-width sequential confidence intervals
+    for the mean", Annals of Mathematical Statistics 36, 1965). In simulations with ``least`` 30 or more,
+    93 to 96 of 100 intervals contained the true mean if margins were normal or ±1, and 91 to 93 if they
+    were as skewed as waiting times; with ``least`` 100 it was 94 to 96 and 93 to 95. If margins are
+    nearly always 0, beware: if the first ``least`` ones all are, the interval has width 0 and the match
+    ends, so ``least`` must be large enough for some to differ.
 
     Args:
-        margins: the margins of the whole deals so far.
-        stop: how wide the interval may be, and when it is looked at.
+        margins: the margins of the complete deals so far.
+        stop: the target width and the times of the checks.
 
     >>> from suitwise.arena.config import Stop
     >>> stop = Stop(width=1.0, least=4, every=2)
@@ -212,29 +211,29 @@ def needs_more(margins: Margins, stop: WhenToStop) -> bool:
 
 # --- Paired comparison ----------------------------------------------------------------------------
 #
-# **A deal is one sample.** Two players meet on the same cards in every seating of the plan (of a
-# match of several hands on those of the first), so luck that both had alike falls out; the games of a
-# deal depend on each other, so only whole deals are counted. The sample is the *margin* of the first
-# player over the second:
+# **A deal is one sample.** Two players play a deal in every seating, with the same cards (in a match of
+# several hands, the same cards of the first hand), so luck that both share cancels. The games of a deal
+# depend on each other, so only complete deals count. The sample is the *margin* of the first player over
+# the second:
 #
-# * At a table it is half of what a seat of the first got more than a seat of the second, on average
-#   over all seatings of the deal. Where returns sum to zero that is what the first player got a game;
-#   where they don't, it is how far it lies above the middle of the two.
-# * At a game for one seat each plays the deal alone, so it is what the first got more than the second.
+# * At a table, the margin is half the difference between the mean return of the first player's seats and
+#   that of the second's, over all seatings. If returns sum to zero, this is the first player's mean
+#   return a game; if not, it is the first player's distance from the mean of the two.
+# * At a game for one seat, each plays the deal alone, and the margin is the difference of their returns.
 #
-# **The mean** of the margins has a standard error, their deviation over the square root of the deals,
-# and a 95 % interval by Student's t ("The probable error of a mean", Biometrika 6, 1908). With the
-# few deals for which t differs from the normal distribution the interval assumes margins that are
-# about normal.
+# **The mean** of the margins has a standard error, their standard deviation over the square root of the
+# number of deals, and a 95 % interval by Student's t ("The probable error of a mean", Biometrika 6,
+# 1908). For so few deals that t differs from the normal distribution, the interval assumes approximately
+# normal margins.
 #
 # **McNemar's test** ("Note on the sampling error of the difference between correlated proportions",
-# Psychometrika 12, 1947) asks who wins more often, however much: on the same cards and in the same
-# seats, did the first player's side win, and did the second's? Only deals count on which the two
-# differ; if neither is better each falls to either side like a coin, which gives the exact test,
-# two-sided. A game is won by a seat that gets more than the mean of the table, for one seat more than
-# 0; half won by one that gets as much. With two sides of which one always wins, "the first's side won
-# in these seats and the second's did not" and "the first won more games of the deal than the second"
-# are the same deals, and the second is what is counted, in every game.
+# Psychometrika 12, 1947) tests which player wins more often, ignoring the amounts. On the same cards in
+# the same seats, did the first player's side win, and did the second's? Only deals where the answers
+# differ count. If the players are equal, each such deal favours either like a fair coin, which gives the
+# exact two-sided test. A seat wins a game if its return is above the mean of the table, or above 0 if it
+# is the only seat; equality is half a win. What is counted is the deals of which the first won more
+# games than the second. If there are two sides and one of them always wins, these are just the deals
+# where the answers differ.
 
 # --- A deal ---------------------------------------------------------------------------------------
 
@@ -244,8 +243,8 @@ class Sample:
     """The result of one deal, all its seatings together.
 
     Args:
-        margin: how much the first player got more, in the unit of the game's returns.
-        edge: the share of its games that the first player won, less that of the second.
+        margin: the margin of the first player, in the unit of the game's returns.
+        edge: the share of games that the first player won, less that of the second.
 
     >>> paired([Sample(margin=3.0, edge=1.0), Sample(margin=-1.0, edge=0.0)]).mean
     1.0
@@ -291,11 +290,11 @@ _Seated: TypeAlias = tuple[Sequence[int], Sequence[float]]
 
 
 def mean_of(player: int, games: Iterable[_Seated]) -> float | None:
-    """Return what a player got a seat; None if it had none.
+    """Return the mean return of a player's seats; None if it had none.
 
     Args:
-        player: its place in the match.
-        games: for each game the player of each seat, and what each seat got.
+        player: its index in the match.
+        games: for each game the player of each seat, and the returns.
 
     >>> mean_of(1, [((0, 1, 0, 1), (2.0, -2.0, 2.0, -2.0)), ((1, 0, 1, 0), (3.0, -3.0, 3.0, -3.0))])
     0.5
@@ -306,7 +305,7 @@ def mean_of(player: int, games: Iterable[_Seated]) -> float | None:
 
 
 def _scores(returns: Sequence[float]) -> list[float]:
-    """Return 1 for each seat that won, a half for each that neither won nor lost, 0 for others.
+    """Return 1 for each seat that won, 1/2 for a draw, 0 for a loss.
 
     >>> _scores((3.0, -1.0, -1.0, -1.0)), _scores((0.0, 0.0)), _scores((1.0,)), _scores((0.0,))
     ([1.0, 0.0, 0.0, 0.0], [0.5, 0.5], [1.0], [0.5])
@@ -323,14 +322,14 @@ class Paired:
     """The comparison of two players on the same deals.
 
     Args:
-        deals: how many deals.
-        mean: the mean margin of the first player a deal.
+        deals: the number of deals.
+        mean: the mean margin of the first player.
         error: its standard error; infinite for one deal.
-        wins: deals with a margin above 0.
-        draws: deals with a margin of 0.
-        losses: deals with a margin below 0.
-        better: deals of which the first player won more games than the second.
-        worse: deals of which it won fewer.
+        wins: the number of deals with a margin above 0.
+        draws: the number of deals with a margin of 0.
+        losses: the number of deals with a margin below 0.
+        better: the number of deals of which the first player won more games than the second.
+        worse: the number of deals of which it won fewer.
 
     >>> duel = paired([Sample(1.0, 1.0), Sample(0.5, 0.0), Sample(-0.5, 0.0), Sample(2.0, 1.0)])
     >>> print(duel)
@@ -370,11 +369,11 @@ class Paired:
 
     @property
     def score(self) -> float:
-        """The deals won, of which a draw is half of one."""
+        """The number of deals won, with a draw as half a win."""
         return self.wins + self.draws / 2
 
     def turned(self) -> Paired:
-        """Return the same as it is for the second player.
+        """Return the comparison from the second player's point of view.
 
         >>> print(paired([Sample(3.0, 1.0), Sample(1.0, 1.0)]).turned())
         -2.00 ± 12.71 on 2 deals
@@ -384,7 +383,7 @@ class Paired:
         return Paired(self.deals, -self.mean, self.error, wins, self.draws, losses, better, worse)
 
     def as_json(self) -> dict[str, object]:
-        """Return the numbers as plain data; what one deal can't tell is null."""
+        """Return the numbers as plain data; infinite ones are null."""
         bounds = {"standard_error": self.error, "low": self.low, "high": self.high}
         known = {name: value if isfinite(value) else None for name, value in bounds.items()}
         counts = {name: getattr(self, name) for name in (*self.__slots__[3:], "p_value")}
@@ -395,15 +394,15 @@ class Paired:
 
 
 def paired(samples: Sequence[Sample]) -> Paired:
-    """Return what deals say together; in any order the same.
+    """Return the comparison over some deals; their order does not matter.
 
     Raises:
         SuitwiseError: there is no deal.
 
-    >>> found = paired([Sample(3.0, 1.0), Sample(1.0, 1.0), Sample(-1.0, -1.0)])
-    >>> print(found)
+    >>> duel = paired([Sample(3.0, 1.0), Sample(1.0, 1.0), Sample(-1.0, -1.0)])
+    >>> print(duel)
     +1.00 ± 4.97 on 3 deals
-    >>> found.wins, found.draws, found.losses
+    >>> duel.wins, duel.draws, duel.losses
     (2, 0, 1)
     """
     if not samples:
@@ -415,7 +414,7 @@ def paired(samples: Sequence[Sample]) -> Paired:
 
 
 def _signs(values: Iterable[float]) -> tuple[int, int, int]:
-    """Return how many numbers are above 0, are 0, and are below 0."""
+    """Return the counts of positive, zero and negative numbers."""
     signs = Counter((value > 0) - (value < 0) for value in values)
     return signs[1], signs[0], signs[-1]
 
@@ -424,42 +423,40 @@ def _signs(values: Iterable[float]) -> tuple[int, int, int]:
 #
 # R. A. Bradley and M. E. Terry, "Rank analysis of incomplete block designs: the method of paired
 # comparisons" (Biometrika 39, 1952): player i wins a deal against player j with probability 1 / (1 +
-# exp(s_j - s_i)). The strengths s are those of the greatest likelihood, found by Newton's method (the
-# likelihood is concave in them; D. R. Hunter, "MM algorithms for generalized Bradley-Terry models",
-# Annals of Statistics 32, 2004). A rating is 400 / ln 10 times the strength: 400 points more are odds
-# of ten to one. A drawn deal is half a deal won by each.
+# exp(s_j - s_i)). The strengths s maximise the likelihood, found by Newton's method (the log-likelihood
+# is concave; D. R. Hunter, "MM algorithms for generalized Bradley-Terry models", Annals of Statistics
+# 32, 2004). A rating is 400 / ln 10 times the strength, so 400 points mean odds of ten to one. A drawn
+# deal counts as half a win for each.
 #
-# **Players who won or lost everything.** The greatest likelihood would put them infinitely high or
-# low. So every two of n players are given 2 / n of a deal more, drawn: the correction of D. Firth
-# ("Bias reduction of maximum likelihood estimates", Biometrika 80, 1993), spread evenly. For two
-# players that is one deal, the half for each of J. B. S. Haldane ("The estimation and significance of
-# the logarithm of a ratio of frequencies", Annals of Human Genetics 20, 1956); among many deals it
-# weighs nothing, among few it takes away most of the bias. Where the deals alone set no bound the
-# interval has none either: an end of it is infinite unless some chain of players, each of whom got at
-# least a half from the next, leads past it (L. R. Ford, "Solution of a ranking problem from binary
-# comparisons", American Mathematical Monthly 64, 1957). The other end stands on the correction and
-# errs on the safe side.
+# **Players who won or lost everything** would have infinite ratings. So every two of n players get an
+# additional 2 / n of a drawn deal: the correction of D. Firth ("Bias reduction of maximum likelihood
+# estimates", Biometrika 80, 1993), spread evenly. For two players this is one deal, the half for each of
+# J. B. S. Haldane ("The estimation and significance of the logarithm of a ratio of frequencies", Annals
+# of Human Genetics 20, 1956). It is negligible among many deals, and removes most of the bias among few.
+# If the deals alone set no bound, the interval has none either: an end of it is infinite unless some
+# chain of players, each of whom got at least a half from the next, leads to the player (L. R. Ford,
+# "Solution of a ranking problem from binary comparisons", American Mathematical Monthly 64, 1957). The
+# other end rests on the correction and errs on the safe side.
 #
 # **Intervals** of 95 % come from the information matrix: 1.96 standard errors to either side. They
-# hold for deals that are independent, each won or lost; in simulations 93 to 97 of 100 did. Of a
-# player so strong that it lost one deal or two in all, the upper end is too low: 80 to 94 of 100
-# held. Drawn deals make intervals wider than need be. That all pairs meet on the same deals is left
-# out of account, and so is that who beats whom may not follow one line of strength.
+# assume independent deals that are won or lost; in simulations 93 to 97 of 100 contained the true value.
+# For a player so strong that it lost only one or two deals in all, the upper end is too low: 80 to 94 of
+# 100. Draws make intervals wider than necessary. The intervals ignore that all pairs meet on the same
+# deals, and that wins may not follow a single scale of strength.
 #
-# **The zero** is the player ``random`` where it takes part, whose own interval has no width; the
-# intervals of the others are those of the difference to it. Elsewhere the mean of all players is
-# zero.
+# **The zero** is the player ``random`` if it takes part. Its own interval then has width 0, and those of
+# the others are intervals of the difference to it. Otherwise the mean of all players is zero.
 
 ANCHOR = "random"
-"""The player whose rating is 0 where it takes part."""
+"""The player whose rating is 0 if it takes part."""
 ELO = 400 / log(10)
-"""Points a unit of strength."""
+"""Rating points per unit of strength."""
 _SMALL_STEP = 1e-6
-"""Newton's steps square: after one that is so small the error is that of the arithmetic."""
+"""Newton's method converges quadratically: after so small a step only rounding errors are left."""
 _SURE_STEP = 0.1
-"""Newton's steps that are no longer lead up: so close by the likelihood is nearly a parabola."""
+"""Steps up to this size always increase the likelihood, which is nearly a parabola so close by."""
 _MOST_STEPS = 200
-"""Of many thousands of tables none took more than 22."""
+"""The maximum number of steps; none of many thousands of tables took more than 22."""
 _MOST_DEALS = 1e12
 _TOO_UNEVEN = "the players met so unevenly often that no ratings can be worked out"
 
@@ -471,8 +468,8 @@ class Rating:
     Args:
         player: its text.
         rating: points above the anchor.
-        low: the lower end of the 95 % interval; minus infinity where the deals set no bound.
-        high: the upper end; infinity where the deals set no bound.
+        low: the lower end of the 95 % interval; minus infinity if the deals set no bound.
+        high: the upper end; infinity if the deals set no bound.
 
     >>> print(Rating("rules", 120.4, 80.0, inf))
     rules +120 [+80, unbounded]
@@ -484,7 +481,7 @@ class Rating:
     high: float
 
     def as_json(self) -> dict[str, object]:
-        """Return it as plain data; an end without a bound is null."""
+        """Return the rating as plain data; an infinite end is null."""
         low, high = (end if isfinite(end) else None for end in (self.low, self.high))
         return {"player": self.player, "rating": self.rating, "low": low, "high": high}
 
@@ -508,14 +505,14 @@ def ratings(
 
     Args:
         players: the players' texts.
-        won: (players, players), how many deals each won against each, a draw as half of one.
+        won: (players, players), the deals that each won against each, with a draw as half a win.
 
     Returns:
         A rating for each player who has met another one, in the given order.
 
     Raises:
-        SuitwiseError: the table is of another shape, holds something else than numbers of deals, or
-            is too uneven for the arithmetic.
+        SuitwiseError: the table has another shape, holds something else than numbers of deals, or is so
+            uneven that floating-point arithmetic fails.
 
     >>> for rating in ratings(("random", "rules", "mc"), [[0, 10, 0], [30, 0, 15], [0, 25, 0]]):
     ...     print(rating)
@@ -556,11 +553,11 @@ def _checked(won: object, players: int) -> NDArray[np.float64]:
     return table
 
 
-# --- The greatest likelihood ----------------------------------------------------------------------
+# --- Maximum likelihood ---------------------------------------------------------------------------
 
 
 def likelihood(won: NDArray[np.float64], strengths: NDArray[np.float64]) -> float:
-    """Return the logarithm of the likelihood of a table of deals won.
+    """Return the log-likelihood of a table of deals won.
 
     >>> import numpy as np
     >>> round(likelihood(np.array([[0, 3], [1, 0]]), np.array([log(3), 0])), 6)
@@ -571,16 +568,16 @@ def likelihood(won: NDArray[np.float64], strengths: NDArray[np.float64]) -> floa
 
 
 def strengths_of(won: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the strengths of the greatest likelihood, their mean 0.
+    """Return the strengths that maximise the likelihood, with mean 0, by Newton's method.
 
-    Newton's method; a long step that does not lead up is halved. A short one is not asked: it may
-    change the likelihood by less than the rounding of it.
+    A long step that does not increase the likelihood is halved. Short steps are not checked, since they
+    may change it by less than its rounding error.
 
     Args:
         won: a table in which every two players won something against each other.
 
     Raises:
-        SuitwiseError: the table is so uneven that the arithmetic is too coarse for it.
+        SuitwiseError: the table is so uneven that floating-point arithmetic fails.
 
     >>> import numpy as np
     >>> strengths = strengths_of(np.array([[0.0, 3.0], [1.0, 0.0]]))
@@ -600,47 +597,47 @@ def strengths_of(won: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def _chances(strengths: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return how likely each wins against each."""
+    """Return the probability that each wins against each."""
     ahead = strengths[:, None] - strengths[None, :]
     chances: NDArray[np.float64] = np.exp(-np.logaddexp(0, -ahead))
     return chances
 
 
 def _slope(won: NDArray[np.float64], strengths: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return how the likelihood changes with each strength: deals won less those expected."""
+    """Return the gradient of the log-likelihood: deals won less those expected."""
     slope: NDArray[np.float64] = (won - (won + won.T) * _chances(strengths)).sum(axis=1)
     return slope
 
 
 def information(won: NDArray[np.float64], strengths: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return Fisher's information matrix; its rows sum to 0, for only differences are told."""
+    """Return Fisher's information matrix; its rows sum to 0, since only differences are identified."""
     chances = _chances(strengths)
-    told = (won + won.T) * chances * chances.T
-    return np.diag(told.sum(axis=1)) - told
+    variances = (won + won.T) * chances * chances.T
+    return np.diag(variances.sum(axis=1)) - variances
 
 
-def _inverse(told: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return an inverse of an information matrix, good for vectors whose numbers sum to 0.
+def _inverse(information: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return an inverse of an information matrix for vectors that sum to 0.
 
-    A constant added to every entry makes the matrix regular, and such vectors do not feel it.
+    A constant added to every entry makes the matrix regular and does not affect such vectors.
 
     Raises:
-        SuitwiseError: the arithmetic is too coarse to tell.
+        SuitwiseError: floating-point arithmetic fails.
     """
     try:
-        return np.linalg.inv(told + told.max())
+        return np.linalg.inv(information + information.max())
     except np.linalg.LinAlgError:
         raise SuitwiseError(_TOO_UNEVEN) from None
 
 
-# --- Where the zero is, and what has bounds -------------------------------------------------------
+# --- Zero and bounds ------------------------------------------------------------------------------
 
 
 def _against(
-    anchors: Sequence[int], strengths: NDArray[np.float64], told: NDArray[np.float64]
+    anchors: Sequence[int], strengths: NDArray[np.float64], information: NDArray[np.float64]
 ) -> tuple[float, list[float]]:
-    """Return the mean of some players, and the standard error of each player's difference to it."""
-    covariance = _inverse(told)
+    """Return the mean strength of the anchors, and each player's standard error of the difference."""
+    covariance = _inverse(information)
     mean = np.zeros(len(strengths))
     mean[anchors] = 1 / len(anchors)
     apart = np.eye(len(strengths)) - mean
@@ -651,13 +648,14 @@ def _against(
 def _bounds(
     got: NDArray[np.bool_], anchors: Sequence[int]
 ) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """Tell of each player whether the deals keep it from being ever so high, and ever so low.
+    """Tell for each player whether the deals bound its rating above, and below.
 
-    It can't be ever so far above those who got something from it, nor above those who got something
-    from them, and so on: it has an upper bound if all anchors are among them.
+    A player's rating is bounded by that of anybody who won something against it, and so on along chains
+    of such wins. It has an upper bound if chains lead to it from all anchors, and a lower bound if
+    chains lead from it to all anchors.
 
     Args:
-        got: for every two players whether the first got anything from the second.
+        got: for every two players whether the first won anything against the second.
         anchors: the players who are the zero.
     """
     chains = got | np.eye(len(got), dtype=np.bool_)
@@ -670,22 +668,22 @@ def _bounds(
 
 # --- Decision times -------------------------------------------------------------------------------
 #
-# A time falls into one of 32 steps between a nanosecond's power of two and the next, each 2.2 %
-# longer than the one before, and is told as the middle of its step. So a quantile is right to about 1
-# %, which is less than what a shared machine drifts by.
+# Times are counted in a logarithmic histogram with 32 steps per doubling, each 2.2 % wide, from 1 ns on.
+# A quantile is the middle of its step, so it is right to about 1 %, less than the drift of a shared
+# machine.
 
 _STEPS = 32
-"""Steps between a time and its double."""
+"""The number of steps per doubling."""
 _LEAST_NS = 1.0
 _LONGEST = 64 * _STEPS
 """The step of five centuries."""
 
 
 class Times:
-    """Times told one by one.
+    """A histogram of decision times.
 
     Args:
-        seconds: the first of them.
+        seconds: the first times.
 
     >>> times = Times([0.001] * 98 + [1.0] * 2)
     >>> len(times), round(times.quantile(0.5), 5), round(times.quantile(0.99), 2)
@@ -704,14 +702,14 @@ class Times:
         return self._counts.total()
 
     def add(self, others: Times) -> None:
-        """Add times that others have told."""
+        """Add all times of another histogram."""
         self._counts.update(others._counts)
 
     def quantile(self, share: float) -> float:
-        """Return the time in seconds within which a share of them lie, to about 1 %.
+        """Return a quantile in seconds, to about 1 %.
 
         Args:
-            share: from 0 to 1; a half asks for the median.
+            share: from 0 to 1; 1/2 for the median.
 
         Raises:
             ValueError: there is no time.
@@ -726,12 +724,12 @@ class Times:
         return float(_LEAST_NS * 2 ** ((step + 0.5) / _STEPS) / 1e9)
 
     def as_json(self) -> dict[str, int]:
-        """Return the counts of the steps as plain data."""
+        """Return the counts by step as plain data."""
         return {str(step): self._counts[step] for step in sorted(self._counts)}
 
     @classmethod
     def from_json(cls, plain: object) -> Times:
-        """Read what ``as_json`` gave, after its way through JSON.
+        """Read the output of ``as_json`` back from JSON.
 
         Raises:
             NotationError: these are no counts.

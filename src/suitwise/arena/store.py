@@ -1,16 +1,18 @@
-"""A folder of results: its config in ``plan.json``, and ``results.jsonl``, a line a game, in order.
+"""The folder of a run: its config in ``plan.json``, and ``results.jsonl`` with one game per line.
 
-The results file only grows, a whole deal at a time, so that the program may end at any moment, be it
-killed: a torn line at the end of the file is cut off by the next run, and played again to the same
-bytes. Nothing is lost but the deals that were being played, and no game stands in it twice.
+The results file only grows, by a complete deal at a time, so the program may be killed at any moment.
+The next run cuts off an incomplete deal or line at the end of the file and plays those games again, to
+the same bytes. Only the deals in progress are lost, and no game is stored twice.
 
-Every few seconds the file is forced to the disk, so when the machine itself stops, as without power,
-that much is lost at most. What a file system may then leave at its end, a torn line or zeros, is cut
-off as well; a file that it left spoilt before its end is refused, not mended.
+The file is synced to the disk every few seconds, so a crash of the machine loses no more than that. If
+the file system then leaves a torn line or zeros at the end, they are cut off as well. A file that is
+damaged before its end is refused, not repaired.
 
-Going on needs the same version of this package, and the same fingerprints of the players that are not of
-it (``entrants.fingerprints``). Other versions of numpy or numba than those of
-``plan.json`` are let through: no result of ours is known to hang on them, but it is not made sure of.
+Continuing a run needs the same version of this package, and the same fingerprints of players that are
+not part of it (``arena.fingerprints``). Other versions of numpy or numba than those in ``plan.json`` are
+allowed: no result is known to depend on them, but nothing guarantees it.
+
+Below are also readers for single games, and the export to Parquet.
 """
 
 from __future__ import annotations
@@ -42,16 +44,16 @@ from suitwise.game import Record, State
 def refuse_another(
     folder: Path, what: str, there: Mapping[str, object], here: Mapping[str, object]
 ) -> None:
-    """Refuse to continue a folder with another plan than the one it was begun with.
+    """Refuse to continue a folder under other conditions than those it was begun with.
 
     Args:
         folder: the folder.
-        what: what it holds.
-        there: all that its content depends on, by name, as the folder has it.
-        here: the same as it is asked for.
+        what: a description of its content, for the error.
+        there: everything that its content depends on, by name, as stored.
+        here: the same as requested now.
 
     Raises:
-        SuitwiseError: they differ; the first difference is named.
+        SuitwiseError: they differ; the text names the first difference.
 
     >>> refuse_another(Path("deals"), "another data set", {"seed": 1}, {"seed": 2})
     Traceback (most recent call last):
@@ -68,7 +70,7 @@ go on with the same, or write to another folder
 
 
 def read_whole(path: Path, most: int) -> bytes:
-    """Return the bytes of a small file; a larger one is not read.
+    """Return the bytes of a small file; refuse a larger one without reading it.
 
     Raises:
         NotationError: it has more than ``most`` bytes.
@@ -82,14 +84,14 @@ def read_whole(path: Path, most: int) -> bytes:
 
 
 def append(file: BinaryIO, data: bytes) -> None:
-    """Write all bytes at the end of an unbuffered file, which may take fewer at a time."""
+    """Append all bytes to an unbuffered file, whose ``write`` may take fewer at a time."""
     left = memoryview(data)
     while left:
         left = left[file.write(left) :]
 
 
 def force(folder: Path) -> None:
-    """Force the list of a folder's files to the disk, where the file system can do that."""
+    """Sync a directory to the disk, if the file system supports that."""
     opened = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(opened)
@@ -101,7 +103,7 @@ def force(folder: Path) -> None:
 
 
 def lock(file: BinaryIO, folder: Path) -> None:
-    """Keep other runs from writing; the system releases the lock when the program ends, however."""
+    """Lock out other runs; the system releases the lock when the program ends in any way."""
     try:
         import fcntl
     except ImportError:
@@ -117,7 +119,7 @@ def lock(file: BinaryIO, folder: Path) -> None:
 
 PLAN = "plan.json"
 MOST_PLAN = 1 << 26
-"""A plan has no more bytes."""
+"""The maximum bytes of a plan."""
 _PRINTS = "fingerprints"
 _KEYS = {"config", "suitwise", "machine", _PRINTS}
 
@@ -127,11 +129,10 @@ class Plan:
     """The content of ``plan.json``.
 
     Args:
-        config: the matches to be played.
-        suitwise: the version of the package that plays it.
-        machine: the machine and the versions with which it was begun, for people: nothing is held
-            against it.
-        fingerprints: what tells each player that is not of this package from others of its text.
+        config: the config.
+        suitwise: the version of this package.
+        machine: the machine and the versions with which the run was begun; only for people.
+        fingerprints: the fingerprints of players that are not part of this package.
 
     >>> match = {"game": "stacks", "players": ["random", "solver"], "deals": 2}
     >>> plan = Plan(Config.from_json({"match": [match]}), suitwise="0.1.0", machine="a laptop")
@@ -146,10 +147,10 @@ class Plan:
 
 
 def read_plan(folder: Path) -> Plan:
-    """Return the plan of a folder of results.
+    """Read the plan of a folder of results.
 
     Raises:
-        NotationError: the folder has no plan, or its content is no plan.
+        NotationError: the folder has no plan, or an invalid one.
         OSError: it can't be read.
 
     >>> from tempfile import TemporaryDirectory
@@ -171,7 +172,7 @@ def read_plan(folder: Path) -> Plan:
         plain = json.loads(data)
         if not (isinstance(plain, dict) and set(plain) | {_PRINTS} == _KEYS):
             raise ValueError
-        prints = plain.get(_PRINTS, {})  # a plan that was begun before there were any has none
+        prints = plain.get(_PRINTS, {})  # plans of older versions have none
         lines = plain["suitwise"], plain["machine"]
         if not all(isinstance(line, str) and line.isprintable() for line in lines):
             raise ValueError
@@ -187,10 +188,10 @@ def read_plan(folder: Path) -> Plan:
 
 
 def read_config(folder: Path) -> Config:
-    """Return the config of a folder.
+    """Read the config of a folder of results.
 
     Raises:
-        NotationError: the folder has no plan, or its content is no plan.
+        NotationError: the folder has no plan, or an invalid one.
         OSError: it can't be read.
 
     >>> from tempfile import TemporaryDirectory
@@ -206,14 +207,16 @@ def read_config(folder: Path) -> Config:
     return read_plan(folder).config
 
 
-# --- Going on -------------------------------------------------------------------------------------
+# --- Continuing a run -----------------------------------------------------------------------------
 
 
 def agree(folder: Path, config: Config) -> None:
-    """Write the plan of a folder that has none; refuse to go on with another than it has.
+    """Write the plan of a folder that has none, or check that it fits the config.
+
+    A config that only asks for more deals fits, too; the plan is then extended.
 
     Raises:
-        SuitwiseError: the folder has another, or one begun with another version or other players.
+        SuitwiseError: the folder has another config, or one begun with another version or other players.
         OSError: it can't be written.
     """
     players = (
@@ -229,10 +232,10 @@ def agree(folder: Path, config: Config) -> None:
 
 
 def _is_longer(config: Config, before: Config) -> bool:
-    """Return whether a config only asks for more deals than before, and its results begin with the same.
+    """Tell whether a config only appends games to those of another.
 
-    So it is where it was extended, and where the two players of one match are asked for more deals; of
-    more players only the last two's results would.
+    That is so after ``Config.extended``. It is also so if a config has one match of two players and asks
+    for more deals; with more players, those deals would come between the games of different pairs.
     """
     if any(config == before.extended(match.deals) != before for match in config.matches):
         return True
@@ -243,7 +246,7 @@ def _is_longer(config: Config, before: Config) -> bool:
 
 
 def _write_plan(folder: Path, plan: Plan) -> None:
-    """Write the plan at once: whatever happens, there is a whole one or none."""
+    """Write the plan atomically."""
     plain = {"suitwise": plan.suitwise, "machine": plan.machine, "config": plan.config.as_json()}
     plain |= {_PRINTS: plan.fingerprints} if plan.fingerprints else {}
     with replacing(folder / PLAN) as file:
@@ -251,7 +254,7 @@ def _write_plan(folder: Path, plan: Plan) -> None:
 
 
 def _refuse_another(folder: Path, asked: Plan) -> None:
-    """Refuse to go on with results that would not be those of this config, package and players."""
+    """Refuse to continue with another config, package or players; extend the plan by more deals."""
     plan = read_plan(folder)
     is_longer = _is_longer(asked.config, plan.config)
     config = asked.config if is_longer else plan.config
@@ -262,14 +265,14 @@ def _refuse_another(folder: Path, asked: Plan) -> None:
 
 
 def _told(plan: Plan) -> dict[str, object]:
-    """Return all that results depend on, by name."""
+    """Return everything that results depend on, by name."""
     return {"suitwise": plan.suitwise, **_leaves(plan.config.as_json())} | told_of(
         plan.fingerprints
     )
 
 
 def _leaves(plain: object, name: str = "") -> dict[str, object]:
-    """Return the single values of plain data by their places.
+    """Return the scalar values of plain data by their paths.
 
     >>> _leaves({"match": [{"game": "gin", "deals": 5}]})
     {'match 1, game': 'gin', 'match 1, deals': 5}
@@ -280,20 +283,14 @@ def _leaves(plain: object, name: str = "") -> dict[str, object]:
         parts = [(f"{name} {number}", value) for number, value in enumerate(plain, 1)]
     else:
         return {name: plain}
-    return {place: leaf for at, part in parts for place, leaf in _leaves(part, at).items()}
-
-
-# --- Results of a run -----------------------------------------------------------------------------
-
-SYNC_S = 5.0
-"""The results are forced to the disk after this many seconds."""
+    return {path: leaf for start, part in parts for path, leaf in _leaves(part, start).items()}
 
 
 # --- Reading --------------------------------------------------------------------------------------
 
 
 def read_results(folder: Path) -> Iterator[Result]:
-    """Yield the games of the whole deals of a folder, in order, as ``read_deals`` does.
+    """Yield the games of the complete deals of a folder, in order, checked as in ``read_deals``.
 
     Raises:
         NotationError: the folder has no plan, or a line is not the plan's next game.
@@ -314,18 +311,18 @@ def read_results(folder: Path) -> Iterator[Result]:
 
 
 def check(folder: Path, progress: Callable[[int, int], object] = lambda done, total: None) -> int:
-    """Play every game of a folder again from its record, as ``replays`` does with a sample.
+    """Replay every game of a folder from its record; reading replays only a sample.
 
     Args:
         folder: the folder of results.
-        progress: told how many games of how many have been played again, after every deal.
+        progress: called with the numbers of replayed games and of all games, after every deal.
 
     Returns:
-        How many games there are; those of a deal that lacks some don't count.
+        The number of games in complete deals.
 
     Raises:
-        NotationError: the folder has no plan, a line is not the plan's next game, or its record does not
-            bear it out.
+        NotationError: the folder has no plan, a line is not the plan's next game, or a replay does not
+            confirm it.
         OSError: a file can't be read.
 
     >>> from tempfile import TemporaryDirectory
@@ -346,17 +343,20 @@ def check(folder: Path, progress: Callable[[int, int], object] = lambda done, to
 
 # --- Writing --------------------------------------------------------------------------------------
 
+SYNC_S = 5.0
+"""The seconds between syncs of the results to the disk."""
+
 
 class Store:
-    """The folder of a run, alone with it; to be used in a ``with`` statement.
+    """The folder of a run, locked for it; a context manager.
 
     Args:
-        folder: where the results are kept; it need not exist.
-        config: the matches to be played.
+        folder: the folder of the results; it need not exist.
+        config: the config.
 
     Raises:
-        SuitwiseError: the folder holds results of another config or version, a line that is not the
-            plan's, or another run is at work in it.
+        SuitwiseError: the folder holds results of another config or version, or a line that is not in
+            the plan, or another run is at work in it.
         OSError: it can't be written to.
 
     >>> from tempfile import TemporaryDirectory
@@ -394,11 +394,11 @@ class Store:
             os.fsync(self._file.fileno())
 
     def add(self, lines: bytes, margin: float | None) -> None:
-        """Keep the next deal.
+        """Append the next deal.
 
         Args:
-            lines: its games' lines.
-            margin: its margin, where there is a stop.
+            lines: the lines of its games.
+            margin: its margin, if there is a stop.
         """
         with faults_named(self._path):
             append(self._file, lines)
@@ -407,44 +407,26 @@ class Store:
                 self._forced = time.monotonic()
         self.course.advance(margin)
 
-    # --- What is there already --------------------------------------------------------------------
+    # --- Results of earlier runs ------------------------------------------------------------------
 
     def _agree(self, folder: Path, config: Config) -> None:
-        """Write the plan, or refuse another one."""
+        """Write the plan, or check that it fits the config."""
         if os.fstat(self._file.fileno()).st_size and not (folder / PLAN).exists():
             raise SuitwiseError(f"{self._path} holds results, but there is no {PLAN} beside it")
         agree(folder, config)
 
     def _kept(self, config: Config) -> int:
-        """Go past the deals that are kept; return where the last of them ends in the file."""
+        """Advance past the complete deals in the file; return the offset of their end."""
         kept = 0
         for _, end in deals_of(self._path, config, self.course):
             kept = end
         return kept
 
 
-#
-# The columns, in order:
-#
-# * ``number``: the number of the game, from 0.
-# * ``match``, ``game``: the number of the match from 0, and the variant.
-# * ``first``, ``second``: the two players who meet.
-# * ``deal``, ``seating``: the numbers of the deal and of the seating, from 0. Games of the same match
-#   and deal have the same cards, whoever plays them; of a match of several hands that is the first
-#   hand.
-# * ``players``: the player of each seat.
-# * ``returns``: for each seat what it got.
-# * ``first_return``, ``second_return``: what each of the two got a seat; null where it had none, as
-#   at a game for one seat.
-# * ``start``, ``moves``: the record of the game, with chance's moves.
-# * ``faults``: for each seat at how many of its moves it failed.
-# * ``forfeited``: the seat that forfeited the game so; null where it was played out.
-# * ``retried``: for each seat how many of its moves it made only when it was asked again.
-
 # --- Games by their numbers -----------------------------------------------------------------------
 #
-# Game number n stands in line n + 1 of the results. It is held against the plan, the games before it
-# are only counted.
+# Game number n is in line n + 1 of the results. It is compared with the plan; the games before it are
+# only counted.
 
 
 @dataclass(frozen=True, slots=True)
@@ -454,7 +436,7 @@ class Seated:
     Args:
         number: the number of the game, from 0.
         result: the game.
-        players: for each seat its player's text.
+        players: the text of each seat's player.
 
     >>> from tempfile import TemporaryDirectory
     >>> from suitwise.arena.config import Config
@@ -472,7 +454,7 @@ class Seated:
     players: tuple[str, ...]
 
     def __str__(self) -> str:
-        """The record as text below the players by seat; ``Record.parse`` reads it."""
+        """The record as text, after comments with the players; ``Record.parse`` reads it."""
         one = self.result
         place = f"# game {self.number}: match {one.match}, deal {one.deal}, seating {one.seating}"
         seats = [f"# seat {seat}: {player}" for seat, player in enumerate(self.players)]
@@ -558,7 +540,7 @@ def replay(folder: Path, number: int) -> Iterator[State[Any]]:
 
 
 def record_text(folder: Path, number: int) -> str:
-    """Return the record of a game of a run as text below its players by seat.
+    """Return the record of a game of a run as text, after comments with the players.
 
     ``Record.parse`` reads it.
 
@@ -582,9 +564,10 @@ def record_text(folder: Path, number: int) -> str:
 
 
 def decisions(record: Record) -> Iterator[tuple[State[Any], Any]]:
-    """Yield what a record teaches: every state in which a seat was on turn, and the move it made.
+    """Yield the decisions of a record: every state in which a seat was on turn, and its move.
 
-    ``state.observe(state.turn)`` is what the seat saw, as numbers; ``state.view(state.turn)`` as text.
+    ``state.observe(state.turn)`` is the seat's observation; ``state.view(state.turn)`` is its view as
+    text.
 
     Raises:
         NotationError: the record can't be read.
@@ -603,9 +586,25 @@ def decisions(record: Record) -> Iterator[tuple[State[Any], Any]]:
 
 
 # --- Parquet --------------------------------------------------------------------------------------
+#
+# The columns, in order:
+#
+# * ``number``: the number of the game, from 0.
+# * ``match``, ``game``: the index of the match, and the variant.
+# * ``first``, ``second``: the two players who meet.
+# * ``deal``, ``seating``: the numbers of the deal and of the seating, from 0. Games of the same match
+#   and deal have the same cards for all players; in a match of several hands, only in the first hand.
+# * ``players``: the player of each seat.
+# * ``returns``: the return of each seat.
+# * ``first_return``, ``second_return``: the mean return of each player's seats; null if it had none, as
+#   at a game for one seat.
+# * ``start``, ``moves``: the record of the game, with the moves of chance.
+# * ``faults``: for each seat the number of its moves at which it failed.
+# * ``forfeited``: the seat that forfeited the game; null if it was played out.
+# * ``retried``: for each seat the number of its moves that it made only when asked again.
 
 BATCH = 4096
-"""The games in memory at once; they make a row group of the file."""
+"""The number of games in memory at once, which make a row group of the file."""
 
 
 def require_pyarrow() -> Any:
@@ -623,10 +622,10 @@ def require_pyarrow() -> Any:
 
 
 def columns_of(text: str) -> dict[str, str]:
-    """Return the types of columns by their names.
+    """Return the type of each column.
 
     Args:
-        text: each name and type, with commas between columns.
+        text: names and types, as "name type, name type, …".
 
     >>> columns_of("deal int, moves list of str")
     {'deal': 'int', 'moves': 'list of str'}
@@ -644,7 +643,7 @@ _COLUMNS = columns_of(
 
 
 def arrow_schema(columns: Mapping[str, str]) -> Any:
-    """Return the names and the types of columns as pyarrow takes them.
+    """Return the schema of columns for pyarrow.
 
     Args:
         columns: the type of each: ``int``, ``int32``, ``float``, ``str``, or a list of one.
@@ -660,7 +659,7 @@ def arrow_schema(columns: Mapping[str, str]) -> Any:
 
 
 def result_schema() -> Any:
-    """Return the names and the types of the columns.
+    """Return the schema of exported results.
 
     >>> result_schema().field("moves").type
     ListType(list<item: string>)
@@ -669,16 +668,16 @@ def result_schema() -> Any:
 
 
 def export(folder: Path, out: Path) -> int:
-    """Write the whole deals of a folder into a Parquet file, a few thousand games at a time.
+    """Write the complete deals of a folder into a Parquet file, a few thousand games at a time.
 
-    The file appears when it is whole, in the place of one that was there (``foundation.text.writing``).
+    The file is replaced atomically (``foundation.text.writing``).
 
     Returns:
-        How many games there are.
+        The number of games.
 
     Raises:
         SuitwiseError: pyarrow is not installed, or the file is one of the run itself.
-        NotationError: the folder holds no results, or a line of them is no result.
+        NotationError: the folder holds no results, or an invalid line.
         OSError: the results can't be read, or the file can't be written.
 
     >>> from tempfile import TemporaryDirectory
@@ -709,12 +708,12 @@ def _rows(folder: Path) -> Iterator[dict[str, object]]:
     config = read_config(folder)
     results = chain.from_iterable(read_deals(folder, config))
     for number, result in enumerate(results):
-        told = number, *_cells(result, config.matches[result.match].players)
-        yield dict(zip(_COLUMNS, told, strict=True))
+        cells = number, *_cells(result, config.matches[result.match].players)
+        yield dict(zip(_COLUMNS, cells, strict=True))
 
 
 def _cells(result: Result, players: tuple[str, ...]) -> Iterator[object]:
-    """Yield what stands in each column but the first."""
+    """Yield the value of each column but the first."""
     record, seated = result.record, [(result.seats, result.returns)]
     yield from (result.match, record.game, *(players[one] for one in result.pairing))
     yield from (result.deal, result.seating, [players[one] for one in result.seats])

@@ -1,8 +1,8 @@
-"""Pieces of work on many processes, of one machine or a cluster, their results in order.
+"""Maps a task over pieces of work in many processes, on one machine or a cluster, with results in order.
 
-Each process works at one piece at a time. One that dies, by a crash in compiled code or because the
-system took its memory, is replaced, and its piece is done again; a piece on which several die is at
-fault itself and ends the work. A process ends with the program that started it, however that ends.
+Each process works on one piece at a time. A process that dies, by a crash in compiled code or for lack
+of memory, is replaced, and its piece is done again. A piece on which several processes die is at fault
+and ends the work. Processes end with the program that started them, even if it is killed.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 AHEAD = 3
-"""The pieces begun for each process before the first of them must be done."""
+"""The maximum number of unfinished pieces per process, counting from the oldest."""
 MOST_DEATHS = 3
-"""A piece is not tried again after this many processes died on it."""
+"""The number of processes that may die on a piece before it is given up."""
 MOST_WORKERS = 1024
-"""More processes than this are asked for by mistake."""
+"""The maximum number of processes; more are surely a mistake."""
 
 
 def require_workers(workers: int) -> None:
@@ -58,22 +58,22 @@ def in_order(
 ) -> Generator[R, None, None]:
     """Yield ``task(piece)`` for every piece, in order, while processes work a little ahead.
 
-    A fault comes in its place, too, after the results before it. With one worker nothing runs beside
-    the caller. A piece is asked for only when there is a process for it, after all results before it
-    that are there have been taken; so a generator of pieces may depend on results. Each process imports
-    the main module again, so a script that starts the work does so under ``if __name__ == "__main__"``.
+    Faults come in order, too, after the results before them. With one worker everything runs in the
+    calling process. A piece is taken from ``pieces`` only when a process is free for it, and after the
+    caller has got all finished results before it, so a generator of pieces may depend on results. Each
+    process imports the main module again, so scripts need ``if __name__ == "__main__"``.
 
     Args:
-        task: a function that pickle can send.
-        pieces: the pieces, which pickle can send; their text is for refusals.
-        workers: how many processes, 1 to 1,024.
-        failed: makes a result of a piece that has none and the reason, in the program that starts the
-            work: where a piece may prove not to be needed, its fault does not matter. Without it the
-            reason is raised.
+        task: a function that can be pickled.
+        pieces: the pieces, which can be pickled; their text is used in error messages.
+        workers: the number of processes, 1 to 1,024.
+        failed: makes a result of a piece that failed, from the piece and the reason, in the calling
+            process. It is for pieces that may turn out not to be needed. Without it the reason is
+            raised.
 
     Raises:
-        SuitwiseError: the task failed, with whatever error, or processes died again and again on a
-            piece; or there are too many workers.
+        SuitwiseError: the task raised any error, several processes died on a piece, or there are too
+            many workers.
 
     >>> list(in_order(abs, [-2, -1, 0], workers=1))
     [2, 1, 0]
@@ -95,15 +95,15 @@ def in_order(
 
 
 Answer: TypeAlias = tuple[R | None, str | None]
-"""The result of a task, or the reason why there is none."""
+"""The result of a task and None, or None and the reason for having no result."""
 
 
-# --- In the program that starts the work ----------------------------------------------------------
+# --- In the calling process -----------------------------------------------------------------------
 
 
 @dataclass(slots=True)
 class _Job(Generic[T, R]):
-    """A piece that has been handed out, and its answer when that is there."""
+    """A piece that has been handed out, and its answer once it is there."""
 
     piece: T
     answer: Answer[R] | None = None
@@ -123,7 +123,7 @@ class _Worker(Generic[T, R]):
         self._task = task
 
     def give(self, job: _Job[T, R]) -> None:
-        """Hand out a job; that nobody is there to take it shows when the answer is waited for."""
+        """Hand out a job; whether the process has died shows only on waiting for the answer."""
         self.job = job
         try:
             sent = pickle.dumps((self._task, job.piece))
@@ -139,7 +139,7 @@ class _Worker(Generic[T, R]):
 
 
 class _Crew(Generic[T, R]):
-    """The processes, as many as there is work for."""
+    """The processes, started as there is work for them."""
 
     def __init__(self, task: Callable[[T], R], size: int) -> None:
         self._task, self._size = task, size
@@ -151,12 +151,12 @@ class _Crew(Generic[T, R]):
             worker.dismiss()
 
     def done(self, pieces: Iterator[T]) -> Iterator[_Job[T, R]]:
-        """Yield the jobs that have an answer, in the order of the pieces."""
+        """Yield the jobs with their answers, in the order of the pieces."""
         while True:
             while self._jobs and self._jobs[0].answer is not None:
                 yield self._jobs.popleft()
             if self._hand_out(pieces):
-                # Many processes take long to start: those that stand may have answered meanwhile.
+                # Starting processes is slow; others may have answered meanwhile.
                 self._listen(timeout=0)
             elif self._jobs:
                 self._listen(timeout=None)
@@ -164,7 +164,7 @@ class _Crew(Generic[T, R]):
                 return
 
     def _hand_out(self, pieces: Iterator[T]) -> bool:
-        """Hand out one more piece; tell whether there was one and somebody to take it."""
+        """Hand out one more piece; return False if there is none or no process may take it now."""
         busy = sum(worker.job is not None for worker in self._workers)
         if len(self._jobs) >= AHEAD * self._size or busy >= self._size:
             return False
@@ -176,7 +176,7 @@ class _Crew(Generic[T, R]):
         return False
 
     def _idle(self) -> _Worker[T, R] | None:
-        """Return a process that waits for work, and let go those that died meanwhile."""
+        """Return a process that waits for work, and remove those that died meanwhile."""
         for worker in [one for one in self._workers if one.job is None]:
             if worker.process.is_alive():
                 return worker
@@ -213,7 +213,7 @@ class _Crew(Generic[T, R]):
             worker.job = None
 
     def _replace(self, worker: _Worker[T, R], job: _Job[T, R]) -> None:
-        """Let another process take the piece of one that died."""
+        """Give the piece of a process that died to a new one, or give it up after several deaths."""
         self._let_go(worker)
         job.deaths += 1
         if job.deaths < MOST_DEATHS:
@@ -225,15 +225,15 @@ class _Crew(Generic[T, R]):
 
 
 def taken(piece: T, answer: Answer[R], failed: Callable[[T, str], R] | None) -> R:
-    """Return what came of a piece, as ``in_order`` yields it.
+    """Return the result of a piece, as ``in_order`` yields it.
 
     Args:
         piece: the piece.
         answer: its answer.
-        failed: makes a result of one without.
+        failed: makes a result of a piece that failed.
 
     Raises:
-        SuitwiseError: the piece has no result, and nothing makes one of it.
+        SuitwiseError: the piece failed, and there is no ``failed``.
     """
     result, reason = answer
     if reason is None:
@@ -245,10 +245,10 @@ def taken(piece: T, answer: Answer[R], failed: Callable[[T, str], R] | None) -> 
 
 @contextmanager
 def _interrupts_held() -> Iterator[None]:
-    """Let a process started meanwhile never hear of Ctrl-C, and this one only afterwards.
+    """Block Ctrl-C while a process starts, so that the new process inherits the block.
 
-    Ctrl-C at a terminal goes to all processes; this program decides what follows. The tracker
-    of resources that multiprocessing starts first would let the signal through.
+    Ctrl-C at a terminal goes to all processes, but only this one shall react. The resource tracker of
+    multiprocessing would unblock the signal when it starts, so it is started first.
     """
     resource_tracker.ensure_running()
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
@@ -258,11 +258,11 @@ def _interrupts_held() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-# --- In a process ---------------------------------------------------------------------------------
+# --- In a worker process --------------------------------------------------------------------------
 
 
 def _work(pipe: Connection) -> None:
-    """Answer pieces until the program that sends them has gone."""
+    """Answer pieces until the calling process closes the pipe."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     end_where_stuck()
     threading.Thread(target=_end_with_parent, daemon=True).start()
@@ -283,7 +283,7 @@ def _reply_to(sent: bytes) -> bytes:
 
 
 def answer_to(task: Callable[[T], R], piece: T) -> Answer[R]:
-    """Return what a task gives, or what went wrong in one line.
+    """Run a task; return its result, or its error in one line.
 
     >>> answer_to(abs, -2), answer_to(abs, "x")
     ((2, None), (None, "TypeError on x: bad operand type for abs(): 'str'"))
@@ -297,7 +297,7 @@ def answer_to(task: Callable[[T], R], piece: T) -> Answer[R]:
 
 
 def _end_with_parent() -> None:
-    """End at once when the program that started this process has ended, even if it was killed."""
+    """End this process at once when its parent has ended, even if that was killed."""
     parent = multiprocessing.parent_process()
     assert parent is not None
     wait([parent.sentinel])
@@ -306,11 +306,10 @@ def _end_with_parent() -> None:
 
 # --- Workers on Ray -------------------------------------------------------------------------------
 #
-# The results are those of ``pool``, in the same order. Ray itself replaces a process or a machine that
-# dies and has the piece done again.
+# The results are those of ``in_order``, in the same order. Ray itself replaces a process or machine that
+# dies and repeats its piece.
 #
-# Only a Ray that is asked for is joined: another program's would end under the work when that program
-# does.
+# We join a running Ray only on request: one that belongs to another program would end with that program.
 
 
 def in_order_on_cluster(
@@ -319,21 +318,22 @@ def in_order_on_cluster(
     workers: int,
     failed: Callable[[T, str], R] | None = None,
 ) -> Generator[R, None, None]:
-    """Yield ``task(piece)`` for every piece, in order; Ray's processes work ahead, a little.
+    """Yield ``task(piece)`` for every piece, in order, while Ray's processes work a little ahead.
 
-    Where this program has called ``ray.init``, or the variable ``RAY_ADDRESS`` says where Ray runs
-    (``auto`` for one on this machine), all its processors take part, and it is left running. Else one of
-    our own is started on this machine and ended with the work, whatever other programs have started.
+    If this program has called ``ray.init``, or ``RAY_ADDRESS`` tells where Ray runs (``auto`` for one on
+    this machine), all processors of that Ray take part, and it is left running. Otherwise a new Ray is
+    started on this machine and ended with the work.
 
     Args:
-        task: a function that pickle can send; every machine needs this version of the package.
-        pieces: the pieces, which pickle can send.
-        workers: with how many processes Ray is started if it is, 1 to 1,024.
-        failed: makes a result of a piece that has none and the reason; without it the reason is raised.
+        task: a function that can be pickled; every machine needs this version of the package.
+        pieces: the pieces, which can be pickled.
+        workers: the number of processes of a newly started Ray, 1 to 1,024.
+        failed: makes a result of a piece that failed, from the piece and the reason; without it the
+            reason is raised.
 
     Raises:
-        SuitwiseError: Ray is not installed or not to be reached, the task failed, a machine has another
-            version of the package, or processes died again and again on a piece; or there are too many
+        SuitwiseError: Ray is not installed or not reachable, the task raised an error, a machine has
+            another version of the package, several processes died on a piece, or there are too many
             workers.
     """
     require_workers(workers)
@@ -355,7 +355,7 @@ def in_order_on_cluster(
 
 
 def _answer(task: Callable[[T], R], piece: T, version: str) -> Answer[R]:
-    """Answer a piece, in a process of Ray's."""
+    """Run a task on a piece, in a process of Ray's."""
     if version != __version__:
         return None, f"a machine of the cluster has suitwise {__version__}, not {version}"
     end_where_stuck()
@@ -384,7 +384,7 @@ def _first_line(error: Exception) -> str:
 
 
 def _ray() -> Any:
-    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # nothing is told to anyone
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # no telemetry
     try:
         import ray
     except ImportError:
@@ -394,7 +394,7 @@ def _ray() -> Any:
 
 @contextmanager
 def _running(ray: Any, workers: int) -> Iterator[None]:
-    """Have Ray run meanwhile; leave it as it was."""
+    """Connect to Ray, or start one; disconnect or end it afterwards, unless it was connected before."""
     if ray.is_initialized():
         yield
         return

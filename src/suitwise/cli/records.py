@@ -26,7 +26,7 @@ from suitwise.foundation.text.lines import refuse_mark
 
 if TYPE_CHECKING:
     from suitwise.game import Record
-    from suitwise.players.review.decisions import Decision
+    from suitwise.players.review import Decision
 
 
 _LONGEST = 1 << 24
@@ -277,9 +277,8 @@ def review_command(
     @plot_option
     @click.argument("file", default="-", metavar="[FILE]")
     def review(as_json: bool, plot: str | None, file: str, **asked: int | None) -> None:
-        from suitwise.players.review.plot import draw_review
-        from suitwise.players.review.reviews import review_of
-        from suitwise.players.review.words import review_text
+        from suitwise.players.review import review_of
+        from suitwise.players.review_text import draw_review, review_text
 
         if plot is not None:
             check_plot_file(plot)
@@ -350,7 +349,7 @@ def _decided(
 
 def _print_summary(decisions: list[Decision], record: Record, ended: bool) -> None:
     """Print the last object: the costliest decisions and the loss of each seat."""
-    from suitwise.players.review.decisions import costliest, totals
+    from suitwise.players.review import costliest, totals
 
     told = {
         "game": record.game,

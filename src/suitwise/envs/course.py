@@ -1,10 +1,16 @@
-"""The course of a face's games, one after the other: by positions, or on a compiled record.
+"""Deals and plays the games of an environment, by state objects or, faster, on a compiled record.
 
-Where a variant's compiled rules say how it goes on by its own streams (``stepping.own.Own``) and they
-know how the other seats move, a game need not make a position for every move: the record goes ahead, and
-the positions catch up with it when somebody asks for one. To load machine code takes half a second,
-though, and to compile it many, for which nobody has asked who wants a game or two. So a process plays by
-positions till then (``foundation.arrays.cost_dispatch.repays``); it goes over between two games.
+``Course`` is what ``SeatEnv`` and ``TableEnv`` have in common: it deals game after game and plays chance
+and the other seats. It has two ways to play:
+
+- By *positions*: a ``State`` object for every move. This works for every game and every player.
+- On a *record*: a flat array that the variant's compiled rules step. This needs compiled rules that draw
+  chance from the variant's own streams, and other seats whose policies are compiled, too. Positions are
+  made only if somebody asks for one, by replaying the actions (``Course.position``).
+
+Loading machine code takes half a second and compiling it many seconds, which one or two games don't
+repay. So a process begins by positions and changes over between two games, once the time spent shows
+that compiling repays (``foundation.arrays.cost_dispatch.repays``). Both ways give the same games.
 """
 
 from __future__ import annotations
@@ -28,7 +34,7 @@ from suitwise.stepping.loop import SELF, Batch
 
 
 def game_of(game: str | Game[Any]) -> Game[Any]:
-    """Return the variant that is given, or meant by a text.
+    """Return a variant, given as such or by its text.
 
     Raises:
         SuitwiseError: it is neither, or there is no such game.
@@ -47,10 +53,10 @@ def game_of(game: str | Game[Any]) -> Game[Any]:
 
 
 def seed_of(seed: Any) -> int | None:
-    """Return the seed that a face is given by ``reset``, None for none.
+    """Check a seed that was passed to ``reset``; None stands for no seed.
 
     Raises:
-        SuitwiseError: it is no whole number, negative, or has more than 64 bits.
+        SuitwiseError: it is no whole number of 64 bits from 0 on.
 
     >>> seed_of(3), seed_of(None)
     (3, None)
@@ -62,20 +68,20 @@ def seed_of(seed: Any) -> int | None:
 
 
 def check_render_mode(mode: str | None, modes: Sequence[str]) -> None:
-    """Refuse a render mode that a face does not have.
+    """Refuse an unknown render mode.
 
     Raises:
-        SuitwiseError: it does not.
+        SuitwiseError: the mode is not one of ``modes``.
     """
     if mode is not None and mode not in modes:
         raise SuitwiseError(f"render_mode is one of {', '.join(modes)}, not {mode!r}")
 
 
 def longest_of(longest: int | None) -> int | None:
-    """Return after how many actions an episode is cut off, None for never.
+    """Check the number of actions after which an episode is truncated; None stands for never.
 
     Raises:
-        SuitwiseError: it is less than one action, or no whole number.
+        SuitwiseError: it is no whole number from 1 on.
 
     >>> longest_of(5), longest_of(None)
     (5, None)
@@ -88,9 +94,9 @@ def longest_of(longest: int | None) -> int | None:
 class Dealer:
     """Deals games and plays chance in them.
 
-    A game is found by a seed and its number. Each has streams of its own: one for chance, one for each
-    seat's player; so the cards of a game don't depend on who plays it, nor on the games before. Chance
-    in game 0 is that of ``game.start().rolled(seed, 0)``.
+    A seed and a number determine a game. Each game has its own random streams, one for chance and one
+    for the player of each seat, so its cards depend neither on the players nor on earlier games. Game 0
+    has the chance of ``game.start().rolled(seed, 0)``.
 
     Args:
         game: the variant.
@@ -111,7 +117,7 @@ class Dealer:
         self._index = 0
 
     def begin(self, seed: int) -> None:
-        """Begin with the games of a seed; ``deal`` deals the first.
+        """Start the games of a seed; the next ``deal`` deals the first one.
 
         Raises:
             SuitwiseError: the seed has more than 64 bits.
@@ -119,12 +125,12 @@ class Dealer:
         self.seed, self.number = as_seed(seed), -1
 
     def deal(self) -> None:
-        """Go on to the next game."""
+        """Deal the next game."""
         self.number += 1
         self.deal_again()
 
     def deal_again(self) -> None:
-        """Deal the game of the number."""
+        """Deal the current game from its start."""
         self._roll(self.game.start(), 0)
 
     def play(self, move: Any) -> None:
@@ -136,38 +142,38 @@ class Dealer:
         self.state, self._index = roll(state, self.seed, self._stream(0), index)
 
     def stream_of(self, seat: int) -> int:
-        """Return the stream of a seat's player in this game."""
+        """Return the random stream of a seat's player in this game."""
         return self._stream(1 + seat)
 
     def _stream(self, which: int) -> int:
         return self.number * (1 + self.game.facts.seats) + which
 
 
-# --- The course of a face's games -----------------------------------------------------------------
+# --- The course of games --------------------------------------------------------------------------
 
 STEP_S = 50e-6
-"""About the extra time of a step by positions."""
+"""The approximate extra time of a step by positions over one on the record."""
 
 
 class Player(Protocol):
-    """Somebody who sits down at a game, as ``players.named`` has it."""
+    """A player that can be seated at games, such as ``players.named.Named``."""
 
     def seated(self, seed: int, stream: int) -> Chooser:
         """Return the player of one seat of one game."""
 
 
 class Course:
-    """Game after game of a seed, each up to the next turn of a seat that the face is asked for.
+    """Plays game after game of a seed, each time up to the next turn of the environment's own seats.
 
     Args:
-        sight: what a seat is shown of the variant.
-        others: the players of the other seats, from the face's own on; nobody where the face is asked
-            for the moves of all seats.
-        dealer: who deals, where a game begins elsewhere than at its first move.
+        sight: the observations and actions of the variant.
+        others: the players of the other seats, in order from the seat after the environment's own; empty
+            if the environment moves for all seats.
+        dealer: the dealer, if games don't begin at their first move.
 
     Attributes:
-        dealer: finds games by a seed and their numbers.
-        seat: the face's own seat in this game.
+        dealer: the dealer, which holds the position that was reached by positions.
+        seat: the environment's own seat in this game.
 
     >>> from suitwise.game import load
     >>> course = Course(Sight(load("gin")))
@@ -186,16 +192,16 @@ class Course:
         self._choosers: dict[int, Chooser] = {}
         self._batch = records.own_batch_of(sight.game)
         self._ways = ways_of(self._batch, others) if self._batch else None
-        self._single: records.Single | None = None
-        self._record: records.Single | None = None
+        self._single: records.Single | None = None  # the compiled record, once it repays
+        self._record: records.Single | None = None  # the same while a game is played on it
         self._steps = 0
-        self._unplayed: list[int] = []
+        self._unplayed: list[int] = []  # actions on the record that the position lacks
 
-    # --- Where the game stands --------------------------------------------------------------------
+    # --- The present position ---------------------------------------------------------------------
 
     @property
     def position(self) -> State[Any]:
-        """The true position; what was played on the record alone is played there first."""
+        """The true position; actions played on the record are replayed there first."""
         unplayed, self._unplayed = self._unplayed, []
         for action in unplayed:
             if action == records.BEGIN:
@@ -210,17 +216,17 @@ class Course:
         return self.dealer.state.turn if self._record is None else self._record.turn
 
     def returns(self) -> Sequence[float]:
-        """Return what each seat got from a game that is over."""
+        """Return the returns of the seats in a game that is over."""
         return self.position.returns() if self._record is None else self._record.returns.tolist()
 
     def observation(self, seat: int) -> NDArray[Any]:
-        """Return what a seat sees, laid flat: (width,) of the sight's dtype."""
+        """Return the flat observation of a seat: (width,) of the sight's dtype."""
         if self._record is None:
             return self._sight.observation(self.position, seat)
         return self._sight.numbers.given(self._record.seen_by(seat))
 
     def mask(self, seat: int, *, ended: bool = False) -> NDArray[np.int8]:
-        """Return int8 (n,), as ``Sight.mask`` does."""
+        """Return the mask of a seat, int8 (n,), like ``Sight.mask``."""
         record = self._record
         if record is None:
             return self._sight.mask(self.position, seat, ended=ended)
@@ -241,10 +247,13 @@ class Course:
     # --- Games and moves --------------------------------------------------------------------------
 
     def deal(self, seat: int = 0) -> None:
-        """Deal the next game; the others play up to the first turn of a seat, or to the end.
+        """Deal the next game and play the others up to the own seat's first turn, or to the end.
+
+        Args:
+            seat: the environment's own seat in this game.
 
         Raises:
-            SuitwiseError: one of the others chooses what is no legal move.
+            SuitwiseError: one of the other players chose an illegal move.
         """
         self._record = self._ready()
         self._steps += 1
@@ -257,20 +266,21 @@ class Course:
         assert dealer.seed is not None
         self._unplayed = [records.BEGIN]
         shown = seat if self.others else records.ON_TURN
-        self._record.begin(dealer.seed, dealer.number, self._ways_round(), shown)
+        self._record.begin(dealer.seed, dealer.number, self._ways_by_seat(), shown)
 
     def play(self, action: int) -> None:
-        """Play an action for the seat on turn, then chance and the others, up to the next one.
+        """Play an action for the seat on turn, then chance and the others, up to the next own turn.
 
         Raises:
-            IllegalMove: the action is illegal; the position says by which rule.
-            SuitwiseError: one of the others chooses what is no legal move.
+            IllegalMove: the action is illegal; the text names the rule.
+            SuitwiseError: one of the other players chose an illegal move.
         """
         self._steps += 1
         record = self._record
         if record is not None and record.play(action):
             self._unplayed.append(action)
             return
+        # The record refuses without a reason, so ask the position, which raises with one.
         move = self._sight.actions.move(self.position, action)
         assert record is None, f"{self._sight.game}: {move} is legal, and not on the record"
         self._follow(move)
@@ -296,7 +306,7 @@ class Course:
             move = chooser(state)
             try:
                 self.dealer.play(move)
-            except Exception as error:  # whatever a game raises for a move that is not its own
+            except Exception as error:  # a game may raise anything for an object that is no move
                 raise SuitwiseError(
                     f"the player in seat {state.turn} chose {short(move)}, which is no legal move: "
                     f"{error}"
@@ -305,7 +315,7 @@ class Course:
     # --- Records ----------------------------------------------------------------------------------
 
     def _ready(self) -> records.Single | None:
-        """Return the record that the next game is played on, or None."""
+        """Return the record for the next game, or None while compiling one does not repay."""
         batch = self._batch
         if self._single is not None or batch is None or self._ways is None:
             return self._single
@@ -314,15 +324,18 @@ class Course:
             self._single = records.Single(batch)
         return self._single
 
-    def _ways_round(self) -> tuple[int, ...]:
-        """Return how each seat moves."""
+    def _ways_by_seat(self) -> tuple[int, ...]:
+        """Return the policy number of each seat, from seat 0 on."""
         ways, first = self._ways, self.seat
         assert ways is not None
         return tuple(ways[(seat - first) % len(ways)] for seat in range(len(ways)))
 
 
 def ways_of(batch: Batch, others: Sequence[Player]) -> tuple[int, ...] | None:
-    """Return how the seats move, from the face's own on; None where a player is no policy."""
+    """Return the policy number of each seat, from the environment's own on.
+
+    None if one of the other players has no compiled policy.
+    """
     if not others:
         return (SELF,) * int(batch.options[0])
     policies = records.policies_of(batch, others)

@@ -1,8 +1,8 @@
-"""What a seat sees, for people: as text, and as a picture of that text.
+"""Render modes: the view of a seat as text, and as an image of that text.
 
-The words are those of the terminal, which the game's face gives. A picture has one size throughout a
-variant, so that the pictures of a game make a film; a text too large for it is drawn in
-smaller letters. Letters are DejaVu Sans Mono, which matplotlib brings along.
+The text is that of the terminal. All images of a variant have the same size, so that those of a game
+make a video; a text too large for it is drawn in smaller letters. The font is DejaVu Sans Mono, which
+comes with matplotlib.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from suitwise.players.host import Host
 
 
 def seen_text(state: State[Any], seat: int) -> str:
-    """Return what a seat sees, and what it is to do, as text of several lines.
+    """Return the view of a seat and its task as several lines of text.
 
-    A game that has nothing else to show, and any game while chance is to move, is shown as its ``view``.
+    At a turn of chance the text is ``State.view``, and so it is for games without a face of their own.
 
     >>> from suitwise.game import load
     >>> print(seen_text(load("stacks").start().rolled(3, 0)[0], 0))
@@ -51,7 +51,7 @@ def seen_text(state: State[Any], seat: int) -> str:
 
 
 def rendered(state: State[Any], seat: int, mode: str | None) -> str | NDArray[np.uint8] | None:
-    """Return what a seat sees in a render mode: ``ansi``, ``rgb_array``, or None for nothing."""
+    """Return the view of a seat in a render mode: ``ansi``, ``rgb_array``, or None for nothing."""
     if mode is None:
         return None
     return seen_text(state, seat) if mode == "ansi" else seen_image(state, seat)
@@ -61,14 +61,14 @@ def rendered(state: State[Any], seat: int, mode: str | None) -> str | NDArray[np
 
 _PAPER, _INK, _RED = (250, 249, 245), (34, 34, 34), (190, 30, 30)
 _LETTERS = 18
-"""The height of letters, in pixels; they may shrink to a third."""
+"""The font size in pixels; large texts shrink it, to a third at most."""
 _MARGIN = 20
 _RED_CARDS = re.compile(r"(?<![A-Za-z0-9])(?:(?:[SHDC][A2-9TJQK]|RJ|BJ|JK)\*?)+(?![A-Za-z0-9])")
 _IS_RED = re.compile(r"[HD][A2-9TJQK]|RJ")
 
 
 def seen_image(state: State[Any], seat: int) -> NDArray[np.uint8]:
-    """Return what a seat sees as a picture: uint8 (height, width, 3), of one size in a variant.
+    """Return the view of a seat as an image, uint8 (height, width, 3), of one size for each variant.
 
     Raises:
         SuitwiseError: Pillow or matplotlib is missing.
@@ -93,14 +93,14 @@ def seen_image(state: State[Any], seat: int) -> NDArray[np.uint8]:
 
 
 def _size_of(columns: int, rows: int, letters: int) -> tuple[int, int]:
-    """Return width and height in pixels: multiples of 16, as films want them."""
+    """Return width and height in pixels, rounded up to multiples of 16 for video encoders."""
     wide, high = _cell(letters)
     across, down = (int(inner) + 2 * _MARGIN for inner in (columns * wide, rows * high))
     return -(-across // 16) * 16, -(-down // 16) * 16
 
 
 def _fitted(text: str, size: tuple[int, int]) -> tuple[list[str], int]:
-    """Return a text's lines, and the largest letters in which they fit; a text too long is cut."""
+    """Return the lines of a text and the largest font size in which they fit; cut a text too long."""
     for letters in range(_LETTERS, _LETTERS // 3 - 1, -1):
         wide, high = _cell(letters)
         columns = int((size[0] - 2 * _MARGIN) / wide)
@@ -112,26 +112,26 @@ def _fitted(text: str, size: tuple[int, int]) -> tuple[list[str], int]:
 
 
 def _wrapped(line: str, columns: int) -> list[str]:
-    """Break a long line between words; drawings, whose lines are short, stay as they are."""
+    """Break a long line between words. The lines of drawings are short enough to stay as they are."""
     if len(line) <= columns:
         return [line]
     return wrap(line, columns, subsequent_indent="  ", break_on_hyphens=False)
 
 
 def _write(draw: Any, lines: list[str], letters: int, with_cards: bool) -> None:
-    """Write lines of text, the cards of red suits in red."""
+    """Write lines of text, with the cards of red suits in red if ``with_cards`` is set."""
     wide, high = _cell(letters)
     for row, line in enumerate(lines):
         y = _MARGIN + row * high
         draw.text((_MARGIN, y), line, fill=_INK, font=_font(letters))
-        for at, card in _red_cards(line) if with_cards else ():
-            x = _MARGIN + at * wide
+        for column, card in _red_cards(line) if with_cards else ():
+            x = _MARGIN + column * wide
             draw.rectangle((x, y, x + len(card) * wide - 1, y + high - 1), fill=_PAPER)
             draw.text((x, y), card, fill=_RED, font=_font(letters))
 
 
 def _red_cards(line: str) -> Iterator[tuple[int, str]]:
-    """Yield each card of a red suit with its place in the line.
+    """Yield the column and the text of each red card in a line.
 
     >>> list(_red_cards("pile  S7 HA knock:DT"))
     [(9, 'HA'), (18, 'DT')]
@@ -155,7 +155,7 @@ def _font(letters: int) -> Any:
 
 @cache
 def _cell(letters: int) -> tuple[float, int]:
-    """Return how wide a letter is and how far lines stand apart, so that upright lines join."""
+    """Return the width of a letter and the line height, at which vertical rules join up."""
     font = _font(letters)
     _, top, _, bottom = font.getbbox("│")
     return font.getlength("M"), int(bottom - top) - 1

@@ -1,15 +1,16 @@
-"""The games as Gymnasium ids: ``gymnasium.make("suitwise/Gin-v0")``.
+"""The Gymnasium ids of the games, for ``gymnasium.make("suitwise/Gin-v0")``.
 
-Importing this module registers them. (Since its version 1.0 Gymnasium looks for no plugins by itself, so
-something has to be imported: either call ``suitwise.envs.register_envs()`` first, or name this module in
-the id, ``suitwise.envs.registered:suitwise/Gin-v0``. ``gymnasium.register_envs(suitwise.envs)`` alone
-does nothing: ``suitwise.envs`` imports its modules late, this one, too.)
+Importing this module registers the ids. Since version 1.0 Gymnasium does not look for plugins, so the
+import has to be asked for: call ``suitwise.envs.register_envs()``, or name this module in the id,
+``suitwise.envs.registered:suitwise/Gin-v0``. ``gymnasium.register_envs(suitwise.envs)`` alone has no
+effect, since ``suitwise.envs`` imports its modules lazily.
 
-Games that have compiled batches are stepped by them through ``gymnasium.make_vec``; the others' vectors
-are Gymnasium's own. The options of ``make_vec`` are those of ``BatchVectorEnv``. Of ``SeatEnv``'s it has
-neither ``illegal`` nor ``most``, for there an illegal action is always a penalty and all moves have
-numbers; its ``opponents`` are compiled players alone. A single game of ``TractorPlay-v0`` is a
-``TractorPlayEnv``, with the options of ``SeatEnv`` but ``most`` and ``dtype``.
+``gymnasium.make`` takes the options of ``SeatEnv``. ``gymnasium.make_vec`` takes those of
+``BatchVectorEnv`` for games with compiled rules; other games get Gymnasium's own vectors.
+``BatchVectorEnv`` lacks ``illegal``, since an illegal action is always a penalty there, and ``most``,
+since all moves have numbers, and its ``opponents`` are compiled policies. ``gymnasium.make`` of
+``TractorPlay-v0`` gives a ``TractorPlayEnv``, which has the options of ``SeatEnv`` but ``most`` and
+``dtype``.
 
 >>> import gymnasium
 >>> env = gymnasium.make("suitwise.envs.registered:suitwise/Indian13-v0", opponents="rules")
@@ -26,7 +27,7 @@ from suitwise.catalogue import entries
 
 
 def _id(name: str) -> str:
-    """Return the id of a game.
+    """Return the Gymnasium id of a game.
 
     >>> _id("texas42_endgame")
     'suitwise/Texas42Endgame-v0'
@@ -35,23 +36,24 @@ def _id(name: str) -> str:
 
 
 ENVS = {_id(entry.name): entry.episode for entry in entries() if entry.episode}
-"""The ids, and the variant of each; another is ``gymnasium.make(id, game="gin(to=100)")``."""
+"""The default variant of each id; ``gymnasium.make(id, game="gin(to=100)")`` makes another one."""
 BATCHED = {
     _id(entry.vector or entry.name): entry.episode
     for entry in entries()
     if entry.batch and entry.episode
 }
-"""The ids with a vector environment by compiled rules. Tractor's is of the play of a deal alone, and has
-an observation and actions of its own (``tractor.arrays.course``), so it has an id of its own."""
+"""The ids with a compiled vector environment. That of Tractor covers only the play of the cards and has
+its own observations and actions (``tractor.arrays.conversion``), hence its own id,
+``TractorPlay-v0``."""
 
 
 _ONE = "suitwise.envs.seat:SeatEnv"
 _OF_A_PART = {"suitwise/TractorPlay-v0": "suitwise.envs.tractor_play:TractorPlayEnv"}
-"""The single environments of ids that are of a part of a game."""
+"""The single environments of ids that cover a part of a game."""
 
 
 def register_envs() -> None:
-    """Make the ids known to Gymnasium; those that are known already stay as they are.
+    """Register the ids with Gymnasium; ids that are registered already stay as they are.
 
     >>> import gymnasium
     >>> register_envs()

@@ -1,9 +1,9 @@
-"""A single seat of any game as a Gymnasium environment; players by name have the other seats.
+"""A single seat of any game as a Gymnasium environment; named players have the other seats.
 
-An episode is a game. The observation is what the seat sees (``State.observe``, laid flat), an action a
-number of ``actions.Actions``; ``info["action_mask"]`` has a 1 for each legal one. The reward is 0 until
-the game is over and then what the seat got, in the game's own units. Where moves are listed,
-``info["action_features"]`` has a row that tells what each action means.
+An episode is a game. The observation is the seat's flattened ``State.observe``, an action is a number
+(``envs.sight.Actions``), and ``info["action_mask"]`` has a 1 for each legal action. The reward is 0
+until the game is over and then the seat's return, in the game's own units. If moves are listed,
+``info["action_features"]`` has a row of features for each action.
 """
 
 from __future__ import annotations
@@ -33,35 +33,36 @@ from suitwise.errors import IllegalMove, SuitwiseError
 from suitwise.game import OVER, Chooser, Game, State
 
 Opponent: TypeAlias = "str | Chooser"
-"""A player by name (``suitwise.players.named``), or a callable that chooses a move."""
+"""A player's text (``suitwise.players.named``), or a callable from a state to a move."""
 RENDER_MODES = ("ansi", "rgb_array")
 _ILLEGAL = ("lose", "raise")
 _MOST_DEALS = 1000
-"""The most games in a row that may end before the seat's first turn."""
+"""The maximum number of games in a row that end before the seat's first turn."""
 
 
 class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
     """One seat of a game.
 
-    With ``reset(seed=s)`` the first game of that seed is dealt, and each ``reset()`` after it deals the
-    next; the same seed and actions give the same episodes on every machine. A game that ends before the
-    seat's first turn is skipped.
+    ``reset(seed=s)`` deals the first game of that seed, and each further ``reset()`` deals the next one.
+    The same seed and actions give the same episodes on every machine. A game that ends before the seat's
+    first turn is skipped.
 
-    An illegal action is a penalty: the seat gets the least that the game can pay, all others 0, its
-    partner, too, for it is no result of the game. Once an episode has ended, however it did, mask and
-    features are zeros.
+    An illegal action ends the episode with a penalty: the seat gets the lowest return of the game. All
+    others get 0, even a partner, since this is no result of the game. After the end of an episode mask
+    and features are zeros.
 
     Args:
         game: the variant, or its text.
-        seat: the seat; ``any`` takes each in turn, as ``info["seat"]`` says.
+        seat: the seat; ``any`` takes each seat in turn, given in ``info["seat"]``.
         opponents: the players of the other seats: one for all of them, or a sequence with one for each,
-            from the next seat on. Every game they begin anew, with random numbers of their own.
-        render_mode: ``ansi`` for text, ``rgb_array`` for a picture; both show what the seat sees.
-        illegal: what an illegal action does: ``lose`` ends the episode with the least that the game can
-            pay and ``info["reason"]``, ``raise`` raises ``IllegalMove``.
-        longest: the actions after which an episode is cut off (truncated); None for never.
-        most: the most legal moves that are listed, where the game does not number them.
-        dtype: ``float32``, or ``uint8`` for observations in whole parts, a byte each (``envs.small``).
+            starting with the next seat. They are seated anew in every game, with their own random
+            streams.
+        render_mode: ``ansi`` for text, ``rgb_array`` for an image; both show the view of the seat.
+        illegal: the effect of an illegal action: ``lose`` ends the episode with the lowest return of the
+            game and ``info["reason"]``, ``raise`` raises ``IllegalMove``.
+        longest: the number of actions after which an episode is truncated; None for never.
+        most: the maximum number of listed moves, if the game does not number its moves.
+        dtype: the type of observations: ``float32``, or ``uint8`` for whole numbers in bytes.
 
     Raises:
         SuitwiseError: there is no such game, seat, player or mode, or a number is out of range.
@@ -108,11 +109,11 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
         self.action_space = self._sight.action_space()
 
     def _sight_of(self, most: int, dtype: Dtype) -> Sight:
-        """Return what the seat is shown of the game."""
+        """Return the source of observations; a subclass may choose another."""
         return Sight(self.game, most, dtype)
 
     def _dealer(self) -> Dealer:
-        """Return who deals."""
+        """Return the dealer; a subclass may choose another."""
         return Dealer(self.game)
 
     def _opponents(self, opponents: Opponent | Sequence[Opponent]) -> list[Opponent]:
@@ -131,7 +132,7 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
             )
         return list(opponents)
 
-    # --- What is shown ----------------------------------------------------------------------------
+    # --- Observations -----------------------------------------------------------------------------
 
     @property
     def actions(self) -> Numbered | Listed:
@@ -145,35 +146,35 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
 
     @property
     def position(self) -> State[Any]:
-        """The true position with every hand: for referees and tests, not for players."""
+        """The true position with all hands, for referees and tests, not for players."""
         return self._course.position
 
     def shown(
         self, state: State[Any], *, ended: bool = False
     ) -> tuple[NDArray[np.float32], dict[str, Any]]:
-        """Return the observation and the info that the seat is given of a position.
+        """Return the observation and the info of the seat in any position.
 
         Args:
             state: the position.
-            ended: whether the episode has ended there, however it did: then nothing is legal.
+            ended: whether the episode has ended there, for any reason; then no action is legal.
         """
-        info = self._told(self._sight.mask(state, self._seat, ended=ended))
+        info = self._info(self._sight.mask(state, self._seat, ended=ended))
         if self._sight.is_listed:
             info["action_features"] = self._sight.features(state, self._seat, ended=ended)
         return self._sight.observation(state, self._seat), info
 
-    def _told(self, mask: NDArray[np.int8]) -> dict[str, Any]:
+    def _info(self, mask: NDArray[np.int8]) -> dict[str, Any]:
         return {"action_mask": mask, "seat": np.int64(self._seat)}
 
     def _now(self) -> tuple[NDArray[np.float32], dict[str, Any]]:
-        """Return what is shown of where the game stands."""
+        """Return the observation and the info of the present position."""
         if self._sight.is_listed:
             return self.shown(self.position, ended=self._ended)
         course, seat = self._course, self._seat
-        return course.observation(seat), self._told(course.mask(seat, ended=self._ended))
+        return course.observation(seat), self._info(course.mask(seat, ended=self._ended))
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Return which actions are legal, bool (n,): learners ask for the mask by this name.
+        """Return the mask as bool (n,), under the name that sb3-contrib uses.
 
         >>> env = SeatEnv("gin")
         >>> _ = env.reset(seed=3)
@@ -183,7 +184,7 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
         return self._course.mask(self._seat, ended=self._ended).astype(np.bool_)
 
     def render(self) -> Any:
-        """Return what the seat sees: text, a picture as uint8 (height, width, 3), or nothing.
+        """Return the view of the seat: text, an image as uint8 (height, width, 3), or nothing.
 
         Raises:
             ResetNeeded: no game was dealt.
@@ -193,7 +194,7 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
         return self.rendered(self.position)
 
     def rendered(self, state: State[Any]) -> str | NDArray[np.uint8] | None:
-        """Return a position as ``render`` shows it to the seat."""
+        """Return any position as ``render`` shows it to the seat."""
         return rendered(state, self._seat, self.render_mode)
 
     # --- Episodes ---------------------------------------------------------------------------------
@@ -201,15 +202,15 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[np.float32], dict[str, Any]]:
-        """Deal a game, up to the seat's first turn.
+        """Deal a game and play it up to the seat's first turn.
 
         Args:
-            seed: begin with the games of this seed; without one the next game is dealt.
-            options: none are known.
+            seed: deal the first game of this seed; without a seed the next game is dealt.
+            options: must be empty.
 
         Raises:
             SuitwiseError: the seed is no whole number of 64 bits, there are options, or a thousand games
-                in a row end before the seat's first turn.
+                in a row ended before the seat's first turn.
         """
         if options:
             raise SuitwiseError(f"reset has no options, not {', '.join(map(str, options))} either")
@@ -232,7 +233,7 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
         )
 
     def step(self, action: Any) -> tuple[NDArray[np.float32], float, bool, bool, dict[str, Any]]:
-        """Play an action; then chance and the others, up to the seat's next turn or the end.
+        """Play an action, then chance and the others, up to the seat's next turn or the end.
 
         Args:
             action: a whole number.
@@ -253,7 +254,7 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
             if self._illegal == "raise":
                 raise
             return self._lost(str(error))
-        except SuitwiseError:  # of another player
+        except SuitwiseError:  # another player chose an illegal move
             self._ended = True
             raise
         self._plies += 1
@@ -265,15 +266,15 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
         return seen, reward, over, cut_off, info
 
     def _lost(self, reason: str) -> tuple[NDArray[np.float32], float, bool, bool, dict[str, Any]]:
-        """End the episode that an illegal action has lost."""
+        """End the episode after an illegal action."""
         self._ended = True
         seen, info = self.shown(self.position, ended=True)
         info["reason"] = reason
         return seen, float(self.game.facts.lowest_return), True, False, info
 
 
-class _Same:
-    """A callable that plays in every game as it is."""
+class _Unseated:
+    """A callable as a player: the same callable for every seat and game."""
 
     def __init__(self, choose: Chooser) -> None:
         self.choose = choose
@@ -283,7 +284,7 @@ class _Same:
 
 
 def _player(opponent: Opponent, game: Game[Any]) -> Player:
-    """Return an object with ``seated(seed, stream)``, which gives the player of a game."""
+    """Return an opponent, given by name or as a callable, as a player that can be seated."""
     if isinstance(opponent, str):
         from suitwise.players.named import named
 
@@ -292,4 +293,4 @@ def _player(opponent: Opponent, game: Game[Any]) -> Player:
         raise SuitwiseError(
             f"a player is a name, or a callable that chooses a move, not {short(opponent)}"
         )
-    return _Same(opponent)
+    return _Unseated(opponent)

@@ -1,6 +1,6 @@
-"""A game's moves as numbers and what a seat is shown as arrays; trained policies as players.
+"""Observations and numbered actions of any game, and trained policies as players.
 
-All faces show a seat through ``Sight``, so that none leaks more than it.
+Every environment shows a seat the game through ``Sight``, so none can leak more than ``Sight`` shows.
 """
 
 from __future__ import annotations
@@ -24,22 +24,23 @@ if TYPE_CHECKING:
 
 # --- Observations as bytes ------------------------------------------------------------------------
 #
-# A byte is a number times its field's parts (``fields.Field.parts``), a whole number from 0 to 255: the
-# seven tricks of a hand of 42 are 0 to 7. A byte over ``fields.parts_of`` is the number again.
+# An observation is a row of floats. As uint8, each float is multiplied by the denominator of its field
+# (``fields.Field.parts``), which gives a whole number from 0 to 255: seven tricks of 42, in floats 0 to
+# 1, are 0 to 7. Dividing a byte by its entry of ``fields.parts_of`` gives the float back.
 
 Dtype: TypeAlias = Literal["float32", "uint8"]
 _DTYPES = ("float32", "uint8")
 
 
 class Numbers:
-    """The numbers of observations as they are, or as bytes.
+    """The number format of observations: floats, or bytes.
 
     Args:
-        fields: what the numbers mean.
-        dtype: ``float32`` for the numbers themselves, ``uint8`` for their parts.
+        fields: the fields of an observation.
+        dtype: ``float32`` for the floats themselves, ``uint8`` for whole numbers.
 
     Raises:
-        SuitwiseError: there is no such dtype, or the numbers do not go into bytes, and why.
+        SuitwiseError: there is no such dtype, or a field does not fit into bytes.
 
     >>> from suitwise.game import load
     >>> fields = load("texas42(match=hand)").observation_fields()
@@ -59,7 +60,7 @@ class Numbers:
 
     def space(self) -> Box[Any]:
         """Return the bounds of an observation."""
-        from gymnasium.spaces import Box  # actions need no Gymnasium, as OpenSpiel's games don't
+        from gymnasium.spaces import Box  # here, since OpenSpiel's games run without Gymnasium
 
         low, high = bounds(self._fields)
         if self._parts is None:
@@ -70,16 +71,16 @@ class Numbers:
     def given(
         self, seen: NDArray[np.float32], out: NDArray[np.uint8] | None = None
     ) -> NDArray[Any]:
-        """Return observations, a row each or one alone: themselves, or new bytes.
+        """Return observations in this format; floats are returned as they are.
 
         Args:
             seen: float32 (…, width).
-            out: where to write bytes; a new array where left out.
+            out: the array that receives the bytes; a new one if omitted.
         """
         if self._parts is None:
             return seen
         counts = seen * self._parts
-        counts += 0.5  # whole but for the rounding of a quotient
+        counts += 0.5  # rounds, since a product may lie just below its whole number
         if out is None:
             return counts.astype(np.uint8)
         np.copyto(out, counts, casting="unsafe")
@@ -88,18 +89,17 @@ class Numbers:
 
 # --- Actions --------------------------------------------------------------------------------------
 #
-# Where a game numbers its moves, an action is that number (``Numbered``). A Tractor throw is any
-# multiset of cards and a gin knock may declare any melds, so there an action is a place in the list
-# of the legal moves, and what each place means is told by features, a row of numbers an action
-# (``Listed``).
+# If a game numbers its moves, an action is that number (``Numbered``). Some games can't: a Tractor throw
+# is any multiset of cards, and a gin knock may declare any melds. There an action is an index into the
+# list of legal moves, and a feature vector per action describes the move (``Listed``).
 
 MOST = 128
-"""The default number of legal moves listed."""
+"""The default maximum number of legal moves in the list."""
 
 
 @dataclass(frozen=True)
 class Actions(ABC):
-    """A game's moves as the numbers 0 to ``n`` - 1; all is meant for the seat on turn.
+    """The moves of a game as actions 0 to ``n`` - 1, for the seat on turn.
 
     Args:
         game: the variant.
@@ -119,11 +119,11 @@ class Actions(ABC):
 
     @abstractmethod
     def legal(self, state: State[Any]) -> NDArray[np.int64]:
-        """Return the legal actions in ascending order; none at chance's turn and after the end."""
+        """Return the legal actions in ascending order; none at a turn of chance or after the end."""
 
     @abstractmethod
     def listed(self, state: State[Any]) -> list[Any]:
-        """Return the moves that the legal actions stand for, in order."""
+        """Return the moves of the legal actions, in the same order."""
 
     def mask(self, state: State[Any]) -> NDArray[np.int8]:
         """Return int8 (n,): 1 for each legal action."""
@@ -136,8 +136,8 @@ class Actions(ABC):
         """Return the move of a legal action.
 
         Raises:
-            IllegalMove: it is not legal, with the reason.
-            SuitwiseError: it is no whole number of 64 bits.
+            IllegalMove: the action is not legal; the text has the reason.
+            SuitwiseError: the action is no whole number of 64 bits.
         """
 
     @abstractmethod
@@ -145,11 +145,11 @@ class Actions(ABC):
         """Return the action of a legal move.
 
         Raises:
-            IllegalMove: no action stands for it.
+            IllegalMove: the move has no action here.
         """
 
     def features(self, state: State[Any]) -> NDArray[np.float32]:
-        """Return float32 (n, width): ``Game.encode_move`` of each legal action, zeros of the others."""
+        """Return float32 (n, width): ``Game.encode_move`` of each legal action, zeros elsewhere."""
         features = np.zeros((self.n, self.width), np.float32)
         for number, move in zip(self.legal(state), self.listed(state), strict=True):
             features[number] = self.game.encode_move(move)
@@ -157,11 +157,11 @@ class Actions(ABC):
 
 
 def actions_of(game: Game[Any], most: int = MOST) -> Numbered | Listed:
-    """Return a game's actions: the moves by their numbers, or listed where they have none.
+    """Return the actions of a game: numbered if the game numbers its moves, else listed.
 
     Args:
         game: the variant.
-        most: the most legal moves that are listed.
+        most: the maximum number of moves in the list.
 
     Raises:
         SuitwiseError: ``most`` is not a positive number.
@@ -178,13 +178,13 @@ def actions_of(game: Game[Any], most: int = MOST) -> Numbered | Listed:
 
 @dataclass(frozen=True)
 class Numbered(Actions):
-    """The moves of a game by the game's own numbers.
+    """Actions that are the game's own move numbers.
 
     Args:
         game: a variant that numbers its moves.
 
     Raises:
-        SuitwiseError: it does not.
+        SuitwiseError: the variant does not number its moves.
 
     >>> from suitwise.game import load
     >>> game = load("gin")
@@ -213,15 +213,15 @@ class Numbered(Actions):
         return np.array(numbers, np.int64)
 
     def listed(self, state: State[Any]) -> list[Any]:
-        """Return the moves that the legal actions stand for, in order."""
+        """Return the moves of the legal actions, in the same order."""
         return [self.game.numbered_move(int(number)) for number in self.legal(state)]
 
     def move(self, state: State[Any], number: int) -> Any:
         """Return the move of a number.
 
         Raises:
-            IllegalMove: it is not legal, with the rule that forbids it.
-            SuitwiseError: it is no whole number.
+            IllegalMove: the move is not legal; the text names the rule that forbids it.
+            SuitwiseError: the number is no whole number.
         """
         number = _taken(state, number, self.n)
         move = self.game.numbered_move(number)
@@ -233,7 +233,7 @@ class Numbered(Actions):
         """Return the number of a legal move.
 
         Raises:
-            IllegalMove: it is not legal, with the rule that forbids it.
+            IllegalMove: the move is not legal; the text names the rule that forbids it.
         """
         if (reason := state.why_not(move)) is not None:
             raise IllegalMove(reason)
@@ -242,16 +242,16 @@ class Numbered(Actions):
 
 @dataclass(frozen=True)
 class Listed(Actions):
-    """The legal moves as they are listed: action k is the k-th.
+    """Actions that are indexes into the list of legal moves: action k is the k-th move.
 
-    Of more than ``most`` legal moves the actions are ``most``: half of them are those listed first,
-    which are the simplest (at Tractor the singles, pairs and tractors of a lead, before its throws), the
-    other half is evenly spaced through the rest. What is left out can't be played by number. (Ways to
-    bury eight cards of Tractor there are up to 13 million; nobody lists them.)
+    If more than ``most`` moves are legal, ``most`` of them get an action. Half of these are the first of
+    the list, which are the simplest (for a lead at Tractor the singles, pairs and tractors, before the
+    throws); the other half is evenly spaced through the rest. The moves in between can't be played by
+    action. (There are up to 13 million ways to bury eight cards at Tractor.)
 
     Args:
         game: the variant.
-        most: the most moves listed.
+        most: the maximum number of moves in the list.
 
     Raises:
         SuitwiseError: ``most`` is not a positive number.
@@ -275,19 +275,19 @@ class Listed(Actions):
         return self.most
 
     def legal(self, state: State[Any]) -> NDArray[np.int64]:
-        """Return 0, 1, … up to the last of the listed moves."""
+        """Return 0, 1, … up to the last listed move."""
         return np.arange(self._count(state), dtype=np.int64)
 
     def listed(self, state: State[Any]) -> list[Any]:
-        """Return the moves that the legal actions stand for, in order."""
+        """Return the moves of the legal actions, in the same order."""
         moves = state.moves()
         return [move_at(moves, self._place(k, len(moves))) for k in range(self._count(state))]
 
     def move(self, state: State[Any], number: int) -> Any:
-        """Return the move at a place of the list, without making the others.
+        """Return the move at an index of the list, without generating the others.
 
         Raises:
-            IllegalMove: no more than ``number`` moves are listed.
+            IllegalMove: the list has no such index.
             SuitwiseError: the number is no whole number.
         """
         number = _taken(state, number, self.n)
@@ -298,10 +298,10 @@ class Listed(Actions):
         return move_at(moves, self._place(number, len(moves)))
 
     def number(self, state: State[Any], move: Any) -> int:
-        """Return the place of a legal move in the list.
+        """Return the index of a legal move in the list.
 
         Raises:
-            IllegalMove: it is not legal, or not among the listed.
+            IllegalMove: the move is not legal, or not in the list.
         """
         listed = self.listed(state)
         if move in listed:
@@ -313,7 +313,7 @@ class Listed(Actions):
         return min(len(state.moves()), self.most) if state.turn >= 0 else 0
 
     def _place(self, number: int, moves: int) -> int:
-        """Return where in the list of all legal moves an action stands."""
+        """Return the index of an action's move among all legal moves."""
         first = self.most // 2
         if moves <= self.most or number < first:
             return number
@@ -321,7 +321,7 @@ class Listed(Actions):
 
 
 def check_most(most: int) -> None:
-    """Refuse a list without room for a move.
+    """Refuse a length of the list that is not a positive number.
 
     Raises:
         SuitwiseError: it is not a positive number.
@@ -331,17 +331,17 @@ def check_most(most: int) -> None:
 
 
 def as_action(action: Any) -> int:
-    """Return what a learner gives as an action as a number.
+    """Return a learner's action as an integer.
 
     Raises:
         SuitwiseError: it is no whole number of 64 bits.
     """
-    # Any integer of 64 bits may be tried. A learner that forgets to round is told so, and not misread.
+    # Integers out of range are illegal actions; a float is an error, not an action to be rounded.
     return whole_input(action, 2**64 - 1, "an action is", least=-(2**63))
 
 
 def _taken(state: State[Any], action: Any, n: int) -> int:
-    """Return an action as a number; refuse any where no seat is on turn."""
+    """Return an action as an integer; refuse it if it is out of range or no seat is on turn."""
     number = as_action(action)
     if not 0 <= number < n:
         raise IllegalMove(f"the actions are 0 to {n - 1}, not {number}")
@@ -350,17 +350,17 @@ def _taken(state: State[Any], action: Any, n: int) -> int:
     return number
 
 
-# --- What a seat is shown -------------------------------------------------------------------------
+# --- Observations, masks and spaces ---------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Sight:
-    """A seat's observations, masks and actions.
+    """The observations, masks and actions of a seat.
 
     Args:
         game: the variant.
-        most: the most legal moves that are listed, where the game does not number them.
-        dtype: what observations are of, ``float32`` or ``uint8`` (``envs.small``).
+        most: the maximum number of moves in the list, if the game does not number its moves.
+        dtype: the type of observations, ``float32`` or ``uint8``.
 
     >>> from suitwise.game import load
     >>> sight = Sight(load("gin"))
@@ -377,7 +377,7 @@ class Sight:
 
     @cached_property
     def numbers(self) -> Numbers:
-        """The number format of observations: bytes, where they were asked for."""
+        """The number format of observations."""
         return Numbers(self.game.observation_fields(), self.dtype)
 
     @cached_property
@@ -387,29 +387,29 @@ class Sight:
 
     @property
     def is_listed(self) -> bool:
-        """True if actions are described by their features."""
+        """Whether actions are described by features."""
         return isinstance(self.actions, Listed)
 
-    # --- What a seat is shown ---------------------------------------------------------------------
+    # --- Arrays -----------------------------------------------------------------------------------
 
     def observation(self, state: State[Any], seat: int) -> NDArray[Any]:
-        """Return what a seat sees, laid flat: (width,) of the dtype."""
+        """Return the flat observation of a seat: (width,) of the dtype."""
         return self.numbers.given(state.observe(seat).ravel())
 
     def mask(self, state: State[Any], seat: int, *, ended: bool = False) -> NDArray[np.int8]:
-        """Return int8 (n,): 1 for each legal action of the seat on turn; zeros for a seat that waits.
+        """Return int8 (n,): 1 for each legal action; all zeros if the seat is not on turn.
 
         Args:
             state: the position.
             seat: the seat.
-            ended: whether the episode has ended here, however it did: then nothing is legal.
+            ended: whether the episode has ended here, for any reason; then no action is legal.
         """
         if ended or state.turn != seat:
             return np.zeros(self.actions.n, np.int8)
         return self.actions.mask(state)
 
     def features(self, state: State[Any], seat: int, *, ended: bool = False) -> NDArray[np.float32]:
-        """Return float32 (n, features): a row for each action of the mask, zeros elsewhere."""
+        """Return float32 (n, features): a row for each action in the mask, zeros elsewhere."""
         if ended or state.turn != seat:
             return np.zeros((self.actions.n, self.actions.width), np.float32)
         return self.actions.features(state)
@@ -421,20 +421,20 @@ class Sight:
         return self.numbers.space()
 
     def state_space(self) -> Box[Any]:
-        """Return the bounds of a position with nothing hidden."""
+        """Return the bounds of an observation of everything, hidden cards included."""
         from gymnasium.spaces import Box
 
         low, high = bounds(self.game.fields_of_all())
         return Box(low, high, dtype=np.float32)
 
     def action_space(self) -> Discrete:
-        """Return how many actions there are."""
+        """Return the space of actions."""
         from gymnasium.spaces import Discrete
 
         return Discrete(self.actions.n)
 
     def table_space(self) -> Dict:
-        """Return the bounds of an observation with its mask, and features where actions are listed."""
+        """Return the space of an observation with its mask, and with features if actions are listed."""
         from gymnasium.spaces import Box, Dict, Space
 
         mask = Box(0, 1, (self.actions.n,), np.int8)
@@ -450,7 +450,7 @@ class Sight:
         from gymnasium.spaces import Box
 
         low, high = bounds(self.game.move_fields())
-        # The row of an action that is not legal is zeros.
+        # The bounds have to include the zeros in the rows of illegal actions.
         shape = (self.actions.n, 1)
         low, high = np.tile(np.minimum(low, 0), shape), np.tile(np.maximum(high, 0), shape)
         return Box(low, high, dtype=np.float32)
@@ -458,23 +458,23 @@ class Sight:
 
 # --- Trained policies as players ------------------------------------------------------------------
 #
-# A policy (``players.Policy``) is whatever takes an observation and a mask and gives the number of an
-# action; the library that trained it doesn't matter. It is asked with what ``SeatEnv`` shows a seat.
+# A policy (``players.Policy``) is a callable from an observation and a mask to an action, trained by any
+# library. It gets the same arrays as from ``SeatEnv``.
 
 
 def chooser_of(policy: Policy, game: Game[Any]) -> Chooser:
-    """Return a player of a game that moves as a policy says.
+    """Return a player of a game that moves by a policy.
 
-    Where moves are listed (``actions.Listed``) the policy is asked about the first 128 as ``SeatEnv``
-    lists them.
+    If moves are listed (``Listed``), the policy chooses among the 128 moves that ``SeatEnv`` lists by
+    default.
 
     Args:
         policy: the policy.
-        game: the variant whose observations and actions the policy knows.
+        game: the variant for whose observations and actions the policy was made.
 
     Returns:
-        A callable that takes a state and gives a move; where the policy chooses an action that is not
-        legal it raises ``IllegalMove``, ``SuitwiseError`` where it gives no number of one.
+        A callable from a state to a move. It raises ``IllegalMove`` if the policy chooses an illegal
+        action, and ``SuitwiseError`` if it returns something else than one action.
 
     >>> from suitwise.game import load, play
     >>> hand = load("texas42(match=hand)")

@@ -1,9 +1,9 @@
-"""A whole table of any game as a PettingZoo environment: its seats are agents that move in turn (AEC).
+"""All seats of any game as a PettingZoo AEC environment, whose agents move in turn.
 
-The agents are ``seat_0``, ``seat_1``, …; each observes what its seat sees and nothing else, as
-``{"observation", "action_mask"}``, with ``"action_features"`` where moves are listed
-(``suitwise.envs.sight``). The mask stands in the info too. Rewards come at the end: what each seat
-got.
+The agents are ``seat_0``, ``seat_1``, …. Each observes the view of its seat and nothing else, as a dict
+of ``"observation"`` and ``"action_mask"``, with ``"action_features"`` if moves are listed
+(``suitwise.envs.sight``). The infos hold the mask, too. Rewards come at the end: the return of each
+seat.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ RENDER_MODES = ("human", "ansi", "rgb_array")
 
 
 def env(game: str | Game[Any] = "gin", **options: Any) -> Any:
-    """Return a table in PettingZoo's usual wrappers: an illegal action loses and ends the game.
+    """Return a table in PettingZoo's usual wrappers, in which an illegal action loses the game.
 
     Args:
         game: the variant, or its text.
@@ -47,7 +47,7 @@ def env(game: str | Game[Any] = "gin", **options: Any) -> Any:
 
 
 def raw_env(game: str | Game[Any] = "gin", **options: Any) -> TableEnv:
-    """Return a table without wrappers: an illegal action raises ``IllegalMove``.
+    """Return a table without wrappers, in which an illegal action raises ``IllegalMove``.
 
     Args:
         game: the variant, or its text.
@@ -62,20 +62,20 @@ def raw_env(game: str | Game[Any] = "gin", **options: Any) -> TableEnv:
 class TableEnv(AECEnv):  # type: ignore[misc]
     """All seats of a game.
 
-    With ``reset(seed=s)`` the first game of that seed is dealt, and each ``reset()`` after it deals the
-    next: the same games as ``SeatEnv`` deals, which skips one that ends before its seat's first turn;
-    a table plays it.
+    ``reset(seed=s)`` deals the first game of that seed, and each further ``reset()`` deals the next one.
+    The games are those of ``SeatEnv``, but for one thing: ``SeatEnv`` skips games that end before its
+    seat's first turn.
 
-    An illegal action raises ``IllegalMove``; PettingZoo's wrapper (``env``) makes a penalty of it: the
-    seat that plays it gets the least that the game can pay, all others 0, its partner, too, for it is no
-    result of the game. Once a game has ended, however it did, masks and features are zeros.
+    An illegal action raises ``IllegalMove``. PettingZoo's wrapper (``env``) turns that into a penalty:
+    the seat gets the lowest return of the game. All others get 0, even a partner, since this is no
+    result of the game. After the end of a game masks and features are zeros.
 
     Args:
         game: the variant, or its text.
-        render_mode: ``human`` prints what the seat on turn sees after each move, ``ansi`` returns it as
-            text, ``rgb_array`` as a picture.
-        longest: the moves of all seats after which a game is cut off (truncated); None for never.
-        most: the most legal moves that are listed, where the game does not number them.
+        render_mode: ``human`` prints the view of the seat on turn after each move, ``ansi`` returns it
+            as text, ``rgb_array`` as an image.
+        longest: the number of moves of all seats after which a game is truncated; None for never.
+        most: the maximum number of listed moves, if the game does not number its moves.
 
     Raises:
         SuitwiseError: there is no such game or mode, or a number is out of range.
@@ -105,7 +105,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         super().__init__()
         self.game = game_of(game)
         check_render_mode(render_mode, RENDER_MODES)
-        # Lists of its own: PettingZoo's wrappers add to them.
+        # Its own lists, since PettingZoo's wrappers append to them.
         own = {"name": f"suitwise_{self.game.name}_v0", "render_modes": list(RENDER_MODES)}
         self.metadata = {**self.metadata, **own}  # type: ignore[misc]
         self.render_mode, self._longest, self._plies = render_mode, longest_of(longest), 0
@@ -114,7 +114,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         self.agents: list[str] = []
         self.terminations: dict[str, bool] = {}
         self.truncations: dict[str, bool] = {}
-        self._told: dict[bool, dict[str, dict[str, NDArray[np.int8]]]] = {}
+        self._infos: dict[bool, dict[str, dict[str, NDArray[np.int8]]]] = {}
         self.possible_agents = [f"seat_{seat}" for seat in range(self.game.facts.seats)]
         self.observation_spaces = {
             agent: self._sight.table_space() for agent in self.possible_agents
@@ -123,14 +123,14 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         self.state_space = self._sight.state_space()
 
     def observation_space(self, agent: str) -> Dict:
-        """Return the bounds of what an agent observes."""
+        """Return the space of an agent's observations."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> Discrete:
-        """Return how many actions an agent has."""
+        """Return the space of an agent's actions."""
         return self.action_spaces[agent]
 
-    # --- What is shown ----------------------------------------------------------------------------
+    # --- Observations -----------------------------------------------------------------------------
 
     @property
     def actions(self) -> Numbered | Listed:
@@ -139,11 +139,11 @@ class TableEnv(AECEnv):  # type: ignore[misc]
 
     @property
     def position(self) -> State[Any]:
-        """The true position with every hand: for referees and tests, not for players."""
+        """The true position with all hands, for referees and tests, not for players."""
         return self._course.position
 
     def observe(self, agent: str) -> dict[str, NDArray[Any]]:
-        """Return what an agent sees; the mask of an agent that waits is zeros.
+        """Return the observation of an agent; the mask of an agent that waits is zeros.
 
         Raises:
             SuitwiseError: there is no such agent.
@@ -157,42 +157,42 @@ class TableEnv(AECEnv):  # type: ignore[misc]
     def shown(
         self, state: State[Any], seat: int, *, ended: bool = False
     ) -> dict[str, NDArray[Any]]:
-        """Return what a seat observes of a position.
+        """Return the observation of a seat in any position.
 
         Args:
             state: the position.
             seat: the seat.
-            ended: whether the game has ended there, however it did: then nothing is legal.
+            ended: whether the game has ended there, for any reason; then no action is legal.
         """
-        seen: dict[str, NDArray[Any]] = {
+        observation: dict[str, NDArray[Any]] = {
             "observation": self._sight.observation(state, seat),
             "action_mask": self._sight.mask(state, seat, ended=ended),
         }
         if self._sight.is_listed:
-            seen["action_features"] = self._sight.features(state, seat, ended=ended)
-        return seen
+            observation["action_features"] = self._sight.features(state, seat, ended=ended)
+        return observation
 
     def state(self) -> NDArray[np.float32]:
-        """Return the position with nothing hidden (``State.observe_all``): for critics, not players."""
+        """Return the whole position, hidden cards included, for critics (``State.observe_all``)."""
         return self.position.observe_all().ravel()
 
     @property
     def infos(self) -> dict[str, dict[str, NDArray[np.int8]]]:
-        """The mask of each agent, as in what it observes."""
+        """The mask of each agent, the same as in its observation."""
         ended = self._has_ended
-        if (told := self._told.get(ended)) is None:  # made for those who ask
+        if (infos := self._infos.get(ended)) is None:  # made only if asked for
             masks = zip(self.possible_agents, self._course.masks(ended=ended), strict=True)
-            told = self._told[ended] = {agent: {"action_mask": mask} for agent, mask in masks}
-        return {agent: told[agent] for agent in self.agents}
+            infos = self._infos[ended] = {agent: {"action_mask": mask} for agent, mask in masks}
+        return {agent: infos[agent] for agent in self.agents}
 
     @property
     def _has_ended(self) -> bool:
-        """True if the game is over or cut off, or a wrapper has ended it for an illegal action."""
+        """Whether the game is over or truncated, or a wrapper has ended it for an illegal action."""
         dead = True in self.terminations.values() or True in self.truncations.values()
         return dead or not self.agents
 
     def render(self) -> str | NDArray[np.uint8] | None:
-        """Return what the agent selected sees, or print it (``human``).
+        """Return the view of the selected agent, or print it (``human``).
 
         Raises:
             ResetNeeded: no game has been dealt.
@@ -202,14 +202,14 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         return self.rendered(self.position, self._seat_of(self.agent_selection))
 
     def rendered(self, state: State[Any], seat: int) -> str | NDArray[np.uint8] | None:
-        """Return a position as ``render`` shows it to a seat."""
+        """Return any position as ``render`` shows it to a seat."""
         if self.render_mode != "human":
             return rendered(state, seat, self.render_mode)
         print(rendered(state, seat, "ansi"), end="\n\n")
         return None
 
     def close(self) -> None:
-        """Close nothing: a table opens no window."""
+        """Do nothing, since a table opens no window."""
 
     def _seat_of(self, agent: str) -> int:
         if agent not in self.possible_agents:
@@ -223,8 +223,8 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         """Deal a game.
 
         Args:
-            seed: begin with the games of this seed; without one the next game is dealt.
-            options: none are known, and any are ignored.
+            seed: deal the first game of this seed; without a seed the next game is dealt.
+            options: ignored.
 
         Raises:
             SuitwiseError: the seed is no whole number of 64 bits.
@@ -242,10 +242,10 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         self._after_move(next_agent=self.agents[0])
 
     def step(self, action: Any) -> None:
-        """Play an action of the agent selected, and chance after it.
+        """Play an action of the selected agent, then chance.
 
         Args:
-            action: a whole number; None of an agent whose game is over.
+            action: a whole number; None for an agent whose game is over.
 
         Raises:
             IllegalMove: the action is illegal.
@@ -266,10 +266,10 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         self._accumulate_rewards()
 
     def _after_move(self, next_agent: str) -> None:
-        """Set all that PettingZoo's API tells of each agent.
+        """Set the attributes of PettingZoo's API after a move.
 
         Args:
-            next_agent: the agent selected where the game is over, and nobody is on turn.
+            next_agent: the agent to select if the game is over and no seat is on turn.
         """
         turn, agents = self._course.turn, self.possible_agents
         over = turn == OVER
@@ -279,6 +279,6 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         self.truncations = dict.fromkeys(agents, cut_off)
         returns = self._course.returns() if over else (0.0,) * len(agents)
         self.rewards = dict(zip(agents, returns, strict=True))
-        self._told = {}
+        self._infos = {}
         if self.render_mode == "human":
             self.render()

@@ -1,9 +1,10 @@
 """The play of a deal of Tractor for one seat: ``gymnasium.make("suitwise/TractorPlay-v0")``.
 
-Observation and actions are those of the vector environment of this id
-(``tractor.arrays``). Here a game is an object, so any player by name, or a callable, has the
-other seats, and what one of them throws lies on the table; the vector's games are quicker, and there the
-other seats throw nothing.
+The whole game, ``suitwise/Tractor-v0``, lists its moves, since burials and throws are too many to
+number. The play of the cards has 600 numbered actions and an observation of 600 floats, the same as the
+compiled vector environment of this id (``tractor.arrays.conversion``). The vector is faster, but its
+opponents are compiled policies, which never throw. Here a game is a state object, so any player can have
+the other seats, and may throw.
 """
 
 from __future__ import annotations
@@ -36,11 +37,11 @@ class PlayActions(Numbered):
     """The numbered actions of the play of a deal; other phases have none."""
 
     def __post_init__(self) -> None:
-        """Take a game whose own moves have no numbers."""
+        """Skip the check of the base class, since the game itself does not number its moves."""
 
     @cached_property
     def n(self) -> int:
-        """How many actions there are."""
+        """The number of actions."""
         return ACTIONS
 
     def legal(self, state: State[Any]) -> NDArray[np.int64]:
@@ -48,7 +49,7 @@ class PlayActions(Numbered):
         return np.flatnonzero(self.mask(state))
 
     def listed(self, state: State[Any]) -> list[Move]:
-        """Return the moves that the legal actions stand for, in order."""
+        """Return the moves of the legal actions, in the same order."""
         return [self.move(state, number) for number in self.legal(state)]
 
     def mask(self, state: State[Any]) -> NDArray[np.int8]:
@@ -65,7 +66,7 @@ class PlayActions(Numbered):
 
 
 class _PlaySight(Sight):
-    """What a seat is shown of the play."""
+    """The observations and actions of the play."""
 
     @cached_property
     def actions(self) -> PlayActions:
@@ -73,7 +74,7 @@ class _PlaySight(Sight):
         return PlayActions(self.game)
 
     def observation(self, state: State[Any], seat: int) -> NDArray[np.float32]:
-        """Return what a seat sees: float32 (600,)."""
+        """Return the observation of a seat: float32 (600,)."""
         return conversion.play_observation(state, seat)
 
     def observation_space(self) -> Box[Any]:
@@ -83,11 +84,11 @@ class _PlaySight(Sight):
 
 
 _BEFORE = TractorPlayer()
-"""Who bids and buries for all seats."""
+"""The player that bids and buries for all seats."""
 
 
 class _PlayDealer(Dealer):
-    """Deals games up to the first lead: the rule-based player bids and buries for all seats."""
+    """Deals games up to the first lead; the rule-based player bids and buries for all seats."""
 
     def _roll(self, state: State[Any], index: int) -> None:
         super()._roll(state, index)
@@ -98,21 +99,20 @@ class _PlayDealer(Dealer):
 class TractorPlayEnv(SeatEnv):
     """One seat of the play of a deal of Tractor, from the landlord's first lead on.
 
-    All seats bid, and the landlord buries, as the rule-based player does. What is not said here is as in
+    The rule-based player bids for all seats and buries for the landlord. Everything else is as in
     ``SeatEnv``.
 
     Args:
         game: a single deal of the ``standard`` house without claims, with any levels and landlord.
-        seat: the seat; ``any`` takes each in turn, as ``info["seat"]`` says.
-        opponents: the players of the other seats, who play cards, as in ``SeatEnv``. They may throw;
-            ``rules(throws=no)`` does not.
+        seat: the seat; ``any`` takes each seat in turn, given in ``info["seat"]``.
+        opponents: the players of the other seats, as in ``SeatEnv``. They may throw, except
+            ``rules(throws=no)``.
         render_mode: ``ansi`` or ``rgb_array``.
-        illegal: what an illegal action does: ``lose`` or ``raise``.
-        longest: the actions after which an episode is cut off (truncated); None for never.
+        illegal: the effect of an illegal action: ``lose`` or ``raise``.
+        longest: the number of actions after which an episode is truncated; None for never.
 
     Raises:
-        SuitwiseError: it is another game, a whole match, another house, or hands are laid down in it; or
-            an option is wrong.
+        SuitwiseError: the game is not such a deal, or an option is wrong.
 
     >>> env = TractorPlayEnv(opponents="rules")
     >>> seen, info = env.reset(seed=3)
@@ -157,7 +157,7 @@ class TractorPlayEnv(SeatEnv):
 
 
 def _is_play(variant: Game[Any]) -> bool:
-    """Return whether a variant is a single deal of the standard house, in which no hand is laid down."""
+    """Return whether a variant is a single deal of the standard house without claims."""
     if not isinstance(variant, Tractor) or variant.claims:
         return False
     return variant.match == "deal" and variant.rules == STANDARD

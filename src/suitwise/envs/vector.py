@@ -1,13 +1,12 @@
 """Many games of one variant as a Gymnasium vector environment, stepped by compiled rules.
 
-All that is returned is new in every step. With ``copy=False`` observations and masks are the arrays of
-``stepping.steps`` themselves, made once and written over every second step: an observation
-and the one before it are there together; to keep more, copy them. Results don't depend on how
-many threads step; ``stepping.loop`` describes the loop.
+Every step returns new arrays. With ``copy=False`` observations and masks are instead the two alternating
+buffers of ``stepping.steps``: an observation stays valid for one further step and is then overwritten,
+so copy it to keep it longer. Results don't depend on the number of threads; ``stepping.loop`` describes
+the loop.
 
-Autoreset is declared in ``metadata["autoreset_mode"]`` and ``autoreset_mode`` as Gymnasium has it: by
-default a game that is over begins anew in the next step, whose action counts for nothing and whose
-reward is 0.
+Autoreset follows Gymnasium and is declared in ``metadata["autoreset_mode"]`` and ``autoreset_mode``. By
+default a game that is over begins anew in the next step, which ignores its action and has reward 0.
 """
 
 from __future__ import annotations
@@ -63,42 +62,45 @@ def batch_of(game: str | Game[Any]) -> Batch:
 
 
 class BatchVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[np.float64]]):
-    """Many games side by side; one seat of each learns, partners do, or all.
+    """Many games side by side. The learner has one seat of each, the seats of a side, or all.
 
-    ``infos`` has in every step ``action_mask``, int8 (n, actions), and ``seat``, int64 (n,), the seat
-    that the observation is of. Where games were over in a step there are ``returns``, float64
-    (n, seats), what all seats got, for the rows marked in ``_returns``; and ``illegal``, bool (n,),
-    whether an illegal action ended them: a penalty for the seat that chose it, and nothing for the
-    others. Where games begin anew in the same step their last observations are ``final_obs``, float32
-    (n, width), the seats that they are of ``final_seat``, and ``final_info`` has ``seat``, ``returns``
-    and ``illegal`` again, as Gymnasium's own vectors have what a game told last.
+    ``infos`` of n games hold:
 
-    Wherever an action is asked for the mask has a 1, so that a softmax over it stands: of a game that is
-    over and begins anew in the next step it is the first action's alone, and counts for nothing.
+    - In every step ``action_mask``, int8 (n, actions), and ``seat``, int64 (n,), the seat that each
+      observation belongs to.
+    - If games ended in a step, ``returns``, float64 (n, seats), valid for the rows marked in
+      ``_returns``, and ``illegal``, bool (n,), true where an illegal action ended the game: a penalty
+      for the seat that chose it, 0 for the others.
+    - If games end and begin anew in the same step, ``final_obs``, float32 (n, width), the last
+      observations, ``final_seat``, their seats, and ``final_info`` with ``seat``, ``returns`` and
+      ``illegal`` again, as in Gymnasium's own vectors.
 
-    With ``seat="any"`` game number g has its learner in seat g modulo the seats; as row r of n plays the
-    games r, r + n, r + 2 n, …, it keeps its seat where n is a multiple of the seats.
+    Every mask has at least one 1, so that a softmax over it is defined. In a game that is over and
+    begins anew in the next step only the first action is marked; it has no effect.
+
+    With ``seat="any"`` the learner of game number g has seat g modulo the number of seats. Row r of n
+    plays the games r, r + n, r + 2 n, …, so its seat stays the same if n is a multiple of the seats.
 
     Args:
-        game: the variant, or its text; one of those that have compiled rules.
-        num_envs: how many games.
-        seat: the learner's seat; several, as both of a side, ``(0, 2)``; or ``any``: each in turn by the
-            numbers of the games. Where several learn the reward at the end of a game is that of the seat
-            that moved last; ``returns`` has every seat's, ``stepping.credit`` tells whose.
-        opponents: how the other seats move: ``random``, another policy that the game has compiled (its
-            ``batch_of(…).policies``, named as the players are), or ``self``: the learner plays every
-            seat. A list has one for each of them, from the learner's first seat on; there ``self`` is
-            the learner in that seat as well.
+        game: the variant, or its text; it must have compiled rules.
+        num_envs: the number of games.
+        seat: the learner's seat; several seats, such as both of a side, ``(0, 2)``; or ``any`` for each
+            in turn. If several learn, the reward at the end of a game is that of the seat that moved
+            last; ``returns`` has those of all seats, and ``stepping.steps.credited`` assigns them.
+        opponents: the policy of the other seats: ``random``, another compiled policy of the game (see
+            ``batch_of(…).policies``; they are named like players), or ``self`` for the learner in every
+            seat. A list has one for each of the other seats, starting after the learner's first seat;
+            ``self`` in it gives that seat to the learner, too.
         autoreset_mode: when a game that is over begins anew.
-        longest: the learner's moves after which a game is cut off (truncated); None for never.
-        threads: how many threads; 0 for all cores.
+        longest: the number of learner's moves after which a game is truncated; None for never.
+        threads: the number of threads; 0 for all cores.
         copy: whether observations and masks are copied for the caller.
-        dtype: ``float32``, or ``uint8`` for observations in whole parts, a byte each (``envs.small``),
-            where each of them goes into a byte.
+        dtype: the type of observations: ``float32``, or ``uint8`` for whole numbers in bytes, if all
+            fields of the variant fit.
 
     Attributes:
         autoreset_mode: when a game that is over begins anew.
-        reward_range: the least and the most that a seat can get from a game.
+        reward_range: the lowest and the highest return of a game.
 
     Raises:
         SuitwiseError: the variant has no compiled rules, or an option is out of range.
@@ -150,7 +152,7 @@ class BatchVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[n
         )
         self._is_fresh, self._copies = True, copy
         self._numbers = Numbers(batch.fields, dtype)
-        # Written over in turn, as the arrays of the steps are.
+        # Two buffers that alternate, like those of the steps.
         self._bytes = None
         if dtype == "uint8" and not copy:
             self._bytes = np.zeros((2, *self.steps.observations.shape), np.uint8)
@@ -168,17 +170,16 @@ class BatchVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[n
         """Begin games anew.
 
         Args:
-            seed: the seed of the games' cards and of the other seats; without one the games go on to the
-                next, or begin with a seed of the system's own. A list has a seed for each game, as
-                Gymnasium's own vectors take it: a game begins as it does alone by that seed, and while
-                all have one of their own later games are those that it plays alone, too; so two of the
-                same seed are the same. None stands for none.
-            options: ``reset_mask``, bool (n,), the games to begin; all where left out.
+            seed: the seed of the cards and of the other seats. Without a seed the next games begin, or,
+                in the first reset, those of a random seed. A list has a seed, or None, for each row, as
+                in Gymnasium's own vectors: a row with its own seed plays the same games as a vector of
+                one game with that seed. Later games keep to this as long as all rows have own seeds.
+            options: ``reset_mask``, bool (n,), the games to begin; all if omitted.
 
         Raises:
-            SuitwiseError: the mask is not bool (n,), there are other options, a seed is none, or a list
-                has not one for each game.
-            ResetNeeded: the first reset leaves games out.
+            SuitwiseError: the mask is not bool (n,), there are other options, a seed is invalid, or the
+                list does not have one entry for each game.
+            ResetNeeded: the first reset leaves out games.
         """
         others = dict(options or {})
         mask = others.pop("reset_mask", None)
@@ -197,7 +198,7 @@ class BatchVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[n
         return self._seen(), self._infos()
 
     def _seeds_of(self, seed: int | Sequence[int | None] | None) -> int | list[int | None] | None:
-        """Return the seed, or that of each game, as they are given to ``reset``."""
+        """Check the seed, or the seed of each game, that was passed to ``reset``."""
         if not isinstance(seed, list | tuple | np.ndarray):
             return seed_of(seed)
         if len(seeds := [seed_of(one) for one in seed]) != self.num_envs:
@@ -207,7 +208,7 @@ class BatchVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[n
         return seeds
 
     def _drawn(self, seeds: int | list[int | None] | None) -> int | list[int | None]:
-        """Return seeds of the system's own in the place of those that are left out."""
+        """Replace missing seeds by random ones."""
         if isinstance(seeds, list):
             return [self._drawn_one() if one is None else one for one in seeds]
         return self._drawn_one() if seeds is None else seeds
@@ -219,14 +220,14 @@ class BatchVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[n
         """Play an action in each game.
 
         Args:
-            actions: integers (n,); an illegal one ends its game with the least that can be got.
+            actions: integers (n,); an illegal one ends its game with the lowest return.
 
         Returns:
-            Observations, rewards, whether games are over, whether they were cut off, and infos.
+            Observations, rewards, terminations, truncations and infos.
 
         Raises:
             SuitwiseError: the actions are not one integer for each game.
-            ResetNeeded: nothing was reset, or a game is over and begins anew only when told.
+            ResetNeeded: there was no reset, or a game is over and autoreset is off.
         """
         steps = self.steps
         self._refuse_step()
@@ -236,11 +237,11 @@ class BatchVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[n
         infos = self._infos()
         if ended.any():
             illegal = steps.ended == ILLEGAL
-            told = {"returns": steps.returns.copy(), "_returns": ended & ~cut}
-            told |= {"illegal": illegal, "_illegal": ended}
-            infos |= told
+            result = {"returns": steps.returns.copy(), "_returns": ended & ~cut}
+            result |= {"illegal": illegal, "_illegal": ended}
+            infos |= result
             if len(steps.last):
-                last = {**told, "seat": seats, "_seat": ended}
+                last = {**result, "seat": seats, "_seat": ended}
                 final = self._numbers.given(steps.last.copy())
                 infos |= {"final_obs": final, "_final_obs": ended}
                 infos |= {"final_info": last, "_final_info": ended}
@@ -248,7 +249,7 @@ class BatchVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[n
         return self._seen(), steps.rewards.copy(), ended & ~cut, cut, infos
 
     def _seen(self) -> NDArray[Any]:
-        """Return the observations as they are asked for."""
+        """Return the observations in their dtype, copied unless ``copy=False``."""
         if self._numbers.dtype == "float32":
             return self._given(self.steps.observations)
         if self._bytes is None:
@@ -257,19 +258,19 @@ class BatchVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[n
         return self._numbers.given(self.steps.observations, self._bytes[0])
 
     def observe_all(self) -> NDArray[Any]:
-        """Return what every seat sees in each game, (n, seats, width), the learner's seat first.
+        """Return the observations of all seats, (n, seats, width), the learner's seat first.
 
-        It is for a critic in training, which may know what no player does; ``stepping.steps`` says more.
+        They are for a critic, which may see in training what no player does; see ``stepping.steps``.
 
         Raises:
-            ResetNeeded: nothing was reset.
+            ResetNeeded: there was no reset.
         """
         if self._is_fresh:
             raise ResetNeeded("reset begins the games")
         return self._numbers.given(self.steps.observe_all())
 
     def _refuse_step(self) -> None:
-        """Refuse a step where there is nothing to be stepped."""
+        """Refuse a step before the first reset, or while a game is over and autoreset is off."""
         if self._is_fresh:
             raise ResetNeeded("reset begins the games")
         if self.autoreset_mode == AutoresetMode.DISABLED:
@@ -281,8 +282,8 @@ class BatchVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[n
         return array.copy() if self._copies else array
 
     def close_extras(self, **kwargs: Any) -> None:
-        """End the threads, if there are any: Gymnasium closes what was refused as well."""
-        if hasattr(self, "steps"):
+        """End the threads, if there are any."""
+        if hasattr(self, "steps"):  # Gymnasium also closes an object whose __init__ raised
             self.steps.close()
 
     def _infos(self) -> dict[str, Any]:
@@ -310,12 +311,12 @@ def make_batch(
     max_episode_steps: int | None = None,
     **options: Any,
 ) -> BatchVectorEnv:
-    """Return the vector environment of a game: ``gymnasium.make_vec`` calls this.
+    """Return the vector environment of a game; the entry point for ``gymnasium.make_vec``.
 
     Args:
-        num_envs: how many games.
+        num_envs: the number of games.
         game: the variant, or its text.
-        max_episode_steps: Gymnasium's own name of ``longest``.
+        max_episode_steps: Gymnasium's name for ``longest``.
         options: those of ``BatchVectorEnv``.
 
     >>> make_batch(2, game="gin", max_episode_steps=50).num_envs
@@ -327,31 +328,30 @@ def make_batch(
 
 # --- Mirrored deals -------------------------------------------------------------------------------
 #
-# What the arena does with players by name is done here with a policy that answers many observations at
-# once, at the speed of ``envs.vector``.
+# The arena's comparison on mirrored deals, for a policy that answers many observations at once.
 
 
 def mirrored_score(
     policy: Policy, game: str, deals: int, seed: int, opponents: str = "rules"
 ) -> Margin:
-    """Return what a policy gets a game against compiled players, on mirrored deals.
+    """Return the mean return of a policy against compiled players, on mirrored deals.
 
-    It plays all seats of one side, then on the same deals those of the other; the two games of a deal
-    are one sample. What ``opponents`` themselves would get is 0. A deal of which they end a game before
-    the policy's first turn, as a hand of gin that is dealt gin, says nothing of it and is left out.
+    The policy plays all seats of one side, then on the same deals those of the other. The two games of a
+    deal are one sample, so the opponents against themselves would score 0. A deal is left out if one of
+    its games ends before the policy's first turn, as when an opponent at gin is dealt gin.
 
     Args:
-        policy: the policy that is measured, asked about many games at once: observations (n, width) and
-            masks (n, actions) to actions (n,); it is asked for rows whose games are over, too, and for
-            games that come after.
+        policy: the policy, for many games at once: from observations (n, width) and masks (n, actions)
+            to actions (n,). It also gets rows whose games are over or belong to later games; its actions
+            there are ignored.
         game: the text of a variant with two sides and compiled rules.
-        deals: how many deals, at least 2.
+        deals: the number of deals, at least 2.
         seed: 64-bit seed of the deals.
-        opponents: a policy that the game has compiled.
+        opponents: a compiled policy of the game.
 
     Raises:
         SuitwiseError: the game has not two sides or no compiled rules, fewer than two deals are left,
-            or the policy chose an action that is not legal.
+            or the policy chose an illegal action.
 
     >>> import numpy as np
     >>> def first(seen, mask):  # the first of the legal actions
@@ -371,31 +371,31 @@ def mirrored_score(
 def _returns(
     policy: Policy, game: str, deals: int, seed: int, seats: list[int], opponents: str
 ) -> NDArray[np.float64]:
-    """Return what a policy gets in each deal from the seats of a side, NaN where it has no turn."""
+    """Return the policy's return in each deal from the seats of a side; NaN if it had no turn."""
     env = BatchVectorEnv(game, deals, seat=seats, opponents=opponents, copy=False)
     seen, infos = env.reset(seed=seed)
-    # In place of a game without a turn of the learner the row has begun a later one.
+    # A row whose game ended before a turn of the learner has gone on to a later game.
     skipped = env.steps.numbers != np.arange(deals)
-    got, over = np.zeros(deals), np.zeros(deals, np.bool_)
+    returns, over = np.zeros(deals), np.zeros(deals, np.bool_)
     while not over.all():
         seen, _, ended, _, infos = env.step(policy(seen, infos["action_mask"]))
-        _note(got, ended & ~over, infos, seats[0])
+        _copy_returns(returns, ended & ~over, infos, seats[0])
         over |= ended
-    got[skipped] = np.nan
-    return got
+    returns[skipped] = np.nan
+    return returns
 
 
-def _note(
-    got: NDArray[np.float64], now: NDArray[np.bool_], infos: dict[str, Any], seat: int
+def _copy_returns(
+    returns: NDArray[np.float64], now: NDArray[np.bool_], infos: dict[str, Any], seat: int
 ) -> None:
-    """Write down what a seat got in the games that are over now.
+    """Copy a seat's returns from the infos for the games that have just ended.
 
     Raises:
-        SuitwiseError: an action was not legal.
+        SuitwiseError: an action was illegal.
     """
     if not now.any():
         return
     wrong = np.flatnonzero(now & infos["illegal"])
     if len(wrong):
         raise SuitwiseError(f"an action was not legal, in deal {wrong[0]}: see the mask")
-    got[now] = infos["returns"][now, seat]
+    returns[now] = infos["returns"][now, seat]

@@ -1,9 +1,9 @@
-"""The strongest players compiled ahead, and the quick ones who play until that is done.
+"""Compiles the strongest players ahead of time; quick players play until that is done.
 
-What the strongest player of a game needs is compiled once for an installation, in up to a minute. Where
-that has not been done a process of its own does it, so that nobody waits. A note among the machine code
-says that it has been done; it holds for the files of the package as they are, so that after an update
-the rules are asked anew.
+The code of a game's strongest player is compiled once for each installation, which takes up to a minute.
+If that has not been done yet, a background process does it (``Compiling``), so that nobody has to wait.
+A note in the code cache records that it is done. The note depends on the files of the package, so an
+update invalidates it.
 """
 
 from __future__ import annotations
@@ -31,15 +31,15 @@ from suitwise.players.named import Named, named, names_for
 ANYBODY = "random"
 """The player that every game has."""
 QUICK = ("rules", "expected", "greedy", "beginner", ANYBODY)
-"""The players that answer at once; the first that a game has plays where another is late."""
+"""Players that answer at once, the best first, to replace players that are late."""
 _FEW_WORLDS = 2
-"""As many worlds as need all that is compiled."""
+"""The smallest number of worlds for which a player uses all of its compiled code."""
 _NICENESS = 10
-"""How much the process that compiles stands back for others: half of the most."""
+"""The niceness of the background process; the maximum is 19."""
 
 
 def quick_player(game: Game[Any], tried: Collection[str] = ()) -> str:
-    """Return the best quick player that a game has, of those not tried; empty where none is left.
+    """Return the best quick player of a game that was not tried yet; empty if none is left.
 
     >>> from suitwise.game import load
     >>> [quick_player(load(name)) for name in ("tractor", "stacks")]
@@ -55,9 +55,9 @@ def quick_player(game: Game[Any], tried: Collection[str] = ()) -> str:
 
 
 def is_to_compile(game: Game[Any]) -> bool:
-    """Tell whether a game's strongest player needs rules that are not known to be compiled.
+    """Tell whether a variant's strongest player needs code that is not known to be compiled.
 
-    The strongest player of Stack Management needs none.
+    The strongest player of Stack Management needs no compiled code.
 
     >>> is_to_compile(load("stacks"))
     False
@@ -69,17 +69,17 @@ def is_to_compile(game: Game[Any]) -> bool:
 
 
 def is_uncompiled(entry: Entry) -> bool:
-    """Tell whether the strongest of some variant of a game needs rules not known to be compiled."""
+    """Tell whether a game's strongest player needs code that is not known to be compiled."""
     if _strongest(entry) is None:
         return False
     return code_cache.load(_name(entry), _key(entry)) is None
 
 
 def compile_strongest(entry: Entry) -> None:
-    """Let a game's strongest player play a deal in a few worlds, which compiles what it needs.
+    """Compile the code of a game's strongest player, by playing a deal with few worlds.
 
     Args:
-        entry: the game; where its strongest player needs no compiler nothing is done.
+        entry: the catalogue entry; nothing is done if its strongest player needs no compiled code.
     """
     player = _strongest(entry)
     if player is None:
@@ -91,13 +91,13 @@ def compile_strongest(entry: Entry) -> None:
 
 
 def note_compiled(entry: Entry) -> None:
-    """Note that all that a game's strongest player needs has been compiled."""
+    """Record that the code of a game's strongest player is compiled."""
     if _strongest(entry) is not None:
         code_cache.save(_name(entry), _key(entry), b"compiled")
 
 
 def _strongest(entry: Entry) -> Named | None:
-    """Return the strongest player of a game, None where it needs no compiler: it plays out no worlds."""
+    """Return the strongest player of a game; None if it samples no worlds and so needs no compiler."""
     if not (entry.warm and entry.episode and entry.levels):
         return None
     player = named(entry.levels[STRONGEST], load(entry.episode))
@@ -109,7 +109,7 @@ def _name(entry: Entry) -> str:
 
 
 def _key(entry: Entry) -> bytes:
-    """Return all that the machine code of a game's strongest player depends on, found without numba."""
+    """Return everything on which the machine code depends; computed without importing numba."""
     kind = entry.loaded(entry.game)
     packages = sorted({"suitwise", kind.__module__.partition(".")[0]})
     files = [part for package in packages for part in _files_of(package)]
@@ -118,7 +118,7 @@ def _key(entry: Entry) -> bytes:
 
 
 def _files_of(package: str) -> Iterator[tuple[str, int, int]]:
-    """Yield each file of a package with its size and when it was written."""
+    """Yield each file of a package with its size and time of writing."""
     file = Path(import_module(package).__file__ or "")
     root = file.parent
     for path in sorted(root.rglob("*.py")) if file.name == "__init__.py" else [file]:
@@ -130,9 +130,10 @@ def _files_of(package: str) -> Iterator[tuple[str, int, int]]:
 
 
 class Compiling:
-    """A process that compiles what a game's strongest player needs, and stands back for all others.
+    """A background process of low priority that compiles the code of a game's strongest player.
 
-    It ends with the process that has started it, however that is. What it has compiled by then is kept.
+    It ends with the process that started it, even if that is killed. What it has compiled by then is
+    kept.
 
     Args:
         game: the game's name.
@@ -146,21 +147,21 @@ class Compiling:
 
     @property
     def is_under_way(self) -> bool:
-        """Whether it still compiles."""
+        """Whether the process is still running."""
         return self._process.is_alive()
 
     def end(self) -> None:
-        """End it, in the middle of its work if need be."""
+        """Kill the process."""
         self._process.kill()
         self._process.join()
 
 
 @contextmanager
 def _deaf_to_ctrl_c() -> Iterator[None]:
-    """Let a process that is started meanwhile ignore Ctrl-C, which is its parent's, from the first."""
+    """Let a process that is started in this context ignore Ctrl-C from the beginning."""
     try:
         before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    except ValueError:  # not in the main thread, which alone may say so
+    except ValueError:  # only the main thread may set signal handlers
         yield
         return
     try:
@@ -174,14 +175,14 @@ def _compile(game: str) -> None:
     with suppress(AttributeError):  # Windows has no niceness
         os.nice(_NICENESS)
     notices.silent = True
-    os.dup2(os.open(os.devnull, os.O_WRONLY), 2)  # the terminal is the game's
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 2)  # the terminal belongs to the game
     entry = find(game)
     assert entry is not None
     compile_strongest(entry)
 
 
 def end_with_parent() -> None:
-    """Leave Ctrl-C to the process that has started this one, and end when it ends, however that is."""
+    """Ignore Ctrl-C in this process, and end it when its parent ends, even if that is killed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
     if parent is not None:

@@ -1,12 +1,12 @@
-"""The voice of a game: what a seat is shown and asked, rulings on its choices, the story of each move.
+"""The face of a game: all its text for people, from a seat's view to rulings and the story of moves.
 
-A table in a browser, the terminal and pictures all show a game by its face. ``Face`` knows a game by the
-contract alone, so any game can be played with it: the text of the view, the moves to choose from, a
-ruling on what is chosen. A game that has more to show derives a face of its own and names it in its
-entry of the ``catalogue``.
+The table in a browser, the terminal and pictures all show a game through its face. The base class
+``Face`` uses only the contract, so it works for any game: it shows the text of the view, lists the
+moves, and rules on a selection. A game with more to show derives its own face and names it in its
+``catalogue`` entry.
 
-Whatever a face says to a seat follows from what that seat sees. Sentences are phrases, which are said in
-each player's language.
+A face tells a seat only what follows from that seat's view. Sentences are phrases, which are translated
+into each player's language.
 """
 
 from __future__ import annotations
@@ -49,22 +49,22 @@ from suitwise.players.turns import advice_of
 from suitwise.sight import MOST_MOVES, Own, Seen, asked, seen_of
 
 MOST_MEETING = 3
-"""The most legal moves that a ruling names."""
+"""The maximum number of legal moves in a ruling."""
 _LOOKED_AT = 100
-"""The legal moves among which those are looked for that are near to a choice."""
+"""The number of legal moves that are searched for those near a selection."""
 _MOST_NAMED, _FEW_NAMED = 40, 24
-"""The most legal moves that a plain game's prompt names, and that of a game with a face of its own."""
+"""The maximum number of legal moves in the prompt of a plain game, and of one with its own face."""
 _PILED = 12
-"""The cards of a pile that are shown at the terminal, from the top."""
+"""The number of cards of a pile that are shown at the terminal, from the top."""
 _WORLDS = 8
-"""The worlds that tell whether a move has shown something hidden."""
+"""The number of sampled worlds for deciding whether a move has revealed something hidden."""
 _OTHERS = 8
-"""The other moves that tell whether everybody has seen which one was made."""
+"""The number of alternative moves for deciding whether everybody saw which move was made."""
 
 
 @dataclass(frozen=True)
 class Face:
-    """Shows a game at a table.
+    """The face of any game; the base class of other faces.
 
     Args:
         game: the variant.
@@ -81,35 +81,39 @@ class Face:
     game: Game[Any]
 
     kind: ClassVar[str] = "plain"
-    """Which page draws it."""
+    """The page in the browser that draws the game."""
     draws: ClassVar[bool] = False
-    """Whether its cards are drawn one by one before all eyes, with bids in between."""
+    """Whether the deal is drawn card by card with bids in between, as at Tractor."""
     claims: ClassVar[bool] = False
-    """Whether a seat may claim what its side will take."""
+    """Whether a seat may claim tricks or points."""
     listed: ClassVar[int] = MOST_MOVES
-    """How many legal moves are listed at most."""
+    """The maximum number of listed legal moves."""
     has_view: ClassVar[bool] = True
-    """Whether its page shows the text of the view."""
+    """Whether the page shows the text of the view."""
     size: ClassVar[tuple[int, int]] = 80, 24
-    """How many columns and lines a picture of its text has room for."""
+    """The columns and lines of a picture of the text."""
     shows_cards: ClassVar[bool] = False
     """Whether cards of red suits are red in pictures."""
     several: ClassVar[bool] = False
     """Whether a typed line may hold several moves."""
     longest_line: ClassVar[int] = 200
-    """The most characters that a typed line may have."""
+    """The maximum number of characters of a typed line."""
 
-    # --- What is shown ----------------------------------------------------------------------------
+    # --- Parts of the view ------------------------------------------------------------------------
+    #
+    # The table sends a seat its view as a mapping of parts, in the vocabulary of ``suitwise.sight`` with
+    # sentences added: ``head``, ``hand``, ``table``, ``seats``, ``ask``, ``bar``, ``over`` and ``view``.
+    # A game overrides the methods for single parts below.
 
     def parts(
         self, state: Any, seat: int | None, common: dict[str, Any] | None = None
     ) -> dict[str, Any]:
-        """Return what a seat sees, or for None what everybody does: ``suitwise.sight`` and sentences.
+        """Return the parts of a seat's view.
 
         Args:
-            state: the position.
-            seat: the seat that looks, None for somebody without one.
-            common: what ``common`` gives for the position, where it is known already.
+            state: the state.
+            seat: the seat; None for an onlooker.
+            common: the result of ``common`` for the state, if it was computed already.
         """
         public = self.common(state) if common is None else common
         if seat is None:
@@ -118,7 +122,7 @@ class Face:
         if own is None:
             seen = self._worded(state, seat, self._seen(state, seat))
         else:
-            seen = self._beside(state, seat, public, own)
+            seen = self._with_own(state, seat, public, own)
         ask = seen["ask"]
         return {
             **seen,
@@ -129,13 +133,16 @@ class Face:
         }
 
     def common(self, state: Any) -> dict[str, Any]:
-        """Return what somebody without a seat sees, of which a seat sees most alike."""
+        """Return the parts of an onlooker's view, most of which are the same for a seat."""
         seen = self._worded(state, None, self._seen(state, None))
         seen["hand"] = {**seen["hand"], "rows": []}
         return {**seen, "bar": self.bar(state, None), "over": self.over(state)}
 
     def own(self, state: Any, seat: int) -> Own | None:
-        """Return what a seat sees beside what everybody does, where a game can say it so; or None."""
+        """Return what a seat sees in addition to an onlooker; None if the game does not separate it.
+
+        A game that implements this saves time: the parts for all seats are then computed only once.
+        """
         return None
 
     def _seen(self, state: Any, seat: int | None) -> Seen:
@@ -144,12 +151,12 @@ class Face:
         return seen_of(state, seat, word, turn == OVER, self.listed, self.has_view)
 
     def _asked(self, state: Any, ask: dict[str, Any]) -> dict[str, Any]:
-        """Return what is asked of the seat on turn, with its sentence; a plain page names each move."""
+        """Return the part ``ask`` with its sentence; a plain page lists the moves by name."""
         names = {"names": self._names(state)} if self.kind == "plain" else {}
         return {**ask, "text": self.task(state), **self.choices(state), **names}
 
     def _worded(self, state: Any, seat: int | None, seen: Seen) -> Seen:
-        """Return what is seen with its sentences."""
+        """Return the parts of a view with their sentences."""
         stakes = self.stakes(state, seat)
         seats = [{**one, "text": self.noted(state, one["seat"])} for one in seen["seats"]]
         return {
@@ -159,15 +166,18 @@ class Face:
             "seats": seats,
         }
 
-    def _beside(self, state: Any, seat: int, public: Seen, own: Own) -> Seen:
-        """Return what a seat sees: what is as for everybody is the same object, not another like it."""
+    def _with_own(self, state: Any, seat: int, public: Seen, own: Own) -> Seen:
+        """Return a seat's view made of an onlooker's and its own additions.
+
+        Parts that are the same share the object, so that the table can compare them by identity.
+        """
         head, stakes = public["head"], self.stakes(state, seat)
-        is_alike = all(head[name] == stake for name, stake in stakes.items())
+        is_same = all(head[name] == stake for name, stake in stakes.items())
         seats = list(public["seats"])
         seats[seat] = {**seats[seat], "held": own.held}
         return {
             **public,
-            "head": head if is_alike else {**head, **stakes},
+            "head": head if is_same else {**head, **stakes},
             "hand": {"seat": seat, "held": own.held, **own.hand},
             "table": {**public["table"], **own.table} if own.table else public["table"],
             "ask": asked(state, own.ask, self.listed) if state.turn == seat else None,
@@ -176,7 +186,7 @@ class Face:
         }
 
     def headline(self, state: Any) -> Phrase:
-        """Return how the game stands in one short line."""
+        """Return the state of the game in one short line."""
         if state.turn == OVER:
             return phrase("table.over", "the game is over")
         if state.turn == CHANCE:
@@ -184,7 +194,7 @@ class Face:
         return phrase("table.to-move", "{seat} is to move", seat=Seat(state.turn))
 
     def stakes(self, state: Any, seat: int | None) -> dict[str, Any]:
-        """Return what the head has beside the game's own words."""
+        """Return further entries for the part ``head``."""
         return {}
 
     def rows(self, state: Any, seat: int) -> list[dict[str, Any]]:
@@ -192,11 +202,11 @@ class Face:
         return []
 
     def task(self, state: Any) -> Phrase:
-        """Return what the seat on turn is to do."""
+        """Return a sentence on what the seat on turn is to do."""
         return phrase("table.your-move", "your move: {n} to choose from", n=len(state.moves()))
 
     def named(self, state: Any, move: Any) -> Phrase | None:
-        """Return what a move is called where moves are listed; None: by its text."""
+        """Return the name of a move in a list of moves; None for its text."""
         return None
 
     def _names(self, state: Any) -> list[str]:
@@ -204,52 +214,52 @@ class Face:
         return [self.named(state, move) or str(move) for move in moves]
 
     def choices(self, state: Any) -> dict[str, Any]:
-        """Return what the seat on turn is asked beside the game's own words."""
+        """Return further entries for the part ``ask``."""
         return {}
 
     def laid(self, state: Any, table: dict[str, Any]) -> dict[str, Any]:
-        """Return what lies on the table, with whatever is said of it."""
+        """Return the part ``table`` with its sentences."""
         return table
 
     def noted(self, state: Any, seat: int) -> Phrase | None:
-        """Return a short note on a seat for everybody."""
+        """Return a short public note on a seat."""
         return None
 
     def bar(self, state: Any, seat: int | None) -> dict[str, Any] | None:
-        """Return the bids that can be made while cards are drawn."""
+        """Return the bids that are possible while cards are drawn."""
         return None
 
     def over(self, state: Any) -> dict[str, Any] | None:
-        """Return how a deal or the game has ended, None before."""
+        """Return how a deal or the game has ended (``face_values.ended``); None before the end."""
         if state.turn != OVER:
             return None
         return ended(phrase("table.over", "the game is over"), self.scored(state), is_match=True)
 
     def scored(self, state: Any) -> list[Phrase]:
-        """Return what each seat has got."""
+        """Return the score of each seat."""
         return [
             phrase("table.got", "{seat}: {points}", seat=Seat(seat), points=f"{points:+g}")
             for seat, points in enumerate(state.returns())
         ]
 
-    # --- What a deal came to ----------------------------------------------------------------------
+    # --- The outcome of a deal --------------------------------------------------------------------
 
     def came_to(self, states: Sequence[Any], seat: int) -> Outcome:
-        """Return what a deal that is over came to for a seat, in words that name no card.
+        """Return the outcome of a finished deal for a seat, in words that name no card.
 
         Args:
-            states: its positions, from the start to the end.
+            states: the states of the deal, from the start to the end.
             seat: the seat.
         """
-        got = states[-1].returns()[seat]
-        return Outcome(phrase("table.came-to", "{points} points", points=f"{got:+g}"), (got,))
+        score = states[-1].returns()[seat]
+        return Outcome(phrase("table.came-to", "{points} points", points=f"{score:+g}"), (score,))
 
     def best(self, states: Sequence[Any], seat: int) -> Best | None:
-        """Return the best that a seat could have made of a deal, where a game knows it exactly."""
+        """Return the best possible outcome of a deal for a seat; None if the game can't compute it."""
         return None
 
     def drawing(self, state: Any) -> Drawing | None:
-        """Return a picture of a position with all hands open; None where nothing can be drawn."""
+        """Return a picture of a state with all hands open; None if there is nothing to draw."""
         seats = range(self.game.facts.seats)
         rows = [(Seat(seat), _texts(state.seen(seat)["hand"]["held"])) for seat in seats]
         if not any(held for _, held in rows):
@@ -265,10 +275,10 @@ class Face:
         return Drawing(draw_rows, (phrase("table.drawn", "all hands"), drawn))
 
     def played(self, play: Mapping[str, Any]) -> list[str]:
-        """Return the texts of the cards of a play on the table, as the game says it.
+        """Return the texts of the cards in a play on the table.
 
-        They are read as ``"cards": ["S2", "S2"]`` or ``"card": "S2"``; a play that is said in other
-        words shows none, unless a game overrides this.
+        The play is data like ``"cards": ["S2", "S2"]`` or ``"card": "S2"``. A game with another form of
+        plays overrides this; otherwise no cards are shown.
 
         >>> from suitwise.testing import Kuhn
         >>> [Face(Kuhn()).played(play) for play in ({"cards": ["S2", "S3"]}, {"card": "S2"}, {})]
@@ -277,20 +287,20 @@ class Face:
         return _texts(play["cards"]) if "cards" in play else _texts([play.get("card")])
 
     def drawn_card(self, card: str) -> Box:
-        """Return the drawing of a card by its text; one of a pack of the game's own is written."""
+        """Return the drawing of a card; cards of an unknown pack are drawn as text."""
         try:
             return playing_card(Card(card))
         except NotationError:
             return label(card, 15, bold=True)
 
     def suits_everybody(self, state: Any) -> bool:
-        """Whether a deal is one that everybody may be given: one that can't be won at all is none."""
+        """Tell whether a deal may be the deal of the day; one that can't be won may not."""
         return True
 
     # --- Rulings ----------------------------------------------------------------------------------
 
     def parse(self, state: Any, text: str) -> Any:
-        """Read a move as people type it.
+        """Parse a move as people type it.
 
         Raises:
             NotationError: it is no move of the game; its ``reason`` may be a phrase.
@@ -298,16 +308,15 @@ class Face:
         return state.parse_move(text.strip())
 
     def takes_long(self, state: Any, move: Any) -> bool:
-        """Whether it may take long to rule on a move of the seat on turn, or to show what comes of it.
+        """Tell whether a ruling on a move, or the view after it, may take long to compute.
 
-        By the kind of move alone, as that of a hand laid down, which is searched to its end; nothing is
-        searched to tell. Such a move is worked out aside, and so is what is shown after it, while other
-        tables go on.
+        The answer must be fast and depends only on the kind of move. A claim, for example, is searched
+        to the end of the hand. The table computes such moves and views in another process.
         """
         return False
 
     def ruling(self, state: Any, seat: int, chosen: str) -> Ruling:
-        """Rule on what a seat has chosen and not played."""
+        """Rule on a move or on cards that a seat has selected but not played."""
         if state.turn != seat and self.over(state) is not None:
             return Ruling(False, phrase("table.deal-over", "the deal is over"))
         if state.turn != seat:
@@ -322,7 +331,14 @@ class Face:
         return self.ruled(state, chosen, move, None if reason is None else _addressed(reason))
 
     def ruled(self, state: Any, chosen: str, move: Any, reason: Phrase | None) -> Ruling:
-        """Return the ruling on a choice, by the move that it is and the reason why that is not legal."""
+        """Return the ruling on a selection.
+
+        Args:
+            state: the state.
+            chosen: the text of the selection.
+            move: the move that it stands for; None if it is none.
+            reason: the reason why the move is not legal; None if it is.
+        """
         return Ruling(
             legal=move is not None and reason is None,
             reason=reason,
@@ -334,14 +350,16 @@ class Face:
     def hint(
         self, state: Any, seat: int, seed: int, player: str = STRONGEST, seconds: float = 0.0
     ) -> HintText:
-        """Return a move for a seat on turn and the reason, from what this seat sees.
+        """Return a move for a seat on turn and the reason, based on the seat's view.
+
+        The player gets a resampled world instead of the true one, so it can't use hidden cards.
 
         Args:
-            state: the seat's turn.
-            seat: the seat.
-            seed: the seed of the world that is looked at in place of the true one.
-            player: who gives the hint, a level of strength or a player's text.
-            seconds: how long it thinks; 0 for as many worlds as it says.
+            state: the state.
+            seat: the seat on turn.
+            seed: the seed of the resampled world.
+            player: the player that gives the hint, by a level of strength or its text.
+            seconds: the thinking time; 0 for a fixed number of worlds, by the player's options.
         """
         who = named(player, self.game).thinking(seconds)
         move, why = advice_of(who.seated(0, 0), state.resample(seat, seed, 0), who.name)
@@ -350,7 +368,7 @@ class Face:
     # --- The story --------------------------------------------------------------------------------
 
     def told(self, before: Any, move: Any, after: Any) -> Iterator[Told]:
-        """Yield the lines of a move of a seat or of chance."""
+        """Yield the lines of the story about a move of a seat or of chance."""
         if before.turn >= 0:
             yield Told(self._done(before, move, after), seat=before.turn)
         if after.turn == OVER:
@@ -368,44 +386,45 @@ class Face:
     def why_trick(
         self, state: Any, number: int | None, seat: int | None
     ) -> tuple[list[Phrase], Drawing | None]:
-        """Return why a trick is whose it is, and a drawing of it.
+        """Return the reasons why a trick belongs to its winner, and a drawing of it.
 
         Args:
-            state: the position.
-            number: the trick, counted from 1; None for the open one, else the last.
-            seat: the seat that asks, None for somebody without a seat.
+            state: the state.
+            number: the number of the trick, from 1; None for the open trick, or the last if none is
+                open.
+            seat: the seat that asks; None for an onlooker.
         """
         return [], None
 
     def claim(self, state: Any, seat: int, what: dict[str, Any]) -> Claimed:
-        """Rule on a claim: ``{"tricks": n}``, ``{"points": n}``, or ``{}`` for all that is left.
+        """Rule on a claim: ``{"tricks": n}``, ``{"points": n}``, or ``{}`` for everything that is left.
 
-        It may take long: a table has it ruled on aside, while other tables go on.
+        This may take long; the table calls it in another process.
         """
         return Claimed(False, phrase("table.no-claims", "nothing is claimed in this game"))
 
     def forfeited(self, state: Any, seat: int) -> Forfeited:
-        """Return what the hand comes to where a seat's false claim costs it."""
+        """Return the result of a hand that a seat's false claim has lost."""
         raise NotImplementedError("nothing is claimed in this game")
 
     def may_claim(self, state: Any, seat: int) -> bool:
-        """Whether a seat could claim now, as far as everybody sees: told at once, without a search."""
+        """Tell whether a seat may claim now; the answer is public and needs no search."""
         return False
 
     def claimed_move(self, state: Any, seat: int) -> Any:
-        """Return the next move of a true claim of all that is left: the claimant's keeps it true."""
+        """Return the next move after a true claim of everything; the claimant's moves keep it true."""
         return next(iter(state.moves()))
 
     # --- At the terminal --------------------------------------------------------------------------
 
     def screen(self, state: Any, seat: int, say: Say = str, width: int = 0) -> Iterator[str]:
-        """Yield what a seat sees in lines of text, and what it is to do.
+        """Yield the lines of a seat's screen: its view and its task.
 
         Args:
-            state: the position.
+            state: the state.
             seat: the seat.
-            say: says a phrase.
-            width: how many characters wide pictures may be; 0 for as wide as they are.
+            say: turns a phrase into text.
+            width: the maximum width of pictures in characters; 0 for no limit.
 
         >>> from suitwise.testing import Kuhn
         >>> print(*Face(Kuhn()).screen(Kuhn().parse("KJ:p"), 1), sep="\\n")
@@ -421,7 +440,7 @@ class Face:
             yield say(phrase("table.to-move", "{seat} is to move", seat=Seat(state.turn)))
 
     def pictured(self, state: Any, seat: int, say: Say = str, width: int = 0) -> Iterator[str]:
-        """Yield what lies on the table and in a seat's hand in lines of text."""
+        """Yield lines of text with the table and a seat's hand."""
         if self.kind == "plain":
             yield from state.view(seat).split("\n")
             return
@@ -430,7 +449,7 @@ class Face:
         yield from columns(say, [*self.lying(table), *self.notes(state), *rows])
 
     def lying(self, table: Mapping[str, Any]) -> Iterator[tuple[Any, Any]]:
-        """Yield the open trick and the pile, each row a name and what lies there."""
+        """Yield the open trick, the pile and the stock as rows of a name and its content."""
         best = (table.get("trick") or {}).get("best")
         for place, (seat, play) in enumerate(_plays_in(table)):
             cards = together(self.played(play))
@@ -445,20 +464,20 @@ class Face:
             yield phrase("terminal.stock", "stock"), phrase("terminal.cards", "{n} cards", n=stock)
 
     def notes(self, state: Any) -> Iterator[tuple[Any, Any]]:
-        """Yield the note on each seat that has one."""
+        """Yield a row for each seat that has a note."""
         for seat in range(self.game.facts.seats):
             note = self.noted(state, seat)
             if note is not None:
                 yield Seat(seat), note
 
     def prompt(self, state: Any) -> Iterator[Phrase]:
-        """Yield what the seat on turn is to do, and its moves as they are typed unless they are many."""
+        """Yield the task of the seat on turn, and its moves as they are typed unless there are many."""
         if self.kind != "plain":
             yield self.task(state)
         yield from self.typed(state)
 
     def typed(self, state: Any) -> Iterator[Phrase]:
-        """Yield the moves of the seat on turn as they are typed, unless they are too many."""
+        """Yield the moves of the seat on turn as they are typed, unless there are too many."""
         is_few = self.kind != "plain" and not self.game.facts.perfect_information
         most = _FEW_NAMED if is_few else _MOST_NAMED
         moves = state.moves()
@@ -475,7 +494,7 @@ class Face:
             )
 
     def ending(self, state: Any, seat: int, say: Say = str) -> Iterator[str]:
-        """Yield how a deal or the game has ended, the hands that are shown, and what comes next."""
+        """Yield lines on the end of a deal or game: the result, the hands shown, what comes next."""
         over = self.over(state)
         if over is None:
             return
@@ -488,19 +507,19 @@ class Face:
             yield say(over["next"])
 
     def score(self, state: Any) -> Phrase:
-        """Return how the game stands."""
+        """Return the score so far."""
         return phrase("terminal.score", "{scores}", scores=Several(self.scored(state)))
 
     def tricks(self, state: Any) -> Iterator[Phrase]:
-        """Yield the whole tricks of the deal, a line each, in a game that has tricks."""
+        """Yield a line for each complete trick of the deal; none in a game without tricks."""
         yield from ()
 
     def course(self, history: History, *, is_explained: bool = False) -> Iterator[Phrase]:
-        """Yield what is to be said of the game so far, beyond the position that it has come to.
+        """Yield remarks on the game so far that go beyond the present state.
 
         Args:
-            history: the game.
-            is_explained: whether to say why.
+            history: the history of the game.
+            is_explained: whether to add reasons.
         """
         yield from ()
 
@@ -509,63 +528,63 @@ class Face:
         yield phrase("terminal.help.move", "MOVE         a move as the command moves lists it")
 
     def room(self) -> tuple[int, int]:
-        """Return how many columns and lines the pictures of a variant have room for."""
+        """Return the columns and lines of a variant's pictures."""
         return self.size
 
     def skipped(self, state: Any, last: Any) -> Any:
-        """Return the move made for the seat on turn without a question, None where it is to be asked.
+        """Return a move to make for the seat on turn without asking; None if it is to be asked.
 
         Args:
-            state: the seat's turn.
-            last: the state in which it was last asked; None for none.
+            state: the state.
+            last: the state in which the seat was last asked; None if it was not yet.
         """
         return None
 
     # --- The pace ---------------------------------------------------------------------------------
 
     def unasked(self, state: Any, seat: int, intent: str | None) -> Any:
-        """Return the move that is made for a seat on turn at the pace of the table, None for none."""
+        """Return a move that the table makes for a seat on turn, such as a pass in a draw, or None."""
         return None
 
     def is_tick(self, state: Any) -> bool:
-        """Whether chance's move comes at the pace of a draw."""
+        """Tell whether the next move of chance is a drawn card, which comes at the pace of the draw."""
         return False
 
     def is_last_bids(self, state: Any) -> bool:
-        """Whether all are asked for the last time, for as long as the table always waits then."""
+        """Tell whether this is the last round of bids, for which the table always waits a fixed time."""
         return False
 
     def is_between(self, state: Any) -> bool:
-        """Whether a deal is over, and chance's next move begins another."""
+        """Tell whether a deal is over and chance's next move begins another."""
         return False
 
     def is_undealt(self, state: Any) -> bool:
-        """Whether a deal may start here: of its cards none lies anywhere yet."""
+        """Tell whether a deal starts here, with none of its cards dealt yet."""
         is_between = state.turn == CHANCE and self.is_between(state)
         return is_between or str(state) == str(self.game.start())
 
     def is_new_knowledge(self, before: Any, move: Any, after: Any) -> bool:
-        """Whether somebody has learnt of a hidden card by a move; of cards played openly nobody does.
+        """Tell whether a move has revealed a hidden card to somebody, other than by playing it.
 
-        A move has shown something to the seat that made it where it would see something else after it in
-        another world that it could not tell from the true one; some such worlds are looked at.
+        Deals by chance do. A seat's own move does if the seat's view after it would be different in
+        another world that the seat could not tell from the true one; some sampled worlds are compared.
         """
         if before.turn == CHANCE or self.game.facts.perfect_information:
             return bool(before.turn == CHANCE)
         seat, seen = before.turn, after.view(before.turn)
         try:
             worlds = [before.resample(seat, 0, stream) for stream in range(_WORLDS)]
-        except SuitwiseError:  # no world was found in time
+        except SuitwiseError:  # no consistent world was found
             return True
         return any(world.after(move).view(seat) != seen for world in worlds)
 
     def is_trick_whole(self, before: Any, after: Any) -> bool:
-        """Whether a move has completed a trick, which stays on the table for a while."""
+        """Tell whether a move has completed a trick, which then stays visible for a while."""
         return False
 
 
 def face_of(game: Game[Any]) -> Face:
-    """Return the face of a game, found through the catalogue; that of any game where it has none.
+    """Return the face of a game from its catalogue entry, or the base class if it has none.
 
     >>> from suitwise.game import load
     >>> state, _ = load("gin").start().rolled(3, 0)
@@ -581,11 +600,11 @@ def face_of(game: Game[Any]) -> Face:
 
 
 class Marked(NamedTuple):
-    """What lies in a row of text.
+    """The content of a row of text, with a mark.
 
     Args:
-        what: what is said there.
-        is_best: whether it is starred as what wins so far.
+        what: the content, as a phrase.
+        is_best: whether to star it, as the best play so far.
     """
 
     what: Any
@@ -593,24 +612,24 @@ class Marked(NamedTuple):
 
 
 def columns(say: Say, rows: Iterable[tuple[Any, Any]]) -> Iterator[str]:
-    """Yield rows of a name and what lies there in two columns.
+    """Yield the lines of a table with two columns, names and contents.
 
     >>> rows = [(Seat(1), CardText("H5H5")), (Seat(10), Marked(CardText("H6H6"), True))]
     >>> print(*columns(str, rows), sep="\\n")
     seat 1  │ H5H5
     seat 10 │ H6H6 *
     """
-    said = []
+    texts = []
     for name, what in rows:
-        text, is_best = what if isinstance(what, Marked) else (what, False)
-        said.append((say(name), say(text) + " *" * is_best))
-    widest = max((cells(name) for name, _ in said), default=0)
-    for name, text in said:
+        content, is_best = what if isinstance(what, Marked) else (what, False)
+        texts.append((say(name), say(content) + " *" * is_best))
+    widest = max((cells(name) for name, _ in texts), default=0)
+    for name, text in texts:
         yield f"{name}{' ' * (widest - cells(name))} │ {text}"
 
 
 def cards_in(row: Mapping[str, Any]) -> CardText:
-    """Return the cards of a row of a hand, equal ones together, a wild card with what it stands for.
+    """Return the cards in a row of a hand as text; a wild card is followed by the card it stands for.
 
     >>> cards_in({"cards": ["S7", "S7", "S8", "JK"], "stands": [None, None, None, "S9"]})
     'S7S7 S8 JK[S9]'
@@ -621,7 +640,7 @@ def cards_in(row: Mapping[str, Any]) -> CardText:
 
 
 def together(cards: Iterable[str]) -> CardText:
-    """Return cards as text, equal ones without a blank between them.
+    """Return cards as text, with blanks between them except between equal ones.
 
     >>> together(["S7", "S7", "S8"])
     'S7S7 S8'
@@ -630,7 +649,7 @@ def together(cards: Iterable[str]) -> CardText:
 
 
 def trick_told(number: int, plays: Iterable[tuple[int, str]], winner: int, points: Any) -> Phrase:
-    """Return a whole trick in a line: its plays, and who took it.
+    """Return a complete trick in a line: its plays, its winner and its points.
 
     >>> trick_told(1, [(0, "5-5"), (1, "3-2")], 0, "5 points")
     '1. seat 0 5-5, seat 1 3-2: seat 0 took 5 points'
@@ -650,7 +669,7 @@ def trick_told(number: int, plays: Iterable[tuple[int, str]], winner: int, point
 
 
 def _plays_in(table: Mapping[str, Any]) -> Iterator[tuple[int, Mapping[str, Any]]]:
-    """Yield the plays of the open trick with their seats, where a game says them as data of plays."""
+    """Yield the plays of the open trick with their seats, if the game has them as data."""
     trick = table.get("trick")
     plays = trick.get("plays") if isinstance(trick, Mapping) else trick
     for play in plays if isinstance(plays, (list, tuple)) else ():
@@ -659,7 +678,7 @@ def _plays_in(table: Mapping[str, Any]) -> Iterator[tuple[int, Mapping[str, Any]
 
 
 def _texts(cards: object) -> list[str]:
-    """Return the texts of cards that are texts, or that data of a card name, and of no others.
+    """Return the texts of the cards in a list of texts or of data with a ``card``; skip anything else.
 
     >>> _texts(["S2", {"card": "S3", "seat": None}, 7]), _texts({"S2": 1})
     (['S2', 'S3'], [])
@@ -670,7 +689,7 @@ def _texts(cards: object) -> list[str]:
 
 
 def near(state: Any, chosen: str) -> tuple[str, ...]:
-    """Return some legal moves, first those that begin as the choice does.
+    """Return some legal moves; those that begin like the selection come first.
 
     >>> from suitwise.testing import Kuhn
     >>> near(Kuhn().parse("KJ"), "b")
@@ -682,7 +701,7 @@ def near(state: Any, chosen: str) -> tuple[str, ...]:
 
 
 def _addressed(reason: str) -> Phrase:
-    """Return a refusal as the seat on turn is told it, which need not be named."""
+    """Return a refusal in the form for the seat on turn itself ("you are to …")."""
     why = phrased(reason)
     if why.code != "any.not-now":
         return why
@@ -690,7 +709,7 @@ def _addressed(reason: str) -> Phrase:
 
 
 def is_open(before: Any, move: Any, after: Any) -> bool:
-    """Tell whether everybody sees which move was made: others would have left another picture.
+    """Tell whether everybody sees which move was made, since others would lead to other public views.
 
     >>> from suitwise.game import load
     >>> before, _ = load("texas42(match=hand)").start().rolled(seed=7, stream=0)

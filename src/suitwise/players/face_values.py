@@ -1,4 +1,4 @@
-"""What a face gives a table: rulings, story, hints, claims, how a deal ends."""
+"""The values that a face returns: rulings, lines of the story, hints, claims, ends of deals."""
 
 from __future__ import annotations
 
@@ -8,18 +8,19 @@ from suitwise.foundation.text.phrases import Phrase
 
 
 class Ruling(NamedTuple):
-    """What is to be said of cards or a move that are chosen and not played.
+    """The ruling on cards or a move that are selected but not yet played.
 
     Args:
-        legal: whether it may be played as it is.
-        reason: why not; None where it may, or where nothing is chosen.
-        move: the move's text, None where it is no move.
-        n: how many moves are legal.
-        owed: what the seat owes, as texts.
-        open: what can still be chosen, as texts; None where that is not said.
-        meets: some legal moves, those nearest to the choice first.
-        note: something else about the choice.
-        twice: whether it costs what the note says and can't be undone, so that it is asked for twice.
+        legal: whether the selection may be played as it is.
+        reason: the reason why not; None if it may, or if nothing is selected.
+        move: the move's text; None if the selection is no move.
+        n: the number of legal moves.
+        owed: the cards that the seat has to play by the follow duty, as texts.
+        open: the cards that can still be selected, as texts; None if not given.
+        meets: some legal moves, those nearest to the selection first.
+        note: another remark on the selection.
+        twice: whether to ask for confirmation, since the move has the cost in the note and can't be
+            undone.
     """
 
     legal: bool
@@ -37,10 +38,10 @@ class Told(NamedTuple):
     """A line of the story.
 
     Args:
-        phrase: what is said.
-        to: the seats that it is said to; None for everybody, those who look on included.
+        phrase: the text.
+        to: the seats that it is for; None for everybody, onlookers included.
         seat: the seat that it is about.
-        but: the seat that is told the same in a line of its own, with what it alone knows.
+        but: a seat that does not get this line, since it gets one of its own with what it alone knows.
     """
 
     phrase: Phrase
@@ -57,12 +58,12 @@ class HintText(NamedTuple):
 
 
 class Claimed(NamedTuple):
-    """What becomes of a claim.
+    """The ruling on a claim.
 
     Args:
-        stands: whether it comes true whatever the others play.
-        text: what is said of it; it names nothing that is hidden.
-        line: plays that refute it. They show what the others hold, so they are for the end of the hand.
+        stands: whether it is true whatever the others play.
+        text: the ruling in words, which reveal nothing hidden.
+        line: plays that refute it. They reveal others' cards, so they are shown after the hand.
     """
 
     stands: bool
@@ -71,12 +72,12 @@ class Claimed(NamedTuple):
 
 
 class Forfeited(NamedTuple):
-    """What a false claim comes to where it costs the hand.
+    """The result of a hand that a false claim has lost.
 
     Args:
-        score: what the sides score.
-        said: what is said of it.
-        after: the position in which the next hand starts; None where the game is over.
+        score: the score of each side.
+        said: the result in words.
+        after: the state in which the next hand starts; None if the game is over.
     """
 
     score: tuple[int, ...]
@@ -85,11 +86,11 @@ class Forfeited(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What a deal came to for a seat.
+    """The outcome of a deal for a seat.
 
     Args:
-        said: in a few words, which name no card and so spoil nothing for others.
-        worth: what outcomes are compared by, the first number that differs; more is better.
+        said: the outcome in a few words, which name no card and so spoil the deal for nobody.
+        worth: the sort key of outcomes, compared lexicographically; larger is better.
     """
 
     said: Phrase
@@ -97,11 +98,11 @@ class Outcome(NamedTuple):
 
 
 class Best(NamedTuple):
-    """The best that could have been made of a deal.
+    """The best possible outcome of a deal.
 
     Args:
-        said: what that is.
-        means: what exactly is meant by it, in a sentence.
+        said: the outcome in a few words.
+        means: a sentence that defines what "best" means here.
     """
 
     said: Phrase
@@ -117,15 +118,15 @@ def ended(
     following: Phrase | None = None,
     is_match: bool = False,
 ) -> dict[str, Any]:
-    """Return the part ``over``.
+    """Return the part ``over`` of a face's parts: how a deal or the game has ended.
 
     Args:
         text: the end in a sentence.
-        lines: what else is to be said of it.
+        lines: further sentences.
         kitty: the cards that were buried.
-        tricks: who took each trick, and its points.
-        following: what comes next.
-        is_match: whether the whole game is over.
+        tricks: the winner and the points of each trick.
+        following: a sentence on what comes next.
+        is_match: whether the whole game is over, not only a deal.
     """
     parts = {"text": text, "lines": lines, "kitty": kitty, "tricks": tricks or []}
     return {**parts, "next": following, "match": is_match}

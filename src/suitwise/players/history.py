@@ -1,4 +1,4 @@
-"""What has been played at a terminal, with the decisions of its seat, to go back and forth in."""
+"""The history of a game at the terminal, with undo and redo of the seat's decisions."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from typing import Any
 from suitwise.game import State
 
 _KEPT = 64
-"""How many states are kept to go back to; earlier ones are replayed, for all would fill the memory."""
+"""The number of decisions whose states are stored; earlier states are replayed, to save memory."""
 
 
 class History:
-    """The moves of a game up to its state, chance's and the other seats' included.
+    """The moves of a game so far, those of chance and of other seats included.
 
     Args:
-        start: the state it begins in.
+        start: the initial state.
 
     >>> from suitwise.testing import Kuhn
     >>> history = History(Kuhn().start())
@@ -29,13 +29,15 @@ class History:
         self.start = self.state = start
         self.moves: list[Any] = []
         self.index = 0
-        """Where chance goes on in its stream."""
+        """The position in the random stream of chance."""
+        # For each decision of the seat: its state if stored, and the moves and the index before it.
         self._decisions: list[tuple[State[Any] | None, int, int]] = []
+        # For each undo: the state and the index before it, and the moves and the decisions taken back.
         self._undone: list[tuple[Any, ...]] = []
 
     @property
     def decisions(self) -> int:
-        """How many decisions there were."""
+        """The number of decisions so far."""
         return len(self._decisions)
 
     @property
@@ -44,11 +46,11 @@ class History:
         return self._state_at(-1) if self._decisions else None
 
     def add(self, move: Any, after: State[Any], *, decided: bool) -> None:
-        """Go on by a move; moves undone before are gone.
+        """Add a move; undone moves are then lost.
 
         Args:
             move: the move.
-            after: the state that follows.
+            after: the state after it.
             decided: whether it was a decision of the seat.
         """
         if decided:
@@ -69,18 +71,18 @@ class History:
 
     def _state_at(self, place: int) -> State[Any]:
         """Return the state of a decision."""
-        kept, moves, _ = self._decisions[place]
-        return self.after(moves) if kept is None else kept
+        state, moves, _ = self._decisions[place]
+        return self.after(moves) if state is None else state
 
     def after(self, count: int) -> State[Any]:
-        """Return the state after the first ``count`` moves, which are played again."""
+        """Return the state after the first ``count`` moves, by replaying them."""
         state = self.start
         for move in self.moves[:count]:
             state = state.after(move)
         return state
 
     def redo(self) -> bool:
-        """Go forth to before the last undo; tell whether there is one."""
+        """Take back the last undo; return False if there is none."""
         if not self._undone:
             return False
         self.state, moves, self.index, decisions = self._undone.pop()

@@ -1,4 +1,4 @@
-"""Who plays the other seats of a game at the terminal, and what a seat is shown by the game's face."""
+"""The host of a game at the terminal: it plays the other seats, gives hints and words the view."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from suitwise.players.turns import Advice, advice_of
 
 @dataclass(frozen=True)
 class Host:
-    """Shows any game to a seat by its face; the other seats have a player.
+    """Shows any game to a seat by the game's face, and plays the other seats.
 
     Args:
         player: the player of the other seats.
-        adviser: the player that gives the hints; None for that of the other seats.
-        by: the name of the adviser, where a hint is to say it.
-        advises: what the adviser is called, for moves of which it gives no reason.
-        say: says a phrase or a seat; ``str`` says it in English.
-        width: how many characters wide pictures may be; 0 for as wide as they are.
+        adviser: the player that gives hints; None for the player of the other seats.
+        by: the name of the adviser if hints shall end with it, else empty.
+        advises: the name of the adviser in hints without a reason.
+        say: turns a phrase or a seat into text; ``str`` gives English.
+        width: the maximum width of pictures in characters; 0 for no limit.
 
     >>> from suitwise.testing import Kuhn
     >>> host, state = Host(), Kuhn().parse("KJ:pb")
@@ -48,17 +48,17 @@ class Host:
     width: int = 0
 
     def choose(self, state: Any) -> Any:
-        """Return the move of another seat."""
+        """Return a move for another seat, which is on turn."""
         return self.player(state)
 
     def against(self, player: Callable[[Any], Any]) -> Host:
-        """Return the host with another player of the other seats."""
+        """Return a host with another player for the other seats."""
         return replace(self, player=player)
 
-    # --- What a seat sees -------------------------------------------------------------------------
+    # --- Views and story --------------------------------------------------------------------------
 
     def shown(self, state: Any, seat: int) -> str:
-        """Return what a seat sees and what it is to do, or how the game has ended."""
+        """Return the view of a seat with its task, or the result if the game is over."""
         if state.turn != OVER:
             return "\n".join(face_of(state.game).screen(state, seat, self.say, self.width))
         is_open, face = state.game.facts.perfect_information, face_of(state.game)
@@ -66,16 +66,16 @@ class Host:
         return "\n".join([*pictured, self.result(state, seat)])
 
     def told(self, before: Any, move: Any, after: Any, seat: int, *, is_ended: bool = False) -> str:
-        """Return what a seat is told of a move of any seat or of chance; empty for nothing.
+        """Return the story of a move for a seat; empty if there is nothing to tell.
 
         Args:
-            before: the state before it.
-            move: the move.
+            before: the state before the move.
+            move: the move, of any seat or of chance.
             after: the state after it.
-            seat: the seat that is told.
-            is_ended: whether the end of a deal is left out, because it is shown by itself.
+            seat: the seat that reads it.
+            is_ended: whether to leave out the end of a deal, which is shown separately.
         """
-        if after.game.facts.seats == 1:  # who plays alone is shown what he does
+        if after.game.facts.seats == 1:  # a lone player sees its own moves
             return ""
         face = face_of(after.game)
         over = face.over(after) if is_ended else None
@@ -88,22 +88,22 @@ class Host:
         return "\n".join(self.say(line) for line in told if line not in ending)
 
     def score(self, state: Any) -> str:
-        """Return how the game stands."""
+        """Return the score so far."""
         return self.say(face_of(state.game).score(state))
 
     def result(self, state: Any, seat: int) -> str:
-        """Return what a seat has won or lost in a game that is over, and how it ended."""
+        """Return the result of a game that is over for a seat, and how it ended."""
         ending = face_of(state.game).ending(state, seat, self.say)
         return "\n".join([self.say(won(state, seat)), *ending])
 
     # --- Hints ------------------------------------------------------------------------------------
 
     def advised(self, state: Any) -> Advice:
-        """Return a move for the seat on turn, and the reason, from the player that gives the hints."""
+        """Return the adviser's move for the seat on turn, with the reason."""
         return advice_of(self.player if self.adviser is None else self.adviser, state, self.advises)
 
     def hint(self, state: Any) -> str:
-        """Return a move for the seat on turn, and the reason, in a line that may say by whom."""
+        """Return the adviser's move for the seat on turn and the reason in a line."""
         if state.turn == OVER:
             return self.say(phrase("any.over", "the game is over"))
         move, why = self.advised(state)
@@ -114,40 +114,40 @@ class Host:
 
 
 def won(state: Any, seat: int) -> Phrase:
-    """Return what a seat has won or lost in a game that is over; who plays alone wins it or not.
+    """Return whether a seat has won a game that is over, with its points unless it played alone.
 
     >>> from suitwise.testing import Kuhn
     >>> won(Kuhn().parse("KJ:pp"), 1)
     'you lose: -1'
     """
-    ahead = state.returns()[seat]
+    score = state.returns()[seat]
     if state.game.facts.seats == 1:
-        return verdict(ahead or -1.0)
-    points = f"{ahead:+g}"
-    return phrase("terminal.result", "{verdict}: {points}", verdict=verdict(ahead), points=points)
+        return verdict(score or -1.0)
+    points = f"{score:+g}"
+    return phrase("terminal.result", "{verdict}: {points}", verdict=verdict(score), points=points)
 
 
-def verdict(ahead: float) -> Phrase:
-    """Return whether a seat has won, by what it got.
+def verdict(score: float) -> Phrase:
+    """Return whether a seat has won, by its return.
 
     >>> verdict(-2), verdict(0)
     ('you lose', 'nobody wins')
     """
-    if ahead > 0:
+    if score > 0:
         return phrase("terminal.win", "you win")
-    if ahead < 0:
+    if score < 0:
         return phrase("terminal.lose", "you lose")
     return phrase("terminal.nobody", "nobody wins")
 
 
 def advising(game: Game[Any], player: str = STRONGEST, seconds: float = 0.0, seed: int = 0) -> Host:
-    """Return a host of a game whose hints are those of a player that is named.
+    """Return a host of a game whose adviser is a named player.
 
     Args:
         game: the variant.
         player: a level of strength or a player's text.
-        seconds: how long it thinks about a hint; 0 for as many worlds as it says.
-        seed: 64-bit seed of its draws.
+        seconds: the thinking time for a hint; 0 for a fixed number of worlds, by the player's options.
+        seed: 64-bit seed of its random numbers.
 
     Raises:
         NotationError: the game has no such player.
@@ -162,12 +162,12 @@ def advising(game: Game[Any], player: str = STRONGEST, seconds: float = 0.0, see
 
 
 def seated(player: str, game: Game[Any], seed: int) -> Callable[[Any], Any]:
-    """Return what plays every seat of a game: the player that a text names, each with its own draws.
+    """Return a function that plays all seats of a game by a named player, seated in each separately.
 
     Args:
         player: a level of strength or a player's text.
         game: the variant.
-        seed: 64-bit seed of the draws.
+        seed: 64-bit seed of the random numbers.
 
     Raises:
         NotationError: the game has no such player.

@@ -1,21 +1,21 @@
-"""Counterfactual regret minimisation by external sampling, for any game of the contract.
+"""Best responses, exploitability, and MCCFR (external sampling) for any small game of the contract.
 
-M. Lanctot, K. Waugh, M. Zinkevich, M. Bowling, "Monte Carlo sampling for regret minimization in
-extensive games", NIPS 2009. Again and again one seat looks at all of its own moves while chance and the
-others are sampled. What each move would have brought more than the strategy did is its regret; the
-next strategy plays in proportion to the regrets that are positive. What converges is the *average*
-strategy:
+``Mccfr`` is counterfactual regret minimisation by external sampling (M. Lanctot, K. Waugh, M. Zinkevich,
+M. Bowling, "Monte Carlo sampling for regret minimization in extensive games", NIPS 2009). In each
+iteration every seat in turn traverses all of its own moves, while chance and the others are sampled. The
+regret of a move is how much more it would have returned than the strategy did; the next strategy is
+proportional to the positive regrets (regret matching). It is the *average* strategy that converges:
 
-* of two seats that play for the same stake, to an equilibrium, and the value to the game's;
-* of more seats, or with partners who do not see each other's hands, there is no such promise: each
-  seat's regret goes to zero, so the play over time comes to a coarse correlated equilibrium,
-  which the average strategies of the single seats need not be. What they are worth is measured, not
-  proved: ``players.responses.gains``.
+* For two seats in a zero-sum game it converges to an equilibrium.
+* For more seats, or for partners who do not see each other's hands, there is no such guarantee. Each
+  seat's average regret goes to zero, so the play over time approaches a coarse correlated equilibrium;
+  the average strategies of the single seats need not be one. Measure them with ``gains``.
 
-A seat's average counts each strategy by how likely that seat itself makes a state come about. It is
-sampled on walks of their own on which the others play all moves alike: then no state is missed because
-the others never play to it, and as they do so in every iteration, the average is right for any number
-of seats. The paper takes the average along the way instead, which is right for two seats only.
+In a seat's average, each strategy is weighted by the seat's own probability of reaching a state. The
+average is sampled in separate games, in which the others play uniformly. So all states are visited even
+if the others avoid them, and since the others play the same in every iteration, the average is right for
+any number of seats. The paper instead accumulates the average during the traversals, which is right only
+for two seats.
 """
 
 from __future__ import annotations
@@ -32,26 +32,26 @@ from suitwise.seeds import as_seed, below, word
 
 # --- Values and best responses --------------------------------------------------------------------
 #
-# A *strategy* tells for a state how likely each legal move of the seat on turn is; it looks at no
-# more than ``state.view(seat)``. One function plays all seats. ``best_response`` lets one seat answer
-# the others' fixed strategies as well as can be, knowing them but not their hands: it decides once
-# for all states that look alike to it. Any number of seats will do, partners or not; the tree must be
-# small, for every state of it is visited.
+# A *strategy* is a function from a state to the probabilities of the legal moves. It must depend only on
+# ``state.view(seat)`` of the seat on turn. One function plays all seats. ``best_response`` computes the
+# best strategy of one seat against the fixed strategies of the others, which it knows, without knowing
+# their hands: it decides once for all states with the same view. There may be any number of seats,
+# partners or not, but the tree must be small, since all states are visited.
 #
-# The measure of a strategy is what its seats could gain by deviating, each alone: ``gains``, their sum
-# ``nash_conv``, and for two seats that play for the same stake ``exploitability``, the mean of the two
-# (M. Lanctot and others, "OpenSpiel", arXiv:1908.09453, has these names).
+# A strategy is measured by how much each seat could gain by deviating alone: ``gains``, their sum
+# ``nash_conv``, and for two seats in a zero-sum game their mean ``exploitability`` (the names are those
+# of M. Lanctot and others, "OpenSpiel", arXiv:1908.09453).
 #
-# A view tells all that a seat has seen, so seats remember everything: the promise of ``suitwise.game``.
+# Views have perfect recall, as the contract of ``suitwise.game`` demands.
 
 Strategy: TypeAlias = Callable[[State[Any]], Mapping[Any, float]]
-"""The chance of each legal move of the seat on turn, by what that seat sees."""
+"""The probability of each legal move of the seat on turn, by its view."""
 _Reached: TypeAlias = list[tuple[State[Any], float]]
-"""States with the chance that the others, fate included, lead to them."""
+"""States with their counterfactual reach probability, that of chance and the other seats."""
 
 
 def uniform(state: State[Any]) -> dict[Any, float]:
-    """Play every legal move alike.
+    """Return the uniform strategy in a state.
 
     >>> from suitwise.testing import Kuhn
     >>> uniform(Kuhn().parse("KJ"))
@@ -62,7 +62,7 @@ def uniform(state: State[Any]) -> dict[Any, float]:
 
 
 def expected_returns(start: State[Any], strategy: Strategy) -> tuple[float, ...]:
-    """Return what each seat gets on average if all play by a strategy.
+    """Return the expected return of each seat if all play by a strategy.
 
     >>> from suitwise.testing import Kuhn
     >>> [round(value, 6) for value in expected_returns(Kuhn().start(), uniform)]
@@ -83,14 +83,14 @@ def expected_returns(start: State[Any], strategy: Strategy) -> tuple[float, ...]
 def _moved_on(
     state: State[Any], chance: float, strategy: Strategy
 ) -> Iterator[tuple[State[Any], float]]:
-    """Yield the states that chance or a strategy leads to; those that never happen are left out."""
+    """Yield the next states with their probabilities; impossible ones are left out."""
     for move, share in odds(state, strategy).items():
         if share > 0:
             yield state.after(move), chance * share
 
 
 def odds(state: State[Any], strategy: Strategy) -> Mapping[Any, float]:
-    """Return how likely each move is: by its weight at a turn of chance, else by a strategy."""
+    """Return the probability of each move: by weight at a turn of chance, else by a strategy."""
     if state.turn != CHANCE:
         return strategy(state)
     weights = {move: state.weight(move) for move in state.moves()}
@@ -100,12 +100,12 @@ def odds(state: State[Any], strategy: Strategy) -> Mapping[Any, float]:
 
 @dataclass(frozen=True, slots=True)
 class BestResponse:
-    """The best answer of one seat.
+    """A best response of one seat to the strategies of the others.
 
     Args:
-        seat: the seat that answers.
-        value: what it gets on average.
-        choices: its move by what it sees, wherever the others let it come to.
+        seat: the seat.
+        value: its expected return.
+        choices: its move for each view that the others' strategies can lead to.
 
     >>> from suitwise.testing import Kuhn
     >>> answer = best_response(Kuhn().start(), uniform, seat=1)
@@ -118,7 +118,7 @@ class BestResponse:
     choices: Mapping[str, Any]
 
     def against(self, strategy: Strategy) -> Strategy:
-        """Return the strategy in which this seat plays its answer and the others play on.
+        """Return the strategy in which this seat plays its response and the others play as given.
 
         >>> from suitwise.testing import Kuhn
         >>> start = Kuhn().start()
@@ -137,12 +137,12 @@ class BestResponse:
 
 
 def best_response(start: State[Any], strategy: Strategy, seat: int) -> BestResponse:
-    """Return the best that a seat can do against the others' strategies.
+    """Return a best response of a seat to the others' strategies.
 
     Args:
-        start: where the game begins; any state that all seats know will do.
-        strategy: how the others play.
-        seat: the seat that answers; its own strategy does not matter.
+        start: the start of the game, or any other state that all seats know.
+        strategy: the strategy of the others; that of the seat itself is ignored.
+        seat: the seat.
 
     >>> from suitwise.testing import Kuhn
     >>> answer = best_response(Kuhn().start(), uniform, seat=0)
@@ -154,19 +154,23 @@ def best_response(start: State[Any], strategy: Strategy, seat: int) -> BestRespo
 
 
 def _best(reached: _Reached, strategy: Strategy, seat: int, choices: dict[str, Any]) -> float:
-    """Return what a seat gets at best from states that it has not told apart so far."""
+    """Return the best value for a seat from a set of states that it can't tell apart.
+
+    Walk from the states to the seat's next decisions and group these by view; for each view choose the
+    move with the highest value over all states of the group, recursively.
+    """
     value = 0.0
-    alike: defaultdict[str, _Reached] = defaultdict(list)
+    by_view: defaultdict[str, _Reached] = defaultdict(list)
     waiting = reached
     while waiting:
         state, chance = waiting.pop()
         if state.turn == OVER:
             value += chance * state.returns()[seat]
         elif state.turn == seat:
-            alike[state.view(seat)].append((state, chance))
+            by_view[state.view(seat)].append((state, chance))
         else:
             waiting += _moved_on(state, chance, strategy)
-    for view, states in alike.items():
+    for view, states in by_view.items():
         values = {
             move: _best([(s.after(move), c) for s, c in states], strategy, seat, choices)
             for move in states[0][0].moves()
@@ -177,9 +181,9 @@ def _best(reached: _Reached, strategy: Strategy, seat: int, choices: dict[str, A
 
 
 def gains(start: State[Any], strategy: Strategy) -> tuple[float, ...]:
-    """Return what each seat would gain on average by its best answer, the others playing on.
+    """Return the expected gain of each seat by a best response, with the others' strategies fixed.
 
-    All are zero in an equilibrium, and only there.
+    All gains are zero in an equilibrium, and only there.
 
     >>> from suitwise.testing import Kuhn
     >>> [round(gain, 6) for gain in gains(Kuhn().start(), uniform)]
@@ -192,7 +196,7 @@ def gains(start: State[Any], strategy: Strategy) -> tuple[float, ...]:
 
 
 def nash_conv(start: State[Any], strategy: Strategy) -> float:
-    """Return the sum of all seats' gains.
+    """Return NashConv, the sum of all seats' gains.
 
     >>> from suitwise.testing import Kuhn
     >>> round(nash_conv(Kuhn().start(), uniform), 4)
@@ -202,10 +206,9 @@ def nash_conv(start: State[Any], strategy: Strategy) -> float:
 
 
 def exploitability(start: State[Any], strategy: Strategy) -> float:
-    """Return the mean gain of two seats that play for the same stake.
+    """Return the exploitability of a strategy in a zero-sum game of two seats: the mean gain.
 
-    It is how much less than the value of the game a seat gets, on average over both, from an opponent
-    that plays the best answer.
+    It is the loss against a best response relative to the value of the game, averaged over both seats.
 
     Raises:
         SuitwiseError: there are not two seats.
@@ -226,12 +229,12 @@ _WORD = 1 << 32
 
 @dataclass(slots=True)
 class InformationSet:
-    """All that is learned of the states in which a seat sees the same.
+    """The figures of an information set: all states in which a seat has the same view.
 
     Args:
-        moves: its legal moves.
-        regrets: how much more each would have brought, in all.
-        totals: how much each has been played.
+        moves: the legal moves.
+        regrets: the cumulative regret of each move.
+        totals: the cumulative probability of each move in the average strategy, not normalised.
     """
 
     moves: tuple[Any, ...]
@@ -240,12 +243,12 @@ class InformationSet:
 
     @classmethod
     def of(cls, state: State[Any]) -> InformationSet:
-        """Return the table of a state at first: nothing is known."""
+        """Return the initial figures for the information set of a state."""
         moves = tuple(state.moves())
         return cls(moves, [0.0] * len(moves), [0.0] * len(moves))
 
     def now(self) -> list[float]:
-        """Return the present strategy: in proportion to the regrets that are positive."""
+        """Return the present strategy by regret matching: proportional to the positive regrets."""
         return shares([max(regret, 0.0) for regret in self.regrets])
 
     def average(self) -> dict[Any, float]:
@@ -254,7 +257,7 @@ class InformationSet:
 
 
 def shares(weights: Sequence[float]) -> list[float]:
-    """Return weights as parts of one; all alike where none is positive.
+    """Normalise weights; uniform if none is positive.
 
     >>> shares([3.0, 1.0]), shares([0.0, 0.0])
     ([0.75, 0.25], [0.5, 0.5])
@@ -266,7 +269,7 @@ def shares(weights: Sequence[float]) -> list[float]:
 
 
 def pick(parts: Sequence[float], ticket: int) -> int:
-    """Return the place that a 32-bit number falls on when places have these parts of one.
+    """Sample an index from a distribution by a 32-bit random number.
 
     >>> [pick([0.25, 0.5, 0.25], ticket) for ticket in (0, 1 << 30, 2**32 - 1)]
     [0, 1, 2]
@@ -276,15 +279,16 @@ def pick(parts: Sequence[float], ticket: int) -> int:
         if left < part:
             return place
         left -= part
-    return max(place for place, part in enumerate(parts) if part > 0)  # parts that sum to less
+    # Rounding errors may let the parts sum to less than one.
+    return max(place for place, part in enumerate(parts) if part > 0)
 
 
 class Mccfr:
     """A solver that learns a strategy for all seats of a game; run it as long as you like.
 
     Args:
-        start: a game, or a state that all seats know, from which it is played.
-        seed: 64-bit seed; the same runs give the same tables, in one go or in several.
+        start: a game, or a state that all seats know.
+        seed: 64-bit seed. The result depends only on the seed and the total number of iterations.
 
     >>> from suitwise.players.mccfr import expected_returns
     >>> from suitwise.testing import Kuhn
@@ -299,14 +303,14 @@ class Mccfr:
     def __init__(self, start: Game[Any] | State[Any], seed: int) -> None:
         self.start: State[Any] = start.start() if isinstance(start, Game) else start
         self.iterations = 0
-        """How often every seat has been looked at."""
+        """The number of iterations so far."""
         self.tables: dict[tuple[int, str], InformationSet] = {}
-        """The information sets, by the seat and its view."""
+        """The information sets, by seat and view."""
         self._seed = as_seed(seed)
         self._stream = self._index = 0
 
     def run(self, iterations: int) -> None:
-        """Learn on: in every iteration each seat in turn looks at its moves, in a deal of its own."""
+        """Run further iterations: a traversal and an averaging game for each seat, with new deals."""
         seats = self.start.game.facts.seats
         for _ in range(iterations):
             for seat in range(seats):
@@ -317,34 +321,34 @@ class Mccfr:
             self.iterations += 1
 
     def strategy(self, state: State[Any]) -> Mapping[Any, float]:
-        """Return the average strategy in a state; all moves alike where it has never been."""
-        found = self.tables.get((state.turn, state.view(state.turn)))
-        return (found or InformationSet.of(state)).average()
+        """Return the average strategy in a state; uniform if its information set was never visited."""
+        table = self.tables.get((state.turn, state.view(state.turn)))
+        return (table or InformationSet.of(state)).average()
 
-    # --- Looking at moves -------------------------------------------------------------------------
+    # --- Traversals -------------------------------------------------------------------------------
 
     def _value(self, state: State[Any], seat: int) -> float:
-        """Return what a seat gets from here if the others play as sampled; note its regrets."""
+        """Return a sampled value of a state for a seat, and update the seat's regrets below it."""
         while state.turn != seat:
             if state.turn == OVER:
                 return state.returns()[seat]
             state = self._sampled(state)
-        known = self._table(state)
-        now = known.now()
-        values = [self._value(state.after(move), seat) for move in known.moves]
+        table = self._table(state)
+        now = table.now()
+        values = [self._value(state.after(move), seat) for move in table.moves]
         mean = sum(part * value for part, value in zip(now, values, strict=True))
         for place, value in enumerate(values):
-            known.regrets[place] += value - mean
+            table.regrets[place] += value - mean
         return mean
 
     def _sampled(self, state: State[Any]) -> State[Any]:
-        """Return the state after a move of chance or of another seat."""
+        """Return the state after a sampled move of chance or of another seat."""
         if state.turn == CHANCE:
-            return self._fated(state)
-        known = self._table(state)
-        return state.after(known.moves[self._picked(known.now())])
+            return self._after_chance(state)
+        table = self._table(state)
+        return state.after(table.moves[self._picked(table.now())])
 
-    def _fated(self, state: State[Any]) -> State[Any]:
+    def _after_chance(self, state: State[Any]) -> State[Any]:
         outcome, self._index = draw(state, self._seed, self._stream, self._index)
         return state.after(outcome)
 
@@ -353,27 +357,27 @@ class Mccfr:
         return pick(parts, word(self._seed, self._stream, self._index - 1))
 
     def _table(self, state: State[Any]) -> InformationSet:
-        """Return the table of a state; states that look alike share it, and their moves."""
+        """Return the information set of a state."""
         key = state.turn, state.view(state.turn)
-        found = self.tables.get(key)
-        if found is None:
-            found = self.tables[key] = InformationSet.of(state)
-        return found
+        table = self.tables.get(key)
+        if table is None:
+            table = self.tables[key] = InformationSet.of(state)
+        return table
 
-    # --- The average ------------------------------------------------------------------------------
+    # --- The average strategy ---------------------------------------------------------------------
 
     def _walk(self, seat: int) -> None:
-        """Play once: the seat by its present strategy, which counts, the others all moves alike."""
+        """Add the seat's strategy to its average, along a game in which the others play uniformly."""
         state = self.start
         while state.turn != OVER:
             if state.turn == CHANCE:
-                state = self._fated(state)
+                state = self._after_chance(state)
             elif state.turn == seat:
-                known = self._table(state)
-                now = known.now()
+                table = self._table(state)
+                now = table.now()
                 for place, part in enumerate(now):
-                    known.totals[place] += part
-                state = state.after(known.moves[self._picked(now)])
+                    table.totals[place] += part
+                state = state.after(table.moves[self._picked(now)])
             else:
                 legal = tuple(state.moves())
                 place, self._index = below(len(legal), self._seed, self._stream, self._index)
@@ -381,12 +385,12 @@ class Mccfr:
 
 
 class StrategyPlayer:
-    """A player that chooses by a strategy, from a stream of a seed.
+    """A player that samples its moves from a strategy.
 
     Args:
-        strategy: how likely each move is, say ``Mccfr.strategy``.
+        strategy: the strategy, such as ``Mccfr.strategy``.
         seed: 64-bit seed.
-        stream: the stream; its numbers are used up move by move.
+        stream: the random stream of the seed, consumed move by move.
 
     >>> from suitwise.game import play
     >>> from suitwise.players.mccfr import uniform
@@ -419,7 +423,7 @@ _MOST_ITERATIONS = 10_000_000
 
 @dataclass(frozen=True, slots=True)
 class Learned:
-    """A strategy learned before the first game, the same in every seat and process."""
+    """The player ``mccfr``: it learns a strategy before its first game, the same in every process."""
 
     iterations: int = 2000
     seed: int = 0
@@ -435,7 +439,7 @@ class Learned:
         return StrategyPlayer(_strategy(self, game), seed, stream)
 
     def learn(self, game: Game[Any]) -> Strategy:
-        """Return the strategy after these iterations; a game with a solver of its own has another."""
+        """Learn the strategy; a game with its own solver overrides this."""
         solver = Mccfr(game, self.seed)
         solver.run(self.iterations)
         return solver.strategy

@@ -1,16 +1,16 @@
-"""Players by their names, for any game: ``mc(worlds=100,seconds=0)``.
+"""Players by name, for any game: ``mc(worlds=100,seconds=0)``.
 
-A player's text is written like a variant's (``foundation.text.options``): a name, and options in
-parentheses, of which those left out keep their defaults. The same name may stand for different players
-at different games: ``rules`` is the rule-based player of a game.
+A player's text is a name with options in parentheses, like a variant's text; omitted options have their
+defaults. A name may stand for different players at different games: ``rules`` is the rule-based player
+of each game.
 
-A player is a dataclass whose fields are its options. One that draws nothing and remembers nothing is
-called with a state and gives a move; it sits in every seat alike. Any other has a method
-``seated(game, seed, stream)``, which gives the player of one seat of one game. Its choices depend on
-these and on what the seat sees, and on nothing else. A player that may be bounded by time has an option
-``seconds``, 0 for none.
+A player is a dataclass whose fields are its options. A player without randomness and memory is called
+with a state and returns a move; the same object plays all seats. Any other has a method ``seated(game,
+seed, stream)``, which returns the player of one seat of one game. Its choices depend only on these
+arguments and on what the seat sees. A player with a thinking time has an option ``seconds``, where 0
+means no time limit.
 
-A level of strength (``catalogue.LEVELS``) names a player, too: the one that the game's entry gives it.
+A level of strength (``catalogue.LEVELS``) names a player, too: the one in the game's catalogue entry.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ from suitwise.game import Chooser, Game, State, move_at
 from suitwise.players.turns import Advice, only_move, stream_of
 from suitwise.seeds import below, below_any, word
 
-# --- Players that draw their moves ----------------------------------------------------------------
+# --- Random moves ---------------------------------------------------------------------------------
 
 
 class RandomPlayer:
-    """Chooses uniformly among the legal moves, from a stream of a seed.
+    """Chooses uniformly among the legal moves.
 
     Args:
         seed: 64-bit seed.
-        stream: the stream; its numbers are used up move by move.
+        stream: the random stream of the seed, consumed move by move.
 
     >>> from suitwise.game import play
     >>> from suitwise.testing import Kuhn
@@ -61,7 +61,7 @@ class RandomPlayer:
         return move_at(legal, place)
 
     def advice(self, state: State[Any]) -> Advice:
-        """Return a move, and that it is drawn at random."""
+        """Return a random move, with that as the reason."""
         if len(state.moves()) == 1:
             return only_move(state)
         return Advice(self(state), phrase("any.at-random", "drawn at random from the legal moves"))
@@ -69,14 +69,14 @@ class RandomPlayer:
 
 @dataclass(frozen=True, slots=True)
 class BeginnerPlayer:
-    """Plays as another player does, but for slips, in which it makes any move that comes to hand.
+    """Plays like another player, but sometimes makes a random move instead, a slip.
 
-    They are drawn from a hash of what its seat sees: the same view, the same move.
+    Slips are drawn from a hash of the view, so the same view gives the same move.
 
     Args:
         other: the player that it plays like.
-        at_hand: the moves that it may slip to; none where it does not slip.
-        slips: how many decisions of a hundred are slips.
+        at_hand: returns the moves for slips in a state; empty for states without slips.
+        slips: the percentage of slips.
         seed: 64-bit seed of the slips.
 
     Raises:
@@ -95,7 +95,7 @@ class BeginnerPlayer:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        """Refuse a number of slips out of range."""
+        """Check the number of slips."""
         if not 0 <= self.slips <= 100:
             raise SuitwiseError(f"0 to 100 decisions of a hundred are slips, not {self.slips}")
 
@@ -114,10 +114,10 @@ class BeginnerPlayer:
 
 @dataclass(frozen=True, slots=True)
 class NamedBeginner(ABC):
-    """A beginner by its name (``named``): a game says whom it plays like, and what it may slip to.
+    """The base class for a game's ``beginner``, which defines the player it is like and the slips.
 
     Args:
-        slips: how many decisions of a hundred are slips.
+        slips: the percentage of slips.
 
     Raises:
         SuitwiseError: the number of slips is out of range.
@@ -131,7 +131,7 @@ class NamedBeginner(ABC):
     slips: int = 25
 
     def __post_init__(self) -> None:
-        """Refuse a number of slips out of range."""
+        """Check the number of slips."""
         self._with(0)
 
     def seated(self, game: Game[Any], seed: int, stream: int) -> Chooser:
@@ -146,7 +146,7 @@ class NamedBeginner(ABC):
     @staticmethod
     @abstractmethod
     def at_hand(state: Any) -> Collection[Any]:
-        """Return the moves that it may slip to; none where it does not slip."""
+        """Return the moves for slips in a state; empty for states without slips."""
 
     def _with(self, seed: int) -> Chooser:
         return BeginnerPlayer(self.other(), self.at_hand, self.slips, seed)
@@ -159,11 +159,11 @@ _EVERY = "every game"
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A player that was named, ready to sit down at a game.
+    """A player with its options, ready to be seated at a game.
 
     Args:
-        name: its name.
-        game: the variant it plays.
+        name: the player's name.
+        game: the variant.
         options: the player's dataclass with its options.
 
     >>> from suitwise.game import load
@@ -182,8 +182,8 @@ class Named:
         """Return the player of one seat of one game.
 
         Args:
-            seed: 64-bit seed of the player's draws.
-            stream: the stream, another for each seat of each game.
+            seed: 64-bit seed of the player's random numbers.
+            stream: the random stream, a different one for each seat of each game.
         """
         if not hasattr(self.options, "seated"):
             chooser: Chooser = self.options
@@ -192,10 +192,10 @@ class Named:
         return seated
 
     def thinking(self, seconds: float) -> Named:
-        """Return the player as it thinks for so long about a move; one that is quick stays as it is.
+        """Return the player with another thinking time, if it has one, else the player itself.
 
         Args:
-            seconds: the time for a move; 0 for as many worlds as its options say, on any machine.
+            seconds: the thinking time for a move; 0 for a fixed number of worlds, by the other options.
 
         >>> from suitwise.game import load
         >>> str(named("mc(worlds=50)", load("tractor")).thinking(0.5))
@@ -207,7 +207,7 @@ class Named:
 
 
 def named(text: str, game: Game[Any]) -> Named:
-    """Return the player that a text names at a game, or that a level of strength stands for.
+    """Return the player of a game by its text or by a level of strength.
 
     Raises:
         NotationError: the game has no such player, or the player no such option.
@@ -243,7 +243,7 @@ def named(text: str, game: Game[Any]) -> Named:
 
 
 def _refuse_gone(game: str, name: str) -> None:
-    """Refuse a player that has gone, naming its successor."""
+    """Refuse a player that was removed, naming its successor."""
     entry = find(game)
     if entry and name in entry.successors:
         successor = entry.successors[name]
@@ -253,7 +253,7 @@ def _refuse_gone(game: str, name: str) -> None:
 
 
 def names_for(game: Game[Any]) -> tuple[str, ...]:
-    """Return the names of the players that can play a game.
+    """Return the names of the players for a game.
 
     >>> from suitwise.game import load
     >>> names_for(load("texas42"))
@@ -265,10 +265,10 @@ def names_for(game: Game[Any]) -> tuple[str, ...]:
 
 
 def levels_of(game: Game[Any]) -> Mapping[str, str]:
-    """Return the texts of the players that a game's levels of strength stand for, the weakest first.
+    """Return the player's text for each of a game's levels of strength, the weakest first.
 
-    Every game has a strongest player, perhaps another at other variants: where its entry names none, its
-    rule-based one, else the first player of its own, else the one at random.
+    Every game has a strongest player, which may depend on the variant. If the catalogue entry names
+    none, it is the rule-based player, else the first other player, else the random one.
 
     >>> from suitwise.game import load
     >>> levels_of(load("indian13"))
@@ -286,18 +286,19 @@ def levels_of(game: Game[Any]) -> Mapping[str, str]:
 
 
 def register_player(name: str, kind: type, *games: str) -> None:
-    """Make a player known by a name.
+    """Register a player under a name.
 
-    Where games are played by several processes each must know the player: register it where the main
-    module is imported, outside of ``if __name__ == "__main__"``.
+    Worker processes need the registration, too, so do it when the module is imported, outside of
+    ``if __name__ == "__main__"``.
 
     Args:
-        name: its name: small letters, digits and underscores.
-        kind: the dataclass it is made of; each option has a default.
-        games: the names of the games it plays; none for every game.
+        name: the name, of small letters, digits and underscores.
+        kind: the player's dataclass, with a default for each option.
+        games: the names of the games that it plays; none for every game.
 
     Raises:
-        NotationError: this is no name or that of a level, or another player has it at one of the games.
+        NotationError: the name is invalid or that of a level, or another player of one of the games has
+            it.
 
     >>> from dataclasses import dataclass
     >>> from suitwise.game import load, play
@@ -325,9 +326,9 @@ def register_player(name: str, kind: type, *games: str) -> None:
 
 
 def _is_again(kind: type, there: str | type) -> bool:
-    """Tell whether a player is the one that is there, perhaps as its module defines it anew."""
-    here = kind.__module__, kind.__qualname__
-    return not isinstance(there, str) and here == (there.__module__, there.__qualname__)
+    """Tell whether a player is the registered one, perhaps redefined by a reload of its module."""
+    path = kind.__module__, kind.__qualname__
+    return not isinstance(there, str) and path == (there.__module__, there.__qualname__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -338,14 +339,14 @@ class _Random:
         return RandomPlayer(seed, stream)
 
 
-# --- All players by name --------------------------------------------------------------------------
+# --- The registry ---------------------------------------------------------------------------------
 
 _PLAYERS: dict[str, dict[str, type]] = {"random": {_EVERY: _Random}}
-"""For each name the games and the dataclass that plays there: of players of all games or registered."""
+"""The dataclass by name and game, of registered players and of players for every game."""
 
 
 def _kind_at(game: str, name: str) -> Any:
-    """Return the dataclass of a player's name at a game, None where there is no such player."""
+    """Return the dataclass of a player's name at a game; None if there is no such player."""
     entry, known = find(game), _PLAYERS.get(name, {})
     own = known.get(game) or (entry and entry.player(name))
     return own or known.get(_EVERY) or player_of(name, game)

@@ -88,10 +88,10 @@ class Beliefs:
 @cache
 def _weights() -> Ints:
     """Return the weight of each cost, in whole numbers so that every machine has the same."""
-    found = [_NO_COST]
+    weights = [_NO_COST]
     for _ in range(_MOST_COST):
-        found.append(max(1, found[-1] * (UNIT - 1) // UNIT))
-    return np.array(found, np.int64)
+        weights.append(max(1, weights[-1] * (UNIT - 1) // UNIT))
+    return np.array(weights, np.int64)
 
 
 def weights_of(costs: Ints) -> Ints:
@@ -421,7 +421,7 @@ def _chosen(so_far: Race, active: Ints, sure: float) -> int:
 
 
 def is_clear(found: NDArray[Any]) -> bool:
-    """Return whether no more worlds are needed: one option leads the others clearly, or equals them.
+    """Tell whether no more worlds are needed: one option leads every other clearly, or equals it.
 
     Args:
         found: array (worlds, options), the worth of each option in each world.
@@ -438,7 +438,7 @@ def is_clear(found: NDArray[Any]) -> bool:
     return bool((same | ahead).all())
 
 
-# --- What a search finds --------------------------------------------------------------------------
+# --- The result of a search -----------------------------------------------------------------------
 
 
 class Evaluation(NamedTuple, Generic[M]):

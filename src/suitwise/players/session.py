@@ -1,9 +1,9 @@
-"""A game against others at the terminal: lines of text in, lines of text out.
+"""A game at the terminal as a session: lines of text in, lines of text out.
 
-A session knows a game by the contract and its face, which says what a seat is shown and told, in any
-language; it plays chance. Hints and the moves of the other seats come from a ``Host``. Reading and
-writing are the caller's business, so a session can be scripted and tested. It never shows what its seat
-does not see: the record of a game holds every hand and is told when the game is over.
+A session plays chance, parses moves and carries out commands. The game's face words what its seat sees
+and what happens, in any language. A ``Host`` gives hints and plays the other seats. The caller reads and
+prints the lines, so a session can be scripted and tested. A session never shows what its seat does not
+see; the record of a game, which has all hands, is shown only after its end.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ from suitwise.players.history import History
 from suitwise.players.host import Host, seated
 
 _LISTED = 80
-"""The most legal moves that are listed."""
+"""The maximum number of legal moves that are listed."""
 
 
 class Session:
-    """A game under way.
+    """A game in progress.
 
     Args:
         game: the variant.
-        host: who plays the other seats and gives the hints, and how it is said.
-        seat: the seat that the lines come from.
+        host: the host, for the other seats, hints and language.
+        seat: the user's seat.
         seed: 64-bit seed of chance.
-        start: the state to begin in, the game's own unless given.
+        start: the initial state; the game's own by default.
 
     Raises:
         NotationError: the game has no such seat.
@@ -67,20 +67,20 @@ class Session:
 
     @classmethod
     def of_record(cls, record: Record, host: Host, *, seat: int = 0, seed: int = 0) -> Session:
-        """Return the game of a record, to go on from its last position.
+        """Return a session that continues a record from its last state.
 
-        Chance goes on in its stream after as many draws as the record has.
+        Chance continues its random stream after as many draws as the record has.
 
         Raises:
             NotationError: the record can't be read, or its game has no such seat.
-            IllegalMove: a move of it is not legal, or its returns are others.
+            IllegalMove: a move of the record is illegal, or the returns are wrong.
         """
         session = cls(load(record.game), host, seat=seat, seed=seed)
         session._replay(record)
         return session
 
     def _replay(self, record: Record) -> None:
-        """Play the moves of a record, and draw as often as chance moved."""
+        """Replay a record, and advance the random stream by a draw for each move of chance."""
         states = record.states()
         self._begin(next(states))
         history = self._history
@@ -90,12 +90,12 @@ class Session:
             self._note(history.state.parse_move(text), state)
 
     def _note(self, move: Any, after: State[Any]) -> None:
-        """Go on to the state after a move."""
+        """Add a move to the history."""
         decided = self._state.turn == self._seat and self._skipped() is None
         self._history.add(move, after, decided=decided)
 
     def _skipped(self) -> Any:
-        """Return what our seat plays without a question, None where it is to be asked."""
+        """Return the move that the user's seat makes without being asked; None if it is to be asked."""
         return self._face.skipped(self._state, self._history.last_asked)
 
     @cached_property
@@ -116,7 +116,7 @@ class Session:
 
     @property
     def title(self) -> str:
-        """What is played, in a line above the game."""
+        """A line to print above the game: variant, seed and seat."""
         return self._say(
             phrase(
                 "terminal.title",
@@ -129,34 +129,34 @@ class Session:
 
     @property
     def is_closed(self) -> bool:
-        """Whether the player has left."""
+        """Whether the user has quit."""
         return self._closed
 
     @property
     def record(self) -> Record:
-        """The game so far, with every hand."""
+        """The record of the game so far, with all hands."""
         return record_of(self._history.start, self._history.moves, self._state)
 
     @property
     def level(self) -> str:
-        """The player of the other seats that the player has changed to; empty where that never was."""
+        """The level of the other seats that the user has changed to; empty before any change."""
         return self._level
 
     def go_on_with(self, host: Host) -> None:
-        """Go on with another host, so with other players, from here on."""
+        """Use another host, and so other players, from here on."""
         self._host = host
 
     def begin(self) -> str:
-        """Return the text before the first command; the game goes on to the first decision."""
+        """Play up to the user's first decision, and return the text to print."""
         return self._tell(filter(None, self._others()))
 
     def answer(self, line: str) -> str:
-        """Carry out a line, a command or a move; return the answer to print."""
+        """Carry out a line, which is a command or a move, and return the text to print."""
         answer = self._carried_out(line)
         return self._say(answer) if isinstance(answer, Phrase) else answer
 
     def _carried_out(self, line: str) -> str:
-        """Carry out a line; return the answer, or a phrase that is still to be said."""
+        """Carry out a line; return the text, or a phrase that is still to be translated."""
         if len(line) > self._face.longest_line:
             most = self._face.longest_line
             return phrase("terminal.long", "a line has at most {n} characters", n=most)
@@ -177,26 +177,26 @@ class Session:
 
     @property
     def _rests(self) -> bool:
-        """Whether a hand is over and the next waits for the player: where a session lets it."""
+        """Whether the session pauses between two hands; a subclass may do so."""
         return False
 
-    def _tell(self, told: Iterable[str]) -> str:
-        """Return what has been seen, then what is seen now; ``last`` tells it again."""
-        self._told = "\n".join(told)
+    def _tell(self, story: Iterable[str]) -> str:
+        """Return the story of the last moves and the present view; ``last`` prints the story again."""
+        self._told = "\n".join(story)
         return "\n".join(filter(None, (self._told, self._shown())))
 
     def _play(self, words: list[str]) -> str:
-        """Play the moves of a line up to the first that can't be; return the text to print."""
+        """Play the moves of a line up to the first faulty one; return the text to print."""
         typed = [[word] for word in words] if self._face.several else [words]
-        told: list[str] = []
+        story: list[str] = []
         for place, move_words in enumerate(typed):
-            fault = self._play_one(move_words, told)
+            fault = self._play_one(move_words, story)
             if fault:
-                return "\n".join([self._tell(told), fault] if place else [fault])
-        return self._tell(told)
+                return "\n".join([self._tell(story), fault] if place else [fault])
+        return self._tell(story)
 
-    def _play_one(self, words: list[str], told: list[str]) -> str:
-        """Play a move and those that follow, note what is seen; return why it can't be, if it can't."""
+    def _play_one(self, words: list[str], story: list[str]) -> str:
+        """Play a move and the others' replies and add to the story, or return the fault of the move."""
         try:
             move = self._read(words)
         except NotationError as error:
@@ -215,21 +215,21 @@ class Session:
                 why = phrase("terminal.of-move", "{move}: {why}", move=str(move), why=why)
             return self._say(phrase("terminal.illegal", "illegal: {why}", why=why))
         self._refused = ""
-        told += filter(None, (self._step(move), *self._others()))
+        story += filter(None, (self._step(move), *self._others()))
         return ""
 
     def _read(self, words: list[str]) -> Any:
-        """Read a move in small letters or capitals, its parts with a colon or blanks between."""
+        """Parse a move in small letters or capitals, its parts separated by colons or blanks."""
         text = ":".join(words)
         word, colon, rest = text.partition(":")
         mixed = f"{word.lower()}{colon}{rest.upper()}"
         for attempt in (text, text.lower(), text.upper(), mixed):
             with suppress(NotationError):
                 return self._state.parse_move(attempt)
-        return self._face.parse(self._state, " ".join(words))  # as people say it at a table
+        return self._face.parse(self._state, " ".join(words))  # in words, as people say it
 
     def _others(self) -> Iterator[str]:
-        """Play chance and the others up to our next decision; yield what our seat sees of each move."""
+        """Play chance and the others up to the user's next decision; yield the story of each move."""
         while self._state.turn != OVER and not self._rests:
             move = self._move_of_others()
             if move is None:
@@ -237,7 +237,7 @@ class Session:
             yield self._step(move)
 
     def _move_of_others(self) -> Any:
-        """Return what chance, another seat or our own unasked plays; None where we are asked."""
+        """Return the next move of chance, of others or without a choice; None if the user is asked."""
         if self._state.turn == CHANCE:
             history = self._history
             move, history.index = draw(history.state, self._seed, 0, history.index)
@@ -247,7 +247,7 @@ class Session:
         return self._host.choose(self._state)
 
     def _step(self, move: Any) -> str:
-        """Play one move; return what our seat sees of it."""
+        """Play one move; return its story for the user's seat."""
         before = self._state
         self._note(move, before.after(move))
         is_ended = self._rests or self._state.turn == OVER
@@ -282,7 +282,7 @@ class Session:
 
     @staticmethod
     def _not_legal(move: Any, fault: str) -> Phrase:
-        """Say that a move is not legal, and why, which need not name the move again."""
+        """Return the sentence that a move is not legal, with the reason."""
         why = _bare(fault)
         return phrase("terminal.not-legal", "{move} is not legal: {why}", move=str(move), why=why)
 
@@ -344,7 +344,7 @@ class Session:
 
     @property
     def _tells_tricks(self) -> bool:
-        """Whether the game has tricks to tell of."""
+        """Whether the game's face lists tricks."""
         return type(self._face).tricks is not Face.tricks
 
     def _tricks(self, _: list[str]) -> str:
@@ -378,7 +378,7 @@ class Session:
         return "\n".join(map(self._say, [*self._face.help(), *self._commands()]))
 
     def _commands(self) -> Iterator[Phrase]:
-        """Yield the commands that there are in this game, a line each."""
+        """Yield a help line for each command of this game."""
         for word, line in _HELP.items():
             is_here = {"tricks": self._tells_tricks, "level": self.game.facts.seats > 1}
             if is_here.get(word, True):
@@ -390,7 +390,7 @@ class Session:
 
 
 def _bare(fault: str) -> Phrase:
-    """Return why a move is not legal, without the move that a text may be led by."""
+    """Return the reason why a move is not legal, without the move in front of it."""
     why = phrased(fault)
     return Phrase(why.template.format_map(why.params), why.code, why.template, why.params)
 
@@ -428,7 +428,7 @@ _HELP = {
     ),
     "quit": phrase("terminal.help.quit", "quit         leave, as do q and exit"),
 }
-"""The commands, a line each."""
+"""A help line for each command."""
 
 COMMANDS: dict[str, Callable[[Session, list[str]], str]] = {
     "hint": Session._hint,
@@ -448,4 +448,4 @@ COMMANDS: dict[str, Callable[[Session, list[str]], str]] = {
     "q": Session._quit,
     "exit": Session._quit,
 }
-"""What a line may begin with, beside moves."""
+"""The commands by the first word of a line."""

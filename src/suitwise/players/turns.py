@@ -1,7 +1,4 @@
-"""What players share: the check of a state, the random stream of a decision, a move and its reason.
-
-``Policy`` is what a player may be made of: it knows numbers alone.
-"""
+"""Shared parts of players: checks, random streams, moves with reasons, policies, mirrored deals."""
 
 from __future__ import annotations
 
@@ -21,15 +18,15 @@ S = TypeVar("S", bound=State[Any])
 
 
 def on_turn(state: State[Any], kind: type[S], game: str) -> S:
-    """Return a state in which a player of a game can choose.
+    """Check that a player of a game can choose in a state, and return the state.
 
     Args:
         state: the state.
         kind: the class of the game's states.
-        game: what the game is called.
+        game: the name of the game, for errors.
 
     Raises:
-        SuitwiseError: it is one of another game, or no seat is on turn.
+        SuitwiseError: it is a state of another game, or no seat is on turn.
 
     >>> from suitwise.game import load
     >>> from suitwise.testing import Kuhn
@@ -45,7 +42,7 @@ def on_turn(state: State[Any], kind: type[S], game: str) -> S:
 
 
 def stream_of(state: State[Any], purpose: bytes = b"") -> int:
-    """Return the random stream of a decision: a hash of what the seat on turn sees, and of a purpose.
+    """Return the random stream of a decision: a hash of the view of the seat on turn, and of a purpose.
 
     >>> from suitwise.testing import Kuhn
     >>> stream_of(Kuhn().parse("KJ")) == stream_of(Kuhn().parse("KQ"))
@@ -56,16 +53,16 @@ def stream_of(state: State[Any], purpose: bytes = b"") -> int:
 
 
 class Policy(Protocol):
-    """A trained policy, whatever has trained it: from what is seen and may be done to what is done.
+    """A trained policy: a function from observation and mask to an action, trained by any library.
 
-    It is called with an observation, float32 (width,), and a mask, int8 (actions,), with a 1 for each
-    legal action, and gives the number of one of these: a whole number or an array of one. Where many
-    games are asked about at once both have a row for each, and it gives integers (n,).
+    Its arguments are an observation, float32 (width,), and a mask, int8 (actions,), with a 1 for each
+    legal action. It returns a legal action, as a whole number or an array of one. For many games at once
+    the arguments have a row for each game, and it returns integers (n,).
 
-    ``envs.policies.chooser_of`` makes a player of it, ``envs.mirrored.mirrored_score`` says what it is
-    worth, ``tractor.PolicyPlayer`` seats one that has learnt the play of Tractor.
+    ``envs.sight.chooser_of`` turns a policy into a player, ``envs.vector.mirrored_score`` measures it,
+    and ``tractor.PolicyPlayer`` plays whole deals by a policy for the play of Tractor.
 
-    >>> def first(seen, mask):  # of one game or of many
+    >>> def first(seen, mask):  # for one game or for many
     ...     return mask.argmax(axis=-1)
     >>> from suitwise.envs.sight import chooser_of
     >>> from suitwise.game import load, play
@@ -77,7 +74,7 @@ class Policy(Protocol):
     def __call__(
         self, observation: NDArray[np.float32], mask: NDArray[np.int8], /
     ) -> Any:  # a number, or an array of one for each row
-        """Return the number of an action, or one for each row."""
+        """Return an action, or one for each row."""
 
 
 class Advice(NamedTuple):
@@ -85,7 +82,7 @@ class Advice(NamedTuple):
 
     Args:
         move: the move.
-        why: the reason in a sentence, which says no more than the move was chosen by.
+        why: the reason in a sentence: the rule or the figures by which the move was really chosen.
     """
 
     move: Any
@@ -94,19 +91,19 @@ class Advice(NamedTuple):
 
 @runtime_checkable
 class Adviser(Protocol):
-    """A player that says why."""
+    """A player that gives reasons for its moves."""
 
     def advice(self, state: Any) -> Advice:
-        """Return the move that it makes in a state, with its reason."""
+        """Return the player's move in a state, with the reason."""
 
 
 def advice_of(player: Any, state: Any, name: str = "that advises") -> Advice:
-    """Return the move that a player would make in a state, and why, as far as it says so.
+    """Return a player's move in a state with the reason, or a placeholder if it gives no reasons.
 
     Args:
         player: the player.
-        state: a seat's turn.
-        name: what the player is called where it gives no reasons.
+        state: a state in which a seat is on turn.
+        name: the player's name for the placeholder.
 
     >>> from suitwise.testing import Kuhn
     >>> print(*advice_of(lambda state: "b", Kuhn().parse("KJ"), "bold"), sep=": ")
@@ -123,30 +120,30 @@ def advice_of(player: Any, state: Any, name: str = "that advises") -> Advice:
 
 
 def only_move(state: Any) -> Advice:
-    """Return the only legal move, with that as the reason."""
+    """Return the only legal move, with its being the only one as the reason."""
     only = phrase("any.only-move", "it is the only legal move")
     return Advice(next(iter(state.moves())), only)
 
 
 # --- Mirrored deals -------------------------------------------------------------------------------
 #
-# What is one idea stands here: who sits where, a deal played to its end, and the interval. Others
-# bring what they play by: policies on arrays (``envs.vector``), pieces of a duel a process
-# (``benchmarks.duels``), rows of weights (the scripts in ``learn/``). The arena has a statistic of
-# its own (``arena.statistics.samples``): it plays in more seatings than two, at tables without sides
-# and with few deals, where Student's t is wider, and adds its deals up in whatever order they come.
+# Two players play every deal twice, once on each side, so that the luck of the deal cancels. The parts
+# here (seating, playing a deal, the interval) are also used for policies on arrays (``envs.vector``), by
+# ``benchmarks.duels`` in several processes, and by the scripts in ``learn/``. The arena has its own
+# statistics (``arena.statistics``), for more seatings than two, games without sides, few deals
+# (Student's t) and results in any order.
 
 _STANDARD_ERRORS = 1.96
 
 
 @dataclass(frozen=True, slots=True)
 class Margin:
-    """How much one player gets more than another.
+    """The margin of one player over another on mirrored deals.
 
     Args:
-        mean: its return a game, sides exchanged.
-        error: half the width of the 95 % interval about it.
-        deals: how many deals, each played twice.
+        mean: the first player's mean return a game.
+        error: half the width of its 95 % interval.
+        deals: the number of deals, each played twice.
 
     >>> margin = Margin(mean=0.25, error=0.1, deals=400)
     >>> print(margin)
@@ -161,7 +158,7 @@ class Margin:
 
     @classmethod
     def of(cls, samples: Sequence[float]) -> Margin:
-        """Return the margin on some deals, each the mean of its two games.
+        """Return the margin from a sample per deal, the mean return of its two games.
 
         >>> print(Margin.of([1.0, 0.0]))
         +0.50 ± 0.98 a game on 2 mirrored deals
@@ -171,11 +168,11 @@ class Margin:
 
     @classmethod
     def of_sides(cls, one: Sequence[float], other: Sequence[float]) -> Margin:
-        """Return the margin on some deals, given what the first player got on each side.
+        """Return the margin from the first player's returns on each side.
 
         Args:
-            one: its return in each deal when it had one side.
-            other: its return in the same deals when it had the other.
+            one: its return in each deal on one side.
+            other: its return in the same deals on the other side.
 
         >>> print(Margin.of_sides([1, 1], [-1, 1]))
         +0.50 ± 0.98 a game on 2 mirrored deals
@@ -197,17 +194,17 @@ class Margin:
 
 
 def mirrored(game: Game[Any], first: Chooser, second: Chooser, deals: int, seed: int = 0) -> Margin:
-    """Let two players play every deal twice, once on each side, and average what the first gets.
+    """Let two players play every deal twice, once on each side, and return the margin of the first.
 
-    The two games of a deal are one sample of the interval. Chance draws the same cards as long as
-    the same cards are left, so a deal is the same in both.
+    The two games of a deal are one sample. Both have the same deal, since chance draws the same cards as
+    long as the same cards are left.
 
     Args:
-        game: a game of two sides: two seats, or partners.
-        first: the player that is measured; it has all seats of its side.
-        second: the other.
-        deals: how many deals, at least 2.
-        seed: 64-bit seed of chance; deal n takes its stream n.
+        game: a game of two sides, such as two seats or two partnerships.
+        first: the player that is measured; it plays all seats of its side.
+        second: its opponent.
+        deals: the number of deals, at least 2.
+        seed: 64-bit seed of chance; deal n uses stream n.
 
     Raises:
         SuitwiseError: the game has not two sides, or there are too few deals.
@@ -220,7 +217,7 @@ def mirrored(game: Game[Any], first: Chooser, second: Chooser, deals: int, seed:
     sides = sides_of(game, deals)
     seats = sides.index(0), sides.index(1)
     got: tuple[list[float], list[float]] = [], []
-    for deal in range(deals):  # both games of a deal at once: players may go on with what they draw
+    for deal in range(deals):  # the order of games matters to players with a running random stream
         for side in (0, 1):
             end = end_of(game, (first, second), side, seed, deal)
             got[side].append(end.returns()[seats[side]])
@@ -228,7 +225,7 @@ def mirrored(game: Game[Any], first: Chooser, second: Chooser, deals: int, seed:
 
 
 def sides_of(game: Game[Any], deals: int) -> tuple[int, ...]:
-    """Return the side of each seat, 0 or 1, of a game that is to be played on mirrored deals.
+    """Return the side, 0 or 1, of each seat of a game for mirrored deals.
 
     Raises:
         SuitwiseError: the game has not two sides, or there are too few deals.
@@ -244,14 +241,14 @@ def sides_of(game: Game[Any], deals: int) -> tuple[int, ...]:
 def end_of(
     game: Game[Any], players: tuple[Chooser, Chooser], side: int, seed: int, deal: int
 ) -> State[Any]:
-    """Play a deal; return how it ends.
+    """Play a deal and return its final state.
 
     Args:
         game: a game of two sides.
         players: the two players.
-        side: the side that the first has, all of its seats.
+        side: the side of the first player.
         seed: 64-bit seed of chance.
-        deal: the number of the deal, its stream of chance.
+        deal: the number of the deal, which is its random stream.
     """
     sides = game.facts.side_of
     state, index = game.start().rolled(seed, deal)

@@ -1,4 +1,4 @@
-"""Fixed deals for learners: what a policy on arrays gets against compiled players, from both sides."""
+"""A benchmark for trained policies: mirrored play against compiled players on fixed deals."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ SEED = 2026
 
 @dataclass(frozen=True, slots=True)
 class Deals:
-    """Deals on which policies are compared.
+    """A task: deals on which policies are compared.
 
     Args:
-        name: what they are called.
+        name: the name of the task.
         game: the variant.
         env: the id of its vector environment.
-        opponents: who has the other seats.
-        deals: how many, each played from both sides.
-        unit: what is got.
+        opponents: the compiled player of the other seats.
+        deals: the number of deals, each played from both sides.
+        unit: the unit of the score.
     """
 
     name: str
@@ -50,7 +50,7 @@ DEALS = (
 
 
 def random_policy(seen: NDArray[np.float32], mask: NDArray[np.int8]) -> NDArray[np.int64]:
-    """Choose a legal action, each as likely; what is drawn hangs on the masks alone.
+    """Choose legal actions uniformly, by random numbers that depend only on the masks.
 
     >>> random_policy(np.zeros((2, 3), np.float32), np.array([[0, 1, 0], [0, 0, 1]], np.int8))
     array([1, 2])
@@ -74,10 +74,10 @@ BASELINES: dict[str, Callable[[Any, Any], Any]] = {"random": random_policy, "fir
 
 
 def chosen(names: str) -> tuple[Deals, ...]:
-    """Return the deals of some names with commas between, all for none.
+    """Return the tasks with the given names, separated by commas; all tasks for an empty text.
 
     Raises:
-        SuitwiseError: there are none of that name.
+        SuitwiseError: there is no such task.
 
     >>> [deals.opponents for deals in chosen("gin")]
     ['greedy']
@@ -90,10 +90,11 @@ def chosen(names: str) -> tuple[Deals, ...]:
 
 
 def policy_of(text: str) -> tuple[Callable[[Any, Any], Any], set[str]]:
-    """Return the function that ``MODULE:NAME`` names, and the files that its choices hang on.
+    """Return the function named by ``MODULE:NAME``, and the set of files on which its choices depend.
 
-    Those are the module's own, what it opens while it is imported, what its function ``files`` names,
-    where it has one, and what is opened while the function is called, from then on.
+    The set has the module's file, the files that are opened while it is imported, and those that its
+    function ``files`` returns, if there is one. It grows by the files that are opened in later calls of
+    the function.
 
     Raises:
         SuitwiseError: there is no such module, or no such function in it.
@@ -123,16 +124,16 @@ def report(
     deals: int,
     say: Callable[[str], None],
 ) -> str:
-    """Return the table of some policies.
+    """Return a table with the scores of policies in tasks.
 
     Args:
-        asked: the deals.
+        asked: the tasks.
         policies: the policies by name.
-        deals: how many of each are played, 0 for all.
-        say: is called with each policy and game before it is measured.
+        deals: the number of deals per task; 0 for all.
+        say: is called with each task and policy before it is measured.
 
     Raises:
-        SuitwiseError: Gymnasium is not installed, or a policy chose an action that is not legal.
+        SuitwiseError: Gymnasium is not installed, or a policy chose an illegal action.
     """
     try:
         from suitwise.envs.vector import mirrored_score
@@ -142,10 +143,10 @@ def report(
     for one in asked:
         for name, policy in policies.items():
             say(f"{one.name}: {name}")
-            found = mirrored_score(policy, one.game, deals or one.deals, SEED, one.opponents)
-            margin = f"{found.mean:+.3f} ± {found.error:.3f}"
+            score = mirrored_score(policy, one.game, deals or one.deals, SEED, one.opponents)
+            margin = f"{score.mean:+.3f} ± {score.error:.3f}"
             rows.append(
-                [one.name, one.env, one.opponents, f"{found.deals:,}", name, margin, one.unit]
+                [one.name, one.env, one.opponents, f"{score.deals:,}", name, margin, one.unit]
             )
     head = ["task", "environment", "against", "deals", "policy", "gets", "in"]
     return f"{machine_line()}\n\n{table(head, rows)}"

@@ -1,11 +1,17 @@
-"""A small game as arrays: its decisions and its ends, without turns of chance and forced moves.
+"""The tree of a small game as arrays, for exact best responses and counterfactual regret minimisation.
 
-Whoever runs over a whole game again and again, as counterfactual regret minimisation and exact best
-responses do, need not play it again each time. A *node* is a state in which a seat has a choice, or an
-end; what chance does on the way, and moves that are the only legal ones, are drawn together into the
-step that leads there. An *information set* is what a seat sees where it has a choice; each of its moves
-is a *slot*. Nodes stand in the order of the moves made so far, so whatever comes after a node has a
-higher number.
+These algorithms traverse the whole game again and again, so it is played only once, to build the tree.
+The terms:
+
+- A *node* is a state in which a seat has a choice, or an end of the game. Turns of chance and forced
+  moves are not nodes; they are merged into the step to the next node.
+- An *information set* has all nodes in which the same seat has the same view.
+- A *slot* is a move of an information set. The slots of a set are consecutive. A strategy is an array
+  with the probability of each slot.
+- A *level* has all nodes after the same number of moves. Nodes are sorted by level, so the successors of
+  a node have higher numbers, and a traversal is a loop over levels with NumPy operations on each.
+
+The module also writes the tree in Gambit's format, and has the solvers CFR and CFR+ (``Cfr``).
 """
 
 from __future__ import annotations
@@ -23,7 +29,7 @@ from suitwise.game import CHANCE, OVER, Game
 from suitwise.players.mccfr import Strategy
 
 Sizes: TypeAlias = "NDArray[np.float64]"
-"""A number for each slot, or each node."""
+"""A number for each slot, or for each node."""
 Numbers: TypeAlias = "NDArray[np.int64]"
 
 
@@ -44,25 +50,25 @@ class Walked(Protocol):
         """Return the weight of an outcome of chance."""
 
     def view(self, seat: int) -> str:
-        """Return what a seat sees."""
+        """Return the view of a seat."""
 
     def returns(self) -> tuple[float, ...]:
-        """Return what each seat got, at an end."""
+        """Return the return of each seat, at an end."""
 
 
 @dataclass(frozen=True, slots=True)
 class InformationSet:
-    """The knowledge of a seat at a decision.
+    """The decisions in which a seat has the same view.
 
     Args:
         seat: the seat.
-        view: what it sees.
+        view: its view.
         moves: the legal moves as text.
-        example: a state in which it sees this, as text.
+        example: one of the states, as text.
 
     >>> from suitwise.testing import Kuhn
-    >>> known = GameTree.of(Kuhn()).sets[-1]
-    >>> known.key, known.moves, known.example
+    >>> last = GameTree.of(Kuhn()).sets[-1]
+    >>> last.key, last.moves, last.example
     ('p0 K/2:pb', ('p', 'b'), 'KJ:pb')
     """
 
@@ -73,7 +79,7 @@ class InformationSet:
 
     @property
     def key(self) -> str:
-        """Its name, as OpenSpiel's information state has it: ``p0 K/2:pb``."""
+        """The name of the set, the same as OpenSpiel's information state string: ``p0 K/2:pb``."""
         return f"p{self.seat} {self.view}"
 
 
@@ -84,12 +90,12 @@ class GameTree:
     Args:
         game: the game.
         sets: the information sets.
-        set_of: the information set of a node, -1 at an end.
-        parent: the node before; node 0, before everything, is its own.
-        slot: the slot that leads to a node, the one after the last where chance alone does.
-        chance: how likely chance makes the step to a node.
-        levels: the first node of each number of moves, and the number of nodes.
-        payoffs: what each seat got, a row a node, zeros but at ends.
+        set_of: by node, its information set; -1 at an end.
+        parent: by node, the node before. Node 0 is an artificial root and its own parent.
+        slot: by node, the slot that leads to it; the number of slots if only chance leads there.
+        chance: by node, the probability of chance in the step to it.
+        levels: the first node of each level, and at the end the number of nodes.
+        payoffs: by node and seat, the returns; zeros except at ends.
 
     >>> from suitwise.testing import Kuhn
     >>> tree = GameTree.of(Kuhn())
@@ -108,18 +114,18 @@ class GameTree:
 
     @classmethod
     def of(cls, game: Game[Any], start: Walked | None = None) -> GameTree:
-        """Walk through a whole game.
+        """Build the tree of a game.
 
         Args:
-            game: the game; ``parse`` reads the texts of its states.
-            start: where it begins, if not at the game's own start; or a quicker stand-in for that.
+            game: the game, whose ``parse`` reads the texts of states.
+            start: the start, if it is not the game's own; or a faster implementation of states.
 
         Raises:
-            SuitwiseError: a seat sees the same after different numbers of moves.
+            SuitwiseError: a seat has the same view after different numbers of moves.
         """
         return _Builder(game).built(start or game.start())
 
-    # --- What follows from the arrays -----------------------------------------------------------
+    # --- Derived arrays -------------------------------------------------------------------------
 
     @property
     def seats(self) -> int:
@@ -128,7 +134,7 @@ class GameTree:
 
     @cached_property
     def firsts(self) -> Numbers:
-        """The first slot of each information set, and the number of slots."""
+        """The first slot of each information set, and at the end the number of slots."""
         return np.cumsum([0, *(len(one.moves) for one in self.sets)])
 
     @property
@@ -143,52 +149,51 @@ class GameTree:
 
     @cached_property
     def owner(self) -> Numbers:
-        """The seat that chooses each slot, -1 for chance."""
+        """The seat that chooses each slot; at the end -1 for the pseudo slot of chance."""
         seats = np.array([one.seat for one in self.sets], np.int64)
         return np.append(seats[self.set_of_slot], CHANCE)
 
     @property
     def decisions(self) -> int:
-        """The number of decision nodes: the size of a walk through the whole game."""
+        """The number of decision nodes."""
         return int((self.set_of >= 0).sum())
 
     @cached_property
     def steps(self) -> tuple[tuple[int, int, Numbers], ...]:
-        """The levels from the last on: the first node, the node after the last, and their successors."""
+        """The levels from last to first, each as its first node, its end, and its nodes' successors."""
         order = np.argsort(self.parent[1:], kind="stable") + 1
-        ordered = self.parent[order]
-        bounds = np.searchsorted(ordered, self.levels)
+        bounds = np.searchsorted(self.parent[order], self.levels)
         return tuple(
-            (self.levels[at], self.levels[at + 1], order[bounds[at] : bounds[at + 1]])
-            for at in reversed(range(len(self.levels) - 1))
+            (self.levels[level], self.levels[level + 1], order[bounds[level] : bounds[level + 1]])
+            for level in reversed(range(len(self.levels) - 1))
         )
 
     # --- Strategies -----------------------------------------------------------------------------
 
     def uniform(self) -> Sizes:
-        """Return the strategy that plays all moves alike, by slots."""
+        """Return the uniform strategy, by slots."""
         return 1.0 / np.diff(self.firsts)[self.set_of_slot]
 
     def shares(self, weights: Sizes) -> Sizes:
-        """Return weights as parts of one in each information set; all alike where none is positive."""
+        """Normalise weights in each information set; uniform in sets with no positive weight."""
         totals = np.add.reduceat(weights, self.firsts[:-1])[self.set_of_slot]
         return np.where(totals > 0, weights / np.where(totals > 0, totals, 1.0), self.uniform())
 
     def table(self, strategy: Strategy) -> Sizes:
-        """Return a strategy by slots, asked once for each information set."""
+        """Return a strategy by slots, calling it once for each information set."""
         parts = np.zeros(self.slots)
         for first, one in zip(self.firsts.tolist(), self.sets, strict=False):
-            known = {str(m): p for m, p in strategy(self.game.parse(one.example)).items()}
-            parts[first : first + len(one.moves)] = [known.get(move, 0.0) for move in one.moves]
+            chances = {str(m): p for m, p in strategy(self.game.parse(one.example)).items()}
+            parts[first : first + len(one.moves)] = [chances.get(move, 0.0) for move in one.moves]
         return parts
 
     def read(self, policy: Mapping[str, Mapping[str, float]]) -> Sizes:
-        """Return a policy by names of information sets (``InformationSet.key``) as slots.
+        """Return a policy by names of information sets (``InformationSet.key``) as one by slots.
 
-        Where it says nothing all moves are played alike.
+        Sets that the policy lacks are played uniformly.
 
         Raises:
-            SuitwiseError: it names a set or a move that there is not, or chances do not sum to one.
+            SuitwiseError: it names an unknown set or move, or probabilities do not sum to one.
 
         >>> from suitwise.testing import Kuhn
         >>> GameTree.of(Kuhn()).read({"p0 J/2:": {"p": 0.9, "b": 0.1}})[:4].tolist()
@@ -204,7 +209,7 @@ class GameTree:
         return parts
 
     def written(self, parts: Sizes) -> dict[str, dict[str, float]]:
-        """Return a strategy by slots as a policy by names: what ``read`` reads."""
+        """Return a strategy by slots as a policy by names, the inverse of ``read``."""
         return {
             one.key: dict(zip(one.moves, parts[first:].tolist(), strict=False))
             for first, one in zip(self.firsts.tolist(), self.sets, strict=False)
@@ -212,10 +217,10 @@ class GameTree:
 
 
 def _chances(one: InformationSet, given: Mapping[str, float]) -> list[float]:
-    """Return the chances of the moves of an information set.
+    """Return the probabilities of the moves of an information set, in order.
 
     Raises:
-        SuitwiseError: they are not chances of its moves.
+        SuitwiseError: they are no probabilities of its moves.
     """
     if not isinstance(given, Mapping) or not given.keys() <= set(one.moves):
         raise SuitwiseError(f"{one.key[:80]!r}: the moves are {', '.join(one.moves)}")
@@ -229,17 +234,19 @@ def _chances(one: InformationSet, given: Mapping[str, float]) -> list[float]:
 
 
 _Waiting: TypeAlias = tuple[Walked, int, int, int, float]
-"""A state with a choice or an end; the moves so far, the node, set and place before; the chance."""
+"""A node to be added: its state, its parent, the parent's information set, the index of the move in that
+set, and the probability of chance."""
 
 
 class _Builder:
-    """Collects the nodes of a tree, one number of moves after the other."""
+    """Builds a tree level by level."""
 
     def __init__(self, game: Game[Any]) -> None:
         self.game = game
         self.sets: list[InformationSet] = []
-        self.known: dict[tuple[int, str], int] = {}
+        self.numbers: dict[tuple[int, str], int] = {}  # of the sets, by seat and view
         self.depths: list[int] = []
+        # By node: its set, its parent, the parent's set and the move's index there, chance.
         self.rows: list[tuple[int, int, int, int, float]] = [(-1, 0, -1, 0, 1.0)]
         self.payoffs: list[tuple[float, ...]] = [(0.0,) * game.facts.seats]
 
@@ -251,40 +258,39 @@ class _Builder:
         while waiting:
             depth = min(waiting)
             levels.append(len(self.rows))
-            for state, parent, number, place, chance in waiting.pop(depth):
+            for state, parent, parent_set, index, chance in waiting.pop(depth):
                 node = len(self.rows)
-                found = -1 if state.turn == OVER else self._set(state, depth)
-                self.rows.append((found, parent, number, place, chance))
-                ended = state.returns() if found < 0 else self.payoffs[0]
-                self.payoffs.append(ended)
-                for at, move in enumerate(state.moves() if found >= 0 else ()):
-                    for there, later, part in _settled(state.after(move), depth + 1, 1.0):
-                        waiting[later].append((there, node, found, at, part))
+                own_set = -1 if state.turn == OVER else self._set(state, depth)
+                self.rows.append((own_set, parent, parent_set, index, chance))
+                self.payoffs.append(state.returns() if own_set < 0 else self.payoffs[0])
+                for own_index, move in enumerate(state.moves() if own_set >= 0 else ()):
+                    for child, later, part in _settled(state.after(move), depth + 1, 1.0):
+                        waiting[later].append((child, node, own_set, own_index, part))
         return self._tree((*levels, len(self.rows)))
 
     def _set(self, state: Walked, depth: int) -> int:
         """Return the number of the information set of a state."""
         key = state.turn, state.view(state.turn)
-        found = self.known.setdefault(key, len(self.sets))
-        if found == len(self.sets):
+        number = self.numbers.setdefault(key, len(self.sets))
+        if number == len(self.sets):
             moves = tuple(map(str, state.moves()))
             self.sets.append(InformationSet(*key, moves, str(state)))
             self.depths.append(depth)
-        if self.depths[found] != depth:
+        if self.depths[number] != depth:
             raise SuitwiseError(f"{key[1][:80]!r} is seen after different numbers of moves")
-        return found
+        return number
 
     def _tree(self, levels: tuple[int, ...]) -> GameTree:
-        found, parent, number, place, chance = zip(*self.rows, strict=True)
+        own_sets, parents, parent_sets, indexes, chances = zip(*self.rows, strict=True)
         firsts = np.cumsum([0, *(len(one.moves) for one in self.sets)])
-        before = np.array(number, np.int64)
-        slot = np.where(before < 0, firsts[-1], firsts[before] + np.array(place, np.int64))
-        arrays = np.array(found, np.int64), np.array(parent, np.int64), slot, np.array(chance)
+        before = np.array(parent_sets, np.int64)
+        slot = np.where(before < 0, firsts[-1], firsts[before] + np.array(indexes, np.int64))
+        arrays = np.array(own_sets, np.int64), np.array(parents, np.int64), slot, np.array(chances)
         return GameTree(self.game, tuple(self.sets), *arrays, levels, np.array(self.payoffs))
 
 
 def _settled(state: Walked, depth: int, chance: float) -> Iterator[tuple[Walked, int, float]]:
-    """Yield the next states with a choice, and ends, that chance and forced moves lead to."""
+    """Yield the nodes that chance and forced moves lead to, with their depths and probabilities."""
     while state.turn >= 0 and len(moves := state.moves()) == 1:
         (move,) = moves
         state, depth = state.after(move), depth + 1
@@ -297,15 +303,15 @@ def _settled(state: Walked, depth: int, chance: float) -> Iterator[tuple[Walked,
         yield from _settled(state.after(move), depth + 1, chance * weight / total)
 
 
-# --- The extensive form as a file -----------------------------------------------------------------
+# --- Gambit's format ------------------------------------------------------------------------------
 
 
 def efg_text(tree: GameTree, title: str) -> str:
-    """Return the text of the file.
+    """Return a tree in Gambit's format for extensive-form games (``.efg``).
 
     Args:
-        tree: the game.
-        title: what it is called in the file.
+        tree: the tree.
+        title: the title in the file.
 
     >>> from suitwise.testing import Kuhn
     >>> head, deals, *lines = efg_text(GameTree.of(Kuhn()), "Kuhn poker").splitlines()
@@ -324,7 +330,7 @@ def _head(tree: GameTree, title: str) -> str:
 
 
 class _Writer:
-    """Writes a tree from the root on, each node before what comes after it."""
+    """Writes the nodes of a tree in depth-first order."""
 
     def __init__(self, tree: GameTree) -> None:
         self.tree = tree
@@ -332,7 +338,7 @@ class _Writer:
         self.bounds = np.searchsorted(tree.parent[self.order], np.arange(len(tree.parent) + 1))
         self.ends = self.chances = 0
         counts = [count(1) for _ in range(tree.seats)]
-        self.numbers = [next(counts[one.seat]) for one in tree.sets]  # of each seat from 1 on
+        self.numbers = [next(counts[one.seat]) for one in tree.sets]  # for each seat from 1 on
 
     def lines(self, node: int) -> Iterator[str]:
         tree = self.tree
@@ -348,11 +354,12 @@ class _Writer:
             yield from self._after([child for child in children if tree.slot[child] == slot])
 
     def _after(self, children: list[int]) -> Iterator[str]:
-        """Write what follows a move, after a turn of chance where there is one."""
+        """Write the successors of a move, below a node of chance if there are several."""
         if len(children) > 1:
             self.chances += 1
             odds = (
-                f'"{at}" {float(self.tree.chance[node])!r}' for at, node in enumerate(children, 1)
+                f'"{outcome}" {float(self.tree.chance[node])!r}'
+                for outcome, node in enumerate(children, 1)
             )
             yield f'c "" {self.chances} "" {{ {" ".join(odds)} }} 0'
         for child in children:
@@ -366,30 +373,32 @@ class _Writer:
 
 # --- Values and best responses --------------------------------------------------------------------
 #
-# The measures are those of ``players.responses``, which walks through the game itself; here the tree is
-# made once and each measure is a few passes over its arrays.
+# The measures are those of ``players.mccfr``, which plays through the game itself. Here each is a few
+# passes over the arrays.
 
 
 def reached(tree: GameTree, parts: Sizes, seat: int | None = None) -> Sizes:
-    """Return how likely each node is reached; a seat that is named does all it can to get there.
+    """Return the reach probability of each node; without a seat's own moves if one is given.
+
+    The latter is the counterfactual reach probability: that of the others and chance alone.
 
     Args:
-        tree: the game.
+        tree: the tree.
         parts: the strategy of all seats, by slots.
-        seat: whose own moves count as certain, if any.
+        seat: the seat whose moves count as certain, if any.
     """
-    made = np.append(parts, 1.0)
+    made = np.append(parts, 1.0)  # the pseudo slot of chance
     if seat is not None:
         made = np.where(tree.owner == seat, 1.0, made)
     chances = made[tree.slot] * tree.chance
     reach = np.ones(len(tree.parent))
-    for at, end in zip(tree.levels[1:], tree.levels[2:], strict=False):
-        reach[at:end] = reach[tree.parent[at:end]] * chances[at:end]
+    for first, end in zip(tree.levels[1:], tree.levels[2:], strict=False):
+        reach[first:end] = reach[tree.parent[first:end]] * chances[first:end]
     return reach
 
 
 def expected_returns(tree: GameTree, parts: Sizes) -> tuple[float, ...]:
-    """Return what each seat gets on average.
+    """Return the expected return of each seat.
 
     >>> from suitwise.testing import Kuhn
     >>> tree = GameTree.of(Kuhn())
@@ -400,7 +409,11 @@ def expected_returns(tree: GameTree, parts: Sizes) -> tuple[float, ...]:
 
 
 def best_value(tree: GameTree, parts: Sizes, seat: int) -> float:
-    """Return what a seat gets by the best answer to the others' strategies.
+    """Return the expected return of a seat's best response to the others' strategies.
+
+    The values of nodes are computed from the last level backwards. At each level the seat's best slots
+    are fixed first: those with the highest value, weighted by counterfactual reach over the nodes of the
+    set.
 
     >>> from suitwise.testing import Kuhn
     >>> tree = GameTree.of(Kuhn())
@@ -410,34 +423,41 @@ def best_value(tree: GameTree, parts: Sizes, seat: int) -> float:
     reach = reached(tree, parts, seat)
     made = np.append(parts, 1.0)
     values = tree.payoffs[:, seat].copy()
-    for at, end, nodes in tree.steps:
+    for first, end, nodes in tree.steps:
         slots = tree.slot[nodes]
         own = tree.owner[slots] == seat
         made[_best(tree, slots[own], (reach * values)[nodes[own]], made)] = 1.0
         passed = made[slots] * tree.chance[nodes] * values[nodes]
-        values[at:end] += np.bincount(tree.parent[nodes] - at, passed, end - at)
+        values[first:end] += np.bincount(tree.parent[nodes] - first, passed, end - first)
     return float(values[0])
 
 
 def _best(tree: GameTree, slots: Numbers, values: Sizes, made: Sizes) -> Numbers:
-    """Return the best slot of each information set met; the other slots of these are set to 0."""
+    """Return the best slot of each information set in a level, and set all its slots to 0 in ``made``.
+
+    Args:
+        tree: the tree.
+        slots: the slots that lead to some nodes.
+        values: the weighted values of these nodes.
+        made: the strategy, by slots.
+    """
     if not len(slots):
         return slots
     low, high = int(slots.min()), int(slots.max()) + 1
     worth = np.full(high - low, -np.inf)
-    there = np.unique(slots) - low
-    worth[there] = np.bincount(slots - low, values, high - low)[there]
-    made[there + low] = 0.0
-    # By information set, the worthiest last.
-    order = np.lexsort((-there, worth[there], tree.set_of_slot[there + low]))
-    found = there[order] + low
-    last = np.append(np.diff(tree.set_of_slot[found]) != 0, True)
-    best: Numbers = found[last]
+    met = np.unique(slots) - low
+    worth[met] = np.bincount(slots - low, values, high - low)[met]
+    made[met + low] = 0.0
+    # Sort by information set, then by value; of equal ones the first slot comes last.
+    order = np.lexsort((-met, worth[met], tree.set_of_slot[met + low]))
+    ordered = met[order] + low
+    is_last = np.append(np.diff(tree.set_of_slot[ordered]) != 0, True)
+    best: Numbers = ordered[is_last]
     return best
 
 
 def gains(tree: GameTree, parts: Sizes) -> tuple[float, ...]:
-    """Return what each seat gains by its best answer while the others play on.
+    """Return the gain of each seat by a best response while the others keep their strategies.
 
     >>> from suitwise.testing import Kuhn
     >>> tree = GameTree.of(Kuhn())
@@ -449,7 +469,7 @@ def gains(tree: GameTree, parts: Sizes) -> tuple[float, ...]:
 
 
 def nash_conv(tree: GameTree, parts: Sizes) -> float:
-    """Return the sum of all seats' gains.
+    """Return NashConv, the sum of all seats' gains.
 
     >>> from suitwise.testing import Kuhn
     >>> tree = GameTree.of(Kuhn())
@@ -463,15 +483,18 @@ def nash_conv(tree: GameTree, parts: Sizes) -> float:
 
 
 TINY = 1e-12
-"""Regrets up to this are none: what rounding leaves of a tie would else decide it."""
+"""Regrets up to this count as 0, so that rounding errors don't decide ties."""
 
 
 class Cfr:
-    """A solver that learns a strategy for all seats of a tree; run it as long as you like.
+    """Counterfactual regret minimisation on a tree; run it as long as you like.
+
+    CFR+ differs in three ways: regrets never fall below 0, iteration t has weight t in the average, and
+    seats are updated in turn. (CFR updates in turn here, too.)
 
     Args:
-        tree: the game.
-        plus: whether it is CFR+.
+        tree: the tree.
+        plus: whether to run CFR+.
 
     >>> from suitwise.research.game_tree import nash_conv
     >>> from suitwise.testing import Kuhn
@@ -484,17 +507,17 @@ class Cfr:
     def __init__(self, tree: GameTree, *, plus: bool = False) -> None:
         self.tree, self.plus = tree, plus
         self.iterations = 0
-        """The number of iterations of every seat."""
+        """The number of iterations, each of which updates every seat."""
         self._regrets, self._totals = np.zeros(tree.slots), np.zeros(tree.slots)
         self._now = tree.uniform()
 
     @property
     def touched(self) -> int:
-        """The number of decisions visited: all, for each seat, in each iteration."""
+        """The number of decisions visited so far: all decisions for each seat in each iteration."""
         return self.iterations * self.tree.seats * self.tree.decisions
 
     def run(self, iterations: int) -> None:
-        """Learn on."""
+        """Run further iterations."""
         for _ in range(iterations):
             self.iterations += 1
             for seat in range(self.tree.seats):
@@ -505,12 +528,12 @@ class Cfr:
         return self.tree.shares(self._totals)
 
     def _learn(self, seat: int) -> None:
-        """Add the regrets of a seat and what it plays; then play by the regrets."""
+        """Update a seat: add regrets, add its strategy to the average, match its regrets."""
         tree, now = self.tree, self._now
         own = np.flatnonzero(tree.owner[:-1] == seat)
-        found = self._worth(seat)
-        means = np.add.reduceat(found * now, tree.firsts[:-1])
-        self._regrets[own] += (found - means[tree.set_of_slot])[own]
+        values = self._values(seat)
+        means = np.add.reduceat(values * now, tree.firsts[:-1])
+        self._regrets[own] += (values - means[tree.set_of_slot])[own]
         if self.plus:
             self._regrets[own] = np.maximum(self._regrets[own], 0.0)
         weight = self.iterations if self.plus else 1
@@ -518,26 +541,27 @@ class Cfr:
         positive = np.where(self._regrets > TINY, self._regrets, 0.0)
         self._now = np.where(tree.owner[:-1] == seat, tree.shares(positive), now)
 
-    def _worth(self, seat: int) -> Sizes:
-        """Return by slots what a seat gets by a move, times how likely the others lead there."""
+    def _values(self, seat: int) -> Sizes:
+        """Return the counterfactual value of each slot for a seat."""
         tree = self.tree
         reach = reached(tree, self._now, seat)
         chances = np.append(self._now, 1.0)[tree.slot] * tree.chance
         values = tree.payoffs[:, seat].copy()
-        for at, end, nodes in tree.steps:
+        for first, end, nodes in tree.steps:
             passed = chances[nodes] * values[nodes]
-            values[at:end] += np.bincount(tree.parent[nodes] - at, passed, end - at)
-        worth = np.bincount(tree.slot, reach * values, tree.slots + 1)
-        return worth[:-1].astype(np.float64)
+            values[first:end] += np.bincount(tree.parent[nodes] - first, passed, end - first)
+        by_slot = np.bincount(tree.slot, reach * values, tree.slots + 1)
+        return by_slot[:-1].astype(np.float64)
 
     def _reach(self, seat: int) -> Sizes:
-        """Return by information sets how likely a seat itself makes its own come about."""
+        """Return for each information set the probability of the seat's own moves to it."""
         tree = self.tree
         alone = np.where(tree.owner == seat, np.append(self._now, 1.0), 1.0)[tree.slot]
         reach = np.ones(len(tree.parent))
-        for at, end in zip(tree.levels[1:], tree.levels[2:], strict=False):
-            reach[at:end] = reach[tree.parent[at:end]] * alone[at:end]
-        found = np.zeros(len(tree.sets))
-        met = tree.set_of >= 0
-        found[tree.set_of[met]] = reach[met]  # a seat remembers its own moves: alike in all nodes
-        return found
+        for first, end in zip(tree.levels[1:], tree.levels[2:], strict=False):
+            reach[first:end] = reach[tree.parent[first:end]] * alone[first:end]
+        by_set = np.zeros(len(tree.sets))
+        is_decision = tree.set_of >= 0
+        # With perfect recall all nodes of a set have the same own reach, so any of them will do.
+        by_set[tree.set_of[is_decision]] = reach[is_decision]
+        return by_set

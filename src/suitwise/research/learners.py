@@ -1,9 +1,9 @@
-"""Learners of equilibria on a tree: ours, and OpenSpiel's in C++ on the file of the extensive form.
+"""Equilibrium learners on a game tree: ours, OpenSpiel's in C++, and OpenSpiel's deep methods.
 
-A budget is a number of decisions looked at. Whoever looks at the whole tree looks at each decision once
-for each seat in an iteration; of those that sample the number is what is expected while all moves are
-played alike, so that a budget is a fixed number of iterations. Deep methods (``deep``) count as those
-that sample do, and learn where they are asked for by name alone.
+A budget is a number of visited decisions, which ``Algorithm`` converts to a number of iterations. An
+algorithm that traverses the whole tree visits each decision once for each seat in an iteration. For a
+sampling algorithm the number is the expectation under uniform play, so it is the same for every
+iteration. Deep methods count like sampling ones, and run only if they are asked for by name.
 """
 
 from __future__ import annotations
@@ -22,19 +22,20 @@ from suitwise.texas42.endgame.solver import EndgameSolver
 
 # --- A tree as an OpenSpiel game ------------------------------------------------------------------
 #
-# Deep methods look at a state for its tensor, its actions and what comes after. The tensors and the
-# numbers of the actions are those of the registered game (``envs.openspiel``), one tensor an
-# information set, without the places that hold the same everywhere; what comes after is read off the
-# tree, where chance and forced moves are drawn together.
+# Deep methods need of a state its tensor, its actions and its successors. The tensors and the numbers of
+# actions are those of the registered game (``envs.openspiel``), computed once for each information set
+# and without the columns that are constant. The successors come from the tree, where chance and forced
+# moves are merged into the steps between decisions.
 
 CHANCE, OVER = -1, -4
+"""OpenSpiel's player numbers for a turn of chance and for the end."""
 
 
 class StandIn:
-    """A tree in the place of an OpenSpiel game.
+    """A tree with the interface of an OpenSpiel game, as far as deep methods use it.
 
     Args:
-        tree: the game; its variant is one that ``envs.openspiel`` registers.
+        tree: the tree; its variant must be registered by ``envs.openspiel``.
 
     Raises:
         SuitwiseError: OpenSpiel is not installed.
@@ -60,48 +61,48 @@ class StandIn:
         states = [self.game.at(tree.game.parse(one.example)) for one in tree.sets]
         tensors = np.array([state.information_state_tensor() for state in states], np.float32)
         self.tensors = tensors[:, (tensors != tensors[0]).any(axis=0)]
-        """A row an information set."""
+        """The tensor of each information set, a row each."""
         self.slots = [
             dict(sorted(_slots(state, first, one.moves).items()))
             for first, one, state in zip(tree.firsts.tolist(), tree.sets, states, strict=False)
         ]
-        """The slots of each information set by action."""
+        """The slot of each action, for each information set."""
         self.seats = [one.seat for one in tree.sets]
         self.sets = tree.set_of.tolist()
         self.payoffs = tree.payoffs.tolist()
         self.chances = tree.chance.tolist()
         self._after: dict[tuple[int, int], list[int]] = {}
-        before = zip(tree.parent[1:].tolist(), tree.slot[1:].tolist(), strict=True)
-        for node, key in enumerate(before, 1):
+        parents = zip(tree.parent[1:].tolist(), tree.slot[1:].tolist(), strict=True)
+        for node, key in enumerate(parents, 1):
             self._after.setdefault(key, []).append(node)
 
     def after(self, node: int, slot: int) -> StandInState:
-        """Return the state that a slot leads to: a turn of chance where it leads to several."""
+        """Return the state after a slot: a turn of chance if several nodes follow."""
         return StandInState(self, self._after[node, slot])
 
     def new_initial_state(self) -> StandInState:
-        """Return the state before everything."""
+        """Return the initial state."""
         return self.after(0, self.tree.slots)
 
     def num_players(self) -> int:
-        """Return how many seats there are."""
+        """Return the number of seats."""
         return self.tree.seats
 
     def num_distinct_actions(self) -> int:
-        """Return how many actions there are in all."""
+        """Return the number of actions of the registered game."""
         return int(self.game.num_distinct_actions())
 
     def get_type(self) -> Any:
-        """Return what OpenSpiel calls the type of the registered game."""
+        """Return OpenSpiel's type of the registered game."""
         return self.game.get_type()
 
     def parts(self, chances: list[NDArray[np.float64]]) -> Sizes:
-        """Return by slots what is given by actions, a row an information set, as parts of one."""
-        found = np.zeros(self.tree.slots)
+        """Return a strategy by slots from one by actions, with a row for each information set."""
+        weights = np.zeros(self.tree.slots)
         for slots, row in zip(self.slots, chances, strict=True):
             for action, slot in slots.items():
-                found[slot] = row[action]
-        return self.tree.shares(found)
+                weights[slot] = row[action]
+        return self.tree.shares(weights)
 
 
 def _slots(state: Any, first: int, moves: tuple[str, ...]) -> dict[int, int]:
@@ -110,11 +111,11 @@ def _slots(state: Any, first: int, moves: tuple[str, ...]) -> dict[int, int]:
 
 
 class StandInState:
-    """A state of a stand-in.
+    """A state of a ``StandIn``.
 
     Args:
         game: the stand-in.
-        nodes: the nodes it may come to; several are a turn of chance.
+        nodes: the node of the state; several nodes are the outcomes of a turn of chance.
     """
 
     __slots__ = ("_game", "_nodes")
@@ -124,33 +125,33 @@ class StandInState:
 
     @property
     def number(self) -> int:
-        """The information set, -1 at an end."""
+        """The information set; -1 at an end."""
         return int(self._game.sets[self._nodes[0]])
 
     def is_chance_node(self) -> bool:
-        """Return whether chance is on turn."""
+        """Tell whether chance is on turn."""
         return len(self._nodes) > 1
 
     def is_terminal(self) -> bool:
-        """Return whether the game is over."""
+        """Tell whether the game is over."""
         return not self.is_chance_node() and self.number < 0
 
     def current_player(self) -> int:
-        """Return who is on turn, as OpenSpiel numbers chance and the end."""
+        """Return the seat on turn, or OpenSpiel's number of chance or of the end."""
         if self.is_chance_node():
             return CHANCE
         return OVER if self.number < 0 else self._game.seats[self.number]
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Return what may be drawn, and how likely each is."""
-        return [(at, self._game.chances[node]) for at, node in enumerate(self._nodes)]
+        """Return the outcomes of chance with their probabilities."""
+        return [(outcome, self._game.chances[node]) for outcome, node in enumerate(self._nodes)]
 
     def legal_actions(self, player: int | None = None) -> list[int]:
         """Return the actions of the seat on turn, ascending."""
         return list(self._game.slots[self.number])
 
     def information_state_tensor(self, player: int | None = None) -> NDArray[np.float32]:
-        """Return what the seat on turn knows; before the deal, for the shape, zeros."""
+        """Return the tensor of the seat on turn; zeros at the deal, for code that needs the shape."""
         if self.is_chance_node():
             return np.zeros(self._game.tensors.shape[1], np.float32)
         row: NDArray[np.float32] = self._game.tensors[self.number]
@@ -163,18 +164,18 @@ class StandInState:
         return self._game.after(self._nodes[0], self._game.slots[self.number][action])
 
     def returns(self) -> list[float]:
-        """Return what each seat got."""
-        found: list[float] = self._game.payoffs[self._nodes[0]]
-        return found
+        """Return the return of each seat."""
+        payoffs: list[float] = self._game.payoffs[self._nodes[0]]
+        return payoffs
 
 
 # --- Deep methods ---------------------------------------------------------------------------------
 
 
 OLDEST = 2
-"""The first of OpenSpiel whose Deep CFR takes a seed; the rest of the package needs less."""
+"""The oldest major version of OpenSpiel whose Deep CFR takes a seed."""
 TRAVERSALS = 100
-"""Walks for each seat in an iteration of Deep CFR."""
+"""The traversals for each seat in an iteration of Deep CFR."""
 DEEP_CFR: Mapping[str, Any] = {
     "policy_network_layers": (64, 64),
     "advantage_network_layers": (64, 64),
@@ -214,7 +215,7 @@ A2C: Mapping[str, Any] = {
 
 
 def _module(name: str) -> Any:
-    """Return a module of OpenSpiel that needs PyTorch.
+    """Import a module of OpenSpiel that needs PyTorch.
 
     Raises:
         SuitwiseError: OpenSpiel, PyTorch or dm-tree is not installed, or OpenSpiel is too old.
@@ -227,24 +228,24 @@ def _module(name: str) -> Any:
                 "python -m pip install --upgrade open_spiel"
             )
         torch: Any = import_module("torch")
-        found = import_module(f"open_spiel.python.{name}")
+        module = import_module(f"open_spiel.python.{name}")
     except ModuleNotFoundError as error:
         raise missing(error, "theory") from error
     torch.set_num_threads(1)
-    return found
+    return module
 
 
 class DeepCfr:
     """OpenSpiel's Deep CFR.
 
-    It has no way to go on: for more iterations it begins anew from its seed.
+    It can't be continued: for further iterations all learning is repeated from the seed.
 
     Args:
-        tree: the game.
-        seed: of the networks and of all that is drawn.
+        tree: the tree.
+        seed: the seed of the networks and of sampling.
 
     Raises:
-        SuitwiseError: what it needs is not installed.
+        SuitwiseError: a package that it needs is not installed.
     """
 
     def __init__(self, tree: GameTree, seed: int) -> None:
@@ -254,7 +255,7 @@ class DeepCfr:
         self._solver: Any = None
 
     def run(self, iterations: int) -> None:
-        """Learn as long as until now, and on."""
+        """Run all iterations so far and the further ones."""
         self._iterations += iterations
         self._solver = self._solvers.DeepCFRSolver(
             self._game, num_iterations=self._iterations, seed=self._seed, **DEEP_CFR
@@ -262,26 +263,26 @@ class DeepCfr:
         self._solver.solve()
 
     def average(self) -> Sizes:
-        """Return the average strategy by slots; the network also plays what is not legal: left out."""
+        """Return the average strategy by slots; illegal actions of the network are left out."""
         rows = []
         for node in _first_nodes(self._game):
-            known = self._solver.action_probabilities(StandInState(self._game, [node]))
+            chances = self._solver.action_probabilities(StandInState(self._game, [node]))
             row = np.zeros(self._game.num_distinct_actions())
-            row[list(known)] = list(known.values())
+            row[list(chances)] = list(chances.values())
             rows.append(row)
         return self._game.parts(rows)
 
 
 class Agents:
-    """An agent of OpenSpiel for each seat, who learn from games among themselves.
+    """OpenSpiel agents for all seats, which learn by self-play.
 
     Args:
-        tree: the game.
-        seed: of the networks and of all that is drawn.
+        tree: the tree.
+        seed: the seed of the networks and of sampling.
         kind: ``nfsp`` or ``a2c``.
 
     Raises:
-        SuitwiseError: what it needs is not installed.
+        SuitwiseError: a package that it needs is not installed.
     """
 
     def __init__(self, tree: GameTree, seed: int, kind: str) -> None:
@@ -299,7 +300,7 @@ class Agents:
         self._agents = [make(seat, *sizes, **options) for seat in range(tree.seats)]
 
     def run(self, iterations: int) -> None:
-        """Play and learn on, a game an iteration."""
+        """Run further iterations, of one game each."""
         for _ in range(iterations):
             self._play()
 
@@ -310,89 +311,90 @@ class Agents:
                 places, chances = zip(*state.chance_outcomes(), strict=True)
                 action = int(self._random.choice(places, p=chances))
             else:
-                action = int(self._agents[state.current_player()].step(self._told(state)).action)
+                step = self._time_step(state)
+                action = int(self._agents[state.current_player()].step(step).action)
             state = state.child(action)
         for agent in self._agents:
-            agent.step(self._told(state))
+            agent.step(self._time_step(state))
 
-    def _told(self, state: StandInState) -> Any:
-        """Return what agents are told of a state; at an end that nobody has a choice."""
+    def _time_step(self, state: StandInState) -> Any:
+        """Return OpenSpiel's time step of a state, the same for all agents."""
         seats, over = self._game.num_players(), state.is_terminal()
-        seen = np.zeros(self._game.tensors.shape[1]) if over else state.information_state_tensor()
+        tensor = np.zeros(self._game.tensors.shape[1]) if over else state.information_state_tensor()
         observations = {
-            "info_state": [seen] * seats,
+            "info_state": [tensor] * seats,
             "legal_actions": [[] if over else state.legal_actions()] * seats,
             "current_player": state.current_player(),
         }
-        paid = state.returns() if over else [0.0] * seats
+        rewards = state.returns() if over else [0.0] * seats
         kinds = self._steps.StepType
         kind = kinds.LAST if over else kinds.MID
-        return self._steps.TimeStep(observations, paid, [0.0 if over else 1.0] * seats, kind)
+        return self._steps.TimeStep(observations, rewards, [0.0 if over else 1.0] * seats, kind)
 
     def average(self) -> Sizes:
-        """Return by slots the average strategies of NFSP, or how the actors play now."""
-        drawn = np.random.get_state()  # to show its chances an agent draws a move
+        """Return by slots the average strategies of NFSP, or the actors' present strategies."""
+        random_state = np.random.get_state()  # an agent samples a move whenever asked
         rows = [
             self._chances(StandInState(self._game, [node])) for node in _first_nodes(self._game)
         ]
-        np.random.set_state(drawn)
+        np.random.set_state(random_state)
         return self._game.parts(rows)
 
     def _chances(self, state: StandInState) -> NDArray[np.float64]:
-        agent, told = self._agents[state.current_player()], self._told(state)
+        agent, step = self._agents[state.current_player()], self._time_step(state)
         if self._kind == "nfsp":
             with agent.temp_mode_as(_module("pytorch.nfsp").MODE.AVERAGE_POLICY):
-                return np.array(agent.step(told, is_evaluation=True).probs, np.float64)
-        return np.array(agent.step(told, is_evaluation=True).probs, np.float64)
+                return np.array(agent.step(step, is_evaluation=True).probs, np.float64)
+        return np.array(agent.step(step, is_evaluation=True).probs, np.float64)
 
 
 def _first_nodes(game: StandIn) -> list[int]:
-    """Return a node of each information set."""
+    """Return the first node of each information set."""
     numbers, nodes = np.unique(game.tree.set_of, return_index=True)
-    found: list[int] = nodes[numbers >= 0].tolist()
-    return found
+    first: list[int] = nodes[numbers >= 0].tolist()
+    return first
 
 
 # --- Learners -------------------------------------------------------------------------------------
 
 WIDTH = 256
-"""Traversals a round of ours: a budget of few decisions is some rounds."""
+"""The traversals per round of our solver; small enough that the smallest budget has several rounds."""
 MOST = 100_000
-"""The largest budget of deep methods, which take a thousand times as long for a decision."""
+"""The largest budget of deep methods, which take a thousand times longer per decision."""
 
 
 class Learner(Protocol):
-    """Learns on and on."""
+    """A learner that can be continued."""
 
     def run(self, iterations: int) -> None:
-        """Learn on."""
+        """Run further iterations."""
 
     def average(self) -> Sizes:
         """Return the average strategy by slots."""
 
 
 def whole(tree: GameTree) -> float:
-    """Return the decisions of an iteration that looks at all of them for each seat."""
+    """Return the decisions that a full traversal for each seat visits."""
     return float(tree.seats * tree.decisions)
 
 
 def looked(tree: GameTree) -> float:
-    """Return the decisions of an iteration of external sampling: a look of each seat."""
-    met = tree.set_of >= 0
+    """Return the expected decisions that a traversal of external sampling for each seat visits."""
+    is_decision = tree.set_of >= 0
     parts = tree.uniform()
-    return float(sum(reached(tree, parts, seat)[met].sum() for seat in range(tree.seats)))
+    return float(sum(reached(tree, parts, seat)[is_decision].sum() for seat in range(tree.seats)))
 
 
 def walked(tree: GameTree) -> float:
-    """Return the decisions of an iteration that plays a game for each seat."""
+    """Return the expected decisions in one game for each seat."""
     return float(tree.seats * reached(tree, tree.uniform())[tree.set_of >= 0].sum())
 
 
 class Sampled:
-    """``EndgameSolver``: external sampling, and a walk a look for the average.
+    """Our ``EndgameSolver``: external sampling, and a game per traversal for the average strategy.
 
     Args:
-        tree: an endgame's.
+        tree: the tree of an endgame.
         seed: 64-bit seed.
     """
 
@@ -403,7 +405,7 @@ class Sampled:
         self._left = 0
 
     def run(self, iterations: int) -> None:
-        """Learn on; what does not fill a round is left for the next time."""
+        """Run further iterations; those that don't fill a round are deferred to the next call."""
         rounds, self._left = divmod(self._left + iterations * self.tree.seats, WIDTH)
         self._solver.run(rounds)
 
@@ -413,13 +415,13 @@ class Sampled:
 
 
 class OpenSpiel:
-    """A solver of OpenSpiel in C++ on the file of a tree.
+    """One of OpenSpiel's C++ solvers, which gets the tree as a file in Gambit's format.
 
     Args:
-        tree: the game.
-        kind: the name of the solver in ``pyspiel``.
-        step: the name of its method that learns for an iteration.
-        options: what it is made with beside the game.
+        tree: the tree.
+        kind: the name of the solver's class in ``pyspiel``.
+        step: the name of its method that runs an iteration.
+        options: further arguments for the solver.
 
     Raises:
         SuitwiseError: OpenSpiel is not installed.
@@ -435,32 +437,32 @@ class OpenSpiel:
         self.game = pyspiel.load_efg_game(efg_text(tree, "endgame"))
         self._solver = getattr(pyspiel, kind)(self.game, **options)
         self._step = getattr(self._solver, step)
-        self._shown: list[tuple[Any, NDArray[np.int64]]] = []
+        self._states: list[tuple[Any, NDArray[np.int64]]] = []
 
     def run(self, iterations: int) -> None:
-        """Learn on."""
+        """Run further iterations."""
         for _ in range(iterations):
             self._step()
 
     def average(self) -> Sizes:
         """Return the average strategy by slots."""
-        if not self._shown:
-            self._shown = shown(self.tree, self.game)
+        if not self._states:
+            self._states = states_of_sets(self.tree, self.game)
         return self.parts(self._solver.average_policy())
 
     def parts(self, policy: Any) -> Sizes:
-        """Return a policy by slots."""
+        """Return an OpenSpiel policy by slots."""
         parts = np.zeros(self.tree.slots)
-        for first, (state, actions) in zip(self.tree.firsts.tolist(), self._shown, strict=False):
-            known = policy.action_probabilities(state)
-            parts[first : first + len(actions)] = [known[a] for a in actions.tolist()]
+        for first, (state, actions) in zip(self.tree.firsts.tolist(), self._states, strict=False):
+            chances = policy.action_probabilities(state)
+            parts[first : first + len(actions)] = [chances[a] for a in actions.tolist()]
         return parts
 
 
-def shown(tree: GameTree, game: Any) -> list[tuple[Any, NDArray[np.int64]]]:
-    """Return for each information set a state of OpenSpiel in it, and the actions of its moves."""
+def states_of_sets(tree: GameTree, game: Any) -> list[tuple[Any, NDArray[np.int64]]]:
+    """Return for each information set an OpenSpiel state in it, and the actions of its moves."""
     numbers = {one.key: number for number, one in enumerate(tree.sets)}
-    found: list[tuple[Any, NDArray[np.int64]] | None] = [None] * len(tree.sets)
+    states: list[tuple[Any, NDArray[np.int64]] | None] = [None] * len(tree.sets)
     waiting = [game.new_initial_state()]
     while waiting:
         state = waiting.pop()
@@ -468,14 +470,14 @@ def shown(tree: GameTree, game: Any) -> list[tuple[Any, NDArray[np.int64]]]:
             continue
         actions = state.legal_actions()
         if not state.is_chance_node():
-            # OpenSpiel's name is three numbers and ours, with a - after each number.
+            # OpenSpiel's name of a set is three numbers and ours, separated by "-".
             number = numbers[state.information_state_string().split("-", 3)[3]]
-            if found[number] is None:
+            if states[number] is None:
                 names = {state.action_to_string(action): action for action in actions}
                 ordered = [names[move] for move in tree.sets[number].moves]
-                found[number] = state, np.array(ordered)
+                states[number] = state, np.array(ordered)
         waiting += [state.child(action) for action in actions]
-    return [one for one in found if one is not None]
+    return [one for one in states if one is not None]
 
 
 def _step(kind: str, step: str) -> Callable[[GameTree, int], Learner]:
@@ -487,7 +489,7 @@ def _agents(kind: str) -> Callable[[GameTree, int], Learner]:
 
 
 def played(tree: GameTree) -> float:
-    """Return the decisions of an iteration that plays one game."""
+    """Return the expected decisions in one game."""
     return walked(tree) / tree.seats
 
 
@@ -499,11 +501,11 @@ class Algorithm:
     """A learning algorithm.
 
     Args:
-        make: makes the learner, of a tree and a seed.
-        touches: the decisions of an iteration.
-        sampled: whether it draws, so that seeds differ.
-        deep: whether it trains networks: then the first seed is all there is, no budget above
-            ``MOST`` is spent, and it learns where it is asked for by name alone.
+        make: makes the learner from a tree and a seed.
+        touches: returns the decisions that an iteration visits.
+        sampled: whether it samples, so that it is run with several seeds.
+        deep: whether it trains networks. Then it is run with the first seed only, with budgets of at
+            most ``MOST``, and only if asked for by name.
     """
 
     def __init__(
@@ -517,17 +519,17 @@ class Algorithm:
         self.make, self.touches, self.sampled, self.deep = make, touches, sampled, deep
 
     def seeds(self, task: Task) -> tuple[int, ...]:
-        """Return the seeds of a task with which it is run, 0 where it draws nothing."""
+        """Return the seeds for a task; only 0 if the algorithm does not sample."""
         if not self.sampled:
             return (0,)
         return task.seeds[:1] if self.deep else task.seeds
 
     def budgets(self, task: Task, most: int | None = None) -> list[int]:
-        """Return the budgets of a task that are spent on it.
+        """Return the budgets of a task that are spent on the algorithm.
 
         Args:
             task: the task.
-            most: the largest budget to be spent, if not all are.
+            most: the largest budget to be spent; None for all.
 
         >>> from suitwise.research.tasks import chosen
         >>> ALGORITHMS["openspiel-nfsp"].budgets(chosen("two-66")[0])
@@ -555,4 +557,4 @@ ALGORITHMS = {
 }
 """The algorithms by name."""
 PLAIN = tuple(name for name, algorithm in ALGORITHMS.items() if not algorithm.deep)
-"""Those that learn where none is asked for by name."""
+"""The algorithms that run by default."""

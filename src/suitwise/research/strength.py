@@ -1,4 +1,4 @@
-"""The tables of strength: every player against every other, decision times, growth with time."""
+"""Strength tables: every player against every other, decision times, and strength by thinking time."""
 
 from __future__ import annotations
 
@@ -30,19 +30,17 @@ from suitwise.players.named import Named, named, names_for
 
 # --- Duels ----------------------------------------------------------------------------------------
 #
-# Games and players are those of the catalogue, so a player that is added to it is measured without a
-# word here. A game is played as its episode is, one deal at a time, unless it is written with
-# options.
+# Games and players come from the catalogue, so a new player there is measured without a change here. A
+# game is played deal by deal (its ``episode``), unless it is given with options.
 #
-# Each duel has a folder, named by the game and the two players, which holds a run of the arena and
-# ``times.json``: how long their decisions took and what time was spent. All duels at a game are
-# played on the same deals. Another duel, a longer one or another budget leaves the others as they
-# are.
+# Each duel has a folder, named by the game and the two players. It holds a run of the arena and
+# ``times.json``, with the decision times and the time spent. All duels at a game are played on the same
+# deals. A further duel, more deals or another budget do not affect the other duels.
 
 THINKING_S = (0.01, 0.1, 1.0)
-"""For so many seconds a move players think whose growth is measured."""
+"""The thinking times, in seconds a move, for which growth is measured."""
 REFERENCE = "rules"
-"""The player that growth is measured against."""
+"""The opponent for measuring growth."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +50,8 @@ class Duel:
     Args:
         game: the game's text.
         first: the player that is measured.
-        second: the other.
-        seconds: for how long the first thinks about a move; None for a duel of the table of all.
+        second: its opponent.
+        seconds: the thinking time of the first; None for a duel of the main table.
 
     >>> print(Duel("gin", "greedy", "rules"))
     gin: greedy – rules
@@ -69,14 +67,14 @@ class Duel:
 
 
 def duels(games: str = "", players: str = "", *, growth: bool = True) -> tuple[Duel, ...]:
-    """Return who meets whom.
+    """Return all duels of some players at some games.
 
     Args:
-        games: the games' texts, with commas between them; none for all of this package.
-        players: the players' texts, likewise, each at the games that have it; none for all, with their
-            options as they are unless given.
-        growth: whether players that can think for a given time also meet the game's reference player,
-            once for each of ``THINKING_S``.
+        games: the games' texts, separated by commas; all games of this package if empty.
+        players: the players' texts, separated by commas, each at the games that have it; all players
+            with default options if empty.
+        growth: whether players with a thinking time also meet the reference player, once for each of
+            ``THINKING_S``.
 
     Raises:
         NotationError: there is no such game, no game has such a player, or nobody meets anybody.
@@ -109,20 +107,20 @@ def _listed(text: str) -> list[str]:
 
 
 def _episode(game: str) -> str:
-    """Return the text of one deal of a game that is named without options."""
+    """Return the text for one deal of a game that is given without options."""
     entry = find(game)
     return entry.episode or game if entry else game
 
 
 def _field(game: Game[Any], texts: Iterable[str]) -> dict[str, Named]:
-    """Return the players of a game by their texts, each once however it is written."""
+    """Return the players of a game by their texts, each once even if it is written in two ways."""
     names = names_for(game)
-    there = [text for text in texts or names if split_call(text)[0] in names]
-    players = {text: named(text, game) for text in there}
-    written: dict[str, str] = {}
+    known = [text for text in texts or names if split_call(text)[0] in names]
+    players = {text: named(text, game) for text in known}
+    first_texts: dict[str, str] = {}
     for text, player in players.items():
-        written.setdefault(str(player), text)
-    return {text: players[text] for text in written.values()}
+        first_texts.setdefault(str(player), text)
+    return {text: players[text] for text in first_texts.values()}
 
 
 def _all(game: str, players: dict[str, Named]) -> Iterator[Duel]:
@@ -131,7 +129,7 @@ def _all(game: str, players: dict[str, Named]) -> Iterator[Duel]:
 
 
 def _growing(game: str, players: dict[str, Named]) -> Iterator[Duel]:
-    """Yield the duels of a game's players that think for a given time."""
+    """Yield the growth duels of a game's players that have a thinking time."""
     variant = load(game)
     if REFERENCE not in names_for(variant):
         return
@@ -142,20 +140,20 @@ def _growing(game: str, players: dict[str, Named]) -> Iterator[Duel]:
 
 
 def _thinking(text: str, player: Named, seconds: float) -> str:
-    """Return the text of a player with other seconds and its options else as they were given."""
+    """Return the text of a player with another thinking time."""
     name, options = split_call(text)
-    kept = [one for one in _listed(options) if one.partition("=")[0].strip() != "seconds"]
-    replace(player.options, seconds=seconds)  # refuses what the player can't do
-    return f"{name}({','.join([*kept, f'seconds={number_text(seconds)}'])})"
+    others = [one for one in _listed(options) if one.partition("=")[0].strip() != "seconds"]
+    replace(player.options, seconds=seconds)  # raises if the player refuses this time
+    return f"{name}({','.join([*others, f'seconds={number_text(seconds)}'])})"
 
 
-# --- A duel as it is played -----------------------------------------------------------------------
+# --- Playing a duel -------------------------------------------------------------------------------
 
 
 TIMES = "times.json"
 _MOST_TIMES = 1 << 20
 _AGAIN_S = 1.0
-"""Deals that are there are played again for so long, one at least, to see that players are the same."""
+"""The time for replaying stored deals, at least one, to check that the players still play the same."""
 
 
 @dataclass(frozen=True)
@@ -163,12 +161,12 @@ class Budget:
     """The budget of each duel.
 
     Args:
-        deals: how many deals at most; as many as were asked for before in its folder, if those are more.
-        seconds: how long it may take in all, however many runs that are: the time of the deals, added
-            up over all workers. The deal at which it is over is played to its end.
+        deals: the maximum number of deals; an earlier request for more in the same folder holds, too.
+        seconds: the maximum playing time, summed over all processes and all runs so far. The deal in
+            progress at the end is completed.
         seed: 64-bit seed of the deals and of the players.
-        workers: how many processes play.
-        afresh: whether duels whose players have changed are begun again, and the old games thrown away.
+        workers: the number of processes.
+        afresh: whether to discard the games of a duel and begin it again if its players have changed.
 
     >>> Budget(deals=10).seconds
     600.0
@@ -183,16 +181,16 @@ class Budget:
 
 @dataclass(frozen=True, slots=True)
 class Met:
-    """The result of a duel, on all deals in its folder.
+    """The result of a duel on all deals in its folder.
 
     Args:
-        duel: who met.
-        players: the texts of the two with all their options.
-        unit: what the game's returns are counted in.
-        paired: how the first did; None where no deal is done.
-        times: for each of the two how long its decisions took.
-        seconds: what was spent on the deals.
-        machine: where the duel was begun.
+        duel: the duel.
+        players: the texts of the two players with all options.
+        unit: the unit of the game's returns.
+        paired: the comparison of the first with the second; None before the first complete deal.
+        times: the decision times of each player.
+        seconds: the playing time spent.
+        machine: the machine on which the duel was begun.
     """
 
     duel: Duel
@@ -206,12 +204,12 @@ class Met:
 
 @dataclass(frozen=True)
 class Meeting:
-    """A duel and the folder in which it is kept.
+    """A duel with its folder.
 
     Args:
-        duel: who meets.
-        budget: how much is played.
-        folder: the folder of all duels.
+        duel: the duel.
+        budget: the budget.
+        folder: the parent folder of all duels.
 
     >>> meeting = Meeting(Duel("gin", "rules", "greedy"), Budget(deals=5), Path("strength"))
     >>> meeting.match.players
@@ -224,7 +222,7 @@ class Meeting:
 
     @cached_property
     def match(self) -> Match:
-        """The match: the two in the order of their texts, so that each duel is kept once."""
+        """The arena's match, with the two players sorted by text, so that each pair is stored once."""
         players = self.duel.first, self.duel.second
         one, other = Match(self.duel.game, players, self.budget.deals).players
         return Match(self.duel.game, (min(one, other), max(one, other)), self.budget.deals)
@@ -233,32 +231,32 @@ class Meeting:
     def place(self) -> Path:
         """The folder of this duel."""
         match, seed = self.match, self.budget.seed
-        told = "\n".join([match.game, *match.players, str(seed)])
-        mark = hashlib.blake2b(told.encode(), digest_size=4).hexdigest()
+        key = "\n".join([match.game, *match.players, str(seed)])
+        digest = hashlib.blake2b(key.encode(), digest_size=4).hexdigest()
         names = (split_call(text)[0] for text in (match.game, *match.players))
-        return self.folder / "-".join([*names, mark])
+        return self.folder / "-".join([*names, digest])
 
     def played(self, progress: Callable[[float], object] = lambda share: None) -> Met:
-        """Play what the budget leaves to be played, and return what came of all.
+        """Play as far as the budget allows, and return the result on all deals.
 
         Args:
-            progress: told again and again what share of it is done.
+            progress: called with the share done so far.
 
         Raises:
-            SuitwiseError: a player failed, the folder holds something else, or its players now play
-                otherwise, unless that begins the duel afresh.
+            SuitwiseError: a player failed, the folder holds something else, or the players have changed
+                and the budget does not say to begin afresh.
             OSError: the folder can't be written to.
         """
-        there = self._there()
-        if there is not None and not self._is_played_so(there.deals):
+        stored = self._stored()
+        if stored is not None and not self._is_reproduced(stored.deals):
             self._begin_afresh()
-            there = None
-        if there is None:
+            stored = None
+        if stored is None:
             return self._met(self._go_on(self.match.deals, progress))
-        deals = max(self.match.deals, there.matches[0].deals)
-        if there.deals < deals and self._times()[0] < self.budget.seconds:
-            there = self._go_on(deals, progress)
-        return self._met(there)
+        deals = max(self.match.deals, stored.matches[0].deals)
+        if stored.deals < deals and self._times()[0] < self.budget.seconds:
+            stored = self._go_on(deals, progress)
+        return self._met(stored)
 
     # --- Playing ----------------------------------------------------------------------------------
 
@@ -268,32 +266,34 @@ class Meeting:
 
     def _go_on(self, deals: int, progress: Callable[[float], object]) -> Standings:
         spent, times = self._times()
-        shares = [0.0, spent]
+        share = 0.0
 
         def tell() -> None:
-            progress(min(1.0, max(shares[0], shares[1] / self.budget.seconds)))
+            progress(min(1.0, max(share, spent / self.budget.seconds)))
 
         def reached(done: int, total: int) -> None:
-            shares[0] = done / total
+            nonlocal share
+            share = done / total
             tell()
 
         def goes_on(played: Played) -> bool:
-            shares[1] += played.seconds
-            for all_of_it, more in zip(times, played.times, strict=True):
-                all_of_it.add(more)
-            self._keep_times(shares[1], times)
+            nonlocal spent
+            spent += played.seconds
+            for total, more in zip(times, played.times, strict=True):
+                total.add(more)
+            self._keep_times(spent, times)
             tell()
-            return shares[1] < self.budget.seconds
+            return spent < self.budget.seconds
 
         config, workers = self._config(deals), self.budget.workers
         return run(config, self.place, workers, progress=reached, goes_on=goes_on)
 
     # --- Players that have changed ----------------------------------------------------------------
 
-    def _is_played_so(self, deals: int) -> bool:
-        """Return whether the two play the first deals as they are kept: figures of old players are none.
+    def _is_reproduced(self, deals: int) -> bool:
+        """Tell whether the players play the first stored deals to the same bytes again.
 
-        What thinks for a time plays otherwise each time, so of such a player nothing is asked.
+        A player with a thinking time is not reproducible, so its duels are not checked.
         """
         if any(getattr(one.options, "seconds", 0) for one in self.match.named):
             return True
@@ -312,10 +312,10 @@ class Meeting:
         return True
 
     def _begin_afresh(self) -> None:
-        """Throw away what the two have played.
+        """Delete the stored games.
 
         Raises:
-            SuitwiseError: that is not asked for.
+            SuitwiseError: the budget does not say to begin afresh.
         """
         if not self.budget.afresh:
             first, second = self.match.players
@@ -325,9 +325,9 @@ class Meeting:
             )
         shutil.rmtree(self.place)
 
-    # --- What is there ----------------------------------------------------------------------------
+    # --- Stored results ---------------------------------------------------------------------------
 
-    def _there(self) -> Standings | None:
+    def _stored(self) -> Standings | None:
         if not (self.place / PLAN).exists():
             return None
         match = read_config(self.place).matches[0]
@@ -335,17 +335,17 @@ class Meeting:
             raise SuitwiseError(f"{self.place} holds another duel; write to another folder")
         return standings(self.place)
 
-    def _met(self, found: Standings) -> Met:
-        match = found.matches[0]
+    def _met(self, stored: Standings) -> Met:
+        match = stored.matches[0]
         seconds, times = self._times()
-        duel = match.pairs[0].paired
+        paired = match.pairs[0].paired
         first, second = self.match.players
         if str(named(self.duel.first, self.match.variant)) != first:
-            first, second, times, duel = second, first, times[::-1], duel and duel.turned()
-        return Met(self.duel, (first, second), match.unit, duel, times, seconds, found.machine)
+            first, second, times, paired = second, first, times[::-1], paired and paired.turned()
+        return Met(self.duel, (first, second), match.unit, paired, times, seconds, stored.machine)
 
     def _times(self) -> tuple[float, tuple[Times, Times]]:
-        """Return how many seconds were spent, and for each of the two the times of its decisions."""
+        """Return the playing time spent, and the decision times of each player."""
         path = self.place / TIMES
         try:
             data = read_whole(path, _MOST_TIMES)
@@ -387,9 +387,9 @@ class Strength:
     """The results of all duels.
 
     Args:
-        budget: how much was played of each.
-        duels: every player against every other, game by game.
-        growth: the duels of players that think for a given time.
+        budget: the budget of each duel.
+        duels: the duels of every player with every other, game by game.
+        growth: the duels of players with a thinking time.
 
     >>> Strength(Budget(deals=4), (), ()).as_json()["deals"]
     4
@@ -400,7 +400,7 @@ class Strength:
     growth: tuple[Met, ...]
 
     def as_json(self) -> dict[str, object]:
-        """Return the figures as plain data; what too few deals can't tell is null."""
+        """Return the figures as plain data; those that too few deals can't give are null."""
         return {
             "seed": self.budget.seed,
             "deals": self.budget.deals,
@@ -417,14 +417,14 @@ def measure(
     say: Callable[[str], object] = lambda line: None,
     progress: Callable[[int, float], object] = lambda done, share: None,
 ) -> Strength:
-    """Play duels, or go on with them, and return what came of them.
+    """Play or continue duels, and return the results.
 
     Args:
-        duels: who meets whom.
-        budget: how much is played of each.
-        folder: where they are kept; it need not exist. What is there is not played again.
-        say: told each duel before it is played.
-        progress: told again and again how many duels are done and what share of the next.
+        duels: the duels.
+        budget: the budget of each.
+        folder: the folder of stored duels; it need not exist.
+        say: called with the text of each duel before it is played.
+        progress: called with the number of duels done and the share done of the next.
 
     Raises:
         SuitwiseError: a player failed, or the folder holds something else.
@@ -433,28 +433,28 @@ def measure(
     >>> from tempfile import TemporaryDirectory
     >>> from suitwise.research.strength import duels
     >>> with TemporaryDirectory() as name:
-    ...     found = measure(duels("stacks", "solver, random"), Budget(deals=40), Path(name))
-    >>> print(found.duels[0].paired)
+    ...     strength = measure(duels("stacks", "solver, random"), Budget(deals=40), Path(name))
+    >>> print(strength.duels[0].paired)
     +0.05 ± 0.07 on 40 deals
     """
-    found = []
+    results = []
     for done, duel in enumerate(duels):
         say(str(duel))
         progress(done, 0.0)
         meeting = Meeting(duel, budget, folder)
-        found.append(meeting.played(lambda share, done=done: progress(done, share)))  # type: ignore[misc]
+        results.append(meeting.played(lambda share, done=done: progress(done, share)))  # type: ignore[misc]
     return Strength(
         budget,
-        tuple(one for one in found if one.duel.seconds is None),
-        tuple(one for one in found if one.duel.seconds is not None),
+        tuple(one for one in results if one.duel.seconds is None),
+        tuple(one for one in results if one.duel.seconds is not None),
     )
 
 
-# --- For programs ---------------------------------------------------------------------------------
+# --- JSON -----------------------------------------------------------------------------------------
 
 
 def _as_json(met: Met) -> dict[str, object]:
-    told: dict[str, object] = {"deals": 0} if met.paired is None else met.paired.as_json()
+    figures: dict[str, object] = {"deals": 0} if met.paired is None else met.paired.as_json()
     return {
         "game": met.duel.game,
         "unit": met.unit,
@@ -462,7 +462,7 @@ def _as_json(met: Met) -> dict[str, object]:
         "seconds_spent": met.seconds,
         "first": met.players[0],
         "second": met.players[1],
-        **told,
+        **figures,
         "first_decisions": _times_as_json(met.times[0]),
         "second_decisions": _times_as_json(met.times[1]),
     }
@@ -473,11 +473,11 @@ def _times_as_json(times: Times) -> dict[str, object]:
     return {"count": len(times), "median_s": median, "95_percent_s": most}
 
 
-# --- For people -----------------------------------------------------------------------------------
+# --- Tables ---------------------------------------------------------------------------------------
 
 
 def markdown(found: Strength) -> str:
-    """Return the tables as a section of a page.
+    """Return the tables as a section of Markdown.
 
     >>> print(markdown(Strength(Budget(deals=1000), (), ())).partition(",")[0])
     What the player of a row gets more than that of a column
@@ -495,7 +495,7 @@ def markdown(found: Strength) -> str:
 
 
 def _fewer(found: Strength) -> str:
-    """Return the sentence on pairs with fewer deals than were asked for; none where there is no such."""
+    """Return the sentence on pairs with fewer deals than requested; empty if there are none."""
     deals = found.budget.deals
     few = [
         one for one in (*found.duels, *found.growth) if not one.paired or one.paired.deals < deals
@@ -505,7 +505,7 @@ def _fewer(found: Strength) -> str:
 
 
 def _game_table(duels: Sequence[Met], deals: int) -> str:
-    """Return the table of a game: a row a player, the strongest on top, a column each but that one."""
+    """Return the table of a game: a row per player, the strongest first, and a column per opponent."""
     ranks, short = _ranks(duels), _short_names(duels)
     order = sorted(ranks, key=ranks.__getitem__)
     margins: dict[tuple[str, str], str] = {}
@@ -516,8 +516,8 @@ def _game_table(duels: Sequence[Met], deals: int) -> str:
         pair = (second, first) if turned else (first, second)
         paired = met.paired.turned() if met.paired and turned else met.paired
         margins[pair] = _margin_cell(paired, deals)
-        for player, told in zip(met.players, met.times, strict=True):
-            times[player].add(told)
+        for player, own in zip(met.players, met.times, strict=True):
+            times[player].add(own)
     rows = [
         [
             f"`{one}`",
@@ -534,7 +534,7 @@ def _game_table(duels: Sequence[Met], deals: int) -> str:
 
 
 def _short_names(duels: Iterable[Met]) -> dict[str, str]:
-    """Return the names by which players were asked for, by those with all their options."""
+    """Return the texts by which players were requested, by their texts with all options."""
     names: dict[str, str] = {}
     for met in duels:
         names |= dict(zip(met.players, (met.duel.first, met.duel.second), strict=True))
@@ -542,7 +542,7 @@ def _short_names(duels: Iterable[Met]) -> dict[str, str]:
 
 
 def _ranks(duels: Iterable[Met]) -> dict[str, int]:
-    """Return the places of a game's players by their mean margin against the others, 0 the strongest."""
+    """Rank the players of a game by their mean margin against the others, from 0 for the strongest."""
     margins: dict[str, list[float]] = {}
     for met in duels:
         mean = met.paired.mean if met.paired else 0.0
@@ -553,12 +553,12 @@ def _ranks(duels: Iterable[Met]) -> dict[str, int]:
 
 
 def _margin_cell(paired: Paired | None, deals: int) -> str:
-    """Return a margin, with the deals where they are fewer than were asked for."""
+    """Return a margin, bold if significant, with the number of deals if fewer than requested."""
     if paired is None:
         return "–"
     text = margin_text(paired.mean, paired.reach)
-    told = f"**{text}**" if paired.low > 0 or paired.high < 0 else text
-    return f"{told} ({paired.deals:,})" if paired.deals < deals else told
+    cell = f"**{text}**" if paired.low > 0 or paired.high < 0 else text
+    return f"{cell} ({paired.deals:,})" if paired.deals < deals else cell
 
 
 def _unit(unit: str) -> str:
@@ -581,22 +581,22 @@ def _time_text(seconds: float) -> str:
 
 
 def _growth_table(growth: Iterable[Met], deals: int) -> str:
-    """Return the table of players that think for a given time: a row a player, a column a time."""
+    """Return the growth table: a row per player, a column per thinking time."""
     rows: dict[str, dict[float, str]] = {}
     for met in growth:
         player = f"`{met.duel.game}`, `{_without_seconds(met.duel)}`, {_unit(met.unit)}"
-        times = ", ".join(_time_cells(met.times[0]))
-        cell = f"{_margin_cell(met.paired, deals)} in {times}"
+        decision_times = ", ".join(_time_cells(met.times[0]))
+        cell = f"{_margin_cell(met.paired, deals)} in {decision_times}"
         rows.setdefault(player, {})[met.duel.seconds or 0.0] = cell
-    given = sorted({seconds for cells in rows.values() for seconds in cells})
+    times = sorted({seconds for cells in rows.values() for seconds in cells})
     body = [
-        [player, *(cells.get(seconds, "") for seconds in given)] for player, cells in rows.items()
+        [player, *(cells.get(seconds, "") for seconds in times)] for player, cells in rows.items()
     ]
-    return table(["game, player, margin in", *(f"{number_text(one)} s" for one in given)], body)
+    return table(["game, player, margin in", *(f"{number_text(one)} s" for one in times)], body)
 
 
 def _without_seconds(duel: Duel) -> str:
-    """Return a player's text without the time that it is given.
+    """Return the text of a duel's first player without its thinking time.
 
     >>> _without_seconds(Duel("gin", "mc(seconds=0.1)", "rules", 0.1))
     'mc'

@@ -1,14 +1,14 @@
-"""The fixed tasks: endgames of 42 with hidden hands, what may be spent on each, the seeds.
+"""The fixed tasks of the exploitability benchmark: endgames of 42 with hidden hands.
 
-Drawn from the seed 42 and chosen for what is left to learn. Of 150 endgames of two dominoes a hand with
-one hand known, and of 30 with all hidden, these are among the ones on which CFR+ has most to gain after
-30 iterations, beside what there was at first; the one of three dominoes was the smallest of six. The
-number in a name is that of the draw. A task never changes; others get other names.
+The endgames are random, drawn from the seed 42, and selected for being hard to learn. There were 150
+endgames of two dominoes a hand with one hand known, and 30 with all hands hidden. The tasks are among
+those where the exploitability left after 30 iterations of CFR+ is largest, relative to that of the
+uniform strategy. The task with three dominoes was the smallest of six. The number in a name is that of
+the draw. A task never changes; a new one gets a new name.
 
-A tree of a game asks millions of positions for their moves. ``EndgameWalk`` gives it these on two
-integers, without the checks of states: it plays by the rules of ``arrays.packed``, deals a whole hand to
-each seat at one turn of chance, and shows what the game's own states show; the tests hold the two trees
-against each other.
+Building a game tree visits millions of positions. ``EndgameWalk`` represents them by two integers
+without the checks of ordinary states. It plays by the rules of ``arrays.packed``, deals all hands in one
+turn of chance, and has the same views as the game's states; tests compare the two trees.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ class Task:
     """An endgame to be learned.
 
     Args:
-        name: what it is called.
-        text: the variant, as ``suitwise.load`` reads it.
-        budgets: after how many decisions looked at a strategy is measured, ascending.
-        seeds: those of learners that draw.
+        name: the name of the task.
+        text: the variant, for ``suitwise.load``.
+        budgets: the numbers of visited decisions after which a strategy is measured, ascending.
+        seeds: the seeds for sampling learners.
 
     >>> TASKS[0].game.tricks, TASKS[0].tree().decisions
     (2, 990)
@@ -56,7 +56,7 @@ class Task:
         return game
 
     def tree(self) -> GameTree:
-        """Walk through the endgame."""
+        """Build the tree of the endgame."""
         game = self.game
         return GameTree.of(game, EndgameWalk(game))
 
@@ -112,7 +112,7 @@ TASKS = (
 
 
 def chosen(names: str) -> tuple[Task, ...]:
-    """Return the tasks of some names with commas between, all for none.
+    """Return the tasks with the given names, separated by commas; all tasks for an empty text.
 
     Raises:
         SuitwiseError: there is no such task.
@@ -123,8 +123,8 @@ def chosen(names: str) -> tuple[Task, ...]:
     wanted = {name.strip() for name in names.split(",") if name.strip()}
     known = {task.name for task in TASKS}
     if not wanted <= known:
-        told = ", ".join(task.name for task in TASKS)
-        raise SuitwiseError(f"there is no task {min(wanted - known)}; the tasks are {told}")
+        names = ", ".join(task.name for task in TASKS)
+        raise SuitwiseError(f"there is no task {min(wanted - known)}; the tasks are {names}")
     return tuple(task for task in TASKS if not wanted or task.name in wanted)
 
 
@@ -136,13 +136,13 @@ _NUMBERS = {name: number for number, name in enumerate(_NAMES)}
 
 
 class EndgameWalk:
-    """A state of an endgame on its way through all of them.
+    """A fast state of an endgame, for building its tree.
 
     Args:
         game: the endgame.
-        hands: the hands as dealt, None before the deal.
-        position: the position's two integers (``arrays.packed``).
-        plays: what was played, in order, as text.
+        hands: the hands as dealt; None before the deal.
+        position: the two integers of the position (``arrays.packed``).
+        plays: the plays so far as text, in order.
 
     >>> walk = EndgameWalk(Endgame(hand="4-4 5-5"))
     >>> walk.turn, len(walk.moves())
@@ -163,20 +163,20 @@ class EndgameWalk:
     ) -> None:
         self.game, self.hands, self._position, self._plays = game, hands, position, plays
         self.turn = CHANCE if hands is None else _turn(game, *position)
-        """Chance deals; then who is to play, until all is played or the goal is decided."""
+        """``CHANCE`` before the deal, then the seat on turn, ``OVER`` once the outcome is decided."""
 
     def moves(self) -> tuple[str, ...]:
-        """Return the dominoes that may be played, or the deals as the text of a state."""
+        """Return the legal plays, or before the deal all deals, as texts."""
         if self.hands is None:
             return tuple(" ".join(map(_text, hands)) for hands in deals(self.game))
         return _names(packed.legal_of(*self._position))
 
     def weight(self, move: str) -> int:
-        """Return 1: every deal is as likely."""
+        """Return 1, since all deals are equally likely."""
         return 1
 
     def after(self, move: str) -> EndgameWalk:
-        """Return the state after a deal or a play; the last trick, all of it forced, is played, too."""
+        """Return the state after a deal or a play; the last trick is forced and played at once."""
         if self.hands is None:
             return self._begun(move)
         where, rest = packed.played(*self._position, _NUMBERS[move])
@@ -194,19 +194,20 @@ class EndgameWalk:
         lower, upper = masks[1] | masks[3], masks[2] | masks[3]
         leader = self.game.leader
         where, rest = packed.dealt(lower, upper, self.game.declared, leader, side(leader), NOBODY)
-        # Nobody sits out and nothing is on the table: ``rest`` is what is held.
+        # Only the dealt dominoes are held, not all 28: keep their bits. Nobody sits out, and the table
+        # is empty, so ``rest`` has no other bits.
         return EndgameWalk(self.game, as_hands(masks), (where, rest & sum(masks)))
 
     def view(self, seat: int) -> str:
-        """Return what a seat sees."""
+        """Return the view of a seat: its dealt hand, the number of dominoes in play, the plays."""
         assert self.hands is not None
         return f"{_text(self.hands[seat])} {len(self.game.pack)} {self._plays or '-'}"
 
     def returns(self) -> tuple[float, ...]:
-        """Return what each seat got."""
+        """Return the return of each seat."""
         _, rest = self._position
-        got = float(outcome(packed.points_of(rest, 0), packed.points_of(rest, 1), self.game.goal))
-        return (got, 0.0 - got, got, 0.0 - got)
+        score = float(outcome(packed.points_of(rest, 0), packed.points_of(rest, 1), self.game.goal))
+        return (score, 0.0 - score, score, 0.0 - score)
 
     def __str__(self) -> str:
         assert self.hands is not None
@@ -223,7 +224,7 @@ def _turn(game: Endgame, where: int, rest: int) -> int:
 
 @cache
 def _names(bits: int) -> tuple[str, ...]:
-    """Return the names of dominoes; as many sets are met as there are hands."""
+    """Return the names of a set of dominoes; cached, since few different sets occur."""
     return tuple(map(str, dominoes.dominoes_of(bits)))
 
 

@@ -8,11 +8,16 @@ from typing import Any
 from suitwise.arguments import of_kind, whole
 from suitwise.errors import NotationError
 from suitwise.game import Game, Record, load
-from suitwise.players.review.decisions import Decision, Judge, judged
-from suitwise.players.review.pacing import PacedJudge, choices_of
-from suitwise.players.review.reviews import Review
-from suitwise.players.review.said import POINTS
-from suitwise.players.review.words import Measure
+from suitwise.players.review import (
+    POINTS,
+    Decision,
+    Judge,
+    Measure,
+    PacedJudge,
+    Review,
+    choices_of,
+    judged,
+)
 from suitwise.seeds import as_seed
 
 GIN_WORLDS, INDIAN_WORLDS = 500, 40

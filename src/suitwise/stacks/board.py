@@ -10,8 +10,7 @@ from collections.abc import Mapping
 
 from suitwise.errors import IllegalPosition
 from suitwise.foundation.text.phrases import Phrase, phrase
-from suitwise.players.board.asking import MOST_TEXT
-from suitwise.players.board.questions import Answer, Asked, Board, Field, Question, Row
+from suitwise.players.board import MOST_TEXT, Answer, Asked, Board, Field, Question, Row
 from suitwise.stacks.face import drawn, move_named
 from suitwise.stacks.rules.layout import Layout, card_text
 from suitwise.stacks.solve.find_reason import ace_graph, explained, verdict, why_lost

@@ -13,10 +13,7 @@ from suitwise.arguments import of_kind, whole
 from suitwise.errors import NotationError
 from suitwise.foundation.text.phrases import Phrase, phrase
 from suitwise.game import Record, load
-from suitwise.players.review.decisions import Decision, Verdict, judged
-from suitwise.players.review.reviews import Review
-from suitwise.players.review.said import DEALS
-from suitwise.players.review.words import Measure
+from suitwise.players.review import DEALS, Decision, Measure, Review, Verdict, judged
 from suitwise.stacks.game import Stacks
 from suitwise.stacks.rules.layout import card_text
 from suitwise.stacks.rules.moves import Move

@@ -11,6 +11,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from suitwise.arguments import whole
 from suitwise.errors import NotationError
 from suitwise.game import CHANCE, OVER, Facts, Game, State, register
 from suitwise.seeds import below
@@ -22,6 +23,11 @@ if TYPE_CHECKING:
 
 CARDS = "JQK"
 _ENDS = ("pp", "pbp", "pbb", "bp", "bb")
+
+
+def _require_seat(seat: int) -> None:
+    if seat not in (0, 1):
+        whole(seat, "a seat", 0, 1)  # raises
 
 
 @register
@@ -120,6 +126,7 @@ class KuhnState(State[str]):
 
     def view(self, seat: int) -> str:
         """Return one's own card, or how many are dealt, and the bets; both cards at a showdown."""
+        _require_seat(seat)
         own = self.dealt[seat] if len(self.dealt) > seat else "-"
         if self.turn == OVER and self.bets[-1] == self.bets[-2]:
             return str(self)
@@ -129,6 +136,7 @@ class KuhnState(State[str]):
         """Return one's card (3), the other's if shown (3), each bet as pass and bet (6), dealt (1)."""
         import numpy as np
 
+        _require_seat(seat)
         seen = np.zeros(13, np.float32)
         if len(self.dealt) > seat:
             seen[CARDS.index(self.dealt[seat])] = 1
@@ -314,6 +322,7 @@ class LeducState(State[str]):
 
     def view(self, seat: int) -> str:
         """Return all that has happened, the other's card ``?`` but at a showdown."""
+        _require_seat(seat)
         hidden = 1 - seat
         if self._shown or len(self.past) <= hidden:
             return str(self)
@@ -327,6 +336,7 @@ class LeducState(State[str]):
         """Return the cards seen (own, the other's, open; 3 each), the bets (24), cards dealt (1)."""
         import numpy as np
 
+        _require_seat(seat)
         seen = np.zeros(34, np.float32)
         for place, card in enumerate(self.cards):
             if place in (seat, 2) or self._shown:
@@ -339,6 +349,7 @@ class LeducState(State[str]):
 
     def resample(self, seat: int, seed: int, stream: int) -> LeducState:
         """Return this state with the card that a seat can't see drawn anew."""
+        _require_seat(seat)
         hidden = 1 - seat
         if self._shown or len(self.past) <= hidden:
             return self

@@ -10,7 +10,7 @@ from suitwise.errors import IllegalPosition
 from suitwise.foundation.arrays.lazy_numpy import np
 from suitwise.foundation.seating import NOBODY, SEATS, partner, players, seat_at, side
 from suitwise.foundation.text.phrases import Phrase, Seat, Side, one_of, phrase
-from suitwise.players.board.questions import Answer, Asked, Board, Field, Heat, Question, Row
+from suitwise.players.board import Answer, Asked, Board, Field, Heat, Question, Row
 from suitwise.texas42.face import tricks
 from suitwise.texas42.face.tricks import tricks_named
 from suitwise.texas42.picture import points_named

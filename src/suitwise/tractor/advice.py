@@ -17,7 +17,7 @@ from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 from suitwise.foundation.seating import SEATS
 from suitwise.foundation.text import phrases
 from suitwise.foundation.text.phrases import CardText, Phrase, Seat, all_of, one_of, phrase, signed
-from suitwise.players.review.decisions import SURE
+from suitwise.players.review import SURE
 from suitwise.seeds import as_seed, world_seed
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.moves import DECK, HAND, Hands, Move, four

@@ -17,10 +17,7 @@ from suitwise.arguments import of_kind, whole
 from suitwise.errors import NotationError
 from suitwise.foundation.text.phrases import CardText, Phrase, phrase
 from suitwise.game import Record, load
-from suitwise.players.review.decisions import Decision, Verdict, judged
-from suitwise.players.review.reviews import Review
-from suitwise.players.review.said import LEVELS
-from suitwise.players.review.words import Measure
+from suitwise.players.review import LEVELS, Decision, Measure, Review, Verdict, judged
 from suitwise.seeds import as_seed
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.moves import CLAIM, PASS, Move
@@ -193,9 +190,9 @@ def review(
 ) -> Iterator[Decision]:
     """Yield the decisions of a recorded game, each with its cost in levels.
 
-    Bids, burials and plays are judged if there was a choice. A seat is judged by the information it had.
-    The same record, worlds and seed give the same figures. A bid omitted after several cards in a row is
-    one omission, of which only the greatest cost counts (``players.review.decisions.counted_once``).
+    Bids, burials and plays are judged where there was a choice. A seat is judged by what it saw; the
+    same record, worlds and seed give the same figures. A bid that is left out through several cards is
+    one omission: its greatest cost counts, once (``players.review.counted_once``).
 
     Args:
         record: the moves of a game, or the record of a match.

@@ -12,7 +12,7 @@ import pytest
 from suitwise.foundation.arrays.compiled import machine
 from suitwise.foundation.arrays.lazy_numpy import np
 from suitwise.game import CHANCE, OVER, play
-from suitwise.players.review.decisions import Verdict, judged
+from suitwise.players.review import Verdict, judged
 from suitwise.rummy.gin.game import Gin
 from suitwise.rummy.gin.players.evaluation import cheapest, knocking_card, wants
 from suitwise.rummy.gin.players.rule_based import GinPlayer, unseen_by

@@ -16,7 +16,7 @@ from suitwise import stacks
 from suitwise.errors import IllegalPosition, SuitwiseError
 from suitwise.game import OVER, Record, load, play
 from suitwise.players.named import named
-from suitwise.players.review.words import review_text
+from suitwise.players.review_text import review_text
 from suitwise.stacks import (
     Chain,
     Difficulty,

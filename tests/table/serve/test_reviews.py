@@ -12,8 +12,7 @@ import pytest
 
 from suitwise.game import Record, load, play
 from suitwise.players.named import named
-from suitwise.players.review.decisions import SURE
-from suitwise.players.review.reviews import review_of
+from suitwise.players.review import SURE, review_of
 from suitwise.table.client import Client, at_random
 from suitwise.table.client import play as play_at
 from suitwise.table.rules.replaying import Replay

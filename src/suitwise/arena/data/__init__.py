@@ -1,6 +1,6 @@
-"""Data sets that are made in shards: solved deals, arranged hands, games played.
+"""Data sets made in shards: solved deals of 42, arranged hands of rummy, games of named players.
 
-``kinds`` says what a row can be, ``shards`` makes and reads them, ``manifest`` keeps how far they are.
+``manifest`` and ``selfplay`` define the kinds of rows, ``shards`` makes and reads data sets.
 
 >>> from pathlib import Path
 >>> from tempfile import TemporaryDirectory

@@ -1,11 +1,12 @@
-"""The kinds of data sets, and their manifest: ``_manifest.jsonl`` beside the shards.
+"""The kinds of data sets, and the manifest of a data set, ``_manifest.jsonl`` in its folder.
 
-Its first line is the job, all that the bytes of the shards depend on; then comes a line a finished
-shard, in order, with its rows and its SHA-256. A line is forced to the disk before the next shard is
-awaited; one that is torn is cut off when one goes on.
+The first line of a manifest is the job: everything on which the bytes of the shards depend. Then follows
+a line for each finished shard, in order, with its number of rows and its SHA-256. Each line is synced to
+the disk before the next shard; a torn last line is cut off when the job continues.
 
-What reads a folder of Parquet as one table, as pandas and pyarrow do, passes over names that begin with
-``_``. A folder that was made when the manifest had none is read all the same, and renamed by going on.
+Programs that read a folder of Parquet files as one table, such as pandas and pyarrow, skip names that
+begin with ``_``. Older folders have a manifest without the ``_``. It is read as well, and renamed when
+the job continues.
 """
 
 from __future__ import annotations
@@ -30,10 +31,10 @@ from suitwise.seeds import below
 
 # --- Kinds of data --------------------------------------------------------------------------------
 #
-# A kind is a dataclass whose fields are its options, written as a variant's are:
-# ``rummy-hands(rules=gin,cards=10)``. Its rows are numbered from 0, and a row depends on the seed,
-# the number and the options alone; so a data set is the same however it is cut into shards and
-# whoever makes them.
+# A kind is a dataclass whose fields are its options, written like those of a variant:
+# ``rummy-hands(rules=gin,cards=10)``. Its rows are numbered from 0. A row depends only on the seed, its
+# number and the options, so a data set is the same for any division into shards and any number of
+# workers.
 
 Row: TypeAlias = dict[str, Any]
 
@@ -51,11 +52,11 @@ class Kind(Protocol):
     name: ClassVar[str]
 
     def rows(self, seed: int, numbers: range) -> Iterator[Row]:
-        """Yield the rows of these numbers: plain data, the same keys in every row."""
+        """Yield the rows with these numbers, as plain data with the same keys in every row."""
         ...
 
     def columns(self) -> dict[str, str]:
-        """Return for each key of a row its type: ``int``, ``float``, ``str``, or a list of one."""
+        """Return the type of each key: ``int``, ``float``, ``str``, or a list of one of these."""
         ...
 
 
@@ -63,7 +64,7 @@ def kind_of(text: str) -> Kind:
     """Return the kind of data set that a text names.
 
     Raises:
-        NotationError: there is no such kind, or an option is not what it should be.
+        NotationError: there is no such kind, or an option is invalid.
 
     >>> kind_of("rummy-hands(rules=gin)")
     RummyHands(rules='gin', cards=13)
@@ -82,7 +83,7 @@ def kind_of(text: str) -> Kind:
 
 
 def kind_text(kind: Kind) -> str:
-    """Return the text of a kind, with all its options.
+    """Return the text of a kind with all its options.
 
     >>> kind_text(kind_of("texas42-solved"))
     'texas42-solved(dominoes=7)'
@@ -100,23 +101,23 @@ _OPTIONAL = ("arrays", "fingerprints")
 MOST_ROWS = 10**12
 MOST_SHARDS = 100_000
 MOST_MANIFEST = 1 << 26
-"""Room for the lines of ``MOST_SHARDS`` shards."""
+"""The maximum bytes of a manifest, enough for ``MOST_SHARDS`` lines."""
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """All that the bytes of a data set depend on: the first line of a manifest.
+    """Everything on which the bytes of a data set depend; the first line of a manifest.
 
     Args:
-        kind: what a row is, with all its options (``kinds``).
-        count: how many rows.
+        kind: the text of the kind, with all its options.
+        count: the number of rows.
         seed: 64-bit seed.
-        shard_size: how many rows a shard has; the last one has the rest.
+        shard_size: the rows per shard; the last shard has the rest.
         form: ``jsonl`` or ``parquet``.
-        suitwise: the version of the package.
-        pyarrow: the version of what writes Parquet, else nothing.
-        arrays: what writes the decisions as arrays beside the shards, else nothing.
-        fingerprints: what tells players that are not of this package from others of their texts.
+        suitwise: the version of this package.
+        pyarrow: the version of pyarrow for Parquet, else empty.
+        arrays: the versions of the libraries that write arrays, empty for no arrays.
+        fingerprints: the fingerprints of players that are not part of this package.
 
     Raises:
         NotationError: there is no such form, or a number is out of range.
@@ -133,7 +134,7 @@ class Job:
     fingerprints: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Refuse what can't be made."""
+        """Check the values."""
         if self.form not in get_args(Form):
             raise NotationError(f"shards are jsonl or parquet, not {str(self.form)[:24]!r}")
         for name, value in (("rows", self.count), ("rows of a shard", self.shard_size)):
@@ -157,13 +158,13 @@ class Job:
         return f"shard-{shard:05}.{self.form}"
 
     def names(self, shard: int) -> tuple[str, ...]:
-        """Return the names of all files of a shard, that of its arrays last."""
+        """Return the names of a shard's files: the rows, then the arrays if there are any."""
         name = self.name(shard)
         return (name, arrays_name(name)) if self.arrays else (name,)
 
     @property
-    def told(self) -> dict[str, object]:
-        """All that the bytes depend on, by name."""
+    def conditions(self) -> dict[str, object]:
+        """The values as a flat mapping, for ``store.refuse_another``."""
         plain = asdict(self)
         del plain["fingerprints"]
         return plain | told_of(self.fingerprints)
@@ -171,13 +172,13 @@ class Job:
 
 @dataclass(frozen=True, slots=True)
 class Shard:
-    """A finished shard: a line of a manifest.
+    """A finished shard; a line of a manifest.
 
     Args:
         shard: the name of its file.
-        rows: how many rows it has.
-        sha256: the digest of its bytes, hexadecimal.
-        arrays: that of its arrays, where there are any.
+        rows: the number of rows.
+        sha256: the SHA-256 of the file, hexadecimal.
+        arrays: the SHA-256 of its arrays; empty for no arrays.
     """
 
     shard: str
@@ -197,20 +198,20 @@ def arrays_name(shard: str) -> str:
 
 
 def manifest_of(folder: Path) -> Path:
-    """Return the manifest of a folder, by the name that it had before where it has that."""
+    """Return the path of a folder's manifest, which may have its old name."""
     path, former = folder / MANIFEST, folder / _FORMER
     return former if former.exists() and not path.exists() else path
 
 
 class Manifest:
-    """The manifest of a folder, alone with it; to be used in a ``with`` statement.
+    """The manifest of a folder, locked for this run; a context manager.
 
     Args:
-        folder: where the shards are kept; it need not exist.
+        folder: the folder of the shards; it need not exist.
         job: the data set to be made.
 
     Raises:
-        NotationError: there is a file of this name which is no manifest.
+        NotationError: the folder has a file of this name that is no manifest.
         SuitwiseError: the folder holds another data set, or another run is at work in it.
         OSError: it can't be written to.
 
@@ -251,7 +252,7 @@ class Manifest:
         return tuple(self._shards.values())
 
     def _agree(self) -> list[Shard]:
-        """Write the first line, or refuse that of another data set; return the finished shards."""
+        """Write the first line, or check that it fits the job; return the finished shards."""
         self._file.seek(0)
         if os.fstat(self._file.fileno()).st_size > MOST_MANIFEST:
             raise NotationError(f"{self._path}: this has more than {MOST_MANIFEST:,} bytes")
@@ -260,7 +261,7 @@ class Manifest:
             self._begin()
             return []
         job, shards, end = read_manifest(data, self._folder)
-        refuse_another(self._folder, "another data set", job.told, self._job.told)
+        refuse_another(self._folder, "another data set", job.conditions, self._job.conditions)
         self._file.truncate(end)
         return shards
 
@@ -272,9 +273,9 @@ class Manifest:
         self._append(self._job)
 
     def lacking(self) -> list[int]:
-        """Return the shards that are to be made: not finished, or not the bytes they were."""
-        spoilt = [n for n, shard in enumerate(self.shards) if not self._is_whole(n, shard)]
-        return [*spoilt, *self._job.shards[len(self._shards) :]]
+        """Return the shards that are to be made: those missing, and those with changed bytes."""
+        damaged = [n for n, shard in enumerate(self.shards) if not self._is_whole(n, shard)]
+        return [*damaged, *self._job.shards[len(self._shards) :]]
 
     def _is_whole(self, number: int, shard: Shard) -> bool:
         files = zip(self._job.names(number), (shard.sha256, shard.arrays), strict=False)
@@ -288,7 +289,7 @@ class Manifest:
             return False
 
     def add(self, made: Shard) -> None:
-        """Write the line of a shard that was made, unless it stands there."""
+        """Append the line of a shard, or check the line that it has already."""
         if made.shard not in self._shards:
             self._append(made)
             self._shards[made.shard] = made
@@ -298,9 +299,9 @@ class Manifest:
                 f"{MANIFEST} says"
             )
 
-    def _append(self, told: Job | Shard) -> None:
+    def _append(self, entry: Job | Shard) -> None:
         with faults_named(self._path):
-            append(self._file, _line(told))
+            append(self._file, _line(entry))
             os.fsync(self._file.fileno())
 
 
@@ -309,17 +310,17 @@ def digest_of(file: BinaryIO) -> str:
     return hashlib.file_digest(cast(BufferedReader, file), "sha256").hexdigest()
 
 
-def _line(told: Job | Shard) -> bytes:
-    plain = {name: value for name, value in asdict(told).items() if value or name not in _OPTIONAL}
+def _line(entry: Job | Shard) -> bytes:
+    plain = {name: value for name, value in asdict(entry).items() if value or name not in _OPTIONAL}
     return json.dumps(plain).encode("ascii") + b"\n"
 
 
 def read_manifest(data: bytes, folder: Path) -> tuple[Job, list[Shard], int]:
-    """Return what a manifest says, and where its last whole line ends.
+    """Parse a manifest; return the job, the shards, and the offset after the last complete line.
 
     Args:
         data: its bytes.
-        folder: its folder, for refusals.
+        folder: its folder, for error messages.
 
     Raises:
         NotationError: it is no manifest.
@@ -345,11 +346,11 @@ def read_manifest(data: bytes, folder: Path) -> tuple[Job, list[Shard], int]:
 T = TypeVar("T")
 
 _BATCH = 500
-"""The deals or hands computed at once."""
+"""The number of deals or hands computed at once."""
 
 
 def _drawn(items: Sequence[T], count: int, seed: int, stream: int) -> list[T]:
-    """Return some of the items in a random order: the first of a shuffle (Fisher and Yates)."""
+    """Draw some items without replacement, by the first steps of a Fisher–Yates shuffle."""
     left, index = list(items), 0
     for place in range(count):
         ahead, index = below(len(left) - place, seed, stream, index)
@@ -367,17 +368,17 @@ def _batches(numbers: range) -> Iterator[range]:
 
 @dataclass(frozen=True)
 class Texas42Solved:
-    """Random deals of Texas 42 with what each is worth after every lead, all hands seen.
+    """Random deals of Texas 42, solved with open hands after every lead.
 
-    The declaration is one of the seed's ten (pips, doubles, no-trump, nello with four seats) and the
-    leader one of the four, all as often. ``values`` are the points that seats 0 and 2 take after each
-    of ``leads``, and ``value`` is what the deal is worth.
+    The declaration is uniform over ten (the seven suits, doubles, no-trump, and nello with four seats),
+    and the leader over the four seats. ``values`` are the points that seats 0 and 2 take after each of
+    ``leads``, and ``value`` is the value of the deal.
 
     Args:
-        dominoes: how many each seat holds, 1 to 7.
+        dominoes: the size of a hand, 1 to 7.
 
     Raises:
-        NotationError: there are more or fewer.
+        NotationError: the size is out of range.
 
     >>> row, = Texas42Solved(dominoes=1).rows(seed=1, numbers=range(5, 6))
     >>> for key, value in row.items():
@@ -396,7 +397,7 @@ class Texas42Solved:
     name: ClassVar[str] = "texas42-solved"
 
     def __post_init__(self) -> None:
-        """Refuse hands that nobody has."""
+        """Check the size."""
         if not 1 <= self.dominoes <= 7:
             raise NotationError("a hand has 1 to 7 dominoes")
 
@@ -414,12 +415,12 @@ class Texas42Solved:
 
         for batch in _batches(numbers):
             deals = [self._deal(seed, number) for number in batch]
-            found = lead_values(deals, threads=1)
-            for number, deal, leads in zip(batch, deals, found, strict=True):
+            values = lead_values(deals, threads=1)
+            for number, deal, leads in zip(batch, deals, values, strict=True):
                 hands = [format_dominoes(dominoes_of(hand)) for hand in deal.hands]
-                told = number, DECLARATION_TEXT[deal.declaration], deal.leader, hands
+                position = number, DECLARATION_TEXT[deal.declaration], deal.leader, hands
                 worth = worth_of_leads(deal, leads), [*map(str, leads)], [*leads.values()]
-                yield dict(zip(self.columns(), (*told, *worth), strict=True))
+                yield dict(zip(self.columns(), (*position, *worth), strict=True))
 
     def _deal(self, seed: int, number: int) -> Any:
         from suitwise.texas42.rules.dominoes import N_DOMINOES, NELLO, mask_of
@@ -438,15 +439,15 @@ class Texas42Solved:
 
 @dataclass(frozen=True)
 class RummyHands:
-    """Random hands of rummy with their optima.
+    """Random hands of rummy with their optimal arrangements.
 
-    ``points`` is the least that a hand can be left with, by ``melds`` with ``left`` over; ``cards`` is
-    the fewest cards it can be left with, which may need other melds. Under rules by which melds count
-    only beside certain runs, a hand without them has the melds that it holds, and counts in full.
+    ``points`` is the minimum deadwood, reached by ``melds`` with ``left`` over. ``cards`` is the minimum
+    number of deadwood cards, which may need other melds. Under rules by which melds count only together
+    with certain runs, a hand without these runs has its melds listed but counts in full.
 
     Args:
-        rules: the rule set, ``indian13(wild=7)``.
-        cards: how many cards a hand has.
+        rules: the rule set, such as ``indian13(wild=7)``.
+        cards: the number of cards in a hand.
 
     Raises:
         NotationError: there is no such rule set, or it has no such hands.
@@ -468,7 +469,7 @@ class RummyHands:
     name: ClassVar[str] = "rummy-hands"
 
     def __post_init__(self) -> None:
-        """Write the rule set as it writes itself, and refuse hands that it has not."""
+        """Spell out the options of the rule set, and check the size of hands."""
         from suitwise.rummy.rules.hand import MOST_CARDS
         from suitwise.rummy.rules.rules import Rules
 
@@ -501,5 +502,5 @@ class RummyHands:
             for number, hand, cards in zip(batch, hands, fewest, strict=True):
                 best = arrange(hand, compiled=True)
                 texts = [*map(str, best.melds)], [*map(str, best.left)]
-                told = (number, str(hand), best.points, cards, *texts)
-                yield dict(zip(self.columns(), told, strict=True))
+                values = (number, str(hand), best.points, cards, *texts)
+                yield dict(zip(self.columns(), values, strict=True))

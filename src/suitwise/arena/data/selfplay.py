@@ -1,4 +1,4 @@
-"""Data sets of games that named players play, with their whole records."""
+"""Data sets of games between named players: whole records, and decisions as arrays."""
 
 from __future__ import annotations
 
@@ -31,8 +31,9 @@ from suitwise.players.named import Named, named
 from suitwise.stepping.records import Whole, policies_of, whole_of
 
 LEAST_GAMES = 1000
-"""A shard of fewer games is done sooner than a compiler."""
+"""The number of games in a shard from which compiling pays."""
 _TOGETHER = 1024
+"""The number of games played side by side on compiled records."""
 _COUNTED = "faults", "retried"
 _STREAMS = 1 << 63
 """The number of streams of a seed (``seeds.word``)."""
@@ -40,21 +41,21 @@ _STREAMS = 1 << 63
 
 @dataclass(frozen=True)
 class Selfplay:
-    """Games that named players play, each with its whole record.
+    """Games between named players, each with its whole record.
 
-    What the seat on turn saw follows from the record: ``arena.records.decisions``.
+    ``arena.store.decisions`` reconstructs the views of the seats from a record.
 
     Args:
         game: the variant.
-        players: a player for all seats, or one for each seat, with blanks between them.
-        on_fault: who moves where a player answers with no legal move or raises an error, as
-            ``substitute:random``; or ``stop``, which ends the work. A data set holds whole games, so
-            none is forfeited.
-        patience: after how many seconds without an answer a player is broken off, which is an error of
-            its; it is asked once more.
+        players: one player for all seats, or one for each seat, separated by blanks.
+        on_fault: the reaction if a player makes an illegal move or raises an exception: another player
+            moves, such as ``substitute:random``, or ``stop`` ends the work. Forfeits are not possible,
+            since a data set holds whole games.
+        patience: the seconds after which an answer is aborted, which counts as an exception. A player
+            that failed is asked once more first.
 
     Raises:
-        NotationError: there is no such game or player, or there are not as many as seats.
+        NotationError: there is no such game or player, or the number of players fits no seating.
 
     >>> str(Selfplay("stacks", "random").game)
     'stacks(stacks=4,height=4,suits=4,singles=1)'
@@ -79,7 +80,7 @@ class Selfplay:
     name: ClassVar[str] = "selfplay"
 
     def __post_init__(self) -> None:
-        """Write the game and the players with all their options."""
+        """Check the values, and spell out all options of the game and the players."""
         names = " ".join(map(str, self.named))
         object.__setattr__(self, "game", str(self.named[0].game))
         object.__setattr__(self, "players", names)
@@ -93,7 +94,7 @@ class Selfplay:
 
     @cached_property
     def named(self) -> tuple[Named, ...]:
-        """The players as they were named; sent along to processes that may not know their names."""
+        """The players; pickled along, since other processes may not have registered their names."""
         game = load(self.game)
         players = tuple(named(word, game) for word in _words(self.players))
         if len(players) not in (1, game.facts.seats):
@@ -105,17 +106,17 @@ class Selfplay:
 
     @property
     def seated(self) -> tuple[Named, ...]:
-        """All who may have made a move."""
+        """All players that may make a move."""
         return (*self.named, self.substitute) if self.substitute else self.named
 
     @cached_property
     def substitute(self) -> Named | None:
-        """The player that moves where one fails."""
+        """The player that moves for one that fails."""
         other = substitute_of(self.on_fault)
         return named(other, self.named[0].game) if other else None
 
     def columns(self) -> dict[str, str]:
-        """Return the type of each key."""
+        """Return the type of each column."""
         return columns_of(
             "number int, game str, players list of str, start str, moves list of str, "
             "returns list of float, faults list of int, retried list of int"
@@ -124,15 +125,15 @@ class Selfplay:
     def rows(
         self, seed: int, numbers: range, failed: dict[str, str] | None = None
     ) -> Iterator[Row]:
-        """Yield games; all keys but ``number`` and ``players`` are those of a record.
+        """Yield games as rows with the keys of a record, and some more.
 
         Args:
             seed: 64-bit seed.
             numbers: the numbers of the games.
-            failed: is told of each player that failed and let the work go on how it did the first time.
+            failed: receives the first fault of each player that failed without stopping the work.
 
         Raises:
-            SuitwiseError: a number is negative, or too large for the streams of its game.
+            SuitwiseError: a number is negative, or so large that there is no random stream for it.
         """
         game = self.named[0].game
         seated = self.named if len(self.named) > 1 else self.named * game.facts.seats
@@ -158,7 +159,7 @@ class Selfplay:
     def _records(
         self, whole: Whole, policies: tuple[int, ...], seed: int, numbers: range
     ) -> list[Record] | None:
-        """Return the records of games side by side; None where one is too long for that."""
+        """Play games side by side on compiled records; return None if one is too long for that."""
         seats = len(policies)
         streams = [range(seats * number, seats * (number + 1)) for number in numbers]
         own_seed = players_seed(seed, self.name)
@@ -167,11 +168,11 @@ class Selfplay:
     def _played(
         self, seated: tuple[Named, ...], seed: int, number: int, failed: dict[str, str] | None
     ) -> tuple[Record, dict[str, list[int]]]:
-        """Return the record of a game, and for each seat how many of its moves failed, or at first."""
+        """Play a game; return its record, and for each seat the numbers of faults and of retries."""
         streams = range(len(seated) * number, len(seated) * (number + 1))
         try:
-            care = Faults(self.substitute or self.on_fault, retries=1, patience=self.patience)
-            sitting = Sitting(seated, players_seed(seed, self.name), streams, faults=care)
+            policy = Faults(self.substitute or self.on_fault, retries=1, patience=self.patience)
+            sitting = Sitting(seated, players_seed(seed, self.name), streams, faults=policy)
             record = sitting.played(seated[0].game.start(), seed, number)
             for seat, error in sitting.reasons.items():
                 reason = reason_of(error, placed=True)
@@ -187,7 +188,7 @@ class Selfplay:
 
 
 def _refuse_numbers(numbers: range, seats: int) -> None:
-    """Refuse games some of whose players would draw from a stream that there is not."""
+    """Refuse numbers of games for which there are no random streams."""
     most = _STREAMS // seats - 1
     for number in (*numbers[:1], *numbers[-1:]):
         if not 0 <= number <= most:
@@ -195,7 +196,7 @@ def _refuse_numbers(numbers: range, seats: int) -> None:
 
 
 def _words(text: str) -> list[str]:
-    """Return the players that a text names; blanks in and before parentheses part none.
+    """Split a text into players; blanks in and before parentheses don't separate.
 
     >>> _words("greedy rules ( look=1 )")
     ['greedy', 'rules( look=1 )']
@@ -211,29 +212,29 @@ def _words(text: str) -> list[str]:
 
 # --- Decisions as arrays --------------------------------------------------------------------------
 #
-# A row of every array is a decision, in the order of the games and of the moves in each:
+# Each row of the arrays is a decision, in the order of the games and of their moves:
 #
 # ===============  ======================  =============================================================
 # name             type and shape          meaning
 # ===============  ======================  =============================================================
-# ``observation``  float32 (n, width)      what the seat on turn saw (``Game.observation_fields``)
-# ``mask``         bool (n, actions)       the moves that were legal, by the game's numbers
-# ``action``       int32 (n,)              the number of the move that was made
+# ``observation``  float32 (n, width)      observation of the seat on turn (``Game.observation_fields``)
+# ``mask``         bool (n, actions)       the legal moves, by the game's numbers
+# ``action``       int32 (n,)              the number of the move made
 # ``seat``         int8 (n,)               the seat on turn
-# ``return``       float64 (n,)            what that seat got in the end
-# ``number``       int64 (n,)              the number of the game, as in the text beside it
+# ``return``       float64 (n,)            the return of that seat at the end of the game
+# ``number``       int64 (n,)              the number of the game, as in the rows
 # ===============  ======================  =============================================================
 #
-# They follow from the records, whoever made these, and are kept as NumPy's ``.npz``, compressed.
+# The arrays are computed from the records and stored as compressed NumPy ``.npz`` files.
 
 _RECORD = ("game", "start", "moves", "returns")
 
 
 def arrays_writer(kind: Kind) -> str:
-    """Return what writes the arrays of a kind, on whose versions their bytes hang.
+    """Return the versions of the libraries on which the bytes of the arrays depend.
 
     Raises:
-        NotationError: its rows are no games, or the game does not number its moves.
+        NotationError: the rows are no games, or the game does not number its moves.
 
     >>> from suitwise.arena.data.manifest import kind_of
     >>> arrays_writer(kind_of("texas42-solved"))
@@ -250,11 +251,11 @@ def arrays_writer(kind: Kind) -> str:
 
 
 def decision_arrays(game: Game[Any], rows: Iterable[Row]) -> dict[str, NDArray[Any]]:
-    """Return the decisions of rows of ``selfplay`` as arrays.
+    """Return the decisions in rows of ``selfplay`` as arrays.
 
     Args:
-        game: the game that is played in all of them, which numbers its moves.
-        rows: the games.
+        game: the variant of all rows, which numbers its moves.
+        rows: the rows.
 
     >>> from suitwise.arena.data.selfplay import Selfplay
     >>> kind = Selfplay("gin", "greedy")
@@ -266,22 +267,22 @@ def decision_arrays(game: Game[Any], rows: Iterable[Row]) -> dict[str, NDArray[A
     True
     """
     actions = game.facts.distinct_moves or 1
-    seen, masks, told = [], [], []
+    observations, masks, scalars = [], [], []
     for row in rows:
         record = Record.from_json({name: row[name] for name in _RECORD})
         for state, move in decisions(record):
             seat = state.turn
-            seen.append(state.observe(seat).ravel())
+            observations.append(state.observe(seat).ravel())
             mask = np.zeros(actions, bool)
             mask[[game.move_number(one) for one in state.moves()]] = True
             masks.append(mask)
-            told.append((game.move_number(move), seat, record.returns[seat], row["number"]))
-    made, seats, returns, numbers = zip(*told, strict=True) if told else ((), (), (), ())
-    shape = len(told), width(game.observation_fields())
+            scalars.append((game.move_number(move), seat, record.returns[seat], row["number"]))
+    moves, seats, returns, numbers = zip(*scalars, strict=True) if scalars else ((), (), (), ())
+    shape = len(scalars), width(game.observation_fields())
     return {
-        "observation": np.array(seen, np.float32).reshape(shape),
-        "mask": np.array(masks, bool).reshape(len(told), actions),
-        "action": np.array(made, np.int32),
+        "observation": np.array(observations, np.float32).reshape(shape),
+        "mask": np.array(masks, bool).reshape(len(scalars), actions),
+        "action": np.array(moves, np.int32),
         "seat": np.array(seats, np.int8),
         "return": np.array(returns, np.float64),
         "number": np.array(numbers, np.int64),

@@ -1,9 +1,9 @@
-"""Data sets in shards: solved deals, arranged hands, games; the same bytes whoever makes them and when.
+"""Makes and reads data sets in shards, with the same bytes for any number of workers.
 
 A folder holds the shards, ``shard-00000.jsonl`` or ``shard-00000.parquet`` and so on, and a manifest
-that says what is made and which shards are finished (``manifest``). A shard takes its name when it
-is whole (``foundation.text.writing``). The same call goes on after any interruption: shards that stand
-in the manifest and have its bytes are kept, the others are made.
+with the job and the finished shards (``manifest``). A shard is written under a temporary name and
+renamed when complete. After an interruption the same call continues: shards that match the manifest are
+kept, the others are made.
 """
 
 from __future__ import annotations
@@ -56,33 +56,33 @@ def make_data(
     cluster: bool = False,
     progress: Callable[[int, int], object] = lambda done, total: None,
 ) -> tuple[Shard, ...]:
-    """Make a data set, or what a folder lacks of it.
+    """Make a data set, or the shards that a folder lacks.
 
-    The files are the same to the byte for any number of workers and after any interruption; row n is
-    the same for any ``shard_size``, too.
+    The files are the same to the byte for any number of workers and after any interruption. Row n is
+    also the same for any ``shard_size``.
 
     Args:
-        kind: what a row is: ``texas42-solved``, ``rummy-hands(rules=gin)``, ``selfplay(game=gin)``.
-        folder: where the shards are kept; it need not exist.
-        count: how many rows.
+        kind: the kind of rows: ``texas42-solved``, ``rummy-hands(rules=gin)``, ``selfplay(game=gin)``.
+        folder: the folder of the shards; it need not exist.
+        count: the number of rows.
         seed: 64-bit seed.
-        shard_size: how many rows a shard has; a worker has as many in memory at Parquet.
-        workers: how many processes work.
-        form: ``jsonl``, a line a row, or ``parquet`` (extra ``data``).
-        arrays: whether the decisions of played games are written as arrays, too, into an ``.npz`` beside
-            each shard (``arrays``); a worker then has a shard in memory.
-        cluster: whether Ray's processes work, as in ``run``; they send shards back, and this program
-            writes them, so that nobody else needs the folder.
-        progress: told how many rows of how many are there, whenever there are more.
+        shard_size: the rows per shard; for Parquet, a process has that many in memory.
+        workers: the number of processes.
+        form: ``jsonl``, a line per row, or ``parquet`` (extra ``data``).
+        arrays: whether to write the decisions of games as arrays, too, into an ``.npz`` file for each
+            shard (``selfplay``); a process then has a shard in memory.
+        cluster: whether to use Ray, as in ``run``. Its processes send shards back to this program, which
+            writes them, so only this program needs the folder.
+        progress: called with the numbers of rows done and of all rows, whenever a shard is done.
 
     Returns:
         The shards.
 
     Raises:
         NotationError: there is no such kind, or a number is out of range.
-        SuitwiseError: the folder holds another data set, or another run is at work in it; a player
-            failed; or pyarrow is not installed.
-        OSError: a file can't be written; it is named.
+        SuitwiseError: the folder holds another data set, another run is at work in it, a player failed,
+            or pyarrow is not installed.
+        OSError: a file can't be written; the error names it.
 
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as name:
@@ -113,7 +113,7 @@ def make_data(
 def _made(
     pieces: list[_Piece], workers: int, cluster: bool
 ) -> Generator[tuple[Shard | OSError, Mapping[str, str]], None, None]:
-    """Yield the shards as they are written, in order, or why one can't be, and how players failed."""
+    """Yield each written shard in order, or the error of writing it, with the faults of players."""
     if not cluster:
         yield from in_order(_make_shard, pieces, workers)
         return
@@ -128,8 +128,8 @@ def read_data(folder: Path) -> Iterator[Row]:
     """Yield the rows of a data set, as far as it is made.
 
     Raises:
-        NotationError: what the folder holds is no data set, or a shard is not what was made.
-        SuitwiseError: pyarrow is not installed, for Parquet.
+        NotationError: the folder holds no data set, or a shard was changed.
+        SuitwiseError: the shards are Parquet and pyarrow is not installed.
         OSError: it can't be read.
 
     >>> from tempfile import TemporaryDirectory
@@ -153,13 +153,12 @@ def read_data(folder: Path) -> Iterator[Row]:
 
 
 def _counted(rows: Iterator[Row], path: Path, count: int) -> Iterator[Row]:
-    """Yield rows, and refuse another number of them."""
-    found = 0
-    for row in rows:
-        found += 1
+    """Yield rows, and refuse a wrong number of them."""
+    number = 0
+    for number, row in enumerate(rows, 1):  # noqa: B007 (the last number is the count)
         yield row
-    if found != count:
-        raise NotationError(f"{path}: {MANIFEST} tells of {count} rows, and here are {found}")
+    if number != count:
+        raise NotationError(f"{path}: {MANIFEST} tells of {count} rows, and here are {number}")
 
 
 def _lines(file: BinaryIO, path: Path) -> Iterator[Row]:
@@ -185,11 +184,12 @@ def _batches(file: BinaryIO, path: Path) -> Iterator[Row]:
 def job_of(
     kind: str, count: int, seed: int, shard_size: int, form: Form, *, arrays: bool = False
 ) -> Job:
-    """Return a job, checked and with all options written out.
+    """Return a job, checked and with all options spelled out.
 
     Raises:
         NotationError: there is no such kind or form, or a number is out of range.
-        SuitwiseError: pyarrow is not installed, for Parquet; or the seed has more than 64 bits.
+        SuitwiseError: Parquet is asked for and pyarrow is not installed, or the seed has more than 64
+            bits.
 
     >>> job_of("texas42-solved", 25, seed=0, shard_size=10, form="jsonl").kind
     'texas42-solved(dominoes=7)'
@@ -207,7 +207,7 @@ def job_of(
 
 @dataclass(frozen=True, slots=True)
 class _Piece:
-    """A shard to be made: what a worker is given."""
+    """A shard to be made, the unit of work of a process."""
 
     job: Job
     kind: Kind
@@ -219,22 +219,20 @@ class _Piece:
 
 
 def _make_shard(piece: _Piece) -> tuple[Shard | OSError, Mapping[str, str]]:
-    """Make a shard and write it, in whatever process; return it or why it can't be written.
-
-    With it comes for each player that failed how it did the first time.
+    """Make and write a shard; return it, or the error of writing it, with the faults of players.
 
     Raises:
-        SuitwiseError: a player failed.
+        SuitwiseError: a player failed and that stops the work.
     """
     failed: dict[str, str] = {}
     return _written(piece, partial(_write, piece, failed)), failed
 
 
 def _shard_bytes(piece: _Piece) -> tuple[tuple[bytes, ...], Mapping[str, str]]:
-    """Return the bytes of a shard's files, which another machine writes, and how players failed.
+    """Make a shard; return the bytes of its files, for another machine to write, and players' faults.
 
     Raises:
-        SuitwiseError: a player failed.
+        SuitwiseError: a player failed and that stops the work.
     """
     files = tuple(BytesIO() for _ in piece.job.names(piece.shard))
     failed: dict[str, str] = {}
@@ -248,7 +246,7 @@ def _copy(data: tuple[bytes, ...], files: tuple[BinaryIO, ...]) -> None:
 
 
 def _written(piece: _Piece, write: Callable[[tuple[BinaryIO, ...]], object]) -> Shard | OSError:
-    """Write the files of a shard; return why one can't be."""
+    """Write the files of a shard; return the shard, or the error."""
     job, names = piece.job, piece.job.names(piece.shard)
     try:
         with ExitStack() as open_files:
@@ -263,17 +261,17 @@ def _written(piece: _Piece, write: Callable[[tuple[BinaryIO, ...]], object]) -> 
 
 
 def _write(piece: _Piece, failed: dict[str, str], files: tuple[BinaryIO, ...]) -> None:
-    """Make a shard's rows and write them, and their arrays if there is a file for these.
+    """Make a shard's rows and write them, with their arrays if the job asks for these.
 
     Args:
         piece: the shard.
-        failed: is told of each player that failed how it did the first time.
-        files: where the rows and the arrays are written.
+        failed: receives the first fault of each player that failed.
+        files: the file for the rows, and the one for the arrays, if any.
     """
     job, kind = piece.job, piece.kind
     write = _write_lines if job.form == "jsonl" else _write_parquet
-    told = (failed,) if isinstance(kind, Selfplay) else ()
-    rows: Iterable[Row] = kind.rows(job.seed, job.numbers(piece.shard), *told)
+    more = (failed,) if isinstance(kind, Selfplay) else ()
+    rows: Iterable[Row] = kind.rows(job.seed, job.numbers(piece.shard), *more)
     if job.arrays:
         rows = list(rows)
         write_arrays(files[1], kind, rows)

@@ -196,7 +196,7 @@ _NOTE_CALLS = (
 
 def review_lines(reviews: list[HandReview]) -> Iterator[str]:
     """Yield the costliest decisions, the review of each hand, and notes on reading the figures."""
-    from suitwise.players.review.words import costliest_lines
+    from suitwise.players.review_text import costliest_lines
     from suitwise.texas42.review.hands import MEASURE, decisions_of
 
     decisions = decisions_of(reviews)
@@ -343,7 +343,7 @@ def _turn(play: PlayReview) -> str:
 
 def _draw_course(match: MatchRecord, reviews: list[HandReview], path: Path) -> None:
     """Plot the course of the hands, like the reviews of other games."""
-    from suitwise.players.review.plot import draw_review
+    from suitwise.players.review_text import draw_review
     from suitwise.texas42.review.hands import MEASURE, decisions_of
 
     with common.plain_errors():

@@ -1,8 +1,8 @@
 """Every game as an OpenSpiel game, so that OpenSpiel's algorithms run on it unchanged.
 
-``register_games`` makes ``suitwise_gin``, ``suitwise_indian13``, ``suitwise_stacks``,
-``suitwise_texas42``, ``suitwise_texas42_endgame`` and ``suitwise_tractor`` known to
-``pyspiel.load_game``; ``register_game`` does so with a game of your own.
+``register_games`` registers ``suitwise_gin``, ``suitwise_indian13``, ``suitwise_stacks``,
+``suitwise_texas42``, ``suitwise_texas42_endgame`` and ``suitwise_tractor`` for ``pyspiel.load_game``;
+``register_game`` registers a game of your own.
 
 >>> import pyspiel
 >>> from suitwise.envs.openspiel import register_games
@@ -12,22 +12,25 @@
 >>> state.chance_outcomes()[0], state.action_to_string(3)
 ((0, 0.03571428571428571), '2-0')
 
-What OpenSpiel asks and a game can't give is settled so:
+Some things that OpenSpiel requires are not part of the contract. They are handled as follows:
 
-* **Information states** have perfect recall; ``observer`` says how. Of one hand of 42 and of
-  its last tricks they are the view and no more. Of gin, Indian rummy, stacks and Tractor there is a
-  tensor where the parameter ``rows`` says how much it holds of what a seat was told.
-* **No bound** on the length (gin, and matches of 42 and of Tractor): a million is declared, and no game
-  is broken off.
-* **No numbers** for the moves (Tractor, gin with ``declare=yes``): actions are places among the listed
-  legal moves (``envs.actions.Listed``), ``most`` of them at most. Where more are legal, a burial say,
-  the others can't be played here.
-* **Resampled worlds** (``resample_from_infostate``) are those of ``State.resample``. Their history is
-  empty, and the other seats remember no turns there: where a view forgets, a sampled opponent's
-  information state string is that of a player who has just sat down.
+* **Information states** have perfect recall (see Observers in ``openspiel.game``). For one hand of 42
+and
+  for its last tricks they are just the view. For gin, Indian rummy, stacks and Tractor they have a
+  tensor only if the parameter ``rows`` gives its number of rows.
+* **Games without a bound on their length** (gin, and matches of 42 and of Tractor) declare a million
+  moves. No game is cut off.
+* **Moves without numbers** (Tractor, gin with ``declare=yes``): actions are indexes into a list of at
+most
+  ``most`` legal moves (``envs.sight.Listed``). If more are legal, as for burials, the others can't be
+  played.
+* **Resampled worlds** (``resample_from_infostate``) come from ``State.resample``. Their history is
+empty,
+  and the other seats have no memories there. If views forget, an opponent's information state string is
+  then that of a player without earlier turns.
 
-OpenSpiel 2.0.2's own search bots in C++, ``pyspiel.MCTSBot`` and ``pyspiel.ISMCTSBot``, end the process
-on any game written in Python, OpenSpiel's own too, for they let go of Python's lock. Take those of
+The C++ search bots of OpenSpiel 2.0.2, ``pyspiel.MCTSBot`` and ``pyspiel.ISMCTSBot``, crash the process
+on every game written in Python, OpenSpiel's own included, since they release Python's lock. Use those of
 ``open_spiel.python.algorithms``.
 """
 

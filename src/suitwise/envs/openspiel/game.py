@@ -1,4 +1,4 @@
-"""A variant of any game as an OpenSpiel game."""
+"""A variant of any game as an OpenSpiel game, its observers, and adapters for bots and policies."""
 
 from __future__ import annotations
 
@@ -25,34 +25,34 @@ if TYPE_CHECKING:
     from suitwise.envs.openspiel.state import Turn
 
 
-# --- Entries: what OpenSpiel is told of a game ----------------------------------------------------
+# --- Entries: facts for OpenSpiel beyond the contract ---------------------------------------------
 #
-# Each option of the variant is a parameter of the same name with the same default. OpenSpiel takes
-# ``5`` for a number and ``a(b=c)`` for a game wherever it reads them, so a parameter that is words is
-# written in single quotes, ``suitwise_tractor(levels='55',profile='standard(penalty=10)')``; on the
-# way in quotes may be left out where OpenSpiel reads words without them.
+# Each option of a variant is an OpenSpiel parameter of the same name with the same default. OpenSpiel
+# parses ``5`` as a number and ``a(b=c)`` as a game. Parameters that are strings are therefore written in
+# single quotes, ``suitwise_tractor(levels='55',profile='standard(penalty=10)')``. On input the quotes
+# may be omitted wherever OpenSpiel parses a string without them.
 #
-# Some facts of a game OpenSpiel asks for and the contract has not; an ``Entry`` adds them.
+# OpenSpiel asks for some facts of a game that the contract does not have. An ``Entry`` adds them.
 
 Parameters: TypeAlias = "Mapping[str, int | float | bool | str]"
 NO_BOUND = 1_000_000
-"""The longest game that is declared where a game has no bound. Nothing ends there."""
+"""The declared length of games without a bound. No game is cut off there."""
 
 
 @dataclass(frozen=True)
 class Entry:
-    """Facts that OpenSpiel needs beyond the contract; functions take a variant.
+    """Facts of a game that OpenSpiel needs beyond the contract; the functions take a variant.
 
     Args:
         name: the game's name, known to ``game.load``.
-        title: its name in full.
-        outcomes: the most outcomes that a turn of chance has.
-        turns: the most turns of a seat, where its view tells all that it saw and did at those before;
-            None where a view forgets.
+        title: the full name.
+        outcomes: the maximum number of outcomes of a turn of chance.
+        turns: the maximum number of turns of a seat if a view tells everything that the seat saw and did
+            at its earlier turns; None if a view forgets some of it.
         is_zero_sum: whether the returns always sum to zero.
-        seats: the least and the most seats.
-        is_listed: whether there are variants that do not number their moves; then the parameter
-            ``most`` says how many legal moves are listed.
+        seats: the minimum and maximum number of seats.
+        is_listed: whether some variants do not number their moves. Then there is a parameter ``most``,
+            the maximum number of legal moves in the list.
 
     >>> from suitwise.testing import Kuhn
     >>> entry = Entry("kuhn", "Kuhn poker", outcomes=lambda _: 3, turns=lambda _: 2)
@@ -70,12 +70,12 @@ class Entry:
 
     @property
     def short_name(self) -> str:
-        """Its name in OpenSpiel."""
+        """The game's name in OpenSpiel."""
         return f"suitwise_{self.name}"
 
     @cached_property
     def kind(self) -> type[Game[Any]]:
-        """The class of its variants.
+        """The class of the game's variants.
 
         Raises:
             NotationError: there is no such game, or an option has no default, which OpenSpiel needs.
@@ -87,25 +87,25 @@ class Entry:
         return self.parameters_of(self.kind())
 
     def parameters_of(self, variant: Game[Any], most: int = MOST, rows: int = 0) -> Parameters:
-        """Return the parameters that make a variant."""
+        """Return the parameters of a variant."""
         options = {f.name: _quoted(getattr(variant, f.name)) for f in fields(self.kind)}
         options |= {"most": most} if self.is_listed else {}
         return options | ({"rows": rows} if self.tells else {})
 
     @cached_property
     def tells(self) -> bool:
-        """True if the game tells its seats of moves (``State.told``).
+        """Whether the game tells its seats of each move as an array (``Game.told_fields``).
 
-        Then the parameter ``rows`` says how many rows of that an information state's tensor holds; by
-        default there is no such tensor.
+        Then there is a parameter ``rows``, the number of these rows in the tensor of an information
+        state. The default is 0, with which there is no such tensor.
         """
         return bool(self.kind().told_fields())
 
     def variant_of(self, parameters: Parameters) -> Game[Any]:
-        """Return the variant that parameters make.
+        """Return the variant of some parameters.
 
         Raises:
-            SuitwiseError: one is out of bounds.
+            SuitwiseError: a parameter is out of bounds.
         """
         names = [f.name for f in fields(self.kind)]
         return self.kind(**{n: _bare(parameters[n]) for n in names if n in parameters})
@@ -126,7 +126,7 @@ def _bare(value: Any) -> Any:
 
 
 def game_type(entry: Entry, variant: Game[Any] | None = None, rows: int = 0) -> pyspiel.GameType:
-    """Return what OpenSpiel calls the type of a game: of one variant, or of all as far as that goes."""
+    """Return OpenSpiel's ``GameType``, of one variant or, without one, of the game in general."""
     some = variant or entry.kind()
     facts = some.facts
     least, most = (facts.seats, facts.seats) if variant else entry.seats
@@ -156,7 +156,7 @@ def game_type(entry: Entry, variant: Game[Any] | None = None, rows: int = 0) -> 
 
 
 def game_info(entry: Entry, variant: Game[Any], actions: Numbered | Listed) -> pyspiel.GameInfo:
-    """Return the bounds of a variant."""
+    """Return OpenSpiel's ``GameInfo``, the bounds of a variant."""
     facts = variant.facts
     return pyspiel.GameInfo(
         num_distinct_actions=actions.n,
@@ -175,20 +175,21 @@ def _longest(facts: Facts) -> int:
 
 # --- Observers ------------------------------------------------------------------------------------
 #
-# The *observation* is what the seat sees: ``p0`` and ``State.view`` as text; as a tensor the piece
-# ``player``, a place for each seat, and then the game's ``observation_fields`` by their names.
+# The *observation* is the seat's view. As text it is ``p0`` (the seat) and ``State.view``. As a tensor
+# it has the piece ``player``, one-hot, and a piece for each of the game's ``observation_fields``.
 #
-# The *information state* is what the seat knows with perfect recall. Where a view tells all that the
-# seat saw and did at each of its earlier turns (``Entry.turns``), its text is the observation's; its
-# tensor has two more pieces, ``past_seen`` and ``past_actions``: a row for each of the seat's turns
-# so far, what it saw there and a 1 at the action that it took. Where a view forgets, the text ends on
-# ``#`` and 64 bits that name what the seat saw and did at its turns (``memory.Name``); the tensor has
-# the piece ``told``, a row for all that the seat was told of moves so far, its own, others' and
-# chance's (``State.told``), zeros behind them, where the game was made with the parameter ``rows``;
-# else there is no tensor.
+# The *information state* is the seat's knowledge with perfect recall. There are two cases:
 #
-# With nothing hidden (``AllObserver``) both are of the position itself: its text, and
-# ``State.observe_all`` in pieces by the names of ``fields_of_all``, whoever looks.
+# - A view tells everything that the seat saw and did at its earlier turns (``Entry.turns`` has a bound).
+#   The text is that of the observation. The tensor has two more pieces with a row for each earlier turn
+#   of the seat: ``past_seen``, its observation there, and ``past_actions``, its action, one-hot.
+# - A view forgets. The text ends in ``#`` and 64 bits that identify what the seat saw and did at its
+#   turns (``state.Name``). There is a tensor only if the game was made with the parameter ``rows``. It
+#   has the piece ``told`` with a row for each thing that the seat was told about a move so far, its own,
+#   others' or chance's (``Game.told_of``), and zero rows after them.
+#
+# ``AllObserver`` shows the whole position, hidden cards included, to everybody: its text, and
+# ``State.observe_all`` with a piece for each of ``fields_of_all``.
 
 
 class Observed(Protocol):
@@ -199,24 +200,24 @@ class Observed(Protocol):
     rows: int
 
     def num_players(self) -> int:
-        """Return how many players there are."""
+        """Return the number of players."""
         ...
 
     def num_distinct_actions(self) -> int:
-        """Return how many actions there are."""
+        """Return the number of actions."""
         ...
 
 
 class OpenSpielObserver:
-    """A player's observation or information state; OpenSpiel's ``PyObserver``.
+    """An observer of a player's observation or information state (OpenSpiel's ``PyObserver``).
 
     Args:
         game: the game.
-        recalls: whether with perfect recall.
+        recalls: whether with perfect recall, so of the information state.
 
     Attributes:
-        tensor: float32, all pieces one after the other; None where there is no tensor.
-        dict: the pieces by name, parts of the tensor.
+        tensor: float32, the concatenation of all pieces; None if there is no tensor.
+        dict: the pieces by name, as views into the tensor.
 
     >>> from suitwise.envs.openspiel import openspiel_game
     >>> from suitwise.game import load
@@ -247,7 +248,7 @@ class OpenSpielObserver:
             yield "told", (game.rows, width(game.variant.told_fields()))
 
     def set_from(self, state: OpenSpielState, player: int) -> None:
-        """Write what a player observes, or knows, into the tensor, where there is one."""
+        """Write the observation or information state of a player into the tensor, if there is one."""
         if self.tensor is None:
             return
         seen, players = state.position.observe(player).ravel(), len(self.dict["player"])
@@ -281,21 +282,21 @@ class OpenSpielObserver:
             told[: len(rows)] = rows
 
     def string_from(self, state: OpenSpielState, player: int) -> str:
-        """Return what a player observes, or knows, as text."""
+        """Return the observation or information state of a player as text."""
         node = state.node
         past = node.past[player].text if self._recalls else ""
         return f"p{player} {node.view(player)}" + (f" #{past}" if past else "")
 
 
 class AllObserver:
-    """A state with nothing hidden, for critics and theory; OpenSpiel's ``PyObserver``.
+    """An observer of the whole state, hidden cards included, for critics (``PyObserver``).
 
     Args:
         game: the game.
 
     Attributes:
-        tensor: float32, all pieces one after the other.
-        dict: the pieces by name, parts of the tensor.
+        tensor: float32, the concatenation of all pieces.
+        dict: the pieces by name, as views into the tensor.
 
     >>> from suitwise.envs.openspiel import openspiel_game
     >>> from suitwise.game import load
@@ -311,18 +312,18 @@ class AllObserver:
         self.tensor, self.dict = _in_pieces({field.name: (field.size,) for field in fields})
 
     def set_from(self, state: OpenSpielState, player: int) -> None:
-        """Write the state into the tensor, the same whoever looks."""
+        """Write the state into the tensor, the same for every player."""
         self.tensor[:] = state.position.observe_all().ravel()
 
     def string_from(self, state: OpenSpielState, player: int) -> str:
-        """Return the state as text, the same whoever looks."""
+        """Return the state as text, the same for every player."""
         return str(state)
 
 
 def _in_pieces(
     shapes: dict[str, tuple[int, ...]],
 ) -> tuple[NDArray[np.float32], dict[str, NDArray[np.float32]]]:
-    """Return a tensor of zeros and its pieces by name."""
+    """Return a tensor of zeros and its pieces by name, which are views into it."""
     sizes = [int(np.prod(shape)) for shape in shapes.values()]
     tensor = np.zeros(sum(sizes), np.float32)
     pieces = np.split(tensor, np.cumsum(sizes)[:-1])
@@ -336,20 +337,19 @@ def _in_pieces(
 
 
 class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
-    """A variant as OpenSpiel wants it; made by ``pyspiel.load_game`` and ``openspiel.openspiel_game``.
+    """A variant as an OpenSpiel game; made by ``pyspiel.load_game`` or ``openspiel_game``.
 
     Args:
-        parameters: the options; those left out have their defaults.
+        parameters: the options; those omitted have their defaults.
 
     Raises:
         SuitwiseError: a parameter is out of bounds.
 
     Attributes:
-        variant: the game of the contract.
-        actions: its moves as numbers.
-        turns: the most turns of a seat, where its view tells all; else None.
-        rows: how many rows of what a seat was told an information state's tensor holds, 0 where it holds
-            none (``State.told``).
+        variant: the variant of the contract.
+        actions: its moves as actions.
+        turns: the maximum number of turns of a seat if a view tells them all, else None.
+        rows: the number of rows in the piece ``told`` of an information state's tensor; 0 for none.
 
     >>> from suitwise.envs.openspiel import openspiel_game
     >>> from suitwise.game import load
@@ -383,7 +383,7 @@ class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no typ
         return OpenSpielState(self, self._start)
 
     def at(self, position: State[Any]) -> OpenSpielState:
-        """Return the state of a position of the variant; its history begins there.
+        """Return the state at a position of the variant, with an empty history.
 
         Raises:
             SuitwiseError: the position is of another variant.
@@ -393,12 +393,12 @@ class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no typ
         return OpenSpielState(self, self._node(position))
 
     def _node(self, position: State[Any]) -> Node:
-        """Return the node of a position where no seat remembers a turn."""
+        """Return the node of a position, with empty memories."""
         memory = Trail() if self.turns is not None else Diary() if self.rows else Name()
         return Node(self.actions, position, (memory,) * self.variant.facts.seats)
 
     def max_chance_nodes_in_history(self) -> int:
-        """Return a bound on the turns of chance, ``NO_BOUND`` where they have no bound."""
+        """Return a bound on the turns of chance; ``NO_BOUND`` if there is none."""
         return int(self.max_game_length()) if self.variant.facts.chance else 0
 
     def make_py_observer(
@@ -406,13 +406,14 @@ class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no typ
         iig_obs_type: pyspiel.IIGObservationType | None = None,
         params: Parameters | None = None,
     ) -> OpenSpielObserver | AllObserver | None:
-        """Return an observer: strings and tensors of what a player observes, or knows.
+        """Return an observer for a type of observation, or None if there is none.
 
-        With the private information of all players and no perfect recall it shows all there is. What a
-        seat sees is of one piece: for public information alone, say, there is no observer.
+        The private information of one player gives an ``OpenSpielObserver``; that of all players without
+        perfect recall gives an ``AllObserver``. A view does not separate public from private
+        information, so there is no observer of either alone.
 
         Raises:
-            SuitwiseError: there are parameters, of which an observer has none.
+            SuitwiseError: there are parameters; observers have none.
         """
         if params:
             raise SuitwiseError(f"an observer has no parameters, not {', '.join(params)}")
@@ -428,32 +429,32 @@ class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no typ
 def game_class(entry: Entry) -> type[OpenSpielGame]:
     """Return the class of the OpenSpiel games of an entry.
 
-    Each has a class of its own: OpenSpiel lets go of what makes a game after Python has ended, which a
-    class survives and a function does not.
+    OpenSpiel releases the maker of a game after Python has shut down. A class survives that and a
+    function does not, so each entry gets a class instead of a closure.
     """
     return type(entry.short_name, (OpenSpielGame,), {"entry": entry, "__doc__": entry.title})
 
 
 # --- Registration ---------------------------------------------------------------------------------
 #
-# OpenSpiel loads a game by its text once it is registered. A game, or a state, is stored as such a
-# text: another process registers the games of the package before it reads it.
+# OpenSpiel loads a registered game by its text. Pickled games and states hold this text; unpickling
+# registers the games of the package first.
 
 
 def _no_recall(variant: Game[Any]) -> None:
-    """Say that a view forgets something of a seat's earlier turns."""
+    """Return None as ``Entry.turns``: a view forgets some of a seat's earlier turns."""
 
 
 GAMES = (
-    # The pile and the melds of each seat are kept, not the order of draws and of cards taken.
+    # A view has the pile and the melds of each seat, not the order of draws and of cards taken.
     Entry("gin", "Gin rummy", lambda _: 52, _no_recall, is_listed=True),
     Entry("indian13", "Indian rummy", lambda v: 52 + (v.jokers > 0), _no_recall, seats=(2, 6)),
-    # The layout tells all that matters, not how it came about.
+    # A view is the layout, without the moves that led to it.
     Entry(
         "stacks", "Stack Management", lambda v: v.cards, _no_recall, is_zero_sum=False, seats=(1, 1)
     ),
-    # A view holds the whole hand: a call, a declaration and seven plays of a seat. Of the hands of a
-    # match before it only the score is left.
+    # A view has the whole hand: a seat's call, declaration and seven plays. Of the earlier hands of a
+    # match it has only the score.
     Entry(
         "texas42",
         "Texas 42",
@@ -468,7 +469,7 @@ GAMES = (
         lambda v: v.tricks,
         seats=(4, 4),
     ),
-    # A view holds what was drawn, not in which order.
+    # A view has the cards drawn, not their order.
     Entry("tractor", "Tractor", lambda _: 54, _no_recall, seats=(4, 4), is_listed=True),
 )
 """The games of the package."""
@@ -477,23 +478,23 @@ _entries: dict[str, Entry] = {}
 
 
 def register_games() -> None:
-    """Make all games of the catalogue that can be known to OpenSpiel; again does nothing more.
+    """Register the games of the catalogue with OpenSpiel; further calls have no effect.
 
     >>> register_games()
     >>> "suitwise_stacks" in pyspiel.registered_names()
     True
     """
-    given = (game.loaded(game.openspiel) for game in entries() if game.openspiel)
-    for entry in (*GAMES, *given):
+    others = (game.loaded(game.openspiel) for game in entries() if game.openspiel)
+    for entry in (*GAMES, *others):
         if entry.name not in _entries:
             register_game(entry)
 
 
 def register_game(entry: Entry) -> None:
-    """Make a game known to OpenSpiel as ``suitwise_`` and its name.
+    """Register a game with OpenSpiel as ``suitwise_`` and its name.
 
     Args:
-        entry: the game, which ``game.load`` knows by its name, and what the contract does not say of it.
+        entry: the facts of the game; ``game.load`` must know its name.
 
     Raises:
         NotationError: there is no such game, or an option has no default, which OpenSpiel needs.
@@ -513,9 +514,10 @@ def register_game(entry: Entry) -> None:
 
 
 def known_entry(name: str) -> Entry | None:
-    """Return a game's entry and make the game known to OpenSpiel by it; None of a game without one.
+    """Return the entry of a game and register the game by it; return None if it has no entry.
 
-    That of the catalogue goes before the package's own, and these before one given to ``register_game``.
+    An entry in the catalogue takes precedence over the package's own, and these over one passed to
+    ``register_game``.
 
     Raises:
         NotationError: the catalogue names an entry that can't be loaded or registered.
@@ -536,10 +538,11 @@ def openspiel_game(variant: Game[Any], most: int = MOST, rows: int = 0) -> OpenS
     """Return a variant as an OpenSpiel game.
 
     Args:
-        variant: a variant of a game of the package, or of one that is registered.
-        most: the most legal moves that are listed, where the game does not number them.
-        rows: where the game tells its seats of moves, how many rows of that an information state's
-            tensor holds (``observer``), ``variant.most_told`` say; with 0 there is no such tensor.
+        variant: a variant of a game of the package, or of a registered game.
+        most: the maximum number of listed moves, if the game does not number its moves.
+        rows: the number of rows in the piece ``told`` of an information state's tensor, if the game
+            tells its seats of moves; ``variant.most_told`` is always enough. With 0 there is no such
+            tensor.
 
     Raises:
         SuitwiseError: the game is not registered.
@@ -560,7 +563,7 @@ def openspiel_game(variant: Game[Any], most: int = MOST, rows: int = 0) -> OpenS
 
 
 def loaded(text: str) -> Any:
-    """Return the OpenSpiel game of a text; the package's own are registered first.
+    """Register the package's games and return the OpenSpiel game of a text.
 
     >>> loaded("suitwise_gin(big=31)").variant.big
     31
@@ -570,7 +573,7 @@ def loaded(text: str) -> Any:
 
 
 def loaded_state(text: str) -> Any:
-    """Return the state of a text of ``pyspiel.serialize_game_and_state``."""
+    """Register the package's games and return a state from ``pyspiel.serialize_game_and_state``."""
     register_games()
     return pyspiel.deserialize_game_and_state(text)[1]
 
@@ -588,10 +591,9 @@ copyreg.pickle(OpenSpielState, _stored_state)
 
 # --- Bots, players, strategies --------------------------------------------------------------------
 #
-# ``ChooserBot`` lets a player of the contract sit at an OpenSpiel game, and ``BotChooser`` an OpenSpiel
-# bot at ours. ``StrategyPolicy`` makes a strategy of ``players.responses`` an OpenSpiel policy, which
-# ``exploitability`` and its like measure; ``strategy_of`` goes the other way, and a ``StrategyPlayer``
-# plays what it gives.
+# ``ChooserBot`` turns a player of the contract into an OpenSpiel bot, ``BotChooser`` an OpenSpiel bot
+# into a player. ``StrategyPolicy`` turns a strategy of ``players.mccfr`` into an OpenSpiel policy, for
+# example to measure its exploitability; ``strategy_of`` goes the other way.
 #
 # >>> from open_spiel.python.algorithms.exploitability import exploitability
 # >>> from suitwise.envs.openspiel import Entry, openspiel_game, register_game
@@ -606,11 +608,11 @@ copyreg.pickle(OpenSpielState, _stored_state)
 class ChooserBot(pyspiel.Bot):  # type: ignore[misc]  # OpenSpiel has no types
     """A player of the contract as an OpenSpiel bot, for games of ``suitwise.envs.openspiel``.
 
-    At a game whose moves are listed the player may choose one that no action stands for, a burial of
-    Tractor say; then it can't play there.
+    If moves are listed, the player may choose a move without an action, such as a burial of Tractor.
+    Such a player can't play there.
 
     Args:
-        choose: chooses a move in a position; it plays every seat that the bot is given.
+        choose: the player, a callable from a position to a move, for every seat of the bot.
 
     >>> from suitwise.envs.openspiel import openspiel_game
     >>> from suitwise.game import load
@@ -627,13 +629,13 @@ class ChooserBot(pyspiel.Bot):  # type: ignore[misc]  # OpenSpiel has no types
         self._choose = choose
 
     def restart_at(self, state: OpenSpielState) -> None:
-        """Begin anew at a state; a player of the contract looks at nothing but the position."""
+        """Do nothing, since a player of the contract uses only the position."""
 
     def step(self, state: OpenSpielState) -> int:
-        """Return the action chosen.
+        """Return the action that the player chooses.
 
         Raises:
-            IllegalMove: no action stands for the move (``envs.actions.Listed``).
+            IllegalMove: its move has no action (``envs.sight.Listed``).
         """
         position = state.position
         return int(state.get_game().actions.number(position, self._choose(position)))
@@ -642,13 +644,13 @@ class ChooserBot(pyspiel.Bot):  # type: ignore[misc]  # OpenSpiel has no types
 class BotChooser:
     """An OpenSpiel bot as a player of the contract.
 
-    The bot is shown states that begin at the position: bots that follow a game by its history, or by
-    ``inform_action``, can't play so. It must not look at more than the seat on turn knows; OpenSpiel's
-    plain MCTS does, for it searches the true position.
+    The bot gets states whose history begins at the position, so bots that follow a game by its history
+    or by ``inform_action`` don't work. The bot must not use more than the seat on turn knows;
+    OpenSpiel's plain MCTS does, since it searches the true position.
 
     Args:
         game: the variant.
-        bot: chooses an action in a state; it plays every seat that the player is given.
+        bot: the bot, for every seat of the player.
 
     >>> import numpy as np
     >>> from open_spiel.python.bots.uniform_random import UniformRandomBot
@@ -679,7 +681,7 @@ class StrategyPolicy(Policy):  # type: ignore[misc]  # OpenSpiel has no types
 
     Args:
         game: the game.
-        strategy: the chance of each move by what the seat on turn sees.
+        strategy: the probability of each move, by the view of the seat on turn.
 
     >>> from suitwise.players.mccfr import uniform
     >>> from suitwise.envs.openspiel import openspiel_game
@@ -697,7 +699,7 @@ class StrategyPolicy(Policy):  # type: ignore[misc]  # OpenSpiel has no types
     def action_probabilities(
         self, state: OpenSpielState, player_id: int | None = None
     ) -> dict[int, float]:
-        """Return the chance of each legal action of the player on turn."""
+        """Return the probability of each legal action of the player on turn."""
         position = state.position
         return {
             int(self._actions.number(position, move)): chance
@@ -708,8 +710,8 @@ class StrategyPolicy(Policy):  # type: ignore[misc]  # OpenSpiel has no types
 def strategy_of(game: OpenSpielGame, policy: Policy | pyspiel.Policy) -> Strategy:
     """Return an OpenSpiel policy as a strategy.
 
-    The policy is shown states that begin at the position. So a table of information states serves where
-    they are views (``observer``), not where they tell more.
+    The policy gets states whose history begins at the position. A table by information states works only
+    if their text is that of the view (see Observers above).
 
     Args:
         game: the game.

@@ -1,8 +1,8 @@
 """A position of any game as an OpenSpiel state.
 
-Chance's outcomes are numbered by their places among ``State.moves``, in the game's own order, and the
-probabilities are their weights over the sum; players' actions are those of ``envs.actions``. Returns are
-zero before the end, as OpenSpiel's terminal reward model has it, even where a game keeps a score.
+An outcome of chance is numbered by its index in ``State.moves``, and its probability is its weight over
+the sum of weights. Players' actions are those of ``envs.sight``. Returns are zero before the end, even
+if a game keeps a score, as OpenSpiel's terminal reward model requires.
 """
 
 from __future__ import annotations
@@ -22,23 +22,26 @@ from suitwise.game import CHANCE, OVER, State, load
 
 # --- Memories -------------------------------------------------------------------------------------
 #
-# A view (``State.view``) holds what matters to the rules; a rummy player's need not tell in which order
-# cards were drawn. Where it tells all the same, a ``Trail`` keeps the turns for the tensors; where it
-# forgets, a ``Name`` keeps 64 bits that tell different pasts apart.
+# OpenSpiel's information states have perfect recall, but a view (``State.view``) holds only what matters
+# to the rules: that of a rummy player does not tell in which order cards were drawn. So a state keeps a
+# memory for each seat, of one of three kinds:
 #
-# A turn is looked at when it is first asked for. Until then a memory holds the whole position;
-# ``settled`` lets go of it, so that nothing is left but what the seat knows. Memories never change
-# otherwise. A ``Diary`` adds to the name what the seat was told of every move, its own and others'
-# (``State.told``).
+# - ``Trail``: the seat's earlier turns, for games whose views tell them all. They only feed the tensors.
+# - ``Name``: a 64-bit hash of the seat's earlier turns, for games whose views forget.
+# - ``Diary``: a ``Name`` and the rows of what the seat was told about every move, for tensors, too.
+#
+# Memories are immutable and lazy. A memory holds the whole position of a turn until somebody asks for
+# the hash, the observation or the rows. ``settled`` computes them and drops the positions, so that only
+# what the seat knows is left.
 
 
 class Name:
-    """A name for what a seat saw and did at its turns: other turns, another name.
+    """A hash of what a seat saw and did at its turns, which tells different pasts apart.
 
-    Two pasts would share one in about 10**19.
+    Two pasts collide with a probability of about 1 in 10**19.
 
     Args:
-        text: the name; empty where there was no turn.
+        text: the hash as text; empty before the first turn.
 
     >>> from suitwise.testing import Kuhn
     >>> state = Kuhn().parse("KJ")
@@ -52,34 +55,36 @@ class Name:
 
     @property
     def text(self) -> str:
-        """The name."""
-        unnamed, at = [], self
-        while at._turn is not None:
-            unnamed.append(at)
-            at = at._turn[0]
-        for memory in reversed(unnamed):
-            memory._look()
+        """The hash as text."""
+        pending, memory = [], self
+        while memory._turn is not None:
+            pending.append(memory)
+            memory = memory._turn[0]
+        for memory in reversed(
+            pending
+        ):  # a loop, since recursion would be as deep as the game is long
+            memory._hash()
         return self._text
 
-    def _look(self) -> None:
-        """Find the name, that of the turn before being known."""
+    def _hash(self) -> None:
+        """Compute the hash; that of the memory before must be known."""
         assert self._turn is not None
         before, state, action = self._turn
-        told = f"{before._text}\n{state.view(state.turn)}\n{action}"
-        self._text, self._turn = blake2b(told.encode(), digest_size=8).hexdigest(), None
+        text = f"{before._text}\n{state.view(state.turn)}\n{action}"
+        self._text, self._turn = blake2b(text.encode(), digest_size=8).hexdigest(), None
 
     def after(self, state: State[Any], action: int) -> Name:
-        """Return the memory after a turn: the position with the seat on turn, and what it did."""
+        """Return the memory after a turn: its position, with the seat on turn, and its action."""
         memory = Name()
         memory._turn = self, state, action
         return memory
 
     def told(self, state: State[Any], move: Any, after: State[Any], seat: int) -> Name:
-        """Return the memory after any move: this one, for a seat's own turns are all it keeps."""
+        """Return the memory after any move: this one, since it covers only the seat's own turns."""
         return self
 
     def settled(self) -> Name:
-        """Return the memory without any position."""
+        """Return the memory without positions."""
         return Name(self.text)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -87,7 +92,7 @@ class Name:
 
 
 class Turn:
-    """A turn of a seat: what it saw, as an array laid flat, and the action that it took."""
+    """A turn of a seat: its flat observation and its action."""
 
     def __init__(self, state: State[Any], action: int) -> None:
         self._state: State[Any] | None = state
@@ -100,7 +105,7 @@ class Turn:
         return self._state.observe(self._state.turn).ravel()
 
     def settled(self) -> Turn:
-        """Return this turn without the position."""
+        """Compute the observation, drop the position, and return this turn."""
         if self._state is not None:
             _ = self.seen
             self._state = None
@@ -111,10 +116,10 @@ class Turn:
 
 
 class Trail:
-    """The turns of a seat whose view tells them all, so that nothing need be added to it.
+    """The turns of a seat so far. Its view tells them all, so ``text`` adds nothing to it.
 
     Args:
-        turns: the turns so far.
+        turns: the turns.
 
     >>> from suitwise.testing import Kuhn
     >>> trail = Trail().after(Kuhn().parse("KJ"), 1)
@@ -128,23 +133,23 @@ class Trail:
         self.turns = turns
 
     def after(self, state: State[Any], action: int) -> Trail:
-        """Return the memory after a turn: the position with the seat on turn, and what it did."""
+        """Return the memory after a turn: its position, with the seat on turn, and its action."""
         return Trail((*self.turns, Turn(state, action)))
 
     def told(self, state: State[Any], move: Any, after: State[Any], seat: int) -> Trail:
-        """Return the memory after any move: this one, for a seat's own turns are all it keeps."""
+        """Return the memory after any move: this one, since it covers only the seat's own turns."""
         return self
 
     def settled(self) -> Trail:
-        """Return the memory without any position."""
+        """Return the memory without positions."""
         return Trail(tuple(turn.settled() for turn in self.turns))
 
 
 class Told:
-    """The rows of all that a seat was told, one move after the other.
+    """The rows of everything that a seat was told about moves so far.
 
     Args:
-        rows: what it was told so far, float32 (rows, width).
+        rows: float32 (rows, width).
     """
 
     def __init__(self, rows: NDArray[np.float32] | None = None) -> None:
@@ -152,7 +157,7 @@ class Told:
         self._move: tuple[Told, State[Any], Any, State[Any], int] | None = None
 
     def after(self, state: State[Any], move: Any, after: State[Any], seat: int) -> Told:
-        """Return the rows with those of one more move, which are made when they are asked for."""
+        """Return the rows with those of one more move, which are computed when asked for."""
         told = Told()
         told._move = self, state, move, after, seat
         return told
@@ -160,23 +165,23 @@ class Told:
     @property
     def rows(self) -> NDArray[np.float32]:
         """The rows."""
-        unmade, at = [], self
-        while at._move is not None:
-            unmade.append(at._move)
-            at = at._move[0]
-        made = [at._rows] if at._rows.size else []
-        for _, state, move, after, seat in reversed(unmade):
-            made.append(state.game.told_of(state, move, after, seat))
-        if unmade:
-            self._rows, self._move = np.concatenate(made), None
+        pending, told = [], self
+        while told._move is not None:
+            pending.append(told._move)
+            told = told._move[0]
+        parts = [told._rows] if told._rows.size else []
+        for _, state, move, after, seat in reversed(pending):
+            parts.append(state.game.told_of(state, move, after, seat))
+        if pending:
+            self._rows, self._move = np.concatenate(parts), None
         return self._rows
 
 
 class Diary:
-    """The name of what a seat saw and did at its turns, and the rows of all that it was told.
+    """The hash of a seat's turns, and the rows of everything that it was told about moves.
 
     Args:
-        name: the name.
+        name: the hash.
         log: the rows.
 
     >>> from suitwise.game import load
@@ -192,24 +197,24 @@ class Diary:
 
     @property
     def text(self) -> str:
-        """The name."""
+        """The hash as text."""
         return self._name.text
 
     @property
     def rows(self) -> NDArray[np.float32]:
-        """The moves the seat was told of, float32 (rows, width); empty without a move."""
+        """The rows, float32 (rows, width); empty before the first move."""
         return self._log.rows
 
     def after(self, state: State[Any], action: int) -> Diary:
-        """Return the memory after a turn: the position with the seat on turn, and what it did."""
+        """Return the memory after a turn: its position, with the seat on turn, and its action."""
         return Diary(self._name.after(state, action), self._log)
 
     def told(self, state: State[Any], move: Any, after: State[Any], seat: int) -> Diary:
-        """Return the memory after any move that was made in a position."""
+        """Return the memory after any move, of which the seat is told."""
         return Diary(self._name, self._log.after(state, move, after, seat))
 
     def settled(self) -> Diary:
-        """Return the memory without any position."""
+        """Return the memory without positions."""
         return Diary(self._name.settled(), Told(self.rows))
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -222,20 +227,20 @@ def _diary(text: str, rows: NDArray[np.float32]) -> Diary:
 
 # --- Nodes ----------------------------------------------------------------------------------------
 #
-# OpenSpiel changes its states in place and copies them often. What a state here holds is a ``Node``,
-# which never changes, so that a copy is the same node.
+# OpenSpiel changes its states in place and copies them often. Here a state only refers to a ``Node``,
+# which is immutable, so a copy shares it.
 
 Past: TypeAlias = tuple[Name | Trail | Diary, ...]
 """The memory of each seat."""
 
 
 class Node:
-    """A position, with what each seat remembers of its own turns; never changed.
+    """A position with the memories of the seats; immutable.
 
     Args:
-        actions: the game's moves as numbers.
+        actions: the game's moves as actions.
         state: the position.
-        past: what each seat remembers.
+        past: the memory of each seat.
 
     >>> from suitwise.testing import Kuhn
     >>> node = Node(actions_of(Kuhn()), Kuhn().start(), (Trail(), Trail()))
@@ -255,11 +260,11 @@ class Node:
         """The seat on turn, ``CHANCE``, or ``OVER``."""
         return self.state.turn
 
-    # --- What may happen --------------------------------------------------------------------------
+    # --- Actions ----------------------------------------------------------------------------------
 
     @cached_property
     def outcomes(self) -> tuple[Any, ...]:
-        """The outcomes at a turn of chance; the action of one is its place here."""
+        """The outcomes of a turn of chance; the action of an outcome is its index."""
         return tuple(self.state.moves()) if self.turn == CHANCE else ()
 
     @cached_property
@@ -278,7 +283,7 @@ class Node:
         """Return the move, or the outcome of chance, of an action.
 
         Raises:
-            IllegalMove: it is not legal here.
+            IllegalMove: the action is not legal.
         """
         if self.turn != CHANCE:
             return self.actions.move(self.state, action)
@@ -292,7 +297,7 @@ class Node:
         """Return the node after an action.
 
         Raises:
-            IllegalMove: it is not legal here.
+            IllegalMove: the action is not legal.
         """
         turn, move, past = self.turn, self.move(action), self.past
         state = self.state.after(move)
@@ -302,22 +307,23 @@ class Node:
         told = [memory.told(self.state, move, state, seat) for seat, memory in enumerate(past)]
         return Node(self.actions, state, tuple(told))
 
-    # --- What a seat knows ------------------------------------------------------------------------
+    # --- Views and worlds -------------------------------------------------------------------------
 
     def view(self, seat: int) -> str:
-        """Return what a seat sees, as text."""
+        """Return the view of a seat as text; views are cached."""
         if seat not in self._views:
             self._views[seat] = self.state.view(seat)
         return self._views[seat]
 
     def resampled(self, seat: int, seed: int) -> Node:
-        """Return a world that a seat can't tell from this one.
+        """Return a random world that a seat can't tell from this one.
 
-        The seat remembers its turns there; what the others saw at theirs is not made up.
+        The seat keeps its memory. Those of the others are empty, since their turns in such a world are
+        unknown.
         """
         past = tuple(
-            memory.settled() if at == seat else type(memory)()
-            for at, memory in enumerate(self.past)
+            memory.settled() if other == seat else type(memory)()
+            for other, memory in enumerate(self.past)
         )
         return Node(self.actions, self.state.resample(seat, seed, 0), past)
 
@@ -332,7 +338,7 @@ class Node:
 
 
 def _read(game: str, most: int | None, state: str, past: Past) -> Node:
-    """Return the node of a position's text."""
+    """Return the node of a pickle."""
     actions = _actions(game, most)
     return Node(actions, actions.game.parse(state), past)
 
@@ -350,11 +356,11 @@ _WORD = 1 << 32
 
 
 class OpenSpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
-    """A position as OpenSpiel wants it; made by ``OpenSpielGame.new_initial_state`` and ``at``.
+    """A position as an OpenSpiel state; made by ``OpenSpielGame.new_initial_state`` and ``at``.
 
     Args:
         game: the game.
-        node: where it stands.
+        node: the position with the memories of the seats.
 
     >>> from suitwise.envs.openspiel import openspiel_game
     >>> from suitwise.game import load
@@ -372,7 +378,7 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no t
 
     @property
     def position(self) -> State[Any]:
-        """The state of the contract, ``suitwise.game``."""
+        """The state of the contract (``suitwise.game``)."""
         return self.node.state
 
     def current_player(self) -> int:
@@ -384,7 +390,7 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no t
         return self.node.turn == OVER
 
     def returns(self) -> list[float]:
-        """Return what each player has got once the game is over, zeros before."""
+        """Return each player's return if the game is over, else zeros."""
         if self.is_terminal():
             return list(self.position.returns())
         return [0.0] * len(self.node.past)
@@ -393,7 +399,7 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no t
         """Return the actions of chance with their probabilities.
 
         Raises:
-            SuitwiseError: there are more than the game declares.
+            SuitwiseError: there are more outcomes than the game declares.
         """
         chances = self.node.chances
         most = self.get_game().max_chance_outcomes()
@@ -406,7 +412,7 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no t
         return self.node.legal
 
     def _apply_action(self, action: int) -> None:
-        """Play a move, or let chance have an outcome."""
+        """Play a move or an outcome of chance."""
         self.node = self.node.after(action)
 
     def _action_to_string(self, player: int, action: int) -> str:
@@ -416,18 +422,18 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no t
     def resample_from_infostate(
         self, player: int, probability_sampler: Callable[[], float]
     ) -> OpenSpielState:
-        """Return a world that a player can't tell from this one, drawn by ``State.resample``.
+        """Return a random world that a player can't tell from this one, drawn by ``State.resample``.
 
-        Its history begins there: how it could have come about is not made up, and the true history
-        would tell what the player can't know. Its information state string is that of this state.
+        Its history is empty, since the true one would reveal what the player can't know. The player's
+        information state string is the same as here.
 
         Args:
             player: the player.
-            probability_sampler: gives numbers from 0 to below 1; two of them make the seed.
+            probability_sampler: returns random numbers from 0 to below 1; two of them make the seed.
 
         Raises:
-            SuitwiseError: there is no such player, or the game finds no such world (``State.resample``
-                says when).
+            SuitwiseError: there is no such player, or the game finds no such world (see
+                ``State.resample``).
         """
         whole_input(player, self.get_game().num_players() - 1, "a player is")
         high, low = (int(probability_sampler() * _WORD) for _ in range(2))

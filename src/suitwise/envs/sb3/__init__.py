@@ -1,7 +1,6 @@
-"""Stable-Baselines3 drives the games: compiled vectors as its ``VecEnv``, its models as players.
+"""Stable-Baselines3: compiled vectors of games as its ``VecEnv``, and its models as players.
 
-Nothing heavy is imported before something is made; the extra ``sb3`` installs what is needed, PyTorch
-with it.
+Nothing heavy is imported before it is used. The extra ``sb3`` installs the packages, PyTorch included.
 
 >>> from suitwise.envs.sb3 import make_vec_env
 >>> envs = make_vec_env("gin", 4, opponents="greedy", seed=7)
@@ -48,16 +47,17 @@ def make_vec_env(
 ) -> BatchVecEnv:
     """Return many games of one variant as a ``VecEnv``, stepped by compiled rules.
 
-    The options are those of ``BatchVectorEnv``; autoreset is Stable-Baselines3's own, in the same step.
+    The options are those of ``BatchVectorEnv``. A game that is over begins anew in the same step, as
+    Stable-Baselines3 expects.
 
     Args:
-        game: the variant, or its text; one of those that have compiled rules.
-        n_envs: how many games.
-        seed: the seed of the games' cards and of the other seats; without one the system's own.
-        seat: the learner's seat; several of one side, as ``(0, 2)``; or ``any``.
-        opponents: how the other seats move, one of the game's compiled players or a list.
-        longest: the learner's moves after which a game is cut off; None for never.
-        threads: how many threads; 0 for all cores.
+        game: the variant, or its text; it must have compiled rules.
+        n_envs: the number of games.
+        seed: the seed of the cards and of the other seats; a random one if omitted.
+        seat: the learner's seat; several seats of one side, such as ``(0, 2)``; or ``any``.
+        opponents: the policy of the other seats, one compiled policy of the game or a list.
+        longest: the number of learner's moves after which a game is truncated; None for never.
+        threads: the number of threads; 0 for all cores.
 
     Raises:
         SuitwiseError: Stable-Baselines3 is missing, the variant has no compiled rules, an option is out
@@ -90,13 +90,13 @@ def make_vec_env(
 
 @dataclass(frozen=True)
 class MaskablePlayer:
-    """Plays the action that a saved MaskablePPO thinks best.
+    """Plays the most probable action of a saved MaskablePPO model.
 
-    Register a class of your own that inherits from it under a name (``players.named.register_player``),
-    and the arena seats it; its fingerprint holds the model's file.
+    To use it in the arena, derive a class and register it under a name
+    (``players.named.register_player``). Its fingerprint covers the model's file.
 
-    A model that has learnt the play of a deal of Tractor (``TractorPlay-v0``) plays whole deals and
-    matches: what is no play of cards is left to the rule-based player (``tractor.PolicyPlayer``).
+    A model trained on ``TractorPlay-v0``, the play of a deal of Tractor, plays whole deals and matches:
+    the rule-based player makes all other decisions (``tractor.PolicyPlayer``).
 
     Args:
         model: the file that ``model.save`` wrote.
@@ -112,16 +112,15 @@ class MaskablePlayer:
     model: str = "model.zip"
 
     def files(self) -> list[str]:
-        """Return the files that the player's choices hang on."""
+        """Return the files on which the player's choices depend."""
         return [self.model]
 
     def seated(self, game: Game[Any], seed: int, stream: int) -> Chooser:
-        """Return the player of a seat; it draws nothing, so every seat's is the same.
+        """Return the player of a seat. It uses no random numbers, so every seat gets the same.
 
         Raises:
-            SuitwiseError: sb3-contrib is missing, there is no such file or no model in it, or the model
-                sees another number of things or has another number of actions than the game, or has
-                learnt from bytes.
+            SuitwiseError: sb3-contrib is missing, the file does not exist or holds no model, or the
+                model's observations or actions are not those of the game in float32.
         """
         path = Path(self.model)
         if not path.is_file():
@@ -131,7 +130,7 @@ class MaskablePlayer:
 
 @lru_cache(maxsize=8)
 def _chooser(path: Path, _written: int, game: Game[Any]) -> Chooser:
-    """Return the player that a file holds; a file that is written again is read again."""
+    """Return the player of a model file; a newer file has another time of writing and is read again."""
     try:
         from sb3_contrib import MaskablePPO
     except ModuleNotFoundError as error:
@@ -161,9 +160,10 @@ def _chooser(path: Path, _written: int, game: Game[Any]) -> Chooser:
 
 
 def _sizes(game: Game[Any]) -> dict[tuple[tuple[int, ...], int], Callable[[Policy], Chooser]]:
-    """Return what models of a game see and how many actions they have, and what makes players of them.
+    """Return the shapes of models of a game, each with a function that makes a player of a policy.
 
-    Tractor has two: the whole game, and the play of its deals, where each action has its number.
+    A shape is that of an observation and the number of actions. Tractor has two: the whole game, and the
+    play of a deal with numbered actions.
     """
     sight = Sight(game)
     whole = sight.observation_space().shape, sight.actions.n

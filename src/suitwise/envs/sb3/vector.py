@@ -1,9 +1,9 @@
-"""The games of ``BatchVectorEnv`` as Stable-Baselines3's ``VecEnv``.
+"""``BatchVectorEnv`` as a ``VecEnv`` of Stable-Baselines3.
 
-Where the two differ Stable-Baselines3's conventions are kept: a game that is over begins anew in the
-same step, infos are a dict a game, ``terminal_observation`` is what the learner saw last and
-``TimeLimit.truncated`` whether the game was cut off; rewards are float32. Masks are asked for by
-``env_method("action_masks")``, as sb3-contrib does.
+It follows the conventions of Stable-Baselines3: a game that is over begins anew in the same step, infos
+are one dict per game, ``terminal_observation`` is the learner's last observation,
+``TimeLimit.truncated`` tells whether the game was truncated, and rewards are float32.
+``env_method("action_masks")`` returns the masks, as sb3-contrib expects.
 
 Sources: Stable-Baselines3's guide, "Vectorized Environments"; sb3-contrib's, "Maskable PPO".
 """
@@ -30,23 +30,23 @@ Stepped = tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.bool_], lis
 class BatchVecEnv(VecEnv):  # type: ignore[misc]
     """Many games side by side for Stable-Baselines3.
 
-    An info has in every step ``seat``, the seat that the observation is of. Where a game was over it
+    Every info has ``seat``, the seat that the observation belongs to. If the game ended, the info also
     has ``terminal_observation``, ``terminal_seat``, ``TimeLimit.truncated``, ``illegal`` and, unless the
-    game was cut off, ``returns``, what all seats got.
+    game was truncated, ``returns`` of all seats.
 
     Args:
         game: the variant, or its text.
-        num_envs: how many games.
+        num_envs: the number of games.
         seed: the seed of the first ``reset``.
         options: ``seat``, ``opponents``, ``longest``, ``threads`` of ``BatchVectorEnv``.
 
     Attributes:
-        games: the vector environment below.
+        games: the underlying vector environment.
 
     Raises:
-        SuitwiseError: the variant has no compiled rules, an option is out of range, or the learner would
-            play for more than one side: an advantage goes from a decision of a row to its next one, and
-            there what is good for one side would be credited to the other.
+        SuitwiseError: the variant has no compiled rules, an option is out of range, or the learner has
+            seats of more than one side. Advantages are estimated along the decisions of a row, so they
+            would credit one side with what is good for the other.
 
     >>> envs = BatchVecEnv("gin", 2, seed=7)
     >>> envs.reset().shape, [mask.nonzero()[0].tolist() for mask in envs.env_method("action_masks")]
@@ -81,16 +81,16 @@ class BatchVecEnv(VecEnv):  # type: ignore[misc]
             self.seed(seed)
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Return which actions are legal, bool (n, actions)."""
+        """Return the masks of legal actions, bool (n, actions)."""
         return self.games.steps.masks.astype(np.bool_)
 
     # --- Games ------------------------------------------------------------------------------------
 
     def reset(self) -> NDArray[np.float32]:
-        """Begin all games anew: those of the seed that was set since the last reset, else the next.
+        """Begin all games anew: those of a seed set since the last reset, else the next ones.
 
         Raises:
-            SuitwiseError: options were set: none are known.
+            SuitwiseError: options were set.
         """
         if any(self._options):
             raise SuitwiseError("games have no options at a reset: a variant's are in its text")
@@ -100,14 +100,14 @@ class BatchVecEnv(VecEnv):  # type: ignore[misc]
         return seen
 
     def step_async(self, actions: Any) -> None:
-        """Take the actions, integers (n,), that ``step_wait`` plays."""
+        """Take the actions, integers (n,), for ``step_wait`` to play."""
         self._actions = np.asarray(actions)
 
     def step_wait(self) -> Stepped:
         """Play the actions.
 
         Returns:
-            Observations, rewards, which games were over and began anew, an info a game.
+            Observations, rewards, which games ended and began anew, and an info per game.
 
         Raises:
             SuitwiseError: no actions were given, or they are not one integer for each game.
@@ -120,39 +120,39 @@ class BatchVecEnv(VecEnv):  # type: ignore[misc]
         steps, dones = self.games.steps, terminated | truncated
         infos = _seats(steps.seats)
         for row in np.flatnonzero(dones).tolist():
-            infos[row] |= self._told_last(row, int(before[row]))
+            infos[row] |= self._final_info(row, int(before[row]))
         return seen, rewards.astype(np.float32), dones, infos
 
-    def _told_last(self, row: int, seat: int) -> dict[str, Any]:
-        """Return what is told of a game that is over."""
+    def _final_info(self, row: int, seat: int) -> dict[str, Any]:
+        """Return the additional info of a game that has ended."""
         steps = self.games.steps
         how = steps.ended[row]
         assert how != UNDER_WAY
-        told = {
+        info = {
             "terminal_observation": steps.last[row].copy(),
             "terminal_seat": seat,
             "TimeLimit.truncated": bool(how == CUT_OFF),
             "illegal": bool(how == ILLEGAL),
         }
-        return told if how == CUT_OFF else told | {"returns": tuple(steps.returns[row].tolist())}
+        return info if how == CUT_OFF else info | {"returns": tuple(steps.returns[row].tolist())}
 
     def close(self) -> None:
         """End the threads, if there are any."""
         self.games.close()
 
-    # --- What is asked of each game ---------------------------------------------------------------
+    # --- Attributes and methods of each game ------------------------------------------------------
 
     def get_attr(self, attr_name: str, indices: Indices = None) -> list[Any]:
-        """Return an attribute for each game; they have it in common.
+        """Return an attribute once for each game; all games share its value.
 
         Raises:
-            AttributeError: there is none.
+            AttributeError: there is no such attribute.
         """
-        held = self.action_masks if attr_name == "action_masks" else getattr(self.games, attr_name)
-        return [held for _ in self._get_indices(indices)]
+        value = self.action_masks if attr_name == "action_masks" else getattr(self.games, attr_name)
+        return [value for _ in self._get_indices(indices)]
 
     def set_attr(self, attr_name: str, value: Any, indices: Indices = None) -> None:
-        """Refuse to set anything of a game: they have all in common.
+        """Refuse to set an attribute, since all games share their values.
 
         Raises:
             SuitwiseError: always.
@@ -162,10 +162,10 @@ class BatchVecEnv(VecEnv):  # type: ignore[misc]
     def env_method(
         self, method_name: str, *method_args: Any, indices: Indices = None, **method_kwargs: Any
     ) -> list[Any]:
-        """Return the mask of each game, bool (actions,), for ``action_masks``.
+        """Return the mask of each game, bool (actions,), for the method ``action_masks``.
 
         Raises:
-            AttributeError: another method is asked for; games in arrays have no other.
+            AttributeError: it is another method.
         """
         if method_name != "action_masks":
             raise AttributeError(f"games in arrays have the method action_masks, not {method_name}")
@@ -173,11 +173,11 @@ class BatchVecEnv(VecEnv):  # type: ignore[misc]
         return [masks[index] for index in self._get_indices(indices)]
 
     def env_is_wrapped(self, wrapper_class: type, indices: Indices = None) -> list[bool]:
-        """Return that no game is wrapped."""
+        """Return False for each game: none is wrapped."""
         return [False for _ in self._get_indices(indices)]
 
     def get_images(self) -> Sequence[None]:
-        """Return no pictures: ``SeatEnv`` draws."""
+        """Return no images; ``SeatEnv`` draws."""
         return [None] * self.num_envs
 
 
@@ -186,7 +186,7 @@ def _seats(seats: NDArray[np.int64]) -> list[dict[str, Any]]:
 
 
 def _require_one_side(games: BatchVectorEnv) -> None:
-    """Refuse a learner that would play for more than one side in a game."""
+    """Refuse a learner with seats of more than one side."""
     learners, side_of = games.steps.learners, games.game.facts.side_of
     if len({side_of[seat] for seat in learners}) > 1:
         raise SuitwiseError(

@@ -8,8 +8,7 @@ from itertools import islice
 from suitwise.cards import check_copies
 from suitwise.errors import IllegalPosition
 from suitwise.foundation.text.phrases import CardText, Phrase, Seat, phrase
-from suitwise.players.board import Answer, Asked, Board, Field, Question
-from suitwise.players.board.reading import number, read
+from suitwise.players.board import Answer, Asked, Board, Field, Question, number, read
 from suitwise.rummy import board
 from suitwise.rummy.board import DECK
 from suitwise.rummy.gin import rules

@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from suitwise.foundation.text.phrases import CardText, Phrase, phrase, phrased
-from suitwise.players.board import Answer, Asked, Board, Field, Question
-from suitwise.players.board.reading import number, read
+from suitwise.players.board import Answer, Asked, Board, Field, Question, number, read
 from suitwise.rummy import board
 from suitwise.rummy.board import DECK
 from suitwise.rummy.indian.face import IndianFace, arranged

@@ -18,7 +18,7 @@ from functools import partial
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from suitwise.foundation.text.phrases import Drawing, Phrase, Seat, phrase
-from suitwise.players.review.reviews import has_review
+from suitwise.players.review import has_review
 from suitwise.table.rules.chance import commitment
 from suitwise.table.rules.commands import Ask
 from suitwise.table.rules.house import digest, seat_with

@@ -24,7 +24,7 @@ from suitwise.errors import IllegalPosition
 from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 from suitwise.foundation.seating import NOBODY
 from suitwise.foundation.text.phrases import Phrase, phrase, tidied
-from suitwise.players.review.decisions import Verdict
+from suitwise.players.review import Verdict
 from suitwise.players.search import Beliefs
 from suitwise.players.turns import stream_of
 from suitwise.texas42.game import Texas42

@@ -30,10 +30,17 @@ from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 from suitwise.foundation.seating import NOBODY, SEATS, side
 from suitwise.foundation.text.phrases import phrase, tidied
 from suitwise.game import Record
-from suitwise.players.review.decisions import SURE, Decision, Hindsight, Verdict
-from suitwise.players.review.reviews import Review
-from suitwise.players.review.said import MARKS, POINTS, TRICKS
-from suitwise.players.review.words import Measure
+from suitwise.players.review import (
+    MARKS,
+    POINTS,
+    SURE,
+    TRICKS,
+    Decision,
+    Hindsight,
+    Measure,
+    Review,
+    Verdict,
+)
 from suitwise.texas42 import hidden
 from suitwise.texas42.game import Texas42
 from suitwise.texas42.hidden import Knowledge, count_worlds, every_world, knowledge_of

@@ -16,8 +16,7 @@ from suitwise.cards import RANKS, SUITS, Card
 from suitwise.errors import IllegalPosition, SuitwiseError
 from suitwise.foundation.seating import SEATS
 from suitwise.foundation.text.phrases import CardText, Phrase, Seat, phrase, signed
-from suitwise.players.board import Answer, Asked, Board, Field, Heat, Question, Row
-from suitwise.players.board.reading import number, read
+from suitwise.players.board import Answer, Asked, Board, Field, Heat, Question, Row, number, read
 from suitwise.tractor.board import rulings
 from suitwise.tractor.board.rulings import HANDS, HOUSE, LEVEL, SWITCHES, Form, cards_in, house_in
 from suitwise.tractor.face.story import result

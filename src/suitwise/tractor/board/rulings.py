@@ -10,8 +10,7 @@ from suitwise.cards import RANKS, SUITS, format_cards
 from suitwise.errors import IllegalPosition
 from suitwise.foundation.seating import SEATS
 from suitwise.foundation.text.phrases import CardText, Phrase, Seat, TypedName, all_of, phrase
-from suitwise.players.board import Answer, Field, Question, Row
-from suitwise.players.board.reading import is_empty, number, read
+from suitwise.players.board import Answer, Field, Question, Row, is_empty, number, read
 from suitwise.tractor.face import tricks
 from suitwise.tractor.face.asking import followed
 from suitwise.tractor.face.ruling import nearest

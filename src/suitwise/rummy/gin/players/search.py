@@ -31,7 +31,7 @@ from typing import Any, NamedTuple
 from suitwise.foundation.arrays.compiled import count_bits, item_at, machine, rule
 from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 from suitwise.foundation.text.phrases import Phrase, phrase
-from suitwise.players.review.decisions import Verdict, verdict_of
+from suitwise.players.review import Verdict, verdict_of
 from suitwise.players.turns import stream_of
 from suitwise.rummy.face import deed, turn_named
 from suitwise.rummy.gin.players.evaluation import (

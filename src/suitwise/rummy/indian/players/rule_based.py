@@ -20,7 +20,7 @@ from suitwise.cards import Card
 from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 from suitwise.foundation.text.phrases import CardText, Phrase, phrase
 from suitwise.game import CHANCE, OVER, Chooser, Game, State
-from suitwise.players.review.decisions import Verdict, verdict_of
+from suitwise.players.review import Verdict, verdict_of
 from suitwise.players.turns import Advice, on_turn
 from suitwise.rummy.face import deed, turn_named
 from suitwise.rummy.indian.rules import (

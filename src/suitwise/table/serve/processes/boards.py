@@ -25,8 +25,7 @@ from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.cost_dispatch import nothing_plain
 from suitwise.foundation.text.phrases import Phrase, phrase, reason_of
 from suitwise.game import CHANCE, OVER, Record, drawn, load
-from suitwise.players.board.asking import answered, board_of
-from suitwise.players.board.questions import Answer, Board, Field
+from suitwise.players.board import Answer, Board, Field, answered, board_of
 from suitwise.players.face import face_of
 from suitwise.players.face_values import Best, Outcome
 from suitwise.players.named import named

@@ -26,9 +26,7 @@ from suitwise.errors import SuitwiseError
 from suitwise.foundation.text.phrases import Phrase, phrase, reason_of
 from suitwise.game import Record, load
 from suitwise.players.face import face_of
-from suitwise.players.review.decisions import Decision
-from suitwise.players.review.reviews import Review, has_review, review_of
-from suitwise.players.review.words import Measure
+from suitwise.players.review import Decision, Measure, Review, has_review, review_of
 from suitwise.table.rules.replaying import BadRecord, Ply, Replay, board_asked
 from suitwise.table.serve.processes import workers
 from suitwise.table.serve.shown import localised, packed_changes, to_json

@@ -20,8 +20,8 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from suitwise.foundation.text.phrases import Phrase, Seat, phrase
-from suitwise.players.review.decisions import Decision, costliest, totals
-from suitwise.players.review.said import said_of, total_said
+from suitwise.players.review import Decision, costliest, totals
+from suitwise.players.review_text import said_of, total_said
 from suitwise.table.rules.replaying import BadRecord
 from suitwise.table.rules.table import Table
 from suitwise.table.serve.admission import address_of
