@@ -1,1 +1,1 @@
-"""The foundation of all rooms: rules compiled and run over arrays, text read and written."""
+"""What every package builds on: compiled rules, arrays, and reading and writing text."""
