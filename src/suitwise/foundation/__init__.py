@@ -1,1 +1,1 @@
-"""What every package builds on: compiled rules, arrays, and reading and writing text."""
+"""The base of all packages: compiled rules, batches of rows, and reading and writing text."""

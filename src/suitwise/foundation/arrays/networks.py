@@ -28,14 +28,14 @@ class Network(NamedTuple):
         first: float64 (inputs, width), the weights of the first layer.
         bias: float64 (width,), the biases of the first layer.
         second: float64 (width, narrow), the weights of the second layer.
-        other: float64 (narrow,), the biases of the second layer.
+        second_bias: float64 (narrow,), the biases of the second layer.
         last: float64 (narrow,), the weights of the output.
     """
 
     first: NDArray[np.float64]
     bias: NDArray[np.float64]
     second: NDArray[np.float64]
-    other: NDArray[np.float64]
+    second_bias: NDArray[np.float64]
     last: NDArray[np.float64]
 
     def worth(
@@ -49,7 +49,7 @@ class Network(NamedTuple):
         """
         common = self.first[list(decision)].sum(axis=0) + self.bias
         sums = np.array([common + self.first[list(option)].sum(axis=0) for option in options])
-        hidden = np.maximum(np.maximum(sums, 0) @ self.second + self.other, 0)
+        hidden = np.maximum(np.maximum(sums, 0) @ self.second + self.second_bias, 0)
         values: NDArray[np.float64] = hidden @ self.last
         return values
 
