@@ -24,7 +24,7 @@ find_moved()
 
 
 def __getattr__(name: str) -> Any:
-    """Find ``suitwise.load`` when it is first asked for."""
+    """Import ``suitwise.load`` on first use."""
     if name == "load":
         from suitwise.game import load
 

@@ -1,7 +1,7 @@
-"""Checks of the arguments of public functions: an error says what was expected and what was given.
+"""Check the arguments of public functions; errors say what was expected and what was given.
 
-A wrong kind is a ``TypeError``, a right kind out of its range a ``SuitwiseError``; neither comes out of
-the depth of the package, and neither names anything that a caller has not written.
+An argument of a wrong type raises ``TypeError``, one out of range raises ``SuitwiseError``. The checks
+run at the public function, so that messages mention only what the caller wrote.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _T = TypeVar("_T")
 
 
 def shown(value: object) -> str:
-    """Return any value as a sentence quotes it: one short line of printable characters.
+    """Return a value for use in an error message: one short line of printable ASCII characters.
 
     >>> shown([1] * 99), shown("\\u7ea2")
     ('[1, 1, 1, 1, 1, 1, ...]', "'\\\\u7ea2'")
@@ -26,16 +26,16 @@ def shown(value: object) -> str:
 
 
 def whole(value: Any, what: str, least: int | None = None, most: int | None = None) -> int:
-    """Return a whole number of any integer type.
+    """Check that an argument is a whole number, of any integer type, and return it as an int.
 
     Args:
         value: the argument.
-        what: the begin of a refusal: what the number stands for.
-        least: the least it may be.
-        most: the most it may be.
+        what: its name, with which the error message begins.
+        least: the smallest value allowed.
+        most: the largest value allowed.
 
     Raises:
-        TypeError: it is no whole number.
+        TypeError: it is not a whole number.
         SuitwiseError: it is too small or too large.
 
     >>> whole(3, "threads", 0)
@@ -56,17 +56,17 @@ def whole(value: Any, what: str, least: int | None = None, most: int | None = No
 
 
 def whole_input(value: Any, most: int, what: str, least: int = 0) -> int:
-    """Return a whole number from a learner or a file, where a wrong kind is wrong input.
+    """Check a whole number from a file or a learning script, where a wrong type is bad input.
 
     Raises:
-        SuitwiseError: it is no whole number, a truth value, or out of range; ``what`` begins the
-            sentence.
+        SuitwiseError: it is not a whole number, is a bool, or is out of range. The message begins with
+            ``what``.
 
     >>> whole_input(5, 6, "a pip is")
     5
     """
     try:
-        if type(value).__name__ == "bool":  # Python's, or NumPy's, which 2.0 takes for an index
+        if type(value).__name__ == "bool":  # Python's or NumPy's; both would pass as an index
             raise TypeError
         number = int(index(value))
     except TypeError:
@@ -77,10 +77,10 @@ def whole_input(value: Any, most: int, what: str, least: int = 0) -> int:
 
 
 def of_kind(value: object, kind: type[_T] | tuple[type[_T], ...], what: str) -> _T:
-    """Return a value that is of a class, or of one of several.
+    """Check that an argument is an instance of a class, or of one of several, and return it.
 
     Raises:
-        TypeError: it is of another.
+        TypeError: it is not.
 
     >>> of_kind("S2", int, "card")
     Traceback (most recent call last):
@@ -98,10 +98,10 @@ def _article(name: str) -> str:
 
 
 def several(values: Iterable[_T], what: str) -> Iterator[_T]:
-    """Return an iterator over several values.
+    """Check that an argument is iterable and return its iterator.
 
     Raises:
-        TypeError: they can't be iterated over.
+        TypeError: it is not iterable.
 
     >>> several(3, "cards")
     Traceback (most recent call last):
@@ -114,10 +114,10 @@ def several(values: Iterable[_T], what: str) -> Iterator[_T]:
 
 
 def each_of(values: Iterable[_T], kind: type[_T] | tuple[type[_T], ...], what: str) -> Iterator[_T]:
-    """Yield values that are of a class.
+    """Yield the items of an argument and check that each is an instance of a class.
 
     Raises:
-        TypeError: they are not several, or one of them is of another class.
+        TypeError: the argument is not iterable, or an item is of another class.
 
     >>> list(each_of([1, "S2"], int, "a card"))
     Traceback (most recent call last):
@@ -128,10 +128,10 @@ def each_of(values: Iterable[_T], kind: type[_T] | tuple[type[_T], ...], what: s
 
 
 def a_function(value: object, what: str) -> None:
-    """Refuse a value that can't be called.
+    """Check that an argument is callable.
 
     Raises:
-        TypeError: it is no function.
+        TypeError: it is not.
 
     >>> a_function("red", "paint")
     Traceback (most recent call last):
@@ -142,10 +142,10 @@ def a_function(value: object, what: str) -> None:
 
 
 def readable(file: object, what: str) -> None:
-    """Refuse a value that can't be read from.
+    """Check that an argument is an open file.
 
     Raises:
-        TypeError: it is no file.
+        TypeError: it has no method ``read``.
 
     >>> readable("a name", "file")
     Traceback (most recent call last):

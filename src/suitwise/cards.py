@@ -1,15 +1,23 @@
-"""French-suited cards of any number of packs, jokers, and their text.
+"""Playing cards of one or several packs, with jokers, and their text.
 
-A card is a small integer, the same in every game, kernel and file: ``13 * suit + rank`` with the
-suits in the order S H D C and the ranks 2 3 4 5 6 7 8 9 T J Q K A (0 to 12), then the black (little)
-joker 52, the red (big) joker 53, and 54 for a joker of no colour. Two copies of a card are the same
-integer: which pack a card came from never matters, only how many copies lie somewhere, so any
-number of packs fits. ``Card`` is that integer with a suit, a rank and a text.
+A card is a small integer, the same in every game, kernel and file:
 
-Text forms read here: suit first or rank first, one order throughout a text; ranks ``A 2..9 T J Q K``
-or ``1``, ``10``, ``11``, ``12``, ``13``, the longest rank first; suits as letters or as the signs
-♠ ♥ ♦ ♣; jokers ``RJ``, ``BJ``, ``JK``; small letters count as capitals; spaces or none between cards.
-Written form: suit first, capital letters, ``T`` for ten.
+=======  =====================================================================================
+integer  card
+=======  =====================================================================================
+0 to 51  ``13 * suit + rank``, the suits in the order S H D C and the ranks from 2 (0) to A (12)
+52       the black (little) joker
+53       the red (big) joker
+54       a joker of unspecified colour
+=======  =====================================================================================
+
+Copies of a card from different packs have the same integer, because only the number of copies matters.
+``Card`` is the integer with a suit, a rank and a text.
+
+Text is written suit first, in capitals, with ``T`` for ten. The reader accepts more: suit first or rank
+first, but one order throughout a text; ranks ``A 2..9 T J Q K`` or ``1``, ``10``, ``11``, ``12``, ``13``
+(the longest rank that fits); suits as letters or as ♠ ♥ ♦ ♣; jokers ``RJ``, ``BJ``, ``JK``; small
+letters; spaces or none between cards.
 """
 
 from __future__ import annotations
@@ -31,13 +39,13 @@ BLACK_JOKER = 52
 RED_JOKER = 53
 ANY_JOKER = 54
 N_CARDS = 54
-"""Distinct cards of a pack with two jokers; ``ANY_JOKER`` comes on top where a game knows it."""
+"""The number of distinct cards in a pack with two jokers; ``ANY_JOKER`` is not counted."""
 
 _TEXT = (*(s + r for s in SUITS for r in RANKS), "BJ", "RJ", "JK")
 _JOKERS = {"BJ": BLACK_JOKER, "RJ": RED_JOKER, "JK": ANY_JOKER}
 _SUIT_OF = {sign: i for i, pair in enumerate(zip(SUITS, SIGNS, strict=True)) for sign in pair}
 _CHINESE = {"黑桃": "♠", "红桃": "♥", "方块": "♦", "梅花": "♣", "大王": "RJ", "小王": "BJ"}
-"""Suits and jokers as they are named in Chinese."""
+"""The Chinese names of suits and jokers."""
 _RANKS = dict(
     zip(
         [
@@ -59,7 +67,7 @@ _RANKS = dict(
         strict=True,
     )
 )
-"""Ranks as they are named in English."""
+"""The English names of ranks."""
 _SUITS = {"spade": "S", "heart": "H", "diamond": "D", "club": "C"}
 _COLOURS = {"big": "RJ", "red": "RJ", "small": "BJ", "little": "BJ", "black": "BJ"}
 _RANK = rf"({'|'.join(_RANKS)}|10|[2-9tjqka])"
@@ -69,17 +77,17 @@ _IN_WORDS = re.compile(
     rf"|({'|'.join(_COLOURS)})\s{{1,3}}joker)(?![^\W_])",
     re.ASCII | re.IGNORECASE,
 )
-"""A card as it is said in English: its rank and its suit, either first, or a joker's colour."""
+"""A card in English words: its rank and its suit, either first, or the colour of a joker."""
 _LIKE_JOKER = re.compile(
     r"(?:(?:big|red|small|little|black)\s*)?joker|\*|[大小]?[王鬼]|[🃏🂿🃟]", re.IGNORECASE
 )
-"""What people write for a joker."""
+"""Common ways to write a joker that are not accepted, to explain the right one."""
 _FILLING = re.compile(r"(?<![^\W_])(?:the|and)(?![^\W_])\s?", re.ASCII | re.IGNORECASE)
 _RANK_OF = {r: i for i, r in enumerate(RANKS)} | {"1": 12, "10": 8, "11": 9, "12": 10, "13": 11}
 
 
 class Card(int):
-    """One card: an integer from 0 to 54 that prints as text.
+    """A card: an integer from 0 to 54 that prints as text.
 
     Args:
         card: the integer, or one card's text in any form of this module.
@@ -132,14 +140,14 @@ CardsLike: TypeAlias = str | Iterable[int]
 
 
 def _longest_rank(text: str, at: int) -> int:
-    """Return how many characters the rank at this place has: 2, 1, or 0 for none."""
+    """Return the length of the rank at an index of a text: 2, 1, or 0 if there is none."""
     if text[at : at + 2] in _RANK_OF:
         return 2
     return 1 if text[at : at + 1] in _RANK_OF else 0
 
 
 def _read_card(text: str, at: int, suit_first: bool) -> tuple[int, int]:
-    """Read one card; return it and where it ends, or -1 and where reading stopped."""
+    """Read a card at an index; return it and the index after it, or -1 and the same index."""
     joker = _JOKERS.get(text[at : at + 2])
     if joker is not None:
         return joker, at + 2
@@ -157,7 +165,7 @@ def _read_card(text: str, at: int, suit_first: bool) -> tuple[int, int]:
 
 
 def without_chinese(text: str) -> str:
-    """Return a text with signs for the suits, and texts for the jokers, that it names in Chinese.
+    """Replace Chinese names of suits by their symbols, and of jokers by ``RJ`` and ``BJ``.
 
     >>> without_chinese("红桃K 大王"), str(Card(without_chinese("黑桃10")))
     ('♥K RJ', 'ST')
@@ -168,10 +176,10 @@ def without_chinese(text: str) -> str:
 
 
 def without_words(text: str) -> str:
-    """Return a text with letters for the cards that it names in English or Chinese.
+    """Replace the names of cards in English or Chinese by their letters.
 
-    What else stands there stays, but for *the* and *and*: a name that is none of a card is for others
-    to refuse.
+    The words *the* and *and* are removed, and all other text stays; the caller refuses what is not a
+    card.
 
     >>> without_words("take the king of hearts"), without_words("10 of spades and a spade")
     ('take HK', 'S10 SA')
@@ -182,7 +190,7 @@ def without_words(text: str) -> str:
 
 
 def _in_letters(found: re.Match[str]) -> str:
-    """Return a card that is said in English in letters, its suit first."""
+    """Return the letters, suit first, of a card matched by ``_IN_WORDS``."""
     rank, suit, first, second, colour = (one and one.lower() for one in found.groups())
     if colour:
         return _COLOURS[colour]
@@ -204,7 +212,7 @@ def parse_cards(text: str) -> tuple[Card, ...]:
     Traceback (most recent call last):
     suitwise.errors.NotationError: no card at 'KH': write a suit (S H D C) and a rank (A 2..9 ...
     """
-    # Letter by letter: some capitals take two letters, and places in both texts must agree.
+    # ASCII letters only: some other letters have two-letter capitals, which would shift the indices.
     capital = "".join(c.upper() if c.isascii() else c for c in text)
     cards: list[Card] = []
     suit_first: bool | None = None
@@ -225,7 +233,7 @@ def parse_cards(text: str) -> tuple[Card, ...]:
 
 
 def _no_card(text: str, suit_first: bool, suited: bool) -> Phrase:
-    """Say that no card is written at the begin of a text, and how cards are."""
+    """Return the error message for a text that does not begin with a card."""
     if joker := no_joker(text):
         return joker
     order = phrase("cards.rank-first", "rank first")
@@ -242,7 +250,7 @@ def _no_card(text: str, suit_first: bool, suited: bool) -> Phrase:
 
 
 def no_joker(text: str) -> Phrase | None:
-    """Say how a joker is written where a text begins with what people write for one; else None.
+    """Return how to write a joker if a text begins with a common wrong way to write one; else None.
 
     >>> print(no_joker("Joker"))
     no card at 'Joker': write a joker as JK, the red one RJ, the black one BJ
@@ -256,15 +264,14 @@ def no_joker(text: str) -> Phrase | None:
 
 
 def as_cards(cards: CardsLike) -> tuple[Card, ...]:
-    """Return cards given as text, integers or ``Card`` objects.
+    """Return a tuple of cards from text, integers or ``Card`` objects.
 
     >>> as_cards([0, 53]) == as_cards("S2RJ")
     True
     """
     if isinstance(cards, str):
         return parse_cards(cards)
-    given = several(cards, "cards")
-    return tuple(card if isinstance(card, Card) else Card(card) for card in given)
+    return tuple(c if isinstance(c, Card) else Card(c) for c in several(cards, "cards"))
 
 
 def format_cards(cards: Iterable[int], separator: str = "") -> str:
@@ -309,7 +316,7 @@ def _too_many(card: int, copies: int, packs: int) -> Phrase:
 
 
 def check_copies(cards: Sequence[int], packs: int) -> None:
-    """Refuse cards that ``packs`` packs don't hold.
+    """Check that no card appears more often than ``packs`` packs hold it.
 
     Raises:
         IllegalPosition: some card appears more often than there are packs.

@@ -1,13 +1,15 @@
-"""The games there are: for each an ``Entry`` that says where its parts are found.
+"""The catalogue of games: an ``Entry`` for each game with the import paths of its parts.
 
-Players, environments, the arena and the command line know games through this table alone. A part is
-imported when it is asked for, by a place written ``module:attribute``, so the table costs nothing.
+Players, environments, the arena and the command line find games only here. A part is given by its import
+path, ``module:attribute``, and imported on first use, so importing the catalogue costs nothing.
 
-The package's own games stand here. Another package adds a game by an entry point in the group
-``suitwise.games``, whose name is the game's and whose value is the place of an ``Entry``; and a player
-by one in the group ``suitwise.players``, whose value is the place of the player's dataclass and whose
-name is ``GAME.PLAYER``, or ``PLAYER`` for one that plays every game. They are looked for where a name is
-not known yet, or where all are listed, as that takes some milliseconds.
+The package's own games are listed below. Other packages add games and players by entry points:
+
+* in the group ``suitwise.games``, the name of a game with the import path of its ``Entry``;
+* in the group ``suitwise.players``, ``GAME.PLAYER``, or ``PLAYER`` for a player of all games, with the
+  import path of the player's dataclass.
+
+Reading entry points takes some milliseconds, so it is done only for unknown names and to list all games.
 """
 
 from __future__ import annotations
@@ -30,40 +32,39 @@ from suitwise.errors import NotationError
 GAMES, PLAYERS = "suitwise.games", "suitwise.players"
 """The groups of entry points."""
 LEVELS = ("easy", "medium", "strong")
-"""The names of levels of strength; a game has them all, or the last alone."""
+"""The names of levels of strength; a game has all of them or only the last."""
 STRONGEST = LEVELS[-1]
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What a game gives, by the places where it is found; a game does without the parts left out.
+    """A game and the import paths of its parts; all parts but the first are optional.
 
     Args:
-        name: the game's name, as its variants' texts begin.
-        game: the class of its variants, or the place of it.
-        players: its players by their names; each a dataclass, or the place of one.
-        successors: the names of players that have gone, with the stronger player that replaces each.
-        levels: the players that people choose by their strength, as texts by the names in ``LEVELS``.
-        strongest: the function that gives the strongest player's text for a variant, or the place of it,
-            where that is not the one of the levels for all.
-        host: no longer asked for, as the face shows a game at the terminal, too; goes with the next
-            release.
-        face: the class that shows it at a table in a browser, at a terminal and in pictures, a
-            ``players.face.Face``.
-        board: what it can be asked about a position that anybody sets up, a ``players.board.Board``.
+        name: the game's name, with which the texts of its variants begin.
+        game: the class of its variants, or its import path.
+        players: its players by name; each a dataclass or the import path of one.
+        successors: the names of removed players, each with the player that replaces it.
+        levels: the player for each level of strength in ``LEVELS``, as a text.
+        strongest: a function, or its import path, that returns the strongest player's text for a
+            variant; needed only if that depends on the variant.
+        host: no longer used, as the face also serves the terminal; removed in the next release.
+        face: the ``players.face.Face`` that presents it in a browser, at a terminal and in pictures.
+        board: the ``players.board.Board`` that analyses positions entered by hand.
         unit: the unit of its returns.
-        review: how its records are reviewed, a ``players.review.Review``.
-        batch: the function that gives the compiled rules of a variant, ``stepping.loop.Batch``.
-        whole: the function that gives a variant as its games are played whole in arrays, where its
-            compiled rules don't: ``stepping.whole.Whole``.
-        openspiel: the ``envs.openspiel.Entry`` that makes it known to OpenSpiel.
-        episode: the variant of its Gymnasium id, ``suitwise/Gin-v0`` for gin; without one it has none.
-        daily: the variant of its deal of the day, a single deal; without one it has none.
-        vector: the name of the environment of many games, where its actions are not those of the game.
-        warm: the jobs that compile its rules ahead, by their names.
-        command: its own command group.
-        help: a line on that group.
-        package: the package that gives it; empty for this one and for a game registered.
+        review: the ``players.review.Review`` of its records.
+        batch: the function that returns a variant's compiled rules, ``stepping.loop.Batch``.
+        whole: the function that returns a variant's full game in arrays, ``stepping.whole.Whole``, if
+            ``batch`` covers only a part of the game.
+        openspiel: the ``envs.openspiel.Entry`` that registers it with OpenSpiel.
+        episode: the variant of its Gymnasium id (``suitwise/Gin-v0`` for gin); without it there is no
+            id.
+        daily: the variant of its deal of the day, a single deal; without it there is none.
+        vector: the name of its environment of many games, if its actions are not the game's moves.
+        warm: the jobs that compile its rules ahead, by name.
+        command: its own group of commands.
+        help: a line of help for that group.
+        package: the package that provides it; empty for this package and for registered games.
 
     >>> find("stacks").name, find("bridge") is None
     ('stacks', True)
@@ -92,31 +93,31 @@ class Entry:
     package: str = ""
 
     def __post_init__(self) -> None:
-        """Warn of a host, which nobody asks for any more."""
+        """Warn of the deprecated ``host``."""
         if self.host:
-            told = (
+            message = (
                 f"the host of {self.name} is no longer asked for: its face shows it at a terminal"
             )
-            warn(told, DeprecationWarning, stacklevel=3)
+            warn(message, DeprecationWarning, stacklevel=3)
 
     @property
     def group(self) -> str:
-        """The word for the game at the command line; games of one group share it."""
+        """The name of the game's command group; several games may share one."""
         return self.name if self.package else self.command.rpartition(":")[2] or self.name
 
     def loaded(self, place: str | type) -> Any:
-        """Return the object at one of the places of this entry.
+        """Import one of the parts of this entry.
 
         Raises:
-            NotationError: a package that gives the game has nothing there that can be imported.
+            NotationError: the game is from another package and the import fails.
         """
         return _loaded(place, self.package)
 
     def player(self, name: str) -> type | None:
-        """Return the dataclass of one of its players, None where it has none of this name.
+        """Import the dataclass of one of its players; None if it has no player of this name.
 
         Raises:
-            NotationError: a package that gives the game has no dataclass there.
+            NotationError: the game is from another package and has no dataclass there.
         """
         kind = self.players.get(name)
         return None if kind is None else _as_player(name, self.loaded(kind), self.package)
@@ -240,23 +241,23 @@ _known: dict[str, Entry] = {
 
 
 def register(entry: Entry) -> None:
-    """Make a game known; one of the same name gives way to it."""
+    """Add a game to the catalogue, or replace the game of that name."""
     _known[entry.name] = entry
 
 
 def find(name: str) -> Entry | None:
-    """Return the entry of a game, None where there is no such game.
+    """Return the entry of a game; None if there is no such game.
 
     Raises:
-        NotationError: another package says that it has the game, and gives none.
+        NotationError: another package has an entry point for the game but no valid entry.
     """
     if name not in _known and name in (points := _points(GAMES)):
-        _known[name] = _given_entry(name, points[name])
+        _known[name] = _entry_from_point(name, points[name])
     return _known.get(name)
 
 
 def names() -> tuple[str, ...]:
-    """Return the names of all games, those of other packages included.
+    """Return the names of all games, including those of other packages.
 
     >>> set(names()) >= {"gin", "indian13", "stacks", "texas42", "texas42_endgame", "tractor"}
     True
@@ -265,42 +266,42 @@ def names() -> tuple[str, ...]:
 
 
 def known() -> tuple[Entry, ...]:
-    """Return by name the games of this package and the others asked for or registered so far."""
+    """Return, sorted by name, the games of this package and all others found or registered so far."""
     return tuple(_known[name] for name in sorted(_known))
 
 
 def entries() -> tuple[Entry, ...]:
-    """Return all games by name, but for those of other packages that can't be loaded."""
+    """Return all games, sorted by name, without those of other packages that can't be imported."""
     return tuple(entry for name in names() if (entry := _unless_broken(name)))
 
 
 def player_of(name: str, game: str) -> type | None:
-    """Return the player that another package gives a game, None where there is no such player.
+    """Return a player that another package adds to a game; None if there is no such player.
 
     Raises:
-        NotationError: another package says that it has the player, and gives none.
+        NotationError: another package has an entry point for the player but no valid player.
     """
     points = _points(PLAYERS)
-    given = points.get(f"{game}.{name}") or points.get(name)
-    return None if given is None else _as_player(name, *_given(name, given))
+    found = points.get(f"{game}.{name}") or points.get(name)
+    return None if found is None else _as_player(name, *_from_point(name, found))
 
 
 def player_names(game: str) -> set[str]:
-    """Return the names of the players that other packages give a game."""
-    named = (name.rpartition(".") for name in _points(PLAYERS))
-    return {player for given, _, player in named if given in ("", game)}
+    """Return the names of the players that other packages add to a game."""
+    names = (name.rpartition(".") for name in _points(PLAYERS))
+    return {player for its_game, _, player in names if its_game in ("", game)}
 
 
 # --- Games of other packages ----------------------------------------------------------------------
 
 
 _Point: TypeAlias = tuple[str, str]
-"""An entry point: the place that it stands for, and the package that says so."""
+"""An entry point: an import path, and the package that provides it."""
 
 
 @cache
 def _points(group: str) -> Mapping[str, tuple[_Point, ...]]:
-    """Return the entry points of a group by their names."""
+    """Return the entry points of a group by name; several if packages use the same name."""
     found: dict[str, tuple[_Point, ...]] = {}
     for package, text in _texts().items():
         section = text.partition(f"[{group}]\n")[2].partition("\n[")[0]
@@ -313,10 +314,10 @@ def _points(group: str) -> Mapping[str, tuple[_Point, ...]]:
 
 @cache
 def _texts() -> Mapping[str, str]:
-    """Return the entry points of each package, as installers write them beside it; the first counts.
+    """Return the text of each installed package's ``entry_points.txt``; the first on the path counts.
 
-    ``importlib.metadata`` would take longer to be imported than these are to be read, and fails at a
-    line that it can't read.
+    Importing ``importlib.metadata`` would take longer than reading these files, and it fails at
+    malformed lines.
     """
     found: dict[str, str] = {}
     for folder, kind in product(sys.path, ("dist-info", "egg-info")):
@@ -328,8 +329,8 @@ def _texts() -> Mapping[str, str]:
     return found
 
 
-def _given(name: str, points: tuple[_Point, ...]) -> tuple[Any, str]:
-    """Return the object of an entry point, and the package that gives it."""
+def _from_point(name: str, points: tuple[_Point, ...]) -> tuple[Any, str]:
+    """Import the object of an entry point; also return the package that provides it."""
     (place, package), *others = points
     if others:
         packages = f"{package} and {others[0][1]}"
@@ -345,8 +346,8 @@ def _as_player(name: str, kind: Any, package: str) -> type:
     return kind
 
 
-def _given_entry(name: str, points: tuple[_Point, ...]) -> Entry:
-    entry, package = _given(name, points)
+def _entry_from_point(name: str, points: tuple[_Point, ...]) -> Entry:
+    entry, package = _from_point(name, points)
     if not isinstance(entry, Entry) or entry.name != name:
         raise NotationError(
             f"what the package {package} gives as the game {name} is no catalogue.Entry of this name"
@@ -362,12 +363,12 @@ def _unless_broken(name: str) -> Entry | None:
 
 
 _LOADING = RLock()
-"""Held while a part is imported: threads that begin with different parts of one game, which import each
-other, would else meet modules that are half made."""
+"""Held during imports. Without it, two threads that import different parts of a game, which import each
+other, could see half-initialized modules."""
 
 
 def _loaded(place: str | type, package: str) -> Any:
-    """Return the object at a place; a fault of another package is one line that names it."""
+    """Import an object by its path; an error of another package becomes one line that names it."""
     if not isinstance(place, str):
         return place
     module, _, attribute = place.partition(":")

@@ -1,4 +1,4 @@
-"""The few errors Suitwise raises; all are ``ValueError`` and say what would be right."""
+"""The errors that Suitwise raises; all are ``ValueError`` and say what would be right."""
 
 
 class SuitwiseError(ValueError):
@@ -14,7 +14,7 @@ class SuitwiseError(ValueError):
 
 
 def extra_of(extra: str) -> str:
-    """Return how an optional part of the package is installed, which is on no package index.
+    """Return the command that installs an optional part of the package (it is not on an index).
 
     >>> extra_of("rl")
     "python -m pip install '.[rl]' in a clone, or 'FILE.whl[rl]' with a wheel"
@@ -23,11 +23,11 @@ def extra_of(extra: str) -> str:
 
 
 def missing(error: ModuleNotFoundError, extra: str) -> Exception:
-    """Return the error to raise where a module is missing: how to install it, unless it is our own.
+    """Return an error that says how to install a missing module, unless the module is our own.
 
     Args:
         error: the error that the import raised.
-        extra: the optional part of the package that brings the module.
+        extra: the optional part of the package that installs the module.
 
     >>> str(missing(ModuleNotFoundError(name="gymnasium.spaces"), "rl"))[:53]
     "this needs gymnasium: python -m pip install '.[rl]' i"
@@ -42,9 +42,9 @@ class NotationError(SuitwiseError):
     """Text that can't be read: a card, a trump, a line of a record.
 
     Args:
-        reason: one sentence that names the fault and what would be right.
-        line: the line of the text, counted from 1, where the text has lines.
-        case: the case of a judge's input, counted from 1, where it has cases.
+        reason: a sentence that names the fault and what would be right.
+        line: the number of the line, from 1, if the text has several.
+        case: the number of the case, from 1, in the input of a judge.
 
     >>> error = NotationError("'HX' is no card", line=3, case=1)
     >>> str(error), error.line
@@ -74,7 +74,7 @@ class IllegalMove(SuitwiseError):
 
 
 class IllegalPosition(SuitwiseError):
-    """Cards that can't lie together like this: a third copy, plays of unequal length.
+    """A position that can't occur, for example with a third copy of a card or plays of unequal length.
 
     >>> from suitwise import tractor
     >>> tractor.judge_trick("S2", ["HAHAHA", "S3S3S9", "S5S5S6", "D3D4D5"])

@@ -1,13 +1,13 @@
-"""What the numbers of an array mean: the table behind a game's observations and moves.
+"""Fields: the layout of the arrays that describe observations and moves.
 
-A game says of every number that a seat observes, and of every number that describes a move, what it
-means and in what range it lies. The faces for other people's tools take the bounds from it, the
-documentation its tables, and ``suitwise.testing`` holds the arrays against it.
+A ``Field`` names a block of consecutive numbers in an array and gives their meaning and range. Games
+list the fields of their observations and moves. Environments take their bounds from the fields, the
+documentation its tables, and ``suitwise.testing`` checks the arrays against them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import TypeAlias
@@ -19,19 +19,19 @@ from suitwise.foundation.text.lines import number_text
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """Some numbers of an array that stand side by side.
+    """A block of consecutive numbers in an array.
 
     Args:
-        name: one word.
-        size: how many numbers.
-        meaning: what they are, in a sentence without its full stop.
-        low: no number is less.
-        high: no number is more.
-        parts: how many parts a whole has that the numbers count, as the points of 42 in parts of 42: a
-            number times its parts is whole. 0 where that is not said.
+        name: the field's name, one word.
+        size: the number of numbers.
+        meaning: their meaning, a sentence without its full stop.
+        low: the smallest value.
+        high: the largest value.
+        parts: the denominator: a number times ``parts`` is always whole. Points as a share of 42, for
+            example, have 42 parts. 0 if the numbers are not multiples of anything.
 
     Raises:
-        SuitwiseError: there are no numbers, or none can be between the bounds.
+        SuitwiseError: the size is less than 1, or the bounds are not in order.
 
     >>> Field("hand", 28, "a place for each domino, 1 where one's own hand holds it")
     Field(name='hand', size=28, meaning="a place for each domino, ...", low=0.0, high=1.0, parts=0)
@@ -59,7 +59,7 @@ def _bound(value: float) -> str:
 
 
 def width(fields: Iterable[Field]) -> int:
-    """Return how many numbers the fields have in all.
+    """Return the total number of numbers in some fields, which is the length of their array.
 
     >>> width([Field("hand", 28, "the hand"), Field("turn", 4, "who is on turn")])
     32
@@ -68,7 +68,7 @@ def width(fields: Iterable[Field]) -> int:
 
 
 def places(fields: Sequence[Field]) -> dict[str, slice]:
-    """Return where each field stands, by its name.
+    """Return the slice of the array for each field, by its name.
 
     >>> places([Field("hand", 28, "the hand"), Field("turn", 4, "who is on turn")])["turn"]
     slice(28, 32, None)
@@ -80,7 +80,7 @@ def places(fields: Sequence[Field]) -> dict[str, slice]:
 
 
 def in_parts(fields: Iterable[Field], **parts: int) -> tuple[Field, ...]:
-    """Return fields that say what their numbers count: whole numbers, but for those named.
+    """Set the ``parts`` of fields: 1, for whole numbers, or the value given for a field's name.
 
     >>> fields = in_parts([Field("hand", 28, "the hand"), Field("points", 2, "points")], points=42)
     >>> [field.parts for field in fields]
@@ -90,7 +90,7 @@ def in_parts(fields: Iterable[Field], **parts: int) -> tuple[Field, ...]:
 
 
 def deals_field(most: int) -> Field:
-    """Return the field of a match that counts its deals, of the most that it can have.
+    """Return a field for the number of finished deals, as a share of the most deals of a match.
 
     >>> deals_field(9).meaning
     'how many deals of the match are over, of 9'
@@ -100,9 +100,9 @@ def deals_field(most: int) -> Field:
 
 
 def why_no_bytes(fields: Iterable[Field]) -> str | None:
-    """Return why the numbers of some fields do not go into bytes, or None if they do.
+    """Return the reason why an array with these fields can't be stored in bytes; None if it can.
 
-    A byte holds a number times its field's parts, which must be a whole number from 0 to 255.
+    A byte stores a number times the field's parts, which must be a whole number from 0 to 255.
 
     >>> why_no_bytes([Field("points", 2, "points, of 200", high=19.8, parts=200)])
     'points is 0 to 19.8 in parts of 200, beyond 255'
@@ -116,18 +116,18 @@ def why_no_bytes(fields: Iterable[Field]) -> str | None:
 
 
 def parts_of(fields: Iterable[Field]) -> NDArray[np.float32]:
-    """Return the parts that each number counts, float32: a byte over them is the number.
+    """Return the parts of each number, float32: the number is its byte divided by its parts.
 
     >>> parts_of(in_parts([Field("hand", 2, "the hand"), Field("points", 1, "points")], points=42))
     array([ 1.,  1., 42.], dtype=float32)
     """
-    told = list(fields)
-    parts = np.array([field.parts for field in told], np.float32)
-    return np.repeat(parts, [field.size for field in told])
+    fields = list(fields)
+    parts = np.array([field.parts for field in fields], np.float32)
+    return np.repeat(parts, [field.size for field in fields])
 
 
 def bounds(fields: Sequence[Field]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Return the least and the most that each number can be, two arrays of float32.
+    """Return the smallest and the largest value of each number, two arrays of float32.
 
     >>> bounds([Field("points", 2, "points", high=42)])[1].tolist()
     [42.0, 42.0]
@@ -138,7 +138,7 @@ def bounds(fields: Sequence[Field]) -> tuple[NDArray[np.float32], NDArray[np.flo
 
 
 def markdown(fields: Sequence[Field]) -> str:
-    """Return the table of some fields, as Markdown.
+    """Return a table of fields in Markdown.
 
     >>> print(markdown([Field("hand", 28, "the hand"), Field("turn", 4, "who is on turn")]))
     | index | name | meaning | range |
@@ -146,21 +146,27 @@ def markdown(fields: Sequence[Field]) -> str:
     | 0–27 | hand | the hand | 0 to 1 |
     | 28–31 | turn | who is on turn | 0 to 1 |
     """
-    return "\n".join(_lines(fields))
+    lines = ["| index | name | meaning | range |", "|---|---|---|---|"]
+    for field, place in zip(fields, places(fields).values(), strict=True):
+        last = f"–{place.stop - 1}" if field.size > 1 else ""
+        lines.append(f"| {place.start}{last} | {field.name} | {field.meaning} | {field.range} |")
+    return "\n".join(lines)
 
+
+# --- Events that a seat is told -------------------------------------------------------------------
 
 Happening: TypeAlias = "tuple[int, str, Iterable[int]]"
-"""What a seat is told: who did it, -1 for nobody, what kind of thing it is, the places of its cards."""
+"""An event: the seat that acts (-1 for chance), the kind of the event, the places of its cards."""
 
 
 @dataclass(frozen=True, slots=True)
 class Telling:
-    """Rows of what a seat is told, one for each thing that happens: who, what, and which cards.
+    """The layout of rows that tell a seat what happened, one row per event (``State.told``).
 
     Args:
-        seats: how many seats there are.
-        kinds: the kinds of things that happen, a word each.
-        cards: how many places cards have.
+        seats: the number of seats.
+        kinds: the kinds of events, a word each.
+        cards: the number of distinct cards.
         copies: the most copies of a card.
 
     >>> telling = Telling(2, ("draw", "discard"), 4)
@@ -175,7 +181,7 @@ class Telling:
 
     @property
     def fields(self) -> tuple[Field, ...]:
-        """What the numbers of a row mean."""
+        """The fields of a row."""
         who = "a place for each seat in the order of play, one's own first: who does it, none for chance"
         return (
             Field("who", self.seats, who),
@@ -184,21 +190,13 @@ class Telling:
         )
 
     def rows(self, seat: int, happenings: Iterable[Happening]) -> NDArray[np.float32]:
-        """Return the rows for a seat, float32 (rows, width)."""
-        told = list(happenings)
-        rows = np.zeros((len(told), self.seats + len(self.kinds) + self.cards), np.float32)
-        for row, (who, kind, cards) in zip(rows, told, strict=True):
+        """Return the rows of events for a seat, float32 (rows, width)."""
+        events = list(happenings)
+        rows = np.zeros((len(events), self.seats + len(self.kinds) + self.cards), np.float32)
+        for row, (who, kind, cards) in zip(rows, events, strict=True):
             if who >= 0:
                 row[(who - seat) % self.seats] = 1
             row[self.seats + self.kinds.index(kind)] = 1
             for card in cards:
                 row[self.seats + len(self.kinds) + card] += 1
         return rows
-
-
-def _lines(fields: Sequence[Field]) -> Iterator[str]:
-    yield "| index | name | meaning | range |"
-    yield "|---|---|---|---|"
-    for field, place in zip(fields, places(fields).values(), strict=True):
-        last = f"–{place.stop - 1}" if field.size > 1 else ""
-        yield f"| {place.start}{last} | {field.name} | {field.meaning} | {field.range} |"

@@ -1,12 +1,13 @@
-"""Hidden cards dealt anew to seats with room that may hold them, every deal equally likely.
+"""Sample deals of hidden cards uniformly, given which seats may hold each card.
 
-Which seats may hold a card does not depend on where the others lie, so the ways to deal the cards from
-one on depend on the room that is left and nothing else. They are counted once, and each card goes to a
-seat with the chance that the counts give it: no deal is drawn and thrown away. The cards may be any
-values, the counts are whole numbers of any size.
+The cards are dealt one by one. Whether a seat may hold a card does not depend on the other cards, so the
+number of ways to deal the remaining cards depends only on the room left in each hand. These numbers are
+computed once by recursion, and each card goes to a seat with the probability that they give. Sampling is
+therefore exact and rejects no deal. Cards may be any values; the numbers are unbounded integers.
 
-Texas 42 and Tractor deal many worlds by rules of their own that compile: ``texas42.hidden.worlds``, and
-``tractor.hidden.worlds``, where copies are alike. ``tests/test_seen.py`` holds all together.
+Texas 42 and Tractor have compiled versions of their own for many worlds: ``texas42.hidden.worlds``, and
+``tractor.hidden.worlds``, where copies of a card are indistinguishable. ``tests/test_seen.py`` compares
+them.
 """
 
 from __future__ import annotations
@@ -22,22 +23,23 @@ from suitwise.seeds import below_any, shuffle
 
 C = TypeVar("C")
 _Holders: TypeAlias = tuple[tuple[int, ...], ...]
-"""For each card the seats that may hold it."""
+"""For each card, the seats that may hold it."""
 _Ways: TypeAlias = Callable[[int, tuple[int, ...]], int]
+"""Counts the ways to deal the cards from an index on, given the room left in each hand."""
 
 
 def count_deals(
     cards: Iterable[C], rooms: Sequence[int], may_hold: Callable[[int, C], bool]
 ) -> int:
-    """Return in how many ways cards can be dealt.
+    """Return the number of ways to deal cards.
 
     Args:
-        cards: the cards; their number is that of all rooms.
-        rooms: how many of them each seat holds.
+        cards: the cards, as many as the hands have room for.
+        rooms: the number of cards for each seat.
         may_hold: whether a seat may hold a card.
 
     Raises:
-        IllegalPosition: there are not as many cards as there is room.
+        IllegalPosition: there are more or fewer cards than room.
 
     >>> count_deals(range(39), (0, 13, 13, 13), lambda seat, card: True)
     84478098072866400
@@ -58,19 +60,20 @@ def deal_hidden(
     seed: int,
     stream: int,
 ) -> list[list[C]]:
-    """Return what each seat holds in one deal at random, every one as likely as any other.
+    """Return the hands of a random deal; every possible deal is equally likely.
 
-    While a deal is under way there is more room than cards. Then each way to fill the rest counts.
+    There may be more room than cards, for example in the middle of a deal; then each way to fill the
+    remaining room counts as a deal of its own.
 
     Args:
-        cards: the cards; quickest where those that few may hold come first.
-        rooms: how many of them each seat has room for.
+        cards: the cards; it is fastest if the cards that few seats may hold come first.
+        rooms: the number of cards that each seat has room for.
         may_hold: whether a seat may hold a card.
         seed: 64-bit seed.
         stream: the number of the world.
 
     Raises:
-        IllegalPosition: the cards can't be dealt so.
+        IllegalPosition: no deal is possible.
 
     >>> deal_hidden("ABCD", (0, 1, 1, 2), lambda seat, card: seat < 3 or card in "AB", 7, 0)
     [[], ['C'], ['D'], ['A', 'B']]
@@ -81,11 +84,11 @@ def deal_hidden(
     if not ways(0, places):
         raise IllegalPosition("no deal of the hidden cards agrees with what is known")
     hands: list[list[C]] = [[] for _ in places]
-    for at, (card, seats) in enumerate(zip(cards, holders, strict=True)):
-        left = [(seat, _less(places, seat)) for seat in seats]
-        upto = [*accumulate(places[seat] * ways(at + 1, rest) for seat, rest in left)]
-        ticket, index = below_any(upto[-1], seed, stream, index)
-        seat, places = left[sum(most <= ticket for most in upto)]
+    for i, (card, seats) in enumerate(zip(cards, holders, strict=True)):
+        choices = [(seat, _less(places, seat)) for seat in seats]
+        sums = [*accumulate(places[seat] * ways(i + 1, rest) for seat, rest in choices)]
+        ticket, index = below_any(sums[-1], seed, stream, index)
+        seat, places = choices[sum(upto <= ticket for upto in sums)]
         hands[seat].append(card)
     return hands
 
@@ -93,7 +96,7 @@ def deal_hidden(
 def deal_shuffled(
     cards: Iterable[C], rooms: Iterable[int], seed: int, stream: int
 ) -> list[list[C]]:
-    """Return the hands dealt where any seat may hold any card; cards left over lie nowhere.
+    """Return the hands of a random deal without restrictions; surplus cards are not dealt.
 
     >>> deal_shuffled(range(8), (3, 0, 4), seed=7, stream=1)
     [[0, 4, 2], [], [7, 5, 6, 1]]
@@ -104,34 +107,35 @@ def deal_shuffled(
     return [[*islice(top, room)] for room in rooms]
 
 
-# --- The ways to go on ----------------------------------------------------------------------------
+# --- The number of ways to deal the remaining cards -----------------------------------------------
 
 
 def _holders(
     cards: Iterable[C], rooms: tuple[int, ...], may_hold: Callable[[int, C], bool]
 ) -> _Holders:
-    """Return for each card the seats with room that may hold it."""
+    """Return for each card the seats that may hold it and have room."""
     seats = [seat for seat, room in enumerate(rooms) if room]
     return tuple(tuple(seat for seat in seats if may_hold(seat, card)) for card in cards)
 
 
 def _less(places: tuple[int, ...], to: int) -> tuple[int, ...]:
+    """Return the room left after a seat has got a card."""
     return tuple(places[seat] - (seat == to) for seat in range(len(places)))
 
 
 @lru_cache(maxsize=64)
 def _ways(holders: _Holders, rooms: tuple[int, ...]) -> _Ways:
-    """Return a function: it counts the ways to put the cards from one on into places, all different."""
+    """Return a function that counts the ways to put the remaining cards into places, all distinct."""
     seats = tuple(seat for seat, room in enumerate(rooms) if room)
-    free = len(holders)
+    free = len(holders)  # the cards from this index on may go anywhere
     while free and holders[free - 1] == seats:
         free -= 1
 
     @cache
-    def ways(at: int, places: tuple[int, ...]) -> int:
-        if at >= free:
-            return perm(sum(places), len(holders) - at)
-        open_to = (seat for seat in holders[at] if places[seat])
-        return sum(places[seat] * ways(at + 1, _less(places, seat)) for seat in open_to)
+    def ways(first: int, places: tuple[int, ...]) -> int:
+        if first >= free:
+            return perm(sum(places), len(holders) - first)
+        open_seats = (seat for seat in holders[first] if places[seat])
+        return sum(places[seat] * ways(first + 1, _less(places, seat)) for seat in open_seats)
 
     return ways

@@ -1,4 +1,4 @@
-"""Tables of Markdown, and sections of a page that a command rewrites."""
+"""Write tables in Markdown, and replace generated sections of a page."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def table(head: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
 
 
 def write_section(page: Path, name: str, text: str) -> None:
-    """Replace a section of a page, between its two marks, or add it at the end."""
+    """Replace the text between a section's two marks in a page, or add the section at the end."""
     begin, end = f"<!-- {name}: begin -->", f"<!-- {name}: end -->"
     section = f"{begin}\n{text}\n{end}"
     old = page.read_text(encoding="utf-8") if page.exists() else ""

@@ -1,4 +1,4 @@
-"""Modules that have moved: for one release they are importable under their old names, with a warning."""
+"""Aliases of moved modules: for one release their old names can be imported, with a warning."""
 
 from __future__ import annotations
 
@@ -130,17 +130,17 @@ MOVED = {
     "suitwise.tractor.record.match": "suitwise.tractor.record",
     "suitwise.tractor.rules.auction": "suitwise.tractor.rules.levels",
 }
-"""The old names and the modules that now hold what they held."""
+"""The old name of each moved module, and the module that replaces it."""
 CHAPTERS = {old.rpartition(".")[0] for old in MOVED}
-"""Where old names lie: some are modules now, below which Python looks for nothing by itself."""
+"""The parents of old names. Some are plain modules now, in which Python does not look for submodules."""
 
 
 class Moved:
-    """Finds modules by their old names, and the folders in which they were, after all other finders."""
+    """A finder for old module names and for the packages that contained them; it is asked last."""
 
     @staticmethod
     def find_spec(name: str, path: Any = None, target: Any = None) -> ModuleSpec | None:
-        """Return how what has moved is loaded, None for all else."""
+        """Return the spec of a moved module or of a former package; None for other names."""
         if name in MOVED:
             return ModuleSpec(name, _LOADER)
         is_folder = any(old.startswith(f"{name}.") for old in MOVED)
@@ -148,11 +148,11 @@ class Moved:
 
     @staticmethod
     def create_module(spec: ModuleSpec) -> None:
-        """Leave it to Python to make a module: an empty folder, or what ``exec_module`` replaces."""
+        """Let Python create the module object; ``exec_module`` replaces it unless it is a package."""
 
     @staticmethod
     def exec_module(module: ModuleType) -> None:
-        """Put a module that has moved in the place of the new one."""
+        """Make the old name refer to the new module."""
         old = module.__name__
         if old in MOVED:
             warn(f"{old} has moved to {MOVED[old]}", DeprecationWarning, stacklevel=2)
@@ -160,29 +160,29 @@ class Moved:
 
 
 class Chapters:
-    """Finds modules that were folders, before all other finders, so that old names lie below them."""
+    """A finder for modules that used to be packages; it is asked first and lets them have submodules."""
 
     @staticmethod
     def find_spec(name: str, path: Any = None, target: Any = None) -> ModuleSpec | None:
-        """Return how a chapter is loaded that was a folder, None for all else."""
+        """Return the spec of a module that used to be a package; None for other names."""
         spec = PathFinder.find_spec(name, path, target) if name in CHAPTERS else None
         loader: Any = spec and spec.loader
         if spec is None or loader is None or spec.submodule_search_locations is not None:
             return None
         execute = loader.exec_module
 
-        def opened(module: ModuleType) -> None:
+        def execute_as_package(module: ModuleType) -> None:
             execute(module)
             module.__path__ = []
 
-        loader.exec_module = opened
+        loader.exec_module = execute_as_package
         return spec
 
 
-_LOADER: Any = Moved  # an abstract Loader would cost every command the import of importlib.abc
+_LOADER: Any = Moved  # subclassing Loader would import importlib.abc in every command
 
 
 def find_moved() -> None:
-    """Let Python find what has moved from now on."""
+    """Install both finders."""
     sys.meta_path.insert(0, Chapters)
     sys.meta_path.append(Moved)

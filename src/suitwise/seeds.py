@@ -1,13 +1,13 @@
-"""One 64-bit seed, and the same stream of numbers in Python, compiled and CUDA code.
+"""Random numbers: streams from a 64-bit seed, the same in Python, machine code and CUDA.
 
 The generator is Philox4x32-10 of Salmon, Moraes, Dror and Shaw, "Parallel random numbers: as easy as
-1, 2, 3" (SC 2011): a bijection of a 128-bit counter under a 64-bit key, so number n of stream s needs
-no number before it. The key is the seed; the counter is (block, stream), 64 bits each. All arithmetic
-stays below 2**63, so the text of these rules gives the same numbers whether run by Python or by a
-64-bit machine. The published test vectors of the paper's library are in ``tests/test_seeds.py``.
+1, 2, 3" (SC 2011). It is a bijection of a 128-bit counter under a 64-bit key, so number n of stream s
+can be computed without the numbers before it. The key is the seed; the counter is (block, stream), 64
+bits each. All arithmetic stays below 2**63, so Python and 64-bit machines compute the same numbers. The
+test vectors published with the paper's library are in ``tests/test_seeds.py``.
 
-A game takes streams of its own per deal, found from the number of the deal, so deals don't depend
-on each other or on how many workers make them.
+Every deal has its own stream, chosen by the number of the deal. Deals therefore don't depend on each
+other, nor on the number of workers that make them.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ _LOW = 0xFFFFFFFF
 
 
 def as_seed(seed: int) -> int:
-    """Return a 64-bit seed as the signed integer of the same bits, which compiled code takes.
+    """Return a 64-bit seed as the signed integer with the same bits, for compiled code.
 
     Raises:
-        SuitwiseError: the seed is no whole number, has more than 64 bits or is negative beyond 63.
+        SuitwiseError: the seed is not a whole number from -(2**63) to 2**64 - 1.
 
     >>> as_seed(7), as_seed(2**64 - 1)
     (7, -1)
@@ -44,10 +44,10 @@ _WORLDS = 0x776F726C6473
 
 
 def world_seed(seed: int) -> int:
-    """Return the seed by which what a seat can't see is drawn anew.
+    """Return the seed for sampling worlds, derived from a given seed.
 
-    It is another than that which dealt, so that worlds drawn by the seed and stream of the deal say
-    nothing of the deal.
+    It differs from the seed of the deal, so that a world sampled with the deal's own seed and stream
+    reveals nothing about the deal.
 
     Raises:
         SuitwiseError: the seed has more than 64 bits.
@@ -66,7 +66,7 @@ def philox(c0: int, c1: int, c2: int, c3: int, k0: int, k1: int) -> tuple[int, i
     ['6627e8d5', 'e169c58d', 'bc57ac4c', '9b00dbd8']
     """
     for _ in range(10):
-        # Two products of 32 bits by 32, each in two parts of 48 bits, so that none reaches 2**63.
+        # Two 32 x 32 bit products, each computed in two parts of 48 bits, to stay below 2**63.
         upper0 = 0xD2511F53 * (c0 >> 16)
         lower0 = 0xD2511F53 * (c0 & 0xFFFF)
         upper1 = 0xCD9E8D57 * (c2 >> 16)
@@ -83,7 +83,7 @@ def philox(c0: int, c1: int, c2: int, c3: int, k0: int, k1: int) -> tuple[int, i
 @remembered
 @rule
 def _block(seed: int, stream: int, number: int) -> tuple[int, int, int, int]:
-    """Return four numbers of a stream, 4 * number to 4 * number + 3."""
+    """Return the numbers 4 * number to 4 * number + 3 of a stream."""
     return philox(
         number & _LOW, number >> 32, stream & _LOW, stream >> 32, seed & _LOW, (seed >> 32) & _LOW
     )
@@ -96,8 +96,8 @@ def word(seed: int, stream: int, index: int) -> int:
     Args:
         seed: 64 bits. Compiled and CUDA code take a seed of 2**63 or more as the signed integer of
             the same bits, ``seed - 2**64``; plain Python takes either.
-        stream: 0 <= stream < 2**63, say the number of a deal.
-        index: 0 <= index < 2**63, the place in the stream.
+        stream: 0 <= stream < 2**63, for example the number of a deal.
+        index: 0 <= index < 2**63, the position in the stream.
 
     >>> [word(7, 0, i) for i in range(3)]
     [4099963437, 3221879260, 490388034]
@@ -115,8 +115,8 @@ def word(seed: int, stream: int, index: int) -> int:
 def below(n: int, seed: int, stream: int, index: int) -> tuple[int, int]:
     """Return a uniform number in 0..n-1 and the index after the last number used.
 
-    Exactly uniform for 1 <= n <= 2**31, by Lemire's multiply-and-reject ("Fast random integer
-    generation in an interval", 2019).
+    It is exactly uniform for 1 <= n <= 2**31, by Lemire's multiply-and-reject method ("Fast random
+    integer generation in an interval", 2019).
 
     >>> below(6, 7, 0, 0)
     (5, 1)
@@ -149,7 +149,7 @@ def below_many(n: int, seed: int, stream: int, index: int) -> tuple[int, int]:
 
 
 class Source(Protocol):
-    """What chance draws from: uniform numbers, of a seeded stream, dice or a key.
+    """A source of uniform numbers for chance, such as a seeded stream, dice or a secret key.
 
     >>> from suitwise.game import drawn, load
     >>> class First:
@@ -164,7 +164,7 @@ class Source(Protocol):
 
 
 class SeededSource:
-    """The numbers of a seeded stream one after the other; ``index`` is the place of the next.
+    """A source that reads a seeded stream in order; ``index`` is the position of the next number.
 
     >>> source = SeededSource(seed=7, stream=0)
     >>> source.below(6), source.index, below(6, 7, 0, 0)
@@ -183,7 +183,7 @@ class SeededSource:
 
 
 def below_any(n: int, seed: int, stream: int, index: int) -> tuple[int, int]:
-    """Return a uniform number in 0..n-1 for any n from 1 on, and the index after the last used.
+    """Return a uniform number in 0..n-1 for any n >= 1, and the index after the last number used.
 
     >>> below_any(6, 7, 0, 0), below_any(10**40, 7, 0, 0)[1]
     ((5, 1), 5)
@@ -194,8 +194,8 @@ def below_any(n: int, seed: int, stream: int, index: int) -> tuple[int, int]:
     limit = (1 << 32 * size) // n * n
     while True:
         number = 0
-        for at in range(index, index + size):
-            number = number << 32 | word(seed, stream, at)
+        for place in range(index, index + size):
+            number = number << 32 | word(seed, stream, place)
         index += size
         if number < limit:
             return number % n, index
@@ -203,7 +203,7 @@ def below_any(n: int, seed: int, stream: int, index: int) -> tuple[int, int]:
 
 @rule
 def shuffle(items: Any, seed: int, stream: int) -> None:
-    """Shuffle a list or array in place (Fisher and Yates), uniformly for the stream.
+    """Shuffle a list or array in place (Fisher-Yates); all orders are equally likely.
 
     >>> items = list(range(8))
     >>> shuffle(items, seed=7, stream=1)
@@ -213,6 +213,6 @@ def shuffle(items: Any, seed: int, stream: int) -> None:
     index = 0
     for i in range(len(items) - 1, 0, -1):
         j, index = below(i + 1, seed, stream, index)
-        kept = items[i]
+        item = items[i]
         items[i] = items[j]
-        items[j] = kept
+        items[j] = item

@@ -1,21 +1,25 @@
-"""What is seen of a position as JSON-ready data: the same words in every game.
+"""A seat's view of a position as data for JSON, with the same keys in every game.
 
-``State.seen(seat)`` is what a seat sees, ``State.public()`` what is left for those without a seat.
-Both have the parts of ``PARTS``, each a value that ``json.dumps`` takes:
+``State.seen(seat)`` is the view of a seat, ``State.public()`` the view of an onlooker without a seat.
+Both are dictionaries with the keys ``PARTS``:
 
-* ``head``: the variant's text ``game``, the ``phase`` in a word, the ``turn`` (a seat,
-  ``"chance"`` or ``"over"``), the ``returns`` once the game is over, None before; and what the
-  game plays for, by its own words.
-* ``hand``: the ``seat`` that looks, None for nobody, and the cards that it has ``held``; with what
-  else it alone knows.
-* ``table``: what lies open, by the game's own words.
-* ``ask``: None, or for the seat on turn its ``moves`` as texts, at most ``MOST_MOVES``, and how
-  many there are, ``n_moves``.
-* ``seats``: for each seat in order its number ``seat``, its ``side``, how many cards it holds,
-  ``count``, and those of them that are seen, ``held``; both None where they are not.
-* ``view``: the text of ``State.view``; for nobody None, unless all see everything.
+=========  ====================================================================================
+key        value
+=========  ====================================================================================
+``head``   ``game``, the variant's text; ``phase``, a word; ``turn``, a seat, ``"chance"`` or
+           ``"over"``; ``returns``, None until the game is over; and the stakes, under keys of
+           the game
+``hand``   ``seat``, the viewer, None for an onlooker; ``held``, the viewer's cards; and what
+           else only the viewer knows, under keys of the game
+``table``  everything that lies open, under keys of the game
+``ask``    for the seat on turn, ``moves``, the first ``MOST_MOVES`` legal moves as texts, and
+           ``n_moves``, their total number; None for all others
+``seats``  for each seat ``seat``, its number; ``side``; ``count``, the number of its cards, and
+           ``held``, its cards; both None if hidden
+``view``   the text of ``State.view``; None for an onlooker unless information is perfect
+=========  ====================================================================================
 
-A game gives its own part as a ``Sight``; the rest stands here, once.
+A game provides its own part as a ``Sight``; ``seen_of`` adds the parts common to all games.
 """
 
 from __future__ import annotations
@@ -28,30 +32,29 @@ from typing import Any, NamedTuple, TypeAlias
 from suitwise.cards import ANY_JOKER, Card
 
 PARTS = ("head", "hand", "table", "ask", "seats", "view")
-"""The parts of what is seen."""
+"""The keys of a view."""
 MOST_MOVES = 100
-"""The most moves that are listed."""
+"""The most moves listed in a view."""
 
 Seen: TypeAlias = dict[str, Any]
-"""What is seen: a value for each of ``PARTS``."""
+"""A view: a value for each of ``PARTS``."""
 Words: TypeAlias = Mapping[str, Any]
-"""JSON-ready values under the game's own words."""
+"""JSON-ready values under keys of the game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """A game's own part of what is seen: nothing in it is hidden from the seat that looks.
+    """A game's own part of a view; it holds only what the viewer may see.
 
     Args:
-        phase: the phase of the game, in a word.
-        held: the cards of each seat that are seen, None for a hand that is not; empty where no cards are
-            held.
-        counts: how many cards each seat holds, None where that is not seen; empty where none are held.
+        phase: the phase of the game, a word.
+        held: the cards of each seat, None for a hidden hand; empty in games without hands.
+        counts: the number of cards of each seat, None if hidden; empty in games without hands.
         head: the stakes of the game.
-        hand: what the seat that looks knows beside its cards.
+        hand: what the viewer knows in addition to its cards.
         table: what lies open.
-        ask: what a seat on turn is asked, beside its moves.
-        seats: for each seat what else is seen of it.
+        ask: what the seat on turn is asked in addition to its moves.
+        seats: for each seat, what else can be seen of it.
 
     >>> Sight("play", counts=(3, 2), table={"pile": ["H7"]}).table["pile"]
     ['H7']
@@ -68,7 +71,7 @@ class Sight:
 
 
 class Own(NamedTuple):
-    """What a seat sees beside what everybody does: its cards, what else it knows, what it is asked.
+    """What a seat sees in addition to the public view: its cards and other private knowledge.
 
     >>> public = Sight("play", (None, None), (1, 1), table={"pile": []})
     >>> beside(public, 1, Own(["H7"], table={"hidden": ["S2"]})).table
@@ -82,8 +85,8 @@ class Own(NamedTuple):
 
 
 def beside(public: Sight, seat: int, own: Own) -> Sight:
-    """Return what a seat sees, from what everybody does and what it sees beside that."""
-    held = tuple(own.held if at == seat else one for at, one in enumerate(public.held))
+    """Combine the public view with what a seat sees in addition."""
+    held = tuple(own.held if i == seat else hand for i, hand in enumerate(public.held))
     table = {**public.table, **own.table}
     return replace(public, held=held, hand=own.hand, table=table, ask=own.ask)
 
@@ -108,19 +111,19 @@ def seen_of(
     listed: int = MOST_MOVES,
     has_view: bool = True,
 ) -> Seen:
-    """Return what a seat sees, or what everybody may see.
+    """Return the view of a seat or of an onlooker.
 
     Args:
         state: the position.
-        seat: the seat that looks; None for somebody without a seat.
+        seat: the viewer; None for an onlooker.
         turn: the seat on turn, or a word.
         is_over: whether the game is over.
-        listed: the most moves that are listed.
-        has_view: whether the text of the view is wanted, None in its place otherwise.
+        listed: the most moves to list.
+        has_view: whether to include the text of ``State.view``; otherwise it is None.
     """
     sight, facts = state.sight(seat), state.game.facts
     shows_all = facts.perfect_information
-    own = None if seat is None or not sight.held else sight.held[seat]
+    hand = None if seat is None or not sight.held else sight.held[seat]
     return {
         "head": {
             "game": str(state.game),
@@ -129,22 +132,23 @@ def seen_of(
             "returns": list(map(float, state.returns())) if is_over else None,
             **sight.head,
         },
-        "hand": {"seat": seat, "held": own or [], **sight.hand},
+        "hand": {"seat": seat, "held": hand or [], **sight.hand},
         "table": dict(sight.table),
         "ask": asked(state, sight.ask, listed) if seat is not None and seat == turn else None,
-        "seats": [_seat(sight, at, side) for at, side in enumerate(facts.side_of)],
+        "seats": [_seat(sight, i, side) for i, side in enumerate(facts.side_of)],
         "view": state.view(seat or 0) if has_view and (seat is not None or shows_all) else None,
     }
 
 
 def asked(state: Any, own: Words, listed: int) -> Seen:
-    """Return what a seat on turn is asked: its moves as texts, and how many there are."""
+    """Return the part ``ask`` of a view: the moves as texts and their number."""
     moves = state.moves()
     texts = [str(move) for move in islice(moves, listed)]
     return {"moves": texts, "n_moves": len(moves), **own}
 
 
 def _seat(sight: Sight, seat: int, side: int) -> Seen:
+    """Return the part ``seats`` of a view for one seat."""
     own = sight.seats[seat] if sight.seats else {}
     count = sight.counts[seat] if sight.counts else None
     held = sight.held[seat] if sight.held else None

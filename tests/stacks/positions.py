@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from random import Random
 
 from suitwise.stacks import Layout, Move
-from suitwise.stacks.rules.table import decide, face, lay_out, zeros
+from suitwise.stacks.rules.table import decide, lay_out, machine_if, zeros
 from suitwise.stacks.solve.winning_line import moves_of, solve
 from tests.oracles import stacks_layouts, stacks_oracle
 
@@ -54,7 +54,7 @@ def small_layouts(most_cards: int) -> Iterator[Layout]:
 def verdict_of(layout: Layout, compiled: bool) -> tuple[int, int, int]:
     """Decide a position by plain or by compiled rules."""
     _, table = lay_out(layout, compiled)
-    return face(decide, compiled)(table, len(layout), 1)
+    return machine_if(decide, compiled)(table, len(layout), 1)
 
 
 def line_of(layout: Layout, compiled: bool) -> list[Move] | None:
@@ -62,7 +62,7 @@ def line_of(layout: Layout, compiled: bool) -> list[Move] | None:
     cards, table = lay_out(layout, compiled)
     sizes = cards.kinds, len(layout), 4 * layout.cards
     waiting, empty, moves = (zeros(size, compiled) for size in sizes)
-    verdict, _, _, made = face(solve, compiled)(table, len(layout), 1, waiting, empty, moves)
+    verdict, _, _, made = machine_if(solve, compiled)(table, len(layout), 1, waiting, empty, moves)
     return moves_of(moves, made) if verdict > 0 else None
 
 

@@ -176,36 +176,34 @@ def run_command(
       suitwise arena run examples/arena.toml --out results
       suitwise arena run mine.toml --import my_players
     """
-    asked = _read(config, imports)
+    parsed = _read(config, imports)
     folder = Path(out if out is not None else f"{_stem(config)}-results")
-    _play(asked, folder, workers, cluster)
+    _play(parsed, folder, workers, cluster)
 
 
 def _read(path: str, imports: tuple[str, ...]) -> Config:
     from suitwise.arena.config import MOST_BYTES, read_config
-    from suitwise.arena.seats import import_players
 
     with common.open_input(path) as opened:
         data = opened.read(MOST_BYTES + 1)
-    with common.plain_errors():
-        import_players(imports)
+    common.import_players(imports)
     with common.one_line_errors(path):
-        asked = read_config(data)
-    return replace(asked, imports=(*imports, *asked.imports))
+        config = read_config(data)
+    return replace(config, imports=(*imports, *config.imports))
 
 
 def _stem(path: str) -> str:
     return "arena" if path == "-" else Path(path).stem
 
 
-def _play(asked: Config, folder: Path, workers: int, cluster: bool) -> None:
+def _play(config: Config, folder: Path, workers: int, cluster: bool) -> None:
     """Play the games of a config that are missing in a folder, then print the standings."""
     from suitwise.arena.run import run
 
     # Ray prints its own progress.
     quiet = redirect_stdout(sys.stderr) if cluster else nullcontext()
     with common.plain_errors(), quiet, shown_progress("playing", "games", folder) as reached:
-        standings = run(asked, folder, cores(workers), cluster=cluster, progress=reached)
+        standings = run(config, folder, cores(workers), cluster=cluster, progress=reached)
     print_tables(standings)
 
 
@@ -234,8 +232,8 @@ def extend(folder: str, deals: int, workers: int, cluster: bool) -> None:
     from suitwise.arena.store import read_config
 
     with common.plain_errors():
-        asked = Config.from_json(read_config(Path(folder)).as_json()).extended(deals)
-    _play(asked, Path(folder), workers, cluster)
+        config = Config.from_json(read_config(Path(folder)).as_json()).extended(deals)
+    _play(config, Path(folder), workers, cluster)
 
 
 # --- ``check``, ``replay`` and ``export`` ---------------------------------------------------------
@@ -348,17 +346,17 @@ def show(folder: str, as_json: bool, as_markdown: bool, plot: str | None) -> Non
     if as_json and as_markdown:
         raise click.UsageError("--json and --markdown are two ways to print the same")
     with common.plain_errors():
-        found = standings(Path(folder))
+        report = standings(Path(folder))
         if plot is not None:
             from suitwise.arena.report import draw_ratings
 
-            draw_ratings(found, Path(plot))
+            draw_ratings(report, Path(plot))
     if as_json:
-        click.echo(common.json_text(found.as_json()))
+        click.echo(common.json_text(report.as_json()))
     elif as_markdown:
-        click.echo(markdown(found), nl=False)
+        click.echo(markdown(report), nl=False)
     else:
-        print_tables(found)
+        print_tables(report)
 
 
 # --- ``data`` -------------------------------------------------------------------------------------
@@ -407,10 +405,8 @@ def data(
     """
     from suitwise.arena.data import make_data
     from suitwise.arena.data.manifest import arrays_name
-    from suitwise.arena.seats import import_players
 
-    with common.plain_errors():
-        import_players(imports)
+    common.import_players(imports)
     quiet = redirect_stdout(sys.stderr) if cluster else nullcontext()
     with common.plain_errors(), quiet, shown_progress("making", "rows", Path(out)) as reached:
         shards = make_data(
@@ -447,12 +443,11 @@ def players_command(game: str | None, imports: tuple[str, ...]) -> None:
       suitwise arena players texas42
       suitwise arena players gin --import my_players
     """
-    from suitwise.arena.seats import import_players
     from suitwise.game import games, load
     from suitwise.players.named import named, names_for
 
+    common.import_players(imports)
     with common.plain_errors():
-        import_players(imports)
         if game is not None:
             variant = load(game)
             for name in names_for(variant):

@@ -6,7 +6,7 @@ import os
 import re
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from math import inf
 from pathlib import Path
@@ -43,7 +43,7 @@ def width(stream: TextIO | None, usual: int = _USUAL) -> int:
         stream: the output stream.
         usual: the width if the stream is not a terminal.
     """
-    return min(max(_LEAST, _told() or _measured(stream) or usual), _MOST)
+    return min(max(_LEAST, _width_from_environment() or _measured(stream) or usual), _MOST)
 
 
 def console(*, stderr: bool = False, usual: int = _USUAL) -> Console:
@@ -54,7 +54,7 @@ def console(*, stderr: bool = False, usual: int = _USUAL) -> Console:
     return Console(stderr=stderr, width=columns, height=_HEIGHT)
 
 
-def _told() -> int:
+def _width_from_environment() -> int:
     """Return the width in the environment variable COLUMNS, or 0."""
     text = os.environ.get("COLUMNS", "")
     return int(text) if re.fullmatch("[0-9]{1,9}", text) else 0
@@ -244,6 +244,15 @@ def one_line_errors(path: str) -> Iterator[None]:
 
 
 # --- Options and arguments shared by several groups -----------------------------------------------
+
+
+def import_players(modules: Sequence[str]) -> None:
+    """Import the modules of ``--import``, which register players."""
+    if modules:
+        from suitwise.arena.seats import import_players
+
+        with plain_errors():
+            import_players(modules)
 
 
 @contextmanager

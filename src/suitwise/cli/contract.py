@@ -63,11 +63,13 @@ def check(game: str, games: int, seed: int) -> None:
             fault = testing.fault_of(one, trial)
             broken += fault is not None
             progress.clear()
-            click.echo(f"{testing.name_of(one):<13} {printable(fault or _kept(one, trial))}")
+            click.echo(
+                f"{testing.name_of(one):<13} {printable(fault or _ok_or_skipped(one, trial))}"
+            )
     _exit(broken)
 
 
-def _kept(check: Check, trial: testing.Trial) -> str:
+def _ok_or_skipped(check: Check, trial: testing.Trial) -> str:
     why = testing.left_out(check, trial)
     return f"not compared: {why}" if why else "ok"
 
@@ -121,9 +123,9 @@ def _check_files(files: tuple[str, ...]) -> None:
                     fault = testing.check_perft(line, counted=counted)
                     wrong += fault is not None
                     right = f"depth {line.depth} of {line.state}: {line.count}"
-                    told = f"wrong: {fault}" if fault else f"ok: {right}"
+                    result = f"wrong: {fault}" if fault else f"ok: {right}"
                     progress.clear()
-                    click.echo(f"{common.shown_name(path)}:{line.line}: {told}")
+                    click.echo(f"{common.shown_name(path)}:{line.line}: {result}")
     _exit(wrong)
 
 

@@ -1,6 +1,8 @@
-"""Ctrl-C: one line and exit status 130, whatever is going on; a second one ends at once.
+"""The Ctrl-C handler: it prints one line and exits with status 130; a second Ctrl-C exits at once.
 
-It is listened for before anything of weight is loaded.
+KeyboardInterrupt is not enough: raised in a callback from a C library it is printed and ignored, and
+raised while threads run it waits for them. So the signal handler itself ends the process, after it has
+cleaned up the terminal and unfinished files. It is installed before any large module is imported.
 """
 
 from __future__ import annotations
@@ -12,12 +14,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 
 from suitwise.foundation.text.writing import drop_unfinished
-
-#
-# Ctrl-C prints one line and exits with status 130; a second Ctrl-C exits at once. KeyboardInterrupt is
-# not enough: raised in a callback from a C library it is printed and ignored, and raised while threads
-# run it waits for them. So the signal handler itself ends the process after it has cleaned up the
-# terminal and unfinished files.
 
 STATUS = 130
 _tidying: list[Callable[[], object]] = []

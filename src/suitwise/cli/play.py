@@ -11,16 +11,10 @@ import click
 from click.core import ParameterSource
 
 from suitwise.catalogue import STRONGEST
-from suitwise.cli.common import (
-    IMPORTS_HELP,
-    SEED,
-    console,
-    one_line_errors,
-    plain_errors,
-    write_file,
-)
+from suitwise.cli import common
 from suitwise.cli.interrupt import raised
-from suitwise.cli.records import Chair, held_text, replaying, taken
+from suitwise.cli.records import Chair, chosen_chair, held_text, replaying
+from suitwise.errors import NotationError
 from suitwise.foundation.text.phrases import Phrase, phrase
 
 if TYPE_CHECKING:
@@ -118,20 +112,19 @@ def play_with_others(
         path: the file for the record; None to save nothing.
         heard: called before the game continues: at the start, and after each line read.
     """
-    kept = session.record
-    _keep(kept, chair, path)
+    saved = session.record
+    _save(saved, chair, path)
     print(session.title, flush=True)
     if heard is not None:
         heard()
     print(session.begin(), flush=True)
     for _ in converse(session, heard):
-        taken = replace(chair, against=session.level or chair.against)
-        if (session.record, taken) != (kept, chair):
-            kept, chair = session.record, taken
-            _keep(kept, chair, path)
-    if (
-        not session.is_closed and _is_asking()
-    ):  # Ctrl-C or Ctrl-D; a script's output gets no extra line
+        now = replace(chair, against=session.level or chair.against)
+        if (session.record, now) != (saved, chair):
+            saved, chair = session.record, now
+            _save(saved, chair, path)
+    # After Ctrl-C or Ctrl-D; a script's output gets no extra line.
+    if not session.is_closed and _is_asking():
         left = phrase("terminal.left-game", "left")
         print(worded(left if path is None else _left_in(path)))
 
@@ -140,9 +133,9 @@ def _left_in(path: str) -> Phrase:
     return phrase("terminal.left-in", "left; {path} holds the game", path=path)
 
 
-def _keep(record: Record, chair: Chair, path: str | None) -> None:
+def _save(record: Record, chair: Chair, path: str | None) -> None:
     if path is not None:
-        write_file(path, f"{record}{chair}\n")
+        common.write_file(path, f"{record}{chair}\n")
 
 
 def _is_asking() -> bool:
@@ -245,7 +238,7 @@ def _stand_in(session: Session) -> str:
 
 
 def _until_then(quick: str, parts: str) -> Phrase:
-    """Return what is said of the player that stands in."""
+    """Return the notice that a fallback player takes some tasks until the strongest is compiled."""
     if parts == "plays":
         return phrase(
             "terminal.compiling-plays",
@@ -266,6 +259,7 @@ def _until_then(quick: str, parts: str) -> Phrase:
 
 
 def _relief(session: Session) -> Phrase:
+    """Return the notice that the strongest player takes over."""
     from suitwise.players.ahead import is_to_compile
 
     if is_to_compile(session.game):
@@ -351,11 +345,13 @@ def play_command(
             help="Seconds for a hint; 0 for as many deals as its player looks at, so that the same "
             f"seed gives the same hint.  [default: {THINKING}; 0 with --seed]",
         ),
-        click.Option(["--seed"], type=SEED, help="64-bit seed; a new one unless given."),
+        click.Option(["--seed"], type=common.SEED, help="64-bit seed; a new one unless given."),
         click.Option(
             ["--seat"], type=click.IntRange(0, last), default=0, show_default=True, help=whose
         ),
-        click.Option(["--import", "imports"], metavar="MODULE", multiple=True, help=IMPORTS_HELP),
+        click.Option(
+            ["--import", "imports"], metavar="MODULE", multiple=True, help=common.IMPORTS_HELP
+        ),
         click.Option(
             ["--record"],
             metavar="FILE",
@@ -365,14 +361,14 @@ def play_command(
 
     @click.pass_context
     def play(context: click.Context, /, variant: str, **options: Any) -> None:
-        _import_players(options["imports"])
+        common.import_players(options["imports"])
         path = options["record"]
         text = None if path is None else held_text(path)
         if text is not None:
             _refuse_variant(context, path, (context.command.params[0], *own))
         others, adviser = (_said(context, name) for name in ("against", "hints"))
         seat, seed, think = (options[name] for name in ("seat", "seed", "think"))
-        chair = taken(context, path, text, seat=seat, seed=seed, against=others)
+        chair = chosen_chair(context, path, text, seat=seat, seed=seed, against=others)
         if think is None:
             think = THINKING if seed is None else 0.0
         altering = {one.name or "": options[one.name] for one in own}
@@ -389,14 +385,6 @@ def play_command(
 
     params = [variant, *own, *shared]
     return click.Command("play", params=params, callback=play, help=text)
-
-
-def _import_players(modules: Sequence[str]) -> None:
-    if modules:
-        from suitwise.arena.seats import import_players
-
-        with plain_errors():
-            import_players(modules)
 
 
 def session_of(
@@ -417,16 +405,14 @@ def session_of(
         hints: the player and the time for hints.
         held: the name and the content of the file, if it holds a game.
     """
-    from suitwise.errors import NotationError
-
     kind = session_kind()
     if held is None:
-        with plain_errors():
+        with common.plain_errors():
             game = read(variant, **altering)
             host = _host(game, chair, hints)
             return kind(game, host, seat=chair.seat, seed=chair.seed)
     path, text = held
-    with one_line_errors(path), replaying(text) as record:
+    with common.one_line_errors(path), replaying(text) as record:
         game = read(record.game)
         try:
             host = _host(game, chair, hints)
@@ -491,7 +477,7 @@ def _host(game: Game[Any], chair: Chair, hints: Hints, stand_in: str = "") -> Ho
         by="" if hints.player else stand_in,
         advises=adviser.name,
         say=voice_of(game, chair.seat, lang) if lang != "en" or is_for_a_person else str,
-        width=console().width if is_for_a_person else 0,
+        width=common.console().width if is_for_a_person else 0,
     )
 
 
@@ -514,7 +500,6 @@ def variant_of_kind(text: str, kind: type[G], title: str) -> G:
     Raises:
         NotationError: the text does not name a variant of this game.
     """
-    from suitwise.errors import NotationError
     from suitwise.game import load
 
     game = load(text)
@@ -534,7 +519,6 @@ def game_option(default: str, text: str) -> click.Option:
 
 
 def _read(text: str) -> Game[Any]:
-    from suitwise.errors import NotationError
     from suitwise.game import games, load
 
     if not text:

@@ -22,6 +22,7 @@ from click.core import ParameterSource
 
 from suitwise.cli import common
 from suitwise.cli.interrupt import STATUS, raised
+from suitwise.errors import NotationError, SuitwiseError
 from suitwise.foundation.text.lines import refuse_mark
 
 if TYPE_CHECKING:
@@ -45,8 +46,6 @@ def held_text(path: str) -> str | None:
 
 def record_text(path: str) -> str:
     """Return the text of a record in a file."""
-    from suitwise.errors import NotationError
-
     with common.open_input(path) as opened, common.one_line_errors(path):
         read = opened.read(_LONGEST)
         if len(read) >= _LONGEST:
@@ -61,7 +60,6 @@ def replaying(text: str) -> Iterator[Record]:
     Raises:
         NotationError: the text is not a record, or one of its moves is illegal.
     """
-    from suitwise.errors import NotationError, SuitwiseError
     from suitwise.game import Record
 
     record = None
@@ -79,7 +77,6 @@ def _faulty_line(text: str, record: Record | None) -> int | None:
 
     If it replays without an error, it is of the wrong game or has a start that is not allowed.
     """
-    from suitwise.errors import SuitwiseError
     from suitwise.game import load
 
     if record is None:
@@ -97,7 +94,7 @@ def _faulty_line(text: str, record: Record | None) -> int | None:
 
 def _line_of(text: str, section: str, word: int = 0) -> int | None:
     """Return the line with a word of a section, given its number; else the section's last line."""
-    found, name = None, ""
+    last, name = None, ""
     for number, line in enumerate(text.splitlines(), 1):
         words = line.split()
         if not words or line.startswith("#"):
@@ -105,9 +102,9 @@ def _line_of(text: str, section: str, word: int = 0) -> int | None:
         if not line[0].isspace():
             name = words.pop(0)
         if name == section and word >= 0:
-            found = number
+            last = number
             word -= len(words)
-    return found
+    return last
 
 
 # --- The options of a saved game: seat, seed and opponents ----------------------------------------
@@ -139,7 +136,7 @@ class Chair:
         return f"# play --seat {self.seat} --seed {self.seed}{others}"
 
 
-def taken(
+def chosen_chair(
     context: click.Context,
     path: str | None,
     text: str | None,
@@ -161,22 +158,22 @@ def taken(
     Raises:
         ClickException: the options in the file are invalid.
     """
-    usual = {"seat": seat, "seed": seed, "against": against}
+    given = {"seat": seat, "seed": seed, "against": against}
     try:
-        taken = usual | dict(_kept_options(context, text or ""))
+        options = given | dict(_kept_options(context, text or ""))
     except click.BadParameter as error:
         raise click.ClickException(f"{path}: {error.message}") from None
-    if taken["seed"] is None:
+    if options["seed"] is None:
         import secrets
 
-        taken["seed"] = secrets.randbits(32)
-    return Chair(**taken)
+        options["seed"] = secrets.randbits(32)
+    return Chair(**options)
 
 
 def _kept_options(context: click.Context, text: str) -> Iterator[tuple[str, Any]]:
     """Yield the options saved in a file that are not given on the command line."""
-    found = _LINE.search(text)
-    words = found[1].split() if found else []
+    match = _LINE.search(text)
+    words = match[1].split() if match else []
     for name, value in zip(words[::2], words[1::2], strict=True):
         option = next((one for one in context.command.params if name in one.opts), None)
         if option is None or option.name not in ("seat", "seed", "against"):
@@ -222,7 +219,6 @@ def has_moves(text: str) -> bool:
 
 
 def _of_json(text: str) -> Record:
-    from suitwise.errors import NotationError, SuitwiseError
 
     try:
         plain = json.loads(text)
@@ -276,7 +272,7 @@ def review_command(
     @common.json_option("decision")
     @plot_option
     @click.argument("file", default="-", metavar="[FILE]")
-    def review(as_json: bool, plot: str | None, file: str, **asked: int | None) -> None:
+    def review(as_json: bool, plot: str | None, file: str, **given: int | None) -> None:
         from suitwise.players.review import review_of
         from suitwise.players.review_text import draw_review, review_text
 
@@ -287,9 +283,9 @@ def review_command(
         assert review is not None
         measure = review.measure
         with common.plain_errors():
-            given = {name: value for name, value in asked.items() if value is not None}
-            found = review.decisions(record, **given)
-        decisions, ended = _decided(found, record, as_json)
+            options = {name: value for name, value in given.items() if value is not None}
+            pending = review.decisions(record, **options)
+        decisions, ended = _decided(pending, record, as_json)
         if as_json:
             _print_summary(decisions, record, ended)
         else:
@@ -326,7 +322,7 @@ def check_plot_file(plot: str) -> None:
 
 
 def _decided(
-    found: Iterator[Decision], record: Record, as_json: bool
+    pending: Iterator[Decision], record: Record, as_json: bool
 ) -> tuple[list[Decision], bool]:
     """Return the decisions, and whether they are complete; Ctrl-C ends the review early."""
     decisions: list[Decision] = []
@@ -336,7 +332,7 @@ def _decided(
     ):
         try:
             with raised():
-                for one in found:
+                for one in pending:
                     decisions.append(one)
                     if as_json:
                         progress.clear()
@@ -351,10 +347,10 @@ def _print_summary(decisions: list[Decision], record: Record, ended: bool) -> No
     """Print the last object: the costliest decisions and the loss of each seat."""
     from suitwise.players.review import costliest, totals
 
-    told = {
+    data = {
         "game": record.game,
         "costliest": [one.ply for one in costliest(decisions)],
         "seats": [total.as_json() for total in totals(decisions)],
         "whole": ended,
     }
-    print(common.json_text(told), flush=True)
+    print(common.json_text(data), flush=True)

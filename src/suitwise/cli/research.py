@@ -93,9 +93,9 @@ def strength(
         def progress(done: int, share: float) -> None:
             reached(done + share, len(chosen))
 
-        found = scores.measure(chosen, budget, Path(out), say, progress)
-    text = scores.markdown(found)
-    click.echo(common.json_text(found.as_json()) if as_json else text)
+        results = scores.measure(chosen, budget, Path(out), say, progress)
+    text = scores.markdown(results)
+    click.echo(common.json_text(results.as_json()) if as_json else text)
     if markdown:
         write_section(Path(markdown), "strength", text)
 
@@ -131,10 +131,10 @@ def learners(tasks: str, policy: str | None, deals: int, markdown: str | None) -
         from suitwise.markdown import write_section
         from suitwise.research.fixed_deals import BASELINES, chosen, policy_of, report
 
-        asked, policies, files = chosen(tasks), dict(BASELINES), set[str]()
+        tasks_chosen, policies, files = chosen(tasks), dict(BASELINES), set[str]()
         if policy is not None:
             policies[policy], files = policy_of(policy)
-        text = report(asked, policies, deals, lambda line: click.echo(line, err=True))
+        text = report(tasks_chosen, policies, deals, lambda line: click.echo(line, err=True))
         if policy is not None:
             names = ", ".join(sorted(map(os.path.basename, files)))
             text += f"\n\n`{policy}`: sha256 {digest_of_files(files)} of {names}"
@@ -197,19 +197,19 @@ def exploitability(
     with common.plain_errors():
         from suitwise.research.tasks import chosen
 
-        wanted = chosen(tasks)
+        tasks_chosen = chosen(tasks)
         if policy is not None and efg is not None:
             raise click.UsageError("--policy and --efg are two things: ask for one")
-        if policy is not None and len(wanted) != 1:
+        if policy is not None and len(tasks_chosen) != 1:
             raise click.UsageError("a policy is of one task: name it by --tasks")
         if policy is not None:
             from suitwise.research.exploitability import score
 
-            click.echo(common.json_text(score(wanted[0], Path(policy))))
+            click.echo(common.json_text(score(tasks_chosen[0], Path(policy))))
         elif efg is not None:
-            _write(wanted, Path(efg))
+            _write(tasks_chosen, Path(efg))
         else:
-            text, data = _figures(wanted, algorithms, most, Path(out), kept=kept)
+            text, data = _figures(tasks_chosen, algorithms, most, Path(out), kept=kept)
             _print(text, data if as_json else None, markdown)
 
 

@@ -11,6 +11,7 @@ import suitwise
 from suitwise.catalogue import Entry, entries
 from suitwise.cli.common import Progress, plain_errors
 from suitwise.errors import SuitwiseError
+from suitwise.foundation.arrays import code_cache
 from suitwise.foundation.text.writing import replacing
 
 
@@ -34,24 +35,21 @@ def warm(names: Sequence[str], clear: bool) -> None:
     Example:
       suitwise warm texas42
     """
-    from suitwise.foundation.arrays.code_cache import clear as clear_kept
-    from suitwise.foundation.arrays.code_cache import folder
-
     if clear:
-        print(f"{clear_kept()} pieces of machine code thrown away")
+        print(f"{code_cache.clear()} pieces of machine code thrown away")
         if not names:
             return
-    where = folder()
-    if where.path is None:
-        raise click.ClickException(f"machine code can't be kept: {where.reason}")
+    cache = code_cache.folder()
+    if cache.path is None:
+        raise click.ClickException(f"machine code can't be kept: {cache.reason}")
     with plain_errors():
         names = names or sorted(games())
         _compile([(game, job) for game in names for job in jobs_of(game)])
         _note_compiled(names)
-    kept = list(where.path.glob("*.code"))
-    size = sum(file.stat().st_size for file in kept) / 1e6
-    print(f"the rules of {', '.join(names)} are compiled: {len(kept)} pieces, {size:.1f} MB")
-    print(f"kept in {where.path}")
+    files = list(cache.path.glob("*.code"))
+    size = sum(file.stat().st_size for file in files) / 1e6
+    print(f"the rules of {', '.join(names)} are compiled: {len(files)} pieces, {size:.1f} MB")
+    print(f"kept in {cache.path}")
 
 
 def jobs_of(game: str) -> Mapping[str, Callable[[], object]]:
@@ -84,11 +82,10 @@ def _note_compiled(names: Sequence[str]) -> None:
 
 def do_job(job: tuple[str, str]) -> None:
     """Run one job in its own process, with compiled rules wherever possible."""
-    from suitwise.foundation.arrays import code_cache as notices
     from suitwise.foundation.arrays import cost_dispatch
 
     cost_dispatch.PLAIN_S = 0.0
-    notices.silent = True
+    code_cache.silent = True
     game, name = job
     jobs_of(game)[name]()
 

@@ -364,21 +364,21 @@ def export(code: str | None, file: Path | None, backup: Path | None, deal: int |
             click.echo(f"{backup}: copied", err=True)
             return
         assert code is not None
-        found = kept(opened, code.upper())
-    if found is None:
+        stored = kept(opened, code.upper())
+    if stored is None:
         raise click.ClickException(f"{path}: there is no table {code}")
     with plain_errors():
-        click.echo(json.dumps(_exported(found, deal)))
+        click.echo(json.dumps(_exported(stored, deal)))
 
 
-def _exported(found: object, deal: int | None) -> object:
+def _exported(stored: object, deal: int | None) -> object:
     from suitwise.foundation.text.phrases import Phrase
     from suitwise.table.rules.table import Table
     from suitwise.table.serve.shown import opened, opened_deal
     from suitwise.table.serve.store import Kept
 
-    assert isinstance(found, Kept)
-    table = Table.restored(*found, now=found.table.touched)
+    assert isinstance(stored, Kept)
+    table = Table.restored(*stored, now=stored.table.touched)
     if deal is None:
         return opened(table)
     record = opened_deal(table, deal)

@@ -1,7 +1,7 @@
-"""A game at a terminal for a person: its language, names of seats, colours, folded lines.
+"""Play at a terminal: colours, suit symbols, folded lines, translation, and names for the seats.
 
-The texts come from the session, whose phrases are said here as the table says them, with the seats by
-their names. The result of a finished hand is put in a box, and the next waits for the player.
+The session provides the texts. Here its phrases are translated and seats get names, as at a browser
+table. The result of a finished hand is shown in a box, and the next hand waits for the player.
 """
 
 from __future__ import annotations
@@ -138,10 +138,10 @@ class Paper:
     def _coloured(self, text: str, style: str) -> Text:
         from rich.text import Text
 
-        made = Text(text, style)
+        coloured = Text(text, style)
         for pattern, colour in _STYLES.items():
-            made.highlight_regex(pattern, colour)
-        return made
+            coloured.highlight_regex(pattern, colour)
+        return coloured
 
     def _folded(self, line: Text, text: str) -> Text:
         """Return a line folded at blanks, with continuations indented to the start of its text."""
@@ -151,19 +151,19 @@ class Paper:
             return line
         if _RULE.fullmatch(text):
             return line[: self.width]
-        found = _INDENT.match(text)
-        indent = found.end() if found and found.end() < self.width // 2 else 0
+        match = _INDENT.match(text)
+        indent = match.end() if match and match.end() < self.width // 2 else 0
         first, rest = line[:indent], line[indent:]
         lines = rest.wrap(self.console, self.width - indent)
         column = "│".rjust(indent - 1) + " " if "│" in first.plain else " " * indent
         folded = [
-            first + one if at == 0 else Text.assemble((column, "dim"), one)
-            for at, one in enumerate(lines)
+            first + part if i == 0 else Text.assemble((column, "dim"), part)
+            for i, part in enumerate(lines)
         ]
         return Text("\n").join(folded)
 
 
-# --- The language, and what seats are called in it ------------------------------------------------
+# --- The language and the names of seats ----------------------------------------------------------
 
 _YOU, _OPPONENT = phrase("terminal.you", "you"), phrase("terminal.opponent", "Opponent")
 _LEFT, _RIGHT = phrase("terminal.left", "Left"), phrase("terminal.right", "Right")
@@ -173,7 +173,7 @@ _AROUND = {1: (), 2: (_OPPONENT,), 3: (_LEFT, _RIGHT), 4: (_LEFT, _ACROSS, _RIGH
 
 
 def language(asked: str | None) -> str:
-    """Return the language of the terminal: the one asked for, else that of the environment.
+    """Return the language of the terminal: the one given, else that of the environment.
 
     >>> language("zh")
     'zh'
@@ -193,7 +193,12 @@ def _encodes(text: str) -> bool:
 
 
 def voice_of(game: Game[Any], own: int, lang: str) -> Say:
-    """Return what says phrases to a seat, which is addressed, the others called by their places.
+    """Return the function that translates phrases for a player: "you", and names for the other seats.
+
+    Args:
+        game: the variant.
+        own: the player's seat.
+        lang: the language.
 
     >>> from suitwise.foundation.text.phrases import Seat
     >>> [voice_of(load("texas42"), 3, "en")(Seat(seat)) for seat in range(4)]
@@ -209,15 +214,15 @@ def voice_of(game: Game[Any], own: int, lang: str) -> Say:
     names = [_name(seat, (seat - own) % count, around, lang) for seat in range(count)]
 
     def voice(what: Phrase | Seat | CardText) -> str:
-        said = str(say(what, lang, names, own))
+        text = str(say(what, lang, names, own))
         is_foreign = isinstance(what, Phrase) and what.code not in merged("zh")
-        return _YOU_DO.sub(_plural, said) if is_foreign and lang == "en" else said
+        return _YOU_DO.sub(_plural, text) if is_foreign and lang == "en" else text
 
     return voice
 
 
 _YOU_DO = re.compile(r"\b(?<!of )you ([a-z]+)\b")
-"""What is said of the player in a phrase of another package, which has no words for ``you``."""
+"""``you`` and a verb in a phrase of another package, which was written for ``seat 0`` in its place."""
 _VERBS = {"is": "are", "has": "have", "was": "were", "does": "do", "goes": "go"}
 _ENDINGS = (("ies", "y"), ("sses", "ss"), ("shes", "sh"), ("ches", "ch"), ("xes", "x"), ("s", ""))
 
@@ -230,7 +235,7 @@ def _plural(found: re.Match[str]) -> str:
 
 
 def _name(seat: int, place: int, around: tuple[Phrase, ...], lang: str) -> str:
-    """Return what a seat is called; a number counts as that of the option ``--seat``."""
+    """Return the name of a seat; a number is that of the option ``--seat``."""
     if place < len(around):
         return str(say(around[place], lang))
     return str(say(phrase("terminal.seat", "seat {n}", n=seat), lang))
@@ -258,8 +263,8 @@ class TerminalSession(Session):
     def title(self) -> str:
         """The variant, without options at their default values."""
         usual = _options(load(self.game.name))
-        own = ",".join(one for one in _options(self.game) if one not in usual)
-        name = f"{self.game.name}({own})" if own else self.game.name
+        changed = ",".join(one for one in _options(self.game) if one not in usual)
+        name = f"{self.game.name}({changed})" if changed else self.game.name
         line = phrase(
             "terminal.heading",
             "{game}, seed {seed}; help for the commands",
@@ -281,8 +286,8 @@ class TerminalSession(Session):
         word = line.strip().lower().partition(" ")[0]
         if self._rests:
             if not word:
-                told = (self._step(self._move_of_others()), *self._others())
-                return self._dressed(self._tell(filter(None, told)))
+                lines = (self._step(self._move_of_others()), *self._others())
+                return self._dressed(self._tell(filter(None, lines)))
             if word not in _AT_REST | _LEAVING and not word.startswith("#"):
                 rests = phrase("terminal.rests", "the hand is over; Enter goes on with the next")
                 return self._paper.line(self._say(rests), "dim")
@@ -319,11 +324,11 @@ class TerminalSession(Session):
             to_move = phrase("table.to-move", "{seat} is to move", seat=Seat(state.turn))
             return "\n".join([*lines, *map(self._line, pictured), self._line(self._say(to_move))])
         typed = {*face.typed(state)}
-        asked = (
+        prompt_lines = (
             self._line(self._say(line), "dim" if line in typed else "bold")
             for line in face.prompt(state)
         )
-        return "\n".join([*lines, *map(self._marked, pictured), *asked, *course])
+        return "\n".join([*lines, *map(self._marked, pictured), *prompt_lines, *course])
 
     def _marked(self, line: str) -> str:
         """Return a line of a picture, with the names of playable dominoes highlighted."""

@@ -1,1 +1,1 @@
-"""The foundation of all rooms: rules compiled and run over arrays, text read and written."""
+"""The base of all packages: compiled rules, batches of rows, and reading and writing text."""

@@ -1,6 +1,6 @@
-"""Four seats round a table: who sits left of whom, who plays when, who plays with whom.
+"""Four seats around a table: partners, sides and the order of play.
 
-Plain integers, the same text in Python, machine code and CUDA. A seat may sit out.
+All functions but ``seats_from`` are rules (``foundation.arrays.compiled``). A seat may sit out.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from suitwise.foundation.arrays.compiled import rule
 
 SEATS = range(4)
 NOBODY = -1
-"""The seat that sits out when four play."""
+"""Stands for the seat that sits out when all four play."""
 
 
 @rule
@@ -34,7 +34,10 @@ def side(seat: int) -> int:
 
 @rule
 def players(out: int) -> int:
-    """Return how many play when a seat, or nobody, sits out.
+    """Return the number of players.
+
+    Args:
+        out: the seat that sits out, or NOBODY.
 
     >>> players(NOBODY), players(2)
     (4, 3)
@@ -44,7 +47,7 @@ def players(out: int) -> int:
 
 @rule
 def left_of(seat: int, out: int) -> int:
-    """Return the next seat to play.
+    """Return the next seat to play, skipping the seat that sits out.
 
     >>> left_of(1, NOBODY), left_of(1, out=2), left_of(3, NOBODY)
     (2, 3, 0)
@@ -55,7 +58,7 @@ def left_of(seat: int, out: int) -> int:
 
 @rule
 def seat_at(leader: int, place: int, out: int) -> int:
-    """Return who plays at a place of the trick, the leader at 0.
+    """Return the seat that plays at a position in a trick; the leader has position 0.
 
     >>> [seat_at(3, place, out=0) for place in range(3)]
     [3, 1, 2]

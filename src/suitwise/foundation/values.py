@@ -1,4 +1,4 @@
-"""Small values that games share: unchecked changes, lazy sequences, a clock, the length of a match."""
+"""Small helpers of all games: fast dataclass copies, lazy sequences, a thinking clock, match lengths."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ _SAME = object()
 
 
 def unchecked(kind: type[T]) -> Callable[..., T]:
-    """Return a function that makes values of a frozen dataclass with slots from all fields, in order.
+    """Return a fast constructor of a frozen dataclass with slots, which takes all fields in order.
 
-    Neither ``__init__`` nor ``__post_init__`` is called, which is most of the cost of a value: what a
-    rule makes of a legal value is legal, too.
+    It calls neither ``__init__`` nor ``__post_init__``, which take most of the time. Use it where the
+    result is known to be legal.
 
     >>> from suitwise.texas42.rules.contracts import Contract
     >>> unchecked(Contract)(1, 2, 3) == Contract(1, 2, 3)
@@ -28,18 +28,18 @@ def unchecked(kind: type[T]) -> Callable[..., T]:
 
     def make(*values: Any) -> T:
         value = new(kind)
-        for put, part in zip(setters, values, strict=True):
-            put(value, part)
+        for set_field, part in zip(setters, values, strict=True):
+            set_field(value, part)
         return value
 
     return make
 
 
 def changing(kind: type[T]) -> Callable[..., T]:
-    """Return a function that copies values of a frozen dataclass with slots, but for the fields named.
+    """Return a faster ``dataclasses.replace`` for one frozen dataclass with slots.
 
-    It is ``dataclasses.replace``, three times as fast; fields that are no arguments of
-    ``__init__`` are copied, too. The function is written out as text, as ``dataclass`` writes its own.
+    It is three times as fast, because it does not call ``__init__``; it also copies fields that are not
+    arguments of ``__init__``. Like the methods of dataclasses, the function is generated as source.
 
     >>> from suitwise.rummy.rules.melds import Set
     >>> changing(Set)(Set(3, (0, 1, 2)), rank=4)
@@ -48,9 +48,9 @@ def changing(kind: type[T]) -> Callable[..., T]:
     names = [field.name for field in fields(kind)]  # type: ignore[arg-type]
     scope: dict[str, Any] = {f"set_{name}": getattr(kind, name).__set__ for name in names}
     scope |= {"new": object.__new__, "kind": kind, "SAME": _SAME}
-    put = "".join(f" set_{n}(copy, value.{n} if {n} is SAME else {n})\n" for n in names)
-    asked = ", ".join(f"{name}=SAME" for name in names)
-    exec(f"def change(value, *, {asked}):\n copy = new(kind)\n{put} return copy", scope)
+    body = "".join(f" set_{n}(copy, value.{n} if {n} is SAME else {n})\n" for n in names)
+    parameters = ", ".join(f"{name}=SAME" for name in names)
+    exec(f"def change(value, *, {parameters}):\n copy = new(kind)\n{body} return copy", scope)
     change: Callable[..., T] = scope["change"]
     return change
 
@@ -96,7 +96,7 @@ def _found(named: str) -> Any:
 
 
 class Lazy(Sequence[T]):
-    """A sequence by its number of items and ``at``, the item at a place.
+    """A sequence that computes its items on access; subclasses define ``__len__`` and ``at``.
 
     >>> class Squares(Lazy[int]):
     ...     def __len__(self):
@@ -112,37 +112,37 @@ class Lazy(Sequence[T]):
 
     @abstractmethod
     def at(self, place: int) -> T:
-        """Return the item at a place, counted from 0, that there is."""
+        """Return the item at an index from 0 to the length minus one."""
 
     @overload
     def __getitem__(self, place: int) -> T: ...
     @overload
     def __getitem__(self, place: slice) -> list[T]: ...
     def __getitem__(self, place: int | slice) -> T | list[T]:
-        """Return the item at a place, or those of a slice.
+        """Return the item at an index, or the items of a slice.
 
         Raises:
-            IndexError: there are no more than ``place`` items.
+            IndexError: the index is out of range.
         """
-        found = range(len(self))[place]
-        return self.at(found) if isinstance(found, int) else [self.at(each) for each in found]
+        index = range(len(self))[place]
+        return self.at(index) if isinstance(index, int) else [self.at(i) for i in index]
 
 
 # --- The clock ------------------------------------------------------------------------------------
 #
-# Worlds are drawn and looked at in lots. The first is small, so that a short time is not over before
-# any world is looked at; how long a lot took tells how large the next may be.
+# A player that thinks for a given time draws and evaluates worlds in batches. The first batch is small,
+# so that even a short time suffices for it; the time it takes determines the size of the next batch.
 
 FIRST = 8
-"""The worlds of the first lot where a time is given, and of the smallest, unless fewer are asked for."""
+"""The size of the first batch under a time limit, and of the smallest, unless fewer are asked for."""
 _MOST_LOTS = 64
 
 
 class Clock:
-    """The time for a decision; it runs from when this is made.
+    """The time limit of a decision, which starts when the clock is created.
 
     Args:
-        seconds: the time; 0 if worlds bound the thinking, not time.
+        seconds: the time; 0 for no time limit.
     """
 
     def __init__(self, seconds: float = 0.0) -> None:
@@ -150,18 +150,18 @@ class Clock:
         self._end = perf_counter() + seconds
 
     def is_over(self, left: float = 0.0) -> bool:
-        """Return whether a time is given and over, but for a share of it that is left."""
+        """Return whether the time is over; with ``left``, whether at most that share of it remains."""
         return self._seconds > 0 and perf_counter() >= self._end - left * self._seconds
 
     def lots(self, worlds: int) -> Iterator[int]:
-        """Yield how many worlds to look at, again and again while there is time; else ``worlds`` once.
+        """Yield the sizes of batches of worlds until the time is over; without a limit, ``worlds`` once.
 
-        The next lot is asked for when the last one has been looked at; it is at most twice as large, and
-        no larger than the time left allows if its worlds take as long as the last. Lots end with the
-        time, or where not even a small one is to be expected to fit in.
+        The caller evaluates a batch before it asks for the next. A batch is at most twice as large as
+        the last, and no larger than the remaining time allows at the speed of the last. The batches end
+        when even the smallest is not expected to finish in time.
 
         Args:
-            worlds: the most that are looked at at a time.
+            worlds: the most worlds in a batch.
 
         >>> list(Clock().lots(100))
         [100]
@@ -185,21 +185,21 @@ class Clock:
 
 # --- The length of a match ------------------------------------------------------------------------
 #
-# A match to a score need not end: a deal may be void, be thrown in or lift nobody. The rule is this
-# package's own.
+# A match played to a score might never end, because nobody need score in a deal (it may be void or
+# thrown in). This package therefore limits the number of deals.
 
 MOST_DEALS = 100_000
-"""The most that an option ``deals`` can be."""
+"""The largest value of the option ``deals``."""
 VOID_DEALS = 100
-"""The deals in which nobody scores that a match has room for, where its deals are not limited."""
+"""The number of deals without a score that a match allows for if the option ``deals`` is not set."""
 
 
 def most_deals(limit: int, scored: int) -> int:
-    """Return how many deals a match has at most.
+    """Return the most deals of a match.
 
     Args:
-        limit: the option ``deals``, 0 where it is not given.
-        scored: in how many deals something can be scored before the match is won.
+        limit: the option ``deals``; 0 if it is not set.
+        scored: the most deals with a score before the match is won.
 
     >>> most_deals(0, scored=13), most_deals(5, scored=13)
     (113, 5)
@@ -208,7 +208,7 @@ def most_deals(limit: int, scored: int) -> int:
 
 
 def deals_text(over: int) -> str:
-    """Return how the text of a position ends that stands behind some deals of a match.
+    """Return the end of a position's text, which gives the number of finished deals of the match.
 
     >>> deals_text(0), deals_text(3)
     ('', ' deals 3')
@@ -217,11 +217,11 @@ def deals_text(over: int) -> str:
 
 
 DEALS = r"(?: deals ([1-9][0-9]{0,5}))?"
-"""The pattern of that text."""
+"""The regular expression for ``deals_text``."""
 
 
 def ahead(one: int, other: int) -> int:
-    """Return the side that is ahead, -1 where both are level.
+    """Return the side with the higher score, 0 or 1; -1 if they are equal.
 
     >>> ahead(5, 3), ahead(3, 5), ahead(4, 4)
     (0, 1, -1)

@@ -1,21 +1,22 @@
-"""The contract that every game fulfils: Game, State, moves, chance, what a seat sees, records.
+"""The contract of all games: Game, State, moves, chance, the view of a seat, records.
 
-Players, environments, arenas and the table know games only through this room, so a new game is one
-new folder. ``docs/contract.md`` says why each part is as it is; ``suitwise.testing`` checks a game
-against all of it.
+Players, environments, arenas and the table use games only through this contract, so adding a game needs
+no change elsewhere. ``docs/contract.md`` explains each part; ``suitwise.testing`` checks a game against
+the whole contract.
 
-* A **Game** is a frozen dataclass whose fields are the options of a variant. Its text,
-  ``stacks(stacks=8,height=13)``, finds it again: ``load``.
-* A **State** is a value: never changed, hashable, comparable, printed as one line that parses back.
-  ``state.after(move)`` is the next state; the one before is still there, which is undo.
-* **Moves** are values too, each with a text of one word. ``state.moves()`` is a collection that counts
-  and answers ``in`` without listing where a game has very many.
-* **Chance** is a turn like any other: its moves are the outcomes, each with a weight; ``roll`` draws one
-  from a seeded stream. A planner that may not peek finds nothing to peek at.
-* A **seat** sees ``state.view(seat)`` as text and ``state.observe(seat)`` as an array;
-  ``state.observe_all()`` hides nothing, for critics and theory;
-  ``state.resample(seat, …)`` is a random world that this seat cannot tell from the true one.
-* A **Record** is a whole game as text: the variant, the start, every move, the returns. It replays.
+* A **Game** is a frozen dataclass whose fields are the options of a variant. ``load`` reads its text,
+  such as ``stacks(stacks=8,height=13)``.
+* A **State** is an immutable value: hashable, comparable, and printed as one line that can be parsed.
+  ``state.after(move)`` returns the next state; the old state remains valid, so undo is free.
+* **Moves** are values too, each with a text of one word. ``state.moves()`` is a collection; if a game
+  has very many moves, it supports ``len`` and ``in`` without listing them.
+* **Chance** takes turns like a seat. Its moves are the outcomes, each with a weight; ``roll`` draws from
+  a seeded stream. The state contains no future draws, so a planner can't peek at them.
+* A **seat** sees ``state.view(seat)`` as text and ``state.observe(seat)`` as an array.
+  ``state.observe_all()`` shows everything, for critics and theory. ``state.resample(seat, …)`` samples a
+  world that the seat can't tell from the true one.
+* A **Record** is a whole game as text: the variant, the start, every move, the returns. It can be
+  replayed.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Loading variants by their text, records that replay, drawing chance, and playing a game out."""
+"""Load variants from text, write and replay records, draw outcomes of chance, and play games out."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from suitwise.seeds import SeededSource, Source
 
 
 def register(game: type[Game[Any]], **parts: Any) -> type[Game[Any]]:
-    """Make a game known to ``load`` by its name; usable as a decorator.
+    """Register a game so that ``load`` finds it by its name; can be used as a decorator.
 
     Args:
         game: the class of its variants.
-        parts: its other parts, as a ``catalogue.Entry`` names them.
+        parts: its other parts, the fields of ``catalogue.Entry``.
 
     >>> from suitwise.testing import Kuhn
     >>> register(Kuhn) is Kuhn, str(load("kuhn"))
@@ -44,10 +44,10 @@ def games() -> tuple[str, ...]:
 
 
 def load(text: str) -> Game[Any]:
-    """Return the variant that a text names; omitted options keep their defaults.
+    """Return the variant with a given text; omitted options keep their defaults.
 
     Raises:
-        NotationError: there is no such game or option, or a value is not of the option's kind.
+        NotationError: there is no such game or option, or the value of an option has the wrong type.
 
     >>> str(load("stacks(height=2)"))
     'stacks(stacks=4,height=2,suits=4,singles=1)'
@@ -76,13 +76,13 @@ def load(text: str) -> Game[Any]:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A whole game: the variant, where it started, every move, and the returns.
+    """A whole game: the variant, the start, every move, and the returns.
 
     Args:
         game: the variant's text.
         start: the first state's text.
-        moves: the moves' texts, chance's included, in order.
-        returns: what each seat got, or so far if the game was broken off.
+        moves: the texts of all moves in order, including those of chance.
+        returns: the return of each seat, final or so far.
 
     >>> from suitwise.testing import Kuhn
     >>> from suitwise.game import play
@@ -111,7 +111,7 @@ class Record:
         """Read a record's text.
 
         Raises:
-            NotationError: a line is missing or out of place; with its line.
+            NotationError: a line is missing or out of place.
         """
         parts = _sections(text)
         words = parts["returns"].split()
@@ -125,7 +125,7 @@ class Record:
         """Read the plain data of ``as_json``.
 
         Raises:
-            NotationError: it is no record.
+            NotationError: the data is not a record.
         """
         if not (isinstance(plain, dict) and set(plain) == set(_SECTIONS)):
             raise NotationError("a record is an object with game, start, moves and returns")
@@ -143,7 +143,7 @@ class Record:
 
         Raises:
             NotationError: the variant, the start or a move can't be read.
-            IllegalMove: a move is not legal, or the returns are not those of the last state.
+            IllegalMove: a move is illegal, or the returns differ from those of the last state.
         """
         state = load(self.game).parse(self.start)
         yield state
@@ -165,7 +165,7 @@ class Record:
 
 
 def _named(text: str, reason: str) -> str:
-    """Return the name of a refused move, or nothing if its refusal begins with it."""
+    """Return the text of an illegal move for a message; empty if the reason already begins with it."""
     shown = repr(text[:40])[1:-1]
     return "" if reason.startswith((f"{shown}: ", f"'{shown[:20]}")) else f", {shown}"
 
@@ -215,19 +215,19 @@ def record_of(start: State[M], moves: list[M], end: State[M]) -> Record:
 
 
 def draw(state: State[M], seed: int, stream: int, index: int) -> tuple[M, int]:
-    """Draw an outcome at a turn of chance.
+    """Draw an outcome at a turn of chance; the result is the same on every machine.
 
     Args:
         state: a state whose turn is ``CHANCE``.
         seed: 64-bit seed.
-        stream: the stream, say the number of the game.
-        index: where in the stream to draw.
+        stream: the stream, for example the number of the game.
+        index: the position in the stream.
 
     Returns:
-        The outcome and the index after the draw; the same on every machine.
+        The outcome and the position after the draw.
 
     Raises:
-        IllegalPosition: the weights sum to more than 2**31, beyond which no draw is exact.
+        IllegalPosition: the weights sum to more than 2**31, the limit of an exact draw.
 
     >>> from suitwise.game import load
     >>> start = load("stacks(stacks=2,height=1,suits=2)").start()
@@ -240,16 +240,16 @@ def draw(state: State[M], seed: int, stream: int, index: int) -> tuple[M, int]:
 
 
 def drawn(state: State[M], source: Source) -> M:
-    """Draw an outcome at a turn of chance with the numbers of any source, dice or a key.
+    """Draw an outcome at a turn of chance from any source of random numbers, such as dice.
 
-    With the numbers of a seeded stream it draws what ``draw`` draws there.
+    With a ``SeededSource``, the outcome is that of ``draw``.
 
     Args:
         state: a state whose turn is ``CHANCE``.
-        source: gives uniform numbers, ``source.below(n)`` one of 0..n-1.
+        source: the source; ``source.below(n)`` returns a uniform number in 0..n-1.
 
     Raises:
-        IllegalPosition: the weights sum to more than 2**31, as the contract forbids.
+        IllegalPosition: the weights sum to more than 2**31, the limit of an exact draw.
 
     >>> from suitwise.game import load
     >>> start = load("stacks(stacks=2,height=1,suits=2)").start()
@@ -260,10 +260,10 @@ def drawn(state: State[M], source: Source) -> M:
 
 
 def roll(state: State[M], seed: int, stream: int, index: int = 0) -> tuple[State[M], int]:
-    """Play all of chance's moves until a seat is to move or the game is over.
+    """Draw outcomes of chance until a seat is on turn or the game is over.
 
     Returns:
-        The state and the index after the last draw.
+        The state and the position in the stream after the last draw.
 
     >>> from suitwise.game import load
     >>> state, index = roll(load("stacks(stacks=3,height=2)").start(), seed=1, stream=0)
@@ -276,15 +276,15 @@ def roll(state: State[M], seed: int, stream: int, index: int = 0) -> tuple[State
 # --- Playing to the end ---------------------------------------------------------------------------
 
 Chooser = Callable[[State[Any]], Any]
-"""A player: it chooses a move for the seat on turn."""
+"""A function that chooses a move for the seat on turn; all players are such functions."""
 
 
 def play(start: State[M], choose: Chooser, seed: int, stream: int = 0) -> Record:
-    """Play a game to its end; chance is drawn from the seeded stream.
+    """Play a game to its end, with outcomes of chance from a seeded stream.
 
     Args:
         start: the first state.
-        choose: chooses the seats' moves.
+        choose: chooses the moves of all seats.
         seed: 64-bit seed for chance.
         stream: the number of the game.
 

@@ -1,7 +1,7 @@
 """The contract of a game: ``Game``, a variant with its options, and ``State``, one of its positions.
 
-A state knows the rules. Texts, arrays, what a seat sees and sampling it asks of its game, whose methods
-for that are those of ``Description``.
+A state implements the rules. For texts, arrays, views and sampling it calls its game; ``Description``
+lists those methods of a game.
 """
 
 from __future__ import annotations
@@ -25,18 +25,13 @@ from suitwise.foundation.values import shows
 from suitwise.seeds import SeededSource, Source
 from suitwise.sight import Seen, Sight, seen_of
 
-# --- Turns that are no seat's ---------------------------------------------------------------------
-
 CHANCE = -1
-"""The turn of chance."""
+"""The value of ``turn`` if chance is to move."""
 OVER = -2
-"""The turn when nobody moves any more."""
+"""The value of ``turn`` if the game is over."""
 
 TURN_TEXT: dict[int, str] = {CHANCE: "chance", OVER: "over"}
-"""The turns that are no seat's in a word."""
-
-
-# --- What holds for every game of a variant -------------------------------------------------------
+"""The words for the two."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,16 +40,16 @@ class Facts:
 
     Args:
         seats: the number of seats; a seat may sit a game out.
-        distinct_moves: the number of different moves the seats can ever make, numbered by
-            ``Game.move_number``; None where they are too many to number (throws, melds).
-        longest_game: the most moves a game can have, chance included; None (no bound) fails the suite.
-        lowest_return: the least a seat can get.
-        highest_return: the most a seat can get.
+        distinct_moves: the number of different moves of the seats, numbered by ``Game.move_number``;
+            None if there are too many to number (throws, melds).
+        longest_game: the most moves of a game, including chance. The checks fail for None, no bound.
+        lowest_return: the lowest return of a seat.
+        highest_return: the highest return of a seat.
         chance: whether chance ever moves.
         perfect_information: whether every seat always sees everything.
-        sides: the side of each seat; seats of a side get the same return. Empty where each seat plays
-            for itself.
-        anticlockwise: whether the next seat to play sits to one's right; else it sits to the left.
+        sides: the side of each seat; seats of a side get the same return. Empty if each seat plays for
+            itself.
+        anticlockwise: whether play passes to the right instead of to the left.
 
     >>> from suitwise.game import load
     >>> facts = load("texas42(match=hand)").facts
@@ -76,25 +71,25 @@ class Facts:
 
     @property
     def side_of(self) -> tuple[int, ...]:
-        """The side that each seat plays for."""
+        """The side of each seat."""
         return self.sides or tuple(range(self.seats))
 
 
-# --- Outcomes of chance by weight -----------------------------------------------------------------
+# --- Drawing by weight ----------------------------------------------------------------------------
 
 T = TypeVar("T")
 
 
 def outcome_by(outcomes: Sequence[T], weights: Sequence[int] | None, source: Source) -> T:
-    """Draw an outcome.
+    """Draw an outcome with a probability proportional to its weight.
 
     Args:
         outcomes: the outcomes.
-        weights: the weight of each; None if all are equally likely.
-        source: gives uniform numbers.
+        weights: their weights; None if all are equally likely.
+        source: the source of random numbers.
 
     Raises:
-        IllegalPosition: the weights sum to more than 2**31, beyond which no draw is exact.
+        IllegalPosition: the weights sum to more than 2**31, the limit of an exact draw.
 
     >>> from suitwise.seeds import SeededSource
     >>> outcome_by("ab", [0, 5], SeededSource(seed=1, stream=0))
@@ -103,26 +98,26 @@ def outcome_by(outcomes: Sequence[T], weights: Sequence[int] | None, source: Sou
     total = len(outcomes) if weights is None else sum(weights)
     if not 0 < total <= 1 << 31:
         raise IllegalPosition(f"the weights of chance sum to {total}, not to 1..2**31")
-    place = source.below(total)
+    ticket = source.below(total)
     if weights is None:
-        return outcomes[place]
+        return outcomes[ticket]
     for outcome, weight in zip(outcomes, weights, strict=True):
-        if place < weight:
+        if ticket < weight:
             return outcome
-        place -= weight
+        ticket -= weight
     raise AssertionError("a ticket below the sum of the weights names an outcome")
 
 
-# --- What a game answers for its states -----------------------------------------------------------
+# --- The methods of a game that its states call ---------------------------------------------------
 #
-# A state asks its game for these, so that the module of the state knows the rules alone. A game of one
-# file may override the methods of its state instead.
+# They keep texts, arrays and sampling out of the module of the state, which then holds only the rules. A
+# small game in one file may override the methods of its State instead.
 
 M = TypeVar("M", bound=Hashable)
 
 
 class Description(ABC, Generic[M]):
-    """The part of ``Game`` that speaks about its states; a game overrides what it answers itself.
+    """The part of ``Game`` that describes its states; a game overrides the methods it needs.
 
     >>> from suitwise.game import load
     >>> game = load("stacks(stacks=2,height=1,suits=2)")
@@ -139,38 +134,38 @@ class Description(ABC, Generic[M]):
 
     @abstractmethod
     def start(self) -> Any:
-        """Return the state before the first move, chance's included."""
+        """Return the initial state, before any move of a seat or of chance."""
 
     def text_of(self, state: Any) -> str:
         """Return a state as one line that ``parse`` reads back."""
         raise NotImplementedError(f"{self.name} writes no states")
 
     def view_of(self, state: Any, seat: int) -> str:
-        """Return all that a seat has seen as text: the whole state if information is perfect."""
+        """Return everything a seat has seen as text; the whole state if information is perfect."""
         return str(state)
 
     def observation_of(self, state: Any, seat: int) -> NDArray[np.float32]:
-        """Return what a seat sees as an array; all arrays of a variant have one shape."""
+        """Return a seat's observation as an array; all arrays of a variant have the same shape."""
         raise NotImplementedError(f"{self.name} makes no arrays of its states")
 
     def observation_of_all(self, state: Any) -> NDArray[np.float32]:
-        """Return a position with nothing hidden as an array: by default what each seat sees, in turn."""
+        """Return the full position as an array; by default the observations of all seats in order."""
         return np.concatenate([state.observe(seat).ravel() for seat in self._seats_shown])
 
     @property
     def _seats_shown(self) -> range:
-        """The seats that together see all that any does."""
+        """The seats whose observations together show everything that any seat sees."""
         return range(1 if self.facts.perfect_information else self.facts.seats)
 
     def sight_of(self, state: Any, seat: int | None) -> Sight:
-        """Return the game's own part of what a seat sees; for None, of what everybody may see.
+        """Return the game's own part of a seat's view; for None, of an onlooker's view.
 
-        By default a seat is shown its ``view`` alone, and others only whose turn it is.
+        By default it contains only the phase, so a seat is shown its ``view`` and onlookers the turn.
         """
         return Sight(TURN_TEXT.get(state.turn, "play"))
 
     def refusal_of(self, state: Any, move: M) -> str | None:
-        """Return the rule that forbids a move in a state, None if it is legal."""
+        """Return the reason why a move is illegal in a state; None if it is legal."""
         if move in state.moves():
             return None
         return phrase("any.not-legal", "{move} is not legal here", move=str(move))
@@ -184,7 +179,7 @@ class Description(ABC, Generic[M]):
         raise NotImplementedError(f"{self.name} does not number its moves")
 
     def numbered_move(self, number: int) -> M:
-        """Return the seat's move of a number; the inverse of ``move_number``."""
+        """Return the move with a number; the inverse of ``move_number``."""
         raise NotImplementedError(f"{self.name} does not number its moves")
 
     def observation_fields(self) -> tuple[Field, ...]:
@@ -206,34 +201,34 @@ class Description(ABC, Generic[M]):
         )
 
     def told_fields(self) -> tuple[Field, ...]:
-        """Return the fields of a row of ``State.told``; none if the game tells no moves."""
+        """Return the fields of a row of ``State.told``; none if the game does not implement it."""
         return ()
 
     @property
     def most_told(self) -> int | None:
-        """The most rows that a seat is told in a game; None if there is no bound."""
+        """The most rows of ``State.told`` for a seat in a game; None if there is no bound."""
         return None
 
     def told_of(self, state: Any, move: M, after: Any, seat: int) -> NDArray[np.float32]:
-        """Return what a seat is told of a move as float32 (rows, width); no rows if it is told nothing.
+        """Return what a seat learns from a move, float32 (rows, width); no rows if it learns nothing.
 
         Args:
-            state: the position.
-            move: a legal move, or an outcome of chance.
-            after: the position after it.
+            state: the position before the move.
+            move: a legal move or an outcome of chance.
+            after: the position after the move.
             seat: the seat.
         """
         raise NotImplementedError(f"{self.name} tells no moves")
 
     def move_fields(self) -> tuple[Field, ...]:
-        """Return the fields of ``encode_move``; a game that does not number its moves overrides it."""
+        """Return the fields of ``encode_move``; a game without move numbers overrides both."""
         count = self.facts.distinct_moves
         if count is None:
             raise NotImplementedError(f"{self.name} does not describe its moves")
         return (Field("move", max(count, 1), "a place for each move by its number"),)
 
     def encode_move(self, move: M) -> NDArray[np.float32]:
-        """Return a seat's move as an array that tells it from others, float32 of ``move_fields``."""
+        """Return a seat's move as a float32 array with ``move_fields``, different for every move."""
         features = np.zeros(width(self.move_fields()), np.float32)
         features[self.move_number(move)] = 1
         return features
@@ -243,7 +238,7 @@ class Description(ABC, Generic[M]):
 
 
 def numbered(game: Description[M], kinds: tuple[type, ...], move: object) -> M:
-    """Return the move of a number; the error for anything else says what was expected."""
+    """Return the move with a number; anything else raises an error that says what is expected."""
     count = game.facts.distinct_moves
     try:
         number = as_index(cast(SupportsIndex, move))
@@ -258,10 +253,10 @@ def numbered(game: Description[M], kinds: tuple[type, ...], move: object) -> M:
 
 
 def move_at(moves: Collection[M], place: int) -> M:
-    """Return the move at a place: directly in a sequence, by iterating otherwise.
+    """Return the move at an index: directly from a sequence, otherwise by iterating.
 
     Raises:
-        IndexError: there are at most ``place`` moves.
+        IndexError: the index is out of range.
 
     >>> move_at(range(10**12), 10**9)
     1000000000
@@ -278,7 +273,7 @@ def move_at(moves: Collection[M], place: int) -> M:
 
 @dataclass(frozen=True)
 class Game(Description[M]):
-    """A variant of a game: its options are the fields of the dataclass that implements it.
+    """A variant of a game; each game is a frozen dataclass whose fields are its options.
 
     >>> from suitwise.game import load
     >>> game = load("stacks(stacks=3,height=2)")
@@ -290,21 +285,21 @@ class Game(Description[M]):
 
     @abstractmethod
     def start(self) -> State[M]:
-        """Return the state before the first move, chance's included."""
+        """Return the initial state, before any move of a seat or of chance."""
 
     @abstractmethod
     def parse(self, text: str) -> State[M]:
         """Read a state's one-line text.
 
         Raises:
-            NotationError: the text is no state of this variant.
+            NotationError: the text is not a state of this variant.
         """
 
     def as_seat(self, seat: int) -> int:
-        """Return a seat of this game.
+        """Check that a number is a seat of this game and return it.
 
         Raises:
-            TypeError: it is no whole number.
+            TypeError: it is not a whole number.
             SuitwiseError: there is no such seat.
 
         >>> from suitwise.game import load
@@ -323,11 +318,12 @@ class Game(Description[M]):
 
 @shows(text="suitwise.picture.notebook:position_text")
 class State(ABC, Generic[M]):
-    """A position: an immutable value that knows the seat on turn, the legal moves and the views.
+    """A position: an immutable value with the seat on turn, the legal moves and the views of seats.
 
-    Implementations are hashable and comparable; two states are equal if and only if their texts
-    and their variants are. What a seat sees comes in several forms: ``view`` is text, ``observe`` an
-    array, ``seen`` data for JSON (``sight`` is the game's own part of it), ``told`` rows for one move.
+    Implementations are hashable and comparable. Two states are equal if and only if their texts and
+    their variants are. A seat's knowledge is available in several forms: ``view`` as text, ``observe``
+    as an array, ``seen`` as data for JSON (``sight`` is the game's own part of it), and ``told`` as rows
+    for a single move.
 
     >>> from suitwise.game import load
     >>> state, _ = load("texas42(match=hand)").start().rolled(seed=7, stream=0)
@@ -344,16 +340,16 @@ class State(ABC, Generic[M]):
     @property
     @abstractmethod
     def game(self) -> Game[M]:
-        """The variant this is a state of."""
+        """The variant."""
 
     @property
     @abstractmethod
     def turn(self) -> int:
-        """The seat to move, ``CHANCE``, or ``OVER``."""
+        """The seat on turn, ``CHANCE``, or ``OVER``."""
 
     @abstractmethod
     def moves(self) -> Collection[M]:
-        """Return the legal moves: a collection with a length and ``in`` that lists lazily.
+        """Return the legal moves, a collection that need not be stored as a list.
 
         At a turn of chance these are the outcomes; when the game is over there are none.
         """
@@ -362,11 +358,11 @@ class State(ABC, Generic[M]):
         """Return the state after a legal move.
 
         Args:
-            move: the move, its text, or its number where the game numbers its moves.
+            move: the move, its text, or its number if the game numbers its moves.
 
         Raises:
-            NotationError: the text or the number is no move of this game.
-            IllegalMove: the move is not legal, with the reason.
+            NotationError: the text or the number is not a move of this game.
+            IllegalMove: the move is illegal; the message gives the reason.
             TypeError: it is neither a move of this game nor a text.
         """
         move = self.read_move(move)
@@ -377,8 +373,8 @@ class State(ABC, Generic[M]):
     def followed_by(self, move: M) -> Self:
         """Return the state after a move that is known to be legal.
 
-        A game overrides this, and ``after`` adds the reading and the check; or it overrides ``after``.
-        Outcomes of chance, which are always legal, are made by this where a game has it.
+        A game overrides either this method, to which ``after`` adds parsing and checks, or ``after``. If
+        it overrides this method, outcomes of chance are applied without a check.
         """
         raise NotImplementedError(
             f"{type(self).__name__} says neither what follows nor what is after"
@@ -386,7 +382,7 @@ class State(ABC, Generic[M]):
 
     @abstractmethod
     def returns(self) -> tuple[float, ...]:
-        """Return what each seat has won or lost so far; final when the game is over."""
+        """Return the return of each seat so far; it is final when the game is over."""
 
     def __str__(self) -> str:
         """Return the state as one line that ``game.parse`` reads back."""
@@ -397,23 +393,23 @@ class State(ABC, Generic[M]):
         """Read a move's text, one word; it need not be legal here.
 
         Raises:
-            NotationError: the text is no move of this game.
+            NotationError: the text is not a move of this game.
         """
 
     def observe(self, seat: int) -> NDArray[np.float32]:
-        """Return what a seat sees as an array; all arrays of a variant have one shape.
+        """Return a seat's observation as an array; all arrays of a variant have the same shape.
 
         Raises:
-            TypeError: the seat is no whole number.
+            TypeError: the seat is not a whole number.
             SuitwiseError: there is no such seat.
         """
         return self.game.observation_of(self, self.game.as_seat(seat))
 
     def observe_all(self) -> NDArray[np.float32]:
-        """Return the position with nothing hidden as an array; all arrays of a variant have one shape.
+        """Return the full position as an array; all arrays of a variant have the same shape.
 
-        No player may see it: it is for critics in training and for theory. Its fields are those of
-        ``Game.fields_of_all``.
+        It contains hidden information, so it is only for critics in training and for theory. Its fields
+        are those of ``Game.fields_of_all``.
 
         >>> from suitwise.game import load
         >>> state, _ = load("texas42(match=hand)").start().rolled(seed=7, stream=0)
@@ -423,16 +419,17 @@ class State(ABC, Generic[M]):
         return self.game.observation_of_all(self)
 
     def told(self, move: M | str | int, seat: int) -> NDArray[np.float32]:
-        """Return what a seat is told of a move made here by itself, another seat or chance.
+        """Return what a seat learns from a move in this state, made by any seat or by chance.
 
-        Rows of ``Game.told_fields``, float32 (rows, width); none for what it does not see. The rows of a
-        game in order are all that the seat ever learns, so they give perfect recall.
+        The result has the fields ``Game.told_fields``, float32 (rows, width), and no rows if the seat
+        learns nothing. All rows of a game together contain everything the seat has learned (perfect
+        recall).
 
         Raises:
-            NotImplementedError: the game tells no moves.
-            NotationError: the text or the number is no move of this game.
-            IllegalMove: the move is not legal.
-            TypeError: it is no move, or the seat is no whole number.
+            NotImplementedError: the game does not implement it.
+            NotationError: the text or the number is not a move of this game.
+            IllegalMove: the move is illegal.
+            TypeError: it is not a move, or the seat is not a whole number.
             SuitwiseError: there is no such seat.
 
         >>> from suitwise.game import load
@@ -445,13 +442,13 @@ class State(ABC, Generic[M]):
         return self.game.told_of(self, made, self.after(made), seat)
 
     move_kinds: ClassVar[tuple[type, ...]] = ()
-    """Accepted move types. If set, anything else but text and a number raises TypeError."""
+    """The types of moves. If set, anything else except text and numbers raises TypeError."""
 
     def read_move(self, move: M | str | int) -> M:
-        """Return a move given as itself, as its text, or as its number if moves are numbered.
+        """Return a move from itself, from its text, or from its number if moves are numbered.
 
         Raises:
-            NotationError: the text or the number is no move of this game.
+            NotationError: the text or the number is not a move of this game.
             TypeError: it is neither a move of this game nor a text.
         """
         if isinstance(move, str):
@@ -461,13 +458,13 @@ class State(ABC, Generic[M]):
         return numbered(self.game, self.move_kinds, move)
 
     def why_not(self, move: M | str | int) -> Phrase | None:
-        """Return why a move is not legal, None if it is legal; a text that is no move is not legal.
+        """Return the reason why a move is illegal; None if it is legal.
 
-        A reason that the game gives as plain text gets the code ``any.refused``. After the end of the
-        game the reason is that it is over.
+        A text that can't be read as a move is illegal too. After the end of the game the reason is that
+        it is over. If the game gives the reason as plain text, its code is ``any.refused``.
 
         Args:
-            move: the move, its text, or its number where the game numbers its moves.
+            move: the move, its text, or its number if the game numbers its moves.
 
         Raises:
             TypeError: it is neither a move of this game nor a text nor a number.
@@ -485,9 +482,9 @@ class State(ABC, Generic[M]):
         return None if reason is None else phrased(reason)
 
     def refusal(self, move: M) -> str | None:
-        """Return the rule that forbids a move, None if it is legal: the game's part of ``why_not``.
+        """Return the reason why a move is illegal, None if it is legal; the game's part of ``why_not``.
 
-        A ``Phrase`` can be translated; plain text is accepted.
+        It should be a ``Phrase``, which can be translated; plain text is accepted.
         """
         return self.game.refusal_of(self, move)
 
@@ -496,25 +493,25 @@ class State(ABC, Generic[M]):
         return 1
 
     def view(self, seat: int) -> str:
-        """Return all a seat has seen as text: the whole state if information is perfect.
+        """Return everything a seat has seen as text; the whole state if information is perfect.
 
         Raises:
-            TypeError: the seat is no whole number.
+            TypeError: the seat is not a whole number.
             SuitwiseError: there is no such seat.
         """
         return self.game.view_of(self, self.game.as_seat(seat))
 
     def seen(self, seat: int) -> Seen:
-        """Return what a seat sees as data for JSON, in the vocabulary of ``suitwise.sight``.
+        """Return a seat's view as data for JSON, with the keys described in ``suitwise.sight``.
 
         Raises:
-            TypeError: the seat is no whole number.
+            TypeError: the seat is not a whole number.
             SuitwiseError: there is no such seat.
         """
         return self._seen_by(self.game.as_seat(seat))
 
     def public(self) -> Seen:
-        """Return what an onlooker may see, in the same vocabulary: nothing that a seat hides."""
+        """Return an onlooker's view, with the same keys and no hidden information."""
         return self._seen_by(None)
 
     def _seen_by(self, seat: int | None) -> Seen:
@@ -522,28 +519,28 @@ class State(ABC, Generic[M]):
         return seen_of(self, seat, TURN_TEXT.get(turn, turn), turn == OVER)
 
     def sight(self, seat: int | None) -> Sight:
-        """Return the game's own part of what a seat sees; for None, of what everybody may see."""
+        """Return the game's own part of a seat's view; for None, of an onlooker's view."""
         return self.game.sight_of(self, seat)
 
     def resample(self, seat: int, seed: int, stream: int) -> Self:
-        """Return a random state that a seat cannot tell from this one: the same ``view``.
+        """Sample a state that a seat can't tell from this one: its ``view`` is the same.
 
-        Every state consistent with what the seat has seen comes with probability proportional to that
-        of the chance outcomes that lead to it; the choices of others carry no weight unless a game says
-        otherwise. A game draws by ``seeds.world_seed``, so the numbers are not those that dealt. With
-        perfect information it is this state itself.
+        The probability of a state is proportional to the probability of the chance outcomes that lead to
+        it; the choices of other seats have no weight unless a game says otherwise. Games sample with
+        ``seeds.world_seed``, so that a sample does not depend on the random numbers of the deal. With
+        perfect information the result is this state.
 
         Raises:
-            TypeError: the seat is no whole number.
+            TypeError: the seat is not a whole number.
             SuitwiseError: there is no such seat, or the seed or the stream is out of range.
         """
         world: Self = self.game.redealt(self, self.game.as_seat(seat), seed, stream)
         return world
 
     def chance_move(self, source: Source) -> M:
-        """Draw an outcome of chance: the game's part of ``draw`` and ``drawn``.
+        """Draw an outcome of chance; ``draw`` and ``drawn`` call this.
 
-        A game that can draw without listing all outcomes overrides this and draws the same.
+        A game may override it to draw the same outcome without listing all of them.
         """
         outcomes = tuple(self.moves())
         if type(self).weight is State.weight:
@@ -551,31 +548,31 @@ class State(ABC, Generic[M]):
         return outcome_by(outcomes, [self.weight(outcome) for outcome in outcomes], source)
 
     def rolled(self, seed: int, stream: int, index: int = 0) -> tuple[Self, int]:
-        """Play all of chance's moves until a seat is to move or the game is over.
+        """Draw outcomes of chance until a seat is on turn or the game is over.
 
-        A game that can deal faster than move by move overrides this and deals the same.
+        A game may override this to deal the same cards faster than one by one.
 
         Args:
             seed: 64-bit seed.
-            stream: the stream, say the number of the game.
-            index: where in the stream to begin.
+            stream: the stream, for example the number of the game.
+            index: the position in the stream to start from.
 
         Returns:
-            The state and the index after the last draw.
+            The state and the position after the last draw.
         """
         state, source = self, SeededSource(seed, stream, index)
-        # What chance draws is legal: it need not be checked again.
-        says_after = type(self).followed_by is State.followed_by
+        overrides_after = type(self).followed_by is State.followed_by
         while state.turn == CHANCE:
             outcome = state.chance_move(source)
-            state = state.after(outcome) if says_after else state.followed_by(outcome)
+            # Outcomes are always legal, so the check in ``after`` is skipped if possible.
+            state = state.after(outcome) if overrides_after else state.followed_by(outcome)
         return state, source.index
 
 
-# --- Refusals common to all games -----------------------------------------------------------------
+# --- Reasons why a move is illegal ----------------------------------------------------------------
 
 Refusal: TypeAlias = Phrase
-"""Why a move is not legal: what ``State.why_not`` returns."""
+"""The reason why a move is illegal, as ``State.why_not`` returns it."""
 
 S = TypeVar("S", bound=State[Any])
 
@@ -588,17 +585,18 @@ def refusal(
     own: Callable[[S, M], str | None],
     lead: str = "",
 ) -> Refusal | None:
-    """Return the rule that forbids a move, None if it is legal.
+    """Return the reason why a move is illegal, None if it is legal; plain text becomes a phrase.
+
+    The three functions take the state and the move. Games with several phases use this to say first that
+    the game is over, then that the seat has another task now, and only then what is wrong with the move.
 
     Args:
         state: the state.
         move: the move.
-        outcome: why chance can't do this.
-        to_do: the task of the seat on turn, where the move is of another kind.
-        own: why the seat may not make this move of the right kind.
-        lead: the words before the task of a seat.
-
-    Phrases of the game stay as they are; a plain text becomes one.
+        outcome: returns the reason why the move is not a possible outcome of chance, or None.
+        to_do: returns the task of the seat on turn if the move is of another kind, else None.
+        own: returns the reason why a move of the right kind is illegal, or None.
+        lead: words to put before the sentence about the task.
 
     >>> from suitwise.game import load
     >>> state, _ = load("gin").start().rolled(seed=1, stream=0)

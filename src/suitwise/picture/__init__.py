@@ -1,1 +1,1 @@
-"""What pictures of all games are made of: SVG, plots, how objects show themselves in notebooks."""
+"""Building blocks for the pictures of all games: SVG, plots, and display in notebooks."""

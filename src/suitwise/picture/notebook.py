@@ -1,9 +1,8 @@
-"""How hands, tricks, positions and arrangements show themselves in a notebook.
+"""Display hands, tricks, positions and arrangements in notebooks.
 
-A game says in its package's ``__init__`` which kinds of objects are drawn and by what (``shows``), so
-that rules and values know nothing of pictures. An object that is drawn has ``_repr_svg_``, one that is
-shown as the text that a terminal gets ``_repr_html_``. The drawings are those of ``picture.svg`` and of
-each game's ``picture``, loaded when one is first asked for.
+``shows`` gives a class the method that notebooks call: ``_repr_svg_`` for a drawing, ``_repr_html_`` for
+text as at a terminal. Games call it in the ``__init__`` of their package, so that their rules need not
+know about pictures. The drawing functions are imported on first use.
 """
 
 from __future__ import annotations
@@ -14,22 +13,20 @@ from typing import Any
 
 from suitwise.cards import Card
 from suitwise.foundation.text.phrases import Phrase, Say, Seat
-from suitwise.picture.svg import Box, document, flow, label, padded, sized, stacked
+from suitwise.picture import svg as drawing
 
-# --- Hands side by side ---------------------------------------------------------------------------
+_WIDTH, _GAP, _BACKGROUND = 720, 3, "#f4f5f7"
 
-_SIDE_BY_SIDE, _GAP, _PAPER = 720, 3, "#f4f5f7"
-
-Row = tuple[Phrase | Seat, Sequence[Box]]
-"""What a row of cards is, and the cards."""
+Row = tuple[Phrase | Seat, Sequence[drawing.Box]]
+"""The heading of a row of cards, and the cards."""
 
 
 def draw_rows(say: Say, title: Phrase, rows: Sequence[Row]) -> str:
-    """Draw rows of cards, each below what it is, as a standalone SVG file.
+    """Draw rows of cards, each below its heading, as a standalone SVG file.
 
     Args:
-        say: says the words.
-        title: the text that is read aloud.
+        say: translates words.
+        title: a description of the picture for screen readers.
         rows: the rows.
 
     >>> from suitwise.cards import Card
@@ -39,13 +36,15 @@ def draw_rows(say: Say, title: Phrase, rows: Sequence[Row]) -> str:
     >>> draw_rows(str, phrase("any.hands", "the hands"), rows).count("seat")
     2
     """
-    drawn: list[Box] = []
+    drawn: list[drawing.Box] = []
     for name, cards in rows:
-        laid = flow(cards, _SIDE_BY_SIDE, _GAP, _GAP) if cards else label("–", 14)
-        drawn.append(stacked([label(say(name), 13, bold=True), laid], _GAP))
-    page = stacked(drawn, 10)
-    return document(
-        padded(sized(page, max(page.width, 240), page.height), 14, 12), say(title), _PAPER
+        lines = drawing.flow(cards, _WIDTH, _GAP, _GAP) if cards else drawing.label("–", 14)
+        drawn.append(drawing.stacked([drawing.label(say(name), 13, bold=True), lines], _GAP))
+    page = drawing.stacked(drawn, 10)
+    return drawing.document(
+        drawing.padded(drawing.sized(page, max(page.width, 240), page.height), 14, 12),
+        say(title),
+        _BACKGROUND,
     )
 
 
@@ -58,33 +57,31 @@ def draw_cards(cards: Iterable[int], title: str) -> str:
     """Draw cards side by side as a standalone SVG file.
 
     Args:
-        cards: the cards, in the order in which they are drawn.
-        title: the text that is read aloud.
+        cards: the cards in order.
+        title: a description of the picture for screen readers.
 
     >>> draw_cards([Card("HA"), Card("RJ")], "two cards").startswith("<svg")
     True
     """
-    from suitwise.picture.svg import Box, document, flow, padded, playing_card
-
-    drawn = [playing_card(Card(card)) for card in cards]
-    return document(padded(flow(drawn, _WIDE, 3, 3) if drawn else Box(1, 1), 8, 8), title)
+    drawn = [drawing.playing_card(Card(card)) for card in cards]
+    return drawing.document(
+        drawing.padded(drawing.flow(drawn, _WIDTH, 3, 3) if drawn else drawing.Box(1, 1), 8, 8),
+        title,
+    )
 
 
 def preformatted(text: str) -> str:
-    """Return text of several lines as HTML that keeps them.
+    """Return text of several lines as preformatted HTML.
 
     >>> preformatted("a<b")
     '<pre>a&lt;b</pre>'
     """
-    from suitwise.picture.svg import clean
-
-    lines = map(clean, text.splitlines())
-    whole = "\n".join(lines)
-    return f"<pre>{escape(whole)}</pre>"
+    lines = "\n".join(map(drawing.clean, text.splitlines()))
+    return f"<pre>{escape(lines)}</pre>"
 
 
 def position_text(state: Any) -> str:
-    """Return a whole position, every hand open, as lines of text.
+    """Return a position as lines of text, with all hands visible.
 
     >>> from suitwise.game import load
     >>> print(position_text(load("gin").start().rolled(3, 0)[0]))

@@ -1,12 +1,11 @@
-"""Pictures out of boxes and playing cards: standalone SVG 1.1 with no font, script or link.
+"""Compose pictures from boxes of text and playing cards: standalone SVG 1.1 without fonts or scripts.
 
-A ``Box`` is a drawing with a known width and height whose top left corner is the origin. Boxes are
-put beside one another, stacked, made to flow into lines, padded and framed; every such function
-returns a box that is as large as what it holds, so nothing overlaps by construction and a picture's
-size follows from its content.
+A ``Box`` is a drawing with a known width and height; its top left corner is the origin. Functions put
+boxes side by side, stack them, break them into lines, pad and frame them. Each returns a box large
+enough for its content, so nothing overlaps and the size of a picture follows from its content.
 
-An SVG file can't ask how wide a text will be. Widths are therefore estimated from above, from the
-wider of two common sans-serif fonts for each character; with most fonts a little room is left.
+An SVG file can't measure text. Widths are therefore upper estimates: for each character, the wider of
+two common sans-serif fonts.
 """
 
 from __future__ import annotations
@@ -44,22 +43,24 @@ _WIDTHS = {
     0.95: "M♠",
     1.05: "%@Wm…\ufffd",
 }
-"""How many of its font's sizes each character is wide, at most; all others count as 1.1."""
+"""Upper estimates of the width of characters in units of the font size; all others count as 1.1."""
 _WIDTH_OF = {character: width for width, group in _WIDTHS.items() for character in group}
 _OTHER = 1.1
 _BOLD = 1.15
-_UNSEEN = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
+_INVISIBLE = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
+"""Unicode categories of characters that don't print: control, format, unpaired, line separators."""
 _COMBINING = ("Mn", "Me", "Mc")
+"""Unicode categories of combining marks."""
 
 
 # --- Text -----------------------------------------------------------------------------------------
 
 
 def clean(text: str) -> str:
-    r"""Make any text fit for one line of a picture.
+    r"""Make any text safe for one line of a picture.
 
-    Control, direction and unpaired characters, which could break the file or the line, become a
-    replacement character; of marks piled upon one letter two are kept.
+    Characters that could break the file or the line (control, direction, unpaired) become replacement
+    characters. At most two combining marks per letter are kept.
 
     >>> clean("a\0b\u202ec") == "a\ufffdb\ufffdc"
     True
@@ -70,12 +71,12 @@ def clean(text: str) -> str:
         kind = unicodedata.category(character)
         marks = marks + 1 if kind in _COMBINING else 0
         if marks <= 2:
-            shown.append("\ufffd" if kind in _UNSEEN else character)
+            shown.append("\ufffd" if kind in _INVISIBLE else character)
     return "".join(shown)
 
 
 def text_width(text: str, size: float = 12, bold: bool = False) -> float:
-    """Return the most pixels that a line of text takes in common sans-serif fonts.
+    """Return an upper estimate of the width of a line of text in pixels.
 
     >>> text_width("HA"), text_width("HA", bold=True) > text_width("HA")
     (18.6, True)
@@ -85,13 +86,13 @@ def text_width(text: str, size: float = 12, bold: bool = False) -> float:
 
 
 def _letters(text: str) -> Counter[str]:
-    """Count the letters that take room: without the marks above and below them."""
+    """Count the characters of a text without combining marks, which take no room."""
     letters = unicodedata.normalize("NFD", text)
     return Counter(c for c in letters if unicodedata.category(c) not in _COMBINING)
 
 
 def shorten(text: str, width: float, size: float = 12, bold: bool = False) -> str:
-    """Cut a text that is too wide, and end it in an ellipsis.
+    """Cut a text that is too wide and end it with an ellipsis.
 
     >>> shorten("Charles", 200), shorten("Charles the Bold", 70)
     ('Charles', 'Charles…')
@@ -104,7 +105,7 @@ def shorten(text: str, width: float, size: float = 12, bold: bool = False) -> st
 
 
 def wrap(text: str, width: float, size: float = 12, bold: bool = False) -> list[str]:
-    """Break a text into lines no wider than this; a word that is wider is cut.
+    """Break a text into lines of at most a given width; wider words are cut.
 
     >>> wrap("the earlier play wins", 80)
     ['the earlier', 'play wins']
@@ -123,7 +124,7 @@ def wrap(text: str, width: float, size: float = 12, bold: bool = False) -> list[
 
 
 def number(value: float) -> str:
-    """Write a coordinate: at most two decimals, none where there are none.
+    """Write a coordinate with at most two decimals and no trailing zeros.
 
     >>> number(3.0), number(2.50), number(1 / 3)
     ('3', '2.5', '0.33')
@@ -132,7 +133,7 @@ def number(value: float) -> str:
 
 
 def element(name: str, content: str = "", **attributes: str | float) -> str:
-    """Write one element; ``_`` in an attribute's name is written ``-``, and at its end nothing.
+    """Write an element; in names of attributes ``_`` becomes ``-``, and a final ``_`` is dropped.
 
     >>> element("rect", width=3.0, stroke_width=1.5, class_='a "b"')
     '<rect width="3" stroke-width="1.5" class="a &quot;b&quot;"/>'
@@ -158,7 +159,7 @@ def group(*content: str, **attributes: str | float) -> str:
 
 
 def titled(title: str, *content: str, **attributes: str | float) -> str:
-    """Write a group with a title, which viewers show as a hint and read aloud.
+    """Write a group with a title, which viewers show as a tooltip and screen readers read.
 
     >>> titled("HA", "<rect/>")
     '<g><title>HA</title><rect/></g>'
@@ -188,7 +189,7 @@ def text_at(
     if anchor != "start":
         attributes["text_anchor"] = anchor
     if _letters(shown).keys() - _WIDTH_OF.keys():
-        # A script whose widths we don't know is made to keep to the room we gave it.
+        # The widths of these characters are unknown, so the viewer is told to fit them to the estimate.
         attributes["textLength"] = text_width(shown, size, bold)
         attributes["lengthAdjust"] = "spacingAndGlyphs"
     return _element("text", escape(shown), attributes)
@@ -199,12 +200,12 @@ def text_at(
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A drawing whose top left corner is the origin.
+    """A drawing of known size; its top left corner is the origin.
 
     Args:
-        width: its width in pixels.
-        height: its height.
-        body: its elements.
+        width: the width in pixels.
+        height: the height in pixels.
+        body: the SVG elements.
     """
 
     width: float
@@ -212,7 +213,7 @@ class Box:
     body: str = ""
 
     def at(self, x: float, y: float) -> str:
-        """Return its elements, moved.
+        """Return the elements moved to a position.
 
         >>> Box(1, 1, "<rect/>").at(2, 3)
         '<g transform="translate(2 3)"><rect/></g>'
@@ -222,7 +223,8 @@ class Box:
         return group(self.body, transform=f"translate({number(x)} {number(y)})")
 
 
-def _slack(room: float, align: Align) -> float:
+def _offset(room: float, align: Align) -> float:
+    """Return the offset of a box in a place that is larger by ``room``."""
     return {"start": 0.0, "middle": room / 2, "end": room}[align]
 
 
@@ -235,12 +237,12 @@ def beside(boxes: Sequence[Box], gap: float = 0, align: Align = "start") -> Box:
     height = max((box.height for box in boxes), default=0)
     *places, end = _places((box.width for box in boxes), gap)
     placed = zip(boxes, places, strict=True)
-    body = (box.at(x, _slack(height - box.height, align)) for box, x in placed)
+    body = (box.at(x, _offset(height - box.height, align)) for box, x in placed)
     return Box(max(0, end - gap), height, "".join(body))
 
 
 def _places(sizes: Iterable[float], gap: float) -> Iterator[float]:
-    """Yield where boxes begin that stand after one another, and where the next one would."""
+    """Yield the start of each box in a row with gaps, and the start that another box would have."""
     return accumulate((size + gap for size in sizes), initial=0)
 
 
@@ -253,12 +255,12 @@ def stacked(boxes: Sequence[Box], gap: float = 0, align: Align = "start") -> Box
     width = max((box.width for box in boxes), default=0)
     *places, end = _places((box.height for box in boxes), gap)
     placed = zip(boxes, places, strict=True)
-    body = (box.at(_slack(width - box.width, align), y) for box, y in placed)
+    body = (box.at(_offset(width - box.width, align), y) for box, y in placed)
     return Box(width, max(0, end - gap), "".join(body))
 
 
 def flow(boxes: Iterable[Box], width: float, gap: float = 0, line_gap: float = 0) -> Box:
-    """Put boxes in rows no wider than this, as words in a paragraph.
+    """Put boxes into rows of at most a given width, like words in a paragraph.
 
     >>> flow([Box(4, 1), Box(4, 1), Box(4, 1)], width=9, gap=1)
     Box(width=9, height=2, body='')
@@ -277,18 +279,18 @@ def flow(boxes: Iterable[Box], width: float, gap: float = 0, line_gap: float = 0
 def sized(
     box: Box, width: float = 0, height: float = 0, align: Align = "start", valign: Align = "start"
 ) -> Box:
-    """Give a box at least this width and height.
+    """Enlarge a box to at least a given width and height.
 
     >>> sized(Box(2, 5), width=4)
     Box(width=4, height=5, body='')
     """
     width, height = max(width, box.width), max(height, box.height)
-    body = box.at(_slack(width - box.width, align), _slack(height - box.height, valign))
+    body = box.at(_offset(width - box.width, align), _offset(height - box.height, valign))
     return Box(width, height, body)
 
 
 def padded(box: Box, x: float, y: float) -> Box:
-    """Put room around a box: x on the left and on the right, y above and below.
+    """Add a margin around a box: x on the left and right, y above and below.
 
     >>> padded(Box(2, 5), 1, 2)
     Box(width=4, height=9, body='')
@@ -305,12 +307,12 @@ def framed(
     radius: float = 4,
     dashes: str = "",
 ) -> Box:
-    """Draw a rectangle behind a box, just as large.
+    """Draw a rectangle of the same size behind a box.
 
     >>> framed(Box(2, 5), fill="#fff").body
     '<rect x="0.5" y="0.5" width="1" height="4" rx="4" fill="#fff" stroke="none"/>'
     """
-    inset = line / 2  # a line is drawn half on either side of its path
+    inset = line / 2  # half of a line lies on either side of its path
     attributes: dict[str, str | float] = {"x": inset, "y": inset}
     attributes |= {"width": box.width - line, "height": box.height - line, "rx": radius}
     attributes |= {"fill": fill, "stroke": stroke}
@@ -347,9 +349,9 @@ def paragraph(
 
 
 def aligned(rows: Sequence[Sequence[Box]]) -> list[list[Box]]:
-    """Make the boxes of each column of a table equally wide, those of each row equally high.
+    """Make the boxes of a table equally wide in each column and equally high in each row.
 
-    Boxes lie at the left of their cells, half way down.
+    Boxes are aligned left and centred vertically in their cells.
 
     >>> [[(cell.width, cell.height) for cell in row] for row in aligned([[Box(2, 5), Box(1, 1)]])]
     [[(2, 5), (1, 5)]]
@@ -363,7 +365,7 @@ def aligned(rows: Sequence[Sequence[Box]]) -> list[list[Box]]:
 
 
 def document(box: Box, title: str, background: str = "#fff") -> str:
-    """Write a whole SVG file that shows a box on a background of its own.
+    """Write a complete SVG file that shows a box on a background.
 
     >>> document(Box(2, 5), "a trick").startswith('<svg xmlns="http://www.w3.org/2000/svg"')
     True
@@ -377,7 +379,7 @@ def document(box: Box, title: str, background: str = "#fff") -> str:
     return _element("svg", name + ground + box.body, attributes) + "\n"
 
 
-# --- Signs and cards ------------------------------------------------------------------------------
+# --- Symbols and cards ----------------------------------------------------------------------------
 
 RED, BLACK = "#c8102e", "#1c1c1c"
 
@@ -395,11 +397,11 @@ _SHAPES = {
     "3.5 5Z",
     "arrow": "M.2 4.2H6V1.2L9.8 5 6 8.8V5.8H.2Z",
 }
-"""Outlines within a square of ten: drawn, not written, because fonts lack or colour these signs."""
+"""Outlines of symbols in a square of size 10. Fonts may lack these symbols or colour them."""
 
 
 def sign(name: str, size: float, fill: str) -> Box:
-    """Draw a sign: a suit ``S H D C``, ``star``, ``check``, ``cross`` or ``arrow``.
+    """Draw a symbol: a suit ``S H D C``, ``star``, ``check``, ``cross`` or ``arrow``.
 
     >>> sign("D", 20, "red").body
     '<path d="M5 .4 8.6 5 5 9.6 1.4 5Z" transform="scale(2)" fill="red"/>'
@@ -409,7 +411,7 @@ def sign(name: str, size: float, fill: str) -> Box:
 
 
 def suit_colour(suit: str) -> str:
-    """Return the colour of a suit's sign.
+    """Return the colour of a suit's symbol.
 
     >>> suit_colour("H") == suit_colour("D") == RED
     True
@@ -418,7 +420,7 @@ def suit_colour(suit: str) -> str:
 
 
 def rank_and_sign(card: Card) -> tuple[str, str, str]:
-    """Return what a card shows: its rank as people write it, its sign's name, its colour.
+    """Return the rank printed on a card, the name of its symbol, and its colour.
 
     >>> rank_and_sign(Card("HT")), rank_and_sign(Card("BJ"))
     (('10', 'H', '#c8102e'), ('BJ', 'star', '#1c1c1c'))
@@ -429,7 +431,7 @@ def rank_and_sign(card: Card) -> tuple[str, str, str]:
 
 
 def playing_card(card: Card) -> Box:
-    """Draw a small playing card: its rank above its sign.
+    """Draw a small playing card: its rank above its symbol.
 
     >>> playing_card(Card("HA")).width
     26
@@ -442,7 +444,7 @@ def playing_card(card: Card) -> Box:
 
 
 def tile(card: Card, size: float = 11) -> Box:
-    """Draw a card in one line, its rank before its sign: for rows and columns of many cards.
+    """Draw a card in one line, its rank before its symbol, for tables of many cards.
 
     >>> tile(Card("HA")).height
     16
@@ -455,17 +457,16 @@ def tile(card: Card, size: float = 11) -> Box:
     return Box(round(size * 2.6), height, titled(str(card), body))
 
 
-# --- Plots in files -------------------------------------------------------------------------------
+# --- Plots ----------------------------------------------------------------------------------------
 
 PLOTS = (".svg", ".png")
 
 
 def check_plot(path: Path) -> None:
-    """Make sure that a plot can be drawn into this file.
+    """Check that a plot can be written to a file.
 
     Raises:
-        SuitwiseError: neither an SVG nor a PNG file is asked for, or matplotlib is missing or does
-            not start.
+        SuitwiseError: the file is neither .svg nor .png, or matplotlib is missing or fails to start.
         OSError: the file can't be written.
     """
     if path.suffix.lower() not in PLOTS:
@@ -474,13 +475,13 @@ def check_plot(path: Path) -> None:
         import matplotlib  # noqa: F401
     except ImportError:
         raise SuitwiseError(f"a plot needs matplotlib: {extra_of('plot')}") from None
-    except ValueError as error:  # a setting in the environment that it does not know
+    except ValueError as error:  # an unknown setting in the environment
         raise SuitwiseError(f"matplotlib does not start: {error}") from None
     _try_to_write(path)
 
 
 def _try_to_write(path: Path) -> None:
-    """Open a file as if to write, and leave everything as it was."""
+    """Check that a file can be written, without changing it."""
     new = not path.exists()
     with open(path, "ab"):
         pass
@@ -489,10 +490,10 @@ def _try_to_write(path: Path) -> None:
 
 
 def plot_style(salt: str) -> AbstractContextManager[None]:
-    """Return the settings that a plot is drawn under: an SVG file comes out the same each time.
+    """Return a context with the settings of all plots, under which SVG files are reproducible.
 
     Args:
-        salt: what the names inside an SVG file are made from.
+        salt: a text from which the identifiers inside an SVG file are derived.
     """
     import matplotlib
 
@@ -502,12 +503,12 @@ def plot_style(salt: str) -> AbstractContextManager[None]:
 
 
 def save_plot(figure: Any, path: Path, description: str) -> None:
-    """Write a figure of matplotlib, under its style, with a description for those who can't see it.
+    """Write a matplotlib figure to a file, with a description for screen readers.
 
     Args:
         figure: the figure.
-        path: an .svg or .png file, which ``check_plot`` has passed.
-        description: what the plot shows, as text.
+        path: an .svg or .png file, checked by ``check_plot``.
+        description: the content of the plot in words.
     """
     kind = path.suffix.lower()[1:]
     undated = {"Date": None} if kind == "svg" else {}

@@ -1,10 +1,22 @@
 """Stack Management on flat records for ``stepping.loop``, which steps many deals in parallel.
 
 Actions are the move numbers of the game; observations are those of ``StacksState.observe``, flattened.
-A record has a column for each card, stack by stack from the bottom up, with its suit and its rank as in
-an observation. A removal takes the smallest of several tops of a suit, so the highest card of a suit
-always stays. Hence no suit disappears, and a removal changes only the ranks of the lower cards of its
-suit.
+A record begins with the ``HEAD`` columns of ``stepping.loop``; the columns of this game follow:
+
+==============  ========================================================================
+column          content
+==============  ========================================================================
+REMOVABLE       the stacks whose top may be removed, a bit mask
+SOURCES         the stacks of two or more cards, whose top may be shifted, a bit mask
+EMPTY           the empty stacks, a bit mask
+HEIGHTS + i     the number of cards in stack i
+``first_card``  the cards, HEIGHT columns per stack from the bottom up; a card is
+                ``SUIT * suit + rank``, 0 means no card
+==============  ========================================================================
+
+Suits and ranks are those of an observation: both count from 1, and the ace of a suit has rank 1. A
+removal takes the smallest of several tops of a suit, so the ace always stays. Hence no suit disappears,
+and a removal changes only the ranks of the lower cards of its suit.
 """
 
 from __future__ import annotations
@@ -19,17 +31,8 @@ from suitwise.seeds import below
 from suitwise.stacks.game import Stacks
 from suitwise.stacks.rules.layout import card_numbered
 from suitwise.stacks.rules.moves import shift_number, shift_numbered
-from suitwise.stepping.loop import (
-    HEAD,
-    NOBODY,
-    STREAM,
-    Batch,
-    Own,
-    Rules,
-    drawn,
-    numbered_text,
-    opened,
-)
+from suitwise.stepping import loop
+from suitwise.stepping.loop import drawn, opened
 
 MOST = 32
 """The most stacks, and the most cards in a stack."""
@@ -37,15 +40,11 @@ MOST = 32
 SEATS, STACKS, HEIGHT, SUITS, SINGLES = range(5)
 """The indices of the options of a variant."""
 
-# The columns of a record: three sets of stacks as bit masks, the height of each stack, the cards.
-REMOVABLE = HEAD
-"""The stacks whose top may be removed, as a bit mask."""
+REMOVABLE = loop.HEAD
 SOURCES = REMOVABLE + 1
-"""The stacks of two or more cards, whose top may be shifted."""
 EMPTY = SOURCES + 1
 HEIGHTS = EMPTY + 1
 SUIT = 1 << 16
-"""A card is encoded as its suit, from 1, times this, plus its rank; 0 means no card."""
 
 
 # --- The cards ------------------------------------------------------------------------------------
@@ -165,13 +164,13 @@ def deal_own(record: Any, options: Any, seed: int, stream: int, moves: Any) -> N
     """
     first, count, index = take_deck(record, options), count_cards(options), 0
     for place in range(first, first + count):
-        ahead, index = below(first + count - place, seed, stream, index)
-        card = record[place + ahead]
-        for moved in range(place + ahead, place, -1):
-            record[moved] = record[moved - 1]
+        skipped, index = below(first + count - place, seed, stream, index)
+        card = record[place + skipped]
+        for k in range(place + skipped, place, -1):
+            record[k] = record[k - 1]
         record[place] = card
     begin_game(record, options)
-    record[STREAM] = index
+    record[loop.STREAM] = index
 
 
 @rule
@@ -199,7 +198,7 @@ def begin_game(record: Any, options: Any) -> None:
 def turn(record: Any, options: Any) -> int:
     """Return the only seat, or ``NOBODY`` if the game is won or stuck."""
     if record[SOURCES] == 0 or (record[REMOVABLE] == 0 and record[EMPTY] == 0):
-        return NOBODY
+        return loop.NOBODY
     return 0
 
 
@@ -207,7 +206,7 @@ def turn(record: Any, options: Any) -> int:
 def is_legal(record: Any, options: Any, action: int) -> bool:
     """Return whether a move number is legal."""
     stacks = int(options[STACKS])
-    if turn(record, options) == NOBODY or not 0 <= action < stacks * stacks:
+    if turn(record, options) == loop.NOBODY or not 0 <= action < stacks * stacks:
         return False
     if action < stacks:
         return int(record[REMOVABLE]) >> action & 1 == 1
@@ -241,7 +240,9 @@ def play_other(record: Any, options: Any, policy: int) -> None:
     """Play a legal move chosen uniformly at random."""
     removable, sources, empty = int(record[REMOVABLE]), int(record[SOURCES]), int(record[EMPTY])
     removals, targets = count_bits(removable), count_bits(empty)
-    number, record[STREAM] = drawn(removals + count_bits(sources) * targets, record[STREAM])
+    number, record[loop.STREAM] = drawn(
+        removals + count_bits(sources) * targets, record[loop.STREAM]
+    )
     if number < removals:
         act(record, options, bit_numbered(removable, number))
         return
@@ -271,7 +272,7 @@ def observe(record: Any, options: Any, seat: int, seen: Any) -> None:
 @rule
 def allow(record: Any, options: Any, allowed: Any) -> None:
     """Fill an array of zeros with a 1 for each legal move."""
-    if turn(record, options) == NOBODY:
+    if turn(record, options) == loop.NOBODY:
         return
     stacks = int(options[STACKS])
     removable, sources = int(record[REMOVABLE]), int(record[SOURCES])
@@ -295,7 +296,7 @@ def options_of(variant: Stacks) -> tuple[int, ...]:
     return 1, variant.stacks, variant.height, variant.suits, variant.singles
 
 
-def batch_of(variant: Stacks) -> Batch:
+def batch_of(variant: Stacks) -> loop.Batch:
     """Return a variant in the form for ``stepping.loop``.
 
     Raises:
@@ -307,16 +308,16 @@ def batch_of(variant: Stacks) -> Batch:
     ((2, 32), ['r3'])
     """
     _refuse(variant)
-    return Batch(
+    return loop.Batch(
         game=variant,
         columns=HEIGHTS + variant.stacks + variant.cards,
         options=options_of(variant),
         actions=variant.stacks * variant.stacks,
         fields=variant.observation_fields(),
         lowest=variant.facts.lowest_return,
-        rules=Rules(deal, turn, is_legal, act, play_other, outcome, observe, allow),
-        text_of=partial(numbered_text, variant),
-        own=Own(deal_own, act_own),
+        rules=loop.Rules(deal, turn, is_legal, act, play_other, outcome, observe, allow),
+        text_of=partial(loop.numbered_text, variant),
+        own=loop.Own(deal_own, act_own),
     )
 
 

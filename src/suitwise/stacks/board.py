@@ -37,14 +37,15 @@ def decided(fields: Mapping[str, str], more: int = 0) -> Answer:
         )
     graph, lost = ace_graph(layout), why_lost(layout)
     rows = [] if lost is not None else _rows(layout)
-    told = [*explained(graph, lost), *_told(len(rows))]
+    lines = [*explained(graph, lost), *_length_line(len(rows))]
     command = f'echo "{layout}" | suitwise stacks weigh'
     return Answer(
-        verdict(layout, graph, lost), told, rows[:MOST_SHOWN], svg=drawn(layout), command=command
+        verdict(layout, graph, lost), lines, rows[:MOST_SHOWN], svg=drawn(layout), command=command
     )
 
 
-def _told(n_moves: int) -> list[Phrase]:
+def _length_line(n_moves: int) -> list[Phrase]:
+    """Return a line with the length of the winning line, if there is one."""
     if not n_moves:
         return []
     if n_moves <= MOST_SHOWN:

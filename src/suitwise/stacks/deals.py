@@ -120,7 +120,7 @@ class Dealer:
             IllegalPosition: the number is not in 0..2**63 - 1.
         """
         table, height = self._table(), self.size.height
-        deal_all = tables.face(deal_cards, self.compiled)
+        deal_all = tables.machine_if(deal_cards, self.compiled)
         deal_all(table, height, self._work, self._deck, self.seed, layouts.as_number(number))
         values = [itertools.count(1) for _ in range(self.size.kinds)]
         deck = [(next(values[suit]), suit + 1) for suit in map(int, self._work[0])]
@@ -142,12 +142,12 @@ class Dealer:
         2
         """
         decided, won = self._decide(first, count, int(winnable))
-        fitting = won if winnable else decided - won
-        return first + decided - 1 if fitting else None
+        matches = won if winnable else decided - won
+        return first + decided - 1 if matches else None
 
     def _decide(self, first: int, count: int, stop_at: int) -> tuple[int, int]:
         count = min(count, layouts.NUMBERS - layouts.as_number(first))
-        decided, won = tables.face(decide_deals, self.compiled)(
+        decided, won = tables.machine_if(decide_deals, self.compiled)(
             self._table(), self._work, self._piles, self._deck, self.seed, first, count, stop_at
         )
         return int(decided), int(won)
@@ -255,8 +255,8 @@ def build(size: Size, path: int, seed: int, number: int, winnable: bool, compile
     stacks, height = size.stacks, size.height
     seed, number = as_seed(seed), layouts.as_number(number)
     spare = tables.zeros(stacks * (height - 1), compiled)
-    index = tables.face(cut_deck, compiled)(spare, stacks - 1, True, seed, number)
-    draws = _Draws(tables.face(below, compiled), seed, number, index)
+    index = tables.machine_if(cut_deck, compiled)(spare, stacks - 1, True, seed, number)
+    draws = _Draws(tables.machine_if(below, compiled), seed, number, index)
     sizes = [1] * stacks
     for suit in map(int, spare):
         sizes[suit + 1] += 1
@@ -381,10 +381,10 @@ class Found:
 
     def as_json(self) -> dict[str, Any]:
         """Return the layout and its properties as plain data."""
-        told = {"layout": str(self.layout), "number": self.number, "path": self.path}
+        parts = {"layout": str(self.layout), "number": self.number, "path": self.path}
         unweighed = {"bits": None, "decisions": None}
         weight = unweighed if self.difficulty is None else self.difficulty.as_json()
-        return {**told, "winnable": self.winnable, **weight}
+        return {**parts, "winnable": self.winnable, **weight}
 
 
 def find(
@@ -469,14 +469,14 @@ def find_mixed(
     of_kind(share, (int, Fraction), "share")
     if not 0 <= share <= 1:
         raise IllegalPosition("a share of layouts is from 0 to 1")
-    given: dict[str, Any] = {"seed": seed, "first": first, "tried": tried}
+    common: dict[str, Any] = {"seed": seed, "first": first, "tried": tried}
     sources: list[Iterator[Found]] = [iter(()), iter(())]
     if share > 0:
-        sources[1] = find(size, verdict="winnable", difficulty=difficulty, **given)
+        sources[1] = find(size, verdict="winnable", difficulty=difficulty, **common)
     if share < 1:
-        sources[0] = find(size, verdict="lost", **given)
+        sources[0] = find(size, verdict="lost", **common)
     due = (floor(k * share + Fraction(1, 2)) for k in count())
-    return (next(sources[more - had]) for had, more in pairwise(due))
+    return (next(sources[after - before]) for before, after in pairwise(due))
 
 
 def _check_range(difficulty: object) -> None:

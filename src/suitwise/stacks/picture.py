@@ -17,16 +17,6 @@ from suitwise.arguments import a_function, of_kind, whole
 from suitwise.errors import IllegalPosition
 from suitwise.foundation.text.phrases import Say, phrase
 from suitwise.picture import svg
-from suitwise.picture.svg import (
-    Box,
-    check_plot,
-    element,
-    framed,
-    number,
-    plot_style,
-    save_plot,
-    stacked,
-)
 from suitwise.stacks.rules.layout import Card, Layout, card_text, suit_text
 from suitwise.stacks.solve.find_reason import AceGraph, ace_graph, explained, verdict, why_lost
 from suitwise.stacks.state import StacksState
@@ -121,7 +111,7 @@ def draw_layout(layout: Layout, *, title: str = "") -> str:
     of_kind(layout, Layout, "layout")
     _check_size(layout)
     drawing = _Drawing(layout, str, text=12, wide=_WIDE_FILE)
-    page = stacked([stacked(drawing.heading(title), 2), drawing.figure()], 12)
+    page = svg.stacked([svg.stacked(drawing.heading(title), 2), drawing.figure()], 12)
     return svg.document(svg.padded(page, 18, 16), svg.clean(title) or "Stacks", PAPER)
 
 
@@ -169,58 +159,58 @@ class _Drawing:
         self.column = self.wide + self.gap
         self.width = max(self.column * len(layout), wide)
 
-    def heading(self, title: str) -> list[Box]:
+    def heading(self, title: str) -> list[svg.Box]:
         """Draw the title and the verdict on the position in words."""
         layout, lost = self.layout, why_lost(self.layout)
         fill = INK if lost is None else "#b83a1b"
-        told = self.say(verdict(layout, self.graph, lost))
-        heads = [svg.paragraph(told, self.width, 13, bold=True, fill=fill)]
+        text = self.say(verdict(layout, self.graph, lost))
+        heads = [svg.paragraph(text, self.width, 13, bold=True, fill=fill)]
         for line in explained(self.graph, lost):
             heads.append(svg.paragraph(self.say(line), self.width, 12, fill=SOFT))
         short = svg.shorten(svg.clean(title), self.width, 17, bold=True)
         return [svg.label(short, 17, bold=True), *heads] if title else heads
 
-    def figure(self) -> Box:
+    def figure(self) -> svg.Box:
         """Draw the stacks, the graph and the legend."""
         piles = svg.beside([self._pile(i) for i in range(len(self.layout))], 0, "end")
-        table = svg.padded(stacked([piles, self._graph()], 4), self.gap - 2, self.gap - 2)
-        panel = framed(svg.sized(table, self.width, 0, "middle"), WHITE, EDGE, radius=6)
-        return stacked([panel, self._legend(self.width)], 12)
+        table = svg.padded(svg.stacked([piles, self._graph()], 4), self.gap - 2, self.gap - 2)
+        panel = svg.framed(svg.sized(table, self.width, 0, "middle"), WHITE, EDGE, radius=6)
+        return svg.stacked([panel, self._legend(self.width)], 12)
 
     # The stacks.
 
-    def _pile(self, i: int) -> Box:
-        empty = framed(Box(self.wide, self.high), "none", EDGE, radius=4, dashes="3 3")
+    def _pile(self, i: int) -> svg.Box:
+        empty = svg.framed(svg.Box(self.wide, self.high), "none", EDGE, radius=4, dashes="3 3")
         cards = [self._card(card, place == 0) for place, card in enumerate(self.layout.stacks[i])]
-        pile = svg.sized(stacked(cards or [empty], 2), self.column, 0, "middle")
+        pile = svg.sized(svg.stacked(cards or [empty], 2), self.column, 0, "middle")
         place = self.column / 2, self.text + 3, self.text
         name = svg.text_at(str(i), *place, fill=SOFT, anchor="middle")
         left = self.gap / 2 - 3
-        floor = element("rect", x=left, y=1, width=self.wide + 6, height=2, fill=LINES)
-        return stacked([pile, Box(self.column, self.text + 8, floor + name)], 2)
+        floor = svg.element("rect", x=left, y=1, width=self.wide + 6, height=2, fill=LINES)
+        return svg.stacked([pile, svg.Box(self.column, self.text + 8, floor + name)], 2)
 
-    def _card(self, card: Card, top: bool) -> Box:
+    def _card(self, card: Card, top: bool) -> svg.Box:
         colour, text = colour_of(card[1]), card_text(card)
         ace, king = card in self.aces, card in self.kings
         fill, ink = (colour, WHITE) if ace else (WHITE, colour)
         place = self.wide / 2, self.high / 2 + self.text * 0.375, self.text
         name = svg.text_at(text, *place, bold=True, fill=ink, anchor="middle")
         stroke, line = colour if ace or king else EDGE, 2 if king else 1
-        body = framed(Box(self.wide, self.high, name), fill, stroke, line=line).body
+        body = svg.framed(svg.Box(self.wide, self.high, name), fill, stroke, line=line).body
         if card in self.graph.steps:
             wide, high = self.wide + 6, self.high + 4
             at: Attributes = {"x": -3, "y": -2, "width": wide, "height": high, "rx": 6}
-            body += element("rect", "", **at, fill="none", stroke=PATH, stroke_width=2.5)
+            body += svg.element("rect", "", **at, fill="none", stroke=PATH, stroke_width=2.5)
         role = "ace" if ace else "king" if king else "card"
         hint = f"{text}, {role}" + (", visible" if top else "")
-        return Box(self.wide, self.high, svg.titled(hint, body, class_=role))
+        return svg.Box(self.wide, self.high, svg.titled(hint, body, class_=role))
 
     # The graph.
 
-    def _graph(self) -> Box:
+    def _graph(self) -> svg.Box:
         graph = self.graph
         if not graph.homes:
-            return Box(0, 0)
+            return svg.Box(0, 0)
         middle = 6.0 + _RADIUS
         steps = set(pairwise(graph.path))
         edges = sorted(graph.edges, key=lambda edge: edge in steps)  # draw the path last, on top
@@ -228,7 +218,7 @@ class _Drawing:
         reach = max((deep for _, deep in arcs), default=0.0)
         rings = [self._vertex(suit, middle) for suit in graph.homes]
         body = svg.group(*(arc for arc, _ in arcs), *rings, class_="graph")
-        return Box(self.column * len(self.layout), middle + _RADIUS + 4 + reach, body)
+        return svg.Box(self.column * len(self.layout), middle + _RADIUS + 4 + reach, body)
 
     def _x(self, suit: int) -> float:
         return self.column * (self.graph.homes[suit] + 0.5)
@@ -244,10 +234,10 @@ class _Drawing:
             roles.append("target")
             left, top, side = x - _RADIUS - 4, y - _RADIUS - 4, 2 * _RADIUS + 8
             square: Attributes = {"x": left, "y": top, "width": side, "height": side, "rx": 3}
-            parts.append(element("rect", "", **square, **outline))
+            parts.append(svg.element("rect", "", **square, **outline))
         if suit in graph.sources:  # a ring around it
-            parts.append(element("circle", "", cx=x, cy=y, r=_RADIUS + 3.5, **outline))
-        parts.append(element("circle", cx=x, cy=y, r=_RADIUS, fill=colour_of(suit)))
+            parts.append(svg.element("circle", "", cx=x, cy=y, r=_RADIUS + 3.5, **outline))
+        parts.append(svg.element("circle", cx=x, cy=y, r=_RADIUS, fill=colour_of(suit)))
         size = self.text + 1 if len(name) < 3 else 9
         middle = x, y + size * 0.35, size
         parts.append(svg.text_at(name, *middle, bold=True, fill=WHITE, anchor="middle"))
@@ -265,34 +255,36 @@ class _Drawing:
         lean = (x2 - x1) * 0.18
         control = bottom + depth * 4 / 3
         points = (x1, start), (x1 + lean, control), (x2 - lean, control), (x2, bottom + 7)
-        begun, *bent = (f"{number(x)} {number(y)}" for x, y in points)
+        begun, *bent = (f"{svg.number(x)} {svg.number(y)}" for x, y in points)
         way = f"M{begun}C{' '.join(bent)}"
-        curve = element("path", d=way, fill="none", stroke=colour, stroke_width=line)
-        tip = element("path", d=f"M{number(x2)} {number(bottom)}l-4.5 9h9Z", fill=colour)
-        told = f"the king of {suit_text(after)} lies over the ace of {suit_text(suit)}"
-        return svg.titled(told, curve, tip, class_="edge"), depth
+        curve = svg.element("path", d=way, fill="none", stroke=colour, stroke_width=line)
+        tip = svg.element(
+            "path", d=f"M{svg.number(x2)} {svg.number(bottom)}l-4.5 9h9Z", fill=colour
+        )
+        text = f"the king of {suit_text(after)} lies over the ace of {suit_text(suit)}"
+        return svg.titled(text, curve, tip, class_="edge"), depth
 
     # The legend.
 
-    def _legend(self, width: float) -> Box:
-        dot = element("circle", cx=10, cy=10, r=6.5, fill=LINES)
-        ring = element("circle", cx=10, cy=10, r=9, fill=WHITE, stroke=LINES, stroke_width=2)
-        line = element("rect", x=0, y=9, width=24, height=3, fill=PATH)
+    def _legend(self, width: float) -> svg.Box:
+        dot = svg.element("circle", cx=10, cy=10, r=6.5, fill=LINES)
+        ring = svg.element("circle", cx=10, cy=10, r=9, fill=WHITE, stroke=LINES, stroke_width=2)
+        line = svg.element("rect", x=0, y=9, width=24, height=3, fill=PATH)
         samples = {
-            phrase("stacks.draw-ace", "ace"): framed(Box(22, 20), LINES, LINES),
-            phrase("stacks.draw-king", "king"): framed(Box(22, 20), WHITE, LINES, line=2),
-            phrase("stacks.draw-source", "source"): Box(20, 20, ring + dot),
-            phrase("stacks.draw-target", "target"): framed(
-                Box(20, 20, dot), WHITE, LINES, line=2, radius=3
+            phrase("stacks.draw-ace", "ace"): svg.framed(svg.Box(22, 20), LINES, LINES),
+            phrase("stacks.draw-king", "king"): svg.framed(svg.Box(22, 20), WHITE, LINES, line=2),
+            phrase("stacks.draw-source", "source"): svg.Box(20, 20, ring + dot),
+            phrase("stacks.draw-target", "target"): svg.framed(
+                svg.Box(20, 20, dot), WHITE, LINES, line=2, radius=3
             ),
         }
         if self.graph.path:
             path = phrase("stacks.draw-path", "the path, and the cards that make it")
-            samples[path] = Box(24, 20, line)
+            samples[path] = svg.Box(24, 20, line)
         vertex = phrase(
             "stacks.draw-vertex", "suit whose ace lies at the bottom of the stack above"
         )
-        samples[vertex] = Box(20, 20, dot)
+        samples[vertex] = svg.Box(20, 20, dot)
         size = max(self.text - 1, 11)
         rows = (
             (box, svg.paragraph(self.say(text), width - box.width - 5, size, fill=SOFT))
@@ -370,16 +362,16 @@ def draw_survey(cells: Sequence[Cell], path: Path, *, title: str = "") -> None:
         SuitwiseError: see ``picture.plots.check_plot``.
         OSError: the file can't be written.
     """
-    check_plot(path)
+    svg.check_plot(path)
     from matplotlib.figure import Figure
 
-    with plot_style("survey"):
+    with svg.plot_style("survey"):
         figure = Figure(figsize=(7.5, 4.8), layout="constrained")
         axes = figure.add_subplot()
         _draw_axes(axes, title or "The share of random deals that can be won")
         _draw_lines(axes, cells)
         figure.legend(frameon=False, title="stacks", loc="outside right upper")
-        save_plot(figure, path, table_of(cells))
+        svg.save_plot(figure, path, table_of(cells))
 
 
 def _draw_axes(axes: Any, title: str) -> None:

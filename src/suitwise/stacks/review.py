@@ -1,6 +1,6 @@
 """Review a recorded game of Stack Management: find the move that turned a won deal into a lost one.
 
-The decision whether a position can be won is exact (``rules.decision``), so a move costs either the
+The decision whether a position can be won is exact (``rules.table``), so a move costs either the
 whole deal or nothing. Moves in a lost position are not judged, since they can't lose anything.
 """
 
@@ -36,9 +36,9 @@ class _Judge:
             return None
         best, cost = move, 0.0
         if not is_winnable(state.followed_by(move).layout):
-            found = winning_move(state.layout)
-            assert found is not None, "a position that can be won has a move that wins"
-            best, cost = found, 1.0
+            winning = winning_move(state.layout)
+            assert winning is not None, "a position that can be won has a move that wins"
+            best, cost = winning, 1.0
         return Verdict(
             str(best),
             _did(state, move),

@@ -1,4 +1,4 @@
-"""Stack Management at the terminal: a game that begins with a layout, or goes on with a record."""
+"""Stack Management at the terminal: a game that starts from a layout or continues a record."""
 
 from __future__ import annotations
 
@@ -70,11 +70,11 @@ def after_deal(record: Record) -> Record:
     game = load(of_kind(record, Record, "record").game)
     if not isinstance(game, Stacks):
         raise NotationError(f"this is a record of {game.name}, not of stacks")
-    found = None
+    shorter = None
     for number, state in enumerate(record.states()):
         assert isinstance(state, StacksState)
-        if found is None and not state.dealing:
-            found = replace(record, start=str(state), moves=record.moves[number:])
-    if found is None:
+        if shorter is None and not state.dealing:
+            shorter = replace(record, start=str(state), moves=record.moves[number:])
+    if shorter is None:
         raise NotationError("the record ends before the deal is done")
-    return found
+    return shorter

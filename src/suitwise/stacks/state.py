@@ -22,7 +22,7 @@ from suitwise.seeds import as_seed
 from suitwise.stacks.rules import layout as layouts
 from suitwise.stacks.rules.layout import Card, Layout, Stack, StacksVariant, card_text, parse_card
 from suitwise.stacks.rules.moves import Move, smallest_of_several, why_not
-from suitwise.stacks.rules.table import COMPILED_FROM, face, is_winnable, zeros
+from suitwise.stacks.rules.table import COMPILED_FROM, is_winnable, machine_if, zeros
 
 # --- Chance ---------------------------------------------------------------------------------------
 
@@ -191,7 +191,7 @@ class StacksState(State[StackMove]):
         left, height = self._left(), self.variant.height
         compiled = len(left) >= COMPILED_FROM
         order, tree = zeros(len(left), compiled), zeros(len(left) + 1, compiled)
-        draw = face(layouts.draw_cards, compiled)
+        draw = machine_if(layouts.draw_cards, compiled)
         index = draw(order, tree, as_seed(seed), layouts.as_number(stream), index)
         cards = [card for stack in self.layout.stacks for card in reversed(stack)]
         cards += [left[k] for k in order]

@@ -368,14 +368,16 @@ class SurveyFile:
         """Add the counts of a file; it is empty if new or if its creator was killed before writing."""
         if os.fstat(file.fileno()).st_size == 0:
             return
-        (found, cells), own, elsewhere = _read_open(file), self._survey, "write to another file"
-        if replace(found, deals=own.deals) != own:
-            which = ", ".join(f"{name} {value}" for name, value in found.as_json().items() if value)
+        (stored, cells), own, elsewhere = _read_open(file), self._survey, "write to another file"
+        if replace(stored, deals=own.deals) != own:
+            which = ", ".join(
+                f"{name} {value}" for name, value in stored.as_json().items() if value
+            )
             raise NotationError(f"this is a survey of other deals ({which}): {elsewhere}")
-        if first and found.deals > own.deals:
-            asked = f"this is a survey of {found.deals:,} deals a size: ask for as many or more"
-            raise NotationError(f"{asked}, or {elsewhere}")
-        self._survey = replace(found, deals=max(found.deals, own.deals))
+        if first and stored.deals > own.deals:
+            reason = f"this is a survey of {stored.deals:,} deals a size: ask for as many or more"
+            raise NotationError(f"{reason}, or {elsewhere}")
+        self._survey = replace(stored, deals=max(stored.deals, own.deals))
         self._cells |= {_place(cell): self.known(cell) for cell in cells}
 
 
@@ -447,9 +449,9 @@ def run_survey(
     heights = [whole(number, "one of the heights") for number in several(heights, "heights")]
     # Refuse huge sizes before listing the cells.
     survey.size(max(stacks, default=1), max(heights, default=1))
-    asked = [survey.begun(n, c) for n in stacks for c in heights]
+    empty = [survey.begun(n, c) for n in stacks for c in heights]
     with SurveyFile(out, survey) as file:
-        begun = [file.known(cell) for cell in asked]
+        begun = [file.known(cell) for cell in empty]
         total = sum(_cards_left(survey, cell) for cell in begun)
         unknown = (cell for cell in map(file.known, begun) if _cards_left(survey, cell))
         growing = survey.growing(unknown, threads=threads, compiled=total >= COMPILED_FROM)

@@ -1,10 +1,10 @@
-"""The contract suite: what any game must pass, ours or yours.
+"""Tests that every game must pass, whether it is in this package or yours: the contract suite.
 
 >>> from suitwise.testing import Kuhn, check_game
 >>> check_game(Kuhn(), games=5)
 
-A failing check raises ``ContractBroken`` with one sentence about the game, whatever the game does. Kuhn
-poker is a whole game in a page, to start from; whoever imports this package can load it by its name.
+A failing check raises ``ContractBroken`` with a sentence about the game, whatever the game does. Kuhn
+poker is a complete small game, a template for your own; importing this package registers it.
 In a test file::
 
     @pytest.mark.parametrize("check", testing.CHECKS, ids=testing.name_of)

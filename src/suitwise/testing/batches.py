@@ -1,7 +1,7 @@
-"""The check of compiled rules: a batch is held against its game, move for move.
+"""Check the compiled rules of a game (its ``Batch``) against its states, move by move.
 
-The rules are called as the plain Python that they are. The record that they write is one that counts how
-often it is read, so that a rule that goes round for ever is found out, however slow the machine is.
+A batch plays games in flat records, arrays of integers. Here its rules run as plain Python, on a record
+that counts reads and writes, so that an endless loop in a rule is detected on a machine of any speed.
 """
 
 from __future__ import annotations
@@ -25,23 +25,23 @@ from suitwise.testing.trial import CUT_OFF, Trial, differences, entry_of, promis
 from suitwise.testing.values import Choice, Play, hunted_plays
 
 _MOST_LOOKS = 1_000_000
-"""The most reads and writes of its record in one call of a rule."""
+"""The most reads and writes of the record in one call of a rule."""
 _LEFT = 77
-"""The filling of a record before some deals, as if another game had left it."""
+"""The number that fills a record before some deals, as if another game had left it."""
 _OTHERS = 16
-"""At about every so many moves the other seats' policies are tried."""
+"""The policies of other seats are tested at one of so many moves."""
 _HUNTED = 4
-"""Games that hunt for rare ends for each random one."""
+"""The number of games of hunts for each random game."""
 _MOST_TRIED = 64
-"""Of more legal actions a policy's move is not looked for."""
+"""The most legal actions of a position at which policies are tested."""
 
 
 class LoopError(Exception):
-    """A rule goes round for ever."""
+    """A rule does not end."""
 
 
 class Record(np.ndarray[Any, Any]):
-    """A record that counts how often it is looked at.
+    """A record that counts reads and writes, and stops a rule that makes too many.
 
     >>> record = Record.full(3, 0)
     >>> while True:
@@ -53,19 +53,19 @@ class Record(np.ndarray[Any, Any]):
     looks: list[int]
 
     def __array_finalize__(self, of: Any) -> None:
-        """Share the count among the pieces of a record."""
+        """Let slices of a record share its count."""
         self.looks = getattr(of, "looks", [0])
 
     @staticmethod
     def full(columns: int, number: int) -> Record:
-        """Return a record that is full of a number."""
+        """Return a record filled with a number."""
         return np.full(columns, number, np.int64).view(Record)
 
     def again(self) -> Record:
-        """Return a copy with a count of its own."""
-        made = self.copy()
-        made.looks = [0]
-        return made
+        """Return a copy with its own count."""
+        copy = self.copy()
+        copy.looks = [0]
+        return copy
 
     def _count(self) -> None:
         self.looks[0] += 1
@@ -85,13 +85,13 @@ class Record(np.ndarray[Any, Any]):
 
 @promise
 def check_batch(trial: Trial) -> None:
-    """Compiled rules are the game's: who is on turn, what is legal, what is seen and what is got.
+    """Check that compiled rules agree with the game on turns, legal moves, observations and returns.
 
-    Random games are played in an array and as positions at once, and games that hunt for rare ends, of
-    which the ends are compared. A deal fills its record whatever stood
-    there before; from what the seats see the outcomes of chance are found that give the same position.
-    Where a game says how it goes on by its own streams, its games are those of its positions. A game
-    without compiled rules, and one whose actions there are not its moves, is left alone.
+    Random games are played in records and with states in parallel, and so are hunts for extreme scores,
+    in which only the ends are compared. A deal must set all columns of its record, whatever they
+    contained. The outcomes of chance that it drew are reconstructed from the observations. If a batch
+    can follow the game's own random streams, its games must be exactly those of the states. Games
+    without compiled rules are skipped, and so are games whose compiled actions are not their moves.
     """
     entry = entry_of(trial.game)
     if not entry.batch or entry.vector:
@@ -99,7 +99,7 @@ def check_batch(trial: Trial) -> None:
     try:
         batch: Batch = entry.loaded(entry.batch)(trial.game)
     except SuitwiseError:
-        return  # this variant has none
+        return  # this variant has no compiled rules
     facts = trial.game.facts
     if batch.fields != tuple(trial.game.observation_fields()):
         raise trial.broken("the fields of the compiled rules are not the game's observation_fields")
@@ -115,9 +115,9 @@ def check_batch(trial: Trial) -> None:
 
 
 def _check_ends(trial: Trial, batch: Batch) -> None:
-    """Hold what seats get in rare ends of games in arrays against their positions.
+    """Compare the returns at the ends of hunts for extreme scores.
 
-    A deal is found once and then played by many tastes, and only the end is compared.
+    The outcomes of a deal are reconstructed once; then it is played by many tastes.
     """
     dealt: dict[int, tuple[Record, State[Any]]] = {}
 
@@ -134,7 +134,7 @@ def _check_ends(trial: Trial, batch: Batch) -> None:
 
 
 class _Game:
-    """A game in an array, with the position that it should be at."""
+    """A game in a record, played in parallel with the states of the game."""
 
     def __init__(self, trial: Trial, batch: Batch, number: int) -> None:
         self.trial, self.batch, self.number = trial, batch, number
@@ -144,30 +144,30 @@ class _Game:
         self.record = Record.full(batch.columns, 0)
 
     def called(self, rule: Callable[..., Any], record: Record, *values: Any) -> Any:
-        """Call a rule; the plain text of it runs."""
+        """Call a rule as plain Python."""
         record.looks[0] = 0
         what = f"the compiled rule {getattr(rule, '__name__', rule)} at game {self.number}"
         return self.trial.tried(what, partial(rule, record, self.options, *values))
 
     def play(self) -> None:
-        """Play a game at random, in the array and by positions."""
+        """Play a random game in the record and with states, comparing them at every move."""
         state = self.begun()
         for ply in range(self.trial.game.facts.longest_game or CUT_OFF):
             actions = self.compared(state)
             if state.turn == OVER:
                 return
             if ply % _OTHERS == self.number % _OTHERS:
-                self.hold_policies(state, actions)
+                self.check_policies(state, actions)
             place, self.index = below(len(actions), self.trial.seed, self.number, self.index)
             action = actions[place]
             state = self.acted(state, action)
 
     def hurried(self, state: State[Any], choose: Choice) -> Play:
-        """Play on from a deal by a choice; hold what the seats get at the end."""
+        """Play on from a deal by a choice; compare only the returns at the end."""
         states, made = [state], list[Any]()
         for _ in range(self.trial.game.facts.longest_game or CUT_OFF):
             if state.turn == OVER:
-                self._hold_paid(state, f"in {shown(state)} compiled rules")
+                self._check_returns(state, f"in {shown(state)} compiled rules")
                 break
             actions = np.flatnonzero(self.allowed()).tolist()
             moves = [state.parse_move(self.batch.text_of(action)) for action in actions]
@@ -177,7 +177,7 @@ class _Game:
         return states, made
 
     def begun(self) -> State[Any]:
-        """Deal, whatever stood in the record; return the position that it is."""
+        """Deal into two records with different contents; return the state that was dealt."""
         deals = [self._dealt(full) for full in (0, _LEFT)]
         differs = np.flatnonzero(np.asarray(deals[0] != deals[1])[HEAD:])
         if len(differs):
@@ -198,47 +198,45 @@ class _Game:
         return record
 
     def acted(self, state: State[Any], action: int) -> State[Any]:
-        """Play an action; return the position after it and chance's moves."""
+        """Play an action; return the state after it and after the following outcomes of chance."""
         move = state.parse_move(self.batch.text_of(action))
         self.called(self.rules.act, self.record, action)
         return self._led(state.after(move), f"{move} in {shown(state)}")
 
     def seen(self, seat: int) -> NDArray[np.float32]:
-        """Return what a seat sees in the array."""
+        """Return a seat's observation by the compiled rules."""
         seen = np.zeros(width(self.batch.fields), np.float32)
         self.called(self.rules.observe, self.record, seat, seen)
         return seen
 
     def allowed(self) -> NDArray[np.int8]:
-        """Return the mask of the seat on turn."""
+        """Return the mask of legal actions of the seat on turn."""
         allowed = np.zeros(self.batch.actions, np.int8)
         self.called(self.rules.allow, self.record, allowed)
         return allowed
 
     def _led(self, state: State[Any], after: str) -> State[Any]:
-        """Return the position after outcomes of chance by which all seats see what the array shows."""
+        """Return the state after the outcomes of chance that give the observations of the record."""
         if state.turn != CHANCE:
             return state
         target = [self.seen(seat) for seat in range(self.trial.game.facts.seats)]
-        found = led_to(state, target)
-        if found is None:
+        dealt = led_to(state, target)
+        if dealt is None:
             raise self.trial.broken(
                 f"after {after} no outcomes of chance were found by which the seats see what compiled "
                 "rules show"
             )
-        return found
+        return dealt
 
     def compared(self, state: State[Any]) -> list[int]:
-        """Hold the array against a position; return the actions of the seat on turn."""
-        where, turn = (
-            f"in {shown(state)} compiled rules",
-            int(self.called(self.rules.turn, self.record)),
-        )
+        """Compare the record with a state; return the legal actions of the seat on turn."""
+        where = f"in {shown(state)} compiled rules"
+        turn = int(self.called(self.rules.turn, self.record))
         require, seats = self.trial.require, range(self.trial.game.facts.seats)
         right = NOBODY if state.turn == OVER else state.turn
         require(turn == right, f"{where} have the turn {turn}, not {right}")
         actions = self._legal(state, where) if turn >= 0 else []
-        self._hold_paid(state, where)
+        self._check_returns(state, where)
         for seat in seats:
             seen, other = self.seen(seat), state.observe(seat).ravel()
             for place in np.flatnonzero(seen != other)[:1]:
@@ -249,14 +247,15 @@ class _Game:
                 )
         return actions
 
-    def _hold_paid(self, state: State[Any], where: str) -> None:
+    def _check_returns(self, state: State[Any], where: str) -> None:
         seats = self.trial.game.facts.seats
-        for seat, got in enumerate(state.returns() if state.turn == OVER else [0.0] * seats):
+        for seat, right in enumerate(state.returns() if state.turn == OVER else [0.0] * seats):
             paid = float(self.called(self.rules.outcome, self.record, seat))
-            if not isclose(paid, got, abs_tol=1e-6):
-                raise self.trial.broken(f"{where} give seat {seat} {paid:g}, not {got:g}")
+            if not isclose(paid, right, abs_tol=1e-6):
+                raise self.trial.broken(f"{where} give seat {seat} {paid:g}, not {right:g}")
 
     def _legal(self, state: State[Any], where: str) -> list[int]:
+        """Compare the legal actions with the legal moves and return them."""
         actions = np.flatnonzero(self.allowed()).tolist()
         texts = {str(state.parse_move(self.batch.text_of(action))) for action in actions}
         legal = set(map(str, state.moves()))
@@ -270,8 +269,8 @@ class _Game:
                 )
         return actions
 
-    def hold_policies(self, state: State[Any], actions: Sequence[int]) -> None:
-        """Hold what other seats do against what could be done, unless chance moves on."""
+    def check_policies(self, state: State[Any], actions: Sequence[int]) -> None:
+        """Check that each policy makes a legal move; skipped if chance moves next."""
         moves = [state.parse_move(self.batch.text_of(action)) for action in actions[:_MOST_TRIED]]
         if len(actions) > _MOST_TRIED or any(state.after(move).turn == CHANCE for move in moves):
             return
@@ -288,10 +287,10 @@ class _Game:
 
 
 class _OwnGame(_Game):
-    """A game in an array by the streams that its positions take."""
+    """A game in a record that draws from the game's own random streams, as the states do."""
 
     def begun(self) -> State[Any]:
-        """Deal by the game's own stream."""
+        """Deal from the game's own stream."""
         own = self.batch.own
         assert own is not None
         self.noted: NDArray[np.int16] = np.zeros(own.room, np.int16)
@@ -302,7 +301,7 @@ class _OwnGame(_Game):
         return self._rolled(self.trial.game.start())
 
     def acted(self, state: State[Any], action: int) -> State[Any]:
-        """Play an action, and chance's moves by the game's own stream."""
+        """Play an action, and the following outcomes of chance from the game's own stream."""
         own, move = self.batch.own, state.parse_move(self.batch.text_of(action))
         assert own is not None
         note(self.record, self.noted, action)
@@ -315,10 +314,11 @@ class _OwnGame(_Game):
             move, self.chance = draw(state, self.trial.seed, self.number, self.chance)
             self.made.append(str(move))
             state = state.after(move)
-        self._hold_noted(state)
+        self._check_noted(state)
         return state
 
-    def _hold_noted(self, state: State[Any]) -> None:
+    def _check_noted(self, state: State[Any]) -> None:
+        """Compare the moves noted by the compiled rules with those made."""
         own, count = self.batch.own, int(self.record[PLIES])
         assert own is not None
         if count > own.room or own.room == 0:
@@ -332,14 +332,14 @@ class _OwnGame(_Game):
             )
 
 
-# --- From what is seen to what chance did ---------------------------------------------------------
+# --- Reconstruct outcomes of chance from observations ---------------------------------------------
 
 
 def led_to(state: State[Any], target: Sequence[NDArray[np.float32]]) -> State[Any] | None:
-    """Return a position after chance's moves in which seats see what is given; None if none is found.
+    """Find outcomes of chance after which the seats have given observations; None if that fails.
 
-    Outcome by outcome the one is taken that brings all nearest; then outcomes are exchanged, two by two,
-    as long as that brings them nearer.
+    A greedy search picks the outcome that brings the observations nearest, one after the other. Then
+    local search exchanges pairs of outcomes as long as that brings the observations nearer.
 
     >>> from suitwise.testing import Kuhn
     >>> dealt = Kuhn().parse("QK")
@@ -347,14 +347,15 @@ def led_to(state: State[Any], target: Sequence[NDArray[np.float32]]) -> State[An
     'QK'
     """
 
-    def distance(at: State[Any]) -> float:
+    def distance(other: State[Any]) -> float:
         return sum(
-            float(np.abs(at.observe(seat).ravel() - seen).sum()) for seat, seen in enumerate(target)
+            float(np.abs(other.observe(seat).ravel() - seen).sum())
+            for seat, seen in enumerate(target)
         )
 
     outcomes, after = [], state
     while after.turn == CHANCE:
-        nearest = min(after.moves(), key=lambda move, at=after: distance(at.after(move)))  # type: ignore[misc]
+        nearest = min(after.moves(), key=lambda move, now=after: distance(now.after(move)))  # type: ignore[misc]
         outcomes.append(nearest)
         after = after.after(nearest)
     least, is_nearer = distance(after), True
@@ -363,14 +364,14 @@ def led_to(state: State[Any], target: Sequence[NDArray[np.float32]]) -> State[An
         for one, other in combinations(reversed(range(len(outcomes))), 2):
             changed = [*outcomes]
             changed[one], changed[other] = changed[other], changed[one]
-            at = _replayed(state, changed)
-            if at is not None and (nearer := distance(at)) < least:
-                outcomes, after, least, is_nearer = changed, at, nearer, True
+            other_end = _replayed(state, changed)
+            if other_end is not None and (nearer := distance(other_end)) < least:
+                outcomes, after, least, is_nearer = changed, other_end, nearer, True
     return None if least else after
 
 
 def _replayed(state: State[Any], outcomes: Sequence[Any]) -> State[Any] | None:
-    """Return where outcomes lead, None where they are not all chance's to draw."""
+    """Return the state after outcomes of chance; None if they are not possible in this order."""
     with suppress(SuitwiseError):
         for outcome in outcomes:
             state = state.after(outcome)

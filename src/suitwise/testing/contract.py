@@ -1,4 +1,8 @@
-"""The whole contract: every check there is, each one promise of ``suitwise.game``."""
+"""Run all checks of the contract; also perft counts and playthroughs.
+
+A *check* tests one promise of ``suitwise.game`` on random games. *Perft* counts the sequences of moves
+of a given length. A *playthrough* is the text of a random game with everything that its seats see.
+"""
 
 from __future__ import annotations
 
@@ -11,26 +15,15 @@ from typing import Any
 from suitwise.errors import NotationError, SuitwiseError
 from suitwise.game import CHANCE, OVER, Facts, Game, State, load
 from suitwise.seeds import as_seed
-from suitwise.testing import facts, information, moves, openspiel, values
-from suitwise.testing.batches import check_batch
-from suitwise.testing.facts import check_worlds
-from suitwise.testing.inference import check_inference
-from suitwise.testing.information import check_faces, check_fields, check_seen
+from suitwise.testing import batches, facts, inference, information, moves, openspiel, values
 from suitwise.testing.trial import Check, ContractBroken, SlowMoves, SlowReturns, Trial
-from suitwise.testing.values import (
-    check_hostile_text,
-    check_records,
-    check_scores,
-    check_state_text,
-    check_variant_text,
-)
 
 CHECKS: tuple[Check, ...] = (
     facts.check_facts,
     facts.check_end,
-    check_variant_text,
-    check_state_text,
-    check_hostile_text,
+    values.check_variant_text,
+    values.check_state_text,
+    values.check_hostile_text,
     moves.check_moves,
     moves.check_given,
     moves.check_legal_moves,
@@ -41,25 +34,25 @@ CHECKS: tuple[Check, ...] = (
     facts.check_chance,
     facts.check_draws,
     facts.check_returns,
-    check_scores,
+    values.check_scores,
     information.check_observations,
     information.check_all_observed,
-    check_fields,
+    information.check_fields,
     information.check_information,
     information.check_told,
-    check_seen,
-    check_faces,
-    check_batch,
+    information.check_seen,
+    information.check_faces,
+    batches.check_batch,
     openspiel.check_openspiel,
-    check_worlds,
-    check_inference,
-    check_records,
+    facts.check_worlds,
+    inference.check_inference,
+    values.check_records,
 )
-"""Every check, in the order a new game is best mended."""
+"""All checks, in the order in which to fix a new game."""
 
 
 def fault_of(check: Check, trial: Trial) -> str | None:
-    """Return None if a promise is kept, else a sentence that says how it is broken.
+    """Run a check; return None if the game passes, else a sentence that describes the fault.
 
     >>> from suitwise.testing.poker import Kuhn
     >>> fault_of(values.check_seeds, Trial(Kuhn()))
@@ -72,7 +65,7 @@ def fault_of(check: Check, trial: Trial) -> str | None:
 
 
 def left_out(check: Check, trial: Trial) -> str | None:
-    """Return why a check has nothing to hold a game against, None where it has.
+    """Return the reason why a check can't be run on a game; None if it can.
 
     >>> from suitwise.testing.poker import Kuhn
     >>> left_out(moves.check_legal_moves, Trial(Kuhn()))
@@ -91,18 +84,18 @@ def check_game(
     slow_moves: SlowMoves | None = None,
     slow_returns: SlowReturns | None = None,
 ) -> None:
-    """Hold a game against the whole contract.
+    """Run all checks on a game.
 
     Args:
         game: the variant.
-        games: how many random games each check plays.
-        seed: the seed of all of them.
-        slow_moves: the legal moves by a slow definition, compared where given.
-        slow_returns: what the seats get by a slow definition, of the record of a game that is over,
-            compared where given.
+        games: the number of random games that each check plays.
+        seed: the seed of the random games.
+        slow_moves: a slow, simple function that lists the legal moves, to compare with.
+        slow_returns: a slow, simple function that computes the returns from the record of a finished
+            game, to compare with.
 
     Raises:
-        ContractBroken: the first promise that does not hold.
+        ContractBroken: a check fails.
 
     >>> from suitwise.testing.poker import Kuhn
     >>> check_game(Kuhn(), games=5)
@@ -117,22 +110,21 @@ def check_game(
 
 # --- Perft ----------------------------------------------------------------------------------------
 #
-# A perft file has a line a count, ``VARIANT ; POSITION ; DEPTH COUNT``; ``start`` stands for the first
-# position, ``#`` begins a comment. Outcomes of chance count as moves.
+# Each line of a perft file is ``VARIANT ; POSITION ; DEPTH COUNT``. ``start`` stands for the initial
+# position, and ``#`` begins a comment. Outcomes of chance count as moves.
 
 _COUNT = re.compile(r"([0-9]{1,2}) +([0-9]{1,40})")
-"""Depths and counts such as can be reached."""
 
 
 @dataclass(frozen=True, slots=True)
 class PerftLine:
-    """One line of a perft file.
+    """A line of a perft file.
 
     Args:
-        line: its number, from 1.
+        line: the number of the line, from 1.
         state: the position.
-        depth: how many moves deep.
-        count: how many sequences of moves there are.
+        depth: the number of moves.
+        count: the number of sequences of that many moves.
 
     >>> (line,) = read_perft(["kuhn ; start ; 3 12  # comments are left out"])
     >>> line.line, str(line.state), line.depth, line.count
@@ -150,9 +142,8 @@ def perft(state: State[Any], depth: int, *, counted: Callable[[], object] = lamb
 
     Args:
         state: the state.
-        depth: how many moves.
-        counted: called after every position whose moves were counted, for those who show that work
-            goes on.
+        depth: the number of moves.
+        counted: called regularly, to show progress.
 
     >>> from suitwise.testing.poker import Kuhn
     >>> [perft(Kuhn().start(), depth) for depth in range(6)]
@@ -170,7 +161,7 @@ def read_perft(lines: Iterable[str]) -> Iterator[PerftLine]:
     """Read a perft file.
 
     Raises:
-        NotationError: a line is not ``VARIANT ; POSITION ; DEPTH COUNT``; with its number.
+        NotationError: a line is not ``VARIANT ; POSITION ; DEPTH COUNT``.
 
     >>> lines = ["# Kuhn poker", "kuhn ; start ; 3 12", "kuhn ; KJ:p ; 2 2"]
     >>> [(line.line, line.depth, line.count) for line in read_perft(lines)]
@@ -184,15 +175,15 @@ def read_perft(lines: Iterable[str]) -> Iterator[PerftLine]:
 
 def _read_line(number: int, text: str) -> PerftLine:
     variant, _, rest = text.partition(";")
-    position, between, counts = rest.rpartition(";")  # it may have semicolons of its own
-    found = _COUNT.fullmatch(counts.strip())
-    if not between or found is None:
+    position, separator, counts = rest.rpartition(";")  # a position may contain semicolons
+    match = _COUNT.fullmatch(counts.strip())
+    if not separator or match is None:
         raise NotationError("a perft line is VARIANT ; POSITION ; DEPTH COUNT", line=number)
     try:
         state = _state(variant.strip(), position.strip())
     except SuitwiseError as error:
         raise NotationError(str(error), line=number) from None
-    return PerftLine(number, state, int(found[1]), int(found[2]))
+    return PerftLine(number, state, int(match[1]), int(match[2]))
 
 
 def _state(variant: str, position: str) -> State[Any]:
@@ -201,7 +192,7 @@ def _state(variant: str, position: str) -> State[Any]:
 
 
 def check_perft(line: PerftLine, *, counted: Callable[[], object] = lambda: None) -> str | None:
-    """Return None if a line's count is right, else a sentence with both counts.
+    """Check a line of a perft file; return None if its count is right, else a sentence with both counts.
 
     >>> right, wrong = read_perft(["kuhn ; start ; 3 12", "kuhn ; KJ:p ; 2 3"])
     >>> print(check_perft(right))
@@ -209,23 +200,23 @@ def check_perft(line: PerftLine, *, counted: Callable[[], object] = lambda: None
     >>> print(check_perft(wrong))
     depth 2 of KJ:p has 2 sequences, not 3
     """
-    found = perft(line.state, line.depth, counted=counted)
-    if found == line.count:
+    count = perft(line.state, line.depth, counted=counted)
+    if count == line.count:
         return None
-    return f"depth {line.depth} of {line.state} has {found} sequences, not {line.count}"
+    return f"depth {line.depth} of {line.state} has {count} sequences, not {line.count}"
 
 
 # --- Playthroughs ---------------------------------------------------------------------------------
 
 _MOST_MOVES_SHOWN = 40
-_FIRST = re.compile(r"playthrough of (.+), seed ([0-9]{1,20})")
+_FIRST_LINE = re.compile(r"playthrough of (.+), seed ([0-9]{1,20})")
 
 
 def playthrough(game: Game[Any], seed: int) -> str:
-    """Play one random game and write down everything that a player of it could see.
+    """Play a random game and write down everything that its seats see.
 
-    The same game and seed give the same text on every machine; kept in a file and compared, it
-    makes every change of behaviour visible in a review.
+    The same game and seed give the same text on every machine. Stored in a file and compared, it shows
+    every change of behaviour.
 
     >>> from suitwise.testing.poker import Kuhn
     >>> print(playthrough(Kuhn(), 1).splitlines()[0])
@@ -235,23 +226,23 @@ def playthrough(game: Game[Any], seed: int) -> str:
 
 
 def playthrough_lines(game: Game[Any], seed: int) -> Iterator[str]:
-    """Yield the lines of a playthrough while it is played: a large game takes its time.
+    """Yield the lines of a playthrough during play, as a large game takes long.
 
     >>> from suitwise.testing.poker import Kuhn
     >>> next(playthrough_lines(Kuhn(), 1))
     'playthrough of kuhn, seed 1'
     """
     yield f"playthrough of {game}, seed {seed}"
-    yield _told(game.facts)
+    yield _facts_line(game.facts)
     for number, (state, move) in enumerate(Trial(game, seed=seed).steps(game.start(), 0)):
         yield ""
         yield f"[{number}] {state}".rstrip()
-        yield from map(str.rstrip, _seen(state))
+        yield from map(str.rstrip, _state_lines(state))
         if move is not None:
             yield f"  plays {move}"
 
 
-def _told(facts: Facts) -> str:
+def _facts_line(facts: Facts) -> str:
     return (
         f"seats {facts.seats}, distinct moves {facts.distinct_moves}, "
         f"longest game {facts.longest_game}, returns {facts.lowest_return:g} to "
@@ -263,14 +254,14 @@ def _told(facts: Facts) -> str:
 def check_playthrough(
     text: str, *, compared: Callable[[int, int], object] = lambda done, total: None
 ) -> str | None:
-    """Play a kept playthrough again by its first line, and compare.
+    """Repeat the game of a stored playthrough and compare the texts.
 
     Args:
-        text: the playthrough.
-        compared: told how many lines of how many have been compared.
+        text: the playthrough; its first line gives the variant and the seed.
+        compared: called with the number of lines compared so far and their total.
 
     Returns:
-        None if every line is the same, else a sentence with the first line that differs.
+        None if all lines agree, else a sentence with the first that differs.
 
     Raises:
         NotationError: the first line is not ``playthrough of VARIANT, seed S``.
@@ -282,8 +273,8 @@ def check_playthrough(
     >>> check_playthrough(kept.replace("J Q K", "J Q J", 1))
     "line 6: kept is '  moves 3: J Q J', played now '  moves 3: J Q K'"
     """
-    kept = text.splitlines()
-    first = _FIRST.fullmatch(kept[0] if kept else "")
+    stored = text.splitlines()
+    first = _FIRST_LINE.fullmatch(stored[0] if stored else "")
     if first is None:
         raise NotationError("the first line is 'playthrough of VARIANT, seed S'", line=1)
     try:
@@ -292,10 +283,10 @@ def check_playthrough(
         game.start()
     except SuitwiseError as error:
         raise NotationError(str(error), line=1) from None
-    for number, (old, new) in enumerate(zip_longest(kept, playthrough_lines(game, seed)), 1):
+    for number, (old, new) in enumerate(zip_longest(stored, playthrough_lines(game, seed)), 1):
         if old != new:
             return f"line {number}: kept is {_quoted(old)}, played now {_quoted(new)}"
-        compared(number, len(kept))
+        compared(number, len(stored))
     return None
 
 
@@ -303,7 +294,8 @@ def _quoted(line: str | None) -> str:
     return "nothing" if line is None else repr(line if len(line) <= 200 else line[:197] + "...")
 
 
-def _seen(state: State[Any]) -> Iterator[str]:
+def _state_lines(state: State[Any]) -> Iterator[str]:
+    """Yield the turn, the returns and the moves of a state, then what each seat sees of it."""
     turn = {CHANCE: "chance", OVER: "over"}.get(state.turn, f"seat {state.turn}")
     yield f"  turn {turn}, returns {' '.join(f'{value:g}' for value in state.returns())}"
     legal = state.moves()
@@ -312,8 +304,8 @@ def _seen(state: State[Any]) -> Iterator[str]:
     for seat in range(state.game.facts.seats):
         if not state.game.facts.perfect_information:
             yield f"  seat {seat} sees {state.view(seat)}"
-        seen = state.observe(seat)
-        yield f"  seat {seat} observes {' '.join(f'{x:g}' for x in seen.ravel()[:200])}"
+        observed = state.observe(seat).ravel()[:200]
+        yield f"  seat {seat} observes {' '.join(f'{x:g}' for x in observed)}"
 
 
 def _yes(value: bool) -> str:

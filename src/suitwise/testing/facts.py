@@ -1,4 +1,4 @@
-"""The checks of what a game declares: its facts, the odds of its chance, its returns."""
+"""Checks of declared facts, of chance, returns and length, and of the odds of sampled worlds."""
 
 from __future__ import annotations
 
@@ -29,18 +29,18 @@ from suitwise.testing.trial import (
 )
 
 _STATES_ROLLED = 2
-"""About the number of states of a game rolled on."""
+"""The approximate number of states per game on which ``rolled`` is tested."""
 _GAMES_DRAWN_OUT = 8
-"""The number of drawn-out games,"""
+"""The number of games in which the players avoid the end."""
 _MOVES_DRAWN_OUT = 5_000
-"""and for how many moves each."""
+"""The most moves of such a game."""
 _MOST_NUMBERS = 10_000
-"""The most numbered moves a check looks at."""
+"""The most move numbers that a check looks at."""
 
 
 @promise
 def check_facts(trial: Trial) -> None:
-    """Declared facts hold: seats, the longest game, chance, the numbering of moves."""
+    """Check the declared facts: seats, the longest game, chance, the numbers of moves."""
     facts = trial.game.facts
     trial.require(facts.seats >= 1, "a game has at least one seat")
     if not facts.lowest_return <= facts.highest_return:
@@ -88,10 +88,9 @@ def _check_numbers(trial: Trial, count: int) -> None:
 
 @promise
 def check_chance(trial: Trial) -> None:
-    """Outcomes of chance have positive whole weights, whose sum can be drawn from exactly.
+    """Check that weights of outcomes are positive integers with a sum of at most 2**31.
 
-    And a state with a way of its own to roll on comes to where its outcomes lead when they are drawn
-    one by one.
+    If a game overrides ``State.rolled``, it must also lead to the same state as drawing one by one.
     """
     for number, (states, _) in enumerate(trial.plays()):
         for state in states:
@@ -112,7 +111,7 @@ def _check_weights(trial: Trial, state: State[Any]) -> None:
 
 
 def _check_rolled(trial: Trial, state: State[Any]) -> None:
-    """Hold a state's own way to roll on, from some place in the stream, against single draws."""
+    """Compare a game's own ``rolled`` with drawing the outcomes one by one."""
     single, index, moves = state, 3, 0
     while single.turn == CHANCE:
         move, index = draw(single, trial.seed, 1, index)
@@ -129,9 +128,9 @@ def _check_rolled(trial: Trial, state: State[Any]) -> None:
 
 @promise
 def check_draws(trial: Trial) -> None:
-    """A source of numbers draws what a seeded stream of the same numbers does.
+    """Check that ``drawn`` and ``draw`` give the same outcome for the same random numbers.
 
-    And a state with a way of its own to draw an outcome gives the one that the list of all gives.
+    If a game overrides ``State.chance_move``, it must also agree with the default implementation.
     """
     for number, (states, _) in enumerate(trial.plays()):
         for place, state in enumerate(states):
@@ -141,15 +140,15 @@ def check_draws(trial: Trial) -> None:
 
 def _check_drawn(trial: Trial, state: State[Any], stream: int, index: int) -> None:
     outcome, _ = draw(state, trial.seed, stream, index)
-    told = f"in {shown(state)} the seeded stream draws {outcome}, "
-    replayed = drawn(state, _Replayed(trial.seed, stream, index))
-    trial.require(replayed == outcome, f"{told}but a source of the same numbers {replayed}")
+    found = f"in {shown(state)} the seeded stream draws {outcome}, "
+    other = drawn(state, _OtherSource(trial.seed, stream, index))
+    trial.require(other == outcome, f"{found}but a source of the same numbers {other}")
     listed = State.chance_move(state, SeededSource(trial.seed, stream, index))
-    trial.require(listed == outcome, f"{told}but from the list of all outcomes {listed}")
+    trial.require(listed == outcome, f"{found}but from the list of all outcomes {listed}")
 
 
-class _Replayed:
-    """A source of numbers, of which a game can't know that they are those of a stream."""
+class _OtherSource:
+    """A source with the numbers of a seeded stream, but of another class than ``SeededSource``."""
 
     def __init__(self, *stream: int) -> None:
         self._numbers = SeededSource(*stream)
@@ -160,13 +159,13 @@ class _Replayed:
 
 @promise
 def check_returns(trial: Trial) -> None:
-    """Returns are a number a seat, within the declared range at the end, equal within a side."""
+    """Check that returns are a number per seat, equal within a side, and in range at the end."""
     for state in trial.states():
-        hold_returns(trial, state)
+        require_returns(trial, state)
 
 
-def hold_returns(trial: Trial, state: State[Any]) -> None:
-    """Hold a state's returns against the facts."""
+def require_returns(trial: Trial, state: State[Any]) -> None:
+    """Check the returns of a state against the declared facts."""
     facts, returns = trial.game.facts, state.returns()
     if not isinstance(returns, tuple):
         raise trial.broken(f"{shown(state)} returns a {type(returns).__name__}")
@@ -188,11 +187,10 @@ def hold_returns(trial: Trial, state: State[Any]) -> None:
 
 @promise
 def check_end(trial: Trial) -> None:
-    """A game declares how long it can be, and ends within that though its players try not to end it.
+    """Check that a game ends within its declared length even if the players try to avoid the end.
 
-    In each game they keep to one kind of move where they can, and end nothing where they need not: in
-    one they always pass, in another always take what lies there and never show what they have. Games of
-    very many moves are left after some thousands.
+    In each game the players prefer one kind of move, such as passing, and never make a move that ends
+    the game if another is legal. Games of very many moves are stopped after some thousands.
     """
     bound = trial.game.facts.longest_game
     if bound is None:
@@ -205,82 +203,85 @@ def check_end(trial: Trial) -> None:
 
 
 def _drawing_out(state: State[Any], taste: str) -> Any:
-    """Return the legal move whose kind is liked best, if there is one that does not end the game."""
-    liked = sorted(some(state.moves()), key=lambda move: crc32(f"{taste} {_kind(move)}".encode()))
-    going_on = (move for move in liked if state.after(move).turn != OVER)
-    return next(going_on, liked[0])
+    """Return the preferred legal move among those that don't end the game, if there are any."""
+    ranked = sorted(some(state.moves()), key=lambda move: crc32(f"{taste} {_kind(move)}".encode()))
+    going_on = (move for move in ranked if state.after(move).turn != OVER)
+    return next(going_on, ranked[0])
 
 
 def _kind(move: Any) -> str:
-    """Return the word that a move's text begins with; none where it begins with a card, say."""
-    found = re.match("[a-z]*", str(move))
-    return found[0] if found else ""
+    """Return the word with which a move's text begins; empty if it begins, say, with a card."""
+    match = re.match("[a-z]*", str(move))
+    return match[0] if match else ""
 
 
 # --- Odds of sampled worlds -----------------------------------------------------------------------
 #
-# Where a game is small enough to be played through in all ways, every world that a seat can't tell
-# from another is known with its odds, and the samples are held against them. In a larger game only
-# the plainest fault is looked for: a sampler that always gives the same world, and not the true one.
+# If a game is small, all its states are enumerated. This gives the exact probabilities of the worlds
+# that a seat can't tell apart, and samples are compared with them. In a larger game only the grossest
+# fault is looked for: a sampler that always returns the same wrong world.
 
 _MOST_STATES = 1000
-"""A game of more states than this is not played through in all ways."""
+"""The most states of a game that are enumerated."""
 _MOST_VIEWS = 100
-"""Of about how many views worlds are sampled, where there are more."""
+"""The approximate number of views for which worlds are sampled."""
 _SAMPLES = 128
-"""Of each view; enough to tell a world that comes half the time from one that comes four fifths."""
+"""The worlds sampled for a view; enough to tell a probability of 1/2 from 4/5."""
 _UNLIKELY = 25
-"""Odds of e**-25 are no accident."""
+"""A deviation with a probability below e**-25 is a fault."""
 _SAME = 32
-"""Half the moments or more with this many equal worlds, none the true one, are no accident either."""
+"""The worlds sampled at a moment of a larger game. It is a fault if at half of the moments all are equal
+and wrong."""
 _MOMENTS = 4
+"""The approximate number of moments per game."""
 _GAMES = 8
-"""The number of games needed to be sure of that."""
+"""The number of games needed to judge that."""
 
 Odds: TypeAlias = dict[State[Any], Fraction]
+"""States with their probabilities, which need not sum to 1."""
 
 
 @promise
 def check_worlds(trial: Trial) -> None:
-    """Sampled worlds come as often as they are likely, given what a seat has seen.
+    """Check that worlds are sampled with the right probabilities, given what a seat has seen.
 
-    Each way to a world counts by the chance of its outcomes of chance; what the others chose to play
-    counts for nothing.
+    The probability of a world is that of its outcomes of chance; the choices of other seats don't count.
     """
     if trial.game.facts.perfect_information:
         return
-    known = _worlds_by_view(trial)
-    if known is None:
+    by_view = _worlds_by_view(trial)
+    if by_view is None:
         _check_not_fixed(trial)
         return
-    for (seat, _), odds in spread(list(known.items()), _MOST_VIEWS):
+    for (seat, _), odds in spread(list(by_view.items()), _MOST_VIEWS):
         _check_odds(trial, seat, odds)
 
 
-# --- A small game: all its worlds -----------------------------------------------------------------
+# --- Small games: compare with all worlds ---------------------------------------------------------
 
 
 def _worlds_by_view(trial: Trial) -> dict[tuple[int, str], Odds] | None:
-    """Return the worlds of every view of every seat with their odds; None if they are too many."""
-    known: dict[tuple[int, str], Odds] = {}
+    """Enumerate the game; return the worlds of each seat's views, or None if there are too many."""
+    by_view: dict[tuple[int, str], Odds] = {}
     level: Odds = {trial.game.start(): Fraction(1)}
     left = _MOST_STATES
     while level:
         left -= len(level)
         for state, chance in level.items():
             for seat in range(trial.game.facts.seats):
-                odds = known.setdefault((seat, state.view(seat)), {})
+                odds = by_view.setdefault((seat, state.view(seat)), {})
                 odds[state] = odds.get(state, Fraction()) + chance
         following: Odds = {}
-        for state, chance in _moved_on(level):
+        for state, chance in _successors(level):
             following[state] = following.get(state, Fraction()) + chance
             if len(following) > left:
                 return None
         level = following
-    return known
+    return by_view
 
 
-def _moved_on(level: Odds) -> Iterator[tuple[State[Any], Fraction]]:
+def _successors(level: Odds) -> Iterator[tuple[State[Any], Fraction]]:
+    """Yield the states after every move from every state; moves of seats have probability 1."""
     for state, chance in level.items():
         legal = state.moves() if state.turn != OVER else ()
         by_chance = state.turn == CHANCE
@@ -291,6 +292,7 @@ def _moved_on(level: Odds) -> Iterator[tuple[State[Any], Fraction]]:
 
 
 def _check_odds(trial: Trial, seat: int, odds: Odds) -> None:
+    """Compare the frequencies of sampled worlds with their probabilities."""
     state = next(iter(odds))
     worlds = (state.resample(seat, trial.seed, stream) for stream in range(_SAMPLES))
     found = Counter(worlds)
@@ -309,33 +311,40 @@ def _check_odds(trial: Trial, seat: int, odds: Odds) -> None:
 
 
 def divergence(found: float, likely: float) -> float:
-    """Return how far a share is from the likely one: n samples have such a share by e**-(n times it).
+    """Return the Kullback-Leibler divergence of an observed share from a probability.
 
-    H. Chernoff, "A measure of asymptotic efficiency …" (1952), the bound of a binomial tail.
+    The probability that the share of n samples deviates at least so far is at most e**-(n * divergence),
+    Chernoff's bound for the tail of a binomial distribution ("A measure of asymptotic efficiency …",
+    1952).
 
     >>> [round(divergence(found, 0.5), 2) for found in (0.5, 0.8, 1)], divergence(1, 1)
     ([0.0, 0.19, 0.69], 0.0)
     """
     parts = ((found, likely), (1 - found, 1 - likely))
-    return sum(part * log(part / whole) if whole else 0.0 for part, whole in parts if part)
+    return sum(p * log(p / q) if q else 0.0 for p, q in parts if p)
 
 
-# --- A large one: any but the same ----------------------------------------------------------------
+# --- Large games: look for a sampler that always gives the same world -----------------------------
 
 
 @dataclass(slots=True)
 class _Tally:
-    """At how many moments worlds were not all the truth, and at how many all one other world."""
+    """Counts moments of games.
+
+    Args:
+        hiding: the moments at which some sampled world was not the true one.
+        fixed: the moments at which all sampled worlds were the same wrong one.
+    """
 
     hiding: int = 0
     fixed: int = 0
 
 
 def _check_not_fixed(trial: Trial) -> None:
-    """Refuse a sampler that gives one world only, at most moments, and not the true one.
+    """Report a sampler that at most moments gives a single world, and not the true one.
 
-    That happens to a sound one too: if a world comes with probability p, all of n samples are that
-    world while another is true with p**n (1 - p), which is less than 1 / n.
+    A correct sampler does this too, but rarely: if a world has probability p, all n samples are that
+    world while another is true with probability p**n (1 - p), which is less than 1 / n.
     """
     tally = _Tally()
     games = 0
@@ -353,6 +362,7 @@ def _check_not_fixed(trial: Trial) -> None:
 
 
 def _look(trial: Trial, state: State[Any], seat: int, tally: _Tally) -> None:
+    """Sample worlds for a seat at one moment and count it."""
     first = state.resample(seat, trial.seed, 0)
     same = all(state.resample(seat, trial.seed, stream) == first for stream in range(1, _SAME))
     tally.hiding += not same or first != state

@@ -1,15 +1,15 @@
-"""The check of what a seat infers: worlds after moves are those before them in which they were made.
+"""Check that sampled worlds take account of all that moves reveal, without knowing the rules.
 
-Of the worlds sampled before a move those are kept in which the move, or another that the seat can't
-tell from it, could be made, and it is made there; so move by move. What is left is what may be sampled
-later, with the same odds: each way counts by the chance of its outcomes of chance, and what others
-chose counts for nothing. So worlds that forget what was passed, or a suit that somebody has shown to be
-out of in whatever way, are found without knowing any rule. Worlds of a deal that has just been dealt are
-held against fresh deals: a deal and a world of it, taken for one another, are as likely.
+The idea: worlds sampled *after* some moves must have the same distribution as worlds sampled *before*
+them and filtered through the moves. To filter, each move is made in every world in which it, or another
+move that the seat can't tell from it, is legal; all other worlds are dropped. The weight of a world is
+the probability of its outcomes of chance; the choices of other seats don't count. This finds samplers
+that forget passed cards, or a void suit that a seat has shown in any way. For a fresh deal, sampled
+worlds are compared with other deals: a deal and a world sampled from it must be exchangeable.
 
-Two samples are compared in all that the seats see there, number by number. What differs most is looked
-at again in fresh samples, and told if chance brings such a difference once in ``e**16`` times: of a
-sound game a fault is told less than once in 10,000 checks, and by a given seed always or never.
+The two samples are compared in each number that the seats observe. The number that differs most is
+compared again in new samples. A fault is reported if the difference has a probability below ``e**-16``:
+this happens to a correct game in less than one of 10,000 checks, and always or never for a given seed.
 """
 
 from __future__ import annotations
@@ -30,30 +30,42 @@ from suitwise.testing.trial import Trial, promise, shown, some, spread
 from suitwise.testing.values import stubborn_plays
 
 _STUBBORN = 4
-"""Games of stubborn players for each random one."""
+"""The number of games of stubborn players for each random game."""
 _MOST_SURPRISES = 4
-"""The most surprises of a kind examined: moves that worlds refuse for the same reason."""
+"""The most surprising moves examined per kind; a kind is the reason why a world refuses the move."""
 _LOOKED_BACK = 12
-"""At how many moves of a stubborn game a surprise is looked for, from its end."""
-_DRAWN, _SAMPLES, _FEWEST = 384, 96, 8
-"""Worlds drawn, and worlds compared of those left; with fewer left none are."""
+"""The approximate number of moves of a stubborn game that are tested for surprises."""
+_DRAWN = 384
+"""The worlds sampled before the moves."""
+_SAMPLES = 96
+"""The worlds compared."""
+_FEWEST = 8
+"""The fewest worlds left by the moves with which a comparison makes sense."""
 _LONGEST = 12
-"""The most moves from one sample to the other."""
+"""The most moves between the two samples."""
 _DEALS = 192
 """The number of fresh deals."""
 _AGAIN = 4
-"""The factor by which more are compared a second time."""
+"""The factor by which the samples of the second comparison are larger."""
 _ODD, _UNLIKELY = 4.0, 16.0
-"""Odds of e**-4 are looked at again; odds of e**-16 are no accident."""
+"""A difference with a probability below e**-4 is examined again; below e**-16 it is a fault."""
 _OTHERS = 8
-"""Among how many other moves one is looked for that a seat can't tell from the move that was made."""
+"""The approximate number of other moves among which one is sought that looks the same to the seat."""
 
 Seen = NDArray[np.float32]
+"""Observations of all seats, (worlds, numbers) or (numbers,)."""
 
 
 @dataclass(frozen=True)
 class _Stretch:
-    """Some moves of a game, with the seat that learns by them and the stream of its samples."""
+    """Some consecutive moves of a game.
+
+    Args:
+        states: the states before, between and after the moves.
+        moves: the moves.
+        seat: the seat for which worlds are sampled.
+        stream: the number of this stretch, which separates its random numbers from those of others.
+    """
 
     states: list[State[Any]]
     moves: list[Any]
@@ -63,46 +75,47 @@ class _Stretch:
 
 @promise
 def check_inference(trial: Trial) -> None:
-    """Worlds sampled after some moves are those before them in which they were made, and as likely.
+    """Check worlds sampled after moves against worlds sampled before them (see the module).
 
-    Random games are looked at from the first turn of a seat on, and somewhere; of games of stubborn
-    players the moves that a world sampled before them refuses, some for each reason.
+    The moves are the first ones of random games, some later ones, and from games of stubborn players the
+    moves that are illegal in a world sampled before them.
     """
     facts = trial.game.facts
     if facts.perfect_information or facts.seats == 0:
         return
     _check_deals(trial)
-    for stretch in chain(_begun(trial), _surprising(trial)):
+    for stretch in chain(_random_stretches(trial), _surprises(trial)):
         _check(trial, stretch)
 
 
-def _begun(trial: Trial) -> Iterator[_Stretch]:
+def _random_stretches(trial: Trial) -> Iterator[_Stretch]:
+    """Yield two stretches of each random game: from the first turn of a seat, and from a later turn."""
     seats = trial.game.facts.seats
     for number, (states, moves) in enumerate(trial.plays()):
-        first = next((at for at, state in enumerate(states) if state.turn >= 0), len(moves))
-        anywhere = first + (7 * number + 3) % max(len(moves) - first, 1)
-        for at, start in enumerate((first, anywhere)):
+        first = next((i for i, state in enumerate(states) if state.turn >= 0), len(moves))
+        later = first + (7 * number + 3) % max(len(moves) - first, 1)
+        for i, start in enumerate((first, later)):
             stop = start + _LONGEST
             stretch = states[start : stop + 1], moves[start:stop]
-            yield _Stretch(*stretch, (number + at) % seats, 2 * number + at)
+            yield _Stretch(*stretch, (number + i) % seats, 2 * number + i)
 
 
-def _surprising(trial: Trial) -> Iterator[_Stretch]:
-    """Yield moves of others that could not be made in a world which a seat took for possible."""
-    known: Counter[str] = Counter()
+def _surprises(trial: Trial) -> Iterator[_Stretch]:
+    """Yield single moves that are illegal in a world sampled for another seat just before them."""
+    examined: Counter[str] = Counter()
     seats = trial.game.facts.seats
     for number, (states, moves) in enumerate(stubborn_plays(trial, _STUBBORN * trial.games)):
         steps = list(zip(states, moves, states[1:], strict=False))
-        for at, (state, move, after) in enumerate(spread(steps[::-1], _LOOKED_BACK, number)):
+        for i, (state, move, after) in enumerate(spread(steps[::-1], _LOOKED_BACK, number)):
             if state.turn == CHANCE or seats == 1:
                 continue
             seat = (state.turn + 1 + number % (seats - 1)) % seats
-            stream = 1 << 16 | number * 64 + at
+            stream = 1 << 16 | number * 64 + i
             world = state.resample(seat, trial.seed, stream)
             why = world.why_not(move) if world.turn == state.turn else None
             kind = "" if why is None else f"{why.code} {why.template}"
-            if kind and known[kind] < _MOST_SURPRISES:
-                known[kind] += 1
+            if kind and examined[kind] < _MOST_SURPRISES:
+                examined[kind] += 1
                 yield _Stretch([state, after], [move], seat, stream)
 
 
@@ -110,13 +123,14 @@ def _surprising(trial: Trial) -> Iterator[_Stretch]:
 
 
 def _check(trial: Trial, stretch: _Stretch) -> None:
-    length, made, sampled = _compared(trial, stretch, 0, 1, len(stretch.moves))
-    odd = _oddest(made, sampled) if length else None
+    """Compare the two samples of a stretch; on a suspicion, compare two larger ones."""
+    length, filtered, sampled = _two_samples(trial, stretch, 0, 1, len(stretch.moves))
+    odd = _oddest(filtered, sampled) if length else None
     if odd is None:
         return
-    again, made, sampled = _compared(trial, stretch, 1, _AGAIN, length)
-    if again == length and _oddness(made, sampled, *odd) >= _UNLIKELY:
-        shares = [float((worlds[:, odd[0]] >= odd[1]).mean()) for worlds in (made, sampled)]
+    again, filtered, sampled = _two_samples(trial, stretch, 1, _AGAIN, length)
+    if again == length and _oddness(filtered, sampled, *odd) >= _UNLIKELY:
+        shares = [float((worlds[:, odd[0]] >= odd[1]).mean()) for worlds in (filtered, sampled)]
         moves = " ".join(map(str, stretch.moves[:length]))
         raise trial.broken(
             f"after {moves} in {shown(stretch.states[0])} seat {stretch.seat} samples worlds where "
@@ -126,79 +140,94 @@ def _check(trial: Trial, stretch: _Stretch) -> None:
 
 
 def _named(trial: Trial, worlds: Seen, place: int, least: float) -> str:
-    who, at = divmod(place, worlds.shape[1] // trial.game.facts.seats)
-    return f"number {at} of what seat {who} observes is {least:g} or more"
+    who, number = divmod(place, worlds.shape[1] // trial.game.facts.seats)
+    return f"number {number} of what seat {who} observes is {least:g} or more"
 
 
-def _compared(
+def _two_samples(
     trial: Trial, stretch: _Stretch, turn: int, times: int, most: int
 ) -> tuple[int, Seen, Seen]:
-    """Return what all see in worlds before some moves, these made, and in worlds after them.
+    """Sample worlds before some moves, filtered through them, and worlds after them.
 
-    As many moves are made as leave enough worlds, ``most`` at most; how many comes first, 0 for none.
+    Args:
+        trial: the game.
+        stretch: the moves.
+        turn: 0 or 1, for other random numbers in the second comparison.
+        times: the factor for the sizes of the samples.
+        most: the most moves to make.
+
+    Returns:
+        The number of moves after which enough worlds are left, 0 for none; and the observations in the
+        filtered worlds and in the worlds sampled after these moves.
     """
     first, seat, seed = turn << 16, stretch.seat, trial.seed
     streams = range(first, first + times * _DRAWN)
-    ways = [
+    weighted = [
         (1.0, stretch.states[0].resample(seat, seed, _stream(stretch, stream)), stream)
         for stream in streams
     ]
     length = 0
-    for at, move in enumerate(stretch.moves[:most]):
-        left = _made(trial, stretch, at, move, ways)
-        if len(left) < (times * _SAMPLES if at else _FEWEST):
+    for i, move in enumerate(stretch.moves[:most]):
+        left = _filtered(trial, stretch, i, move, weighted)
+        if len(left) < (times * _SAMPLES if i else _FEWEST):
             break
-        ways, length = left, at + 1
+        weighted, length = left, i + 1
     if length == 0:
         return 0, np.zeros((0, 0), np.float32), np.zeros((0, 0), np.float32)
-    heaviest = max(weight for weight, _, _ in ways)
-    kept = [
+    # Rejection by weight turns the weighted worlds into an unweighted sample.
+    heaviest = max(weight for weight, _, _ in weighted)
+    accepted = [
         _seen(world)
-        for weight, world, stream in ways
+        for weight, world, stream in weighted
         if below(1 << 30, seed, _stream(stretch, stream), 1)[0] < weight / heaviest * (1 << 30)
     ]
     after = [
         _seen(stretch.states[length].resample(seat, seed, _stream(stretch, stream) + 1))
         for stream in streams[: times * _SAMPLES]
     ]
-    return length, np.array(kept[: times * _SAMPLES]), np.array(after)
+    return length, np.array(accepted[: times * _SAMPLES]), np.array(after)
 
 
 def _stream(stretch: _Stretch, number: int) -> int:
     return (stretch.stream << 20 | number) << 1
 
 
-def _made(
-    trial: Trial, stretch: _Stretch, at: int, move: Any, ways: list[tuple[float, State[Any], int]]
-) -> list[tuple[float, State[Any], int]]:
-    """Make a move in worlds: those left, each with its weight and its stream.
+_Weighted = tuple[float, State[Any], int]
+"""A world with its weight and its stream."""
 
-    A move that a seat tells from all others is made itself; in place of another one is drawn.
+
+def _filtered(
+    trial: Trial, stretch: _Stretch, number: int, move: Any, weighted: list[_Weighted]
+) -> list[_Weighted]:
+    """Make a move of a stretch in worlds; return the worlds in which that was possible.
+
+    If the seat can't tell the move from another, a random move is made instead, and the worlds are kept
+    in which it looks the same to the seat.
     """
-    before, view = stretch.states[at], stretch.states[at + 1].view(stretch.seat)
+    before, view = stretch.states[number], stretch.states[number + 1].view(stretch.seat)
     others = [other for other in spread(some(before.moves()), _OTHERS) if other != move]
     is_hidden = before.turn != stretch.seat and any(
         before.after(other).view(stretch.seat) == view for other in others
     )
     left = []
-    for weight, world, stream in ways:
-        made, share = _chosen(trial, world, move, is_hidden, _stream(stretch, stream), at)
+    for weight, world, stream in weighted:
+        made, factor = _chosen(trial, world, move, is_hidden, _stream(stretch, stream), number)
         if made is not None:
             after = world.after(made)
             if after.view(stretch.seat) == view:
-                left.append((weight * share, after, stream))
+                left.append((weight * factor, after, stream))
     return left
 
 
 def _chosen(
-    trial: Trial, world: State[Any], move: Any, is_hidden: bool, stream: int, at: int
+    trial: Trial, world: State[Any], move: Any, is_hidden: bool, stream: int, number: int
 ) -> tuple[Any, float]:
-    """Return a move to make in a world, None where it can't be made, and how much it weighs."""
+    """Return the move to make in a world, None if it is illegal there, and the factor of its weight."""
     moves = world.moves()
     if is_hidden and world.turn == CHANCE:
-        return draw(world, trial.seed, stream, 8 * at + 2)[0], 1.0
+        return draw(world, trial.seed, stream, 8 * number + 2)[0], 1.0
     if is_hidden:
-        place, _ = below(len(moves), trial.seed, stream, 8 * at + 2)
+        place, _ = below(len(moves), trial.seed, stream, 8 * number + 2)
         return move_at(moves, place), float(len(moves))
     if move not in moves:
         return None, 0.0
@@ -211,15 +240,16 @@ def _chosen(
 
 
 def _check_deals(trial: Trial) -> None:
-    """Hold the worlds of deals that have just been dealt against other deals."""
+    """Compare worlds sampled from fresh deals with the deals themselves."""
     if trial.game.start().turn != CHANCE:
         return
     dealt, sampled = _deals(trial, 0, _DEALS)
-    odd = max(_cuts(np.concatenate([dealt, sampled])), key=_Swapped(dealt, sampled), default=None)
-    if odd is None or _Swapped(dealt, sampled)(odd) < _ODD:
+    cuts = _cuts(np.concatenate([dealt, sampled]))
+    odd = max(cuts, key=_PairedOddness(dealt, sampled), default=None)
+    if odd is None or _PairedOddness(dealt, sampled)(odd) < _ODD:
         return
     dealt, sampled = _deals(trial, _DEALS, _AGAIN * _DEALS)
-    if _Swapped(dealt, sampled)(odd) >= _UNLIKELY:
+    if _PairedOddness(dealt, sampled)(odd) >= _UNLIKELY:
         shares = [float((deals[:, odd[0]] >= odd[1]).mean()) for deals in (dealt, sampled)]
         raise trial.broken(
             f"in worlds sampled from fresh deals {_named(trial, sampled, *odd)} in {shares[1]:.0%}, in "
@@ -228,43 +258,46 @@ def _check_deals(trial: Trial) -> None:
 
 
 def _deals(trial: Trial, first: int, count: int) -> tuple[Seen, Seen]:
-    """Return what all see in deals, and in a world of each for one of the seats."""
+    """Return the observations in deals, and in a world sampled from each for one of the seats."""
     dealt, sampled, start = [], [], trial.game.start()
     for number in range(first, first + count):
         state, _ = start.rolled(trial.seed, number)
         seat = number % trial.game.facts.seats
         dealt.append(_seen(state, seat))
-        # of another stream than the deal: a sampler may take the seed as it is
+        # Use another stream than the deal, in case the sampler uses the seed unchanged.
         sampled.append(_seen(state.resample(seat, trial.seed, 1 << 40 | number), seat))
     return np.array(dealt), np.array(sampled)
 
 
 @dataclass(frozen=True)
-class _Swapped:
-    """The tail probability that one of two equally likely sides alone has something."""
+class _PairedOddness:
+    """A sign test for pairs of a deal and a sampled world, of which neither should be preferred."""
 
     dealt: Seen
     sampled: Seen
 
     def __call__(self, cut: tuple[int, float]) -> float:
-        """Return x where chance brings it once in e**x times."""
+        """Return x if the probability of a difference like this is at most e**-x."""
         place, least = cut
-        has, had = (deals[:, place] >= least for deals in (self.sampled, self.dealt))
-        more, fewer = int((has & ~had).sum()), int((had & ~has).sum())
+        in_world, in_deal = (deals[:, place] >= least for deals in (self.sampled, self.dealt))
+        more, fewer = int((in_world & ~in_deal).sum()), int((in_deal & ~in_world).sum())
         return (more + fewer) * divergence(more / (more + fewer), 0.5) if more + fewer else 0.0
 
 
-# --- Samples --------------------------------------------------------------------------------------
+# --- Comparing samples ----------------------------------------------------------------------------
+#
+# A *cut* is a statement about a world that is true or false: the number at some place of the
+# observations is at least some value.
 
 
 def _seen(world: State[Any], first: int = 0) -> Seen:
-    """Return all that the seats see in a world, one after the other from the first on."""
+    """Return the observations of all seats in a world in order, beginning with one seat."""
     seats = world.game.facts.seats
-    return np.concatenate([world.observe((first + at) % seats).ravel() for at in range(seats)])
+    return np.concatenate([world.observe((first + i) % seats).ravel() for i in range(seats)])
 
 
 def _cuts(worlds: Seen) -> list[tuple[int, float]]:
-    """Return the numbers that differ among worlds, each with values of which it may be at least."""
+    """Return the cuts, place and least value, for the numbers that differ among worlds."""
     places = np.flatnonzero((worlds != worlds[0]).any(axis=0))
     return [
         (int(place), float(least))
@@ -273,24 +306,24 @@ def _cuts(worlds: Seen) -> list[tuple[int, float]]:
     ]
 
 
-def _oddest(made: Seen, sampled: Seen) -> tuple[int, float] | None:
-    """Return the number, and what it is at least, in which two samples differ most, if that is odd."""
-    if min(len(made), len(sampled)) < _FEWEST:
+def _oddest(filtered: Seen, sampled: Seen) -> tuple[int, float] | None:
+    """Return the cut in which two samples differ most; None if they don't differ suspiciously."""
+    if min(len(filtered), len(sampled)) < _FEWEST:
         return None
-    cuts = _cuts(np.concatenate([made, sampled]))
-    odd = max(cuts, key=lambda cut: _oddness(made, sampled, *cut), default=None)
-    return odd if odd and _oddness(made, sampled, *odd) >= _ODD else None
+    cuts = _cuts(np.concatenate([filtered, sampled]))
+    odd = max(cuts, key=lambda cut: _oddness(filtered, sampled, *cut), default=None)
+    return odd if odd and _oddness(filtered, sampled, *odd) >= _ODD else None
 
 
-def _oddness(made: Seen, sampled: Seen, place: int, least: float) -> float:
-    """Return x where chance brings a difference between two samples like this once in e**x times.
+def _oddness(filtered: Seen, sampled: Seen, place: int, least: float) -> float:
+    """Return x if the probability of a difference like this between two samples is at most e**-x.
 
-    Given how often both have it together, how often one has it is hypergeometric, whose tail is below
-    the binomial's (W. Hoeffding, "Probability inequalities for sums of bounded random variables", 1963).
+    Given the total count of both samples, the count of one is hypergeometric. Its tail is bounded by the
+    binomial's (W. Hoeffding, "Probability inequalities for sums of bounded random variables", 1963).
     """
-    counts = [(worlds[:, place] >= least).sum() for worlds in (made, sampled)]
-    whole = float(sum(counts) / (len(made) + len(sampled)))
+    counts = [(worlds[:, place] >= least).sum() for worlds in (filtered, sampled)]
+    share = float(sum(counts) / (len(filtered) + len(sampled)))
     return max(
-        len(worlds) * divergence(float(count / len(worlds)), whole)
-        for worlds, count in zip((made, sampled), counts, strict=True)
+        len(worlds) * divergence(float(count / len(worlds)), share)
+        for worlds, count in zip((filtered, sampled), counts, strict=True)
     )

@@ -1,4 +1,4 @@
-"""The checks of information: what a seat observes, and that nothing hidden leaks to it."""
+"""Checks of what seats observe, and that no hidden information leaks to them."""
 
 from __future__ import annotations
 
@@ -28,21 +28,21 @@ from suitwise.testing.trial import (
 )
 
 _WORLDS_PLAYED = 4
-"""At about how many moments of a game the sampled worlds are played to the end."""
+"""The approximate number of states per game whose sampled worlds are played to the end."""
 _MOST_WORLDS = 64
-"""Among this many worlds one that differs is found, unless it is rare: a fair coin misses 2**-64."""
+"""The worlds sampled to find one that differs from the truth; only a rare one is missed."""
 _MOVES_TOLD = 3
-"""About the number of moves of a state that a seat is told of."""
+"""The approximate number of moves of a state for which ``told`` is checked."""
 _STATES_SAMPLED = 8
-"""At about how many moments of a game these are sampled."""
+"""The approximate number of states per game examined by the slower checks."""
 
 
 @promise
 def check_observations(trial: Trial) -> None:
-    """Arrays have one shape and finite numbers; equal views have equal arrays.
+    """Check that arrays have the same shape and finite numbers, and that equal views have equal arrays.
 
-    In a large game no two states of a few games look alike to a seat, so each state is also held
-    against a world that the seat can't tell from it.
+    In a few games of a large game no two states look alike to a seat, so each state is also compared
+    with a sampled world that the seat can't tell from it.
     """
     shape = trial.game.start().observe(0).shape
     arrays: dict[tuple[int, str], bytes] = {}
@@ -54,7 +54,7 @@ def check_observations(trial: Trial) -> None:
 
 
 def _looks(trial: Trial) -> Iterator[tuple[State[Any], int]]:
-    """Yield every state with every seat that looks at it, and sampled worlds with their seats."""
+    """Yield every state with every seat, and some sampled worlds with the seat they are sampled for."""
     seats = range(trial.game.facts.seats)
     for number, (states, _) in enumerate(trial.plays()):
         for state in states:
@@ -66,13 +66,13 @@ def _looks(trial: Trial) -> Iterator[tuple[State[Any], int]]:
 
 @promise
 def check_all_observed(trial: Trial) -> None:
-    """A game that says itself what is seen where nothing is hidden shows all that is hidden.
+    """Check ``observe_all``, if the game defines it, for the right form and for completeness.
 
-    Arrays have one shape and finite numbers, alike for equal states; and a world that a seat can't tell
-    from the true one, and that differs from it, is told from it.
+    Arrays have the same shape and finite numbers, and equal states have equal arrays. A sampled world
+    that differs from the true state has a different array.
     """
     game, start = trial.game, trial.game.start()
-    if not _says_all(start):
+    if not _defines_observe_all(start):
         return
     shape = start.observe_all().shape
     for number, (states, _) in enumerate(trial.plays()):
@@ -89,10 +89,10 @@ def check_all_observed(trial: Trial) -> None:
                     )
 
 
-def _says_all(state: State[Any]) -> bool:
-    """Return whether a game defines the views of perfect information itself."""
-    says = type(state.game).observation_of_all is not Game.observation_of_all
-    return says or type(state).observe_all is not State.observe_all
+def _defines_observe_all(state: State[Any]) -> bool:
+    """Return whether a game overrides the default of ``observe_all``."""
+    in_game = type(state.game).observation_of_all is not Game.observation_of_all
+    return in_game or type(state).observe_all is not State.observe_all
 
 
 def _check_array(trial: Trial, seen: NDArray[Any], shape: tuple[int, ...], where: str) -> None:
@@ -103,12 +103,12 @@ def _check_array(trial: Trial, seen: NDArray[Any], shape: tuple[int, ...], where
 
 @promise
 def check_information(trial: Trial) -> None:
-    """No information leaks: worlds that a seat can't tell apart look alike to it.
+    """Check that sampled worlds look the same to the seat, are possible, and vary.
 
-    From states all over each game a world is sampled for every seat. The seat must see the same
-    there, know whose turn it is alike and have the same moves; the world must be a state of the
-    game that can be played on; and where something is hidden, some world must differ from the
-    truth.
+    From states all over each game a world is sampled for every seat. In it the seat must have the same
+    view and the same moves, and be on turn if and only if it is on turn in the true state. The world
+    must be a state of the game that can be played on. If information is hidden, some world must differ
+    from the truth.
     """
     differs = perfect = trial.game.facts.perfect_information
     seen: dict[str, State[Any]] = {}
@@ -134,12 +134,12 @@ def check_information(trial: Trial) -> None:
 
 @promise
 def check_told(trial: Trial) -> None:
-    """A seat is told of moves exactly what it learns by them.
+    """Check that ``told`` tells a seat exactly what it learns from moves.
 
-    Of two worlds that look alike to a seat, each after some move, it is told the same if they still look
-    alike, but for its own moves, which it knows; and if it is told the same they do look alike. So all
-    that it is told from the start tells what it has seen, and no more. A game that tells no moves is
-    left alone.
+    Take two worlds that look alike to a seat and make a move in each. If the seat is told the same, its
+    views must be equal afterwards. Conversely, if the views are equal, it must be told the same, except
+    for its own moves, which it knows. All that a seat is told is then equivalent to its view. Games
+    without ``told`` are skipped.
     """
     fields = trial.game.start().game.told_fields()
     if not fields:
@@ -151,10 +151,10 @@ def check_told(trial: Trial) -> None:
                 world = state.resample(seat, trial.seed, CUT_OFF * number + place)
                 learned: dict[bytes, str] = {}
                 told: dict[str, bytes] = {}
-                for at in (state, world):
-                    for made in _tried(at, move):
-                        rows, view = _told(trial, at, made, seat, width(fields))
-                        where = f"{made} in {shown(at)}, seat {seat}"
+                for position in (state, world):
+                    for made in _tried(position, move):
+                        rows, view = _told(trial, position, made, seat, width(fields))
+                        where = f"{made} in {shown(position)}, seat {seat}"
                         if learned.setdefault(rows, view) != view:
                             raise trial.broken(f"of {where} is told too little")
                         if state.turn != seat and told.setdefault(view, rows) != rows:
@@ -162,13 +162,13 @@ def check_told(trial: Trial) -> None:
 
 
 def _tried(state: State[Any], move: Any) -> list[Any]:
-    """Return the move that was made, where it is legal, and a few others."""
+    """Return a few legal moves, including the given one if it is legal."""
     legal = state.moves()
     return ([move] if move in legal else []) + spread(some(legal), _MOVES_TOLD)
 
 
 def _told(trial: Trial, state: State[Any], move: Any, seat: int, size: int) -> tuple[bytes, str]:
-    """Return what a seat is told of a move, and what it sees after it."""
+    """Return what a seat is told of a move, as bytes, and its view afterwards."""
     rows, after = state.told(move, seat), state.after(move)
     if rows.dtype != np.float32 or rows.ndim != 2 or rows.shape[1] != size:
         raise trial.broken(f"{move} is told in {rows.dtype} {rows.shape}, not rows of {size}")
@@ -176,7 +176,7 @@ def _told(trial: Trial, state: State[Any], move: Any, seat: int, size: int) -> t
 
 
 def _some_world_differs(trial: Trial) -> bool:
-    """Return whether any world is not the truth, where one world a state was it each time."""
+    """Sample many worlds per state and return whether any differs from the true state."""
     return any(
         state.resample(seat, trial.seed, stream) != state
         for states, _ in trial.plays()
@@ -214,34 +214,34 @@ def _check_possible(trial: Trial, world: State[Any], number: int, *, play: bool)
         raise trial.broken(f"{what} can't be played on: {why}") from error
 
 
-# --- Observations: arrays and their tables --------------------------------------------------------
+# --- Arrays and their fields ----------------------------------------------------------------------
 
 _NOT_WHOLE = 0.01
-"""The tolerance of a number from whole parts: it is a float32 quotient."""
+"""The tolerance for multiples of fractions, as float32 is inexact."""
 
 
 @promise
 def check_fields(trial: Trial) -> None:
-    """The declared numbers hold: count, ranges, distinct moves.
+    """Check arrays against the declared fields, and that the arrays of a state's moves are distinct.
 
-    A game that neither numbers its moves nor describes them is left alone, as to its moves.
+    Moves are skipped if the game neither numbers nor describes them.
     """
     seen, everything = trial.game.observation_fields(), trial.game.fields_of_all()
     _check_names(trial, "observation", seen)
     _check_names(trial, "observation of all", everything)
     try:
-        moved: Sequence[Field] = trial.game.move_fields()
+        of_moves: Sequence[Field] = trial.game.move_fields()
     except NotImplementedError:
-        moved = ()
-    _check_names(trial, "move", moved)
+        of_moves = ()
+    _check_names(trial, "move", of_moves)
     for state in trial.states():
         for seat in range(trial.game.facts.seats):
             where = f"{shown(state)}, seat {seat}:"
             _check_numbers(trial, state.observe(seat).ravel(), seen, where)
         array = state.observe_all().ravel()
         _check_numbers(trial, array, everything, f"{shown(state)}, with nothing hidden:")
-        if moved and state.turn >= 0:
-            _check_moves(trial, state, moved)
+        if of_moves and state.turn >= 0:
+            _check_moves(trial, state, of_moves)
 
 
 def _check_names(trial: Trial, what: str, fields: Sequence[Field]) -> None:
@@ -253,7 +253,7 @@ def _check_numbers(trial: Trial, array: NDArray[Any], fields: Sequence[Field], w
     size = width(fields)
     trial.require(array.size == size, f"{where} {array.size} numbers, but fields of {size}")
     low, high = bounds(fields)
-    # What is no number is not inside either. A space of Gymnasium has these bounds, to the last bit.
+    # The condition is written so that NaN is outside. Spaces of Gymnasium have the same bounds exactly.
     outside = np.flatnonzero(~((array >= low) & (array <= high)))
     for place in outside[:1]:
         name = next(name for name, at in places(fields).items() if place < at.stop)
@@ -268,32 +268,32 @@ def _check_numbers(trial: Trial, array: NDArray[Any], fields: Sequence[Field], w
 
 
 def _check_moves(trial: Trial, state: State[Any], fields: Sequence[Field]) -> None:
-    """Hold the features of the legal moves against their fields and against each other."""
-    told: dict[bytes, Any] = {}
+    """Check the arrays of legal moves against the fields, and that no two are equal."""
+    by_array: dict[bytes, Any] = {}
     for move in some(state.moves()):
         features = trial.game.encode_move(move)
         trial.require(features.dtype == np.float32, f"the move {move} is not told in float32")
         _check_numbers(trial, features, fields, f"the move {move}:")
-        other = told.setdefault(features.tobytes(), move)
+        other = by_array.setdefault(features.tobytes(), move)
         trial.require(other == move, f"the moves {other} and {move} are told alike")
 
 
 # --- Views as data --------------------------------------------------------------------------------
 
 _STATES_SHOWN = 12
-"""About the number of states of a game that all seats observe."""
+"""The approximate number of states per game whose views are checked."""
 _WORLDS = 2
-"""Against how many worlds that a seat can't tell from the true one its data are held."""
+"""The number of sampled worlds with which a seat's view is compared."""
 _HEAD = {"game", "phase", "turn", "returns"}
 _SEAT = {"seat", "side", "count", "held"}
 
 
 @promise
 def check_seen(trial: Trial) -> None:
-    """``seen`` and ``public`` are JSON under the words of every game, and tell nothing hidden.
+    """Check that ``seen`` and ``public`` have the common form and hide what they should.
 
-    What a seat sees is the same in every world that it can't tell from the true one; what is public is
-    the same in the worlds of every seat. Moves are told to the seat on turn alone.
+    A seat's view must be the same in every world that it can't tell from the true one, and the public
+    view must be the same in the worlds of all seats. Only the seat on turn may be shown the moves.
     """
     for state, stream in _looked_at(trial):
         public = _checked(trial, state, None)
@@ -312,7 +312,7 @@ def _looked_at(trial: Trial) -> Iterator[tuple[State[Any], int]]:
 
 
 def _checked(trial: Trial, state: State[Any], seat: int | None) -> Seen:
-    """Return a view as data, its form held against the promises of all games."""
+    """Return a view as data after checking its form."""
     seen = state.public() if seat is None else state.seen(seat)
     who = f"what {'is public' if seat is None else f'seat {seat} sees'} of {shown(state)}"
     plain = json.loads(json.dumps(seen, allow_nan=False))
@@ -364,8 +364,8 @@ def _check_ask(trial: Trial, state: State[Any], ask: Any, seat: int | None, who:
 def _same(
     trial: Trial, what: str, seen: Seen, other: Seen, state: State[Any], world: State[Any]
 ) -> None:
-    told = [part for part in PARTS if part != "view"]  # the view has a check of its own
-    differing = [part for part in told if seen[part] != other.get(part)]
+    compared = [part for part in PARTS if part != "view"]  # another check compares the view
+    differing = [part for part in compared if seen[part] != other.get(part)]
     if differing:
         raise trial.broken(
             f"{what} what is hidden: {_list(differing)} of {shown(state)} and of the world "
@@ -379,25 +379,25 @@ def _list(words: Any) -> str:
 
 # --- Faces ----------------------------------------------------------------------------------------
 
-_STATES_SHOWN = 8
-"""At about how many moments of a game it is shown."""
+_STATES_PRESENTED = 8
+"""The approximate number of states per game that the face presents."""
 
 
 @promise
 def check_faces(trial: Trial) -> None:
-    """A game is shown all over: to each seat and to those without one, as data and drawn, move by move.
+    """Check that the face presents states and moves all over each game without errors.
 
-    Its face is that of its entry in the catalogue, else the one that shows any game. What it gives is
-    JSON, once its phrases are texts; what it draws is XML; what it says at a terminal are lines of text.
+    The face is that of the game's entry in the catalogue, or the general one. Its data must be valid
+    JSON, its drawings valid XML, and its screens lines of text.
     """
     entry = entry_of(trial.game)
     face = entry.loaded(entry.face or "suitwise.players.face:Face")(trial.game)
     for number, (states, moves) in enumerate(trial.plays()):
         steps = list(zip(states, moves, strict=False))
-        for state in (*spread(states, _STATES_SHOWN, number), states[-1]):
+        for state in (*spread(states, _STATES_PRESENTED, number), states[-1]):
             trial.tried(f"the face of {shown(state)}", partial(_check_face, trial, face, state))
             trial.tried(f"the text of {shown(state)}", partial(_look_at, trial, face, state))
-        for state, move in (*spread(steps, _STATES_SHOWN, number), *steps[-1:]):
+        for state, move in (*spread(steps, _STATES_PRESENTED, number), *steps[-1:]):
             story = f"the story of {move} in {shown(state)}"
             trial.tried(story, partial(_tell, face, state, move))
         if states[-1].turn == OVER:
@@ -416,14 +416,14 @@ def _check_face(trial: Trial, face: Any, state: State[Any]) -> None:
     if state.turn >= 0:
         chosen = str(next(iter(state.moves())))
         ruling = face.ruling(state, state.turn, chosen)
-        told = f"the face rules that the legal {chosen} is illegal in {shown(state)}"
-        trial.require(ruling.legal, f"{told}: {ruling.reason}")
+        fault = f"the face rules that the legal {chosen} is illegal in {shown(state)}"
+        trial.require(ruling.legal, f"{fault}: {ruling.reason}")
 
 
 def _look_at(trial: Trial, face: Any, state: State[Any]) -> None:
     for seat in range(trial.game.facts.seats):
-        told = [*face.screen(state, seat), *face.ending(state, seat)]
-        trial.require(all(type(line) is str for line in told), "a screen is made of lines of text")
+        lines = [*face.screen(state, seat), *face.ending(state, seat)]
+        trial.require(all(type(line) is str for line in lines), "a screen is made of lines of text")
     str(face.score(state))
     list(face.tricks(state))
 

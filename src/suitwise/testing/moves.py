@@ -1,4 +1,8 @@
-"""The checks of moves: the legal ones are collected and read alike, all others are refused."""
+"""Checks of moves: legal ones are listed, parsed and played consistently, all others are refused.
+
+The refusals are checked as sentences too: a move that a refusal recommends must be legal. The word lists
+below serve to find such recommendations in English text.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +28,7 @@ from suitwise.testing.trial import (
 )
 
 _CODE = re.compile(r"[a-z0-9_]+(\.[a-z0-9]+(-[a-z0-9]+)*)+")
-"""The game's word, a dot, and words that name the sentence."""
+"""The code of a phrase: the game's word, a dot, and words that name the sentence."""
 _CLAUSE = re.compile(r"[;.!?](?:\s|$)")
 _ADVISING = frozenset(
     [
@@ -56,8 +60,8 @@ _ADVISING = frozenset(
         "only",
     ]
 )
-"""Words after which a refusal names an alternative."""
-_DENYING = frozenset(
+"""Words after which a refusal may recommend a move."""
+_NEGATING = frozenset(
     [
         "no",
         "not",
@@ -76,22 +80,27 @@ _DENYING = frozenset(
         "if",
     ]
 )
+"""Words by which a clause does not recommend what it names."""
 _EXAMPLE = "as", "like"
+"""Words before an example."""
 _WORD = re.compile(r"[,:]|[^\s,:()\"]+")
 _LISTING = {",", ":", "or", "and", "a", "to"}
+"""Words between the items of a list."""
 _MOVES_GIVEN, _STATES_GIVEN = 4, 8
-"""About the number of moves of a state, and states of a game, given by their numbers."""
+"""The approximate numbers of moves per state, and states per game, for which move numbers are tested."""
 _NO_MOVES = (None, 2.5, (), b"", object())
+"""Objects that are not moves of any game."""
 _NO_NUMBERS = (-1, 10**9)
+"""Integers that are not numbers of moves."""
 _MOST_COMPARED = 4096
-"""Above this number of moves not all are compared with a slow definition's."""
+"""The most moves of a state that are all compared with a slow definition."""
 _MOST_TRIED = 16
-"""About how many moves are tried in each state, one by one."""
+"""The approximate number of moves tried in each state."""
 
 
 @promise
 def check_moves(trial: Trial) -> None:
-    """Legal moves count, list and contain alike; each is one word that parses back and is played."""
+    """Check that legal moves agree with their length and ``in``, and that their texts can be parsed."""
     for states, moves in trial.plays():
         for state in states:
             legal = state.moves()
@@ -108,7 +117,7 @@ def check_moves(trial: Trial) -> None:
 
 
 def _check_collection(trial: Trial, state: State[Any], others: Collection[Any]) -> None:
-    """Hold the count and the listing of legal moves against each other and against ``in``."""
+    """Compare the length of the legal moves, their listing, and ``in``."""
     legal = state.moves()
     listed = list(islice(iter(legal), MOST_LISTED + 1))
     if not len(set(listed)) == len(listed) == min(len(legal), MOST_LISTED + 1):
@@ -131,7 +140,7 @@ def _check_move(trial: Trial, state: State[Any], move: Any) -> None:
 
 
 def _check_text(trial: Trial, state: State[Any], move: Any) -> None:
-    """Hold a move's text against the move: both are asked about and played alike."""
+    """Check that ``why_not`` and ``after`` treat a move's text like the move."""
     text = str(move)
     why = trial.tried(f"why not the text {text}", partial(state.why_not, text))
     trial.require(why is None, f"{text} is legal in {shown(state)}, but why not its text: {why}")
@@ -141,11 +150,11 @@ def _check_text(trial: Trial, state: State[Any], move: Any) -> None:
 
 @promise
 def check_given(trial: Trial) -> None:
-    """A move is given as itself, as its text, or as its number where moves are numbered.
+    """Check that ``after`` and ``why_not`` accept numbers of moves, and nothing but moves.
 
-    Anything else is refused: a number that is none's with ``NotationError`` or, by ``why_not``, a
-    reason; what is no move at all with ``TypeError``, for a state says by ``move_kinds`` what its moves
-    are. A game that overrides ``after`` may refuse it as illegal.
+    A number without a move must raise ``NotationError``, or give a reason by ``why_not``. Any other
+    object must raise ``TypeError``, based on ``move_kinds``. A game that overrides ``after`` may refuse
+    it as illegal instead.
     """
     count = trial.game.facts.distinct_moves
     for number, (states, _) in enumerate(trial.plays()):
@@ -153,52 +162,52 @@ def check_given(trial: Trial) -> None:
             numbered = count is not None and state.turn >= 0
             for move in spread(some(state.moves()), _MOVES_GIVEN) if numbered else ():
                 _check_number(trial, state, move)
-            for given in _NO_MOVES + (_NO_NUMBERS if numbered else ()):
-                for asked in (state.after, state.why_not):
-                    _check_no_move(trial, state, asked, given)
+            for value in _NO_MOVES + (_NO_NUMBERS if numbered else ()):
+                for method in (state.after, state.why_not):
+                    _check_no_move(trial, state, method, value)
 
 
 def _check_number(trial: Trial, state: State[Any], move: Any) -> None:
     number = trial.game.move_number(move)
-    told = f"the number {number} of the legal {move} in {shown(state)}"
-    why = trial.tried(f"why not {told}", partial(state.why_not, number))
-    trial.require(why is None, f"{told} is refused: {why}; move_kinds says what moves are")
-    after = trial.tried(f"after {told}", partial(state.after, number))
-    trial.require(after == state.after(move), f"{told} leads elsewhere than the move")
+    what = f"the number {number} of the legal {move} in {shown(state)}"
+    why = trial.tried(f"why not {what}", partial(state.why_not, number))
+    trial.require(why is None, f"{what} is refused: {why}; move_kinds says what moves are")
+    after = trial.tried(f"after {what}", partial(state.after, number))
+    trial.require(after == state.after(move), f"{what} leads elsewhere than the move")
 
 
 def _check_no_move(
-    trial: Trial, state: State[Any], asked: Callable[[Any], object], given: object
+    trial: Trial, state: State[Any], method: Callable[[Any], object], value: object
 ) -> None:
-    """Hold what a state says to something that is no move against what it should say.
+    """Check that a method of a state refuses something that is not a move.
 
-    A number that is none's is not legal, so ``why_not`` gives a reason; all else raises.
+    For a number without a move, ``why_not`` gives a reason; in all other cases an error is raised.
     """
-    is_number = type(given) is int
-    reads = type(state).after is State.after and type(state).why_not is State.why_not
+    is_number = type(value) is int
+    by_default = type(state).after is State.after and type(state).why_not is State.why_not
     expected = NotationError if is_number else TypeError
     try:
-        found = asked(given)
+        result = method(value)
     except expected:
         return
     except Exception as error:
-        if not reads and isinstance(error, SuitwiseError):
+        if not by_default and isinstance(error, SuitwiseError):
             return
-        found = type(error).__name__
-    if is_number and asked == state.why_not and isinstance(found, str) and found:
+        result = type(error).__name__
+    if is_number and method == state.why_not and isinstance(result, str) and result:
         return
-    if reads or asked == state.after or found is None:
+    if by_default or method == state.after or result is None:
         raise trial.broken(
-            f"{given!r} is no move in {shown(state)}, but gives {found}, not a "
+            f"{value!r} is no move in {shown(state)}, but gives {result}, not a "
             f"{expected.__name__}: move_kinds says what moves are"
         )
 
 
 @promise
 def check_legal_moves(trial: Trial) -> None:
-    """The legal moves are those of a slow definition, where one is given.
+    """Compare the legal moves with those of a slow definition, if one is given.
 
-    Of very many moves their number is compared, and some of them.
+    If there are very many, only their number and some of them are compared.
 
     >>> from suitwise.testing import Kuhn
     >>> check_legal_moves(Trial(Kuhn(), slow_moves=lambda state: state.moves()[:1]))
@@ -221,7 +230,7 @@ def check_legal_moves(trial: Trial) -> None:
 
 
 __test__ = {"check_legal_moves": check_legal_moves}
-"""Doctest overlooks what a decorator of another module has wrapped."""
+"""Doctest does not find functions wrapped by a decorator of another module."""
 
 
 def _check_counts(trial: Trial, state: State[Any], defined: Collection[Any]) -> None:
@@ -242,11 +251,11 @@ def _differences(mine: set[Any], slow: set[Any]) -> str:
 
 @promise
 def check_refusals(trial: Trial) -> None:
-    """A move that is not legal is refused with ``IllegalMove`` and a reason, a ``Phrase``.
+    """Check that illegal moves are refused with ``IllegalMove`` and a reason, which is a ``Phrase``.
 
-    Its text ends with its template, the values filled in; what stands before names the move. Moves that
-    it recommends, after words such as *play*, *must* or *one of*, are legal. Tried are moves of the
-    game's other states, and what mistyped moves are read as.
+    The reason's text must end with its formatted template; the words before it may name the move. Moves
+    that the reason recommends, after words such as *play*, *must* or *one of*, must be legal. The moves
+    tried are those of other states of the game, and mistyped moves that can be parsed.
     """
     for states, _ in trial.plays():
         seen = dict.fromkeys(move for state in states for move in some(state.moves()))
@@ -261,12 +270,12 @@ def check_refusals(trial: Trial) -> None:
 
 def _misread(state: State[Any], moves: list[Any]) -> Iterator[Any]:
     for text in (slip for move in moves for slip in mistyped(str(move))):
-        with suppress(Exception):  # hostile text has a check of its own
+        with suppress(Exception):  # another check tests hostile text
             yield state.parse_move(text)
 
 
 def _check_phrase(trial: Trial, why: object) -> str:
-    """Hold a refusal against what a phrase is; return its sentence without what it is about."""
+    """Check that a refusal is a phrase of a valid form; return its sentence without the subject."""
     if not isinstance(why, Phrase) or why.code == phrased("").code:
         raise trial.broken(f"the refusal {why!r} is a plain text: make it with phrase")
     if not _CODE.fullmatch(why.code):
@@ -276,28 +285,27 @@ def _check_phrase(trial: Trial, why: object) -> str:
     return filled
 
 
-def _recommended(state: State[Any], said: str) -> Iterator[str]:
-    """Yield the texts of illegal moves that a sentence recommends: what stands after such a word.
+def _recommended(state: State[Any], sentence: str) -> Iterator[str]:
+    """Yield the illegal moves that a sentence recommends, the words after one of ``_ADVISING``.
 
-    A part of a legal move of several cards is not held against it, nor a clause that denies something, a
-    range (``30 to 41``) or an example (``as 1m``).
+    Ignored are parts of legal moves of several cards, clauses with a negation, ranges (``30 to 41``) and
+    examples (``as 1m``).
     """
     legal = state.moves()
     if len(legal) > MOST_LISTED:
         return
     texts = [str(move) for move in legal]
-    for clause in map(_WORD.findall, _CLAUSE.split(said)):
-        start = next((at for at, word in enumerate(clause) if word in _ADVISING), len(clause))
-        if not _DENYING.isdisjoint(clause):
+    for clause in map(_WORD.findall, _CLAUSE.split(sentence)):
+        start = next((i for i, word in enumerate(clause) if word in _ADVISING), len(clause))
+        if not _NEGATING.isdisjoint(clause):
             continue
         for before, word, after in zip(
             clause[start:], clause[start + 1 :], [*clause[start + 2 :], ""], strict=False
         ):
             if word in _EXAMPLE:
                 break
-            is_plain = (
-                word.isalpha() and word.islower()
-            )  # an English word, unless it stands in a list
+            # A word in small letters is English, not a move, unless it is in a list.
+            is_plain = word.isalpha() and word.islower()
             if (is_plain and before not in (*_LISTING, clause[start])) or "to" in (before, after):
                 continue
             if (

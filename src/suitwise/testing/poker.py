@@ -1,8 +1,8 @@
-"""Two small games whose theory is known, Kuhn's and Leduc poker, to hold solvers against.
+"""Kuhn poker and Leduc poker, small games with known values, for testing solvers.
 
-Three cards, J Q K; two seats ante 1 and get a card each; one bet of 1. H. W. Kuhn, "A simplified
-two-person poker", Contributions to the Theory of Games I (1950). The value of the game for the first
-seat is -1/18. It shows in a page how a game fulfils ``suitwise.game``.
+Kuhn poker also shows on a page how to implement ``suitwise.game``. There are three cards, J Q K; two
+seats ante 1 and get a card each; there is one bet of 1. See H. W. Kuhn, "A simplified two-person poker",
+Contributions to the Theory of Games I (1950). The value of the game for the first seat is -1/18.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Kuhn(Game[str]):
 
     @property
     def facts(self) -> Facts:
-        """Two seats, two moves, five moves at most with the deal."""
+        """Two seats, two different moves, at most five moves including the deal."""
         return Facts(2, 2, 5, -2, 2, chance=True, perfect_information=False)
 
     def start(self) -> KuhnState:
@@ -67,7 +67,7 @@ class Kuhn(Game[str]):
         return "pb".index(move)
 
     def numbered_move(self, number: int) -> str:
-        """Return the move of a number."""
+        """Return the move with a number."""
         return "pb"[number]
 
 
@@ -86,7 +86,7 @@ class KuhnState(State[str]):
 
     @property
     def turn(self) -> int:
-        """Chance deals two cards; then the seats take turns."""
+        """Chance until two cards are dealt; then the seats in turn."""
         if len(self.dealt) < 2:
             return CHANCE
         return OVER if self.bets in _ENDS else len(self.bets) % 2
@@ -104,10 +104,10 @@ class KuhnState(State[str]):
         return KuhnState(self.dealt, self.bets + move)
 
     def returns(self) -> tuple[float, ...]:
-        """Return what each seat has won; nothing before the end."""
+        """Return the winnings of each seat, 0 before the end."""
         if self.turn != OVER:
             return (0.0, 0.0)
-        if self.bets[-1] == "p" and "b" in self.bets:  # the last bet was not met
+        if self.bets[-1] == "p" and "b" in self.bets:  # a seat folded
             won = 1.0 if len(self.bets) % 2 == 0 else -1.0
         else:
             stake = 2.0 if "b" in self.bets else 1.0
@@ -125,7 +125,7 @@ class KuhnState(State[str]):
         return text
 
     def view(self, seat: int) -> str:
-        """Return one's own card, or how many are dealt, and the bets; both cards at a showdown."""
+        """Return the seat's card, the number of cards dealt and the bets; both cards at a showdown."""
         _require_seat(seat)
         own = self.dealt[seat] if len(self.dealt) > seat else "-"
         if self.turn == OVER and self.bets[-1] == self.bets[-2]:
@@ -133,7 +133,7 @@ class KuhnState(State[str]):
         return f"{own}/{len(self.dealt)}:{self.bets}"
 
     def observe(self, seat: int) -> NDArray[np.float32]:
-        """Return one's card (3), the other's if shown (3), each bet as pass and bet (6), dealt (1)."""
+        """Return the seat's card (3), the other's if shown (3), the bets (6), the cards dealt (1)."""
         import numpy as np
 
         _require_seat(seat)
@@ -148,7 +148,7 @@ class KuhnState(State[str]):
         return seen
 
     def resample(self, seat: int, seed: int, stream: int) -> KuhnState:
-        """Return this state with the cards that a seat can't see drawn anew."""
+        """Return this state with the hidden card of the other seat drawn anew."""
         if self.view(seat) == str(self) or len(self.dealt) <= 1 - seat:
             return self
         own = self.dealt[seat] if len(self.dealt) > seat else ""
@@ -161,14 +161,14 @@ class KuhnState(State[str]):
 
 # --- Leduc poker ----------------------------------------------------------------------------------
 #
-# Six cards, two each of J Q K; two seats ante 1 and get a card each. In the first round bets are of 2;
-# then a card is laid open and bets are of 4. A round has at most two raises, the bet counted. Who pairs
-# the open card wins, else the higher card. F. Southey and others, "Bayes' Bluff: Opponent Modelling in
-# Poker", UAI 2005. The first seat's value is -0.085606424078, as OpenSpiel's linear program in sequence
-# form finds it (``algorithms/ortools/sequence_form_lp_test.cc``).
+# There are six cards, two each of J Q K. Two seats ante 1 and get a card each. Bets are 2 in the first
+# round. Then a card is turned up, and bets are 4. A round has at most two raises, including the bet. A
+# card that pairs the open card wins, otherwise the higher card. See F. Southey and others, "Bayes'
+# Bluff: Opponent Modelling in Poker", UAI 2005. The value for the first seat is -0.085606424078,
+# computed by OpenSpiel's sequence-form linear program (``algorithms/ortools/sequence_form_lp_test.cc``).
 #
-# Suits matter to nothing but the odds, so cards are ranks here, and an outcome of chance weighs as many
-# cards as are left of its rank.
+# Suits affect only the odds. So cards are represented by their ranks, and the weight of an outcome of
+# chance is the number of cards of that rank that are left.
 
 RANKS = "JQK"
 COPIES = 2
@@ -197,7 +197,7 @@ class Leduc(Game[str]):
 
     @property
     def facts(self) -> Facts:
-        """Two seats, three moves, eleven moves at most with the cards."""
+        """Two seats, three different moves, at most eleven moves including the cards."""
         return Facts(
             2, len(BETS), _LONGEST, -_MOST_PAID, _MOST_PAID, chance=True, perfect_information=False
         )
@@ -207,7 +207,7 @@ class Leduc(Game[str]):
         return LeducState("")
 
     def parse(self, text: str) -> LeducState:
-        """Read a state: all that has happened, in order: ``-``, ``K``, ``KJ``, ``KJcrcQ``."""
+        """Read a state: all cards and bets in order: ``-``, ``K``, ``KJ``, ``KJcrcQ``."""
         state = self.start()
         if not text or len(text) > _LONGEST:
             raise _no_state(text)
@@ -222,7 +222,7 @@ class Leduc(Game[str]):
         return BETS.index(move)
 
     def numbered_move(self, number: int) -> str:
-        """Return the move of a number."""
+        """Return the move with a number."""
         return BETS[number]
 
 
@@ -232,7 +232,7 @@ def _no_state(text: str) -> NotationError:
 
 @dataclass(frozen=True, slots=True)
 class LeducState(State[str]):
-    """Cards and bets in the order in which they came: two cards, bets, the open card, bets."""
+    """All cards and bets in order: two cards, bets, the open card, bets."""
 
     past: str
     move_kinds = (str,)
@@ -244,19 +244,19 @@ class LeducState(State[str]):
 
     @property
     def cards(self) -> str:
-        """The first seat's card, the second's, the open one, as far as they are dealt."""
+        """The cards dealt so far: the first seat's, the second seat's, the open one."""
         return "".join(move for move in self.past if move in RANKS)
 
     @property
     def rounds(self) -> tuple[str, ...]:
         """The bets of each round that has begun."""
         bets = self.past[2:]
-        at = next((i for i, move in enumerate(bets) if move in RANKS), len(bets))
-        return (bets,) if at == len(bets) else (bets[:at], bets[at + 1 :])
+        end = next((i for i, move in enumerate(bets) if move in RANKS), len(bets))
+        return (bets,) if end == len(bets) else (bets[:end], bets[end + 1 :])
 
     @property
     def turn(self) -> int:
-        """Chance deals two cards and, between the rounds, the open one; else the seats bet in turn."""
+        """Chance for two cards and, between the rounds, the open card; otherwise the seats in turn."""
         if len(self.past) < 2:
             return CHANCE
         rounds = self.rounds
@@ -267,7 +267,7 @@ class LeducState(State[str]):
         return len(rounds[-1]) % 2
 
     def moves(self) -> Collection[str]:
-        """Return the ranks left to deal, or the bets that are allowed."""
+        """Return the ranks left to deal, or the legal bets."""
         turn = self.turn
         if turn == CHANCE:
             return tuple(card for card in RANKS if self.weight(card))
@@ -277,7 +277,7 @@ class LeducState(State[str]):
         return ("f" if raises else "") + "c" + ("r" if raises < MOST_RAISES else "")
 
     def weight(self, move: str) -> int:
-        """Return how many cards of a rank are left."""
+        """Return the number of cards of a rank that are left."""
         return COPIES - self.cards.count(move)
 
     def followed_by(self, move: str) -> LeducState:
@@ -290,12 +290,12 @@ class LeducState(State[str]):
         paid = [ANTE, ANTE]
         for bets, stake in zip(self.rounds, STAKES, strict=False):
             for i, bet in enumerate(bets):
-                if bet != "f":  # a check calls nothing
+                if bet != "f":  # a check is a call of 0
                     paid[i % 2] = paid[1 - i % 2] + (stake if bet == "r" else 0)
         return paid[0], paid[1]
 
     def returns(self) -> tuple[float, ...]:
-        """Return what each seat has won; nothing before the end."""
+        """Return the winnings of each seat, 0 before the end."""
         if self.turn != OVER:
             return (0.0, 0.0)
         first, second = self.paid
@@ -321,7 +321,7 @@ class LeducState(State[str]):
         return text
 
     def view(self, seat: int) -> str:
-        """Return all that has happened, the other's card ``?`` but at a showdown."""
+        """Return the state's text with ``?`` for the other seat's card, except at a showdown."""
         _require_seat(seat)
         hidden = 1 - seat
         if self._shown or len(self.past) <= hidden:
@@ -348,7 +348,7 @@ class LeducState(State[str]):
         return seen
 
     def resample(self, seat: int, seed: int, stream: int) -> LeducState:
-        """Return this state with the card that a seat can't see drawn anew."""
+        """Return this state with the hidden card of the other seat drawn anew."""
         _require_seat(seat)
         hidden = 1 - seat
         if self._shown or len(self.past) <= hidden:
@@ -360,7 +360,7 @@ class LeducState(State[str]):
 
 
 def _settled(bets: str) -> bool:
-    """Return whether a round is over without a fold: its last bet was met, or both checked."""
+    """Return whether a round has ended without a fold: the last bet was called, or both checked."""
     return len(bets) >= 2 and bets.endswith("c")
 
 

@@ -1,8 +1,8 @@
-"""A game on trial: random play by seed, and how a check says that a promise is broken.
+"""A ``Trial`` of a game: it plays random games for the checks, and reports faults.
 
-Every check of the suite takes a ``Trial``, plays its games, and raises ``ContractBroken``, and never
-anything else, with a sentence that names the variant, the position and the promise. Nothing knows any
-particular game.
+Every check takes a ``Trial`` and looks at its games. If the game breaks a promise of the contract, the
+check raises ``ContractBroken`` with a sentence that names the variant, the position and the fault. It
+raises nothing else. No check knows any particular game.
 """
 
 from __future__ import annotations
@@ -18,38 +18,38 @@ from suitwise.errors import SuitwiseError
 from suitwise.game import CHANCE, OVER, Game, Record, State, draw, move_at
 from suitwise.seeds import below
 
-# --- Samples --------------------------------------------------------------------------------------
+# --- Choosing what to look at ---------------------------------------------------------------------
 #
-# Moves may be many thousands and texts go wrong in endless ways; these choose some of them, the same
-# each time.
+# A position may have thousands of moves, and a text can be mistyped in endless ways. These functions
+# choose some of them, always the same.
 
 MOST_LISTED = 64
-"""The most legal moves a check looks at."""
+"""The most legal moves that a check looks at."""
 STATES_MISREAD = 20
-"""The texts of how many states are mistyped."""
+"""The approximate number of states whose texts are mistyped."""
 STATES_SAMPLED = 16
-"""From about how many states of a game worlds are sampled: there may be many, and many seats."""
+"""The approximate number of states per game from which worlds are sampled."""
 _PLACES_MISTYPED = 8
-"""At about how many places a text is mistyped."""
+"""The approximate number of places at which a text is mistyped."""
 
 _T = TypeVar("_T")
 
 
 def some(moves: Collection[Any]) -> list[Any]:
-    """Return the moves that are listed first."""
+    """Return the first ``MOST_LISTED`` moves of a collection."""
     return list(islice(iter(moves), MOST_LISTED))
 
 
 def same_moves(mine: Collection[Any], other: Collection[Any]) -> bool:
-    """Return whether two collections agree, as far as examined; long ones in any order."""
+    """Return whether two collections of moves are equal; of long ones only some moves are compared."""
     if len(mine) <= MOST_LISTED:
         return len(mine) == len(other) and set(some(mine)) == set(some(other))
-    looked_at = (*some(mine), *some(other))
-    return len(mine) == len(other) and all(move in mine and move in other for move in looked_at)
+    examined = (*some(mine), *some(other))
+    return len(mine) == len(other) and all(move in mine and move in other for move in examined)
 
 
 def spread(items: list[_T], count: int, turn: int = 0) -> list[_T]:
-    """Return about ``count`` items, from all over a list; another turn takes others.
+    """Return about ``count`` items spread evenly over a list; ``turn`` shifts the choice.
 
     >>> spread(list(range(10)), 3), spread(list(range(10)), 3, turn=1), spread([1, 2], 3)
     ([0, 3, 6, 9], [1, 4, 7], [1, 2])
@@ -59,7 +59,7 @@ def spread(items: list[_T], count: int, turn: int = 0) -> list[_T]:
 
 
 def mistyped(text: str) -> Iterator[str]:
-    """Yield texts one slip away: a character lost, doubled or replaced; something at the end."""
+    """Yield mistyped versions of a text: a character missing, doubled or replaced, or text appended."""
     for i in spread(list(range(len(text))), _PLACES_MISTYPED):
         yield text[:i] + text[i + 1 :]
         yield text[:i] + text[i] + text[i:]
@@ -68,16 +68,16 @@ def mistyped(text: str) -> Iterator[str]:
     yield from (text + end for end in ("\n", " x", "\x00", ":", ",", "9" * 30))
 
 
-# --- A game on trial ------------------------------------------------------------------------------
+# --- Random games ---------------------------------------------------------------------------------
 
 CUT_OFF = 2000
-"""The moves after which a game without a bound is cut off."""
+"""The number of moves after which a game without a declared bound is cut off."""
 MOST_WEIGHT = 1 << 31
-"""``suitwise.seeds.below`` is uniform up to here."""
+"""The largest sum of weights for which ``suitwise.seeds.below`` is uniform."""
 
 
 class ContractBroken(AssertionError):
-    """A game does not keep a promise of the contract.
+    """The error raised if a game breaks a promise of the contract.
 
     >>> from suitwise.testing import Kuhn, check_game
     >>> check_game(Kuhn(), slow_moves=lambda state: ("p", "b"))
@@ -87,22 +87,22 @@ class ContractBroken(AssertionError):
 
 
 SlowMoves = Callable[[State[Any]], Collection[Any]]
-"""The legal moves by a slow definition of one's own."""
+"""A slow, simple function that returns the legal moves of a state."""
 SlowReturns = Callable[[Record], Sequence[float]]
-"""Returns by a slow definition, from the record of a finished game."""
+"""A slow, simple function that returns the returns of a finished game, from its record."""
 
 
 @dataclass(frozen=True)
 class Trial:
-    """A game on trial.
+    """A game to be checked, with the random games to check it on.
 
     Args:
         game: the variant.
-        games: how many random games to play.
-        seed: the seed of all of them.
-        slow_moves: the legal moves by a slow definition, compared where given.
-        slow_returns: what the seats get by a slow definition, compared where given.
-        moved: called after every random move, for those who show that work goes on.
+        games: the number of random games.
+        seed: the seed of the random games.
+        slow_moves: a slow, simple function that lists the legal moves, to compare with.
+        slow_returns: a slow, simple function that computes returns, to compare with.
+        moved: called after every random move, to show progress.
 
     >>> from suitwise.testing import Kuhn, fault_of
     >>> from suitwise.testing.facts import check_facts
@@ -121,19 +121,19 @@ class Trial:
     moved: Callable[[], object] = field(default=lambda: None, compare=False)
 
     def require(self, holds: bool, fault: str) -> None:
-        """Raise ``ContractBroken`` unless a promise holds."""
+        """Raise ``ContractBroken`` unless a condition holds."""
         if not holds:
             raise self.broken(fault)
 
     def broken(self, fault: str) -> ContractBroken:
-        """Return the error that says how this variant breaks its contract."""
+        """Return an error that describes a fault of this variant."""
         try:
             return ContractBroken(f"{self.game}: {fault}")
-        except Exception:  # a game that can't say its own text
+        except Exception:  # writing the game's text may fail too
             return ContractBroken(f"{type(self.game).__name__}: {fault}")
 
     def plays(self) -> Iterator[tuple[list[State[Any]], list[Any]]]:
-        """Yield random games: their states from the start on, and their moves."""
+        """Yield the states of each random game, from the start on, and its moves."""
         for number in range(self.games):
             yield self.play_on(self.game.start(), number)
 
@@ -143,22 +143,20 @@ class Trial:
             yield from states
 
     def play_on(self, state: State[Any], number: int) -> tuple[list[State[Any]], list[Any]]:
-        """Play a random game on from a state to its end: its states and its moves."""
+        """Play on at random from a state to the end; return the states and the moves."""
         steps = list(self.steps(state, number))
         return [state for state, _ in steps], [move for _, move in steps[:-1]]
 
     def steps(
         self, state: State[Any], number: int, choose: Callable[[State[Any]], Any] | None = None
     ) -> Iterator[tuple[State[Any], Any]]:
-        """Play a game on from a state: yield each state with its move, the last with None.
+        """Play on from a state; yield each state with its move, and the last state with None.
 
-        Seats move at random, or as they are told.
-
-        A game without an end is broken off, and so is one with no move before its end: the checks
-        whose promises these are say so.
+        Seats move at random or by ``choose``. The game is cut off if it does not end or has no legal
+        moves before its end; other checks report these faults.
         """
         bound = self.game.facts.longest_game
-        most = CUT_OFF if bound is None else bound + 1  # one too many shows a broken bound
+        most = CUT_OFF if bound is None else bound + 1  # one move more reveals a wrong bound
         index = 0
         for _ in range(most):
             if choose is not None and state.turn >= 0 and len(state.moves()) > 0:
@@ -181,7 +179,7 @@ class Trial:
         place, index = below(min(len(legal), 1 << 31), self.seed, number, index)
         try:
             return move_at(legal, place), index
-        except IndexError:  # it counts more than it lists, which a check of its own finds
+        except IndexError:  # the length is wrong, which another check reports
             return next(iter(legal), None), index
 
     def _after(self, state: State[Any], move: Any) -> State[Any]:
@@ -191,7 +189,7 @@ class Trial:
             raise self.broken(f"{shown(state)} refuses the legal {move}: {error}") from error
 
     def tried(self, what: str, call: Callable[[], _T]) -> _T:
-        """Return what a call returns; an error of whatever kind breaks the contract."""
+        """Call a function and return its result; any error of its becomes ``ContractBroken``."""
         try:
             return call()
         except ContractBroken:
@@ -201,17 +199,17 @@ class Trial:
 
 
 Check = Callable[[Trial], None]
-"""One promise held against a game on trial."""
+"""A function that tests one promise of the contract."""
 
 
 def promise(check: Check) -> Check:
-    """Let a check raise nothing but ``ContractBroken``: a game that breaks down keeps no promise."""
+    """Decorate a check so that all errors, even those of a crashing game, become ``ContractBroken``."""
 
     @wraps(check)
-    def kept(trial: Trial) -> None:
+    def guarded(trial: Trial) -> None:
         trial.tried(f"the check {name_of(check)!r}", partial(check, trial))
 
-    return kept
+    return guarded
 
 
 def name_of(check: Check) -> str:
@@ -225,32 +223,29 @@ def name_of(check: Check) -> str:
 
 
 def shown(state: State[Any]) -> str:
-    """Return a state's text as a sentence quotes it."""
+    """Return a state's text in quotes, shortened, for use in a message."""
     text = str(state)
     return f"'{text if len(text) <= 100 else text[:97] + '...'}'"
 
 
 def differences(found: Collection[str], right: Collection[str]) -> str:
-    """Return in words which of some texts are too many, and which are missing."""
+    """Return in words which texts are superfluous and which are missing."""
     more, fewer = sorted({*found} - {*right}), sorted({*right} - {*found})
     return f"besides: {' '.join(more[:5]) or 'nothing'}; not: {' '.join(fewer[:5]) or 'nothing'}"
 
 
 def is_weight(weight: object) -> bool:
-    """Return whether an outcome of chance can weigh so much."""
+    """Return whether a value is a valid weight of an outcome of chance."""
     return isinstance(weight, int) and weight > 0
 
 
 def can_draw(weights: list[int]) -> bool:
-    """Return whether an outcome can be drawn by these weights."""
+    """Return whether an outcome can be drawn exactly with these weights."""
     return all(map(is_weight, weights)) and sum(weights) <= MOST_WEIGHT
 
 
-# --- The entry of a game on trial, as the catalogue has it ----------------------------------------
-
-
 def entry_of(game: Game[Any]) -> Entry:
-    """Return a game's entry; of a game that the catalogue does not know, one without any parts.
+    """Return a game's entry in the catalogue, or an empty entry if it is not registered.
 
     >>> from suitwise.testing import Kuhn
     >>> entry_of(Kuhn()).name

@@ -1,4 +1,8 @@
-"""The checks of values and texts: a state stays what it is, equals its text, follows from its seed."""
+"""Checks of states as values, of texts and records, and of scores in rare endings.
+
+Rare endings are reached by players with preferences: ``Whims`` for single games, ``Tastes`` for hunts,
+in which the preferences evolve over many games of the same deal.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +17,7 @@ from typing import Any, TypeAlias, TypeVar
 
 from suitwise.errors import NotationError
 from suitwise.game import CHANCE, OVER, Record, State, draw, load, record_of
-from suitwise.testing.facts import hold_returns
+from suitwise.testing.facts import require_returns
 from suitwise.testing.trial import (
     CUT_OFF,
     MOST_LISTED,
@@ -32,7 +36,7 @@ from suitwise.testing.trial import (
 
 @promise
 def check_undo(trial: Trial) -> None:
-    """A state is a value: moves made from it leave it as it was, and lead to the same places."""
+    """Check that states are immutable, and that a move from a state always leads to the same state."""
     for states, moves in trial.plays():
         texts = [str(state) for state in states]
         for state, move, after in zip(states, moves, states[1:], strict=False):
@@ -45,7 +49,7 @@ def check_undo(trial: Trial) -> None:
 
 @promise
 def check_equality(trial: Trial) -> None:
-    """States are equal if and only if their texts are; equal states hash alike."""
+    """Check that states are equal if and only if their texts are, and that equal states hash alike."""
     seen: dict[str, State[Any]] = {}
     for state in trial.states():
         twin = seen.setdefault(str(state), state)
@@ -57,29 +61,29 @@ def check_equality(trial: Trial) -> None:
 
 @promise
 def check_seeds(trial: Trial) -> None:
-    """The same seed plays the same game and samples the same worlds."""
+    """Check that the same seed gives the same games and the same sampled worlds."""
     for number, (first, again) in enumerate(zip(trial.plays(), trial.plays(), strict=True)):
         trial.require(first == again, f"seed {trial.seed} plays two different games")
         for place, state in enumerate(spread(first[0], STATES_SAMPLED, number)):
             for seat in range(trial.game.facts.seats):
                 world, other = (state.resample(seat, trial.seed, place) for _ in range(2))
-                told = f"two worlds for seat {seat} in {shown(state)}"
-                trial.require(world == other, f"seed {trial.seed} samples {told}")
+                fault = f"two worlds for seat {seat} in {shown(state)}"
+                trial.require(world == other, f"seed {trial.seed} samples {fault}")
 
 
 # --- Text of variants, states and records ---------------------------------------------------------
 
 _STRANGE = ("", " ", "\x00", "\n", "-1", "\u00b2", "\u00e9" * 50, "(" * 99, "9" * 5000, "\ud800")
-"""Texts on which careless readers stumble; int takes neither ² nor 5000 digits."""
+"""Texts that break careless parsers; ``int`` accepts neither ² nor 5000 digits."""
 _NOTHING = ("", " ", "\x00")
-"""Texts that are no move of any game."""
+"""Texts that are not moves of any game."""
 
 _T = TypeVar("_T")
 
 
 @promise
 def check_variant_text(trial: Trial) -> None:
-    """The variant's text finds the variant again, and its states know it."""
+    """Check that the variant's text loads the variant, and that all states have it as their game."""
     again = trial.tried("its text", partial(load, str(trial.game)))
     trial.require(again == trial.game, f"its text loads {again!r}, not {trial.game!r}")
     for state in trial.states():
@@ -88,7 +92,7 @@ def check_variant_text(trial: Trial) -> None:
 
 @promise
 def check_state_text(trial: Trial) -> None:
-    """A state is one line of text that parses back to an equal state."""
+    """Check that the text of a state is one line that parses to an equal state."""
     for state in trial.states():
         text = str(state)
         if text.strip().splitlines() != [text]:
@@ -105,18 +109,18 @@ def check_state_text(trial: Trial) -> None:
 
 @promise
 def check_hostile_text(trial: Trial) -> None:
-    """Text that is no state or no move is refused with ``NotationError``, nothing else.
+    """Check that invalid texts raise ``NotationError`` and nothing else.
 
-    ``why_not`` has a reason for a text that is no move.
-    Texts of states and moves are mistyped in every way at some places. What is read all the same
-    must be sound: a state that prints, reads back, and knows its moves and its returns.
+    Texts of states and moves are mistyped in many ways. If a mistyped text can be parsed nevertheless,
+    it must give a valid state, with a text that can be parsed, moves and returns. ``why_not`` must give
+    a reason for a text that is not a move.
     """
     for state in spread(list(trial.states()), STATES_MISREAD):
         for text in (*_STRANGE, *mistyped(str(state))):
-            found = _refused_or(trial, "state", trial.game.parse, text)
-            if found is not None:
+            other = _refused_or(trial, "state", trial.game.parse, text)
+            if other is not None:
                 trial.tried(
-                    f"the state {text[:60]!r} is read, but", partial(_look_at, trial, found)
+                    f"the state {text[:60]!r} is read, but", partial(_check_valid, trial, other)
                 )
         if _refused_or(trial, "state", trial.game.parse, f"\x00{state}") is not None:
             raise trial.broken(f"{shown(state)} is read after a null character")
@@ -130,14 +134,14 @@ def check_hostile_text(trial: Trial) -> None:
 
 
 def _check_no_move(trial: Trial, state: State[Any], text: str) -> None:
-    """A text that is no move is not legal: ``why_not`` has a reason for it, and raises nothing."""
+    """Check that ``why_not`` gives a reason for a text that is not a move, and raises nothing."""
     why = trial.tried(f"why not the text {text[:60]!r}", partial(state.why_not, text))
     if not (isinstance(why, str) and why):
         raise trial.broken(f"the text {text[:60]!r} is no move and has no why not")
 
 
 def _refused_or(trial: Trial, what: str, read: Callable[[str], _T], text: str) -> _T | None:
-    """Read a text: None if it is refused as it should be."""
+    """Parse a text; return None if it raises ``NotationError``."""
     return trial.tried(f"the {what} {text[:60]!r}", partial(_none_if_refused, read, text))
 
 
@@ -148,8 +152,8 @@ def _none_if_refused(read: Callable[[str], _T], text: str) -> _T | None:
         return None
 
 
-def _look_at(trial: Trial, state: State[Any]) -> None:
-    """Ask a state all that a player asks of it."""
+def _check_valid(trial: Trial, state: State[Any]) -> None:
+    """Check that a state has a text that can be parsed, moves unless it is over, and returns."""
     if trial.game.parse(str(state)) != state:
         raise trial.broken(f"the state {shown(state)} reads back as another")
     if (len(state.moves()) > 0) != (state.turn != OVER):
@@ -159,7 +163,7 @@ def _look_at(trial: Trial, state: State[Any]) -> None:
 
 @promise
 def check_records(trial: Trial) -> None:
-    """A record replays to the same states, as text and through JSON."""
+    """Check that records replay to the same states and survive text and JSON."""
     for states, moves in trial.plays():
         record = record_of(states[0], moves, states[-1])
         again = trial.tried("a record's text", partial(Record.parse, str(record)))
@@ -178,42 +182,48 @@ def _replayed(record: Record) -> list[State[Any]]:
     return list(record.states())
 
 
-# --- Whims: players that reach rare positions -----------------------------------------------------
+# --- Players with preferences, which reach rare positions -----------------------------------------
 #
-# A whim prefers moves by their first letter and by their last, of cards the suit and the rank: so one
-# suit is held back to the end, or high cards are played first. All seats may share it, each have its
-# own, or one seat want the opposite of the others.
+# A *stubborn* player has whims: it prefers moves by the first and the last letter of their text, which
+# for cards are suit and rank. It may, for example, hold back a suit to the end or play high cards first.
+# All seats may share the preferences, each may have its own, or one seat may want the opposite of the
+# others.
 #
-# A hunt plays one deal again and again: of some tastes, in which one seat wants the opposite of the
-# others, it keeps to those by which that seat stood highest at some time, or lowest, and changes them a
-# little. So games end as they hardly ever do at random: all tricks go to one, say.
+# A *hunt* plays one deal many times to reach an extreme score, such as all tricks for one side. It is an
+# evolutionary search over tastes, preferences by which one seat wants the opposite of the others: after
+# some random tastes it keeps the best so far, those that brought that seat the highest (or the lowest)
+# score at some time, and plays on with slightly changed copies of them.
 
 _WAYS = 4
+_SHARED, _EACH_ITS_OWN, _REVERSED, _PARTLY_RANDOM = range(_WAYS)
+"""The kinds of whims: the same for all seats, different for each, reversed for one seat, or with the
+less important letter at random each time."""
 _MOST_WEIGHED = 256
-"""Among how many moves a whim chooses, where there are more."""
+"""The most moves among which such a player chooses."""
 _FRESH, _CHANGED = 6, 10
-"""Games of a hunt played by fresh tastes, and by changed ones."""
+"""The games of a hunt with random tastes, and with changed ones."""
 _SHARE = 0.15
 """The share of a taste that is changed."""
 _FIRST, _LAST, _WHOLE, _PLACE = range(4)
+"""The traits of a move: its first letter, its last letter, its whole text, and its place among the moves
+with the same first letter (so the lowest or the highest card of a suit, say)."""
 _SCALES = (1.0, 0.3, 0.3, 6.0)
-"""How much a move's first letter, its last, its whole text and its place in the list count: that among
-those of the same first letter, so of a suit the lowest or the highest, say."""
+"""The weights of these traits."""
 _OWN = 0.3
-"""The weight of a seat's own preferences against the shared ones."""
+"""The weight of a seat's own preferences, relative to the shared ones."""
 
 Choice: TypeAlias = Callable[[int, Collection[Any]], Any]
-"""The move that a seat makes of those that are legal."""
+"""A function that chooses a move for a seat among the legal ones."""
 Play: TypeAlias = tuple[list[State[Any]], list[Any]]
-"""A game's states from the start on, and its moves."""
+"""A game: its states from the start on, and its moves."""
 
 
 class Whims:
-    """The preferences of the seats in one game.
+    """The preferences of stubborn players in one game.
 
     Args:
-        trial: the game on trial.
-        number: the number of the game; every fourth has whims of the same kind.
+        trial: the game to check.
+        number: the number of the game; its remainder modulo 4 selects the kind of whims.
 
     >>> from suitwise.testing import Kuhn
     >>> whims = Whims(Trial(Kuhn()), 1)
@@ -224,23 +234,24 @@ class Whims:
     def __init__(self, trial: Trial, number: int) -> None:
         self._random = Random(f"{trial.seed} {number}")
         self._way, self._odd = number % _WAYS, self._random.randrange(trial.game.facts.seats or 1)
-        self._first = self._random.random() < 0.5
+        self._first = self._random.random() < 0.5  # whether the first letter is the important one
         self._weights: dict[tuple[int, int, str], float] = {}
 
     def choice(self, seat: int, moves: Collection[Any]) -> Any:
         """Return the move that a seat prefers."""
         return max(
-            islice(iter(moves), _MOST_WEIGHED), key=lambda move: self._liking(seat, str(move))
+            islice(iter(moves), _MOST_WEIGHED), key=lambda move: self._score(seat, str(move))
         )
 
-    def _liking(self, seat: int, text: str) -> tuple[float, ...]:
-        who = seat if self._way == 1 else 0
-        likings = [self._weight(who, place, text[place]) for place in (0, -1)]
-        if self._way == 2 and seat == self._odd:
-            likings = [-liking for liking in likings]
-        if self._way == 3:  # the other letter is chosen at random each time
-            likings[self._first] = self._random.random()
-        return (likings[0], likings[1]) if self._first else (likings[1], likings[0])
+    def _score(self, seat: int, text: str) -> tuple[float, ...]:
+        """Return the preferences for the first and the last letter, the more important one first."""
+        who = seat if self._way == _EACH_ITS_OWN else 0
+        scores = [self._weight(who, place, text[place]) for place in (0, -1)]
+        if self._way == _REVERSED and seat == self._odd:
+            scores = [-score for score in scores]
+        if self._way == _PARTLY_RANDOM:
+            scores[self._first] = self._random.random()
+        return (scores[0], scores[1]) if self._first else (scores[1], scores[0])
 
     def _weight(self, who: int, place: int, letter: str) -> float:
         key = who, place, letter
@@ -250,12 +261,12 @@ class Whims:
 
 
 class Tastes:
-    """The preferences in a hunt: shared, reversed for one seat, with a part of each seat's own.
+    """The preferences of the players in a hunt: shared, reversed for one seat, plus each seat's own.
 
     Args:
-        random: where likings come from.
+        random: the source of new preferences.
         odd: the seat that wants the opposite.
-        likings: those there are, by the seat, -1 for all, and the trait of a move.
+        likings: preferences by seat (-1 for the shared ones), trait, and the letters of that trait.
 
     >>> tastes = Tastes(Random(1), odd=0)
     >>> tastes.choice(1, ("p", "b")) in ("p", "b")
@@ -268,7 +279,7 @@ class Tastes:
         self._random, self._odd, self._likings = random, odd, likings or {}
 
     def changed(self) -> Tastes:
-        """Return tastes that are a little different; what a seat likes for itself changes more often."""
+        """Return slightly changed tastes; a seat's own preferences change more often."""
         likings = {
             key: self._random.gauss(0, 1)
             if self._random.random() < (_SHARE if key[0] >= 0 else _SHARE / 2)
@@ -279,14 +290,15 @@ class Tastes:
 
     def choice(self, seat: int, moves: Collection[Any]) -> Any:
         """Return the move that a seat likes best."""
-        some = list(islice(iter(moves), _MOST_WEIGHED))
-        texts = list(map(str, some))
-        alike, before = Counter(text[:1] for text in texts), Counter[str]()
-        best, most = some[0], float("-inf")
-        for move, text in zip(some, texts, strict=True):
-            at = 2 * before[text[:1]] / max(alike[text[:1]] - 1, 1) - 1
+        weighed = list(islice(iter(moves), _MOST_WEIGHED))
+        texts = list(map(str, weighed))
+        same_letter, before = Counter(text[:1] for text in texts), Counter[str]()
+        best, most = weighed[0], float("-inf")
+        for move, text in zip(weighed, texts, strict=True):
+            # The place among the moves with the same first letter, from -1 to 1.
+            place = 2 * before[text[:1]] / max(same_letter[text[:1]] - 1, 1) - 1
             before[text[:1]] += 1
-            liking = at * self._liking(seat, _PLACE, "")
+            liking = place * self._liking(seat, _PLACE, "")
             for trait, letters in ((_FIRST, text[:1]), (_LAST, text[-1:]), (_WHOLE, text)):
                 liking += self._liking(seat, trait, letters)
             if liking > most:
@@ -305,7 +317,7 @@ class Tastes:
 
 
 def stubborn_plays(trial: Trial, games: int) -> Iterator[Play]:
-    """Yield games of stubborn players: their states from the start on, and their moves."""
+    """Yield games of stubborn players."""
     for number in range(games):
         yield _played(trial, number, Whims(trial, number).choice)
 
@@ -313,26 +325,26 @@ def stubborn_plays(trial: Trial, games: int) -> Iterator[Play]:
 def hunted_plays(
     trial: Trial, games: int, played: Callable[[int, Choice], Play] | None = None
 ) -> Iterator[Play]:
-    """Yield games that hunt for rare ends: their states from the start on, and their moves.
+    """Yield the games of hunts for extreme scores.
 
     Args:
-        trial: the game on trial.
-        games: how many.
-        played: how a deal of a number is played by a choice; by positions where left out.
+        trial: the game to check.
+        games: the number of games.
+        played: plays the deal with a number by a choice; by default with the game's states.
     """
     play = played or (lambda number, choose: _played(trial, number, choose))
     seats, length = max(trial.game.facts.seats, 1), _FRESH + _CHANGED
     for number in range(-(-games // length)):
         random, most = Random(f"{trial.seed} hunt {number}"), float("-inf")
-        odd, wanted = random.randrange(seats), random.choice((-1, 1))
-        liked = Tastes(random, odd)
+        odd, direction = random.randrange(seats), random.choice((-1, 1))
+        best = Tastes(random, odd)
         for step in range(min(length, games - number * length)):
-            tastes = Tastes(random, odd) if step < _FRESH else liked.changed()
+            tastes = Tastes(random, odd) if step < _FRESH else best.changed()
             states, moves = play(number, tastes.choice)
             yield states, moves
-            stood = max(wanted * state.returns()[odd] for state in states[len(states) // 2 :])
-            if stood >= most:
-                most, liked = stood, tastes
+            score = max(direction * state.returns()[odd] for state in states[len(states) // 2 :])
+            if score >= most:
+                most, best = score, tastes
 
 
 def _played(trial: Trial, number: int, choose: Choice) -> Play:
@@ -353,22 +365,22 @@ def _played(trial: Trial, number: int, choose: Choice) -> Play:
     return states, moves
 
 
-# --- Scores in rare ends --------------------------------------------------------------------------
+# --- Scores in rare endings -----------------------------------------------------------------------
 #
-# Half of what can be wrong with a score is known without another opinion: it is out of range, partners
-# get different things, a record replays to something else. The other half is found by a slow definition
-# of the author's own, from the rule book, that rules the record of every game played here.
+# Some faults of a score are visible without a second implementation: it is out of range, partners get
+# different returns, or a record replays to something else. The others are found by comparing with a slow
+# definition, which the author of a game writes from the rule book and which scores the record of a game.
 
 _HUNTED = 8
-"""Games that hunt for rare ends for each random one."""
+"""The number of games of hunts for each random game."""
 
 
 @promise
 def check_scores(trial: Trial) -> None:
-    """In rare ends returns are in range, equal within a side, and those of the record.
+    """Check the returns of finished games: range, equality within a side, and those of the record.
 
-    And they are those of the slow definition, where one is given. Besides random games there are eight
-    times as many in which the seats keep to tastes that bring one of them as high, or low, as can be.
+    They are also compared with the slow definition, if one is given. Eight times as many games as the
+    random ones are hunts for extreme scores.
     """
     for play in chain(trial.plays(), hunted_plays(trial, _HUNTED * trial.games)):
         if play[0][-1].turn == OVER:
@@ -378,23 +390,23 @@ def check_scores(trial: Trial) -> None:
 def _check_end(trial: Trial, play: Play) -> None:
     states, moves = play
     end = states[-1]
-    hold_returns(trial, end)
+    require_returns(trial, end)
     record = record_of(states[0], moves, end)
-    told = f"the record of a game that ends in {shown(end)}"
+    what = f"the record of a game that ends in {shown(end)}"
     replayed: list[State[Any]] = trial.tried(
-        told, partial(list, Record.parse(str(record)).states())
+        what, partial(list, Record.parse(str(record)).states())
     )
     if replayed[-1] != end:
-        raise trial.broken(f"{told} replays to {shown(replayed[-1])}")
+        raise trial.broken(f"{what} replays to {shown(replayed[-1])}")
     if trial.slow_returns is None:
         return
     slow = tuple(
-        trial.tried(f"the slow definition, of {told},", partial(trial.slow_returns, record))
+        trial.tried(f"the slow definition, of {what},", partial(trial.slow_returns, record))
     )
-    got = end.returns()
-    if len(slow) != len(got) or not all(map(partial(isclose, abs_tol=1e-6), slow, got)):
+    returns = end.returns()
+    if len(slow) != len(returns) or not all(map(partial(isclose, abs_tol=1e-6), slow, returns)):
         raise trial.broken(
-            f"{shown(end)} returns {_numbers(got)}, the slow definition gives {_numbers(slow)}"
+            f"{shown(end)} returns {_numbers(returns)}, the slow definition gives {_numbers(slow)}"
         )
 
 

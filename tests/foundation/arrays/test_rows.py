@@ -83,7 +83,7 @@ NET = Network(
     first=np.array([[1.0, -2.0], [0.0, 3.0], [-4.0, 1.0]]),
     bias=np.array([1.0, 0.0]),
     second=np.array([[2.0], [-1.0]]),
-    other=np.array([1.0]),
+    second_bias=np.array([1.0]),
     last=np.array([5.0]),
 )
 

@@ -25,7 +25,7 @@ from suitwise.stacks import (
 )
 from suitwise.stacks.judge.cases import find_shared, find_twice
 from suitwise.stacks.judge.judge import PerThread, in_pieces, read_answers, read_reason
-from suitwise.stacks.rules.table import NOTHING, face, numbers, zeros
+from suitwise.stacks.rules.table import NOTHING, machine_if, numbers, zeros
 from tests.oracles import stacks_oracle as oracle
 from tests.stacks.positions import some_positions
 
@@ -159,7 +159,7 @@ def test_the_first_card_that_appears_twice_is_found(compiled: bool) -> None:
     given, starts = numbers(card, compiled), numbers(begin, compiled)
     shared = zeros(40, compiled)
     copies = zeros(max(own) + 1, compiled)
-    face(find_shared, compiled)(starts, 40, given, copies, shared)
+    machine_if(find_shared, compiled)(starts, 40, given, copies, shared)
     stacks = [card[first:last] for first, last in pairwise(begin)]
     assert [*shared] == [any(card.count(number) > 1 for number in stack) for stack in stacks]
     seen, dealt = zeros(max(own) + 1, compiled), zeros(40, compiled)
@@ -176,7 +176,7 @@ def test_the_first_card_that_appears_twice_is_found(compiled: bool) -> None:
                 if card[place] in met and expected == (NOTHING, NOTHING):
                     expected = (i, place)
                 met.add(card[place])
-        found = face(find_twice, compiled)(given, seen, shelf, case)
+        found = machine_if(find_twice, compiled)(given, seen, shelf, case)
         assert found == expected
         outcomes.add(found[0])
     assert outcomes >= {NOTHING, 0, 1, 2}

@@ -15,9 +15,9 @@ from suitwise.stacks.rules.table import (
     ROW,
     Table,
     count_removals,
-    face,
     find_aces,
     lay_out,
+    machine_if,
     remove_all,
     uncover,
     zeros,
@@ -29,7 +29,7 @@ from tests.stacks.positions import some_positions
 def prepared(layout: Layout, compiled: bool = False) -> Table:
     """Return a table on which the aces are found."""
     _, table = lay_out(layout, compiled)
-    face(find_aces, compiled)(table, len(layout), 1)
+    machine_if(find_aces, compiled)(table, len(layout), 1)
     return table
 
 
@@ -64,8 +64,8 @@ def test_all_removals_are_played_in_a_legal_order(compiled: bool) -> None:
         waits = 0
         for i, stack in enumerate(layout.stacks):
             if stack:
-                waits = face(uncover, compiled)(table, i, waiting, waits)
-        empties, made = face(remove_all, compiled)(table, waiting, waits, empty, 0, moves, 0)
+                waits = machine_if(uncover, compiled)(table, i, waiting, waits)
+        empties, made = machine_if(remove_all, compiled)(table, waiting, waits, empty, 0, moves, 0)
         position: stacks_oracle.Layout = layout.stacks
         for k in range(made):
             assert moves[2 * k + 1] == REMOVED

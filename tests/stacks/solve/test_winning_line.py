@@ -42,7 +42,7 @@ from suitwise.stacks import (
     winning_line,
 )
 from suitwise.stacks.review import REVIEW
-from suitwise.stacks.rules.table import decide, face, lay_out
+from suitwise.stacks.rules.table import decide, lay_out, machine_if
 from suitwise.stacks.solve.find_reason import Explainer
 from suitwise.stacks.solve.winning_line import weigh
 from tests.oracles import stacks_oracle
@@ -364,7 +364,7 @@ def test_plain_and_compiled_rules_give_the_same_reason() -> None:
         told = []
         for compiled in (False, True):
             cards, table = lay_out(layout, compiled)
-            verdict, kinds, _ = face(decide, compiled)(table, len(layout), 1)
+            verdict, kinds, _ = machine_if(decide, compiled)(table, len(layout), 1)
             if verdict < 0:
                 explainer = Explainer(cards, table, len(layout), verdict, kinds)
                 told.append((explainer.reason(), explainer.words(), str(explainer.reason())))

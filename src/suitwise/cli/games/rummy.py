@@ -13,6 +13,7 @@ import click
 from suitwise.cli import common
 from suitwise.cli.play import game_option, play_command
 from suitwise.cli.records import review_command
+from suitwise.errors import IllegalPosition, NotationError
 from suitwise.foundation.arrays.lazy_numpy import np
 
 if TYPE_CHECKING:
@@ -107,7 +108,7 @@ class _Advice:
         return self.best.hand.rules
 
     def as_json(self) -> dict[str, object]:
-        told: dict[str, object] = {
+        data: dict[str, object] = {
             "best": self.best.as_json(),
             "discards": [_discard_as_json(discard) for discard in self.discards],
             "draws": [_draw_as_json(self.best.hand, draw) for draw in self.outlook.draws],
@@ -115,14 +116,14 @@ class _Advice:
             "outs": self.outlook.outs,
         }
         if self.rules.opening:
-            told["opening"] = _opening_as_json(self.opening, self.rules)
+            data["opening"] = _opening_as_json(self.opening, self.rules)
         if self.rules.runs:
             melds = None if self.declared is None else _texts(self.declared)
-            told["declaration"] = {"melds": melds, "discards": _texts(self.declaring)}
+            data["declaration"] = {"melds": melds, "discards": _texts(self.declaring)}
         if self.ways is not None and self.laid is not None:
-            told["layoffs"] = {str(card): _texts(steps) for card, steps in self.ways.items()}
-            told["after_layoffs"] = {"steps": _texts(self.laid.steps), **self.laid.kept.as_json()}
-        return told
+            data["layoffs"] = {str(card): _texts(steps) for card, steps in self.ways.items()}
+            data["after_layoffs"] = {"steps": _texts(self.laid.steps), **self.laid.kept.as_json()}
+        return data
 
     def lines(self) -> Iterator[str]:
         """Yield the lines to print."""
@@ -152,7 +153,6 @@ class _Advice:
 
 def _advice(text: str, rules: engine.Rules, seen: str, table: str, ahead: bool) -> _Advice:
     from suitwise import rummy as engine
-    from suitwise.errors import IllegalPosition
     from suitwise.rummy.rules.hand import cards_under, wild_cards
     from suitwise.rummy.solve.laying import as_groups, as_melds, cards_laid
 
@@ -182,9 +182,9 @@ def _texts(things: Iterable[object]) -> list[str]:
 
 
 def _discard_as_json(discard: engine.Discard) -> dict[str, object]:
-    told = {"card": str(discard.card), "points": discard.points, "cards": discard.cards}
+    data = {"card": str(discard.card), "points": discard.points, "cards": discard.cards}
     expected = discard.expected
-    return told if expected is None else told | {"expected": float(expected)}
+    return data if expected is None else data | {"expected": float(expected)}
 
 
 def _draw_as_json(hand: Hand, draw: engine.Draw) -> dict[str, object]:
@@ -211,11 +211,11 @@ def _opening_as_json(opening: engine.Opening | None, rules: engine.Rules) -> dic
     }
 
 
-def _discard_lines(found: tuple[engine.Discard, ...]) -> Iterator[str]:
+def _discard_lines(discards: tuple[engine.Discard, ...]) -> Iterator[str]:
     """Yield the table of discards."""
-    ahead = any(discard.expected is not None for discard in found)
+    ahead = any(discard.expected is not None for discard in discards)
     yield "discard  points  cards" + ("  expected after a draw" if ahead else "")
-    for discard in found:
+    for discard in discards:
         after = "" if discard.expected is None else f"{float(discard.expected):>23.2f}"
         yield f"{discard.card!s:<7}{discard.points:>8}{discard.cards:>7}{after}"
 
@@ -341,16 +341,14 @@ def deadwood(rules: Rules, as_json: bool, file: str) -> None:
         done = 0
         for part in _parts(read_hands(opened, rules)):
             for points, cards in _least(part, rules):
-                told = {"points": points, "cards": cards}
-                print(common.json_text(told) if as_json else f"{points} {cards}")
+                data = {"points": points, "cards": cards}
+                print(common.json_text(data) if as_json else f"{points} {cards}")
             done += len(part)
             progress.reached(done, done)
 
 
 def _parts(hands: Iterator[Hand]) -> Iterator[list[Hand]]:
     """Yield hands in batches; an error is raised after the hands before it."""
-    from suitwise.errors import NotationError
-
     most = FEW
     while True:
         part: list[Hand] = []
@@ -398,12 +396,12 @@ def arrange(rules: Rules, as_json: bool, svg: str | None, aim: str, hand: str) -
 
     with common.plain_errors():
         held = Hand.of(hand, rules)
-        found = best(held, "cards" if aim == "cards" else "points", compiled=is_hard(held))
+        arrangement = best(held, "cards" if aim == "cards" else "points", compiled=is_hard(held))
     if svg is not None:
         from suitwise.rummy.picture import draw_arrangement
 
-        common.write_file(svg, draw_arrangement(found))
-    print(common.json_text(found.as_json()) if as_json else text_picture(found))
+        common.write_file(svg, draw_arrangement(arrangement))
+    print(common.json_text(arrangement.as_json()) if as_json else text_picture(arrangement))
 
 
 MOST_LISTED = 1000
@@ -462,10 +460,10 @@ def _draw_combos(hand: Hand, listed: str | None, out: str) -> None:
 def _combos_as_json(hand: Hand) -> dict[str, object]:
     from suitwise.rummy.solve.combos import best, maximal, numbers
 
-    told: dict[str, object] = asdict(numbers(hand))
-    for name, found in (("best", best(hand)), ("maximal", maximal(hand))):
-        told[name] = [one.as_json() for one in islice(found, MOST_LISTED)]
-    return told
+    data: dict[str, object] = asdict(numbers(hand))
+    for name, combos in (("best", best(hand)), ("maximal", maximal(hand))):
+        data[name] = [one.as_json() for one in islice(combos, MOST_LISTED)]
+    return data
 
 
 def _print_best(hand: Hand) -> None:
@@ -479,7 +477,6 @@ def _print_best(hand: Hand) -> None:
 
 def variant_of(text: str) -> Game[Any]:
     """Return a variant of gin or Indian rummy; ``gin`` without options means a match, not a deal."""
-    from suitwise.errors import NotationError
     from suitwise.game import load
 
     game = load("gin(to=100)" if text.strip() == "gin" else text)

@@ -171,11 +171,14 @@ def weigh(file: str, as_json: bool) -> None:
                 continue
             try:
                 layout = Layout.parse(line)
-                found = difficulty_of(layout)
+                difficulty = difficulty_of(layout)
             except SuitwiseError as error:
                 raise NotationError(str(error), line=number) from None
-            told = {"winnable": found is not None, **(found.as_json() if found else {})}
-            print(common.json_text(told) if as_json else found or f"lost: {why_lost(layout)}")
+            data = {
+                "winnable": difficulty is not None,
+                **(difficulty.as_json() if difficulty else {}),
+            }
+            print(common.json_text(data) if as_json else difficulty or f"lost: {why_lost(layout)}")
 
 
 def _layouts(cases: Cases, name: str) -> Iterator[Layout]:

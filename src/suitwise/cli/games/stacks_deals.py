@@ -18,13 +18,10 @@ import click
 from click.core import ParameterSource
 
 from suitwise.cli import common
-from suitwise.cli.common import (
-    width,
-)
 from suitwise.cli.interrupt import raised
 from suitwise.cli.play import converse, is_at_terminal, session_kind, spoken, worded
 from suitwise.cli.records import record_text
-from suitwise.errors import NotationError, SuitwiseError
+from suitwise.errors import IllegalMove, NotationError, SuitwiseError
 from suitwise.foundation.text.phrases import phrase
 
 if TYPE_CHECKING:
@@ -67,10 +64,10 @@ class LayoutCommand(click.Command):
 
 def whole_range(context: click.Context, option: click.Parameter, value: str) -> range:
     """Parse a number, or an inclusive range such as ``2..8``."""
-    found = re.fullmatch(r"([0-9]{1,7})(?:\.\.([0-9]{1,7}))?", value)
-    if found is None:
+    match = re.fullmatch(r"([0-9]{1,7})(?:\.\.([0-9]{1,7}))?", value)
+    if match is None:
         raise click.BadParameter(f"{value[:24]!r} is no range: write 5 or 2..8", context, option)
-    low, high = int(found[1]), int(found[2] or found[1])
+    low, high = int(match[1]), int(match[2] or match[1])
     if not 1 <= low <= high:
         raise click.BadParameter(f"{value[:24]!r} is no range from 1 up", context, option)
     return range(low, high + 1)
@@ -83,12 +80,12 @@ def real_range(
     if value is None:
         return None
     number = r"([0-9]{1,9}(?:\.[0-9]{1,9})?)?"
-    found = re.fullmatch(rf"{number}(?:\.\.{number})?", value)
-    if found is None or not value:
+    match = re.fullmatch(rf"{number}(?:\.\.{number})?", value)
+    if match is None or not value:
         write = "write 3..6, 3.. or ..6"
         raise click.BadParameter(f"{value[:24]!r} is no range: {write}", context, option)
-    low = float(found[1] or 0)
-    high = float(found[2] or "inf") if ".." in value else low
+    low = float(match[1] or 0)
+    high = float(match[2] or "inf") if ".." in value else low
     if low > high:
         raise click.BadParameter(f"{value[:24]!r} is no range: it falls", context, option)
     return low, high
@@ -98,11 +95,11 @@ def share(context: click.Context, option: click.Parameter, value: str | None) ->
     """Parse a share such as ``0.3`` or ``30%`` exactly."""
     if value is None:
         return None
-    found = re.fullmatch(r"([0-9]{1,3}(?:\.[0-9]{1,9})?)(%?)", value)
-    read = Fraction(found[1]) / (100 if found[2] else 1) if found else Fraction(-1)
-    if not 0 <= read <= 1:
+    match = re.fullmatch(r"([0-9]{1,3}(?:\.[0-9]{1,9})?)(%?)", value)
+    number = Fraction(match[1]) / (100 if match[2] else 1) if match else Fraction(-1)
+    if not 0 <= number <= 1:
         raise click.BadParameter(f"{value[:24]!r} is no share: write 0.3 or 30%", context, option)
-    return read
+    return number
 
 
 deck_option = common.option(
@@ -204,12 +201,12 @@ def generate(
     with plain_errors(), common.Progress("searching", cleared=True) as progress:
         size = Size(count, height, suits, cast(Any, deck))
         bar = _Bar(number, progress)
-        given: dict[str, Any] = {"seed": seed, "difficulty": difficulty, "first": first}
+        settings: dict[str, Any] = {"seed": seed, "difficulty": difficulty, "first": first}
         if winnable_share is None:
-            found = find(size, verdict=verdict or "any", tried=bar.show, **given)
+            search = find(size, verdict=verdict or "any", tried=bar.show, **settings)
         else:
-            found = find_mixed(size, winnable_share, tried=bar.show, **given)
-        layouts = bar.counted(found)
+            search = find_mixed(size, winnable_share, tried=bar.show, **settings)
+        layouts = bar.counted(search)
         if as_json:
             _print_each(progress, (common.json_text(one.weighed().as_json()) for one in layouts))
         elif as_layouts:
@@ -274,11 +271,11 @@ def picture(layout: str, svg: str | None, title: str | None) -> None:
     if svg is None and title is not None:
         raise click.UsageError("--title is a heading for --svg: name a file with --svg")
     with plain_errors():
-        read = Layout.parse(layout)
+        parsed = Layout.parse(layout)
         if svg is None:
-            print(text_picture(read))
+            print(text_picture(parsed))
         else:
-            common.write_file(svg, draw_layout(read, title=title or ""))
+            common.write_file(svg, draw_layout(parsed, title=title or ""))
 
 
 # --- ``play`` -------------------------------------------------------------------------------------
@@ -360,7 +357,7 @@ def _session(start: Layout, record: Record | None = None) -> Session:
     from suitwise.stacks.game import Stacks
 
     state = Stacks.around(start)
-    lang, columns = spoken(), width(sys.stdout)
+    lang, columns = spoken(), common.width(sys.stdout)
     say = voice_of(state.game, 0, lang) if lang != "en" or is_at_terminal() else str
     host = replace(advising(state.game), width=columns, say=say)
     kind = session_kind()
@@ -369,7 +366,6 @@ def _session(start: Layout, record: Record | None = None) -> Session:
 
 def _recorded(path: str) -> Session:
     """Return the game of a record; an error in it is a one-line error."""
-    from suitwise.errors import IllegalMove, NotationError
     from suitwise.game import Record
     from suitwise.stacks.rules.layout import Layout
     from suitwise.stacks.session import after_deal
@@ -462,14 +458,16 @@ def survey(
     with plain_errors():
         if plot is not None:
             check_plot(Path(plot))
-        asked = Survey(deals, seed, suits, cast(Any, deck))
-    kept = Path(out) if out is not None else None
+        parameters = Survey(deals, seed, suits, cast(Any, deck))
+    file = Path(out) if out is not None else None
     cells = []
     with (
         plain_errors(f"{out}: " if out else ""),
         common.Progress("surveying", cleared=True) as progress,
     ):
-        run = run_survey(asked, stacks, height, out=kept, threads=threads, reached=progress.reached)
+        run = run_survey(
+            parameters, stacks, height, out=file, threads=threads, reached=progress.reached
+        )
         with _ended_when_saved(), closing(run):
             for cell in run:
                 cells.append(cell)

@@ -172,9 +172,9 @@ def _as_json(table: BiddingTable, seed: int) -> dict[str, object]:
     def by_declaration(values: NDArray[Any]) -> dict[str, object]:
         return {DECLARATION_TEXT[one]: values[one].tolist() for one in STRAIGHT}
 
-    found = table.suggestion()
-    as_good = [DECLARATION_TEXT[one] for one in table.as_good(found[0])] if found else []
-    told: dict[str, object] = {
+    suggestion = table.suggestion()
+    as_good = [DECLARATION_TEXT[one] for one in table.as_good(suggestion[0])] if suggestion else []
+    data: dict[str, object] = {
         "hand": [str(domino) for domino in dominoes_of(table.hand)],
         "worlds": table.worlds,
         "seed": seed,
@@ -182,15 +182,15 @@ def _as_json(table: BiddingTable, seed: int) -> dict[str, object]:
         "make": by_declaration(table.make),
         "error": by_declaration(table.error),
         "mean": by_declaration(table.mean_points),
-        "bid": None if found is None else found[0],
+        "bid": None if suggestion is None else suggestion[0],
         "declaration": as_good[0] if len(as_good) == 1 else None,
         "as_good": as_good,
         "estimate": "double dummy, no bound in either direction",
     }
     if table.blind_points is not None:
-        told["lower_bound"] = by_declaration(table.blind_make)
-        told["lower_bound_error"] = by_declaration(table.blind_error)
-    return told
+        data["lower_bound"] = by_declaration(table.blind_make)
+        data["lower_bound_error"] = by_declaration(table.blind_error)
+    return data
 
 
 # --- ``solve`` ------------------------------------------------------------------------------------

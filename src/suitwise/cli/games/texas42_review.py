@@ -12,6 +12,7 @@ from click.core import ParameterSource
 from suitwise.cli import common
 from suitwise.cli.play import variant_of_kind
 from suitwise.cli.records import check_plot_file, has_moves, plot_option, replaying
+from suitwise.errors import NotationError
 from suitwise.foundation.text.phrases import signed
 
 if TYPE_CHECKING:
@@ -114,16 +115,16 @@ def review(
         _draw_trick_of(match, svg, hand, trick or 1)
     _print_faults(faults_of(match), as_json)
     with common.Progress("reviewing") as progress:
-        kept: list[HandReview] = []
-        for done, found in enumerate(review_of(match, worlds, seed), 1):
+        reviews: list[HandReview] = []
+        for done, reviewed in enumerate(review_of(match, worlds, seed), 1):
             if as_json:
-                print(common.json_text(found.as_json()), flush=True)
-            kept.append(found)
+                print(common.json_text(reviewed.as_json()), flush=True)
+            reviews.append(reviewed)
             progress.reached(done, len(match.hands))
     if not as_json:
-        print("\n".join(review_lines(kept)))
+        print("\n".join(review_lines(reviews)))
     if plot is not None:
-        _draw_course(match, kept, Path(plot))
+        _draw_course(match, reviews, Path(plot))
 
 
 def _print_faults(faults: list[Fault], as_json: bool) -> None:
@@ -131,9 +132,9 @@ def _print_faults(faults: list[Fault], as_json: bool) -> None:
 
     if as_json:
         for fault in faults:
-            told = {"line": fault.line or None, "rule": fault.rule, "reason": fault.reason}
+            data = {"line": fault.line or None, "rule": fault.rule, "reason": fault.reason}
             seat = None if fault.seat == NOBODY else fault.seat
-            print(common.json_text({"fault": {**told, "trick": fault.trick or None, "seat": seat}}))
+            print(common.json_text({"fault": {**data, "trick": fault.trick or None, "seat": seat}}))
         return
     for fault in faults:
         print(fault)
@@ -149,7 +150,6 @@ def record_text(file: common.Input) -> str:
     Raises:
         NotationError: the text is too long, or starts with a byte order mark.
     """
-    from suitwise.errors import NotationError
     from suitwise.foundation.text.lines import MOST_CHARACTERS, refuse_mark
 
     read = file.read(MOST_CHARACTERS + 1)
@@ -165,7 +165,6 @@ def _match(file: str, game: Texas42) -> tuple[MatchRecord, bool]:
     Returns:
         The match, and whether the record itself names the variant.
     """
-    from suitwise.errors import NotationError
     from suitwise.texas42.record.as_game import match_of
     from suitwise.texas42.record.match import MatchRecord
 
@@ -203,41 +202,41 @@ def review_lines(reviews: list[HandReview]) -> Iterator[str]:
     if decisions:
         yield ""
         yield from costliest_lines(decisions, MEASURE)
-    for found in reviews:
-        yield from hand_lines(found)
+    for reviewed in reviews:
+        yield from hand_lines(reviewed)
     if any(play.chances is not None for one in reviews for play in one.plays):
         yield f"\n{_NOTE}"
     if any(one.calls for one in reviews):
         yield f"\n{_NOTE_CALLS}"
 
 
-def hand_lines(found: HandReview) -> Iterator[str]:
+def hand_lines(review: HandReview) -> Iterator[str]:
     """Yield the review of a hand."""
-    yield f"\n{_head(found)}"
-    sampled = any(play.chances is not None for play in found.plays)
+    yield f"\n{_head(review)}"
+    sampled = any(play.chances is not None for play in review.plays)
     if sampled:
-        yield from _match_line(found)
-    yield from _calls(found)
-    if found.plays:
+        yield from _match_line(review)
+    yield from _calls(review)
+    if review.plays:
         yield f"{'trick':>5}  {'play':<7}{'cost':>4}  {'best':<16}{'contract':<15}" + (
             "P(make)" if sampled else ""
         )
-        yield from map(_play_line, found.plays)
+        yield from map(_play_line, review.plays)
         yield ""
-        yield from _totals(found, sampled)
-        yield from map(_turn, found.turning_points)
-    if found.note:
-        yield found.note
+        yield from _totals(review, sampled)
+        yield from map(_turn, review.turning_points)
+    if review.note:
+        yield review.note
 
 
-def _calls(found: HandReview) -> Iterator[str]:
+def _calls(review: HandReview) -> Iterator[str]:
     """Yield the value of each call and of the declaration, and the better choice if there was one."""
-    if not found.calls:
+    if not review.calls:
         return
     yield f"{'call':<24}{'marks':>6}  {'won':>4}  better"
-    for call in found.calls:
+    for call in review.calls:
         yield _call_line(call)
-    if found.plays:
+    if review.plays:
         yield ""
 
 
@@ -253,12 +252,12 @@ def _call_line(call: CallReview) -> str:
     return f"{did:<24}{signed(call.worth, 2):>6}  {100 * call.chance:>3.0f}%  {better}".rstrip()
 
 
-def _totals(found: HandReview, sampled: bool) -> Iterator[str]:
+def _totals(review: HandReview, sampled: bool) -> Iterator[str]:
     """Yield the cost of each seat's plays."""
-    head = f"{'seat':>5}  {'plays':>5}  {'faulty':>6}  {found.unit + ' lost':>11}"
-    in_match = sampled and found.score is not None
+    head = f"{'seat':>5}  {'plays':>5}  {'faulty':>6}  {review.unit + ' lost':>11}"
+    in_match = sampled and review.score is not None
     yield head + "  P(make) lost" * sampled + "  match lost" * in_match
-    for total in found.totals:
+    for total in review.totals:
         if total.plays:
             seat = f"S{total.seat}"
             line = f"{seat:>5}  {total.plays:>5}  {total.faulty:>6}  {total.cost:>11}"
@@ -269,35 +268,35 @@ def _totals(found: HandReview, sampled: bool) -> Iterator[str]:
             yield line + f"  {lost:>9}%" * in_match
 
 
-def _head(found: HandReview) -> str:
+def _head(review: HandReview) -> str:
     from suitwise.texas42.picture import declaration_name
     from suitwise.texas42.rules.auction import CALL_TEXT
 
-    if found.contract is None:
-        return f"hand {found.hand.number}"
-    contract = found.contract
+    if review.contract is None:
+        return f"hand {review.hand.number}"
+    contract = review.contract
     text = (
-        f"hand {found.hand.number}: S{contract.bidder} bids {CALL_TEXT[contract.call]}, "
+        f"hand {review.hand.number}: S{contract.bidder} bids {CALL_TEXT[contract.call]}, "
         f"{declaration_name(contract.declaration)} declared"
     )
-    if found.value is None:
+    if review.value is None:
         return text
-    taker = f"S{contract.bidder}" if found.unit == "tricks" else f"T{contract.side}"
-    verdict = "can be made" if found.can_be_made else "can't be made"
-    return f"{text}; with best play {taker} takes {found.value} {found.unit}: it {verdict}"
+    taker = f"S{contract.bidder}" if review.unit == "tricks" else f"T{contract.side}"
+    verdict = "can be made" if review.can_be_made else "can't be made"
+    return f"{text}; with best play {taker} takes {review.value} {review.unit}: it {verdict}"
 
 
-def _match_line(found: HandReview) -> Iterator[str]:
+def _match_line(review: HandReview) -> Iterator[str]:
     """Yield the line on the value of the hand for the match."""
     from suitwise.texas42.record.match import score_text
 
-    if found.score is None or found.contract is None:
+    if review.score is None or review.contract is None:
         return
-    first = found.plays[0]
+    first = review.plays[0]
     assert first.match is not None
     made, lost = first.match if first.is_declaring else (1 - first.match[1], 1 - first.match[0])
     yield (
-        f"score {score_text(found.score)}: if it is made, T{found.contract.side} wins the match in "
+        f"score {score_text(review.score)}: if it is made, T{review.contract.side} wins the match in "
         f"{100 * made:.0f} %, if it is set, in {100 * lost:.0f} %, later hands taken as even"
     )
 

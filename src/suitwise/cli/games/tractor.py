@@ -140,13 +140,13 @@ def trick(
     Example:
       suitwise tractor trick --trump S2 --hands HQHK H3H4 HAHA H5H6 --plays HQHK H3H4 HAHA H5H6
     """
-    told = _trick(trump, hands, plays, profile, packs)
+    ruling = _trick(trump, hands, plays, profile, packs)
     if as_json:
-        print(common.json_text(told))
+        print(common.json_text(ruling))
         return
-    if told["winner"] is not None:
-        print(told["winner"])
-    print(*told["why"], sep="\n")
+    if ruling["winner"] is not None:
+        print(ruling["winner"])
+    print(*ruling["why"], sep="\n")
 
 
 @click.command()
@@ -195,19 +195,19 @@ def _trick(
             raise click.ClickException(f"--plays: seat {seat} does not hold {play}")
     with common.plain_errors("--plays: "):
         throw = throw_of(trump, hands, plays[0], profile, packs=packs)
-    told: dict[str, Any] = {"winner": None, **throw_json(throw), "why": []}
+    ruling: dict[str, Any] = {"winner": None, **throw_json(throw), "why": []}
     if not throw.stands:
-        told["why"].append(_failed(throw))
+        ruling["why"].append(_failed(throw))
     lead = plays[0] if throw.stands else throw.forced[0]
-    asked = plays[1:]
-    if not any(play.once for play in asked) or (
-        not throw.stands and all(play.size == plays[0].size for play in asked)
+    followers = plays[1:]
+    if not any(play.once for play in followers) or (
+        not throw.stands and all(play.size == plays[0].size for play in followers)
     ):
-        told["why"] += ["the lead stands"] if throw.stands else []
-        return told
+        ruling["why"] += ["the lead stands"] if throw.stands else []
+        return ruling
     faults = _faults(trump, lead, hands, plays, profile, packs)
-    told["why"] += faults or _won(trump, throw, (lead, *asked), profile, told)
-    return told
+    ruling["why"] += faults or _won(trump, throw, (lead, *followers), profile, ruling)
+    return ruling
 
 
 def _failed(throw: Throw) -> str:
@@ -225,25 +225,25 @@ def _faults(
     packs: int,
 ) -> list[str]:
     """Return a sentence for each seat that does not follow."""
-    found = []
+    faults = []
     for seat, (hand, play) in enumerate(zip(hands[1:], plays[1:], strict=True), 2):
         with common.plain_errors(f"--hands: seat {seat}: "):
             fault = duty_of(trump, lead, hand, profile, packs=packs).why_not(play)
         if fault is not None:
-            found.append(f"illegal: seat {seat}: {fault}")
-    return found
+            faults.append(f"illegal: seat {seat}: {fault}")
+    return faults
 
 
 def _won(
-    trump: Trump, throw: Throw, plays: Sequence[Pile], profile: Profile, told: dict[str, Any]
+    trump: Trump, throw: Throw, plays: Sequence[Pile], profile: Profile, ruling: dict[str, Any]
 ) -> list[str]:
     """Add the winner to a ruling, and explain why each play wins or loses.
 
     If the leader may choose which part is led, the ruling is the same for every choice.
     """
-    found = winner_at_table(trump, plays, profile)
-    told["winner"] = found.winner + 1
-    led, *others = map(str, found.why)
+    decision = winner_at_table(trump, plays, profile)
+    ruling["winner"] = decision.winner + 1
+    led, *others = map(str, decision.why)
     if len(throw.forced) > 1:
         led = f"{throw.led_instead} is led"
     return [f"seat {seat}: {reason}" for seat, reason in enumerate((led, *others), 1)]

@@ -88,19 +88,19 @@ def bid(
         print(common.json_text(_bids_as_json(table, seed)))
         return
     print(f"{'bid':<6}  {'landlord':>8}  {'your side':>9}  {'won':>5}  worth  more than the pass")
-    for at, move in enumerate(table.moves):
-        shares = f"{_percent(table.share_mine(at)):>8}  {_percent(table.share_ours(at)):>9}"
-        more = _gain(*table.lead(at, 0)) if at else ""
-        won = _percent(table.share_won(at))
-        print(f"{move!s:<6}  {shares}  {won:>5}  {signed(table.mean(at), 2)}  {more}".rstrip())
+    for i, move in enumerate(table.moves):
+        shares = f"{_percent(table.share_mine(i)):>8}  {_percent(table.share_ours(i)):>9}"
+        more = _gain(*table.lead(i, 0)) if i else ""
+        won = _percent(table.share_won(i))
+        print(f"{move!s:<6}  {shares}  {won:>5}  {signed(table.mean(i), 2)}  {more}".rstrip())
     print(f"\n{table.advice}\n\n{_NOTE.format(deals=table.worlds)}")
 
 
 def _bids_as_json(table: BiddingTable, seed: int) -> dict[str, object]:
-    told = table.as_json(against=0)
-    for at, one in enumerate(told):
-        one |= {"landlord": table.share_mine(at), "side": table.share_ours(at)}
-    return {"worlds": table.worlds, "seed": seed, "bids": told, "advice": table.advice}
+    bids = table.as_json(against=0)
+    for i, bid in enumerate(bids):
+        bid |= {"landlord": table.share_mine(i), "side": table.share_ours(i)}
+    return {"worlds": table.worlds, "seed": seed, "bids": bids, "advice": table.advice}
 
 
 @click.command()
@@ -133,19 +133,19 @@ def bury(
         print(common.json_text(_burials_as_json(table, seed)))
         return
     print(f"{'burial':<16}  points  empty    won  worth  less than the first")
-    for at, move in enumerate(table.moves):
-        facts = f"{table.points(at):>6}  {' '.join(table.voids(at)) or '-':<5}"
-        less = _gain(*table.lead(0, at)) if at else ""
-        won = _percent(table.share_won(at))
-        print(f"{move!s:<16}  {facts}  {won:>5}  {signed(table.mean(at), 2)}  {less}".rstrip())
+    for i, move in enumerate(table.moves):
+        facts = f"{table.points(i):>6}  {' '.join(table.voids(i)) or '-':<5}"
+        less = _gain(*table.lead(0, i)) if i else ""
+        won = _percent(table.share_won(i))
+        print(f"{move!s:<16}  {facts}  {won:>5}  {signed(table.mean(i), 2)}  {less}".rstrip())
     print(f"\n{table.advice}\n\n{_NOTE.format(deals=table.worlds)}")
 
 
 def _burials_as_json(table: BurialTable, seed: int) -> dict[str, object]:
-    told = table.as_json(against=0)
-    for at, one in enumerate(told):
-        one |= {"points": table.points(at), "empty": list(table.voids(at))}
-    return {"worlds": table.worlds, "seed": seed, "burials": told, "advice": table.advice}
+    burials = table.as_json(against=0)
+    for i, burial in enumerate(burials):
+        burial |= {"points": table.points(i), "empty": list(table.voids(i))}
+    return {"worlds": table.worlds, "seed": seed, "burials": burials, "advice": table.advice}
 
 
 def _percent(share: float) -> str:
@@ -237,15 +237,17 @@ def solve(
     with common.one_line_errors(file), common.Progress("solving") as progress:
         for done, (number, state) in enumerate(_states(text, variant, ply, cards), 1):
             try:
-                found = solved(state)
+                solution = solved(state)
                 if check:
-                    found.check()
-                told = (
-                    _plain_solution(found, moves, line) if as_json else _line_of(found, moves, line)
+                    solution.check()
+                answer = (
+                    _plain_solution(solution, moves, line)
+                    if as_json
+                    else _line_of(solution, moves, line)
                 )
             except SuitwiseError as error:
                 raise NotationError(str(error), line=number) from None
-            print(common.json_text(told) if as_json else told, flush=True)
+            print(common.json_text(answer) if as_json else answer, flush=True)
             progress.reached(done, done)
 
 
@@ -259,13 +261,13 @@ def _states(
         return
     with common.plain_errors():
         game = variant_of_kind(variant, Tractor, "Tractor")
-    asked = False
+    has_position = False
     for number, line in enumerate(lines, 1):
         words = line.partition("#")[0].strip()
         if words:
-            asked = True
+            has_position = True
             yield number, _parsed(game, words, number)
-    if not asked:
+    if not has_position:
         raise NotationError("there is no position in it")
 
 
@@ -304,21 +306,21 @@ def _position(record: Record, ply: int | None, cards: int) -> TractorState:
     return found
 
 
-def _line_of(found: Solution, moves: bool, line: bool) -> str:
+def _line_of(solution: Solution, moves: bool, line: bool) -> str:
     """Return an answer as a line of text."""
-    words = [str(found.value)]
+    words = [str(solution.value)]
     if moves:
-        words += [f"{move}={value}" for move, value in found.moves.items()]
+        words += [f"{move}={value}" for move, value in solution.moves.items()]
     if line:
-        words += ["|", *_tricks(found)]
+        words += ["|", *_tricks(solution)]
     return " ".join(words)
 
 
-def _tricks(found: Solution) -> Iterator[str]:
+def _tricks(solution: Solution) -> Iterator[str]:
     """Yield the moves of the line, with a bar between tricks."""
-    tricks = len(found.state.tricks)
-    state = found.state
-    for move in found.line:
+    tricks = len(solution.state.tricks)
+    state = solution.state
+    for move in solution.line:
         if len(state.tricks) > tricks:
             tricks = len(state.tricks)
             yield "|"
@@ -326,14 +328,14 @@ def _tricks(found: Solution) -> Iterator[str]:
         state = state.followed_by(move)
 
 
-def _plain_solution(found: Solution, moves: bool, line: bool) -> dict[str, object]:
+def _plain_solution(solution: Solution, moves: bool, line: bool) -> dict[str, object]:
     """Return an answer as plain data."""
-    told: dict[str, object] = {"points": found.value, "outcome": str(found.outcome)}
+    data: dict[str, object] = {"points": solution.value, "outcome": str(solution.outcome)}
     if moves:
-        told["moves"] = {str(move): value for move, value in found.moves.items()}
+        data["moves"] = {str(move): value for move, value in solution.moves.items()}
     if line:
-        told["line"] = [str(move) for move in found.line]
-    return told
+        data["line"] = [str(move) for move in solution.line]
+    return data
 
 
 # --- ``replay`` -----------------------------------------------------------------------------------

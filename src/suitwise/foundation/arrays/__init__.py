@@ -1,1 +1,1 @@
-"""One text of a rule, three ways to run it; work on arrays of rows, on all cores or a GPU."""
+"""Rules that run as plain Python, machine code or CUDA, and batches of rows on all cores or a GPU."""

@@ -1,17 +1,16 @@
-"""The machine code kept on disk: where, whose, and whether it is undamaged.
+"""The disk cache of machine code: a safe folder, checked files, and a lock between processes.
 
-The files here are loaded and run, so the folder is code and is treated as such:
+Files of the cache are loaded and run, so the folder needs the same care as installed code:
 
-* it is used only by an absolute path, owned by the user, that nobody else may write, below folders
-  that nobody else may replace; elsewhere nothing is kept and each process compiles anew;
-* every file begins with a digest of its key and its content, and nothing of it is unpickled or loaded
-  unless both agree; a file that does not fit is thrown away;
-* a file is written beside its place, forced to the disk and renamed, so half a file is never seen;
-* keeping is best effort: a full disk costs the time of compiling again, never an answer;
-* a file that nobody has used for a month is thrown away.
+* The folder is used only if its path is absolute, it belongs to the user, and nobody else can write to
+  it or replace a folder above it. Otherwise there is no cache, and every process compiles for itself.
+* Every file begins with a digest of its key and its content. A file whose digest is wrong is deleted and
+  never unpickled.
+* A file is written under a temporary name, flushed to disk and renamed, so no reader sees half a file.
+* Writing is best effort: with a full disk, code is compiled again next time.
+* Files unused for a month are deleted.
 
-``SUITWISE_CACHE_DIR`` names the folder; without it it is ``suitwise`` in ``$XDG_CACHE_HOME`` or in
-``~/.cache``.
+The folder is ``$SUITWISE_CACHE_DIR`` or else ``suitwise`` in ``$XDG_CACHE_HOME`` or ``~/.cache``.
 """
 
 from __future__ import annotations
@@ -32,17 +31,17 @@ from suitwise.foundation.text.writing import parts, replacing
 # --- Notices of long compilation ------------------------------------------------------------------
 
 silent = False
-"""True if no notice is given, because a bar shows the progress."""
-_STEPS_S = (1, 2, 3, 5, 10, 15, 20, 30, 45, 60)
+"""Set to True to suppress notices while a progress bar is shown."""
+_ESTIMATES_S = (1, 2, 3, 5, 10, 15, 20, 30, 45, 60)
 
 
 def compiling(module: str, seconds: float, unkept: str = "") -> None:
-    """Tell that rules are being compiled, and how long that takes about.
+    """Print on a terminal that rules are being compiled, and about how long it takes.
 
     Args:
-        module: the module of the rule to be compiled.
-        seconds: an estimate; nothing is told of less than half a second.
-        unkept: why the machine code can't be kept; empty where it is.
+        module: the module of the rule.
+        seconds: the estimated time; nothing is printed below half a second.
+        unkept: the reason why the machine code can't be cached; empty if it can.
     """
     if silent or seconds < 0.5 or not _on_terminal():
         return
@@ -58,7 +57,7 @@ def compiling(module: str, seconds: float, unkept: str = "") -> None:
 
 
 def title_of(module: str) -> str:
-    """Return what people call the game whose package a module lies in.
+    """Return the name of the game that a module belongs to.
 
     >>> import suitwise.texas42
     >>> title_of("suitwise.texas42.solve.search"), title_of("suitwise.seeds")
@@ -73,22 +72,22 @@ def title_of(module: str) -> str:
 
 
 def rounded(seconds: float) -> int:
-    """Return a time rounded as an estimate.
+    """Round an estimated time to a number that does not look precise.
 
     >>> [rounded(s) for s in (0.2, 1.2, 7, 26, 300)]
     [1, 2, 10, 30, 300]
     """
-    return next((step for step in _STEPS_S if seconds <= step), round(seconds))
+    return next((step for step in _ESTIMATES_S if seconds <= step), round(seconds))
 
 
 def _on_terminal() -> bool:
     try:
         return sys.stderr is not None and sys.stderr.isatty()
-    except ValueError:  # it is closed
+    except ValueError:  # standard error is closed
         return False
 
 
-# --- The cache ------------------------------------------------------------------------------------
+# --- The folder -----------------------------------------------------------------------------------
 
 _HEAD = b"suitwise machine code 1\n"
 _SUFFIX = ".code"
@@ -96,20 +95,20 @@ _DIGEST_BYTES = 32
 _DAY_S = 24 * 3600.0
 _UNUSED_S = 30 * _DAY_S
 _LOCKS = 16
-"""The number of lock files between compiling processes; the rule's key selects one."""
+"""The number of lock files; the rule's key selects one."""
 _PATIENCE_S = 120.0
-"""The wait for another process that compiles the same rule."""
-_READABLE = 60
+"""The longest wait for another process that compiles the same rule."""
+_NAME_CHARACTERS = 60
 _OTHERS_MAY_WRITE = stat.S_IWGRP | stat.S_IWOTH
 
 
 @dataclass(frozen=True, slots=True)
 class Folder:
-    """The folder of machine code.
+    """The folder of the cache.
 
     Args:
-        path: the folder; None where none is used.
-        reason: why none is used, for people; empty where one is.
+        path: the folder; None if there is no cache.
+        reason: the reason why there is no cache, in words; empty if there is one.
     """
 
     path: Path | None
@@ -117,7 +116,7 @@ class Folder:
 
 
 def folder() -> Folder:
-    """Return the folder that machine code is kept in, made if need be, or why none is used."""
+    """Return the folder of the cache, created if necessary, or the reason why there is none."""
     return _folder_at(_chosen_path())
 
 
@@ -128,7 +127,7 @@ def _chosen_path() -> str:
     xdg = os.environ.get("XDG_CACHE_HOME", "")
     if os.path.isabs(xdg):  # the XDG Base Directory Specification ignores a relative path
         return os.path.join(xdg, "suitwise")
-    homeless = os.environ.get("HOME") == ""  # which Python takes for the root of all files
+    homeless = os.environ.get("HOME") == ""  # Python would expand ~ to the root folder
     return "~/.cache/suitwise" if homeless else os.path.expanduser("~/.cache/suitwise")
 
 
@@ -146,7 +145,7 @@ def _folder_at(name: str) -> Folder:
 
 
 def _make(path: Path) -> None:
-    """Make a folder and those above it for the user alone, whatever the umask allows."""
+    """Create a folder and its parents, accessible to the user alone whatever the umask."""
     if not path.is_dir():
         if not path.parent.exists():
             _make(path.parent)
@@ -155,8 +154,8 @@ def _make(path: Path) -> None:
 
 
 def _fault_of(path: Path) -> str:
-    """Return why a folder is not safe to load code from; nothing if it is."""
-    if not hasattr(os, "getuid"):  # Windows: the user's own folders are the user's by default
+    """Return the reason why a folder is not safe to load code from; empty if it is safe."""
+    if not hasattr(os, "getuid"):  # Windows: by default others can't write a user's folders
         return ""
     user = os.getuid()
     if path.stat().st_uid != user:
@@ -178,22 +177,22 @@ def _fault_of(path: Path) -> str:
 
 
 def load(name: str, key: bytes) -> bytes | None:
-    """Return the content kept under a key; None if there is none, or it is damaged.
+    """Return the content stored under a key; None if there is none or it is damaged.
 
     Args:
-        name: its name, for people who look into the folder.
-        key: all that its content depends on.
+        name: a readable name, part of the file's name.
+        key: everything that the content depends on.
     """
     path = _path(name, key)
     if path is None:
         return None
     try:
-        kept = path.read_bytes()
+        stored = path.read_bytes()
     except OSError:
         return None
     head = len(_HEAD) + _DIGEST_BYTES
-    content = kept[head:]
-    if kept[:head] != _HEAD + _digest(key, content):
+    content = stored[head:]
+    if stored[:head] != _HEAD + _digest(key, content):
         forget(name, key)
         return None
     _mark_used(path)
@@ -201,7 +200,7 @@ def load(name: str, key: bytes) -> bytes | None:
 
 
 def save(name: str, key: bytes, content: bytes) -> None:
-    """Keep something under a key, if it can be kept."""
+    """Store a content under a key if there is a cache and the disk has room."""
     path = _path(name, key)
     if path is None:
         return
@@ -212,7 +211,7 @@ def save(name: str, key: bytes, content: bytes) -> None:
 
 
 def forget(name: str, key: bytes) -> None:
-    """Throw away the content kept under a key."""
+    """Delete the content stored under a key."""
     path = _path(name, key)
     if path is not None:
         with suppress(OSError):
@@ -220,13 +219,13 @@ def forget(name: str, key: bytes) -> None:
 
 
 def has(name: str, key: bytes) -> bool:
-    """Return whether something is kept under a key; it has not been checked."""
+    """Return whether there is a file for a key, without checking its content."""
     path = _path(name, key)
     return path is not None and path.exists()
 
 
 def clear() -> int:
-    """Throw away all machine code that is kept, and return how many files that were."""
+    """Delete all machine code of the cache and return the number of its files."""
     path = folder().path
     files = list(_files(path)) if path else []
     for file in files:
@@ -236,7 +235,7 @@ def clear() -> int:
 
 def _path(name: str, key: bytes) -> Path | None:
     root = folder().path
-    readable = "".join(c if c.isalnum() or c in "._" else "-" for c in name)[-_READABLE:]
+    readable = "".join(c if c.isalnum() or c in "._" else "-" for c in name)[-_NAME_CHARACTERS:]
     return root and root / f"{readable}-{hashlib.sha256(key).hexdigest()[:24]}{_SUFFIX}"
 
 
@@ -258,8 +257,8 @@ def _mark_used(path: Path) -> None:
 def _prune(root: Path) -> None:
     """Delete files unused for a month, at most once a day.
 
-    The month is counted from the last time files were deleted, so that one wrong setting of the clock
-    deletes nothing.
+    The month is measured at the time of the last deletion if that is earlier, so that a clock set wrong
+    once deletes nothing.
     """
     stamp = root / "pruned"
     now = time.time()
@@ -279,12 +278,13 @@ def _prune(root: Path) -> None:
 
 @contextmanager
 def alone_with(key: bytes) -> Iterator[None]:
-    """Keep other processes from compiling the same meanwhile, where the system can.
+    """Lock a key against other processes, if the system has file locks.
 
-    A process that has waited for two minutes goes on as if it were alone: it loses time, no answer.
+    After two minutes of waiting the process goes on without the lock: the same code is then compiled
+    twice, which costs only time.
     """
     root = folder().path
-    locked = _locked(root / f"lock{hashlib.sha256(key).digest()[0] % _LOCKS}") if root else None
+    locked = _lock_file(root / f"lock{hashlib.sha256(key).digest()[0] % _LOCKS}") if root else None
     try:
         yield
     finally:
@@ -292,10 +292,11 @@ def alone_with(key: bytes) -> Iterator[None]:
             os.close(locked)
 
 
-def _locked(path: Path) -> int | None:
+def _lock_file(path: Path) -> int | None:
+    """Open and lock a file; closing it releases the lock. None if it can't be opened."""
     try:
         import fcntl
-    except ImportError:  # no POSIX system
+    except ImportError:  # not a POSIX system
         return None
     try:
         file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)

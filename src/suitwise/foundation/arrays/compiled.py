@@ -1,27 +1,26 @@
-"""One text of a rule, three ways to run it: plain Python, machine code, CUDA.
+"""Compile a rule for the processor or for CUDA; the same source also runs as plain Python.
 
-A *rule* is a small module-level function over integers and arrays, marked ``@rule``. The mark
-changes nothing: called directly it is plain Python, which explains and tests. Two functions make
-its other faces from the same text:
+A *rule* is a small module-level function over integers and arrays, marked ``@rule``. Called directly,
+it is ordinary Python, which is how rules are explained and tested. Two functions compile it:
 
-* ``machine(f)`` is ``f`` compiled for this processor by numba;
-* ``device(f)`` is ``f`` as a CUDA device function.
+* ``machine(f)`` compiles ``f`` for this processor with numba;
+* ``device(f)`` compiles it as a CUDA device function.
 
-For a rule of the form ``f(i, given, answer)``, ``over_rows(f)`` and ``grid(f)`` run it for every row
-of an array, as a compiled loop and as a CUDA kernel.
+A *row rule* has the form ``f(i, given, answer)``: it reads row i of its input and fills row i of its
+output. ``over_rows(f)`` runs it for many rows in a compiled loop, ``grid(f)`` as a CUDA kernel.
 
-Both make a copy of ``f`` whose global names mean something else: another rule becomes that rule's
-compiled copy, a tuple of integers (a constant table) becomes a read-only array of the smallest
-type, and the primitives (``PRIMITIVES``) become single instructions. Nothing else is translated, so
-what you read is what runs. Import other rules by name: one reached as ``module.rule`` is not found.
-Constants may be read as ``module.NAME``.
+Compiling starts from a copy of ``f`` in which some global names are bound to something else: another
+rule to that rule's compiled copy, a tuple of integers (a constant table) to a read-only array of the
+smallest type that holds it, and a primitive (``PRIMITIVES``) to a single instruction. The body is not
+changed, so what you read is what runs. Import other rules by name: a rule reached as ``module.rule``
+is not found. Constants may be read as ``module.NAME``.
 
-numba is imported only when a face is first asked for: a small command never pays for it. The machine
-code of entry points is kept on disk (``code_cache``) under the text of every rule they reach, so an edit
-in any of those files, in this one or in ``rule_text`` compiles anew, and one check-out or installation
-uses what another has compiled.
+numba is imported only when compiled code is first needed, so small commands start fast. The machine
+code of entry points is cached on disk (``code_cache``) under a digest of the source of every rule they
+reach. An edit in any of those files, in this one or in ``rule_text`` therefore recompiles them, and two
+checkouts or installations of the same source share the cache.
 
-This is the only module that knows numba. ``rule_text`` has the marks, the primitives and the copies.
+This is the only module that uses numba. ``rule_text`` has the marks, the primitives and the copies.
 """
 
 from __future__ import annotations
@@ -101,19 +100,20 @@ def release(package: str) -> str:
 
 
 def numba_module(module: str = "") -> Any:
-    """Import numba or one of its modules, late; its stubs differ from release to release."""
+    """Import numba or one of its modules when needed; untyped, as its stubs differ between releases."""
     return import_module("numba" + module)
 
 
 # --- Machine code on disk -------------------------------------------------------------------------
 
 
-class Kept:
-    """The machine code of an entry point on disk, as numba asks for it (``numba.core.caching``).
+class CodeOnDisk:
+    """The cached machine code of one entry point, with the interface that numba expects of a cache.
 
-    numba's own files are found by the path of the source and unpickled unseen; these are found by the
-    text of all rules reached and checked first. They are loaded without the declarations that only
-    compiling needs, half of the time that a small command takes.
+    It replaces ``numba.core.caching``, which finds files by the path of the source and unpickles them
+    without a check. This cache finds them by the source of all rules reached and checks them first. It
+    also skips the type declarations that only the compiler needs; they would take half of the time of a
+    small command.
     """
 
     cache_path = None
@@ -136,18 +136,18 @@ class Kept:
         """Return whether machine code for these types is on the disk."""
         return self._text is not None and code_cache.has(self._name, self._key(types, context))
 
-    def tell(self) -> None:
-        """Tell who waits that this is being compiled."""
+    def announce(self) -> None:
+        """Tell the user that this is being compiled."""
         compiling(self._module, self._seconds, code_cache.folder().reason)
 
-    def alone_with(self, types: Any, context: Any) -> AbstractContextManager[None]:
-        """Keep other processes from compiling the same meanwhile."""
+    def lock(self, types: Any, context: Any) -> AbstractContextManager[None]:
+        """Keep other processes from compiling the same code at the same time."""
         if self._text is None:
             return nullcontext()
         return code_cache.alone_with(self._key(types, context))
 
     def load_overload(self, types: Any, context: Any) -> Any:
-        """Return what is kept for these types; None if nothing is, or nothing that can be loaded."""
+        """Load the machine code for these types; None if there is none or it can't be loaded."""
         if self._text is None:
             return None
         numba_module(".core.runtime").rtsys.initialize(context)
@@ -160,12 +160,12 @@ class Kept:
         try:
             result = numba_module(".core.compiler").CompileResult
             return result._rebuild(context, *pickle.loads(content))
-        except Exception:  # whatever another release has written: it is compiled anew
+        except Exception:  # another release may have written anything: compile again
             code_cache.forget(self._name, key)
             return None
 
     def save_overload(self, types: Any, compiled: Any) -> None:
-        """Keep what was compiled for these types."""
+        """Write the machine code for these types to the disk."""
         if self._text is not None and not compiled.lifted:
             content = numba_module(".core.serialize").dumps(compiled._reduce())
             code_cache.save(self._name, self._key(types, compiled.target_context), content)
@@ -174,16 +174,17 @@ class Kept:
 # --- Machine code of a rule -----------------------------------------------------------------------
 
 
-# Rules make no arrays, so none is counted either: without numba's reference counts, which it adds
-# around every call that passes an array, whole games run up to four times as fast. A rule that made
-# an array would be refused when it is compiled.
+# Rules make no arrays, so the reference counting that numba adds around every call with an array is
+# switched off (``_nrt``). Whole games then run up to four times as fast. A rule that did make an array
+# would fail to compile.
 _OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "_nrt": False}
-# Inner rules are called by compiled ones only: what Python would call them by need not be made.
+# Inner rules are called only by compiled ones, so they need no wrapper for calls from Python.
 _INNER_OPTIONS: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 
 
 @made_once
 def _inner(function: Any) -> Any:
+    """Compile a rule for calls from other compiled rules."""
     if function in PRIMITIVES:
         return _machine_primitives()[function]
     copy = translated(function, _inner)
@@ -192,10 +193,10 @@ def _inner(function: Any) -> Any:
 
 @made_once
 def machine(function: Callable[P, R]) -> Callable[P, R]:
-    """Return a rule compiled for this processor; the first call compiles or loads it.
+    """Compile a rule for this processor; the work is done, or loaded from disk, at its first call.
 
-    Integers are 64 bits wide and wrap. The compiled rule releases the interpreter lock, so
-    threads run it on all cores.
+    Integers have 64 bits and wrap around. The compiled rule releases the interpreter lock, so threads
+    can run it on all cores.
 
     >>> from suitwise.foundation.arrays.compiled import count_bits, rule
     >>> @rule
@@ -215,31 +216,32 @@ def machine(function: Callable[P, R]) -> Callable[P, R]:
 
 
 def _cached(copy: FunctionType, function: Any) -> Any:
-    """Compile the copy of an entry point, and keep its machine code under the text of the rule."""
+    """Compile the copy of an entry point, with its machine code cached on disk."""
     compiled = numba_module().njit(**_OPTIONS)(copy)
-    kept = Kept(copy, function, _OPTIONS)
-    compiled._cache = kept
+    on_disk = CodeOnDisk(copy, function, _OPTIONS)
+    compiled._cache = on_disk
     compile_for = compiled.compile
 
-    def compile_alone(types: Any) -> Any:
-        if types in compiled.overloads or kept.is_there(types, compiled.targetctx):
+    def compile_or_load(types: Any) -> Any:
+        if types in compiled.overloads or on_disk.is_there(types, compiled.targetctx):
             entry = compile_for(types)
         else:
-            kept.tell()
-            with kept.alone_with(types, compiled.targetctx):
+            on_disk.announce()
+            with on_disk.lock(types, compiled.targetctx):
                 entry = compile_for(types)
         _loaded.add(function)
         return entry
 
-    compiled.compile = compile_alone
+    compiled.compile = compile_or_load
     return compiled
 
 
 _loaded: set[Any] = set()
+"""The entry points whose machine code this process has loaded or compiled."""
 
 
 def is_loaded(function: Any) -> bool:
-    """Return whether this process has the machine code of an entry point, by itself or over rows.
+    """Return whether this process has an entry point's machine code, for single calls or over rows.
 
     >>> from suitwise.foundation.arrays.compiled import rule
     >>> @rule
@@ -252,11 +254,11 @@ def is_loaded(function: Any) -> bool:
 
 
 def is_kept(function: Any, arguments: tuple[Any, ...]) -> bool:
-    """Return whether nothing has to be compiled to call an entry point with such arguments.
+    """Return whether the machine code for a call of an entry point is in memory or on disk.
 
     Args:
         function: the rule.
-        arguments: those of a call.
+        arguments: arguments of the types that the call would have.
 
     >>> from suitwise.foundation.arrays.compiled import rule
     >>> @rule
@@ -272,7 +274,7 @@ def is_kept(function: Any, arguments: tuple[Any, ...]) -> bool:
 
 @functools.cache
 def seconds_to_compile(function: Any) -> float:
-    """Return about how long it takes to compile an entry point.
+    """Estimate how long it takes to compile an entry point.
 
     >>> from suitwise.foundation.arrays.compiled import count_bits
     >>> 0 < seconds_to_compile(count_bits) < 1
@@ -282,11 +284,17 @@ def seconds_to_compile(function: Any) -> float:
 
 
 def calling_itself(copy: FunctionType, function: Any, face: Any) -> Any:
-    """Let the copy of a rule that calls itself call its own face.
+    """Make the copy of a recursive rule call its own compiled form.
 
-    numba would make a function of its own for a call with constants. Two that call each other are not
-    found again when they are loaded from the disk: that crashes. So there is one, for variables. A rule
-    must not call itself with a constant: then numba never comes to an end of making it.
+    numba compiles a separate function for every combination of constant arguments. If such functions
+    call each other, they are not found again when loaded from disk, and the process crashes. So constant
+    arguments are compiled as variables. A rule must still not call itself with a constant: numba would
+    never finish compiling it.
+
+    Args:
+        copy: the copy, whose globals are changed.
+        function: the rule it was copied from.
+        face: the compiled form of the copy.
     """
     names = [name for name in names_of(function.__code__) if _is_itself(function, name)]
     if names:
@@ -306,10 +314,10 @@ def _is_itself(function: Any, name: str) -> bool:
 
 @made_once
 def over_rows(function: RowRule) -> Callable[[Any, Any, int, int], None]:
-    """Return a compiled loop: ``function(i, given, answer)`` for start <= i < stop.
+    """Return a compiled loop that calls ``function(i, given, answer)`` for start <= i < stop.
 
-    ``given`` and ``answer`` are arrays whose first axis is the row; call it from several threads
-    with ranges that don't overlap to use all cores.
+    The first axis of ``given`` and of ``answer`` is the row. To use all cores, call the loop from
+    several threads with ranges that don't overlap.
 
     >>> import numpy as np
     >>> from suitwise.foundation.arrays.compiled import rule
@@ -338,6 +346,7 @@ def _row_loop(given: Any, answer: Any, start: int, stop: int) -> None:
 
 @functools.cache
 def _machine_primitives() -> dict[Any, Any]:
+    """Return the compiled form of each primitive; it is inlined as one instruction."""
     numba = numba_module()
     int64 = numba.types.int64
     uintp = numba.types.uintp
@@ -390,7 +399,7 @@ def cuda_available() -> bool:
 
 
 def require_cuda() -> None:
-    """Refuse in one sentence where no CUDA kernel can run.
+    """Raise an error unless CUDA kernels can run here.
 
     Raises:
         SuitwiseError: there is neither a GPU nor the simulator.
@@ -408,7 +417,7 @@ def require_cuda() -> None:
 
 
 def cuda_line() -> str:
-    """Return the GPU and the version of numba-cuda that kernels run with.
+    """Return a line with the name of the GPU and the version of numba-cuda.
 
     >>> not cuda_available() or "numba-cuda" in cuda_line()
     True
@@ -423,7 +432,7 @@ def cuda_line() -> str:
 
 
 def on_device(array: object) -> bool:
-    """Return whether an array lies on a GPU, whoever made it (in the simulator: as if on one).
+    """Return whether an array is in GPU memory, from any library; the simulator's arrays count too.
 
     >>> on_device([1, 2])
     False
@@ -432,7 +441,7 @@ def on_device(array: object) -> bool:
 
 
 def device_view(array: Any) -> Any:
-    """Return an array that lies on a GPU as one that kernels take; nothing is copied.
+    """Wrap a GPU array of any library so that kernels accept it, without copying.
 
     >>> not cuda_available() or on_device(device_view(device_empty((2,), "int8")))
     True
@@ -442,7 +451,7 @@ def device_view(array: Any) -> Any:
 
 
 def device_copy(array: Any) -> Any:
-    """Return a copy of an array of NumPy on the GPU.
+    """Copy a NumPy array to the GPU.
 
     >>> import numpy as np
     >>> not cuda_available() or on_device(device_copy(np.arange(3)))
@@ -453,7 +462,7 @@ def device_copy(array: Any) -> Any:
 
 
 def device_empty(shape: tuple[int, ...], dtype: Any) -> Any:
-    """Return an array on the GPU that is yet to be filled.
+    """Return a new array on the GPU, not initialized.
 
     >>> not cuda_available() or device_empty((2, 3), "int8").shape == (2, 3)
     True
@@ -464,7 +473,7 @@ def device_empty(shape: tuple[int, ...], dtype: Any) -> Any:
 
 @made_once
 def device(function: Callable[P, R]) -> Callable[P, R]:
-    """Return a rule as a CUDA device function (in the simulator: the plain rule itself).
+    """Compile a rule as a CUDA device function; the simulator takes the plain rule itself.
 
     >>> from suitwise.foundation.arrays.compiled import count_bits
     >>> not cuda_available() or device(count_bits) is not None
@@ -484,10 +493,10 @@ def device(function: Callable[P, R]) -> Callable[P, R]:
 
 @made_once
 def grid(function: RowRule) -> Callable[[Any, Any], None]:
-    """Return a CUDA launcher of ``function(i, given, answer)`` for every row i of ``answer``.
+    """Return a function that runs ``function(i, given, answer)`` on CUDA for every row i of ``answer``.
 
-    ``given`` is an array or a tuple of what the rule needs. NumPy arrays are copied to the GPU and
-    back; device arrays stay where they are.
+    ``given`` is an array, or a tuple of arrays and numbers. NumPy arrays are copied to the GPU and back;
+    device arrays stay where they are.
 
     >>> import numpy as np
     >>> from suitwise.foundation.arrays.compiled import rule
@@ -503,13 +512,13 @@ def grid(function: RowRule) -> Callable[[Any, Any], None]:
     if not numba_module(".core.config").ENABLE_CUDASIM:
         unkept = "code for a GPU is not kept"
         compiling(function.__module__, Text(function).seconds, unkept)
-    # The simulator finds the module `cuda` among a kernel's globals, hence this scope.
+    # The kernel's globals must hold the module `cuda`: the simulator looks for it there.
     scope = {"__name__": function.__module__, "cuda": cuda, "body": device(function)}
     kernel = cuda.jit(FunctionType(_row_kernel.__code__, scope))
     threads = 128
 
     def launch(given: Any, answer: Any) -> None:
-        if answer.shape[0] == 0:  # CUDA has no grid of nothing
+        if answer.shape[0] == 0:  # CUDA can't launch an empty grid
             return
         kernel[(answer.shape[0] + threads - 1) // threads, threads](given, answer)
 
@@ -544,19 +553,19 @@ def _device_primitives() -> dict[Any, Any]:
 
 # --- Templates ------------------------------------------------------------------------------------
 #
-# A template calls rules that stand in the place of those that each game gives; ``fitted`` makes the
-# copy in which they do. The copy is a rule as any other, in all its faces.
+# A template is a rule that calls placeholder rules. ``fitted`` copies it for one game, with the game's
+# own rules in place of the placeholders. The copy is an ordinary rule and compiles like any other.
 
 
 def fitted(template: Callable[P, R], parts: Mapping[Any, Any]) -> Callable[P, R]:
-    """Return a copy of a rule in which other rules stand in for some that it reaches.
+    """Return a copy of a rule with some of the rules that it calls, directly or not, replaced.
 
     Args:
         template: the rule.
-        parts: the rules to be replaced, each with the rule of the same parameters in its place.
+        parts: maps each rule to be replaced to its replacement, which takes the same parameters.
 
     Raises:
-        SuitwiseError: one of the rules to be replaced is not reached.
+        SuitwiseError: the template does not reach one of the rules to be replaced.
 
     >>> from suitwise.foundation.arrays.compiled import machine
     >>> @rule
@@ -574,28 +583,28 @@ def fitted(template: Callable[P, R], parts: Mapping[Any, Any]) -> Callable[P, R]
     reached = _reached(template, set())
     for missing in parts.keys() - reached:
         raise SuitwiseError(f"{template.__name__} does not reach the rule {missing.__name__}")
-    tag, made = _tag(parts), dict(parts)
+    tag, replacements = _tag(parts), dict(parts)
 
     def fit(function: Any) -> Any:
-        if function not in made:
+        if function not in replacements:
             changes = parts.keys() & _reached(function, set())
-            made[function] = _named_copy(function, tag) if changes else function
-            if changes:  # only now are its own rules looked at: one of them may be itself
+            replacements[function] = _named_copy(function, tag) if changes else function
+            if changes:  # after the copy is registered, as the rule may call itself
                 used = {name: fit(value) for name, value in _rules_used(function).items()}
-                made[function].__globals__.update(used)
-        return made[function]
+                replacements[function].__globals__.update(used)
+        return replacements[function]
 
     fit_template: Callable[P, R] = fit(template)
     return fit_template
 
 
 def _tag(parts: Mapping[Any, Any]) -> str:
-    """Return a tag that tells copies with other parts, or the same in other places, from these.
+    """Return a tag for the names of copies with these replacements.
 
-    Machine code finds functions by their names, so that each copy has a name of its own.
+    Machine code finds functions by name, so copies with different replacements need different names.
     """
-    named = sorted(f"{_full_name(one)}={_full_name(other)}" for one, other in parts.items())
-    return hashlib.sha256(" ".join(named).encode()).hexdigest()[:12]
+    pairs = sorted(f"{_full_name(one)}={_full_name(other)}" for one, other in parts.items())
+    return hashlib.sha256(" ".join(pairs).encode()).hexdigest()[:12]
 
 
 def _full_name(function: Any) -> str:
@@ -603,16 +612,16 @@ def _full_name(function: Any) -> str:
 
 
 def _rules_used(function: Any) -> dict[str, Any]:
-    """Return the rules that a rule calls, by the names it has for them; primitives call none."""
+    """Return the rules that a rule calls, by their names in its code; primitives call none."""
     if function in PRIMITIVES:
         return {}
-    text = unwrap(function)  # of one that remembers its answers, too
-    found = {name: text.__globals__.get(name) for name in names_of(text.__code__)}
-    return {name: value for name, value in found.items() if is_rule(value)}
+    function = unwrap(function)  # a rule may be wrapped in a cache (``remembered``)
+    used = {name: function.__globals__.get(name) for name in names_of(function.__code__)}
+    return {name: value for name, value in used.items() if is_rule(value)}
 
 
 def _reached(function: Any, seen: set[Any]) -> set[Any]:
-    """Return a rule, the rules that it calls, and those that they call."""
+    """Return a rule and all rules that it calls, directly or indirectly; ``seen`` collects them."""
     if function not in seen:
         seen.add(function)
         for used in _rules_used(function).values():
@@ -621,7 +630,7 @@ def _reached(function: Any, seen: set[Any]) -> set[Any]:
 
 
 def _named_copy(function: Any, tag: str) -> Any:
-    """Return a copy of a rule under a name with a tag, and with globals of its own."""
+    """Copy a rule, with the tag added to its name and with its own globals."""
     function = unwrap(function)
     name = f"{function.__name__}_{tag}"
     scope = dict(function.__globals__)

@@ -1,8 +1,8 @@
-"""Plain Python for small questions: nobody waits for a compiler longer than for the answer.
+"""Choose between plain Python and machine code by the expected time of a call.
 
-Compiling a rule takes seconds, once; loading its machine code takes half a second, once a process.
-A question that plain Python answers sooner is left to it, until a process has spent a second on a
-rule: then more questions are likely to come, and machine code is the quicker way for all of them.
+Compiling a rule takes seconds, once per machine; loading its machine code takes half a second, once per
+process. Until a process has spent a second on a rule in plain Python, small calls stay in plain Python.
+After that more calls are likely to come, and machine code is loaded for all of them.
 """
 
 from __future__ import annotations
@@ -24,20 +24,21 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 LOADED_S = 0.5
-"""About the time to load the machine code of a rule."""
+"""The approximate time to load the machine code of a rule."""
 PLAIN_S = 1.0
-"""About the time a process spends on a rule in plain Python."""
+"""The time that a process spends on a rule in plain Python before it loads machine code."""
 _spent: dict[Any, float] = {}
+"""The time spent in plain Python so far, by rule."""
 _adds_up = True
-"""True if time already spent counts."""
+"""Whether the time already spent counts."""
 
 
 def quickest(function: Callable[P, R], seconds: float) -> Callable[P, R]:
-    """Return the face of a rule that answers soonest: the rule itself, or its machine code.
+    """Return the faster form of a rule for a call: plain Python or machine code.
 
     Args:
         function: the rule.
-        seconds: about how long plain Python takes for the question.
+        seconds: the estimated time of the call in plain Python.
 
     >>> from suitwise.foundation.arrays.compiled import count_bits
     >>> quickest(count_bits, 0.001) is count_bits, quickest(count_bits, 2.0) is count_bits
@@ -47,25 +48,25 @@ def quickest(function: Callable[P, R], seconds: float) -> Callable[P, R]:
 
 
 def quickest_rows(function: RowRule, seconds: float) -> Callable[[Any, Any, int, int], None]:
-    """Return the loop of a rule over rows that answers soonest, of the form of ``over_rows``.
+    """Return the faster loop of a row rule, plain or compiled, to be called like ``over_rows``.
 
     Args:
         function: a rule of the form ``function(i, given, answer)``.
-        seconds: about how long plain Python takes for all rows.
+        seconds: the estimated time for all rows in plain Python.
     """
     return _plain_rows(function) if _is_plain_quicker(function, seconds) else over_rows(function)
 
 
 def repays(function: Any, seconds: float, arguments: Callable[[], tuple[Any, ...]]) -> bool:
-    """Return whether machine code is worth its while where so much more has been done without it.
+    """Return whether a caller that has spent some more time without machine code should switch to it.
 
-    For what is asked again and again: it is loaded once loading would have taken no longer than what was
-    done without it, and where nobody has compiled it yet, compiled once that holds of compiling.
+    The caller should load cached machine code once it has spent as much time as loading takes. If the
+    code is not cached, it should compile once it has spent as much time as compiling takes.
 
     Args:
         function: the rule.
-        seconds: about how long was spent without it since this was asked last.
-        arguments: gives such as the rule is called with.
+        seconds: the time spent without machine code since the last call of ``repays``.
+        arguments: returns arguments of the types that the rule would be called with.
 
     >>> from suitwise.seeds import philox
     >>> repays(philox, LOADED_S / 2, lambda: (0,) * 6), philox in _spent
@@ -75,14 +76,16 @@ def repays(function: Any, seconds: float, arguments: Callable[[], tuple[Any, ...
         return True
     before = _spent.get(function, 0.0) if _adds_up else 0.0
     spent = _spent[function] = before + seconds
-    if spent // LOADED_S == before // LOADED_S:  # to ask takes some time, too
+    if (
+        spent // LOADED_S == before // LOADED_S
+    ):  # looking for cached code takes time, so do it rarely
         return False
     return spent > seconds_to_compile(function) or is_kept(function, arguments())
 
 
 @contextmanager
 def nothing_plain() -> Iterator[None]:
-    """Leave nothing to plain Python meanwhile: whoever gets ready for larger questions asks small ones.
+    """Use machine code for all calls in the block, for example to compile rules ahead with small calls.
 
     >>> from suitwise.foundation.arrays.compiled import count_bits
     >>> with nothing_plain():
@@ -99,9 +102,9 @@ def nothing_plain() -> Iterator[None]:
 
 @contextmanager
 def small_stay_plain() -> Iterator[None]:
-    """Leave every small question to plain Python meanwhile, however many have come before it.
+    """Keep small calls in plain Python in the block, however much time they have taken together.
 
-    For a process that serves many at once: while it loads machine code nobody is served.
+    It is for servers: while a process loads machine code, it serves nobody.
 
     >>> from suitwise.foundation.arrays.compiled import count_bits
     >>> with small_stay_plain():

@@ -1,6 +1,6 @@
-"""NumPy, loaded for its first attribute asked for: commands that need no arrays start at once.
+"""NumPy as ``np``, imported at the first use of an attribute, so that other commands start fast.
 
-``np`` stands for the module and ``NDArray`` for the type of its arrays, in annotations alone.
+``NDArray`` is NumPy's array type for annotations; at run time it is ``Any``.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     np = numpy
 else:
 
-    class _Late(ModuleType):
-        """A module that is loaded for its first attribute, and keeps those that were asked for."""
+    class _LazyModule(ModuleType):
+        """A module imported at the first use of an attribute; attributes are cached."""
 
         def __getattr__(self, name: str) -> Any:
             value = getattr(import_module(self.__name__), name)
             setattr(self, name, value)
             return value
 
-    np, NDArray = _Late("numpy"), Any
+    np, NDArray = _LazyModule("numpy"), Any

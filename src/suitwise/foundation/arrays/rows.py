@@ -1,4 +1,7 @@
-"""Work on arrays of rows: the checks of arguments, and the work spread over cores or a GPU."""
+"""Run rules over the rows of arrays on all cores or a GPU, and check the arguments of batch functions.
+
+A *batch* is an array with one game, hand or deal per row, in NumPy or on a GPU.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +28,7 @@ from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 
 
 def available_cores() -> int:
-    """Return how many cores this process may use.
+    """Return the number of cores that this process may use.
 
     >>> available_cores() >= 1
     True
@@ -36,8 +39,8 @@ def available_cores() -> int:
 
 
 def machine_line() -> str:
-    """Return the machine and the versions that figures were measured with."""
-    from importlib.metadata import version  # slow to import, and seldom needed
+    """Return a line with the processor and the versions, to print with measured times."""
+    from importlib.metadata import version  # slow to import and rarely needed
 
     packages = ", ".join(f"{name} {version(name)}" for name in ("numpy", "numba"))
     return (
@@ -48,10 +51,10 @@ def machine_line() -> str:
 
 def _processor() -> str:
     try:
-        found = re.search(r"model name\s*:\s*(.+)", Path("/proc/cpuinfo").read_text())
+        model = re.search(r"model name\s*:\s*(.+)", Path("/proc/cpuinfo").read_text())
     except OSError:
-        found = None
-    return found.group(1).strip() if found else platform.processor() or platform.machine()
+        model = None
+    return model.group(1).strip() if model else platform.processor() or platform.machine()
 
 
 # --- Work on threads, in order --------------------------------------------------------------------
@@ -60,13 +63,14 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 _AHEAD = 3
+"""The pieces per thread that are started before the first result is used."""
 
 
 def in_order(task: Callable[[T], R], pieces: Iterable[T], threads: int) -> Iterator[R]:
-    """Yield ``task(piece)`` for every piece, in order, while threads work a little ahead.
+    """Yield ``task(piece)`` for every piece, in order, while threads work on later pieces.
 
-    With one thread nothing runs beside the caller. Compiled rules let go of the interpreter, so
-    threads that run them use as many cores.
+    With one thread, the caller's own thread does the work. Compiled rules release the interpreter lock,
+    so threads that run them use several cores.
 
     >>> list(in_order(str, range(5), threads=2))
     ['0', '1', '2', '3', '4']
@@ -93,22 +97,22 @@ def in_order(task: Callable[[T], R], pieces: Iterable[T], threads: int) -> Itera
 # --- Rows -----------------------------------------------------------------------------------------
 
 Rows: TypeAlias = Any
-"""An array of NumPy, or one on a GPU."""
+"""A NumPy array or an array on a GPU."""
 
 POLICIES = ("random", "rules")
-"""The policies of a side."""
+"""The policies of a side in batches of games."""
 PIECE = 20_000
-"""The default number of rows given to a thread at a time."""
+"""The default number of rows that a thread handles at a time."""
 MOST_THREADS = 1 << 10
 MOST_NUMBERS = 1 << 30
-"""Rows begin at a number below this."""
+"""The number of the first row of a batch is below this."""
 
 
 def spread(function: Any, given: Any, answer: Rows, threads: int, piece_size: int = PIECE) -> None:
-    """Do a rule for every row of an answer: on the GPU if that lies there, else on many cores.
+    """Run a row rule for every row of ``answer``: on the GPU if the array is there, else on threads.
 
     Raises:
-        SuitwiseError: the threads are too many, or fewer than none.
+        SuitwiseError: the number of threads is negative or too large.
     """
     if on_device(answer):
         grid(function)(given, answer)
@@ -122,22 +126,22 @@ def spread(function: Any, given: Any, answer: Rows, threads: int, piece_size: in
 
 
 def cores(threads: int) -> int:
-    """Return how many threads to start.
+    """Return the number of threads to start; 0 threads means one per core.
 
     Raises:
-        SuitwiseError: they are too many, or fewer than none.
+        SuitwiseError: the number is negative or too large.
     """
     return whole_input(threads, MOST_THREADS, "threads are") or available_cores()
 
 
 def pieces(count: int, size: int = PIECE) -> Iterator[range]:
-    """Yield the numbers of ``count`` rows in the pieces that a thread is given at a time."""
+    """Split the numbers of ``count`` rows into ranges, one for each call of a compiled loop."""
     for start in range(0, count, size):
         yield range(start, min(start + size, count))
 
 
 def beside(rows: Rows, shape: tuple[int, ...], dtype: Any) -> Rows:
-    """Return an array to be filled, where some rows lie."""
+    """Return a new array, not initialized, on the same device as some rows."""
     return device_empty(shape, dtype) if on_device(rows) else np.empty(shape, dtype)
 
 
@@ -155,23 +159,23 @@ def is_gpu(device: str) -> bool:
     return device == "cuda"
 
 
-# --- Refusals -------------------------------------------------------------------------------------
+# --- Checks of arguments --------------------------------------------------------------------------
 
 
 def as_array(values: Any) -> Any:
-    """Return an array that lies on a GPU as it is, anything else as one of NumPy.
+    """Return a GPU array unchanged and anything else as a NumPy array.
 
     Raises:
-        SuitwiseError: the rows are not all of one length.
+        SuitwiseError: the rows differ in length.
     """
     return device_view(values) if on_device(values) else as_numpy(values)
 
 
 def as_numpy(values: Any) -> NDArray[Any]:
-    """Return an array of NumPy.
+    """Return values as a NumPy array.
 
     Raises:
-        SuitwiseError: the rows are not all of one length.
+        SuitwiseError: the rows differ in length.
     """
     try:
         return np.asarray(values)
@@ -180,10 +184,15 @@ def as_numpy(values: Any) -> NDArray[Any]:
 
 
 def cycle(values: Any, most: int, what: str) -> NDArray[np.int64]:
-    """Return a value, or several that are taken in turn; ``what`` as for ``whole``.
+    """Check one value or several, which the rows of a batch take in turn, and return them as an array.
+
+    Args:
+        values: a value or an iterable of values, from 0 to ``most``.
+        most: the largest value.
+        what: the beginning of an error message, such as "a pip is".
 
     Raises:
-        SuitwiseError: one is out of range, or no value is given.
+        SuitwiseError: a value is out of range, or there is none.
 
     >>> cycle(range(3), 5, "a pip is").tolist()
     [0, 1, 2]
@@ -195,15 +204,15 @@ def cycle(values: Any, most: int, what: str) -> NDArray[np.int64]:
 
 
 def as_first(first: int) -> int:
-    """Return the number of the first row of an array, which tells its random numbers from others'."""
+    """Check the number of a batch's first row; a row's number selects its random stream."""
     return whole_input(first, MOST_NUMBERS - 1, "the number of the first row is")
 
 
 def rule_based_sides(policies: tuple[str, str]) -> int:
-    """Return the sides whose policy is the rule-based one, two bits.
+    """Return the sides with the rule-based policy as bits 0 and 1.
 
     Raises:
-        SuitwiseError: they are not two, or one is unknown.
+        SuitwiseError: there are not two policies, or one is unknown.
 
     >>> rule_based_sides(("random", "rules"))
     2

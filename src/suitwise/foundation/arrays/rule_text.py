@@ -1,7 +1,7 @@
-"""The text of a rule: its marks, the primitives, a copy with other globals, and a digest.
+"""Rules before they are compiled: the mark ``@rule``, the primitives, copies, and a digest.
 
-``compiled`` turns this text into machine code and CUDA. A copy of a rule's function whose global names
-mean something else is all the translation there is; ``Text`` is what the machine code depends on.
+``compiled`` turns rules into machine code and CUDA code. The preparation is here: ``translated`` copies
+a rule with other globals, and ``Text`` computes a digest of all source that its machine code depends on.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 RowRule = Callable[[int, Any, Any], None]
-"""A rule of the form ``f(i, given, answer)``, which runs for every row of an array."""
+"""A rule ``f(i, given, answer)`` that reads row i of its input and fills row i of its output."""
 _MARK = "__suitwise_rule__"
 
 
 def rule(function: Callable[P, R]) -> Callable[P, R]:
-    """Mark a function as a rule: the subset of Python that all three faces share.
+    """Mark a function as a rule, written in the subset of Python that numba and CUDA compile.
 
     >>> @rule
     ... def double(x: int) -> int:
@@ -42,7 +42,7 @@ def rule(function: Callable[P, R]) -> Callable[P, R]:
 
 
 def remembered(function: Callable[P, R]) -> Callable[P, R]:
-    """Let the plain face of a rule remember its last answers; the compiled ones find them again.
+    """Cache the last results of a rule when it runs as plain Python; compiled code has no cache.
 
     >>> from suitwise.foundation.arrays.compiled import machine
     >>> @remembered
@@ -59,12 +59,12 @@ _REMEMBERED = 64
 
 
 def plain(function: Any) -> Any:
-    """Return the text of a rule, of one that remembers its answers, too."""
+    """Return the function of a rule, without the cache of ``remembered``."""
     return inspect.unwrap(function)
 
 
 def is_rule(value: object) -> bool:
-    """Return whether something is marked as a rule.
+    """Return whether an object is marked as a rule.
 
     >>> is_rule(rule(lambda x: x)), is_rule(len)
     (True, False)
@@ -72,13 +72,13 @@ def is_rule(value: object) -> bool:
     return getattr(value, _MARK, False) is True
 
 
-# --- Making a face once ---------------------------------------------------------------------------
+# --- Compiling once -------------------------------------------------------------------------------
 
 _MAKING = threading.RLock()
 
 
 def made_once(make: Callable[[Any], Any]) -> Any:
-    """Keep what is made for a function; threads that ask at once get the same."""
+    """Cache the result of ``make`` for each function; it is called once even if several threads ask."""
     made: dict[Any, Any] = {}
     being_made: set[Any] = set()
 
@@ -105,7 +105,7 @@ def made_once(make: Callable[[Any], Any]) -> Any:
 
 @rule
 def count_bits(bits: int) -> int:
-    """Return how many bits are set in a non-negative integer below 2**63.
+    """Return the number of set bits in a non-negative integer below 2**63.
 
     >>> count_bits(0b1011)
     3
@@ -115,7 +115,7 @@ def count_bits(bits: int) -> int:
 
 @rule
 def lowest_bit(bits: int) -> int:
-    """Return the index of the lowest set bit of any integer but 0.
+    """Return the index of the lowest set bit of an integer other than 0.
 
     >>> lowest_bit(0b1000)
     3
@@ -127,7 +127,7 @@ def lowest_bit(bits: int) -> int:
 def highest_bit(bits: int) -> int:
     """Return the index of the highest set bit of a positive integer below 2**63.
 
-    Of 0 plain Python says -1, compiled code anything.
+    For 0, plain Python returns -1 and compiled code returns an arbitrary number.
 
     >>> highest_bit(0b1001)
     3
@@ -137,10 +137,10 @@ def highest_bit(bits: int) -> int:
 
 @rule
 def byte_at(text: Any, at: int) -> int:
-    """Return the byte at a place that is not negative.
+    """Return the byte at an index that is not negative.
 
-    Compiled code takes the place as unsigned, which saves the test for counting from the end: a
-    tenth of the time of reading a text.
+    Compiled code treats the index as unsigned and so skips the test for negative indices, a tenth of the
+    time of reading a text.
 
     >>> byte_at(b"HA", 1)
     65
@@ -150,10 +150,10 @@ def byte_at(text: Any, at: int) -> int:
 
 @rule
 def item_at(items: Any, at: int) -> int:
-    """Return the item of an array or list at a place that is not negative.
+    """Return the item of an array or list at an index that is not negative.
 
-    As with ``byte_at``, compiled code spares the test for counting from the end. In plain Python the
-    call costs more than the test, so it is for the innermost loops only.
+    As with ``byte_at``, compiled code skips the test for negative indices. In plain Python the call
+    costs more than plain indexing, so use it in the innermost loops only.
 
     >>> item_at([7, 8], 1)
     8
@@ -163,10 +163,9 @@ def item_at(items: Any, at: int) -> int:
 
 @rule
 def add_at(items: Any, at: int, amount: Any) -> None:
-    """Add to an item of an array at a place that is not negative.
+    """Add to the item of an array at an index that is not negative.
 
-    On CUDA no addition is lost when many threads add at once; on the processor threads that share an
-    array must not add to the same item.
+    On CUDA the addition is atomic. On the processor it is not: threads must not add to the same item.
 
     >>> items = [7, 8]
     >>> add_at(items, 1, 5)
@@ -177,14 +176,14 @@ def add_at(items: Any, at: int, amount: Any) -> None:
 
 
 PRIMITIVES = (count_bits, lowest_bit, highest_bit, byte_at, item_at, add_at)
-"""The rules that have a text of their own per face."""
+"""The rules whose compiled forms are written separately, as single instructions."""
 
 
 # --- A copy with other globals --------------------------------------------------------------------
 
 
 def names_of(code: CodeType) -> Iterator[str]:
-    """Yield the names that a function's code looks up, those of functions inside it, too."""
+    """Yield the global and attribute names that a function's code uses, nested functions included."""
     yield from code.co_names
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
@@ -193,7 +192,7 @@ def names_of(code: CodeType) -> Iterator[str]:
 
 @functools.cache
 def table_of(values: tuple[int, ...]) -> Any:
-    """Return a constant table as a read-only array of the smallest signed type."""
+    """Return a constant table as a read-only array of the smallest signed type that holds it."""
     import numpy as np
 
     types = (np.int8, np.int16, np.int32, np.int64)
@@ -208,12 +207,21 @@ CONSTANTS = (int, float)
 
 
 def is_table(value: object) -> bool:
-    """Return whether something is a constant table: a tuple of integers that is not empty."""
+    """Return whether an object is a constant table, a tuple of one or more integers."""
     return isinstance(value, tuple) and len(value) > 0 and all(type(v) is int for v in value)
 
 
 def translated(function: FunctionType, other: Callable[[Any], Any]) -> FunctionType:
-    """Copy a rule so that its rules and tables are those of another face."""
+    """Copy a rule with its globals prepared for compiling.
+
+    Args:
+        function: the rule.
+        other: compiles a rule that this one calls. Constant tables become arrays, and modules are cut
+            down to the constants that the rule reads.
+
+    Raises:
+        SuitwiseError: a global is neither a rule nor a constant.
+    """
     scope: dict[str, Any] = {
         "__name__": function.__module__,
         "__builtins__": function.__globals__["__builtins__"],
@@ -222,7 +230,7 @@ def translated(function: FunctionType, other: Callable[[Any], Any]) -> FunctionT
         if name not in function.__globals__:
             continue
         value = function.__globals__[name]
-        if value is function:  # it calls itself: `calling_itself` puts its face there
+        if value is function:  # a recursive rule: ``calling_itself`` fills in its compiled form
             continue
         if is_rule(value):
             value = other(plain(value))
@@ -244,53 +252,53 @@ def translated(function: FunctionType, other: Callable[[Any], Any]) -> FunctionT
 
 
 def constants_read(function: FunctionType, module: ModuleType) -> dict[str, Any]:
-    """Return the constant numbers and tables of a module that a rule may read as its attributes."""
-    found = {name: getattr(module, name, None) for name in names_of(function.__code__)}
+    """Return the constants of a module that a rule may read as ``module.NAME``."""
+    values = {name: getattr(module, name, None) for name in names_of(function.__code__)}
     return {
         name: value
-        for name, value in found.items()
+        for name, value in values.items()
         if isinstance(value, CONSTANTS) or is_table(value)
     }
 
 
 def _constants_only(module: ModuleType, function: FunctionType) -> ModuleType:
-    """Return a module that has nothing but the constants that a rule reads, its tables as arrays."""
+    """Return a module with only the constants that a rule reads; tables become arrays."""
     copy = ModuleType(module.__name__)
     for name, value in constants_read(function, module).items():
         setattr(copy, name, table_of(value) if is_table(value) else value)
     return copy
 
 
-# --- The text of a rule ---------------------------------------------------------------------------
+# --- The source that machine code depends on ------------------------------------------------------
 
 _SECONDS_A_BYTE = 1 / 1500
-"""Compile time a byte of Python's own code, measured on all entry points of the package."""
+"""Compile time per byte of bytecode, measured on all entry points of the package."""
 
 
 class Text:
-    """The text that a rule's machine code depends on, and how long that takes to compile.
+    """The source that a rule's machine code depends on, and an estimate of its compile time.
 
     Args:
         function: the rule.
     """
 
     def __init__(self, function: Any) -> None:
-        self._parts = dict(_room())
+        self._parts = dict(_compiler_files())
         self._size = 0
         self._in_files = True
         self._gather(function)
 
     @property
     def digest(self) -> str | None:
-        """A digest of the files and constants, wherever the files lie.
+        """A digest of the contents of the files, not of their folders, and of the constants.
 
-        None of what was typed at a prompt or in a doctest: no file tells it apart from others.
+        None if some rule was typed at a prompt or in a doctest: it has no file to identify it.
         """
         parts = self._parts
         if not self._in_files:
             return None
-        named = (os.path.basename(key).encode() + parts[key] for key in sorted(parts))
-        return hashlib.sha256(b"".join(named)).hexdigest()
+        named_parts = (os.path.basename(key).encode() + parts[key] for key in sorted(parts))
+        return hashlib.sha256(b"".join(named_parts)).hexdigest()
 
     @property
     def seconds(self) -> float:
@@ -298,6 +306,7 @@ class Text:
         return self._size * _SECONDS_A_BYTE
 
     def _gather(self, function: Any) -> None:
+        """Add a rule's file and constants, then the rules that it calls."""
         path = function.__code__.co_filename
         key = f"{path}:{function.__qualname__}"
         if key in self._parts:
@@ -321,8 +330,8 @@ class Text:
 
 
 @functools.cache
-def _room() -> dict[str, bytes]:
-    """Return this file and ``compiled``: how a rule is compiled stands there."""
+def _compiler_files() -> dict[str, bytes]:
+    """Return the contents of the files that define how rules are compiled."""
     return {str(path): path.read_bytes() for path in map(Path(__file__).with_name, _FILES)}
 
 

@@ -1,7 +1,7 @@
-"""Words, lines and numbers of a text as rules: what the readers of all games share.
+"""Rules that scan words and numbers in a text, for the compiled parsers of all games.
 
-A text is bytes or a uint8 array that ends in a line feed, which stands for every bounds check inside
-a line.
+A text is bytes or a uint8 array that ends with a line feed. Rules that scan within a line stop at the
+line feed and need no other bounds check.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from suitwise.foundation.arrays.compiled import byte_at, lowest_bit, rule
 
 @rule
 def bit_numbered(bits: int, number: int) -> int:
-    """Return the place of the set bit of a number, counted from the lowest.
+    """Return the index of the n-th set bit, counted from the lowest.
 
     Args:
         bits: a word, 0 <= bits < 2**63.
-        number: 0 <= number, less than how many bits are set.
+        number: n, counted from 0; less than the number of set bits.
 
     >>> [bit_numbered(0b10110, number) for number in range(3)]
     [1, 2, 4]
@@ -38,7 +38,7 @@ ZERO = 48
 
 @rule
 def is_blank(byte: int) -> bool:
-    """Return whether a byte separates words: just those that ``bytes.split`` takes for blanks.
+    """Return whether a byte separates words; these are the bytes at which ``bytes.split`` splits.
 
     >>> bytes(byte for byte in range(256) if is_blank(byte))
     b'\\t\\n\\x0b\\x0c\\r '
@@ -48,7 +48,7 @@ def is_blank(byte: int) -> bool:
 
 @rule
 def skip_blanks(text: Any, at: int) -> int:
-    """Return the place of the next byte that is a line feed or in a word.
+    """Return the index of the next byte that is a line feed or in a word.
 
     >>> skip_blanks(b"  a", 0)
     2
@@ -60,7 +60,7 @@ def skip_blanks(text: Any, at: int) -> int:
 
 @rule
 def skip_blank_lines(text: Any, at: int) -> int:
-    """Return the place of the next byte in a word, or the end of the text.
+    """Return the index of the next byte in a word, or the end of the text.
 
     >>> skip_blank_lines(b" \\n a", 0)
     3
@@ -72,7 +72,7 @@ def skip_blank_lines(text: Any, at: int) -> int:
 
 @rule
 def token_end(text: Any, at: int) -> int:
-    """Return the place after the word that begins here; it is this place at a blank.
+    """Return the index after the word that begins at an index; the same index if a blank is there.
 
     >>> token_end(b"ab c", 0)
     2
@@ -84,7 +84,7 @@ def token_end(text: Any, at: int) -> int:
 
 @rule
 def write_bytes(out: Any, at: int, piece: Any) -> int:
-    """Write some bytes; return the place after them.
+    """Write bytes into an array; return the index after them.
 
     >>> out = bytearray(3)
     >>> write_bytes(out, 1, b"ab"), out
@@ -97,7 +97,7 @@ def write_bytes(out: Any, at: int, piece: Any) -> int:
 
 @rule
 def write_number(out: Any, at: int, number: int) -> int:
-    """Write a number of at least 0 in decimal; return the place after it.
+    """Write a number of at least 0 in decimal; return the index after it.
 
     >>> out = bytearray(2)
     >>> write_number(out, 0, 42), out
@@ -115,7 +115,7 @@ def write_number(out: Any, at: int, number: int) -> int:
 
 
 def line_of(text: bytes, at: int) -> int:
-    """Return the line, counted from 1, of a place in a text.
+    """Return the number, from 1, of the line that contains an index.
 
     >>> line_of(b"a\\nb", 2)
     2
@@ -124,7 +124,7 @@ def line_of(text: bytes, at: int) -> int:
 
 
 def shown_word(text: bytes, at: int) -> str:
-    """Return the word at a place in quotes, short and printable whatever its bytes are.
+    """Return the word at an index in quotes, shortened and with unprintable bytes escaped.
 
     >>> shown_word(b"1 \\x00\\xff 2", 2)
     "'\\\\x00\\\\xff'"

@@ -1,1 +1,1 @@
-"""Text read and written: options, lines, words, quotations, files written whole."""
+"""Reading untrusted text, sentences that can be translated, and writing files atomically."""

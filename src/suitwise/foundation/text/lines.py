@@ -1,7 +1,11 @@
-"""Lines of an input that is never trusted, and the frames of positions' and records' texts.
+"""Read lines of untrusted input, the common form of position and record texts, and options.
 
-A line that is too long is refused once that is known, and nothing more is read of it: it may have no
-end.
+* ``numbered_lines`` splits an input into lines and limits their length.
+* ``PositionText`` reads the one-line text of a position; a game says how many parts it has.
+* ``RecordLines`` reads the text of a record, whose lines each begin with the word of their kind.
+* ``read_options`` and ``call_text`` read and write ``name(option=value,...)``.
+
+All errors are ``NotationError`` and give the line if the text has several.
 """
 
 from __future__ import annotations
@@ -23,19 +27,21 @@ _CHUNK_BYTES = 1 << 16
 
 
 class Readable(Protocol):
-    """An input: an open file, a pipe, ``BytesIO``, or anything that hands out bytes."""
+    """A binary input, such as an open file, a pipe or ``BytesIO``."""
 
     def read(self, size: int, /) -> bytes:
-        """Return the next bytes, at most ``size``; none at the end."""
+        """Return the next bytes, at most ``size``; empty at the end."""
         ...
 
 
 def numbered_lines(file: Readable, longest: int) -> Iterator[tuple[int, bytes]]:
-    """Yield the lines of an input, without their line feeds, and their numbers from 1.
+    """Yield the lines of an input with their numbers, from 1, and without line feeds.
+
+    A line that is too long is refused before it has been read to its end, as it may have no end.
 
     Args:
-        file: the input, in binary.
-        longest: the most bytes that a line may have.
+        file: the binary input.
+        longest: the most bytes of a line.
 
     Raises:
         NotationError: a line is longer.
@@ -63,13 +69,13 @@ def _too_long(longest: int, number: int) -> NotationError:
 
 
 def refuse_mark(read: bytes) -> None:
-    """Refuse an input that begins with a byte order mark, as some editors write it.
+    """Raise an error for input that begins with a byte order mark, which some editors write.
 
     Args:
-        read: its first bytes.
+        read: the first bytes of the input.
 
     Raises:
-        NotationError: it begins so.
+        NotationError: they begin with a byte order mark.
 
     >>> refuse_mark(b"\\xef\\xbb\\xbf5 0")
     Traceback (most recent call last):
@@ -81,16 +87,16 @@ def refuse_mark(read: bytes) -> None:
 
 # --- Texts of positions ---------------------------------------------------------------------------
 #
-# A game says how long its longest text is and how many parts it has (``PositionText``), and reads the
-# parts. Where a position must have one text only, it is read back only in the form that it is printed
-# in.
+# The text of a position has parts separated by bars. ``PositionText`` checks the length and the number
+# of parts; the game reads the parts. If a position may have only one text, ``read_printed`` refuses any
+# other form of it.
 
 S = TypeVar("S")
 
 
 @contextmanager
 def refused_as_notation() -> Iterator[None]:
-    """Turn a refusal of the rules while a text is read into an error of the text.
+    """Re-raise errors of the rules as ``NotationError`` while a text is read.
 
     >>> from suitwise.errors import IllegalMove
     >>> with refused_as_notation():
@@ -107,38 +113,38 @@ def refused_as_notation() -> Iterator[None]:
 
 
 def matched(pattern: re.Pattern[str], text: str, form: str, shown: int = 24) -> re.Match[str]:
-    """Return the match of a whole piece of text.
+    """Match a whole text against a pattern.
 
     Args:
-        pattern: the pattern that the piece has to match.
-        text: the piece.
-        form: how to write it; stands in the refusal behind the piece.
-        shown: how many characters of the piece the refusal shows.
+        pattern: the pattern.
+        text: the text.
+        form: the rest of the error message, after the text; it says how to write it.
+        shown: the number of characters of the text in the error message.
 
     Raises:
-        NotationError: the piece is something else.
+        NotationError: the text does not match.
 
     >>> matched(re.compile("([NESW])"), "north", ": write the dealer, as N")
     Traceback (most recent call last):
     suitwise.errors.NotationError: 'north': write the dealer, as N
     """
-    found = pattern.fullmatch(text)
-    if found is None:
+    match = pattern.fullmatch(text)
+    if match is None:
         raise NotationError(f"{text[:shown]!r}{form}")
-    return found
+    return match
 
 
 def split_parts(
     text: str, longest: int, counts: tuple[int, ...], fault: str, bar: str = " | "
 ) -> list[str]:
-    """Return the parts of a text that is not too long and has the right number of them.
+    """Split a text into its parts, after checking its length and their number.
 
     Args:
         text: the text.
-        longest: more characters than any position has.
-        counts: how many parts there may be.
-        fault: the refusal of any other text.
-        bar: the text between the parts.
+        longest: the most characters of a text.
+        counts: the allowed numbers of parts.
+        fault: the error message.
+        bar: the separator.
 
     Raises:
         NotationError: the text is too long or has another number of parts.
@@ -150,19 +156,19 @@ def split_parts(
 
 
 def _unordered(text: str) -> list[list[str]]:
-    """Return the words of each part of a text; where their order matters a position keeps it."""
+    """Return the sorted words of each part of a text, to compare texts up to the order of cards."""
     return [sorted(part.split(" ")) for part in text.split(" | ")]
 
 
 @dataclass(frozen=True, slots=True)
 class PositionText:
-    """The form of all texts of a game's positions.
+    """The form of the position texts of a game.
 
     Args:
-        what: what a text is, ``a position of Whist``.
-        has: how many parts it has, in words, and how they are written.
-        counts: how many parts there may be.
-        longest: more characters than any position has.
+        what: the subject of error messages, such as ``a position of Whist``.
+        has: the number of parts and their form, in words.
+        counts: the allowed numbers of parts.
+        longest: the most characters of a text.
 
     >>> form = PositionText("a position of Whist", "three parts: hands | trump | plays", (3,), 500)
     >>> form.read("W E | hearts | - ", list)
@@ -178,14 +184,14 @@ class PositionText:
     longest: int
 
     def read(self, text: str, read: Callable[[list[str]], S]) -> S:
-        """Return the position of a text, with blanks allowed around its parts.
+        """Read a position; blanks around its parts are allowed.
 
         Args:
             text: the text.
-            read: makes the position of its parts.
+            read: makes a position from its parts.
 
         Raises:
-            NotationError: the text is no position.
+            NotationError: the text is not a position.
         """
         parts = self._parts(text, "|")
         if text.splitlines() != [text]:
@@ -199,17 +205,17 @@ class PositionText:
         read: Callable[[list[str]], S],
         faults: Callable[[S], Iterator[str]] = lambda state: iter(()),
     ) -> S:
-        """Return the position of a text in the form that is printed; cards may stand in any order.
+        """Read a position and refuse every text but its printed one; cards may be in any order.
 
         Args:
             text: the text.
-            read: makes the position of its parts; it may read other forms of the same position, too.
-            faults: says of a position why none of its kind can be; the text's first two words say of
-                which.
+            read: makes a position from its parts; it may accept other forms as well.
+            faults: yields the reasons why no game can reach a position. The error message begins with
+                the first two words of the text.
 
         Raises:
-            NotationError: the text is no position, is not in the form printed, or no play comes to it;
-                how it is printed is shown whole.
+            NotationError: the text is not a position or not in its printed form, which the message then
+                shows; or no game can reach the position.
         """
         with refused_as_notation():
             state = read(self._parts(text, " | "))
@@ -226,20 +232,20 @@ class PositionText:
 
 # --- Texts of records -----------------------------------------------------------------------------
 #
-# What follows a ``#`` is a comment; blank lines and how far a line is indented say nothing. A line
-# begins with the word of its kind. The first kind begins a block, a deal or a hand; the others stand
-# in it in their order, some several times. Every refusal names its line.
+# A line begins with the word of its kind. A line of the first kind begins a block, such as a deal or a
+# hand. Lines of the other kinds follow in a fixed order; some kinds may be repeated. Text after ``#`` is
+# a comment; blank lines and indentation are ignored. Every error gives its line.
 
 B = TypeVar("B")
 
 MOST_CHARACTERS = 4_000_000
-"""A longer text is no record of a match."""
+"""The most characters of the record of a match."""
 _KIND_END = re.compile(r"[ :]")
 
 
 @contextmanager
 def at_line(number: int) -> Iterator[None]:
-    """Name in every refusal the line that it is of; 0 for no line.
+    """Add a line number to errors raised in the block; 0 for none.
 
     >>> with at_line(3):
     ...     raise NotationError("'HX' is no card")
@@ -254,28 +260,32 @@ def at_line(number: int) -> Iterator[None]:
 
 
 def said_in(line: str) -> str:
-    """Return the content of a line, without a comment and the blanks around it."""
+    """Return a line without its comment and without blanks at its ends."""
     return line.split("#", 1)[0].strip()
 
 
 def said_lines(text: str, lines_before: int = 0) -> list[tuple[int, str]]:
-    """Return the lines of a text that say something, each with its number.
+    """Return the lines of a text that are not blank or only a comment, each with its number.
+
+    Args:
+        text: the text.
+        lines_before: the number of lines before the text, which are counted too.
 
     >>> said_lines("# two\\ngame gin\\n\\n  deal 1  # the first", lines_before=10)
     [(12, 'game gin'), (14, 'deal 1')]
     """
     lines = enumerate(text.split("\n"), lines_before + 1)
-    return [(number, said) for number, line in lines if (said := said_in(line))]
+    return [(number, content) for number, line in lines if (content := said_in(line))]
 
 
 def match_texts(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
-    """Yield the texts of matches that stand one after the other, each from its line ``game`` on.
+    """Split lines into the texts of matches; each match begins with a line ``game``.
 
     Yields:
-        How many lines stand before the match, and its text.
+        The number of lines before the match, and its text.
 
     Raises:
-        NotationError: a match is too long, or a byte order mark stands before the first; with the line.
+        NotationError: a match is too long, or the input begins with a byte order mark.
 
     >>> list(match_texts(["# two", "game tractor", "deal 1", "game tractor"]))
     [(1, 'game tractor\\ndeal 1'), (3, 'game tractor')]
@@ -301,12 +311,12 @@ def match_texts(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
 
 @dataclass(frozen=True, slots=True)
 class LineKind:
-    """A kind of lines.
+    """A kind of line in a record.
 
     Args:
-        sample: how one is written, for refusals.
-        pattern: the pattern of its words, with single blanks between them.
-        often: whether a block may have several.
+        sample: an example, shown in error messages.
+        pattern: a regular expression for the line, with single blanks between words.
+        often: whether a block may have several such lines.
     """
 
     sample: str
@@ -314,25 +324,25 @@ class LineKind:
     often: bool = False
 
     def read(self, text: str) -> re.Match[str]:
-        """Return the match of a line.
+        """Match a line against the pattern.
 
         Raises:
-            NotationError: it is written otherwise.
+            NotationError: the line does not match.
         """
-        found = re.fullmatch(self.pattern, " ".join(text.split()))
-        if found is None:
+        match = re.fullmatch(self.pattern, " ".join(text.split()))
+        if match is None:
             raise NotationError(f"{text[:40]!r}: write it as {self.sample!r}")
-        return found
+        return match
 
 
 @dataclass(frozen=True)
 class RecordLines:
-    """The kinds of lines of a game's records.
+    """The kinds of lines in the records of a game.
 
     Args:
-        what: the thing that the first kind begins, in words.
-        kinds: the kinds by their first words, in the order in which they stand in a block.
-        longest: the most characters that a line may have.
+        what: the name of a block in error messages, such as ``a deal``.
+        kinds: the kinds by their first words, in the order in which they follow in a block.
+        longest: the most characters of a line.
 
     >>> lines = RecordLines(
     ...     "a deal", {"deal": LineKind("deal 2", "deal ([0-9])"), "bid": LineKind("bid x", "bid (.)")}
@@ -362,31 +372,33 @@ class RecordLines:
         add: Callable[[str, B, re.Match[str], int], B],
         whole: Callable[[B], B] = lambda block: block,
     ) -> list[B]:
-        """Return the blocks of some lines.
+        """Read lines into blocks.
 
         Args:
             lines: the lines, each with its number.
-            begin: makes a block of its first line and the line's number; it is given those before, too.
-            add: returns a block with what another line says, given its kind and its number.
-            whole: returns a block after its last line, or refuses it with a line.
+            begin: makes a block from the match of its first line, the line's number, and the earlier
+                blocks.
+            add: adds a line to a block; it takes the line's kind, the block, the match and the line's
+                number, and returns the new block.
+            whole: finishes a block after its last line; it may raise an error.
 
         Raises:
-            NotationError: a line is of no kind, ill-formed or out of order; with the line.
+            NotationError: a line is of an unknown kind, malformed or out of order.
         """
-        found: list[B] = []
+        blocks: list[B] = []
         for number, kind, match in self._read(lines):
             if kind == self._order[0]:
-                found[-1:] = map(whole, found[-1:])
+                blocks[-1:] = map(whole, blocks[-1:])
             with at_line(number):
                 if kind == self._order[0]:
-                    found.append(begin(match, number, found))
+                    blocks.append(begin(match, number, blocks))
                 else:
-                    found[-1] = add(kind, found[-1], match, number)
-        found[-1:] = map(whole, found[-1:])
-        return found
+                    blocks[-1] = add(kind, blocks[-1], match, number)
+        blocks[-1:] = map(whole, blocks[-1:])
+        return blocks
 
     def _read(self, lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str, re.Match[str]]]:
-        """Yield the number, the kind and the match of each line; refuse one that is out of order."""
+        """Yield the number, the kind and the match of each line, and check their order."""
         last = -1
         for number, text in lines:
             with at_line(number):
@@ -415,29 +427,26 @@ class RecordLines:
 
 # --- Options in parentheses -----------------------------------------------------------------------
 #
-# ``stacks(stacks=8,height=13)`` names a thing and gives some fields of the dataclass that it is made
-# of; those left out keep their defaults, and the text written out always has them all, but for options
-# that came ``LATER`` and are at their default.
+# ``stacks(stacks=8,height=13)`` is a name and fields of a dataclass. Fields left out keep their
+# defaults. The text that is written has all fields, except those marked ``LATER`` that have their
+# default.
 #
-# A value is a whole number, a number, ``yes`` or ``no``, or words: printable ASCII without ``#`` and
-# ``;``, with parentheses in pairs and commas only between them, so that such a text can itself be a
-# value, and no blanks at its ends.
+# A value is a whole number, a number, ``yes`` or ``no``, or a text: printable ASCII without ``#`` and
+# ``;`` and without blanks at its ends. Its parentheses come in pairs and its commas only inside them, so
+# that a text with options can itself be a value.
 
 T = TypeVar("T")
 
 LATER: Mapping[str, bool] = {"later": True}
-"""The metadata of an option that a variant did not always have: at its default it isn't written, so that
-the texts of variants stay as records and tables have kept them."""
+"""Metadata of an option that was added later. It is not written if it has its default, so that variants
+keep the texts that older records contain."""
 
 _CALL = re.compile(r"([a-z][a-z0-9_]*)(?:\s*\((.*)\))?", re.S)
 _NUMBER = re.compile(r"-?[0-9]{1,16}(\.[0-9]{1,20})?(e[-+][0-9]{1,3})?")
 
 
-# --- Reading --------------------------------------------------------------------------------------
-
-
 def split_call(text: str) -> tuple[str, str]:
-    """Return the name and the text in the parentheses; two empty texts where it is no such text.
+    """Split ``name(options)`` into the name and the options; two empty texts if it has another form.
 
     >>> split_call("stacks(height=2)"), split_call("gin"), split_call("no game!")
     (('stacks', 'height=2'), ('gin', ''), ('', ''))
@@ -447,15 +456,15 @@ def split_call(text: str) -> tuple[str, str]:
 
 
 def read_options(kind: type[T], name: str, text: str) -> T:
-    """Make a value of a dataclass from ``option=value,...``, read by the types of its fields.
+    """Make an instance of a dataclass from ``option=value,...``; the types of its fields are checked.
 
     Args:
         kind: the dataclass.
-        name: its name in refusals.
+        name: its name in error messages.
         text: the options.
 
     Raises:
-        NotationError: there is no such option, or a value is not of the option's kind.
+        NotationError: an option is unknown, missing or repeated, or its value is of another type.
 
     >>> from suitwise.stacks import Stacks
     >>> read_options(Stacks, "stacks", "height=2, suits=3")
@@ -501,11 +510,11 @@ def _unknown(name: str, option: str, known: Iterable[str]) -> Phrase:
 
 
 def split_outside(text: str, separators: str) -> Iterator[str]:
-    """Split a text at the characters that stand between no parentheses.
+    """Split a text at separators outside parentheses.
 
     Args:
         text: the text.
-        separators: the characters.
+        separators: the separating characters.
 
     >>> list(split_outside("a,b(c,d)", ","))
     ['a', 'b(c,d)']
@@ -544,7 +553,7 @@ def _whole(text: str) -> int | None:
 
 
 def read_number(text: str) -> float | None:
-    """Read a finite number as ``number_text`` writes it; None of any other text.
+    """Read a finite number in the form that ``number_text`` writes; None for any other text.
 
     >>> read_number("-0.5"), read_number("1e-07"), read_number("1e999"), read_number("1_0")
     (-0.5, 1e-07, None, None)
@@ -570,21 +579,18 @@ _KINDS: dict[str, tuple[Callable[[str], object], Phrase]] = {
         phrase("options.text", "printable ASCII without # and ;, with parentheses in pairs"),
     ),
 }
-"""The reader of an option's text, by its kind, and a description."""
-
-
-# --- Checking -------------------------------------------------------------------------------------
+"""For each type of field, the function that reads its text, and a description of its texts."""
 
 
 def refuse_out_of_bounds(options: Any, bounds: Mapping[str, tuple[int, int]]) -> None:
-    """Refuse a variant with a number beyond its bounds, or with a flag that is neither True nor False.
+    """Check that a variant's numbers are within bounds and its flags are bools.
 
     Args:
         options: the variant, a dataclass whose options have defaults.
-        bounds: the least and the most of each number.
+        bounds: the least and the most value of each number.
 
     Raises:
-        NotationError: an option is such.
+        NotationError: an option is not.
 
     >>> from suitwise.stacks import Stacks
     >>> refuse_out_of_bounds(Stacks(height=5), {"height": (1, 4)})
@@ -603,7 +609,7 @@ def refuse_out_of_bounds(options: Any, bounds: Mapping[str, tuple[int, int]]) ->
 
 
 def out_of_bounds(name: str, least: int, most: int) -> Phrase:
-    """Say that an option is a number within bounds.
+    """Return the error message for an option that must be a number within bounds.
 
     >>> out_of_bounds("cap", 1, 7)
     'cap is a number from 1 to 7'
@@ -618,7 +624,7 @@ def out_of_bounds(name: str, least: int, most: int) -> Phrase:
 
 
 def not_one_of(name: str, allowed: Iterable[str]) -> Phrase:
-    """Say that an option is one of some words.
+    """Return the error message for an option that must be one of some words.
 
     >>> not_one_of("match", ["match", "deal"])
     'match is one of match, deal'
@@ -631,11 +637,8 @@ def not_one_of(name: str, allowed: Iterable[str]) -> Phrase:
     )
 
 
-# --- Writing --------------------------------------------------------------------------------------
-
-
 def call_text(name: str, value: Any) -> str:
-    """Return the text of a value of a dataclass, its options written out.
+    """Write an instance of a dataclass as ``name(option=value,...)``.
 
     >>> from suitwise.stacks import Stacks
     >>> call_text("stacks", Stacks(height=2))
@@ -646,7 +649,7 @@ def call_text(name: str, value: Any) -> str:
 
 
 def _written(value: Any) -> Iterator[Field[Any]]:
-    """Yield the options that are written: those that came later only where they say something."""
+    """Yield the fields to write: all but the later ones that have their default."""
     for option in fields(value):
         is_later = option.metadata.get("later", False)
         if not (is_later and getattr(value, option.name) == option.default):
@@ -660,7 +663,7 @@ def _text(value: object) -> str:
 
 
 def number_text(value: float) -> str:
-    """Return the shortest text of a number that reads back as the same number.
+    """Write a number as the shortest text that reads back as the same number.
 
     >>> [number_text(value) for value in (1.0, -0.5, 1234567.0, 1 / 3)]
     ['1', '-0.5', '1234567', '0.3333333333333333']

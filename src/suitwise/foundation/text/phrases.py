@@ -1,4 +1,9 @@
-"""Sentences that can be said in another language: lists, quotations and numbers in them."""
+"""Sentences that can be translated, and the lists, quotations and numbers in them.
+
+A ``Phrase`` is an English text that also carries its ``code`` and ``params``. Most code treats it as a
+text. The browser table, or a terminal in another language, looks up the code, formats the params in that
+language, and puts the players' names in place of the seats.
+"""
 
 from __future__ import annotations
 
@@ -7,15 +12,11 @@ from dataclasses import dataclass
 from functools import reduce
 from typing import Any, TypeAlias, TypeVar, cast
 
-# --- Phrases --------------------------------------------------------------------------------------
-#
-# What an engine says, a refusal above all, is a ``Phrase``: a text like any other for whoever reads
-# English, with the ``code`` and the ``params`` from which somebody else says it again. A table says
-# it in the language of each player, with the players' names in place of the seats.
+# --- Values in phrases ----------------------------------------------------------------------------
 
 
 class Seat(int):
-    """A seat named in a phrase: ``seat 2``; a table says its player's name instead.
+    """A seat in a phrase, ``seat 2``; a table shows the player's name instead.
 
     >>> f"{Seat(2)} is to move"
     'seat 2 is to move'
@@ -29,7 +30,7 @@ class Seat(int):
 
 
 class Side(int):
-    """A side of two partners named in a phrase, seats n and n + 2; a table names its players instead.
+    """A side in a phrase: the partners in seats n and n + 2; a table shows their names instead.
 
     >>> f"1 mark to {Side(1)}"
     '1 mark to T1'
@@ -43,7 +44,7 @@ class Side(int):
 
 
 class CardText(str):
-    """Cards of a deck in a phrase, as they are typed: a table shows them as they are printed.
+    """Cards in a phrase, in their typed form; a table shows suit symbols instead.
 
     >>> f"{CardText('DKDK')} leads", CardText(5)
     ('DKDK leads', '5')
@@ -53,11 +54,11 @@ class CardText(str):
 
 
 class TypedName(str):
-    """The name of an option as it is typed; a table says the label instead that its form shows.
+    """The typed name of an option in a phrase; a table shows the option's label instead.
 
     Args:
         name: the name.
-        of: the game whose option it is, or ``house`` for a rule of a table.
+        of: the game that has the option, or ``house`` for a rule of a table.
 
     >>> f"{TypedName('cap', 'texas42')} is a number from 1 to 7"
     'cap is a number from 1 to 7'
@@ -68,14 +69,14 @@ class TypedName(str):
     of: str
 
     def __new__(cls, name: str, of: str = "") -> TypedName:
-        """Make the name of an option of a game."""
+        """Make the name of an option."""
         made = super().__new__(cls, name)
         made.of = of
         return made
 
 
 class Several(tuple[Any, ...]):
-    """Several values in one place of a phrase: a row with commas; a table says each, and joins them.
+    """Several values in one place of a phrase, joined by commas; a table translates each of them.
 
     >>> f"declare {Several(['5', 'doubles'])}"
     'declare 5, doubles'
@@ -90,14 +91,17 @@ class Several(tuple[Any, ...]):
         return format(str(self), spec)
 
 
+# --- Phrases --------------------------------------------------------------------------------------
+
+
 class Phrase(str):
-    """A sentence with the code and the values that it was made of.
+    """An English sentence with the code and the values from which it can be translated.
 
     Args:
         text: the sentence in English.
-        code: what is said, as ``tractor.follow-suit``: the key of the sentence in other languages.
-        template: the sentence with the names of its values in braces.
-        params: the values by their names: numbers, texts, seats, other phrases.
+        code: the key of the sentence in other languages, such as ``tractor.follow-suit``.
+        template: the English sentence with the names of its values in braces.
+        params: the values by name: numbers, texts, seats, other phrases.
 
     >>> no = phrase("any.not-now", "{seat} is to {task}", seat=Seat(1), task="bid")
     >>> no, no.code, no.params["task"]
@@ -111,7 +115,7 @@ class Phrase(str):
     template: str
 
     def __new__(cls, text: str, code: str, template: str, params: Mapping[str, Any]) -> Phrase:
-        """Make a phrase of a text and what it was made of; ``phrase`` does both."""
+        """Make a phrase from all its parts; ``phrase`` formats the text itself."""
         made = super().__new__(cls, text)
         made.code, made.template, made.params = code, template, params
         return made
@@ -123,7 +127,7 @@ class Phrase(str):
         return str.__str__(self)
 
     def about(self, what: object) -> Phrase:
-        """Return the same, its text led by what it is about, say the move that is refused.
+        """Return the phrase with a subject in front of its text, such as the illegal move.
 
         >>> str(phrase("any.over", "the game is over").about("H5"))
         'H5: the game is over'
@@ -132,7 +136,7 @@ class Phrase(str):
 
 
 def phrase(code: str, template: str, /, **params: Any) -> Phrase:
-    """Return a sentence of a code; code and template are written out where it is called.
+    """Make a phrase by formatting a template; calls give code and template as literals.
 
     >>> phrase("any.count", "{n} cards", n=3)
     '3 cards'
@@ -141,7 +145,7 @@ def phrase(code: str, template: str, /, **params: Any) -> Phrase:
 
 
 def phrased(text: str) -> Phrase:
-    """Return a text as a phrase: itself, or where it is plain one that nobody can say otherwise.
+    """Return a phrase unchanged; wrap a plain text in one that has no translation.
 
     >>> phrased("the knave is asleep").code, phrased(phrase("any.over", "the game is over")).code
     ('any.refused', 'any.over')
@@ -150,7 +154,7 @@ def phrased(text: str) -> Phrase:
 
 
 def reason_of(error: Exception) -> Phrase:
-    """Return what an error says as a phrase.
+    """Return the message of an error as a phrase.
 
     >>> from suitwise.errors import NotationError
     >>> reason_of(NotationError(phrase("any.over", "the game is over"))).code
@@ -163,16 +167,16 @@ def reason_of(error: Exception) -> Phrase:
 
 
 Say: TypeAlias = Callable[[Phrase | Seat | CardText], str]
-"""Says a phrase, a seat or cards in somebody's language; ``str`` says it in English."""
+"""Translates a phrase, a seat or cards; ``str`` gives the English text."""
 
 
 @dataclass(frozen=True)
 class Drawing:
-    """A drawing with words in it, made in the language of whoever looks at it.
+    """An SVG drawing with words in it, drawn for each viewer in their language.
 
     Args:
-        draw: makes the SVG, given how to say its words and what is drawn.
-        what: what is drawn.
+        draw: makes the SVG; it takes the function that translates words, then the items of ``what``.
+        what: the things to draw.
 
     >>> drawing = Drawing(lambda say, seat: f"<svg>{say(seat)}</svg>", (Seat(2),))
     >>> str(drawing), drawing.said(lambda seat: "Ann")
@@ -183,7 +187,7 @@ class Drawing:
     what: tuple[Any, ...]
 
     def said(self, say: Say) -> str:
-        """Return the SVG with its words as they are said."""
+        """Draw the SVG with its words translated by ``say``."""
         return self.draw(say, *self.what)
 
     def __str__(self) -> str:
@@ -194,7 +198,7 @@ class Drawing:
 
 
 def all_of(things: Iterable[str]) -> str:
-    """Join things by ``and``: a phrase where there are several, else the only one or an empty text.
+    """Join texts by ``and``. The result is a phrase if there are several, else the only text or "".
 
     >>> all_of(["spades", "hearts", "clubs"])
     'spades and hearts and clubs'
@@ -203,7 +207,7 @@ def all_of(things: Iterable[str]) -> str:
 
 
 def one_of(things: Iterable[str]) -> str:
-    """Join things by ``or``, otherwise as ``all_of``.
+    """Join texts by ``or``, like ``all_of``.
 
     >>> one_of(["S2", "C2"])
     'S2 or C2'
@@ -212,7 +216,7 @@ def one_of(things: Iterable[str]) -> str:
 
 
 def listed(things: Iterable[str]) -> str:
-    """Join things by commas, otherwise as ``all_of``.
+    """Join texts by commas, like ``all_of``.
 
     >>> listed(["35 points", "levels 2 4"])
     '35 points, levels 2 4'
@@ -221,7 +225,7 @@ def listed(things: Iterable[str]) -> str:
 
 
 def in_turn(things: Iterable[str]) -> str:
-    """Join things by semicolons, otherwise as ``all_of``.
+    """Join texts by semicolons, like ``all_of``.
 
     >>> in_turn(["leaves 5", "S2 leaves 7"])
     'leaves 5; S2 leaves 7'
@@ -250,17 +254,14 @@ def _comma(most: str, last: str) -> str:
     return phrase("any.list", "{most}, {last}", most=most, last=last)
 
 
-# --- Quoting --------------------------------------------------------------------------------------
-#
-# Letters of any script stand as they were typed. Signs that terminals don't print, or obey, are
-# escaped.
+# --- Quotations and numbers in sentences ----------------------------------------------------------
 
 _MOST = 24
-"""The most characters of a text shown."""
+"""The most characters of a quotation."""
 
 
 def quoted(text: str) -> str:
-    r"""Quote a piece of hostile text, cut short with dots.
+    r"""Quote untrusted text: escape control characters, keep letters of any script, cut it if long.
 
     >>> print(quoted("红桃"), quoted("\x1b[2J"), quoted("a" * 25))
     '红桃' '\x1b[2J' 'aaaaaaaaaaaaaaaaaaaaa...'
@@ -268,16 +269,14 @@ def quoted(text: str) -> str:
     return repr(text if len(text) <= _MOST else text[: _MOST - 3] + "...")
 
 
-# --- Numbers in sentences -------------------------------------------------------------------------
-
 T = TypeVar("T")
 
 _DIGITS = 9
-"""Digits of a sum of floats beyond these depend on the order of addition."""
+"""The digits kept of a float; later digits of a sum depend on the order of addition."""
 
 
 def counted(number: int, what: str) -> str:
-    """Return a number of things in words that fit it.
+    """Return a number with a noun in the singular or plural.
 
     >>> counted(1, "card"), counted(0, "card"), counted(25, "card")
     ('1 card', '0 cards', '25 cards')
@@ -286,7 +285,7 @@ def counted(number: int, what: str) -> str:
 
 
 def signed(value: float, digits: int) -> str:
-    """Return a figure with its sign, which is a plus where nothing is left of it.
+    """Return a rounded number with its sign; zero gets a plus.
 
     >>> signed(-0.314, 2), signed(-0.001, 2), signed(12.5, 0)
     ('-0.31', '+0.00', '+12')
@@ -295,7 +294,7 @@ def signed(value: float, digits: int) -> str:
 
 
 def tidied(value: T) -> T:
-    """Return a value as JSON has it, its floats without the dust of adding them up.
+    """Return a value as JSON stores it, with floats rounded to nine digits after the point.
 
     >>> tidied({"worth": [-0.999999999999999, -1e-17], "deals": 3})
     {'worth': [-1.0, 0.0], 'deals': 3}

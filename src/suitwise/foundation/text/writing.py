@@ -1,8 +1,8 @@
-"""Files written whole or not at all: a new one takes the place of an old one when it is finished.
+"""Replace files atomically, and print text that every terminal can show.
 
-It is written beside the old one under another name, forced to the disk and renamed. Whatever happens
-before that, a fault, a full disk, Ctrl-C, the old file stays and the half of the new one goes; only a
-program that is killed leaves it, under a name of which ``parts`` tells.
+``replacing`` writes a new file under a temporary name in the same folder, flushes it to disk and renames
+it. If anything fails before that (an error, a full disk, Ctrl-C), the old file stays and the temporary
+one is deleted. Only a killed program leaves temporary files behind; ``parts`` finds them.
 """
 
 from __future__ import annotations
@@ -19,24 +19,23 @@ from unicodedata import east_asian_width
 from suitwise.errors import SuitwiseError
 
 _PART = ".part"
-_KEPT = 40
-"""The characters of a file's name kept in the name of its part."""
+_NAME_CHARACTERS = 40
+"""The most characters of a file's name in the name of its temporary file."""
 _unfinished: list[Path] = []
 
 
 @contextmanager
 def replacing(name: str | Path) -> Iterator[BinaryIO]:
-    """Open a file to be written and read, which takes its name at the end of the ``with`` statement.
+    """Open a new file for writing and reading; it gets its name at the end of the ``with`` statement.
 
-    A link is followed, and a file that is replaced keeps its mode. A device or a pipe is written to as
-    it stands.
+    Links are followed, and a replaced file keeps its mode. Devices and pipes are written to directly.
 
     Args:
-        name: its name.
+        name: the file's name.
 
     Raises:
         SuitwiseError: the name is empty.
-        OSError: it can't be written; the error names it.
+        OSError: the file can't be written; the error gives its name.
 
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:
@@ -55,13 +54,13 @@ def replacing(name: str | Path) -> Iterator[BinaryIO]:
             yield file
     else:
         path = Path(os.path.realpath(name))
-        part = path.with_name(f".{path.name[:_KEPT]}.{os.urandom(8).hex()}{_PART}")
-        with faults_named(name, part), _dropped(part):
+        part = path.with_name(f".{path.name[:_NAME_CHARACTERS]}.{os.urandom(8).hex()}{_PART}")
+        with faults_named(name, part), _deleted_at_end(part):
             yield from _written(part, path)
 
 
 def _written(part: Path, path: Path) -> Iterator[BinaryIO]:
-    """Open a part, force it to the disk and give it the name."""
+    """Open a temporary file, then flush it to disk and rename it."""
     with open(part, "x+b") as file:
         yield file
         file.flush()
@@ -72,8 +71,8 @@ def _written(part: Path, path: Path) -> Iterator[BinaryIO]:
 
 
 @contextmanager
-def _dropped(part: Path) -> Iterator[None]:
-    """Take a part away in the end, if it still has that name."""
+def _deleted_at_end(part: Path) -> Iterator[None]:
+    """Delete a temporary file at the end, unless it has been renamed."""
     _unfinished.append(part)
     try:
         yield
@@ -86,12 +85,12 @@ def _dropped(part: Path) -> Iterator[None]:
 def faults_named(name: str | Path, part: Path | None = None) -> Iterator[None]:
     """Re-raise an OSError so that it names the file being written.
 
-    Some errors have no file name (a full disk), others that of the temporary file. Errors about any
+    Some errors have no file name (a full disk), others have that of the temporary file. Errors about any
     other file pass unchanged.
 
     Args:
-        name: the file to name.
-        part: the temporary file that is written in its place, if any.
+        name: the file's name.
+        part: the temporary file, if any.
 
     >>> with faults_named("a.txt"):
     ...     raise OSError(28, "No space left on device")
@@ -107,35 +106,34 @@ def faults_named(name: str | Path, part: Path | None = None) -> Iterator[None]:
 
 
 def parts(folder: Path, prefix: str) -> Iterator[Path]:
-    """Yield the files half written in a folder by programs that were killed, or are at work.
+    """Yield the temporary files in a folder, of programs that were killed or are still running.
 
     Args:
         folder: the folder.
-        prefix: how the names begin that the files were to have, at most 40 characters.
+        prefix: the beginning of the names that the files would have got, at most 40 characters.
     """
     return folder.glob(f".{prefix}*{_PART}")
 
 
 def drop_unfinished() -> None:
-    """Take away files half written: for a program that ends without any way back."""
+    """Delete this program's temporary files; called just before it exits without unwinding."""
     for part in tuple(_unfinished):
         with suppress(OSError):
             part.unlink()
 
 
-# --- Signs that a terminal lacks ------------------------------------------------------------------
-#
-# Lines of boxes, pips and ± have such a sign; the rest is written as backslash escapes.
+# --- Characters that a terminal can't show --------------------------------------------------------
 
 PLAIN = "suitwise.plain"
-"""The name under which the encoders of Python know this way to handle errors."""
-_ALIKE = {"│": "|", "─": "-", "●": "o", "±": "+-", "…": "...", "–": "-", "·": "."} | dict.fromkeys(
+"""An error handler for encoders: box lines, pips and ± become similar ASCII characters, and all others
+that can't be encoded become backslash escapes."""
+_ASCII = {"│": "|", "─": "-", "●": "o", "±": "+-", "…": "...", "–": "-", "·": "."} | dict.fromkeys(
     "┌┐└┘┬┴├┤┼", "+"
 )
 
 
 def printable(text: str) -> str:
-    r"""Return a text with escapes for all signs that terminals don't print, or obey.
+    r"""Escape all characters of a text that a terminal would not print, or would execute.
 
     >>> print(printable("红桃\x1b[2J"))
     红桃\x1b[2J
@@ -144,7 +142,7 @@ def printable(text: str) -> str:
 
 
 def cells(text: str) -> int:
-    """Return how many columns a text takes at a terminal, where a Chinese sign takes two.
+    """Return the width of a text at a terminal in columns; a Chinese character takes two.
 
     >>> cells("trump"), cells("主牌")
     (5, 4)
@@ -152,13 +150,13 @@ def cells(text: str) -> int:
     return sum(1 + (east_asian_width(sign) in "WF") for sign in text)
 
 
-def _plain(error: UnicodeError) -> tuple[str, int]:
-    """Return what stands for the signs that can't be encoded, and where to go on."""
+def _encode_plain(error: UnicodeError) -> tuple[str, int]:
+    """Return a replacement for the characters that can't be encoded, and the index after them."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
-    signs = error.object[error.start : error.end]
-    alike = (_ALIKE.get(one, one).encode("ascii", "backslashreplace") for one in signs)
-    return b"".join(alike).decode("ascii"), error.end
+    characters = error.object[error.start : error.end]
+    replaced = (_ASCII.get(c, c).encode("ascii", "backslashreplace") for c in characters)
+    return b"".join(replaced).decode("ascii"), error.end
 
 
-codecs.register_error(PLAIN, _plain)
+codecs.register_error(PLAIN, _encode_plain)

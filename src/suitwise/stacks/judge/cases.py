@@ -217,7 +217,7 @@ def _parse(text: bytes, compiled: bool) -> Cases:
         return np.empty(count, np.int64 if wide else np.int32)  # pages never used cost nothing
 
     def count_at(at: int, expected: int) -> tuple[int, int]:
-        fault, at, count = tables.face(reader.read_count, compiled)(data, at)
+        fault, at, count = tables.machine_if(reader.read_count, compiled)(data, at)
         if fault:
             raise Fault(text, fault, at, expected).error()
         return count, at
@@ -225,7 +225,7 @@ def _parse(text: bytes, compiled: bool) -> Cases:
     premade, at = count_at(0, reader.PREMADE_COUNT)
     begin = room(reader.LEAST_RECORD_BYTES)
     values, suits = (room(reader.LEAST_CARD_BYTES) for _ in range(2))
-    read_stacks = tables.face(reader.read_premade, compiled)
+    read_stacks = tables.machine_if(reader.read_premade, compiled)
     done, fault, at, expected = read_stacks(data, at, premade, begin, values, suits)
     if fault:
         raise Fault(text, fault, at, expected, done, premade).error()
@@ -235,7 +235,7 @@ def _parse(text: bytes, compiled: bool) -> Cases:
     chosen = room(reader.LEAST_INDEX_BYTES)
     first, places = (room(reader.LEAST_RECORD_BYTES) for _ in range(2))
     found = chosen, first, places, room(reader.LEAST_RECORD_BYTES, wide=True)
-    read_all = tables.face(reader.parse_cases, compiled)
+    read_all = tables.machine_if(reader.parse_cases, compiled)
     done, fault, at, expected = read_all(data, at, promised, premade, begin, found)
     error = None
     if fault:
@@ -243,7 +243,7 @@ def _parse(text: bytes, compiled: bool) -> Cases:
         case = done, promised, start, premade, begin
         error = Fault(text, fault, at, expected, *case).error()
     shared, copies = (tables.zeros(size, compiled) for size in (premade, cards.different))
-    tables.face(find_shared, compiled)(begin, premade, cards.card, copies, shared)
+    tables.machine_if(find_shared, compiled)(begin, premade, cards.card, copies, shared)
     return Cases(cards, premade, shared, done, promised, *found, text, error)
 
 

@@ -25,7 +25,7 @@ from suitwise.foundation.text.lines import Readable
 from suitwise.stacks.judge.cases import Cases, deal_case, read_cases
 from suitwise.stacks.rules.layout import MOST_NUMBER, Layout, parse_card
 from suitwise.stacks.rules.moves import Move, Refusal, replay
-from suitwise.stacks.rules.table import NOTHING, REMOVED, Table, decide, face, zeros
+from suitwise.stacks.rules.table import NOTHING, REMOVED, Table, decide, machine_if, zeros
 from suitwise.stacks.solve.find_reason import Explainer, why_lost
 from suitwise.stacks.solve.reason import Chain, End, MoreSuits, NoPath, Reason, Stuck, check_reason
 from suitwise.stacks.solve.winning_line import solve
@@ -87,8 +87,8 @@ def in_pieces(cases: Cases, piece_cards: int, threads: int, task: Task[R]) -> It
         NotationError: the first fault, after the results of the cases before it.
     """
     workers = cores(threads) if cases.compiled else 1
-    for made, fault in in_order(task, _pieces(cases, piece_cards), workers):
-        yield made
+    for result, fault in in_order(task, _pieces(cases, piece_cards), workers):
+        yield result
         if fault is not None:
             raise fault
     if cases.fault is not None:
@@ -191,7 +191,7 @@ def judge_cases(cases: Cases, *, threads: int = 0) -> Iterator[Batch]:
 
     def decided(piece: range) -> tuple[Batch, NotationError | None]:
         verdicts = zeros(len(piece), cases.compiled)
-        decide_all = face(decide_cases, cases.compiled)
+        decide_all = machine_if(decide_cases, cases.compiled)
         done, stack, place = decide_all(*tables.own, piece.start, piece.stop, verdicts)
         fault = None
         if done < len(piece):
@@ -331,8 +331,8 @@ class Solution:
         """Return the answer as the text of a JSON object."""
         words = self.text.decode()
         lost = {"words": words, "reason": self.reason}
-        told = {"moves": words.split()} if self.winnable else lost
-        return json.dumps({"case": self.case, "possible": self.winnable, **told})
+        details = {"moves": words.split()} if self.winnable else lost
+        return json.dumps({"case": self.case, "possible": self.winnable, **details})
 
 
 def solve_cases(cases: Cases, *, threads: int = 0, reasons: bool = False) -> Iterator[Solution]:
@@ -365,7 +365,7 @@ def solve_cases(cases: Cases, *, threads: int = 0, reasons: bool = False) -> Ite
         table, shelf, room = workspaces.own
         solutions: list[Solution] = []
         for case in piece:
-            verdict, kinds, found, size = face(solve_case, cases.compiled)(
+            verdict, kinds, found, size = machine_if(solve_case, cases.compiled)(
                 table, shelf, case, *room
             )
             if verdict == CARD_TWICE:
@@ -469,22 +469,22 @@ def read_answers(lines: Iterable[str]) -> Iterator[Answer]:
 
 
 def _of_text(number: int, line: str) -> Answer:
-    found = _VERDICT.match(line)
-    if found is None:
+    match = _VERDICT.match(line)
+    if match is None:
         answers = "'Case #1: POSSIBLE' and moves, or 'Case #1: IMPOSSIBLE' and a reason"
         raise NotationError(f"{line.strip()[:24]!r} is no answer: {answers}", line=number)
-    return Answer(number, int(found[1]), found[2] == "POSSIBLE", line, found.end())
+    return Answer(number, int(match[1]), match[2] == "POSSIBLE", line, match.end())
 
 
 def _of_json(number: int, line: str) -> Answer:
     try:
-        said = json.loads(line)
-        case = _number(said["case"])
-        _require(type(said["possible"]) is bool)
-        if not said["possible"]:
-            reason = read_reason(said["reason"]) if "reason" in said else None
+        data = json.loads(line)
+        case = _number(data["case"])
+        _require(type(data["possible"]) is bool)
+        if not data["possible"]:
+            reason = read_reason(data["reason"]) if "reason" in data else None
             return Answer(number, case, False, "", reason=reason)
-        moves = said["moves"]
+        moves = data["moves"]
         _require(isinstance(moves, list) and all(isinstance(move, str) for move in moves))
         return Answer(number, case, True, " ".join(moves))
     except (ValueError, TypeError, KeyError, RecursionError):
@@ -552,10 +552,10 @@ class Ruling:
 
     def as_json(self) -> dict[str, object]:
         """Return the ruling as plain data."""
-        told: dict[str, object] = {"case": self.case, "accepted": self.refusal is None}
+        data: dict[str, object] = {"case": self.case, "accepted": self.refusal is None}
         if self.refusal is not None:
-            told |= {"move": self.refusal.number, "reason": self.refusal.reason}
-        return told
+            data |= {"move": self.refusal.number, "reason": self.refusal.reason}
+        return data
 
 
 def rule_on(layouts: Iterable[Layout], lines: Iterable[str]) -> Iterator[Ruling]:

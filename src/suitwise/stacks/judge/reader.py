@@ -19,16 +19,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from suitwise.errors import NotationError
+from suitwise.foundation.arrays import words
 from suitwise.foundation.arrays.compiled import byte_at, rule
-from suitwise.foundation.arrays.words import (
-    NEWLINE,
-    ZERO,
-    is_blank,
-    line_of,
-    shown_word,
-    skip_blank_lines,
-    skip_blanks,
-)
+from suitwise.foundation.arrays.words import is_blank, skip_blank_lines, skip_blanks
 from suitwise.foundation.text.phrases import counted
 from suitwise.stacks.rules.layout import MOST_NUMBER, Card, card_text
 
@@ -37,12 +30,30 @@ from suitwise.stacks.rules.layout import MOST_NUMBER, Card, card_text
 # The text is untrusted. The parser returns a fault as a number and a place; ``Fault`` turns it into a
 # message. Memory is bounded by the length of the text, whatever counts it promises.
 #
-# The text must end in a line feed. It takes the place of all bounds checks within a line.
+# The text must end with a line feed. Rules that scan within a line stop there and need no other bounds
+# check.
+#
+# =============  ====================================================
+# fault          meaning
+# =============  ====================================================
+# NO_FAULT       none
+# END_OF_FILE    the text ends where an item is expected
+# END_OF_LINE    the line ends where an item is expected
+# NOT_A_NUMBER   a word is not a number
+# TOO_LARGE      a number is above ``MOST_NUMBER``
+# NONE_OF_IT     a count is 0 but must be at least 1
+# LINE_GOES_ON   a word follows the last item of a line
+# NO_SUCH_STACK  an index is not that of a premade stack
+# OTHER_HEIGHT   a stack's height is not the C of its case
+# TEXT_GOES_ON   a word follows the last case
+# =============  ====================================================
 
 NO_FAULT, END_OF_FILE, END_OF_LINE, NOT_A_NUMBER, TOO_LARGE = range(5)
 NONE_OF_IT, LINE_GOES_ON, NO_SUCH_STACK, OTHER_HEIGHT, TEXT_GOES_ON = range(5, 10)
 
-# The item that was expected, or for LINE_GOES_ON the last item of the line.
+# The item that was expected at the place of a fault, or for LINE_GOES_ON the last item of the line:
+# P; the height, and the values and suits of the cards, of a premade stack; T; N, C and the indexes of a
+# case.
 PREMADE_COUNT, HEIGHT, VALUE, SUIT, CASE_COUNT, STACK_COUNT, CASE_HEIGHT, INDEX = range(8)
 
 LEAST_RECORD_BYTES = 6
@@ -62,7 +73,7 @@ def next_line(text: Any, at: int) -> int:
     """
     at = skip_blank_lines(text, at)
     while at < len(text) and byte_at(text, at) == _HASH:
-        while byte_at(text, at) != NEWLINE:
+        while byte_at(text, at) != words.NEWLINE:
             at += 1
         at = skip_blank_lines(text, at)
     return at
@@ -81,8 +92,8 @@ def read_number(text: Any, at: int) -> tuple[int, int, int]:
     number = 0
     place = at
     byte = byte_at(text, place)
-    while ZERO <= byte <= ZERO + 9:
-        number = 10 * number + byte - ZERO
+    while words.ZERO <= byte <= words.ZERO + 9:
+        number = 10 * number + byte - words.ZERO
         if number > MOST_NUMBER:
             number = MOST_NUMBER + 1  # the word may be of any length
         place += 1
@@ -107,14 +118,14 @@ def first_number(text: Any, at: int) -> tuple[int, int, int]:
 def further_number(text: Any, at: int) -> tuple[int, int, int]:
     """Read the next number of a line, like ``read_number``; END_OF_LINE if there is none."""
     at = skip_blanks(text, at)
-    if byte_at(text, at) == NEWLINE:
+    if byte_at(text, at) == words.NEWLINE:
         return END_OF_LINE, at, 0
     return read_number(text, at)
 
 
 @rule
 def at_least_one(found: tuple[int, int, int]) -> tuple[int, int, int]:
-    """Replace a result of 0 by the fault NONE_OF_IT at its last digit."""
+    """Replace a number 0, read by one of the rules above, by the fault NONE_OF_IT at its last digit."""
     fault, at, number = found
     if fault == NO_FAULT and number == 0:
         return NONE_OF_IT, at - 1, 0
@@ -125,7 +136,7 @@ def at_least_one(found: tuple[int, int, int]) -> tuple[int, int, int]:
 def line_end(text: Any, at: int) -> tuple[int, int]:
     """Check that no word follows on this line; return the fault and its place."""
     at = skip_blanks(text, at)
-    return (NO_FAULT if byte_at(text, at) == NEWLINE else LINE_GOES_ON), at
+    return (NO_FAULT if byte_at(text, at) == words.NEWLINE else LINE_GOES_ON), at
 
 
 @rule
@@ -306,13 +317,13 @@ class Fault:
         if self.fault == END_OF_FILE:
             at = max(len(self.text.rstrip()) - 1, 0)
         in_case = self.expected >= STACK_COUNT and self.fault != TEXT_GOES_ON
-        case, line = self.record + 1 if in_case else None, line_of(self.text, at)
+        case, line = self.record + 1 if in_case else None, words.line_of(self.text, at)
         return NotationError(_SENTENCES[self.fault](self), line=line, case=case)
 
     @property
     def word(self) -> str:
         """The word at the fault's place."""
-        return shown_word(self.text, self.at)
+        return words.shown_word(self.text, self.at)
 
     @property
     def number(self) -> int:
@@ -359,7 +370,7 @@ def card_twice(
         index: the number of that stack among the premade ones.
         card: the card.
     """
-    line = line_of(text, next_line(text, read_case_header(text, begin)[1]))
+    line = words.line_of(text, next_line(text, read_case_header(text, begin)[1]))
     brings = f"stack {stack} of the case, brings the card {card[0]} {card[1]} ({card_text(card)})"
     reason = f"premade stack {index}, {brings} a second time; no two cards of a case are alike"
     return NotationError(reason, line=line, case=case)

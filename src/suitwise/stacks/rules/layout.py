@@ -156,15 +156,15 @@ def parse_card(text: str) -> Card:
     >>> parse_card("10c"), parse_card("10C"), parse_card("10.3")
     ((10, 3), (10, 3), (10, 3))
     """
-    found = _CARD.fullmatch(text)
-    if found is None:
+    match = _CARD.fullmatch(text)
+    if match is None:
         fault = phrase(
             "stacks.no-card",
             "{text} is no card: write a value and a suit, as 7a or 7.27",
             text=quoted(text),
         )
         raise NotationError(fault)
-    value, letter, number = found.groups()
+    value, letter, number = match.groups()
     return int(value), ord(letter.lower()) - 96 if letter else int(number)
 
 
@@ -424,23 +424,23 @@ class StacksVariant:
 
     def _fault(self) -> Phrase | None:
         """Return why there is no such variant, or None if there is."""
-        own, suits = str(self), self.suits
+        text, suits = str(self), self.suits
         if min(self.stacks, self.height, suits) < 1:
             return phrase(
-                "stacks.too-few", "{variant}: stacks, height and suits are 1 or more", variant=own
+                "stacks.too-few", "{variant}: stacks, height and suits are 1 or more", variant=text
             )
         if max(self.stacks, self.height) > MOST_CARDS:
             return phrase(
                 "stacks.too-many",
                 "{variant}: stacks and height are at most {most:,}",
-                variant=own,
+                variant=text,
                 most=MOST_CARDS,
             )
         if suits > self.cards:
             return phrase(
                 "stacks.too-many-suits",
                 "{variant}: {suits} suits need as many cards, not {cards}",
-                variant=own,
+                variant=text,
                 suits=suits,
                 cards=self.cards,
             )
@@ -448,7 +448,7 @@ class StacksVariant:
             return phrase(
                 "stacks.bad-singles",
                 "{variant}: singles are 0 or more suits, and leave one for the rest",
-                variant=own,
+                variant=text,
             )
         return None
 

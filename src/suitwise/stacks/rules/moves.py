@@ -79,15 +79,15 @@ class Move:
         suitwise.errors.NotationError: 'x2' is no move: write r3 to remove, m2>0 to shift
         """
         of_kind(text, str, "text")
-        found = _MOVE.fullmatch(text)
-        if found is None:
+        match = _MOVE.fullmatch(text)
+        if match is None:
             fault = phrase(
                 "stacks.no-move",
                 "{text} is no move: write r3 to remove, m2>0 to shift",
                 text=quoted(text),
             )
             raise NotationError(fault)
-        removed, source, target = found.groups()
+        removed, source, target = match.groups()
         return cls(int(removed)) if removed is not None else cls(int(source), int(target))
 
     def __str__(self) -> str:

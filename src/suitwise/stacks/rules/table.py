@@ -233,8 +233,8 @@ def is_compiled_quicker(cards: int) -> bool:
     return cards >= (COMPILED_FROM if "numba" in sys.modules else _NUMBA_TAKES * COMPILED_FROM)
 
 
-def face(function: Callable[P, R], compiled: bool) -> Callable[P, R]:
-    """Return a rule as machine code or as plain Python."""
+def machine_if(function: Callable[P, R], compiled: bool) -> Callable[P, R]:
+    """Return the machine code of a rule if ``compiled``, else the rule itself, which is plain Python."""
     return machine(function) if compiled else function
 
 
@@ -293,7 +293,7 @@ class Cards:
         here = zeros(count, compiled, wide=True), zeros(count, compiled)
         there = zeros(count, compiled, wide=True), zeros(count, compiled)
         counts = zeros(digits_for(count) + 1, compiled)
-        self.different, self.kinds = face(number_cards, compiled)(
+        self.different, self.kinds = machine_if(number_cards, compiled)(
             values, suits, here, there, counts, self.card, self.suit
         )
 
@@ -304,13 +304,13 @@ class Cards:
     @cached_property
     def suit_numbers(self) -> Any:
         """The original suit number for each number given to a suit here."""
-        own = zeros(self.kinds, self.compiled)
+        original = zeros(self.kinds, self.compiled)
         if self.compiled:
-            own[self.suit] = self.suits
+            original[self.suit] = self.suits
         else:
-            for given, number in zip(self.suit, self.suits, strict=True):
-                own[given] = number
-        return own
+            for kind, suit in zip(self.suit, self.suits, strict=True):
+                original[kind] = suit
+        return original
 
     def as_compiled(self) -> Cards:
         """Return the same cards in arrays for compiled rules; here they are lists."""
@@ -340,7 +340,7 @@ def lay_out(layout: Layout, compiled: bool | None = None) -> tuple[Cards, Table]
     arrays = [numbers(row, compiled) for row in (begin, values, suits)]
     cards = Cards(arrays[0], arrays[1], arrays[2], compiled)
     table, count = cards.table(len(layout)), len(layout)
-    face(deal, compiled)(table, cards.begin, numbers(range(count), compiled), 0, count)
+    machine_if(deal, compiled)(table, cards.begin, numbers(range(count), compiled), 0, count)
     return cards, table
 
 
@@ -670,5 +670,5 @@ def is_winnable(layout: Layout) -> bool:
     """
     of_kind(layout, Layout, "layout")
     cards, table = lay_out(layout)
-    verdict, _, _ = face(decide, cards.compiled)(table, len(layout), 1)
+    verdict, _, _ = machine_if(decide, cards.compiled)(table, len(layout), 1)
     return verdict > 0

@@ -20,6 +20,7 @@ from suitwise.stacks.rules.table import ACES, BOTTOM, KING_STACK, NOTHING, ROW, 
 from suitwise.stacks.solve import reason as reasons
 from suitwise.stacks.solve.reason import Chain, End, MoreSuits, NoPath, Reason, Stuck
 
+# How a chain, the walk back from a target, continues or ends at a vertex.
 GOES_ON, OWN_STACK, NO_ACE, CYCLE, JOINED = range(5)
 _END_NAMES: dict[int, End] = dict(enumerate(get_args(End), OWN_STACK))
 STEP = 3
@@ -97,7 +98,7 @@ def why_lost(layout: Layout) -> Reason | None:
     """
     of_kind(layout, Layout, "layout")
     cards, table = tables.lay_out(layout)
-    verdict, kinds, _ = tables.face(tables.decide, cards.compiled)(table, len(layout), 1)
+    verdict, kinds, _ = tables.machine_if(tables.decide, cards.compiled)(table, len(layout), 1)
     return None if verdict > 0 else Explainer(cards, table, len(layout), verdict, kinds).reason()
 
 
@@ -128,7 +129,7 @@ class Explainer:
         if self._is_stuck():
             return Stuck(self._tops(self._count))
         steps, made, _ = self._trace()
-        bare = tables.face(find_bare, self._cards.compiled)(self._table, self._count)
+        bare = tables.machine_if(find_bare, self._cards.compiled)(self._table, self._count)
         return NoPath(bare, self._chains(steps, made))
 
     def words(self) -> str:
@@ -143,7 +144,7 @@ class Explainer:
         )
 
     def _is_stuck(self) -> bool:
-        _, empty = tables.face(tables.count_removals, self._cards.compiled)(
+        _, empty = tables.machine_if(tables.count_removals, self._cards.compiled)(
             self._table, self._count
         )
         return empty == 0
@@ -159,7 +160,7 @@ class Explainer:
     def _trace(self) -> tuple[Any, int, int]:
         compiled = self._cards.compiled
         steps = tables.zeros(STEP * self._kinds, compiled)
-        made, chains = tables.face(trace_chains, compiled)(
+        made, chains = tables.machine_if(trace_chains, compiled)(
             self._table, self._count, self._kinds, steps
         )
         return steps, made, chains
@@ -232,15 +233,15 @@ def ace_graph(layout: Layout) -> AceGraph:
     of_kind(layout, Layout, "layout")
     cards, table = tables.lay_out(layout)
     count = len(layout)
-    kinds = tables.face(tables.find_aces, cards.compiled)(table, count, 1)
-    tables.face(tables.count_aces, cards.compiled)(table, count, kinds)
-    find = tables.face(tables.find_path, cards.compiled)
+    kinds = tables.machine_if(tables.find_aces, cards.compiled)(table, count, 1)
+    tables.machine_if(tables.count_aces, cards.compiled)(table, count, kinds)
+    find = tables.machine_if(tables.find_path, cards.compiled)
     target = find(table, count, 1) if kinds == count else NOTHING
     ranked = _ranked(layout)
     names = list(ranked)
     where = {card: i for i, stack in enumerate(layout.stacks) for card in stack}
-    aces = {suit: (own[0], where[own[0]]) for suit, own in ranked.items()}
-    kings = {suit: (own[1], where[own[1]]) for suit, own in ranked.items() if len(own) > 1}
+    aces = {suit: (same[0], where[same[0]]) for suit, same in ranked.items()}
+    kings = {suit: (same[1], where[same[1]]) for suit, same in ranked.items() if len(same) > 1}
     homes = {suit: i for suit, (ace, i) in aces.items() if layout.stacks[i][-1] == ace}
     vertices = [(kind, suit) for kind, suit in enumerate(names) if suit in homes]
     targets = frozenset(suit for kind, suit in vertices if tables.is_target(table, kind))
@@ -259,7 +260,7 @@ def _ranked(layout: Layout) -> dict[int, list[Card]]:
     """Return the cards of each suit, highest first; the suits in the order the rules number them."""
     cards = sorted((suit, -value) for stack in layout.stacks for value, suit in stack)
     by_suit = groupby(cards, itemgetter(0))
-    return {suit: [(-below, suit) for _, below in own] for suit, own in by_suit}
+    return {suit: [(-negative, suit) for _, negative in same] for suit, same in by_suit}
 
 
 def _by_height(layout: Layout, aces: dict[int, tuple[Card, int]]) -> dict[int, tuple[Card, int]]:
@@ -311,9 +312,9 @@ def explained(graph: AceGraph, lost: Reason | None) -> list[Phrase]:
     steps = [*map(card_text, graph.steps)]
     aces = [card_text(graph.aces[suit][0]) for suit in graph.path]
     source = suit_text(graph.path[0])
-    told = [phrase("stacks.a-source", "{suit} has no card but its ace: a source", suit=source)]
+    lines = [phrase("stacks.a-source", "{suit} has no card but its ace: a source", suit=source)]
     for after, card, ace in zip(graph.path[1:], steps, aces, strict=False):
-        told.append(
+        lines.append(
             phrase(
                 "stacks.king-over",
                 "{card}, the king of {suit}, lies over {ace}",
@@ -325,5 +326,5 @@ def explained(graph: AceGraph, lost: Reason | None) -> list[Phrase]:
     last = phrase(
         "stacks.ace-over", "{card}, another ace, lies over {ace}", card=steps[-1], ace=aces[-1]
     )
-    told.append(last)
-    return told
+    lines.append(last)
+    return lines

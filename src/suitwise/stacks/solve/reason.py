@@ -338,16 +338,16 @@ def _check_chain(graph: _Graph, chain: Chain, known: set[int]) -> None:
         at_bottom = suit in graph.ace and graph.bottom[graph.stack[graph.ace[suit]]] == suit
         _require(at_bottom, f"no ace of {name} lies at a bottom")
         _require(suit in graph.king, f"{name} is a source")
-        found = graph.bottom[graph.stack[graph.king[suit]]]
+        bottom = graph.bottom[graph.stack[graph.king[suit]]]
         if before is not None:
-            _require(found == before != suit, f"no edge leads from {suit_text(before)} to {name}")
+            _require(bottom == before != suit, f"no edge leads from {suit_text(before)} to {name}")
     last = chain.suits[-1]
     _require(graph.stack[graph.king[last]] == chain.stack, "a king lies in another stack")
     holds = {
-        "own stack": found == last,
-        "no ace": found is None,
-        "cycle": found != last and found in chain.suits,
-        "joined": found in known,
+        "own stack": bottom == last,
+        "no ace": bottom is None,
+        "cycle": bottom != last and bottom in chain.suits,
+        "joined": bottom in known,
     }
     _require(
         holds.get(chain.end, False), f"the chain of {suit_text(chain.suits[0])} ends elsewhere"

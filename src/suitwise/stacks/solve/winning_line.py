@@ -19,6 +19,7 @@ from typing import Any
 from suitwise.arguments import of_kind
 from suitwise.errors import IllegalPosition
 from suitwise.foundation.arrays.compiled import rule
+from suitwise.stacks.rules import table as tables
 from suitwise.stacks.rules.layout import Layout
 from suitwise.stacks.rules.moves import Move
 from suitwise.stacks.rules.table import (
@@ -27,13 +28,11 @@ from suitwise.stacks.rules.table import (
     ACES,
     BOTTOM,
     CHILD,
-    COMPILED_FROM,
     CRITICAL,
     HEIGHT,
     KING,
     KING_STACK,
     NOTHING,
-    PATH,
     REMOVED,
     ROW,
     TOP,
@@ -42,16 +41,11 @@ from suitwise.stacks.rules.table import (
     clear_notes,
     count_aces,
     decide,
-    face,
     find_aces,
-    lay_out,
-    numbers,
     remove_all,
     step_back,
     uncover,
-    zeros,
 )
-from suitwise.stacks.rules.table import deal as lay_case
 from suitwise.stacks.solve.find_reason import why_lost
 from suitwise.stacks.solve.reason import Reason
 
@@ -192,12 +186,11 @@ def solve(
     Returns:
         The result of ``decide`` and the number of moves.
     """
-    verdict, kinds, found = decide(table, count, mark)
-    if verdict <= 0:
-        return verdict, kinds, found, 0
-    target = found if verdict == PATH else NOTHING
-    made = play_to_win(table, count, target, waiting, empty, moves)
-    return verdict, kinds, found, made
+    verdict, kinds, target = decide(table, count, mark)
+    made = 0
+    if verdict > 0:
+        made = play_to_win(table, count, target, waiting, empty, moves)
+    return verdict, kinds, target, made
 
 
 def winning_line(layout: Layout) -> list[Move] | None:
@@ -224,10 +217,12 @@ def winning_move(layout: Layout) -> Move | None:
 
 def _line(layout: Layout) -> tuple[Any, int | None]:
     """Return the moves to the win, two numbers each, and their number; None if the layout is lost."""
-    cards, table = lay_out(layout)
+    cards, table = tables.lay_out(layout)
     sizes = cards.kinds, len(layout), 4 * layout.cards
-    waiting, empty, moves = (zeros(size, cards.compiled) for size in sizes)
-    verdict, _, _, made = face(solve, cards.compiled)(table, len(layout), 1, waiting, empty, moves)
+    waiting, empty, moves = (tables.zeros(size, cards.compiled) for size in sizes)
+    verdict, _, _, made = tables.machine_if(solve, cards.compiled)(
+        table, len(layout), 1, waiting, empty, moves
+    )
     return moves, made if verdict > 0 else None
 
 
@@ -370,15 +365,15 @@ def find_trunk(table: Any, count: int) -> tuple[int, int]:
 def kings_on_top(table: Any, last: int) -> int:
     """Count the edges of the trunk whose king is the top of its stack."""
     card, _, stacks, suits, _, _ = table
-    found = 0
+    kings = 0
     vertex = last
     before = step_back(table, vertex)
     while before != NOTHING:
         stack = suits[vertex * ROW + KING_STACK]
-        found += card[stacks[stack * ROW + TOP]] == suits[vertex * ROW + KING]
+        kings += card[stacks[stack * ROW + TOP]] == suits[vertex * ROW + KING]
         vertex = before
         before = step_back(table, vertex)
-    return int(found)
+    return int(kings)
 
 
 @rule
@@ -494,9 +489,9 @@ class Difficulty:
     decisions: tuple[tuple[int, int], ...]
 
     def __str__(self) -> str:
-        told = ", ".join(f"{wins} of {choices}" for choices, wins in self.decisions)
+        odds = ", ".join(f"{wins} of {choices}" for choices, wins in self.decisions)
         bits = "1 bit" if self.bits == 1 else f"{self.bits:g} bits"
-        return f"{bits}: {told}" if told else bits
+        return f"{bits}: {odds}" if odds else bits
 
     def as_json(self) -> dict[str, Any]:
         """Return the difficulty as plain data."""
@@ -525,7 +520,7 @@ def difficulty_of(layout: Layout) -> Difficulty | None:
     """
     of_kind(layout, Layout, "layout")
     refuse_unweighable(layout.cards)
-    return weigh(layout, layout.cards >= COMPILED_FROM // 30)
+    return weigh(layout, layout.cards >= tables.COMPILED_FROM // 30)
 
 
 def refuse_unweighable(cards: int) -> None:
@@ -538,15 +533,19 @@ def refuse_unweighable(cards: int) -> None:
 def weigh(layout: Layout, compiled: bool) -> Difficulty | None:
     """Return the difficulty of a layout, computed by compiled rules or plain Python."""
     count = len(layout)
-    cards, table = lay_out(layout, compiled)
+    cards, table = tables.lay_out(layout, compiled)
     sizes = cards.kinds, count, 4 * layout.cards, 2 * layout.cards
-    waiting, empty, moves, weights = (zeros(size, compiled) for size in sizes)
-    verdict, kinds, _, made = face(solve, compiled)(table, count, 1, waiting, empty, moves)
+    waiting, empty, moves, weights = (tables.zeros(size, compiled) for size in sizes)
+    verdict, kinds, _, made = tables.machine_if(solve, compiled)(
+        table, count, 1, waiting, empty, moves
+    )
     if verdict <= 0:
         return None
     if kinds < count:
         return Difficulty(())
-    face(lay_case, compiled)(table, cards.begin, numbers(range(count), compiled), 0, count)
-    found = face(weigh_line, compiled)(table, count, moves, made, 2, weights)
-    pairs = [(int(weights[2 * k]), int(weights[2 * k + 1])) for k in range(found)]
+    tables.machine_if(tables.deal, compiled)(
+        table, cards.begin, tables.numbers(range(count), compiled), 0, count
+    )
+    decisions = tables.machine_if(weigh_line, compiled)(table, count, moves, made, 2, weights)
+    pairs = [(int(weights[2 * k]), int(weights[2 * k + 1])) for k in range(decisions)]
     return Difficulty(tuple(pairs))
