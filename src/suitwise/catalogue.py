@@ -54,7 +54,7 @@ class Entry:
         unit: the unit of its returns.
         review: the ``players.review.Review`` of its records.
         batch: the function that returns a variant's compiled rules, ``stepping.loop.Batch``.
-        whole: the function that returns a variant's full game in arrays, ``stepping.whole.Whole``, if
+        whole: the function that returns a variant's full game in arrays, ``stepping.records.Whole``, if
             ``batch`` covers only a part of the game.
         openspiel: the ``envs.openspiel.Entry`` that registers it with OpenSpiel.
         episode: the variant of its Gymnasium id (``suitwise/Gin-v0`` for gin); without it there is no

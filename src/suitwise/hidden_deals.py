@@ -5,8 +5,8 @@ number of ways to deal the remaining cards depends only on the room left in each
 computed once by recursion, and each card goes to a seat with the probability that they give. Sampling is
 therefore exact and rejects no deal. Cards may be any values; the numbers are unbounded integers.
 
-Texas 42 and Tractor have compiled versions of their own for many worlds: ``texas42.hidden.worlds``, and
-``tractor.hidden.worlds``, where copies of a card are indistinguishable. ``tests/test_seen.py`` compares
+Texas 42 and Tractor have compiled versions of their own for many worlds: ``texas42.hidden``, and
+``tractor.hidden.redealing``, where copies of a card are indistinguishable. ``tests/test_seen.py`` compares
 them.
 """
 

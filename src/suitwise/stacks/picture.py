@@ -359,7 +359,7 @@ def draw_survey(cells: Sequence[Cell], path: Path, *, title: str = "") -> None:
         title: the heading.
 
     Raises:
-        SuitwiseError: see ``picture.plots.check_plot``.
+        SuitwiseError: see ``picture.svg.check_plot``.
         OSError: the file can't be written.
     """
     svg.check_plot(path)

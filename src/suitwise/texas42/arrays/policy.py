@@ -509,7 +509,7 @@ def rule_based_call(hand: int, standing: int, partners: bool, legal: int) -> int
 def bit_of_hand(bits: int, number: int) -> int:
     """Return the position of the n-th set bit of a hand, counted from the lowest; n is at most six.
 
-    For larger sets see ``foundation.arrays.bits.bit_numbered``.
+    For larger sets see ``foundation.arrays.words.bit_numbered``.
 
     Always six branchless steps: a quarter faster than a loop whose branches are mispredicted, and GPU
     threads don't diverge.

@@ -140,7 +140,7 @@ class EndgameSolver:
     def strategy(self, state: State[Any]) -> Mapping[str, float]:
         """Return the average strategy in a state; uniform in an information set never visited.
 
-        Used by ``players.responses`` and ``players.mccfr.StrategyPlayer``.
+        Used by ``players.mccfr``.
 
         Raises:
             SuitwiseError: the state is not of this endgame.

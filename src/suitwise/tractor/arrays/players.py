@@ -1,7 +1,7 @@
 """The random and the rule-based player on the record of a deal, in the ``standard`` house.
 
 Source: rules page §6. Both make the same moves here as their counterparts on the game's own states:
-``players.random.RandomPlayer``, and ``tractor.players.rule_based`` with ``tractor.players.replies``.
+``players.named.RandomPlayer``, and ``tractor.players.rule_based`` with ``tractor.players.replies``.
 The record, ``record``, is that of ``play``; its cards are renamed (``packed``) after the burial.
 """
 
