@@ -55,7 +55,8 @@ from suitwise.rummy.gin import rules
 from suitwise.rummy.gin.rules import GinMove, bits_of, hand_text
 from suitwise.rummy.gin.state import PHASES, GinState, why_not
 from suitwise.rummy.gin.view import GinView
-from suitwise.rummy.rules.hand import cards_under, pile_text, read_pile
+from suitwise.rummy.rules.hand import cards_under
+from suitwise.rummy.rules.pile import pile_text, read_pile
 from suitwise.rummy.rules.rules import GIN
 
 _DEALT = 21

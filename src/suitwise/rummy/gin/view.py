@@ -21,7 +21,7 @@ from suitwise.hidden_deals import deal_shuffled
 from suitwise.rummy.gin import rules
 from suitwise.rummy.gin.rules import BITS, GinMove, GinVariant, Kind, card_at, cards_of
 from suitwise.rummy.gin.state import NOBODY, PHASES, SHOWN, GinState
-from suitwise.rummy.rules.hand import pile_data
+from suitwise.rummy.rules.pile import pile_data
 from suitwise.seeds import world_seed
 from suitwise.sight import Sight, card_texts
 

@@ -53,7 +53,7 @@ from suitwise.rummy.indian import rules
 from suitwise.rummy.indian.rules import HAND, IN_PLAY, STANDINGS, Cards, IndianMove, Standing
 from suitwise.rummy.indian.state import PHASES, IndianState, melds_of, why_not
 from suitwise.rummy.indian.view import IndianView
-from suitwise.rummy.rules.hand import pile_text, read_pile
+from suitwise.rummy.rules.pile import pile_text, read_pile
 
 _HEAD = re.compile(r"([a-z]+) ([0-5]) draws ([0-9]{1,5})(?: took ([A-Z0-9]{2}))?")
 _FORM = PositionText(

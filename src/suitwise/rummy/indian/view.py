@@ -15,7 +15,8 @@ from suitwise.hidden_deals import deal_shuffled
 from suitwise.rummy.indian import rules
 from suitwise.rummy.indian.rules import HAND, IN_PLAY, STANDINGS, Cards, IndianMove, IndianVariant
 from suitwise.rummy.indian.state import NOBODY, PHASES, IndianState
-from suitwise.rummy.rules.hand import JOKERS, SIZE, pile_data
+from suitwise.rummy.rules.hand import JOKERS, SIZE
+from suitwise.rummy.rules.pile import pile_data
 from suitwise.seeds import below, world_seed
 from suitwise.sight import Sight, card_texts
 

@@ -1,40 +1,42 @@
-"""Hands of rummy: the melds that cards allow, components, islands, the seed's flag map; discard piles.
+"""Hands of rummy: the melds that their cards allow, components, islands, and the seed's flag map.
 
-Copies of a card are indistinguishable, so a hand is 53 counts. Their index is the number of the card as
-in ``suitwise.cards``, and 52 for the printed jokers of either colour. The counts are checked against a
-rule set. Melds, components and islands are defined as on the rules page. The *seed* is an article on a
-hand evaluator by islands and control points (the documentation, Rummy); its rule set is the default.
+Copies of a card are indistinguishable, so a hand is 53 counts: one for each suited card, by its number
+in ``suitwise.cards``, and the last one for the printed jokers of both colours together. The counts are
+checked against a rule set.
+
+A *meld* is a run or a set, and a *combo* is a choice of melds that share no card (the rules page). The
+*seed* is an article on a hand evaluator by islands and control points (the documentation, Rummy); its
+rule set is the default.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
 from typing import Any, Literal, TypeAlias, get_args
 
 from suitwise.arguments import of_kind, readable, whole
-from suitwise.cards import ANY_JOKER, Card, CardsLike, as_cards, format_cards
+from suitwise.cards import ANY_JOKER, Card, CardsLike, as_cards
 from suitwise.errors import IllegalPosition, NotationError, SuitwiseError
 from suitwise.foundation.arrays.compiled import count_bits, rule
-from suitwise.foundation.text.lines import Readable, matched, numbered_lines
+from suitwise.foundation.text.lines import Readable, numbered_lines
 from suitwise.foundation.text.phrases import CardText, Phrase, phrase, reason_of
 from suitwise.foundation.values import shows
 from suitwise.rummy.rules.melds import Meld, Run, Set, is_run_shape, is_set_shape, ranks_of_three
 from suitwise.rummy.rules.rules import CARDS_IN_ORDER, GIN, SEED, Ace, Rules, card_of, rank_of
 
 JOKERS = 52
-"""The index of the printed jokers."""
-SIZE = 53
+"""The index of the printed jokers in the counts; the suited cards have the indexes below it."""
+SIZE = JOKERS + 1
 """The length of a hand's counts."""
 
 MOST_CARDS = 60
-"""The most cards of a hand; a player who can't open at Rummikub may come to as many."""
+"""The most cards of a hand; a Rummikub player who can't open yet may have to draw that many."""
 
 _IN_ORDER = tuple((min(card, JOKERS), card) for card in CARDS_IN_ORDER)
-"""The index in the counts of every card, and the card, in the order in which cards are listed."""
+"""Every card with its index in the counts, ``(index, card)``, in the order in which cards are listed."""
 
 
 @shows(svg="suitwise.rummy.picture:draw_held")
@@ -66,13 +68,14 @@ class Hand:
     def __post_init__(self) -> None:
         of_kind(self.rules, Rules, "rules")
         try:
-            self._refuse_counts()
+            self._check_counts()
         except TypeError:
+            # Hands are made in great numbers, so types are checked only after something has failed.
             for count in of_kind(self.counts, tuple, "counts"):
                 whole(count, "a count")
             raise
 
-    def _refuse_counts(self) -> None:
+    def _check_counts(self) -> None:
         decks = self.rules.decks
         if len(self.counts) != SIZE or min(self.counts) < 0:
             raise IllegalPosition(f"a hand's counts are {SIZE} numbers, none below 0")
@@ -82,13 +85,13 @@ class Hand:
         if self.counts[JOKERS] > self.rules.jokers:
             raise IllegalPosition(_too_many_jokers(self.counts[JOKERS], self.rules))
         if len(self) > MOST_CARDS:
-            fault = phrase(
+            reason = phrase(
                 "rummy.hand-size",
                 "a hand has at most {most} cards, not {n}",
                 most=MOST_CARDS,
                 n=len(self),
             )
-            raise IllegalPosition(fault)
+            raise IllegalPosition(reason)
 
     @classmethod
     def of(cls, cards: CardsLike, rules: Rules = SEED) -> Hand:
@@ -111,7 +114,7 @@ class Hand:
 
     @property
     def points(self) -> int:
-        """The total cost of its cards."""
+        """The total points of its cards."""
         return sum(map(self.rules.cost, self.cards))
 
     def plus(self, card: int) -> Hand:
@@ -150,26 +153,26 @@ class Hand:
 
 
 def _too_many(card: int, copies: int, decks: int) -> Phrase:
-    named = CardText(Card(card))
+    text = CardText(Card(card))
     if decks == 1:
         return phrase(
-            "rummy.one-deck", "{card} appears {n} times, but one deck holds 1", card=named, n=copies
+            "rummy.one-deck", "{card} appears {n} times, but one deck holds 1", card=text, n=copies
         )
     return phrase(
         "rummy.decks",
         "{card} appears {n} times, but {decks} decks hold {decks}",
-        card=named,
+        card=text,
         n=copies,
         decks=decks,
     )
 
 
 def cards_under(rules: Rules, cards: CardsLike) -> tuple[Card, ...]:
-    """Return cards given as text, integers or ``Card`` objects; jokers only if the rule set has them.
+    """Parse cards given as text, integers or ``Card`` objects, and refuse jokers that the rules lack.
 
     Raises:
         NotationError: something is not a card.
-        IllegalPosition: something is a joker, in any spelling, and the rule set has none.
+        IllegalPosition: a card is a joker, in any spelling, and the rule set has none.
 
     >>> cards_under(SEED, "S2 Joker")
     Traceback (most recent call last):
@@ -179,10 +182,10 @@ indian13 or seed(jokers=2)
     try:
         parsed = as_cards(cards)
     except NotationError as error:
-        fault = reason_of(error)
-        if rules.jokers or fault.code != "cards.no-joker":
+        reason = reason_of(error)
+        if rules.jokers or reason.code != "cards.no-joker":
             raise
-        raise IllegalPosition(_no_jokers(fault.params["text"], rules)) from None
+        raise IllegalPosition(_no_jokers(reason.params["text"], rules)) from None
     if not rules.jokers and any(card.is_joker for card in parsed):
         raise IllegalPosition(_no_jokers(CardText(Card(ANY_JOKER)), rules))
     return parsed
@@ -249,13 +252,13 @@ def read_hands(file: Readable, rules: Rules = SEED) -> Iterator[Hand]:
 
 # --- Candidate melds and their components ---------------------------------------------------------
 #
-# A *cell* is a suit and a place. A card lies on one cell, but an ace on two if it may stand below the 2
-# and above the king. Melds that share a cell, directly or through other melds, form a *component*. Melds
-# of different components can be chosen independently. Components are smaller than islands, since cells
-# that lie in no meld join nothing.
+# A card's *place* is its position in a run: its rank, or 14 for an ace above the king. A *cell* is a
+# place and a suit. A card lies on one cell, but an ace on two if it may stand below the 2 and above the
+# king. Melds that share a cell, directly or through other melds, form a *component*. Melds of different
+# components can be chosen independently.
 
 Cell: TypeAlias = tuple[int, int]
-"""A place, 1 to 14, and a suit, 0 to 3."""
+"""The place, 1 to 14, and the suit, 0 to 3."""
 
 
 def wild_cards(hand: Hand) -> int:
@@ -278,46 +281,56 @@ def candidates(hand: Hand) -> Iterator[Meld]:
     >>> print(*candidates(Hand.of("7H 8H JK", Rules(jokers=1))), sep=", ")
     [H6] H7 H8, H7 H8 [H9]
     """
-    wilds = min(wild_cards(hand), hand.rules.most_wilds)
+    most_wilds = min(wild_cards(hand), hand.rules.most_wilds)
     for suit in range(4):
-        yield from _runs(hand, suit, wilds)
+        yield from _runs(hand, suit, most_wilds)
     for rank in range(1, 14):
-        yield from _sets(hand, rank, wilds)
+        yield from _sets(hand, rank, most_wilds)
 
 
-def _runs(hand: Hand, suit: int, wilds: int) -> Iterator[Run]:
+def _runs(hand: Hand, suit: int, most_wilds: int) -> Iterator[Run]:
     rules = hand.rules
     lowest, highest = rules.places
     held = [p for p in range(lowest, highest + 1) if hand.counts[card_of(suit, p)]]
     for low in range(lowest, highest - rules.least_run + 2):
+        # A run has at most 13 cards.
         for high in range(low + rules.least_run - 1, min(low + 12, highest) + 1):
             natural = [place for place in held if low <= place <= high]
-            for wild in _wild_places(natural, low, high, wilds):
-                mask = sum(1 << place - low for place in wild)
+            for wild_places in _wild_places(natural, low, high, most_wilds):
+                mask = sum(1 << place - low for place in wild_places)
                 if is_run_shape(high - low + 1, mask, *rules.run_limits):
-                    yield Run(suit, low, high, wild)
+                    yield Run(suit, low, high, wild_places)
 
 
-def _wild_places(natural: list[int], low: int, high: int, wilds: int) -> Iterator[tuple[int, ...]]:
-    """Yield every choice of at most ``wilds`` places for wild cards that covers the missing cards."""
+def _wild_places(
+    natural: list[int], low: int, high: int, most_wilds: int
+) -> Iterator[tuple[int, ...]]:
+    """Yield every choice of places for wild cards: all missing cards, and perhaps natural ones as well.
+
+    Args:
+        natural: the places of the run whose cards are held.
+        low: the first place of the run.
+        high: the last place of the run.
+        most_wilds: the most places to choose.
+    """
     missing = [place for place in range(low, high + 1) if place not in natural]
-    for more in range(min(wilds - len(missing), len(natural)) + 1):
-        for instead in combinations(natural, more):
-            yield tuple(sorted((*missing, *instead)))
+    for n_replaced in range(min(most_wilds - len(missing), len(natural)) + 1):
+        for replaced in combinations(natural, n_replaced):
+            yield tuple(sorted((*missing, *replaced)))
 
 
-def _sets(hand: Hand, rank: int, wilds: int) -> Iterator[Set]:
+def _sets(hand: Hand, rank: int, most_wilds: int) -> Iterator[Set]:
     rules = hand.rules
     held = [suit for suit in range(4) if hand.counts[card_of(suit, rank)]]
-    for size in range(1, len(held) + 1):
-        for suits in combinations(held, size):
-            for wild in range(wilds + 1):
-                if is_set_shape(size, wild, rules.least_set, rules.most_wilds):
-                    yield Set(rank, suits, wild)
+    for n_suits in range(1, len(held) + 1):
+        for suits in combinations(held, n_suits):
+            for n_wilds in range(most_wilds + 1):
+                if is_set_shape(n_suits, n_wilds, rules.least_set, rules.most_wilds):
+                    yield Set(rank, suits, n_wilds)
 
 
 def cells_of_meld(meld: Meld, rules: Rules) -> list[Cell]:
-    """Return the cells of the cards that stand for themselves in a meld, the lowest first.
+    """Return the cells of a meld's natural cards, the lowest first.
 
     >>> cells_of_meld(Run(1, 12, 14), Rules(ace="both"))
     [(12, 1), (13, 1), (14, 1)]
@@ -330,7 +343,7 @@ def cells_of_meld(meld: Meld, rules: Rules) -> list[Cell]:
 
 
 def place_in_set(rank: int, rules: Rules) -> int:
-    """Return the place of a card outside runs; an ace that may stand either way has its lower place.
+    """Return the place of a rank in a set; an ace that may stand either way has its lower place, 1.
 
     >>> place_in_set(1, Rules()), place_in_set(1, Rules(ace="high")), place_in_set(1, Rules(ace="both"))
     (1, 14, 1)
@@ -339,11 +352,12 @@ def place_in_set(rank: int, rules: Rules) -> int:
 
 
 def barred(meld: Meld, rules: Rules) -> list[int]:
-    """Return, for every wild card of a meld, the suits of wild-rank cards that can't lie there, as bits.
+    """Return, for every wild card of a meld, the suits of wild-rank cards that its place bars, as bits.
 
-    A card of the wild rank that lies on its own place is not wild but stands for itself. In a set of the
-    wild rank this holds for every card of a further suit, since the set's wild cards have no suit: if 7
-    is wild, three sevens are one set.
+    A card of the wild rank that would lie on its own place is not wild: it stands for itself. So in a
+    run, a place of the wild rank bars the card of the run's suit. In a set of the wild rank, whose wild
+    cards have no suit, every wild card's place bars the cards of all suits not yet in the set: if 7 is
+    wild, three sevens are one set. All other places bar nothing.
 
     >>> rules = Rules(wild="7", decks=2)
     >>> barred(Run(1, 5, 7, (6, 7)), rules), barred(Set(7, (0, 1), 1), rules)
@@ -352,32 +366,32 @@ def barred(meld: Meld, rules: Rules) -> list[int]:
     [0, 0]
     """
     if isinstance(meld, Run):
-        own = [(place - 1) % 13 + 1 == rules.wild_rank for place in meld.wilds]
-        return [1 << meld.suit if is_own else 0 for is_own in own]
-    others = sum(1 << suit for suit in range(4) if suit not in meld.suits)
-    return [others if meld.rank == rules.wild_rank else 0] * meld.wilds
+        is_wild_rank = [(place - 1) % 13 + 1 == rules.wild_rank for place in meld.wilds]
+        return [1 << meld.suit if is_wild else 0 for is_wild in is_wild_rank]
+    other_suits = sum(1 << suit for suit in range(4) if suit not in meld.suits)
+    return [other_suits if meld.rank == rules.wild_rank else 0] * meld.wilds
 
 
-def can_place_wilds(held: int, cards: Sequence[int], places: Mapping[int, int]) -> bool:
+def can_place_wilds(n_wilds: int, cards: Sequence[int], places: Mapping[int, int]) -> bool:
     """Return whether wild cards can be assigned to places so that none is barred from its place.
 
-    By Hall's theorem they can if, for every set of suits, there are enough other wild cards to fill the
-    places that bar all of these suits.
+    By Hall's theorem this holds if, for every set of suits, the places that bar all of them are no more
+    than the wild cards outside these suits.
 
     Args:
-        held: the number of wild cards.
+        n_wilds: the number of wild cards, jokers included.
         cards: how many of them are cards of the wild rank, by suit.
         places: the number of places, by the suits that they bar (``barred``).
 
     >>> can_place_wilds(2, [0, 1, 0, 0], {0b0010: 1}), can_place_wilds(1, [0, 1, 0, 0], {0b0010: 1})
     (True, False)
     """
-
-    def needed(suits: int) -> int:
-        barring = sum(count for bar, count in places.items() if bar & suits == suits)
-        return barring + sum(cards[suit] for suit in range(4) if suits >> suit & 1)
-
-    return all(needed(suits) <= held for suits in range(16))
+    for suits in range(16):
+        barring = sum(n for bars, n in places.items() if bars & suits == suits)
+        inside = sum(cards[suit] for suit in range(4) if suits >> suit & 1)
+        if barring > n_wilds - inside:
+            return False
+    return True
 
 
 def count_suits(wild: Sequence[int], counts: Sequence[int]) -> list[int]:
@@ -390,10 +404,10 @@ def count_suits(wild: Sequence[int], counts: Sequence[int]) -> list[int]:
     >>> count_suits([5, 18, JOKERS], [2, 1, 1])
     [2, 1, 0, 0]
     """
-    number = [0] * (JOKERS // 13 + 1)
+    by_suit = [0] * 5  # the four suits, and the jokers, whose index is the first after them
     for card, count in zip(wild, counts, strict=True):
-        number[card // 13] += count
-    return number[:-1]
+        by_suit[card // 13] += count
+    return by_suit[:4]
 
 
 def components(melds: Iterable[Meld], rules: Rules) -> list[list[Cell]]:
@@ -403,34 +417,40 @@ def components(melds: Iterable[Meld], rules: Rules) -> list[list[Cell]]:
     >>> [len(cells) for cells in components(candidates(hand), hand.rules)]
     [5, 3]
     """
-    parts: list[set[Cell]] = []
+    found: list[set[Cell]] = []
     for meld in melds:
-        joined = set(cells_of_meld(meld, rules))
-        if rules.ace == "both":
-            joined |= {(1, suit) for place, suit in joined if place == 14}
-        touched = [cells for cells in parts if not cells.isdisjoint(joined)]
-        parts = [cells for cells in parts if cells not in touched] + [joined.union(*touched)]
-    return sorted(sorted(cells) for cells in parts)
+        cells = set(cells_of_meld(meld, rules))
+        if rules.ace == "both":  # an ace lies on both of its cells
+            cells |= {(1, suit) for place, suit in cells if place == 14}
+        joined = [component for component in found if not component.isdisjoint(cells)]
+        found = [component for component in found if component not in joined]
+        found.append(cells.union(*joined))
+    return sorted(sorted(component) for component in found)
 
 
 # --- Islands --------------------------------------------------------------------------------------
 #
-# By the rules page, Definitions, two cells on the grid of suits and ranks belong to the same *island* if
-# they are neighbours in a row or lie in the same column. Without wild cards every meld lies within one
-# island, so each island can be solved as a hand of its own. Islands also join cells that lie in no meld;
-# if these are dropped first, islands are fewer and smaller. Printed jokers lie on no island. A card of
-# the wild rank lies on its own cell.
+# Lay the cards out on a grid with a row for each suit and a column for each place. Two cells belong to
+# the same *island* if they are neighbours in a row or lie in the same column (the rules page). A card of
+# the wild rank lies on its own cell; printed jokers lie on no island.
+#
+# Without wild cards every meld lies within one island, so each island can be solved as a hand of its
+# own. Components are smaller than islands: an island is also joined by cells that lie in no meld. If
+# these cells are dropped first, islands are smaller, too, and some vanish.
 
 
 @rule
 def stretch_end(counts: Any, suit: int, place: int, highest: int) -> int:
-    """Return the end, one past the last place, of the cards held in a row from a given place.
+    """Return the end of a stretch, the longest sequence of cards held in a suit from a given place.
 
     Args:
         counts: the number of copies of each card.
         suit: the suit.
         place: the first place, 1 to 14.
         highest: the highest place that the ace's position allows.
+
+    Returns:
+        The first place that is not held; ``place`` itself if the stretch is empty.
     """
     while place <= highest and counts[card_of(suit, place)]:
         place += 1
@@ -446,14 +466,21 @@ def suits_held(counts: Any, rank: int) -> int:
     return suits
 
 
-# --- Cells as bits: sixteen bits a suit, one for each place ---------------------------------------
+# --- Cells as bits --------------------------------------------------------------------------------
+#
+# A set of cells is an integer of 64 bits. Each suit has a lane of 16 bits, in which place p is bit p.
+# Bits 0 and 15 of a lane stay empty, so a shift by one never enters the next lane.
 
 LANE = 16
 """The number of bits of a suit."""
 ROW = (1 << LANE) - 1
+"""All bits of the lowest lane."""
 EVERY_SUIT = 1 | 1 << LANE | 1 << 2 * LANE | 1 << 3 * LANE
+"""The lowest bit of each lane; a multiplication by it copies the lowest lane to all four."""
 ACES = 1 << 1 | 1 << 14
+"""The two places of an ace, in the lowest lane."""
 BETWEEN_ACES = 13
+"""The distance in bits between the two places of an ace."""
 
 
 @cache
@@ -477,16 +504,22 @@ def cells_of(hand: Hand) -> int:
 
 def melding_cells(cells: int, rules: Rules) -> int:
     """Return the cells that lie in a meld without a wild card."""
-    starts, in_runs = cells, 0
+    # Keep each cell from which a run of the least length starts. Bit 15 is empty, so no run goes on in
+    # the next lane.
+    run_starts = cells
     for k in range(1, rules.least_run):
-        starts &= cells >> k
+        run_starts &= cells >> k
+    in_runs = 0
     for k in range(rules.least_run):
-        in_runs |= starts << k
+        in_runs |= run_starts << k
     s, h, d, c = (cells >> suit * LANE & ROW for suit in range(4))
-    columns = ranks_of_three(s, h, d, c) if rules.least_set == 3 else s & h & d & c
-    in_melds = in_runs | cells & columns * EVERY_SUIT
-    aces = in_melds & ACES * EVERY_SUIT  # an ace on one of its two cells lies on the other too
-    return in_melds | cells & (aces << BETWEEN_ACES | aces >> BETWEEN_ACES) & ACES * EVERY_SUIT
+    set_places = ranks_of_three(s, h, d, c) if rules.least_set == 3 else s & h & d & c
+    in_sets = cells & set_places * EVERY_SUIT
+    in_melds = in_runs | in_sets
+    # If one of an ace's two cells lies in a meld, the other cell of that ace counts, too.
+    aces = in_melds & ACES * EVERY_SUIT
+    other_aces = (aces << BETWEEN_ACES | aces >> BETWEEN_ACES) & ACES * EVERY_SUIT
+    return in_melds | cells & other_aces
 
 
 def joined_cells(cells: int, rules: Rules) -> Iterator[int]:
@@ -503,15 +536,15 @@ def joined_cells(cells: int, rules: Rules) -> Iterator[int]:
 def _neighbours(cells: int, rules: Rules) -> int:
     """Return all cells that are next to these in a row, or in the same column."""
     columns = (cells | cells >> LANE | cells >> 2 * LANE | cells >> 3 * LANE) & ROW
-    if rules.ace == "both" and columns & ACES:
+    if rules.ace == "both" and columns & ACES:  # both cells of an ace are one card
         columns |= ACES
     return columns * EVERY_SUIT | cells << 1 | cells >> 1
 
 
 def part_of(hand: Hand, cells: int) -> Hand:
-    """Return the cards of a hand that lie in these cells."""
-    lies_in = (cells & cells_of_card(card, hand.rules.ace) for card in range(JOKERS))
-    counts = (copies if lies else 0 for copies, lies in zip(hand.counts, lies_in, strict=False))
+    """Return the suited cards of a hand that lie on some of these cells."""
+    ace, suited = hand.rules.ace, hand.counts[:JOKERS]
+    counts = (n if cells & cells_of_card(card, ace) else 0 for card, n in enumerate(suited))
     return Hand((*counts, 0), hand.rules)
 
 
@@ -546,28 +579,37 @@ def islands(hand: Hand, *, pruned: bool = False) -> tuple[Hand, ...]:
     """
     of_kind(hand, Hand, "hand")
     cells, rules = cells_of(hand), hand.rules
-    cells = melding_cells(cells, rules) if pruned else cells
+    if pruned:
+        cells = melding_cells(cells, rules)
     return tuple(part_of(hand, island) for island in joined_cells(cells, rules))
 
 
 # --- The seed's flag map and its control points ---------------------------------------------------
 #
-# Every card of a hand has a byte (seed, "Identifying and Collecting key Data"). Bit 0 means that it
-# belongs to a run, bit 1 to a second run, bit 2 to a set, bit 3 to a second set. If the ace may stand
-# below the 2 and above the king, bits 4 and 5 are its runs above the king. A card with more bits than
-# copies is a
-# *control point*: a choice must be made there.
+# The flag map has a byte for each card of a hand (seed, "Identifying and Collecting key Data"):
 #
-# The seed leaves open when a card belongs to a second run or set. This decides whether its method finds
-# the best combo. There are four readings; a card is *doubled* if the hand has two copies of it:
+#     bit   name         meaning
+#     0     RUN          the card belongs to a run
+#     1     SECOND_RUN   it belongs to a second run
+#     2     SET          it belongs to a set
+#     3     SECOND_SET   it belongs to a second set
+#     4, 5               the same as bits 0 and 1, for the runs of an ace above the king (ABOVE_KING)
 #
-# * ``literal``: a card belongs to a second run if it lies in a stretch of three or more doubled cards,
-# and   to a second set if it and two others of its rank are doubled. Then only 3H is a control point of
-# the   seed's island, as the seed says.
-# * ``window``: a card also belongs to a second run if two of three neighbours are doubled. Then 3H has
-# the   byte 0111 of the seed's example, but 6H is a control point too.
-# * ``copies``: every card of a stretch with a doubled card belongs to two runs, and every card of a
-# column   with a doubled card and at least six cards to two sets.
+# A card with more bits than copies is a *control point*: there an evaluator must choose.
+#
+# The seed leaves open when a card belongs to a second run or set. That decides whether its method finds
+# the best combo. There are four readings. A card is *doubled* if the hand has two copies of it, and a
+# *stretch* is a longest sequence of cards held in one suit. The seed's example hand is
+# H2 H3 H4 H4 H5 H5 H6 D3 D3 D4 C3 C3. The numbers are those of the usual least run and set, three cards.
+#
+# * ``literal``: a card belongs to a second run if it is one of three doubled cards in a row, and to a
+#   second set if it and two others of its rank are doubled. Then H3 alone is a control point of the
+#   example, as the seed says.
+# * ``window``: for a second run it is enough that two cards are doubled among some three in a row that
+#   include the card; sets are as in ``literal``. Then H3 has the byte 0111, as the seed prints it, but
+#   H6 is a control point, too.
+# * ``copies``: if a stretch has a doubled card, all its cards belong to two runs. If a rank has a
+#   doubled card and at least six cards, all of them belong to two sets.
 # * ``full``: every card of a run belongs to two runs, and every card of a set to two sets.
 
 RUN = 0b0001
@@ -582,16 +624,18 @@ Reading: TypeAlias = Literal["literal", "window", "copies", "full"]
 READINGS: tuple[Reading, ...] = get_args(Reading)
 """The readings of the seed's flag map, from the literal one to the full one."""
 LITERAL, WINDOW, COPIES, FULL = range(4)
+"""The numbers of the readings, in the same order."""
 MOST_COPIES = 2
+"""The most copies of a card for which a byte has bits."""
 
 
 @rule
 def doubled(counts: Any, suit: int, low: int, high: int) -> int:
-    """Return the number of cards of a stretch, ``high`` included, that are held twice."""
-    cards = 0
+    """Return how many cards of a suit are doubled from place ``low`` to ``high``, both included."""
+    n_doubled = 0
     for place in range(low, high + 1):
-        cards += 1 if counts[card_of(suit, place)] > 1 else 0
-    return cards
+        n_doubled += 1 if counts[card_of(suit, place)] > 1 else 0
+    return n_doubled
 
 
 @rule
@@ -614,7 +658,7 @@ def has_second_run(
     if reading == COPIES:
         return doubled(counts, suit, low, high) > 0
     needed = least_run if reading == LITERAL else 2
-    # Try every window of the least length around the card.
+    # Try every window of ``least_run`` places that includes the card.
     for first in range(max(low, place - least_run + 1), min(place, high - least_run + 1) + 1):
         if doubled(counts, suit, first, first + least_run - 1) >= needed:
             return True
@@ -625,7 +669,7 @@ def has_second_run(
 def flag_runs(
     counts: Any, lowest: int, highest: int, least_run: int, reading: int, flags: Any
 ) -> None:
-    """Set the bits of runs.
+    """Set the bits of runs in the flag map.
 
     Args:
         counts: the number of copies of each card, at most 2.
@@ -633,7 +677,7 @@ def flag_runs(
         highest: the highest place of a run, 13 or 14.
         least_run: the fewest cards of a run.
         reading: see ``has_second_run``.
-        flags: array of 52 bytes, added to.
+        flags: the flag map, 52 numbers; bits are added to it.
     """
     for suit in range(4):
         low = lowest
@@ -648,27 +692,27 @@ def flag_runs(
 
 @rule
 def flag_sets(counts: Any, least_set: int, reading: int, flags: Any) -> None:
-    """Set the bits of sets; see ``flag_runs``."""
+    """Set the bits of sets in the flag map; for the arguments see ``flag_runs``."""
     for rank in range(1, 14):
         if suits_held(counts, rank) < least_set:
             continue
-        pairs = cards = 0
+        n_cards = n_doubled = 0
         for suit in range(4):
-            cards += counts[card_of(suit, rank)]
-            pairs += 1 if counts[card_of(suit, rank)] > 1 else 0
+            n_cards += counts[card_of(suit, rank)]
+            n_doubled += 1 if counts[card_of(suit, rank)] > 1 else 0
         for suit in range(4):
             copies = counts[card_of(suit, rank)]
-            both = reading == FULL or (copies > 1 and pairs >= least_set)
+            second = reading == FULL or (copies > 1 and n_doubled >= least_set)
             if reading == COPIES:
-                both = pairs > 0 and cards >= 2 * least_set
+                second = n_doubled > 0 and n_cards >= 2 * least_set
             if copies:
-                flags[card_of(suit, rank)] |= SET | SECOND_SET if both else SET
+                flags[card_of(suit, rank)] |= SET | SECOND_SET if second else SET
 
 
 def flag_map(hand: Hand, reading: Reading = "literal") -> tuple[int, ...]:
-    """Return the byte of every card, 52 numbers; 0 for a card that is not held.
+    """Return the seed's flag map: the byte of every suited card, 0 for a card that is not held.
 
-    Every card stands for itself; printed jokers have no byte.
+    Cards of the wild rank are taken to stand for themselves.
 
     Raises:
         IllegalPosition: the hand holds a third copy of a card, for which a byte has no bits.
@@ -712,66 +756,3 @@ def control_points(hand: Hand, reading: Reading = "literal") -> tuple[Card, ...]
         for card in dict.fromkeys(hand.cards)
         if card < JOKERS and count_bits(flags[card]) > hand.counts[card]
     )
-
-
-# --- The discard pile of gin and Indian rummy -----------------------------------------------------
-
-Pile: TypeAlias = tuple[tuple[int, int], ...]
-"""The cards from the bottom up, each with the seat that laid it, -1 for the card that opened it."""
-
-_LINE_CARDS = 12
-"""The number of cards from the top that a line shows."""
-
-
-def pile_text(pile: Pile) -> str:
-    """Return the text of a pile in a position.
-
-    >>> pile_text(((3, -1), (0, 1))), pile_text(())
-    ('S5 1.S2', '-')
-    """
-    return (
-        " ".join((f"{seat}." if seat >= 0 else "") + str(Card(card)) for card, seat in pile) or "-"
-    )
-
-
-def read_pile(text: str, seats: int, parse_card: Callable[[str], int]) -> Pile:
-    """Parse the text of a pile.
-
-    Args:
-        text: the text.
-        seats: the number of seats that can have laid a card.
-        parse_card: parses a card.
-
-    Raises:
-        NotationError: the text is not a pile.
-
-    >>> read_pile("S5 1.S2", 2, Card)
-    ((Card('S5'), -1), (Card('S2'), 1))
-    """
-    form = re.compile(rf"(?:([0-{seats - 1}])\.)?([A-Z0-9]{{2}})")
-
-    def read() -> Iterator[tuple[int, int]]:
-        for word in text.split() if text != "-" else ():
-            match = matched(form, word, ": write a card of the pile as C5, 0.H7 or 1.H7")
-            yield parse_card(match[2]), int(match[1] or -1)
-
-    return tuple(read())
-
-
-def pile_data(pile: Pile) -> list[dict[str, str | int | None]]:
-    """Return a pile as data: each card and the seat that laid it, None for the card that opened it.
-
-    >>> pile_data(((3, -1),))
-    [{'card': 'S5', 'seat': None}]
-    """
-    return [{"card": str(Card(card)), "seat": seat if seat >= 0 else None} for card, seat in pile]
-
-
-def pile_line(pile: Pile) -> str:
-    """Return a pile as a line for the terminal, the top on the right.
-
-    >>> pile_line(((3, -1), (0, 1)))
-    'pile  S5 S2'
-    """
-    more = "… " if len(pile) > _LINE_CARDS else ""
-    return f"pile  {more}{format_cards([card for card, _ in pile[-_LINE_CARDS:]], ' ') or '-'}"
