@@ -135,7 +135,7 @@ def test_the_weights_are_small_whole_numbers_that_were_trained_and_exact_in_any_
     for network in networks:
         assert all((array == np.rint(array)).all() for array in network)
         most = 2 * MOST_ON * np.abs(network.first).max() + np.abs(network.bias).max()
-        narrow = most * np.abs(network.second).sum(axis=0) + np.abs(network.other)
+        narrow = most * np.abs(network.second).sum(axis=0) + np.abs(network.second_bias)
         assert (narrow * np.abs(network.last)).sum() < EXACT
 
 
