@@ -214,7 +214,7 @@ def test_games_are_played_by_positions_until_machine_code_is_worth_its_while(
 
 def test_plain_python_plays_a_record_as_machine_code_does() -> None:
     for text in ("gin", "stacks", "texas42(match=hand)"):
-        batch = Course(SeatEnv(text)._sight)._batch
+        batch = Course(SeatEnv(text)._encoder)._batch
         assert batch is not None
         ways = [SELF, *[RANDOM] * (batch.options[0] - 1)]
         one, other = Single(batch), Single(batch, compiled=False)
@@ -233,7 +233,7 @@ def test_plain_python_plays_a_record_as_machine_code_does() -> None:
 
 
 def test_a_record_refuses_what_is_no_legal_action_and_stays_as_it_is() -> None:
-    batch = Course(SeatEnv("gin")._sight)._batch
+    batch = Course(SeatEnv("gin")._encoder)._batch
     assert batch is not None
     single = Single(batch, compiled=False)
     single.begin(1, 0, [SELF, SELF])

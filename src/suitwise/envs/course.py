@@ -20,7 +20,7 @@ from reprlib import repr as short
 from typing import Any, Protocol
 
 from suitwise.arguments import whole_input
-from suitwise.envs.sight import Sight
+from suitwise.envs.sight import Encoder
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.cost_dispatch import repays
 from suitwise.foundation.arrays.lazy_numpy import NDArray, np
@@ -64,7 +64,7 @@ def seed_of(seed: Any) -> int | None:
     Traceback (most recent call last):
     suitwise.errors.SuitwiseError: a seed is a number from 0 to 18446744073709551615, not -1
     """
-    return None if seed is None else whole_input(seed, 2**64 - 1, "a seed is")
+    return None if seed is None else whole_input(seed, "a seed is", most=2**64 - 1)
 
 
 def check_render_mode(mode: str | None, modes: Sequence[str]) -> None:
@@ -88,7 +88,7 @@ def longest_of(longest: int | None) -> int | None:
     """
     if longest is None:
         return None
-    return whole_input(longest, MOST_NUMBERS, "longest is None for never, or", least=1)
+    return whole_input(longest, "longest is None for never, or", least=1, most=MOST_NUMBERS)
 
 
 class Dealer:
@@ -166,7 +166,7 @@ class Course:
     """Plays game after game of a seed, each time up to the next turn of the environment's own seats.
 
     Args:
-        sight: the observations and actions of the variant.
+        encoder: the observations and actions of the variant.
         others: the players of the other seats, in order from the seat after the environment's own; empty
             if the environment moves for all seats.
         dealer: the dealer, if games don't begin at their first move.
@@ -176,7 +176,7 @@ class Course:
         seat: the environment's own seat in this game.
 
     >>> from suitwise.game import load
-    >>> course = Course(Sight(load("gin")))
+    >>> course = Course(Encoder(load("gin")))
     >>> course.dealer.begin(seed=3)
     >>> course.deal()
     >>> course.turn, course.mask(0).nonzero()[0].tolist(), int(course.mask(1).sum())
@@ -184,13 +184,13 @@ class Course:
     """
 
     def __init__(
-        self, sight: Sight, others: Sequence[Player] = (), dealer: Dealer | None = None
+        self, encoder: Encoder, others: Sequence[Player] = (), dealer: Dealer | None = None
     ) -> None:
-        self._sight, self.others = sight, others
-        self.dealer = dealer or Dealer(sight.game)
+        self._encoder, self.others = encoder, others
+        self.dealer = dealer or Dealer(encoder.game)
         self.seat = 0
         self._choosers: dict[int, Chooser] = {}
-        self._batch = records.own_batch_of(sight.game)
+        self._batch = records.own_batch_of(encoder.game)
         self._ways = ways_of(self._batch, others) if self._batch else None
         self._single: records.Single | None = None  # the compiled record, once it repays
         self._record: records.Single | None = None  # the same while a game is played on it
@@ -207,7 +207,7 @@ class Course:
             if action == records.BEGIN:
                 self._deal_position()
             else:
-                self._follow(self._sight.game.numbered_move(action))
+                self._follow(self._encoder.game.numbered_move(action))
         return self.dealer.state
 
     @property
@@ -220,25 +220,25 @@ class Course:
         return self.position.returns() if self._record is None else self._record.returns.tolist()
 
     def observation(self, seat: int) -> NDArray[Any]:
-        """Return the flat observation of a seat: (width,) of the sight's dtype."""
+        """Return the flat observation of a seat: (width,) of the encoder's dtype."""
         if self._record is None:
-            return self._sight.observation(self.position, seat)
-        return self._sight.numbers.given(self._record.seen_by(seat))
+            return self._encoder.observation(self.position, seat)
+        return self._encoder.numbers.given(self._record.seen_by(seat))
 
     def mask(self, seat: int, *, ended: bool = False) -> NDArray[np.int8]:
-        """Return the mask of a seat, int8 (n,), like ``Sight.mask``."""
+        """Return the mask of a seat, int8 (n,), like ``Encoder.mask``."""
         record = self._record
         if record is None:
-            return self._sight.mask(self.position, seat, ended=ended)
+            return self._encoder.mask(self.position, seat, ended=ended)
         if ended or record.turn != seat:
             return np.zeros(len(record.allowed), np.int8)
         return record.allowed.copy()
 
     def masks(self, *, ended: bool = False) -> Sequence[NDArray[np.int8]]:
         """Return the mask of every seat."""
-        record, seats = self._record, self._sight.game.facts.seats
+        record, seats = self._record, self._encoder.game.facts.seats
         if record is None:
-            return [self._sight.mask(self.position, seat, ended=ended) for seat in range(seats)]
+            return [self._encoder.mask(self.position, seat, ended=ended) for seat in range(seats)]
         masks: NDArray[np.int8] = np.zeros((seats, len(record.allowed)), np.int8)
         if not ended and record.turn >= 0:
             masks[record.turn] = record.allowed
@@ -281,12 +281,12 @@ class Course:
             self._unplayed.append(action)
             return
         # The record refuses without a reason, so ask the position, which raises with one.
-        move = self._sight.actions.move(self.position, action)
-        assert record is None, f"{self._sight.game}: {move} is legal, and not on the record"
+        move = self._encoder.actions.move(self.position, action)
+        assert record is None, f"{self._encoder.game}: {move} is legal, and not on the record"
         self._follow(move)
 
     def _deal_position(self) -> None:
-        dealer, seats = self.dealer, self._sight.game.facts.seats
+        dealer, seats = self.dealer, self._encoder.game.facts.seats
         dealer.deal_again()
         assert dealer.seed is not None
         others = ((self.seat + place) % seats for place in range(1, len(self.others) + 1))

@@ -1,9 +1,12 @@
 """A single seat of any game as a Gymnasium environment; named players have the other seats.
 
-An episode is a game. The observation is the seat's flattened ``State.observe``, an action is a number
-(``envs.sight.Actions``), and ``info["action_mask"]`` has a 1 for each legal action. The reward is 0
-until the game is over and then the seat's return, in the game's own units. If moves are listed,
-``info["action_features"]`` has a row of features for each action.
+An episode is one game. The observation is the seat's flattened ``State.observe``. The reward is 0 until
+the game is over, and then the seat's return in the game's own units.
+
+An action is a number, and ``info["action_mask"]`` has a 1 for each legal action. If the game numbers its
+moves, the action is the move's number (``envs.sight.Numbered``). Otherwise it is an index into the list
+of legal moves (``envs.sight.Listed``), and ``info["action_features"]`` describes each listed move by a
+row of features.
 """
 
 from __future__ import annotations
@@ -28,7 +31,7 @@ from suitwise.envs.course import (
     seed_of,
 )
 from suitwise.envs.picture import rendered
-from suitwise.envs.sight import MOST, Dtype, Listed, Numbered, Sight, as_action
+from suitwise.envs.sight import MOST, Dtype, Encoder, Listed, Numbered, as_action
 from suitwise.errors import IllegalMove, SuitwiseError
 from suitwise.game import OVER, Chooser, Game, State
 
@@ -37,7 +40,7 @@ Opponent: TypeAlias = "str | Chooser"
 RENDER_MODES = ("ansi", "rgb_array")
 _ILLEGAL = ("lose", "raise")
 _MOST_DEALS = 1000
-"""The maximum number of games in a row that end before the seat's first turn."""
+"""The maximum number of games that ``reset`` skips because they end before the seat's first turn."""
 
 
 class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
@@ -47,16 +50,18 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
     The same seed and actions give the same episodes on every machine. A game that ends before the seat's
     first turn is skipped.
 
-    An illegal action ends the episode with a penalty: the seat gets the lowest return of the game. All
-    others get 0, even a partner, since this is no result of the game. After the end of an episode mask
-    and features are zeros.
+    By default an illegal action ends the episode, and as a penalty the seat's reward is the lowest
+    return of the game. This is no result of the game, so no other seat wins or loses by it.
+
+    Once an episode has ended, the mask and the features are zeros.
 
     Args:
         game: the variant, or its text.
-        seat: the seat; ``any`` takes each seat in turn, given in ``info["seat"]``.
+        seat: the seat; with ``any`` the seats take turns, game by game, and ``info["seat"]`` says which
+            it is.
         opponents: the players of the other seats: one for all of them, or a sequence with one for each,
-            starting with the next seat. They are seated anew in every game, with their own random
-            streams.
+            starting with the seat after this one. They are seated anew in every game, each with its own
+            random stream.
         render_mode: ``ansi`` for text, ``rgb_array`` for an image; both show the view of the seat.
         illegal: the effect of an illegal action: ``lose`` ends the episode with the lowest return of the
             game and ``info["reason"]``, ``raise`` raises ``IllegalMove``.
@@ -92,33 +97,33 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
         dtype: Dtype = "float32",
     ) -> None:
         self.game = game_of(game)
-        self._seats = self.game.facts.seats
+        self._n_seats = self.game.facts.seats
         if seat != "any":
-            seat = whole_input(seat, self._seats - 1, f"{self.game.name}: a seat is")
+            seat = whole_input(seat, f"{self.game.name}: a seat is", most=self._n_seats - 1)
         if illegal not in _ILLEGAL:
             raise SuitwiseError(f"illegal is one of {', '.join(_ILLEGAL)}, not {illegal!r}")
         check_render_mode(render_mode, RENDER_MODES)
         self.render_mode, self._illegal = render_mode, illegal
         self._longest = longest_of(longest)
-        self._whose, self._seat = seat, 0 if seat == "any" else seat
-        self._sight = self._sight_of(most, dtype)
+        self._seat_option, self._seat = seat, 0 if seat == "any" else seat
+        self._encoder = self._encoder_for(most, dtype)
         others = [_player(one, self.game) for one in self._opponents(opponents)]
-        self._course = Course(self._sight, others, self._dealer())
-        self._plies, self._ended = 0, True
-        self.observation_space = self._sight.observation_space()
-        self.action_space = self._sight.action_space()
+        self._course = Course(self._encoder, others, self._dealer())
+        self._n_actions, self._ended = 0, True
+        self.observation_space = self._encoder.observation_space()
+        self.action_space = self._encoder.action_space()
 
-    def _sight_of(self, most: int, dtype: Dtype) -> Sight:
-        """Return the source of observations; a subclass may choose another."""
-        return Sight(self.game, most, dtype)
+    def _encoder_for(self, most: int, dtype: Dtype) -> Encoder:
+        """Return what makes observations and actions; a subclass may choose another."""
+        return Encoder(self.game, most, dtype)
 
     def _dealer(self) -> Dealer:
         """Return the dealer; a subclass may choose another."""
         return Dealer(self.game)
 
     def _opponents(self, opponents: Opponent | Sequence[Opponent]) -> list[Opponent]:
-        """Return an opponent for each other seat."""
-        others = self._seats - 1
+        """Return an opponent for each other seat, from the seat after this one on."""
+        others = self._n_seats - 1
         if isinstance(opponents, str) or callable(opponents):
             return [opponents] * others
         if not isinstance(opponents, Sequence):
@@ -137,7 +142,7 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
     @property
     def actions(self) -> Numbered | Listed:
         """The game's moves as numbers."""
-        return self._sight.actions
+        return self._encoder.actions
 
     @property
     def seat(self) -> int:
@@ -158,23 +163,24 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
             state: the position.
             ended: whether the episode has ended there, for any reason; then no action is legal.
         """
-        info = self._info(self._sight.mask(state, self._seat, ended=ended))
-        if self._sight.is_listed:
-            info["action_features"] = self._sight.features(state, self._seat, ended=ended)
-        return self._sight.observation(state, self._seat), info
+        info = self._info(self._encoder.mask(state, self._seat, ended=ended))
+        if self._encoder.is_listed:
+            info["action_features"] = self._encoder.features(state, self._seat, ended=ended)
+        return self._encoder.observation(state, self._seat), info
 
     def _info(self, mask: NDArray[np.int8]) -> dict[str, Any]:
         return {"action_mask": mask, "seat": np.int64(self._seat)}
 
     def _now(self) -> tuple[NDArray[np.float32], dict[str, Any]]:
         """Return the observation and the info of the present position."""
-        if self._sight.is_listed:
+        if self._encoder.is_listed:  # features are made from the position itself
             return self.shown(self.position, ended=self._ended)
+        # The course may be playing on a compiled record, which is faster than making the position.
         course, seat = self._course, self._seat
         return course.observation(seat), self._info(course.mask(seat, ended=self._ended))
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Return the mask as bool (n,), under the name that sb3-contrib uses.
+        """Return the mask of actions as bool (n,); sb3-contrib calls it by this name.
 
         >>> env = SeatEnv("gin")
         >>> _ = env.reset(seed=3)
@@ -222,11 +228,11 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
             self._course.dealer.begin(int(self.np_random.integers(1 << 63)))
         self._ended = True
         for _ in range(_MOST_DEALS):
-            if self._whose == "any":
-                self._seat = (self._course.dealer.number + 1) % self._seats
+            if self._seat_option == "any":
+                self._seat = (self._course.dealer.number + 1) % self._n_seats
             self._course.deal(self._seat)
             if self._course.turn != OVER:
-                self._plies, self._ended = 0, False
+                self._n_actions, self._ended = 0, False
                 return self._now()
         raise SuitwiseError(
             f"{_MOST_DEALS} games of {self.game} end before seat {self._seat}'s first turn"
@@ -244,37 +250,40 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
             SuitwiseError: the action is no whole number.
         """
         if self._ended:
-            dealt = self._course.dealer.seed is not None
-            begun = "the episode is over" if dealt else "no game was dealt"
-            raise ResetNeeded(f"{begun}: reset() deals the next game")
+            was_dealt = self._course.dealer.seed is not None
+            reason = "the episode is over" if was_dealt else "no game was dealt"
+            raise ResetNeeded(f"{reason}: reset() deals the next game")
         number = as_action(action)
         try:
             self._course.play(number)
         except IllegalMove as error:
             if self._illegal == "raise":
                 raise
-            return self._lost(str(error))
-        except SuitwiseError:  # another player chose an illegal move
+            return self._penalized(str(error))
+        except SuitwiseError:
+            # Another player chose an illegal move, so the game can't go on.
             self._ended = True
             raise
-        self._plies += 1
+        self._n_actions += 1
         over = self._course.turn == OVER
-        cut_off = not over and self._plies == self._longest
+        cut_off = not over and self._n_actions == self._longest
         self._ended = over or cut_off
         reward = self._course.returns()[self._seat] if over else 0.0
         seen, info = self._now()
         return seen, reward, over, cut_off, info
 
-    def _lost(self, reason: str) -> tuple[NDArray[np.float32], float, bool, bool, dict[str, Any]]:
-        """End the episode after an illegal action."""
+    def _penalized(
+        self, reason: str
+    ) -> tuple[NDArray[np.float32], float, bool, bool, dict[str, Any]]:
+        """End the episode after an illegal action, with the penalty as its reward."""
         self._ended = True
         seen, info = self.shown(self.position, ended=True)
         info["reason"] = reason
         return seen, float(self.game.facts.lowest_return), True, False, info
 
 
-class _Unseated:
-    """A callable as a player: the same callable for every seat and game."""
+class _CallablePlayer:
+    """A callable as a player that can be seated; the same callable plays every seat and game."""
 
     def __init__(self, choose: Chooser) -> None:
         self.choose = choose
@@ -293,4 +302,4 @@ def _player(opponent: Opponent, game: Game[Any]) -> Player:
         raise SuitwiseError(
             f"a player is a name, or a callable that chooses a move, not {short(opponent)}"
         )
-    return _Unseated(opponent)
+    return _CallablePlayer(opponent)

@@ -1,6 +1,6 @@
 """Observations and numbered actions of any game, and trained policies as players.
 
-Every environment shows a seat the game through ``Sight``, so none can leak more than ``Sight`` shows.
+Every environment shows the game through ``Encoder``, which reads no more than a seat may see.
 """
 
 from __future__ import annotations
@@ -337,7 +337,7 @@ def as_action(action: Any) -> int:
         SuitwiseError: it is no whole number of 64 bits.
     """
     # Integers out of range are illegal actions; a float is an error, not an action to be rounded.
-    return whole_input(action, 2**64 - 1, "an action is", least=-(2**63))
+    return whole_input(action, "an action is", least=-(2**63), most=2**64 - 1)
 
 
 def _taken(state: State[Any], action: Any, n: int) -> int:
@@ -354,7 +354,7 @@ def _taken(state: State[Any], action: Any, n: int) -> int:
 
 
 @dataclass(frozen=True)
-class Sight:
+class Encoder:
     """The observations, masks and actions of a seat.
 
     Args:
@@ -363,11 +363,11 @@ class Sight:
         dtype: the type of observations, ``float32`` or ``uint8``.
 
     >>> from suitwise.game import load
-    >>> sight = Sight(load("gin"))
+    >>> encoder = Encoder(load("gin"))
     >>> state, _ = load("gin").start().rolled(3, 0)
-    >>> sight.observation(state, 0).shape, sight.mask(state, 0).nonzero()[0].tolist()
+    >>> encoder.observation(state, 0).shape, encoder.mask(state, 0).nonzero()[0].tolist()
     ((381,), [1, 2])
-    >>> bool(sight.mask(state, 1).any())
+    >>> bool(encoder.mask(state, 1).any())
     False
     """
 
@@ -482,13 +482,13 @@ def chooser_of(policy: Policy, game: Game[Any]) -> Chooser:
     >>> play(hand.start(), highest, seed=3).moves[28:33]
     ('2m', '3m', '4m', '5m', 'notrump')
     """
-    sight = Sight(game)
+    encoder = Encoder(game)
 
     def choose(state: State[Any]) -> Any:
-        mask = sight.mask(state, state.turn)
-        action = np.asarray(policy(sight.observation(state, state.turn), mask))
+        mask = encoder.mask(state, state.turn)
+        action = np.asarray(policy(encoder.observation(state, state.turn), mask))
         if action.size != 1:
             raise SuitwiseError(f"a policy gives one action, not {action.size}")
-        return sight.actions.move(state, action.item())
+        return encoder.actions.move(state, action.item())
 
     return choose

@@ -21,7 +21,7 @@ from pettingzoo.utils import wrappers
 
 from suitwise.envs.course import Course, check_render_mode, game_of, longest_of, seed_of
 from suitwise.envs.picture import rendered
-from suitwise.envs.sight import MOST, Listed, Numbered, Sight, as_action
+from suitwise.envs.sight import MOST, Encoder, Listed, Numbered, as_action
 from suitwise.errors import SuitwiseError
 from suitwise.game import OVER, Game, State
 
@@ -109,18 +109,18 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         own = {"name": f"suitwise_{self.game.name}_v0", "render_modes": list(RENDER_MODES)}
         self.metadata = {**self.metadata, **own}  # type: ignore[misc]
         self.render_mode, self._longest, self._plies = render_mode, longest_of(longest), 0
-        self._sight = Sight(self.game, most)
-        self._course = Course(self._sight)
+        self._encoder = Encoder(self.game, most)
+        self._course = Course(self._encoder)
         self.agents: list[str] = []
         self.terminations: dict[str, bool] = {}
         self.truncations: dict[str, bool] = {}
         self._infos: dict[bool, dict[str, dict[str, NDArray[np.int8]]]] = {}
         self.possible_agents = [f"seat_{seat}" for seat in range(self.game.facts.seats)]
         self.observation_spaces = {
-            agent: self._sight.table_space() for agent in self.possible_agents
+            agent: self._encoder.table_space() for agent in self.possible_agents
         }
-        self.action_spaces = {agent: self._sight.action_space() for agent in self.possible_agents}
-        self.state_space = self._sight.state_space()
+        self.action_spaces = {agent: self._encoder.action_space() for agent in self.possible_agents}
+        self.state_space = self._encoder.state_space()
 
     def observation_space(self, agent: str) -> Dict:
         """Return the space of an agent's observations."""
@@ -135,7 +135,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]
     @property
     def actions(self) -> Numbered | Listed:
         """The game's moves as numbers."""
-        return self._sight.actions
+        return self._encoder.actions
 
     @property
     def position(self) -> State[Any]:
@@ -149,7 +149,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]
             SuitwiseError: there is no such agent.
         """
         seat, ended, course = self._seat_of(agent), self._has_ended, self._course
-        if self._sight.is_listed:
+        if self._encoder.is_listed:
             return self.shown(self.position, seat, ended=ended)
         mask = course.mask(seat, ended=ended)
         return {"observation": course.observation(seat), "action_mask": mask}
@@ -165,11 +165,11 @@ class TableEnv(AECEnv):  # type: ignore[misc]
             ended: whether the game has ended there, for any reason; then no action is legal.
         """
         observation: dict[str, NDArray[Any]] = {
-            "observation": self._sight.observation(state, seat),
-            "action_mask": self._sight.mask(state, seat, ended=ended),
+            "observation": self._encoder.observation(state, seat),
+            "action_mask": self._encoder.mask(state, seat, ended=ended),
         }
-        if self._sight.is_listed:
-            observation["action_features"] = self._sight.features(state, seat, ended=ended)
+        if self._encoder.is_listed:
+            observation["action_features"] = self._encoder.features(state, seat, ended=ended)
         return observation
 
     def state(self) -> NDArray[np.float32]:

@@ -18,7 +18,7 @@ from gymnasium.spaces import Box
 
 from suitwise.envs.course import Dealer, game_of
 from suitwise.envs.seat import Opponent, SeatEnv
-from suitwise.envs.sight import Dtype, Numbered, Sight
+from suitwise.envs.sight import Dtype, Encoder, Numbered
 from suitwise.errors import SuitwiseError
 from suitwise.fields import bounds
 from suitwise.foundation.arrays.lazy_numpy import NDArray, np
@@ -65,7 +65,7 @@ class PlayActions(Numbered):
         return play_action(state, move)
 
 
-class _PlaySight(Sight):
+class _PlayEncoder(Encoder):
     """The observations and actions of the play."""
 
     @cached_property
@@ -149,8 +149,8 @@ class TractorPlayEnv(SeatEnv):
             longest=longest,
         )
 
-    def _sight_of(self, most: int, dtype: Dtype) -> Sight:
-        return _PlaySight(self.game, most, dtype)
+    def _encoder_for(self, most: int, dtype: Dtype) -> Encoder:
+        return _PlayEncoder(self.game, most, dtype)
 
     def _dealer(self) -> Dealer:
         return _PlayDealer(self.game)

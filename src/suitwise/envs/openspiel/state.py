@@ -435,7 +435,7 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no t
             SuitwiseError: there is no such player, or the game finds no such world (see
                 ``State.resample``).
         """
-        whole_input(player, self.get_game().num_players() - 1, "a player is")
+        whole_input(player, "a player is", most=self.get_game().num_players() - 1)
         high, low = (int(probability_sampler() * _WORD) for _ in range(2))
         node = self.node.resampled(player, (high << 32) | low)
         return OpenSpielState(self.get_game(), node)

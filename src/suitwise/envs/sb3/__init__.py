@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from gymnasium.spaces import Box, Discrete
 
-from suitwise.envs.sight import Sight, chooser_of
+from suitwise.envs.sight import Encoder, chooser_of
 from suitwise.errors import SuitwiseError, missing
 from suitwise.foundation.arrays.lazy_numpy import np
 from suitwise.game import Chooser, Game
@@ -165,8 +165,8 @@ def _sizes(game: Game[Any]) -> dict[tuple[tuple[int, ...], int], Callable[[Polic
     A shape is that of an observation and the number of actions. Tractor has two: the whole game, and the
     play of a deal with numbered actions.
     """
-    sight = Sight(game)
-    whole = sight.observation_space().shape, sight.actions.n
+    encoder = Encoder(game)
+    whole = encoder.observation_space().shape, encoder.actions.n
     makers: dict[tuple[tuple[int, ...], int], Callable[[Policy], Chooser]] = {
         whole: lambda policy: chooser_of(policy, game)
     }
