@@ -1,7 +1,10 @@
 """Check the arguments of public functions; errors say what was expected and what was given.
 
-An argument of a wrong type raises ``TypeError``, one out of range raises ``SuitwiseError``. The checks
-run at the public function, so that messages mention only what the caller wrote.
+An argument of a wrong type raises ``TypeError``, one out of range raises ``SuitwiseError``. There is one
+exception: ``whole_input`` checks data rather than arguments, and raises ``SuitwiseError`` for both. The
+checks run at the public function, so that messages mention only what the caller wrote.
+
+In all checks ``what`` names the argument; the error message begins with it.
 """
 
 from __future__ import annotations
@@ -17,12 +20,14 @@ _T = TypeVar("_T")
 
 
 def shown(value: object) -> str:
-    """Return a value for use in an error message: one short line of printable ASCII characters.
+    """Return a value as it is quoted in an error message: one short line of printable ASCII characters.
 
     >>> shown([1] * 99), shown("\\u7ea2")
     ('[1, 1, 1, 1, 1, 1, ...]', "'\\\\u7ea2'")
     """
-    return ascii(short(value))[1:-1] if not isinstance(value, str) else ascii(value[:40])
+    if isinstance(value, str):
+        return ascii(value[:40])
+    return ascii(short(value))[1:-1]  # without the quotes that ``ascii`` adds to the text
 
 
 def whole(value: Any, what: str, least: int | None = None, most: int | None = None) -> int:
@@ -30,7 +35,7 @@ def whole(value: Any, what: str, least: int | None = None, most: int | None = No
 
     Args:
         value: the argument.
-        what: its name, with which the error message begins.
+        what: its name.
         least: the smallest value allowed.
         most: the largest value allowed.
 
@@ -44,8 +49,11 @@ def whole(value: Any, what: str, least: int | None = None, most: int | None = No
     Traceback (most recent call last):
     suitwise.errors.SuitwiseError: threads: a whole number from 0, not -1
     """
-    upto = "" if most is None else f" to {most}"
-    expected = "a whole number" + ("" if least is None else f" from {least}{upto}")
+    expected = "a whole number"
+    if least is not None:
+        expected += f" from {least}"
+        if most is not None:
+            expected += f" to {most}"
     try:
         number = index(value)
     except TypeError:
@@ -55,18 +63,29 @@ def whole(value: Any, what: str, least: int | None = None, most: int | None = No
     return number
 
 
-def whole_input(value: Any, most: int, what: str, least: int = 0) -> int:
-    """Check a whole number from a file or a learning script, where a wrong type is bad input.
+def whole_input(value: Any, what: str, *, least: int = 0, most: int) -> int:
+    """Check a whole number that is input data, from a file or a learning script, and return it as an int.
+
+    Like ``whole``, but a wrong type is bad input, too, and raises ``SuitwiseError``. A bool is refused.
+
+    Args:
+        value: the number.
+        what: the beginning of the error message, a subject with its verb.
+        least: the smallest value allowed.
+        most: the largest value allowed.
 
     Raises:
-        SuitwiseError: it is not a whole number, is a bool, or is out of range. The message begins with
-            ``what``.
+        SuitwiseError: it is not a whole number, is a bool, or is out of range.
 
-    >>> whole_input(5, 6, "a pip is")
+    >>> whole_input(5, "a pip is", most=6)
     5
+    >>> whole_input(7, "a pip is", most=6)
+    Traceback (most recent call last):
+    suitwise.errors.SuitwiseError: a pip is a number from 0 to 6, not 7
     """
     try:
-        if type(value).__name__ == "bool":  # Python's or NumPy's; both would pass as an index
+        # Both Python's and NumPy's bool would pass as an index.
+        if type(value).__name__ == "bool":
             raise TypeError
         number = int(index(value))
     except TypeError:
@@ -87,18 +106,19 @@ def of_kind(value: object, kind: type[_T] | tuple[type[_T], ...], what: str) -> 
     TypeError: card: an int is expected, not 'S2'
     """
     if not isinstance(value, kind):
-        kinds = kind if isinstance(kind, tuple) else (kind,)
-        names = " or ".join(_article(one.__name__) for one in kinds)
+        classes = kind if isinstance(kind, tuple) else (kind,)
+        names = " or ".join(_with_article(one.__name__) for one in classes)
         raise TypeError(f"{what}: {names} is expected, not {shown(value)}")
     return value
 
 
-def _article(name: str) -> str:
-    return f"{'an' if name[:1].lower() in 'aeiou' else 'a'} {name}"
+def _with_article(name: str) -> str:
+    article = "an" if name[0].lower() in "aeiou" else "a"
+    return f"{article} {name}"
 
 
 def several(values: Iterable[_T], what: str) -> Iterator[_T]:
-    """Check that an argument is iterable and return its iterator.
+    """Check that an argument is iterable, and return an iterator over its items.
 
     Raises:
         TypeError: it is not iterable.
@@ -114,7 +134,9 @@ def several(values: Iterable[_T], what: str) -> Iterator[_T]:
 
 
 def each_of(values: Iterable[_T], kind: type[_T] | tuple[type[_T], ...], what: str) -> Iterator[_T]:
-    """Yield the items of an argument and check that each is an instance of a class.
+    """Yield the items of an argument, and check that each is an instance of a class, or of one of several.
+
+    ``what`` names an item.
 
     Raises:
         TypeError: the argument is not iterable, or an item is of another class.

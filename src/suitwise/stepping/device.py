@@ -98,7 +98,7 @@ class DeviceSteps:
     ) -> None:
         require_cuda()
         self.batch = batch
-        self.count = whole_input(count, steps.MOST_ROWS, "the games side by side are", least=1)
+        self.count = whole_input(count, "the games side by side are", least=1, most=steps.MOST_ROWS)
         run = steps.numbers_of_run(batch, seat, others, autoreset, longest, self.count)
         self.learners = steps.learners_of(batch, run)
         self._told = np.array(run, np.int64)

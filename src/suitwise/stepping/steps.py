@@ -135,7 +135,7 @@ def numbers_of_run(
     if autoreset not in loop.AUTORESETS:
         raise SuitwiseError(f"autoreset is one of {', '.join(loop.AUTORESETS)}")
     learners = _learners(batch, seat)
-    longest = whole_input(longest, MOST_NUMBERS, "the learner's moves are")
+    longest = whole_input(longest, "the learner's moves are", most=MOST_NUMBERS)
     run = learners[0], loop.AUTORESETS.index(autoreset), longest, stride
     return (*run, *_ways(batch, learners, others))
 
@@ -209,8 +209,8 @@ def _learners(batch: Batch, seat: Any) -> tuple[int, ...]:
         return (loop.ANY_SEAT,)
     last = batch.options[0] - 1
     if not isinstance(seat, list | tuple):
-        return (whole_input(seat, last, "a seat is"),)
-    learners = tuple(whole_input(one, last, "a seat is") for one in seat)
+        return (whole_input(seat, "a seat is", most=last),)
+    learners = tuple(whole_input(one, "a seat is", most=last) for one in seat)
     if not learners or len(set(learners)) < len(learners):
         raise SuitwiseError(f"the learner's seats are one or more, each named once, not {seat!r}")
     return learners
@@ -377,7 +377,7 @@ class Steps:
         threads: int = 1,
     ) -> None:
         self.batch, self.threads = batch, cores(threads)
-        self.count = whole_input(count, MOST_ROWS, "the games side by side are", least=1)
+        self.count = whole_input(count, "the games side by side are", least=1, most=MOST_ROWS)
         self._options = np.array(batch.options, np.int64)
         run = numbers_of_run(batch, seat, others, autoreset, longest, self.count)
         self._run = np.array(run, np.int64)

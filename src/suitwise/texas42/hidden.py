@@ -498,9 +498,9 @@ def sample_worlds(
     ((1000, 4), True)
     """
     of_kind(known, Knowledge, "known")
-    n = whole_input(n, MOST_WORLDS, "the worlds that are sampled in a call are")
-    stream = whole_input(stream, (1 << 63) - 1, "a stream is")
-    first = whole_input(first, (1 << 40) - 1, "the number of the first world is")
+    n = whole_input(n, "the worlds that are sampled in a call are", most=MOST_WORLDS)
+    stream = whole_input(stream, "a stream is", most=(1 << 63) - 1)
+    first = whole_input(first, "the number of the first world is", most=(1 << 40) - 1)
     on_gpu = is_gpu(device)
     count, table = _table_of(known)
     if not count:

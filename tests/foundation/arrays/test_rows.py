@@ -26,7 +26,7 @@ def test_pieces_are_all_the_rows() -> None:
 
 
 def test_whole_numbers_of_any_kind_are_taken() -> None:
-    assert whole_input(np.int64(3), 3, "it is") == 3
+    assert whole_input(np.int64(3), "it is", most=3) == 3
     assert rows.cycle((n for n in range(3)), 5, "it is").tolist() == [0, 1, 2]
     assert rows.cycle(4, 5, "it is").tolist() == [4]
     assert rows.cores(3) == 3
@@ -39,11 +39,11 @@ def test_whole_numbers_of_any_kind_are_taken() -> None:
 @pytest.mark.parametrize(
     ("call", "reason"),
     [
-        (lambda: whole_input(4, 3, "it is"), "it is a number from 0 to 3, not 4"),
-        (lambda: whole_input(-1, 3, "it is"), "it is a number from 0 to 3, not -1"),
-        (lambda: whole_input("x" * 90, 3, "it is"), "it is a whole number, not 'xxx"),
-        (lambda: whole_input(True, 3, "it is"), "it is a whole number, not True"),
-        (lambda: whole_input(np.True_, 3, "it is"), "it is a whole number, not "),
+        (lambda: whole_input(4, "it is", most=3), "it is a number from 0 to 3, not 4"),
+        (lambda: whole_input(-1, "it is", most=3), "it is a number from 0 to 3, not -1"),
+        (lambda: whole_input("x" * 90, "it is", most=3), "it is a whole number, not 'xxx"),
+        (lambda: whole_input(True, "it is", most=3), "it is a whole number, not True"),
+        (lambda: whole_input(np.True_, "it is", most=3), "it is a whole number, not "),
         (lambda: rows.cycle([], 3, "it is"), "there is one at least"),
         (lambda: rows.cycle("12", 3, "it is"), "a whole number"),
         (lambda: rows.cores(1025), "threads are a number from 0 to 1024"),

@@ -131,7 +131,7 @@ def cores(threads: int) -> int:
     Raises:
         SuitwiseError: the number is negative or too large.
     """
-    return whole_input(threads, MOST_THREADS, "threads are") or available_cores()
+    return whole_input(threads, "threads are", most=MOST_THREADS) or available_cores()
 
 
 def pieces(count: int, size: int = PIECE) -> Iterator[range]:
@@ -200,12 +200,12 @@ def cycle(values: Any, most: int, what: str) -> NDArray[np.int64]:
     listed = list(values) if isinstance(values, Iterable) else [values]
     if not listed:
         raise SuitwiseError(f"{what} a number from 0 to {most}, and there is one at least")
-    return np.array([whole_input(value, most, what) for value in listed], np.int64)
+    return np.array([whole_input(value, what, most=most) for value in listed], np.int64)
 
 
 def as_first(first: int) -> int:
     """Check the number of a batch's first row; a row's number selects its random stream."""
-    return whole_input(first, MOST_NUMBERS - 1, "the number of the first row is")
+    return whole_input(first, "the number of the first row is", most=MOST_NUMBERS - 1)
 
 
 def rule_based_sides(policies: tuple[str, str]) -> int:

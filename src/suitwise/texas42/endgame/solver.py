@@ -78,7 +78,7 @@ class EndgameSolver:
 
     def __init__(self, game: Endgame, seed: int, *, width: int = 1024, device: str = "cpu") -> None:
         of_kind(game, Endgame, "game")
-        width = whole_input(width, MOST_WIDTH, "the traversals of a round are", least=4)
+        width = whole_input(width, "the traversals of a round are", least=4, most=MOST_WIDTH)
         if width % 4:
             raise SuitwiseError(f"the traversals of a round are a multiple of four, not {width}")
         on_gpu = is_gpu(device)

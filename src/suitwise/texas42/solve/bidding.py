@@ -250,7 +250,7 @@ def bidding_table(
     (42, 6)
     """
     of_kind(blind, bool, "blind")
-    worlds = whole_input(worlds, MOST_DEALS, "the worlds that are sampled are", least=1)
+    worlds = whole_input(worlds, "the worlds that are sampled are", least=1, most=MOST_DEALS)
     bits = seven_dominoes(hand)
     hands = sample_worlds(Knowledge(_BIDDER, bits), worlds, seed, first=first)
     deals = np.tile(hands, (len(STRAIGHT), 1))
@@ -365,7 +365,7 @@ def house_bids(
     [('sevens', 0.0), ('plunge', 1.0)]
     """
     of_kind(house, Texas42Variant, "house")
-    worlds = whole_input(worlds, MOST_DEALS, "the worlds that are sampled are", least=1)
+    worlds = whole_input(worlds, "the worlds that are sampled are", least=1, most=MOST_DEALS)
     bits = seven_dominoes(hand)
     dealt = sample_worlds(Knowledge(_BIDDER, bits), worlds, seed, first=first)
     found = []
@@ -581,7 +581,7 @@ def blind_points(
     >>> blind_points(np.array([6]), hands)
     array([42])
     """
-    aim = whole_input(aim, HAND_POINTS, "the bid that is played for is", LEAST_POINTS)
+    aim = whole_input(aim, "the bid that is played for is", least=LEAST_POINTS, most=HAND_POINTS)
     starts = _starts(np.asarray(declarations), np.asarray(hands))
     points = np.empty(len(starts), np.int64)
     firsts = range(0, len(points), _PIECE)

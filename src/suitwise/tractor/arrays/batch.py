@@ -335,7 +335,7 @@ def deal_rounds(
     (5, 36)
     """
     options = _deal_options(seed, first, ranks, landlords, policies)
-    count = whole_input(count, MOST_ROWS, "the rounds that are dealt in a call are")
+    count = whole_input(count, "the rounds that are dealt in a call are", most=MOST_ROWS)
     if rows.is_gpu(device):
         return _dealt_on_gpu(count, options)
     rounds = np.empty((count, packed.COLUMNS), np.int64)
@@ -392,7 +392,7 @@ def step(rounds: Rows, plays: int = 1, *, policies: Policies = RANDOM, threads: 
     """
     before = _checked(rounds)
     after = device_copy(before.copy_to_host()) if on_device(before) else before.copy()
-    count = whole_input(plays, packed.ALL_PLAYED, "the plays are")
+    count = whole_input(plays, "the plays are", most=packed.ALL_PLAYED)
     rows.spread(step_row, (count, rows.rule_based_sides(policies)), after, threads)
     if not on_device(after):
         _refuse_bad(after[:, packed.MAIN])
@@ -463,7 +463,7 @@ def play_rounds(
     >>> play_rounds(4, seed=7).points.tolist()
     [175, 70, 115, 115]
     """
-    count = whole_input(count, MOST_ROWS, "the rounds that are dealt in a call are")
+    count = whole_input(count, "the rounds that are dealt in a call are", most=MOST_ROWS)
     options = _deal_options(seed, first, ranks, landlords, policies)
     plays = packed.ALL_PLAYED, options[-1]
     if rows.is_gpu(device):

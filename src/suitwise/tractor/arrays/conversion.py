@@ -267,7 +267,7 @@ class PlayView:
 
     def __init__(self, state: State[Any], seat: int) -> None:
         here = of_kind(state, TractorState, "state")
-        whole_input(seat, len(SEATS) - 1, "a seat is")
+        whole_input(seat, "a seat is", most=len(SEATS) - 1)
         if here.profile != STANDARD:
             raise IllegalPosition(
                 f"the play of a deal has numbers in the house standard, not in {here.profile}"
@@ -342,7 +342,7 @@ class PlayView:
             IllegalMove: it is not legal, with the reason.
             SuitwiseError: it is no whole number of 64 bits.
         """
-        number = whole_input(action, 2**64 - 1, "an action is", least=-(2**63))
+        number = whole_input(action, "an action is", least=-(2**63), most=2**64 - 1)
         if not 0 <= number < ACTIONS:
             raise IllegalMove(f"the actions are 0 to {ACTIONS - 1}, not {number}")
         if self.state.turn != self.seat:
