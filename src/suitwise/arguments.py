@@ -64,7 +64,7 @@ def whole(value: Any, what: str, least: int | None = None, most: int | None = No
 
 
 def whole_input(value: Any, what: str, *, least: int = 0, most: int) -> int:
-    """Check a whole number that is input data, from a file or a learning script, and return it as an int.
+    """Check a whole number that is input data, of a file or a learning script; return it as an int.
 
     Like ``whole``, but a wrong type is bad input, too, and raises ``SuitwiseError``. A bool is refused.
 
@@ -134,7 +134,7 @@ def several(values: Iterable[_T], what: str) -> Iterator[_T]:
 
 
 def each_of(values: Iterable[_T], kind: type[_T] | tuple[type[_T], ...], what: str) -> Iterator[_T]:
-    """Yield the items of an argument, and check that each is an instance of a class, or of one of several.
+    """Yield the items of an argument, and check that each is an instance of a class (``of_kind``).
 
     ``what`` names an item.
 

@@ -6,20 +6,20 @@ Both are dictionaries with the keys ``PARTS``:
 =========  ====================================================================================
 key        value
 =========  ====================================================================================
-``head``   ``game``, the variant's text; ``phase``, a word; ``turn``, a seat, ``"chance"`` or
-           ``"over"``; ``returns``, None until the game is over; and the stakes, under keys of
-           the game
-``hand``   ``seat``, the viewer, None for an onlooker; ``held``, the viewer's cards; and what
-           else only the viewer knows, under keys of the game
-``table``  everything that lies open, under keys of the game
-``ask``    for the seat on turn, ``moves``, the first ``MOST_MOVES`` legal moves as texts, and
-           ``n_moves``, their total number; None for all others
-``seats``  for each seat ``seat``, its number; ``side``; ``count``, the number of its cards, and
-           ``held``, its cards; both None if hidden
+``head``   ``game``: the variant's text; ``phase``: a word; ``turn``: a seat, ``"chance"`` or
+           ``"over"``; ``returns``: None until the game is over; and the stakes
+``hand``   ``seat``: the viewer, None for an onlooker; ``held``: the viewer's cards; and all
+           else that only the viewer knows
+``table``  everything that lies open on the table
+``ask``    for the seat on turn ``moves``: the first ``MOST_MOVES`` legal moves as texts;
+           ``n_moves``: the number of all legal moves; None for all other viewers
+``seats``  for each seat ``seat``: its number; ``side``: its side; ``count``: the number of its
+           cards; ``held``: its cards; the last two are None if hidden
 ``view``   the text of ``State.view``; None for an onlooker unless information is perfect
 =========  ====================================================================================
 
-A game provides its own part as a ``Sight``; ``seen_of`` adds the parts common to all games.
+Each game may add entries of its own to every part but ``view``. It describes them, and the cards, in a
+``Sight``; ``seen_of`` makes the view from it and adds the entries that all games have.
 """
 
 from __future__ import annotations
@@ -36,25 +36,27 @@ PARTS = ("head", "hand", "table", "ask", "seats", "view")
 MOST_MOVES = 100
 """The most moves listed in a view."""
 
+Part: TypeAlias = dict[str, Any]
+"""One part of a view, such as ``head``, as data for JSON."""
 Seen: TypeAlias = dict[str, Any]
 """A view: a value for each of ``PARTS``."""
-Words: TypeAlias = Mapping[str, Any]
-"""JSON-ready values under keys of the game."""
+Extras: TypeAlias = Mapping[str, Any]
+"""A game's own entries of a part, as data for JSON."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """A game's own part of a view; it holds only what the viewer may see.
+    """What a game says about a view: the cards, and its own entries; only what the viewer may see.
 
     Args:
         phase: the phase of the game, a word.
         held: the cards of each seat, None for a hidden hand; empty in games without hands.
         counts: the number of cards of each seat, None if hidden; empty in games without hands.
         head: the stakes of the game.
-        hand: what the viewer knows in addition to its cards.
-        table: what lies open.
-        ask: what the seat on turn is asked in addition to its moves.
-        seats: for each seat, what else can be seen of it.
+        hand: the viewer's private knowledge besides its cards.
+        table: everything that lies open on the table.
+        ask: the details of the decision of the seat on turn, besides its moves.
+        seats: for each seat, its further entries; empty if there are none.
 
     >>> Sight("play", counts=(3, 2), table={"pile": ["H7"]}).table["pile"]
     ['H7']
@@ -63,30 +65,34 @@ class Sight:
     phase: str
     held: tuple[list[str] | None, ...] = ()
     counts: tuple[int | None, ...] = ()
-    head: Words = field(default_factory=dict)
-    hand: Words = field(default_factory=dict)
-    table: Words = field(default_factory=dict)
-    ask: Words = field(default_factory=dict)
-    seats: tuple[Words, ...] = ()
+    head: Extras = field(default_factory=dict)
+    hand: Extras = field(default_factory=dict)
+    table: Extras = field(default_factory=dict)
+    ask: Extras = field(default_factory=dict)
+    seats: tuple[Extras, ...] = ()
 
 
 class Own(NamedTuple):
-    """What a seat sees in addition to the public view: its cards and other private knowledge.
+    """A seat's private additions to the public view; the names are those of ``Sight``.
 
     >>> public = Sight("play", (None, None), (1, 1), table={"pile": []})
-    >>> beside(public, 1, Own(["H7"], table={"hidden": ["S2"]})).table
-    {'pile': [], 'hidden': ['S2']}
+    >>> seen = with_own(public, 1, Own(["H7"], table={"hidden": ["S2"]}))
+    >>> seen.held, seen.table
+    ((None, ['H7']), {'pile': [], 'hidden': ['S2']})
     """
 
     held: list[str]
-    hand: Words = {}  # noqa: RUF012 - never changed
-    table: Words = {}  # noqa: RUF012
-    ask: Words = {}  # noqa: RUF012
+    hand: Extras = {}  # noqa: RUF012 - never changed
+    table: Extras = {}  # noqa: RUF012
+    ask: Extras = {}  # noqa: RUF012
 
 
-def beside(public: Sight, seat: int, own: Own) -> Sight:
-    """Combine the public view with what a seat sees in addition."""
-    held = tuple(own.held if i == seat else hand for i, hand in enumerate(public.held))
+def with_own(public: Sight, seat: int, own: Own) -> Sight:
+    """Return the public view with a seat's private additions.
+
+    The seat's cards, ``hand`` and ``ask`` replace the public ones; ``table`` is merged into the public one.
+    """
+    held = tuple(own.held if i == seat else cards for i, cards in enumerate(public.held))
     table = {**public.table, **own.table}
     return replace(public, held=held, hand=own.hand, table=table, ask=own.ask)
 
@@ -108,8 +114,8 @@ def seen_of(
     seat: int | None,
     turn: int | str,
     is_over: bool,
-    listed: int = MOST_MOVES,
-    has_view: bool = True,
+    most_moves: int = MOST_MOVES,
+    with_view: bool = True,
 ) -> Seen:
     """Return the view of a seat or of an onlooker.
 
@@ -118,12 +124,16 @@ def seen_of(
         seat: the viewer; None for an onlooker.
         turn: the seat on turn, or a word.
         is_over: whether the game is over.
-        listed: the most moves to list.
-        has_view: whether to include the text of ``State.view``; otherwise it is None.
+        most_moves: the most moves to list.
+        with_view: whether to include the text of ``State.view``; otherwise it is None.
     """
     sight, facts = state.sight(seat), state.game.facts
-    shows_all = facts.perfect_information
-    hand = None if seat is None or not sight.held else sight.held[seat]
+    held = None if seat is None or not sight.held else sight.held[seat]
+    # An onlooker gets no text, since ``State.view`` is a seat's, unless all seats see the same.
+    if with_view and (seat is not None or facts.perfect_information):
+        view = state.view(seat or 0)
+    else:
+        view = None
     return {
         "head": {
             "game": str(state.game),
@@ -132,24 +142,24 @@ def seen_of(
             "returns": list(map(float, state.returns())) if is_over else None,
             **sight.head,
         },
-        "hand": {"seat": seat, "held": hand or [], **sight.hand},
+        "hand": {"seat": seat, "held": held or [], **sight.hand},
         "table": dict(sight.table),
-        "ask": asked(state, sight.ask, listed) if seat is not None and seat == turn else None,
+        "ask": asked(state, sight.ask, most_moves) if seat is not None and seat == turn else None,
         "seats": [_seat(sight, i, side) for i, side in enumerate(facts.side_of)],
-        "view": state.view(seat or 0) if has_view and (seat is not None or shows_all) else None,
+        "view": view,
     }
 
 
-def asked(state: Any, own: Words, listed: int) -> Seen:
-    """Return the part ``ask`` of a view: the moves as texts and their number."""
+def asked(state: Any, extras: Extras, most_moves: int) -> Part:
+    """Return the part ``ask`` of a view: the first moves as texts, and the number of all."""
     moves = state.moves()
-    texts = [str(move) for move in islice(moves, listed)]
-    return {"moves": texts, "n_moves": len(moves), **own}
+    texts = [str(move) for move in islice(moves, most_moves)]
+    return {"moves": texts, "n_moves": len(moves), **extras}
 
 
-def _seat(sight: Sight, seat: int, side: int) -> Seen:
-    """Return the part ``seats`` of a view for one seat."""
-    own = sight.seats[seat] if sight.seats else {}
+def _seat(sight: Sight, seat: int, side: int) -> Part:
+    """Return the entry of one seat in the part ``seats`` of a view."""
+    extras = sight.seats[seat] if sight.seats else {}
     count = sight.counts[seat] if sight.counts else None
     held = sight.held[seat] if sight.held else None
-    return {"seat": seat, "side": side, "count": count, "held": held, **own}
+    return {"seat": seat, "side": side, "count": count, "held": held, **extras}

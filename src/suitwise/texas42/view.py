@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from suitwise.fields import Field, deals_field, in_parts, places, width
 from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 from suitwise.foundation.seating import NOBODY, SEATS, seat_at, side
-from suitwise.sight import Own, Sight, beside
+from suitwise.sight import Own, Sight, with_own
 from suitwise.texas42.rules import dominoes
 from suitwise.texas42.rules.auction import CALL_TEXT, MOST_MARKS, N_CALLS, caller
 from suitwise.texas42.rules.dominoes import HAND, HAND_POINTS, Domino, trick_points, winning_place
@@ -248,7 +248,7 @@ def _numbers(state: Texas42State, seat: int) -> tuple[float, ...]:
 def sight(state: Texas42State, seat: int | None) -> Sight:
     """Return the view of a seat, or the public view for None."""
     public = everybody(state)
-    return public if seat is None else beside(public, seat, own(state, seat))
+    return public if seat is None else with_own(public, seat, own(state, seat))
 
 
 def own(state: Texas42State, seat: int) -> Own:

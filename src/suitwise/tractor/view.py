@@ -21,7 +21,7 @@ from suitwise.cards import BLACK_JOKER, N_CARDS, RANKS
 from suitwise.fields import Field, Happening, Telling, deals_field, in_parts, places, width
 from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 from suitwise.foundation.seating import SEATS
-from suitwise.sight import Own, Sight, beside, card_texts
+from suitwise.sight import Own, Sight, card_texts, with_own
 from suitwise.tractor.hidden.knowledge import shown_by, turned_up
 from suitwise.tractor.moves import CLAIM, HAND, PASS, Move, Trick
 from suitwise.tractor.rules import levels
@@ -320,7 +320,7 @@ def encoded(move: Move) -> NDArray[np.float32]:
 def sight(state: TractorState, seat: int | None) -> Sight:
     """Return a seat's view, or for None the public view."""
     public = everybody(state)
-    return public if seat is None else beside(public, seat, own(state, seat))
+    return public if seat is None else with_own(public, seat, own(state, seat))
 
 
 def everybody(state: TractorState) -> Sight:
