@@ -90,7 +90,7 @@ class Own(NamedTuple):
 def with_own(public: Sight, seat: int, own: Own) -> Sight:
     """Return the public view with a seat's private additions.
 
-    The seat's cards, ``hand`` and ``ask`` replace the public ones; ``table`` is merged into the public one.
+    The seat's cards, ``hand`` and ``ask`` replace the public ones; the entries of ``table`` are added.
     """
     held = tuple(own.held if i == seat else cards for i, cards in enumerate(public.held))
     table = {**public.table, **own.table}
