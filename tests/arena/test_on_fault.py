@@ -130,7 +130,7 @@ for name, kind in KINDS.items():
 def odd_at_every_game(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make the odd one known at every game, in these tests alone, and watch nobody before."""
     monkeypatch.setattr(fingerprints, "_opened_by_child", lambda player, sent: [])
-    monkeypatch.setitem(named._PLAYERS["odd"], named._EVERY, Odd)
+    monkeypatch.setitem(named._PLAYERS["odd"], named._ANY_GAME, Odd)
 
 
 def config_of(*players: str, game: str = "kuhn", deals: int = 6, **options: Any) -> Config:

@@ -4,13 +4,17 @@ A player's text is a name with options in parentheses, like a variant's text; om
 defaults. A name may stand for different players at different games: ``rules`` is the rule-based player
 of each game.
 
-A player is a dataclass whose fields are its options. A player without randomness and memory is called
-with a state and returns a move; the same object plays all seats. Any other has a method ``seated(game,
-seed, stream)``, which returns the player of one seat of one game. Its choices depend only on these
-arguments and on what the seat sees. A player with a thinking time has an option ``seconds``, where 0
-means no time limit.
+A player is written as a dataclass whose fields are its options. There are two kinds:
 
-A level of strength (``catalogue.LEVELS``) names a player, too: the one in the game's catalogue entry.
+- A player without randomness and memory is callable: it takes a state and returns a move. The same
+  object plays all seats.
+- Any other player has a method ``seated(game, seed, stream)``. It returns a callable for one seat of one
+  game, whose moves depend only on these arguments and on what the seat sees.
+
+A player with a thinking time has an option ``seconds``, where 0 means no time limit.
+
+A level of strength (``catalogue.LEVELS``), such as ``easy``, names a player, too: the one that stands
+for it in the game's catalogue entry.
 """
 
 from __future__ import annotations
@@ -57,11 +61,12 @@ class RandomPlayer:
         count = len(legal)
         if not count:
             raise SuitwiseError(f"there is no move to choose: {str(state)[:60]}")
+        # ``below`` draws from at most 2**31. Of longer lists of moves only the first ones are drawn.
         place, self._index = below(min(count, 1 << 31), self._seed, self._stream, self._index)
         return move_at(legal, place)
 
     def advice(self, state: State[Any]) -> Advice:
-        """Return a random move, with that as the reason."""
+        """Return a random move; the reason says that it is random."""
         if len(state.moves()) == 1:
             return only_move(state)
         return Advice(self(state), phrase("any.at-random", "drawn at random from the legal moves"))
@@ -75,7 +80,7 @@ class BeginnerPlayer:
 
     Args:
         other: the player that it plays like.
-        at_hand: returns the moves for slips in a state; empty for states without slips.
+        slip_moves: a function that returns the moves to draw a slip from; none in a state without slips.
         slips: the percentage of slips.
         seed: 64-bit seed of the slips.
 
@@ -90,7 +95,7 @@ class BeginnerPlayer:
     """
 
     other: Chooser
-    at_hand: Callable[[Any], Collection[Any]]
+    slip_moves: Callable[[Any], Collection[Any]]
     slips: int = 25
     seed: int = 0
 
@@ -101,12 +106,12 @@ class BeginnerPlayer:
 
     def __call__(self, state: State[Any]) -> Any:
         """Return a move."""
-        moves = self.at_hand(state)
+        moves = self.slip_moves(state)
         if not len(moves):
             return self.other(state)
-        stream = stream_of(state)
-        drawn, index = below(100, self.seed, stream, 0)
-        if drawn >= self.slips:
+        stream = stream_of(state)  # a hash of the view
+        percent, index = below(100, self.seed, stream, 0)
+        if percent >= self.slips:
             return self.other(state)
         place, _ = below_any(len(moves), self.seed, stream, index)
         return move_at(moves, place)
@@ -114,7 +119,7 @@ class BeginnerPlayer:
 
 @dataclass(frozen=True, slots=True)
 class NamedBeginner(ABC):
-    """The base class for a game's ``beginner``, which defines the player it is like and the slips.
+    """The base class for a game's ``beginner``: a subclass says what it plays like and how it slips.
 
     Args:
         slips: the percentage of slips.
@@ -132,11 +137,11 @@ class NamedBeginner(ABC):
 
     def __post_init__(self) -> None:
         """Check the number of slips."""
-        self._with(0)
+        self._player(0)  # refuses a number out of range
 
     def seated(self, game: Game[Any], seed: int, stream: int) -> Chooser:
         """Return the player for one seat of one game."""
-        return self._with(word(seed, stream, 0))
+        return self._player(word(seed, stream, 0))
 
     @staticmethod
     @abstractmethod
@@ -145,16 +150,17 @@ class NamedBeginner(ABC):
 
     @staticmethod
     @abstractmethod
-    def at_hand(state: Any) -> Collection[Any]:
-        """Return the moves for slips in a state; empty for states without slips."""
+    def slip_moves(state: Any) -> Collection[Any]:
+        """Return the moves to draw a slip from; none in a state without slips."""
 
-    def _with(self, seed: int) -> Chooser:
-        return BeginnerPlayer(self.other(), self.at_hand, self.slips, seed)
+    def _player(self, seed: int) -> Chooser:
+        return BeginnerPlayer(self.other(), self.slip_moves, self.slips, seed)
 
 
 # --- Names and options ----------------------------------------------------------------------------
 
-_EVERY = "every game"
+_ANY_GAME = "any game"
+"""The key in the registry of players for every game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +170,7 @@ class Named:
     Args:
         name: the player's name.
         game: the variant.
-        options: the player's dataclass with its options.
+        options: the player itself, an instance of its dataclass; its fields are the options.
 
     >>> from suitwise.game import load
     >>> str(named("rules", load("gin")))
@@ -185,17 +191,16 @@ class Named:
             seed: 64-bit seed of the player's random numbers.
             stream: the random stream, a different one for each seat of each game.
         """
-        if not hasattr(self.options, "seated"):
-            chooser: Chooser = self.options
-            return chooser
-        seated: Chooser = self.options.seated(self.game, seed, stream)
-        return seated
+        chooser: Chooser = self.options
+        if hasattr(self.options, "seated"):
+            chooser = self.options.seated(self.game, seed, stream)
+        return chooser
 
     def thinking(self, seconds: float) -> Named:
-        """Return the player with another thinking time, if it has one, else the player itself.
+        """Return the player with another thinking time; a player without that option stays as it is.
 
         Args:
-            seconds: the thinking time for a move; 0 for a fixed number of worlds, by the other options.
+            seconds: the thinking time for a move; 0 for no time limit, so that other options decide.
 
         >>> from suitwise.game import load
         >>> str(named("mc(worlds=50)", load("tractor")).thinking(0.5))
@@ -224,7 +229,7 @@ def named(text: str, game: Game[Any]) -> Named:
     name, options = split_call(text)
     kind = _kind_at(game.name, name)
     if kind is None:
-        _refuse_gone(game.name, name)
+        _refuse_removed(game.name, name)
         raise NotationError(
             phrase(
                 "any.no-player",
@@ -242,8 +247,8 @@ def named(text: str, game: Game[Any]) -> Named:
         raise NotationError(f"{name}: {error}") from None
 
 
-def _refuse_gone(game: str, name: str) -> None:
-    """Refuse a player that was removed, naming its successor."""
+def _refuse_removed(game: str, name: str) -> None:
+    """Refuse a player that was removed from the game, and name its successor; else do nothing."""
     entry = find(game)
     if entry and name in entry.successors:
         successor = entry.successors[name]
@@ -260,15 +265,19 @@ def names_for(game: Game[Any]) -> tuple[str, ...]:
     ('beginner', 'mc', 'net', 'random', 'rules')
     """
     entry = find(game.name)
-    known = {name for name, kinds in _PLAYERS.items() if {game.name, _EVERY} & set(kinds)}
-    return tuple(sorted(known | set(entry.players if entry else ()) | player_names(game.name)))
+    names = player_names(game.name)
+    names |= {name for name, by_game in _PLAYERS.items() if {game.name, _ANY_GAME} & set(by_game)}
+    if entry:
+        names |= set(entry.players)
+    return tuple(sorted(names))
 
 
 def levels_of(game: Game[Any]) -> Mapping[str, str]:
     """Return the player's text for each of a game's levels of strength, the weakest first.
 
     Every game has a strongest player, which may depend on the variant. If the catalogue entry names
-    none, it is the rule-based player, else the first other player, else the random one.
+    none, it is the rule-based player. Without one, it is the alphabetically first player other than the
+    random one, and without that the random one.
 
     >>> from suitwise.game import load
     >>> levels_of(load("indian13"))
@@ -281,8 +290,10 @@ def levels_of(game: Game[Any]) -> Mapping[str, str]:
         return {**entry.levels, STRONGEST: entry.loaded(entry.strongest)(game)}
     if entry and entry.levels:
         return entry.levels
-    known = [name for name in names_for(game) if name != "random"]
-    return {STRONGEST: "rules" if "rules" in known else known[0] if known else "random"}
+    names = [name for name in names_for(game) if name != "random"]
+    if "rules" in names:
+        return {STRONGEST: "rules"}
+    return {STRONGEST: names[0] if names else "random"}
 
 
 def register_player(name: str, kind: type, *games: str) -> None:
@@ -294,11 +305,11 @@ def register_player(name: str, kind: type, *games: str) -> None:
     Args:
         name: the name, of small letters, digits and underscores.
         kind: the player's dataclass, with a default for each option.
-        games: the names of the games that it plays; none for every game.
+        games: the names of the games that it plays; without any, it plays every game.
 
     Raises:
-        NotationError: the name is invalid or that of a level, or another player of one of the games has
-            it.
+        NotationError: the name is invalid, is a level of strength, or belongs to another player of one
+            of the games.
 
     >>> from dataclasses import dataclass
     >>> from suitwise.game import load, play
@@ -314,21 +325,23 @@ def register_player(name: str, kind: type, *games: str) -> None:
         raise NotationError(f"{name} is a level of strength: take another name")
     if not name or split_call(name) != (name, ""):
         raise NotationError(f"{name[:40]!r} is no name: small letters, digits and underscores")
-    known = _PLAYERS.setdefault(name, {})
-    for game in games or (_EVERY,):
+    by_game = _PLAYERS.setdefault(name, {})
+    for game in games or (_ANY_GAME,):
         entry = find(game)
-        there = (entry.players if entry else {}).get(name) or known.get(game, known.get(_EVERY))
-        if there is not None and not _is_again(kind, there):
+        # The catalogue has a player's import path, the registry its class.
+        present = (entry.players if entry else {}).get(name)
+        present = present or by_game.get(game, by_game.get(_ANY_GAME))
+        if present is not None and not _is_same_class(kind, present):
             raise NotationError(
                 f"another player of {game} has the name {name}: take one of your own"
             )
-    known.update(dict.fromkeys(games or (_EVERY,), kind))
+    by_game.update(dict.fromkeys(games or (_ANY_GAME,), kind))
 
 
-def _is_again(kind: type, there: str | type) -> bool:
+def _is_same_class(kind: type, present: str | type) -> bool:
     """Tell whether a player is the registered one, perhaps redefined by a reload of its module."""
     path = kind.__module__, kind.__qualname__
-    return not isinstance(there, str) and path == (there.__module__, there.__qualname__)
+    return not isinstance(present, str) and path == (present.__module__, present.__qualname__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -341,12 +354,12 @@ class _Random:
 
 # --- The registry ---------------------------------------------------------------------------------
 
-_PLAYERS: dict[str, dict[str, type]] = {"random": {_EVERY: _Random}}
-"""The dataclass by name and game, of registered players and of players for every game."""
+_PLAYERS: dict[str, dict[str, type]] = {"random": {_ANY_GAME: _Random}}
+"""The registry: for each name the dataclasses by game. It has the players that the catalogue lacks."""
 
 
 def _kind_at(game: str, name: str) -> Any:
     """Return the dataclass of a player's name at a game; None if there is no such player."""
-    entry, known = find(game), _PLAYERS.get(name, {})
-    own = known.get(game) or (entry and entry.player(name))
-    return own or known.get(_EVERY) or player_of(name, game)
+    entry, by_game = find(game), _PLAYERS.get(name, {})
+    kind = by_game.get(game) or (entry and entry.player(name))
+    return kind or by_game.get(_ANY_GAME) or player_of(name, game)

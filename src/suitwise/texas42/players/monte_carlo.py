@@ -448,7 +448,7 @@ class Beginner(NamedBeginner):
         return Texas42Player()
 
     @staticmethod
-    def at_hand(state: State[Any]) -> Collection[Move]:
+    def slip_moves(state: State[Any]) -> Collection[Move]:
         """Return the moves that a slip chooses from: all legal plays."""
         here = on_turn(state, Texas42State, "Texas 42")
         return here.moves_but_claim() if here.phase == "play" else ()

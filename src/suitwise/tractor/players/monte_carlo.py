@@ -223,7 +223,7 @@ class Beginner(NamedBeginner):
         return TractorPlayer()
 
     @staticmethod
-    def at_hand(state: State[Any]) -> Collection[Move]:
+    def slip_moves(state: State[Any]) -> Collection[Move]:
         """Return the moves that a slip chooses from; no throws, which would cost too much."""
         here = on_turn(state, TractorState, "Tractor")
         if here.phase != "play":
