@@ -33,7 +33,7 @@ from suitwise import rummy
 from suitwise.arguments import of_kind
 from suitwise.cards import Card
 from suitwise.errors import IllegalPosition
-from suitwise.rummy.rules.hand import BITS, JOKERS, Reading, stretch_end, suits_held
+from suitwise.rummy.rules.hand import BITS, JOKER, Reading, stretch_end, suits_held
 from suitwise.rummy.rules.melds import melds_text
 from suitwise.rummy.rules.rules import card_of
 
@@ -136,7 +136,7 @@ def seed_leaves(
 
 def _check(hand: rummy.Hand) -> None:
     rules = hand.rules
-    wild = hand.counts[JOKERS] or rules.wild
+    wild = hand.counts[JOKER] or rules.wild
     if wild or rules.ace != "low" or (rules.least_run, rules.least_set) != (_LEAST, _LEAST):
         raise IllegalPosition(
             "the seed's method knows no wild cards, the ace below the 2, and melds of three cards"

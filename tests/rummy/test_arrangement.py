@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from suitwise.cards import Card
 from suitwise.rummy import Aim, Hand, Rules, arrange, batch_deadwood, deadwood
-from suitwise.rummy.rules.hand import JOKERS
+from suitwise.rummy.rules.hand import JOKER
 from suitwise.rummy.rules.rules import GIN, INDIAN13, RAMI71, RUMMIKUB, SEED, Ace
 from suitwise.rummy.solve.laying import laying_fault
 from tests.oracles import rummy_oracle as oracle
@@ -129,7 +129,7 @@ def test_without_the_runs_that_are_needed_every_card_counts_up_to_the_cap() -> N
 @given(hands(RUMMIKUB, 14), st.permutations(range(4)))
 def test_the_names_of_the_suits_do_not_matter(hand: Hand, order: list[int]) -> None:
     counts = [n for suit in order for n in hand.counts[13 * suit : 13 * suit + 13]]
-    renamed = Hand((*counts, hand.counts[JOKERS]), RUMMIKUB)
+    renamed = Hand((*counts, hand.counts[JOKER]), RUMMIKUB)
     assert deadwood(hand, compiled=True) == deadwood(renamed, compiled=True)
 
 

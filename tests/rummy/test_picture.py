@@ -17,7 +17,7 @@ from suitwise.rummy.picture import (
     map_picture,
     text_picture,
 )
-from suitwise.rummy.rules.hand import JOKERS
+from suitwise.rummy.rules.hand import JOKER
 from suitwise.rummy.rules.rules import INDIAN13, RAMI51
 from tests.oracles import rummy_oracle as oracle
 from tests.rummy.oracle_hands import card, natural_hands, wild_hands
@@ -72,7 +72,7 @@ def test_the_grid_shows_every_card_that_is_held() -> None:
         shown = sum(int(word[0]) for row in rows for word in row.split()[1:])
         assert shown == sum(map(len, grid.islands))
         if not grid.pruned:
-            assert shown == len(grid.hand) - grid.hand.counts[JOKERS]
+            assert shown == len(grid.hand) - grid.hand.counts[JOKER]
 
 
 def test_islands_and_control_points_are_the_oracles(exhaustive: bool) -> None:

@@ -18,7 +18,7 @@ from suitwise.cards import SUITS, Card, format_cards
 from suitwise.picture import svg
 from suitwise.picture.notebook import draw_cards
 from suitwise.rummy.rules import hand as hands
-from suitwise.rummy.rules.hand import JOKERS, Hand, Reading
+from suitwise.rummy.rules.hand import JOKER, N_SUITED, Hand, Reading
 from suitwise.rummy.rules.melds import Meld, Run, Set
 from suitwise.rummy.rules.rules import RANK_TEXT, Ace, card_of, rank_of
 from suitwise.rummy.solve.arrangement import Arrangement
@@ -246,12 +246,12 @@ class IslandMap:
     @property
     def has_flags(self) -> bool:
         """True if there is a flag map of this hand; there is none with a third copy of a card."""
-        return max(self.hand.counts[:JOKERS]) <= hands.MOST_COPIES
+        return max(self.hand.counts[:N_SUITED]) <= hands.MOST_COPIES
 
     @cached_property
     def flags(self) -> tuple[int, ...]:
         """The byte of every card, 52 numbers; all 0 if there is no flag map."""
-        return hands.flag_map(self.hand, self.reading) if self.has_flags else (0,) * JOKERS
+        return hands.flag_map(self.hand, self.reading) if self.has_flags else (0,) * N_SUITED
 
     @cached_property
     def control(self) -> tuple[Card, ...]:
@@ -262,7 +262,7 @@ class IslandMap:
     def melds(self) -> tuple[Meld, ...]:
         """Every meld that the hand's cards allow, each card as itself."""
         plain = replace(self.hand.rules, jokers=0, wild="")
-        return tuple(hands.candidates(Hand((*self.hand.counts[:JOKERS], 0), plain)))
+        return tuple(hands.candidates(Hand((*self.hand.counts[:N_SUITED], 0), plain)))
 
     def melds_at(self, card: int) -> tuple[Meld, ...]:
         """Return every meld that a card can join."""
@@ -367,7 +367,7 @@ def _islands(grid: IslandMap) -> Iterator[str]:
             held = "once" if island.counts[card] == 1 else "twice"
             yield f"   * {card}, held {held}, {grid.bits(card)}: {grid.placements(card)}"
             yield from _folded(grid.melds_at(card))
-    if jokers := grid.hand.counts[JOKERS]:
+    if jokers := grid.hand.counts[JOKER]:
         yield f"   {format_cards([Card('JK')] * jokers, ' ')}   on no island"
 
 
@@ -392,7 +392,7 @@ def _flag_map(grid: IslandMap) -> Iterator[str]:
     if not grid.has_flags:
         yield "no flag map: it has no bits for a third copy of a card"
         return
-    width = 1 + max(len(grid.bits(card)) for card in range(JOKERS))
+    width = 1 + max(len(grid.bits(card)) for card in range(N_SUITED))
     above = ", 4 and 5 runs above the king" if width > 5 else ""
     yield f"flag map, {grid.reading}: bit 0 a run, 1 a second run, 2 a set, 3 a second set{above}"
     yield from _lines(grid, grid.bits, width)
@@ -556,7 +556,7 @@ def draw_islands(grid: IslandMap, *, title: str = "") -> str:
 def _panels(grid: IslandMap) -> Iterator[tuple[str, str, svg.Box]]:
     """Yield the title, the explanation and the content of every panel."""
     hand = grid.hand
-    jokers = "; jokers lie on no island" if hand.counts[JOKERS] else ""
+    jokers = "; jokers lie on no island" if hand.counts[JOKER] else ""
     note = f"how many copies, and the letter of the island; a star is a control point{jokers}"
     yield "The hand on the grid", note, _grid(grid, _count_cell)
     graphs = [_graph(grid, island) for island in grid.islands if grid.has_meld(island)]
@@ -628,7 +628,7 @@ def _role(grid: IslandMap, card: int) -> str:
 def _graph(grid: IslandMap, island: Hand) -> svg.Box:
     """Draw an island as a graph, with its cards placed as on the grid."""
     ranks = ranks_shown(grid.hand)
-    cards = [card for card in range(JOKERS) if island.counts[card]]
+    cards = [card for card in range(N_SUITED) if island.counts[card]]
     columns = [ranks.index(rank_of(card) if rank_of(card) in ranks else 14) for card in cards]
     rows = [card // 13 for card in cards]
     left, top = min(columns) - 0.5, min(rows) - 0.5

@@ -16,7 +16,7 @@ from suitwise.game import CHANCE, roll
 from suitwise.rummy.indian.game import Indian
 from suitwise.rummy.indian.rules import Cards, IndianMove, cards_text, is_within, without
 from suitwise.rummy.indian.state import IndianState
-from suitwise.rummy.rules.hand import JOKERS
+from suitwise.rummy.rules.hand import JOKER
 from tests.rummy.indian_positions import MINE, OTHER, after, at, long_game
 
 Played = list[tuple[IndianState, IndianMove]]
@@ -170,7 +170,7 @@ VARIANTS = (Indian(), Indian(seats=3, jokers=4), Indian(seats=6, jokers=0, draws
 
 def counted(cards: Cards) -> dict[int, int]:
     """Return how many copies of each card there are."""
-    return Counter(min(card, JOKERS) for card in cards)
+    return Counter(min(card, JOKER) for card in cards)
 
 
 @pytest.mark.parametrize("variant", VARIANTS, ids=str)
@@ -235,7 +235,7 @@ def test_copies_of_the_joker_are_counted_in_the_last_place() -> None:
     for _ in range(5):
         state = state.after(max(state.moves(), key=lambda move: move.card))
     hand = seen(state, 0)["hand"]
-    assert hand[JOKERS] == 2
+    assert hand[JOKER] == 2
     assert variant.observation_fields()[0].high == 4
 
 

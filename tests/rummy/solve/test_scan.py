@@ -15,7 +15,7 @@ from suitwise.cards import Card
 from suitwise.errors import IllegalPosition
 from suitwise.foundation.arrays.compiled import machine
 from suitwise.rummy import Hand, Rules, arrange
-from suitwise.rummy.rules.hand import JOKERS, wild_cards
+from suitwise.rummy.rules.hand import JOKER, wild_cards
 from suitwise.rummy.rules.melds import FIELD, melds_text, run_shapes, set_shapes
 from suitwise.rummy.rules.rules import INDIAN13, card_of
 from suitwise.rummy.solve import search as searching
@@ -370,7 +370,7 @@ def test_as_much_is_left_over_by_counts_as_by_melds(exhaustive: bool) -> None:
             left = counted(hand, runs, pure, compiled=True)
             assert left == by_melds(hand, runs, pure, compiled=True), hand
             none_found += left is None
-            wild_left += bool(left and left[JOKERS])
+            wild_left += bool(left and left[JOKER])
     assert none_found
     assert wild_left
 

@@ -17,7 +17,7 @@ from suitwise.cards import ANY_JOKER, BLACK_JOKER, Card, format_cards, no_joker
 from suitwise.errors import NotationError
 from suitwise.foundation.text.lines import refuse_out_of_bounds
 from suitwise.foundation.text.phrases import phrase, quoted
-from suitwise.rummy.rules.hand import JOKERS, SIZE
+from suitwise.rummy.rules.hand import JOKER, N_SUITED, SIZE
 from suitwise.rummy.rules.rules import INDIAN13, RANK_TEXT, Rules, rank_of
 
 # --- Options --------------------------------------------------------------------------------------
@@ -230,7 +230,7 @@ class IndianMove:
                 raise NotationError(f"{self.kind}: no card is named")
         elif self.kind not in WITH_A_CARD:
             raise NotationError(f"{str(self.kind)[:24]!r} is no kind of move")
-        elif not 0 <= self.card < JOKERS and self.card != ANY_JOKER:
+        elif not 0 <= self.card < N_SUITED and self.card != ANY_JOKER:
             raise NotationError(f"{self.kind}: a card is named, from 0 to 51, or {ANY_JOKER}")
 
     def __str__(self) -> str:
@@ -257,7 +257,7 @@ class IndianMove:
     @property
     def number(self) -> int:
         """The number of a seat's move, 0 to 108."""
-        return _BASE[self.kind] + min(self.card, JOKERS)
+        return _BASE[self.kind] + min(self.card, JOKER)
 
     @classmethod
     def numbered(cls, number: int) -> IndianMove:
@@ -277,7 +277,7 @@ class IndianMove:
 _BASE = {word: number + 1 for number, word in enumerate(WORDS)}
 _BASE |= {"card": DISCARDS, "declare": DECLARATIONS}
 """The number of a move is that of its kind plus its card, which is -1 for a move without a card."""
-_CARDS: tuple[int, ...] = tuple(map(Card, (*range(JOKERS), ANY_JOKER)))
+_CARDS: tuple[int, ...] = tuple(map(Card, (*range(N_SUITED), ANY_JOKER)))
 CARD_MOVES, DECLARATION_MOVES = (
     {card: IndianMove(kind, card) for card in _CARDS} for kind in WITH_A_CARD
 )

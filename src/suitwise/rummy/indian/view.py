@@ -15,7 +15,7 @@ from suitwise.hidden_deals import deal_shuffled
 from suitwise.rummy.indian import rules
 from suitwise.rummy.indian.rules import HAND, IN_PLAY, STANDINGS, Cards, IndianMove, IndianVariant
 from suitwise.rummy.indian.state import NOBODY, PHASES, IndianState
-from suitwise.rummy.rules.hand import JOKERS, SIZE
+from suitwise.rummy.rules.hand import JOKER, SIZE
 from suitwise.rummy.rules.pile import pile_data
 from suitwise.seeds import below, world_seed
 from suitwise.sight import Sight, card_texts
@@ -194,7 +194,7 @@ class IndianView(IndianVariant, Game[IndianMove]):
         happened = _happenings(state, move, after, seat)
         return self._telling.rows(
             seat,
-            [(who, kind, [min(card, JOKERS) for card in cards]) for who, kind, cards in happened],
+            [(who, kind, [min(card, JOKER) for card in cards]) for who, kind, cards in happened],
         )
 
     def redealt(self, state: IndianState, seat: int, seed: int, stream: int) -> IndianState:
@@ -225,7 +225,7 @@ def _standing_field(seat: int, name: str) -> Field:
 def _array(planes: Sequence[Cards], numbers: Sequence[float]) -> NDArray[np.float32]:
     """Return planes with the number of copies of each card, followed by other numbers."""
     copies = [
-        SIZE * plane + min(card, JOKERS) for plane, cards in enumerate(planes) for card in cards
+        SIZE * plane + min(card, JOKER) for plane, cards in enumerate(planes) for card in cards
     ]
     counts = np.bincount(np.array(copies, np.intp), minlength=SIZE * len(planes))
     return np.concatenate([counts, numbers], dtype=np.float32, casting="same_kind")

@@ -27,15 +27,17 @@ from suitwise.foundation.values import shows
 from suitwise.rummy.rules.melds import Meld, Run, Set, is_run_shape, is_set_shape, ranks_of_three
 from suitwise.rummy.rules.rules import CARDS_IN_ORDER, GIN, SEED, Ace, Rules, card_of, rank_of
 
-JOKERS = 52
-"""The index of the printed jokers in the counts; the suited cards have the indexes below it."""
-SIZE = JOKERS + 1
+N_SUITED = 52
+"""The number of different suited cards."""
+JOKER = N_SUITED
+"""The index of the printed jokers in a hand's counts, after the suited cards."""
+SIZE = N_SUITED + 1
 """The length of a hand's counts."""
 
 MOST_CARDS = 60
 """The most cards of a hand; a Rummikub player who can't open yet may have to draw that many."""
 
-_IN_ORDER = tuple((min(card, JOKERS), card) for card in CARDS_IN_ORDER)
+_IN_ORDER = tuple((min(card, JOKER), card) for card in CARDS_IN_ORDER)
 """Every card with its index in the counts, ``(index, card)``, in the order in which cards are listed."""
 
 
@@ -79,11 +81,11 @@ class Hand:
         decks = self.rules.decks
         if len(self.counts) != SIZE or min(self.counts) < 0:
             raise IllegalPosition(f"a hand's counts are {SIZE} numbers, none below 0")
-        for card, copies in enumerate(self.counts[:JOKERS]):
+        for card, copies in enumerate(self.counts[:N_SUITED]):
             if copies > decks:
                 raise IllegalPosition(_too_many(card, copies, decks))
-        if self.counts[JOKERS] > self.rules.jokers:
-            raise IllegalPosition(_too_many_jokers(self.counts[JOKERS], self.rules))
+        if self.counts[JOKER] > self.rules.jokers:
+            raise IllegalPosition(_too_many_jokers(self.counts[JOKER], self.rules))
         if len(self) > MOST_CARDS:
             reason = phrase(
                 "rummy.hand-size",
@@ -215,7 +217,7 @@ def _too_many_jokers(held: int, rules: Rules) -> Phrase:
 
 def _index_of(card: int) -> int:
     """Return the index of a card in the counts."""
-    return min(card if isinstance(card, Card) else Card(card), JOKERS)
+    return min(card if isinstance(card, Card) else Card(card), JOKER)
 
 
 # --- Hands in a file ------------------------------------------------------------------------------
@@ -267,7 +269,7 @@ def wild_cards(hand: Hand) -> int:
     >>> wild_cards(Hand.of("JK H7 H8", Rules(jokers=2, wild="7")))
     2
     """
-    return sum(hand.counts[i] for i in range(JOKERS + 1) if hand.rules.is_wild(i))
+    return sum(hand.counts[i] for i in range(SIZE) if hand.rules.is_wild(i))
 
 
 def candidates(hand: Hand) -> Iterator[Meld]:
@@ -401,7 +403,7 @@ def count_suits(wild: Sequence[int], counts: Sequence[int]) -> list[int]:
         wild: the indexes of wild cards.
         counts: the number of copies of each.
 
-    >>> count_suits([5, 18, JOKERS], [2, 1, 1])
+    >>> count_suits([5, 18, JOKER], [2, 1, 1])
     [2, 1, 0, 0]
     """
     by_suit = [0] * 5  # the four suits, and the jokers, whose index is the first after them
@@ -498,7 +500,7 @@ def cells_of_card(card: int, ace: Ace) -> int:
 def cells_of(hand: Hand) -> int:
     """Return the cells of a hand, as bits; printed jokers have none."""
     ace = hand.rules.ace
-    held = (card for card, copies in enumerate(hand.counts[:JOKERS]) if copies)
+    held = (card for card, copies in enumerate(hand.counts[:N_SUITED]) if copies)
     return sum(cells_of_card(card, ace) for card in held)
 
 
@@ -543,7 +545,7 @@ def _neighbours(cells: int, rules: Rules) -> int:
 
 def part_of(hand: Hand, cells: int) -> Hand:
     """Return the suited cards of a hand that lie on some of these cells."""
-    ace, suited = hand.rules.ace, hand.counts[:JOKERS]
+    ace, suited = hand.rules.ace, hand.counts[:N_SUITED]
     counts = (n if cells & cells_of_card(card, ace) else 0 for card, n in enumerate(suited))
     return Hand((*counts, 0), hand.rules)
 
@@ -725,11 +727,11 @@ def flag_map(hand: Hand, reading: Reading = "literal") -> tuple[int, ...]:
     of_kind(hand, Hand, "hand")
     if reading not in READINGS:
         raise NotationError(f"{reading!r} is no reading: write {', '.join(READINGS)}")
-    if max(hand.counts[:JOKERS]) > MOST_COPIES:
+    if max(hand.counts[:N_SUITED]) > MOST_COPIES:
         raise IllegalPosition("the seed's flag map has no bits for a third copy of a card")
     rules, number = hand.rules, READINGS.index(reading)
     lowest, highest = rules.places
-    flags = [0] * JOKERS
+    flags = [0] * N_SUITED
     flag_runs(hand.counts, lowest, highest, rules.least_run, number, flags)
     flag_sets(hand.counts, rules.least_set, number, flags)
     return tuple(flags)
@@ -754,5 +756,5 @@ def control_points(hand: Hand, reading: Reading = "literal") -> tuple[Card, ...]
     return tuple(
         card
         for card in dict.fromkeys(hand.cards)
-        if card < JOKERS and count_bits(flags[card]) > hand.counts[card]
+        if card < N_SUITED and count_bits(flags[card]) > hand.counts[card]
     )

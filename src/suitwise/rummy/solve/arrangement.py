@@ -19,7 +19,7 @@ from suitwise.errors import IllegalPosition
 from suitwise.foundation.text.phrases import CardText, phrase
 from suitwise.foundation.values import shows
 from suitwise.rummy.rules import hand as hands
-from suitwise.rummy.rules.hand import JOKERS, SIZE, Hand, cards_under
+from suitwise.rummy.rules.hand import JOKER, N_SUITED, SIZE, Hand, cards_under
 from suitwise.rummy.rules.melds import Meld, Run, Set, melds_text
 from suitwise.rummy.rules.rules import CARDS_IN_ORDER, Rules
 from suitwise.rummy.solve.scan import PLACES
@@ -163,7 +163,7 @@ def left_over(
     if named is None:
         named = [card for meld in melds for card in meld.cards]
     for card in named:
-        counts[min(card, JOKERS)] -= 1
+        counts[min(card, JOKER)] -= 1
     for _ in range(sum(map(len, melds)) - len(named)):
         wild = next(i for i in range(SIZE - 1, -1, -1) if counts[i] and hand.rules.is_wild(i))
         counts[wild] -= 1
@@ -402,10 +402,10 @@ def unseen(hand: Hand, seen: CardsLike = ()) -> dict[Card, int]:
     """
     counts = list(hand.counts)
     for card in cards_under(hand.rules, seen):
-        counts[min(card, JOKERS)] += 1
+        counts[min(card, JOKER)] += 1
     rules = hand.rules
-    in_all = [*[rules.decks] * JOKERS, rules.jokers]
-    places = ((card, min(card, JOKERS)) for card in CARDS_IN_ORDER)
+    in_all = [*[rules.decks] * N_SUITED, rules.jokers]
+    places = ((card, min(card, JOKER)) for card in CARDS_IN_ORDER)
     left = {card: in_all[place] - counts[place] for card, place in places}
     for card, copies in left.items():
         if copies < 0:
@@ -566,4 +566,4 @@ def _independent_cells(hand: Hand) -> Iterator[int]:
 
 def _affected_cells(card: int, rules: Rules) -> int:
     """Return the cells whose islands a card can change; a joker has no cell and can change all."""
-    return WHOLE if card >= JOKERS else hands.cells_of_card(card, rules.ace)
+    return WHOLE if card >= N_SUITED else hands.cells_of_card(card, rules.ace)

@@ -16,7 +16,7 @@ from suitwise.errors import IllegalPosition
 from suitwise.foundation.arrays.compiled import device_empty, grid, machine, rule
 from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 from suitwise.foundation.arrays.rows import cores, in_order, pieces
-from suitwise.rummy.rules.hand import JOKERS, MOST_CARDS, SIZE, Hand
+from suitwise.rummy.rules.hand import MOST_CARDS, N_SUITED, SIZE, Hand
 from suitwise.rummy.rules.rules import SEED, Rules
 from suitwise.rummy.solve import deadwood_lookup as lookup
 from suitwise.rummy.solve.arrangement import Aim, arrange, least
@@ -231,10 +231,10 @@ def batch_arrangements(
 def _checked(hands: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], bool]:
     """Return a checked array of hands as the kernels take it, and whether it holds counts."""
     array = np.asarray(hands)
-    counted = array.ndim == 2 and array.shape[1] in (JOKERS, SIZE)
+    counted = array.ndim == 2 and array.shape[1] in (N_SUITED, SIZE)
     if array.dtype != np.uint8 or array.ndim != 2 or not (counted or array.shape[1] <= MOST_CARDS):
         raise IllegalPosition(
-            f"hands are a uint8 array of up to {MOST_CARDS} cards or of {JOKERS} or {SIZE} counts "
+            f"hands are a uint8 array of up to {MOST_CARDS} cards or of {N_SUITED} or {SIZE} counts "
             f"a row, not {array.dtype} {array.shape}"
         )
     return np.ascontiguousarray(array), counted

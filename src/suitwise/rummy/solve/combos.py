@@ -31,7 +31,7 @@ from suitwise.arguments import of_kind
 from suitwise.cards import ANY_JOKER, Card
 from suitwise.errors import IllegalPosition
 from suitwise.rummy.rules import hand as hands
-from suitwise.rummy.rules.hand import JOKERS, SIZE, Cell, Hand, wild_cards
+from suitwise.rummy.rules.hand import JOKER, SIZE, Cell, Hand, wild_cards
 from suitwise.rummy.rules.melds import Meld, Run
 from suitwise.rummy.rules.rules import Rules, card_of
 from suitwise.rummy.solve.arrangement import Aim, Arrangement, run_before_set
@@ -205,7 +205,7 @@ class Group:
 
 
 MeldsAndDump: TypeAlias = tuple[tuple[Meld, ...], list[int]]
-"""The melds of a combo and the cards that it leaves over, jokers as JOKERS."""
+"""The melds of a combo and the cards that it leaves over, jokers as JOKER."""
 
 Multiset: TypeAlias = tuple[tuple[Group, int], ...]
 """A multiset of melds: groups, each with the number of its melds."""
@@ -372,8 +372,8 @@ class Grid:
         wilds = account & LARGEST
         wild_rank_cards = [account >> wild_rank_at(suit) & LARGEST for suit in range(4)]
         places = {suits: account >> barred_at(suits) & LARGEST for suits in range(1, 16)}
-        left = self.hand.counts[JOKERS] - wilds + sum(wild_rank_cards)
-        fits = 0 <= left <= self.hand.counts[JOKERS] and hands.can_place_wilds(
+        left = self.hand.counts[JOKER] - wilds + sum(wild_rank_cards)
+        fits = 0 <= left <= self.hand.counts[JOKER] and hands.can_place_wilds(
             wilds, wild_rank_cards, places
         )
         return left if fits else None
@@ -382,7 +382,7 @@ class Grid:
         """Return the cards of a dump, given as a state, followed by a number of jokers."""
         copies = (dump >> CELL_BITS * i & COPIES for i in range(len(self.cards)))
         cards = (card for card, n in zip(self.cards, copies, strict=True) for _ in range(n))
-        return [*cards, *[JOKERS] * jokers]
+        return [*cards, *[JOKER] * jokers]
 
 
 def _first_cell(state: int) -> int:
@@ -580,7 +580,7 @@ def _wild_cells(hand: Hand) -> set[Cell]:
 
 def _outside(hand: Hand, grids: list[Grid]) -> list[int]:
     """Return the counts of the cards that lie on no grid; jokers belong to every grid."""
-    inside = {card for grid in grids for card in grid.cards} | {JOKERS}
+    inside = {card for grid in grids for card in grid.cards} | {JOKER}
     return [0 if card in inside else copies for card, copies in enumerate(hand.counts)]
 
 

@@ -17,7 +17,15 @@ from suitwise.arguments import each_of, of_kind
 from suitwise.cards import ANY_JOKER, BLACK_JOKER, Card
 from suitwise.errors import IllegalPosition
 from suitwise.foundation.text.phrases import CardText, Phrase, Several, all_of, phrase
-from suitwise.rummy.rules.hand import JOKERS, SIZE, Hand, barred, can_place_wilds, count_suits
+from suitwise.rummy.rules.hand import (
+    JOKER,
+    N_SUITED,
+    SIZE,
+    Hand,
+    barred,
+    can_place_wilds,
+    count_suits,
+)
 from suitwise.rummy.rules.melds import Group, Meld, Run, Set, melds_text, parse_meld, read_group
 from suitwise.rummy.rules.rules import Rules, card_of
 from suitwise.rummy.solve.arrangement import Arrangement, arrange, joined, left_over, run_before_set
@@ -91,9 +99,9 @@ def laying_fault(hand: Hand, melds: Iterable[Meld], named: Sequence[int] = ()) -
             counts[card] -= 1
             if counts[card] < 0:
                 return f"{meld}: {_not_held(hand, card)}"
-    for place, copies in Counter(min(card, JOKERS) for card in named).items():
+    for place, copies in Counter(min(card, JOKER) for card in named).items():
         if copies > hand.counts[place]:
-            return _not_held(hand, place if place < JOKERS else ANY_JOKER)
+            return _not_held(hand, place if place < N_SUITED else ANY_JOKER)
     unlaid = first_without_wilds(melds, counts, hand.rules)
     if unlaid is None:
         return None
@@ -129,7 +137,7 @@ def first_without_wilds(
 
 
 def _not_held(hand: Hand, card: int) -> str:
-    held, named = hand.counts[min(card, JOKERS)], Card(card)
+    held, named = hand.counts[min(card, JOKER)], Card(card)
     if not held:
         return f"the hand holds no {named}"
     return f"the hand holds {named} only {'once' if held == 1 else f'{held} times'}"
@@ -628,7 +636,7 @@ def _ways_to_lay_off(hand: Hand, table: Table) -> dict[int, tuple[Step, ...]]:
     for at, meld in enumerate(table):
         needs: dict[int, tuple[Step, ...]] = {}
         for steps in _layoffs_on(hand, at, meld):
-            needs.setdefault(sum(1 << CARD_BITS * min(step.card, JOKERS) for step in steps), steps)
+            needs.setdefault(sum(1 << CARD_BITS * min(step.card, JOKER) for step in steps), steps)
         for left, before in list(ways.items()):
             tried += len(needs)
             if tried > MOST_TRIES or len(ways) > MOST_HANDS:
@@ -683,7 +691,7 @@ def _check(hand: Hand, table: Table) -> None:
         if times > hand.rules.decks:
             lies = f"{card} lies {times} times in hand and on the table"
             raise IllegalPosition(f"{lies}, more than the packs hold")
-    most = [*[hand.rules.decks] * JOKERS, hand.rules.jokers]
+    most = [*[hand.rules.decks] * N_SUITED, hand.rules.jokers]
     elsewhere = [most[card] - held - laid[Card(card)] for card, held in enumerate(hand.counts)]
     unlaid = first_without_wilds(table, elsewhere, hand.rules)
     if unlaid is not None:

@@ -25,7 +25,7 @@ from __future__ import annotations
 from typing import Any, TypeAlias
 
 from suitwise.foundation.arrays.compiled import count_bits, lowest_bit, rule
-from suitwise.rummy.rules.hand import JOKERS, SIZE
+from suitwise.rummy.rules.hand import JOKER, SIZE
 from suitwise.rummy.rules.melds import FIELD, LENGTH, NATURAL, SHAPE, WILD
 from suitwise.rummy.rules.rules import card_of
 
@@ -710,8 +710,8 @@ def take_as_themselves(
 @rule
 def take_wild_cards(left: Any, wild_rank: int, count: int) -> None:
     """Remove ``count`` wild cards, printed jokers first."""
-    jokers = min(count, left[JOKERS])
-    left[JOKERS] -= jokers
+    jokers = min(count, left[JOKER])
+    left[JOKER] -= jokers
     count -= jokers
     for suit in range(3, -1, -1):
         if count > 0:

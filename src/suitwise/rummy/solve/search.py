@@ -19,7 +19,7 @@ from suitwise.errors import IllegalPosition
 from suitwise.foundation.arrays.compiled import lowest_bit, machine
 from suitwise.foundation.arrays.cost_dispatch import quickest
 from suitwise.foundation.arrays.lazy_numpy import np
-from suitwise.rummy.rules.hand import JOKERS, SIZE, Hand, wild_cards
+from suitwise.rummy.rules.hand import JOKER, SIZE, Hand, wild_cards
 from suitwise.rummy.rules.melds import FIELD, SHAPE, Meld, Run, Set, Shape, run_shapes, set_shapes
 from suitwise.rummy.rules.rules import Rules, card_of
 from suitwise.rummy.solve import scan
@@ -236,7 +236,7 @@ def _discarded(hand: Hand, melds: tuple[Meld, ...], step: int) -> Card | None:
     place, suit = divmod(scan.DISCARDED - step, scan.SETS + 1)
     if suit < scan.SETS:
         return Card(card_of(suit, place))
-    if hand.counts[JOKERS]:
+    if hand.counts[JOKER]:
         return Card(ANY_JOKER)
     as_themselves = [card for meld in melds for card in meld.cards]
     wild = (Card(card_of(suit, hand.rules.wild_rank)) for suit in range(4))
@@ -307,7 +307,7 @@ def least_left(
     >>> [card for card in range(52) if left[card]]
     [11, 20]
     """
-    wilds = counts[JOKERS]
+    wilds = counts[JOKER]
     if rules.wild_rank:
         wilds += sum(counts[card_of(suit, rules.wild_rank)] for suit in range(4))
     check_wilds(wilds)

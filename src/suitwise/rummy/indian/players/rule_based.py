@@ -39,7 +39,7 @@ from suitwise.rummy.indian.rules import (
     without,
 )
 from suitwise.rummy.indian.state import IndianState, best_of, melds_of
-from suitwise.rummy.rules.hand import JOKERS, SIZE, Hand
+from suitwise.rummy.rules.hand import JOKER, SIZE, Hand
 from suitwise.rummy.rules.melds import melds_text
 from suitwise.rummy.rules.rules import Rules, card_of, rank_of
 from suitwise.rummy.solve.arrangement import deadwood_weights, discards, look_ahead
@@ -262,8 +262,8 @@ def leftovers_by_stage(hand: Cards, rules: Rules, compiled: bool) -> tuple[Cards
     """
     counts = [0] * SIZE
     for card in hand:
-        counts[min(card, JOKERS)] += 1
-    wild = [min(card, JOKERS) for card in hand if rules.is_wild(card)]
+        counts[min(card, JOKER)] += 1
+    wild = [min(card, JOKER) for card in hand if rules.is_wild(card)]
     compiled = compiled or len(wild) >= _MANY_WILDS
     weights = _weights(rules)
     stages: list[Cards | None] = []
@@ -274,7 +274,7 @@ def leftovers_by_stage(hand: Cards, rules: Rules, compiled: bool) -> tuple[Cards
         left = least_left(counts, rules, weights, runs, pure, compiled=compiled)
         stages.append(
             left
-            and tuple(card for card in dict.fromkeys(hand) for _ in range(left[min(card, JOKERS)]))
+            and tuple(card for card in dict.fromkeys(hand) for _ in range(left[min(card, JOKER)]))
         )
     return tuple(stages)
 
