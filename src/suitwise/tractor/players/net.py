@@ -223,8 +223,9 @@ def _insert(
 # number n: input n of the group is on, or the last input if n is larger.
 
 TRUMP_RANKS, PLAIN_RANKS = 16, 12
+"""The number of ranks among the trumps, and in a plain suit."""
 ALL_RANKS = TRUMP_RANKS + PLAIN_RANKS
-"""The number of ranks: those of the trumps from the highest down, then those of a plain suit."""
+"""The number of ranks in both, for inputs that first count the trumps' from the highest down."""
 FIVES = 25
 """The number of steps of five points; the last one stands for all above."""
 _TENS = 21
@@ -240,11 +241,11 @@ OWN_TRUMPS = HAND_SIZE + 26
 """The number of trumps in the hand."""
 UNSEEN_TRUMPS = OWN_TRUMPS + 21
 """Half the number of unseen trumps."""
-LANDLORD = UNSEEN_TRUMPS + 19
+LANDLORD_SEAT = UNSEEN_TRUMPS + 19
 """The landlord's seat, counted from this one."""
-PLACED = LANDLORD + 4
+PLAYS_ON_TABLE = LANDLORD_SEAT + 4
 """Twice the number of plays on the table, plus 1 if the partner's is winning."""
-TAKEN = PLACED + 8
+TAKEN = PLAYS_ON_TABLE + 8
 """The attackers' points, in fives."""
 BEYOND_FORTY = TAKEN + FIVES
 """The attackers' points beyond the last multiple of 40, in fives."""
@@ -342,7 +343,7 @@ def see_decision(on: Any, record: Any, unseen: int, unseen_twice: int) -> int:
     count = turn_on(on, count, OWN_TRUMPS + within(number_of(hand, pairs, trumps), 0, 20))
     unseen_trumps = number_of(unseen, unseen_twice, trumps) // 2
     count = turn_on(on, count, UNSEEN_TRUMPS + within(unseen_trumps, 0, 18))
-    count = turn_on(on, count, LANDLORD + (landlord - seat & 3))
+    count = turn_on(on, count, LANDLORD_SEAT + (landlord - seat & 3))
     count = turn_on(on, count, TAKEN + within(taken, 0, FIVES - 1))
     count = turn_on(on, count, BEYOND_FORTY + taken % 8)
     points = points_in(unseen, unseen_twice, cr) // 10
@@ -366,9 +367,9 @@ def _see_table(on: Any, count: int, record: Any, unseen: int, unseen_twice: int)
     """Turn on the inputs of the open trick."""
     placed, led = item_at(record, packed.PLACED), item_at(record, packed.LED)
     if placed == 0:
-        return turn_on(on, count, PLACED)
+        return turn_on(on, count, PLAYS_ON_TABLE)
     on_table = item_at(record, packed.ON_TABLE) // 5
-    count = turn_on(on, count, PLACED + 2 * placed + int(_partner_is_winning(record)))
+    count = turn_on(on, count, PLAYS_ON_TABLE + 2 * placed + int(_partner_is_winning(record)))
     count = turn_on(on, count, TABLE_POINTS + within(on_table, 0, FIVES - 1))
     count = turn_on(on, count, LEAD_SIZE + within(item_at(record, packed.SIZE), 1, 5) - 1)
     count = turn_on(on, count, LEAD_LENGTH + within(item_at(record, packed.LENGTH), 0, 3))
@@ -472,7 +473,8 @@ def see_play(
     """
     form, placed, cr = form_in(record), item_at(record, packed.PLACED), item_at(record, packed.RANK)
     _, pairs = hand_in(record, turn_of(record))
-    # Only a discard has cards of several partitions; it counts to that of its lowest-numbered card.
+    # Only a discard has cards of several partitions. It counts as a play of one, that of its
+    # lowest-numbered card.
     partition = card_partition(lowest_bit(once), form)
     size = size_of(once, twice)
     kind, led, length, honour, ours = _facts_of_play(record, once, twice, partition)
@@ -489,7 +491,8 @@ def see_play(
     tens = within((trick_points + 5) // 10, 0, 3)
     eighths = chance * (CHANCES - 1) // estimates.SURE
     count = turn_on(on, count, CHANCE + CHANCES * tens + eighths)
-    count = turn_on(on, count, COST + within(cost // 8 + 1, 0, 25))  # in quarters of a point
+    two_points = cost // 8  # the cost is in quarters of a point
+    count = turn_on(on, count, COST + within(two_points + 1, 0, 25))
     steps = within(behind // BEHIND_STEP, -AHEADS, BEHINDS - 1)
     count = turn_on(on, count, BEHIND + AHEADS + steps)
     count = _see_partition(on, count, record, unseen, unseen_twice, once, twice, partition)
@@ -599,14 +602,15 @@ def _see_crossing(on: Any, count: int, record: Any, trick_points: int) -> int:
 WEIGHTS = "weights.npz"
 """The file of the weights, next to this module; ``learn/tractor_net.py`` makes it."""
 UNITS_PER_LEVEL = 1 << 30
-"""The network's output for one level. Weights are in 1024ths, and an output is a product of three."""
+"""One level of the match in the network's output. An output is a product of three weights, each in
+1024ths."""
 MARGIN = 0.01
 """The network's play replaces the rule-based one if it is worth over this many levels more."""
 
 
 @cache
 def play_network() -> networks.Network:
-    """Return the network.
+    """Load the network, once a process.
 
     >>> play_network().second.shape
     (128, 48)
@@ -700,10 +704,10 @@ def question_in(state: TractorState) -> Question | None:
 
 
 def _chosen(state: TractorState, usual: Move) -> tuple[Move, float]:
-    """Return the move, and by how many levels it is worth more than the rule-based player's.
+    """Return the trained player's move, and by how many levels it is worth more than the usual one.
 
-    The rule-based player's move ``usual`` is made without asking the network if it is a throw, or a
-    reply other than the policy's.
+    The usual move is the rule-based player's. It is made without asking the network if it is a throw, or
+    a reply other than the policy's.
     """
     question = question_in(state)
     if question is None or usual.pile != question.plays[0]:
