@@ -432,18 +432,19 @@ def components(melds: Iterable[Meld], rules: Rules) -> list[list[Cell]]:
 
 # --- Islands --------------------------------------------------------------------------------------
 #
-# Lay the cards out on a grid with a row for each suit and a column for each place. Two cells belong to
-# the same *island* if they are neighbours in a row or lie in the same column (the rules page). A card of
-# the wild rank lies on its own cell; printed jokers lie on no island.
+# Lay the cards out on a grid with a row for each suit and a column for each place. Two cards are linked
+# if they are neighbours in a row or lie in the same column, and an *island* is all cards that are linked,
+# directly or through others (the rules page). A card of the wild rank lies on its own cell; printed
+# jokers lie on no island.
 #
 # Without wild cards every meld lies within one island, so each island can be solved as a hand of its
-# own. Components are smaller than islands: an island is also joined by cells that lie in no meld. If
-# these cells are dropped first, islands are smaller, too, and some vanish.
+# own. Components may be smaller than islands, because cards that lie in no meld link others, too. If such
+# cards are dropped first (``pruned``), islands are smaller and fewer.
 
 
 @rule
 def stretch_end(counts: Any, suit: int, place: int, highest: int) -> int:
-    """Return the end of a stretch, the longest sequence of cards held in a suit from a given place.
+    """Return the end of the sequence of cards that are held in a suit from a given place on.
 
     Args:
         counts: the number of copies of each card.
@@ -452,7 +453,7 @@ def stretch_end(counts: Any, suit: int, place: int, highest: int) -> int:
         highest: the highest place that the ace's position allows.
 
     Returns:
-        The first place that is not held; ``place`` itself if the stretch is empty.
+        The first place whose card is not held.
     """
     while place <= highest and counts[card_of(suit, place)]:
         place += 1
@@ -601,7 +602,7 @@ def islands(hand: Hand, *, pruned: bool = False) -> tuple[Hand, ...]:
 #
 # The seed leaves open when a card belongs to a second run or set. That decides whether its method finds
 # the best combo. There are four readings. A card is *doubled* if the hand has two copies of it, and a
-# *stretch* is a longest sequence of cards held in one suit. The seed's example hand is
+# *stretch* is a maximal sequence of cards held in one suit. The seed's example hand is
 # H2 H3 H4 H4 H5 H5 H6 D3 D3 D4 C3 C3. The numbers are those of the usual least run and set, three cards.
 #
 # * ``literal``: a card belongs to a second run if it is one of three doubled cards in a row, and to a
