@@ -109,7 +109,7 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
         self._encoder = self._encoder_for(most, dtype)
         others = [_player(one, self.game) for one in self._opponents(opponents)]
         self._course = Course(self._encoder, others, self._dealer())
-        self._n_actions, self._ended = 0, True
+        self._n_played, self._ended = 0, True
         self.observation_space = self._encoder.observation_space()
         self.action_space = self._encoder.action_space()
 
@@ -232,7 +232,7 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
                 self._seat = (self._course.dealer.number + 1) % self._n_seats
             self._course.deal(self._seat)
             if self._course.turn != OVER:
-                self._n_actions, self._ended = 0, False
+                self._n_played, self._ended = 0, False
                 return self._now()
         raise SuitwiseError(
             f"{_MOST_DEALS} games of {self.game} end before seat {self._seat}'s first turn"
@@ -264,9 +264,9 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
             # Another player chose an illegal move, so the game can't go on.
             self._ended = True
             raise
-        self._n_actions += 1
+        self._n_played += 1
         over = self._course.turn == OVER
-        cut_off = not over and self._n_actions == self._longest
+        cut_off = not over and self._n_played == self._longest
         self._ended = over or cut_off
         reward = self._course.returns()[self._seat] if over else 0.0
         seen, info = self._now()

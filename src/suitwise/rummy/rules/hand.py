@@ -433,13 +433,13 @@ def components(melds: Iterable[Meld], rules: Rules) -> list[list[Cell]]:
 # --- Islands --------------------------------------------------------------------------------------
 #
 # Lay the cards out on a grid with a row for each suit and a column for each place. Two cards are linked
-# if they are neighbours in a row or lie in the same column, and an *island* is all cards that are linked,
-# directly or through others (the rules page). A card of the wild rank lies on its own cell; printed
-# jokers lie on no island.
+# if they are neighbours in a row or lie in the same column. All cards that are linked, directly or
+# through others, form an *island* (the rules page). A card of the wild rank lies on its own cell;
+# printed jokers lie on no island.
 #
 # Without wild cards every meld lies within one island, so each island can be solved as a hand of its
-# own. Components may be smaller than islands, because cards that lie in no meld link others, too. If such
-# cards are dropped first (``pruned``), islands are smaller and fewer.
+# own. Components may be smaller than islands, because cards that lie in no meld link others, too.
+# Dropping such cards first (``pruned``) makes islands smaller.
 
 
 @rule
