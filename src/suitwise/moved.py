@@ -1,8 +1,8 @@
 """Aliases for modules that have moved since release 0.2.0: importing an old name works, with a warning.
 
-The aliases last for one release. Two *finders*, objects that Python asks where a module is, provide them:
-``MovedFinder`` finds the old names. ``FormerPackageFinder`` lets Python look for them inside modules that
-used to be packages.
+The aliases last for one release. Two *finders*, objects that Python asks where a module is, provide
+them: ``MovedFinder`` finds the old names, and ``FormerPackageFinder`` lets Python look for them inside
+modules that used to be packages.
 """
 
 from __future__ import annotations
