@@ -180,46 +180,46 @@ def serves(pair_cards: int, partition: int, main: int, cr: int, chain: int, trac
 
 
 @rule
-def asks_service(held: int, n: int, duty: int) -> bool:
+def asks_service(n_held: int, n: int, duty: int) -> bool:
     """Tell whether F2 applies: the hand has more cards of the led partition than were led.
 
     Args:
-        held: number of cards of the led partition in the hand.
+        n_held: number of cards of the led partition in the hand.
         n: number of cards led.
         duty: ``BEST``, ``PAIRS``, ``SUIT`` or ``NONE``.
 
     >>> asks_service(3, 2, BEST), asks_service(2, 2, BEST), asks_service(3, 2, SUIT)
     (True, False, False)
     """
-    return held > n and duty < SUIT  # so the duty is BEST or PAIRS
+    return n_held > n and duty < SUIT  # so the duty is BEST or PAIRS
 
 
 @rule
 def what_is_owed(
-    suit: int, held: int, pair_cards: int, lead: LeadNumbers
+    suit: int, n_held: int, pair_cards: int, lead: LeadNumbers
 ) -> tuple[int, int, int, int, int]:
     """Return what a hand must play: the fields of ``Owed``, as a plain tuple.
 
     Args:
         suit: card mask of the led partition.
-        held: number of cards of that partition in the hand.
+        n_held: number of cards of that partition in the hand.
         pair_cards: card mask of its pairs, at most 12 bits.
         lead: the lead.
 
     >>> spades = 0x1FFE  # hearts and twos are trump
     >>> spade_lead = (0, 2, 1, 0, 1, 0, -1, BEST)  # a pair of spades is led
     >>> Owed(*what_is_owed(spades, 3, 0b1000, spade_lead))  # a pair and another spade: plays the pair
-    Owed(fixed=0, free=8190, count=2, pairs=1, tractors=0)
+    Owed(fixed=0, free=8190, n_chosen=2, pairs=1, tractors=0)
     >>> owed = Owed(*what_is_owed(spades, 1, 0, spade_lead))  # one spade: plays it, and any other card
-    >>> owed.fixed == spades, owed.count
+    >>> owed.fixed == spades, owed.n_chosen
     (True, 1)
     """
     _, n, lead_pairs, _, _, _, _, duty = lead
     if duty == NONE:
         return 0, EVERY_CARD, n, 0, 0
-    if held <= n:
-        return suit, EVERY_CARD ^ suit, n - held, 0, 0
-    if not asks_service(held, n, duty):
+    if n_held <= n:
+        return suit, EVERY_CARD ^ suit, n - n_held, 0, 0
+    if not asks_service(n_held, n, duty):
         return 0, suit, n, 0, 0
     tractors = owed_tractors(pair_cards, lead) if duty == BEST else 0
     return 0, suit, n, min(lead_pairs, count_bits(pair_cards)), tractors
@@ -245,22 +245,22 @@ def follow_fault(play: Masks, hand: Masks, lead: LeadNumbers) -> int:
     led, _, _, _, main, cr, _, _ = lead
     suit = partition_mask(led, main, cr)
     held_pairs, played_pairs = hand_twice & suit, twice & suit
-    held = count_bits(hand_once & suit) + count_bits(held_pairs) + count_bits(hand_thrice & suit)
-    played = count_bits(once & suit) + count_bits(played_pairs) + count_bits(thrice & suit)
-    _, _, _, owed_pairs, tractors = what_is_owed(suit, held, held_pairs, lead)
-    return fault_by_owed(played, played_pairs, held, owed_pairs, tractors, lead)
+    n_held = count_bits(hand_once & suit) + count_bits(held_pairs) + count_bits(hand_thrice & suit)
+    n_played = count_bits(once & suit) + count_bits(played_pairs) + count_bits(thrice & suit)
+    _, _, _, owed_pairs, tractors = what_is_owed(suit, n_held, held_pairs, lead)
+    return fault_by_owed(n_played, played_pairs, n_held, owed_pairs, tractors, lead)
 
 
 @rule
 def fault_by_owed(
-    played: int, played_pairs: int, held: int, owed_pairs: int, tractors: int, lead: LeadNumbers
+    n_played: int, played_pairs: int, n_held: int, owed_pairs: int, tractors: int, lead: LeadNumbers
 ) -> int:
     """Return the fault of a play, given what the hand owes.
 
     Args:
-        played: number of cards of the led partition in the play.
+        n_played: number of cards of the led partition in the play.
         played_pairs: card mask of the pairs among them.
-        held: number of cards of the led partition in the hand.
+        n_held: number of cards of the led partition in the hand.
         owed_pairs: number of pairs owed (``what_is_owed``).
         tractors: pack code of the tractors owed (``what_is_owed``).
         lead: the lead.
@@ -268,7 +268,7 @@ def fault_by_owed(
     led, n, _, _, main, cr, chain, duty = lead
     if duty == NONE:
         return FOLLOWS
-    if played < min(n, held):
+    if n_played < min(n, n_held):
         return NOT_SUIT
     if not serves(played_pairs, led, main, cr, chain, tractors):
         return NOT_TRACTORS
@@ -332,14 +332,14 @@ class Owed(NamedTuple):
     Args:
         fixed: a card mask: all the hand's cards in it are played.
         free: a card mask: the rest of the play is chosen from these.
-        count: the number of cards to choose.
+        n_chosen: the number of cards to choose.
         pairs: the least number of pairs among the chosen cards, those in tractors included.
         tractors: the pack code of the tractors that the chosen cards must contain.
     """
 
     fixed: int
     free: int
-    count: int
+    n_chosen: int
     pairs: int
     tractors: int
 
@@ -405,10 +405,10 @@ def cheapest_follow(
     led, _, _, _, main, cr, chain, _ = lead
     pair_cards = twice & suit
     n_pairs = count_bits(pair_cards)
-    held = count_bits(once & suit) + n_pairs
-    fixed, free, count, owed_pairs, tractors = what_is_owed(suit, held, pair_cards, lead)
+    n_held = count_bits(once & suit) + n_pairs
+    fixed, free, n_chosen, owed_pairs, tractors = what_is_owed(suit, n_held, pair_cards, lead)
     if owed_pairs == 0:
-        more, more_twice = cheapest_cards(once & free, twice & free, count, prices)
+        more, more_twice = cheapest_cards(once & free, twice & free, n_chosen, prices)
         return once & fixed | more, twice & fixed | more_twice
     best, best_twice, lowest_price = 0, 0, 1 << 60
     for code in range((1 << n_pairs) - 1, -1, -1):
@@ -416,7 +416,9 @@ def cheapest_follow(
             chosen = subset_of(pair_cards, n_pairs, code)
             if serves(chosen, led, main, cr, chain, tractors):
                 left, left_twice = (once & suit) ^ chosen, pair_cards ^ chosen
-                more, more_twice = cheapest_cards(left, left_twice, count - 2 * owed_pairs, prices)
+                more, more_twice = cheapest_cards(
+                    left, left_twice, n_chosen - 2 * owed_pairs, prices
+                )
                 price = price_of(chosen | more, chosen | more_twice, prices)
                 if price < lowest_price:
                     best, best_twice, lowest_price = chosen | more, chosen | more_twice, price
