@@ -14,13 +14,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from suitwise.moved import find_moved
+from suitwise.moved import install_aliases
 
 if TYPE_CHECKING:
     from suitwise.game import load as load
 
 __version__ = "0.2.0"
-find_moved()
+install_aliases()
 
 
 def __getattr__(name: str) -> Any:

@@ -1,4 +1,9 @@
-"""Aliases of moved modules: for one release their old names can be imported, with a warning."""
+"""Aliases for modules that have moved since release 0.2.0: importing an old name works, with a warning.
+
+The aliases last for one release. Two *finders*, objects that Python asks where a module is, provide
+them: ``MovedFinder`` finds the old names, and ``FormerPackageFinder`` lets Python look for them inside
+modules that used to be packages.
+"""
 
 from __future__ import annotations
 
@@ -131,58 +136,71 @@ MOVED = {
     "suitwise.tractor.rules.auction": "suitwise.tractor.rules.levels",
 }
 """The old name of each moved module, and the module that replaces it."""
-CHAPTERS = {old.rpartition(".")[0] for old in MOVED}
-"""The parents of old names. Some are plain modules now, in which Python does not look for submodules."""
+FORMER_PARENTS = {old.rpartition(".")[0] for old in MOVED}
+"""The packages that contained the moved modules. Some are still packages, some are plain modules now,
+and some are gone."""
 
 
-class Moved:
-    """A finder for old module names and for the packages that contained them; it is asked last."""
+class MovedFinder:
+    """The finder of old names, and of the former packages that are gone. It is asked last."""
 
     @staticmethod
     def find_spec(name: str, path: Any = None, target: Any = None) -> ModuleSpec | None:
         """Return the spec of a moved module or of a former package; None for other names."""
         if name in MOVED:
             return ModuleSpec(name, _LOADER)
-        is_folder = any(old.startswith(f"{name}.") for old in MOVED)
-        return ModuleSpec(name, _LOADER, is_package=True) if is_folder else None
+        if any(old.startswith(f"{name}.") for old in MOVED):
+            return ModuleSpec(name, _LOADER, is_package=True)
+        return None
 
     @staticmethod
     def create_module(spec: ModuleSpec) -> None:
-        """Let Python create the module object; ``exec_module`` replaces it unless it is a package."""
+        """Return None, so that Python creates an empty module object."""
 
     @staticmethod
     def exec_module(module: ModuleType) -> None:
-        """Make the old name refer to the new module."""
+        """Make an old name refer to the new module; leave a former package empty."""
         old = module.__name__
         if old in MOVED:
             warn(f"{old} has moved to {MOVED[old]}", DeprecationWarning, stacklevel=2)
             sys.modules[old] = import_module(MOVED[old])
 
 
-class Chapters:
-    """A finder for modules that used to be packages; it is asked first and lets them have submodules."""
+_LOADER: Any = (
+    MovedFinder  # also the loader; a subclass of Loader would make every command import more
+)
+
+
+class FormerPackageFinder:
+    """The finder of plain modules that used to be packages. It is asked first.
+
+    ``import a.b`` needs ``a.__path__``, and a plain module has none. This finder loads the module as
+    usual and gives it an empty ``__path__``. Python then finds no submodule ``b`` there and asks
+    ``MovedFinder``.
+    """
 
     @staticmethod
     def find_spec(name: str, path: Any = None, target: Any = None) -> ModuleSpec | None:
-        """Return the spec of a module that used to be a package; None for other names."""
-        spec = PathFinder.find_spec(name, path, target) if name in CHAPTERS else None
-        loader: Any = spec and spec.loader
-        if spec is None or loader is None or spec.submodule_search_locations is not None:
+        """Return the spec of a plain module that used to be a package; None for other names."""
+        if name not in FORMER_PARENTS:
             return None
+        spec = PathFinder.find_spec(name, path, target)
+        if spec is None or spec.loader is None:
+            return None  # it is gone
+        if spec.submodule_search_locations is not None:
+            return None  # it is still a package
+        loader: Any = spec.loader
         execute = loader.exec_module
 
-        def execute_as_package(module: ModuleType) -> None:
+        def execute_and_add_path(module: ModuleType) -> None:
             execute(module)
             module.__path__ = []
 
-        loader.exec_module = execute_as_package
+        loader.exec_module = execute_and_add_path
         return spec
 
 
-_LOADER: Any = Moved  # subclassing Loader would import importlib.abc in every command
-
-
-def find_moved() -> None:
-    """Install both finders."""
-    sys.meta_path.insert(0, Chapters)
-    sys.meta_path.append(Moved)
+def install_aliases() -> None:
+    """Let the old names be imported."""
+    sys.meta_path.insert(0, FormerPackageFinder)
+    sys.meta_path.append(MovedFinder)

@@ -1,32 +1,36 @@
-"""The config of a run, read from TOML; its order of games and its progress.
+"""The config of a run, read from TOML; the order of its games, and its progress.
+
+A config lists matches. A match is a game, the players that meet at it, and a number of deals.
 
 ::
 
     name = "a first table"
     seed = 1
 
-    [[match]]
+    [[match]]                                    # a match with the required keys
     game = "texas42(match=hand)"
     players = ["random", "rules", "mc(worlds=5)"]
     deals = 100
 
-    [[match]]
+    [[match]]                                    # a match with all keys
     game = "gin"
     players = ["greedy", "rules"]
     deals = 1000
     stop = {width = 1.0, least = 100, every = 50}
-
     limit = {seconds = 0.5, then = "rules"}
     on_fault = "substitute:rules"
     retries = 2
     patience = 60.0
 
-    [players]
+    [players]                                    # modules that register further players
     import = ["my_players"]
 
-Every two players of a match meet on the same deals. Modules under ``[players]`` are imported first to
-register their players (``arena.seats.import_players``). A config stores games and players with all their
-options spelled out, so that it keeps its meaning if a default changes, and equal configs compare equal.
+Every two players of a match meet on the same deals. ``Match`` explains the keys of a match, ``Stop``
+those of ``stop``, ``arena.seats.Limit`` those of ``limit``. The table ``[players]`` applies to the whole
+config: its modules are imported before any match is read (``arena.seats.import_players``).
+
+A config stores games and players with all their options spelled out. So it keeps its meaning if a
+default changes, and equal configs compare equal.
 """
 
 from __future__ import annotations
@@ -50,14 +54,26 @@ from suitwise.players.named import Named, named, names_for
 # --- Reading TOML ---------------------------------------------------------------------------------
 
 MOST_BYTES = 1 << 20
-"""The maximum size of a config."""
+"""The maximum size of a config file."""
+
+
+_STRING = re.compile(
+    rb'"""(?:[^\\]|\\.?)*?(?:"{3,5}|\Z)'
+    rb"|'''.*?(?:'{3,5}|\Z)"
+    rb'|"(?:[^"\\\n]|\\[^\n])*+"?'
+    rb"|'[^'\n]*+'?|#[^\n]*+",
+    re.S,
+)
+"""A TOML string or comment, terminated or not. The dots in it separate no keys."""
+_LONG_KEY = re.compile(rb"\.(?:[ \t]*+[\w-]*+[ \t]*+\.){8}")
+"""Nine dots, so a dotted key of ten parts. ``tomllib`` takes time quadratic in the number of parts."""
 
 
 def parse_toml(data: bytes) -> dict[str, Any]:
     """Parse the bytes of a TOML file.
 
     Raises:
-        NotationError: it is no TOML, or would take too long to parse.
+        NotationError: the file is no TOML, or would take too long to parse.
 
     >>> parse_toml(b"seed = 1")
     {'seed': 1}
@@ -75,20 +91,8 @@ def parse_toml(data: bytes) -> dict[str, Any]:
         raise NotationError("this is no config: it is nested too deeply") from None
     except tomllib.TOMLDecodeError as error:
         raise _no_toml(str(error)) from None
-    except ValueError:
+    except ValueError:  # from ``int``; comes last, for the other errors are subclasses
         raise NotationError("this is no config: a number has thousands of digits") from None
-
-
-_STRING = re.compile(
-    rb'"""(?:[^\\]|\\.?)*?(?:"{3,5}|\Z)'
-    rb"|'''.*?(?:'{3,5}|\Z)"
-    rb'|"(?:[^"\\\n]|\\[^\n])*+"?'
-    rb"|'[^'\n]*+'?|#[^\n]*+",
-    re.S,
-)
-"""A TOML string or comment, terminated or not. Dots inside don't separate keys."""
-_LONG_KEY = re.compile(rb"\.(?:[ \t]*+[\w-]*+[ \t]*+\.){8}")
-"""Ten parts of a dotted key. The time that ``tomllib`` takes is quadratic in the number of parts."""
 
 
 def _no_toml(reason: str) -> NotationError:
@@ -154,9 +158,9 @@ class Match:
         deals: the maximum number of deals of two players, each in all seatings.
         stop: the condition to stop earlier; None plays all deals.
         limit: the time limit of a move; None for none.
-        rounds: the former values of ``deals``, one for each time that the run was extended.
-        strangers: whether to keep unknown players' texts as they are. Results can then be read without
-            their players, but the run can't be continued.
+        rounds: the earlier values of ``deals``, oldest first, one for each extension of the run.
+        strangers: whether to accept unknown players and keep their texts as they are. Results can then
+            be read without their players, but the run can't be continued.
         on_fault: the reaction if a player makes an illegal move or raises an exception: ``forfeit`` ends
             the game as lost for its side, ``substitute:rules`` lets that player make the move, ``stop``
             ends the run.
@@ -184,24 +188,25 @@ class Match:
     def __post_init__(self) -> None:
         """Check the values, and spell out all options of the game and the players."""
         seats.require_whole("deals", self.deals, 1, MOST_DEALS)
-        for before, after in pairwise((1, *self.rounds, self.deals)):
-            seats.require_whole("deals of a round", after, before, self.deals)
+        # An extension of the run raises ``deals`` or leaves it as it is.
+        for earlier_deals, deals in pairwise((1, *self.rounds, self.deals)):
+            seats.require_whole("deals of a round", deals, earlier_deals, self.deals)
         object.__setattr__(self, "game", str(load(self.game)))
         if not 2 <= len(self.players) <= MOST_PLAYERS:
             raise NotationError(f"a match has 2 to {MOST_PLAYERS} players, not {len(self.players)}")
-        object.__setattr__(self, "players", tuple(map(self._written, self.players)))
+        object.__setattr__(self, "players", tuple(map(self._spelled_out, self.players)))
         if self.limit is not None:
-            then = self._written(self.limit.then)
+            then = self._spelled_out(self.limit.then)
             object.__setattr__(self, "limit", seats.Limit(self.limit.seconds, then))
         if other := seats.substitute_of(self.on_fault):
-            object.__setattr__(self, "on_fault", f"{seats.SUBSTITUTE}{self._written(other)}")
+            object.__setattr__(self, "on_fault", f"{seats.SUBSTITUTE}{self._spelled_out(other)}")
         seats.require_whole("retries", self.retries, 0, seats.MOST_RETRIES)
         object.__setattr__(self, "patience", seats.seconds_of("patience", self.patience))
-        for place, player in enumerate(self.players):
-            if player in self.players[:place]:
+        for index, player in enumerate(self.players):
+            if player in self.players[:index]:
                 raise NotationError(f"the player {player} is named twice")
 
-    def _written(self, player: str) -> str:
+    def _spelled_out(self, player: str) -> str:
         """Return a player's text with all its options spelled out."""
         name, _ = split_call(player)
         if self.strangers and name and name not in names_for(self.variant):
@@ -274,7 +279,7 @@ class Config:
             raise NotationError("all matches of a config have as many rounds")
 
     def extended(self, deals: int) -> Config:
-        """Return the config with more deals, in a further round; itself if no match gets more.
+        """Return the config with more deals, played in a further round; itself if no match gets more.
 
         Args:
             deals: the new maximum number of deals, for every match that has fewer.
@@ -304,29 +309,30 @@ class Config:
 
         Args:
             plain: the data.
-            strangers: see ``Match``; if set, no modules are imported.
+            strangers: whether to accept unknown players (see ``Match``). Then no modules are imported.
 
         Raises:
-            NotationError: it is no config; the text names the wrong key.
+            NotationError: the data is no config; the text names the wrong key.
 
         >>> plain = {"match": [{"game": "gin", "players": ["random", "rules"], "deals": 5}]}
         >>> config = Config.from_json(plain)
         >>> config.name, config.seed, Config.from_json(config.as_json()) == config
         ('arena', 0, True)
         """
-        known = _table(plain, "a config", _CONFIG, ("match",))
-        imports = _read_imports(known.get("players", {}))
+        table = _checked_table(plain, "a config", _CONFIG, ("match",))
+        imports = _read_imports(table.get("players", {}))
         if not strangers:
             seats.import_players(imports)
-        matches = tuple(_read_match(one, n, strangers) for n, one in enumerate(known["match"], 1))
-        return cls(known.get("name", "arena"), known.get("seed", 0), matches, imports)
+        matches = tuple(_read_match(one, n, strangers) for n, one in enumerate(table["match"], 1))
+        return cls(table.get("name", "arena"), table.get("seed", 0), matches, imports)
 
 
 def read_config(data: bytes) -> Config:
     """Read a config from the bytes of a TOML file.
 
     Raises:
-        NotationError: it is no TOML, or no config; the text names the wrong key and the right form.
+        NotationError: the file is no TOML, or no config; the text names the wrong key and the right
+            form.
 
     >>> read_config(b'[[match]]\\ngame = "gin"\\nplayers = ["random"]\\ndeals = 5')
     Traceback (most recent call last):
@@ -336,15 +342,25 @@ def read_config(data: bytes) -> Config:
 
 
 # --- TOML tables ----------------------------------------------------------------------------------
+#
+# The keys of each table, with the types of their values. A float may also be written as a whole number.
 
 _CONFIG = {"name": str, "seed": int, "match": list, "players": dict}
-_MATCH = {"game": str, "players": list, "deals": int, "stop": dict}
-_MATCH |= {"limit": dict, "rounds": list, "on_fault": str, "retries": int}
-_MATCH |= {"patience": float}
-_ON_FAULT = ("on_fault", "retries", "patience")
+_MATCH = {
+    "game": str,
+    "players": list,
+    "deals": int,
+    "stop": dict,
+    "limit": dict,
+    "rounds": list,
+    "on_fault": str,
+    "retries": int,
+    "patience": float,
+}
+_FAULT_KEYS = ("on_fault", "retries", "patience")
 _LIMIT = {"seconds": float, "then": str}
 _STOP = {"width": float, "least": int, "every": int}
-_KINDS = {
+_TYPES_IN_WORDS = {
     str: "a text in quotes",
     int: "a whole number",
     float: "a number",
@@ -354,35 +370,51 @@ _KINDS = {
 
 
 def _read_match(plain: object, number: int, strangers: bool) -> Match:
+    """Read one table ``[[match]]``; errors name its number."""
     try:
-        keys = _table(plain, "a match", _MATCH, ("game", "players", "deals"))
-        if not all(isinstance(player, str) for player in keys["players"]):
+        table = _checked_table(plain, "a match", _MATCH, ("game", "players", "deals"))
+        if not all(isinstance(player, str) for player in table["players"]):
             raise NotationError("players are texts in quotes")
         stop = limit = None
-        if "stop" in keys:
-            stop = Stop(**_table(keys["stop"], "stop", _STOP, ("width",)))
-        players = tuple(keys["players"])
-        if "limit" in keys:
-            limit = seats.Limit(**_table(keys["limit"], "limit", _LIMIT, ("seconds",)))
-        rounds = tuple(keys.get("rounds", ()))
-        on_fault = {name: keys[name] for name in _ON_FAULT if name in keys}
-        match = keys["game"], players, keys["deals"], stop, limit, rounds, strangers
-        return Match(*match, **on_fault)
+        if "stop" in table:
+            stop = Stop(**_checked_table(table["stop"], "stop", _STOP, ("width",)))
+        if "limit" in table:
+            limit = seats.Limit(**_checked_table(table["limit"], "limit", _LIMIT, ("seconds",)))
+        return Match(
+            game=table["game"],
+            players=tuple(table["players"]),
+            deals=table["deals"],
+            stop=stop,
+            limit=limit,
+            rounds=tuple(table.get("rounds", ())),
+            strangers=strangers,
+            **{key: table[key] for key in _FAULT_KEYS if key in table},
+        )
     except NotationError as error:
         raise NotationError(f"match {number}: {error.reason}") from None
 
 
 def _read_imports(plain: object) -> tuple[str, ...]:
-    modules = _table(plain, "players", {"import": list}, ()).get("import", [])
+    modules = _checked_table(plain, "players", {"import": list}, ()).get("import", [])
     if not all(isinstance(module, str) for module in modules):
         raise NotationError("import names modules, texts in quotes")
     return tuple(map(seats.require_module, modules))
 
 
-def _table(
+def _checked_table(
     plain: object, what: str, known: Mapping[str, type], needed: tuple[str, ...]
 ) -> dict[str, Any]:
-    """Check that a table has the needed keys, only known ones, and values of their types."""
+    """Return a table if it has the needed keys, only known ones, and values of the right types.
+
+    Args:
+        plain: the table.
+        what: its name in messages.
+        known: the keys it may have, with the types of their values.
+        needed: the keys it must have.
+
+    Raises:
+        NotationError: it is no such table.
+    """
     if not isinstance(plain, dict):
         raise NotationError(f"{what} is a table with {', '.join(known)}")
     for key, value in plain.items():
@@ -392,7 +424,7 @@ def _table(
             )
         kinds = (int, float) if known[key] is float else (known[key],)
         if isinstance(value, bool) or not isinstance(value, kinds):
-            raise NotationError(f"{key} is {_KINDS[known[key]]}, not {seats.shown(value)}")
+            raise NotationError(f"{key} is {_TYPES_IN_WORDS[known[key]]}, not {seats.shown(value)}")
     for key in needed:
         if key not in plain:
             raise NotationError(f"{what} needs {key}")
@@ -403,7 +435,7 @@ def _match_as_json(match: Match) -> dict[str, Any]:
     plain = {"game": match.game, "players": list(match.players), "deals": match.deals}
     plain |= {"stop": dict(vars(match.stop))} if match.stop else {}
     plain |= {"limit": dict(vars(match.limit))} if match.limit else {}
-    plain |= {name: getattr(match, name) for name in _ON_FAULT}
+    plain |= {name: getattr(match, name) for name in _FAULT_KEYS}
     return plain | ({"rounds": list(match.rounds)} if match.rounds else {})
 
 
@@ -411,22 +443,24 @@ def _match_as_json(match: Match) -> dict[str, Any]:
 #
 # The plan of a run is a sequence of games: match by match, in each match pair by pair, for each pair
 # deal by deal, and for each deal seating by seating. The results file has this order, whichever process
-# plays a game and whenever, so it is the same to the byte on any number of machines and after any
-# interruption. A run that was extended goes through all matches again for the further deals, once for
-# each extension.
+# plays a game and whenever. So it is the same to the byte on any number of machines and after any
+# interruption.
+#
+# A *round* goes through all matches once. A new run has one round; each extension adds another, for the
+# further deals.
 
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """Two players of a match, and their games in one round.
+    """Two players of a match, with the games between them in one round.
 
     Args:
         number: the index of the pairing in the plan.
         match: the index of the match.
         players: the two, by their index in the match.
         seatings: for each seating, the player of each seat by index in the match.
-        first: the first deal; those before it belong to earlier rounds.
-        deals: the end of the deals; each is played in all seatings.
+        first: the index of the first deal; earlier deals belong to earlier rounds.
+        deals: the index after the last deal. Each deal is played in all seatings.
         stop: the condition to stop earlier, or None.
 
     >>> match = {"game": "gin", "players": ["random", "greedy", "rules"], "deals": 5}
@@ -452,9 +486,9 @@ class Pairing:
 def seatings(facts: Facts) -> tuple[tuple[int, ...], ...]:
     """Return the ways in which two players, 0 and 1, share the seats of a game.
 
-    With two sides the players swap sides. With more, the first player has every other side, in each
-    rotation; if the number of sides is odd, the players are also swapped, so that both have equally many
-    seats in total. A game for one seat is played by each player alone.
+    In each rotation of the seats, the first player has every other side. Then the same with the players
+    swapped, which gives new seatings only if the number of sides is odd. So both players have equally
+    many seats in total. A game for one seat is played by each player alone.
 
     >>> from suitwise.game import load
     >>> seatings(load("gin").facts), seatings(load("stacks").facts)
@@ -465,13 +499,13 @@ def seatings(facts: Facts) -> tuple[tuple[int, ...], ...]:
     ((0, 1, 0), (1, 0, 0), (0, 0, 1), (1, 0, 1), (0, 1, 1), (1, 1, 0))
     """
     sides = sorted(set(facts.side_of))
-    places = [sides.index(side) for side in facts.side_of]
-    ways = dict.fromkeys(
-        tuple(((place + turned) % len(sides) + opposite) % 2 for place in places)
-        for opposite in (0, 1)
-        for turned in range(len(sides))
+    side_indices = [sides.index(side) for side in facts.side_of]
+    distinct = dict.fromkeys(
+        tuple(((index + rotation) % len(sides) + swapped) % 2 for index in side_indices)
+        for swapped in (0, 1)
+        for rotation in range(len(sides))
     )
-    return tuple(ways)
+    return tuple(distinct)
 
 
 def pairings(config: Config) -> Iterator[Pairing]:
@@ -482,14 +516,16 @@ def pairings(config: Config) -> Iterator[Pairing]:
     [(0, 1), (0, 2), (1, 2)]
     """
     numbers = count()
-    for turn in range(len(config.matches[0].rounds) + 1):
-        for place, match in enumerate(config.matches):
-            start, end = (0, *match.rounds, match.deals)[turn : turn + 2]
-            ways = seatings(match.variant.facts) if start < end else ()
-            for first, second in combinations(range(len(match.players)), 2) if ways else ():
-                seated = tuple(tuple((first, second)[one] for one in way) for way in ways)
-                told = place, (first, second), seated, start, end, match.stop
-                yield Pairing(next(numbers), *told)
+    for round_index in range(len(config.matches[0].rounds) + 1):
+        for match_index, match in enumerate(config.matches):
+            bounds = (0, *match.rounds, match.deals)
+            start, end = bounds[round_index], bounds[round_index + 1]
+            if start == end:
+                continue  # this match has no further deals in this round
+            ways = seatings(match.variant.facts)
+            for pair in combinations(range(len(match.players)), 2):
+                seated = tuple(tuple(pair[player] for player in way) for way in ways)
+                yield Pairing(next(numbers), match_index, pair, seated, start, end, match.stop)
 
 
 def games_in(match: Match) -> int:
@@ -505,8 +541,8 @@ def games_in(match: Match) -> int:
 class Course:
     """The progress of a run: the next deal to be played.
 
-    It also decides whether a pair may stop, from its deals in order, so the decision does not depend on
-    which process plays them or when.
+    It also decides whether a pair may stop early. The decision depends only on the pair's deals in
+    order, not on which process plays them or when.
 
     Args:
         config: the config of the run.
@@ -529,38 +565,42 @@ class Course:
         self.done = 0
         """The number of games played."""
         self.total = sum(map(games_in, config.matches))
-        """The number of games planned, less those that proved unnecessary."""
+        """The number of games planned, less those that pairs which stopped did not need."""
         self._margins: dict[tuple[int, tuple[int, int]], Margins] = {}
         self._stopped: set[tuple[int, tuple[int, int]]] = set()
 
     def advance(self, margin: float | None) -> None:
-        """Go on to the deal after the present one, which is done.
+        """Go on to the next deal; the present one is done.
 
         Args:
-            margin: the margin of the deal (``statistics.Sample``); needed only if there is a stop.
+            margin: the margin of the present deal (``statistics.Sample``); needed only if the match has
+                a ``stop``.
         """
-        now = self.pairing
-        assert now is not None
+        pairing = self.pairing
+        assert pairing is not None
         self.deal += 1
-        self.done += len(now.seatings)
-        if not self._is_enough(now, margin) and self.deal < now.deals:
+        self.done += len(pairing.seatings)
+        if not self._stops_after(pairing, margin) and self.deal < pairing.deals:
             return
-        self.total -= (now.deals - self.deal) * len(now.seatings)
+        self.total -= (pairing.deals - self.deal) * len(pairing.seatings)
         self.pairing = next(self._pairings, None)
-        while self.pairing is not None and _who(self.pairing) in self._stopped:
+        # A pair that has stopped plays no deals in later rounds.
+        while self.pairing is not None and _pair_of(self.pairing) in self._stopped:
             self.total -= self.pairing.games
             self.pairing = next(self._pairings, None)
         self.deal = 0 if self.pairing is None else self.pairing.first
 
-    def _is_enough(self, now: Pairing, margin: float | None) -> bool:
-        if now.stop is None:
+    def _stops_after(self, pairing: Pairing, margin: float | None) -> bool:
+        """Record the margin of a deal, and tell whether the pair stops after this deal."""
+        if pairing.stop is None:
             return False
         assert margin is not None
-        margins = self._margins.setdefault(_who(now), Margins())
+        pair = _pair_of(pairing)
+        margins = self._margins.setdefault(pair, Margins())
         margins.append(margin)
-        if needs_more(margins, now.stop):
+        if needs_more(margins, pairing.stop):
             return False
-        self._stopped.add(_who(now))
+        self._stopped.add(pair)
         return True
 
     def is_past(self, pairing: Pairing) -> bool:
@@ -568,6 +608,6 @@ class Course:
         return self.pairing is None or self.pairing.number > pairing.number
 
 
-def _who(pairing: Pairing) -> tuple[int, tuple[int, int]]:
-    """Return the match and the players of a pairing, the same in all rounds."""
+def _pair_of(pairing: Pairing) -> tuple[int, tuple[int, int]]:
+    """Return the match and the players of a pairing, which are the same in all rounds."""
     return pairing.match, pairing.players

@@ -1,7 +1,8 @@
 """Checks of states as values, of texts and records, and of scores in rare endings.
 
-Rare endings are reached by players with preferences: ``Whims`` for single games, ``Tastes`` for hunts,
-in which the preferences evolve over many games of the same deal.
+Random play hardly ever reaches rare endings, such as all tricks for one side. Two kinds of players do:
+those with random preferences in a single game (``Whims``), and those whose preferences evolve over many
+games of the same deal (``Tastes``).
 """
 
 from __future__ import annotations
@@ -36,7 +37,10 @@ from suitwise.testing.trial import (
 
 @promise
 def check_undo(trial: Trial) -> None:
-    """Check that states are immutable, and that a move from a state always leads to the same state."""
+    """Check that states never change, and that a move from a state always leads to the same state.
+
+    So a caller undoes a move by going back to the earlier state.
+    """
     for states, moves in trial.plays():
         texts = [str(state) for state in states]
         for state, move, after in zip(states, moves, states[1:], strict=False):
@@ -64,19 +68,20 @@ def check_seeds(trial: Trial) -> None:
     """Check that the same seed gives the same games and the same sampled worlds."""
     for number, (first, again) in enumerate(zip(trial.plays(), trial.plays(), strict=True)):
         trial.require(first == again, f"seed {trial.seed} plays two different games")
-        for place, state in enumerate(spread(first[0], STATES_SAMPLED, number)):
+        for index, state in enumerate(spread(first[0], STATES_SAMPLED, number)):
             for seat in range(trial.game.facts.seats):
-                world, other = (state.resample(seat, trial.seed, place) for _ in range(2))
+                world, other = (state.resample(seat, trial.seed, index) for _ in range(2))
                 fault = f"two worlds for seat {seat} in {shown(state)}"
                 trial.require(world == other, f"seed {trial.seed} samples {fault}")
 
 
 # --- Text of variants, states and records ---------------------------------------------------------
 
-_STRANGE = ("", " ", "\x00", "\n", "-1", "\u00b2", "\u00e9" * 50, "(" * 99, "9" * 5000, "\ud800")
-"""Texts that break careless parsers; ``int`` accepts neither ² nor 5000 digits."""
-_NOTHING = ("", " ", "\x00")
-"""Texts that are not moves of any game."""
+_HOSTILE = ("", " ", "\x00", "\n", "-1", "\u00b2", "\u00e9" * 50, "(" * 99, "9" * 5000, "\ud800")
+"""Texts that break careless parsers. For example, ``int`` accepts neither ², though it passes
+``str.isdigit``, nor 5000 digits; and a lone surrogate can't be encoded."""
+_NEVER_MOVES = ("", " ", "\x00")
+"""Texts that no game may read as a move."""
 
 _T = TypeVar("_T")
 
@@ -111,25 +116,25 @@ def check_state_text(trial: Trial) -> None:
 def check_hostile_text(trial: Trial) -> None:
     """Check that invalid texts raise ``NotationError`` and nothing else.
 
-    Texts of states and moves are mistyped in many ways. If a mistyped text can be parsed nevertheless,
-    it must give a valid state, with a text that can be parsed, moves and returns. ``why_not`` must give
-    a reason for a text that is not a move.
+    The invalid texts are hostile ones, and the texts of states and moves with typing errors. A text with
+    an error may still be valid. If it is read as a state, that state must be consistent. If it is not
+    read as a move, ``why_not`` must give a reason.
     """
     for state in spread(list(trial.states()), STATES_MISREAD):
-        for text in (*_STRANGE, *mistyped(str(state))):
-            other = _refused_or(trial, "state", trial.game.parse, text)
+        for text in (*_HOSTILE, *mistyped(str(state))):
+            other = _parsed_or_none(trial, "state", trial.game.parse, text)
             if other is not None:
                 trial.tried(
                     f"the state {text[:60]!r} is read, but", partial(_check_valid, trial, other)
                 )
-        if _refused_or(trial, "state", trial.game.parse, f"\x00{state}") is not None:
+        if _parsed_or_none(trial, "state", trial.game.parse, f"\x00{state}") is not None:
             raise trial.broken(f"{shown(state)} is read after a null character")
         move = next(iter(state.moves()), "")
-        for text in (*_STRANGE, *mistyped(str(move))):
-            if _refused_or(trial, "move", state.parse_move, text) is None:
+        for text in (*_HOSTILE, *mistyped(str(move))):
+            if _parsed_or_none(trial, "move", state.parse_move, text) is None:
                 _check_no_move(trial, state, text)
-        for text in _NOTHING:
-            if _refused_or(trial, "move", state.parse_move, text) is not None:
+        for text in _NEVER_MOVES:
+            if _parsed_or_none(trial, "move", state.parse_move, text) is not None:
                 raise trial.broken(f"the text {text!r} is read as a move")
 
 
@@ -140,25 +145,26 @@ def _check_no_move(trial: Trial, state: State[Any], text: str) -> None:
         raise trial.broken(f"the text {text[:60]!r} is no move and has no why not")
 
 
-def _refused_or(trial: Trial, what: str, read: Callable[[str], _T], text: str) -> _T | None:
-    """Parse a text; return None if it raises ``NotationError``."""
-    return trial.tried(f"the {what} {text[:60]!r}", partial(_none_if_refused, read, text))
+def _parsed_or_none(trial: Trial, kind: str, parse: Callable[[str], _T], text: str) -> _T | None:
+    """Parse a text; return None if that raises ``NotationError``. Any other error breaks the promise."""
 
+    def parsed() -> _T | None:
+        try:
+            return parse(text)
+        except NotationError:
+            return None
 
-def _none_if_refused(read: Callable[[str], _T], text: str) -> _T | None:
-    try:
-        return read(text)
-    except NotationError:
-        return None
+    return trial.tried(f"the {kind} {text[:60]!r}", parsed)
 
 
 def _check_valid(trial: Trial, state: State[Any]) -> None:
-    """Check that a state has a text that can be parsed, moves unless it is over, and returns."""
+    """Check that a state's text parses back, that it has moves unless over, and that it has returns."""
     if trial.game.parse(str(state)) != state:
         raise trial.broken(f"the state {shown(state)} reads back as another")
-    if (len(state.moves()) > 0) != (state.turn != OVER):
+    has_moves, is_over = len(state.moves()) > 0, state.turn == OVER
+    if has_moves == is_over:
         raise trial.broken(f"the state {shown(state)} has moves or is over, not both")
-    state.returns()
+    state.returns()  # must not raise
 
 
 @promise
@@ -166,11 +172,11 @@ def check_records(trial: Trial) -> None:
     """Check that records replay to the same states and survive text and JSON."""
     for states, moves in trial.plays():
         record = record_of(states[0], moves, states[-1])
-        again = trial.tried("a record's text", partial(Record.parse, str(record)))
-        trial.require(again == record, "a record's text reads back as another record")
-        plain = trial.tried("a record as JSON", partial(_through_json, record))
-        trial.require(plain == record, "a record through JSON is another record")
-        replayed = trial.tried("replaying a record", partial(_replayed, again))
+        parsed = trial.tried("a record's text", partial(Record.parse, str(record)))
+        trial.require(parsed == record, "a record's text reads back as another record")
+        decoded = trial.tried("a record as JSON", partial(_through_json, record))
+        trial.require(decoded == record, "a record through JSON is another record")
+        replayed = trial.tried("replaying a record", partial(_replayed, parsed))
         trial.require(replayed == states, "a record replays to other states")
 
 
@@ -182,35 +188,35 @@ def _replayed(record: Record) -> list[State[Any]]:
     return list(record.states())
 
 
-# --- Players with preferences, which reach rare positions -----------------------------------------
+# --- Players with preferences, which reach rare endings -------------------------------------------
 #
 # A *stubborn* player has whims: it prefers moves by the first and the last letter of their text, which
 # for cards are suit and rank. It may, for example, hold back a suit to the end or play high cards first.
-# All seats may share the preferences, each may have its own, or one seat may want the opposite of the
-# others.
 #
-# A *hunt* plays one deal many times to reach an extreme score, such as all tricks for one side. It is an
-# evolutionary search over tastes, preferences by which one seat wants the opposite of the others: after
-# some random tastes it keeps the best so far, those that brought that seat the highest (or the lowest)
-# score at some time, and plays on with slightly changed copies of them.
+# A *hunt* plays one deal again and again, to bring one seat, the *contrary* one, an extreme score, for
+# example all tricks or none. The contrary seat wants the opposite of the others. The first six games use
+# random tastes. Each later game uses a changed copy of the best tastes so far: those with the most
+# extreme score of that seat in the second half of a game.
 
 _WAYS = 4
 _SHARED, _EACH_ITS_OWN, _REVERSED, _PARTLY_RANDOM = range(_WAYS)
-"""The kinds of whims: the same for all seats, different for each, reversed for one seat, or with the
-less important letter at random each time."""
+"""The kinds of whims: shared by all seats, different for each seat, reversed for one seat, or with the
+less important letter scored at random each time."""
 _MOST_WEIGHED = 256
-"""The most moves among which such a player chooses."""
+"""The most moves that a player with preferences considers."""
 _FRESH, _CHANGED = 6, 10
-"""The games of a hunt with random tastes, and with changed ones."""
-_SHARE = 0.15
-"""The share of a taste that is changed."""
-_FIRST, _LAST, _WHOLE, _PLACE = range(4)
-"""The traits of a move: its first letter, its last letter, its whole text, and its place among the moves
+"""The number of games of a hunt with random tastes, and with changed copies of the best."""
+_REDRAWN = 0.15
+"""The probability that a preference of a single seat is drawn anew in a changed copy. For a shared
+preference it is half of that."""
+_FIRST, _LAST, _WHOLE, _RANK = range(4)
+"""The traits of a move: its first letter, its last letter, its whole text, and its rank among the moves
 with the same first letter (so the lowest or the highest card of a suit, say)."""
-_SCALES = (1.0, 0.3, 0.3, 6.0)
-"""The weights of these traits."""
-_OWN = 0.3
+_TRAIT_WEIGHTS = (1.0, 0.3, 0.3, 6.0)
+_OWN_WEIGHT = 0.3
 """The weight of a seat's own preferences, relative to the shared ones."""
+_EVERYONE = -1
+"""The seat under which shared preferences are stored."""
 
 Choice: TypeAlias = Callable[[int, Collection[Any]], Any]
 """A function that chooses a move for a seat among the legal ones."""
@@ -233,122 +239,144 @@ class Whims:
 
     def __init__(self, trial: Trial, number: int) -> None:
         self._random = Random(f"{trial.seed} {number}")
-        self._way, self._odd = number % _WAYS, self._random.randrange(trial.game.facts.seats or 1)
-        self._first = self._random.random() < 0.5  # whether the first letter is the important one
-        self._weights: dict[tuple[int, int, str], float] = {}
+        self._way = number % _WAYS
+        self._contrary = self._random.randrange(trial.game.facts.seats or 1)
+        # The index of the more important letter: 0 for the first, 1 for the last.
+        self._important = 0 if self._random.random() < 0.5 else 1
+        self._scores: dict[tuple[int, int, str], float] = {}
 
     def choice(self, seat: int, moves: Collection[Any]) -> Any:
         """Return the move that a seat prefers."""
-        return max(
-            islice(iter(moves), _MOST_WEIGHED), key=lambda move: self._score(seat, str(move))
-        )
+        considered = islice(iter(moves), _MOST_WEIGHED)
+        return max(considered, key=lambda move: self._preference(seat, str(move)))
 
-    def _score(self, seat: int, text: str) -> tuple[float, ...]:
-        """Return the preferences for the first and the last letter, the more important one first."""
-        who = seat if self._way == _EACH_ITS_OWN else 0
-        scores = [self._weight(who, place, text[place]) for place in (0, -1)]
-        if self._way == _REVERSED and seat == self._odd:
+    def _preference(self, seat: int, text: str) -> tuple[float, float]:
+        """Return the scores of the first and the last letter of a move, the more important one first."""
+        owner = seat if self._way == _EACH_ITS_OWN else 0
+        scores = [self._score(owner, index, text[index]) for index in (0, -1)]
+        if self._way == _REVERSED and seat == self._contrary:
             scores = [-score for score in scores]
         if self._way == _PARTLY_RANDOM:
-            scores[self._first] = self._random.random()
-        return (scores[0], scores[1]) if self._first else (scores[1], scores[0])
+            scores[1 - self._important] = self._random.random()
+        return scores[self._important], scores[1 - self._important]
 
-    def _weight(self, who: int, place: int, letter: str) -> float:
-        key = who, place, letter
-        if key not in self._weights:
-            self._weights[key] = self._random.random()
-        return self._weights[key]
+    def _score(self, owner: int, index: int, letter: str) -> float:
+        """Return the score of a letter at the start (0) or the end (-1); it is random, but stays."""
+        key = owner, index, letter
+        if key not in self._scores:
+            self._scores[key] = self._random.random()
+        return self._scores[key]
 
 
 class Tastes:
-    """The preferences of the players in a hunt: shared, reversed for one seat, plus each seat's own.
+    """The preferences of the players in a hunt.
+
+    A seat's preference for a move is a weighted sum over the traits of the move. All seats share one set
+    of preferences, which the contrary seat reverses. Each seat adds weaker preferences of its own.
 
     Args:
         random: the source of new preferences.
-        odd: the seat that wants the opposite.
-        likings: preferences by seat (-1 for the shared ones), trait, and the letters of that trait.
+        contrary: the seat that wants the opposite of the others.
+        preferences: by seat (-1 for the shared ones), trait, and the letters of that trait.
 
-    >>> tastes = Tastes(Random(1), odd=0)
+    >>> tastes = Tastes(Random(1), contrary=0)
     >>> tastes.choice(1, ("p", "b")) in ("p", "b")
     True
     """
 
     def __init__(
-        self, random: Random, odd: int, likings: dict[tuple[int, int, str], float] | None = None
+        self,
+        random: Random,
+        contrary: int,
+        preferences: dict[tuple[int, int, str], float] | None = None,
     ) -> None:
-        self._random, self._odd, self._likings = random, odd, likings or {}
+        self._random, self._contrary = random, contrary
+        self._preferences = preferences or {}
 
     def changed(self) -> Tastes:
-        """Return slightly changed tastes; a seat's own preferences change more often."""
-        likings = {
-            key: self._random.gauss(0, 1)
-            if self._random.random() < (_SHARE if key[0] >= 0 else _SHARE / 2)
-            else liking
-            for key, liking in self._likings.items()
+        """Return a copy in which some preferences are drawn anew, shared ones less often."""
+        preferences = {
+            (seat, trait, letters): self._random.gauss(0, 1)
+            if self._random.random() < (_REDRAWN / 2 if seat == _EVERYONE else _REDRAWN)
+            else preference
+            for (seat, trait, letters), preference in self._preferences.items()
         }
-        return Tastes(self._random, self._odd, likings)
+        return Tastes(self._random, self._contrary, preferences)
 
     def choice(self, seat: int, moves: Collection[Any]) -> Any:
         """Return the move that a seat likes best."""
-        weighed = list(islice(iter(moves), _MOST_WEIGHED))
-        texts = list(map(str, weighed))
+        considered = list(islice(iter(moves), _MOST_WEIGHED))
+        texts = list(map(str, considered))
         same_letter, before = Counter(text[:1] for text in texts), Counter[str]()
-        best, most = weighed[0], float("-inf")
-        for move, text in zip(weighed, texts, strict=True):
-            # The place among the moves with the same first letter, from -1 to 1.
-            place = 2 * before[text[:1]] / max(same_letter[text[:1]] - 1, 1) - 1
+        best, highest = considered[0], float("-inf")
+        for move, text in zip(considered, texts, strict=True):
+            # The rank among the moves with the same first letter, scaled to -1..1.
+            rank = 2 * before[text[:1]] / max(same_letter[text[:1]] - 1, 1) - 1
             before[text[:1]] += 1
-            liking = place * self._liking(seat, _PLACE, "")
+            total = rank * self._weighted(seat, _RANK, "")
             for trait, letters in ((_FIRST, text[:1]), (_LAST, text[-1:]), (_WHOLE, text)):
-                liking += self._liking(seat, trait, letters)
-            if liking > most:
-                best, most = move, liking
+                total += self._weighted(seat, trait, letters)
+            if total > highest:
+                best, highest = move, total
         return best
 
-    def _liking(self, seat: int, trait: int, letters: str) -> float:
-        shared, own = self._one(-1, trait, letters), self._one(seat, trait, letters)
-        return _SCALES[trait] * ((-shared if seat == self._odd else shared) + _OWN * own)
+    def _weighted(self, seat: int, trait: int, letters: str) -> float:
+        """Return a seat's preference, shared plus own, for the letters of a trait, times its weight."""
+        shared = self._preference(_EVERYONE, trait, letters)
+        own = self._preference(seat, trait, letters)
+        if seat == self._contrary:
+            shared = -shared
+        return _TRAIT_WEIGHTS[trait] * (shared + _OWN_WEIGHT * own)
 
-    def _one(self, seat: int, trait: int, letters: str) -> float:
+    def _preference(self, seat: int, trait: int, letters: str) -> float:
         key = seat, trait, letters
-        if key not in self._likings:
-            self._likings[key] = self._random.gauss(0, 1)
-        return self._likings[key]
+        if key not in self._preferences:
+            self._preferences[key] = self._random.gauss(0, 1)
+        return self._preferences[key]
 
 
 def stubborn_plays(trial: Trial, games: int) -> Iterator[Play]:
-    """Yield games of stubborn players."""
+    """Yield games of stubborn players, each of another deal."""
     for number in range(games):
-        yield _played(trial, number, Whims(trial, number).choice)
+        yield _play_deal(trial, number, Whims(trial, number).choice)
 
 
 def hunted_plays(
-    trial: Trial, games: int, played: Callable[[int, Choice], Play] | None = None
+    trial: Trial, games: int, play_deal: Callable[[int, Choice], Play] | None = None
 ) -> Iterator[Play]:
     """Yield the games of hunts for extreme scores.
 
     Args:
         trial: the game to check.
-        games: the number of games.
-        played: plays the deal with a number by a choice; by default with the game's states.
+        games: the number of games; each hunt has 16, the last one may be cut short.
+        play_deal: plays deal number n, with a function that chooses the moves; by default on the game's
+            own states (``batches`` passes one that plays on arrays).
     """
-    play = played or (lambda number, choose: _played(trial, number, choose))
+    play_deal = play_deal or partial(_play_deal, trial)
     seats, length = max(trial.game.facts.seats, 1), _FRESH + _CHANGED
     for number in range(-(-games // length)):
-        random, most = Random(f"{trial.seed} hunt {number}"), float("-inf")
-        odd, direction = random.randrange(seats), random.choice((-1, 1))
-        best = Tastes(random, odd)
+        random, highest = Random(f"{trial.seed} hunt {number}"), float("-inf")
+        contrary = random.randrange(seats)
+        direction = random.choice((-1, 1))  # whether this hunt wants that seat's score low or high
+        best = Tastes(random, contrary)
         for step in range(min(length, games - number * length)):
-            tastes = Tastes(random, odd) if step < _FRESH else best.changed()
-            states, moves = play(number, tastes.choice)
+            tastes = Tastes(random, contrary) if step < _FRESH else best.changed()
+            states, moves = play_deal(number, tastes.choice)
             yield states, moves
-            score = max(direction * state.returns()[odd] for state in states[len(states) // 2 :])
-            if score >= most:
-                most, best = score, tastes
+            second_half = states[len(states) // 2 :]
+            score = max(direction * state.returns()[contrary] for state in second_half)
+            if score >= highest:
+                highest, best = score, tastes
 
 
-def _played(trial: Trial, number: int, choose: Choice) -> Play:
-    index, state = 0, trial.game.start()
+def _play_deal(trial: Trial, number: int, choose: Choice) -> Play:
+    """Play a game. Its number selects the outcomes of chance; a function chooses the moves of the seats.
+
+    The game is cut off after its declared maximum of moves, and where it has no legal moves before its
+    end. Other checks report these faults.
+    """
+    index = 0  # the position in the random stream of the chance outcomes
+    state = trial.game.start()
     states, moves = [state], []
     for _ in range(trial.game.facts.longest_game or CUT_OFF):
         legal = state.moves() if state.turn != OVER else ()
@@ -357,6 +385,7 @@ def _played(trial: Trial, number: int, choose: Choice) -> Play:
         if state.turn == CHANCE and can_draw([state.weight(move) for move in legal]):
             move, index = draw(state, trial.seed, number, index)
         else:
+            # Chance with faulty weights, which another check reports, is treated like seat 0.
             move = choose(max(state.turn, 0), legal)
         state = state.after(move)
         trial.moved()
@@ -368,19 +397,19 @@ def _played(trial: Trial, number: int, choose: Choice) -> Play:
 # --- Scores in rare endings -----------------------------------------------------------------------
 #
 # Some faults of a score are visible without a second implementation: it is out of range, partners get
-# different returns, or a record replays to something else. The others are found by comparing with a slow
-# definition, which the author of a game writes from the rule book and which scores the record of a game.
+# different returns, or a record replays to another end. The rest need a *slow definition*: a second,
+# simple implementation that the game's author writes from the rule book. It scores the record of a game.
 
 _HUNTED = 8
-"""The number of games of hunts for each random game."""
+"""The number of games in hunts for each random game."""
 
 
 @promise
 def check_scores(trial: Trial) -> None:
     """Check the returns of finished games: range, equality within a side, and those of the record.
 
-    They are also compared with the slow definition, if one is given. Eight times as many games as the
-    random ones are hunts for extreme scores.
+    They are also compared with the slow definition, if there is one. For each random game, hunts for
+    extreme scores play eight more.
     """
     for play in chain(trial.plays(), hunted_plays(trial, _HUNTED * trial.games)):
         if play[0][-1].turn == OVER:
@@ -388,6 +417,7 @@ def check_scores(trial: Trial) -> None:
 
 
 def _check_end(trial: Trial, play: Play) -> None:
+    """Check the returns of a finished game, and that its record replays to the same end."""
     states, moves = play
     end = states[-1]
     require_returns(trial, end)

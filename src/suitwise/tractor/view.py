@@ -1,12 +1,17 @@
-"""A seat's view of Tractor: as an observation array, as plain data, and as rows told move by move.
+"""A seat's view of Tractor in three forms: an observation array, plain data, and a history in rows.
 
 Observations are for learning. Their layout is the table ``_TABLE``, which ``fields_of`` returns and
 ``suitwise.fields.markdown`` writes. Seats are counted from the observer in the order of play, so "each
-seat" begins with the observer. A *plane* has one number per card: 0, 0.5 or 1 for no, one or two copies.
-A *place* is one-hot, or all zeros if there is nothing to show. The order of plays in earlier tricks is
-left out. ``knowledge_of(state, seat)`` finds what plays prove beyond voids.
+seat" begins with the observer. Fields come in three kinds:
 
-There are too many moves to number them (a throw is any cards of a suit, a burial any eight of 33). So
+* A *plane* has one number per card: 0, 0.5 or 1 for no, one or two copies.
+* A *place* is one-hot, or all zeros if there is nothing to show.
+* All other fields are fractions or 0 and 1.
+
+The observation leaves out the order of plays in earlier tricks. It contains the voids that plays prove;
+``tractor.hidden.knowledge.knowledge_of(state, seat)`` finds what else they prove.
+
+Moves are too many to be numbered: a throw may be any cards of a suit, a burial any eight of 33. So
 ``encoded`` describes a move by its cards and a few sums.
 """
 
@@ -34,12 +39,16 @@ from suitwise.tractor.variant import TractorVariant
 
 _PARTITIONS = 5
 PHASES = ("draw", "bid", "turn", "bury", "play", "forced", "end")
-_MOST_LARGEST = 2 * MOST_PAIRS
+_LARGEST_BLOCK = 2 * MOST_PAIRS
 """The number of cards in the largest possible block."""
-_MOST_BURIED = 10 * KITTY
-"""The most points that can be buried: tens and kings."""
-_MOST_FAILED = HAND - 1
-"""The most throws that can fail in a deal: a throw has at least two cards."""
+_MOST_POINTS_BURIED = 10 * KITTY
+"""The most points that can be buried: all cards are tens and kings."""
+_MOST_FAILED_THROWS = HAND - 1
+"""The most throws that can fail in a deal. Each leads a trick, but never the last one, since its leader
+has at least two cards."""
+_MOST_ASKED = MOST_BIDS * len(SEATS) + len(SEATS)
+"""The most times that seats are asked after the last card: up to three passes before each bid, and four
+passes at the end."""
 
 _POINTS = "points"
 _TABLE = (
@@ -75,11 +84,17 @@ _TABLE = (
     Field(_POINTS, 1, "the attackers' points, of 200: with the kitty or penalties outside 0 to 1"),
 )
 _PLANES = ("hand", "played", "table", "bid", "thrown", "tried", "turned", "buried")
-_PARTS = dict.fromkeys((*_PLANES, "copies"), 2) | {
-    "size": 25, "levels": 12, "asked": 20, "silence": 4, "sizes": 33, "left": 108, "tricks": 25,
+_DENOMINATORS = dict.fromkeys((*_PLANES, "copies"), 2) | {
+    "size": MOST_CARDS,
+    "levels": len(RANKS) - 1,
+    "asked": _MOST_ASKED,
+    "silence": len(SEATS),
+    "sizes": HAND + KITTY,
+    "left": 2 * N_CARDS,
+    "tricks": HAND,
     _POINTS: ALL_POINTS,
-}  # fmt: skip
-"""The denominators of fields that hold fractions."""
+}
+"""The denominator of each field that holds fractions."""
 FIELDS: Mapping[str, slice] = places(_TABLE)
 """The slice of the array for each field."""
 SIZE = width(_TABLE)
@@ -88,6 +103,8 @@ SIZE = width(_TABLE)
 def fields_of(variant: TractorVariant) -> tuple[Field, ...]:
     """Return the fields of ``observation``; the bounds of the points depend on the profile.
 
+    For example, ``judge`` doubles the buried points for each card of the largest block last led.
+
     >>> from suitwise.tractor.game import Tractor
     >>> [fields_of(Tractor(house, "deal"))[-1].range for house in ("standard", "judge")]
     ['0 to 19.8', '0 to 6710887']
@@ -95,7 +112,7 @@ def fields_of(variant: TractorVariant) -> tuple[Field, ...]:
     low, high = bounds_of_points(variant.rules)
     points = replace(_TABLE[-1], low=low / ALL_POINTS, high=high / ALL_POINTS)
     match = () if variant.match == "deal" else (deals_field(variant.most_deals),)
-    return in_parts((*_TABLE[:-1], points, *match), **_PARTS, deals=variant.most_deals)
+    return in_parts((*_TABLE[:-1], points, *match), **_DENOMINATORS, deals=variant.most_deals)
 
 
 def bounds_of_points(profile: Profile) -> tuple[int, int]:
@@ -104,9 +121,10 @@ def bounds_of_points(profile: Profile) -> tuple[int, int]:
     >>> bounds_of_points(Profile.parse("standard(penalty=10)"))
     (-240, 4200)
     """
-    most = kitty_bonus(_MOST_BURIED, _MOST_LARGEST, HAND, True, profile)
-    failed = _MOST_FAILED * profile.penalty
-    return -failed, max(ALL_POINTS, ALL_POINTS - _MOST_BURIED + most) + failed
+    # The attackers get most if all points are theirs, either in tricks or in the kitty with a bonus.
+    bonus = kitty_bonus(_MOST_POINTS_BURIED, _LARGEST_BLOCK, HAND, True, profile)
+    penalties = _MOST_FAILED_THROWS * profile.penalty  # all for one side
+    return -penalties, max(ALL_POINTS, ALL_POINTS - _MOST_POINTS_BURIED + bonus) + penalties
 
 
 def observation(state: TractorState, seat: int) -> NDArray[np.float32]:
@@ -118,16 +136,18 @@ def observation(state: TractorState, seat: int) -> NDArray[np.float32]:
     >>> seen.shape, float(seen[FIELDS["hand"]].sum()), seen[FIELDS["phase"]].tolist()
     ((1166,), 0.5, [0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0])
     """
-    # All numbers that are 0, 0.5 or 1 are collected as bits of two integers and unpacked together.
+    # Entries that are 0, 0.5 or 1 are half a sum of two bits. So they are collected in two integers with
+    # one bit per entry, which are unpacked together: in a plane, ``once`` has the cards present and
+    # ``twice`` those with two copies; any other entry that is 1 has its bit in both.
     once = twice = _ones(state, seat)
-    for at, pile in _planes(state, seat):
-        once |= pile.once << at
-        twice |= pile.twice << at
-    halves = once.to_bytes(_BYTES, "little") + twice.to_bytes(_BYTES, "little")
-    bits = np.unpackbits(np.frombuffer(halves, np.uint8), bitorder="little").reshape(2, -1)
-    seen = (bits[0, :SIZE] + bits[1, :SIZE]) * np.float32(0.5)
-    for name, numbers in _numbers(state, seat):
-        seen[_AT[name] : _AT[name] + len(numbers)] = numbers
+    for start, pile in _planes(state, seat):
+        once |= pile.once << start
+        twice |= pile.twice << start
+    packed = once.to_bytes(_BYTES, "little") + twice.to_bytes(_BYTES, "little")
+    unpacked = np.unpackbits(np.frombuffer(packed, np.uint8), bitorder="little").reshape(2, -1)
+    seen = (unpacked[0, :SIZE] + unpacked[1, :SIZE]) * np.float32(0.5)
+    for name, numbers in _fractions(state, seat):
+        seen[_START[name] : _START[name] + len(numbers)] = numbers
     if state.variant.match == "deal":
         return seen
     return np.append(seen, np.float32(state.deals / state.variant.most_deals))
@@ -140,7 +160,7 @@ def fields_of_all(variant: TractorVariant) -> tuple[Field, ...]:
     >>> width(fields_of_all(Tractor(match="deal")))
     1382
     """
-    told = {
+    new_meanings = {
         "buried": "plane: what is buried",
         "levels": "the levels of seats 0 and 2 and of the others, 2 is 0 and A is 1",
     }
@@ -150,7 +170,7 @@ def fields_of_all(variant: TractorVariant) -> tuple[Field, ...]:
             "undrawn", N_CARDS, "plane: what nobody has drawn; at last the kitty, as it was dealt"
         ),
         *(
-            replace(field, meaning=told.get(field.name, field.meaning))
+            replace(field, meaning=new_meanings.get(field.name, field.meaning))
             for field in fields_of(variant)[1:]
         ),
     )
@@ -161,7 +181,8 @@ def observation_of_all(state: TractorState) -> NDArray[np.float32]:
 
     >>> from suitwise.tractor.game import Tractor
     >>> state, _ = Tractor(match="deal").start().rolled(seed=1, stream=0)
-    >>> float(observation_of_all(state)[216:270].sum())  # 107 cards are not drawn yet
+    >>> undrawn = places(fields_of_all(state.variant))["undrawn"]
+    >>> float(observation_of_all(state)[undrawn].sum())  # 107 cards are not drawn yet, half for each
     53.5
     """
     planes = np.zeros((5, N_CARDS), np.float32)
@@ -180,8 +201,10 @@ def _write(plane: NDArray[np.float32], pile: Pile) -> None:
     plane[list(bits(twice))] = 1
 
 
-_AT: dict[str, int] = {name: place.start for name, place in FIELDS.items()}
+_START: dict[str, int] = {name: place.start for name, place in FIELDS.items()}
+"""The index at which each field begins."""
 _BYTES = SIZE // 8 + 1
+"""The bytes for one bit per number."""
 
 
 # --- Parts of an observation ----------------------------------------------------------------------
@@ -189,33 +212,34 @@ _BYTES = SIZE // 8 + 1
 
 def _planes(state: TractorState, seat: int) -> Iterator[tuple[int, Pile]]:
     """Yield the visible piles, each with the index at which its plane begins."""
-    yield _AT["hand"], state.held[seat]
+    yield _START["hand"], state.held[seat]
     if state.phase == "forced":
-        yield _AT["tried"], state.tricks[-1].tried or EMPTY
+        yield _START["tried"], state.tricks[-1].tried or EMPTY
     if state.turned:
-        yield _AT["turned"], turned_up(state)
+        yield _START["turned"], turned_up(state)
     if state.buried is not None and state.sees_kitty(seat):
-        yield _AT["buried"], state.buried
+        yield _START["buried"], state.buried
     for bidder in {bid.seat for bid in state.bids}:
-        yield _plane("bid", bidder, seat), shown_by(state, bidder)
+        yield _plane_of("bid", bidder, seat), shown_by(state, bidder)
     if not state.tricks:
         return
-    for at, pile in enumerate(state.played):
-        yield _plane("played", at, seat), pile
-    table = state.tricks[-1]  # the open trick, or the last of the deal
-    for place, play in enumerate(table.plays):
-        yield _plane("table", table.leader + place, seat), play
-    for at, pile in enumerate(_thrown(state)):
-        yield _plane("thrown", at, seat), pile
+    for who, pile in enumerate(state.played):
+        yield _plane_of("played", who, seat), pile
+    trick = state.tricks[-1]  # the open trick, or the last of the deal
+    for turn, play in enumerate(trick.plays):
+        yield _plane_of("table", trick.leader + turn, seat), play
+    for who, pile in enumerate(_thrown(state)):
+        yield _plane_of("thrown", who, seat), pile
 
 
-def _plane(name: str, who: int, seat: int) -> int:
-    return _AT[name] + N_CARDS * (who - seat & 3)
+def _plane_of(name: str, who: int, seat: int) -> int:
+    """Return the index at which the plane of seat ``who`` begins in an observation of ``seat``."""
+    return _START[name] + N_CARDS * ((who - seat) % 4)
 
 
 def _thrown(state: TractorState) -> list[Pile]:
     """Return the cards that each seat has shown in throws that failed."""
-    thrown = [EMPTY] * 4
+    thrown = [EMPTY] * len(SEATS)
     for trick in state.tricks:
         if trick.tried is not None:
             thrown[trick.leader] |= trick.tried
@@ -224,41 +248,49 @@ def _thrown(state: TractorState) -> list[Pile]:
 
 def _ones(state: TractorState, seat: int) -> int:
     """Return a bit mask of the entries outside the planes that are 1."""
-    ones: int = 1 << _AT["phase"] + PHASES.index(state.phase) | 1 << _AT["rank"] + state.rank
+    start = _START
+    ones = (1 << (start["phase"] + PHASES.index(state.phase))) | (1 << (start["rank"] + state.rank))
     trick, bid = state.tricks[-1] if state.tricks else None, state.standing
-    who = [("turn", state.turn), ("landlord", state.current_landlord)]
+    seats_shown = [("turn", state.turn), ("landlord", state.current_landlord)]
     if trick is not None:
-        who.append(("leader", trick.leader))
+        seats_shown.append(("leader", trick.leader))
         led = only_partition(_lead(state), state.trump)
-        ones |= 0 if led is None else 1 << _AT["led"] + led
+        if led is not None:
+            ones |= 1 << (start["led"] + led)
     if bid is not None:
-        who.append(("bidder", bid.seat))
-        shown = bid.main if bid.card < BLACK_JOKER else bid.card - BLACK_JOKER + 4
-        ones |= 1 << _AT["shown"] + shown
-    for name, other in who:
-        ones |= 0 if other < 0 else 1 << _AT[name] + ((other - seat) & 3)
-    ones |= 0 if state.landlord == NOBODY else 1 << _AT["given"]
-    ones |= 1 << _AT["main"] + state.trump.main_index if state.is_named else 0
-    for at, void in enumerate(state.voids):
-        ones |= void << _AT["voids"] + _PARTITIONS * ((at - seat) & 3)
+        seats_shown.append(("bidder", bid.seat))
+        # A suit 0..3, the black joker 4 or the red joker 5.
+        shown = bid.main if bid.card < BLACK_JOKER else 4 + bid.card - BLACK_JOKER
+        ones |= 1 << (start["shown"] + shown)
+    for name, who in seats_shown:
+        if who >= 0:
+            ones |= 1 << (start[name] + (who - seat) % 4)
+    if state.landlord != NOBODY:
+        ones |= 1 << start["given"]
+    if state.is_named:
+        ones |= 1 << (start["main"] + state.trump.main_index)
+    for who, void in enumerate(state.voids):
+        ones |= void << (start["voids"] + _PARTITIONS * ((who - seat) % 4))
     return ones
 
 
-def _numbers(state: TractorState, seat: int) -> Iterator[tuple[str, Sequence[float]]]:
-    """Yield the fields that hold fractions, each with its numbers."""
+def _fractions(state: TractorState, seat: int) -> Iterator[tuple[str, Sequence[float]]]:
+    """Yield the fields that hold fractions, each with its numbers; fields left out are 0."""
+    of = _DENOMINATORS
     if state.standing is not None:
-        yield "copies", (state.standing.copies / 2,)
+        yield "copies", (state.standing.copies / of["copies"],)
     if state.phase in ("draw", "bid"):
-        yield "asked", (state.asked / 20,)
-        yield "silence", (state.silence / 4,)
-    own, other = seat & 1, 1 - seat & 1
-    yield "levels", (state.levels[own] / 12, state.levels[other] / 12)
-    yield "sizes", [state.held[(seat + place) & 3].size / 33 for place in SEATS]
-    yield "left", (1 - state.cards_drawn / 108,)
+        yield "asked", (state.asked / of["asked"],)
+        yield "silence", (state.silence / of["silence"],)
+    own_side, other_side = seat % 2, 1 - seat % 2
+    yield "levels", (state.levels[own_side] / of["levels"], state.levels[other_side] / of["levels"])
+    yield "sizes", [state.held[(seat + turn) % 4].size / of["sizes"] for turn in SEATS]
+    yield "left", (1 - state.cards_drawn / of["left"],)
     if state.tricks:
-        yield "size", (_lead(state).size / 25,)
-        yield "tricks", ((len(state.tricks) - (not state.tricks[-1].is_whole)) / 25,)
-        yield _POINTS, (state.points / ALL_POINTS,)
+        is_open = not state.tricks[-1].is_whole
+        yield "size", (_lead(state).size / of["size"],)
+        yield "tricks", ((len(state.tricks) - is_open) / of["tricks"],)
+        yield _POINTS, (state.points / of[_POINTS],)
 
 
 def _lead(state: TractorState) -> Pile:
@@ -280,11 +312,11 @@ MOVE_FIELDS = (
 )
 """The fields of an encoded move."""
 _MOVE_SIZE = width(MOVE_FIELDS)
-_MOVE_NUMBERS = places(MOVE_FIELDS)["pass"].start
+_MOVE_NUMBERS = places(MOVE_FIELDS)["pass"].start  # the fields from here on have one number each
 
 
 def encoded(move: Move) -> NDArray[np.float32]:
-    """Encode a move as float32 (58,); a claim is all zeros, and the codes of a seat's moves differ.
+    """Encode a move as float32 (58,). A claim is all zeros. Two moves of a seat have different codes.
 
     >>> plane = encoded(Move.parse("S2S2S4"))
     >>> plane[:3].tolist(), encoded(PASS)[54:].tolist()
@@ -303,6 +335,8 @@ def encoded(move: Move) -> NDArray[np.float32]:
 
 
 # --- The view as plain data -----------------------------------------------------------------------
+#
+# The keys under each part of the view (``sight.PARTS``):
 #
 # * ``head``: ``levels`` (the ranks of the sides), ``deals`` (the number of deals of the match that are
 #   over), ``landlord``, ``named`` (whether a suit is named), ``trump`` as ``H2``, ``bids`` in order,
@@ -394,8 +428,8 @@ def _buried(state: TractorState) -> list[str] | None:
 def _trick(state: TractorState, trick: Trick) -> dict[str, Any]:
     """Return a trick with its winner so far and its points."""
     plays = [
-        {"seat": (trick.leader + place) % len(SEATS), "cards": _cards(play)}
-        for place, play in enumerate(trick.plays)
+        {"seat": (trick.leader + turn) % len(SEATS), "cards": _cards(play)}
+        for turn, play in enumerate(trick.plays)
     ]
     return {
         "leader": trick.leader,
@@ -413,7 +447,7 @@ def _ask(state: TractorState) -> dict[str, Any]:
     return {} if duty is None else {"size": duty.size, "owed": list(map(str, duty.owed))}
 
 
-# --- The view as a history: rows told of each move ------------------------------------------------
+# --- The view as a history: rows that tell a seat of each move ------------------------------------
 #
 # Draws and passes of other seats have no rows: a seat can count its own draws, and a seat that does not
 # bid has passed. The burial is shown to the others when the deal is over.
@@ -424,8 +458,8 @@ TELLING = Telling(
     N_CARDS,
     copies=2,
 )
-"""The kinds of rows. ``throw`` is a throw that fails, ``forced`` the part of it that is led. ``shown``
-is the burial at the end of the deal, and after a claim each hand, the claimant's first."""
+"""The layout of a row. The kind ``throw`` is a throw that fails, ``forced`` the part of it that is led.
+``shown`` is the burial at the end of the deal, and after a claim each hand, the claimant's first."""
 
 
 MOST_ROWS = (
@@ -435,7 +469,7 @@ MOST_ROWS = (
     + 1  # taken up
     + 1  # buried
     + len(SEATS) * HAND  # played
-    + HAND  # a throw that fails has two rows
+    + HAND  # a second row for each throw that fails
     + 1  # shown
 )
 """The most rows in a deal. A claim's four rows replace at least four plays."""
@@ -453,6 +487,7 @@ def told(state: TractorState, move: Move, after: TractorState, seat: int) -> NDA
 
 
 def _happenings(state: TractorState, move: Move, after: TractorState, seat: int) -> list[Happening]:
+    """Return the events of a move that a seat learns of."""
     phase, cards = state.phase, move.pile.cards
     happened: list[Happening] = []
     if phase == "draw" and state.drawer == seat:
@@ -464,10 +499,10 @@ def _happenings(state: TractorState, move: Move, after: TractorState, seat: int)
     elif phase == "bury" and state.turn == seat:
         happened.append((seat, "buried", cards))
     elif move == CLAIM:
-        around = ((state.turn + place) % len(SEATS) for place in SEATS)
-        happened += [(who, "shown", state.held[who].cards) for who in around]
+        claimant_first = ((state.turn + turn) % len(SEATS) for turn in SEATS)
+        happened += [(who, "shown", state.held[who].cards) for who in claimant_first]
     elif phase in ("play", "forced"):
-        happened += _played(state, move, after)
+        happened += _of_play(state, move, after)
     elif phase == "end":
         happened.append((NOBODY, "next", ()))
     if after.took_kitty(seat) and not state.took_kitty(seat):
@@ -477,13 +512,16 @@ def _happenings(state: TractorState, move: Move, after: TractorState, seat: int)
     return happened
 
 
-def _played(state: TractorState, move: Move, after: TractorState) -> list[Happening]:
-    """Return the happenings of a play: a failed throw, and the part led unless it is to be chosen."""
+def _of_play(state: TractorState, move: Move, after: TractorState) -> list[Happening]:
+    """Return the events of a play: one, or for a failed throw two, the throw and the part that is led.
+
+    If the leader has yet to choose that part, the throw alone is the event.
+    """
     who, cards = state.turn, move.pile.cards
     if state.phase == "forced":
         return [(who, "forced", cards)]
-    table: Trick = after.tricks[len(state.tricks) - 1]
-    if state.tricks[-1].plays or table.tried is None:
+    trick: Trick = after.tricks[len(state.tricks) - 1]
+    if state.tricks[-1].plays or trick.tried is None:  # a reply, or a lead that stands
         return [(who, "play", cards)]
-    led = [(who, "forced", table.plays[0].cards)] if table.plays else []
+    led = [(who, "forced", trick.plays[0].cards)] if trick.plays else []
     return [(who, "throw", cards), *led]

@@ -1,7 +1,7 @@
 """``TractorFace``: Tractor's texts and data for tables, in a browser and at the terminal.
 
-It implements the contract ``players.face.Face``: the parts that a table shows, rulings on a selection,
-the story of the game, and questions about its pace.
+It implements ``players.face.Face``: the parts of the view that a table shows, rulings on cards selected
+but not played, the story of the game, and the pace at which the table goes on.
 """
 
 from __future__ import annotations
@@ -30,14 +30,16 @@ from suitwise.tractor.rules.levels import ALL_POINTS, TAKEN_OVER, gains, points_
 from suitwise.tractor.state import TractorState
 from suitwise.tractor.view import own
 
-_SPOKEN = re.compile(r"^(?:i )?(?:bid|play|lead|bury|throw)\s+", re.IGNORECASE)
+_VERB = re.compile(r"^(?:i )?(?:bid|play|lead|bury|throw)\s+", re.IGNORECASE)
+"""A verb that people type before the cards."""
 _PASSES = {"p", "no", "no bid", "nothing", "不亮", "不叫", "过"}
 _CLAIMS = {"i claim", "摊牌"}
-_POINTS_STEP = 5
+_UNIT = 5
+"""Points come in fives: a card is worth 0, 5 or 10."""
 STEPS = [
     points
-    for points in range(_POINTS_STEP, ALL_POINTS + 1, _POINTS_STEP)
-    if gains(points) != gains(points - _POINTS_STEP) or points == TAKEN_OVER
+    for points in range(_UNIT, ALL_POINTS + 1, _UNIT)
+    if gains(points) != gains(points - _UNIT)
 ]
 """The attackers' points at which the result of the deal changes."""
 
@@ -64,7 +66,12 @@ class TractorFace(Face):
     # --- What is shown ----------------------------------------------------------------------------
 
     def headline(self, state: TractorState) -> Phrase:
-        """Return the standing bid, or after the bidding trump, landlord and points."""
+        """Return the standing bid during the bidding; then the trump, the landlord and the points.
+
+        >>> from suitwise.tractor.game import Tractor
+        >>> print(TractorFace(Tractor()).headline(Tractor().start()))
+        2 is bid; nobody has bid
+        """
         if state.is_auction_over:
             return phrase(
                 "tractor.head.play",
@@ -82,15 +89,16 @@ class TractorFace(Face):
         )
 
     def stakes(self, state: TractorState, seat: int | None) -> dict[str, Any]:
-        """Return the attackers, the points at which the result changes, and the landlord's own kitty."""
-        attackers = [one for one in SEATS if (one ^ state.current_landlord) & 1]
-        is_own = state.took_kitty(seat) and state.buried is not None
-        buried = state.buried if is_own and state.buried is not None else EMPTY
+        """Return the attackers, the points they need, and the points at which the result changes.
+
+        The landlord also gets the points of the cards that it has buried.
+        """
+        buried = state.buried if state.took_kitty(seat) else None
         return {
-            "attackers": attackers if state.is_auction_over else None,
+            "attackers": _attackers(state) if state.is_auction_over else None,
             "need": TAKEN_OVER,
             "steps": STEPS,
-            "kitty_points": points_of(buried.once, buried.twice) if is_own else None,
+            "kitty_points": None if buried is None else points_of(buried.once, buried.twice),
         }
 
     def own(self, state: TractorState, seat: int) -> Own:
@@ -106,7 +114,9 @@ class TractorFace(Face):
         return asking.task(state)
 
     def choices(self, state: TractorState) -> dict[str, Any]:
-        """Return the cards that a legal reply may contain, or on lead whether a claim is allowed.
+        """Return ``open``, the cards that a legal reply may contain; or ``claim`` if a claim is allowed.
+
+        Empty at all other turns, such as a lead without a claim.
 
         >>> from suitwise.tractor.game import Tractor
         >>> TractorFace(Tractor()).choices(Tractor().start())
@@ -118,7 +128,7 @@ class TractorFace(Face):
         return {} if duty is None else {"open": card_texts(duty.open(EMPTY).cards)}
 
     def laid(self, state: TractorState, table: dict[str, Any]) -> dict[str, Any]:
-        """Return the tricks with each play in words."""
+        """Return the view of the table, with each play in words."""
         return with_words(state, table)
 
     def noted(self, state: TractorState, seat: int) -> Phrase | None:
@@ -147,7 +157,7 @@ class TractorFace(Face):
         """Read a move as people type it: ``ha ha hk``, ``bid s2``, ``红桃A``, ``ten of spades``.
 
         Raises:
-            NotationError: it is no move of Tractor.
+            NotationError: the text is no move of Tractor.
         """
         typed = text.strip()
         if typed.lower() in _PASSES:
@@ -155,15 +165,17 @@ class TractorFace(Face):
         if typed.lower() in _CLAIMS:
             return CLAIM
         try:
-            return state.parse_move(_SPOKEN.sub("", without_words(typed)))
+            return state.parse_move(_VERB.sub("", without_words(typed)))
         except NotationError as error:
-            raise NotationError(_unread(state, text, phrased(error.reason))) from None
+            raise NotationError(_why_no_move(state, text, phrased(error.reason))) from None
 
     def ruled(self, state: TractorState, chosen: str, move: Any, reason: Phrase | None) -> Ruling:
-        """Return the ruling on a selection, with what it is and what is missing."""
+        """Return the ruling on a selection: the cards' blocks, the duty, and the cards still missing."""
         basic = super().ruled(state, chosen, move, reason)
         if basic.legal and move == CLAIM:
             return basic._replace(note=warned(), twice=True)
+        # A text that is no move, and a word such as a pass, have no cards to rule on. An empty selection
+        # has none either, but its ruling says what is owed.
         if chosen.strip() and (move is None or move.word):
             return basic
         return ruling.of_choice(state, EMPTY if move is None else move.pile, basic)
@@ -171,31 +183,31 @@ class TractorFace(Face):
     # --- At the terminal --------------------------------------------------------------------------
 
     def notes(self, state: TractorState) -> Iterator[tuple[Any, Any]]:
-        """Yield nothing; the headline has it all."""
+        """Yield nothing; the headline says it all."""
         yield from ()
 
     def score(self, state: TractorState) -> Phrase:
         """Return the levels, and during the play the attackers' points."""
         if state.buried is None or state.phase == "end":
             return story.levels(state.levels)
-        first = 1 - (state.current_landlord & 1)
+        one, other = _attackers(state)
         return phrase(
             "tractor.score",
             "{levels}; {one} and {other} attack and have {points} points",
             levels=story.levels(state.levels),
-            one=Seat(first),
-            other=Seat(first + 2),
-            points=state.taken,
+            one=Seat(one),
+            other=Seat(other),
+            points=state.points,
         )
 
     def tricks(self, state: TractorState) -> Iterator[Phrase]:
         """Yield a line for each complete trick of the deal."""
-        for number, table in enumerate(state.tricks, 1):
-            if table.is_whole:
-                seats = ((table.leader + place) % 4 for place in range(len(SEATS)))
-                plays = zip(seats, map(str, table.plays), strict=True)
-                points = points_named(table.points)
-                yield trick_told(number, plays, state.winner_of(table), points)
+        for number, trick in enumerate(state.tricks, 1):
+            if trick.is_whole:
+                seats = ((trick.leader + turn) % len(SEATS) for turn in SEATS)
+                plays = zip(seats, map(str, trick.plays), strict=True)
+                points = points_named(trick.points)
+                yield trick_told(number, plays, state.winner_of(trick), points)
 
     def help(self) -> Iterator[Phrase]:
         """Yield a line for each kind of move."""
@@ -215,16 +227,21 @@ class TractorFace(Face):
             )
 
     def skipped(self, state: TractorState, last: TractorState | None) -> Move | None:
-        """Return a pass for a seat that has no bid, or no new bid since it was last asked; else None."""
+        """Return a pass if the seat has no bid, or no new one since it was last asked in this deal.
+
+        Otherwise return None: the seat is asked. On the first question after the last card is drawn, a
+        seat that can bid is always asked.
+        """
         if state.phase != "bid":
             return None
-        bids = set(state.moves())
-        if bids == {PASS}:
+        moves = set(state.moves())
+        if moves == {PASS}:
             return PASS
         if last is None or last.phase != "bid" or last.cards_drawn > state.cards_drawn:
-            return None
-        is_last_call = last.cards_drawn < len(SEATS) * HAND == state.cards_drawn
-        return None if is_last_call or not bids <= set(last.moves()) else PASS
+            return None  # it was not asked in this deal yet
+        all_drawn = len(SEATS) * HAND
+        is_last_call = state.cards_drawn == all_drawn and last.cards_drawn < all_drawn
+        return PASS if not is_last_call and moves <= set(last.moves()) else None
 
     # --- The story --------------------------------------------------------------------------------
 
@@ -259,7 +276,11 @@ class TractorFace(Face):
         return state.phase == "end" and state.turn != OVER
 
     def is_new_knowledge(self, before: TractorState, move: Move, after: TractorState) -> bool:
-        """Whether a move revealed cards: by chance, the kitty, the end of the deal, or a throw."""
+        """Whether a move revealed cards to somebody, other than by playing them.
+
+        Four kinds of moves do: cards drawn or turned up, the pass after which the landlord takes up the
+        kitty, the end of the deal, and a throw, since its outcome shows whether other hands can beat it.
+        """
         if before.turn == CHANCE or after.phase == "end":
             return True
         if after.phase == "bury" and not before.is_auction_over:
@@ -272,12 +293,23 @@ class TractorFace(Face):
         """Whether a play has completed a trick."""
         if not before.tricks or before.phase == "end":
             return False
-        table = after.tricks[len(before.tricks) - 1 :]
-        return bool(table) and table[0].is_whole
+        index = len(before.tricks) - 1  # of the trick that was open before the play
+        return index < len(after.tricks) and after.tricks[index].is_whole
 
 
-def _unread(state: TractorState, text: str, reason: Phrase) -> Phrase:
-    """Return why a text is no move: a faulty card, or how moves of this phase are written."""
+def _attackers(state: TractorState) -> list[int]:
+    """Return the two seats that play against the landlord's side."""
+    return [seat for seat in SEATS if (seat ^ state.current_landlord) & 1]
+
+
+def _why_no_move(state: TractorState, text: str, reason: Phrase) -> Phrase:
+    """Return why a text is no move: a faulty card, or how moves of this phase are written.
+
+    Args:
+        state: the state.
+        text: the text.
+        reason: the reason given by the parser.
+    """
     why = reason.params.get("why")
     if isinstance(why, Phrase) and why.code in (
         "cards.packs",

@@ -356,12 +356,12 @@ class Duty:
     @property
     def owed_pairs(self) -> int:
         """The number of pairs owed, those in tractors included."""
-        return self.demand.owed[3]
+        return self.demand.owed.pairs
 
     @property
     def owed_tractors(self) -> int:
         """The pack code of the tractors owed."""
-        return self.demand.owed[4]
+        return self.demand.owed.tractors
 
     @property
     def profile_owed(self) -> tuple[int, ...]:

@@ -597,12 +597,12 @@ def _addable(copies: int, beyond: int, picked: Pile, lack: _Lack) -> int:
 
 def _lack_of(demand: Demand, picked: Pile) -> _Lack:
     """Return what a selection lacks of the pairs and tractors that the hand owes."""
-    _, _, _, pairs, tractors = demand.owed
-    if not pairs:
+    owed = demand.owed
+    if not owed.pairs:
         return _Lack(0, 0, 0)
     lacks = [
-        _filled_up(served, demand.held.twice & ~served, pairs - served.bit_count(), picked)
-        for served in _servings(demand.held.twice, tractors, demand.lead)
+        _filled_up(served, demand.held.twice & ~served, owed.pairs - served.bit_count(), picked)
+        for served in _servings(demand.held.twice, owed.tractors, demand.lead)
     ]
     least = min(lack.least for lack in lacks)
     best = following = 0

@@ -1,22 +1,32 @@
 """Follow duty: the cards, pairs and tractors of the led suit that a follower owes.
 
 Source: rules page §6, Follow duty; docs/tractor.md, Following.
+Terms: ``deck`` defines partitions and Φ; ``blocks`` defines runs, pack codes and the packing table.
 
 A play follows a lead of n cards of partition P under two conditions:
 
 * (F1) It has as many cards of P as possible, up to n.
 * (F2) If the hand has more than n cards of P, the play serves the lead's tractors and pairs as well as
   the whole hand could. A *service* is a set of disjoint pairs and tractors, each placed inside one of
-  the lead's tractors or pairs. Services are compared by the lengths of their blocks, longest first.
+  the lead's tractors or pairs. Services are compared lexicographically by their block lengths in pairs
+  (a pair is 1), sorted longest first.
 
-The best service needs no search. Its list of lengths is built greedily: the next tractor is the longest
-that fits, together with those chosen before, both into the lead's tractors and into the hand's runs of
-pairs. Each such test is one entry of the packing table (``blocks.FITS``). If the rank cards have two
-pairs on their shared Φ, these may serve a run below it and a run above it at once; that is the parted
-view of the hand's runs. As many pairs as possible are owed in total, and lone pairs fit anywhere.
+The best service needs no search. Its tractors are found greedily: the next one is the longest that,
+together with those chosen before, fits both into the lead's tractors and into the hand's runs of pairs.
+A list of tractors is tested by up to three lookups in the packing table (``blocks.FITS``): one in the
+lead's tractors, and one in each of two views of the hand's runs:
 
-So the best service is described by two numbers: the pack code of its tractors, and its number of pairs.
+* *Joined*: each Φ counts once.
+* *Parted*: two pairs of rank cards on the shared Φ let both the run below and the run above use it.
+
+Any pair of the hand can serve any pair of the lead, also one inside a tractor. So the number of pairs
+owed, those in tractors included, is simply min(pairs led, pairs held).
+
+So two numbers describe the best service: the pack code of its tractors, and its number of pairs.
 A play meets F2 exactly if those tractors fit into its own runs and it has at least that many pairs.
+
+Names in this module: ``pair_cards`` is a card mask of the cards held twice, ``levels`` the level mask of
+the same pairs (bit Φ), ``n_pairs`` their number, and ``tractors`` always a pack code.
 """
 
 from __future__ import annotations
@@ -41,162 +51,183 @@ from suitwise.tractor.rules.deck import (
 from suitwise.tractor.rules.profile import BEST, NONE, SUIT, Profile
 
 FOLLOWS, NOT_SUIT, NOT_TRACTORS, NOT_PAIRS = range(4)
-"""The part of the duty that a play breaks: none, the cards of the suit, the tractors, the pairs."""
+"""The fault of a play: none, or too few cards of the led partition, too few tractors, too few pairs."""
+
+
+class Lead(NamedTuple):
+    """A lead, reduced to the numbers on which the follow duty depends.
+
+    Args:
+        led: the led partition 0..4.
+        size: the number of cards led.
+        pairs: the number of pairs in the lead, those in tractors included.
+        tractors: the pack code of its tractors.
+        main: main suit 0..4.
+        cr: current rank 0..12.
+        chain: the level mask of the Φ that join tractors; -1 for all.
+        code: the duty under the house rules: ``BEST``, ``PAIRS``, ``SUIT`` or ``NONE`` of ``profile``.
+    """
+
+    led: int
+    size: int
+    pairs: int
+    tractors: int
+    main: int
+    cr: int
+    chain: int
+    code: int
+
 
 LeadNumbers: TypeAlias = tuple[int, int, int, int, int, int, int, int]
-"""A lead as kernels take it, in this order (``Lead`` is the same with names):
-
-=====  ======================================================================================
-index  meaning
-=====  ======================================================================================
-0      the led partition 0..4
-1      number of cards led
-2      number of pairs in the lead, those in tractors included (``led_form``)
-3      pack code of its tractors (``led_form``)
-4      main suit 0..4
-5      current rank 0..12
-6      level mask of the Φ that join tractors
-7      the duty under the house rules: ``BEST``, ``PAIRS``, ``SUIT`` or ``NONE``
-=====  ======================================================================================
-"""
+"""The fields of a ``Lead`` in their order, as a plain tuple for kernels."""
 
 Masks: TypeAlias = tuple[int, int, int]
-"""Card masks of the cards present, present at least twice, and three times (``deck.Pile``)."""
+"""Card masks ``once``, ``twice``, ``thrice``: the cards present at least once, twice, three times."""
 
 EVERY_CARD = (1 << N_CARDS) - 1
 
 
 @rule
-def run_codes(twice: int, partition: int, main: int, cr: int, chain: int) -> tuple[int, int, int]:
-    """Return the pair mask of some pairs, and the pack codes of its runs in the joined and parted view.
+def run_codes(
+    pair_cards: int, partition: int, main: int, cr: int, chain: int
+) -> tuple[int, int, int]:
+    """Return the level mask of some pairs, and the pack codes of its runs in the joined and parted view.
 
     Args:
-        twice: card mask of the pairs, all of the partition, at most 12.
+        pair_cards: card mask of the pairs, all of the partition, at most 12.
         partition: the partition 0..4.
         main: main suit 0..4.
         cr: current rank 0..12.
-        chain: the level mask of the Φ that join tractors; other Φ are left out.
+        chain: the level mask of the Φ that join tractors (-1: all); pairs on other Φ are left out.
     """
     shared = rank_card_phi(main)
-    pairs, spare = pair_levels(twice, partition, main, cr)
-    pairs &= chain
-    joined = pack_code(pairs)
-    if spare == 0 or pairs >> shared & 1 == 0:
-        return pairs, joined, joined
-    return pairs, joined, pack_code(parted_view(pairs, shared))
+    levels, spare = pair_levels(pair_cards, partition, main, cr)
+    levels &= chain
+    joined = pack_code(levels)
+    # The views differ only if there are two pairs on the shared Φ and that Φ joins tractors.
+    if spare == 0 or ((levels >> shared) & 1) == 0:
+        return levels, joined, joined
+    return levels, joined, pack_code(parted_view(levels, shared))
 
 
 @rule
-def led_form(twice: int, partition: int, main: int, cr: int, chain: int) -> tuple[int, int]:
+def led_form(pair_cards: int, partition: int, main: int, cr: int, chain: int) -> tuple[int, int]:
     """Return a lead's number of pairs, those in tractors included, and the pack code of its tractors.
 
-    >>> led_form(0b1110, 0, 3, 12, -1) == (3, WEIGHT[3])  # S3S3S4S4S5S5, clubs are trump
+    The arguments are those of ``run_codes``.
+
+    >>> led_form(0b1110, 0, 3, 12, -1) == (3, WEIGHT[3])  # S3S3S4S4S5S5, clubs and aces are trump
     True
     """
-    pairs, _ = pair_levels(twice, partition, main, cr)
-    return count_bits(twice), pack_code(pairs & chain)
+    levels, _ = pair_levels(pair_cards, partition, main, cr)
+    return count_bits(pair_cards), pack_code(levels & chain)
 
 
 @rule
-def owed_tractors(twice: int, lead: LeadNumbers) -> int:
+def owed_tractors(pair_cards: int, lead: LeadNumbers) -> int:
     """Return the pack code of the tractors in the best service that some pairs allow.
 
     Args:
-        twice: card mask of the hand's pairs of the led partition, at most 12.
+        pair_cards: card mask of the hand's pairs of the led partition, at most 12.
         lead: the lead.
 
-    >>> hand = 0b1111 << 8  # pairs of four neighbouring spades; hearts are trump
+    >>> hand = 0b1111 << 8  # pairs of four neighbouring spades; hearts and twos are trump
     >>> owed_tractors(hand, (0, 6, 3, WEIGHT[3], 1, 0, -1, BEST)) == WEIGHT[3]
     True
     """
     partition, _, lead_pairs, lead_tractors, main, cr, chain, _ = lead
     if lead_tractors == 0:
         return 0
-    pairs, joined, parted = run_codes(twice, partition, main, cr, chain)
-    room = min(lead_pairs, count_bits(twice))
-    length = longest_run(pairs)
-    owed = 0
+    levels, joined, parted = run_codes(pair_cards, partition, main, cr, chain)
+    pairs_left = min(lead_pairs, count_bits(pair_cards))  # pairs that may still go into tractors
+    length = longest_run(levels)
+    tractors = 0
     while length > 1:
-        more = (owed + WEIGHT[length]) & 127
-        # Pack codes are unique only up to 12 pairs, so the room is checked before the code is used.
+        longer = (tractors + WEIGHT[length]) & 127
+        # The length is tested before FITS: a pack code is unique only up to 12 pairs.
         if (
-            length <= room
-            and FITS[128 * more + lead_tractors]
-            and (FITS[128 * more + joined] or FITS[128 * more + parted])
+            length <= pairs_left
+            and FITS[128 * longer + lead_tractors]
+            and (FITS[128 * longer + joined] or FITS[128 * longer + parted])
         ):
-            owed = more
-            room -= length
+            tractors = longer
+            pairs_left -= length
         else:
             length -= 1
-    return owed
+    return tractors
 
 
 @rule
-def serves(twice: int, partition: int, main: int, cr: int, chain: int, owed: int) -> bool:
-    """Tell whether tractors of a pack code can be cut from some pairs.
+def serves(pair_cards: int, partition: int, main: int, cr: int, chain: int, tractors: int) -> bool:
+    """Tell whether the tractors of a pack code can be cut from some pairs.
 
-    >>> pairs = 0b11011 << 4  # two and two spades in a row, hearts are trump
+    Args:
+        pair_cards: card mask of the pairs; it and the next four arguments are those of ``run_codes``.
+        partition: the partition 0..4.
+        main: main suit 0..4.
+        cr: current rank 0..12.
+        chain: the level mask of the Φ that join tractors.
+        tractors: the pack code.
+
+    >>> pairs = 0b11011 << 4  # S6 S7, gap, S9 ST; hearts and twos are trump
     >>> serves(pairs, 0, 1, 0, -1, WEIGHT[2]), serves(pairs, 0, 1, 0, -1, WEIGHT[3])
     (True, False)
     """
-    if owed == 0:
+    if tractors == 0:
         return True
-    _, joined, parted = run_codes(twice, partition, main, cr, chain)
-    return FITS[128 * owed + joined] != 0 or FITS[128 * owed + parted] != 0
+    _, joined, parted = run_codes(pair_cards, partition, main, cr, chain)
+    return FITS[128 * tractors + joined] != 0 or FITS[128 * tractors + parted] != 0
 
 
 @rule
-def asks_service(held: int, n: int, duty: int) -> bool:
+def asks_service(n_held: int, n: int, duty: int) -> bool:
     """Tell whether F2 applies: the hand has more cards of the led partition than were led.
 
     Args:
-        held: number of cards of the led partition in the hand.
+        n_held: number of cards of the led partition in the hand.
         n: number of cards led.
         duty: ``BEST``, ``PAIRS``, ``SUIT`` or ``NONE``.
 
     >>> asks_service(3, 2, BEST), asks_service(2, 2, BEST), asks_service(3, 2, SUIT)
     (True, False, False)
     """
-    return held > n and duty < SUIT
+    return n_held > n and duty < SUIT  # so the duty is BEST or PAIRS
 
 
 @rule
 def what_is_owed(
-    suit: int, held: int, pairs: int, lead: LeadNumbers
+    suit: int, n_held: int, pair_cards: int, lead: LeadNumbers
 ) -> tuple[int, int, int, int, int]:
-    """Return what a hand must play, as five numbers.
+    """Return what a hand must play: the fields of ``Owed``, as a plain tuple.
 
     Args:
         suit: card mask of the led partition.
-        held: number of cards of that partition in the hand.
-        pairs: card mask of those present at least twice, at most 12.
+        n_held: number of cards of that partition in the hand.
+        pair_cards: card mask of its pairs, at most 12 bits.
         lead: the lead.
 
-    Returns:
-        ``fixed``, a card mask: all the hand's cards in it are played; ``free``, a card mask: the rest
-        of the play is chosen from these; ``count``, the number of cards to choose; ``pairs``, the
-        least number of pairs among them; ``tractors``, the pack code of the tractors among them.
-
-    >>> spade_lead = (0, 2, 1, 0, 1, 0, -1, BEST)  # two of them, a pair; hearts are trump
-    >>> what_is_owed(0x1FFE, 3, 0b1000, spade_lead) == (0, 0x1FFE, 2, 1, 0)
-    True
-    >>> what_is_owed(0x1FFE, 1, 0, spade_lead)[0] == 0x1FFE  # the only one, and one of the others
-    True
+    >>> spades = 0x1FFE  # hearts and twos are trump
+    >>> spade_lead = (0, 2, 1, 0, 1, 0, -1, BEST)  # a pair of spades is led
+    >>> Owed(*what_is_owed(spades, 3, 0b1000, spade_lead))  # a pair and another spade: plays the pair
+    Owed(fixed=0, free=8190, n_chosen=2, pairs=1, tractors=0)
+    >>> owed = Owed(*what_is_owed(spades, 1, 0, spade_lead))  # one spade: plays it, and any other card
+    >>> owed.fixed == spades, owed.n_chosen
+    (True, 1)
     """
-    n, lead_pairs, duty = lead[1], lead[2], lead[7]
+    _, n, lead_pairs, _, _, _, _, duty = lead
     if duty == NONE:
         return 0, EVERY_CARD, n, 0, 0
-    if held <= n:
-        return suit, EVERY_CARD ^ suit, n - held, 0, 0
-    if not asks_service(held, n, duty):
+    if n_held <= n:
+        return suit, EVERY_CARD ^ suit, n - n_held, 0, 0
+    if not asks_service(n_held, n, duty):
         return 0, suit, n, 0, 0
-    tractors = owed_tractors(pairs, lead) if duty == BEST else 0
-    return 0, suit, n, min(lead_pairs, count_bits(pairs)), tractors
+    tractors = owed_tractors(pair_cards, lead) if duty == BEST else 0
+    return 0, suit, n, min(lead_pairs, count_bits(pair_cards)), tractors
 
 
 @rule
 def follow_fault(play: Masks, hand: Masks, lead: LeadNumbers) -> int:
-    """Return the part of the duty that a play breaks; ``FOLLOWS`` if it breaks none.
+    """Return the fault of a play, ``FOLLOWS`` if it has none.
 
     Args:
         play: card masks of the play: as many cards as were led, all from the hand.
@@ -204,31 +235,32 @@ def follow_fault(play: Masks, hand: Masks, lead: LeadNumbers) -> int:
         lead: the lead.
 
     >>> from suitwise.tractor.rules.deck import pile_of
-    >>> play, hand = pile_of("H5H7"), pile_of("H5H5H7")  # H3H3 is led, spades and twos are trump
-    >>> lead = (1, 2, 1, 0, 0, 0, -1, BEST)
+    >>> play, hand = pile_of("H5H7"), pile_of("H5H5H7")
+    >>> lead = (1, 2, 1, 0, 0, 0, -1, BEST)  # a pair of hearts; spades and twos are trump
     >>> follow_fault(play.masks, hand.masks, lead) == NOT_PAIRS
     True
     """
     once, twice, thrice = play
     hand_once, hand_twice, hand_thrice = hand
-    suit = partition_mask(lead[0], lead[4], lead[5])
-    pairs, played_pairs = hand_twice & suit, twice & suit
-    held = count_bits(hand_once & suit) + count_bits(pairs) + count_bits(hand_thrice & suit)
-    played = count_bits(once & suit) + count_bits(played_pairs) + count_bits(thrice & suit)
-    _, _, _, owed_pairs, tractors = what_is_owed(suit, held, pairs, lead)
-    return broken_part(played, played_pairs, held, owed_pairs, tractors, lead)
+    led, _, _, _, main, cr, _, _ = lead
+    suit = partition_mask(led, main, cr)
+    held_pairs, played_pairs = hand_twice & suit, twice & suit
+    n_held = count_bits(hand_once & suit) + count_bits(held_pairs) + count_bits(hand_thrice & suit)
+    n_played = count_bits(once & suit) + count_bits(played_pairs) + count_bits(thrice & suit)
+    _, _, _, owed_pairs, tractors = what_is_owed(suit, n_held, held_pairs, lead)
+    return fault_by_owed(n_played, played_pairs, n_held, owed_pairs, tractors, lead)
 
 
 @rule
-def broken_part(
-    played: int, pairs: int, held: int, owed_pairs: int, tractors: int, lead: LeadNumbers
+def fault_by_owed(
+    n_played: int, played_pairs: int, n_held: int, owed_pairs: int, tractors: int, lead: LeadNumbers
 ) -> int:
-    """Return the part of the duty that a play breaks, given what the hand owes.
+    """Return the fault of a play, given what the hand owes.
 
     Args:
-        played: number of cards of the led partition in the play.
-        pairs: card mask of the pairs among them.
-        held: number of cards of the led partition in the hand.
+        n_played: number of cards of the led partition in the play.
+        played_pairs: card mask of the pairs among them.
+        n_held: number of cards of the led partition in the hand.
         owed_pairs: number of pairs owed (``what_is_owed``).
         tractors: pack code of the tractors owed (``what_is_owed``).
         lead: the lead.
@@ -236,21 +268,21 @@ def broken_part(
     led, n, _, _, main, cr, chain, duty = lead
     if duty == NONE:
         return FOLLOWS
-    if played < min(n, held):
+    if n_played < min(n, n_held):
         return NOT_SUIT
-    if not serves(pairs, led, main, cr, chain, tractors):
+    if not serves(played_pairs, led, main, cr, chain, tractors):
         return NOT_TRACTORS
-    return NOT_PAIRS if count_bits(pairs) < owed_pairs else FOLLOWS
+    return NOT_PAIRS if count_bits(played_pairs) < owed_pairs else FOLLOWS
 
 
-# --- Lead and demand as objects -------------------------------------------------------------------
+# --- From cards to leads and demands --------------------------------------------------------------
 
 
 def led_partition(lead: Pile, trump: Trump) -> int:
     """Return the partition 0..4 of a lead.
 
     Raises:
-        IllegalPosition: it has no cards, cards of several partitions, or three that are equal.
+        IllegalPosition: it has no cards, cards of several partitions, or three copies of a card.
 
     >>> from suitwise.tractor.rules.deck import pile_of
     >>> led_partition(pile_of("S2S3"), Trump("S", "2"))
@@ -280,41 +312,36 @@ def led_partition(lead: Pile, trump: Trump) -> int:
     return led
 
 
-class Lead(NamedTuple):
-    """A lead as the kernels of this module take it: ``LeadNumbers`` with names.
-
-    Args:
-        led: the led partition 0..4.
-        size: the number of cards led.
-        pairs: the number of pairs in the lead, those in tractors included.
-        tractors: the pack code of its tractors.
-        main: main suit 0..4.
-        cr: current rank 0..12.
-        chain: the level mask of the Φ that join tractors.
-        code: the duty under the house rules: ``BEST``, ``PAIRS``, ``SUIT`` or ``NONE`` of ``profile``.
-    """
-
-    led: int
-    size: int
-    pairs: int
-    tractors: int
-    main: int
-    cr: int
-    chain: int
-    code: int
-
-
 def lead_of(pile: Pile, trump: Trump, profile: Profile) -> Lead:
-    """Return the ``Lead`` of some cards that are led.
+    """Return the ``Lead`` for the cards of a lead.
 
     Raises:
-        IllegalPosition: there are no cards, cards of several partitions, or three that are equal.
+        IllegalPosition: it has no cards, cards of several partitions, or three copies of a card.
     """
     main, cr, code = trump.main_index, trump.rank_index, profile.duty_code
+    # Tractors are owed only under BEST. Under other duties no Φ joins, so the lead counts none.
     chain = profile.chain_mask(main) if code == BEST else 0
     led = led_partition(pile, trump)
     pairs, tractors = led_form(pile.twice, led, main, cr, chain) if pile.twice else (0, 0)
     return Lead(led, pile.size, pairs, tractors, main, cr, chain, code)
+
+
+class Owed(NamedTuple):
+    """What a hand must play.
+
+    Args:
+        fixed: a card mask: all the hand's cards in it are played.
+        free: a card mask: the rest of the play is chosen from these.
+        n_chosen: the number of cards to choose.
+        pairs: the least number of pairs among the chosen cards, those in tractors included.
+        tractors: the pack code of the tractors that the chosen cards must contain.
+    """
+
+    fixed: int
+    free: int
+    n_chosen: int
+    pairs: int
+    tractors: int
 
 
 class Demand(NamedTuple):
@@ -325,26 +352,28 @@ class Demand(NamedTuple):
         held: its cards of the led partition.
         lead: the lead.
         suit: the card mask of the led partition.
-        owed: what must be played: ``fixed, free, count, pairs, tractors`` of ``what_is_owed``.
+        owed: what the hand must play.
     """
 
     hand: Pile
     held: Pile
     lead: Lead
     suit: int
-    owed: tuple[int, int, int, int, int]
+    owed: Owed
 
     @classmethod
     def of(cls, hand: Pile, lead: Lead) -> Demand:
         """Work out what a hand owes to a lead."""
         suit = partition_mask(lead.led, lead.main, lead.cr)
         held = hand.of(suit)
-        return cls(hand, held, lead, suit, what_is_owed(suit, held.size, held.twice, lead))
+        return cls(hand, held, lead, suit, Owed(*what_is_owed(suit, held.size, held.twice, lead)))
 
-    def fault(self, own: Pile) -> int:
-        """Return the part of the duty that a play breaks, given its cards of the led partition."""
-        _, _, _, pairs, tractors = self.owed
-        return broken_part(own.size, own.twice, self.held.size, pairs, tractors, self.lead)
+    def fault(self, played: Pile) -> int:
+        """Return the fault of a play, given its cards of the led partition."""
+        owed = self.owed
+        return fault_by_owed(
+            played.size, played.twice, self.held.size, owed.pairs, owed.tractors, self.lead
+        )
 
 
 # --- The cheapest play that follows ---------------------------------------------------------------
@@ -354,11 +383,11 @@ class Demand(NamedTuple):
 def cheapest_follow(
     once: int, twice: int, suit: int, lead: LeadNumbers, prices: Any
 ) -> tuple[int, int]:
-    """Return the card masks of the legal play with the lowest total price.
+    """Return the card masks ``once`` and ``twice`` of the legal play with the lowest total price.
 
     There may be millions of plays, so they are not listed. If no pairs are owed, take the cheapest
     cards. Otherwise try every set of pairs that meets the duty and complete it with the cheapest
-    cards; a hand has at most 12 pairs, so there are at most 924 sets.
+    cards. A hand has at most 12 pairs, so there are at most 924 sets (6 of 12).
 
     Args:
         once: card mask of the hand, cards of two packs.
@@ -367,24 +396,29 @@ def cheapest_follow(
         lead: the lead.
         prices: the price of each card, by card number.
 
-    >>> hand, spade_lead = 0b11110, (0, 2, 1, 0, 1, 0, -1, BEST)  # a pair; hearts are trump
-    >>> cheapest_follow(hand, 0b11000, 0x1FFE, spade_lead, range(54)) == (0b1000, 0b1000)
+    >>> spades = 0x1FFE  # hearts and twos are trump
+    >>> spade_lead = (0, 2, 1, 0, 1, 0, -1, BEST)  # a pair of spades is led
+    >>> hand, pairs = 0b11110, 0b11000  # S3S4S5S5S6S6
+    >>> cheapest_follow(hand, pairs, spades, spade_lead, range(54)) == (0b1000, 0b1000)  # S5S5
     True
     """
     led, _, _, _, main, cr, chain, _ = lead
-    doubles = twice & suit
-    pairs, held = count_bits(doubles), count_bits(once & suit) + count_bits(doubles)
-    fixed, free, count, owed, tractors = what_is_owed(suit, held, doubles, lead)
-    if owed == 0:
-        more, more_twice = cheapest_cards(once & free, twice & free, count, prices)
+    pair_cards = twice & suit
+    n_pairs = count_bits(pair_cards)
+    n_held = count_bits(once & suit) + n_pairs
+    fixed, free, n_chosen, owed_pairs, tractors = what_is_owed(suit, n_held, pair_cards, lead)
+    if owed_pairs == 0:
+        more, more_twice = cheapest_cards(once & free, twice & free, n_chosen, prices)
         return once & fixed | more, twice & fixed | more_twice
     best, best_twice, lowest_price = 0, 0, 1 << 60
-    for code in range((1 << pairs) - 1, -1, -1):
-        if count_bits(code) == owed:
-            chosen = bits_coded(doubles, pairs, code)
+    for code in range((1 << n_pairs) - 1, -1, -1):
+        if count_bits(code) == owed_pairs:
+            chosen = subset_of(pair_cards, n_pairs, code)
             if serves(chosen, led, main, cr, chain, tractors):
-                left, left_twice = (once & suit) ^ chosen, doubles ^ chosen
-                more, more_twice = cheapest_cards(left, left_twice, count - 2 * owed, prices)
+                left, left_twice = (once & suit) ^ chosen, pair_cards ^ chosen
+                more, more_twice = cheapest_cards(
+                    left, left_twice, n_chosen - 2 * owed_pairs, prices
+                )
                 price = price_of(chosen | more, chosen | more_twice, prices)
                 if price < lowest_price:
                     best, best_twice, lowest_price = chosen | more, chosen | more_twice, price
@@ -392,15 +426,23 @@ def cheapest_follow(
 
 
 @rule
-def bits_coded(mask: int, size: int, code: int) -> int:
-    """Return the subset of a mask with ``size`` bits that a code selects; its highest bit is the lowest.
+def subset_of(mask: int, size: int, code: int) -> int:
+    """Return the subset of a mask that a code selects.
 
-    >>> bin(bits_coded(0b10110, 3, 0b101))
+    The code's highest bit stands for the mask's lowest bit. Descending codes thus try low cards first,
+    so if several plays have the same price, the one with the lowest pairs wins.
+
+    Args:
+        mask: the mask.
+        size: the number of its bits that are set.
+        code: a number of ``size`` bits.
+
+    >>> bin(subset_of(0b10110, 3, 0b101))
     '0b10010'
     """
     subset = 0
-    for place in range(size - 1, -1, -1):
-        if code >> place & 1:
+    for code_bit in range(size - 1, -1, -1):
+        if (code >> code_bit) & 1:
             subset |= mask & -mask
         mask &= mask - 1
     return subset
@@ -408,7 +450,10 @@ def bits_coded(mask: int, size: int, code: int) -> int:
 
 @rule
 def cheapest_cards(once: int, twice: int, count: int, prices: Any) -> tuple[int, int]:
-    """Return card masks of the cheapest cards; among equal prices the lowest card is taken."""
+    """Return the masks ``once`` and ``twice`` of the ``count`` cheapest cards.
+
+    Among equal prices the lowest card is taken.
+    """
     taken = taken_twice = 0
     for _ in range(count):
         best, lowest_price, left = 0, 1 << 60, once
