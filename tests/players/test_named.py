@@ -129,7 +129,7 @@ def test_the_weights_are_small_whole_numbers_that_were_trained_and_exact_in_any_
     weights = (Path(module.__file__).parent / module.WEIGHTS).read_bytes()
     assert blake2b(weights, digest_size=8).hexdigest() == digest
     networks = (
-        module.networks().values() if hasattr(module, "networks") else (module.play_network(),)
+        (module.play_network(),) if hasattr(module, "play_network") else module.networks().values()
     )
     assert {network.first.shape[0] for network in networks} == inputs
     for network in networks:
