@@ -26,7 +26,7 @@ So two numbers describe the best service: the pack code of its tractors, and its
 A play meets F2 exactly if those tractors fit into its own runs and it has at least that many pairs.
 
 Names in this module: ``pair_cards`` is a card mask of the cards held twice, ``levels`` the level mask of
-the same pairs (bit Φ), ``n_pairs`` their number, and ``tractors`` always a pack code.
+the same pairs (bit Φ), and ``tractors`` a pack code. In a lead and a demand, ``pairs`` is a number.
 """
 
 from __future__ import annotations
