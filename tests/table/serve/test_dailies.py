@@ -193,8 +193,9 @@ def test_a_comparison_that_takes_too_long_is_tried_again() -> None:
 def test_only_a_finished_comparison_is_dropped_for_others(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(boards, "MOST_KEPT", 1)
 
-    async def crowd() -> tuple[list[str], list[Any]]:
-        dailies, begun, may_end = Dailies(), [], asyncio.Event()
+    async def crowd() -> list[Any]:
+        dailies, may_end = Dailies(), asyncio.Event()
+        begun: list[str] = []
 
         async def run(address: str, work: Any, day: str, variant: str) -> str:
             begun.append(day)
@@ -205,17 +206,17 @@ def test_only_a_finished_comparison_is_dropped_for_others(monkeypatch: pytest.Mo
         days = (DAY, "2026-11-21", DAY)
         waiting = [asyncio.create_task(dailies.strongest(day, "stacks")) for day in days]
         await asyncio.sleep(0.01)
+        assert begun == [DAY, "2026-11-21"], "the third asked for what was going on"
         dailies.close()
         ended = await asyncio.wait_for(asyncio.gather(*waiting, return_exceptions=True), 10)
         may_end.set()
-        assert await dailies.strongest(DAY, "stacks") == DAY
+        outcome: Any = await dailies.strongest(DAY, "stacks")
+        assert outcome == DAY
         await dailies.strongest("2026-11-22", "stacks")
         assert [day for day, _ in dailies._strongest] == ["2026-11-22"]
-        return begun, ended
+        return ended
 
-    begun, ended = asyncio.run(crowd())
-    assert begun[:2] == [DAY, "2026-11-21"], "the third asked for what was going on"
-    assert [type(one) for one in ended] == [asyncio.CancelledError] * 3
+    assert [type(one) for one in asyncio.run(crowd())] == [asyncio.CancelledError] * 3
 
 
 def test_a_comparison_that_fails_does_not_drop_the_one_that_has_replaced_it() -> None:
