@@ -12,7 +12,7 @@ import pytest
 
 from suitwise.cli import common as files
 from suitwise.cli.common import Progress, write_file
-from suitwise.cli.root import _cut_short
+from suitwise.cli.root import _output_and_system_errors
 
 # --- Files ----------------------------------------------------------------------------------------
 
@@ -95,13 +95,13 @@ def test_a_bar_makes_way_for_a_result_and_comes_back_after_two_more_seconds(
 def test_a_fault_that_names_no_file_is_not_blamed_on_standard_output(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    with pytest.raises(SystemExit) as ended, _cut_short():
+    with pytest.raises(SystemExit) as ended, _output_and_system_errors():
         raise OSError(5, "Input/output error")
     assert ended.value.code == 2
     assert capsys.readouterr().err == "error: Input/output error\n"
 
 
 def test_a_fault_that_names_a_file_names_it(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit), _cut_short():
+    with pytest.raises(SystemExit), _output_and_system_errors():
         raise OSError(5, "Input/output error", "a.txt")
     assert capsys.readouterr().err == "error: a.txt: Input/output error\n"

@@ -1,4 +1,7 @@
-"""The command ``suitwise``: its groups, imported on use, and the exit status of every command."""
+"""The command ``suitwise``: its groups, which are imported on use, and how every command ends.
+
+Answers go to standard output. A failure is one line on standard error and exit status 2.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,10 @@ _COMMANDS = {
         "cli.arena:arena",
         "Let players meet on the same deals; ratings, records, data.",
     ),
-    "bench": ("cli.research:bench", "The old name of research and, in a clone, of its benchmarks."),
+    "bench": (
+        "cli.research:bench",
+        'Deprecated: use "research"; in a clone, also runs its benchmarks.',
+    ),
     "check": ("cli.contract:check", "Hold a game against the contract of games."),
     "examples": ("cli.setup:examples", "Write out the files that the documentation names."),
     "perft": ("cli.contract:perft_command", "Count sequences of moves."),
@@ -36,21 +42,22 @@ _COMMANDS = {
     ),
     "warm": ("cli.setup:warm", "Compile the rules ahead, so that no command waits."),
 }
-"""The module and the line of help of each command that belongs to no game."""
+"""The commands that belong to no game: ``module:variable`` inside suitwise, and the line of help."""
 _NO_ARGUMENTS: Any = getattr(click.exceptions, "NoArgsIsHelpError", ())
-"""The exception that click 8.2 and later raises for a group without arguments; 8.1 prints the help."""
+"""The exception of a group that is called without arguments. Only click 8.2 and later raise it; click
+8.1 prints the help itself, and then the empty tuple catches nothing."""
 
 
 class LazyGroup(click.Group):
-    """A group whose commands are imported on use."""
+    """The group of all commands; each is imported when it is used."""
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run a command; handles interrupted output here, since click would handle it differently."""
-        with _cut_short():
+        """Run a command; system errors end the process here, before click handles them its own way."""
+        with _output_and_system_errors():
             return super().invoke(ctx)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Return the names of the commands and groups."""
+        """Return the names of all commands and groups, in alphabetical order."""
         return sorted(_helps())
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
@@ -59,12 +66,15 @@ class LazyGroup(click.Group):
         from suitwise.cli.common import plain_errors
 
         if cmd_name in _COMMANDS:
-            module, _, name = _COMMANDS[cmd_name][0].partition(":")
-            command: click.Command = getattr(import_module(f"suitwise.{module}"), name)
+            module, _, variable = _COMMANDS[cmd_name][0].partition(":")
+            command: click.Command = getattr(import_module(f"suitwise.{module}"), variable)
             return command
         with plain_errors():
-            own = (one for one in catalogue.known() if one.command and one.group == cmd_name)
-            entry = next(own, None) or catalogue.find(cmd_name)
+            # Games may share a group, such as rummy, so known games are searched by their group. If
+            # none is in it, another package may have a game of this name, which is then imported.
+            known = (entry for entry in catalogue.known() if entry.command)
+            in_group = (entry for entry in known if entry.group == cmd_name)
+            entry = next(in_group, None) or catalogue.find(cmd_name)
             return entry.loaded(entry.command) if entry and entry.command else None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -74,7 +84,7 @@ class LazyGroup(click.Group):
 
 
 def _helps() -> dict[str, str]:
-    """Return the line of help of each command and group, including those of games."""
+    """Return the line of help of every command and group by its name, those of games included."""
     from suitwise.catalogue import entries
 
     helps = {name: text for name, (_, text) in _COMMANDS.items()}
@@ -98,32 +108,40 @@ def commands(lang: str | None) -> None:
 
 
 def run() -> NoReturn:
-    """Run the command line; every error is one line, and bad input exits with status 2."""
+    """Run the command line and exit.
+
+    The status is that of the command, normally 0; 2 after an error, which is one line on standard error;
+    141 if the reader of the output has gone. ``cli.interrupt`` handles Ctrl-C, with status 130.
+    """
     if sys.stdout is None:
-        _fail("standard output is closed", 2)
+        _fail("standard output is closed")
     if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout = _named(sys.stdout)
-    with _cut_short():
+        sys.stdout = _with_named_errors(sys.stdout)
+    with _output_and_system_errors():
         raise SystemExit(_status())
 
 
 _OUTPUT = "standard output"
+"""The name of standard output in errors, in the place of a file's name."""
 
 
 class _StandardOutput(io.FileIO):
-    """Standard output that adds its name to errors, since the system's errors name no file."""
+    """Standard output whose errors say so: an error of the system when writing names no file."""
 
     def write(self, data: Any, /) -> int:
-        """Write bytes; an error names standard output."""
+        """Write bytes; an error carries the name of standard output."""
         with faults_named(_OUTPUT):
             return super().write(data)
 
 
-def _named(stream: io.TextIOWrapper) -> io.TextIOWrapper:
-    """Return standard output with named errors; signs it can't encode, as Φ, are written in ASCII."""
+def _with_named_errors(stream: io.TextIOWrapper) -> io.TextIOWrapper:
+    """Return a stream to the same output whose errors name it, and that can write any character.
+
+    A character outside the output's encoding, such as Φ, is written in ASCII.
+    """
     try:
         raw = _StandardOutput(stream.fileno(), "w", closefd=False)
-    except io.UnsupportedOperation:  # in memory, for a program that runs commands
+    except io.UnsupportedOperation:  # a buffer in memory, of a program that runs commands
         stream.reconfigure(errors=PLAIN)
         return stream
     return io.TextIOWrapper(
@@ -136,38 +154,45 @@ def _named(stream: io.TextIOWrapper) -> io.TextIOWrapper:
 
 
 def _status() -> int:
+    """Run the command and return its exit status; an error of its arguments exits at once."""
     try:
         status = commands.main(prog_name="suitwise", standalone_mode=False)
     except _NO_ARGUMENTS as error:
         click.echo(error.ctx.get_help())
         return 0
     except click.ClickException as error:
-        _fail(_usage(error), 2)
+        _fail(_message_with_hint(error))
     return status if isinstance(status, int) else 0
 
 
 @contextmanager
-def _cut_short() -> Iterator[None]:
-    """Flush all output at the end; if that fails, exit with one line or silently."""
+def _output_and_system_errors() -> Iterator[None]:
+    """Flush standard output at the end of the block, and exit if the block or the flush fails.
+
+    A lack of memory or an error of the system, such as a full disk, is told in one line. If the reader
+    of the output has gone, nothing is told.
+    """
     try:
         try:
             yield
         finally:
-            sys.stdout.flush()  # print the answers before an error
+            sys.stdout.flush()  # so that the answers come before the line of an error
     except BrokenPipeError:
-        # The reader of the output is gone: exit silently, as after SIGPIPE.
         _drop_output()
-        raise SystemExit(141) from None
+        raise SystemExit(
+            141
+        ) from None  # 128 + SIGPIPE, the status of a program that the signal ends
     except MemoryError:
-        _fail("there is not enough memory for this", 2)
+        _fail("there is not enough memory for this")
     except OSError as error:
         if error.filename == _OUTPUT:
             _drop_output()
         reason = error.strerror or str(error)
-        _fail(reason if error.filename is None else f"{os.fsdecode(error.filename)}: {reason}", 2)
+        _fail(reason if error.filename is None else f"{os.fsdecode(error.filename)}: {reason}")
 
 
-def _usage(error: click.ClickException) -> str:
+def _message_with_hint(error: click.ClickException) -> str:
+    """Return an error's message in one line; if a command was misused, with a hint to its help."""
     message = " ".join(error.format_message().split())
     context = getattr(error, "ctx", None)
     return f"{message} (see {context.command_path} --help)" if context else message
@@ -179,8 +204,8 @@ def _drop_output() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _fail(reason: str, status: int) -> NoReturn:
-    """Print one line, even if it holds a file name with invalid bytes, and exit."""
+def _fail(reason: str) -> NoReturn:
+    """Print an error in one line, even if it holds a file name with invalid bytes, and exit."""
     with suppress(OSError):
         click.echo(f"error: {printable(reason)}", err=True)
-    raise SystemExit(status)
+    raise SystemExit(2)

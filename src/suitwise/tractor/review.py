@@ -1,9 +1,10 @@
 """Review a recorded game of Tractor: the cost in levels of each bid, burial and play.
 
-The judge is the Monte Carlo player, here also for bids. It finds the best move. Then that move and the
-move made are compared on newly sampled deals, each played out by the compiled policy for all four seats.
-Deals are valued as that player does (``players.plays``): by the difference of levels gained, plus a
-little for points and, in a match, for the next landlord.
+The Monte Carlo player judges each decision; for reviews it searches bids, too. It first finds the best
+move over a sample of *worlds*, deals that fit all that the seat knew. Then it compares this move with
+the move made, over newly sampled worlds. In each world the compiled policy plays the deal out for all
+four seats. A deal is worth what it is worth to that player (``players.plays``): the difference in levels
+gained, plus a little for points and, in a match, for the next landlord.
 """
 
 from __future__ import annotations
@@ -53,13 +54,14 @@ def did(state: TractorState, move: Move) -> Phrase:
     return phrase("tractor.did.leads", "leads {cards}", cards=cards)
 
 
-def doing(state: TractorState, move: Move, instead: Move | None = None) -> Phrase:
+def doing(state: TractorState, move: Move, made: Move | None = None) -> Phrase:
     """Describe a move as an alternative: ``passing``, ``leading HA``.
 
     Args:
         state: the position.
         move: the move.
-        instead: the other burial; then only the cards in which the two differ are named.
+        made: the move that was made instead; of two burials, only the cards in which they differ are
+            named.
     """
     cards = CardText(move)
     if move == PASS:
@@ -67,27 +69,27 @@ def doing(state: TractorState, move: Move, instead: Move | None = None) -> Phras
     if state.phase == "bid":
         return phrase("tractor.doing.bidding", "bidding {cards}", cards=cards)
     if state.phase == "bury":
-        return _burying(move.pile, instead)
+        return _burying(move.pile, None if made is None else made.pile)
     if state.duty:
         return phrase("tractor.doing.playing", "playing {cards}", cards=cards)
     return phrase("tractor.doing.leading", "leading {cards}", cards=cards)
 
 
-def _burying(burial: Pile, instead: Move | None) -> Phrase:
-    """Name a burial by its cards, or by those in which it differs from another."""
-    if instead is None or instead.pile == burial:
+def _burying(burial: Pile, made: Pile | None) -> Phrase:
+    """Name a burial by its cards, or by those in which it differs from the burial that was made."""
+    if made is None or made == burial:
         return phrase("tractor.doing.burying", "burying {cards}", cards=CardText(burial))
-    shared = Pile(burial.once & instead.pile.once, burial.twice & instead.pile.twice)
+    shared = Pile(burial.once & made.once, burial.twice & made.twice)
     return phrase(
         "tractor.doing.burying-instead",
         "burying {cards}, not {others}",
         cards=CardText(burial.minus(shared)),
-        others=CardText(instead.pile.minus(shared)),
+        others=CardText(made.minus(shared)),
     )
 
 
 def place(state: TractorState) -> Phrase:
-    """Return the point in a deal, for people.
+    """Describe how far a deal has come, such as "trick 3".
 
     >>> from suitwise.game import load
     >>> place(load("tractor(match=deal)").start().rolled(seed=1, stream=0)[0])
@@ -106,8 +108,10 @@ def place(state: TractorState) -> Phrase:
 # --- The review -----------------------------------------------------------------------------------
 
 WORLDS = 100
-"""The default number of deals on which a decision is judged."""
+"""The default number of worlds in which a decision is judged."""
 MOST_WORLDS = 10_000
+_MADE, _BEST = 0, 1
+"""The columns of a race between the move that was made and the best move found."""
 
 
 @dataclass(frozen=True)
@@ -115,9 +119,9 @@ class TractorJudge:
     """Judges moves of Tractor with the information that their seats had.
 
     Args:
-        worlds: the number of sampled deals for finding the best move, and again for comparing it with
-            the move made.
-        seed: 64-bit seed of the deals.
+        worlds: the number of worlds for finding the best move, and again for comparing it with the move
+            made.
+        seed: 64-bit seed of the worlds.
 
     >>> from suitwise.game import load
     >>> state, _ = load("tractor(match=deal)").start().rolled(seed=3, stream=0)
@@ -136,11 +140,15 @@ class TractorJudge:
         return MonteCarlo(worlds=self.worlds, seed=self.seed)
 
     def place(self, state: TractorState, made: Sequence[str]) -> str:
-        """Return the point in a deal, for people."""
+        """Describe how far a deal has come; the deal's moves are not needed, the state has them all."""
         return place(state)
 
     def verdict(self, state: TractorState, move: Move) -> Verdict | None:
-        """Return the verdict on a move; None for claims, and for the part of a failed throw."""
+        """Return the verdict on a move, or None if there is nothing to judge.
+
+        That is so for a claim, for the part of a failed throw that its seat must lead instead, and for
+        the only legal play where the seat might also have claimed.
+        """
         from suitwise.players.search import lead_of
         from suitwise.tractor.players.plays import DOUBT, LEVEL
 
@@ -148,41 +156,54 @@ class TractorJudge:
             return None
         if state.may_claim and len(state.moves_but_claim()) == 1:
             return None
-        tried = self._player.evaluated(state)
-        race = self._player.compared(state, (move, tried.move)).race
-        ahead = race.found[:, 1] - race.found[:, 0]
-        cost, error = lead_of(ahead, race.counts, DOUBT * DOUBT)
+        search = self._player.evaluated(state)
+        best = search.move
+        race = self._player.compared(state, (move, best)).race
+        differences = race.found[:, _BEST] - race.found[:, _MADE]
+        # DOUBT squared is added to the variance over the worlds, as in the player's own search: two
+        # moves may come out alike in a few worlds, though they differ in a rare one.
+        cost, error = lead_of(differences, race.counts, DOUBT * DOUBT)
         return Verdict(
-            best=str(tried.move),
+            best=str(best),
             did=did(state, move),
-            better=doing(state, tried.move, move),
+            better=doing(state, best, move),
             worlds=int(race.counts.sum()),
-            tried=len({*tried.options, move}),
-            worth=race.mean(0) / LEVEL,
+            tried=len({*search.options, move}),
+            worth=race.mean(_MADE) / LEVEL,
             cost=cost / LEVEL,
-            error=error / LEVEL if tried.move != move else 0.0,
-            chance=_share_won(state, race, 0),
-            best_chance=_share_won(state, race, 1),
-            omitted=_omitted(state, move),
+            error=error / LEVEL if best != move else 0.0,
+            chance=_share_won(state, race, _MADE),
+            best_chance=_share_won(state, race, _BEST),
+            omitted=_omitted_bid(state, move),
         )
 
 
-def _omitted(state: TractorState, move: Move) -> str:
-    """Return the name of an omission: the same omitted bid may be possible again after the next card."""
-    return f"a bid over {len(state.bids)}" if state.phase == "bid" and move == PASS else ""
+def _omitted_bid(state: TractorState, move: Move) -> str:
+    """Return a key for the bid that a pass leaves out (``Verdict.omitted``); "" for any other move.
+
+    A seat may pass after several cards in a row and leave out the same bid each time. The key is the
+    same as long as nobody else bids, so these passes count as one omission.
+    """
+    is_omission = state.phase == "bid" and move == PASS
+    return f"a bid over {len(state.bids)}" if is_omission else ""
 
 
 def _share_won(state: TractorState, race: Race, candidate: int) -> float | None:
-    """Return the share of deals that the side of the seat on turn wins; None during the bidding.
+    """Return the share of worlds that the side of the seat on turn wins; None during the bidding.
 
-    The value of a deal is positive for the side that wins it. The exception is exactly 80 points in a
-    single deal: the value is 0, and the attackers have won.
+    Args:
+        state: the position.
+        race: the values of the moves in each world.
+        candidate: the column of the move in the race.
     """
     if state.phase == "bid":
         return None
-    attacks = (state.turn ^ state.current_landlord) & 1
+    is_attacker = (state.turn ^ state.current_landlord) & 1
     values = race.found[:, candidate]
-    return int(race.counts @ ((values > 0) | (attacks & (values == 0)))) / int(race.counts.sum())
+    # The winner of a deal has a positive value, with one exception. If the attackers take exactly 80
+    # points in a single deal, they have won but gain no level: the value is 0 for both sides.
+    is_won = (values > 0) | (is_attacker & (values == 0))
+    return int(race.counts @ is_won) / int(race.counts.sum())
 
 
 def review(
@@ -190,15 +211,15 @@ def review(
 ) -> Iterator[Decision]:
     """Yield the decisions of a recorded game, each with its cost in levels.
 
-    Bids, burials and plays are judged where there was a choice. A seat is judged by what it saw; the
-    same record, worlds and seed give the same figures. A bid that is left out through several cards is
-    one omission: its greatest cost counts, once (``players.review.counted_once``).
+    Every bid, burial and play for which there was an alternative is judged, by what its seat knew. If a
+    seat leaves out the same bid after several cards in a row, this is one omission: only its greatest
+    cost counts (``players.review.counted_once``). Equal arguments give equal figures.
 
     Args:
         record: the moves of a game, or the record of a match.
-        worlds: the number of sampled deals for each decision, 1 to 10,000. They are consistent with what
-            the seat saw, and weighted by the others' play.
-        seed: 64-bit seed of the deals.
+        worlds: the number of worlds for each decision, 1 to 10,000. They are consistent with what the
+            seat saw, and weighted by how well they explain the others' play.
+        seed: 64-bit seed of the worlds.
         seat: the seat whose decisions are judged; None for all four.
 
     Raises:
@@ -216,10 +237,10 @@ def review(
     if seat is not None:
         whole(seat, "seat", 0, 3)
     of_kind(record, (Record, MatchRecord), "record")
-    moves = as_record(record) if isinstance(record, MatchRecord) else record
-    if not isinstance(load(moves.game), Tractor):
-        raise NotationError(f"the record is of {moves.game}, not of Tractor")
-    return judged(moves, TractorJudge(worlds, seed), seat)
+    game_record = as_record(record) if isinstance(record, MatchRecord) else record
+    if not isinstance(load(game_record.game), Tractor):
+        raise NotationError(f"the record is of {game_record.game}, not of Tractor")
+    return judged(game_record, TractorJudge(worlds, seed), seat)
 
 
 REVIEW = Review(review, Measure(LEVELS, 2), WORLDS)

@@ -20,15 +20,15 @@ from suitwise.foundation.arrays.words import bit_numbered
 untyped_sides: Any = rows.rule_based_sides
 
 
-def test_pieces_are_all_the_rows() -> None:
-    for count in (0, 1, rows.PIECE, 2 * rows.PIECE + 1):
-        assert [row for piece in rows.pieces(count) for row in piece] == list(range(count))
+def test_ranges_are_all_the_rows() -> None:
+    for count in (0, 1, rows.ROWS_PER_PIECE, 2 * rows.ROWS_PER_PIECE + 1):
+        assert [row for piece in rows.row_ranges(count) for row in piece] == list(range(count))
 
 
 def test_whole_numbers_of_any_kind_are_taken() -> None:
     assert whole_input(np.int64(3), "it is", most=3) == 3
-    assert rows.cycle((n for n in range(3)), 5, "it is").tolist() == [0, 1, 2]
-    assert rows.cycle(4, 5, "it is").tolist() == [4]
+    assert rows.checked_values((n for n in range(3)), 5, "it is").tolist() == [0, 1, 2]
+    assert rows.checked_values(4, 5, "it is").tolist() == [4]
     assert rows.cores(3) == 3
     assert rows.cores(0) >= 1
     assert rows.as_array([[1, 2]]).shape == (1, 2)
@@ -44,8 +44,8 @@ def test_whole_numbers_of_any_kind_are_taken() -> None:
         (lambda: whole_input("x" * 90, "it is", most=3), "it is a whole number, not 'xxx"),
         (lambda: whole_input(True, "it is", most=3), "it is a whole number, not True"),
         (lambda: whole_input(np.True_, "it is", most=3), "it is a whole number, not "),
-        (lambda: rows.cycle([], 3, "it is"), "there is one at least"),
-        (lambda: rows.cycle("12", 3, "it is"), "a whole number"),
+        (lambda: rows.checked_values([], 3, "it is"), "there is one at least"),
+        (lambda: rows.checked_values("12", 3, "it is"), "a whole number"),
         (lambda: rows.cores(1025), "threads are a number from 0 to 1024"),
         (lambda: rows.as_first(1 << 30), "the number of the first row is a number"),
         (lambda: rows.as_array([[1], [1, 2]]), "rows of the same length"),

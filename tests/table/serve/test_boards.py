@@ -27,8 +27,8 @@ from suitwise.table.serve.processes.boards import (
     N_WORKERS,
     BoardQuestion,
     Boards,
+    answer_json,
     get_ready,
-    packed_answer,
 )
 from suitwise.table.serve.processes.workers import TooManyError, WorkerPool
 from suitwise.texas42 import Position, solve_moves
@@ -145,16 +145,16 @@ def test_what_takes_too_long_ends_with_its_process_and_the_next_is_answered() ->
     async def both() -> tuple[str | Phrase, str | Phrase]:
         boards = Boards(late_s=0.0)
         try:
-            late = await boards.answered(SOLVE)
+            late = await boards.answer(SOLVE)
             boards._late_s = 60.0
-            return late, await boards.answered(SOLVE)
+            return late, await boards.answer(SOLVE)
         finally:
             boards.close()
 
     late, answer = asyncio.run(both())
     assert late == LATE
     assert isinstance(answer, str)
-    assert json.loads(answer)["rows"] == json.loads(packed_answer(SOLVE))["rows"]
+    assert json.loads(answer)["rows"] == json.loads(answer_json(SOLVE))["rows"]
 
 
 class FakePool:
@@ -191,7 +191,7 @@ def test_only_what_has_taken_too_long_itself_is_said_to_be_too_much(
         for worker in boards._workers:
             worker.pool = FakePool(dies=dies)  # type: ignore[assignment]
             worker.ready.update([SOLVE.game] * ready)
-        return await boards.answered(SOLVE)
+        return await boards.answer(SOLVE)
 
     assert asyncio.run(asked()) == said
 
@@ -204,7 +204,7 @@ def test_a_process_that_follows_one_that_died_gets_ready_anew() -> None:
         for worker in boards._workers:
             worker.pool = pool  # type: ignore[assignment]
             worker.ready.add(SOLVE.game)
-        await boards.answered(SOLVE)
+        await boards.answer(SOLVE)
         return pool.given
 
     assert asyncio.run(asked()) == [get_ready]
@@ -267,10 +267,10 @@ def test_two_are_answered_at_once_and_an_address_asks_for_few(
             begun -= 1
             return "{}"
 
-        monkeypatch.setattr(boards, "_ask", slowly)
-        asking = (boards.answered(SOLVE, "10.0.0.1") for _ in range(MOST_OF_ADDRESS + 2))
+        monkeypatch.setattr(boards, "_answer_by", slowly)
+        asking = (boards.answer(SOLVE, "10.0.0.1") for _ in range(MOST_OF_ADDRESS + 2))
         got = await asyncio.gather(*asking, return_exceptions=True)
-        assert await boards.answered(SOLVE, "10.0.0.1") == "{}", "they are forgotten when answered"
+        assert await boards.answer(SOLVE, "10.0.0.1") == "{}", "they are forgotten when answered"
         return got, most
 
     got, most = asyncio.run(crowd())

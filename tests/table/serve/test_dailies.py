@@ -14,7 +14,13 @@ from suitwise.stacks import hint
 from suitwise.table.client import Client, at_random
 from suitwise.table.client import play as play_at
 from suitwise.table.rules.chance import daily_of, games, variant_of, verify
-from suitwise.table.serve.processes.boards import Dailies, evaluate, strongest, strongest_line
+from suitwise.table.serve.processes import boards
+from suitwise.table.serve.processes.boards import (
+    Dailies,
+    evaluation_of,
+    strongest_line,
+    strongest_outcome,
+)
 from suitwise.table.serve.processes.workers import LateError
 from suitwise.table.serve.web.requests import today
 from tests.table.serve.servers import Served, bearer, get, post, serving
@@ -100,9 +106,9 @@ def test_a_deal_is_compared_for_those_who_have_played_it_to_its_end(served: Serv
     play_at(Client(served.url + table["host"]), choose=at_random)
     found = get(url, headers=bearer(table)).json()
     record = record_of(served, table)["record"]
-    own = evaluate(str(Record.from_json(record))).own
+    own = evaluation_of(str(Record.from_json(record))).own
     assert found["own"] == str(own.said)
-    other = strongest(DAY, str(load(variant_of(FORTY_TWO) or "")))
+    other = strongest_outcome(DAY, str(load(variant_of(FORTY_TWO) or "")))
     assert found["strongest"] == str(other.said)
     assert found["than"] == (own.worth > other.worth) - (own.worth < other.worth)
     assert (found["level"], found["hints"], found["back"]) == ("medium", 0, 0)
@@ -182,3 +188,44 @@ def test_a_comparison_that_takes_too_long_is_tried_again() -> None:
             dailies.close()
 
     asyncio.run(both())
+
+
+def test_only_a_finished_comparison_is_dropped_for_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(boards, "MOST_KEPT", 1)
+
+    async def crowd() -> list[Any]:
+        dailies, may_end = Dailies(), asyncio.Event()
+        begun: list[str] = []
+
+        async def run(address: str, work: Any, day: str, variant: str) -> str:
+            begun.append(day)
+            await may_end.wait()
+            return day
+
+        monkeypatch.setattr(dailies, "run", run)
+        days = (DAY, "2026-11-21", DAY)
+        waiting = [asyncio.create_task(dailies.strongest(day, "stacks")) for day in days]
+        await asyncio.sleep(0.01)
+        assert begun == [DAY, "2026-11-21"], "the third asked for what was going on"
+        dailies.close()
+        ended = await asyncio.wait_for(asyncio.gather(*waiting, return_exceptions=True), 10)
+        may_end.set()
+        outcome: Any = await dailies.strongest(DAY, "stacks")
+        assert outcome == DAY
+        await dailies.strongest("2026-11-22", "stacks")
+        assert [day for day, _ in dailies._strongest] == ["2026-11-22"]
+        return ended
+
+    assert [type(one) for one in asyncio.run(crowd())] == [asyncio.CancelledError] * 3
+
+
+def test_a_comparison_that_fails_does_not_drop_the_one_that_has_replaced_it() -> None:
+    async def replaced() -> bool:
+        dailies, key = Dailies(), (DAY, "stacks")
+        failed, later = (asyncio.get_running_loop().create_future() for _ in range(2))
+        failed.set_exception(LateError())
+        dailies._strongest[key] = later  # type: ignore[assignment]
+        dailies._drop_failed(key, failed)  # type: ignore[arg-type]
+        return dailies._strongest.get(key) is later
+
+    assert asyncio.run(replaced())

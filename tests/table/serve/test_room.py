@@ -454,7 +454,7 @@ def test_a_registry_whose_file_another_process_has_taken_asks_for_its_end(tmp_pa
         setting.store.renew_s = 0.01
         await setting.registry.start()
         await given_to_another(setting)
-        await asyncio.wait_for(setting.registry.is_lost.wait(), 60)
+        await asyncio.wait_for(setting.registry.file_taken.wait(), 60)
 
     run(tmp_path, work)
 
@@ -471,7 +471,7 @@ def test_what_is_tried_after_the_file_was_taken_is_refused_and_asks_for_the_end_
         assert "no" in setting.events
         assert "ack" not in setting.events
         assert room.table is before
-        assert setting.registry.is_lost.is_set()
+        assert setting.registry.file_taken.is_set()
 
     run(tmp_path, work)
 

@@ -1,4 +1,7 @@
-"""The commands ``suitwise stacks`` on given deals: judge, solve, referee, weigh, review."""
+"""The group ``suitwise stacks`` and its commands judge, solve, referee, weigh and review.
+
+The other commands of the group are in ``stacks_deals``.
+"""
 
 from __future__ import annotations
 
@@ -20,32 +23,10 @@ if TYPE_CHECKING:
     from suitwise.stacks.rules.layout import Layout
 
 
-# --- ``review`` -----------------------------------------------------------------------------------
-
-
-review = review_command(
-    """Tell which move of a recorded game turned a won deal into a lost one.
-
-    FILE, or standard input, holds what "record" of play printed, or a record of the arena or of a
-    table. Each position is decided exactly, so a move costs the deal or nothing; what would have kept
-    the win is named. Moves in a position that is lost already are not judged, and those that were the
-    only one are left out.
-
-    \b
-    Example:
-      suitwise stacks review game.txt
-    """,
-    "stacks",
-    worlds=None,
-)
-
-
-# --- The group, ``judge``, ``solve``, ``referee`` and ``weigh`` -----------------------------------
-
 _LONGEST_LAYOUT = 1 << 20
-"""The longest line with a layout, longer than any layout that can be weighed."""
+"""The most bytes in a line of a layout file; every layout that can be weighed fits."""
 _LONGEST_ANSWER = 1 << 24
-"""The longest line of an answer, with room for the moves of over a million cards."""
+"""The most bytes in a line with an answer; the moves of over a million cards fit."""
 
 
 @click.group()
@@ -63,16 +44,17 @@ def stacks() -> None:
 @common.json_option("case")
 @common.threads_option()
 def judge(file: str, as_json: bool, threads: int) -> None:
-    """Say of every case whether it can be won.
+    """Tell for every case whether it can be won.
 
-    FILE, or standard input, holds premade stacks and cases:
+    FILE, or standard input, holds premade stacks, then cases that are built of them:
 
     \b
-      P
-      C v s v s ...     a premade stack: C cards from the top down, value and suit
-      T
-      N C               a case: N stacks of exactly C cards,
-      i i ...           and which premade stacks they are, counted from 0
+      P                 the number of premade stacks, then one line for each:
+      C v s v s ...     its number of cards C, then value and suit of each card,
+                        top first
+      T                 the number of cases, then two lines for each:
+      N C               N stacks, each of exactly C cards
+      i i ...           the numbers of its N premade stacks, counted from 0
 
     \b
     Example:
@@ -84,8 +66,8 @@ def judge(file: str, as_json: bool, threads: int) -> None:
         cases = read_cases(opened)
         for batch in judge_cases(cases, threads=threads):
             if as_json:
-                for number, won in enumerate(batch.winnable, batch.first):
-                    print(common.json_text({"case": number, "possible": won}))
+                for number, is_winnable in enumerate(batch.winnable, batch.first):
+                    print(common.json_text({"case": number, "possible": is_winnable}))
             else:
                 sys.stdout.buffer.write(batch.answer())
             progress.reached(batch.last, cases.promised)
@@ -96,11 +78,11 @@ def judge(file: str, as_json: bool, threads: int) -> None:
 @common.json_option("case")
 @common.threads_option()
 def solve(file: str, as_json: bool, threads: int) -> None:
-    """Give the moves that win every case, or the reason why none do.
+    """Print for every case moves that win it, or the reason why it is lost.
 
-    FILE is as for "judge". Stacks count from 0 in the case's order; r3 removes the top of stack 3,
-    m2>0 moves the top of stack 2 to the empty stack 0. In reasons 7a is the 7 of suit 1, 7.27 that
-    of suit 27.
+    FILE has the format of "judge". The stacks of a case are numbered from 0. The move r3 removes the
+    top card of stack 3; m2>0 moves the top card of stack 2 to the empty stack 0. In a reason, 7a is
+    the 7 of suit 1, and 7.27 the 7 of suit 27.
 
     \b
     Example:
@@ -123,16 +105,18 @@ def solve(file: str, as_json: bool, threads: int) -> None:
 @click.argument("moves")
 @common.json_option("case")
 def referee(layout: str, moves: str, as_json: bool) -> None:
-    """Replay the moves of every case by the rules alone.
+    """Check the answers of a solver by the rules of the game.
 
-    LAYOUT is a file as for "judge", MOVES is what "solve" or "solve --json" printed of it; one of them
-    may be - for standard input. A line a case: accepted, or refused, which move, and why.
+    LAYOUT is a file in the format of "judge". MOVES is the output of "solve" or "solve --json" for it.
+    One of them may be -, for standard input. One line is printed for each case: "accepted", or
+    "refused" with the number of the move and the reason.
 
-    The words after IMPOSSIBLE are not read: it is accepted where the case has a reason that stands the
-    check from the definitions. The reason that --json of "solve" gives as data is checked itself. Move
-    0 is refused where it is the verdict or the reason that is wrong.
+    The moves after POSSIBLE are replayed. An IMPOSSIBLE in plain text is accepted if the referee itself
+    finds a proof that the case is lost; the words after it are ignored. An IMPOSSIBLE from
+    "solve --json" carries its reason, and that reason is checked. A refusal of "move 0" refuses the
+    verdict or the reason, not a move.
 
-    The exit status is 0 whatever the ruling, since a ruling is an answer; 2 where there is none.
+    The exit status is 0 if every case gets a ruling, accepted or refused; 2 if an input can't be read.
 
     \b
     Example:
@@ -155,9 +139,13 @@ def referee(layout: str, moves: str, as_json: bool) -> None:
 def weigh(file: str, as_json: bool) -> None:
     """Tell how difficult layouts are, in bits of insight.
 
-    FILE, or standard input, holds a layout a line, such as "8b 9a | 9c 9b | 1c 2c". A line for each:
-    the bits, then "1 of 2" for every decision of the solver's line where two tops can be shifted and
-    one of them keeps the win; or why the layout is lost.
+    FILE, or standard input, holds one layout in each line, such as "8b 9a | 9c 9b | 1c 2c". One line is
+    printed for each: its bits, then for every critical shift how many of the possible shifts win, such
+    as "1 of 4"; or the reason why the layout is lost.
+
+    The solver's winning line shifts a card only if none can be removed. Such a shift is critical if
+    some other shift in its place would lose. It takes log2(possible / winning shifts) bits, and the
+    bits of a layout are the sum.
 
     \b
     Example:
@@ -174,26 +162,49 @@ def weigh(file: str, as_json: bool) -> None:
                 difficulty = difficulty_of(layout)
             except SuitwiseError as error:
                 raise NotationError(str(error), line=number) from None
-            data = {
-                "winnable": difficulty is not None,
-                **(difficulty.as_json() if difficulty else {}),
-            }
-            print(common.json_text(data) if as_json else difficulty or f"lost: {why_lost(layout)}")
+            if as_json:
+                facts = {} if difficulty is None else difficulty.as_json()
+                print(common.json_text({"winnable": difficulty is not None, **facts}))
+            elif difficulty is not None:
+                print(difficulty)
+            else:
+                print(f"lost: {why_lost(layout)}")
 
 
-def _layouts(cases: Cases, name: str) -> Iterator[Layout]:
-    """Yield the layouts of an input; errors name this input."""
-    with common.one_line_errors(name):
+review = review_command(
+    """Tell which move of a recorded game turned a won deal into a lost one.
+
+    FILE, or standard input, holds a record: the text printed by the "record" command inside
+    "stacks play", or a record of the arena or of a table. Each position is solved exactly, so a move
+    costs the deal or nothing. For a move that loses the deal, the report names a move that would have
+    kept the win. Moves in a lost position are not judged, and forced moves are left out.
+
+    \b
+    Example:
+      suitwise stacks review game.txt
+    """,
+    "stacks",
+    worlds=None,
+)
+
+
+def _layouts(cases: Cases, path: str) -> Iterator[Layout]:
+    """Yield the layouts of the cases.
+
+    The referee draws them while it reads another input, the answers, and errors then name that input.
+    So the errors of a layout get their own context, which names the file of layouts.
+    """
+    with common.one_line_errors(path):
         yield from map(cases.layout, range(cases.count))
         if cases.fault is not None:
             raise cases.fault
 
 
 def _lines(file: common.Input, longest: int) -> Iterator[str]:
-    """Yield the lines of a file, without a byte order mark at its start."""
+    """Yield the lines of a file as text, without a byte order mark at its start."""
     for number, line in numbered_lines(file, longest):
-        text = line.removeprefix(codecs.BOM_UTF8) if number == 1 else line
-        yield text.decode("ascii", "backslashreplace")
+        content = line.removeprefix(codecs.BOM_UTF8) if number == 1 else line
+        yield content.decode("ascii", "backslashreplace")  # so that an error can quote any byte
 
 
 for _command in (generate, picture, play, review, survey):

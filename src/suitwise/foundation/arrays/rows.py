@@ -1,6 +1,8 @@
-"""Run rules over the rows of arrays on all cores or a GPU, and check the arguments of batch functions.
+"""Common parts of batch functions, which run a compiled rule over every row of an array.
 
-A *batch* is an array with one game, hand or deal per row, in NumPy or on a GPU.
+A *batch* is a NumPy or GPU array with one game, hand or deal per row. ``spread`` runs a rule over its
+rows, on a GPU or on the threads of ``in_order``. The first section describes the machine; the last
+checks arguments of batch functions.
 """
 
 from __future__ import annotations
@@ -62,12 +64,12 @@ def _processor() -> str:
 T = TypeVar("T")
 R = TypeVar("R")
 
-_AHEAD = 3
-"""The pieces per thread that are started before the first result is used."""
+_QUEUED_PER_THREAD = 3
+"""The most unfinished or unread pieces per thread, so that no thread waits and memory stays bounded."""
 
 
 def in_order(task: Callable[[T], R], pieces: Iterable[T], threads: int) -> Iterator[R]:
-    """Yield ``task(piece)`` for every piece, in order, while threads work on later pieces.
+    """Yield ``task(piece)`` for every piece, in the order of the pieces, computed on several threads.
 
     With one thread, the caller's own thread does the work. Compiled rules release the interpreter lock,
     so threads that run them use several cores.
@@ -80,17 +82,17 @@ def in_order(task: Callable[[T], R], pieces: Iterable[T], threads: int) -> Itera
         return
     from concurrent.futures import Future, ThreadPoolExecutor  # most calls need no second thread
 
-    waiting: deque[Future[R]] = deque()
+    queued: deque[Future[R]] = deque()
     with ThreadPoolExecutor(threads) as pool:
         try:
             for piece in pieces:
-                waiting.append(pool.submit(task, piece))
-                if len(waiting) >= _AHEAD * threads:
-                    yield waiting.popleft().result()
-            while waiting:
-                yield waiting.popleft().result()
-        finally:
-            for future in waiting:
+                queued.append(pool.submit(task, piece))
+                if len(queued) >= _QUEUED_PER_THREAD * threads:
+                    yield queued.popleft().result()
+            while queued:
+                yield queued.popleft().result()
+        finally:  # a task has failed, or the caller stops early
+            for future in queued:
                 future.cancel()
 
 
@@ -100,16 +102,22 @@ Rows: TypeAlias = Any
 """A NumPy array or an array on a GPU."""
 
 POLICIES = ("random", "rules")
-"""The policies of a side in batches of games."""
-PIECE = 20_000
-"""The default number of rows that a thread handles at a time."""
+"""The policies of a side in batches of games: random legal moves, or the rule-based player."""
+ROWS_PER_PIECE = 20_000
+"""The default number of rows in a piece, the work that a thread takes at a time."""
 MOST_THREADS = 1 << 10
 MOST_NUMBERS = 1 << 30
-"""The number of the first row of a batch is below this."""
+"""The count of row numbers, which run from 0; also the most moves of a training episode."""
 
 
-def spread(function: Any, given: Any, answer: Rows, threads: int, piece_size: int = PIECE) -> None:
+def spread(function: Any, given: Any, answer: Rows, threads: int) -> None:
     """Run a row rule for every row of ``answer``: on the GPU if the array is there, else on threads.
+
+    Args:
+        function: the rule. ``function(i, given, answer)`` computes row i of ``answer``.
+        given: the rule's input: an array, or a tuple of arrays and numbers.
+        answer: the output array, filled in place.
+        threads: the number of threads; 0 for one per core. The GPU ignores it.
 
     Raises:
         SuitwiseError: the number of threads is negative or too large.
@@ -118,11 +126,11 @@ def spread(function: Any, given: Any, answer: Rows, threads: int, piece_size: in
         grid(function)(given, answer)
         return
 
-    def work(piece: range) -> None:
-        over_rows(function)(given, answer, piece.start, piece.stop)
+    def work(rows: range) -> None:
+        over_rows(function)(given, answer, rows.start, rows.stop)
 
-    for _ in in_order(work, pieces(len(answer), piece_size), cores(threads)):
-        pass
+    for _ in in_order(work, row_ranges(len(answer)), cores(threads)):
+        pass  # the work is done as the iterator runs
 
 
 def cores(threads: int) -> int:
@@ -134,15 +142,19 @@ def cores(threads: int) -> int:
     return whole_input(threads, "threads are", most=MOST_THREADS) or available_cores()
 
 
-def pieces(count: int, size: int = PIECE) -> Iterator[range]:
-    """Split the numbers of ``count`` rows into ranges, one for each call of a compiled loop."""
+def row_ranges(count: int, size: int = ROWS_PER_PIECE) -> Iterator[range]:
+    """Split the row numbers below ``count`` into ranges of ``size`` rows, the last perhaps shorter.
+
+    >>> list(row_ranges(5, 2))
+    [range(0, 2), range(2, 4), range(4, 5)]
+    """
     for start in range(0, count, size):
         yield range(start, min(start + size, count))
 
 
-def beside(rows: Rows, shape: tuple[int, ...], dtype: Any) -> Rows:
-    """Return a new array, not initialized, on the same device as some rows."""
-    return device_empty(shape, dtype) if on_device(rows) else np.empty(shape, dtype)
+def empty_on_same_device(array: Rows, shape: tuple[int, ...], dtype: Any) -> Rows:
+    """Return a new uninitialized array on the device that holds ``array``."""
+    return device_empty(shape, dtype) if on_device(array) else np.empty(shape, dtype)
 
 
 def is_gpu(device: str) -> bool:
@@ -163,7 +175,9 @@ def is_gpu(device: str) -> bool:
 
 
 def as_array(values: Any) -> Any:
-    """Return a GPU array unchanged and anything else as a NumPy array.
+    """Return values as an array that compiled rules accept: on the GPU if they are there, else in NumPy.
+
+    A GPU array of any library is not copied.
 
     Raises:
         SuitwiseError: the rows differ in length.
@@ -183,18 +197,20 @@ def as_numpy(values: Any) -> NDArray[Any]:
         raise SuitwiseError("an array has rows of the same length") from None
 
 
-def cycle(values: Any, most: int, what: str) -> NDArray[np.int64]:
-    """Check one value or several, which the rows of a batch take in turn, and return them as an array.
+def checked_values(values: Any, most: int, what: str) -> NDArray[np.int64]:
+    """Check an option that is one whole number or several, and return its values as an array.
+
+    The row with number n takes value n modulo the count of values.
 
     Args:
-        values: a value or an iterable of values, from 0 to ``most``.
+        values: a value or an iterable of values, each from 0 to ``most``.
         most: the largest value.
-        what: the beginning of an error message, such as "a pip is".
+        what: the subject and verb of an error message, such as "a pip is".
 
     Raises:
         SuitwiseError: a value is out of range, or there is none.
 
-    >>> cycle(range(3), 5, "a pip is").tolist()
+    >>> checked_values(range(3), 5, "a pip is").tolist()
     [0, 1, 2]
     """
     listed = list(values) if isinstance(values, Iterable) else [values]
@@ -204,12 +220,12 @@ def cycle(values: Any, most: int, what: str) -> NDArray[np.int64]:
 
 
 def as_first(first: int) -> int:
-    """Check the number of a batch's first row; a row's number selects its random stream."""
+    """Check the number of a batch's first row. The number of a row selects its random stream."""
     return whole_input(first, "the number of the first row is", most=MOST_NUMBERS - 1)
 
 
 def rule_based_sides(policies: tuple[str, str]) -> int:
-    """Return the sides with the rule-based policy as bits 0 and 1.
+    """Return a number in which bit i tells whether side i, 0 or 1, has the rule-based policy.
 
     Raises:
         SuitwiseError: there are not two policies, or one is unknown.
@@ -219,4 +235,4 @@ def rule_based_sides(policies: tuple[str, str]) -> int:
     """
     if len(policies) != 2 or not all(policy in POLICIES for policy in policies):
         raise SuitwiseError(f"each of two sides plays by one of {', '.join(POLICIES)}")
-    return sum(POLICIES.index(policy) << side for side, policy in enumerate(policies))
+    return sum((policy == "rules") << side for side, policy in enumerate(policies))

@@ -15,7 +15,7 @@ from suitwise.cards import ANY_JOKER
 from suitwise.errors import IllegalPosition
 from suitwise.foundation.arrays.compiled import device_empty, grid, machine, rule
 from suitwise.foundation.arrays.lazy_numpy import NDArray, np
-from suitwise.foundation.arrays.rows import cores, in_order, pieces
+from suitwise.foundation.arrays.rows import cores, in_order, row_ranges
 from suitwise.rummy.rules.hand import MOST_CARDS, N_SUITED, SIZE, Hand
 from suitwise.rummy.rules.rules import SEED, Rules
 from suitwise.rummy.solve import deadwood_lookup as lookup
@@ -166,7 +166,7 @@ def _on_cores(hands: Any, counted: bool, tables: lookup.Tables, answer: Any, thr
         part = answer[piece.start : piece.stop]
         machine(deadwood_of_hands)(hands, counted, piece.start, piece.stop, tables, leaves, part)
 
-    for _ in in_order(evaluate, pieces(len(hands), PIECE), threads):
+    for _ in in_order(evaluate, row_ranges(len(hands), PIECE), threads):
         pass
 
 
@@ -219,7 +219,7 @@ def batch_arrangements(
         parts = melds[start:stop], found[start:stop]
         machine(melds_of_hands)(given, counted, start, stop, tables, work, *parts)
 
-    for _ in in_order(evaluate, pieces(len(given), PIECE), cores(threads)):
+    for _ in in_order(evaluate, row_ranges(len(given), PIECE), cores(threads)):
         pass
     for row in np.flatnonzero(found < 0):
         best = arrange(_hand(given, int(row), counted, rules), compiled=True)

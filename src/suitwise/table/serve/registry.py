@@ -1,8 +1,9 @@
 """The registry of a server's tables: it creates, loads, caches and expires them.
 
-Every table lives in the store's file. ``Registry`` keeps the ones in use in memory as ``Room`` objects,
-drops those that nobody has watched for a while, and forgets very old ones. It also holds the services
-that all tables share, such as the worker processes.
+Every table is saved in the file of the store. ``Registry`` keeps those in use in memory, each as a
+``Room``: a table with the sockets (peers) of its players and onlookers. It drops a room from memory when
+it has had no socket for a while, and deletes old tables from the file. It also holds the services that
+all tables share, such as the worker processes.
 """
 
 from __future__ import annotations
@@ -12,8 +13,7 @@ import secrets
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from functools import partial
-from typing import Any, TypeVar
+from typing import Any
 
 from suitwise.foundation.text.phrases import phrase
 from suitwise.table.rules.chance import daily_of, first_key
@@ -30,22 +30,28 @@ from suitwise.table.serve.room import SLOW, Room, Services, clock, dated, fresh_
 from suitwise.table.serve.shown import Precomputed, all_audiences
 from suitwise.table.serve.store import NotKept, Store
 
-R = TypeVar("R")
-
-LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
+CODE_CHARACTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 """The characters of table codes; no two of them look alike."""
 IDLE_MS = 10 * 60_000
-"""A table that no socket has watched for this long is dropped from memory."""
-NEVER_BEGUN_MS, UNTOUCHED_MS = 24 * 3_600_000, 90 * 24 * 3_600_000
-"""The serving time after which a table is deleted: one that never began, and any other."""
-_SWEEP_S, _BEAT_S = 60.0, 1.0
+"""A table that has had no socket for this long is dropped from memory."""
+NEVER_BEGUN_MS = 24 * 3_600_000
+"""The age at which a table that never began is deleted. Age is counted from the last use of the table,
+and not in wall-clock time: it grows only while a server runs with the file."""
+UNTOUCHED_MS = 90 * 24 * 3_600_000
+"""The age at which any other table is deleted."""
+_SWEEP_S, _CLOCK_S = 60.0, 1.0
+"""The intervals of the periodic tasks ``_sweep_forever`` and ``_watch_clock``."""
 
 
 class Registry:
     """The tables of a server.
 
+    Attributes:
+        rooms: the tables in memory, by code.
+        file_taken: set when another process has taken the file; nothing is saved from then on.
+
     Args:
-        store: the file they are kept in.
+        store: the file of tables.
         bot_workers: the worker processes for bots.
         limits: the limits on clients.
         pace: waiting times for every table, in place of those of its house rules.
@@ -69,7 +75,7 @@ class Registry:
         self.reviews = Reviews(is_exempt=is_exempt)
         self.dailies = Dailies(is_exempt=is_exempt)
         self.rooms: dict[str, Room] = {}
-        self.is_lost = store.lost
+        self.file_taken = store.lost
         self._pace = pace
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._tasks: list[asyncio.Task[None]] = []
@@ -82,7 +88,7 @@ class Registry:
     async def start(self) -> None:
         """Start the worker processes and the periodic tasks."""
         self.services.bot_workers.warm()
-        loops = self._sweep_forever(), self._renew(), self._beat()
+        loops = self._sweep_forever(), self._renew(), self._watch_clock()
         self._tasks = [asyncio.create_task(loop) for loop in loops]
 
     async def close(self) -> None:
@@ -99,7 +105,7 @@ class Registry:
         await asyncio.to_thread(self.store.close)
 
     async def room(self, code: str) -> Room:
-        """Return the table with this code, loading it from the file if necessary.
+        """Return the room of the table with this code, loading the table from the file if necessary.
 
         Raises:
             Closed: there is no such table, or its rows can't be replayed.
@@ -120,12 +126,13 @@ class Registry:
                 raise shown.Closed(
                     shown.NO_TABLE, phrase("table.no-table", "there is no table {code}", code=code)
                 )
-            restore = partial(Table.restored, *saved, now=clock(), pace=self._pace)
-            variant = saved.table.variant
+            now = clock()
+
+            def restored_table() -> Table:
+                return Table.restored(*saved, now=now, pace=self._pace)
+
             try:
-                table, precomputed = await self._in_thread(
-                    variant, partial(_with_view, variant, restore)
-                )
+                table, precomputed = await self._computed(saved.table.variant, restored_table)
             except Broken as broken:
                 raise shown.Closed(shown.NO_TABLE, broken.reason) from None
             except LateError:
@@ -134,16 +141,26 @@ class Registry:
         finally:
             del self._loading[code]
 
-    async def _in_thread(self, variant: str, work: Callable[[], R]) -> R:
-        """Run a function in a thread; for a third-party game in that game's own bounded threads.
+    async def _computed(
+        self, variant: str, compute: Callable[[], Table]
+    ) -> tuple[Table, Precomputed | None]:
+        """Compute a table in a thread, since replaying or dealing a game may take long.
+
+        A third-party game has its own few threads, because its rules may never return. Its first view is
+        computed there, too, and is returned; for our own games that is None.
 
         Raises:
             LateError: a third-party game takes too long.
         """
         game = third_party_game(variant)
-        return await (
-            self.services.third_party_rules.run(game, work) if game else asyncio.to_thread(work)
-        )
+        if not game:
+            return await asyncio.to_thread(compute), None
+
+        def compute_with_view() -> tuple[Table, Precomputed]:
+            table = compute()
+            return table, Precomputed.of(table, all_audiences(table), None)
+
+        return await self.services.third_party_rules.run(game, compute_with_view)
 
     def _opened(self, table: Table, precomputed: Precomputed | None) -> Room:
         room = self.rooms[table.code] = Room(table, self.services, precomputed)
@@ -151,10 +168,15 @@ class Registry:
         return room
 
     async def make(self, variant: str, house: House, chairs: Sequence[Chair]) -> Room:
-        """Create a table.
+        """Create a table, save it and return its room.
+
+        Args:
+            variant: the game variant as text.
+            house: the house rules.
+            chairs: the players and bots at the seats.
 
         Raises:
-            NotKept: the file did not accept it.
+            NotKept: the table could not be saved.
             LateError: a third-party game takes too long.
         """
         code = await self._free_code()
@@ -162,7 +184,7 @@ class Registry:
         rows: list[Row] = []
 
         def new_table() -> Table:
-            if house.daily:  # finding the day's deal may take a while: it tries several
+            if house.daily:  # slow: it tries several deals until one fits
                 key = daily_of(house.daily, variant).key
             else:
                 key = first_key(variant, self.services.keys)
@@ -170,13 +192,13 @@ class Registry:
             rows.extend(step.rows)
             return step.table
 
-        table, precomputed = await self._in_thread(variant, partial(_with_view, variant, new_table))
+        table, precomputed = await self._computed(variant, new_table)
         await self.store.save(dated(rows))
         return self._opened(table, precomputed)
 
     async def _free_code(self) -> str:
         while True:
-            code = "".join(secrets.choice(LETTERS) for _ in range(5))
+            code = "".join(secrets.choice(CODE_CHARACTERS) for _ in range(5))
             if code not in self.rooms and await self.store.load(code) is None:
                 return code
 
@@ -194,39 +216,37 @@ class Registry:
             await self.store.expire(NEVER_BEGUN_MS, UNTOUCHED_MS, set(self.rooms))
 
     def drop_idle(self, idle_since: int) -> None:
-        """Drop from memory the tables that have had no socket since a given time."""
+        """Drop tables from memory that have had no socket since a given time, in ms of ``clock``."""
         for code, room in list(self.rooms.items()):
             if not room.peers and room.idle_since <= idle_since and not room.lock.locked():
                 room.close()
                 del self.rooms[code]
 
     async def _renew(self) -> None:
-        """Renew this process's claim on the file, and add up the time that the file is served."""
-        since = clock()
-        while not self.is_lost.is_set():
+        """Renew this process's lease on the file regularly, and report the time since the last renewal.
+
+        The store adds this time to the age of the tables. If a renewal fails, the next one reports it.
+        """
+        last = clock()
+        while not self.file_taken.is_set():
             await asyncio.sleep(self.store.renew_s)
             with suppress(NotKept):  # the store logs it
                 now = clock()
-                await self.store.renew(now - since)
-                since = now
+                await self.store.renew(now - last)
+                last = now
 
-    async def _beat(self) -> None:
-        """Read the clock every second: it treats a long gap between readings as machine sleep."""
+    async def _watch_clock(self) -> None:
+        """Read the clock every second: it takes a long gap between two readings for sleep.
+
+        Of such a gap it counts only ``MAX_STEP_MS``, so that nobody's time runs out meanwhile.
+        """
         while True:
             clock()
-            await asyncio.sleep(_BEAT_S)
-
-
-def _with_view(variant: str, make: Callable[[], Table]) -> tuple[Table, Precomputed | None]:
-    """Make a table; for a third-party game also compute its first view here, off the event loop."""
-    table = make()
-    return table, Precomputed.of(table, all_audiences(table), None) if third_party_game(
-        variant
-    ) else None
+            await asyncio.sleep(_CLOCK_S)
 
 
 def facts_of(room: Room) -> dict[str, Any]:
-    """Return the facts about a table that anybody may know."""
+    """Return the facts about a table that anybody with its code may know, as plain values."""
     table = room.table
     return {
         "table": table.code,

@@ -397,11 +397,11 @@ class _Server(uvicorn.Server):
     async def serve(self, sockets: list[socket.socket] | None = None) -> None:
         """Serve until the end."""
         await super().serve(sockets)
-        if self.registry.is_lost.is_set():
+        if self.registry.file_taken.is_set():
             raise self.registry.store.why_lost()
 
     async def _end_when_lost(self) -> None:
-        await self.registry.is_lost.wait()
+        await self.registry.file_taken.wait()
         self.should_exit = True
 
 

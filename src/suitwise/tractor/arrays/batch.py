@@ -363,8 +363,8 @@ def _deal_options(
     return (
         as_seed(seed),
         rows.as_first(first),
-        rows.cycle(ranks, len(RANKS) - 1, "a current rank is"),
-        rows.cycle(landlords, 3, "a seat is"),
+        rows.checked_values(ranks, len(RANKS) - 1, "a current rank is"),
+        rows.checked_values(landlords, 3, "a seat is"),
         rows.rule_based_sides(policies),
     )
 
@@ -413,7 +413,7 @@ def outcomes(rounds: Rows, *, threads: int = 0) -> Outcomes:
     [0, 0, 0]
     """
     checked = _checked(rounds)
-    columns = rows.beside(checked, (len(checked), OUTCOME), np.int32)
+    columns = rows.empty_on_same_device(checked, (len(checked), OUTCOME), np.int32)
     rows.spread(outcome_row, checked, columns, threads)
     if on_device(checked):
         columns = columns.copy_to_host()
@@ -480,7 +480,7 @@ def play_rounds(
         compiled.over_rows(outcome_row)(rounds, columns, 0, len(piece))
         return columns
 
-    parts = list(in_order(play, rows.pieces(count, PIECE), rows.cores(threads)))
+    parts = list(in_order(play, rows.row_ranges(count, PIECE), rows.cores(threads)))
     return _outcomes(np.concatenate([np.empty((0, OUTCOME), np.int32), *parts]))
 
 

@@ -1,8 +1,10 @@
-"""Worker processes that answer questions of the analysis board and compare deals of the day.
+"""Worker processes for the analysis board and for deals of the day.
 
-Two board questions are answered at a time, each in its own process, which is killed if an answer takes
-too long. Before its first question of a game, a process answers each kind of question once with
-compiled code: loading and compiling do not count against the time limit of whoever asks next.
+``Boards`` answers board questions, two at a time, each in its own process, which is killed if an answer
+takes too long. A new process first gets ready for a game: it answers each kind of question once, which
+loads and compiles the code. The time limit of a question starts only after that.
+
+``Dailies`` computes the outcomes with which a person's deal of the day is compared.
 """
 
 from __future__ import annotations
@@ -17,10 +19,9 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache, partial
 from time import perf_counter
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from suitwise import catalogue
-from suitwise.catalogue import STRONGEST
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.cost_dispatch import nothing_plain
 from suitwise.foundation.text.phrases import Phrase, phrase, reason_of
@@ -38,17 +39,19 @@ from suitwise.table.serve.processes.workers import (
 )
 from suitwise.table.serve.shown import localised, to_json
 
+R = TypeVar("R")
+
 # --- The analysis board ---------------------------------------------------------------------------
 
 READY_S = 300.0
 """The time limit for getting ready for a game, which may include compiling its rules."""
 N_WORKERS = 2
-"""The number of processes, each with one question at a time."""
+"""The number of processes; each answers one question at a time."""
 MOST_WAITING, MOST_OF_ADDRESS = 16, 4
-"""The most questions waiting: of all addresses, and of one."""
+"""The most questions that wait or are being answered: from all addresses, and from one."""
 LATE = phrase("table.late-board", "this takes too long: ask about fewer cards")
 LOST = phrase("table.lost-board", "this was broken off before it was answered: ask again")
-"""The reason if a process died during the answer, or did not get ready in time."""
+"""The refusal if the process died, or did not get ready in time."""
 BROKEN = phrase("table.broken-board", "the game has a fault: its board can't answer this")
 
 _log = logging.getLogger(__name__)
@@ -59,15 +62,15 @@ class BoardQuestion:
     """A question to a game's board.
 
     Args:
-        game: the game.
-        ask: the name of the question.
+        game: the name of the game.
+        question_name: the name of the question, one of those of the game's board.
         fields: the texts of the form's fields, by name.
-        more: the number of the previous answer; 0 at first.
+        more: 0 for a first answer; ``Answer.more`` of the previous answer for a better one.
         lang: the language of the answer.
     """
 
     game: str
-    ask: str
+    question_name: str
     fields: Mapping[str, str]
     more: int
     lang: str
@@ -75,13 +78,32 @@ class BoardQuestion:
 
 @dataclass(eq=False)
 class _Worker:
-    """A worker process, the games it is ready for, and its last question."""
+    """A worker process, the games it is ready for, and its last question (game, name, fields)."""
 
     pool: WorkerPool = field(default_factory=lambda: WorkerPool(1))
     ready: set[str] = field(default_factory=set)
     last: tuple[str, str, Mapping[str, str]] | None = None
 
+    async def prepare(self, game: str) -> None:
+        """Get the process ready for a game."""
+        if not self.pool.is_alive:
+            self.close()  # the pool will start a new process, which is ready for no game
+        if game not in self.ready:
+            await self.run(READY_S, get_ready, game)
+            self.ready.add(game)
+
+    async def run(self, late_s: float, work: Callable[..., R], *values: Any) -> R:
+        """Run a function in the process.
+
+        Raises:
+            TimeoutError: it takes more than ``late_s`` seconds.
+            BrokenProcessPool: the process died.
+        """
+        future = self.pool.submit(work, *values)
+        return await asyncio.wait_for(asyncio.wrap_future(future), late_s)
+
     def close(self) -> None:
+        """Kill the process; the next call starts a new one."""
         self.pool.close()
         self.ready.clear()
 
@@ -101,7 +123,7 @@ class Boards:
         self._turn = asyncio.Semaphore(N_WORKERS)
         self._slots = QueueSlots(MOST_WAITING, MOST_OF_ADDRESS, is_exempt)
 
-    async def answered(self, question: BoardQuestion, address: str = "") -> str | Phrase:
+    async def answer(self, question: BoardQuestion, address: str = "") -> str | Phrase:
         """Return the answer as JSON, or a phrase saying why there is none.
 
         Args:
@@ -115,33 +137,35 @@ class Boards:
             async with self._turn:
                 worker = self._worker_for(question)
                 try:
-                    return await self._ask(worker, question)
+                    return await self._answer_by(worker, question)
                 finally:
                     self._free.append(worker)
 
     def _worker_for(self, question: BoardQuestion) -> _Worker:
-        """Take a free worker: one that has just answered this question, or is ready for the game."""
-        key = question.game, question.ask, question.fields
-        best = max(self._free, key=lambda one: (one.last == key, question.game in one.ready))
+        """Take a free worker, if possible one that need not start from scratch.
+
+        The best one has answered this question last: its process may have cached the work, which a
+        better answer (``BoardQuestion.more``) goes on with. Next comes one that is ready for the game.
+        """
+        key = question.game, question.question_name, question.fields
+        best = max(
+            self._free, key=lambda worker: (worker.last == key, question.game in worker.ready)
+        )
         self._free.remove(best)
         best.last = key
         return best
 
-    async def _ask(self, worker: _Worker, question: BoardQuestion) -> str | Phrase:
-        if not worker.pool.is_alive:
-            worker.close()  # so that nobody takes the next process for a ready one
-        timeout_reason = LOST
+    async def _answer_by(self, worker: _Worker, question: BoardQuestion) -> str | Phrase:
         try:
-            if question.game not in worker.ready:
-                future = asyncio.wrap_future(worker.pool.submit(get_ready, question.game))
-                await asyncio.wait_for(future, READY_S)
-                worker.ready.add(question.game)
-            timeout_reason = LATE
-            answer = asyncio.wrap_future(worker.pool.submit(packed_answer, question))
-            return await asyncio.wait_for(answer, self._late_s)
+            try:
+                await worker.prepare(question.game)
+            except TimeoutError:  # not because of this question, so don't call it too large
+                worker.close()
+                return LOST
+            return await worker.run(self._late_s, answer_json, question)
         except TimeoutError:
             worker.close()
-            return timeout_reason
+            return LATE
         except BrokenProcessPool:
             worker.close()
             return LOST
@@ -156,10 +180,11 @@ class Boards:
 
 
 @cache
-def listed() -> list[dict[str, Any]]:
-    """Return the games that have a board, with their questions, forms and decks.
+def described_boards() -> list[dict[str, Any]]:
+    """Return the boards of all games as plain values: their questions, forms and decks.
 
-    >>> next(one["questions"][0]["name"] for one in listed() if one["game"] == "texas42")
+    >>> boards = described_boards()
+    >>> next(board["questions"][0]["name"] for board in boards if board["game"] == "texas42")
     'solve'
     """
     boards = (board_of(entry.name) for entry in catalogue.entries())
@@ -173,21 +198,21 @@ def _described(board: Board) -> dict[str, Any]:
         "deck": board.deck,
         "copies": board.copies,
         "questions": [
-            {"name": one.name, "fields": [_form(field) for field in one.fields]}
-            for one in board.questions
+            {"name": question.name, "fields": [_field_facts(field) for field in question.fields]}
+            for question in board.questions
         ],
     }
 
 
-def _form(of: Field) -> dict[str, Any]:
+def _field_facts(field: Field) -> dict[str, Any]:
     return {
-        "name": of.name,
-        "kind": of.kind,
-        "start": of.start,
-        "choices": of.choices,
-        "most": of.most,
-        "needed": of.is_needed,
-        "apart": of.is_apart,
+        "name": field.name,
+        "kind": field.kind,
+        "start": field.start,
+        "choices": field.choices,
+        "most": field.most,
+        "needed": field.is_needed,
+        "apart": field.is_apart,
     }
 
 
@@ -195,30 +220,34 @@ def _form(of: Field) -> dict[str, Any]:
 
 
 def get_ready(game: str) -> None:
-    """Answer each question of a game once at its heaviest, with compiled code even where it is small."""
+    """Load and compile the code that a game's board needs, by answering each of its questions once.
+
+    The fields hold the texts of ``Question.heavy``, which need the most code. Nothing runs as plain
+    Python, which is quicker for small questions but would leave the code for large ones uncompiled.
+    """
     board = board_of(game)
     assert board is not None
     with nothing_plain():
         for question in board.questions:
-            defaults = {one.name: one.start for one in question.fields}
-            answered(board, question.name, {**defaults, **question.heavy})
+            initial = {field.name: field.start for field in question.fields}
+            answered(board, question.name, {**initial, **question.heavy})
 
 
-def packed_answer(question: BoardQuestion) -> str | Phrase:
-    """Return an answer as localised JSON, or a phrase saying why there is none.
+def answer_json(question: BoardQuestion) -> str | Phrase:
+    """Return the answer to a question as localised JSON, or a phrase saying why there is none.
 
-    >>> answer = packed_answer(BoardQuestion("texas42", "bid", {"hand": "6-6"}, 0, "en"))
-    >>> print(answer)
+    >>> print(answer_json(BoardQuestion("texas42", "bid", {"hand": "6-6"}, 0, "en")))
     a hand has 7 dominoes, not 1
     """
     board = board_of(question.game)
     assert board is not None
     start = perf_counter()
     try:
-        answer = answered(board, question.ask, question.fields, question.more)
+        answer = answered(board, question.question_name, question.fields, question.more)
     except SuitwiseError as error:
-        why: str = localised(reason_of(error), question.lang)
-        return phrase("any.refused", "{text}", text=why)
+        # The reason is translated here, as answers are; this phrase is the same in every language.
+        reason: str = localised(reason_of(error), question.lang)
+        return phrase("any.refused", "{text}", text=reason)
     ms = 1000 * (perf_counter() - start)
     return to_json({**localised(_plain(answer), question.lang), "ms": round(ms, 1)})
 
@@ -242,29 +271,29 @@ def _plain(answer: Answer) -> dict[str, Any]:
 
 # --- Deals of the day -----------------------------------------------------------------------------
 #
-# To compare with a person, the game's strongest bot plays each deal once, in the person's seat and
-# against the same bots; its outcome is cached. It samples a fixed number of worlds, whatever the time,
-# so every server gets the same outcome.
+# A person who has played the deal of a day sees how the game's strongest bot did with it. The bot plays
+# each deal once, in the person's seat and against the same bots; its outcome is cached. It samples a
+# fixed number of worlds, however long that takes, so every server gets the same outcome.
 
-LATE_S = 120.0
-"""The time limit for a deal, compiling included."""
+DEAL_LATE_S = 120.0
+"""The time limit for a deal, including compilation."""
 MOST_KEPT = 200
 """The number of outcomes of the strongest bot that are cached."""
 SEAT = 0
 """The person's seat."""
 _NICENESS = 10
-"""The niceness of the process: nobody at a table waits for it."""
+"""The priority of the process while the bot plays, as for ``os.nice``: tables must not wait for it."""
 
 
 class Evaluation(NamedTuple):
-    """The person's outcome of a deal, and the best possible one if the game can tell."""
+    """The person's outcome of a deal, and the best possible one; None if the game can't tell that."""
 
     own: Outcome
     best: Best | None
 
 
 class Dailies(WorkerQueue):
-    """Evaluates deals of the day in a worker process.
+    """Computes, in a worker process, the outcomes that are compared after a deal of the day.
 
     Args:
         late_s: the time limit for a deal in seconds.
@@ -272,26 +301,30 @@ class Dailies(WorkerQueue):
     """
 
     def __init__(
-        self, late_s: float = LATE_S, is_exempt: Callable[[str], bool] = nobody_is_exempt
+        self, late_s: float = DEAL_LATE_S, is_exempt: Callable[[str], bool] = nobody_is_exempt
     ) -> None:
         super().__init__(late_s, is_exempt)
         self._strongest: OrderedDict[tuple[str, str], asyncio.Task[Outcome]] = OrderedDict()
 
     async def evaluate(self, record: Record, address: str) -> Evaluation:
-        """Return the outcome of a played deal.
+        """Return the person's outcome of a deal, and the best possible one.
 
         Args:
-            record: the record of the deal.
+            record: the deal, played to its end.
             address: the client that asks.
 
         Raises:
             TooManyError: too many deals are waiting.
             LateError: it takes too long.
         """
-        return await self.run(address, evaluate, str(record))
+        return await self.run(address, evaluation_of, str(record))
 
     async def strongest(self, day: str, variant: str) -> Outcome:
         """Return the outcome of the strongest bot in the person's seat.
+
+        Args:
+            day: the day, such as "2026-11-23".
+            variant: the game variant as text.
 
         Raises:
             TooManyError: too many deals are waiting.
@@ -299,20 +332,28 @@ class Dailies(WorkerQueue):
         """
         key = day, variant
         if key not in self._strongest:
-            task = asyncio.create_task(self.run(f"deal {key}", strongest, day, variant))
+            # Everybody who asks for this deal shares the task, so it counts against no client's limit:
+            # the queue gets a made-up address, one for each deal.
+            task = asyncio.create_task(self.run(f"deal {key}", strongest_outcome, day, variant))
             task.add_done_callback(partial(self._drop_failed, key))
             self._strongest[key] = task
-            while len(self._strongest) > MOST_KEPT:
-                self._strongest.popitem(last=False)
+            self._drop_oldest()
         return await asyncio.shield(self._strongest[key])
+
+    def _drop_oldest(self) -> None:
+        """Keep the cache small; tasks that still run stay, so that ``close`` can cancel them."""
+        finished = [key for key, task in self._strongest.items() if task.done()]
+        for key in finished[: max(0, len(self._strongest) - MOST_KEPT)]:
+            del self._strongest[key]
 
     def _drop_failed(self, key: tuple[str, str], task: asyncio.Task[Outcome]) -> None:
         """Remove a failed task from the cache, so that the next request tries again."""
-        if task.cancelled() or task.exception() is not None:
-            self._strongest.pop(key, None)
+        is_failed = task.cancelled() or task.exception() is not None
+        if is_failed and self._strongest.get(key) is task:
+            del self._strongest[key]
 
     def close(self) -> None:
-        """Kill the process and cancel everything that waits for it."""
+        """Kill the process and cancel the tasks of the strongest bot."""
         for task in self._strongest.values():
             task.cancel()
         super().close()
@@ -321,21 +362,21 @@ class Dailies(WorkerQueue):
 # --- Functions that run in the deal process -------------------------------------------------------
 
 
-def evaluate(text: str) -> Evaluation:
-    """Return the outcome of a deal for the person."""
-    record = Record.parse(text)
+def evaluation_of(record_text: str) -> Evaluation:
+    """Return the person's outcome of a recorded deal, and the best possible one."""
+    record = Record.parse(record_text)
     states = list(record.states())
     face = face_of(states[0].game)
     return Evaluation(face.came_to(states, SEAT), face.best(states, SEAT))
 
 
-def strongest(day: str, variant: str) -> Outcome:
-    """Play a deal of the day with the strongest bot in the person's seat; return its outcome.
+def strongest_outcome(day: str, variant: str) -> Outcome:
+    """Play a deal of the day with the strongest bot in the person's seat; return the bot's outcome.
 
-    >>> print(strongest("2026-11-23", "stacks").said)
+    >>> print(strongest_outcome("2026-11-23", "stacks").said)
     won in 16 moves
     """
-    _stand_back()
+    _lower_priority()
     states = strongest_line(day, variant)
     return face_of(states[0].game).came_to(states, SEAT)
 
@@ -350,13 +391,14 @@ def strongest_line(day: str, variant: str) -> list[Any]:
         if state.turn == CHANCE:
             move = drawn(state, source)
         else:
-            player = named(STRONGEST if state.turn == SEAT else others, game)
+            player = named(catalogue.STRONGEST if state.turn == SEAT else others, game)
             move = player.seated(seed_of(key, str(state)), 0)(state)
         state = state.after(move)
         states.append(state)
     return states
 
 
-def _stand_back() -> None:
-    with suppress(AttributeError, OSError):  # Windows has no niceness
+def _lower_priority() -> None:
+    """Set the niceness of this process to ``_NICENESS``; repeated calls change nothing."""
+    with suppress(AttributeError, OSError):  # Windows has no niceness; one that is higher stays
         os.nice(_NICENESS - os.nice(0))

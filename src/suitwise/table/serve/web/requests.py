@@ -18,7 +18,7 @@ from suitwise.table.rules import chance
 from suitwise.table.rules.running.state import ENDED
 from suitwise.table.rules.table import Table
 from suitwise.table.serve.admission import GUESSED, address_of, may_guess, note_guess
-from suitwise.table.serve.processes.boards import SEAT, BoardQuestion, listed
+from suitwise.table.serve.processes.boards import SEAT, BoardQuestion, described_boards
 from suitwise.table.serve.processes.workers import FailedError, LateError, TooManyError
 from suitwise.table.serve.registry import Registry
 from suitwise.table.serve.room import SLOW, Failed, Room
@@ -155,16 +155,16 @@ def board_routes(registry: Registry) -> list[Route]:
     """Return the routes of the analysis board."""
 
     async def list_boards(_: Request) -> Response:
-        return JSONResponse(await asyncio.to_thread(listed))
+        return JSONResponse(await asyncio.to_thread(described_boards))
 
     async def ask_board(request: Request) -> Response:
         question = _board_question(await read_json(request), request)
-        boards = await asyncio.to_thread(listed)
+        boards = await asyncio.to_thread(described_boards)
         if question.game not in [one["game"] for one in boards]:
             game = quoted(question.game)
             raise BadRequest(404, phrase("table.no-board", "{game} has no board", game=game))
         try:
-            answer = await registry.boards.answered(question, address_of(request))
+            answer = await registry.boards.answer(question, address_of(request))
         except TooManyError:
             why = phrase("table.too-many-boards", "too many are asking; wait a moment")
             raise BadRequest(429, why) from None
