@@ -48,8 +48,6 @@ FIRST_WAIT_S, LONGEST_WAIT_S = 0.3, 10.0
 """The seconds between attempts to connect: at first, and at most."""
 FINAL = {4403: "this link is for no seat of the table", 4404: "there is no such table"}
 """The close codes after which reconnecting is useless."""
-
-
 _UNSENT = float("-inf")
 """The time of sending of a command that has not been sent on the present connection."""
 
