@@ -6,8 +6,8 @@ computed once by recursion, and each card goes to a seat with the probability th
 therefore exact and rejects no deal. Cards may be any values; the numbers are unbounded integers.
 
 Texas 42 and Tractor have compiled versions of their own for many worlds: ``texas42.hidden``, and
-``tractor.hidden.redealing``, where copies of a card are indistinguishable. ``tests/test_seen.py`` compares
-them.
+``tractor.hidden.redealing``, where copies of a card are indistinguishable. ``tests/test_seen.py``
+compares them.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from suitwise.arena.fingerprints import _watched, fingerprint
+from suitwise.arena.fingerprints import _opened_before, fingerprint
 from suitwise.arena.seats import import_players
 from suitwise.arena.store import read_plan
 from suitwise.game import load
@@ -279,7 +279,7 @@ def test_a_fingerprint_covers_what_a_player_opens_whenever_and_however_it_does(
     seen = [fingerprint(player)]
     assert sorted(seen[0]) == sorted(expected)
     assert fingerprint(player) == seen[0]
-    _watched.clear()
+    _opened_before.clear()
     assert fingerprint(player) == seen[0], "in a fresh process, with a longer log"
     for file in sorted((place / "mine").rglob("*.*")):
         if file.is_file() and "__pycache__" not in file.parts and file.name != "log.txt":

@@ -4,12 +4,12 @@ A player of this package is identified by the package's version, and by the file
 method ``files()`` name. The fingerprint of any other player has
 
 * the version of its module, or of its package (``__version__``), if there is one;
-* a digest of each module that defines its dataclass or a base class of it;
+* a digest of each module that defines its dataclass (the class of its options) or a base class of it;
 * a digest of each file whose path is in an option or is returned by ``files()``;
 * a digest of each file that is opened while a fresh process loads the player, seats it and asks it for
-  moves: imported modules, weights, data, even if it opens them only at its first move.
+  moves: imported modules, weights and data, even those opened only at its first move.
 
-Python does not notice files that compiled code opens by itself. The player has to name these.
+Python does not notice files that compiled code opens by itself. A player must name these in ``files()``.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ import sysconfig
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, fields
+from functools import cache
 from importlib.util import source_from_cache
 from multiprocessing import spawn
 from pathlib import Path
@@ -38,6 +39,7 @@ from suitwise.players.named import Named, named
 from suitwise.seeds import as_seed
 
 _NO_FILE = "in no file"
+"""Stands for the digest of a module that has no file, for example one typed into an interpreter."""
 _LOG = logging.getLogger(__name__)
 
 
@@ -76,25 +78,33 @@ def fingerprint(player: Named) -> dict[str, str]:
     >>> fingerprint(Named("first", load("gin"), First()))
     {'version': '1.2', 'code of mine': 'in no file'}
     """
-    modules = [kind.__module__ for kind in type(player.options).__mro__[:-1]]
-    own = [name for name in dict.fromkeys(modules) if not _is_ours(name)]
-    version = _version_of(own[0]) if own else ""
+    classes = type(player.options).__mro__[:-1]
+    modules = [
+        name for name in dict.fromkeys(one.__module__ for one in classes) if not _is_ours(name)
+    ]
+    version = _version_of(modules[0]) if modules else ""
     parts = {"version": version} if version else {}
-    parts |= {f"code of {name}": _code_digest(name) for name in own}
-    files = {path: {os.path.realpath(path)} for path in _files_of(player)}
-    if own and _NO_FILE not in parts.values():
-        known = set().union(*files.values(), map(_source_of, own))
+    parts |= {f"code of {name}": _code_digest(name) for name in modules}
+    # Label of files in the fingerprint -> their real paths. Files that are opened get labels that do not
+    # depend on the place of installation, so several files of different folders may share one.
+    paths_by_label = {path: {os.path.realpath(path)} for path in _files_of(player)}
+    # A fresh process can't load code that is in no file, nor need it load a player of this package.
+    if modules and _NO_FILE not in parts.values():
         try:
-            opened = _opened_afresh(player, own)
+            opened = _opened_afresh(player, modules)
         except SuitwiseError as error:
             _LOG.warning("%s: %s; its fingerprint holds the files that it names", player, error)
-            parts["files that it opens"], opened = "not known", ()
-        for path in {*opened} - known:
-            files.setdefault(_place_of(path, own[0]), set()).add(path)
-    return parts | {f"file {name}": _digest_of(player, files[name]) for name in sorted(files)}
+            parts["files that it opens"] = "not known"
+            opened = ()
+        already = set().union(*paths_by_label.values(), map(_source_of, modules))
+        for path in set(opened) - already:
+            paths_by_label.setdefault(_label_of(path, modules[0]), set()).add(path)
+    labels = sorted(paths_by_label)
+    return parts | {f"file {one}": _digest_of(player, paths_by_label[one]) for one in labels}
 
 
 def _is_ours(module: str) -> bool:
+    """Tell whether a module belongs to this package or to Python's standard library."""
     return module.partition(".")[0] in ("suitwise", *sys.stdlib_module_names)
 
 
@@ -108,7 +118,7 @@ def _version_of(module: str) -> str:
 
 
 def _code_digest(module: str) -> str:
-    """Return the digest of a module's file; a module that was typed in has none."""
+    """Return the digest of a module's file, or ``_NO_FILE``."""
     try:
         return str(_blake(Path(_source_of(module)).read_bytes()).hexdigest())
     except OSError:
@@ -116,44 +126,49 @@ def _code_digest(module: str) -> str:
 
 
 def _source_of(module: str) -> str:
-    """Return the path of a module's file; empty for a module that was typed in."""
+    """Return the path of a module's file; empty if it has none."""
     path = getattr(sys.modules.get(module), "__file__", None)
     return os.path.realpath(path) if path else ""
 
 
 def _files_of(player: Named) -> list[str]:
-    """Return the paths of the files that a player names, by ``files()`` and by options."""
+    """Return the paths of the files that a player names in ``files()`` and in its options."""
     options = [getattr(player.options, one.name) for one in fields(player.options)]
-    texts = [one for one in options if isinstance(one, str) and {".", os.sep} & {*one}]
-    return list(dict.fromkeys((*_named_by(player), *filter(os.path.isfile, texts))))
+    # Without a dot or a slash, text such as ``fast`` is no path, even if there is a file of that name.
+    texts = [one for one in options if isinstance(one, str) and {".", os.sep} & set(one)]
+    return list(dict.fromkeys((*_returned_files(player), *filter(os.path.isfile, texts))))
 
 
-def _named_by(player: Named) -> list[str]:
-    named_by: Any = getattr(player.options, "files", None)
-    if not callable(named_by):
+def _returned_files(player: Named) -> list[str]:
+    """Return the paths that the player's method ``files()`` returns, if it has one."""
+    method: Any = getattr(player.options, "files", None)
+    if not callable(method):
         return []
     try:
-        return [os.fspath(path) for path in named_by()]
+        return [os.fspath(path) for path in method()]
     except TypeError:
         raise SuitwiseError(f"{player}: files() gives the paths of files") from None
 
 
-def _place_of(path: str, module: str) -> str:
-    """Return a name for a file that is the same wherever the player is installed.
+def _label_of(path: str, module: str) -> str:
+    """Return a label for a file that is the same wherever the player is installed.
 
-    That is its path relative to the player's code, or else the bare name.
+    The label is the file's path relative to the folder that contains the player's package or module; for
+    a file elsewhere it is the file's name.
     """
     top = sys.modules.get(module.partition(".")[0])
-    roots = [os.path.dirname(root) for root in _roots_of([module])]
-    beside = [*roots, os.path.dirname(os.path.realpath(getattr(top, "__file__", None) or "."))]
-    for folder in beside:
+    folders = [os.path.dirname(package) for package in _package_folders([module])]
+    folders.append(os.path.dirname(os.path.realpath(getattr(top, "__file__", None) or ".")))
+    for folder in folders:
         if path.startswith(folder + os.sep):
             return os.path.relpath(path, folder)
     return os.path.basename(path)
 
 
 def _digest_of(player: Named, paths: set[str]) -> str:
-    """Return the digest of all files with one name, of which there may be several in several folders."""
+    """Return the digest, 16 hexadecimal digits, of the files that share a label."""
+    # One file is hashed without its name, which the label shows; several are hashed with their names.
+    # Stored plans hold both kinds of digests, so neither hash can be replaced by the other.
     try:
         if len(paths) > 1:
             return digest_of_files(paths)[:16]
@@ -173,47 +188,52 @@ MOST_S = 120.0
 """The maximum time in seconds for watching a player."""
 _CHILD = (
     "import ast, sys; sys.path[:] = ast.literal_eval(sys.argv.pop()); "
-    "from suitwise.arena.fingerprints import tell_opened; tell_opened()"
+    "from suitwise.arena.fingerprints import print_opened; print_opened()"
 )
-_MOST_MOVES, _MOST_GAMES, _FEW_TURNS = 4096, 32, 4
+"""The program of the fresh process; its last argument is the module search path."""
+_MOST_MOVES, _MOST_GAMES, _ENOUGH_TURNS = 4096, 32, 4
+"""The maximum number of moves in a game and of games; after this many turns no further game begins."""
 _SEED = as_seed(0)
-_watched: dict[str, dict[str, str]] = {}
-"""The files that each watched player opened, with their digests, by player and environment."""
+_opened_before: dict[str, dict[str, str]] = {}
+"""A cache: for each player and environment, the paths of the files it opened, with their digests."""
 
 
-def _opened_afresh(player: Named, own: Iterable[str]) -> Iterable[str]:
+def _opened_afresh(player: Named, modules: Iterable[str]) -> Iterable[str]:
     """Return the files that are opened while a fresh process loads a player and lets it play.
 
     The result is cached until one of the files changes.
 
     Args:
         player: the player.
-        own: the modules that define it.
+        modules: the modules that define it.
 
     Raises:
         SuitwiseError: a fresh process can't load it.
     """
-    main = spawn.get_preparation_data("player") if "__main__" in own else {}
-    main = {key: value for key, value in main.items() if key.startswith("init_main")}
+    # A player defined in the user's script belongs to the module ``__main__``, which is another module
+    # in the child. So the child has to import the script before it can unpickle the player. What
+    # multiprocessing prepares for its own child processes includes the place of the script.
+    script = spawn.get_preparation_data("player") if "__main__" in modules else {}
+    script = {key: value for key, value in script.items() if key.startswith("init_main")}
     try:
-        sent = pickle.dumps((main, _roots_of(own), pickle.dumps(player)))
+        sent = pickle.dumps((script, _package_folders(modules), pickle.dumps(player)))
     except Exception as error:
         raise SuitwiseError(f"it can't be sent to a process ({reason_of(error)})") from None
-    kind = type(player.options)
-    which = str(player), str(player.game), kind.__module__, kind.__qualname__
-    key = repr((which, os.getcwd(), sys.path, sorted(os.environ.items())))
-    before = _watched.get(key)
+    cls = type(player.options)
+    identity = str(player), str(player.game), cls.__module__, cls.__qualname__
+    key = repr((identity, os.getcwd(), sys.path, sorted(os.environ.items())))
+    before = _opened_before.get(key)
     if before is None or before != _digests(before):
-        _watched[key] = _digests(_opened_by_child(player, sent))
-    return _watched[key]
+        _opened_before[key] = _digests(_opened_by_child(player, sent))
+    return _opened_before[key]
 
 
 def _digests(paths: Iterable[str]) -> dict[str, str]:
     return {path: digest_of_files([path]) for path in paths if os.path.isfile(path)}
 
 
-def _roots_of(modules: Iterable[str]) -> tuple[str, ...]:
-    """Return the folders of the packages of some modules; their files count even if installed."""
+def _package_folders(modules: Iterable[str]) -> tuple[str, ...]:
+    """Return the folders of the top-level packages of modules; files in them count even if installed."""
     tops = [sys.modules.get(name.partition(".")[0]) for name in modules]
     return tuple(os.path.realpath(one) for top in tops for one in getattr(top, "__path__", ()))
 
@@ -221,7 +241,12 @@ def _roots_of(modules: Iterable[str]) -> tuple[str, ...]:
 def _opened_by_child(player: Named, sent: bytes) -> list[str]:
     """Watch a player in a process; return the files in the last list that it printed.
 
-    A player that dies or raises here is no error: it will do so in the run, too, which reports it.
+    It is no error if the player dies or raises an exception while it plays: it will do so again in the
+    run, which reports it.
+
+    Args:
+        player: the player.
+        sent: the standard input of the process, for ``print_opened``.
 
     Raises:
         SuitwiseError: the process can't load the player.
@@ -237,96 +262,113 @@ def _opened_by_child(player: Named, sent: bytes) -> list[str]:
         except subprocess.TimeoutExpired:
             code = None
         stdout.seek(0)
-        lines = stdout.read().splitlines()
+        reports = stdout.read().splitlines()
         stderr.seek(0)
-        last = stderr.read().decode(errors="replace").split("\n")[-2:-1]
-    ended = f"not in {MOST_S:g} s" if code is None else f"it ended with exit code {code}"
-    found = json.loads(lines[-1]) if lines else ": ".join((ended, *last))
-    if lines and code is None:
+        errors = stderr.read().decode(errors="replace")
+    if not reports:
+        ended = f"not in {MOST_S:g} s" if code is None else f"it ended with exit code {code}"
+        last_line = errors.split("\n")[-2:-1]  # the last that is complete, if there is one
+        raise _not_loaded(": ".join((ended, *last_line)))
+    if code is None:
         _LOG.warning(
             "%s takes more than %g s for its first moves: its fingerprint holds the files "
             "that it opened by then",
             player,
             MOST_S,
         )
-    if isinstance(found, str):
-        raise SuitwiseError(f"a fresh process can't load it ({found})")
-    return [str(path) for path in found]
+    report = json.loads(reports[-1])
+    if isinstance(report, str):
+        raise _not_loaded(report)
+    return [str(path) for path in report]
 
 
-def tell_opened() -> None:
+def _not_loaded(reason: str) -> SuitwiseError:
+    return SuitwiseError(f"a fresh process can't load it ({reason})")
+
+
+def print_opened() -> None:
     """Load the pickled player on standard input, let it play, and print the files that it opens.
 
     This is the main function of a process that ``fingerprint`` starts. Each line of output is a JSON
     list of all files so far, or a JSON string with the reason why the player can't be loaded.
     """
-    lines = os.fdopen(os.dup(1), "w")
+    output = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)  # the player's own output goes to standard error
-    main, roots, sent = pickle.loads(sys.stdin.buffer.read())
-    found: set[str] = set()
+    script, package_folders, pickled = pickle.loads(sys.stdin.buffer.read())
+    opened: set[str] = set()
     is_loaded = False
 
-    def tell() -> None:
+    def report() -> None:
         if is_loaded:
-            print(json.dumps(sorted({*found})), file=lines, flush=True)
+            print(json.dumps(sorted({*opened})), file=output, flush=True)
 
-    with files_opened(found, roots, tell):
+    with files_opened(opened, package_folders, report):
         try:
-            spawn.prepare(main)
-            player = pickle.loads(sent)
+            spawn.prepare(script)
+            player = pickle.loads(pickled)
         except Exception as error:
-            print(json.dumps(reason_of(error, placed=True)), file=lines, flush=True)
+            print(json.dumps(reason_of(error, placed=True)), file=output, flush=True)
         else:
             is_loaded = True
-            tell()
-            _ask(player)
+            report()
+            _let_play(player)
     os._exit(0)  # even if the player has left threads running
 
 
-def _ask(player: Named) -> None:
-    """Let a player play a game, or some more if the first has hardly a turn.
+def _let_play(player: Named) -> None:
+    """Let a player play all seats of a game, and further games while it has had only a few turns.
 
-    It is asked only at the turns 0, 1, 2, 4, 8, …; at the others moves are random. So it gets to later
-    phases of the game, and even a slow player takes much less time than a game. Its errors are ignored.
+    It is asked only at turns 0, 1, 2, 4, 8, …; at the others a random move is made. So it reaches the
+    later phases of a game, and even a slow player takes much less time than for a whole game. Errors
+    that it raises are ignored.
     """
-    turn = 0
-    for stream in range(_MOST_GAMES):
-        if turn < _FEW_TURNS:
-            turn = _play(player, stream, turn)
+    turns = 0
+    for number in range(_MOST_GAMES):
+        if turns < _ENOUGH_TURNS:
+            turns = _play_game(player, number, turns)
 
 
-def _play(player: Named, stream: int, turn: int) -> int:
-    """Let a player play a game, counting turns on from ``turn``; return the new count."""
-    drawn = named("random", player.game)
-    seats = range(stream * player.game.facts.seats, (stream + 1) * player.game.facts.seats)
-    others = [drawn.seated(_SEED, seat) for seat in seats]
-    choosers: list[Chooser | None] = [None for _ in seats]
-    for place, seat in enumerate(seats):
+def _play_game(player: Named, number: int, turns_so_far: int) -> int:
+    """Let a player play one game; return the number of turns in this game and the games before it.
+
+    Args:
+        player: the player.
+        number: the number of the game, which selects its random streams.
+        turns_so_far: the number of turns in the games before.
+    """
+    random_player = named("random", player.game)
+    n_seats = player.game.facts.seats
+    streams = range(number * n_seats, (number + 1) * n_seats)  # one for each seat
+    random_choosers = [random_player.seated(_SEED, stream) for stream in streams]
+    choosers: list[Chooser | None] = [None for _ in streams]
+    for seat, stream in enumerate(streams):
         with suppress(Exception):
-            choosers[place] = player.seated(_SEED, seat)
+            choosers[seat] = player.seated(_SEED, stream)
     state: State[Any] = player.game.start()
-    index = 0
+    index = 0  # of the next number in the random stream of chance
     for _ in range(_MOST_MOVES):
         if state.turn == OVER:
             break
         if state.turn == CHANCE:
-            move, index = draw(state, _SEED, stream, index)
+            move, index = draw(state, _SEED, number, index)
             state = state.after(move)
             continue
         after, choose = None, choosers[state.turn]
-        if choose is not None and not turn & (turn - 1):
+        if choose is not None and turns_so_far & (turns_so_far - 1) == 0:  # 0, 1, 2, 4, 8, …
             with suppress(Exception):
                 after = state.after(state.read_move(choose(state)))
-        state = after or state.after(others[state.turn](state))
-        turn += 1
-    return turn
+        if after is None:
+            after = state.after(random_choosers[state.turn](state))
+        state = after
+        turns_so_far += 1
+    return turns_so_far
 
 
-# --- Noting opened files --------------------------------------------------------------------------
+# --- Collecting opened files ----------------------------------------------------------------------
 
 _PACKAGES = {"site-packages", "dist-packages"}
 _CACHE = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
-_PLACES = [
+_SYSTEM_FOLDERS = [
     sysconfig.get_path("stdlib"),
     str(Path(__file__).parents[2]),
     _CACHE,
@@ -334,31 +376,34 @@ _PLACES = [
     *("/bin", "/dev", "/etc", "/lib", "/lib64", "/proc", "/run", "/sbin", "/sys"),
     *(f"/usr{local}/{one}" for local in ("", "/local") for one in ("bin", "lib", "sbin", "share")),
 ]
-_OWN = tuple({os.path.realpath(place) + os.sep for place in _PLACES})
-_watching: list[_Watch] = []
-_hooked: list[bool] = []
+_SYSTEM_PLACES = tuple({os.path.realpath(folder) + os.sep for folder in _SYSTEM_FOLDERS})
+"""The beginnings of paths that are left out: of the system, of this package, and of the user's cache."""
+_collectors: list[_Collector] = []
+"""The collectors of the ``files_opened`` contexts that are active."""
 
 
 @dataclass(slots=True)
-class _Watch:
-    """A watch for opened files.
+class _Collector:
+    """Collects the files that are opened in one ``files_opened`` context.
 
     Args:
-        found: receives the files that are read.
-        roots: installed packages whose files count, too.
-        heard: is called whenever ``found`` changes.
-        written: the files that are written, which don't count.
+        opened: receives the files that are read.
+        included: the folders of installed packages whose files are collected, too.
+        on_change: is called whenever ``opened`` changes.
+        written: the files that are written, which are not collected.
     """
 
-    found: set[str]
-    roots: tuple[str, ...]
-    heard: Callable[[], object]
+    opened: set[str]
+    included: tuple[str, ...]
+    on_change: Callable[[], object]
     written: set[str] = field(default_factory=set)
 
 
 @contextmanager
 def files_opened(
-    found: set[str], roots: Iterable[str] = (), heard: Callable[[], object] = lambda: None
+    opened: set[str],
+    included: Iterable[str] = (),
+    on_change: Callable[[], object] = lambda: None,
 ) -> Iterator[None]:
     """Collect the files that are read in this context: weights, data, source, programs and libraries.
 
@@ -366,25 +411,29 @@ def files_opened(
     are written, since a player's own notes are not part of it.
 
     Args:
-        found: receives their paths.
-        roots: folders of installed packages that are not left out.
-        heard: is called whenever ``found`` changes.
+        opened: receives their paths.
+        included: folders of installed packages that are not left out.
+        on_change: is called whenever ``opened`` changes.
 
     >>> from tempfile import NamedTemporaryFile
-    >>> found = set()
-    >>> with NamedTemporaryFile() as weights, files_opened(found), open(weights.name) as file:
-    ...     found == {os.path.realpath(weights.name)}
+    >>> opened = set()
+    >>> with NamedTemporaryFile() as weights, files_opened(opened), open(weights.name) as file:
+    ...     opened == {os.path.realpath(weights.name)}
     True
     """
-    if not _hooked:
-        sys.addaudithook(_note)
-        _hooked.append(True)
-    watch = _Watch(found, tuple(root + os.sep for root in roots), heard)
-    _watching.append(watch)
+    _install_hook()
+    collector = _Collector(opened, tuple(folder + os.sep for folder in included), on_change)
+    _collectors.append(collector)
     try:
         yield
     finally:
-        _watching[:] = [one for one in _watching if one is not watch]
+        _collectors[:] = [one for one in _collectors if one is not collector]
+
+
+@cache
+def _install_hook() -> None:
+    """Install the audit hook at the first call; Python has no way to remove it."""
+    sys.addaudithook(_on_event)
 
 
 def digest_of_files(paths: Iterable[str]) -> str:
@@ -398,60 +447,69 @@ def _sha256(path: str) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def _note(event: str, given: tuple[Any, ...]) -> None:
-    """Note the files that Python opens: an audit hook, which can't be removed."""
-    if not _watching or event not in _NAMING:
+def _on_event(event: str, args: tuple[Any, ...]) -> None:
+    """Collect the files that an audit event of Python names."""
+    if not _collectors or event not in _NAMES_IN:
         return
-    is_written = event == "open" and bool(given[2] & (os.O_WRONLY | os.O_RDWR))
-    for name in _NAMING[event](given):
+    is_written = event == "open" and bool(args[2] & (os.O_WRONLY | os.O_RDWR))  # path, mode, flags
+    for name in _NAMES_IN[event](args):
         with suppress(OSError, TypeError, ValueError):  # a name may be no path
-            _note_file(os.path.realpath(os.fsdecode(name)), is_written)
+            _collect(os.path.realpath(os.fsdecode(name)), is_written)
 
 
-def _note_file(path: str, is_written: bool) -> None:
+def _collect(path: str, is_written: bool) -> None:
     if path.endswith(".pyc"):
         with suppress(ValueError):
             path = source_from_cache(path)
     is_cached = f"{os.sep}__pycache__{os.sep}" in path  # machine code of numba, for example
     if is_cached or not (is_written or (os.path.isfile(path) and os.access(path, os.R_OK))):
         return
-    is_installed = path.startswith(_OWN) or bool(_PACKAGES & {*path.split(os.sep)})
-    for watch in _watching:
-        before = len(watch.found)
+    is_installed = path.startswith(_SYSTEM_PLACES) or bool(_PACKAGES & set(path.split(os.sep)))
+    for collector in _collectors:
+        before = len(collector.opened)
         if is_written:
-            watch.written.add(path)
-            watch.found.discard(path)
-        elif path not in watch.written and (not is_installed or path.startswith(watch.roots)):
-            watch.found.add(path)
-        if len(watch.found) != before:
-            watch.heard()
+            collector.written.add(path)
+            collector.opened.discard(path)
+        elif path not in collector.written and (
+            not is_installed or path.startswith(collector.included)
+        ):
+            collector.opened.add(path)
+        if len(collector.opened) != before:
+            collector.on_change()
 
 
-def _words_of(given: tuple[Any, ...]) -> list[Any]:
-    """Return the words of a command that is run, some of which may be files."""
-    program, words, folder, _ = given
-    listed = words if isinstance(words, list | tuple) else []
+def _words_of_command(args: tuple[Any, ...]) -> list[Any]:
+    """Return the program and the arguments of a command as paths, for some of them may be files."""
+    program, arguments, folder, _ = args
+    words = arguments if isinstance(arguments, list | tuple) else []
     base = os.fsdecode(folder) if folder else ""
-    return [os.path.join(base, os.fsdecode(word)) for word in (program, *listed)]
+    return [os.path.join(base, os.fsdecode(word)) for word in (program, *words)]
 
 
-_NAMING: dict[str, Callable[[tuple[Any, ...]], Iterable[Any]]] = {
-    "open": lambda given: given[:1],
-    "sqlite3.connect": lambda given: given[:1],
-    "ctypes.dlopen": lambda given: given[:1],
-    "import": lambda given: given[1:2],  # the file of a module in machine code
-    "subprocess.Popen": _words_of,
+_NAMES_IN: dict[str, Callable[[tuple[Any, ...]], Iterable[Any]]] = {
+    "open": lambda args: args[:1],
+    "sqlite3.connect": lambda args: args[:1],
+    "ctypes.dlopen": lambda args: args[:1],
+    "import": lambda args: args[1:2],  # the file of a module in machine code
+    "subprocess.Popen": _words_of_command,
 }
-"""Python's audit events that name files, each with a function that returns the names."""
+"""For each audit event of Python that names files, a function from its arguments to the names."""
 
 
-def told_of(prints: Mapping[str, Mapping[str, str]]) -> dict[str, object]:
+# --- Fingerprints as plain data -------------------------------------------------------------------
+
+
+def flattened(prints: Mapping[str, Mapping[str, str]]) -> dict[str, object]:
     """Return fingerprints as a flat mapping by player and part, for ``store.refuse_another``.
 
-    >>> told_of({"mine at gin": {"version": "1.2"}})
+    >>> flattened({"mine at gin": {"version": "1.2"}})
     {'mine at gin, version': '1.2'}
     """
-    return {f"{who}, {name}": one for who, told in prints.items() for name, one in told.items()}
+    return {
+        f"{player}, {name}": value
+        for player, parts in prints.items()
+        for name, value in parts.items()
+    }
 
 
 def is_fingerprints(plain: object) -> bool:
@@ -461,10 +519,10 @@ def is_fingerprints(plain: object) -> bool:
     (True, False)
     """
     return isinstance(plain, Mapping) and all(
-        isinstance(told, Mapping) and all(_is_line(one) for one in told.values())
-        for told in plain.values()
+        isinstance(parts, Mapping) and all(map(_is_printable, parts.values()))
+        for parts in plain.values()
     )
 
 
-def _is_line(value: object) -> bool:
+def _is_printable(value: object) -> bool:
     return isinstance(value, str) and value.isprintable()

@@ -30,7 +30,7 @@ from typing import Any, BinaryIO
 
 from suitwise import __version__
 from suitwise.arena.config import Config, Course
-from suitwise.arena.fingerprints import fingerprints, is_fingerprints, told_of
+from suitwise.arena.fingerprints import fingerprints, flattened, is_fingerprints
 from suitwise.arena.results import RESULTS, Result, deals_of, games_in, read_deals, read_game
 from suitwise.arena.statistics import mean_of
 from suitwise.errors import NotationError, SuitwiseError, extra_of
@@ -266,7 +266,7 @@ def _refuse_another(folder: Path, asked: Plan) -> None:
 
 def _told(plan: Plan) -> dict[str, object]:
     """Return everything that results depend on, by name."""
-    return {"suitwise": plan.suitwise, **_leaves(plan.config.as_json())} | told_of(
+    return {"suitwise": plan.suitwise, **_leaves(plan.config.as_json())} | flattened(
         plan.fingerprints
     )
 

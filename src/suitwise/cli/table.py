@@ -283,7 +283,7 @@ def join(link: str, player: str, module: str | None, on_fault: str, name: str, l
         from suitwise.table.client import Client, at_random, choose_of, play
 
         choose = at_random if player == "random" else choose_of(module) if module else None
-        play(Client(link, lang), name, choose, told=click.echo, on_fault=on_fault)
+        play(Client(link, lang), name, choose, on_line=click.echo, on_fault=on_fault)
 
 
 # --- ``verify``, ``export`` and ``forget`` --------------------------------------------------------

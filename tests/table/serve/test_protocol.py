@@ -13,7 +13,7 @@ TWO = ("human", "open", "rules", "rules")
 def test_a_hand_is_played_to_its_end_by_the_hints_of_the_table(served: Served) -> None:
     lines: list[str] = []
     client = Client(served.url + served.made()["host"])
-    play(client, told=lines.append)
+    play(client, on_line=lines.append)
     assert client.parts["life"]["stage"] == "over"
     assert client.parts["over"]["match"] is True
     assert any("bids" in line or "passes" in line for line in lines)

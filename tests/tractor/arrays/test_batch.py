@@ -12,7 +12,7 @@ from suitwise.errors import IllegalPosition, SuitwiseError
 from suitwise.stepping.loop import opened
 from suitwise.tractor import Pile
 from suitwise.tractor.arrays.batch import (
-    OUTCOME,
+    OUTCOME_COLUMNS,
     Outcomes,
     Policies,
     Replay,
@@ -138,7 +138,7 @@ def test_rounds_are_the_same_in_python_and_however_they_are_cut(policies: Polici
     assert np.array_equal(whole.gains[4_040:], tail.gains)
     ruled = sum((policy == "rules") << side for side, policy in enumerate(policies))
     plain = np.zeros((2, COLUMNS), np.int64)
-    found = np.zeros((2, OUTCOME), np.int64)
+    found = np.zeros((2, OUTCOME_COLUMNS), np.int64)
     for row in range(2):
         deal_row(row, (3, 0, range(13), range(4), ruled), plain)
         step_row(row, (100, ruled), plain)

@@ -117,7 +117,7 @@ def test_a_case_may_not_be_longer_than_a_megabyte_of_blank_lines() -> None:
     assert judge(fits, 0, len(fits), 1)[0][:2] == (1, reader.NO_FAULT)
     for blanks in (b"\n" * (2 * room), b" " * (2 * room) + b"\n"):
         long = header + blanks + tricks
-        assert judge(b"\n" + long, 0, len(long), 1)[0][1:] == (reader.TOO_LONG, 1, 1)
+        assert judge(b"\n" + long, 0, len(long), 1)[0][1:] == (reader.CASE_TOO_LONG, 1, 1)
 
 
 @pytest.mark.parametrize("cut", range(1, len(CASE) - 3))

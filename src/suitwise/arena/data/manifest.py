@@ -21,7 +21,7 @@ from io import BufferedReader
 from pathlib import Path
 from typing import Any, BinaryIO, ClassVar, Literal, Protocol, TypeAlias, TypeVar, cast, get_args
 
-from suitwise.arena.fingerprints import is_fingerprints, told_of
+from suitwise.arena.fingerprints import flattened, is_fingerprints
 from suitwise.arena.store import append, columns_of, lock, refuse_another
 from suitwise.errors import NotationError, SuitwiseError
 from suitwise.foundation.arrays.lazy_numpy import np
@@ -167,7 +167,7 @@ class Job:
         """The values as a flat mapping, for ``store.refuse_another``."""
         plain = asdict(self)
         del plain["fingerprints"]
-        return plain | told_of(self.fingerprints)
+        return plain | flattened(self.fingerprints)
 
 
 @dataclass(frozen=True, slots=True)

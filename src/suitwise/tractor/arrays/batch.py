@@ -1,10 +1,11 @@
 """Batches of rounds: deal, step in lockstep and score arrays of rounds, on all cores or on a GPU.
 
-A round is a row of 36 64-bit integers (``packed``), played in the ``standard`` house. Each side plays
-``random``, uniformly among all legal plays except throws, or by ``rules``, like a club player
-(``policy``, ``estimates``). Unlike ``players.rule_based``, a seat that plays by ``rules`` bids only
-once, with its whole hand, and never throws. Results are the same on every machine, for any number of
-threads and any split into calls; on a GPU each round is a thread.
+A round is a *record*, a row of 36 64-bit integers (table at the head of ``packed``), played under the
+``standard`` profile. Each side has one of two policies: ``random`` chooses uniformly among all legal
+plays except throws; ``rules`` plays like a club player (``policy``, ``estimates``). Unlike
+``players.rule_based``, a seat that plays by ``rules`` bids only once, with its whole hand, and never
+throws. Results are the same on every machine, for any number of threads and any split into calls. On a
+GPU each round is a thread.
 
 >>> outcomes = play_rounds(1000, seed=7)
 >>> int(outcomes.cards.sum()), bool((outcomes.points % 5 == 0).all())
@@ -54,44 +55,40 @@ from suitwise.tractor.rules.levels import KITTY, NOTHING, Bid, bid_height, bidda
 from suitwise.tractor.rules.profile import STANDARD
 from suitwise.tractor.state import TractorState, after_bidding
 
-# --- Deal, play and score one row -----------------------------------------------------------------
+# --- Deal and play one record ---------------------------------------------------------------------
 #
-# Source: rules page §6; docs/tractor.md, At the table. Round n is dealt from stream 2 n of its seed,
-# and buried and played from stream 2 n + 1.
-
-OUTCOME = 5
-"""The columns of an outcome: the attackers' points, the landlord's side, the ranks that side 0 and side
-1 gain, the number of cards played."""
-
-BAD = -1
-"""Marks a row that is no valid round, as its main suit and in each column of its outcome."""
+# Source: rules page §6; docs/tractor.md, At the table. Round n is dealt from random stream 2 n of its
+# seed, and buried and played from stream 2 n + 1.
 
 _ANY_SUIT = (1 << NO_SUIT) - 1
+"""Mask of all four suits as main suits."""
 
 
 @rule
 def deal_cards(record: Any, stream: int) -> int:
-    """Deal 25 cards to each hand and eight to the kitty; return the stream.
+    """Deal 25 cards to each hand and eight to the kitty; return the advanced random stream.
 
-    Each card goes to a hand or the kitty with a chance in proportion to the free places there, which
-    makes all deals equally likely. ``record`` must hold no cards.
+    Each card goes to a random free place, so all deals are equally likely. Before the deal ``record``
+    must hold no cards.
     """
-    # The free places of seat 0, of seats 0 and 1, of seats 0 to 2, and of all seats.
-    one, two, three, four = HAND, 2 * HAND, 3 * HAND, 4 * HAND
-    places = four + KITTY
+    # The free places are numbered: first those of seat 0, up to ``end0``, then those of seat 1, up to
+    # ``end1``, and so on; last those of the kitty, which counts as hand 4.
+    end0, end1, end2, end3 = HAND, 2 * HAND, 3 * HAND, 4 * HAND
+    places = end3 + KITTY
     for card in range(N_CARDS):
         bit = 1 << card
         for _ in range(2):
             place, stream = drawn(places, stream)
+            hand = int(place >= end0) + int(place >= end1) + int(place >= end2) + int(place >= end3)
+            # The place is not free any more: those behind it move down by one.
             places -= 1
-            hand = int(place >= one) + int(place >= two) + int(place >= three) + int(place >= four)
-            one -= int(hand < 1)
-            two -= int(hand < 2)
-            three -= int(hand < 3)
-            four -= int(hand < 4)
-            at = packed.HANDS + 2 * hand
-            record[at + 1] |= item_at(record, at) & bit
-            record[at] |= bit
+            end0 -= int(hand < 1)
+            end1 -= int(hand < 2)
+            end2 -= int(hand < 3)
+            end3 -= int(hand < 4)
+            column = packed.HANDS + 2 * hand  # the kitty's columns follow those of the hands
+            record[column + 1] |= item_at(record, column) & bit
+            record[column] |= bit
     return stream
 
 
@@ -100,26 +97,29 @@ def bid_main(record: Any, cr: int, landlord: int, rule_based: int, weights: Any)
     """Let the rule-based seats bid, each once; return the main suit, or -1 if nobody bids.
 
     Args:
-        record: the record; its cards are not renamed yet.
+        record: the record; its cards are not renamed yet (``packed``).
         cr: the current rank.
         landlord: the landlord, who is asked first.
         rule_based: the rule-based sides, one bit each; the others do not bid.
         weights: the weights (``estimates.HAND_WEIGHTS``) of both sides.
     """
-    standing, holder, height = -1, -1, NOTHING
+    standing_card, bidder, height = -1, -1, NOTHING
     for ahead in range(4):
-        seat = landlord + ahead & 3
-        if rule_based >> (seat & 1) & 1 and (holder < 0 or (holder ^ seat) & 1):
+        seat = (landlord + ahead) & 3
+        is_partner_standing = bidder >= 0 and (bidder ^ seat) & 1 == 0
+        # Nobody overturns a partner's bid.
+        if rule_based >> (seat & 1) & 1 and not is_partner_standing:
             once, twice = hand_in(record, seat)
             bid = weighed_bid(once, twice, cr, height, weights[seat & 1])
             if bid >= 0:
-                standing, holder, height = bid >> 2, seat, bid_height(bid >> 2, bid & 3)
-    return -1 if standing < 0 else main_of(standing)
+                card, copies = bid >> 2, bid & 3  # a bid is 4 * card + copies
+                standing_card, bidder, height = card, seat, bid_height(card, copies)
+    return -1 if standing_card < 0 else main_of(standing_card)
 
 
 @rule
 def mains_held(record: Any, cr: int) -> int:
-    """Return a mask of the main suits that some seat could bid; 0 if all rank cards are in the kitty."""
+    """Return a mask of the main suits that some seat could bid; 0 if nobody could bid."""
     cards = mains = 0
     for seat in range(4):
         once, twice = hand_in(record, seat)
@@ -132,7 +132,7 @@ def mains_held(record: Any, cr: int) -> int:
 
 @rule
 def begin_round(record: Any, landlord: int, main: int, cr: int) -> None:
-    """Set the landlord and the trump, and rename the cards."""
+    """Set the landlord and the trump, and rename all cards accordingly (``packed``)."""
     for column in range(packed.HANDS, packed.BURIED + 2):
         record[column] = renamed(item_at(record, column), main, cr)
     record[packed.MAIN], record[packed.RANK] = main, cr
@@ -179,7 +179,7 @@ def deal_round(
 ) -> None:
     """Deal a round, choose its main suit and bury, up to the first lead.
 
-    If no rule-based seat bids, the main suit is drawn from those that some seat could bid.
+    If no rule-based seat bids, the main suit is chosen at random from those that some seat could bid.
 
     Args:
         record: the record; all columns are overwritten.
@@ -196,8 +196,8 @@ def deal_round(
     main = bid_main(record, cr, landlord, rule_based, weights)
     if main < 0:
         mains = mains_held(record, cr)
-        choice, stream = one_bit(mains if mains else _ANY_SUIT, stream)
-        main = lowest_bit(choice)
+        chosen, stream = one_bit(mains if mains else _ANY_SUIT, stream)
+        main = lowest_bit(chosen)
     begin_round(record, landlord, main, cr)
     record[packed.STREAM] = opened(seed, 2 * number + 1)
     bury(record, rule_based, weights)
@@ -205,7 +205,12 @@ def deal_round(
 
 @rule
 def play_by(record: Any, rule_based: int) -> tuple[int, int]:
-    """Return the play of the seat on turn, by the policy or at random: cards, and those played twice."""
+    """Return the masks ``once`` and ``twice`` of the play that the seat on turn makes.
+
+    Args:
+        record: the record.
+        rule_based: the rule-based sides, one bit each; the others play at random.
+    """
     seat = turn_of(record)
     if rule_based >> (seat & 1) & 1:
         unseen, unseen_twice = unseen_by(record, seat)
@@ -213,7 +218,32 @@ def play_by(record: Any, rule_based: int) -> tuple[int, int]:
     return random_play(record)
 
 
-# --- Rows -----------------------------------------------------------------------------------------
+# --- Kernels for one row of an array --------------------------------------------------------------
+
+OUTCOME_POINTS, OUTCOME_SIDE, OUTCOME_GAINS, OUTCOME_CARDS, OUTCOME_COLUMNS = 0, 1, 2, 4, 5
+"""The columns of an outcome, and their number:
+
+=======  ==================  =============================================
+column   name                meaning
+=======  ==================  =============================================
+0        ``OUTCOME_POINTS``  the attackers' points
+1        ``OUTCOME_SIDE``    the landlord's side
+2, 3     ``OUTCOME_GAINS``   the ranks that sides 0 and 1 gain
+4        ``OUTCOME_CARDS``   the number of cards played
+=======  ==================  =============================================
+"""
+
+BAD = -1
+"""Marks a row that is no valid round, as its main suit and in each column of its outcome."""
+
+DealOptions: TypeAlias = "tuple[int, int, NDArray[np.int64], NDArray[np.int64], int]"
+"""The options of a deal:
+
+* the seed;
+* the number of the round in row 0;
+* the current ranks, and the landlords: round n takes entry n of each, modulo its length;
+* the rule-based sides, one bit each.
+"""
 
 
 @rule
@@ -222,8 +252,8 @@ def deal_row(row: int, options: Any, rounds: Any) -> None:
 
     Args:
         row: the row.
-        options: see ``DealOptions``.
-        rounds: the array that is filled.
+        options: the options (``DealOptions``).
+        rounds: the array whose row is written.
     """
     seed, first, ranks, landlords, rule_based = options
     number = first + row
@@ -233,7 +263,13 @@ def deal_row(row: int, options: Any, rounds: Any) -> None:
 
 @rule
 def step_row(row: int, options: Any, rounds: Any) -> None:
-    """Make plays in a round that is not over; the options are their number and the rule-based sides."""
+    """Make plays in a round until it is over.
+
+    Args:
+        row: the row.
+        options: the most plays to make, and the rule-based sides, one bit each.
+        rounds: the array of rounds.
+    """
     plays, rule_based = options
     record = rounds[row]
     if not is_sound(record):
@@ -250,24 +286,22 @@ def outcome_row(row: int, rounds: Any, outcomes: Any) -> None:
     """Write the outcome so far of a round; ``BAD`` for a row that is no valid round."""
     record = rounds[row]
     if not is_sound(record):
-        for column in range(OUTCOME):
+        for column in range(OUTCOME_COLUMNS):
             outcomes[row, column] = BAD
         return
     points, side = item_at(record, packed.POINTS), item_at(record, packed.LANDLORD) & 1
-    declarers, attackers = gains(points)
-    outcomes[row, 0], outcomes[row, 1] = points, side
-    outcomes[row, 2 + side], outcomes[row, 3 - side] = declarers, attackers
-    outcomes[row, 4] = item_at(record, packed.PLAYED)
+    declarers_gain, attackers_gain = gains(points)
+    outcomes[row, OUTCOME_POINTS] = points
+    outcomes[row, OUTCOME_SIDE] = side
+    outcomes[row, OUTCOME_GAINS + side] = declarers_gain
+    outcomes[row, OUTCOME_GAINS + 1 - side] = attackers_gain
+    outcomes[row, OUTCOME_CARDS] = item_at(record, packed.PLAYED)
 
 
-# --- Arrays of rounds -----------------------------------------------------------------------------
+# --- Batches of rounds ----------------------------------------------------------------------------
 
 Policies = tuple[str, str]
 """The policies of sides 0 (seats 0 and 2) and 1 (seats 1 and 3): ``random`` or ``rules``."""
-
-DealOptions: TypeAlias = "tuple[int, int, NDArray[np.int64], NDArray[np.int64], int]"
-"""The seed, the number of row 0, the current ranks and the landlords, each taken in turn by the numbers
-of the rounds, and the rule-based sides, one bit each."""
 
 RANDOM: Policies = ("random", "random")
 MOST_ROWS = 1 << 28
@@ -297,9 +331,6 @@ class Outcomes:
     cards: NDArray[np.int32]
 
 
-# --- Rounds ---------------------------------------------------------------------------------------
-
-
 def deal_rounds(
     count: int,
     seed: int,
@@ -316,11 +347,11 @@ def deal_rounds(
     Args:
         count: the number of rounds, at most 268,435,456.
         seed: 64-bit seed.
-        policies: how sides 0 and 1 bid and bury. If nobody bids by ``rules``, the main suit is drawn
-            from those that some seat could bid.
-        ranks: the current rank, 0 for 2 up to 12 for A; several are taken in turn by the numbers of the
-            rounds.
-        landlords: the landlord's seat; several are taken in turn as well.
+        policies: how sides 0 and 1 bid and bury. If nobody bids by ``rules``, the main suit is chosen at
+            random from those that some seat could bid.
+        ranks: the current rank, 0 for 2 up to 12 for A. Of several, round n takes entry n modulo their
+            number.
+        landlords: the landlord's seat; several are taken in turn in the same way.
         first: the number of the first round, below 2**30.
         threads: the number of threads on the CPU; 0 for all cores.
         device: ``cpu``, or ``cuda`` for an array on the GPU (extra ``cuda``).
@@ -413,7 +444,7 @@ def outcomes(rounds: Rows, *, threads: int = 0) -> Outcomes:
     [0, 0, 0]
     """
     checked = _checked(rounds)
-    columns = rows.empty_on_same_device(checked, (len(checked), OUTCOME), np.int32)
+    columns = rows.empty_on_same_device(checked, (len(checked), OUTCOME_COLUMNS), np.int32)
     rows.spread(outcome_row, checked, columns, threads)
     if on_device(checked):
         columns = columns.copy_to_host()
@@ -423,12 +454,18 @@ def outcomes(rounds: Rows, *, threads: int = 0) -> Outcomes:
 
 def _refuse_bad(column: NDArray[np.integer]) -> None:
     """Raise IllegalPosition for the first row that is marked ``BAD``."""
-    for row in (column == BAD).nonzero()[0][:1]:
-        raise IllegalPosition(f"row {row} is no packed round")
+    bad_rows = np.flatnonzero(column == BAD)
+    if bad_rows.size:
+        raise IllegalPosition(f"row {bad_rows[0]} is no packed round")
 
 
 def _outcomes(columns: NDArray[np.int32]) -> Outcomes:
-    return Outcomes(columns[:, 0], columns[:, 1], columns[:, 2:4], columns[:, 4])
+    return Outcomes(
+        points=columns[:, OUTCOME_POINTS],
+        sides=columns[:, OUTCOME_SIDE],
+        gains=columns[:, OUTCOME_GAINS : OUTCOME_GAINS + 2],
+        cards=columns[:, OUTCOME_CARDS],
+    )
 
 
 def play_rounds(
@@ -465,23 +502,25 @@ def play_rounds(
     """
     count = whole_input(count, "the rounds that are dealt in a call are", most=MOST_ROWS)
     options = _deal_options(seed, first, ranks, landlords, policies)
-    plays = packed.ALL_PLAYED, options[-1]
+    seed, first, all_ranks, all_landlords, rule_based = options
+    step_options = packed.ALL_PLAYED, rule_based
     if rows.is_gpu(device):
         rounds = _dealt_on_gpu(count, options)
-        compiled.grid(step_row)(plays, rounds)
+        compiled.grid(step_row)(step_options, rounds)
         return outcomes(rounds)
 
     def play(piece: range) -> NDArray[np.int32]:
         rounds = np.empty((len(piece), packed.COLUMNS), np.int64)
-        columns = np.empty((len(piece), OUTCOME), np.int32)
-        here = options[0], options[1] + piece.start, *options[2:]
-        compiled.over_rows(deal_row)(here, rounds, 0, len(piece))
-        compiled.over_rows(step_row)(plays, rounds, 0, len(piece))
+        columns = np.empty((len(piece), OUTCOME_COLUMNS), np.int32)
+        deal_options = seed, first + piece.start, all_ranks, all_landlords, rule_based
+        compiled.over_rows(deal_row)(deal_options, rounds, 0, len(piece))
+        compiled.over_rows(step_row)(step_options, rounds, 0, len(piece))
         compiled.over_rows(outcome_row)(rounds, columns, 0, len(piece))
         return columns
 
-    parts = list(in_order(play, rows.row_ranges(count, PIECE), rows.cores(threads)))
-    return _outcomes(np.concatenate([np.empty((0, OUTCOME), np.int32), *parts]))
+    played = in_order(play, rows.row_ranges(count, PIECE), rows.cores(threads))
+    # An empty array first: there may be no rounds at all.
+    return _outcomes(np.concatenate([np.empty((0, OUTCOME_COLUMNS), np.int32), *played]))
 
 
 def _checked(rounds: Rows) -> Rows:
@@ -504,7 +543,7 @@ class Replay:
     Args:
         trump: the trump configuration.
         landlord: the landlord's seat.
-        drawn: the cards that seats 0 to 3 drew, without the kitty.
+        drawn: the cards dealt to seats 0 to 3, without the kitty.
         hands: their hands after the burial.
         kitty: the cards that the landlord buried.
         plays: the plays in order, each with its seat.
@@ -555,13 +594,15 @@ def replay(
     )
     plays = []
     while rounds[0, packed.PLAYED] < packed.ALL_PLAYED:
-        seat, column = packed.turn_of(rounds[0]), packed.TABLE + 2 * int(rounds[0, packed.PLACED])
+        # A record keeps only the plays of one trick: read each right after it is made.
+        seat = packed.turn_of(rounds[0])
+        column = packed.TABLE + 2 * int(rounds[0, packed.PLACED])
         rounds = step(rounds, policies=policies, threads=1)
         plays.append((seat, _pile(rounds[0], column)))
     return Replay(
         trump=Trump((SUITS + "O")[dealt[0, packed.MAIN]], RANKS[dealt[0, packed.RANK]]),
         landlord=int(dealt[0, packed.LANDLORD]),
-        drawn=_drawn(number, seed),
+        drawn=_dealt_hands(number, seed),
         hands=tuple(_pile(dealt[0], packed.HANDS + 2 * seat) for seat in range(4)),
         kitty=_pile(dealt[0], packed.BURIED),
         plays=tuple(plays),
@@ -569,22 +610,22 @@ def replay(
     )
 
 
-def _drawn(number: int, seed: int) -> tuple[Pile, Pile, Pile, Pile]:
-    """Return the cards that seats 0 to 3 draw in a round."""
+def _dealt_hands(number: int, seed: int) -> tuple[Pile, Pile, Pile, Pile]:
+    """Return the cards that are dealt to seats 0 to 3 in a round, without the kitty."""
     record = [0] * packed.COLUMNS
     deal_cards(record, opened(as_seed(seed), 2 * number))
-    return four(Pile(*record[at : at + 2]) for at in range(packed.HANDS, packed.HANDS + 8, 2))
+    return four(Pile(*pile_at(record, packed.HANDS + 2 * seat)) for seat in range(4))
 
 
 def _pile(record: NDArray[np.int64], column: int) -> Pile:
-    """Return a pile of a record with the true names of its cards."""
+    """Return the pile at a column of a record, with the true names of its cards."""
     main, cr, once, twice = map(int, record[[packed.MAIN, packed.RANK, column, column + 1]])
     return Pile(packed.named_back(once, main, cr), packed.named_back(twice, main, cr))
 
 
 # --- From positions to records, and from replays to positions -------------------------------------
 #
-# A record does not remember past plays, so a position can't be rebuilt from it, but from a replay.
+# A record does not remember past plays, so no position can be rebuilt from it. A replay has all plays.
 
 
 def packed_round(state: TractorState) -> list[int]:
@@ -596,21 +637,21 @@ def packed_round(state: TractorState) -> list[int]:
         state: the position.
 
     Raises:
-        IllegalPosition: no cards are being played, the house is not the standard one, or a throw is on
-            the table, whose winner a record can't tell.
+        IllegalPosition: the position is not one of the play, its profile is not the standard one, or a
+            throw is on the table, whose winner a record can't tell.
 
     >>> from suitwise.tractor.arrays.batch import replay
     >>> state = state_of(replay(3, seed=7), plays=5)
     >>> packed_round(state)[packed.PLAYED], len(state.tricks[-1].plays)
     (5, 1)
     """
-    _refuse_unplayed(state)
+    _check_in_play(state)
     if state.profile != STANDARD:
         raise IllegalPosition(f"a round of the house standard is packed, not of {state.profile}")
     if is_throw_led(state):
         raise IllegalPosition(f"{state.tricks[-1].plays[0]} is a throw, which is not packed")
     assert state.buried is not None
-    record = _filled(state, state.held, state.buried)
+    record = _record_of(state, state.held, state.buried)
     record[packed.STREAM] = 1
     return record
 
@@ -618,37 +659,40 @@ def packed_round(state: TractorState) -> list[int]:
 def packed_for(state: TractorState, seat: int) -> list[int]:
     """Return a position of the play as a seat sees it: its own hand, and the kitty if it is landlord.
 
-    In every house the cards, the points, the voids and the winner so far are right, even with a throw
-    on the table. Honours and the columns of the lead follow the standard house, where all trumps join
-    tractors. If a throw was led (``is_throw_led``), a reply with a higher honour than ``BEST`` does not
-    always win; ``winner_at_table`` decides.
+    Under every profile the cards, the points, the voids and the winner so far are right, even with a
+    throw on the table. Honours and the columns of the lead follow the standard profile, under which all
+    trumps join tractors. If a throw was led (``is_throw_led``), a reply with a higher honour than
+    ``packed.BEST`` does not always win; ``tractor.rules.throws.winner_at_table`` decides.
 
     Args:
         state: the position.
         seat: the seat.
 
     Raises:
-        IllegalPosition: no cards are being played.
+        IllegalPosition: the position is not one of the play.
 
     >>> from suitwise.tractor.arrays.batch import replay
     >>> state = state_of(replay(3, seed=7), plays=5)
     >>> [packed_for(state, 2)[packed.HANDS + 2 * seat] != 0 for seat in range(4)]
     [False, False, True, False]
     """
-    _refuse_unplayed(state)
+    _check_in_play(state)
     hands = [hand if owner == seat else EMPTY for owner, hand in enumerate(state.held)]
     buried = state.buried if seat == state.current_landlord else None
-    record = _filled(state, hands, buried or EMPTY)
+    record = _record_of(state, hands, buried or EMPTY)
     table = state.tricks[-1]
     if table.plays:
         place = state.ruling(table).winner
+        # ``put`` went by honours; the profile may have ruled otherwise.
         record[packed.WINNER] = (table.leader + place) % 4
-        record[packed.BEST] = packed.honour_of_reply(record, *named(state, table.plays[place]))
+        record[packed.BEST] = packed.honour_of_reply(
+            record, *renamed_pile(state, table.plays[place])
+        )
     return record
 
 
 def is_throw_led(state: TractorState) -> bool:
-    """Tell whether the lead on the table is a throw: more than one block, by the rules of the house.
+    """Tell whether the lead on the table is a throw: more than one block, under the profile's rules.
 
     >>> from suitwise.tractor.arrays.batch import replay
     >>> is_throw_led(state_of(replay(3, seed=7), plays=5))
@@ -659,38 +703,47 @@ def is_throw_led(state: TractorState) -> bool:
     return bool(plays) and len(parts_of(plays[0], state.trump, chain)) > 1
 
 
-def _refuse_unplayed(state: TractorState) -> None:
+def _check_in_play(state: TractorState) -> None:
     if state.phase != "play":
         raise IllegalPosition(
             f"a round is packed while it is played, not in the phase {state.phase}"
         )
 
 
-def _filled(state: TractorState, held: Sequence[Pile], buried: Pile) -> list[int]:
-    """Return the record of a position with the given hands and kitty; hidden ones are given as empty."""
+def _record_of(state: TractorState, held: Sequence[Pile], buried: Pile) -> list[int]:
+    """Return the record of a position.
+
+    Args:
+        state: the position.
+        held: the four hands without the cards on the table; empty for those that stay hidden.
+        buried: the kitty; empty if it stays hidden.
+    """
     record = [0] * packed.COLUMNS
     record[packed.MAIN], record[packed.RANK] = state.trump.main_index, state.trump.rank_index
     table = state.tricks[-1]
     record[packed.LANDLORD], record[packed.LEADER] = state.current_landlord, table.leader
     record[packed.POINTS] = state.taken
     record[packed.PLAYED] = sum(4 * trick.plays[0].size for trick in state.tricks[:-1])
+    # Give the plays on the table back to the hands, for ``put`` takes them from there.
     hands = list(held)
-    for ahead, play in enumerate(table.plays):  # ``put`` takes the plays from the hands
+    for ahead, play in enumerate(table.plays):
         seat = (table.leader + ahead) % 4
         hands[seat] = hands[seat].plus(play)
     for place, pile in enumerate((*hands, buried)):
         column = packed.HANDS + 2 * place
-        record[column], record[column + 1] = named(state, pile)
+        record[column], record[column + 1] = renamed_pile(state, pile)
     for play in table.plays:
-        put(record, *named(state, play))
-    # ``put`` infers voids, but in some houses a seat need not follow suit.
-    lacks = (packed.renamed_partitions(lacking, record[packed.MAIN]) for lacking in state.voids)
-    record[packed.LACKS] = sum(lack << packed.PARTITIONS * at for at, lack in enumerate(lacks))
+        put(record, *renamed_pile(state, play))
+    # ``put`` has inferred voids, but under some profiles a seat need not follow suit.
+    voids = (
+        packed.renamed_partitions(partitions, record[packed.MAIN]) for partitions in state.voids
+    )
+    record[packed.LACKS] = sum(mask << packed.PARTITIONS * seat for seat, mask in enumerate(voids))
     return record
 
 
-def named(state: TractorState, pile: Pile) -> tuple[int, int]:
-    """Return the masks of a pile, renamed."""
+def renamed_pile(state: TractorState, pile: Pile) -> tuple[int, int]:
+    """Return the masks ``once`` and ``twice`` of a pile, with its cards renamed (``packed``)."""
     main, cr = state.trump.main_index, state.trump.rank_index
     return renamed(pile.once, main, cr), renamed(pile.twice, main, cr)
 
@@ -698,7 +751,7 @@ def named(state: TractorState, pile: Pile) -> tuple[int, int]:
 def state_of(game: Replay, plays: int = 100) -> TractorState:
     """Return the position of a replayed round after a number of plays.
 
-    The first seat that holds a suitable card is taken to have bid the main suit.
+    A replay has no bids. The first seat that could have bid the main suit is assumed to have bid it.
 
     Args:
         game: the round.
@@ -713,10 +766,16 @@ def state_of(game: Replay, plays: int = 100) -> TractorState:
     >>> state.phase, state.points == game.points
     ('end', True)
     """
-    rank = RANKS[game.trump.rank_index]
-    variant = Tractor(match="deal", levels=rank * 2, landlord=game.landlord)
+    both_levels = 2 * RANKS[game.trump.rank_index]  # one character for each side
+    variant = Tractor(match="deal", levels=both_levels, landlord=game.landlord)
+    # The bidding is over: since the last card, all four seats have been asked, and have passed.
     dealt = replace(
-        variant.start(), drawn=game.drawn, held=game.drawn, bids=(_bid(game),), asked=4, silence=4
+        variant.start(),
+        drawn=game.drawn,
+        held=game.drawn,
+        bids=(_possible_bid(game),),
+        asked=4,
+        silence=4,
     )
     state = after_bidding(dealt).after(Move(game.kitty))
     for _, pile in game.plays[:plays]:
@@ -724,8 +783,8 @@ def state_of(game: Replay, plays: int = 100) -> TractorState:
     return state
 
 
-def _bid(game: Replay) -> Bid:
-    """Return a bid that names the main suit of a round."""
+def _possible_bid(game: Replay) -> Bid:
+    """Return a bid that names the main suit of a round, by the first seat that could make it."""
     main, cr = game.trump.main_index, game.trump.rank_index
     for seat, hand in enumerate(game.drawn):
         for card in bits(biddable(hand.once, hand.twice, cr)):

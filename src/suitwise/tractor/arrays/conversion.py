@@ -23,7 +23,7 @@ from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 from suitwise.foundation.seating import SEATS
 from suitwise.game import OVER, State
 from suitwise.tractor.arrays import packed, play
-from suitwise.tractor.arrays.batch import named, packed_for
+from suitwise.tractor.arrays.batch import packed_for, renamed_pile
 from suitwise.tractor.arrays.packed import named_back, pile_at, renamed_partitions, swapped_suit
 from suitwise.tractor.arrays.play import ACTIONS, GONE, REPLIES, REPLY, ROUND, THROW, TRICKS
 from suitwise.tractor.arrays.policy import DUCK, FEED
@@ -309,7 +309,7 @@ class PlayView:
     def _under_way(self) -> list[int]:
         record = packed_for(self.state, self.seat)
         unseen = packed.HANDS + 2 * ((self.seat + 1) % len(SEATS))
-        record[unseen], record[unseen + 1] = named(self.state, self._unseen)
+        record[unseen], record[unseen + 1] = renamed_pile(self.state, self._unseen)
         return record
 
     def _ended(self) -> list[int]:
@@ -318,7 +318,7 @@ class PlayView:
         record[packed.MAIN], record[packed.RANK] = self.main, self.rank
         record[packed.LANDLORD] = state.current_landlord
         record[packed.LEADER] = state.winner_of(state.tricks[-1])
-        record[packed.BURIED], record[packed.BURIED + 1] = named(state, state.buried)
+        record[packed.BURIED], record[packed.BURIED + 1] = renamed_pile(state, state.buried)
         record[packed.POINTS], record[packed.PLAYED] = state.points, packed.ALL_PLAYED
         for seat, lacking in enumerate(state.voids):
             lacks = renamed_partitions(lacking, self.main)
@@ -381,7 +381,7 @@ class PlayView:
             return self._throw_of(pile)
         if pile.size == 2:
             return play.PAIR + next(bits(pile.once))
-        cards, _ = named(self.state, pile)
+        cards, _ = renamed_pile(self.state, pile)
         numbers = range(play.TRACTORS_THERE_ARE)
         tractors = (play.TRACTOR + number for number in numbers if cards == self._tractor(number))
         return next(tractors, self._throw_of(pile))

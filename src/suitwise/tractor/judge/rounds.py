@@ -276,7 +276,7 @@ _SENTENCES: dict[int, Callable[[bytes, int, int], str]] = {
     reader.BAD_RANK: lambda data, at, begin: (
         f"{shown_word(data, at)} is no rank: write one of {' '.join(RANKS)}"
     ),
-    reader.HEADER_LENGTH: lambda data, at, begin: (
+    reader.BAD_HEADER_LENGTH: lambda data, at, begin: (
         "the header is four words, main suit, dealer and the ranks of both teams: S Alice 7 8"
     ),
     reader.BAD_CARD: _bad_card,
@@ -286,7 +286,7 @@ _SENTENCES: dict[int, Callable[[bytes, int, int], str]] = {
     reader.MIXED_LEAD: _mixed_lead,
     reader.TOO_MANY_CARDS: _too_many,
     reader.TOO_FEW_CARDS: _too_few,
-    reader.TOO_LONG: lambda data, at, begin: (
+    reader.CASE_TOO_LONG: lambda data, at, begin: (
         f"the case that begins here is longer than {reader.MOST_CASE_BYTES} bytes; "
         "a whole case takes about 300"
     ),

@@ -122,7 +122,10 @@ def compare_burials(
     """
     hand, house = state.held[state.turn], plays.house_of(state)
     rows = np.array(
-        [(*batch.named(state, hand.minus(pile)), *batch.named(state, pile)) for pile in burials],
+        [
+            (*batch.renamed_pile(state, hand.minus(pile)), *batch.renamed_pile(state, pile))
+            for pile in burials
+        ],
         np.int64,
     )
     values = plays.values_for(state, state.turn)
@@ -179,7 +182,11 @@ def _buried(state: TractorState, fixed: Pile, free: Pile) -> Pile:
     main, rank = state.trump.main_index, state.trump.rank_index
     hand, count = state.held[state.turn].minus(fixed), KITTY - fixed.size
     masks = estimates.choose_burial_among(
-        *batch.named(state, hand), *batch.named(state, free), count, packed.form_of(main), rank
+        *batch.renamed_pile(state, hand),
+        *batch.renamed_pile(state, free),
+        count,
+        packed.form_of(main),
+        rank,
     )
     return fixed.plus(Pile(*(packed.named_back(mask, main, rank) for mask in masks)))
 
@@ -188,10 +195,10 @@ def _exchanges(state: TractorState, burial: Pile) -> Iterator[Pile]:
     """Yield burials that differ in one card, the cheapest ones under the policy first."""
     hand, form = state.held[state.turn], packed.form_of(state.trump.main_index)
     left, rank = hand.minus(burial), state.trump.rank_index
-    masks = batch.named(state, hand)
+    masks = batch.renamed_pile(state, hand)
 
     def cost(card: int) -> int:
-        bit, _ = batch.named(state, Pile(1 << card))
+        bit, _ = batch.renamed_pile(state, Pile(1 << card))
         return estimates.burial_cost(next(deck.bits(bit)), *masks, form, rank, HAND_WEIGHTS)
 
     pairs = product(deck.bits(burial.once), deck.bits(left.once))

@@ -36,7 +36,7 @@ from suitwise.foundation.values import Clock
 from suitwise.players import search
 from suitwise.players.search import Batch, Beliefs, Ints, Race
 from suitwise.tractor.arrays import packed
-from suitwise.tractor.arrays.batch import named
+from suitwise.tractor.arrays.batch import renamed_pile
 from suitwise.tractor.arrays.estimates import WEIGHTS
 from suitwise.tractor.arrays.packed import (
     hand_in,
@@ -407,7 +407,7 @@ def race_plays(state: TractorState, plays: list[Pile], thinking: Thinking, strea
 
 def rows_of(state: TractorState, plays: list[Pile]) -> Ints:
     """Return candidates as rows for ``roll_out``."""
-    return np.array([named(state, play) for play in plays], np.int64).reshape(-1, 2)
+    return np.array([renamed_pile(state, play) for play in plays], np.int64).reshape(-1, 2)
 
 
 def house_of(state: TractorState) -> Ints:

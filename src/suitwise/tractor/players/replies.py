@@ -137,7 +137,7 @@ class SeatView:
 
     def named(self, pile: Pile) -> tuple[int, int]:
         """Return the masks of a pile, renamed."""
-        return batch.named(self.state, pile)
+        return batch.renamed_pile(self.state, pile)
 
     def pile(self, once: int, twice: int) -> Pile:
         """Return the pile of renamed masks."""

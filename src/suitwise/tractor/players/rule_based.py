@@ -78,7 +78,7 @@ class TractorPlayer:
 
 def _burial(state: TractorState) -> Pile:
     hand, main, rank = state.held[state.turn], state.trump.main_index, state.trump.rank_index
-    masks = estimates.choose_burial(*batch.named(state, hand), packed.form_of(main), rank)
+    masks = estimates.choose_burial(*batch.renamed_pile(state, hand), packed.form_of(main), rank)
     return Pile(*(packed.named_back(mask, main, rank) for mask in masks))
 
 

@@ -128,7 +128,7 @@ def weighed(
         tuple(redealing.constraints_of(state, seat)),
         template,
         _start(template),
-        np.array([batch.named(state, pile) for pile in state.played], np.int64),
+        np.array([batch.renamed_pile(state, pile) for pile in state.played], np.int64),
         np.array(list(_decisions(state)), np.int64).reshape(-1, DECISION),
         np.array([_passed(state, other) for other in SEATS], np.int64),
         np.array((model.lead, model.reply, model.call, buries_again), np.int64),
@@ -354,7 +354,7 @@ def _decisions(state: TractorState) -> Iterator[tuple[int, ...]]:
                 trick.tried is not None or len(parts_of(play, state.trump, chain)) > 1
             )
             is_weighed = seat != state.turn and not is_throw
-            yield seat, *batch.named(state, play), int(is_weighed), int(place == 0)
+            yield seat, *batch.renamed_pile(state, play), int(is_weighed), int(place == 0)
 
 
 def _passed(state: TractorState, seat: int) -> tuple[int, int]:

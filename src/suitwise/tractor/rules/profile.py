@@ -21,11 +21,26 @@ from suitwise.foundation.text.phrases import Phrase, Several, phrase
 from suitwise.tractor.rules.deck import NO_SUIT
 
 BEST, PAIRS, SUIT, NONE = range(4)
-"""The follow duty under the house rules: all (F1 and F2), F1 and the number of pairs, F1, nothing."""
+"""The follow duties, strictest first:
+
+* ``BEST``: follow suit, and serve the lead's tractors and pairs as well as the hand can (conditions F1
+  and F2 of ``owed``);
+* ``PAIRS``: follow suit, with as many pairs as possible, up to the number in the lead;
+* ``SUIT``: follow suit (F1);
+* ``NONE``: play any cards.
+"""
+DUTIES: Mapping[str, int] = {"best": BEST, "pairs": PAIRS, "suit": SUIT, "none": NONE}
+"""The codes of the words for ``Profile.duty``."""
+
+# Level masks: bit Φ is set for each Φ whose pairs may join tractors. Φ ranks the cards of a partition
+# (table at the head of ``deck``): plain suits take 1 to 12, the main suit 13 to 24, and its rank cards
+# and the jokers 25 to 28; without a main suit these take 14 to 16.
 EVERY_LEVEL = (1 << 29) - 1
 """The level mask of all Φ: rank cards and jokers join tractors like any other card."""
-
-DUTIES: Mapping[str, int] = {"best": BEST, "pairs": PAIRS, "suit": SUIT, "none": NONE}
+_BELOW_RANK_CARDS = (1 << 25) - 1
+"""With a main suit, the level mask of all cards but rank cards and jokers."""
+_PLAIN_LEVELS = (1 << 13) - 1
+"""Without a main suit, the same: only the plain suits, as rank cards and jokers are all the trumps."""
 
 OPTIONS: Mapping[str, tuple[str, ...]] = {
     "chain": ("full", "suits"),
@@ -39,46 +54,71 @@ OPTIONS: Mapping[str, tuple[str, ...]] = {
     "jokers": ("yes", "no"),
     "nobody": ("kitty", "first", "suited", "none"),
 }
-"""The words that each switch may be set to, for switches that are words."""
+"""The allowed words of each switch whose value is a word."""
 MOST: Mapping[str, int] = {"penalty": 200, "kitty_factor": 1000}
-"""The greatest value of each switch that is a number; the least is 0."""
+"""The maximum of each switch whose value is a number; the minimum is 0."""
 
 
 @dataclass(frozen=True, slots=True)
 class Profile:
     """The house rules of a game; the defaults are the ``standard`` profile.
 
+    A *block* is a single, a pair or a tractor. A *throw* is a lead of several blocks, its *parts*; the
+    *top* of a part is its highest card. A reply to a throw can win only if it can be *cut* into blocks
+    of the same sizes, one for each part. Often it has several such *cuttings* (``throws``).
+
     Args:
-        chain: the trumps that join tractors: ``full``, all; ``suits``, all but rank cards and jokers.
-        duty: the follow duty: ``best``, serve the lead as well as the hand can; ``pairs``, play as many
-            pairs as the lead if possible; ``suit``, only follow the led suit; ``none``, no duty.
-        forced: the part that a failed throw is reduced to: ``beaten``, the smallest part that somebody
-            beats; ``first``, the smallest part beaten by the first seat that beats any; ``largest``,
-            the largest part that somebody beats; ``lowest``, the smallest part; ``never``, no throw
-            fails.
+        chain: the trumps whose pairs join tractors: ``full``, all; ``suits``, all but rank cards and
+            jokers.
+        duty: what a follower owes:
+
+            * ``best``: to follow suit, and to match the lead's tractors and pairs as well as
+              the hand can;
+            * ``pairs``: to follow suit, with as many pairs as possible, up to the number in the lead;
+            * ``suit``: only to follow suit;
+            * ``none``: nothing.
+        forced: the part that must be led instead of a throw that fails, because another seat holds a
+            higher block of the same size as some part:
+
+            * ``beaten``: the smallest part that somebody beats;
+            * ``first``: of the parts beaten by the first seat in order that beats any, the smallest;
+            * ``largest``: the largest part that somebody beats;
+            * ``lowest``: the smallest part, beaten or not;
+            * ``never``: no throw fails.
         penalty: the points that a failed throw costs the thrower's side, 0 to 200.
-        over: how replies to a throw are compared: by the tops of all the ``largest`` parts; of
-            ``every`` part; by ``length``, where the first unequal part decides; by the ``top`` card; or
-            by ``honour``, as the judge does.
-        against: the cuttings of the winning play that a reply must beat: ``all`` of them, or the one
-            with which it has ``taken`` the trick (``throws``).
-        kitty: the factor of the buried points: ``twice`` the number of cards in the largest block of the
-            last lead; twice the number of cards in the whole ``lead``; ``power``, two to the number of
-            cards in the largest block; or ``fixed``.
-        kitty_factor: the factor if it is fixed, 0 to 1000.
-        defend: the ranks at which a side must win as landlord and which it can't skip, as ``JA``; may
-            be empty.
-        reinforce: the bids open to the seat whose bid stands: ``own``, more copies of the same card;
-            ``any``, whatever would overturn another seat's bid.
-        overturn: what overturns a bid: ``more`` cards; or ``jokers``, more cards, or equally many,
-            with jokers over a suit and red jokers over black ones.
-        jokers: ``yes`` if two jokers of a colour may be bid, for no main suit; else ``no``.
-        nobody: what names the main suit if nobody bids: the ``kitty``'s first card of the current rank,
-            else its highest card; its ``first`` card; its first ``suited`` card, not a joker; or
-            ``none``, there is no main suit.
+        over: where the tops of a reply to a throw must be higher than those of the winning play:
+
+            * ``largest``: in each of the largest parts;
+            * ``honour``: in the highest of the largest parts, as the judge of finished rounds rules;
+            * ``every``: in every part;
+            * ``length``: in the first part where they differ, longest parts first; singles are compared
+              only if the throw has no longer part;
+            * ``top``: in the highest card alone.
+        against: the cuttings of the winning play that a reply must beat: ``all``, every possible one;
+            ``taken``, only the one with which that play took the trick.
+        kitty: the factor of the buried points if the attackers win the last trick:
+
+            * ``twice``: two times the number of cards in the largest block of the last lead;
+            * ``lead``: two times the number of cards in the whole last lead;
+            * ``power``: two to the power of the number of cards in the largest block of the last lead;
+            * ``fixed``: ``kitty_factor``.
+        kitty_factor: the factor if ``kitty`` is ``fixed``, 0 to 1000.
+        defend: the ranks that a side can't skip, and can leave only by winning a round at them as
+            landlord, such as ``JA``; may be empty.
+        reinforce: the bids open to the seat that made the standing bid: ``own``, more copies of the same
+            card; ``any``, whatever would overturn another seat's bid.
+        overturn: the bids that overturn the standing bid: ``more``, only more cards; ``jokers``, also
+            equally many cards, if they are jokers over a suit or red jokers over black ones.
+        jokers: ``yes`` if two jokers of one colour may be bid, for no main suit; else ``no``.
+        nobody: the card that names the main suit if nobody bids:
+
+            * ``kitty``: the kitty's first card of the current rank, else its highest card;
+            * ``first``: its first card;
+            * ``suited``: its first card that is not a joker;
+            * ``none``: no card; there is no main suit.
 
     Raises:
-        NotationError: a switch has a value that it may not have.
+        NotationError: a switch has a value that is not allowed.
 
     >>> print(Profile(), Profile(over="every", penalty=10))
     standard standard(penalty=10,over=every)
@@ -129,17 +169,18 @@ class Profile:
         return replace(NAMED[match[1]], **switches)
 
     def chain_mask(self, main: int) -> int:
-        """Return the level mask of the Φ whose pairs join tractors under a main suit 0..4."""
+        """Return the level mask of the Φ whose pairs may join tractors, given the main suit 0..4."""
         if self.chain == "full":
             return EVERY_LEVEL
-        return (1 << 13) - 1 if main == NO_SUIT else (1 << 25) - 1
+        return _PLAIN_LEVELS if main == NO_SUIT else _BELOW_RANK_CARDS
 
     @property
     def duty_code(self) -> int:
-        """The duty as a number: ``BEST``, ``PAIRS``, ``SUIT`` or ``NONE``."""
+        """The follow duty as a number: ``BEST``, ``PAIRS``, ``SUIT`` or ``NONE``."""
         return DUTIES[self.duty]
 
     def __str__(self) -> str:
+        """Return the text of the profile with the fewest switches."""
         return min((_text_of(self, name) for name in NAMED), key=lambda text: text.count("="))
 
 
@@ -190,7 +231,7 @@ def _no_switch(name: str) -> Phrase:
 
 
 def _ranks(given: object) -> str:
-    """Return the text of some ranks in ascending order, each once."""
+    """Return ranks given as text in ascending order, each once."""
     if not isinstance(given, str) or set(given) - set(RANKS):
         raise NotationError(
             phrase(
@@ -204,24 +245,25 @@ def _ranks(given: object) -> str:
 
 
 def _switches(text: str) -> dict[str, object]:
-    """Read ``name=value`` pairs."""
-    known = {field.name for field in fields(Profile)}
+    """Read switches from ``name=value`` pairs separated by commas."""
+    names = {field.name for field in fields(Profile)}
     switches: dict[str, object] = {}
     for part in filter(None, map(str.strip, text.split(","))):
         name, _, value = (piece.strip() for piece in part.partition("="))
-        if name not in known:
+        if name not in names:
             raise NotationError(_no_switch(name))
         if name in switches:
             raise NotationError(
                 phrase("tractor.switch-twice", "the switch {name} is given twice", name=name)
             )
-        is_number = name in MOST and re.fullmatch("[0-9]{1,6}", value)
-        switches[name] = int(value) if is_number else value
+        # Text that is no number stays text; ``Profile`` refuses it with a message.
+        takes_number = name in MOST and re.fullmatch("[0-9]{1,6}", value)
+        switches[name] = int(value) if takes_number else value
     return switches
 
 
 def _text_of(profile: Profile, name: str) -> str:
-    """Return a profile's text, written as a named profile and the switches that differ."""
+    """Return a profile's text, based on a named profile: that name, and the switches that differ."""
     named = NAMED[name]
     different = [
         f"{field.name}={getattr(profile, field.name)}"
@@ -237,8 +279,8 @@ STANDARD = Profile()
 JUDGE = Profile(duty="none", forced="never", over="honour", kitty="power", defend="")
 """The rules of the judge of finished rounds (rules page §3 to §5).
 
-No play is illegal, every throw stands, and passing A wins. What the judge never sees is as in
-``standard``.
+No play is illegal, every throw stands, and a side that passes A wins. Switches for parts of the game
+that the judge never sees, such as the bidding, are those of ``standard``.
 """
 
 RBTYING = Profile(forced="first", over="every", against="taken", nobody="first")
@@ -246,17 +288,17 @@ RBTYING = Profile(forced="first", over="every", against="taken", nobody="first")
 
 Its option to compare throws by the lengths of their parts is ``over=length``. Not covered by switches:
 
-* for a throw of two or more tractors it asks for less than the best service in some hands;
-* of interchangeable rank cards in a failed throw, the suit decides which are led;
-* ranks go on past A with deals without a main suit, and matches have no end;
-* in a first deal somebody must bid.
+* if a throw contains two or more tractors, some hands owe less than under ``duty=best``;
+* when a throw fails and several rank cards of equal height could be led, their suits decide which;
+* after A the ranks go on with deals without a main suit, and matches have no end;
+* in the first deal of a match somebody must bid.
 """
 
 JERRYYYU = Profile(duty="pairs", over="honour", kitty="lead", reinforce="any", nobody="suited")
 """The defaults of jerryyyu/shengji, a server and bots in Python. Not covered by switches:
 
-* a lead of one tractor asks for a tractor of that length if the hand has one;
-* in a first deal without a bid seat 0 is landlord;
+* a lead of one tractor must be followed with a tractor of that length if the hand has one;
+* if nobody bids in the first deal of a match, seat 0 is landlord;
 * in some versions a side at A also wins the match by winning as attackers.
 """
 
@@ -273,9 +315,9 @@ DUAN = Profile(
 
 It is unknown whether its rank cards and jokers join tractors. Not covered by switches:
 
-* a lead of a tractor asks for a tractor of any length;
-* in a throw of two tractors only one is treated as a tractor, the other as single pairs;
-* each card of a failed throw costs 10 points, at least 20 in all;
+* a lead of a tractor must be followed with a tractor, of any length;
+* in a throw of two tractors only one counts as a tractor, the other as separate pairs;
+* a failed throw costs 10 points for each of its cards, at least 20 in all;
 * a landlord at J who loses the last trick to a trump J falls back to 2.
 """
 

@@ -1,8 +1,9 @@
 """Rule-based players of Indian rummy, the reasons for their moves, and the judge of recorded deals.
 
-``GreedyIndianPlayer`` keeps the hand that counts least. ``IndianPlayer`` builds the required runs first.
-``DroppingIndianPlayer`` also drops hands that lose more than a drop costs. They use only what their seat
-sees: its own hand, the pile, the cards that others took from the pile, and hands that are shown.
+``GreedyIndianPlayer`` keeps the hand that counts the fewest points. ``IndianPlayer`` builds the
+required runs first. ``DroppingIndianPlayer`` also drops hands that lose more than a drop costs. They use
+only what their seat sees: its own hand, the pile, the cards that others took from the pile, and hands
+that are shown. ``IndianJudge`` compares recorded moves with other candidates.
 """
 
 from __future__ import annotations
@@ -48,18 +49,27 @@ from suitwise.rummy.solve.search import SECOND, Melded, least_left, search
 from suitwise.seeds import SeededSource, world_seed
 
 STAGES = ((2, 1), (1, 1), (0, 0))
-"""The stages of a hand, as the runs and pure runs that are asked for: both that are required, only the
-pure one, none."""
+"""What the melds of a hand must contain at each stage, as (runs, how many of them are pure). A pure run
+has no wild card that stands for another card.
+
+* stage 0: both required runs, one of them pure;
+* stage 1: only the pure run;
+* stage 2: nothing.
+
+So a higher stage means that more of what a declaration needs is missing."""
 _CARD_COUNT = [1] * (4 * PLACES)
 """Weights of a search that count melded cards."""
 _BROKEN_MELD = 100.0
 """The cost of breaking a meld by a discard; twice that for a wild card."""
 _INFINITE = 1e6
+"""Higher than every cost."""
 
 
 @dataclass(frozen=True, slots=True)
 class GreedyIndianPlayer:
-    """Keeps the hand that counts least, takes from the pile if that reduces it, declares, never drops.
+    """Keeps the hand that counts the fewest points, and takes from the pile if that lowers the count.
+
+    It declares as soon as it can, and never drops.
 
     Args:
         compiled: whether machine code arranges all hands, or only those with many wild cards.
@@ -81,35 +91,38 @@ class GreedyIndianPlayer:
             return declare or CARD_MOVES[self._discard(here)]
         if not here.is_top_free:
             return STOCK
-        now = best_of(hand, here.rules).points
+        points_now = best_of(hand, here.rules).points
         top = here.pile[-1][0]
-        then, discard = self._least(here, plus(hand, top))
-        return PILE if then < now and discard != top else STOCK
+        points_then, discard = self._least_points(here, plus(hand, top))
+        return PILE if points_then < points_now and discard != top else STOCK
 
     def _discard(self, state: IndianState) -> int:
-        _, card = self._least(state, state.hands[state.seat])
-        free = state.discards()
-        return card if card in free else max(free, key=state.rules.cost)
+        _, card = self._least_points(state, state.hands[state.seat])
+        allowed = state.discards()
+        return card if card in allowed else max(allowed, key=state.rules.cost)
 
-    def _least(self, state: IndianState, hand: Cards) -> tuple[int, int]:
-        """Return what fourteen cards count after the best discard, and the discard."""
-        rules, total = state.rules, Hand.of(hand, state.rules).points
-        best = _search(Hand.of(hand, rules), deadwood_weights(rules, "points"), self.compiled)
+    def _least_points(self, state: IndianState, cards: Cards) -> tuple[int, int]:
+        """Return the points that fourteen cards count after the best discard, and that discard."""
+        rules = state.rules
+        hand = Hand.of(cards, rules)
+        best = _search(hand, deadwood_weights(rules, "points"), self.compiled)
         if best is None or best.discard is None:  # without the required runs every card counts
-            costliest = max(hand, key=rules.cost)
-            return min(total - rules.cost(costliest), rules.cap), costliest
-        return min(total - best.value // SECOND, rules.cap), best.discard
+            costliest = max(cards, key=rules.cost)
+            return min(hand.points - rules.cost(costliest), rules.cap), costliest
+        # The value's main part, the multiples of SECOND, is the points of melded cards and discard.
+        return min(hand.points - best.value // SECOND, rules.cap), best.discard
 
 
 @dataclass(frozen=True, slots=True)
 class IndianPlayer:
-    """Builds a run without a wild card first, then a second run, then the rest.
+    """Builds a pure run first, then a second run, then the rest of the hand.
 
-    The cost of a hand depends on its leftovers, the cards in no meld, and on their outs, the unseen
-    cards that make a meld with two of them. Missing runs add to it. Until there is a run without a wild
-    card, wild cards are saved and pairs of a suit count most. On 300 mirrored deals it gained 4.6 ± 2.5
-    points a game on the greedy player. The weights are the best of a few that were tried. Dropping more
-    hands gained nothing against that player.
+    It keeps the hand of least *cost*. The cost depends on the *leftovers* of the hand, which are the
+    cards in no meld, and on their *outs*, which are the unseen cards that make a meld with two of them.
+    Missing runs add to the cost. Until there is a pure run (without a card that stands for another),
+    wild cards are saved, and outs for runs count most. On 300 mirrored deals it gained 4.6 ± 2.5 points
+    a game on the greedy player. The weights are the best of a few that were tried. Dropping more hands
+    gained nothing against that player.
 
     Args:
         missing: the cost added for missing runs, by stage (``STAGES``).
@@ -144,7 +157,7 @@ class IndianPlayer:
         if here.phase == "discard":
             declare = declaration_of(here, compiled=self.compiled)
             return declare or CARD_MOVES[self.discard(here)]
-        now = self.cost(here)
+        now = self.cost(here)  # of the hand before the draw
         if here.standings[here.seat] == "new" and now > self.hopeless:
             return DROP
         if not here.is_top_free:
@@ -166,97 +179,118 @@ class IndianPlayer:
 
     def discard_costs(self, state: IndianState) -> dict[int, float]:
         """Return the cost of each discard, including the danger of feeding the next seat."""
-        costs = self._costs(state, state.hands[state.seat])
-        known = state.known[state.next_in_play]
+        costs = self._costs_by_discard(state, state.hands[state.seat])
+        held_by_next = state.known[state.next_in_play]
         return {
-            card: costs[card] + self.danger * melding_partners(card, known)
+            card: costs[card] + self.danger * melding_partners(card, held_by_next)
             for card in state.discards()
         }
 
     def cost(self, state: IndianState) -> float:
-        """Return the cost of the present hand of the seat that is to draw."""
+        """Return the cost of the hand of the seat that is to draw."""
         hand, unseen = state.hands[state.seat], unseen_by(state, state.seat)
         return min(
-            self._cost(stage, *Leftovers.of(left, state.rules, unseen).all)
+            self._cost_of_leftovers(stage, Leftovers.of(left, state.rules, unseen).total)
             for stage, left in enumerate(leftovers_by_stage(hand, state.rules, self.compiled))
             if left is not None
         )
 
     def cost_with(self, state: IndianState, top: int) -> float:
-        """Return the cost of the hand with the top of the pile after the best other discard."""
-        costs = self._costs(state, plus(state.hands[state.seat], top))
+        """Return the cost of the hand after drawing the top of the pile and the best other discard."""
+        costs = self._costs_by_discard(state, plus(state.hands[state.seat], top))
         return min(cost for card, cost in costs.items() if card != top)
 
-    def _costs(self, state: IndianState, hand: Cards) -> dict[int, float]:
-        """Return the cost of a hand of fourteen without each of its cards: the least of all stages."""
+    def _costs_by_discard(self, state: IndianState, hand: Cards) -> dict[int, float]:
+        """Return for each card of a hand of fourteen the cost of the hand without it.
+
+        That is the least cost over all stages of which the hand has the runs.
+        """
         rules, unseen = state.rules, unseen_by(state, state.seat)
         costs = dict.fromkeys(hand, _INFINITE)
         for stage, left in enumerate(leftovers_by_stage(hand, rules, self.compiled)):
             if left is None:
                 continue
             leftovers = Leftovers.of(left, rules, unseen)
-            all_left = self._cost(stage, *leftovers.all)
+            cost_of_all = self._cost_of_leftovers(stage, leftovers.total)
             for card, least in costs.items():
-                if card in leftovers.without:
-                    cost = self._cost(stage, *leftovers.without[card])
-                elif card in left:  # a wild card that is left over
-                    cost = all_left
-                else:
-                    cost = all_left + _BROKEN_MELD * (1 + rules.is_wild(card))
-                if cost < least:
-                    costs[card] = cost
+                if card in leftovers.if_discarded:
+                    cost = self._cost_of_leftovers(stage, leftovers.if_discarded[card])
+                elif card in left:  # a wild card that is left over, which costs nothing
+                    cost = cost_of_all
+                else:  # a melded card, or a wild card that is saved
+                    cost = cost_of_all + _BROKEN_MELD * (1 + rules.is_wild(card))
+                costs[card] = min(least, cost)
         return costs
 
-    def _cost(self, stage: int, cards: int, points: int, in_runs: int, in_sets: int) -> float:
+    def _cost_of_leftovers(self, stage: int, tally: Tally) -> float:
         """Return the cost of leftovers: their cards and points, less the value of their outs."""
-        outs = in_runs * self.run[stage] + in_sets
+        cards, points, run_outs, set_outs = tally
+        outs = run_outs * self.run[stage] + set_outs
         return self.missing[stage] + (self.card * cards + self.point * points - self.out * outs)
 
 
 Tally: TypeAlias = tuple[int, int, int, int]
-"""The number of cards, their points, and their outs for runs and for sets."""
+"""Figures of leftovers: the number of cards, their points, and their outs for runs and for sets."""
 
 
 class Leftovers(NamedTuple):
-    """The leftovers of a hand without wild cards: their tally, and the tally without each of them."""
+    """The leftovers of a hand without wild cards, in figures.
 
-    all: Tally
-    without: dict[int, Tally]
+    Args:
+        total: the tally of all of them.
+        if_discarded: for each of them, the tally of the others.
+    """
+
+    total: Tally
+    if_discarded: dict[int, Tally]
 
     @classmethod
     def of(cls, left: Cards, rules: Rules, unseen: Counter[int]) -> Leftovers:
-        """Count the cards left over.
+        """Count leftovers.
+
+        Args:
+            left: the cards left over; wild cards among them are ignored.
+            rules: the rules.
+            unseen: the number of copies of each card that the seat has not seen.
 
         >>> from suitwise.cards import Card, parse_cards
         >>> left = parse_cards("H3 H5 S5")
         >>> leftovers = Leftovers.of(left, Rules(), Counter(parse_cards("H4 H4 D5")))
-        >>> leftovers.all, leftovers.without[Card("H3")]
+        >>> leftovers.total, leftovers.if_discarded[Card("H3")]
         ((3, 13, 2, 1), (2, 10, 0, 1))
         """
         natural = [card for card in left if not rules.is_wild(card)]
         cards, points = len(natural), sum(map(rules.cost, natural))
-        runs, sets = [0] * cards, [0] * cards  # the outs of the pairs that each card belongs to
+        # For each card, the outs of all pairs that it belongs to: those are lost with it.
+        run_outs, set_outs = [0] * cards, [0] * cards
         for (i, one), (j, other) in combinations(enumerate(natural), 2):
             if thirds := thirds_for(one, other):
-                outs_of = runs if one // 13 == other // 13 else sets
+                outs_of = run_outs if one // 13 == other // 13 else set_outs
                 outs = sum([unseen[card] for card in thirds])
                 outs_of[i] += outs
                 outs_of[j] += outs
-        in_runs, in_sets = sum(runs) // 2, sum(sets) // 2
-        without = {
-            card: (cards - 1, points - rules.cost(card), in_runs - runs[i], in_sets - sets[i])
+        # Both cards of a pair have counted its outs.
+        all_run_outs, all_set_outs = sum(run_outs) // 2, sum(set_outs) // 2
+        if_discarded = {
+            card: (
+                cards - 1,
+                points - rules.cost(card),
+                all_run_outs - run_outs[i],
+                all_set_outs - set_outs[i],
+            )
             for i, card in enumerate(natural)
         }
-        return cls((cards, points, in_runs, in_sets), without)
+        return cls((cards, points, all_run_outs, all_set_outs), if_discarded)
 
 
 _MANY_WILDS = 3
-"""With so many wild cards plain Python arranges a hand more slowly than machine code is loaded."""
+"""With this many wild cards or more, arranging a hand in plain Python takes longer than loading the
+machine code."""
 
 
 @lru_cache(maxsize=256)
 def leftovers_by_stage(hand: Cards, rules: Rules, compiled: bool) -> tuple[Cards | None, ...]:
-    """Return the fewest leftovers of a hand that has the runs of each stage; None if it lacks the runs.
+    """Return the fewest leftovers of a hand at each stage; None where it lacks the runs of the stage.
 
     At the last stage wild cards are saved: they are neither melded nor left over.
     """
@@ -268,14 +302,15 @@ def leftovers_by_stage(hand: Cards, rules: Rules, compiled: bool) -> tuple[Cards
     weights = _weights(rules)
     stages: list[Cards | None] = []
     for runs, pure in STAGES:
-        if not pure:
+        if not pure:  # the last stage: take the wild cards out of the hand
             for index in wild:
                 counts[index] = 0
         left = least_left(counts, rules, weights, runs, pure, compiled=compiled)
-        stages.append(
-            left
-            and tuple(card for card in dict.fromkeys(hand) for _ in range(left[min(card, JOKER)]))
-        )
+        if left is None:
+            stages.append(None)
+            continue
+        cards = dict.fromkeys(hand)
+        stages.append(tuple(card for card in cards for _ in range(left[min(card, JOKER)])))
     return tuple(stages)
 
 
@@ -293,15 +328,18 @@ def thirds_for(one: int, other: int) -> tuple[int, ...]:
     ['H2H5', 'H4', 'D3C3', '']
     """
     suit, rank = one // 13, rank_of(one)
-    if rank_of(other) == rank:
-        suits = {suit, other // 13}
-        return tuple(card_of(s, rank) for s in range(4) if s not in suits and len(suits) == 2)
-    if other // 13 != suit:
+    other_suit, other_rank = other // 13, rank_of(other)
+    if rank == other_rank:
+        if suit == other_suit:  # two copies of one card
+            return ()
+        return tuple(card_of(s, rank) for s in range(4) if s not in (suit, other_suit))
+    if suit != other_suit:
         return ()
-    pairs = [(rank, rank_of(other))]  # of ranks, an ace both as 1 and as 14
-    pairs += [(14 if a == 1 else a, 14 if b == 1 else b) for a, b in pairs if 1 in (a, b)]
-    ranks = {third for pair in pairs for third in _third_ranks(*sorted(pair))}
-    return tuple(card_of(suit, third) for third in sorted(ranks))
+    low, high = sorted((rank, other_rank))
+    thirds = set(_third_ranks(low, high))
+    if low == 1:  # an ace is also above the king
+        thirds |= set(_third_ranks(high, 14))
+    return tuple(card_of(suit, third) for third in sorted(thirds))
 
 
 def _third_ranks(low: int, high: int) -> tuple[int, ...]:
@@ -335,7 +373,7 @@ def _search(hand: Hand, weights: Sequence[int], compiled: bool) -> Melded | None
 
 
 def melding_partners(card: int, cards: Cards) -> int:
-    """Return how many of some cards could lie in a meld with a card."""
+    """Return how many of ``cards`` could lie in one meld with ``card``."""
     return sum(bool(thirds_for(card, other)) for other in cards)
 
 
@@ -347,11 +385,12 @@ def declaration_of(state: IndianState, *, compiled: bool) -> IndianMove | None:
         return None
     hand = Hand.of(cards, rules)
     best = _search(hand, _CARD_COUNT, compiled)
+    # The value counts the melded cards and the discard: a declaration needs all of them.
     if best is None or best.discard is None or best.value < len(cards):
         return None
-    free = state.discards()
+    allowed = state.discards()
     # The search may discard the card just taken from the pile, which is not allowed: try the others too.
-    candidates = dict.fromkeys((best.discard, *free)) if best.discard in free else free
+    candidates = dict.fromkeys((best.discard, *allowed)) if best.discard in allowed else allowed
     declaring = (card for card in candidates if melds_of(minus(cards, card), rules) is not None)
     return next((DECLARATION_MOVES[card] for card in declaring), None)
 
@@ -382,10 +421,10 @@ def reason(player: IndianPlayer, state: IndianState, move: IndianMove) -> Phrase
 
 def _discard_reason(player: IndianPlayer, state: IndianState, card: int) -> Phrase:
     """Return what a discard leaves, and any discard that leaves less but costs more."""
-    free = state.discards()
-    results = discards(Hand.of(state.hands[state.seat], state.rules))
+    allowed = state.discards()
+    results = discards(Hand.of(state.hands[state.seat], state.rules))  # fewest points first
     made = next(discard for discard in results if discard.card == card)
-    best = next(discard for discard in results if discard.card in free)
+    best = next(discard for discard in results if discard.card in allowed)
     leaves = phrase(
         "indian13.why-discard",
         "the rest counts {points}, {cards} of its cards lie in no meld that counts",
@@ -459,19 +498,29 @@ def _costs_in_words(player: IndianPlayer, state: IndianState) -> Phrase:
 
 # --- The player that drops by expected points -----------------------------------------------------
 #
-# It plays like the rule-based player, with more patience. Before a draw it looks up the mean result of
-# hands of the same kind, by their stage and their number of wild cards. The means come from 1,200 deals
-# between two rule-based players, who drop one hand in sixty, with a cap of 80. Wild cards matter most:
-# with neither run, a hand without a wild card loses 31 points and one with three wins 16.
+# It plays like the rule-based player, with more patience. Before a draw it looks up the mean result, in
+# points won or lost, of hands of the same kind: of the same stage, with as many wild cards. The means
+# come from 1,200 deals between two rule-based players, who drop one hand in sixty, with a cap of 80.
+# Wild cards matter most: with neither run, a hand without a wild card loses 31 points and one with three
+# wins 16.
 #
 # A drop before the first draw pays for hands with neither run and no wild card, which is one hand in
 # six. No kind of hand in play has lost 40 points on average, so a later drop at its usual price does not
 # pay.
 
-NEW: tuple[tuple[int, ...], ...] = ((16, 19, 30, 59), (-11, -2), (-31, -10, 7, 16, 54))
-"""The mean result before the first draw, by stage and by the number of wild cards."""
-IN_PLAY: tuple[tuple[int, ...], ...] = ((9, 17, 23, 40), (-25, -21), (-36, -18, -9, 7, 10, 48))
-"""The mean result before a later draw, likewise."""
+MEANS_BEFORE_FIRST_DRAW: tuple[tuple[int, ...], ...] = (
+    (16, 19, 30, 59),
+    (-11, -2),
+    (-31, -10, 7, 16, 54),
+)
+"""The mean result before the first draw: a row for each stage, in it the means for 0, 1, 2, … wild
+cards; the last is for that number or more."""
+MEANS_LATER: tuple[tuple[int, ...], ...] = (
+    (9, 17, 23, 40),
+    (-25, -21),
+    (-36, -18, -9, 7, 10, 48),
+)
+"""The mean result before a later draw, in the same order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -496,6 +545,7 @@ class DroppingIndianPlayer(IndianPlayer):
         here = on_turn(state, IndianState, "Indian rummy")
         if here.phase == "draw" and expected_points(here) < -price_of_drop(here):
             return DROP
+        # ``super()`` fails here: a dataclass with slots replaces the class that it would refer to.
         return IndianPlayer.__call__(self, here)
 
     def advice(self, state: IndianState) -> Advice:
@@ -520,8 +570,10 @@ def expected_points(state: IndianState) -> int:
     stage = next(
         i for i, left in enumerate(leftovers_by_stage(hand, rules, True)) if left is not None
     )
-    means = (NEW if state.standings[state.seat] == "new" else IN_PLAY)[stage]
-    return means[min(sum(map(rules.is_wild, hand)), len(means) - 1)]
+    is_first_draw = state.standings[state.seat] == "new"
+    means = (MEANS_BEFORE_FIRST_DRAW if is_first_draw else MEANS_LATER)[stage]
+    n_wild = sum(map(rules.is_wild, hand))
+    return means[min(n_wild, len(means) - 1)]
 
 
 def price_of_drop(state: IndianState) -> int:
@@ -557,14 +609,15 @@ def reason_to_drop(state: IndianState) -> Phrase:
 # --- The judge of recorded deals ------------------------------------------------------------------
 #
 # Moves are evaluated in worlds: deals sampled uniformly from those that the seat can't tell from the
-# true one. ``DroppingIndianPlayer`` plays them to the end in all seats. All draws are candidates; of
-# discards only the cheapest ones, and a declaration if there is one. The best candidate is then compared
-# with the move that was made, in a fresh sample of the same size.
+# true one. ``DroppingIndianPlayer`` plays them to the end in all seats. The candidates are the move that
+# was made and, before a draw, all legal moves; before a discard, a declaration if there is one and the
+# cheapest discards. The best candidate is then compared with the move that was made, in a fresh sample
+# of the same size.
 
 DISCARDS = 4
 """The number of discards that are candidates."""
 _PLAYOUT_STREAMS = 1 << 58
-"""A playout uses the random stream of its world plus this."""
+"""A playout uses the random stream numbered as its world, with this bit set."""
 
 
 @dataclass(frozen=True)
@@ -590,17 +643,21 @@ class IndianJudge:
     )
 
     def place(self, state: IndianState, made: Sequence[str]) -> Phrase:
-        """Return the place of a position in its deal, by turns."""
+        """Return the place of a position in its deal: the number of the turn."""
         return turn_named(state.drawn + (state.phase == "draw"))
 
     def verdict(self, state: IndianState, move: IndianMove) -> Verdict:
         """Return the verdict on a move."""
         moves = tuple(dict.fromkeys((move, *self._candidates(state))))
         best = moves[int(self._points(state, moves, b"").sum(axis=0).argmax())]
-        points = self._points(state, tuple(dict.fromkeys((move, best))), b"compared")
+        compared = tuple(
+            dict.fromkeys((move, best))
+        )  # one move if the best is the one that was made
+        points = self._points(state, compared, b"compared")
+        points_of_move, points_of_best = points[:, 0], points[:, -1]
         top = state.pile[-1][0] if state.pile else -1
-        texts = deed(move, top)[0], deed(best, top)[1]
-        return verdict_of(str(best), texts, len(moves), points[:, 0], points[:, -1])
+        did, better = deed(move, top)[0], deed(best, top)[1]
+        return verdict_of(str(best), (did, better), len(moves), points_of_move, points_of_best)
 
     def _candidates(self, state: IndianState) -> Iterator[IndianMove]:
         """Yield the candidates in addition to the move that was made."""
@@ -638,7 +695,10 @@ class IndianJudge:
 
 
 def _stream_of(state: IndianState, purpose: bytes) -> int:
-    """Return the first random stream of a decision: a hash of the seat's view and of a purpose."""
+    """Return the number of a decision's first random stream: a hash of the seat's view and a purpose.
+
+    The streams of its worlds follow; the lowest 16 bits are free for them.
+    """
     view = state.view(state.turn).encode()
     digest = hashlib.blake2b(view, digest_size=5, person=purpose).digest()
     return int.from_bytes(digest, "little") << 16
@@ -649,7 +709,7 @@ def _stream_of(state: IndianState, purpose: bytes) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Greedy:
-    """The greedy player."""
+    """Creates the greedy player for the registry (``players.named``)."""
 
     def seated(self, game: Game[Any], seed: int, stream: int) -> Chooser:
         """Return the player for one seat of one game."""
@@ -658,7 +718,7 @@ class Greedy:
 
 @dataclass(frozen=True, slots=True)
 class RuleBased:
-    """The rule-based player."""
+    """Creates the rule-based player for the registry (``players.named``)."""
 
     def seated(self, game: Game[Any], seed: int, stream: int) -> Chooser:
         """Return the player for one seat of one game."""
@@ -667,7 +727,7 @@ class RuleBased:
 
 @dataclass(frozen=True, slots=True)
 class Dropping:
-    """The rule-based player that drops by expected points."""
+    """Creates the dropping player for the registry (``players.named``)."""
 
     def seated(self, game: Game[Any], seed: int, stream: int) -> Chooser:
         """Return the player for one seat of one game."""
