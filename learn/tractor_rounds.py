@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from suitwise.foundation.arrays.compiled import item_at, over_rows, rule
-from suitwise.tractor.arrays.batch import OUTCOME, deal_round, outcome_row
+from suitwise.tractor.arrays.batch import OUTCOME_COLUMNS, deal_round, outcome_row
 from suitwise.tractor.arrays.packed import (
     ALL_PLAYED,
     COLUMNS,
@@ -85,7 +85,7 @@ def mirrored(hands: Rows, plays: Rows, seed: int, first: int, deals: int) -> NDA
 def _gained(hands: Rows, plays: Rows, seed: int, first: int, count: int) -> NDArray[np.float64]:
     """Return the levels by which side 0 gains more than side 1."""
     rounds = np.empty((count, COLUMNS), np.int64)
-    outcomes = np.empty((count, OUTCOME), np.int32)
+    outcomes = np.empty((count, OUTCOME_COLUMNS), np.int32)
     over_rows(hand_row)((seed, first, hands), rounds, 0, count)
     over_rows(play_row)(plays, rounds, 0, count)
     over_rows(outcome_row)(rounds, outcomes, 0, count)

@@ -13,7 +13,7 @@ from learn.tractor_rounds import BOTH
 from suitwise.foundation.arrays.compiled import item_at, over_rows, rule
 from suitwise.foundation.arrays.networks import MOST_ON
 from suitwise.seeds import as_seed
-from suitwise.tractor.arrays.batch import OUTCOME, deal_round, outcome_row
+from suitwise.tractor.arrays.batch import OUTCOME_COLUMNS, deal_round, outcome_row
 from suitwise.tractor.arrays.estimates import HAND_WEIGHTS
 from suitwise.tractor.arrays.packed import (
     ALL_PLAYED,
@@ -169,7 +169,7 @@ def mirrored(
     gained = np.zeros(deals)
     for side in range(2):
         rounds = np.zeros((deals, COLUMNS), np.int64)
-        outcomes = np.empty((deals, OUTCOME), np.int32)
+        outcomes = np.empty((deals, OUTCOME_COLUMNS), np.int32)
         room = (*_plays(), np.zeros(MOST_ON, np.int64), np.zeros((3, HIDDEN)))
         given = (as_seed(seed), first, side, net, float(margin))
         over_rows(round_row)(given, (rounds, *room), 0, deals)
