@@ -66,7 +66,7 @@ def run_program(*words: str | Path | int, text: str | bytes = b"") -> tuple[int,
         input=_bytes(text),
         capture_output=True,
         cwd=ROOT,
-        timeout=120,
+        timeout=600,
     )
     return done.returncode, done.stdout.decode(), done.stderr.decode()
 

@@ -20,7 +20,7 @@ def fresh_python(code: str, **environment: str | Path) -> str:
         env={**os.environ, **{name: str(value) for name, value in environment.items()}},
         capture_output=True,
         text=True,
-        timeout=240,
+        timeout=600,
     )
     assert done.returncode == 0, done.stderr
     return done.stdout

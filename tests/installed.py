@@ -37,7 +37,7 @@ def run_installed(site: Path, cwd: Path, *words: str) -> tuple[int, str, str]:
         env={**os.environ, "PYTHONPATH": str(site)},
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=600,
     )
     return done.returncode, done.stdout, done.stderr
 

@@ -60,6 +60,6 @@ class Terminal:
 
     def ends(self) -> int:
         """Wait for the end; return the exit status."""
-        status = self._run.wait(timeout=60)
+        status = self._run.wait(timeout=600)
         os.close(self._master)
         return status

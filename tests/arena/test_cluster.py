@@ -38,6 +38,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
+os.environ["RAY_raylet_start_wait_time_s"] = "600"  # on a busy machine
 import ray
 from suitwise.arena.config import Config, Match
 from suitwise.arena.data.shards import make_data

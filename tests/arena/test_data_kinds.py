@@ -262,7 +262,7 @@ def fault_with(limit: int, workers: int, form: str, folder: Path) -> str:
         env={**os.environ, "PYTHONPATH": str(ROOT)},
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=600,
     )
     return done.stdout + done.stderr
 

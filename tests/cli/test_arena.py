@@ -131,7 +131,7 @@ def test_ctrl_c_ends_a_run_in_one_line_that_says_how_to_go_on(workers: str, tmp_
     words = (str(file), "--out", str(out), "--workers", workers)
     program = begun(out, *words)
     os.killpg(program.pid, signal.SIGINT)  # as a terminal does: to the workers, too
-    told, error = program.communicate(timeout=60)
+    told, error = program.communicate(timeout=600)
     assert (program.returncode, told) == (130, "")
     assert error.startswith("error: interrupted: ")
     assert error.endswith(f" of 400 games are in {out}; the same command goes on\n")
@@ -148,7 +148,7 @@ def test_no_process_outlives_a_run_that_is_interrupted(tmp_path: Path) -> None:
     file, out = config_in(tmp_path, LONG), tmp_path / "out"
     program = begun(out, str(file), "--out", str(out), "--workers", "2")
     program.send_signal(signal.SIGINT)
-    program.communicate(timeout=60)
+    program.communicate(timeout=600)
     end = time.monotonic() + 30
     while group_lives(program.pid) and time.monotonic() < end:
         time.sleep(0.02)

@@ -89,7 +89,7 @@ def in_a_process(place: Path, *words: str) -> tuple[int, str, str]:
         cwd=place,
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=600,
     )
     return done.returncode, done.stdout, done.stderr
 
@@ -399,7 +399,7 @@ def test_a_player_of_a_script_is_watched_too(place: Path) -> None:
         "    print(sorted(fingerprint(named('weighed', load('stacks')))))\n"
     )
     done = subprocess.run(
-        [sys.executable, "bench.py"], cwd=place, capture_output=True, text=True, timeout=120
+        [sys.executable, "bench.py"], cwd=place, capture_output=True, text=True, timeout=600
     )
     assert (done.stdout, done.stderr) == ("['code of __main__', 'file net.txt', 'version']\n", "")
 

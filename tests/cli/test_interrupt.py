@@ -31,7 +31,7 @@ def ended(code: str) -> tuple[int, str, str]:
         cwd=ROOT,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=600,
     )
     return done.returncode, done.stdout, done.stderr
 
@@ -120,7 +120,7 @@ with common.Progress('searching') as progress:
         stdout=subprocess.PIPE,
         stderr=there,
         env={**os.environ, "TERM": "xterm"},
-        timeout=60,
+        timeout=600,
     )
     os.close(there)
     shown = os.read(here, 65536)

@@ -239,7 +239,7 @@ def test_what_a_terminal_cannot_show_is_escaped_there() -> None:
         capture_output=True,
         cwd=ROOT,
         env={**os.environ, "PYTHONIOENCODING": "ascii"},
-        timeout=120,
+        timeout=600,
     )
     assert (done.returncode, done.stderr) == (0, b"")
     assert rb"'\u7ea2\u6843'" in done.stdout

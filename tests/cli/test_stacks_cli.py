@@ -285,7 +285,7 @@ def test_an_interrupted_survey_keeps_what_it_counted_and_says_one_line(tmp_path:
             assert time.monotonic() < until
             time.sleep(0.01)
         ran.send_signal(signal.SIGINT)
-        _, error = ran.communicate(timeout=60)
+        _, error = ran.communicate(timeout=600)
     assert (ran.returncode, error) == (130, b"error: interrupted\n")
     (kept,) = read_survey(out.read_text())[1]
     assert kept == Survey(deals=kept.deals).count(3, 4)

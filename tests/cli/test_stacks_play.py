@@ -249,7 +249,7 @@ def test_a_search_is_shown_at_a_terminal_and_makes_way_for_the_layout(columns: s
         stderr=there,
         cwd=ROOT,
         env={**os.environ, "TERM": "xterm", "COLUMNS": columns},
-        timeout=60,
+        timeout=600,
     )
     os.close(there)
     shown = os.read(here, 65536).decode()

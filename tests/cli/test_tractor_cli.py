@@ -41,7 +41,7 @@ def run(
         capture_output=True,
         cwd=ROOT,
         env={**os.environ, **environment},
-        timeout=120,
+        timeout=600,
     )
 
 
@@ -175,7 +175,7 @@ def test_cases_before_a_fault_are_answered(option: list[str]) -> None:
 def test_an_answer_comes_before_the_error_that_follows_it(rounds: Path) -> None:
     rounds.write_text(BAD)
     done = subprocess.run(
-        [*JUDGE, str(rounds)], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=60
+        [*JUDGE, str(rounds)], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=600
     )
     *answer, error = done.stdout.decode().splitlines()
     assert answer == ANSWER.splitlines()[:3]
@@ -213,7 +213,7 @@ def test_a_failure_to_read_is_one_line() -> None:
 def test_closed_standard_streams_are_refused_in_one_line() -> None:
     def closed(redirection: str) -> tuple[int, bytes]:
         command = f'"{sys.executable}" -m suitwise tractor judge {redirection}'
-        done = subprocess.run(["sh", "-c", command], input=b"0", capture_output=True, timeout=60)
+        done = subprocess.run(["sh", "-c", command], input=b"0", capture_output=True, timeout=600)
         assert done.stdout == b""
         return done.returncode, done.stderr
 
@@ -342,7 +342,7 @@ def test_a_full_disk_is_said_in_one_line(arguments: list[str]) -> None:
             input=THREE.encode(),
             stdout=full,
             stderr=subprocess.PIPE,
-            timeout=60,
+            timeout=600,
         )
     assert done.returncode == 2
     assert done.stderr == b"error: standard output: No space left on device\n"
@@ -411,7 +411,7 @@ def loaded(*arguments: str | Path) -> set[str]:
         cwd=ROOT,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=600,
     )
     assert (done.returncode, done.stderr) == (0, "")
     return set(done.stdout.rpartition("loaded:")[2].split())
@@ -448,7 +448,7 @@ def on_a_terminal(code: str, arguments: list[str], text: bytes) -> tuple[bytes, 
         cwd=ROOT,
     )
     os.close(there)
-    answer, _ = process.communicate(text, timeout=120)
+    answer, _ = process.communicate(text, timeout=600)
     shown = b""
     try:
         while part := os.read(here, 65536):

@@ -253,7 +253,7 @@ def ran(beside: dict[str, str], cwd: Path, *words: str, text: str = "") -> str:
         cwd=cwd,
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=600,
     )
     assert done.returncode == 0, done.stderr
     return done.stdout

@@ -69,7 +69,7 @@ with replacing(sys.argv[1]) as file, replacing(sys.argv[1] + "2"):
 def left_by(end: str, folder: Path) -> tuple[int, list[str]]:
     """Return how a program ends amid writing, and what it leaves in a folder."""
     command = [sys.executable, "-c", HALF.format(end=end), str(folder / "a.txt")]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, timeout=60)
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, timeout=600)
     return done.returncode, os.listdir(folder)
 
 

@@ -74,7 +74,7 @@ class Killable:
 
     def refused(self) -> str:
         """Let it end by itself, with a fault; return what it says of that."""
-        _, said = self.process.communicate(timeout=60)
+        _, said = self.process.communicate(timeout=600)
         assert self.process.returncode == 1
         return said
 

@@ -27,12 +27,12 @@ BOTS = ("human", "rules", "rules", "rules")
 
 def get(url: str, **options: Any) -> httpx.Response:
     """Ask for something over HTTP, and wait as long as a busy machine may need."""
-    return httpx.get(url, timeout=60, **options)
+    return httpx.get(url, timeout=600, **options)
 
 
 def post(url: str, **options: Any) -> httpx.Response:
     """Bring something over HTTP, and wait as long as a busy machine may need."""
-    return httpx.post(url, timeout=60, **options)
+    return httpx.post(url, timeout=600, **options)
 
 
 class Served:

@@ -310,7 +310,7 @@ def test_a_file_left_by_a_process_that_was_killed_is_taken_over_at_once(tmp_path
         "from suitwise.table.serve.store import Store; "
         f"store = Store(Path({str(path)!r})); os.kill(os.getpid(), signal.SIGKILL)"
     )
-    subprocess.run([sys.executable, "-c", code], cwd=ROOT, timeout=60)
+    subprocess.run([sys.executable, "-c", code], cwd=ROOT, timeout=600)
     Store(path).close()
 
 
