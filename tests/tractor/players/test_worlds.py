@@ -26,7 +26,7 @@ def only_the_true_world(monkeypatch: pytest.MonkeyPatch, state: TractorState) ->
     assert state.buried is not None
     piles = [*(state.held[(state.turn + place) % 4] for place in SEATS), state.buried]
     hands = np.array([[pile.masks[:2] for pile in piles]], np.int64)
-    monkeypatch.setattr(module, "many_worlds", lambda *_: hands)
+    monkeypatch.setattr(module.redealing, "many_worlds", lambda *_: hands)
 
 
 @pytest.mark.parametrize("plays", [0, 3, 17, 42, 57])
