@@ -67,7 +67,7 @@ class Client:
     Attributes:
         code: the table's code.
         token: the secret of its seat, None for a spectator.
-        secret: the token of the seat that it will take, if it takes one.
+        secret: the token that it proposes when it sits down; once seated this is ``token``.
         parts: the present view of the table, by the names of its parts.
         seat: its seat; None for a spectator and before it is connected.
         version: the version of the table that ``parts`` shows.

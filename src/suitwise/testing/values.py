@@ -78,8 +78,8 @@ def check_seeds(trial: Trial) -> None:
 # --- Text of variants, states and records ---------------------------------------------------------
 
 _HOSTILE = ("", " ", "\x00", "\n", "-1", "\u00b2", "\u00e9" * 50, "(" * 99, "9" * 5000, "\ud800")
-"""Texts that break careless parsers. For example, ``int`` accepts neither ², though it passes
-``str.isdigit``, nor 5000 digits; and a lone surrogate can't be encoded."""
+"""Texts that break careless parsers: ``int`` refuses ², although ``"²".isdigit()`` is true, and 5000
+digits; a lone surrogate can't be encoded."""
 _NEVER_MOVES = ("", " ", "\x00")
 """Texts that no game may read as a move."""
 

@@ -273,7 +273,10 @@ def wild_cards(hand: Hand) -> int:
 
 
 def candidates(hand: Hand) -> Iterator[Meld]:
-    """Yield every meld that the hand's cards allow, each once.
+    """Yield every meld that the hand's cards may make, each once.
+
+    With a wild rank these are more than can be laid: a card of that rank may be counted both as itself
+    and as a wild card, and ``barred`` is not applied. Callers check both.
 
     Two melds differ if different cards stand for themselves in them or if wild cards stand on different
     places of a run. In a set a wild card has no suit.
@@ -354,7 +357,7 @@ def place_in_set(rank: int, rules: Rules) -> int:
 
 
 def barred(meld: Meld, rules: Rules) -> list[int]:
-    """Return, for every wild card of a meld, the suits of wild-rank cards that its place bars, as bits.
+    """Return for each wild card of a meld the suits whose wild-rank card may not lie there, as bits.
 
     A card of the wild rank that would lie on its own place is not wild: it stands for itself. So in a
     run, a place of the wild rank bars the card of the run's suit. In a set of the wild rank, whose wild

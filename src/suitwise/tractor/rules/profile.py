@@ -33,14 +33,14 @@ DUTIES: Mapping[str, int] = {"best": BEST, "pairs": PAIRS, "suit": SUIT, "none":
 """The codes of the words for ``Profile.duty``."""
 
 # Level masks: bit Φ is set for each Φ whose pairs may join tractors. Φ ranks the cards of a partition
-# (table at the head of ``deck``): plain suits take 1 to 12, the main suit 13 to 24, and its rank cards
+# (table at the head of ``deck``): plain suits take 1 to 12, the main suit 13 to 24, and the rank cards
 # and the jokers 25 to 28; without a main suit these take 14 to 16.
 EVERY_LEVEL = (1 << 29) - 1
 """The level mask of all Φ: rank cards and jokers join tractors like any other card."""
 _BELOW_RANK_CARDS = (1 << 25) - 1
 """With a main suit, the level mask of all cards but rank cards and jokers."""
 _PLAIN_LEVELS = (1 << 13) - 1
-"""Without a main suit, the same: only the plain suits, as rank cards and jokers are all the trumps."""
+"""The same mask without a main suit: then every trump is a rank card or a joker."""
 
 OPTIONS: Mapping[str, tuple[str, ...]] = {
     "chain": ("full", "suits"),
@@ -77,8 +77,8 @@ class Profile:
             * ``pairs``: to follow suit, with as many pairs as possible, up to the number in the lead;
             * ``suit``: only to follow suit;
             * ``none``: nothing.
-        forced: the part that must be led instead of a throw that fails, because another seat holds a
-            higher block of the same size as some part:
+        forced: a throw fails if another seat holds a higher block of the same size as some part. Then
+            one part is led instead; "smallest" is by the number of cards, then by the top:
 
             * ``beaten``: the smallest part that somebody beats;
             * ``first``: of the parts beaten by the first seat in order that beats any, the smallest;
