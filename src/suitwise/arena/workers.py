@@ -385,7 +385,7 @@ def _first_line(error: Exception) -> str:
 
 def _ray() -> Any:
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # no telemetry
-    os.environ.setdefault("RAY_raylet_start_wait_time_s", "300")  # on a busy machine it takes its time
+    os.environ.setdefault("RAY_raylet_start_wait_time_s", "300")  # a busy machine takes its time
     try:
         import ray
     except ImportError:
