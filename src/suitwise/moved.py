@@ -166,9 +166,9 @@ class MovedFinder:
             sys.modules[old] = import_module(MOVED[old])
 
 
-_LOADER: Any = (
-    MovedFinder  # also the loader; a subclass of Loader would make every command import more
-)
+# ``MovedFinder`` is its own loader. It is no subclass of ``importlib.abc.Loader``, whose import would slow
+# every command; hence ``Any``.
+_LOADER: Any = MovedFinder
 
 
 class FormerPackageFinder:

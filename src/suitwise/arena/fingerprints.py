@@ -62,7 +62,9 @@ def fingerprints(players: Iterable[Named]) -> dict[str, dict[str, str]]:
 
 
 def fingerprint(player: Named) -> dict[str, str]:
-    """Return the parts of a player's fingerprint by name; empty for a player of this package.
+    """Return the parts of a player's fingerprint by name.
+
+    A player of this package has only the files that it names, so most often none.
 
     Raises:
         SuitwiseError: a file that it names can't be read.

@@ -43,6 +43,8 @@ _COMMANDS = {
     "warm": ("cli.setup:warm", "Compile the rules ahead, so that no command waits."),
 }
 """The commands that belong to no game: ``module:variable`` inside suitwise, and the line of help."""
+_READER_GONE = 141
+"""128 + SIGPIPE: the exit status of a program that this signal ends."""
 _NO_ARGUMENTS: Any = getattr(click.exceptions, "NoArgsIsHelpError", ())
 """The exception of a group that is called without arguments. Only click 8.2 and later raise it; click
 8.1 prints the help itself, and then the empty tuple catches nothing."""
@@ -126,7 +128,7 @@ _OUTPUT = "standard output"
 
 
 class _StandardOutput(io.FileIO):
-    """Standard output whose errors say so: an error of the system when writing names no file."""
+    """Standard output as a raw file whose write errors name it; the system's own errors name no file."""
 
     def write(self, data: Any, /) -> int:
         """Write bytes; an error carries the name of standard output."""
@@ -179,9 +181,7 @@ def _output_and_system_errors() -> Iterator[None]:
             sys.stdout.flush()  # so that the answers come before the line of an error
     except BrokenPipeError:
         _drop_output()
-        raise SystemExit(
-            141
-        ) from None  # 128 + SIGPIPE, the status of a program that the signal ends
+        raise SystemExit(_READER_GONE) from None
     except MemoryError:
         _fail("there is not enough memory for this")
     except OSError as error:

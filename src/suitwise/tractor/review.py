@@ -3,8 +3,8 @@
 The Monte Carlo player judges each decision; for reviews it searches bids, too. It first finds the best
 move over a sample of *worlds*, deals that fit all that the seat knew. Then it compares this move with
 the move made, over newly sampled worlds. In each world the compiled policy plays the deal out for all
-four seats. A deal is worth what it is worth to that player (``players.plays``): the difference in levels
-gained, plus a little for points and, in a match, for the next landlord.
+four seats. A deal is valued as by that player (``players.plays``): the difference in levels gained, plus
+a little for points and, in a match, for the next landlord.
 """
 
 from __future__ import annotations
@@ -147,7 +147,7 @@ class TractorJudge:
         """Return the verdict on a move, or None if there is nothing to judge.
 
         That is so for a claim, for the part of a failed throw that its seat must lead instead, and for
-        the only legal play where the seat might also have claimed.
+        a play that was the seat's only move besides a claim.
         """
         from suitwise.players.search import lead_of
         from suitwise.tractor.players.plays import DOUBT, LEVEL
@@ -201,7 +201,8 @@ def _share_won(state: TractorState, race: Race, candidate: int) -> float | None:
     is_attacker = (state.turn ^ state.current_landlord) & 1
     values = race.found[:, candidate]
     # The winner of a deal has a positive value, with one exception. If the attackers take exactly 80
-    # points in a single deal, they have won but gain no level: the value is 0 for both sides.
+    # points in a single deal, they have won but gain no level: the value is 0 for both sides, the
+    # term for points, too.
     is_won = (values > 0) | (is_attacker & (values == 0))
     return int(race.counts @ is_won) / int(race.counts.sum())
 

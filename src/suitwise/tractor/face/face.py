@@ -91,7 +91,7 @@ class TractorFace(Face):
     def stakes(self, state: TractorState, seat: int | None) -> dict[str, Any]:
         """Return the attackers, the points they need, and the points at which the result changes.
 
-        The landlord also gets the points of the cards that it has buried.
+        For the landlord also the points that it has buried, which nobody else sees.
         """
         buried = state.buried if state.took_kitty(seat) else None
         return {

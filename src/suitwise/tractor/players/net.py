@@ -602,8 +602,8 @@ def _see_crossing(on: Any, count: int, record: Any, trick_points: int) -> int:
 WEIGHTS = "weights.npz"
 """The file of the weights, next to this module; ``learn/tractor_net.py`` makes it."""
 UNITS_PER_LEVEL = 1 << 30
-"""One level of the match in the network's output. An output is a product of three weights, each in
-1024ths."""
+"""One level of the match in the network's output. An output is a sum of products of three weights,
+each in 1024ths."""
 MARGIN = 0.01
 """The network's play replaces the rule-based one if it is worth over this many levels more."""
 
