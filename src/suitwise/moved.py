@@ -166,8 +166,8 @@ class MovedFinder:
             sys.modules[old] = import_module(MOVED[old])
 
 
-# ``MovedFinder`` is its own loader. It is no subclass of ``importlib.abc.Loader``, whose import would slow
-# every command; hence ``Any``.
+# ``MovedFinder`` is its own loader. It is no subclass of ``importlib.abc.Loader``, whose import would
+# slow every command; hence ``Any``.
 _LOADER: Any = MovedFinder
 
 

@@ -282,8 +282,8 @@ MOST_KEPT = 200
 SEAT = 0
 """The person's seat."""
 _NICENESS = 10
-"""The niceness of the process from the bot's first deal on: tables must not wait for it. People's results
-are then worked out at it, too."""
+"""The niceness of the process from the bot's first deal on: tables must not wait for it. People's
+results are then worked out at it, too."""
 
 
 class Evaluation(NamedTuple):
