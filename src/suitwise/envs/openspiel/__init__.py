@@ -15,19 +15,16 @@
 Some things that OpenSpiel requires are not part of the contract. They are handled as follows:
 
 * **Information states** have perfect recall (see Observers in ``openspiel.game``). For one hand of 42
-and
-  for its last tricks they are just the view. For gin, Indian rummy, stacks and Tractor they have a
+  and for its last tricks they are just the view. For gin, Indian rummy, stacks and Tractor they have a
   tensor only if the parameter ``rows`` gives its number of rows.
 * **Games without a bound on their length** (gin, and matches of 42 and of Tractor) declare a million
   moves. No game is cut off.
 * **Moves without numbers** (Tractor, gin with ``declare=yes``): actions are indexes into a list of at
-most
-  ``most`` legal moves (``envs.sight.Listed``). If more are legal, as for burials, the others can't be
-  played.
+  most ``most`` legal moves (``envs.sight.Listed``). If more are legal, as for burials, the others
+  can't be played.
 * **Resampled worlds** (``resample_from_infostate``) come from ``State.resample``. Their history is
-empty,
-  and the other seats have no memories there. If views forget, an opponent's information state string is
-  then that of a player without earlier turns.
+  empty, and the other seats have no memories there. If views forget, an opponent's information state
+  string is then that of a player without earlier turns.
 
 The C++ search bots of OpenSpiel 2.0.2, ``pyspiel.MCTSBot`` and ``pyspiel.ISMCTSBot``, crash the process
 on every game written in Python, OpenSpiel's own included, since they release Python's lock. Use those of
