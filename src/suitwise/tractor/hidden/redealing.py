@@ -306,8 +306,7 @@ def split_kitty(
     Args:
         hands: see ``all_follow``.
         split: array (7,): the landlord's row in ``hands``, 0 if the kitty is not to be chosen; then
-            three
-            piles: what it has played, the cards turned up, the cards that it showed in bids.
+            three piles: what it has played, the cards turned up, the cards that it showed in bids.
         kitty: array (2, 2), filled with two piles: the kitty, and what the landlord drew.
         seed: 64-bit seed.
         stream: the stream of random numbers.
