@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from suitwise.tractor import Tractor
-from suitwise.tractor.players import bids_and_burials, plays
+from suitwise.tractor.players import bids_and_burials, worlds
 from suitwise.tractor.players.monte_carlo import MonteCarlo
 from tests.foundation.times import Times
 from tests.tractor.players.test_rule_based import positions
@@ -13,7 +13,7 @@ from tests.tractor.players.test_rule_based import positions
 DRAWS = {
     "bid": (bids_and_burials, "_bid_worlds"),
     "bury": (bids_and_burials, "_burial_worlds"),
-    "play": (plays, "draw"),
+    "play": (worlds, "draw"),
 }
 
 
