@@ -11,7 +11,7 @@ from suitwise.foundation.seating import SEATS
 from suitwise.tractor import Pile, TractorState
 from suitwise.tractor.arrays.batch import packed_round, replay, state_of
 from suitwise.tractor.arrays.packed import ALL_PLAYED, BURIED, HANDS, PLAYED
-from suitwise.tractor.players import worlds as module
+from suitwise.tractor.hidden import redealing
 from suitwise.tractor.players.worlds import BELIEFS, draw, weighed
 
 RULES = ("rules", "rules")
@@ -26,7 +26,7 @@ def only_the_true_world(monkeypatch: pytest.MonkeyPatch, state: TractorState) ->
     assert state.buried is not None
     piles = [*(state.held[(state.turn + place) % 4] for place in SEATS), state.buried]
     hands = np.array([[pile.masks[:2] for pile in piles]], np.int64)
-    monkeypatch.setattr(module.redealing, "many_worlds", lambda *_: hands)
+    monkeypatch.setattr(redealing, "many_worlds", lambda *_: hands)
 
 
 @pytest.mark.parametrize("plays", [0, 3, 17, 42, 57])
