@@ -12,6 +12,8 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Callable
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
@@ -30,13 +32,13 @@ class _Shadowing:
     the module's own attributes, so the function stays what the name gives.
     """
 
-    def __init__(self, module: str, name: str) -> None:
-        self._module, self._name = module, name
+    def __init__(self, load: Callable[[], Any]) -> None:
+        self._load = load
         self._value: Any = _MISSING
 
     def __get__(self, package: Any, kind: type) -> Any:
         if self._value is _MISSING:
-            self._value = getattr(import_module(self._module), self._name)
+            self._value = self._load()
         return self._value
 
     def __set__(self, package: Any, value: object) -> None:
@@ -65,20 +67,23 @@ def exports(package: str, extra: str = "") -> list[str]:
         source.removeprefix(f"{package}.").partition(".")[0] for source, _ in places.values()
     }
 
-    def load(package: ModuleType, name: str) -> Any:
-        if name not in places:
-            raise AttributeError(f"module {package.__name__!r} has no attribute {name!r}")
-        source, own = places[name]
+    def load(name: str) -> Any:
+        source, own_name = places[name]
         try:
-            value = getattr(import_module(source), own)
+            return getattr(import_module(source), own_name)
         except ModuleNotFoundError as error:
             if extra:
                 raise missing(error, extra) from error
             raise
-        setattr(package, name, value)
+
+    def find(package: ModuleType, name: str) -> Any:
+        if name not in places:
+            raise AttributeError(f"module {package.__name__!r} has no attribute {name!r}")
+        value = load(name)
+        setattr(package, name, value)  # so it is found at once from now on
         return value
 
-    shadowing = {name: _Shadowing(*places[name]) for name in places.keys() & folders}
-    own = {"__getattr__": load, "__dir__": lambda package: sorted({*vars(package), *places})}
-    module.__class__ = type("Package", (ModuleType,), own | shadowing)
+    shadowing = {name: _Shadowing(partial(load, name)) for name in places.keys() & folders}
+    methods = {"__getattr__": find, "__dir__": lambda package: sorted({*vars(package), *places})}
+    module.__class__ = type("Package", (ModuleType,), methods | shadowing)
     return sorted(places)
