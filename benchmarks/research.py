@@ -19,7 +19,7 @@ from typing import Any, TypeAlias
 from benchmarks.measuring import Parts, measured, millions, seconds
 from benchmarks.research_gpu import on_gpu
 from benchmarks.research_rivals import beside_rivals, stepped
-from suitwise.foundation.arrays.compiled import cuda_available
+from suitwise.foundation.arrays.cuda import cuda_available
 from suitwise.foundation.arrays.rows import available_cores, machine_line
 from suitwise.markdown import table
 

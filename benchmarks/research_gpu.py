@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from benchmarks.measuring import millions, seconds
-from suitwise.foundation.arrays.compiled import cuda_line
+from suitwise.foundation.arrays.cuda import cuda_line
 from suitwise.foundation.arrays.lazy_numpy import np
 from suitwise.markdown import table
 from suitwise.stepping.device import DeviceSteps

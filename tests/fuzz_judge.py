@@ -31,8 +31,11 @@ from random import Random
 if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).parents[1]))
 
+import pytest
+
 from benchmarks.tractor.rounds import rounds_text
 from suitwise.errors import NotationError
+from suitwise.foundation.arrays.compiled import machine
 from suitwise.foundation.text.lines import Readable
 from suitwise.tractor import explain_round, judge_file, seats_from
 from suitwise.tractor.judge import reader
@@ -276,21 +279,18 @@ class Reading:
     small: int = stream.SMALL_BYTES
     threads: int = 1
     dribble: bool = False
+    plain: bool = False
 
 
 @contextmanager
 def sizes_of(reading: Reading) -> Iterator[None]:
-    """Set the stream's sizes for a while."""
-    before = stream.CHUNK_BYTES, stream.PIECE_BYTES, stream.SMALL_BYTES
-    stream.CHUNK_BYTES, stream.PIECE_BYTES, stream.SMALL_BYTES = (
-        reading.chunk,
-        reading.piece,
-        reading.small,
-    )
-    try:
+    """Set the stream's sizes, and whether it uses machine code, for a while."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(stream, "CHUNK_BYTES", reading.chunk)
+        patch.setattr(stream, "PIECE_BYTES", reading.piece)
+        patch.setattr(stream, "SMALL_BYTES", reading.small)
+        patch.setattr(stream, "quickest", lambda rule, _: rule if reading.plain else machine(rule))
         yield
-    finally:
-        stream.CHUNK_BYTES, stream.PIECE_BYTES, stream.SMALL_BYTES = before
 
 
 def judged(data: bytes, reading: Reading) -> tuple[bytes, NotationError | None]:
@@ -311,7 +311,7 @@ def readings(rng: Random, size: int) -> list[Reading]:
     chunk = int(2 ** rng.uniform(0, 12)) + size // 100
     piece = int(2 ** rng.uniform(0, 12)) + size // 100
     return [
-        Reading("plain", small=1 << 40),
+        Reading("plain", small=1 << 40, plain=True),
         Reading("compiled", small=0),
         Reading("chunks", chunk, piece, 0, rng.randint(1, 4)),
         Reading("dribble", chunk, piece, rng.choice((0, size // 2)), rng.randint(1, 4), True),
@@ -703,7 +703,7 @@ def keep(data: bytes, folder: Path) -> Path:
 
 def pinned(data: bytes) -> bytes:
     """What the judge says of an input, as the corpus keeps it: the answer, then the error."""
-    answer, error = judged(data, Reading("plain"))
+    answer, error = judged(data, Reading("plain", plain=True))
     if error is None:
         return answer
     case = f" case {error.case}:" if error.case else ""

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from suitwise.foundation.arrays.compiled import grid
+from suitwise.foundation.arrays.cuda import grid
 from suitwise.stepping.loop import Batch, rules_of
 from suitwise.stepping.steps import Steps
 from tests.fresh import in_cuda_simulator

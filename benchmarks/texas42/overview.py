@@ -9,7 +9,7 @@ from random import Random
 
 from benchmarks.measuring import measured, millions, seconds
 from benchmarks.texas42.solver import solver_report
-from suitwise.foundation.arrays.compiled import cuda_available, cuda_line
+from suitwise.foundation.arrays.cuda import cuda_available, cuda_line
 from suitwise.foundation.arrays.rows import available_cores, machine_line
 from suitwise.markdown import table
 from suitwise.texas42.endgame.game import Endgame

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from benchmarks.measuring import mean_with_error, millions, seconds
-from suitwise.foundation.arrays.compiled import cuda_available
+from suitwise.foundation.arrays.cuda import cuda_available
 from suitwise.foundation.arrays.rows import available_cores, machine_line
 from suitwise.markdown import table
 from suitwise.tractor.arrays.batch import RANDOM, Policies, deal_rounds, outcomes, play_rounds, step

@@ -243,25 +243,26 @@ def test_a_record_refuses_what_is_no_legal_action_and_stays_as_it_is() -> None:
     assert same((single._record, single.allowed), (record, allowed))
 
 
-def test_machine_code_repays_after_half_a_second_where_it_is_kept_and_else_later(
+def test_machine_code_repays_soon_where_it_is_kept_and_else_later(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     kept = False
     monkeypatch.setattr(cost_dispatch, "_spent", {})
     monkeypatch.setattr(cost_dispatch, "is_loaded", lambda rule: False)
-    monkeypatch.setattr(cost_dispatch, "is_kept", lambda rule, arguments: kept)
+    monkeypatch.setattr(cost_dispatch, "is_kept", lambda rule: kept)
+    monkeypatch.setattr(cost_dispatch, "opening_s", lambda: 0.04)
     monkeypatch.setattr(cost_dispatch, "seconds_to_compile", lambda rule: 3.0)
 
     def asked(seconds: float) -> bool:
-        return cost_dispatch.repays(load, seconds, lambda: ())
+        return cost_dispatch.repays(load, seconds)
 
-    assert not asked(0.4)
-    assert not asked(0.2)
+    assert not asked(0.03)
+    assert not asked(0.02)
     kept = True
-    assert not asked(0.1)
-    assert asked(0.4)
+    assert not asked(0.01)
+    assert asked(0.03)
     kept = False
-    assert not asked(1.5)
+    assert not asked(2.5)
     assert asked(0.5)
     with cost_dispatch.small_stay_plain():
         assert not asked(1.0)

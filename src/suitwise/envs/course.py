@@ -320,7 +320,7 @@ class Course:
         if self._single is not None or batch is None or self._ways is None:
             return self._single
         spent, self._steps = self._steps * STEP_S, 0
-        if repays(records.single_of(batch), spent, lambda: records.call_of(batch)):
+        if repays(records.single_of(batch), spent):
             self._single = records.Single(batch)
         return self._single
 

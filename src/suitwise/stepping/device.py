@@ -14,14 +14,8 @@ from typing import Any, Literal
 from suitwise.arguments import whole_input
 from suitwise.errors import SuitwiseError
 from suitwise.fields import width
-from suitwise.foundation.arrays.compiled import (
-    device_copy,
-    device_view,
-    grid,
-    on_device,
-    require_cuda,
-    rule,
-)
+from suitwise.foundation.arrays.compiled import rule
+from suitwise.foundation.arrays.cuda import device_copy, device_view, grid, on_device, require_cuda
 from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 from suitwise.foundation.arrays.rows import Rows
 from suitwise.seeds import as_seed, world_seed

@@ -229,12 +229,6 @@ class Single:
         return self.seen.copy()
 
 
-def call_of(batch: Batch) -> tuple[Any, ...]:
-    """Return example arguments of ``go_on`` for a variant, for compiling it."""
-    single = Single(batch, compiled=False)
-    return single._given, single._record, BEGIN, ON_TURN
-
-
 # --- Whole games ----------------------------------------------------------------------------------
 
 Games: TypeAlias = Callable[

@@ -14,8 +14,9 @@ from typing import Any, NamedTuple
 
 from suitwise.arguments import of_kind, whole, whole_input
 from suitwise.errors import IllegalPosition, SuitwiseError
-from suitwise.foundation.arrays.compiled import grid, require_cuda, rule
+from suitwise.foundation.arrays.compiled import rule
 from suitwise.foundation.arrays.cost_dispatch import quickest, quickest_rows
+from suitwise.foundation.arrays.cuda import grid, require_cuda
 from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 from suitwise.foundation.arrays.rows import is_gpu
 from suitwise.foundation.seating import NOBODY, SEATS, players, seat_at

@@ -103,7 +103,7 @@ def test_what_was_not_used_for_a_month_is_thrown_away(cache: Path) -> None:
     month_ago = time.time() - 31 * 24 * 3600
     os.utime(old, (month_ago, month_ago))
     os.utime(used, (month_ago, month_ago))
-    number = next(k for k in range(3) if code_cache._path("rule", KEY + bytes([k])) == used)
+    number = next(k for k in range(3) if code_cache._path("rule", KEY + bytes([k]), "") == used)
     assert code_cache.load("rule", KEY + bytes([number])) == CONTENT
     (cache / "pruned").unlink()
     code_cache.save("rule", KEY + b"new", CONTENT)

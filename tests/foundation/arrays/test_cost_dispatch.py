@@ -12,6 +12,7 @@ from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays import cost_dispatch
 from suitwise.foundation.arrays.compiled import fitted, machine, over_rows, rule
 from suitwise.foundation.arrays.cost_dispatch import quickest, quickest_rows, small_stay_plain
+from suitwise.foundation.arrays.machine_code import opening_s
 from tests.fresh import fresh_python
 
 
@@ -23,6 +24,12 @@ def a_rule() -> Any:
         return x + 1
 
     return plus_one
+
+
+@pytest.fixture(autouse=True)
+def nothing_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Begin each test without machine code on disk."""
+    monkeypatch.setenv("SUITWISE_CACHE_DIR", str(tmp_path / "empty"))
 
 
 def test_a_rule_is_plain_until_a_second_is_spent_on_it() -> None:
@@ -45,6 +52,13 @@ def test_a_large_question_is_compiled_at_once() -> None:
     plus_one = a_rule()
     assert quickest(plus_one, 1.5) is machine(plus_one)
     assert quickest(plus_one, 0.5) is plus_one
+
+
+def test_machine_code_on_disk_is_opened_when_that_takes_no_longer_than_was_spent() -> None:
+    plus_one, again = a_rule(), a_rule()
+    machine(plus_one)(1)
+    little = opening_s() * 0.6
+    assert [quickest(again, little) is again for _ in range(2)] == [True, False]
 
 
 def test_machine_code_that_is_there_is_used() -> None:

@@ -64,12 +64,14 @@ def judged_by_rules(text: str, compiled: bool) -> list[list[int]]:
     data = text.encode() + b"\n"
     most = text.count("\n\n") + 2
     if compiled:
-        rulings: Any = np.full((most, 5), -1, np.int64)
+        rulings: Any = np.full(5 * most, -1, np.int64)
         judge = machine(reader.judge_cases)
         found = judge(np.frombuffer(data, np.uint8), 0, len(data), most, rulings)
-        return [[int(n) for n in row] for row in rulings[: found[0]]]
-    rows = [[-1] * 5 for _ in range(most)]
-    return rows[: reader.judge_cases(data, 0, len(data), most, rows)[0]]
+        flat = rulings.tolist()
+        return [flat[5 * i : 5 * i + 5] for i in range(found[0])]
+    flat = [-1] * (5 * most)
+    found = reader.judge_cases(data, 0, len(data), most, flat)
+    return [flat[5 * i : 5 * i + 5] for i in range(found[0])]
 
 
 def assert_all_judges_agree(texts: tuple[str, ...]) -> list[RoundRuling]:

@@ -87,9 +87,9 @@ def test_a_play_is_read_as_its_cards_and_pairs() -> None:
 
 def judge(text: bytes, start: int, stop: int, most: int) -> tuple[tuple[int, ...], list[list[int]]]:
     """Judge the cases of a stretch of text by the plain rule."""
-    rulings = [[-1] * 5 for _ in range(most)]
+    rulings = [-1] * (reader.RULING * most)
     found = reader.judge_cases(text, start, stop, most, rulings)
-    return found, rulings[: found[0]]
+    return found, [rulings[5 * i : 5 * i + 5] for i in range(found[0])]
 
 
 def test_no_more_cases_are_judged_than_asked_for() -> None:
@@ -144,7 +144,7 @@ def test_dealers_are_written_by_name() -> None:
 
 
 def test_answers_are_written_a_case_after_the_other() -> None:
-    rulings = [[105, 5, 6, 1, 0], [200 << 24, 3, 13, 2, 0], [0, 13, 12, 3, 0]]
+    rulings = [105, 5, 6, 1, 0, 200 << 24, 3, 13, 2, 0, 0, 13, 12, 3, 0]
     out = bytearray(3 * reader.MOST_RULING_BYTES)
     end = reader.write_rulings(rulings, 3, 9, out)
     assert out[:end].decode() == (
@@ -156,7 +156,7 @@ def test_answers_are_written_a_case_after_the_other() -> None:
 
 def test_no_answer_is_longer_than_its_room() -> None:
     out = bytearray(200)
-    for rulings in ([[2**62, 12, 12, 2, 0]], [[2**62, 13, 0, 0, 0]]):
+    for rulings in ([2**62, 12, 12, 2, 0], [2**62, 13, 0, 0, 0]):
         assert reader.write_rulings(rulings, 1, 10**18, out) <= reader.MOST_RULING_BYTES
 
 

@@ -30,7 +30,7 @@ from tests.fuzz_judge import (
 GOOD = EXAMPLE.encode()
 WHOLE_COMPILED = Reading("compiled", small=0)
 READINGS = [
-    Reading("plain", small=1 << 40),
+    Reading("plain", small=1 << 40, plain=True),
     WHOLE_COMPILED,
     *(
         Reading(f"{chunk} {piece} {threads}", chunk, piece, 0, threads)

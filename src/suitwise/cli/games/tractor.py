@@ -16,6 +16,7 @@ from suitwise.errors import NotationError, SuitwiseError
 from suitwise.foundation.text.phrases import reason_of
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.judge.judge import RoundRuling, judge_round, outcomes, rounds_of
+from suitwise.tractor.judge.reader import RULING
 from suitwise.tractor.judge.rounds import Batch, judge_stream
 from suitwise.tractor.rules.deck import Pile, Trump, hand_of, sum_of
 from suitwise.tractor.rules.duty import duty_of
@@ -340,7 +341,7 @@ class _Picture:
     def look(self, batch: Batch) -> None:
         i = self.case - batch.first
         if 0 <= i < batch.count:
-            only = replace(batch, first=self.case, count=1, rulings=batch.rulings[i:])
+            only = replace(batch, first=self.case, count=1, rulings=batch.rulings[RULING * i :])
             for _, game in rounds_of(only):
                 self._draw(judge_round(game))
 

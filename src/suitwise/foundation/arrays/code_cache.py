@@ -5,7 +5,7 @@ Files of the cache are loaded and run, so the folder needs the same care as inst
 * The folder is used only if its path is absolute, it belongs to the user, and nobody else can write to
   it or replace a folder above it. Otherwise there is no cache, and every process compiles for itself.
 * Every file begins with a digest of its key and its content. A file whose digest is wrong is deleted and
-  never unpickled.
+  never opened.
 * A file is written under a temporary name, flushed to disk and renamed, so no reader sees half a file.
 * Writing is best effort: with a full disk, code is compiled again next time.
 * Files unused for a month are deleted.
@@ -89,7 +89,7 @@ def _on_terminal() -> bool:
 
 # --- The folder -----------------------------------------------------------------------------------
 
-_HEAD = b"suitwise machine code 1\n"
+_HEAD = b"suitwise machine code 2\n"
 _SUFFIX = ".code"
 _DIGEST_BYTES = 32
 _DAY_S = 24 * 3600.0
@@ -176,14 +176,15 @@ def _fault_of(path: Path) -> str:
 # --- Files ----------------------------------------------------------------------------------------
 
 
-def load(name: str, key: bytes) -> bytes | None:
+def load(name: str, key: bytes, variant: str = "") -> bytes | None:
     """Return the content stored under a key; None if there is none or it is damaged.
 
     Args:
         name: a readable name, part of the file's name.
-        key: everything that the content depends on.
+        key: everything that the content depends on, but for the variant.
+        variant: which of several contents under the same key.
     """
-    path = _path(name, key)
+    path = _path(name, key, variant)
     if path is None:
         return None
     try:
@@ -192,36 +193,36 @@ def load(name: str, key: bytes) -> bytes | None:
         return None
     head = len(_HEAD) + _DIGEST_BYTES
     content = stored[head:]
-    if stored[:head] != _HEAD + _digest(key, content):
-        forget(name, key)
+    if stored[:head] != _HEAD + _digest(key, variant, content):
+        forget(name, key, variant)
         return None
     _mark_used(path)
     return content
 
 
-def save(name: str, key: bytes, content: bytes) -> None:
+def save(name: str, key: bytes, content: bytes, variant: str = "") -> None:
     """Store a content under a key if there is a cache and the disk has room."""
-    path = _path(name, key)
+    path = _path(name, key, variant)
     if path is None:
         return
     with suppress(OSError):
         with replacing(path) as file:
-            file.write(_HEAD + _digest(key, content) + content)
+            file.write(_HEAD + _digest(key, variant, content) + content)
         _prune(path.parent)
 
 
-def forget(name: str, key: bytes) -> None:
+def forget(name: str, key: bytes, variant: str = "") -> None:
     """Delete the content stored under a key."""
-    path = _path(name, key)
+    path = _path(name, key, variant)
     if path is not None:
         with suppress(OSError):
             path.unlink()
 
 
 def has(name: str, key: bytes) -> bool:
-    """Return whether there is a file for a key, without checking its content."""
-    path = _path(name, key)
-    return path is not None and path.exists()
+    """Return whether there is a file for some variant of a key, without checking its content."""
+    root = folder().path
+    return root is not None and any(root.glob(f"{_stem(name, key)}-*{_SUFFIX}"))
 
 
 def clear() -> int:
@@ -233,14 +234,22 @@ def clear() -> int:
     return sum(file.suffix == _SUFFIX for file in files)
 
 
-def _path(name: str, key: bytes) -> Path | None:
+def _path(name: str, key: bytes, variant: str) -> Path | None:
     root = folder().path
+    tag = hashlib.sha256(variant.encode()).hexdigest()[:12]
+    return root and root / f"{_stem(name, key)}-{tag}{_SUFFIX}"
+
+
+def _stem(name: str, key: bytes) -> str:
     readable = "".join(c if c.isalnum() or c in "._" else "-" for c in name)[-_NAME_CHARACTERS:]
-    return root and root / f"{readable}-{hashlib.sha256(key).hexdigest()[:24]}{_SUFFIX}"
+    return f"{readable}-{hashlib.sha256(key).hexdigest()[:16]}"
 
 
-def _digest(key: bytes, content: bytes) -> bytes:
-    return hashlib.sha256(len(key).to_bytes(8, "big") + key + content).digest()
+def _digest(*parts: str | bytes) -> bytes:
+    """Return a digest of a key, a variant and a content; the lengths keep them apart."""
+    encoded = [part.encode() if isinstance(part, str) else part for part in parts]
+    lengths = b"".join(len(part).to_bytes(8, "big") for part in encoded)
+    return hashlib.sha256(lengths + b"".join(encoded)).digest()
 
 
 def _files(root: Path) -> Iterator[Path]:

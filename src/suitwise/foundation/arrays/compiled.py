@@ -1,13 +1,11 @@
-"""Compile a rule for the processor or for CUDA; the same source also runs as plain Python.
+"""Compile a rule for the processor; the same source also runs as plain Python and on CUDA.
 
 A *rule* is a small module-level function over integers and arrays, marked ``@rule``. Called directly,
-it is ordinary Python, which is how rules are explained and tested. Two functions compile it:
-
-* ``machine(f)`` compiles ``f`` for this processor with numba;
-* ``device(f)`` compiles it as a CUDA device function.
+it is ordinary Python, which is how rules are explained and tested. ``machine(f)`` is the same rule as
+machine code; ``cuda.device(f)`` is a CUDA device function.
 
 A *row rule* has the form ``f(i, given, answer)``: it reads row i of its input and fills row i of its
-output. ``over_rows(f)`` runs it for many rows in a compiled loop, ``grid(f)`` as a CUDA kernel.
+output. ``over_rows(f)`` runs it for many rows in a compiled loop, ``cuda.grid(f)`` as a CUDA kernel.
 
 Compiling starts from a copy of ``f`` in which some global names are bound to something else: another
 rule to that rule's compiled copy, a tuple of integers (a constant table) to a read-only array of the
@@ -15,29 +13,26 @@ smallest type that holds it, and a primitive (``PRIMITIVES``) to a single instru
 changed, so what you read is what runs. Import other rules by name: a rule reached as ``module.rule``
 is not found. Constants may be read as ``module.NAME``.
 
-numba is imported only when compiled code is first needed, so small commands start fast. The machine
-code of entry points is cached on disk (``code_cache``) under a digest of the source of every rule they
-reach. An edit in any of those files, in this one or in ``rule_text`` therefore recompiles them, and two
-checkouts or installations of the same source share the cache.
-
-This is the only module that uses numba. ``rule_text`` has the marks, the primitives and the copies.
+An *entry point* is a rule that Python calls as machine code. Its code for the types of a call is looked
+for in this process, then in the object files on disk (``code_cache``), and compiled as the last resort
+(``compiler``). Object files are kept under a digest of the source of every rule that is reached, so an
+edit in any of those files recompiles them, and two checkouts or installations share the cache.
 """
 
 from __future__ import annotations
 
-import functools
 import hashlib
-import sys
-from collections.abc import Callable, Mapping
-from contextlib import AbstractContextManager, nullcontext
-from importlib import import_module
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache, cached_property
 from inspect import unwrap
 from types import FunctionType
-from typing import Any
+from typing import Any, cast
 
-from suitwise.errors import SuitwiseError, extra_of
-from suitwise.foundation.arrays import code_cache
+from suitwise.errors import SuitwiseError
+from suitwise.foundation.arrays import code_cache, machine_code
 from suitwise.foundation.arrays.code_cache import compiling
+from suitwise.foundation.arrays.machine_code import OTHER_TYPES, symbol_of
 from suitwise.foundation.arrays.rule_text import (
     PRIMITIVES,
     P,
@@ -56,8 +51,8 @@ from suitwise.foundation.arrays.rule_text import (
     plain,
     remembered,
     rule,
-    translated,
 )
+from suitwise.foundation.arrays.signatures import signature_of
 
 __all__ = [
     "PRIMITIVES",
@@ -65,14 +60,7 @@ __all__ = [
     "add_at",
     "byte_at",
     "count_bits",
-    "cuda_available",
-    "cuda_line",
-    "device",
-    "device_copy",
-    "device_empty",
-    "device_view",
     "fitted",
-    "grid",
     "highest_bit",
     "is_kept",
     "is_loaded",
@@ -80,123 +68,111 @@ __all__ = [
     "item_at",
     "lowest_bit",
     "machine",
-    "on_device",
     "over_rows",
     "remembered",
-    "require_cuda",
     "rule",
     "seconds_to_compile",
 ]
 
 
-# --- numba, imported late -------------------------------------------------------------------------
+# --- Entry points ---------------------------------------------------------------------------------
 
 
-def release(package: str) -> str:
-    """Return the release of an installed package."""
-    from importlib.metadata import version  # which imports the parser of e-mail
+class Entry:
+    """A rule as machine code, called like the rule.
 
-    return version(package)
+    The code for the types of the arguments is opened or compiled at the first call with them. Integers
+    have 64 bits and wrap around. The interpreter lock is released meanwhile, so threads use all cores.
 
-
-def numba_module(module: str = "") -> Any:
-    """Import numba or one of its modules when needed; untyped, as its stubs differ between releases."""
-    return import_module("numba" + module)
-
-
-# --- Machine code on disk -------------------------------------------------------------------------
-
-
-class CodeOnDisk:
-    """The cached machine code of one entry point, with the interface that numba expects of a cache.
-
-    It replaces ``numba.core.caching``, which finds files by the path of the source and unpickles them
-    without a check. This cache finds them by the source of all rules reached and checks them first. It
-    also skips the type declarations that only the compiler needs; they would take half of the time of a
-    small command.
+    Args:
+        function: the rule.
+        over_rows: whether this is the loop of a row rule.
     """
 
-    cache_path = None
+    def __init__(self, function: Any, *, over_rows: bool = False) -> None:
+        self._function, self._over_rows = function, over_rows
+        self.name = f"{function.__module__}:{function.__qualname__}{' over rows' * over_rows}"
+        self._arity = 4 if over_rows else function.__code__.co_argcount
+        self._forms: dict[str, Callable[..., Any]] = {}
+        self._last: Callable[..., Any] = self._first
 
-    def __init__(self, copy: FunctionType, function: Any, options: Mapping[str, Any]) -> None:
-        self._options = options
-        text = Text(function)
-        self._seconds = text.seconds
-        self._module = function.__module__
-        self._name = f"{self._module.rpartition('.')[2]}.{function.__name__}"
-        self._text = text.digest
-        self._qualname = f"{self._module}:{copy.__qualname__}"
-
-    def _key(self, types: Any, context: Any) -> bytes:
-        machine_code = context.codegen().magic_tuple()
-        releases = release("numba"), release("llvmlite"), sys.version, self._options
-        return repr((self._text, self._qualname, str(types), machine_code, releases)).encode()
-
-    def is_there(self, types: Any, context: Any) -> bool:
-        """Return whether machine code for these types is on the disk."""
-        return self._text is not None and code_cache.has(self._name, self._key(types, context))
-
-    def announce(self) -> None:
-        """Tell the user that this is being compiled."""
-        compiling(self._module, self._seconds, code_cache.folder().reason)
-
-    def lock(self, types: Any, context: Any) -> AbstractContextManager[None]:
-        """Keep other processes from compiling the same code at the same time."""
-        if self._text is None:
-            return nullcontext()
-        return code_cache.alone_with(self._key(types, context))
-
-    def load_overload(self, types: Any, context: Any) -> Any:
-        """Load the machine code for these types; None if there is none or it can't be loaded."""
-        if self._text is None:
-            return None
-        numba_module(".core.runtime").rtsys.initialize(context)
-        key = self._key(types, context)
-        content = code_cache.load(self._name, key)
-        if content is None:
-            return None
-        import pickle
-
+    def __call__(self, *arguments: Any) -> Any:
         try:
-            result = numba_module(".core.compiler").CompileResult
-            return result._rebuild(context, *pickle.loads(content))
-        except Exception:  # another release may have written anything: compile again
-            code_cache.forget(self._name, key)
+            found = self._last(*arguments)
+            if found is OTHER_TYPES:
+                self._last = self._form(arguments)
+                found = self._last(*arguments)
+        except SystemError:
+            raise SuitwiseError(
+                f"the rule {self.name} raised an error, which plain Python tells"
+            ) from None
+        return found
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether its machine code is on disk, for some types of arguments."""
+        return self._digest is not None and code_cache.has(self.name, self._key)
+
+    def _first(self, *_: Any) -> Any:
+        return OTHER_TYPES
+
+    def _form(self, arguments: tuple[Any, ...]) -> Callable[..., Any]:
+        """Return the builtin function for the types of these arguments."""
+        if len(arguments) != self._arity:
+            raise TypeError(f"{self.name} takes {self._arity} arguments, not {len(arguments)}")
+        signature = signature_of(arguments)
+        form = self._forms.get(signature)
+        if form is None:
+            form = self._forms[signature] = self._opened(signature) or self._compiled(signature)
+            _loaded.add(self._function)
+        return form
+
+    @cached_property
+    def _digest(self) -> str | None:
+        return Text(self._function).digest
+
+    @cached_property
+    def _key(self) -> bytes:
+        return repr((self._digest, machine_code.target())).encode()
+
+    def _opened(self, signature: str) -> Callable[..., Any] | None:
+        """Return the function that is on disk; None if there is none or it can't be opened."""
+        if self._digest is None:
+            return None
+        code = code_cache.load(self.name, self._key, signature)
+        if code is None:
+            return None
+        try:
+            return machine_code.opened_object(code, symbol_of(self.name, signature))
+        except RuntimeError:  # LLVM can't open what another release of it has written
+            code_cache.forget(self.name, self._key, signature)
             return None
 
-    def save_overload(self, types: Any, compiled: Any) -> None:
-        """Write the machine code for these types to the disk."""
-        if self._text is not None and not compiled.lifted:
-            content = numba_module(".core.serialize").dumps(compiled._reduce())
-            code_cache.save(self._name, self._key(types, compiled.target_context), content)
+    def _compiled(self, signature: str) -> Callable[..., Any]:
+        """Compile the function and keep it on disk; other processes that need the same one wait."""
+        seconds = seconds_to_compile(self._function)
+        compiling(self._function.__module__, seconds, code_cache.folder().reason)
+        with _compiling, code_cache.alone_with(self._key):
+            opened = self._opened(signature)  # another process may have been faster
+            if opened is not None:
+                return opened
+            from suitwise.foundation.arrays import compiler
+
+            module = compiler.compiled(self._function, self._over_rows, self.name, signature)
+            code = compiler.object_code(module, machine_code.target_machine())
+            if self._digest is not None:
+                code_cache.save(self.name, self._key, code, signature)
+        return machine_code.opened_object(code, symbol_of(self.name, signature))
 
 
-# --- Machine code of a rule -----------------------------------------------------------------------
-
-
-# Rules make no arrays, so the reference counting that numba adds around every call with an array is
-# switched off (``_nrt``). Whole games then run up to four times as fast. A rule that did make an array
-# would fail to compile.
-_OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "_nrt": False}
-# Inner rules are called only by compiled ones, so they need no wrapper for calls from Python.
-_INNER_OPTIONS: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-
-
-@made_once
-def _inner(function: Any) -> Any:
-    """Compile a rule for calls from other compiled rules."""
-    if function in PRIMITIVES:
-        return _machine_primitives()[function]
-    copy = translated(function, _inner)
-    return calling_itself(copy, function, numba_module().njit(**_OPTIONS, **_INNER_OPTIONS)(copy))
+_compiling = threading.RLock()
+_loaded: set[Any] = set()
+"""The rules of which this process has loaded or compiled machine code."""
 
 
 @made_once
 def machine(function: Callable[P, R]) -> Callable[P, R]:
-    """Compile a rule for this processor; the work is done, or loaded from disk, at its first call.
-
-    Integers have 64 bits and wrap around. The compiled rule releases the interpreter lock, so threads
-    can run it on all cores.
+    """Return a rule as machine code, which is loaded or compiled at its first call.
 
     >>> from suitwise.foundation.arrays.compiled import count_bits, rule
     >>> @rule
@@ -205,111 +181,7 @@ def machine(function: Callable[P, R]) -> Callable[P, R]:
     >>> machine(low_three)(0b11101)
     2
     """
-    assert isinstance(function, FunctionType)
-    compiled: Callable[P, R]
-    if function in PRIMITIVES:
-        compiled = _inner(function)
-    else:
-        copy = translated(function, _inner)
-        compiled = calling_itself(copy, function, _cached(copy, function))
-    return compiled
-
-
-def _cached(copy: FunctionType, function: Any) -> Any:
-    """Compile the copy of an entry point, with its machine code cached on disk."""
-    compiled = numba_module().njit(**_OPTIONS)(copy)
-    on_disk = CodeOnDisk(copy, function, _OPTIONS)
-    compiled._cache = on_disk
-    compile_for = compiled.compile
-
-    def compile_or_load(types: Any) -> Any:
-        if types in compiled.overloads or on_disk.is_there(types, compiled.targetctx):
-            entry = compile_for(types)
-        else:
-            on_disk.announce()
-            with on_disk.lock(types, compiled.targetctx):
-                entry = compile_for(types)
-        _loaded.add(function)
-        return entry
-
-    compiled.compile = compile_or_load
-    return compiled
-
-
-_loaded: set[Any] = set()
-"""The entry points whose machine code this process has loaded or compiled."""
-
-
-def is_loaded(function: Any) -> bool:
-    """Return whether this process has an entry point's machine code, for single calls or over rows.
-
-    >>> from suitwise.foundation.arrays.compiled import rule
-    >>> @rule
-    ... def never_asked(x: int) -> int:
-    ...     return x
-    >>> is_loaded(never_asked)
-    False
-    """
-    return function in _loaded
-
-
-def is_kept(function: Any, arguments: tuple[Any, ...]) -> bool:
-    """Return whether the machine code for a call of an entry point is in memory or on disk.
-
-    Args:
-        function: the rule.
-        arguments: arguments of the types that the call would have.
-
-    >>> from suitwise.foundation.arrays.compiled import rule
-    >>> @rule
-    ... def typed_here(x: int) -> int:
-    ...     return x
-    >>> is_kept(typed_here, (1,))
-    False
-    """
-    face: Any = machine(function)
-    types = tuple(map(numba_module().typeof, arguments))
-    return types in face.overloads or face._cache.is_there(types, face.targetctx)
-
-
-@functools.cache
-def seconds_to_compile(function: Any) -> float:
-    """Estimate how long it takes to compile an entry point.
-
-    >>> from suitwise.foundation.arrays.compiled import count_bits
-    >>> 0 < seconds_to_compile(count_bits) < 1
-    True
-    """
-    return Text(plain(function)).seconds
-
-
-def calling_itself(copy: FunctionType, function: Any, face: Any) -> Any:
-    """Make the copy of a recursive rule call its own compiled form.
-
-    numba compiles a separate function for every combination of constant arguments. If such functions
-    call each other, they are not found again when loaded from disk, and the process crashes. So constant
-    arguments are compiled as variables. A rule must still not call itself with a constant: numba would
-    never finish compiling it.
-
-    Args:
-        copy: the copy, whose globals are changed.
-        function: the rule it was copied from.
-        face: the compiled form of the copy.
-    """
-    names = [name for name in names_of(function.__code__) if _is_itself(function, name)]
-    if names:
-        copy.__globals__.update(dict.fromkeys(names, face))
-        compile_for = face.compile
-        unliteral = numba_module().types.unliteral
-        face.compile = lambda types: compile_for(tuple(map(unliteral, types)))
-    return face
-
-
-def _is_itself(function: Any, name: str) -> bool:
-    return function.__globals__.get(name) is function
-
-
-# --- Rows -----------------------------------------------------------------------------------------
+    return cast(Callable[P, R], Entry(function))
 
 
 @made_once
@@ -329,226 +201,45 @@ def over_rows(function: RowRule) -> Callable[[Any, Any, int, int], None]:
     >>> answer.tolist()
     [0, 2, 4]
     """
-    scope = {"__name__": function.__module__, "body": _inner(function)}
-    loop = FunctionType(_row_loop.__code__, scope)
-    loop.__qualname__ = f"{function.__module__}.{function.__name__}.rows"  # names its cache file
-    compiled: Callable[[Any, Any, int, int], None] = _cached(loop, function)
-    return compiled
+    return Entry(function, over_rows=True)
 
 
-def _row_loop(given: Any, answer: Any, start: int, stop: int) -> None:
-    for i in range(start, stop):
-        body(i, given, answer)  # type: ignore[name-defined]  # noqa: F821
+def is_loaded(function: Any) -> bool:
+    """Return whether this process has an entry point's machine code, for single calls or over rows.
 
-
-# --- Primitives -----------------------------------------------------------------------------------
-
-
-@functools.cache
-def _machine_primitives() -> dict[Any, Any]:
-    """Return the compiled form of each primitive; it is inlined as one instruction."""
-    numba = numba_module()
-    int64 = numba.types.int64
-    uintp = numba.types.uintp
-    ir: Any = import_module("llvmlite.ir")
-    undefined_at_zero = ir.Constant(ir.IntType(1), 1)
-
-    def instruction(emit: Callable[[Any, Any], Any]) -> Any:
-        def one(typing_context: Any, bits: Any) -> Any:
-            def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-                return emit(builder, args[0])
-
-            return int64(int64), code
-
-        return numba_module(".extending").intrinsic(one)
-
-    ctpop = instruction(lambda builder, x: builder.ctpop(x))
-    cttz = instruction(lambda builder, x: builder.cttz(x, undefined_at_zero))
-    ctlz = instruction(lambda builder, x: builder.ctlz(x, undefined_at_zero))
-    faces = (
-        numba.njit(lambda bits: ctpop(bits)),
-        numba.njit(lambda bits: cttz(bits)),
-        numba.njit(lambda bits: 63 - ctlz(bits)),
-        numba.njit(lambda text, at: text[uintp(at)]),
-        numba.njit(lambda items, at: int64(items[uintp(at)])),
-        numba.njit(_add_at_machine(uintp)),
-    )
-    return dict(zip(PRIMITIVES, faces, strict=True))
-
-
-def _add_at_machine(uintp: Any) -> Callable[[Any, Any, Any], None]:
-    def add(items: Any, at: Any, amount: Any) -> None:
-        items[uintp(at)] += amount
-
-    return add
-
-
-# --- Rules as CUDA code, and arrays that lie on a GPU ---------------------------------------------
-
-
-def cuda_available() -> bool:
-    """Return whether CUDA kernels can run here: a GPU, or numba-cuda's simulator.
-
-    >>> isinstance(cuda_available(), bool)
-    True
-    """
-    try:
-        return bool(numba_module(".cuda").is_available())
-    except ImportError:
-        return False
-
-
-def require_cuda() -> None:
-    """Raise an error unless CUDA kernels can run here.
-
-    Raises:
-        SuitwiseError: there is neither a GPU nor the simulator.
-
-    >>> try:
-    ...     require_cuda()
-    ... except SuitwiseError as error:
-    ...     assert "on a machine with an NVIDIA GPU" in str(error)
-    """
-    if not cuda_available():
-        raise SuitwiseError(
-            f"there is no CUDA device here: {extra_of('cuda')}, on a machine with an NVIDIA "
-            "GPU, or set NUMBA_ENABLE_CUDASIM=1 for the simulator"
-        )
-
-
-def cuda_line() -> str:
-    """Return a line with the name of the GPU and the version of numba-cuda.
-
-    >>> not cuda_available() or "numba-cuda" in cuda_line()
-    True
-    """
-    require_cuda()
-    if numba_module(".core.config").ENABLE_CUDASIM:
-        return "numba-cuda's simulator"
-    name = numba_module(".cuda").get_current_device().name
-    return (
-        f"{name.decode() if isinstance(name, bytes) else name}, numba-cuda {release('numba-cuda')}"
-    )
-
-
-def on_device(array: object) -> bool:
-    """Return whether an array is in GPU memory, from any library; the simulator's arrays count too.
-
-    >>> on_device([1, 2])
-    False
-    """
-    return hasattr(array, "__cuda_array_interface__") or hasattr(array, "__cuda_ndarray__")
-
-
-def device_view(array: Any) -> Any:
-    """Wrap a GPU array of any library so that kernels accept it, without copying.
-
-    >>> not cuda_available() or on_device(device_view(device_empty((2,), "int8")))
-    True
-    """
-    ours = hasattr(array, "__cuda_ndarray__")
-    return array if ours else numba_module(".cuda").as_cuda_array(array)
-
-
-def device_copy(array: Any) -> Any:
-    """Copy a NumPy array to the GPU.
-
-    >>> import numpy as np
-    >>> not cuda_available() or on_device(device_copy(np.arange(3)))
-    True
-    """
-    require_cuda()
-    return numba_module(".cuda").to_device(array)
-
-
-def device_empty(shape: tuple[int, ...], dtype: Any) -> Any:
-    """Return a new array on the GPU, not initialized.
-
-    >>> not cuda_available() or device_empty((2, 3), "int8").shape == (2, 3)
-    True
-    """
-    require_cuda()
-    return numba_module(".cuda").device_array(shape, dtype)
-
-
-@made_once
-def device(function: Callable[P, R]) -> Callable[P, R]:
-    """Compile a rule as a CUDA device function; the simulator takes the plain rule itself.
-
-    >>> from suitwise.foundation.arrays.compiled import count_bits
-    >>> not cuda_available() or device(count_bits) is not None
-    True
-    """
-    assert isinstance(function, FunctionType)
-    if numba_module(".core.config").ENABLE_CUDASIM:
-        return function
-    if function in PRIMITIVES:
-        face: Callable[P, R] = _device_primitives()[function]
-        return face
-    copy = translated(function, device)
-    compiled: Callable[P, R] = numba_module(".cuda").jit(device=True)(copy)
-    calling_itself(copy, function, compiled)
-    return compiled
-
-
-@made_once
-def grid(function: RowRule) -> Callable[[Any, Any], None]:
-    """Return a function that runs ``function(i, given, answer)`` on CUDA for every row i of ``answer``.
-
-    ``given`` is an array, or a tuple of arrays and numbers. NumPy arrays are copied to the GPU and back;
-    device arrays stay where they are.
-
-    >>> import numpy as np
     >>> from suitwise.foundation.arrays.compiled import rule
     >>> @rule
-    ... def double_row(i, given, answer):
-    ...     answer[i] = 2 * given[i]
-    >>> answer = np.zeros(3, np.int64)
-    >>> if cuda_available():
-    ...     grid(double_row)(np.arange(3), answer)
-    ...     assert answer.tolist() == [0, 2, 4]
+    ... def never_asked(x: int) -> int:
+    ...     return x
+    >>> is_loaded(never_asked)
+    False
     """
-    cuda = numba_module(".cuda")
-    if not numba_module(".core.config").ENABLE_CUDASIM:
-        unkept = "code for a GPU is not kept"
-        compiling(function.__module__, Text(function).seconds, unkept)
-    # The kernel's globals must hold the module `cuda`: the simulator looks for it there.
-    scope = {"__name__": function.__module__, "cuda": cuda, "body": device(function)}
-    kernel = cuda.jit(FunctionType(_row_kernel.__code__, scope))
-    threads = 128
-
-    def launch(given: Any, answer: Any) -> None:
-        if answer.shape[0] == 0:  # CUDA can't launch an empty grid
-            return
-        kernel[(answer.shape[0] + threads - 1) // threads, threads](given, answer)
-
-    return launch
+    return function in _loaded
 
 
-def _row_kernel(given: Any, answer: Any) -> None:
-    i = cuda.grid(1)  # type: ignore[name-defined]  # noqa: F821
-    if i < answer.shape[0]:
-        body(i, given, answer)  # type: ignore[name-defined]  # noqa: F821
+def is_kept(function: Any) -> bool:
+    """Return whether machine code of a rule is on disk, for single calls or over rows.
+
+    >>> from suitwise.foundation.arrays.compiled import rule
+    >>> @rule
+    ... def typed_here(x: int) -> int:
+    ...     return x
+    >>> is_kept(typed_here)
+    False
+    """
+    faces = cast("Sequence[Entry]", (machine(function), over_rows(function)))
+    return any(face.is_kept for face in faces)
 
 
-@functools.cache
-def _device_primitives() -> dict[Any, Any]:
-    cuda = numba_module(".cuda")
+@cache
+def seconds_to_compile(function: Any) -> float:
+    """Estimate how long it takes to compile an entry point.
 
-    def add(items: Any, at: Any, amount: Any) -> None:
-        cuda.atomic.add(items, at, amount)
-
-    faces: tuple[Callable[..., Any], ...] = (
-        lambda bits: cuda.popc(bits),
-        lambda bits: cuda.ffs(bits) - 1,
-        lambda bits: 63 - cuda.clz(bits),
-        lambda text, at: text[at],
-        lambda items, at: items[at],
-        add,
-    )
-    return {
-        plain: cuda.jit(device=True)(face) for plain, face in zip(PRIMITIVES, faces, strict=True)
-    }
+    >>> from suitwise.foundation.arrays.compiled import count_bits
+    >>> 0 < seconds_to_compile(count_bits) < 1
+    True
+    """
+    return Text(plain(function)).seconds
 
 
 # --- Templates ------------------------------------------------------------------------------------

@@ -1,8 +1,8 @@
 """Choose between plain Python and machine code by the expected time of a call.
 
-Compiling a rule takes seconds, once per machine; loading its machine code takes half a second, once per
-process. Until a process has spent a second on a rule in plain Python, small calls stay in plain Python.
-After that more calls are likely to come, and machine code is loaded for all of them.
+Opening machine code that is on disk takes some hundredths of a second, once per process; compiling a
+rule takes seconds, once per machine. So a process opens what is there once it has spent that time on a
+rule in plain Python, and compiles what is not there after a second. More calls are likely to come then.
 """
 
 from __future__ import annotations
@@ -19,18 +19,17 @@ from suitwise.foundation.arrays.compiled import (
     over_rows,
     seconds_to_compile,
 )
+from suitwise.foundation.arrays.machine_code import opening_s
 
 P = ParamSpec("P")
 R = TypeVar("R")
 
-LOADED_S = 0.5
-"""The approximate time to load the machine code of a rule."""
 PLAIN_S = 1.0
-"""The time that a process spends on a rule in plain Python before it loads machine code."""
+"""The time that a process spends on a rule in plain Python before it compiles it."""
 _spent: dict[Any, float] = {}
 """The time spent in plain Python so far, by rule."""
 _adds_up = True
-"""Whether the time already spent counts."""
+"""Whether the time already spent counts for compiling."""
 
 
 def quickest(function: Callable[P, R], seconds: float) -> Callable[P, R]:
@@ -44,7 +43,7 @@ def quickest(function: Callable[P, R], seconds: float) -> Callable[P, R]:
     >>> quickest(count_bits, 0.001) is count_bits, quickest(count_bits, 2.0) is count_bits
     (True, False)
     """
-    return function if _is_plain_quicker(function, seconds) else machine(function)
+    return function if is_plain_quicker(function, seconds) else machine(function)
 
 
 def quickest_rows(function: RowRule, seconds: float) -> Callable[[Any, Any, int, int], None]:
@@ -54,33 +53,53 @@ def quickest_rows(function: RowRule, seconds: float) -> Callable[[Any, Any, int,
         function: a rule of the form ``function(i, given, answer)``.
         seconds: the estimated time for all rows in plain Python.
     """
-    return _plain_rows(function) if _is_plain_quicker(function, seconds) else over_rows(function)
+    return _plain_rows(function) if is_plain_quicker(function, seconds) else over_rows(function)
 
 
-def repays(function: Any, seconds: float, arguments: Callable[[], tuple[Any, ...]]) -> bool:
+def is_plain_quicker(function: Any, seconds: float) -> bool:
+    """Return whether a call of a rule is left to plain Python; its time counts as spent then.
+
+    Args:
+        function: the rule.
+        seconds: the estimated time of the call in plain Python.
+    """
+    if is_loaded(function):
+        return False
+    is_cheap = (_after(function, seconds) if _adds_up else seconds) <= PLAIN_S
+    return is_cheap and not _opens(function, seconds)
+
+
+def repays(function: Any, seconds: float) -> bool:
     """Return whether a caller that has spent some more time without machine code should switch to it.
 
-    The caller should load cached machine code once it has spent as much time as loading takes. If the
-    code is not cached, it should compile once it has spent as much time as compiling takes.
+    The caller should open machine code that is on disk once it has spent as much time as opening takes.
+    If it is not there, it should compile once it has spent as much time as compiling takes.
 
     Args:
         function: the rule.
         seconds: the time spent without machine code since the last call of ``repays``.
-        arguments: returns arguments of the types that the rule would be called with.
 
     >>> from suitwise.seeds import philox
-    >>> repays(philox, LOADED_S / 2, lambda: (0,) * 6), philox in _spent
+    >>> repays(philox, 0.001), philox in _spent
     (False, True)
     """
-    if is_loaded(function) or PLAIN_S == 0:
+    if is_loaded(function) or PLAIN_S == 0 or _opens(function, seconds):
         return True
-    before = _spent.get(function, 0.0) if _adds_up else 0.0
-    spent = _spent[function] = before + seconds
-    if (
-        spent // LOADED_S == before // LOADED_S
-    ):  # looking for cached code takes time, so do it rarely
-        return False
-    return spent > seconds_to_compile(function) or is_kept(function, arguments())
+    return (_spent[function] if _adds_up else seconds) > seconds_to_compile(function)
+
+
+def _after(function: Any, seconds: float) -> float:
+    return _spent.get(function, 0.0) + seconds
+
+
+def _opens(function: Any, seconds: float) -> bool:
+    """Add to the time spent on a rule; return whether its machine code is to be opened from disk.
+
+    Looking on the disk takes time, so it is done only now and then.
+    """
+    before, after = _spent.get(function, 0.0), _after(function, seconds)
+    _spent[function] = after
+    return after // opening_s() > before // opening_s() and is_kept(function)
 
 
 @contextmanager
@@ -102,9 +121,9 @@ def nothing_plain() -> Iterator[None]:
 
 @contextmanager
 def small_stay_plain() -> Iterator[None]:
-    """Keep small calls in plain Python in the block, however much time they have taken together.
+    """Compile nothing for small calls in the block, however much time they have taken together.
 
-    It is for servers: while a process loads machine code, it serves nobody.
+    It is for servers: while a process compiles, it serves nobody.
 
     >>> from suitwise.foundation.arrays.compiled import count_bits
     >>> with small_stay_plain():
@@ -117,16 +136,6 @@ def small_stay_plain() -> Iterator[None]:
         yield
     finally:
         _adds_up = before
-
-
-def _is_plain_quicker(function: Any, seconds: float) -> bool:
-    if is_loaded(function):
-        return False
-    spent = _spent.get(function, 0.0) if _adds_up else 0.0
-    if spent + seconds > PLAIN_S:
-        return False
-    _spent[function] = spent + seconds
-    return True
 
 
 def _plain_rows(function: RowRule) -> Callable[[Any, Any, int, int], None]:

@@ -17,13 +17,8 @@ from typing import Any, TypeAlias, TypeVar
 
 from suitwise.arguments import whole_input
 from suitwise.errors import SuitwiseError
-from suitwise.foundation.arrays.compiled import (
-    device_empty,
-    device_view,
-    grid,
-    on_device,
-    over_rows,
-)
+from suitwise.foundation.arrays.compiled import over_rows
+from suitwise.foundation.arrays.cuda import device_empty, device_view, grid, on_device
 from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 
 # --- The processor --------------------------------------------------------------------------------

@@ -335,4 +335,4 @@ def _compiler_files() -> dict[str, bytes]:
     return {str(path): path.read_bytes() for path in map(Path(__file__).with_name, _FILES)}
 
 
-_FILES = ("rule_text.py", "compiled.py")
+_FILES = ("rule_text.py", "compiler.py", "entry_points.py")

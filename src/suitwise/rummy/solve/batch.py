@@ -13,7 +13,8 @@ from typing import Any
 from suitwise.arguments import of_kind
 from suitwise.cards import ANY_JOKER
 from suitwise.errors import IllegalPosition
-from suitwise.foundation.arrays.compiled import device_empty, grid, machine, rule
+from suitwise.foundation.arrays.compiled import machine, rule
+from suitwise.foundation.arrays.cuda import device_empty, grid
 from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 from suitwise.foundation.arrays.rows import cores, in_order, row_ranges
 from suitwise.rummy.rules.hand import MOST_CARDS, N_SUITED, SIZE, Hand

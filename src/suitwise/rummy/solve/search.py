@@ -17,7 +17,7 @@ from typing import Any, TypeAlias
 from suitwise.cards import ANY_JOKER, Card
 from suitwise.errors import IllegalPosition
 from suitwise.foundation.arrays.compiled import lowest_bit, machine
-from suitwise.foundation.arrays.cost_dispatch import quickest
+from suitwise.foundation.arrays.cost_dispatch import is_plain_quicker
 from suitwise.foundation.arrays.lazy_numpy import np
 from suitwise.rummy.rules.hand import JOKER, SIZE, Hand, wild_cards
 from suitwise.rummy.rules.melds import FIELD, SHAPE, Meld, Run, Set, Shape, run_shapes, set_shapes
@@ -94,7 +94,7 @@ def search(
     wilds = wild_cards(hand)
     check_wilds(wilds)
     needed = runs, pure, int(discard)
-    if compiled is None and quickest(scan.scan, _PLAIN_S * 2**wilds) is scan.scan:
+    if compiled is None and is_plain_quicker(scan.scan, _PLAIN_S * 2**wilds):
         with suppress(IllegalPosition):
             return _scan(hand, wilds, weights, needed, False, [LITTLE_WORK])
     work = [MOST_WORK] if work is None else work

@@ -31,14 +31,12 @@ from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.compiled import (
     add_at,
     count_bits,
-    device_copy,
-    grid,
     lowest_bit,
     machine,
     over_rows,
-    require_cuda,
     rule,
 )
+from suitwise.foundation.arrays.cuda import device_copy, grid, require_cuda
 from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 from suitwise.foundation.arrays.rows import is_gpu
 from suitwise.foundation.seating import NOBODY, side

@@ -24,8 +24,9 @@ from typing import Any, TypeAlias
 from suitwise.arguments import whole_input
 from suitwise.cards import N_CARDS, RANKS, SUITS, Card
 from suitwise.errors import IllegalPosition
-from suitwise.foundation.arrays import compiled, rows
-from suitwise.foundation.arrays.compiled import device_copy, item_at, lowest_bit, on_device, rule
+from suitwise.foundation.arrays import rows
+from suitwise.foundation.arrays.compiled import item_at, lowest_bit, over_rows, rule
+from suitwise.foundation.arrays.cuda import device_copy, device_empty, grid, on_device
 from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 from suitwise.foundation.arrays.rows import Rows, in_order
 from suitwise.seeds import as_seed
@@ -375,11 +376,9 @@ def deal_rounds(
 
 
 def _dealt_on_gpu(count: int, options: DealOptions) -> Rows:
-    rounds = compiled.device_empty((count, packed.COLUMNS), np.int64)
+    rounds = device_empty((count, packed.COLUMNS), np.int64)
     seed, first, ranks, landlords, rule_based = options
-    compiled.grid(deal_row)(
-        (seed, first, device_copy(ranks), device_copy(landlords), rule_based), rounds
-    )
+    grid(deal_row)((seed, first, device_copy(ranks), device_copy(landlords), rule_based), rounds)
     return rounds
 
 
@@ -506,16 +505,16 @@ def play_rounds(
     step_options = packed.ALL_PLAYED, rule_based
     if rows.is_gpu(device):
         rounds = _dealt_on_gpu(count, options)
-        compiled.grid(step_row)(step_options, rounds)
+        grid(step_row)(step_options, rounds)
         return outcomes(rounds)
 
     def play(piece: range) -> NDArray[np.int32]:
         rounds = np.empty((len(piece), packed.COLUMNS), np.int64)
         columns = np.empty((len(piece), OUTCOME_COLUMNS), np.int32)
         deal_options = seed, first + piece.start, all_ranks, all_landlords, rule_based
-        compiled.over_rows(deal_row)(deal_options, rounds, 0, len(piece))
-        compiled.over_rows(step_row)(step_options, rounds, 0, len(piece))
-        compiled.over_rows(outcome_row)(rounds, columns, 0, len(piece))
+        over_rows(deal_row)(deal_options, rounds, 0, len(piece))
+        over_rows(step_row)(step_options, rounds, 0, len(piece))
+        over_rows(outcome_row)(rounds, columns, 0, len(piece))
         return columns
 
     played = in_order(play, rows.row_ranges(count, PIECE), rows.cores(threads))

@@ -287,7 +287,7 @@ def outcome(
 def outcomes(batch: Batch) -> Iterator[tuple[int, dict[str, object]]]:
     """Yield the number and the outcome of each case as plain data, without tricks."""
     for i in range(batch.count):
-        points, *after = (int(value) for value in batch.rulings[i][: reader.BEGIN])
+        points, *after, _begin = batch.ruling(i)
         winner, ranks, dealer = outcome(*after)
         yield batch.first + i, outcome_json(points, winner, ranks, dealer)
 
@@ -307,7 +307,7 @@ def outcome_json(
 def rounds_of(batch: Batch) -> Iterator[tuple[int, Round]]:
     """Yield the number and the round of each case of a judged batch."""
     for i in range(batch.count):
-        begin = int(batch.rulings[i][reader.BEGIN])
+        begin = batch.ruling(i)[reader.BEGIN]
         _, end, *_ = judge_case(batch.text, begin)
         yield batch.first + i, rounds.read_round(batch.text, begin, end)
 

@@ -65,6 +65,8 @@ CASE_TOO_LONG = 13  # a case has more than ``MOST_CASE_BYTES``
 POINTS, NEXT1, NEXT2, NEXT_DEALER, BEGIN = range(5)
 """The columns of a ruling: the defenders' points; the next ranks of teams 1 and 2, 0 for 2 to 12 for A
 and 13 past A; the next dealer's seat; the position in the text where the case begins."""
+RULING = 5
+"""The number of columns."""
 
 HAND_CARDS = 25
 NO_RANKS_TO_DEFEND = 0
@@ -327,7 +329,8 @@ def judge_cases(
         start: the position to begin at; blank lines before a case are skipped.
         stop: no case begins at or after this position, but one begun before may run past it.
         most: the greatest number of cases to judge.
-        rulings: output, an int64 array or list of lists with one row per case (columns above).
+        rulings: output, integers of 64 bits in a list or array: ``RULING`` of them a case, in the
+            order above.
 
     Returns:
         the number of cases judged, the fault, the position of the fault or where reading stopped, and
@@ -343,11 +346,11 @@ def judge_cases(
         fault, at, total, next1, next2, dealer = judge_case(text, begin)
         if fault:
             return done, fault, at, begin
-        rulings[done][POINTS] = total
-        rulings[done][NEXT1] = next1
-        rulings[done][NEXT2] = next2
-        rulings[done][NEXT_DEALER] = dealer
-        rulings[done][BEGIN] = begin
+        rulings[RULING * done + POINTS] = total
+        rulings[RULING * done + NEXT1] = next1
+        rulings[RULING * done + NEXT2] = next2
+        rulings[RULING * done + NEXT_DEALER] = dealer
+        rulings[RULING * done + BEGIN] = begin
         done += 1
     return done, NO_FAULT, at, at
 
@@ -385,8 +388,8 @@ def write_rulings(rulings: Any, count: int, first: int, out: Any) -> int:
     that has won the match.
 
     Args:
-        rulings: rows filled by ``judge_cases``.
-        count: the number of rows.
+        rulings: filled by ``judge_cases``.
+        count: the number of cases.
         first: the number of the first case.
         out: bytearray or uint8 array of at least ``count * MOST_RULING_BYTES``.
 
@@ -399,11 +402,11 @@ def write_rulings(rulings: Any, count: int, first: int, out: Any) -> int:
         at = write_number(out, at, first + i)
         out[at] = _COLON
         out[at + 1] = NEWLINE
-        at = write_number(out, at + 2, rulings[i][POINTS])
+        at = write_number(out, at + 2, rulings[RULING * i + POINTS])
         out[at] = NEWLINE
         at += 1
-        next1 = rulings[i][NEXT1]
-        next2 = rulings[i][NEXT2]
+        next1 = rulings[RULING * i + NEXT1]
+        next2 = rulings[RULING * i + NEXT2]
         if max(next1, next2) >= PAST_ACE:
             at = write_bytes(out, at, _WINNER)
             at = write_number(out, at, 1 if next1 >= PAST_ACE else 2)
@@ -412,7 +415,7 @@ def write_rulings(rulings: Any, count: int, first: int, out: Any) -> int:
             out[at + 1] = SPACE
             out[at + 2] = RANK_BYTES[next2]
             out[at + 3] = SPACE
-            at = write_dealer(out, at + 4, rulings[i][NEXT_DEALER])
+            at = write_dealer(out, at + 4, rulings[RULING * i + NEXT_DEALER])
         out[at] = NEWLINE
         at += 1
     return at

@@ -8,6 +8,7 @@ inputs with threads.
 from __future__ import annotations
 
 import re
+from array import array
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -18,8 +19,7 @@ from typing import Any, TypeAlias
 from suitwise.arguments import of_kind, readable, several
 from suitwise.cards import RANKS, Card, format_cards
 from suitwise.errors import NotationError
-from suitwise.foundation.arrays.compiled import machine
-from suitwise.foundation.arrays.lazy_numpy import np
+from suitwise.foundation.arrays.cost_dispatch import quickest
 from suitwise.foundation.arrays.rows import cores
 from suitwise.foundation.arrays.words import is_blank, line_of, shown_word, skip_blank_lines
 from suitwise.foundation.text.lines import Readable
@@ -301,14 +301,16 @@ _SENTENCES: dict[int, Callable[[bytes, int, int], str]] = {
 # change neither rulings nor faults. An unfinished case at the end of a chunk is put in front of the
 # next chunk.
 #
-# Small inputs run the same kernels as plain Python, because loading machine code would take longer.
+# Small inputs run the same kernels as plain Python, because opening machine code would take longer.
 
 CHUNK_BYTES = 4 << 20
 """The number of bytes read at a time."""
 PIECE_BYTES = 128 << 10
 """The smallest piece that is worth a thread."""
 SMALL_BYTES = 256 << 10
-"""Up to this size, plain Python is faster than loading machine code."""
+"""Up to this size one thread judges the input."""
+_JUDGING_S, _WRITING_S = 0.002, 0.00001
+"""About the time that plain Python takes to judge a case, and to write the answer for one."""
 _LEAST_CASE_BYTES = 214  # header of 10, 200 bytes of cards, 4 separators
 # An unfinished case of this length is certain to have a fault, so its text is cut off here and judged.
 _MOST_BYTES_KEPT = reader.MOST_CASE_BYTES + reader.MOST_AHEAD_BYTES
@@ -324,7 +326,7 @@ class Batch:
     Args:
         first: the number of the first case, from 1.
         count: the number of cases.
-        rulings: one row per case, with the columns ``reader.POINTS`` to ``reader.BEGIN``.
+        rulings: the numbers of the rulings, one after another; see ``ruling``.
         text: the text that contains these cases, and possibly others before and after.
         expected: the number of cases that the input announces.
     """
@@ -337,14 +339,13 @@ class Batch:
 
     def answer(self) -> bytes:
         """Return the lines of the answer for these cases (docs/tractor.md, The round)."""
-        room = self.count * reader.MOST_RULING_BYTES
-        if isinstance(self.rulings, list):
-            buffer = bytearray(room)
-            size = reader.write_rulings(self.rulings, self.count, self.first, buffer)
-            return bytes(buffer[:size])
-        out = np.empty(room, np.uint8)
-        size = machine(reader.write_rulings)(self.rulings, self.count, self.first, out)
-        return out[:size].tobytes()
+        out = bytearray(self.count * reader.MOST_RULING_BYTES)
+        write = quickest(reader.write_rulings, self.count * _WRITING_S)
+        return bytes(out[: write(self.rulings, self.count, self.first, out)])
+
+    def ruling(self, i: int) -> list[int]:
+        """Return the ruling of the i-th of these cases: ``reader.POINTS`` to ``reader.BEGIN``."""
+        return list(self.rulings[reader.RULING * i : reader.RULING * (i + 1)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -358,18 +359,12 @@ class _Piece:
     begin: int
 
 
-def _judge_plain(text: bytes, end: int, start: int, stop: int) -> _Piece:
-    """Judge the cases that begin in ``text[start:stop]``; the text ends at ``end``."""
-    rulings = [[0] * 5 for _ in range((stop - start) // _LEAST_CASE_BYTES + 1)]
-    count, *where = reader.judge_cases(text[:end], start, stop, len(rulings), rulings)
-    return _Piece(count, rulings, *where)
-
-
-def _judge_compiled(text: bytes, end: int, start: int, stop: int) -> _Piece:
-    """Judge the cases that begin in ``text[start:stop]``; the text ends at ``end``."""
-    rulings = np.empty(((stop - start) // _LEAST_CASE_BYTES + 1, 5), np.int64)
-    data = np.frombuffer(text, np.uint8, end)
-    count, *where = machine(reader.judge_cases)(data, start, stop, len(rulings), rulings)
+def _judge_piece(text: bytes, start: int, stop: int) -> _Piece:
+    """Judge the cases that begin in ``text[start:stop]``."""
+    most = (stop - start) // _LEAST_CASE_BYTES + 1
+    rulings = array("q", bytes(8 * reader.RULING * most))
+    judge = quickest(reader.judge_cases, most * _JUDGING_S)
+    count, *where = judge(text, start, stop, most, rulings)
     return _Piece(count, rulings, *where)
 
 
@@ -437,9 +432,8 @@ def judge_stream(file: Readable, *, threads: int = 0) -> Iterator[Batch]:
     small = len(text) <= SMALL_BYTES
     chunk = b"" if small else _filled(file, b"", CHUNK_BYTES)
     threads = 1 if small else cores(threads)
-    judge = _judge_plain if small else _judge_compiled
     with ThreadPoolExecutor(threads) as pool:
-        current = _Chunk(text, not chunk, pool, threads, judge)
+        current = _Chunk(text, not chunk, pool, threads)
         while True:
             upcoming = _filled(file, b"", CHUNK_BYTES) if chunk else b""
             batches, fault = tally.answered(current)
@@ -448,7 +442,7 @@ def judge_stream(file: Readable, *, threads: int = 0) -> Iterator[Batch]:
                 text, fault = tally.left_over(current)
                 if fault is None:
                     # Start the threads on the next chunk before yielding the answers of this one.
-                    following = _Chunk(text + chunk, not upcoming, pool, threads, judge)
+                    following = _Chunk(text + chunk, not upcoming, pool, threads)
             yield from batches
             if fault is not None:
                 raise fault
@@ -467,25 +461,17 @@ class _Chunk:
         final: whether the input ends with this text; otherwise it is judged up to its last full line.
         pool: the threads.
         threads: the number of threads.
-        judge: judges one piece.
     """
 
-    def __init__(
-        self,
-        text: bytes,
-        final: bool,
-        pool: ThreadPoolExecutor,
-        threads: int,
-        judge: Callable[[bytes, int, int, int], _Piece],
-    ) -> None:
+    def __init__(self, text: bytes, final: bool, pool: ThreadPoolExecutor, threads: int) -> None:
         self.text = text + b"\n" if final else text
         self.end = self.text.rfind(b"\n") + 1
         self.final = final
-        self.judge = judge
         pieces = max(1, min(4 * threads, self.end // PIECE_BYTES))
         cuts = _cuts(self.text, self.end, pieces) if self.end else [0]
+        lines = self.text[: self.end]
         self._futures = [
-            pool.submit(judge, self.text, self.end, start, stop) for start, stop in pairwise(cuts)
+            pool.submit(_judge_piece, lines, start, stop) for start, stop in pairwise(cuts)
         ]
 
     def pieces(self) -> list[_Piece]:
@@ -525,7 +511,7 @@ class _Tally:
                 batches.append(Batch(done, count, piece.rulings, chunk.text, self.expected))
             self.done += count
             if count < piece.count:
-                begin = int(piece.rulings[count][reader.BEGIN])
+                begin = piece.rulings[reader.RULING * count + reader.BEGIN]
                 return batches, self.error(chunk.text, _Piece(0, None, 0, begin, begin))
             if piece.fault:
                 if chunk.final or not self.awaits_more(piece):
@@ -543,7 +529,7 @@ class _Tally:
             return text, None
         self.pass_over(chunk)
         view = text[:_MOST_BYTES_KEPT] + b"\n"
-        return b"", self.error(view, chunk.judge(view, len(view), 0, 1))
+        return b"", self.error(view, _judge_piece(view, 0, 1))
 
     def awaits_more(self, fault: _Piece) -> bool:
         """Tell whether a fault only means that the rest of a case has not been read yet."""

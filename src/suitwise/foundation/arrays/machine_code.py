@@ -1,0 +1,119 @@
+"""Machine code that is opened, without its compiler: object files and libraries.
+
+An object file is what the cache on disk keeps for an entry point. LLVM's own linker in memory (ORC)
+opens it; a damaged one raises an error. A *library* holds all entry points of an installed package; the
+system's loader opens it, and neither numba nor LLVM is needed.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import hashlib
+import re
+import sys
+from collections.abc import Callable
+from functools import cache
+from importlib import import_module
+from itertools import count
+from typing import Any
+
+from suitwise.foundation.arrays.entry_points import INTERFACE
+
+_FASTCALL = 0x80
+"""The flag of a builtin function that takes its arguments as a C array."""
+
+
+class _Method(ctypes.Structure):
+    """Python's ``PyMethodDef``, which describes a builtin function."""
+
+    _fields_ = (
+        ("name", ctypes.c_char_p),
+        ("function", ctypes.c_void_p),
+        ("flags", ctypes.c_int),
+        ("text", ctypes.c_char_p),
+    )
+
+
+_new_builtin = ctypes.pythonapi.PyCFunction_NewEx
+_new_builtin.argtypes = ctypes.c_void_p, ctypes.py_object, ctypes.c_void_p
+_new_builtin.restype = ctypes.py_object
+_methods: list[_Method] = []
+"""The descriptions of builtin functions, which Python does not copy."""
+OTHER_TYPES = object()
+"""What a builtin function returns if its arguments are not of the types that it was compiled for."""
+_trackers: list[Any] = []
+"""What keeps the opened object files in memory: machine code stays until the process ends."""
+_numbers = count()
+"""Numbers for ORC's libraries; no name may be used twice, not even of one that was not opened."""
+
+
+@cache
+def llvm() -> Any:
+    """Return LLVM's Python module, initialized for this processor."""
+    binding: Any = import_module("llvmlite.binding")
+    binding.initialize_native_target()
+    binding.initialize_native_asmprinter()
+    return binding
+
+
+@cache
+def target() -> tuple[str, str, str]:
+    """Return what machine code for this processor depends on: system, processor and its features."""
+    return (
+        llvm().get_default_triple(),
+        llvm().get_host_cpu_name(),
+        llvm().get_host_cpu_features().flatten(),
+    )
+
+
+@cache
+def target_machine() -> Any:
+    """Return LLVM's description of this processor, for code that can be loaded anywhere in memory."""
+    triple, processor, features = target()
+    return (
+        llvm()
+        .Target.from_triple(triple)
+        .create_target_machine(processor, features, opt=3, reloc="pic", codemodel="small")
+    )
+
+
+@cache
+def _linker() -> Any:
+    return llvm().create_lljit_compiler(target_machine())
+
+
+def opening_s() -> float:
+    """Return about how long it takes to open an object file: LLVM has to be loaded first."""
+    return 0.002 if "llvmlite.binding" in sys.modules else 0.04
+
+
+def symbol_of(name: str, signature: str) -> str:
+    """Return the name of the C function of an entry point for a signature.
+
+    >>> symbol_of("suitwise.seeds:below", "i64,i64,i64,i64")
+    'suitwise_seeds_below_5d3f5f7c'
+    """
+    tag = hashlib.sha256(f"{name}({signature})".encode()).hexdigest()[:8]
+    return f"{re.sub(r'[^A-Za-z0-9]+', '_', name)}_{tag}"
+
+
+def opened_object(code: bytes, symbol: str) -> Callable[..., Any]:
+    """Return an entry point of an object file, as a builtin function.
+
+    Raises:
+        RuntimeError: the object file is damaged, or has no such entry point.
+    """
+    builder = llvm().JITLibraryBuilder().add_object_img(code).add_current_process()
+    for name in INTERFACE:
+        address = ctypes.cast(getattr(ctypes.pythonapi, name), ctypes.c_void_p).value
+        builder.import_symbol(name, address)
+    tracker = builder.export_symbol(symbol).link(_linker(), f"{symbol} {next(_numbers)}")
+    _trackers.append(tracker)
+    return _builtin(symbol, tracker[symbol])
+
+
+def _builtin(symbol: str, address: int) -> Callable[..., Any]:
+    method = _Method(symbol.encode(), address, _FASTCALL, None)
+    _methods.append(method)
+    function: Callable[..., Any] = _new_builtin(ctypes.addressof(method), OTHER_TYPES, None)
+    return function
