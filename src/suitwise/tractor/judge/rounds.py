@@ -10,8 +10,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
 from typing import Any, TypeAlias
 
@@ -438,8 +439,8 @@ def judge_stream(file: Readable, *, threads: int = 0) -> Iterator[Batch]:
     chunk = b"" if small else _filled(file, b"", CHUNK_BYTES)
     threads = 1 if small else cores(threads)
     judge = _judge_plain if small else _judge_compiled
-    with ThreadPoolExecutor(threads) as pool:
-        current = _Chunk(text, not chunk, pool, threads, judge)
+    with _starting(0 if small else threads) as start:
+        current = _Chunk(text, not chunk, start, threads, judge)
         while True:
             upcoming = _filled(file, b"", CHUNK_BYTES) if chunk else b""
             batches, fault = tally.answered(current)
@@ -448,7 +449,7 @@ def judge_stream(file: Readable, *, threads: int = 0) -> Iterator[Batch]:
                 text, fault = tally.left_over(current)
                 if fault is None:
                     # Start the threads on the next chunk before yielding the answers of this one.
-                    following = _Chunk(text + chunk, not upcoming, pool, threads, judge)
+                    following = _Chunk(text + chunk, not upcoming, start, threads, judge)
             yield from batches
             if fault is not None:
                 raise fault
@@ -459,13 +460,29 @@ def judge_stream(file: Readable, *, threads: int = 0) -> Iterator[Batch]:
     tally.require_all()
 
 
+_Start: TypeAlias = Callable[..., Callable[[], _Piece]]
+"""Starts a call of a function; what it returns waits for the result."""
+
+
+@contextmanager
+def _starting(threads: int) -> Iterator[_Start]:
+    """Start calls on threads; without any, a call is made when its result is asked for."""
+    if not threads:
+        yield partial
+        return
+    from concurrent.futures import ThreadPoolExecutor  # small inputs need none
+
+    with ThreadPoolExecutor(threads) as pool:
+        yield lambda *call: pool.submit(*call).result
+
+
 class _Chunk:
     """A chunk of the input that threads are judging.
 
     Args:
         text: the text, which begins at a case or at blank lines before one.
         final: whether the input ends with this text; otherwise it is judged up to its last full line.
-        pool: the threads.
+        start: starts the work on a piece.
         threads: the number of threads.
         judge: judges one piece.
     """
@@ -474,7 +491,7 @@ class _Chunk:
         self,
         text: bytes,
         final: bool,
-        pool: ThreadPoolExecutor,
+        start: _Start,
         threads: int,
         judge: Callable[[bytes, int, int, int], _Piece],
     ) -> None:
@@ -484,13 +501,11 @@ class _Chunk:
         self.judge = judge
         pieces = max(1, min(4 * threads, self.end // PIECE_BYTES))
         cuts = _cuts(self.text, self.end, pieces) if self.end else [0]
-        self._futures = [
-            pool.submit(judge, self.text, self.end, start, stop) for start, stop in pairwise(cuts)
-        ]
+        self._results = [start(judge, self.text, self.end, *piece) for piece in pairwise(cuts)]
 
     def pieces(self) -> list[_Piece]:
         """Wait for the threads, and return their results."""
-        return [future.result() for future in self._futures]
+        return [result() for result in self._results]
 
 
 @dataclass(slots=True)
