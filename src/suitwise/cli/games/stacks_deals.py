@@ -1,4 +1,4 @@
-"""The commands ``suitwise stacks`` on random deals and layouts: generate, picture, play, survey."""
+"""The commands ``suitwise stacks`` on deals and records: generate, picture, play, review, survey."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from click.core import ParameterSource
 from suitwise.cli import common
 from suitwise.cli.interrupt import raised
 from suitwise.cli.play import converse, session_kind, voice, worded
-from suitwise.cli.records import record_text
+from suitwise.cli.records import record_text, review_command
 from suitwise.errors import IllegalMove, NotationError, SuitwiseError
 from suitwise.foundation.text.phrases import phrase
 
@@ -412,6 +412,26 @@ def _dealt(
         dealt = phrase("stacks.dealt-bits", "{dealt}, {bits} bits", dealt=dealt, bits=bits)
     print(worded(phrase("stacks.dealt-help", "{dealt}; help for the commands", dealt=dealt)))
     return found.layout
+
+
+# --- ``review`` -----------------------------------------------------------------------------------
+
+
+review = review_command(
+    """Tell which move of a recorded game turned a won deal into a lost one.
+
+    FILE, or standard input, holds a record: the text printed by the "record" command inside
+    "stacks play", or a record of the arena or of a table. Each position is solved exactly, so a move
+    costs the deal or nothing. For a move that loses the deal, the report names a move that would have
+    kept the win. Moves in a lost position are not judged, and forced moves are left out.
+
+    \b
+    Example:
+      suitwise stacks review game.txt
+    """,
+    "stacks",
+    worlds=None,
+)
 
 
 # --- ``survey`` -----------------------------------------------------------------------------------

@@ -1,4 +1,7 @@
-"""The commands ``suitwise tractor`` for judging: finished rounds, plays, throws and tricks."""
+"""The group ``suitwise tractor`` and its commands for judging: finished rounds, plays, throws, tricks.
+
+The other commands of the group are in ``tractor_advice``.
+"""
 
 from __future__ import annotations
 
@@ -11,16 +14,28 @@ import click
 
 from suitwise import tractor as engine
 from suitwise.cli import common
-from suitwise.cli.games.tractor_advice import bid, bury, replay, review, solve
-from suitwise.cli.play import game_option, play_command, variant_of_kind
 from suitwise.errors import NotationError, SuitwiseError
 from suitwise.foundation.text.phrases import reason_of
 
 if TYPE_CHECKING:
-    from suitwise.tractor import Pile, Profile, RoundRuling, Throw, Tractor, Trump
+    from suitwise.tractor import Pile, Profile, RoundRuling, Throw, Trump
     from suitwise.tractor.judge.rounds import Batch
 
 LONGEST_LINE = 1 << 16
+_ADVICE = ("bid", "bury", "play", "replay", "review", "solve")
+
+
+@click.group(
+    cls=common.GameGroup, elsewhere=dict.fromkeys(_ADVICE, "suitwise.cli.games.tractor_advice")
+)
+def tractor() -> None:
+    """Tractor (Sheng Ji), the two-pack game of levels.
+
+    \b
+    Example:
+      suitwise tractor judge round.in
+      suitwise tractor follow --trump S2 --lead H3H3 --hand H6H6H8H9
+    """
 
 
 # --- Options --------------------------------------------------------------------------------------
@@ -76,7 +91,7 @@ def _cards_option(name: str, what: str, **more: Any) -> Callable[[Any], Any]:
 # --- ``follow``, ``trick`` and ``rule`` -----------------------------------------------------------
 
 
-@click.command()
+@tractor.command()
 @_trump_option
 @_cards_option("--lead", "The cards led.", required=True)
 @_cards_option("--hand", "The follower's whole hand.", required=True)
@@ -110,7 +125,7 @@ def follow(
         print(each)
 
 
-@click.command()
+@tractor.command()
 @_trump_option
 @_cards_option(
     "--hands", "The four hands before the trick, the leader's first.", required=True, nargs=4
@@ -152,7 +167,7 @@ def trick(
     print(*ruling["why"], sep="\n")
 
 
-@click.command()
+@tractor.command()
 @common.file_argument
 @_profile_option
 @_packs_option
@@ -255,18 +270,7 @@ def _won(
     return [f"seat {seat}: {reason}" for seat, reason in enumerate((led, *others), 1)]
 
 
-# --- The group and ``judge`` ----------------------------------------------------------------------
-
-
-@click.group()
-def tractor() -> None:
-    """Tractor (Sheng Ji), the two-pack game of levels.
-
-    \b
-    Example:
-      suitwise tractor judge round.in
-      suitwise tractor follow --trump S2 --lead H3H3 --hand H6H6H8H9
-    """
+# --- ``judge`` ------------------------------------------------------------------------------------
 
 
 @tractor.command()
@@ -368,38 +372,3 @@ class _Picture:
     def require(self, name: str) -> None:
         if not self.drawn:
             raise click.ClickException(f"{name}: there is no case {self.case} to draw")
-
-
-def variant_of(text: str, profile: str | None = None, deal: bool = False) -> Tractor:
-    """Return a variant of Tractor, with the rules of a profile if one is given."""
-    game = variant_of_kind(text, engine.Tractor, "Tractor")
-    game = game if profile is None else replace(game, profile=profile)
-    return replace(game, match="deal") if deal else game
-
-
-play = play_command(
-    """Play Tractor with three players of the package, the one opposite your partner.
-
-    Commands are read from standard input, one a line: cards to bid, to bury, to lead or to follow, as
-    H2, HKHAHA or ha ha hk; pass; hint, why CARDS, undo, redo, moves, show, score, record, help, quit.
-    You are asked to bid when you have something to bid. The same seed and the same moves make the same
-    game. A record holds every card, so look at the file when you have done.
-
-    \b
-    Example:
-      suitwise tractor play --deal --seed 7
-    """,
-    variant_of,
-    game_option(
-        "tractor", "The variant: a match from 2 to A, or as tractor(match=deal,levels=TT)."
-    ),
-    click.Option(
-        ["--profile"],
-        metavar="P",
-        help="The rules of the house, as standard or rbtying(penalty=10).",
-    ),
-    click.Option(["--deal"], is_flag=True, help="Play a single deal, not a match."),
-    seats=4,
-)
-for _command in (bid, bury, follow, play, replay, review, rule, solve, trick):
-    tractor.add_command(_command)

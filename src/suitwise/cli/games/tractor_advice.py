@@ -1,9 +1,10 @@
-"""The commands ``suitwise tractor`` on hands and records: bid, bury, review, solve, replay."""
+"""The commands ``suitwise tractor`` on hands and records: bid, bury, play, review, solve, replay."""
 
 from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from itertools import chain
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -11,7 +12,7 @@ import click
 
 from suitwise import tractor as engine
 from suitwise.cli import common
-from suitwise.cli.play import variant_of_kind
+from suitwise.cli.play import game_option, play_command, variant_of_kind
 from suitwise.cli.records import has_moves, record_of_json, record_text, replaying, review_command
 from suitwise.errors import NotationError, SuitwiseError
 from suitwise.foundation.text.lines import MOST_CHARACTERS, match_texts
@@ -153,6 +154,42 @@ def _percent(share: float) -> str:
 
 def _gain(lead: float, margin: float) -> str:
     return f"{signed(lead, 2)} ± {margin:.2f}"
+
+
+# --- ``play`` -------------------------------------------------------------------------------------
+
+
+def variant_of(text: str, profile: str | None = None, deal: bool = False) -> Tractor:
+    """Return a variant of Tractor, with the rules of a profile if one is given."""
+    game = variant_of_kind(text, engine.Tractor, "Tractor")
+    game = game if profile is None else replace(game, profile=profile)
+    return replace(game, match="deal") if deal else game
+
+
+play = play_command(
+    """Play Tractor with three players of the package, the one opposite your partner.
+
+    Commands are read from standard input, one a line: cards to bid, to bury, to lead or to follow, as
+    H2, HKHAHA or ha ha hk; pass; hint, why CARDS, undo, redo, moves, show, score, record, help, quit.
+    You are asked to bid when you have something to bid. The same seed and the same moves make the same
+    game. A record holds every card, so look at the file when you have done.
+
+    \b
+    Example:
+      suitwise tractor play --deal --seed 7
+    """,
+    variant_of,
+    game_option(
+        "tractor", "The variant: a match from 2 to A, or as tractor(match=deal,levels=TT)."
+    ),
+    click.Option(
+        ["--profile"],
+        metavar="P",
+        help="The rules of the house, as standard or rbtying(penalty=10).",
+    ),
+    click.Option(["--deal"], is_flag=True, help="Play a single deal, not a match."),
+    seats=4,
+)
 
 
 # --- ``review`` -----------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from suitwise.arguments import of_kind, readable, several
 from suitwise.cards import RANKS, Card, format_cards
@@ -23,10 +23,12 @@ from suitwise.foundation.arrays.compiled import machine
 from suitwise.foundation.arrays.lazy_numpy import np
 from suitwise.foundation.arrays.rows import cores
 from suitwise.foundation.arrays.words import is_blank, line_of, shown_word, skip_blank_lines
-from suitwise.foundation.text.lines import Readable
 from suitwise.foundation.text.phrases import counted
 from suitwise.tractor.judge import reader
 from suitwise.tractor.rules.deck import PARTITION_NAMES, Trump, partition_of
+
+if TYPE_CHECKING:
+    from suitwise.foundation.text.lines import Readable
 
 PLAYERS = ("Alice", "Bob", "Charles", "David")
 """The players in the order of play; Alice and Charles are team 1, Bob and David team 2."""
