@@ -10,7 +10,8 @@ from dataclasses import replace
 import pytest
 from rich.console import Console
 
-from suitwise.cli.terminal import Paper, TerminalSession, language, voice_of
+from suitwise.cli.play import language
+from suitwise.cli.terminal import Paper, TerminalSession, voice_of
 from suitwise.foundation.text.phrases import CardText, Phrase, Seat
 from suitwise.game import OVER, load
 from suitwise.players.host import Host, seated

@@ -18,7 +18,7 @@ from click.testing import CliRunner
 
 from suitwise import tractor
 from suitwise.cli import commands
-from suitwise.cli.games.tractor import variant_of
+from suitwise.cli.games.tractor_advice import variant_of
 from suitwise.cli.play import Hints, session_of
 from suitwise.cli.records import Chair, held_text
 from suitwise.game import OVER, Record

@@ -6,8 +6,9 @@ import os
 import re
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
+from importlib import import_module
 from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, TextIO
@@ -16,7 +17,6 @@ import click
 
 from suitwise.cli.interrupt import tidied_by
 from suitwise.errors import NotationError, SuitwiseError
-from suitwise.foundation.text import lines
 from suitwise.foundation.text.phrases import tidied
 from suitwise.foundation.text.writing import replacing
 
@@ -128,6 +128,8 @@ def numbered_lines(file: Input, longest: int) -> Iterator[tuple[int, str]]:
     Raises:
         NotationError: a line is longer, or the input starts with a byte order mark.
     """
+    from suitwise.foundation.text import lines
+
     for number, line in lines.numbered_lines(file, longest):
         if number == 1:
             lines.refuse_mark(line)
@@ -243,7 +245,30 @@ def one_line_errors(path: str) -> Iterator[None]:
         raise click.ClickException(f"{shown_name(path)}:{line}{case} {error.reason}") from None
 
 
-# --- Options and arguments shared by several groups -----------------------------------------------
+# --- Groups, options and arguments shared by several games ----------------------------------------
+
+
+class GameGroup(click.Group):
+    """The group of a game's commands; some stand in other modules, imported when they are used.
+
+    Args:
+        elsewhere: the names of these commands, each with its module.
+    """
+
+    def __init__(self, *, elsewhere: Mapping[str, str], **settings: Any) -> None:
+        super().__init__(**settings)
+        self._elsewhere = elsewhere
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names of all commands, in alphabetical order."""
+        return sorted({*self.commands, *self._elsewhere})
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return a command; for a name that there is not all are imported, so that one is suggested."""
+        if cmd_name not in self.commands:
+            for name in {cmd_name} & self._elsewhere.keys() or self._elsewhere:
+                self.add_command(getattr(import_module(self._elsewhere[name]), name))
+        return super().get_command(ctx, cmd_name)
 
 
 def import_players(modules: Sequence[str]) -> None:

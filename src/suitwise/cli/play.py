@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -15,7 +16,7 @@ from suitwise.cli import common
 from suitwise.cli.interrupt import raised
 from suitwise.cli.records import Chair, chosen_chair, held_text, replaying
 from suitwise.errors import NotationError
-from suitwise.foundation.text.phrases import Phrase, phrase
+from suitwise.foundation.text.phrases import Phrase, Say, phrase
 
 if TYPE_CHECKING:
     from suitwise.game import Game, Record
@@ -464,11 +465,9 @@ def _host(game: Game[Any], chair: Chair, hints: Hints, stand_in: str = "") -> Ho
         hints: the player and the time for hints.
         stand_in: the fallback for players not given by an option; empty for the strongest player.
     """
-    from suitwise.cli.terminal import voice_of
     from suitwise.players.host import Host, seated
     from suitwise.players.named import named
 
-    lang, is_for_a_person = spoken(), is_at_terminal()
     unnamed = stand_in or STRONGEST
     adviser = named(hints.player or unnamed, game).thinking(hints.think)
     return Host(
@@ -476,17 +475,45 @@ def _host(game: Game[Any], chair: Chair, hints: Hints, stand_in: str = "") -> Ho
         adviser=adviser.seated(chair.seed, 0),
         by="" if hints.player else stand_in,
         advises=adviser.name,
-        say=voice_of(game, chair.seat, lang) if lang != "en" or is_for_a_person else str,
-        width=common.console().width if is_for_a_person else 0,
+        say=voice(game, chair.seat),
+        width=common.console().width if is_at_terminal() else 0,
     )
 
 
 def spoken() -> str:
     """Return the language that the command line asks for, or the environment."""
-    from suitwise.cli.terminal import language
-
     context = click.get_current_context(silent=True)
     return language(None if context is None else context.find_root().params.get("lang"))
+
+
+def language(asked: str | None) -> str:
+    """Return the language of the terminal: the one given, else that of the environment.
+
+    >>> language("zh")
+    'zh'
+    """
+    if asked:
+        return asked
+    locale = os.environ.get("LC_ALL") or os.environ.get("LANG") or ""
+    return "zh" if locale.startswith("zh") and _encodes("中文") else "en"
+
+
+def _encodes(text: str) -> bool:
+    try:
+        text.encode(getattr(sys.stdout, "encoding", None) or "ascii")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def voice(game: Game[Any], seat: int) -> Say:
+    """Return how a player is told phrases: a script in English as they are, others translated."""
+    lang = spoken()
+    if lang == "en" and not is_at_terminal():
+        return str
+    from suitwise.cli.terminal import voice_of
+
+    return voice_of(game, seat, lang)
 
 
 def variant_of_kind(text: str, kind: type[G], title: str) -> G:

@@ -7,7 +7,6 @@ play --seat 2 --seed 7``.
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import sys
@@ -219,6 +218,7 @@ def has_moves(text: str) -> bool:
 
 
 def _of_json(text: str) -> Record:
+    import json
 
     try:
         plain = json.loads(text)

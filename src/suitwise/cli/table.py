@@ -18,7 +18,6 @@ from click.core import ParameterSource
 from suitwise.cli.common import imports_option, open_input, option, plain_errors, shown_name
 from suitwise.cli.interrupt import raised
 from suitwise.errors import missing
-from suitwise.foundation.arrays.cost_dispatch import small_stay_plain
 
 if TYPE_CHECKING:
     import uvicorn
@@ -194,6 +193,8 @@ def _bound(host: str, port: int) -> socket.socket:
 
 def _run(served: uvicorn.Server, listening: socket.socket) -> None:
     """Serve until Ctrl-C or a termination signal, then shut down cleanly."""
+    from suitwise.foundation.arrays.cost_dispatch import small_stay_plain
+
     with plain_errors(), raised(), suppress(KeyboardInterrupt), small_stay_plain():
         served.run([listening])
 

@@ -6,9 +6,7 @@ table. The result of a finished hand is shown in a box, and the next hand waits 
 
 from __future__ import annotations
 
-import os
 import re
-import sys
 from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cached_property
@@ -170,26 +168,6 @@ _LEFT, _RIGHT = phrase("terminal.left", "Left"), phrase("terminal.right", "Right
 _PARTNER, _ACROSS = phrase("terminal.partner", "Partner"), phrase("terminal.across", "Across")
 _AROUND = {1: (), 2: (_OPPONENT,), 3: (_LEFT, _RIGHT), 4: (_LEFT, _ACROSS, _RIGHT)}
 """The names of the others clockwise, by the number of seats; with more seats numbers are used."""
-
-
-def language(asked: str | None) -> str:
-    """Return the language of the terminal: the one given, else that of the environment.
-
-    >>> language("zh")
-    'zh'
-    """
-    if asked:
-        return asked
-    locale = os.environ.get("LC_ALL") or os.environ.get("LANG") or ""
-    return "zh" if locale.startswith("zh") and _encodes("中文") else "en"
-
-
-def _encodes(text: str) -> bool:
-    try:
-        text.encode(getattr(sys.stdout, "encoding", None) or "ascii")
-    except UnicodeEncodeError:
-        return False
-    return True
 
 
 def voice_of(game: Game[Any], own: int, lang: str) -> Say:

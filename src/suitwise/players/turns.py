@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import math
-import statistics
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol, TypeVar, runtime_checkable
@@ -163,8 +162,10 @@ class Margin:
         >>> print(Margin.of([1.0, 0.0]))
         +0.50 ± 0.98 a game on 2 mirrored deals
         """
-        error = _STANDARD_ERRORS * statistics.stdev(samples) / math.sqrt(len(samples))
-        return cls(statistics.fmean(samples), error, len(samples))
+        from statistics import fmean, stdev  # which import fractions and random; play needs none
+
+        error = _STANDARD_ERRORS * stdev(samples) / math.sqrt(len(samples))
+        return cls(fmean(samples), error, len(samples))
 
     @classmethod
     def of_sides(cls, one: Sequence[float], other: Sequence[float]) -> Margin:

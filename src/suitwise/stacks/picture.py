@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 from math import floor, log10
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from suitwise.arguments import a_function, of_kind, whole
 from suitwise.errors import IllegalPosition
@@ -19,8 +19,10 @@ from suitwise.foundation.text.phrases import Say, phrase
 from suitwise.picture import svg
 from suitwise.stacks.rules.layout import Card, Layout, card_text, suit_text
 from suitwise.stacks.solve.find_reason import AceGraph, ace_graph, explained, verdict, why_lost
-from suitwise.stacks.state import StacksState
-from suitwise.stacks.survey import Cell
+
+if TYPE_CHECKING:
+    from suitwise.stacks.state import StacksState
+    from suitwise.stacks.survey import Cell
 
 Paint = Callable[[str, Card, bool], str]
 """Colours a card's text, given the text, the card and whether it is the top of its stack."""
@@ -318,6 +320,7 @@ def table_of(cells: Sequence[Cell]) -> str:
 
     Shares have as many decimals as give two significant digits of the interval, and at least two.
 
+    >>> from suitwise.stacks.survey import Cell
     >>> print(table_of([Cell(2, 1, 2, 100, 100), Cell(2, 2, 2, 100, 17), Cell(3, 2, 3, 10**8, 29)]))
     winnable deals in %, ± to the farther end of the 95 % interval
     height      2 stacks            3 stacks

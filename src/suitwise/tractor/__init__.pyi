@@ -7,6 +7,8 @@ from suitwise.tractor.arrays.conversion import play_mask as play_mask
 from suitwise.tractor.arrays.conversion import play_move as play_move
 from suitwise.tractor.arrays.conversion import play_observation as play_observation
 from suitwise.tractor.game import Tractor as Tractor
+from suitwise.tractor.judge.deals import match_of_round as match_of_round
+from suitwise.tractor.judge.deals import round_of as round_of
 from suitwise.tractor.judge.judge import EXAMPLE as EXAMPLE
 from suitwise.tractor.judge.judge import RoundRuling as RoundRuling
 from suitwise.tractor.judge.judge import TrickRuling as TrickRuling
@@ -17,8 +19,6 @@ from suitwise.tractor.judge.judge import judge_file as judge_file
 from suitwise.tractor.judge.judge import judge_round as judge_round
 from suitwise.tractor.judge.judge import judge_text as judge_text
 from suitwise.tractor.judge.judge import judge_trick as judge_trick
-from suitwise.tractor.judge.judge import match_of_round as match_of_round
-from suitwise.tractor.judge.judge import round_of as round_of
 from suitwise.tractor.judge.rounds import Round as Round
 from suitwise.tractor.judge.rounds import judge_stream as judge_stream
 from suitwise.tractor.judge.rounds import seats_from as seats_from

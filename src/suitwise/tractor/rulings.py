@@ -16,7 +16,6 @@ refused, and so are ``hand`` or ``play`` together with ``hands``.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
@@ -249,6 +248,8 @@ def answer_json(
     >>> answer_json('{"trump": "S2", "hands": ["HQHK", "H3H4", "HAHA", "H5H6"], "lead": "HQHK"}')
     {'stands': False, 'forced': ['HQ']}
     """
+    import json  # only here, as most rulings are no JSON
+
     of_kind(text, (str, bytes, bytearray), "text")
     try:
         question = json.loads(text)
@@ -357,6 +358,8 @@ def _card(text: str) -> tuple[Card, ...]:
 
 def _shown(value: object) -> str:
     """Quote a part of an untrusted question in a few printable characters."""
+    import json
+
     if isinstance(value, (list, dict)):
         return f"a list of {len(value)}" if isinstance(value, list) else "an object"
     text = value if isinstance(value, str) else json.dumps(value, default=repr)

@@ -14,7 +14,7 @@ from suitwise.tractor.arrays.course import batch_of
 from suitwise.tractor.arrays.packed import ALL_PLAYED, PLAYED
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.judge.judge import EXAMPLE
-from suitwise.tractor.judge.rounds import SMALL_BYTES, judge_stream
+from suitwise.tractor.judge.rounds import judge_stream
 from suitwise.tractor.players.monte_carlo import MonteCarlo
 from suitwise.tractor.solve.solver import solve_records
 from suitwise.tractor.solve.workspace import MOST_SOLVED
@@ -22,9 +22,9 @@ from suitwise.tractor.solve.workspace import MOST_SOLVED
 
 def _judge_files() -> None:
     game = EXAMPLE.encode() + b"\n"
-    rounds = 2 * (1 + SMALL_BYTES // len(game))
-    for _ in judge_stream(BytesIO(b"%d\n" % rounds + rounds * game)):
-        pass
+    rounds = 2
+    for batch in judge_stream(BytesIO(b"%d\n" % rounds + rounds * game)):
+        batch.answer()
 
 
 def _play_rounds() -> None:

@@ -11,8 +11,12 @@ import pytest
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays import cost_dispatch
 from suitwise.foundation.arrays.compiled import fitted, machine, over_rows, rule
-from suitwise.foundation.arrays.cost_dispatch import quickest, quickest_rows, small_stay_plain
-from suitwise.foundation.arrays.machine_code import opening_s
+from suitwise.foundation.arrays.cost_dispatch import (
+    opening_s,
+    quickest,
+    quickest_rows,
+    small_stay_plain,
+)
 from tests.fresh import fresh_python
 
 

@@ -240,6 +240,7 @@ def test_many_pieces_on_many_threads_are_answered_in_order(monkeypatch: pytest.M
     one_piece = b"".join(batch.answer() for batch in stream.judge_stream(BytesIO(b"4000\n" + body)))
     monkeypatch.setattr(stream, "CHUNK_BYTES", 100_000)
     monkeypatch.setattr(stream, "PIECE_BYTES", 2_000)
+    monkeypatch.setattr(stream, "SMALL_BYTES", 0)
     batches = list(stream.judge_stream(BytesIO(b"4000\n" + body), threads=8))
     assert b"".join(batch.answer() for batch in batches) == one_piece
     firsts = [batch.first for batch in batches]

@@ -1,4 +1,4 @@
-"""The group ``suitwise stacks`` and its commands judge, solve, referee, weigh and review.
+"""The group ``suitwise stacks`` and its commands judge, solve, referee and weigh.
 
 The other commands of the group are in ``stacks_deals``.
 """
@@ -13,8 +13,6 @@ from typing import TYPE_CHECKING
 import click
 
 from suitwise.cli import common
-from suitwise.cli.games.stacks_deals import generate, picture, play, survey
-from suitwise.cli.records import review_command
 from suitwise.errors import NotationError, SuitwiseError
 from suitwise.foundation.text.lines import numbered_lines
 
@@ -29,7 +27,12 @@ _LONGEST_ANSWER = 1 << 24
 """The most bytes in a line with an answer; the moves of over a million cards fit."""
 
 
-@click.group()
+_DEALS = ("generate", "picture", "play", "review", "survey")
+
+
+@click.group(
+    cls=common.GameGroup, elsewhere=dict.fromkeys(_DEALS, "suitwise.cli.games.stacks_deals")
+)
 def stacks() -> None:
     """Stack Management, the solitaire of suits that have to share stacks.
 
@@ -171,23 +174,6 @@ def weigh(file: str, as_json: bool) -> None:
                 print(f"lost: {why_lost(layout)}")
 
 
-review = review_command(
-    """Tell which move of a recorded game turned a won deal into a lost one.
-
-    FILE, or standard input, holds a record: the text printed by the "record" command inside
-    "stacks play", or a record of the arena or of a table. Each position is solved exactly, so a move
-    costs the deal or nothing. For a move that loses the deal, the report names a move that would have
-    kept the win. Moves in a lost position are not judged, and forced moves are left out.
-
-    \b
-    Example:
-      suitwise stacks review game.txt
-    """,
-    "stacks",
-    worlds=None,
-)
-
-
 def _layouts(cases: Cases, path: str) -> Iterator[Layout]:
     """Yield the layouts of the cases.
 
@@ -205,7 +191,3 @@ def _lines(file: common.Input, longest: int) -> Iterator[str]:
     for number, line in numbered_lines(file, longest):
         content = line.removeprefix(codecs.BOM_UTF8) if number == 1 else line
         yield content.decode("ascii", "backslashreplace")  # so that an error can quote any byte
-
-
-for _command in (generate, picture, play, review, survey):
-    stacks.add_command(_command)

@@ -1,4 +1,4 @@
-"""The commands ``suitwise stacks`` on random deals and layouts: generate, picture, play, survey."""
+"""The commands ``suitwise stacks`` on deals and records: generate, picture, play, review, survey."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
@@ -19,12 +18,14 @@ from click.core import ParameterSource
 
 from suitwise.cli import common
 from suitwise.cli.interrupt import raised
-from suitwise.cli.play import converse, is_at_terminal, session_kind, spoken, worded
-from suitwise.cli.records import record_text
+from suitwise.cli.play import converse, session_kind, voice, worded
+from suitwise.cli.records import record_text, review_command
 from suitwise.errors import IllegalMove, NotationError, SuitwiseError
 from suitwise.foundation.text.phrases import phrase
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from suitwise.game import Record
     from suitwise.players.session import Session
     from suitwise.stacks import Found, Size
@@ -93,6 +94,8 @@ def real_range(
 
 def share(context: click.Context, option: click.Parameter, value: str | None) -> Fraction | None:
     """Parse a share such as ``0.3`` or ``30%`` exactly."""
+    from fractions import Fraction
+
     if value is None:
         return None
     match = re.fullmatch(r"([0-9]{1,3}(?:\.[0-9]{1,9})?)(%?)", value)
@@ -352,14 +355,12 @@ def _read(text: str) -> Layout:
 
 def _session(start: Layout, record: Record | None = None) -> Session:
     """Return a game that begins with a layout, or goes on with a record of one."""
-    from suitwise.cli.terminal import voice_of
     from suitwise.players.host import advising
     from suitwise.stacks.game import Stacks
 
     state = Stacks.around(start)
-    lang, columns = spoken(), common.width(sys.stdout)
-    say = voice_of(state.game, 0, lang) if lang != "en" or is_at_terminal() else str
-    host = replace(advising(state.game), width=columns, say=say)
+    columns = common.width(sys.stdout)
+    host = replace(advising(state.game), width=columns, say=voice(state.game, 0))
     kind = session_kind()
     return kind(state.game, host, start=state) if record is None else kind.of_record(record, host)
 
@@ -411,6 +412,26 @@ def _dealt(
         dealt = phrase("stacks.dealt-bits", "{dealt}, {bits} bits", dealt=dealt, bits=bits)
     print(worded(phrase("stacks.dealt-help", "{dealt}; help for the commands", dealt=dealt)))
     return found.layout
+
+
+# --- ``review`` -----------------------------------------------------------------------------------
+
+
+review = review_command(
+    """Tell which move of a recorded game turned a won deal into a lost one.
+
+    FILE, or standard input, holds a record: the text printed by the "record" command inside
+    "stacks play", or a record of the arena or of a table. Each position is solved exactly, so a move
+    costs the deal or nothing. For a move that loses the deal, the report names a move that would have
+    kept the win. Moves in a lost position are not judged, and forced moves are left out.
+
+    \b
+    Example:
+      suitwise stacks review game.txt
+    """,
+    "stacks",
+    worlds=None,
+)
 
 
 # --- ``survey`` -----------------------------------------------------------------------------------

@@ -1,4 +1,7 @@
-"""The commands ``suitwise texas42``: bidding tables, solved deals, play, and reviews of records."""
+"""The group ``suitwise texas42`` and its commands bid and solve: bidding tables and solved deals.
+
+The other commands of the group are in ``texas42_review``.
+"""
 
 from __future__ import annotations
 
@@ -9,8 +12,6 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from suitwise.cli import common
-from suitwise.cli.games.texas42_review import HOUSE, review, seed_option, variant_of
-from suitwise.cli.play import game_option, play_command
 from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 
 if TYPE_CHECKING:
@@ -20,7 +21,21 @@ if TYPE_CHECKING:
 
 
 T = TypeVar("T")
-threads_option = common.threads_option(most=1024)
+_seed_option = common.seed_option("64-bit seed of the sampled deals.")
+_threads_option = common.threads_option(most=1024)
+_ON_RECORDS = ("play", "review")
+
+
+@click.group(
+    cls=common.GameGroup, elsewhere=dict.fromkeys(_ON_RECORDS, "suitwise.cli.games.texas42_review")
+)
+def texas42() -> None:
+    """Texas 42, the game of tricks played with dominoes.
+
+    \b
+    Example:
+      suitwise texas42 bid "6-6 6-5 6-4 6-2 6-1 5-5 0-0"
+    """
 
 
 # --- ``bid`` --------------------------------------------------------------------------------------
@@ -29,9 +44,9 @@ _MOST = 100_000
 _AT_A_TIME = 200
 
 
-@click.command()
+@texas42.command()
 @common.number("--worlds", 1, 100, "How many deals of the other hands are sampled.", _MOST)
-@seed_option
+@_seed_option
 @click.option("--blind", is_flag=True, help="A lower bound, too: declarers who do not see.")
 @click.option(
     "--house",
@@ -40,7 +55,7 @@ _AT_A_TIME = 200
 )
 @common.json_option()
 @common.svg_option
-@threads_option
+@_threads_option
 @click.argument("hand")
 def bid(
     worlds: int,
@@ -201,12 +216,12 @@ _WITH_MOVES = 256
 _WITH_TABLES = 32
 
 
-@click.command()
+@texas42.command()
 @click.option("--moves", is_flag=True, help="What each play is worth, too.")
 @click.option("--table", is_flag=True, help="Every declaration and leader of the hands.")
 @common.json_option()
 @common.svg_option
-@threads_option
+@_threads_option
 @common.file_argument
 def solve(
     moves: bool, table: bool, as_json: bool, svg: str | None, threads: int, file: str
@@ -302,38 +317,3 @@ def _draw(deal: Position, svg: str) -> None:
     from suitwise.texas42.solve.solver import table
 
     common.write_file(svg, draw_points(table(deal.hands), deal.hands))
-
-
-# --- The group ------------------------------------------------------------------------------------
-
-
-@click.group()
-def texas42() -> None:
-    """Texas 42, the game of tricks played with dominoes.
-
-    \b
-    Example:
-      suitwise texas42 bid "6-6 6-5 6-4 6-2 6-1 5-5 0-0"
-    """
-
-
-play = play_command(
-    """Play Texas 42 with three players of the package, the one opposite your partner.
-
-    Commands are read from standard input, one a line: a call as pass, 31 or 1m; a declaration as 5,
-    doubles or notrump; a domino as 6-4; hint, why 6-4, undo, redo, moves, show, score, record, help,
-    quit. The same seed and the same moves make the same game. A record holds every domino, so look at
-    the file when you have done; "suitwise texas42 review" reads it.
-
-    \b
-    Example:
-      suitwise texas42 play --game "texas42(match=hand)" --seed 7
-    """,
-    variant_of,
-    game_option(
-        HOUSE, "The variant: a match to 7 marks, or as texas42(match=hand,nello=own,forced=yes)."
-    ),
-    seats=4,
-)
-for _command in (bid, play, review, solve):
-    texas42.add_command(_command)

@@ -1,4 +1,4 @@
-"""The command ``suitwise texas42 review``: the faults of a recorded match and the cost of decisions."""
+"""The commands ``suitwise texas42`` play and review: faults of a recorded match, costs of decisions."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import click
 from click.core import ParameterSource
 
 from suitwise.cli import common
-from suitwise.cli.play import variant_of_kind
+from suitwise.cli.play import game_option, play_command, variant_of_kind
 from suitwise.cli.records import check_plot_file, has_moves, plot_option, replaying
 from suitwise.errors import NotationError
 from suitwise.foundation.text.phrases import signed
@@ -40,10 +40,30 @@ def variant_of(text: str) -> Texas42:
     return variant_of_kind(text, Texas42, "Texas 42")
 
 
-seed_option = common.seed_option("64-bit seed of the sampled deals.")
+# --- ``play`` -------------------------------------------------------------------------------------
 
 
-# --- The command ----------------------------------------------------------------------------------
+play = play_command(
+    """Play Texas 42 with three players of the package, the one opposite your partner.
+
+    Commands are read from standard input, one a line: a call as pass, 31 or 1m; a declaration as 5,
+    doubles or notrump; a domino as 6-4; hint, why 6-4, undo, redo, moves, show, score, record, help,
+    quit. The same seed and the same moves make the same game. A record holds every domino, so look at
+    the file when you have done; "suitwise texas42 review" reads it.
+
+    \b
+    Example:
+      suitwise texas42 play --game "texas42(match=hand)" --seed 7
+    """,
+    variant_of,
+    game_option(
+        HOUSE, "The variant: a match to 7 marks, or as texas42(match=hand,nello=own,forced=yes)."
+    ),
+    seats=4,
+)
+
+
+# --- ``review`` -----------------------------------------------------------------------------------
 
 
 @click.command()
@@ -54,7 +74,7 @@ seed_option = common.seed_option("64-bit seed of the sampled deals.")
     "How many deals are sampled for a play, for a call four times as many; 0 for none.",
     10_000,
 )
-@seed_option
+@common.seed_option("64-bit seed of the sampled deals.")
 @common.option(
     "--game",
     "variant",

@@ -1,30 +1,41 @@
-"""The commands ``suitwise tractor`` for judging: finished rounds, plays, throws and tricks."""
+"""The group ``suitwise tractor`` and its commands for judging: finished rounds, plays, throws, tricks.
+
+The other commands of the group are in ``tractor_advice``.
+"""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from suitwise import tractor as engine
 from suitwise.cli import common
-from suitwise.cli.games.tractor_advice import bid, bury, replay, review, solve
-from suitwise.cli.play import game_option, play_command, variant_of_kind
 from suitwise.errors import NotationError, SuitwiseError
 from suitwise.foundation.text.phrases import reason_of
-from suitwise.tractor.game import Tractor
-from suitwise.tractor.judge.judge import RoundRuling, judge_round, outcomes, rounds_of
-from suitwise.tractor.judge.reader import RULING
-from suitwise.tractor.judge.rounds import Batch, judge_stream
-from suitwise.tractor.rules.deck import Pile, Trump, hand_of, sum_of
-from suitwise.tractor.rules.duty import duty_of
-from suitwise.tractor.rules.profile import Profile, as_profile
-from suitwise.tractor.rules.throws import Throw, throw_of, winner_at_table
-from suitwise.tractor.rulings import answer_json, throw_json
+
+if TYPE_CHECKING:
+    from suitwise.tractor import Pile, Profile, RoundRuling, Throw, Trump
+    from suitwise.tractor.judge.rounds import Batch
 
 LONGEST_LINE = 1 << 16
+_ADVICE = ("bid", "bury", "play", "replay", "review", "solve")
+
+
+@click.group(
+    cls=common.GameGroup, elsewhere=dict.fromkeys(_ADVICE, "suitwise.cli.games.tractor_advice")
+)
+def tractor() -> None:
+    """Tractor (Sheng Ji), the two-pack game of levels.
+
+    \b
+    Example:
+      suitwise tractor judge round.in
+      suitwise tractor follow --trump S2 --lead H3H3 --hand H6H6H8H9
+    """
 
 
 # --- Options --------------------------------------------------------------------------------------
@@ -48,17 +59,23 @@ def _read(read: Callable[[str], Any]) -> Callable[..., Any]:
     return value
 
 
+def _hand(text: str) -> Pile:
+    from suitwise.tractor.rules.deck import hand_of
+
+    return hand_of(text)
+
+
 _trump_option = click.option(
     "--trump",
     required=True,
-    callback=_read(Trump.parse),
+    callback=_read(lambda text: engine.Trump.parse(text)),
     metavar="TRUMP",
     help="The main suit and the current rank: H2; O2 where there is no main suit.",
 )
 _profile_option = common.option(
     "--profile",
     usual="standard",
-    callback=_read(as_profile),
+    callback=_read(lambda text: engine.Profile.parse(text)),
     metavar="P",
     help="The house: standard, judge, rbtying, jerryyyu or duan, switches in parentheses.",
 )
@@ -68,13 +85,13 @@ _packs_option = common.number("--packs", 2, 2, "How many packs are in play.", 3)
 
 
 def _cards_option(name: str, what: str, **more: Any) -> Callable[[Any], Any]:
-    return click.option(name, metavar="CARDS", callback=_read(hand_of), help=what, **more)
+    return click.option(name, metavar="CARDS", callback=_read(_hand), help=what, **more)
 
 
 # --- ``follow``, ``trick`` and ``rule`` -----------------------------------------------------------
 
 
-@click.command()
+@tractor.command()
 @_trump_option
 @_cards_option("--lead", "The cards led.", required=True)
 @_cards_option("--hand", "The follower's whole hand.", required=True)
@@ -96,7 +113,7 @@ def follow(
       suitwise tractor follow --trump S2 --lead 'H3H3' --hand 'H6H6H8H9' --play 'H8H9'
     """
     try:
-        duty = duty_of(trump, lead, hand, profile, packs=packs)
+        duty = engine.duty_of(trump, lead, hand, profile, packs=packs)
     except SuitwiseError as error:
         is_of_lead = reason_of(error).code.startswith("tractor.lead-")
         raise click.ClickException(f"{'--lead' if is_of_lead else '--hand'}: {error}") from None
@@ -108,7 +125,7 @@ def follow(
         print(each)
 
 
-@click.command()
+@tractor.command()
 @_trump_option
 @_cards_option(
     "--hands", "The four hands before the trick, the leader's first.", required=True, nargs=4
@@ -150,7 +167,7 @@ def trick(
     print(*ruling["why"], sep="\n")
 
 
-@click.command()
+@tractor.command()
 @common.file_argument
 @_profile_option
 @_packs_option
@@ -176,7 +193,7 @@ def rule(file: str, profile: Profile, packs: int) -> None:
     with common.reading(file, "ruling") as (opened, progress):
         for number, line in common.numbered_lines(opened, LONGEST_LINE):
             try:
-                print(common.json_text(answer_json(line, profile, packs=packs)))
+                print(common.json_text(engine.answer_json(line, profile, packs=packs)))
             except SuitwiseError as error:
                 raise NotationError(str(error), line=number) from None
             progress.reached(number, number)
@@ -189,13 +206,16 @@ def _trick(
     trump: Trump, hands: Sequence[Pile], plays: Sequence[Pile], profile: Profile, packs: int
 ) -> dict[str, Any]:
     """Return the ruling on a trick: the winner (1 to 4 or None), the throw, and sentences."""
+    from suitwise.tractor.rules.deck import sum_of
+    from suitwise.tractor.rulings import throw_json
+
     with common.plain_errors("--hands: "):
         sum_of(hands, packs)
     for seat, (hand, play) in enumerate(zip(hands, plays, strict=True), 1):
         if not play.within(hand):
             raise click.ClickException(f"--plays: seat {seat} does not hold {play}")
     with common.plain_errors("--plays: "):
-        throw = throw_of(trump, hands, plays[0], profile, packs=packs)
+        throw = engine.throw_of(trump, hands, plays[0], profile, packs=packs)
     ruling: dict[str, Any] = {"winner": None, **throw_json(throw), "why": []}
     if not throw.stands:
         ruling["why"].append(_failed(throw))
@@ -229,7 +249,7 @@ def _faults(
     faults = []
     for seat, (hand, play) in enumerate(zip(hands[1:], plays[1:], strict=True), 2):
         with common.plain_errors(f"--hands: seat {seat}: "):
-            fault = duty_of(trump, lead, hand, profile, packs=packs).why_not(play)
+            fault = engine.duty_of(trump, lead, hand, profile, packs=packs).why_not(play)
         if fault is not None:
             faults.append(f"illegal: seat {seat}: {fault}")
     return faults
@@ -242,7 +262,7 @@ def _won(
 
     If the leader may choose which part is led, the ruling is the same for every choice.
     """
-    decision = winner_at_table(trump, plays, profile)
+    decision = engine.winner_at_table(trump, plays, profile)
     ruling["winner"] = decision.winner + 1
     led, *others = map(str, decision.why)
     if len(throw.forced) > 1:
@@ -250,18 +270,7 @@ def _won(
     return [f"seat {seat}: {reason}" for seat, reason in enumerate((led, *others), 1)]
 
 
-# --- The group and ``judge`` ----------------------------------------------------------------------
-
-
-@click.group()
-def tractor() -> None:
-    """Tractor (Sheng Ji), the two-pack game of levels.
-
-    \b
-    Example:
-      suitwise tractor judge round.in
-      suitwise tractor follow --trump S2 --lead H3H3 --hand H6H6H8H9
-    """
+# --- ``judge`` ------------------------------------------------------------------------------------
 
 
 @tractor.command()
@@ -299,7 +308,7 @@ def judge(
         raise click.UsageError("--case and --trick choose what --svg draws; name a file with --svg")
     picture = _Picture(svg, case or 1, trick or 1) if svg is not None else None
     with common.reading(file, "judging") as (opened, progress):
-        for batch in judge_stream(opened, threads=threads):
+        for batch in engine.judge_stream(opened, threads=threads):
             if explain or as_json:
                 _print_each(batch, explain, as_json, progress)
             else:
@@ -313,7 +322,7 @@ def judge(
 
 def _print_each(batch: Batch, explain: bool, as_json: bool, progress: common.Progress) -> None:
     """Print a batch case by case, with its tricks or as JSON."""
-    from suitwise.tractor.judge.judge import explain_round
+    from suitwise.tractor.judge.judge import outcomes, rounds_of
 
     if as_json and not explain:
         for number, outcome in outcomes(batch):
@@ -321,11 +330,11 @@ def _print_each(batch: Batch, explain: bool, as_json: bool, progress: common.Pro
             progress.reached(number, batch.expected)
         return
     for number, game in rounds_of(batch):
-        ruling = judge_round(game)
+        ruling = engine.judge_round(game)
         if as_json:
             print(common.json_text({"case": number, **ruling.as_json(explain=explain)}))
         else:
-            print(f"Case #{number}:\n{explain_round(ruling)}{ruling}", end="")
+            print(f"Case #{number}:\n{engine.explain_round(ruling)}{ruling}", end="")
         progress.reached(number, batch.expected)
 
 
@@ -339,21 +348,23 @@ class _Picture:
         self.drawn = False
 
     def look(self, batch: Batch) -> None:
+        from suitwise.tractor.judge.judge import rounds_of
+        from suitwise.tractor.judge.reader import RULING
+
         i = self.case - batch.first
         if 0 <= i < batch.count:
             only = replace(batch, first=self.case, count=1, rulings=batch.rulings[RULING * i :])
             for _, game in rounds_of(only):
-                self._draw(judge_round(game))
+                self._draw(engine.judge_round(game))
 
     def _draw(self, ruling: RoundRuling) -> None:
-        from suitwise.tractor.judge.rounds import seats_from
         from suitwise.tractor.picture import draw_trick
 
         if self.trick > len(ruling.tricks):
             raise click.ClickException(
                 f"case {self.case} has {len(ruling.tricks)} tricks, there is no trick {self.trick}"
             )
-        names = seats_from(ruling.leaders[self.trick - 1])
+        names = engine.seats_from(ruling.leaders[self.trick - 1])
         title = f"Case {self.case}, trick {self.trick}: trump {ruling.round.trump}"
         svg = draw_trick(ruling.tricks[self.trick - 1], title=title, names=names)
         common.write_file(self.path, svg)
@@ -362,38 +373,3 @@ class _Picture:
     def require(self, name: str) -> None:
         if not self.drawn:
             raise click.ClickException(f"{name}: there is no case {self.case} to draw")
-
-
-def variant_of(text: str, profile: str | None = None, deal: bool = False) -> Tractor:
-    """Return a variant of Tractor, with the rules of a profile if one is given."""
-    game = variant_of_kind(text, Tractor, "Tractor")
-    game = game if profile is None else replace(game, profile=profile)
-    return replace(game, match="deal") if deal else game
-
-
-play = play_command(
-    """Play Tractor with three players of the package, the one opposite your partner.
-
-    Commands are read from standard input, one a line: cards to bid, to bury, to lead or to follow, as
-    H2, HKHAHA or ha ha hk; pass; hint, why CARDS, undo, redo, moves, show, score, record, help, quit.
-    You are asked to bid when you have something to bid. The same seed and the same moves make the same
-    game. A record holds every card, so look at the file when you have done.
-
-    \b
-    Example:
-      suitwise tractor play --deal --seed 7
-    """,
-    variant_of,
-    game_option(
-        "tractor", "The variant: a match from 2 to A, or as tractor(match=deal,levels=TT)."
-    ),
-    click.Option(
-        ["--profile"],
-        metavar="P",
-        help="The rules of the house, as standard or rbtying(penalty=10).",
-    ),
-    click.Option(["--deal"], is_flag=True, help="Play a single deal, not a match."),
-    seats=4,
-)
-for _command in (bid, bury, follow, play, replay, review, rule, solve, trick):
-    tractor.add_command(_command)

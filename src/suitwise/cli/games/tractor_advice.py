@@ -1,31 +1,33 @@
-"""The commands ``suitwise tractor`` on hands and records: bid, bury, review, solve, replay."""
+"""The commands ``suitwise tractor`` on hands and records: bid, bury, play, review, solve, replay."""
 
 from __future__ import annotations
 
-import json
 from collections import deque
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from itertools import chain
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from suitwise.cards import RANKS
+from suitwise import tractor as engine
 from suitwise.cli import common
-from suitwise.cli.play import variant_of_kind
+from suitwise.cli.play import game_option, play_command, variant_of_kind
 from suitwise.cli.records import has_moves, record_of_json, record_text, replaying, review_command
 from suitwise.errors import NotationError, SuitwiseError
 from suitwise.foundation.text.lines import MOST_CHARACTERS, match_texts
 from suitwise.foundation.text.phrases import counted, signed
-from suitwise.game import OVER
-from suitwise.tractor.game import Tractor
-from suitwise.tractor.record import MatchRecord, match_of, read_match, replayed, what_next
-from suitwise.tractor.state import TractorState
 
 if TYPE_CHECKING:
     from suitwise.game import Record
-    from suitwise.tractor.advice import BiddingTable, BurialTable
-    from suitwise.tractor.solve.solver import Solution
+    from suitwise.tractor import (
+        BiddingTable,
+        BurialTable,
+        MatchRecord,
+        Solution,
+        Tractor,
+        TractorState,
+    )
 
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -72,10 +74,8 @@ def bid(
     Example:
       suitwise tractor bid "S2 SA SK SK SQ S9 S8 H5 D3" --rank 2
     """
-    from suitwise.tractor.advice import bidding_table
-
     with common.plain_errors(), common.Progress("simulating"):
-        table = bidding_table(
+        table = engine.bidding_table(
             hand,
             rank,
             bids=bids.split(),
@@ -125,10 +125,10 @@ def bury(
       suitwise tractor bury --trump S2 --kitty "C9 C8 C6 C4 C3 CT CK CA" \\
         "RJ BJ S2 H2 SA SA SK SK SQ SJ ST S9 S8 S6 S5 HA HK H9 H7 H5 DA DQ D8 D4 D3"
     """
-    from suitwise.tractor.advice import burial_table
-
     with common.plain_errors(), common.Progress("simulating"):
-        table = burial_table(hand, trump, kitty=kitty, profile=profile, worlds=worlds, seed=seed)
+        table = engine.burial_table(
+            hand, trump, kitty=kitty, profile=profile, worlds=worlds, seed=seed
+        )
     if as_json:
         print(common.json_text(_burials_as_json(table, seed)))
         return
@@ -156,14 +156,48 @@ def _gain(lead: float, margin: float) -> str:
     return f"{signed(lead, 2)} ± {margin:.2f}"
 
 
+# --- ``play`` -------------------------------------------------------------------------------------
+
+
+def variant_of(text: str, profile: str | None = None, deal: bool = False) -> Tractor:
+    """Return a variant of Tractor, with the rules of a profile if one is given."""
+    game = variant_of_kind(text, engine.Tractor, "Tractor")
+    game = game if profile is None else replace(game, profile=profile)
+    return replace(game, match="deal") if deal else game
+
+
+play = play_command(
+    """Play Tractor with three players of the package, the one opposite your partner.
+
+    Commands are read from standard input, one a line: cards to bid, to bury, to lead or to follow, as
+    H2, HKHAHA or ha ha hk; pass; hint, why CARDS, undo, redo, moves, show, score, record, help, quit.
+    You are asked to bid when you have something to bid. The same seed and the same moves make the same
+    game. A record holds every card, so look at the file when you have done.
+
+    \b
+    Example:
+      suitwise tractor play --deal --seed 7
+    """,
+    variant_of,
+    game_option(
+        "tractor", "The variant: a match from 2 to A, or as tractor(match=deal,levels=TT)."
+    ),
+    click.Option(
+        ["--profile"],
+        metavar="P",
+        help="The rules of the house, as standard or rbtying(penalty=10).",
+    ),
+    click.Option(["--deal"], is_flag=True, help="Play a single deal, not a match."),
+    seats=4,
+)
+
+
 # --- ``review`` -----------------------------------------------------------------------------------
 
 
 def of_deals(text: str) -> Record:
     """Parse a record of deals (docs/tractor-playing.md)."""
-    from suitwise.tractor.record import MatchRecord, as_record, read_match
-
-    return as_record(MatchRecord(*read_match(text)))
+    return engine.as_record(engine.MatchRecord.parse(text))
 
 
 review = review_command(
@@ -231,13 +265,11 @@ def solve(
     Example:
       suitwise tractor solve --moves --cards 5 match.txt
     """
-    from suitwise.tractor.solve.solver import solve as solved
-
     text = record_text(file)
     with common.one_line_errors(file), common.Progress("solving") as progress:
         for done, (number, state) in enumerate(_states(text, variant, ply, cards), 1):
             try:
-                solution = solved(state)
+                solution = engine.solve(state)
                 if check:
                     solution.check()
                 answer = (
@@ -260,7 +292,7 @@ def _states(
         yield None, _of_record(text, ply, cards)
         return
     with common.plain_errors():
-        game = variant_of_kind(variant, Tractor, "Tractor")
+        game = variant_of_kind(variant, engine.Tractor, "Tractor")
     has_position = False
     for number, line in enumerate(lines, 1):
         words = line.partition("#")[0].strip()
@@ -289,11 +321,9 @@ def _of_record(text: str, ply: int | None, cards: int) -> TractorState:
 
 def _position(record: Record, ply: int | None, cards: int) -> TractorState:
     """Return the position after some moves, or the first of the last deal with few cards per hand."""
-    from suitwise.tractor.state import TractorState
-
     found: TractorState | None = None
     for number, state in enumerate(record.states()):
-        if not isinstance(state, TractorState):
+        if not isinstance(state, engine.TractorState):
             raise NotationError(f"the record is of {record.game}, not of Tractor")
         if number == ply:
             return state
@@ -376,7 +406,7 @@ def replay(file: str, as_json: bool, as_text: bool) -> None:
             if as_json:
                 print(common.json_text({"match": number, **_plain(match)}), flush=True)
             elif as_text:
-                deque(replayed(match), maxlen=0)  # check every line before printing any
+                deque(engine.replayed(match), maxlen=0)  # check every line before printing any
                 print(match, end="", flush=True)
             else:
                 _print_match(number, match)
@@ -414,6 +444,8 @@ def _matches(lines: Iterator[str]) -> Iterator[MatchRecord]:
 
 def _of_json(text: str) -> Iterator[MatchRecord]:
     """Yield the matches of consecutive JSON objects: output of this command, or records."""
+    import json
+
     at = 0
     while at < len(text):
         at += len(text[at:]) - len(text[at:].lstrip())
@@ -425,33 +457,37 @@ def _of_json(text: str) -> Iterator[MatchRecord]:
         written = plain.get("text") if isinstance(plain, dict) else None
         try:
             if isinstance(written, str):
-                yield MatchRecord.parse(written)
+                yield engine.MatchRecord.parse(written)
             else:
-                yield match_of(record_of_json(plain))
+                yield engine.match_of(record_of_json(plain))
         except SuitwiseError as error:
             raise NotationError(str(error), line=line) from None
 
 
 def _match(text: str, before: int) -> MatchRecord:
     """Parse a match, given as deals or as a record of all moves."""
+    from suitwise.tractor.record import read_match
+
     if not has_moves(text):
-        return MatchRecord(*read_match(text, before))
+        return engine.MatchRecord(*read_match(text, before))
     try:
         with replaying(text) as record:
-            return match_of(record)
+            return engine.match_of(record)
     except NotationError as error:
         raise NotationError(error.reason, line=(error.line or 1) + before) from None
 
 
 def _print_match(number: int, match: MatchRecord) -> None:
     print(f"match {number}: {match.game}")
-    for deal, state in zip(match.deals, replayed(match), strict=True):
+    for deal, state in zip(match.deals, engine.replayed(match), strict=True):
         print(f"  deal {deal.number}: {_deal_text(state)}", flush=True)
     print(f"  {counted(len(match.deals), 'deal')}, every line is right", flush=True)
 
 
 def _deal_text(state: TractorState) -> str:
     """Return how a deal ended, or where its record stops."""
+    from suitwise.tractor.record import what_next
+
     if not state.is_auction_over:
         return f"broken off, {what_next(state)}"
     named = f"trump {state.trump}, landlord {state.current_landlord}"
@@ -462,8 +498,10 @@ def _deal_text(state: TractorState) -> str:
 
 
 def _plain(match: MatchRecord) -> dict[str, object]:
+    from suitwise.game import OVER
+
     deals, state = [], None
-    for deal, state in zip(match.deals, replayed(match), strict=True):
+    for deal, state in zip(match.deals, engine.replayed(match), strict=True):
         deals.append({"deal": deal.number, **_plain_deal(state)})
     outcome = state and state.outcome
     return {
@@ -477,6 +515,8 @@ def _plain(match: MatchRecord) -> dict[str, object]:
 
 def _plain_deal(state: TractorState) -> dict[str, object]:
     """Return a deal as plain data; values not decided when the record stops are None."""
+    from suitwise.cards import RANKS
+
     outcome, named = state.outcome, state.is_auction_over
     plain: dict[str, object] = {
         "levels": [RANKS[level] for level in state.levels],

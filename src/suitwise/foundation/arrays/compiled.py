@@ -13,27 +13,20 @@ smallest type that holds it, and a primitive (``PRIMITIVES``) to a single instru
 changed, so what you read is what runs. Import other rules by name: a rule reached as ``module.rule``
 is not found. Constants may be read as ``module.NAME``.
 
-An *entry point* is a rule that Python calls as machine code. Its code for the types of a call is looked
-for in this process, then in the object files on disk (``code_cache``), and compiled as the last resort
-(``compiler``). Object files are kept under a digest of the source of every rule that is reached, so an
-edit in any of those files recompiles them, and two checkouts or installations share the cache.
+An *entry point* is a rule that Python calls as machine code (``entries``).
 """
 
 from __future__ import annotations
 
-import hashlib
-import threading
-from collections.abc import Callable, Mapping, Sequence
-from functools import cache, cached_property
+from collections.abc import Callable, Mapping
+from functools import cache
 from inspect import unwrap
 from types import FunctionType
 from typing import Any, cast
 
 from suitwise.errors import SuitwiseError
-from suitwise.foundation.arrays import code_cache, machine_code
-from suitwise.foundation.arrays.code_cache import compiling
-from suitwise.foundation.arrays.machine_code import OTHER_TYPES, symbol_of
 from suitwise.foundation.arrays.rule_text import (
+    LOADED,
     PRIMITIVES,
     P,
     R,
@@ -52,7 +45,6 @@ from suitwise.foundation.arrays.rule_text import (
     remembered,
     rule,
 )
-from suitwise.foundation.arrays.signatures import signature_of
 
 __all__ = [
     "PRIMITIVES",
@@ -78,98 +70,6 @@ __all__ = [
 # --- Entry points ---------------------------------------------------------------------------------
 
 
-class Entry:
-    """A rule as machine code, called like the rule.
-
-    The code for the types of the arguments is opened or compiled at the first call with them. Integers
-    have 64 bits and wrap around. The interpreter lock is released meanwhile, so threads use all cores.
-
-    Args:
-        function: the rule.
-        over_rows: whether this is the loop of a row rule.
-    """
-
-    def __init__(self, function: Any, *, over_rows: bool = False) -> None:
-        self._function, self._over_rows = function, over_rows
-        self.name = f"{function.__module__}:{function.__qualname__}{' over rows' * over_rows}"
-        self._arity = 4 if over_rows else function.__code__.co_argcount
-        self._forms: dict[str, Callable[..., Any]] = {}
-        self._last: Callable[..., Any] = self._first
-
-    def __call__(self, *arguments: Any) -> Any:
-        try:
-            found = self._last(*arguments)
-            if found is OTHER_TYPES:
-                self._last = self._form(arguments)
-                found = self._last(*arguments)
-        except SystemError:
-            raise SuitwiseError(
-                f"the rule {self.name} raised an error, which plain Python tells"
-            ) from None
-        return found
-
-    @property
-    def is_kept(self) -> bool:
-        """Whether its machine code is on disk, for some types of arguments."""
-        return self._digest is not None and code_cache.has(self.name, self._key)
-
-    def _first(self, *_: Any) -> Any:
-        return OTHER_TYPES
-
-    def _form(self, arguments: tuple[Any, ...]) -> Callable[..., Any]:
-        """Return the builtin function for the types of these arguments."""
-        if len(arguments) != self._arity:
-            raise TypeError(f"{self.name} takes {self._arity} arguments, not {len(arguments)}")
-        signature = signature_of(arguments)
-        form = self._forms.get(signature)
-        if form is None:
-            form = self._forms[signature] = self._opened(signature) or self._compiled(signature)
-            _loaded.add(self._function)
-        return form
-
-    @cached_property
-    def _digest(self) -> str | None:
-        return Text(self._function).digest
-
-    @cached_property
-    def _key(self) -> bytes:
-        return repr((self._digest, machine_code.target())).encode()
-
-    def _opened(self, signature: str) -> Callable[..., Any] | None:
-        """Return the function that is on disk; None if there is none or it can't be opened."""
-        if self._digest is None:
-            return None
-        code = code_cache.load(self.name, self._key, signature)
-        if code is None:
-            return None
-        try:
-            return machine_code.opened_object(code, symbol_of(self.name, signature))
-        except RuntimeError:  # LLVM can't open what another release of it has written
-            code_cache.forget(self.name, self._key, signature)
-            return None
-
-    def _compiled(self, signature: str) -> Callable[..., Any]:
-        """Compile the function and keep it on disk; other processes that need the same one wait."""
-        seconds = seconds_to_compile(self._function)
-        compiling(self._function.__module__, seconds, code_cache.folder().reason)
-        with _compiling, code_cache.alone_with(self._key):
-            opened = self._opened(signature)  # another process may have been faster
-            if opened is not None:
-                return opened
-            from suitwise.foundation.arrays import compiler
-
-            module = compiler.compiled(self._function, self._over_rows, self.name, signature)
-            code = compiler.object_code(module, machine_code.target_machine())
-            if self._digest is not None:
-                code_cache.save(self.name, self._key, code, signature)
-        return machine_code.opened_object(code, symbol_of(self.name, signature))
-
-
-_compiling = threading.RLock()
-_loaded: set[Any] = set()
-"""The rules of which this process has loaded or compiled machine code."""
-
-
 @made_once
 def machine(function: Callable[P, R]) -> Callable[P, R]:
     """Return a rule as machine code, which is loaded or compiled at its first call.
@@ -181,6 +81,8 @@ def machine(function: Callable[P, R]) -> Callable[P, R]:
     >>> machine(low_three)(0b11101)
     2
     """
+    from suitwise.foundation.arrays.entries import Entry  # most commands need none
+
     return cast(Callable[P, R], Entry(function))
 
 
@@ -201,6 +103,8 @@ def over_rows(function: RowRule) -> Callable[[Any, Any, int, int], None]:
     >>> answer.tolist()
     [0, 2, 4]
     """
+    from suitwise.foundation.arrays.entries import Entry  # most commands need none
+
     return Entry(function, over_rows=True)
 
 
@@ -214,7 +118,7 @@ def is_loaded(function: Any) -> bool:
     >>> is_loaded(never_asked)
     False
     """
-    return function in _loaded
+    return function in LOADED
 
 
 def is_kept(function: Any) -> bool:
@@ -227,7 +131,7 @@ def is_kept(function: Any) -> bool:
     >>> is_kept(typed_here)
     False
     """
-    faces = cast("Sequence[Entry]", (machine(function), over_rows(function)))
+    faces: tuple[Any, ...] = machine(function), over_rows(function)
     return any(face.is_kept for face in faces)
 
 
@@ -294,8 +198,10 @@ def _tag(parts: Mapping[Any, Any]) -> str:
 
     Machine code finds functions by name, so copies with different replacements need different names.
     """
+    from hashlib import sha256
+
     pairs = sorted(f"{_full_name(one)}={_full_name(other)}" for one, other in parts.items())
-    return hashlib.sha256(" ".join(pairs).encode()).hexdigest()[:12]
+    return sha256(" ".join(pairs).encode()).hexdigest()[:12]
 
 
 def _full_name(function: Any) -> str:

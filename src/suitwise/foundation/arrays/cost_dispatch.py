@@ -7,6 +7,7 @@ rule in plain Python, and compiles what is not there after a second. More calls 
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, ParamSpec, TypeVar
@@ -19,7 +20,6 @@ from suitwise.foundation.arrays.compiled import (
     over_rows,
     seconds_to_compile,
 )
-from suitwise.foundation.arrays.machine_code import opening_s
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -86,6 +86,11 @@ def repays(function: Any, seconds: float) -> bool:
     if is_loaded(function) or PLAIN_S == 0 or _opens(function, seconds):
         return True
     return (_spent[function] if _adds_up else seconds) > seconds_to_compile(function)
+
+
+def opening_s() -> float:
+    """Return about how long it takes to open an object file: LLVM has to be loaded first."""
+    return 0.002 if "llvmlite.binding" in sys.modules else 0.04
 
 
 def _after(function: Any, seconds: float) -> float:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import ctypes
 import hashlib
 import re
-import sys
 from collections.abc import Callable
 from functools import cache
 from importlib import import_module
@@ -80,11 +79,6 @@ def target_machine() -> Any:
 @cache
 def _linker() -> Any:
     return llvm().create_lljit_compiler(target_machine())
-
-
-def opening_s() -> float:
-    """Return about how long it takes to open an object file: LLVM has to be loaded first."""
-    return 0.002 if "llvmlite.binding" in sys.modules else 0.04
 
 
 def symbol_of(name: str, signature: str) -> str:

@@ -7,7 +7,6 @@ a rule with other globals, and ``Text`` computes a digest of all source that its
 from __future__ import annotations
 
 import functools
-import hashlib
 import inspect
 import os
 import threading
@@ -71,6 +70,9 @@ def is_rule(value: object) -> bool:
     """
     return getattr(value, _MARK, False) is True
 
+
+LOADED: set[Any] = set()
+"""The rules of which this process has opened or compiled machine code."""
 
 # --- Compiling once -------------------------------------------------------------------------------
 
@@ -294,11 +296,13 @@ class Text:
 
         None if some rule was typed at a prompt or in a doctest: it has no file to identify it.
         """
+        from hashlib import sha256  # few commands need one
+
         parts = self._parts
         if not self._in_files:
             return None
         named_parts = (os.path.basename(key).encode() + parts[key] for key in sorted(parts))
-        return hashlib.sha256(b"".join(named_parts)).hexdigest()
+        return sha256(b"".join(named_parts)).hexdigest()
 
     @property
     def seconds(self) -> float:

@@ -9,9 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
-from fractions import Fraction
 from itertools import chain
-from typing import Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from suitwise.arguments import of_kind
 from suitwise.cards import Card, CardsLike, format_cards
@@ -24,6 +23,9 @@ from suitwise.rummy.rules.melds import Meld, Run, Set, melds_text
 from suitwise.rummy.rules.rules import CARDS_IN_ORDER, Rules
 from suitwise.rummy.solve.scan import PLACES
 from suitwise.rummy.solve.search import MOST_WORK, SECOND, search
+
+if TYPE_CHECKING:
+    from fractions import Fraction
 
 # --- The best arrangement: its melds, the cards left over, and their cost -------------------------
 
@@ -274,6 +276,8 @@ class Outlook:
     @property
     def expected(self) -> Fraction:
         """The expected points after the draw; the present points if no card is unseen."""
+        from fractions import Fraction  # most questions ask for no expectation
+
         if not self.draws:
             return Fraction(self.points)
         return sum((draw.probability * draw.points for draw in self.draws), Fraction(0))
@@ -330,6 +334,8 @@ def discards(
 
 def _sort_key(discard: Discard, rules: Rules) -> tuple[Fraction, int, int, int, int]:
     """Return the sort key of discards, the best first."""
+    from fractions import Fraction
+
     expected = discard.expected if discard.expected is not None else Fraction(0)
     return expected, discard.points, discard.cards, -rules.cost(discard.card), discard.card
 
@@ -364,6 +370,8 @@ def look_ahead(
 def _outlook(
     hand: Hand, seen: CardsLike, discard: bool, compiled: bool | None, work: list[int]
 ) -> Outlook:
+    from fractions import Fraction
+
     now, _, _ = _least_left(hand, False, compiled, work)
     copies = unseen(hand, seen)
     total = sum(copies.values())

@@ -6,7 +6,6 @@ to the win or the reason for the loss.
 
 from __future__ import annotations
 
-import json
 import re
 import threading
 from collections.abc import Callable, Iterable, Iterator
@@ -329,6 +328,8 @@ class Solution:
 
     def json(self) -> str:
         """Return the answer as the text of a JSON object."""
+        import json
+
         words = self.text.decode()
         lost = {"words": words, "reason": self.reason}
         details = {"moves": words.split()} if self.winnable else lost
@@ -477,6 +478,8 @@ def _of_text(number: int, line: str) -> Answer:
 
 
 def _of_json(number: int, line: str) -> Answer:
+    import json
+
     try:
         data = json.loads(line)
         case = _number(data["case"])

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import TypeAlias
 
 from suitwise.arguments import of_kind, several, whole
@@ -245,8 +246,11 @@ EVERY_DOUBLE = doubles()
 
 
 # --- §3 Declarations and the called suit ----------------------------------------------------------
+#
+# The tables below ask for the same few suits thousands of times, so three functions remember them.
 
 
+@cache
 def called(declaration: int) -> int:
     """Return κ(δ): the dominoes called into the eighth suit.
 
@@ -264,6 +268,7 @@ def called(declaration: int) -> int:
 # --- §4 The effective suits -----------------------------------------------------------------------
 
 
+@cache
 def effective_suit(suit: int, declaration: int) -> int:
     """Return σ̂_ℓ: the suit without the called dominoes; for the eighth suit, κ itself.
 
@@ -297,6 +302,7 @@ def follows(domino: int, suit: int, declaration: int) -> bool:
 # --- §6 Power -------------------------------------------------------------------------------------
 
 
+@cache
 def power(declaration: int) -> int:
     """Return π(δ): the dominoes of the suit that beats all others; empty in nello and no-trump.
 

@@ -218,7 +218,8 @@ def answer_rows(
         answers = found, nodes, _work_array()
         run((rows, *grounds), answers, piece.start, piece.stop)
 
-    for _ in in_order(work_out, _pieces(rows), cores(threads)):
+    pieces = [*_pieces(rows)]
+    for _ in in_order(work_out, pieces, min(cores(threads), len(pieces))):
         pass
     return found, nodes
 

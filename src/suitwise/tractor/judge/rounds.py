@@ -11,10 +11,11 @@ import re
 from array import array
 from collections import Counter
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from suitwise.arguments import of_kind, readable, several
 from suitwise.cards import RANKS, Card, format_cards
@@ -22,10 +23,12 @@ from suitwise.errors import NotationError
 from suitwise.foundation.arrays.cost_dispatch import quickest
 from suitwise.foundation.arrays.rows import cores
 from suitwise.foundation.arrays.words import is_blank, line_of, shown_word, skip_blank_lines
-from suitwise.foundation.text.lines import Readable
 from suitwise.foundation.text.phrases import counted
 from suitwise.tractor.judge import reader
 from suitwise.tractor.rules.deck import PARTITION_NAMES, Trump, partition_of
+
+if TYPE_CHECKING:
+    from suitwise.foundation.text.lines import Readable
 
 PLAYERS = ("Alice", "Bob", "Charles", "David")
 """The players in the order of play; Alice and Charles are team 1, Bob and David team 2."""
@@ -307,7 +310,7 @@ CHUNK_BYTES = 4 << 20
 """The number of bytes read at a time."""
 PIECE_BYTES = 128 << 10
 """The smallest piece that is worth a thread."""
-SMALL_BYTES = 256 << 10
+SMALL_BYTES = 1 << 20
 """Up to this size one thread judges the input."""
 _JUDGING_S, _WRITING_S = 0.002, 0.00001
 """About the time that plain Python takes to judge a case, and to write the answer for one."""
@@ -432,8 +435,8 @@ def judge_stream(file: Readable, *, threads: int = 0) -> Iterator[Batch]:
     small = len(text) <= SMALL_BYTES
     chunk = b"" if small else _filled(file, b"", CHUNK_BYTES)
     threads = 1 if small else cores(threads)
-    with ThreadPoolExecutor(threads) as pool:
-        current = _Chunk(text, not chunk, pool, threads)
+    with _starting(0 if small else threads) as start:
+        current = _Chunk(text, not chunk, start, threads)
         while True:
             upcoming = _filled(file, b"", CHUNK_BYTES) if chunk else b""
             batches, fault = tally.answered(current)
@@ -442,7 +445,7 @@ def judge_stream(file: Readable, *, threads: int = 0) -> Iterator[Batch]:
                 text, fault = tally.left_over(current)
                 if fault is None:
                     # Start the threads on the next chunk before yielding the answers of this one.
-                    following = _Chunk(text + chunk, not upcoming, pool, threads)
+                    following = _Chunk(text + chunk, not upcoming, start, threads)
             yield from batches
             if fault is not None:
                 raise fault
@@ -453,30 +456,44 @@ def judge_stream(file: Readable, *, threads: int = 0) -> Iterator[Batch]:
     tally.require_all()
 
 
+_Start: TypeAlias = Callable[..., Callable[[], _Piece]]
+"""Starts a call of a function; what it returns waits for the result."""
+
+
+@contextmanager
+def _starting(threads: int) -> Iterator[_Start]:
+    """Start calls on threads; without any, a call is made when its result is asked for."""
+    if not threads:
+        yield partial
+        return
+    from concurrent.futures import ThreadPoolExecutor  # small inputs need none
+
+    with ThreadPoolExecutor(threads) as pool:
+        yield lambda *call: pool.submit(*call).result
+
+
 class _Chunk:
     """A chunk of the input that threads are judging.
 
     Args:
         text: the text, which begins at a case or at blank lines before one.
         final: whether the input ends with this text; otherwise it is judged up to its last full line.
-        pool: the threads.
+        start: starts the work on a piece.
         threads: the number of threads.
     """
 
-    def __init__(self, text: bytes, final: bool, pool: ThreadPoolExecutor, threads: int) -> None:
+    def __init__(self, text: bytes, final: bool, start: _Start, threads: int) -> None:
         self.text = text + b"\n" if final else text
         self.end = self.text.rfind(b"\n") + 1
         self.final = final
         pieces = max(1, min(4 * threads, self.end // PIECE_BYTES))
         cuts = _cuts(self.text, self.end, pieces) if self.end else [0]
         lines = self.text[: self.end]
-        self._futures = [
-            pool.submit(_judge_piece, lines, start, stop) for start, stop in pairwise(cuts)
-        ]
+        self._results = [start(_judge_piece, lines, *piece) for piece in pairwise(cuts)]
 
     def pieces(self) -> list[_Piece]:
         """Wait for the threads, and return their results."""
-        return [future.result() for future in self._futures]
+        return [result() for result in self._results]
 
 
 @dataclass(slots=True)

@@ -21,7 +21,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import reduce
 
 from suitwise.arguments import of_kind
 from suitwise.cards import Card, CardsLike, check_copies, format_cards
@@ -337,9 +336,11 @@ def _fits_table() -> tuple[int, ...]:
 
     code = {pack: sum(WEIGHT[length] for length in pack) & 127 for pack in PACKS}
     table = [0] * (128 * 128)
-    for runs in PACKS:
-        nothing: set[tuple[int, ...]] = {()}
-        for pack in reduce(union, runs, nothing):
+    fitting: dict[tuple[int, ...], set[tuple[int, ...]]] = {(): {()}}
+    for runs in PACKS:  # runs without the last one are a pack, too, and come before
+        if runs:
+            fitting[runs] = union(fitting[runs[:-1]], runs[-1])
+        for pack in fitting[runs]:
             table[128 * code[pack] + code[runs]] = 1
     return tuple(table)
 

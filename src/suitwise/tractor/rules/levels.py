@@ -14,14 +14,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from suitwise.cards import BLACK_JOKER, RANKS, RED_JOKER, Card, format_cards
 from suitwise.errors import NotationError
 from suitwise.foundation.arrays.compiled import count_bits, rule
 from suitwise.foundation.text.phrases import CardText, Phrase, Seat, listed, phrase
 from suitwise.tractor.rules.deck import NO_SUIT, ONE_OF_EACH_SUIT, Pile, bits, pile_of, rank_cards
-from suitwise.tractor.rules.profile import Profile
+
+if TYPE_CHECKING:
+    from suitwise.tractor.rules.profile import Profile
 
 # --- The bidding ----------------------------------------------------------------------------------
 #

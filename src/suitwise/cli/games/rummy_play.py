@@ -1,0 +1,60 @@
+"""The commands ``suitwise rummy`` on games: play and review."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from suitwise.cli.play import game_option, play_command
+from suitwise.cli.records import review_command
+from suitwise.errors import NotationError
+
+if TYPE_CHECKING:
+    from suitwise.game import Game
+
+
+def variant_of(text: str) -> Game[Any]:
+    """Return a variant of gin or Indian rummy; ``gin`` without options means a match, not a deal."""
+    from suitwise.game import load
+
+    game = load("gin(to=100)" if text.strip() == "gin" else text)
+    if game.name not in ("gin", "indian13"):
+        raise NotationError(f"{game.name} is not played here: write gin or indian13")
+    return game
+
+
+play = play_command(
+    """Play gin rummy or Indian rummy against the players of the package.
+
+    Commands are read from standard input, one a line: stock, pile, pass, H7 to discard, knock:H7,
+    declare:H7; hint, undo, redo, why, moves, show, score, record, help, quit. The same seed and the
+    same moves make the same game. A record holds every card, so look at the file when you have done.
+
+    \b
+    Example:
+      suitwise rummy play --game "gin(to=50)" --seed 7
+    """,
+    variant_of,
+    game_option(
+        "gin",
+        "gin, a match to 100; indian13; or a variant as gin(to=0,knock=5), indian13(seats=4).",
+    ),
+)
+
+review = review_command(
+    """Tell what each draw, discard, knock, drop and declaration of a recorded game cost.
+
+    FILE, or standard input, holds what "play --record" kept, or a record of the arena or of a table;
+    the game, gin or Indian rummy, is that of the record. Each decision is judged by what its seat saw:
+    never by the hidden cards. The best move is looked for in deals that the seat can't tell from the
+    true one, at gin the likelier by the other's play more often, each played out; it is then held
+    against the move that was made in as many other deals. Costs are in points of the deal; the score of
+    a match counts for nothing. Decisions with one legal move are left out. Ctrl-C gives what is done.
+
+    \b
+    Example:
+      suitwise rummy review match.txt --seat 0 --plot match.svg
+    """,
+    "gin",
+    "In how many deals a decision is judged.  [default: 500 at gin, 40 at Indian rummy]",
+    least=2,
+)

@@ -1,0 +1,111 @@
+"""Entry points: rules that Python calls as machine code.
+
+The machine code for the types of a call is looked for in this process, then in the object files on disk
+(``code_cache``), and compiled as the last resort (``compiler``). Object files are kept under a digest of
+the source of every rule that is reached, so an edit in any of those files recompiles them, and two
+checkouts or installations share the cache.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from functools import cached_property
+from typing import Any
+
+from suitwise.errors import SuitwiseError
+from suitwise.foundation.arrays import code_cache, machine_code
+from suitwise.foundation.arrays.code_cache import compiling
+from suitwise.foundation.arrays.machine_code import OTHER_TYPES, symbol_of
+from suitwise.foundation.arrays.rule_text import LOADED, Text
+from suitwise.foundation.arrays.signatures import signature_of
+
+
+class Entry:
+    """A rule as machine code, called like the rule.
+
+    The code for the types of the arguments is opened or compiled at the first call with them. Integers
+    have 64 bits and wrap around. The interpreter lock is released meanwhile, so threads use all cores.
+
+    Args:
+        function: the rule.
+        over_rows: whether this is the loop of a row rule.
+    """
+
+    def __init__(self, function: Any, *, over_rows: bool = False) -> None:
+        self._function, self._over_rows = function, over_rows
+        self.name = f"{function.__module__}:{function.__qualname__}{' over rows' * over_rows}"
+        self._arity = 4 if over_rows else function.__code__.co_argcount
+        self._forms: dict[str, Callable[..., Any]] = {}
+        self._last: Callable[..., Any] = self._first
+
+    def __call__(self, *arguments: Any) -> Any:  # noqa: D102
+        try:
+            found = self._last(*arguments)
+            if found is OTHER_TYPES:
+                self._last = self._form(arguments)
+                found = self._last(*arguments)
+        except SystemError:
+            raise SuitwiseError(
+                f"the rule {self.name} raised an error, which plain Python tells"
+            ) from None
+        return found
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether its machine code is on disk, for some types of arguments."""
+        return self._digest is not None and code_cache.has(self.name, self._key)
+
+    def _first(self, *_: Any) -> Any:
+        return OTHER_TYPES
+
+    def _form(self, arguments: tuple[Any, ...]) -> Callable[..., Any]:
+        """Return the builtin function for the types of these arguments."""
+        if len(arguments) != self._arity:
+            raise TypeError(f"{self.name} takes {self._arity} arguments, not {len(arguments)}")
+        signature = signature_of(arguments)
+        form = self._forms.get(signature)
+        if form is None:
+            form = self._forms[signature] = self._opened(signature) or self._compiled(signature)
+            LOADED.add(self._function)
+        return form
+
+    @cached_property
+    def _digest(self) -> str | None:
+        return Text(self._function).digest
+
+    @cached_property
+    def _key(self) -> bytes:
+        return repr((self._digest, machine_code.target())).encode()
+
+    def _opened(self, signature: str) -> Callable[..., Any] | None:
+        """Return the function that is on disk; None if there is none or it can't be opened."""
+        if self._digest is None:
+            return None
+        code = code_cache.load(self.name, self._key, signature)
+        if code is None:
+            return None
+        try:
+            return machine_code.opened_object(code, symbol_of(self.name, signature))
+        except RuntimeError:  # LLVM can't open what another release of it has written
+            code_cache.forget(self.name, self._key, signature)
+            return None
+
+    def _compiled(self, signature: str) -> Callable[..., Any]:
+        """Compile the function and keep it on disk; other processes that need the same one wait."""
+        seconds = Text(self._function).seconds
+        compiling(self._function.__module__, seconds, code_cache.folder().reason)
+        with _compiling, code_cache.alone_with(self._key):
+            opened = self._opened(signature)  # another process may have been faster
+            if opened is not None:
+                return opened
+            from suitwise.foundation.arrays import compiler
+
+            module = compiler.compiled(self._function, self._over_rows, self.name, signature)
+            code = compiler.object_code(module, machine_code.target_machine())
+            if self._digest is not None:
+                code_cache.save(self.name, self._key, code, signature)
+        return machine_code.opened_object(code, symbol_of(self.name, signature))
+
+
+_compiling = threading.RLock()

@@ -1,0 +1,81 @@
+"""Each command imports only what it uses: there is a budget of modules for each.
+
+Importing takes most of the time of a small command, and it grows unnoticed: one import at the top of a
+module can load a whole game. Modules are counted, since seconds depend on the machine. The budgets are
+what was loaded when they were set, and about a tenth more; raise one only for a module that its command
+needs.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.fresh import fresh_python
+
+BUDGETS = {
+    "--version": (24, 10),
+    "--help": (37, 11),
+    "tractor --help": (49, 22),
+    "tractor judge examples/three_rounds.in": (58, 37),
+    "tractor follow --trump S2 --lead H3H3 --hand H6H6H8H9": (54, 35),
+    "tractor trick --trump S2 --hands HQ H3 HA H5 --plays HQ H3 HA H5": (61, 41),
+    "tractor rule examples/tractor_questions.jsonl": (68, 42),
+    "tractor replay examples/tractor_match.txt": (84, 63),
+    "texas42 solve examples/texas42_deals.txt": (75, 41),
+    "rummy arrange 3C3C3D4D2H3H": (66, 43),
+    "rummy combos 3C3C3D4D2H3H": (59, 39),
+    "rummy play --seed 7": (113, 72),
+    "stacks judge examples/two_deals.in": (66, 43),
+    "stacks solve examples/two_deals.in": (66, 43),
+    "stacks picture 2b|1a": (63, 41),
+    "table --help": (52, 15),
+}
+"""For each command the most modules that it may load, and how many of them may be this package's.
+
+Modules of click, which every command needs, and of NumPy are not counted.
+"""
+SLOW = {
+    "asyncio",
+    "concurrent.futures",
+    "email",
+    "fractions",
+    "importlib.metadata",
+    "logging",
+    "multiprocessing",
+    "numba",
+    "numpy",
+    "rich",
+    "statistics",
+}
+"""Modules that take long to import, and that an answer in text does without."""
+NEEDED = {"texas42 solve examples/texas42_deals.txt": {"numpy"}}
+
+_CODE = """
+import click, os, sys
+before = set(sys.modules)
+sys.stdin = open(os.devnull)
+sys.argv[1:] = {words}
+from suitwise.cli import main
+try:
+    main()
+except SystemExit as end:
+    assert not end.code, end.code
+print()
+print(*sys.modules.keys() - before)
+"""
+
+
+def modules_of(command: str) -> set[str]:
+    """Return the modules beyond click's that a command loads in a fresh process."""
+    return set(fresh_python(_CODE.format(words=command.split())).splitlines()[-1].split())
+
+
+@pytest.mark.parametrize("command", BUDGETS)
+def test_a_command_loads_few_modules_and_no_slow_one(command: str) -> None:
+    loaded = modules_of(command)
+    assert loaded & SLOW <= NEEDED.get(command, set())
+    own = {name for name in loaded if name.partition(".")[0] == "suitwise"}
+    others = {name for name in loaded - own if name.partition(".")[0] != "numpy"}
+    most, most_own = BUDGETS[command]
+    assert len(own) <= most_own, sorted(own)
+    assert len(own) + len(others) <= most, sorted(others)
