@@ -22,7 +22,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .venv/base.stamp: pyproject.toml
 	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e .
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[compile]"
 	touch $@
 
 # What is imported is turned into byte code then; of most that is installed here nothing ever is.
@@ -49,7 +49,7 @@ demo: .venv/base.stamp
 	@echo "To play at a table in a browser: make table"
 
 .venv/table.stamp: .venv/base.stamp
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[table]"
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[compile,table]"
 	touch $@
 
 # Serves until Ctrl-C; the tables are kept in the user's data folder, or where TABLE="--file F" says.
@@ -103,7 +103,7 @@ html: .venv/test.stamp
 	$(OLDEST)/python -m pip install --quiet --disable-pip-version-check --no-compile -c .venv-oldest/constraints.txt \
 		editables hatchling hypothesis pytest pytest-xdist
 	$(OLDEST)/python -m pip install --quiet --disable-pip-version-check --no-compile -c .venv-oldest/constraints.txt \
-		--no-build-isolation -e .
+		--no-build-isolation -e ".[compile]"
 	touch $@
 
 # The oldest versions claimed are those of the oldest Python claimed; a newer one needs newer packages.

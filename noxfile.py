@@ -57,6 +57,26 @@ def release(session: nox.Session) -> None:
     session.run("twine", "check", "--strict", *map(str, sorted(Path("dist").iterdir())))
 
 
+@nox.session(name="native-wheel")
+def native_wheel(session: nox.Session) -> None:
+    """Wheels that bring all machine code, one for each system; the one for this system is tried.
+
+    \b
+        nox -s native-wheel -- linux-x86_64
+    """
+    session.install("build", "hatchling", "ziglang", ".[compile]")
+    folder = Path(session.create_tmp()).resolve() / "native"
+    session.run("python", "native/build.py", str(folder), *session.posargs)
+    for library in sorted(folder.iterdir()):
+        command = ("python", "-m", "build", "--wheel", "--no-isolation", "--outdir", "dist")
+        session.run(*command, env={"SUITWISE_NATIVE": str(library)})
+    session.run("pip", "uninstall", "--yes", "--quiet", "numba", "llvmlite", "suitwise")
+    session.install("--no-index", "--find-links", "dist", "--no-deps", "suitwise")
+    with session.chdir(folder):
+        for words in GLANCES:
+            session.run("suitwise", *words)
+
+
 @nox.session
 def docs(session: nox.Session) -> None:
     """The documentation with its own extra alone."""

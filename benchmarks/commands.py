@@ -75,8 +75,23 @@ def tractor(rounds: int, runs: int, rival: str | None) -> str:
     return report(rounds, runs, rival, _say)
 
 
-@_command(_runs)
-def first_answers(runs: int) -> str:
+_before = click.option(
+    "--before",
+    metavar="SRC",
+    help="The folder src of another check-out, measured in alternation with this one.",
+)
+
+
+@_command(
+    _runs,
+    click.option(
+        "--native",
+        metavar="PYTHON",
+        help="The interpreter of an environment in which a native wheel is installed.",
+    ),
+    _before,
+)
+def first_answers(runs: int, native: str | None, before: str | None) -> str:
     """The first answer of each command where nothing has been compiled yet, and the next one.
 
     \b
@@ -85,17 +100,10 @@ def first_answers(runs: int) -> str:
     """
     from benchmarks.first_answers import report
 
-    return report(runs, _say)
+    return report(runs, native, before, _say)
 
 
-@_command(
-    _runs,
-    click.option(
-        "--before",
-        metavar="SRC",
-        help="The folder src of another check-out, measured in alternation with this one.",
-    ),
-)
+@_command(_runs, _before)
 def one_game(runs: int, before: str | None) -> str:
     """Moves a second of one game at a time from Python, beside OpenSpiel's gin if it is there.
 

@@ -23,8 +23,9 @@ from threading import Thread
 from typing import Any
 
 from suitwise.catalogue import STRONGEST, Entry, find
-from suitwise.foundation.arrays import code_cache, cost_dispatch
+from suitwise.foundation.arrays import code_cache, cost_dispatch, machine_code
 from suitwise.foundation.arrays import code_cache as notices
+from suitwise.foundation.arrays.libraries import library
 from suitwise.game import Game, load, play
 from suitwise.players.named import Named, named, names_for
 
@@ -69,8 +70,8 @@ def is_to_compile(game: Game[Any]) -> bool:
 
 
 def is_uncompiled(entry: Entry) -> bool:
-    """Tell whether a game's strongest player needs code that is not known to be compiled."""
-    if _strongest(entry) is None:
+    """Tell whether a game's strongest player needs code that is to be compiled here first."""
+    if library() is not None or not machine_code.can_open() or _strongest(entry) is None:
         return False
     return code_cache.load(_name(entry), _key(entry)) is None
 

@@ -1,7 +1,8 @@
 """Entry points: rules that Python calls as machine code.
 
-The machine code for the types of a call is looked for in this process, then in the object files on disk
-(``code_cache``), and compiled as the last resort (``compiler``). Object files are kept under a digest of
+The machine code for the types of a call is looked for in this process, then in the library of a native
+wheel (``libraries``), then in the object files on disk (``code_cache``), and compiled as the last resort
+(``compiler``). Object files are kept under a digest of
 the source of every rule that is reached, so an edit in any of those files recompiles them, and two
 checkouts or installations share the cache.
 """
@@ -16,6 +17,7 @@ from typing import Any
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays import code_cache, machine_code
 from suitwise.foundation.arrays.code_cache import compiling
+from suitwise.foundation.arrays.libraries import Row, library
 from suitwise.foundation.arrays.machine_code import OTHER_TYPES, symbol_of
 from suitwise.foundation.arrays.rule_text import LOADED, Text
 from suitwise.foundation.arrays.signatures import signature_of
@@ -53,8 +55,13 @@ class Entry:
 
     @property
     def is_kept(self) -> bool:
-        """Whether its machine code is on disk, for some types of arguments."""
-        return self._digest is not None and code_cache.has(self.name, self._key)
+        """Whether there is machine code of it, for some types of arguments."""
+        if self._digest is None:
+            return False
+        brought = library()
+        if brought is not None and brought.has(self.name, self._digest):
+            return True
+        return machine_code.can_open() and code_cache.has(self.name, self._key)
 
     def _first(self, *_: Any) -> Any:
         return OTHER_TYPES
@@ -79,8 +86,15 @@ class Entry:
         return repr((self._digest, machine_code.target())).encode()
 
     def _opened(self, signature: str) -> Callable[..., Any] | None:
-        """Return the function that is on disk; None if there is none or it can't be opened."""
+        """Return the function that is there; None if there is none or it can't be opened."""
         if self._digest is None:
+            return None
+        brought = library()
+        if brought is not None:
+            found = brought.find(Row(self.name, signature, self._digest))
+            if found is not None:
+                return found
+        if not machine_code.can_open():
             return None
         code = code_cache.load(self.name, self._key, signature)
         if code is None:
@@ -93,14 +107,15 @@ class Entry:
 
     def _compiled(self, signature: str) -> Callable[..., Any]:
         """Compile the function and keep it on disk; other processes that need the same one wait."""
+        from suitwise.foundation.arrays import compiler
+
+        compiler.numba_module()  # without it nothing can be compiled
         seconds = Text(self._function).seconds
         compiling(self._function.__module__, seconds, code_cache.folder().reason)
         with _compiling, code_cache.alone_with(self._key):
             opened = self._opened(signature)  # another process may have been faster
             if opened is not None:
                 return opened
-            from suitwise.foundation.arrays import compiler
-
             module = compiler.compiled(self._function, self._over_rows, self.name, signature)
             code = compiler.object_code(module, machine_code.target_machine())
             if self._digest is not None:

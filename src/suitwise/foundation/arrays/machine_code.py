@@ -13,6 +13,7 @@ import re
 from collections.abc import Callable
 from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
 from itertools import count
 from typing import Any
 
@@ -44,6 +45,12 @@ _trackers: list[Any] = []
 """What keeps the opened object files in memory: machine code stays until the process ends."""
 _numbers = count()
 """Numbers for ORC's libraries; no name may be used twice, not even of one that was not opened."""
+
+
+@cache
+def can_open() -> bool:
+    """Return whether object files can be opened here, which needs LLVM."""
+    return find_spec("llvmlite") is not None
 
 
 @cache
@@ -103,10 +110,11 @@ def opened_object(code: bytes, symbol: str) -> Callable[..., Any]:
         builder.import_symbol(name, address)
     tracker = builder.export_symbol(symbol).link(_linker(), f"{symbol} {next(_numbers)}")
     _trackers.append(tracker)
-    return _builtin(symbol, tracker[symbol])
+    return builtin(symbol, tracker[symbol])
 
 
-def _builtin(symbol: str, address: int) -> Callable[..., Any]:
+def builtin(symbol: str, address: int) -> Callable[..., Any]:
+    """Return the machine code at an address as a builtin function of Python."""
     method = _Method(symbol.encode(), address, _FASTCALL, None)
     _methods.append(method)
     function: Callable[..., Any] = _new_builtin(ctypes.addressof(method), OTHER_TYPES, None)

@@ -38,8 +38,10 @@ def available_cores() -> int:
 def machine_line() -> str:
     """Return a line with the processor and the versions, to print with measured times."""
     from importlib.metadata import version  # slow to import and rarely needed
+    from importlib.util import find_spec
 
-    packages = ", ".join(f"{name} {version(name)}" for name in ("numpy", "numba"))
+    names = [name for name in ("numpy", "numba") if find_spec(name)]
+    packages = ", ".join(f"{name} {version(name)}" for name in names)
     return (
         f"{_processor()}, {available_cores()} cores, {platform.system()}; "
         f"Python {platform.python_version()}, {packages}, suitwise {version('suitwise')}"

@@ -1,0 +1,116 @@
+"""The library of machine code that a native wheel brings: all entry points of the package, in one file.
+
+Beside the library lies its index: the digest of the library, then a line for each entry point and
+signature with the digest of the source that it was compiled from. An entry point whose source is another
+one now is not taken from the library.
+
+The library is read once, compared with the digest, and opened from memory where the system has files in
+memory, so that nothing can change between the comparison and the opening. Neither numba nor LLVM is
+needed. A clone and a pure wheel have no library.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import sys
+from collections.abc import Callable, Iterable
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from suitwise.errors import SuitwiseError
+from suitwise.foundation.arrays.machine_code import builtin, symbol_of
+
+FOLDER = Path(__file__).parents[2] / "native"
+"""Where a native wheel keeps its library."""
+INDEX = "index.txt"
+_SUFFIX = {"win32": "dll", "darwin": "dylib"}.get(sys.platform, "so")
+_NEEDED = {"sse4_2", "popcnt"}
+"""What a processor of the level x86-64-v2 has and older ones have not, as Linux names it."""
+
+
+class Row(NamedTuple):
+    """A line of the index.
+
+    Args:
+        name: the entry point.
+        signature: the types of its arguments.
+        source: the digest of its source; None for a rule without a file.
+    """
+
+    name: str
+    signature: str
+    source: str | None
+
+
+def index_text(library: bytes, rows: Iterable[Row]) -> str:
+    """Return the text of an index.
+
+    >>> print(index_text(b"", [Row("suitwise.seeds:below", "i64,i64", "5d3f")])[:28])
+    e3b0c44298fc1c149afbf4c8996f
+    """
+    lines = [sha256(library).hexdigest(), *("\t".join(map(str, row)) for row in sorted(rows))]
+    return "\n".join(lines) + "\n"
+
+
+class Library:
+    """A library and its index.
+
+    Args:
+        folder: where they are.
+
+    Raises:
+        SuitwiseError: the library is not the one that the index was written for.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        digest, *lines = (folder / INDEX).read_text("utf-8").splitlines()
+        self._rows = {Row(*line.split("\t")) for line in lines}
+        self._names = {(row.name, row.source) for row in self._rows}
+        path = folder / f"suitwise.{_SUFFIX}"
+        content = path.read_bytes()
+        if sha256(content).hexdigest() != digest:
+            raise SuitwiseError(f"{path} is damaged: install the package again")
+        self._library = _opened(path, content)
+
+    def has(self, name: str, source: str | None) -> bool:
+        """Return whether the library has an entry point for some types of arguments."""
+        return (name, source) in self._names
+
+    def find(self, row: Row) -> Callable[..., Any] | None:
+        """Return an entry point as a builtin function; None if the library has none like it."""
+        if row not in self._rows:
+            return None
+        symbol = symbol_of(row.name, row.signature)
+        address = ctypes.cast(getattr(self._library, symbol), ctypes.c_void_p).value
+        assert address is not None
+        return builtin(symbol, address)
+
+
+@cache
+def library() -> Library | None:
+    """Return the library of this installation; None if it has none that this processor can run."""
+    if not (FOLDER / INDEX).exists() or not _runs_here():
+        return None
+    return Library(FOLDER)
+
+
+def _runs_here() -> bool:
+    try:
+        flags = Path("/proc/cpuinfo").read_text("utf-8").partition("flags")[2].partition("\n")[0]
+    except OSError:  # no Linux; the other systems need newer processors than the library
+        return True
+    return not flags or set(flags.split()) >= _NEEDED
+
+
+def _opened(path: Path, content: bytes) -> Any:
+    if not hasattr(os, "memfd_create"):
+        return ctypes.PyDLL(str(path))
+    file = os.memfd_create(path.name)
+    try:
+        os.write(file, content)
+        return ctypes.PyDLL(f"/proc/self/fd/{file}")
+    finally:
+        os.close(file)
