@@ -1,7 +1,8 @@
 """What the first answer of each command takes: a whole process, beside one that imports NumPy alone.
 
 Each command runs with an empty folder of machine code, and again with what it has left there; if they
-are named, from an environment in which a native wheel is installed, and from another check-out. The processes alternate.
+are named, from an environment in which a native wheel is installed, and from another check-out. The
+processes alternate.
 """
 
 from __future__ import annotations
