@@ -46,6 +46,8 @@ quick: .venv/dev.stamp
 demo: .venv/base.stamp
 	$(BIN)/python examples/demo.py
 	@echo
+	@$(BIN)/suitwise warm --background
+	@echo
 	@echo "To play at a table in a browser: make table"
 
 .venv/table.stamp: .venv/base.stamp
@@ -54,6 +56,7 @@ demo: .venv/base.stamp
 
 # Serves until Ctrl-C; the tables are kept in the user's data folder, or where TABLE="--file F" says.
 table: .venv/table.stamp
+	@$(BIN)/suitwise warm --background
 	$(BIN)/suitwise table serve $(TABLE)
 
 lint: style types

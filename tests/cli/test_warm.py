@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from suitwise.catalogue import find
-from suitwise.cli import commands
+from suitwise.cli import commands, setup
 from suitwise.cli.setup import games, jobs_of
 from suitwise.game import load
 from suitwise.players import ahead
@@ -64,6 +64,29 @@ for command in ("generate --stacks 30 --height 30", "survey --stacks 8 --height 
 def test_clearing_alone_compiles_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SUITWISE_CACHE_DIR", str(tmp_path / "cache"))
     assert run("--clear") == (0, "0 pieces of machine code thrown away\n")
+
+
+def test_what_is_not_compiled_is_compiled_in_a_process_that_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started: list[list[str]] = []
+    monkeypatch.setattr(setup, "Popen", lambda words, **_: started.append(words[1:]))
+    monkeypatch.setenv("SUITWISE_CACHE_DIR", str(tmp_path / "cache"))
+    status, told = run("texas42", "--background")
+    assert status == 0
+    assert told.startswith("the rules of texas42 are compiled in the background")
+    assert started == [["-m", "suitwise", "warm", "texas42"]]
+    entry = find("texas42")
+    assert entry is not None
+    ahead.note_compiled(entry)
+    assert run("texas42", "--background") == (0, "the rules of texas42 are compiled\n")
+    assert len(started) == 1
+
+
+def test_an_installation_with_a_library_compiles_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(setup, "library", object)
+    told = "this installation brings its machine code: there is nothing to compile\n"
+    assert run() == run("stacks", "--background") == (0, told)
 
 
 def test_a_folder_that_is_not_safe_is_named_with_the_reason(

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
+from subprocess import DEVNULL, Popen
 
 import click
 
@@ -12,6 +15,7 @@ from suitwise.catalogue import Entry, entries
 from suitwise.cli.common import Progress, plain_errors
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays import code_cache
+from suitwise.foundation.arrays.libraries import library
 from suitwise.foundation.text.writing import replacing
 
 
@@ -23,11 +27,15 @@ def games() -> dict[str, Entry]:
 @click.command()
 @click.argument("names", nargs=-1, type=click.Choice(sorted(games())), metavar="[GAME]...")
 @click.option("--clear", is_flag=True, help="Throw away the machine code that is kept.")
-def warm(names: Sequence[str], clear: bool) -> None:
+@click.option(
+    "--background", is_flag=True, help="Compile in a process of low priority, and return at once."
+)
+def warm(names: Sequence[str], clear: bool, background: bool) -> None:
     """Compile the rules of games ahead; of all games unless some are named.
 
     Machine code is kept for the user, in the folder SUITWISE_CACHE_DIR or else ~/.cache/suitwise, and
-    used by every later command. Without this each part is compiled when it is first needed.
+    used by every later command. Without this each part is compiled when it is first needed. A native
+    wheel brings its machine code: there is nothing to compile then.
 
     GAME is rummy, stacks, texas42 or tractor. With --clear and no game nothing is compiled afterwards.
 
@@ -39,11 +47,17 @@ def warm(names: Sequence[str], clear: bool) -> None:
         print(f"{code_cache.clear()} pieces of machine code thrown away")
         if not names:
             return
+    if library() is not None:
+        print("this installation brings its machine code: there is nothing to compile")
+        return
     cache = code_cache.folder()
     if cache.path is None:
         raise click.ClickException(f"machine code can't be kept: {cache.reason}")
+    names = names or sorted(games())
+    if background:
+        _compile_in_background(names)
+        return
     with plain_errors():
-        names = names or sorted(games())
         _compile([(game, job) for game in names for job in jobs_of(game)])
         _note_compiled(names)
     files = list(cache.path.glob("*.code"))
@@ -69,6 +83,31 @@ def _compile(jobs: Sequence[tuple[str, str]]) -> None:
         workers = min(len(jobs), max(2, available_cores()))
         for done, _ in enumerate(in_order(do_job, jobs, workers), 1):
             progress.reached(done, len(jobs))
+
+
+def _compile_in_background(names: Sequence[str]) -> None:
+    """Compile in a process that goes on when this one ends; nothing is done if all is compiled."""
+    from suitwise.players.ahead import is_uncompiled
+
+    if not any(is_uncompiled(entry) for entry in entries() if entry.group in names):
+        print(f"the rules of {', '.join(names)} are compiled")
+        return
+    Popen(
+        [sys.executable, "-m", "suitwise", "warm", *names],
+        stdin=DEVNULL,
+        stdout=DEVNULL,
+        stderr=DEVNULL,
+        start_new_session=True,
+        preexec_fn=_give_way if hasattr(os, "nice") else None,
+    )
+    print(
+        f"the rules of {', '.join(names)} are compiled in the background: some minutes of a processor, "
+        "once; until then plain Python and quick players answer; suitwise warm shows how far it is"
+    )
+
+
+def _give_way() -> None:
+    os.nice(10)
 
 
 def _note_compiled(names: Sequence[str]) -> None:
