@@ -23,9 +23,10 @@ from typing import Any, NamedTuple
 os.environ |= {"NUMBA_CPU_NAME": "x86-64-v2", "NUMBA_CPU_FEATURES": ""}
 
 from suitwise.cli.setup import games, jobs_of
-from suitwise.foundation.arrays import compiler, cost_dispatch, libraries, machine_code
-from suitwise.foundation.arrays.entry_points import INTERFACE
-from suitwise.foundation.arrays.rule_text import Text
+from suitwise.foundation.arrays import cost_dispatch
+from suitwise.foundation.machine import INDEX, compiler, libraries, machine_code
+from suitwise.foundation.machine.entry_points import INTERFACE
+from suitwise.foundation.machine.rule_text import Text
 
 
 class System(NamedTuple):
@@ -108,7 +109,7 @@ def write_library(system: System, pieces: Sequence[Piece], folder: Path) -> None
     library = folder / system.library
     link(system, [piece.symbol for piece in pieces], objects, library)
     index = libraries.index_text(library.read_bytes(), [piece.row for piece in pieces])
-    (folder / libraries.INDEX).write_text(index, "utf-8")
+    (folder / INDEX).write_text(index, "utf-8")
     (folder / "tag").write_text(system.tag, "utf-8")
     print(f"{library}: {len(pieces)} entry points, {library.stat().st_size / 1e6:.2f} MB")
 
@@ -129,27 +130,41 @@ def object_file(system: System, bitcode: bytes) -> bytes:
 # --- Linking --------------------------------------------------------------------------------------
 #
 # The functions of Python and ``memset`` are found where the library is opened; on Windows the library
-# names the file that has the functions of Python, and brings a ``memset`` of its own.
+# names the file that has the functions of Python, and brings what the C library has elsewhere.
 
-_MEMSET = """
-@_fltused = constant i32 0
-define ptr @memset(ptr %to, i32 %value, i64 %count) noinline {
-entry:
-  %byte = trunc i32 %value to i8
-  %none = icmp eq i64 %count, 0
-  br i1 %none, label %end, label %loop
-loop:
-  %at = phi i64 [0, %entry], [%next, %loop]
-  %place = getelementptr i8, ptr %to, i64 %at
-  store volatile i8 %byte, ptr %place
-  %next = add i64 %at, 1
-  %more = icmp ult i64 %next, %count
-  br i1 %more, label %loop, label %end
-end:
-  ret ptr %to
-}
+_FOR_WINDOWS = """
+.intel_syntax noprefix
+.globl _fltused, memset, __chkstk
+.data
+_fltused: .long 0
+.text
+memset:                         # to rcx, value edx, count r8
+    mov r9, rdi
+    mov r10, rcx
+    mov rdi, rcx
+    mov eax, edx
+    mov rcx, r8
+    rep stosb
+    mov rdi, r9
+    mov rax, r10
+    ret
+__chkstk:                       # touches each page of the rax bytes below the stack
+    push rcx
+    push rax
+    lea rcx, [rsp + 24]
+1:  cmp rax, 4096
+    jb 2f
+    sub rcx, 4096
+    test [rcx], rcx
+    sub rax, 4096
+    jmp 1b
+2:  sub rcx, rax
+    test [rcx], rcx
+    pop rax
+    pop rcx
+    ret
 """
-"""Volatile, so that LLVM makes no memset of the loop; ``_fltused`` tells Windows of real numbers."""
+"""What compiled code calls there; ``_fltused`` says that it has real numbers."""
 
 
 def link(system: System, symbols: Sequence[str], objects: Path, library: Path) -> None:
@@ -164,14 +179,16 @@ def link(system: System, symbols: Sequence[str], objects: Path, library: Path) -
         names = "-nostdlib", "-undefined", "dynamic_lookup"
         _zig("cc", "-shared", "-target", target, *names, "-o", out, *files)
     else:
-        module = machine_code.llvm().parse_assembly(_MEMSET).as_bitcode()
-        (objects / "memset.o").write_bytes(object_file(system, module))
+        own = objects / "own.s"
+        own.write_text(_FOR_WINDOWS)
+        windows = "-target", "x86_64-windows-gnu", "-o", str(objects / "own.o")
+        _zig("cc", "-c", str(own), *windows)
         functions = "\n".join(INTERFACE)
         (objects / "python3.def").write_text(f"LIBRARY python3.dll\nEXPORTS\n{functions}\n")
         python = str(objects / "python3.lib")
         _zig("lib", f"/def:{objects / 'python3.def'}", f"/out:{python}", "/machine:x64")
         exports = [f"/export:{symbol}" for symbol in symbols]
-        files += [str(objects / "memset.o"), python]
+        files += [str(objects / "own.o"), python]
         _zig("lld-link", "/dll", "/noentry", "/noimplib", f"/out:{out}", *exports, *files)
 
 

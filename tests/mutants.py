@@ -296,7 +296,7 @@ class AtOnce:
 
 def cache_in(folder: Path) -> str:
     """Return a copy of the cache of machine code; what is compiled of changed rules goes with it."""
-    ask = "from suitwise.foundation.arrays import code_cache; print(code_cache.folder().path)"
+    ask = "from suitwise.foundation.machine import code_cache; print(code_cache.folder().path)"
     told = subprocess.run([sys.executable, "-c", ask], capture_output=True, text=True, check=True)
     return str(shutil.copytree(told.stdout.strip(), folder / "cache"))
 

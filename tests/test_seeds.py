@@ -279,7 +279,7 @@ def test_compiled_code_draws_the_numbers_that_plain_python_draws() -> None:
 def test_a_gpu_draws_the_numbers_that_plain_python_draws() -> None:
     in_cuda_simulator(
         "import numpy as np\n"
-        "from suitwise.foundation.arrays.compiled import grid\n"
+        "from suitwise.foundation.arrays.cuda import grid\n"
         "from tests.test_seeds import draw_row, drawn_plainly\n"
         "asked, expected = drawn_plainly()\n"
         "drawn = np.zeros_like(expected)\n"

@@ -24,7 +24,7 @@ def run(*arguments: str) -> tuple[int, str]:
 
 
 NOTHING_IS_COMPILED = """
-from suitwise.foundation.arrays import code_cache
+from suitwise.foundation.machine import code_cache
 def refuse(module, seconds, unkept=""):
     raise AssertionError(f"{module} is compiled")
 code_cache.compiling = refuse

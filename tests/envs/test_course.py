@@ -197,7 +197,7 @@ def test_games_are_played_by_positions_until_machine_code_is_worth_its_while(
 ) -> None:
     asked: list[float] = []
 
-    def worth_it(rule: Any, seconds: float, arguments: Any) -> bool:
+    def worth_it(rule: Any, seconds: float) -> bool:
         asked.append(seconds)
         return len(asked) == 3
 

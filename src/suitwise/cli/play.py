@@ -229,7 +229,7 @@ def _started(game: str) -> Work:
 
 def _stand_in(session: Session) -> str:
     """Return the fallback player; empty if the strongest player needs no compilation."""
-    from suitwise.foundation.arrays.code_cache import folder
+    from suitwise.foundation.machine.code_cache import folder
     from suitwise.players.ahead import is_to_compile, quick_player
 
     quick = quick_player(session.game)

@@ -14,8 +14,8 @@ import suitwise
 from suitwise.catalogue import Entry, entries
 from suitwise.cli.common import Progress, plain_errors
 from suitwise.errors import SuitwiseError
-from suitwise.foundation.arrays import code_cache
-from suitwise.foundation.arrays.libraries import library
+from suitwise.foundation.machine import code_cache
+from suitwise.foundation.machine.libraries import library
 from suitwise.foundation.text.writing import replacing
 
 

@@ -23,9 +23,10 @@ from threading import Thread
 from typing import Any
 
 from suitwise.catalogue import STRONGEST, Entry, find
-from suitwise.foundation.arrays import code_cache, cost_dispatch, machine_code
-from suitwise.foundation.arrays import code_cache as notices
-from suitwise.foundation.arrays.libraries import library
+from suitwise.foundation.arrays import cost_dispatch
+from suitwise.foundation.machine import code_cache, machine_code
+from suitwise.foundation.machine import code_cache as notices
+from suitwise.foundation.machine.libraries import library
 from suitwise.game import Game, load, play
 from suitwise.players.named import Named, named, names_for
 

@@ -15,9 +15,9 @@ from suitwise.arguments import whole_input
 from suitwise.errors import SuitwiseError
 from suitwise.fields import width
 from suitwise.foundation.arrays.compiled import rule
-from suitwise.foundation.arrays.cuda import device_copy, device_view, grid, on_device, require_cuda
+from suitwise.foundation.arrays.cuda import device_copy, device_view, grid, require_cuda
 from suitwise.foundation.arrays.lazy_numpy import NDArray, np
-from suitwise.foundation.arrays.rows import Rows
+from suitwise.foundation.arrays.rows import Rows, on_device
 from suitwise.seeds import as_seed, world_seed
 from suitwise.stepping import loop, steps
 from suitwise.stepping.loop import NUMBER, SEED, Batch, opened

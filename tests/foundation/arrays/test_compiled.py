@@ -25,7 +25,7 @@ from suitwise.foundation.arrays.compiled import (
     rule,
 )
 from suitwise.foundation.arrays.cuda import device
-from suitwise.foundation.arrays.rule_text import Text, is_table, table_of, translated
+from suitwise.foundation.machine.rule_text import Text, is_table, table_of, translated
 from suitwise.tractor.rules import blocks
 from tests.fresh import fresh_python, in_cuda_simulator
 
@@ -343,8 +343,8 @@ def test_a_cache_folder_that_can_t_be_written_costs_time_only(
     ("edited", "anew"),
     [
         ("tractor/rules/deck.py", True),
-        ("foundation/arrays/compiler.py", True),
-        ("foundation/arrays/rule_text.py", True),
+        ("foundation/machine/compiler.py", True),
+        ("foundation/machine/rule_text.py", True),
         ("cli/games/tractor.py", False),
         ("seeds.py", False),
     ],
@@ -399,7 +399,7 @@ def test_what_llvm_can_t_open_is_compiled_anew(
     content: str, my_rules: Path, tmp_path: Path
 ) -> None:
     kept_otherwise = f"""
-    from suitwise.foundation.arrays import code_cache
+    from suitwise.foundation.machine import code_cache
     real = code_cache.save
     code_cache.save = lambda name, key, code, types: real(name, key, {content}, types)
     """

@@ -15,8 +15,9 @@ from typing import Any, ClassVar
 
 import pytest
 
-from suitwise.foundation.arrays import cost_dispatch
+from suitwise.foundation.arrays import compiled, cost_dispatch
 from suitwise.foundation.text.phrases import Phrase
+from suitwise.rummy.solve import search
 from suitwise.rummy.solve.scan import scan
 from suitwise.table.serve.limits import Limits
 from suitwise.table.serve.processes.boards import (
@@ -134,9 +135,14 @@ def test_a_process_gets_ready_with_the_machine_code_that_only_a_larger_question_
         asked.add(rule)
         return cost_dispatch._plain_rows(rule)
 
+    def machine_of(rule: Any) -> Any:
+        asked.add(rule)
+        return compiled.machine(rule)
+
     monkeypatch.setattr(cost_dispatch, "is_loaded", lambda _: False)
     monkeypatch.setattr(cost_dispatch, "machine", machine)
     monkeypatch.setattr(cost_dispatch, "over_rows", over_rows)
+    monkeypatch.setattr(search, "machine", machine_of)
     get_ready(game)
     assert needed in asked
 

@@ -206,7 +206,7 @@ def test_the_rules_beat_chance_with_and_without_the_deal() -> None:
 def test_a_gpu_does_as_the_cpu_does() -> None:
     in_cuda_simulator(
         "import numpy as np\n"
-        "from suitwise.foundation.arrays.compiled import device_copy\n"
+        "from suitwise.foundation.arrays.cuda import device_copy\n"
         "from suitwise.errors import IllegalPosition\n"
         "from suitwise.tractor.arrays.batch import *\n"
         "for policies in (('random', 'random'), ('rules', 'random')):\n"

@@ -25,7 +25,7 @@ from types import FunctionType
 from typing import Any, cast
 
 from suitwise.errors import SuitwiseError
-from suitwise.foundation.arrays.rule_text import (
+from suitwise.foundation.machine.rule_text import (
     LOADED,
     PRIMITIVES,
     P,
@@ -81,7 +81,7 @@ def machine(function: Callable[P, R]) -> Callable[P, R]:
     >>> machine(low_three)(0b11101)
     2
     """
-    from suitwise.foundation.arrays.entries import Entry  # most commands need none
+    from suitwise.foundation.machine.entries import Entry  # most commands need none
 
     return cast(Callable[P, R], Entry(function))
 
@@ -103,7 +103,7 @@ def over_rows(function: RowRule) -> Callable[[Any, Any, int, int], None]:
     >>> answer.tolist()
     [0, 2, 4]
     """
-    from suitwise.foundation.arrays.entries import Entry  # most commands need none
+    from suitwise.foundation.machine.entries import Entry  # most commands need none
 
     return Entry(function, over_rows=True)
 

@@ -20,6 +20,7 @@ from suitwise.foundation.arrays.compiled import (
     over_rows,
     seconds_to_compile,
 )
+from suitwise.foundation.machine import has_library
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -90,7 +91,7 @@ def repays(function: Any, seconds: float) -> bool:
 
 def opening_s() -> float:
     """Return about how long it takes to open an object file: LLVM has to be loaded first."""
-    return 0.002 if "llvmlite.binding" in sys.modules else 0.04
+    return 0.002 if has_library() or "llvmlite.binding" in sys.modules else 0.04
 
 
 def _after(function: Any, seconds: float) -> float:
@@ -98,13 +99,15 @@ def _after(function: Any, seconds: float) -> float:
 
 
 def _opens(function: Any, seconds: float) -> bool:
-    """Add to the time spent on a rule; return whether its machine code is to be opened from disk.
+    """Add to the time spent on a rule; return whether its machine code is to be opened.
 
-    Looking on the disk takes time, so it is done only now and then.
+    Looking on the disk takes time, so it is done only now and then. A server opens nothing for small
+    calls unless a native wheel brings it: LLVM would take memory in each of its processes.
     """
     before, after = _spent.get(function, 0.0), _after(function, seconds)
     _spent[function] = after
-    return after // opening_s() > before // opening_s() and is_kept(function)
+    is_time = after // opening_s() > before // opening_s()
+    return is_time and (_adds_up or has_library()) and is_kept(function)
 
 
 @contextmanager

@@ -12,9 +12,9 @@ from types import FunctionType
 from typing import Any
 
 from suitwise.errors import SuitwiseError, extra_of
-from suitwise.foundation.arrays.code_cache import compiling
-from suitwise.foundation.arrays.compiler import calling_itself, numba_module
-from suitwise.foundation.arrays.rule_text import (
+from suitwise.foundation.machine.code_cache import compiling
+from suitwise.foundation.machine.compiler import calling_itself, numba_module
+from suitwise.foundation.machine.rule_text import (
     PRIMITIVES,
     P,
     R,
@@ -74,18 +74,10 @@ def cuda_line() -> str:
     )
 
 
-def on_device(array: object) -> bool:
-    """Return whether an array is in GPU memory, from any library; the simulator's arrays count too.
-
-    >>> on_device([1, 2])
-    False
-    """
-    return hasattr(array, "__cuda_array_interface__") or hasattr(array, "__cuda_ndarray__")
-
-
 def device_view(array: Any) -> Any:
     """Wrap a GPU array of any library so that kernels accept it, without copying.
 
+    >>> from suitwise.foundation.arrays.rows import on_device
     >>> not cuda_available() or on_device(device_view(device_empty((2,), "int8")))
     True
     """
@@ -97,6 +89,7 @@ def device_copy(array: Any) -> Any:
     """Copy a NumPy array to the GPU.
 
     >>> import numpy as np
+    >>> from suitwise.foundation.arrays.rows import on_device
     >>> not cuda_available() or on_device(device_copy(np.arange(3)))
     True
     """

@@ -18,7 +18,6 @@ from typing import Any, TypeAlias, TypeVar
 from suitwise.arguments import whole_input
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.compiled import over_rows
-from suitwise.foundation.arrays.cuda import device_empty, device_view, grid, on_device
 from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 
 # --- The processor --------------------------------------------------------------------------------
@@ -107,6 +106,15 @@ MOST_NUMBERS = 1 << 30
 """The count of row numbers, which run from 0; also the most moves of a training episode."""
 
 
+def on_device(array: object) -> bool:
+    """Return whether an array is in GPU memory, from any library; the simulator's arrays count too.
+
+    >>> on_device([1, 2])
+    False
+    """
+    return hasattr(array, "__cuda_array_interface__") or hasattr(array, "__cuda_ndarray__")
+
+
 def spread(function: Any, given: Any, answer: Rows, threads: int) -> None:
     """Run a row rule for every row of ``answer``: on the GPU if the array is there, else on threads.
 
@@ -120,6 +128,8 @@ def spread(function: Any, given: Any, answer: Rows, threads: int) -> None:
         SuitwiseError: the number of threads is negative or too large.
     """
     if on_device(answer):
+        from suitwise.foundation.arrays.cuda import grid
+
         grid(function)(given, answer)
         return
 
@@ -151,7 +161,11 @@ def row_ranges(count: int, size: int = ROWS_PER_PIECE) -> Iterator[range]:
 
 def empty_on_same_device(array: Rows, shape: tuple[int, ...], dtype: Any) -> Rows:
     """Return a new uninitialized array on the device that holds ``array``."""
-    return device_empty(shape, dtype) if on_device(array) else np.empty(shape, dtype)
+    if not on_device(array):
+        return np.empty(shape, dtype)
+    from suitwise.foundation.arrays.cuda import device_empty
+
+    return device_empty(shape, dtype)
 
 
 def is_gpu(device: str) -> bool:
@@ -179,7 +193,11 @@ def as_array(values: Any) -> Any:
     Raises:
         SuitwiseError: the rows differ in length.
     """
-    return device_view(values) if on_device(values) else as_numpy(values)
+    if not on_device(values):
+        return as_numpy(values)
+    from suitwise.foundation.arrays.cuda import device_view
+
+    return device_view(values)
 
 
 def as_numpy(values: Any) -> NDArray[Any]:

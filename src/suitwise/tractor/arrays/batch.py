@@ -26,9 +26,9 @@ from suitwise.cards import N_CARDS, RANKS, SUITS, Card
 from suitwise.errors import IllegalPosition
 from suitwise.foundation.arrays import rows
 from suitwise.foundation.arrays.compiled import item_at, lowest_bit, over_rows, rule
-from suitwise.foundation.arrays.cuda import device_copy, device_empty, grid, on_device
+from suitwise.foundation.arrays.cuda import device_copy, device_empty, grid
 from suitwise.foundation.arrays.lazy_numpy import NDArray, np
-from suitwise.foundation.arrays.rows import Rows, in_order
+from suitwise.foundation.arrays.rows import Rows, in_order, on_device
 from suitwise.seeds import as_seed
 from suitwise.stepping.loop import drawn, opened
 from suitwise.tractor.arrays import packed

@@ -16,15 +16,15 @@ from types import FunctionType
 from typing import Any
 
 from suitwise.errors import missing
-from suitwise.foundation.arrays.entry_points import EntryPoint
-from suitwise.foundation.arrays.machine_code import llvm, symbol_of
-from suitwise.foundation.arrays.rule_text import (
+from suitwise.foundation.machine.entry_points import EntryPoint
+from suitwise.foundation.machine.machine_code import llvm, symbol_of
+from suitwise.foundation.machine.rule_text import (
     PRIMITIVES,
     made_once,
     names_of,
     translated,
 )
-from suitwise.foundation.arrays.signatures import Array, Kind, kinds_of
+from suitwise.foundation.machine.signatures import Array, Kind, kinds_of
 
 
 def numba_module(module: str = "") -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from array import array
 from collections.abc import Callable
@@ -15,7 +16,7 @@ from hypothesis import strategies as st
 
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.compiled import machine, rule
-from suitwise.foundation.arrays.signatures import Array, Kind, kinds_of, signature_of
+from suitwise.foundation.machine.signatures import Array, Kind, kinds_of, signature_of
 
 
 @rule
@@ -235,9 +236,14 @@ def test_calls_keep_no_reference_to_what_they_took() -> None:
 
 
 def test_results_are_new_objects_that_go_away() -> None:
-    before = sys.getallocatedblocks()
-    for n in range(3000):
-        assert machine(weighed)((n + 1000).to_bytes(4, "little")) > 0
-        machine(sum_and_ratio)(((n + 1000, n), b""), 0.1 + n, False)
-        machine(fill)(bytearray(2), 1, 1)
-    assert sys.getallocatedblocks() - before < 1000
+    def growth() -> int:
+        gc.collect()
+        before = sys.getallocatedblocks()
+        for n in range(1000):
+            assert machine(weighed)((n + 1000).to_bytes(4, "little")) > 0
+            machine(sum_and_ratio)(((n + 1000, n), b""), 0.1 + n, False)
+            machine(fill)(bytearray(2), 1, 1)
+        gc.collect()
+        return sys.getallocatedblocks() - before
+
+    assert min(growth() for _ in range(5)) < 500  # other threads may take some, too

@@ -17,7 +17,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
-from suitwise.foundation.arrays.signatures import Array, Kind
+from suitwise.foundation.machine.signatures import Array, Kind
 
 _BUFFER_WORDS = 10
 _ADDRESS, _, _, _ITEM_BYTES, _AXES, _FORMAT, _SHAPE, _STRIDES, _, _ = range(_BUFFER_WORDS)

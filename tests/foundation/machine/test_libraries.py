@@ -10,8 +10,9 @@ from textwrap import dedent
 import pytest
 
 from suitwise.errors import SuitwiseError
-from suitwise.foundation.arrays import libraries
-from suitwise.foundation.arrays.libraries import Library, Row
+from suitwise.foundation import machine
+from suitwise.foundation.machine import libraries
+from suitwise.foundation.machine.libraries import Library, Row
 from tests.fresh import ROOT, fresh_python
 
 RULES = """
@@ -52,8 +53,9 @@ for blocked in ("numba", "llvmlite", "numpy"):
     sys.modules[blocked] = None
 from array import array
 from pathlib import Path
-from suitwise.foundation.arrays import libraries, machine_code
-libraries.FOLDER = Path({folder!r})
+from suitwise.foundation import machine
+from suitwise.foundation.machine import libraries, machine_code
+machine.FOLDER = Path({folder!r})
 machine_code.can_open = lambda: False
 import my_rules
 from suitwise.foundation.arrays.compiled import is_kept, machine
@@ -94,7 +96,7 @@ BEGINS = {
 def test_there_is_a_library_for_every_system(system: str, built: Path) -> None:
     (library,) = (built / system).glob("suitwise.*")
     assert library.read_bytes().startswith(BEGINS[system])
-    index = (built / system / libraries.INDEX).read_text().splitlines()
+    index = (built / system / machine.INDEX).read_text().splitlines()
     assert [line.split("\t")[:2] for line in index[1:]] == [
         ["my_rules:look_up", "u8[1]r,u8[1]"],
         ["my_rules:ways_down", "i64"],
@@ -165,6 +167,6 @@ def test_what_happens_to_the_file_after_it_was_read_changes_nothing(
 
 
 def test_an_old_processor_uses_no_library(built: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(libraries, "FOLDER", built / SYSTEM)
+    monkeypatch.setattr(machine, "FOLDER", built / SYSTEM)
     monkeypatch.setattr(libraries, "_NEEDED", {"a flag that no processor has"})
     assert libraries.library.__wrapped__() is None

@@ -8,8 +8,8 @@ import sys
 import numpy
 import pytest
 
-from suitwise.foundation.arrays import code_cache as notices
 from suitwise.foundation.arrays.lazy_numpy import np
+from suitwise.foundation.machine import code_cache as notices
 from tests.fresh import fresh_python
 from tests.terminal import Terminal
 

@@ -336,7 +336,8 @@ class Text:
 @functools.cache
 def _compiler_files() -> dict[str, bytes]:
     """Return the contents of the files that define how rules are compiled."""
-    return {str(path): path.read_bytes() for path in map(Path(__file__).with_name, _FILES)}
+    foundation = Path(__file__).parents[1]
+    return {name: (foundation / name).read_bytes() for name in _FILES}
 
 
-_FILES = ("rule_text.py", "compiler.py", "entry_points.py")
+_FILES = ("machine/rule_text.py", "machine/compiler.py", "machine/entry_points.py")

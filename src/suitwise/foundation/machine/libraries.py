@@ -21,11 +21,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from suitwise.errors import SuitwiseError
-from suitwise.foundation.arrays.machine_code import builtin, symbol_of
+from suitwise.foundation import machine
+from suitwise.foundation.machine.machine_code import builtin, symbol_of
 
-FOLDER = Path(__file__).parents[2] / "native"
-"""Where a native wheel keeps its library."""
-INDEX = "index.txt"
 _SUFFIX = {"win32": "dll", "darwin": "dylib"}.get(sys.platform, "so")
 _NEEDED = {"sse4_2", "popcnt"}
 """What a processor of the level x86-64-v2 has and older ones have not, as Linux names it."""
@@ -66,7 +64,7 @@ class Library:
     """
 
     def __init__(self, folder: Path) -> None:
-        digest, *lines = (folder / INDEX).read_text("utf-8").splitlines()
+        digest, *lines = (folder / machine.INDEX).read_text("utf-8").splitlines()
         self._rows = {Row(*line.split("\t")) for line in lines}
         self._names = {(row.name, row.source) for row in self._rows}
         path = folder / f"suitwise.{_SUFFIX}"
@@ -92,9 +90,9 @@ class Library:
 @cache
 def library() -> Library | None:
     """Return the library of this installation; None if it has none that this processor can run."""
-    if not (FOLDER / INDEX).exists() or not _runs_here():
+    if not (machine.FOLDER / machine.INDEX).exists() or not _runs_here():
         return None
-    return Library(FOLDER)
+    return Library(machine.FOLDER)
 
 
 def _runs_here() -> bool:

@@ -15,12 +15,12 @@ from functools import cached_property
 from typing import Any
 
 from suitwise.errors import SuitwiseError
-from suitwise.foundation.arrays import code_cache, machine_code
-from suitwise.foundation.arrays.code_cache import compiling
-from suitwise.foundation.arrays.libraries import Row, library
-from suitwise.foundation.arrays.machine_code import OTHER_TYPES, symbol_of
-from suitwise.foundation.arrays.rule_text import LOADED, Text
-from suitwise.foundation.arrays.signatures import signature_of
+from suitwise.foundation.machine import code_cache, machine_code
+from suitwise.foundation.machine.code_cache import compiling
+from suitwise.foundation.machine.libraries import Row, library
+from suitwise.foundation.machine.machine_code import OTHER_TYPES, symbol_of
+from suitwise.foundation.machine.rule_text import LOADED, Text
+from suitwise.foundation.machine.signatures import signature_of
 
 
 class Entry:
@@ -107,7 +107,7 @@ class Entry:
 
     def _compiled(self, signature: str) -> Callable[..., Any]:
         """Compile the function and keep it on disk; other processes that need the same one wait."""
-        from suitwise.foundation.arrays import compiler
+        from suitwise.foundation.machine import compiler
 
         compiler.numba_module()  # without it nothing can be compiled
         seconds = Text(self._function).seconds

@@ -12,7 +12,7 @@ from random import Random
 
 import pytest
 
-from suitwise.foundation.arrays import code_cache
+from suitwise.foundation.machine import code_cache
 from tests.fresh import fresh_python
 
 KEY = b"a rule's text and the machine"
@@ -138,7 +138,7 @@ def test_clearing_throws_everything_away_and_counts_it(cache: Path) -> None:
 
 def test_the_folder_and_those_above_it_are_made_for_the_user_alone(tmp_path: Path) -> None:
     code = (
-        "from suitwise.foundation.arrays.code_cache import folder\n"
+        "from suitwise.foundation.machine.code_cache import folder\n"
         "import os; os.umask(0); print(folder().path)"
     )
     wanted = tmp_path / "a" / "b" / "suitwise"
@@ -211,9 +211,9 @@ def test_a_link_is_judged_by_where_it_leads(
 def test_only_an_absolute_path_is_used(variables: dict[str, str], tmp_path: Path) -> None:
     code = (
         "import sys; sys.path.insert(0, sys.argv[1])\n"
-        "from suitwise.foundation.arrays.code_cache import folder; print(folder().path)"
+        "from suitwise.foundation.machine.code_cache import folder; print(folder().path)"
     )
-    source = str(Path(code_cache.__file__).parents[1])
+    source = str(Path(code_cache.__file__).parents[3])
     done = subprocess.run(
         [sys.executable, "-c", code, source],
         cwd=tmp_path,

@@ -17,7 +17,7 @@ from importlib.util import find_spec
 from itertools import count
 from typing import Any
 
-from suitwise.foundation.arrays.entry_points import INTERFACE
+from suitwise.foundation.machine.entry_points import INTERFACE
 
 _FASTCALL = 0x80
 """The flag of a builtin function that takes its arguments as a C array."""
@@ -92,7 +92,7 @@ def symbol_of(name: str, signature: str) -> str:
     """Return the name of the C function of an entry point for a signature.
 
     >>> symbol_of("suitwise.seeds:below", "i64,i64,i64,i64")
-    'suitwise_seeds_below_5d3f5f7c'
+    'suitwise_seeds_below_19bc7764'
     """
     tag = hashlib.sha256(f"{name}({signature})".encode()).hexdigest()[:8]
     return f"{re.sub(r'[^A-Za-z0-9]+', '_', name)}_{tag}"
