@@ -23,7 +23,7 @@ BUDGETS = {
     "tractor trick --trump S2 --hands HQ H3 HA H5 --plays HQ H3 HA H5": (61, 41),
     "tractor rule examples/tractor_questions.jsonl": (68, 42),
     "tractor replay examples/tractor_match.txt": (84, 63),
-    "texas42 solve examples/texas42_deals.txt": (75, 44),
+    "texas42 solve examples/texas42_deals.txt": (115, 46),
     "rummy arrange 3C3C3D4D2H3H": (66, 43),
     "rummy combos 3C3C3D4D2H3H": (59, 39),
     "rummy play --seed 7": (113, 72),
