@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 
@@ -11,19 +12,25 @@ from suitwise.foundation.arrays.cost_dispatch import nothing_plain
 from suitwise.game import play
 from suitwise.rummy.gin.arrays import batch_of
 from suitwise.rummy.gin.game import Gin
-from suitwise.rummy.gin.players.evaluation import careful_discard, cheapest, wants
+from suitwise.rummy.gin.players.evaluation import (
+    careful_discard,
+    careful_discard_cost,
+    cheapest,
+    lookahead_cost,
+    pairs_awaiting,
+    wants,
+)
 from suitwise.rummy.gin.players.monte_carlo import MonteCarloGin
 from suitwise.rummy.gin.players.net import Trained
 from suitwise.rummy.gin.players.rule_based import GinPlayer, GreedyGinPlayer
+from suitwise.rummy.gin.rules import outlook
 from suitwise.rummy.indian.game import Indian
 from suitwise.rummy.indian.players.rule_based import IndianPlayer
 from suitwise.rummy.rules.hand import Hand
 from suitwise.rummy.rules.rules import SEED
 from suitwise.rummy.solve.arrangement import arrange
 from suitwise.rummy.solve.batch import Evaluator, batch_arrangements, batch_deadwood
-from suitwise.stepping.loop import SELF
-from suitwise.stepping.records import Single, games_of
-from suitwise.stepping.steps import Steps
+from suitwise.stepping.records import call_all, games_of
 
 _HAND = Hand.of("3C 3C 3D 3D 4D 2H 3H 4H 4H 5H 5H 6H")
 
@@ -37,12 +44,21 @@ def _judge_hands() -> None:
     machine(careful_discard)(0b111_1111_1111, 0b111_1111_1111, 0b11 << 16, 0, 1)
     machine(wants)(0b11_1111_1111, 1 << 16, 0b11 << 32, 0)
     machine(cheapest)(0b111_1111_1111, 0b111_1111_1111, 0b11 << 16, 0)
+    machine(careful_discard_cost)(0b11_1111_1111, 1, 0b11 << 16, 0, 1)
+    machine(pairs_awaiting)(1, 0b11 << 16, 0, 1)
+    machine(lookahead_cost)(0b11_1111_1111, 1, 0b11 << 16, 0, 1, 0.5, 0.5)
+    machine(outlook)(0b11_1111_1111, 0b11 << 16)
 
 
-def _step_games() -> None:
-    games = Steps(batch_of(Gin()), 2, seed=1, others="greedy")
-    games.step(np.asarray(games.sample()))
-    Single(games.batch).begin(1, 0, [SELF] * games.batch.options[0])
+def _judge_with_large_points() -> None:
+    hand = Hand.of("3C 3C 3D 3D 4D 2H 3H 4H 4H 5H 5H 6H", _LARGE_POINTS)
+    Evaluator(_LARGE_POINTS).least(hand)
+    for batch in _BATCHES:
+        batch(_HANDS, _LARGE_POINTS, threads=1)
+
+
+_LARGE_POINTS = replace(SEED, points=(*[100] * 12, 7))
+"""Rules whose points fill larger tables."""
 
 
 _HANDS = np.array([_HAND.counts[:52]], np.uint8)
@@ -57,7 +73,8 @@ JOBS: dict[str, Callable[[], object]] = {
     "gin players": lambda: [play(Gin().start(), player, seed=1) for player in _RULE_BASED],
     "gin net": _play_trained,
     "gin hands": _judge_hands,
-    "gin steps": _step_games,
+    "gin steps": lambda: call_all(batch_of(Gin()), "greedy"),
+    "large points": _judge_with_large_points,
     "whole deals of gin": lambda: games_of(batch_of(Gin()), 1, [0], 1, [[0, 1]], [[0, 1]]),
     "indian players": lambda: play(Indian().start(), IndianPlayer(), seed=1),
 }

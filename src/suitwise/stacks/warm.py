@@ -8,15 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from io import BytesIO
 
-import numpy as np
-
 from suitwise import stacks
 from suitwise.stacks.arrays import batch_of
 from suitwise.stacks.deals import Dealer, build
 from suitwise.stacks.solve.winning_line import weigh
-from suitwise.stepping.loop import SELF
-from suitwise.stepping.records import Single
-from suitwise.stepping.steps import Steps
+from suitwise.stepping.records import call_all
 
 _LARGE = stacks.Size(201, 100)
 _SMALL = stacks.Size(3, 3)
@@ -41,12 +37,6 @@ def _decide() -> None:
     stacks.is_winnable(layout), stacks.why_lost(layout), stacks.ace_graph(layout)
 
 
-def _step_games() -> None:
-    games = Steps(batch_of(stacks.Stacks()), 2, seed=1)
-    games.step(np.asarray(games.sample()))
-    Single(games.batch).begin(1, 0, [SELF] * games.batch.options[0])
-
-
 JOBS: dict[str, Callable[[], object]] = {
     "deals": _deal,
     "decisions": _decide,
@@ -54,6 +44,6 @@ JOBS: dict[str, Callable[[], object]] = {
     "difficulties": lambda: weigh(build(_SMALL, 1, 1, 0, True, compiled=True), compiled=True),
     "judge": lambda: list(stacks.judge_cases(_cases())),
     "solve": lambda: list(stacks.solve_cases(_cases(), reasons=True)),
-    "steps": _step_games,
+    "steps": lambda: call_all(batch_of(stacks.Stacks())),
 }
 """The jobs by the feature whose rules they compile."""

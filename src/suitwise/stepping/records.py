@@ -12,6 +12,7 @@ records.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import cache, lru_cache, partial
 from typing import Any, NamedTuple, TypeAlias
 
@@ -37,6 +38,7 @@ from suitwise.stepping.loop import (
     turn,
     wipe,
 )
+from suitwise.stepping.steps import Steps
 
 # --- A single game --------------------------------------------------------------------------------
 #
@@ -437,3 +439,23 @@ def _policy_name(player: object) -> str:
     if kind.__module__.partition(".")[0] != "suitwise":
         return ""
     return str(getattr(player, "name", "") if options == kind() else player)
+
+
+# --- Compiling ahead ------------------------------------------------------------------------------
+
+
+def call_all(batch: Batch, others: str = "random") -> None:
+    """Call each kernel of a game that is stepped, once, so that all of them are compiled.
+
+    Args:
+        batch: the game.
+        others: the policy of the other seats.
+    """
+    games = Steps(batch, 2, seed=1, others=others)
+    games.step(np.asarray(games.sample()))
+    games.observe_all()
+    for policy in batch.policies[loop.RANDOM + 1 :]:
+        with suppress(SuitwiseError):  # its move is no single action, which the kernel has found
+            games.expert(policy)
+    if batch.own is not None:
+        Single(batch).begin(1, 0, [loop.SELF] * batch.options[0])

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from suitwise.foundation.arrays.lazy_numpy import np
 from suitwise.game import play
-from suitwise.stepping.loop import SELF
-from suitwise.stepping.records import Single, games_of
-from suitwise.stepping.steps import Steps
+from suitwise.stepping.records import call_all, games_of
 from suitwise.texas42.arrays.stepped import batch_of
 from suitwise.texas42.endgame.game import Endgame
-from suitwise.texas42.endgame.solver import EndgameSolver
+from suitwise.texas42.endgame.solver import EndgameSolver, SetTable
 from suitwise.texas42.game import Texas42
 from suitwise.texas42.hidden import Knowledge, every_world
 from suitwise.texas42.players.monte_carlo import MonteCarlo
@@ -49,12 +46,9 @@ def _play_monte_carlo() -> None:
 
 def _solve_endgames() -> None:
     EndgameSolver(Endgame(), seed=1, width=16).run(1)
-
-
-def _step_games() -> None:
-    games = Steps(batch_of(Texas42(match="hand")), 2, seed=1, others="rules")
-    games.step(np.asarray(games.sample()))
-    Single(games.batch).begin(1, 0, [SELF] * games.batch.options[0])
+    table = SetTable(on_gpu=False)
+    for more in (1, 1 << 20):  # the second time it grows
+        table.with_room(more)
 
 
 def _play_whole_hands() -> None:
@@ -69,7 +63,7 @@ JOBS: dict[str, Callable[[], object]] = {
     "players": _play_rule_based,
     "likely worlds": _play_monte_carlo,
     "endgames": _solve_endgames,
-    "steps": _step_games,
+    "steps": lambda: call_all(batch_of(Texas42(match="hand")), "rules"),
     "whole games": _play_whole_hands,
 }
 """The jobs, by the parts that they compile."""

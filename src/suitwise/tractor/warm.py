@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from io import BytesIO
 
-import numpy as np
-
 from suitwise.game import CHANCE
-from suitwise.stepping.steps import Steps
+from suitwise.stepping.records import call_all
 from suitwise.tractor.arrays import batch as table_batch
-from suitwise.tractor.arrays.course import batch_of
+from suitwise.tractor.arrays.course import batch_of, whole_of
 from suitwise.tractor.arrays.packed import ALL_PLAYED, PLAYED
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.judge.judge import EXAMPLE
@@ -38,9 +36,8 @@ def _resample_worlds() -> None:
     state.resample(0, 1, 0)
 
 
-def _step_games() -> None:
-    with_masks = Steps(batch_of(Tractor(match="deal")), 2, seed=1, others="rules")
-    with_masks.step(np.asarray(with_masks.sample()))
+def _play_whole_deals() -> None:
+    whole_of(Tractor(match="deal")).games(1, [0], 1, [[0] * 4], [[1] * 4])
 
 
 def _solve_endings() -> None:
@@ -68,7 +65,8 @@ JOBS: dict[str, Callable[[], object]] = {
     "judge": _judge_files,
     "rounds": _play_rounds,
     "worlds": _resample_worlds,
-    "steps": _step_games,
+    "steps": lambda: call_all(batch_of(Tractor(match="deal")), "rules"),
+    "whole deals": _play_whole_deals,
     "endings": _solve_endings,
     "search": _search,
 }
