@@ -136,7 +136,7 @@ def test_what_machine_code_does_not_take_is_refused_in_a_sentence(value: Any) ->
 
 # --- Calls ----------------------------------------------------------------------------------------
 
-INTEGERS = ("b", "B", "h", "H", "i", "I", "q", "Q")
+INTEGERS = ("?", "b", "B", "h", "H", "i", "I", "q", "Q")
 
 
 @pytest.mark.parametrize("letter", INTEGERS)

@@ -210,7 +210,7 @@ CONSTANTS = (int, float)
 
 def is_table(value: object) -> bool:
     """Return whether an object is a constant table, a tuple of one or more integers."""
-    return isinstance(value, tuple) and len(value) > 0 and all(type(v) is int for v in value)
+    return isinstance(value, tuple) and set(map(type, value)) == {int}
 
 
 def translated(function: FunctionType, other: Callable[[Any], Any]) -> FunctionType:
