@@ -218,14 +218,12 @@ def _define_recursive(block: Any, whole: Any, ir: Any) -> None:
 
 def _drop_unreached(module: Any, target_machine: Any) -> None:
     """Delete what the entry point does not reach; numba's own passes have done the rest."""
-    if hasattr(llvm(), "create_pass_builder"):
-        passes = llvm().create_new_module_pass_manager()
-        passes.add_global_dead_code_eliminate_pass()
-        passes.run(
-            module,
-            llvm().create_pass_builder(target_machine, llvm().create_pipeline_tuning_options()),
-        )
-    else:  # llvmlite before 0.45
+    if hasattr(llvm(), "create_module_pass_manager"):  # llvmlite before 0.45
         passes = llvm().create_module_pass_manager()
         passes.add_global_dce_pass()
         passes.run(module)
+        return
+    passes = llvm().create_new_module_pass_manager()
+    passes.add_global_dead_code_eliminate_pass()
+    options = llvm().create_pipeline_tuning_options()
+    passes.run(module, llvm().create_pass_builder(target_machine, options))
