@@ -1,8 +1,8 @@
 """What the first answer of each command takes: a whole process, beside one that imports NumPy alone.
 
-Each command runs with an empty folder of machine code, and again with what it has left there; if they
-are named, from an environment in which a native wheel is installed, and from another check-out. The
-processes alternate.
+Each command runs with an empty folder of machine code, and with the user's, which ``suitwise warm`` has
+filled; if they are named, from an environment in which a native wheel is installed, and from another
+check-out, whose ``suitwise warm`` has filled the same folder. The processes alternate.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from typing import NamedTuple
 
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.rows import machine_line
+from suitwise.foundation.machine.code_cache import folder
 from suitwise.markdown import table
 
 _SEED_HAND = "3C 3C 3D 3D 4D 2H 3H 4H 4H 5H 5H 6H"
@@ -66,16 +67,16 @@ def report(runs: int, native: str | None, before: str | None, say: Callable[[str
         say: is told what is measured.
     """
     here = str(Path(__file__).parents[1] / "src")
-    with TemporaryDirectory() as kept, TemporaryDirectory() as kept_before:
-        places = {"kept code": _Place(sys.executable, here, kept)}
-        if native:
-            places["native wheel"] = _Place(native, "", kept)
-        if before:
-            places["before"] = _Place(sys.executable, before, kept_before)
-        rows = [
-            _row(name, shlex.split(command), text, places, runs, say)
-            for name, command, text in _asked()
-        ]
+    kept = str(folder().path)
+    places = {"kept code": _Place(sys.executable, here, kept)}
+    if native:
+        places["native wheel"] = _Place(native, "", kept)
+    if before:
+        places["before"] = _Place(sys.executable, before, kept)
+    rows = [
+        _row(name, shlex.split(command), text, places, runs, say)
+        for name, command, text in _asked()
+    ]
     head = ["whole process, ms", "nothing kept", *places, "kept, × import numpy"]
     if native:
         head.append("wheel, × import numpy")
@@ -102,7 +103,7 @@ def _row(
     with TemporaryDirectory() as empty:
         cold = _seconds(places["kept code"]._replace(folder=empty), words, text)
     times: dict[str, list[float]] = {place: [] for place in (*places, "numpy")}
-    for place in places.values():  # keeps what is compiled
+    for place in places.values():  # byte code is written, and what was not warmed is compiled
         _seconds(place, words, text)
     for _ in range(runs):
         times["numpy"].append(

@@ -310,7 +310,7 @@ CHUNK_BYTES = 4 << 20
 """The number of bytes read at a time."""
 PIECE_BYTES = 128 << 10
 """The smallest piece that is worth a thread."""
-SMALL_BYTES = 1 << 20
+SMALL_BYTES = 4 << 20
 """Up to this size one thread judges the input."""
 _JUDGING_S, _WRITING_S = 0.002, 0.00001
 """About the time that plain Python takes to judge a case, and to write the answer for one."""
