@@ -96,7 +96,7 @@ def try_wheel(session: nox.Session, *how: str) -> None:
     folder = Path(session.create_tmp()).resolve() / "wheel"
     session.run("pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", str(folder), ".")
     (built,) = folder.glob("*.whl")
-    session.install(*how, *RUNNERS, str(built))
+    session.install(*how, *RUNNERS, f"{built}[compile]")
     session.install("--force-reinstall", "--no-deps", str(built))
     with session.chdir(folder):
         for words in GLANCES:
