@@ -65,14 +65,18 @@ def native_wheel(session: nox.Session) -> None:
         nox -s native-wheel -- linux-x86_64
     """
     session.install("build", "hatchling", "ziglang", ".[compile]")
-    folder = Path(session.create_tmp()).resolve() / "native"
+    tried = Path(session.create_tmp()).resolve()
+    folder = tried / "native"
+    session.run(
+        "python", "-c", f"import shutil; shutil.rmtree({str(folder)!r}, ignore_errors=True)"
+    )
     session.run("python", "native/build.py", str(folder), *session.posargs)
     for library in sorted(folder.iterdir()):
         command = ("python", "-m", "build", "--wheel", "--no-isolation", "--outdir", "dist")
         session.run(*command, env={"SUITWISE_NATIVE": str(library)})
     session.run("pip", "uninstall", "--yes", "--quiet", "numba", "llvmlite", "suitwise")
     session.install("--no-index", "--find-links", "dist", "--no-deps", "suitwise")
-    with session.chdir(folder):
+    with session.chdir(tried):
         for words in GLANCES:
             session.run("suitwise", *words)
 

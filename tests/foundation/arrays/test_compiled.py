@@ -410,6 +410,51 @@ def test_what_llvm_can_t_open_is_compiled_anew(
     assert use(my_rules, cache) == f"{ANSWERS} False"
 
 
+def test_a_rule_that_was_edited_after_its_import_is_not_kept_as_the_new_one(
+    my_rules: Path, tmp_path: Path
+) -> None:
+    code = USE.replace("given =", f"open({str(my_rules)!r}, 'a').write('# edited')\ngiven =")
+    path = os.pathsep.join(map(str, (my_rules.parent, Path(suitwise.__file__).parents[1])))
+    cache = tmp_path / "cache"
+    my_rules.write_text(RULES.replace("+ 1", "+ 2"))
+    code = code.replace("open(", f"text = {RULES!r}\nopen(").replace(
+        "'a').write('# edited')", "'w').write(text)"
+    )
+    printed = fresh_python(code, PYTHONPATH=path, SUITWISE_CACHE_DIR=cache).strip()
+    assert printed == "[43, [2, 3, 4], [0, 10, 20]] True"  # as it was imported
+    assert use(my_rules, cache) == f"{ANSWERS} True"  # as it stands in the file now
+
+
+def test_two_rules_of_one_name_in_one_file_are_two(tmp_path: Path) -> None:
+    (tmp_path / "either.py").write_text(
+        dedent(
+            """
+            import os
+            from suitwise.foundation.arrays.compiled import rule
+            if os.environ["WHICH"] == "one":
+                @rule
+                def number(x):
+                    return x + 1
+            else:
+                @rule
+                def number(x):
+                    return x + 2
+            """
+        )
+    )
+    code = (
+        "from either import number\n"
+        "from suitwise.foundation.arrays.compiled import machine\n"
+        "print(machine(number)(10))"
+    )
+    path = os.pathsep.join(map(str, (tmp_path, Path(suitwise.__file__).parents[1])))
+    for which, answer in (("one", "11\n"), ("two", "12\n"), ("one", "11\n")):
+        found = fresh_python(
+            code, PYTHONPATH=path, SUITWISE_CACHE_DIR=tmp_path / "cache", WHICH=which
+        )
+        assert found == answer
+
+
 def test_rules_typed_at_a_prompt_are_not_kept(tmp_path: Path) -> None:
     code = """
     from suitwise.foundation.arrays.compiled import machine, rule

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import pickle
 import sys
 from array import array
 from collections.abc import Callable
@@ -60,6 +61,26 @@ def fill(numbers: Any, start: int, step: int) -> None:
 
 
 @rule
+def twice(x: float) -> float:
+    """Return a number of the type that is given."""
+    return x + x
+
+
+@rule
+def first(items: Any) -> int:
+    """Return an item as it is."""
+    return items[0]  # type: ignore[no-any-return]
+
+
+@rule
+def perhaps(x: int) -> int | None:
+    """Return nothing in some cases."""
+    if x:
+        return x
+    return None
+
+
+@rule
 def fails(x: int) -> int:
     """Raise an error in machine code, too."""
     if x < 0:
@@ -73,8 +94,7 @@ def fails(x: int) -> int:
 @pytest.mark.parametrize(
     ("value", "text"),
     [
-        *((3, "i64"), (True, "i64"), (np.int8(3), "i64"), (np.bool_(True), "i64")),
-        *((2.5, "f64"), (np.float64(2.5), "f64"), (np.float32(2.5), "f64")),
+        *((3, "i64"), (True, "i64"), (2.5, "f64"), (np.float64(2.5), "f64")),
         *((b"HA", "u8[1]r"), (bytearray(b"HA"), "u8[1]"), (memoryview(b"HA"), "u8[1]r")),
         *((array("q", [1]), "i64[1]"), (array("d", [1]), "f64[1]")),
         *((np.zeros(3, np.int8), "i8[1]"), (np.zeros((3, 2), np.float32), "f32[2]")),
@@ -130,7 +150,9 @@ def test_a_signature_that_is_read_and_written_stays_the_same(parts: list[str]) -
     ids=lambda value: type(value).__name__,
 )
 def test_what_machine_code_does_not_take_is_refused_in_a_sentence(value: Any) -> None:
-    with pytest.raises(SuitwiseError, match=r"^machine code takes|does not fit into a signed"):
+    with pytest.raises(
+        SuitwiseError, match=r"^machine code takes|does not fit into a signed|takes aligned arrays"
+    ):
         machine(weighed)(value)
 
 
@@ -183,6 +205,62 @@ def test_tuples_reals_and_bools_come_and_go() -> None:
     assert machine(is_even)(4) is True
     assert machine(is_even)(5) is False
     assert machine(fill)(np.zeros(2, np.int64), 1, 1) is None
+
+
+def test_numbers_of_numpy_are_taken_as_plain_ones() -> None:
+    for four in (np.int8(4), np.uint64(4), np.bool_(True), True, 4):
+        assert machine(is_even)(four) is (int(four) % 2 == 0)
+    call = (np.int16(3), 4), np.zeros(2, np.int8)
+    assert machine(sum_and_ratio)(call, np.float32(1.5), np.bool_(True)) == (9, 0.75)
+
+
+def test_a_whole_number_stays_one_whatever_was_called_before() -> None:
+    found = [machine(twice)(x) for x in (2.5, 3, 2**53 + 1, 0.5)]
+    assert found == [5.0, 6, 2**54 + 2, 1.0]
+    assert [type(x) for x in found] == [float, int, int, float]
+    with pytest.raises(SuitwiseError, match="does not fit"):
+        machine(twice)(2**64)
+
+
+def test_numbers_without_a_sign_stay_so() -> None:
+    great = np.array([2**64 - 1, 1], np.uint64)
+    assert machine(first)(great) == 2**64 - 1
+
+
+def test_a_rule_that_returns_nothing_in_some_cases_is_refused() -> None:
+    with pytest.raises(SuitwiseError, match="returns numbers or tuples of numbers, not Optional"):
+        machine(perhaps)(0)
+
+
+def test_what_numba_can_t_compile_is_told_in_a_sentence() -> None:
+    numbers = np.arange(3)
+    numbers.flags.writeable = False
+    with pytest.raises(SuitwiseError, match="fill can't be compiled for i64\\[1\\]r,i64,i64: "):
+        machine(fill)(numbers, 1, 2)
+
+
+def test_a_variable_of_the_function_around_a_rule_is_refused() -> None:
+    def adder(n: int) -> Callable[[int], int]:
+        @rule
+        def add(x: int) -> int:
+            return x + n
+
+        return add
+
+    with pytest.raises(SuitwiseError, match="add uses n of the function around it"):
+        machine(adder(1))(10)
+
+
+def test_an_array_that_is_not_aligned_is_refused() -> None:
+    odd = memoryview(bytearray(17))[1:].cast("q")
+    with pytest.raises(SuitwiseError, match="takes aligned arrays and plain numbers"):
+        machine(weighed)(odd)
+
+
+def test_a_rule_is_pickled_with_its_machine_code_left_out() -> None:
+    face = machine(is_even)
+    assert face(4) is True
+    assert pickle.loads(pickle.dumps(face))(5) is False
 
 
 def test_other_types_in_the_next_call_take_another_form() -> None:

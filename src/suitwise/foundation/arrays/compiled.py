@@ -47,8 +47,6 @@ from suitwise.foundation.machine.rule_text import (
 )
 
 __all__ = [
-    "PRIMITIVES",
-    "RowRule",
     "add_at",
     "byte_at",
     "count_bits",
@@ -72,7 +70,9 @@ __all__ = [
 
 @made_once
 def machine(function: Callable[P, R]) -> Callable[P, R]:
-    """Return a rule as machine code, which is loaded or compiled at its first call.
+    """Return a rule as machine code, which is opened or compiled at its first call.
+
+    All arguments are given in order, defaults and names are left to plain Python.
 
     >>> from suitwise.foundation.arrays.compiled import count_bits, rule
     >>> @rule
@@ -90,8 +90,8 @@ def machine(function: Callable[P, R]) -> Callable[P, R]:
 def over_rows(function: RowRule) -> Callable[[Any, Any, int, int], None]:
     """Return a compiled loop that calls ``function(i, given, answer)`` for start <= i < stop.
 
-    The first axis of ``given`` and of ``answer`` is the row. To use all cores, call the loop from
-    several threads with ranges that don't overlap.
+    The first axis of ``given`` and of ``answer`` is the row; no row is checked to be there. To use all
+    cores, call the loop from several threads with ranges that don't overlap.
 
     >>> import numpy as np
     >>> from suitwise.foundation.arrays.compiled import rule

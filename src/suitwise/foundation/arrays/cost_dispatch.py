@@ -13,7 +13,6 @@ from contextlib import contextmanager
 from typing import Any, ParamSpec, TypeVar
 
 from suitwise.foundation.arrays.compiled import (
-    RowRule,
     is_kept,
     is_loaded,
     machine,
@@ -21,6 +20,7 @@ from suitwise.foundation.arrays.compiled import (
     seconds_to_compile,
 )
 from suitwise.foundation.machine import has_library
+from suitwise.foundation.machine.rule_text import RowRule
 
 P = ParamSpec("P")
 R = TypeVar("R")

@@ -298,7 +298,7 @@ def alone_with(key: bytes) -> Iterator[None]:
         yield
     finally:
         if locked is not None:
-            os.close(locked)
+            _unlock(locked)
 
 
 def _lock_file(path: Path) -> int | None:
@@ -315,10 +315,21 @@ def _lock_file(path: Path) -> int | None:
     while True:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
+        except BlockingIOError:
             if time.monotonic() > until:
                 break
             time.sleep(0.05)
+        except OSError:  # a file system without locks
+            break
         else:
             break
     return file
+
+
+def _unlock(file: int) -> None:
+    """Release a lock, which a process forked meanwhile would keep, and close its file."""
+    import fcntl
+
+    with suppress(OSError):
+        fcntl.flock(file, fcntl.LOCK_UN)
+    os.close(file)

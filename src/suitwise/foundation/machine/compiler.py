@@ -15,7 +15,7 @@ from importlib import import_module
 from types import FunctionType
 from typing import Any
 
-from suitwise.errors import missing
+from suitwise.errors import SuitwiseError, missing
 from suitwise.foundation.machine.entry_points import EntryPoint
 from suitwise.foundation.machine.machine_code import llvm, symbol_of
 from suitwise.foundation.machine.rule_text import (
@@ -158,7 +158,11 @@ def compiled(function: Any, over_rows: bool, name: str, signature: str) -> Any:
         face = inner(function)
     kinds = kinds_of(signature)
     types = tuple(map(_numba_type, kinds))
-    face.compile(types)
+    try:
+        face.compile(types)
+    except numba.core.errors.NumbaError as error:
+        reason = str(error).partition("\n\n")[0].strip()
+        raise SuitwiseError(f"{name} can't be compiled for {signature}: {reason}") from error
     return _with_entry(face.overloads[types], kinds, symbol_of(name, signature))
 
 

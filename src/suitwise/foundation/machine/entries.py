@@ -2,16 +2,15 @@
 
 The machine code for the types of a call is looked for in this process, then in the library of a native
 wheel (``libraries``), then in the object files on disk (``code_cache``), and compiled as the last resort
-(``compiler``). Object files are kept under a digest of
-the source of every rule that is reached, so an edit in any of those files recompiles them, and two
-checkouts or installations share the cache.
+(``compiler``). Object files are kept under a digest of the source of every rule that is reached, so an
+edit in any of those files recompiles them, and two checkouts or installations share the cache.
 """
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 from suitwise.errors import SuitwiseError
@@ -20,7 +19,7 @@ from suitwise.foundation.machine.code_cache import compiling
 from suitwise.foundation.machine.libraries import Row, library
 from suitwise.foundation.machine.machine_code import OTHER_TYPES, symbol_of
 from suitwise.foundation.machine.rule_text import LOADED, Text
-from suitwise.foundation.machine.signatures import signature_of
+from suitwise.foundation.machine.signatures import as_plain, signature_of
 
 
 class Entry:
@@ -41,17 +40,31 @@ class Entry:
         self._forms: dict[str, Callable[..., Any]] = {}
         self._last: Callable[..., Any] = self._first
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return partial(Entry, over_rows=self._over_rows), (self._function,)
+
     def __call__(self, *arguments: Any) -> Any:  # noqa: D102
         try:
             found = self._last(*arguments)
-            if found is OTHER_TYPES:
-                self._last = self._form(arguments)
-                found = self._last(*arguments)
         except SystemError:
-            raise SuitwiseError(
-                f"the rule {self.name} raised an error, which plain Python tells"
-            ) from None
+            raise self._failed() from None
+        return self._other(arguments) if found is OTHER_TYPES else found
+
+    def _other(self, arguments: tuple[Any, ...]) -> Any:
+        """Call the builtin function for types other than those of the last call."""
+        arguments = as_plain(arguments)
+        form = self._form(arguments)
+        try:
+            found = form(*arguments)
+        except SystemError:
+            raise self._failed() from None
+        if found is OTHER_TYPES:
+            raise SuitwiseError(f"{self.name} takes aligned arrays and plain numbers")
+        self._last = form
         return found
+
+    def _failed(self) -> SuitwiseError:
+        return SuitwiseError(f"the rule {self.name} raised an error, which plain Python tells")
 
     @property
     def is_kept(self) -> bool:
@@ -78,8 +91,12 @@ class Entry:
         return form
 
     @cached_property
+    def _text(self) -> Text:
+        return Text(self._function)
+
+    @cached_property
     def _digest(self) -> str | None:
-        return Text(self._function).digest
+        return self._text.digest
 
     @cached_property
     def _key(self) -> bytes:
@@ -110,15 +127,15 @@ class Entry:
         from suitwise.foundation.machine import compiler
 
         compiler.numba_module()  # without it nothing can be compiled
-        seconds = Text(self._function).seconds
-        compiling(self._function.__module__, seconds, code_cache.folder().reason)
+        unkept = code_cache.folder().reason
+        compiling(self._function.__module__, self._text.seconds, unkept)
         with _compiling, code_cache.alone_with(self._key):
             opened = self._opened(signature)  # another process may have been faster
             if opened is not None:
                 return opened
             module = compiler.compiled(self._function, self._over_rows, self.name, signature)
             code = compiler.object_code(module, machine_code.target_machine())
-            if self._digest is not None:
+            if self._digest is not None and self._text.is_current:
                 code_cache.save(self.name, self._key, code, signature)
         return machine_code.opened_object(code, symbol_of(self.name, signature))
 

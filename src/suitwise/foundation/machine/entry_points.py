@@ -8,8 +8,9 @@ compiler, no NumPy and no other package, and a call costs a tenth of a microseco
 * releases the interpreter lock, runs the compiled rule, and takes the lock again;
 * gives the arrays back and returns the result as a Python object.
 
-If an argument is of another type, the function returns its own ``self``, and the caller looks for other
-code (``compiled.Entry``). If the rule raised an error, the function raises ``SystemError``.
+If an argument is of another type, the function returns the first item of its own ``self``, and the
+caller looks for other code (``entries.Entry``). The second item is the type ``float``, which a real
+number has to have. If the rule raised an error, the function raises ``SystemError``.
 """
 
 from __future__ import annotations
@@ -17,12 +18,13 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
+from suitwise.errors import SuitwiseError
 from suitwise.foundation.machine.signatures import Array, Kind
 
 _BUFFER_WORDS = 10
 _ADDRESS, _, _, _ITEM_BYTES, _AXES, _FORMAT, _SHAPE, _STRIDES, _, _ = range(_BUFFER_WORDS)
-"""Words of Python's ``Py_buffer``, whose layout is fixed since Python 3.11; all machines have 64 bits.
-The number of axes is the upper half of its word."""
+"""Words of Python's ``Py_buffer``, whose layout is fixed since Python 3.11, on a little-endian machine
+of 64 bits. The number of axes is the upper half of its word."""
 _OWNER = 1
 _WRITABLE, _WITH_FORMAT, _CONTIGUOUS, _STRIDED = 0x1, 0x4, 0x8, 0x18
 """What ``PyObject_GetBuffer`` is asked for."""
@@ -41,7 +43,9 @@ INTERFACE = {
     "PyFloat_FromDouble": "pd",
     "PyLong_AsLongLong": "ip",
     "PyLong_FromLongLong": "pi",
+    "PyLong_FromUnsignedLongLong": "pi",
     "PyObject_GetBuffer": "wppw",
+    "PyObject_IsInstance": "wpp",
     "PyTuple_GetItem": "ppi",
     "PyTuple_New": "pi",
     "PyTuple_SetItem": "wpip",
@@ -104,13 +108,14 @@ class EntryPoint:
         self._write_others()
 
     def _write_others(self) -> None:
-        """Return ``self``, which says that an argument is of another type."""
+        """Return the object that says that an argument is of another type."""
         builder = self._builder
         builder.position_at_end(self._others)
         self._release()
         self._call("PyErr_Clear")
-        self._call("Py_IncRef", self._self)
-        builder.ret(self._self)
+        answer = self._call("PyTuple_GetItem", self._self, self._number(0))
+        self._call("Py_IncRef", answer)
+        builder.ret(answer)
 
     def _release(self) -> None:
         for buffer in self._buffers:
@@ -125,6 +130,9 @@ class EntryPoint:
         if isinstance(kind, tuple):
             return self._tuple(kind, argument, type_)
         if kind == "f64":
+            real = self._call("PyTuple_GetItem", self._self, self._number(1))
+            is_real = self._call("PyObject_IsInstance", argument, real)
+            self._require(self._builder.icmp_signed("==", is_real, self._half(1)))
             value = self._call("PyFloat_AsDouble", argument)
             failed = self._builder.fcmp_ordered("==", value, self._ir.Constant(self._real, -1.0))
         else:
@@ -198,7 +206,11 @@ class EntryPoint:
     # --- Results ----------------------------------------------------------------------------------
 
     def _object(self, type_: Any, value: Any) -> Any:
-        """Return a result as a new Python object."""
+        """Return a result as a new Python object.
+
+        Raises:
+            SuitwiseError: the rule returns something else than numbers and tuples of numbers.
+        """
         types, builder = import_module("numba.core.types"), self._builder
         type_ = types.unliteral(type_)
         if isinstance(type_, types.NoneType):
@@ -216,11 +228,16 @@ class EntryPoint:
             if type_.bitwidth < 64:
                 value = builder.fpext(value, self._real)
             return self._call("PyFloat_FromDouble", value)
+        if not isinstance(type_, (types.Boolean, types.Integer)):
+            raise SuitwiseError(f"a rule returns numbers or tuples of numbers, not {type_}")
+        is_signed = isinstance(type_, types.Integer) and type_.signed
         if value.type.width < 64:
-            is_signed = isinstance(type_, types.Integer) and type_.signed
             value = (builder.sext if is_signed else builder.zext)(value, self._word)
-        is_bool = isinstance(type_, types.Boolean)
-        return self._call("PyBool_FromLong" if is_bool else "PyLong_FromLongLong", value)
+        if isinstance(type_, types.Boolean):
+            return self._call("PyBool_FromLong", value)
+        return self._call(
+            "PyLong_FromLongLong" if is_signed else "PyLong_FromUnsignedLongLong", value
+        )
 
     # --- LLVM -------------------------------------------------------------------------------------
 

@@ -4,9 +4,9 @@ Beside the library lies its index: the digest of the library, then a line for ea
 signature with the digest of the source that it was compiled from. An entry point whose source is another
 one now is not taken from the library.
 
-The library is read once, compared with the digest, and opened from memory where the system has files in
-memory, so that nothing can change between the comparison and the opening. Neither numba nor LLVM is
-needed. A clone and a pure wheel have no library.
+The library is read once and compared with the digest. On Linux it is opened from memory, so that nothing
+can change between the comparison and the opening; elsewhere it is opened from its file. Neither numba
+nor LLVM is needed. A clone and a pure wheel have no library.
 """
 
 from __future__ import annotations
@@ -27,6 +27,8 @@ from suitwise.foundation.machine.machine_code import builtin, symbol_of
 _SUFFIX = {"win32": "dll", "darwin": "dylib"}.get(sys.platform, "so")
 _NEEDED = {"sse4_2", "popcnt"}
 """What a processor of the level x86-64-v2 has and older ones have not, as Linux names it."""
+_WINDOWS_SSE4_2 = 38
+"""The number of that feature on Windows."""
 
 
 class Row(NamedTuple):
@@ -64,8 +66,8 @@ class Library:
     """
 
     def __init__(self, folder: Path) -> None:
-        digest, *lines = (folder / machine.INDEX).read_text("utf-8").splitlines()
-        self._rows = {Row(*line.split("\t")) for line in lines}
+        digest, *lines = (folder / machine.INDEX).read_text("utf-8").split("\n")
+        self._rows = {Row(*line.split("\t")) for line in lines if line.count("\t") == 2}
         self._names = {(row.name, row.source) for row in self._rows}
         path = folder / f"suitwise.{_SUFFIX}"
         content = path.read_bytes()
@@ -96,19 +98,32 @@ def library() -> Library | None:
 
 
 def _runs_here() -> bool:
+    """Return whether this processor and this Python can run the library."""
+    if sys.platform == "win32":
+        import sysconfig
+
+        if sysconfig.get_config_var(
+            "Py_GIL_DISABLED"
+        ):  # that Python has another library of functions
+            return False
+        return bool(ctypes.windll.kernel32.IsProcessorFeaturePresent(_WINDOWS_SSE4_2))
     try:
         flags = Path("/proc/cpuinfo").read_text("utf-8").partition("flags")[2].partition("\n")[0]
-    except OSError:  # no Linux; the other systems need newer processors than the library
+    except OSError:  # macOS, where the tag of the wheel asks for newer processors
         return True
     return not flags or set(flags.split()) >= _NEEDED
 
 
 def _opened(path: Path, content: bytes) -> Any:
-    if not hasattr(os, "memfd_create"):
-        return ctypes.PyDLL(str(path))
-    file = os.memfd_create(path.name)
     try:
-        os.write(file, content)
+        file = os.memfd_create(path.name)
+    except (AttributeError, OSError):  # another system, or one that forbids files in memory
+        return ctypes.PyDLL(str(path))
+    try:
+        with open(file, "wb", closefd=False) as memory:
+            memory.write(content)
         return ctypes.PyDLL(f"/proc/self/fd/{file}")
+    except OSError:  # it may not be executed
+        return ctypes.PyDLL(str(path))
     finally:
         os.close(file)

@@ -1,8 +1,8 @@
-"""Machine code that is opened, without its compiler: object files and libraries.
+"""Machine code that is opened, without its compiler: object files, called as builtin functions.
 
 An object file is what the cache on disk keeps for an entry point. LLVM's own linker in memory (ORC)
-opens it; a damaged one raises an error. A *library* holds all entry points of an installed package; the
-system's loader opens it, and neither numba nor LLVM is needed.
+opens it, and mostly refuses a damaged one; that it is not damaged is what its digest is for. See
+``libraries`` for all entry points in one file.
 """
 
 from __future__ import annotations
@@ -10,11 +10,13 @@ from __future__ import annotations
 import ctypes
 import hashlib
 import re
+import sys
 from collections.abc import Callable
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from itertools import count
+from threading import Lock
 from typing import Any
 
 from suitwise.foundation.machine.entry_points import INTERFACE
@@ -41,6 +43,9 @@ _methods: list[_Method] = []
 """The descriptions of builtin functions, which Python does not copy."""
 OTHER_TYPES = object()
 """What a builtin function returns if its arguments are not of the types that it was compiled for."""
+_SELF = (OTHER_TYPES, float)
+"""The ``self`` of every builtin function (``entry_points``)."""
+_opening = Lock()
 _trackers: list[Any] = []
 """What keeps the opened object files in memory: machine code stays until the process ends."""
 _numbers = count()
@@ -49,8 +54,9 @@ _numbers = count()
 
 @cache
 def can_open() -> bool:
-    """Return whether object files can be opened here, which needs LLVM."""
-    return find_spec("llvmlite") is not None
+    """Return whether object files can be opened here, which needs LLVM and a machine of 64 bits."""
+    is_known = sys.maxsize > 1 << 32 and sys.byteorder == "little"
+    return is_known and find_spec("llvmlite") is not None
 
 
 @cache
@@ -102,14 +108,15 @@ def opened_object(code: bytes, symbol: str) -> Callable[..., Any]:
     """Return an entry point of an object file, as a builtin function.
 
     Raises:
-        RuntimeError: the object file is damaged, or has no such entry point.
+        RuntimeError: LLVM can't open the object file, or it has no such entry point.
     """
     builder = llvm().JITLibraryBuilder().add_object_img(code).add_current_process()
     for name in INTERFACE:
         address = ctypes.cast(getattr(ctypes.pythonapi, name), ctypes.c_void_p).value
         builder.import_symbol(name, address)
-    tracker = builder.export_symbol(symbol).link(_linker(), f"{symbol} {next(_numbers)}")
-    _trackers.append(tracker)
+    with _opening:
+        tracker = builder.export_symbol(symbol).link(_linker(), f"{symbol} {next(_numbers)}")
+        _trackers.append(tracker)
     return builtin(symbol, tracker[symbol])
 
 
@@ -117,5 +124,5 @@ def builtin(symbol: str, address: int) -> Callable[..., Any]:
     """Return the machine code at an address as a builtin function of Python."""
     method = _Method(symbol.encode(), address, _FASTCALL, None)
     _methods.append(method)
-    function: Callable[..., Any] = _new_builtin(ctypes.addressof(method), OTHER_TYPES, None)
+    function: Callable[..., Any] = _new_builtin(ctypes.addressof(method), _SELF, None)
     return function

@@ -222,8 +222,15 @@ def translated(function: FunctionType, other: Callable[[Any], Any]) -> FunctionT
             down to the constants that the rule reads.
 
     Raises:
-        SuitwiseError: a global is neither a rule nor a constant.
+        SuitwiseError: a global is neither a rule nor a constant, or the rule uses a variable of the
+            function around it.
     """
+    if function.__closure__:
+        names = ", ".join(function.__code__.co_freevars)
+        raise SuitwiseError(
+            f"the rule {function.__name__} uses {names} of the function around it: "
+            "pass it as an argument"
+        )
     scope: dict[str, Any] = {
         "__name__": function.__module__,
         "__builtins__": function.__globals__["__builtins__"],
@@ -246,9 +253,7 @@ def translated(function: FunctionType, other: Callable[[Any], Any]) -> FunctionT
                 "no tuple of integers"
             )
         scope[name] = value
-    copy = FunctionType(
-        function.__code__, scope, function.__name__, function.__defaults__, function.__closure__
-    )
+    copy = FunctionType(function.__code__, scope, function.__name__, function.__defaults__)
     copy.__qualname__ = function.__qualname__
     return copy
 
@@ -286,6 +291,7 @@ class Text:
 
     def __init__(self, function: Any) -> None:
         self._parts = dict(_compiler_files())
+        self._codes: dict[str, set[CodeType]] = {}
         self._size = 0
         self._in_files = True
         self._gather(function)
@@ -301,8 +307,13 @@ class Text:
         parts = self._parts
         if not self._in_files:
             return None
-        named_parts = (os.path.basename(key).encode() + parts[key] for key in sorted(parts))
+        named_parts = sorted(os.path.basename(key).encode() + parts[key] for key in parts)
         return sha256(b"".join(named_parts)).hexdigest()
+
+    @property
+    def is_current(self) -> bool:
+        """Whether the rules in memory are those in the files, which may have been edited since."""
+        return all(codes <= _codes_in(self._parts[path]) for path, codes in self._codes.items())
 
     @property
     def seconds(self) -> float:
@@ -315,10 +326,12 @@ class Text:
         key = f"{path}:{function.__qualname__}"
         if key in self._parts:
             return
-        self._parts[key] = b""
+        where = function.__code__.co_firstlineno, function.__defaults__
+        self._parts[key] = repr(where).encode()
         self._size += len(function.__code__.co_code)
         if os.path.exists(path):
             self._parts[path] = self._parts.get(path) or Path(path).read_bytes()
+            self._codes.setdefault(path, set()).add(function.__code__)
         self._in_files &= path in self._parts
         for name in names_of(function.__code__):
             value = function.__globals__.get(name)
@@ -331,6 +344,21 @@ class Text:
                 self._parts[f"{key}:{name}"] = repr((value.__name__, constants)).encode()
             elif isinstance(value, CONSTANTS) or is_table(value):
                 self._parts[f"{key}:{name}"] = repr(value).encode()
+
+
+@functools.lru_cache(64)
+def _codes_in(text: bytes) -> set[CodeType]:
+    """Return the code of all functions in a file."""
+    try:
+        left = [compile(text, "", "exec", dont_inherit=True)]
+    except (SyntaxError, ValueError):  # the file is being edited
+        return set()
+    found = set()
+    while left:
+        code = left.pop()
+        found.add(code)
+        left += [constant for constant in code.co_consts if isinstance(constant, CodeType)]
+    return found
 
 
 @functools.cache

@@ -40,7 +40,7 @@ class Array:
 Kind: TypeAlias = "str | Array | tuple[Kind, ...]"
 """The type of an argument: ``i64`` or ``f64`` for a number, an array, or a tuple."""
 
-_TOKEN = re.compile(r"([(),])|([bfiu]\d+)(?:\[(\d)\](r?s?))?")
+_TOKEN = re.compile(r"([(),])|([bfiu]\d+)(?:\[(\d+)\](r?s?))?")
 _LETTERS = (
     dict.fromkeys("bhilq", "i") | dict.fromkeys("BHILQ", "u") | {"f": "f", "d": "f", "?": "b"}
 )
@@ -81,6 +81,19 @@ def signature_of(arguments: Iterable[Any]) -> str:
     return ",".join(map(_text_of, arguments))
 
 
+def as_plain(value: Any) -> Any:
+    """Return an argument with NumPy's numbers, alone or in a tuple, as Python's.
+
+    >>> import numpy as np
+    >>> as_plain((np.int8(3), np.float32(0.5))), as_plain(np.bool_(True))
+    ((3, 0.5), True)
+    """
+    if isinstance(value, tuple):
+        return tuple(map(as_plain, value))
+    generic = getattr(sys.modules.get("numpy"), "generic", None)
+    return value.item() if generic is not None and isinstance(value, generic) else value
+
+
 def _text_of(value: Any) -> str:
     if isinstance(value, int):
         if not -(1 << 63) <= value < 1 << 63:
@@ -90,22 +103,14 @@ def _text_of(value: Any) -> str:
         return "f64"
     if isinstance(value, tuple):
         return f"({signature_of(value)})"
-    numpy = sys.modules.get("numpy")
-    if numpy is not None and isinstance(value, numpy.generic):
-        return _text_of(value.item())
     try:
         view = memoryview(value)
         element = f"{_LETTERS[view.format]}{8 * view.itemsize}"
     except (TypeError, ValueError, KeyError):
         view = None
-    if view is None or not view.ndim or not _is_aligned(value):
+    if view is None or not view.ndim:
         raise SuitwiseError(
-            f"machine code takes numbers, tuples and aligned arrays of numbers, not {value!r:.60}"
+            f"machine code takes numbers, tuples and arrays of numbers, not {value!r:.60}"
         )
     marks = "r" * view.readonly + "s" * (not view.c_contiguous)
     return f"{element.replace('b8', 'b1')}[{view.ndim}]{marks}"
-
-
-def _is_aligned(value: Any) -> bool:
-    flags = getattr(value, "flags", None)
-    return flags is None or flags.aligned
