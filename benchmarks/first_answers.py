@@ -31,7 +31,10 @@ _DEAL = (
 _FOLLOW = "tractor follow --trump S2 --lead H3H3H4H4 --hand H6H6H7H7H9H9HJ"
 _HINT = "hint\nquit\n"
 _GENERATE = "stacks generate --stacks 3 --height 3 --difficulty 2.. --layouts"
-_ROUNDS = {f"tractor judge, {count:,} rounds": count for count in (1, 100, 1000, 10_000, 200_000)}
+_ROUNDS = {
+    f"tractor judge, {count:,} round{'s' * (count > 1)}": count
+    for count in (1, 100, 1000, 10_000, 200_000)
+}
 _QUESTIONS: tuple[tuple[str, str, str], ...] = (
     *((name, "tractor judge", name) for name in _ROUNDS),
     ("tractor follow", _FOLLOW, ""),
