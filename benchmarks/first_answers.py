@@ -30,24 +30,17 @@ _DEAL = (
 )
 _FOLLOW = "tractor follow --trump S2 --lead H3H3H4H4 --hand H6H6H7H7H9H9HJ"
 _HINT = "hint\nquit\n"
-_GENERATE = "stacks generate --stacks 3 --height 3 --difficulty 2.. --layouts"
-_ROUNDS = {
-    f"tractor judge, {count:,} round{'s' * (count > 1)}": count
-    for count in (1, 100, 1000, 10_000, 200_000)
-}
+_ROUNDS = {f"tractor judge, {count:,} rounds": count for count in (100, 1000, 10_000, 200_000)}
 _QUESTIONS: tuple[tuple[str, str, str], ...] = (
     *((name, "tractor judge", name) for name in _ROUNDS),
     ("tractor follow", _FOLLOW, ""),
     ("texas42 solve, a deal", "texas42 solve", _DEAL + "\n"),
     ("texas42 bid", "texas42 bid '6-6 6-4 6-1 5-5 5-0 3-3 2-2'", ""),
     ("rummy arrange", f"rummy arrange '{_SEED_HAND}'", ""),
-    ("rummy combos", f"rummy combos '{_SEED_HAND}' --json", ""),
     ("stacks solve", "stacks solve", "two deals"),
-    ("stacks generate", _GENERATE, ""),
     ("tractor, the strongest's first hint", "tractor play --seed 1", _HINT),
     ("texas42, the strongest's first hint", "texas42 play --seed 1", _HINT),
     ("gin, the strongest's first hint", "rummy play --seed 1", _HINT),
-    ("stacks, the first hint", "stacks play --seed 1", _HINT),
 )
 """What is asked, the command, its standard input."""
 
