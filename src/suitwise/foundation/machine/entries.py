@@ -50,6 +50,10 @@ class Entry:
             raise self._failed() from None
         return self._other(arguments) if found is OTHER_TYPES else found
 
+    def for_types_of(self, *arguments: Any) -> Callable[..., Any]:
+        """Return the builtin function for calls with the types of these arguments, and no others."""
+        return self._form(as_plain(arguments))
+
     def _other(self, arguments: tuple[Any, ...]) -> Any:
         """Call the builtin function for types other than those of the last call."""
         arguments = as_plain(arguments)
