@@ -355,9 +355,9 @@ def test_an_edit_makes_a_new_cache_for_the_rules_that_reach_it(
     package = tmp_path / "suitwise"
     shutil.copytree(Path(suitwise.__file__).parent, package)
     code = (
-        "from suitwise.foundation.arrays import compiled; "
+        "from suitwise.foundation.machine import rule_text; "
         "from suitwise.tractor.judge.reader import judge_cases; "
-        "print(compiled.__file__, compiled.Text(judge_cases).digest)"
+        "print(rule_text.__file__, rule_text.Text(judge_cases).digest)"
     )
 
     def digest() -> str:

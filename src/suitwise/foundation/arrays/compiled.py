@@ -19,7 +19,6 @@ An *entry point* is a rule that Python calls as machine code (``entries``).
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cache
 from inspect import unwrap
 from types import FunctionType
 from typing import Any, cast
@@ -31,7 +30,6 @@ from suitwise.foundation.machine.rule_text import (
     P,
     R,
     RowRule,
-    Text,
     add_at,
     byte_at,
     count_bits,
@@ -44,6 +42,7 @@ from suitwise.foundation.machine.rule_text import (
     plain,
     remembered,
     rule,
+    text_of,
 )
 
 __all__ = [
@@ -153,7 +152,6 @@ def is_kept(function: Any) -> bool:
     return any(face.is_kept for face in faces)
 
 
-@cache
 def seconds_to_compile(function: Any) -> float:
     """Estimate how long it takes to compile an entry point.
 
@@ -161,7 +159,7 @@ def seconds_to_compile(function: Any) -> float:
     >>> 0 < seconds_to_compile(count_bits) < 1
     True
     """
-    return Text(plain(function)).seconds
+    return text_of(plain(function)).seconds
 
 
 # --- Templates ------------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from suitwise.foundation.machine import code_cache, machine_code
 from suitwise.foundation.machine.code_cache import compiling
 from suitwise.foundation.machine.libraries import Row, library
 from suitwise.foundation.machine.machine_code import OTHER_TYPES, symbol_of
-from suitwise.foundation.machine.rule_text import LOADED, Text
+from suitwise.foundation.machine.rule_text import LOADED, Text, text_of
 from suitwise.foundation.machine.signatures import as_plain, signature_of
 
 
@@ -96,7 +96,7 @@ class Entry:
 
     @cached_property
     def _text(self) -> Text:
-        return Text(self._function)
+        return text_of(self._function)
 
     @cached_property
     def _digest(self) -> str | None:
@@ -131,6 +131,8 @@ class Entry:
         from suitwise.foundation.machine import compiler
 
         compiler.numba_module()  # without it nothing can be compiled
+        if not machine_code.can_open():
+            raise SuitwiseError("machine code runs on machines of 64 bits, little end first")
         unkept = code_cache.folder().reason
         compiling(self._function.__module__, self._text.seconds, unkept)
         with _compiling, code_cache.alone_with(self._key):
