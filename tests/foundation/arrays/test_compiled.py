@@ -29,6 +29,13 @@ from suitwise.foundation.machine.rule_text import Text, is_table, table_of, tran
 from suitwise.tractor.rules import blocks
 from tests.fresh import fresh_python, in_cuda_simulator
 
+
+@pytest.fixture(autouse=True)
+def _no_byte_code_of_rules_just_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Python takes byte code for a file's when length and second agree; tests edit faster than that."""
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
+
+
 WORTH = (0, 5, 10, -3)
 """A constant table of small numbers."""
 WIDE = (70_000, 0, -70_000)
