@@ -29,6 +29,7 @@ LAYERS = (
     {"table", "research"},
     {"arena", "envs"},
     GAMES,
+    {"tricks"},
     {"players", "testing"},
 )
 """The rooms from the top down. Below all of them is the foundation."""

@@ -5,8 +5,9 @@ from suitwise.catalogue import Entry
 ENTRY = Entry(
     "whist",
     "whist.game:Whist",
-    players={"rules": "whist.players.rule_based:WhistPlayer"},
-    face="whist.face:WhistFace",
+    players={"rules": "whist.player:WhistPlayer"},
+    face="suitwise.tricks:TrickFace",
+    batch="suitwise.tricks:batch_of",
     openspiel="whist.openspiel:ENTRY",
     unit="points",
     episode="whist(points=0)",

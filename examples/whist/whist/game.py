@@ -1,24 +1,30 @@
-"""Whist as a game under the contract of ``suitwise.game``: its modules' functions are its methods.
-
-Chance deals the 52 cards one at a time from the dealer's left, so there is no pack for a planner to
-peek into.
-"""
+"""Whist as a game under the contract of ``suitwise.game``: its options, and what follows from them."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
 
-from suitwise.cards import Card
-from suitwise.game import Facts, Game
-from whist import observation, refusals, seen, text
-from whist.hidden import worlds
-from whist.state import CARDS, WhistState
-from whist.variant import GRAND, WhistVariant
+from suitwise.errors import NotationError
+from suitwise.foundation.text.lines import refuse_out_of_bounds
+from suitwise.tricks import TrickGame, TrickState
+from whist.rules import GRAND, RULES
+
+MOST_POINTS = 100
+
+
+class WhistState(TrickState):
+    """A position of Whist, from the deal to the end of the game.
+
+    >>> state, _ = Whist().start().rolled(seed=1, stream=0)
+    >>> str(state).split(" | ")[2], state.turn, len(state.moves())
+    ('C2', 1, 13)
+    """
+
+    __slots__ = ()
 
 
 @dataclass(frozen=True)
-class Whist(WhistVariant, Game[Card]):
+class Whist(TrickGame):
     """Plain whist for four, partners opposite, without honours.
 
     Args:
@@ -32,35 +38,57 @@ class Whist(WhistVariant, Game[Card]):
     ('whist(points=0,dealer=0)', 936)
     """
 
-    name: ClassVar[str] = "whist"
+    points: int = 5
+    dealer: int = 0
+
+    name, title = "whist", "whist"
+    rules, state = RULES, WhistState
+    by_side = turns_up = True
+
+    def __post_init__(self) -> None:
+        refuse_out_of_bounds(self, {"points": (0, MOST_POINTS)})
+        if type(self.dealer) is not int or not 0 <= self.dealer <= 3:
+            raise NotationError("dealer is a seat from 0 to 3")
 
     @property
-    def facts(self) -> Facts:
-        """Four seats and 52 moves; each deal scores, so a game has a bound."""
-        most = 1 if self.points else GRAND
-        return Facts(
-            seats=4,
-            distinct_moves=len(CARDS),
-            longest_game=2 * len(CARDS) * max(2 * self.points - 1, 1),
-            lowest_return=-most,
-            highest_return=most,
-            chance=True,
-            perfect_information=False,
-            sides=(0, 1, 0, 1),
-        )
+    def numbers(self) -> tuple[int, ...]:
+        """The points of a game."""
+        return (self.points,)
 
-    def start(self) -> WhistState:
-        """Return the state before the first deal."""
-        return WhistState(self, self.dealer)
+    @property
+    def first_dealer(self) -> int:
+        """The seat that deals first."""
+        return self.dealer
 
-    def move_number(self, move: Card) -> int:
-        """Number the cards as ``suitwise.cards`` does."""
-        return int(move)
+    @property
+    def target(self) -> int:
+        """The points of a game."""
+        return self.points
 
-    def numbered_move(self, number: int) -> Card:
-        """Return the card of a number."""
-        return CARDS[number]
+    @property
+    def whole_score(self) -> int:
+        """The points of a game, or of a grand slam."""
+        return self.points or GRAND
 
-    parse, text_of, view_of = text.parse, text.text_of, text.text_of
-    refusal_of, sight_of, redealt = refusals.why_not, seen.sight, worlds.redealt
-    observation_fields, observation_of = observation.fields, observation.observation
+    @property
+    def most_scored(self) -> int:
+        """One point less than a game, and a grand slam."""
+        return max(self.points, 1) - 1 + GRAND
+
+    @property
+    def most_deals(self) -> int:
+        """Each deal scores, so a game has a bound."""
+        return max(2 * self.points - 1, 1)
+
+    @property
+    def returned(self) -> tuple[float, float]:
+        """A game won or lost, or the odd tricks of a single deal."""
+        return (-1, 1) if self.points else (-GRAND, GRAND)
+
+    def deal_fault(self, dealer: int, deals: int, scores: tuple[int, ...]) -> str | None:
+        """In each deal one side scores 1 to 7, and the deal moves to the left."""
+        fewest = sum(-(-score // GRAND) for score in scores)
+        dealers = {(self.dealer + dealt) % 4 for dealt in range(fewest, sum(scores) + 1)}
+        if dealer in dealers and min(scores) >= 0 and max(scores) < max(self.points, 1):
+            return None
+        return f"seat {dealer} deals at no score of {scores[0]}-{scores[1]}"

@@ -1,7 +1,7 @@
 """Whist as OpenSpiel asks for it; this alone imports OpenSpiel."""
 
 from suitwise.envs.openspiel.game import Entry
-from whist.rules.tricks import HAND
+from suitwise.tricks.cards import HAND
 
 # A view holds the whole deal; of the deals of a game before it only the score is left.
 ENTRY = Entry(

@@ -5,10 +5,9 @@ from __future__ import annotations
 from suitwise import catalogue
 from suitwise.cards import Card
 from suitwise.seeds import below
+from suitwise.tricks.cards import cards_of
 from whist import ENTRY
-from whist.game import Whist
-from whist.rules.tricks import cards_of
-from whist.state import WhistState
+from whist.game import Whist, WhistState
 
 catalogue.register(ENTRY)
 

@@ -10,8 +10,8 @@ from suitwise.errors import SuitwiseError
 from suitwise.game import State, load, play
 from suitwise.players import RandomPlayer
 from tests.examples.whist.games import DEAL, random_states
-from whist.players.rule_based import WhistPlayer
-from whist.state import WhistState
+from whist.game import WhistState
+from whist.player import WhistPlayer
 
 CHOOSE = WhistPlayer()
 DEALS = 60

@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 from itertools import permutations
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from suitwise.cards import Card
+from suitwise.cards import Card, format_cards
 from suitwise.errors import IllegalMove, NotationError
 from suitwise.game import CHANCE, OVER, load
+from suitwise.tricks import count_worlds, knowledge_of
 from tests.examples.whist.games import DEAL, GAME, dealt_texts, played_texts, random_states
 from tests.oracles import whist_oracle as oracle
-from whist.game import Whist
-from whist.hidden.knowledge import knowledge_of
-from whist.hidden.worlds import count_worlds
-from whist.rules.tricks import Trick, bits_of, cards_of
-from whist.state import WhistState
+from whist.game import Whist, WhistState
 
 
 @pytest.mark.parametrize("seed", range(25))
@@ -184,22 +180,27 @@ def renamed(card: int, suits: tuple[int, ...]) -> int:
     return 13 * suits[card // 13] + card % 13
 
 
+def moved(
+    state: WhistState, game: Whist, dealer: int, suits: tuple[int, ...], by: int
+) -> WhistState:
+    """Return a deal played again with its suits renamed and its seats moved on."""
+    dealt = [""] * 4
+    for seat, hand in enumerate(dealt_texts(state)):
+        renamed_hand = sorted(renamed(Card(card), suits) for card in hand)
+        dealt[(seat + by) % 4] = format_cards(renamed_hand)
+    turned = format_cards([renamed(state.turned, suits)])
+    plays = [renamed(card, suits) for trick in state.tricks for card in trick.cards]
+    tricks = " ".join(format_cards(plays[at : at + 4]) for at in range(0, len(plays), 4)) or "-"
+    return game.parse(f"dealer {dealer} | {' '.join(dealt)} | {turned} | {tricks} | 0-0")
+
+
 def in_other_suits(state: WhistState, suits: tuple[int, ...]) -> WhistState:
-    dealt = (bits_of(renamed(card, suits) for card in cards_of(hand)) for hand in state.dealt)
-    tricks = (
-        Trick(one.leader, suits[one.trump], tuple(renamed(card, suits) for card in one.cards))
-        for one in state.tricks
-    )
-    turned = renamed(state.turned, suits)
-    return replace(state, dealt=tuple(dealt), turned=turned, tricks=tuple(tricks))
+    return moved(state, DEAL, state.dealer, suits, 0)
 
 
 def turned_round(state: WhistState, by: int) -> WhistState:
-    dealt = tuple(state.dealt[(at - by) % 4] for at in range(4))
-    tricks = tuple(replace(one, leader=(one.leader + by) % 4) for one in state.tricks)
     dealer = (state.dealer + by) % 4
-    game = Whist(points=0, dealer=dealer)
-    return replace(state, variant=game, dealer=dealer, dealt=dealt, tricks=tricks)
+    return moved(state, Whist(points=0, dealer=dealer), dealer, (0, 1, 2, 3), by)
 
 
 def some_state(data: st.DataObject) -> WhistState:

@@ -13,9 +13,9 @@ from typing import Any
 from suitwise.cards import Card
 from suitwise.game import State
 from suitwise.players.turns import on_turn
-from whist.hidden.knowledge import Knowledge, knowledge_of
-from whist.rules.tricks import HAND, SUIT, Trick, beats, cards_of, suit_of
-from whist.state import WhistState
+from suitwise.tricks import Knowledge, Trick, knowledge_of
+from suitwise.tricks.cards import HAND, SUIT, beats, cards_of, suit_of
+from whist.game import WhistState
 
 MANY_TRUMPS = 5
 HONOUR = 8

@@ -1,1 +1,0 @@
-"""The elements of Whist: cards as bits, and tricks."""

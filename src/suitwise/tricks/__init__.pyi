@@ -1,0 +1,11 @@
+from suitwise.tricks.arrays import batch_of as batch_of
+from suitwise.tricks.face import TrickFace as TrickFace
+from suitwise.tricks.face import shares as shares
+from suitwise.tricks.game import TrickGame as TrickGame
+from suitwise.tricks.hidden import Knowledge as Knowledge
+from suitwise.tricks.hidden import count_worlds as count_worlds
+from suitwise.tricks.hidden import knowledge_of as knowledge_of
+from suitwise.tricks.state import Cards as Cards
+from suitwise.tricks.state import Trick as Trick
+from suitwise.tricks.state import TrickState as TrickState
+from suitwise.tricks.variant import TrickRules as TrickRules

@@ -1,0 +1,122 @@
+"""A trick-taking game under the contract of ``suitwise.game``: what its class has when it has its rules.
+
+A game derives from ``TrickGame``, names its rules and its options, and declares its facts::
+
+    @dataclass(frozen=True)
+    class Whist(TrickGame):
+        points: int = 5
+
+        name, title = "whist", "whist"
+        rules = TrickRules(open_deal, score_deal=score_deal, is_won=is_won)
+
+It deals 52 cards one at a time from the dealer's left, so there is no pack for a planner to peek into.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, ClassVar
+
+from suitwise.cards import Card
+from suitwise.fields import Field, width
+from suitwise.foundation.arrays.lazy_numpy import NDArray, np
+from suitwise.foundation.text.phrases import Phrase
+from suitwise.game import Facts, Game
+from suitwise.sight import Sight
+from suitwise.tricks import hidden, refusals, seen, text
+from suitwise.tricks.arrays import course_of
+from suitwise.tricks.cards import CARDS, PACK
+from suitwise.tricks.observation import fields_of
+from suitwise.tricks.state import TrickState
+from suitwise.tricks.variant import TrickVariant
+
+
+@dataclass(frozen=True)
+class TrickGame(TrickVariant, Game[Card]):
+    """A trick-taking game for four with 52 cards; ``TrickVariant`` lists what its class may say."""
+
+    state: ClassVar[type[TrickState]] = TrickState
+    """The class of its positions."""
+
+    @property
+    def most_deals(self) -> int:
+        """The most deals that a game can have."""
+        return 1
+
+    @property
+    def returned(self) -> tuple[float, float]:
+        """The lowest and the highest return of a seat."""
+        raise NotImplementedError(f"{self.name} is to say what its seats return")
+
+    @property
+    def target(self) -> int:
+        """The score at which a game ends, 0 for a single deal."""
+        return 0
+
+    @property
+    def facts(self) -> Facts:
+        """Four seats and 52 moves, all of them cards."""
+        lowest, highest = self.returned
+        return Facts(
+            seats=4,
+            distinct_moves=PACK,
+            longest_game=(2 * PACK + 4 * self.most_passed) * self.most_deals,
+            lowest_return=lowest,
+            highest_return=highest,
+            chance=True,
+            perfect_information=False,
+            sides=(0, 1, 0, 1) if self.by_side else (),
+        )
+
+    def start(self) -> Any:
+        """Return the state before the first deal."""
+        return self.state(self)
+
+    def move_number(self, move: Card) -> int:
+        """Number the cards as ``suitwise.cards`` does."""
+        return int(move)
+
+    def numbered_move(self, number: int) -> Card:
+        """Return the card of a number."""
+        return CARDS[number]
+
+    def parse(self, text_of: str) -> Any:
+        """Read a position (``tricks.text``).
+
+        Raises:
+            NotationError: it is none that the variant can come to.
+        """
+        return text.parse(self, text_of)
+
+    def text_of(self, state: TrickState) -> str:
+        """Return a position as its line."""
+        return text.text_of(self, state)
+
+    def view_of(self, state: TrickState, seat: int) -> str:
+        """Return a position as a seat sees it, with ``?13`` for the cards of another."""
+        return text.text_of(self, state, seat)
+
+    def refusal_of(self, state: TrickState, move: Card) -> Phrase | None:
+        """Return the rule that forbids a card, or None if it is legal."""
+        return refusals.why_not(self, state, move)
+
+    def sight_of(self, state: TrickState, seat: int | None) -> Sight:
+        """Return what a seat sees as data (``tricks.seen``)."""
+        return seen.sight_of(self, state, seat)
+
+    def redealt(self, state: TrickState, seat: int, seed: int, stream: int) -> TrickState:
+        """Return a position that a seat can't tell from this one, each deal with equal odds."""
+        return hidden.redealt(state, seat, seed, stream)
+
+    def observation_fields(self) -> tuple[Field, ...]:
+        """Return the fields of ``observation_of`` (``tricks.observation``)."""
+        return fields_of(self)
+
+    def observation_of(self, state: TrickState, seat: int) -> NDArray[np.float32]:
+        """Return what a seat sees as an array."""
+        return course_of(self.rules).seen(state.record, self.options, seat, self._width)
+
+    @cached_property
+    def _width(self) -> int:
+        return width(self.observation_fields())

@@ -1,0 +1,149 @@
+"""What a seat knows of the cards that it can't see, and the deals that it can not tell apart.
+
+A seat knows its own cards, those that were shown, those that it passed while their receiver holds them,
+and by every play which cards its player can't hold (``rules.barring``). All deals that agree with that
+are equally likely, and so are all ways to have passed cards in them; see ``State.resample``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeVar
+
+from suitwise.hidden_deals import count_deals, deal_hidden
+from suitwise.seeds import below, world_seed
+from suitwise.tricks.cards import ALL, SEATS, SUIT, bits_of, cards_of, suit_of
+from suitwise.tricks.rules import DEALT, HELD, PASSED
+from suitwise.tricks.state import TrickState
+
+S = TypeVar("S", bound=TrickState)
+_PASSES = 0x70617373
+"""Added to the seed of worlds, for what the others have passed in them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Knowledge:
+    """What a seat knows.
+
+    Args:
+        seat: who knows it.
+        held: the cards that each seat is known to hold: all its own, and those shown or passed to it.
+        unseen: the cards that lie somewhere else.
+        may_hold: those of them that each seat may hold, and those that may not have been dealt yet.
+        rooms: how many of them each seat holds, and how many have not been dealt.
+    """
+
+    seat: int
+    held: tuple[int, ...]
+    unseen: int
+    may_hold: tuple[int, ...]
+    rooms: tuple[int, ...]
+
+    @property
+    def hand(self) -> int:
+        """The cards that the seat itself holds."""
+        return self.held[self.seat]
+
+    @property
+    def others(self) -> int:
+        """The cards that others hold."""
+        return self.unseen | sum(self.held) & ~self.hand
+
+    def may(self, place: int, card: int) -> bool:
+        """Tell whether a seat may hold a hidden card, or at place 4 whether it may be undealt."""
+        return bool(self.may_hold[place] >> card & 1)
+
+    def reach(self, seat: int) -> int:
+        """Return all cards that another seat may hold."""
+        return self.may_hold[seat % 4] | self.held[seat % 4]
+
+    def is_best(self, card: int) -> bool:
+        """Tell whether nobody else holds a higher card of its suit."""
+        return not self.others & SUIT[suit_of(card)] & -1 << card
+
+
+def knowledge_of(state: TrickState, seat: int) -> Knowledge:
+    """Return what a seat knows; cards laid aside to be passed count as still in their hands."""
+    hands = _hands(state)
+    shown = [*state.shown]
+    if state.to_pass and not state.is_passing:
+        shown[(seat + state.passes_left) % 4] |= bits_of(state.passed[seat])
+    pairs = enumerate(zip(hands, shown, strict=True))
+    held = tuple(hand if at == seat else hand & known for at, (hand, known) in pairs)
+    unseen = ALL & ~sum(held) & ~state.gone
+    rooms = [(hand & ~known).bit_count() for hand, known in zip(hands, held, strict=True)]
+    may_hold = [unseen & ~barred for barred in state.barred]
+    may_hold[seat] = 0
+    undealt = unseen.bit_count() - sum(rooms)
+    return Knowledge(seat, held, unseen, (*may_hold, unseen), (*rooms, undealt))
+
+
+def _hands(state: TrickState) -> tuple[int, ...]:
+    """Return what each seat holds, cards that it has laid aside to be passed included."""
+    return state.dealt if state.is_passing else state.hands
+
+
+def count_worlds(known: Knowledge) -> int:
+    """Return how many deals of the hidden cards agree with all that a seat knows.
+
+    What the others have passed in each of them is not counted.
+    """
+    return count_deals(cards_of(known.unseen), known.rooms, known.may)
+
+
+def redealt(state: S, seat: int, seed: int, stream: int) -> S:
+    """Return a position that a seat can't tell from this one, each deal with equal odds."""
+    known, seed = knowledge_of(state, seat), world_seed(seed)
+    cards = sorted(
+        cards_of(known.unseen), key=lambda card: sum(known.may(at, card) for at in SEATS)
+    )
+    drawn = deal_hidden(cards, known.rooms, known.may, seed, stream)
+    hands = [held | bits_of(new) for held, new in zip(known.held, drawn, strict=False)]
+    record = state.record.copy()
+    if state.to_pass:
+        passed = _passed(state, seat, hands, seed + _PASSES, stream)
+        dealt = _unpassed(state, hands, passed)
+        if state.is_passing:
+            hands = [cards & ~bits_of(aside) for cards, aside in zip(dealt, passed, strict=True)]
+        record[PASSED : PASSED + 4] = [_packed(cards) for cards in passed]
+    else:
+        dealt = [hand | played for hand, played in zip(hands, state.played, strict=True)]
+    record[HELD : HELD + 4], record[DEALT : DEALT + 4] = hands, dealt
+    return type(state)(state.variant, record)
+
+
+def _passed(
+    state: TrickState, seat: int, hands: list[int], seed: int, stream: int
+) -> list[tuple[int, ...]]:
+    """Return what each seat has passed in a world: what the seat can't know is drawn."""
+    passed, index = list(state.passed), 0
+    for giver in SEATS:
+        taker = (giver + state.passes_left) % 4
+        if giver == seat or (taker == seat and not state.is_passing):
+            continue
+        whose = giver if state.is_passing else taker
+        cards = [*cards_of(hands[whose] | state.played[whose])]
+        drawn = []
+        for _ in passed[giver]:
+            place, index = below(len(cards), seed, stream, index)
+            drawn.append(cards.pop(place))
+        passed[giver] = tuple(drawn)
+    return passed
+
+
+def _unpassed(state: TrickState, hands: list[int], passed: list[tuple[int, ...]]) -> list[int]:
+    """Return the hands as they were dealt, before cards were passed."""
+    dealt = [hand | played for hand, played in zip(hands, state.played, strict=True)]
+    if not state.is_passing:
+        for giver, cards in enumerate(map(bits_of, passed)):
+            dealt[giver] |= cards
+            dealt[(giver + state.passes_left) % 4] &= ~cards
+    return dealt
+
+
+def _packed(cards: tuple[int, ...]) -> int:
+    """Return passed cards as the number in which a record keeps them."""
+    packed = 0
+    for card in cards:
+        packed = 64 * packed + card + 1
+    return packed

@@ -1,0 +1,142 @@
+"""What a seat sees as an array: a place for each card, suit or seat, and some numbers.
+
+Seats are counted from the one that looks, to the left. The order of the plays of earlier tricks is not
+in it; what they show, the suits that a seat is out of, is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from suitwise.fields import Field
+from suitwise.foundation.arrays.compiled import lowest_bit, rule
+from suitwise.tricks.cards import HAND, PACK
+from suitwise.tricks.rules import (
+    BY_SIDE,
+    COUNT,
+    DEALER,
+    HELD,
+    LEADER,
+    PASS_LEFT,
+    PASSES,
+    PHASE,
+    PLAYED,
+    PLAYING,
+    POINTS,
+    SHOWS,
+    TO_PASS,
+    TOOK,
+    TURN,
+    TURNED,
+    TURNS_UP,
+    WHOLE_SCORE,
+    card_at,
+    is_all_passed,
+    passed_cards,
+    score_of,
+    seat_at,
+    suits_out,
+)
+from suitwise.tricks.variant import TrickVariant
+
+AROUND = ("own", "left", "across", "right")
+PARTNERS = ("own", "left", "partner", "right")
+
+
+def fields_of(game: TrickVariant) -> tuple[Field, ...]:
+    """Return what the numbers mean, in their order."""
+    return tuple(_fields(game))
+
+
+def _fields(game: TrickVariant) -> Iterator[Field]:
+    around = PARTNERS if game.by_side else AROUND
+    cards, seats = "a place for each card from S2 to CA", f"a place for {', '.join(around)}"
+    most = game.most_scored / game.whole_score
+    yield Field("held", PACK, f"{cards}, 1 where the seat holds it")
+    if game.turns_up:
+        yield Field("turned", PACK, f"{cards}, 1 where it was turned up for trump")
+    if game.most_passed:
+        yield Field("passed", PACK, f"{cards}, 1 where the seat has passed it")
+        yield Field("received", PACK, f"{cards}, 1 where it was passed to the seat")
+    for who in around:
+        yield Field(f"played_{who}", PACK, f"{cards}, 1 where it has played it")
+    for who in around:
+        yield Field(f"table_{who}", PACK, f"{cards}, 1 where it lies in the trick")
+    for who in around:
+        yield Field(f"void_{who}", 4, "a place for each suit, 1 if it is out")
+    for name in ("dealer", "leader", "turn"):
+        yield Field(name, 4, f"{seats}: who is the {name}")
+    if game.most_passed:
+        yield Field("passes_to", 4, f"{seats}: who is passed its cards, none if all keep theirs")
+    if game.by_side:
+        yield Field("tricks", 2, f"tricks taken by its own side and by the other, of {HAND}")
+        yield Field("scores", 2, "what both sides have scored, as parts of a game", high=most)
+        return
+    parts = f"as parts of {game.whole_score}"
+    yield Field("tricks", 4, f"{seats}: the tricks taken, of {HAND}")
+    yield Field("points", 4, f"{seats}: the points of this deal, {parts}", high=most)
+    yield Field("scores", 4, f"{seats}: all points so far, {parts}", high=most)
+
+
+@rule
+def mark(cards: int, seen: Any, at: int) -> int:
+    """Set the places of some cards from a place on; return the place after those of all cards."""
+    while cards != 0:
+        seen[at + lowest_bit(cards)] = 1
+        cards &= cards - 1
+    return at + PACK
+
+
+@rule
+def mark_seat(who: int, seat: int, seen: Any, at: int) -> int:
+    """Set the place of a seat as another sees it, none if it is none; return the place after the seats."""
+    if who >= 0:
+        seen[at + (who - seat + 4) % 4] = 1
+    return at + 4
+
+
+@rule
+def observe(record: Any, options: Any, seat: int, seen: Any) -> None:
+    """Write what a seat sees into an array of zeros, in the order of ``fields_of``."""
+    at = mark(int(record[HELD + seat]), seen, 0)
+    if options[SHOWS] & TURNS_UP:
+        if record[TURNED] >= 0:
+            seen[at + record[TURNED]] = 1
+        at += PACK
+    if options[SHOWS] & PASSES:
+        at = mark(passed_cards(record, seat), seen, at)
+        if is_all_passed(record):
+            mark(passed_cards(record, (seat - record[PASS_LEFT] + 4) % 4), seen, at)
+        at += PACK
+    for way in range(4):
+        at = mark(int(record[PLAYED + (seat + way) % 4]), seen, at)
+    if record[PHASE] == PLAYING:
+        last = record[COUNT]
+        lying = 4 if last == PACK else last % 4
+        for place in range(last - lying, last):
+            seen[at + PACK * ((seat_at(record, place) - seat + 4) % 4) + card_at(record, place)] = 1
+    at += 4 * PACK
+    for way in range(4):
+        suits = suits_out(record, (seat + way) % 4)
+        for suit in range(4):
+            seen[at + suit] = suits >> suit & 1
+        at += 4
+    at = mark_seat(record[DEALER], seat, seen, at)
+    at = mark_seat(record[LEADER] if record[PHASE] == PLAYING else -1, seat, seen, at)
+    at = mark_seat(record[TURN], seat, seen, at)
+    if options[SHOWS] & PASSES:
+        passes = record[PASS_LEFT] if record[TO_PASS] > 0 else -1
+        at = mark_seat(passes, 0, seen, at)
+    if options[SHOWS] & BY_SIDE:
+        mine, theirs = seat % 2, 1 - seat % 2
+        seen[at] = (record[TOOK + mine] + record[TOOK + mine + 2]) / HAND
+        seen[at + 1] = (record[TOOK + theirs] + record[TOOK + theirs + 2]) / HAND
+        seen[at + 2] = score_of(record, mine) / options[WHOLE_SCORE]
+        seen[at + 3] = score_of(record, theirs) / options[WHOLE_SCORE]
+        return
+    for way in range(4):
+        who = (seat + way) % 4
+        seen[at + way] = record[TOOK + who] / HAND
+        seen[at + 4 + way] = record[POINTS + who] / options[WHOLE_SCORE]
+        seen[at + 8 + way] = score_of(record, who) / options[WHOLE_SCORE]

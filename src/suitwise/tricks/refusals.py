@@ -1,0 +1,52 @@
+"""Why a card can't be dealt, passed or played: one sentence that names the card and the rule."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from suitwise.cards import Card
+from suitwise.foundation.text.phrases import CardText, Phrase, Seat, phrase
+from suitwise.game import CHANCE, OVER
+from suitwise.tricks.cards import SUIT, SUIT_NAMES
+from suitwise.tricks.state import TrickState
+
+
+def why_not(game: Any, state: TrickState, move: Card) -> Phrase | None:
+    """Return the rule that forbids a move, or None if it is legal."""
+    if move in state.moves():
+        return None
+    if state.turn == OVER:
+        return phrase("any.over", "the game is over")
+    return _fault(game, state, move).about(move)
+
+
+def _fault(game: Any, state: TrickState, move: Card) -> Phrase:
+    if move.is_joker:
+        return phrase("tricks.no-jokers", "{game} is played without jokers", game=game.title)
+    if state.turn == CHANCE:
+        return phrase("tricks.dealt", "it has been dealt")
+    seat = Seat(state.turn)
+    if state.played[seat] >> move & 1:
+        return phrase("tricks.played", "it has been played")
+    if int(move) in state.passed[seat]:
+        return phrase("tricks.passed", "it has been passed")
+    if not state.hands[seat] >> move & 1:
+        if state.to_pass:
+            return phrase("tricks.not-held", "{seat} does not hold it", seat=seat)
+        return phrase("tricks.not-dealt", "{seat} was not dealt it", seat=seat)
+    trick = state.tricks[-1]
+    if trick.cards and state.hands[seat] & SUIT[trick.led] and move // 13 != trick.led:
+        led, play = SUIT_NAMES[trick.led], playable(state)
+        said = "you hold {led}, the led suit: play {play}"
+        return phrase("tricks.follow", said, led=led, play=play)
+    return game.why_barred(state, int(move)) or phrase(
+        "tricks.barred", "play {play}", play=playable(state)
+    )
+
+
+def playable(state: TrickState) -> str:
+    """Return the cards that may be played, in words."""
+    *others, last = (CardText(str(card)) for card in state.moves())
+    if not others:
+        return last
+    return phrase("any.or", "{most} or {last}", most=CardText(", ".join(others)), last=last)

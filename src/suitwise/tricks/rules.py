@@ -1,0 +1,359 @@
+"""A deal of a trick-taking game as rules over a flat record: dealing, passing, following, taking.
+
+Four seats get 13 cards each, and thirteen times each plays one; the best card takes the trick and its
+seat leads to the next. A game says the rest in its own rules, which stand in the places of those of the
+section "What a game says": what opens the play, what forbids a card, what a trick and a deal score. The
+rules run on a state's record, on thousands of records in compiled environments, and as plain Python.
+
+The one rule that forbids a card is ``barring``: the cards of which a seat may hold none if it plays a
+card. From it follow both what may be played and what the others learn from a play: who plays a card
+holds none of the cards that bar it. So what a seat knows can never differ from the rules.
+
+A record is a row of integers: the loop's own columns (``stepping.loop``) and these.
+
+=========  =======  ==============================================================================
+name       columns  meaning
+=========  =======  ==============================================================================
+PHASE      1        ``DEALING``, ``PASSING``, ``PLAYING``
+TURN       1        the seat on turn, ``CHANCE`` or ``OVER``
+DEALER     1        the seat that deals
+DEALS      1        how many deals of the game are over; 0 if its positions don't tell
+COUNT      1        the cards dealt so far, and once all are dealt the cards played
+LEADER     1        the seat that leads the open trick, or led the last of the deal
+TRUMP      1        the suit that is trump, or ``NO_TRUMP``
+TURNED     1        the card turned up, or -1
+TO_PASS    1        how many cards each seat passes in this deal
+PASS_LEFT  1        how many seats to the left they go
+DEALT      4        the cards that each seat was dealt, as bits
+HELD       4        the cards that each holds now
+PLAYED     4        the cards that each has played
+SHOWN      4        cards that everybody knows the seat was given, such as one turned up
+BARRED     4        cards that everybody knows the seat does not hold, by what it played
+TOOK       4        the tricks that each has taken
+POINTS     4        what each has scored in this deal
+BEFORE     4        what each had scored before it
+PASSED     4        the cards that each has passed, in order: numbers in base 64, each a card plus 1
+PLAYS      52       the cards played in order, each with its seat: 64 times the seat plus the card
+=========  =======  ==============================================================================
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from suitwise.foundation.arrays.compiled import count_bits, lowest_bit, rule
+from suitwise.game import CHANCE, OVER
+from suitwise.stepping.loop import HEAD
+from suitwise.tricks.cards import ALL, HAND, NO_TRUMP, PACK, SUIT, beats
+
+DEALING, PASSING, PLAYING = range(3)
+PHASE, TURN, DEALER, DEALS, COUNT, LEADER, TRUMP, TURNED, TO_PASS, PASS_LEFT = range(
+    HEAD, HEAD + 10
+)
+DEALT, HELD, PLAYED, SHOWN, BARRED, TOOK, POINTS, BEFORE, PASSED = range(HEAD + 10, HEAD + 46, 4)
+PLAYS = PASSED + 4
+COLUMNS = PLAYS + PACK
+SHOWS, WHOLE_SCORE, FIRST_DEALER, NUMBERS = range(1, 5)
+"""The places in ``options``: what is observed, the score that counts as 1, who deals first, and the first of
+the game's own numbers. The first place of all holds the number of seats."""
+
+BY_SIDE, TURNS_UP, PASSES, TELLS_DEALS = 1, 2, 4, 8
+"""The bits of the option ``SHOWS``: what there is to see in a game."""
+
+# --- What a game says -----------------------------------------------------------------------------
+#
+# A game gives rules of its own for these; ``options`` holds its numbers from ``NUMBERS`` on.
+
+
+@rule
+def open_deal(record: Any, options: Any, last: int) -> None:
+    """Say what begins when all cards are dealt, ``last`` last; by default the dealer's left leads.
+
+    The rule may set ``TRUMP``, ``TURNED`` and ``SHOWN``, or call ``pass_cards``; else it calls ``lead``.
+    """
+    lead(record, (record[DEALER] + 1) % 4)
+
+
+@rule
+def open_play(record: Any, options: Any) -> None:
+    """Say who leads when all have passed their cards; by default the dealer's left."""
+    lead(record, (record[DEALER] + 1) % 4)
+
+
+@rule
+def barring(record: Any, options: Any, card: int) -> int:
+    """Return the cards of which the seat on turn may hold none if it plays a card; 0 if it is free.
+
+    It reads only what everybody knows, so it is the same whatever the seat holds. By default it is
+    ``following``.
+    """
+    return following(record, card)
+
+
+@rule
+def score_trick(record: Any, options: Any, winner: int) -> None:
+    """Score the last trick for who took it: add to ``POINTS``; by default a trick is worth nothing."""
+
+
+@rule
+def score_deal(record: Any, options: Any) -> None:
+    """Score the deal after its last trick; by default it stays what the tricks came to."""
+
+
+@rule
+def is_won(record: Any, options: Any) -> bool:
+    """Tell whether the game is over after a deal; by default it is a single deal."""
+    return True
+
+
+@rule
+def outcome(record: Any, options: Any, seat: int) -> float:
+    """Return what a seat gets out of a game that is over; by default what it has scored."""
+    return float(score_of(record, seat))
+
+
+# --- What its rules are made of -------------------------------------------------------------------
+
+
+@rule
+def lead(record: Any, seat: int) -> None:
+    """Let a seat lead to the first trick."""
+    record[PHASE] = PLAYING
+    record[LEADER] = seat
+    record[TURN] = seat
+
+
+@rule
+def pass_cards(record: Any, cards: int, left: int) -> None:
+    """Let each seat pass some cards to the one so many seats to its left, from the dealer's left on."""
+    record[PHASE], record[TO_PASS], record[PASS_LEFT] = PASSING, cards, left
+    record[TURN] = (record[DEALER] + 1) % 4
+
+
+@rule
+def turn_up(record: Any, seat: int, card: int) -> None:
+    """Turn up a card that a seat holds, for all to see."""
+    record[TURNED] = card
+    record[SHOWN + seat] |= 1 << card
+
+
+@rule
+def place_in_trick(record: Any) -> int:
+    """Return how many cards lie in the open trick."""
+    return int(record[COUNT] % 4)
+
+
+@rule
+def card_at(record: Any, place: int) -> int:
+    """Return the card that was played at a place of the deal, from 0."""
+    return int(record[PLAYS + place] % 64)
+
+
+@rule
+def seat_at(record: Any, place: int) -> int:
+    """Return the seat that played at a place of the deal."""
+    return int(record[PLAYS + place] // 64)
+
+
+@rule
+def played(record: Any) -> int:
+    """Return all cards that have been played, as bits."""
+    return int(record[PLAYED] | record[PLAYED + 1] | record[PLAYED + 2] | record[PLAYED + 3])
+
+
+@rule
+def following(record: Any, card: int) -> int:
+    """Return the cards that bar a play if suits are followed: those of the suit led, for any other.
+
+    >>> record = [0] * COLUMNS
+    >>> following(record, 0)  # it leads
+    0
+    >>> record[COUNT], record[PLAYS] = 1, 14
+    >>> following(record, 15), following(record, 0) == SUIT[1]
+    (0, True)
+    """
+    place = place_in_trick(record)
+    if place == 0:
+        return 0
+    led = card_at(record, record[COUNT] - place) // HAND
+    return 0 if card // HAND == led else SUIT[led]
+
+
+@rule
+def best_place(record: Any, first: int, last: int) -> int:
+    """Return the place of the best of the cards from place ``first`` to ``last`` of the deal."""
+    best = first
+    for place in range(first + 1, last + 1):
+        if beats(card_at(record, place), card_at(record, best), record[TRUMP]):
+            best = place
+    return best
+
+
+@rule
+def trick_has(record: Any, cards: int) -> int:
+    """Return how many of some cards lie in the trick that was completed last."""
+    count = 0
+    for place in range(record[COUNT] - 4, record[COUNT]):
+        count += cards >> card_at(record, place) & 1
+    return count
+
+
+@rule
+def score_of(record: Any, seat: int) -> int:
+    """Return what a seat has scored in the game."""
+    return int(record[BEFORE + seat] + record[POINTS + seat])
+
+
+# --- A move ---------------------------------------------------------------------------------------
+
+
+@rule
+def start(record: Any, dealer: int) -> None:
+    """Begin a game: nothing is dealt and nothing scored."""
+    record[DEALER], record[DEALS] = dealer, 0
+    for seat in range(4):
+        record[BEFORE + seat] = 0
+    clear_deal(record)
+
+
+@rule
+def clear_deal(record: Any) -> None:
+    """Take all cards together for the next deal."""
+    record[PHASE], record[TURN], record[COUNT], record[LEADER] = DEALING, CHANCE, 0, 0
+    record[TRUMP], record[TURNED], record[TO_PASS], record[PASS_LEFT] = NO_TRUMP, -1, 0, 0
+    for column in range(DEALT, BEFORE):
+        record[column] = 0
+    for column in range(PASSED, len(record)):
+        record[column] = 0
+
+
+@rule
+def legal(record: Any, options: Any) -> int:
+    """Return the cards that may be dealt, passed or played, as bits."""
+    if record[TURN] == OVER:
+        return 0
+    if record[PHASE] == DEALING:
+        return undealt(record)
+    hand = int(record[HELD + record[TURN]])
+    if record[PHASE] == PASSING:
+        return hand
+    free, left = 0, hand
+    while left != 0:
+        card = lowest_bit(left)
+        if hand & barring(record, options, card) == 0:
+            free |= 1 << card
+        left &= left - 1
+    return free
+
+
+@rule
+def undealt(record: Any) -> int:
+    """Return the cards that have not been dealt, as bits."""
+    return ALL & ~int(record[DEALT] | record[DEALT + 1] | record[DEALT + 2] | record[DEALT + 3])
+
+
+@rule
+def make(record: Any, options: Any, card: int) -> None:
+    """Deal, pass or play a card."""
+    if record[PHASE] == DEALING:
+        deal_card(record, options, card)
+    elif record[PHASE] == PASSING:
+        pass_card(record, options, card)
+    else:
+        play_card(record, options, card)
+
+
+@rule
+def deal_card(record: Any, options: Any, card: int) -> None:
+    """Deal a card to the next seat, one at a time from the dealer's left."""
+    seat = (record[DEALER] + 1 + record[COUNT]) % 4
+    record[DEALT + seat] |= 1 << card
+    record[HELD + seat] |= 1 << card
+    record[COUNT] += 1
+    if record[COUNT] == PACK:
+        record[COUNT] = 0
+        open_deal(record, options, card)
+
+
+@rule
+def pass_card(record: Any, options: Any, card: int) -> None:
+    """Lay a card aside to be passed; when all have passed theirs, all take up what they were passed."""
+    seat = record[TURN]
+    record[HELD + seat] &= ~(1 << card)
+    record[PASSED + seat] = 64 * record[PASSED + seat] + card + 1
+    if record[PASSED + seat] >> 6 * (record[TO_PASS] - 1) == 0:
+        return
+    if seat != record[DEALER]:
+        record[TURN] = (seat + 1) % 4
+        return
+    for giver in range(4):
+        record[HELD + (giver + record[PASS_LEFT]) % 4] |= passed_cards(record, giver)
+    open_play(record, options)
+
+
+@rule
+def passed_cards(record: Any, seat: int) -> int:
+    """Return the cards that a seat has passed or laid aside, as bits.
+
+    >>> record = [0] * COLUMNS
+    >>> record[PASSED] = 64 * (5 + 1) + (3 + 1)
+    >>> passed_cards(record, 0) == 1 << 5 | 1 << 3
+    True
+    """
+    cards, left = 0, int(record[PASSED + seat])
+    while left != 0:
+        cards |= 1 << (left % 64 - 1)
+        left //= 64
+    return cards
+
+
+@rule
+def play_card(record: Any, options: Any, card: int) -> None:
+    """Play a card; the last of a trick decides who takes it, and the last of all what the deal scores."""
+    seat = record[TURN]
+    record[BARRED + seat] |= barring(record, options, card)
+    record[HELD + seat] &= ~(1 << card)
+    record[PLAYED + seat] |= 1 << card
+    record[PLAYS + record[COUNT]] = 64 * seat + card
+    record[COUNT] += 1
+    if place_in_trick(record) != 0:
+        record[TURN] = (seat + 1) % 4
+        return
+    winner = seat_at(record, best_place(record, record[COUNT] - 4, record[COUNT] - 1))
+    record[TOOK + winner] += 1
+    score_trick(record, options, winner)
+    if record[COUNT] < PACK:
+        record[LEADER], record[TURN] = winner, winner
+        return
+    score_deal(record, options)
+    if is_won(record, options):
+        record[TURN] = OVER
+        return
+    for seat in range(4):
+        record[BEFORE + seat] += record[POINTS + seat]
+    record[DEALER] = (record[DEALER] + 1) % 4
+    if options[SHOWS] & TELLS_DEALS:
+        record[DEALS] += 1
+    clear_deal(record)
+
+
+@rule
+def is_all_passed(record: Any) -> bool:
+    """Tell whether all have passed their cards, so that the next seats hold them."""
+    return bool(record[PHASE] == PLAYING and record[TO_PASS] > 0)
+
+
+@rule
+def suits_out(record: Any, seat: int) -> int:
+    """Return the suits that a seat is known to be out of, as four bits.
+
+    >>> record = [0] * COLUMNS
+    >>> record[BARRED + 2] = SUIT[1] | 1
+    >>> suits_out(record, 2)
+    2
+    """
+    suits = 0
+    for suit in range(4):
+        if count_bits(record[BARRED + seat] & SUIT[suit]) == HAND:
+            suits |= 1 << suit
+    return suits

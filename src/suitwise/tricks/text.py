@@ -1,0 +1,159 @@
+"""A position as one line of text, and back.
+
+``dealer 0 | SQS2… HA… … … | D6 | SAS2S7S5 H3 | 0-2``: who deals, what each seat was dealt, the card
+turned up where a game turns one up, what each has passed where a game passes cards, the tricks, and what
+sides or seats had scored before; ``-`` for what there is not yet. A game with ``tells_deals`` begins
+with ``deal 3`` instead, the number of its deals that are over.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from suitwise.cards import format_cards, parse_cards
+from suitwise.errors import NotationError
+from suitwise.foundation.arrays.lazy_numpy import np
+from suitwise.foundation.text.lines import PositionText, matched
+from suitwise.tricks.cards import PACK, bits_of, cards_of, hand_text
+from suitwise.tricks.rules import BEFORE, DEALER, DEALS
+from suitwise.tricks.state import TrickState
+
+_DEALER = re.compile("dealer ([0-3])")
+_DEAL = re.compile("deal (0|[1-9][0-9]{0,2})")
+_SCORE = "(0|-?[1-9][0-9]{0,3})"
+
+
+def form_of(game: Any) -> PositionText:
+    """Return the form of a game's texts, for its errors."""
+    parts = ["deal N" if game.tells_deals else "dealer D", "HANDS"]
+    parts += ["TURNED"] * game.turns_up + ["PASSED"] * (game.most_passed > 0)
+    parts += ["TRICKS", "SCORES"]
+    counts = {5: "five", 6: "six", 4: "four"}
+    has = f"{counts[len(parts)]} parts: {' | '.join(parts)}"
+    return PositionText(f"a position of {game.name}", has, (len(parts),), 400)
+
+
+def text_of(game: Any, state: TrickState, seat: int | None = None) -> str:
+    """Return a position as its line, or as a seat sees it, with ``?13`` for the cards of another."""
+    dealt = (_shown(cards, seat in (None, at)) for at, cards in enumerate(state.dealt))
+    parts = [
+        f"deal {state.deals}" if game.tells_deals else f"dealer {state.dealer}",
+        " ".join(dealt),
+    ]
+    if game.turns_up:
+        parts.append("-" if state.turned < 0 else format_cards([state.turned]))
+    if game.most_passed:
+        parts.append(_passes(state, seat))
+    tricks = " ".join(format_cards(trick.cards) for trick in state.tricks).rstrip()
+    parts += [tricks or "-", "-".join(map(str, state.totals))]
+    return " | ".join(parts)
+
+
+def _shown(hand: int, is_seen: bool) -> str:
+    if not hand:
+        return "-"
+    return hand_text(hand) if is_seen else f"?{hand.bit_count()}"
+
+
+def _passes(state: TrickState, seat: int | None) -> str:
+    """Return what each seat has passed; a seat sees its own, and what it was passed."""
+    received = None if seat is None or not state.received(seat) else (seat - state.passes_left) % 4
+    words = []
+    for at, cards in enumerate(state.passed):
+        if seat in (None, at) or at == received:
+            words.append(format_cards(cards) or "-")
+        else:
+            words.append(f"?{len(cards)}" if cards else "-")
+    return " ".join(words) if any(state.passed) else "-"
+
+
+def parse(game: Any, text: str) -> Any:
+    """Read a position.
+
+    Raises:
+        NotationError: it is none that the variant can come to.
+    """
+    return form_of(game).read_printed(text, lambda parts: _read(game, *parts))
+
+
+def _read(game: Any, first: str, hands: str, *others: str) -> Any:
+    *shown, tricks, scores = others
+    turned = shown[0] if game.turns_up else "-"
+    dealer, deals = _begun(game, first)
+    before = _scores(game, scores)
+    fault = game.deal_fault(dealer, deals, before)
+    if fault is not None:
+        raise NotationError(fault)
+    dealt = _dealt(dealer, hands)
+    is_whole = sum(dealt).bit_count() == PACK
+    if game.turns_up and (turned == "-") is is_whole:
+        raise NotationError(f"{turned[:8]}: the last card dealt is turned up, and no other")
+    state = _with_hands(game, dealer, deals, before, dealt, turned)
+    state = _with_passes(state, shown[-1] if game.most_passed else "-")
+    for card in parse_cards(tricks.replace("-", "").replace(" ", "")):
+        state = state.after(card)
+    return state
+
+
+def _begun(game: Any, text: str) -> tuple[int, int]:
+    """Return the dealer and the number of deals before."""
+    if not game.tells_deals:
+        return int(matched(_DEALER, text, ": write who deals, as dealer 0")[1]), 0
+    deals = int(matched(_DEAL, text, ": write how many deals are over, as deal 0")[1])
+    return (game.first_dealer + deals) % 4, deals
+
+
+def _scores(game: Any, text: str) -> tuple[int, ...]:
+    count = 2 if game.by_side else 4
+    pattern = re.compile("-".join([_SCORE] * count))
+    example = "0-2" if game.by_side else "0-2-10-14"
+    return tuple(map(int, matched(pattern, text, f": write the scores, as {example}").groups()))
+
+
+def _dealt(dealer: int, text: str) -> list[int]:
+    hands = [parse_cards(word.replace("-", "")) for word in text.split(" ")]
+    cards = [card for hand in hands for card in hand if not card.is_joker]
+    sizes = [(len(cards) + place) // 4 for place in (3, 2, 1, 0)]
+    is_order = len(hands) == 4 and sizes == [len(hands[(dealer + 1 + at) % 4]) for at in range(4)]
+    if not is_order or len(set(cards)) < sum(map(len, hands)):
+        raise NotationError(
+            "deal different cards to four seats, one at a time from the dealer's left"
+        )
+    return [bits_of(hand) for hand in hands]
+
+
+def _with_hands(
+    game: Any, dealer: int, deals: int, before: tuple[int, ...], dealt: list[int], turned: str
+) -> Any:
+    """Return the state after a deal that gives these hands; the card turned up is dealt last."""
+    record = game.start().record.copy()
+    record[DEALER], record[DEALS] = dealer, deals
+    record[BEFORE : BEFORE + 4] = np.resize(np.array(before, np.int64), 4)
+    state = type(game.start())(game, record)
+    order = [[*cards_of(hand)] for hand in dealt]
+    if turned != "-":
+        (last,) = parse_cards(turned)
+        if last not in order[dealer]:
+            raise NotationError(f"{turned[:8]}: the card turned up is the dealer's")
+        order[dealer].remove(last)
+        order[dealer].append(int(last))
+    for number in range(sum(map(len, order))):
+        state = state.followed_by(order[(dealer + 1 + number) % 4][number // 4])
+    return state
+
+
+def _with_passes(state: Any, text: str) -> Any:
+    """Return the state after the passes of a text."""
+    if text == "-":
+        return state
+    passes = [parse_cards(word.replace("-", "")) for word in text.split(" ")]
+    if len(passes) != 4 or not state.is_passing:
+        raise NotationError(f"{text[:24]!r}: four seats pass cards, once all are dealt")
+    for place in range(1, 5):
+        seat = (state.dealer + place) % 4
+        for card in passes[seat]:
+            if state.turn != seat or not state.is_passing:
+                raise NotationError(f"{text[:24]!r}: each passes {state.to_pass} cards in turn")
+            state = state.after(card)
+    return state
