@@ -247,7 +247,7 @@ _PLAIN_S = (0.0, 0.001, 0.001, 0.001, 0.002, 0.006, 0.03, 0.15)
 """Seconds that plain Python takes for a question, by tricks left; measured on random deals."""
 
 
-def _plain_seconds(rows: Integers | NDArray[np.int64]) -> float:
+def _plain_seconds(rows: Any) -> float:
     """Estimate the seconds that plain Python takes for question rows."""
     if len(rows) // COLUMNS * min(_PLAIN_S[1:]) > PLAIN_S:
         return inf
@@ -259,7 +259,7 @@ def _plain_seconds(rows: Integers | NDArray[np.int64]) -> float:
     )
 
 
-def _pieces(rows: Integers | NDArray[np.int64]) -> Iterator[range]:
+def _pieces(rows: Any) -> Iterator[range]:
     """Split rows into pieces of ``_DEALS`` deals each."""
     same = memoryview(rows)[general.SAME_DEAL :: COLUMNS]
     begins = [row for row, is_same in enumerate(same) if not is_same]
