@@ -13,7 +13,6 @@ from dataclasses import dataclass, replace
 
 from suitwise.foundation.arrays.cost_dispatch import quickest
 from suitwise.foundation.arrays.lazy_numpy import NDArray, np
-from suitwise.foundation.arrays.rows import as_numpy
 from suitwise.foundation.seating import NOBODY, side
 from suitwise.texas42.arrays.policy import worth
 from suitwise.texas42.rules.contracts import Contract, Play, bid_of
@@ -46,7 +45,7 @@ def over_worlds(
     Returns:
         The n·m rows, one after the other.
     """
-    asked_rows = as_numpy(asked).reshape(-1, COLUMNS)
+    asked_rows = solver.as_array(asked).reshape(-1, COLUMNS)
     gone = np.zeros(len(asked_rows), np.int64) if moved is None else np.array(moved, np.int64)
     out = asked_rows[:, general.SITS_OUT]
     idle = np.where(out == NOBODY, 0, worlds[:, out])
@@ -115,7 +114,7 @@ class Plays:
         asked, at_once = solver.rows_after(position, self.plays, aim, need)
         moved = [1 << play for play in self.plays]
         rows = over_worlds(asked, worlds, solver.on_table(position), moved)
-        found = as_numpy(solver.answer_rows(rows, self.threads)[0])
+        found = solver.as_array(solver.answer_rows(rows, self.threads)[0])
         gains: NDArray[np.int64] = found.reshape(len(worlds), -1) + np.array(at_once, np.int64)
         return gains
 
@@ -168,6 +167,8 @@ class Declarations:
             aim, need = _need_of(contract, position)
             asked.extend(solver.question_rows([position], aim, [need]))
             losing.append(contract.out != NOBODY)
-        found = as_numpy(solver.answer_rows(over_worlds(asked, worlds), self.threads)[0])
+        found = np.asarray(
+            solver.answer_rows(over_worlds(asked, worlds), self.threads)[0], np.int64
+        )
         made: NDArray[np.int64] = found.reshape(len(worlds), -1) ^ np.array(losing)
         return made

@@ -477,7 +477,12 @@ def values(
     array([21, 21, 21])
     """
     rows = _rows_of_deals(_integers(declarations), _integers(hands), _integers(leaders))
-    return as_numpy(answer_rows(rows.reshape(-1), threads)[0])
+    return as_array(answer_rows(rows.reshape(-1), threads)[0])
+
+
+def as_array(numbers: Integers) -> NDArray[np.int64]:
+    """Return numbers as a NumPy array over the same memory."""
+    return np.asarray(numbers).view(np.int64)
 
 
 def _integers(given: Any) -> NDArray[np.int64]:
@@ -533,7 +538,7 @@ def solve_all(positions: Iterable[Position], threads: int = 0) -> NDArray[np.int
     array([16,  1])
     """
     asked = each_of(positions, Position, "a position")
-    return as_numpy(answer_all(each_rows(asked), threads))
+    return as_array(answer_all(each_rows(asked), threads))
 
 
 def reach_all(
@@ -561,7 +566,7 @@ def reach_all(
         question_rows([position], aim_of_side(position, side), [need])
         for position, side, need in zip(asked, sides, wanted, strict=True)
     ]
-    return as_numpy(answer_all(rows, threads)).astype(np.bool_)
+    return np.asarray(answer_all(rows, threads), np.bool_)
 
 
 def table(hands: Hands, threads: int = 0) -> NDArray[np.int64]:
