@@ -93,9 +93,9 @@ in-browser: .venv/test.stamp
 
 warm: $(WARM)
 
-# Compiling takes minutes of one core: a process for each game.
+# Compiling takes minutes of one core: a process for each game, which analyses a rule once for all its jobs.
 $(WARM): warm-%: .venv/test.stamp
-	$(BIN)/suitwise warm $*
+	$(BIN)/suitwise warm --workers 1 $*
 
 html: .venv/test.stamp
 	$(BIN)/sphinx-build --quiet -W -b html docs docs/_build/html

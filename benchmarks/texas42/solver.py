@@ -22,7 +22,7 @@ from suitwise.texas42.rules.position import Position
 from suitwise.texas42.solve import search
 from suitwise.texas42.solve import search_general as general
 from suitwise.texas42.solve.search import NONE, WORK, ground
-from suitwise.texas42.solve.search_general import SAME_DEAL, SIDE_0, SIDE_1
+from suitwise.texas42.solve.search_general import COLUMNS, SAME_DEAL, SIDE_0, SIDE_1
 from suitwise.texas42.solve.solver import Aim, question_rows
 
 STRAIGHT = range(NOTRUMP + 1)
@@ -116,7 +116,7 @@ def random_rows(deals: int, tricks_played: int = 0, seed: int = 1) -> NDArray[np
             legal = [at for at in range(28) if position.legal() >> at & 1]
             position = position.after(int(rng.choice(legal)))
         rows.append(question_rows([position], Aim(SIDE_0, SIDE_0)))
-    return np.concatenate(rows)
+    return np.concatenate(rows).reshape(-1, COLUMNS)
 
 
 def solve_each(rows: NDArray[np.int64], rules: Mapping[Rule, Rule]) -> NDArray[np.float64]:
@@ -124,11 +124,11 @@ def solve_each(rows: NDArray[np.int64], rules: Mapping[Rule, Rule]) -> NDArray[n
     run = over_rows(fitted(general.answer, rules))
     grounds = ground()
     answers = np.zeros(len(rows), np.int64), np.zeros(len(rows), np.int64), np.zeros(WORK, np.int64)
-    run((rows, *grounds), answers, 0, 1)
+    run((rows.reshape(-1), *grounds), answers, 0, 1)
     took = np.zeros((len(rows), 2))
     for row in range(len(rows)):
         start = time.perf_counter()
-        run((rows, *grounds), answers, row, row + 1)
+        run((rows.reshape(-1), *grounds), answers, row, row + 1)
         took[row, 0] = time.perf_counter() - start
     took[:, 1] = answers[1]
     return took

@@ -71,15 +71,15 @@ def test_the_rival_stands_beside_what_asks_for_the_same(monkeypatch: pytest.Monk
 
 
 def test_the_search_without_an_improvement_finds_the_same_values(exhaustive: bool) -> None:
-    rows = random_rows(60, seed=5)
+    rows = random_rows(60, seed=5).reshape(-1)
     expected, nodes = answer_rows(rows)
     names = list(VARIANTS) if exhaustive else list(VARIANTS)[-1:]
     for name in names:
         run = over_rows(fitted(general.answer, VARIANTS[name]))
         answers = np.zeros(60, np.int64), np.zeros(60, np.int64), np.zeros(WORK, np.int64)
         run((rows, *ground()), answers, 0, 60)
-        assert (answers[0] == expected).all(), name
-    assert answers[1].sum() > 3 * nodes.sum()  # the last: plain, with the table
+        assert answers[0].tolist() == expected.tolist(), name
+    assert answers[1].sum() > 3 * sum(nodes)  # the last: plain, with the table
 
 
 # --- The endings that the solver is measured on are positions of the play between -----------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -10,7 +11,7 @@ from click.testing import CliRunner
 from suitwise.catalogue import find
 from suitwise.cli import commands, setup
 from suitwise.cli.setup import games, jobs_of
-from suitwise.game import load
+from suitwise.game import Game, load
 from suitwise.players import ahead
 from suitwise.players.ahead import is_to_compile
 from tests.commands import run_command
@@ -39,13 +40,9 @@ def test_warming_compiles_all_that_a_second_warming_would() -> None:
     assert "the rules of rummy, stacks, texas42, tractor are compiled: " in told
     assert not any(is_to_compile(load(name)) for name in ("gin", "texas42", "tractor"))
     code = """
-from suitwise.catalogue import known
 from suitwise.cli.setup import do_job, games, jobs_of
-from suitwise.players.ahead import compile_strongest
 for job in [(game, job) for game in games() for job in jobs_of(game)]:
     do_job(job)
-for entry in known():
-    compile_strongest(entry)
 print("nothing to compile")
 """
     assert fresh_python(NOTHING_IS_COMPILED + code) == "nothing to compile\n"
@@ -70,7 +67,7 @@ def test_what_is_not_compiled_is_compiled_in_a_process_that_goes_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     started: list[list[str]] = []
-    monkeypatch.setattr(setup, "Popen", lambda words, **_: started.append(words[1:]))
+    monkeypatch.setattr(ahead, "Popen", lambda words, **_: started.append(words[1:]))
     monkeypatch.setenv("SUITWISE_CACHE_DIR", str(tmp_path / "cache"))
     status, told = run("texas42", "--background")
     assert status == 0
@@ -123,37 +120,29 @@ class Work:
 
     def __init__(self, lines: int, notes: bool = True) -> None:
         self.lines, self.notes = lines, notes
-        self.games: list[str] = []
-        self.ended = 0
+        self.groups: list[str] = []
 
-    def start(self, game: str) -> Work:
-        """Begin with a game."""
-        self.games.append(game)
+    def start(self, groups: list[str]) -> Work:
+        """Begin with the games of a group."""
+        self.groups += groups
         return self
 
-    @property
-    def is_under_way(self) -> bool:
-        """Whether it goes on; asked once a line."""
+    def poll(self) -> int | None:
+        """Return None while it goes on; asked once a line."""
         self.lines -= 1
-        if self.lines < 0 and self.notes:
-            entry = find(self.games[-1])
-            assert entry is not None
-            ahead.note_compiled(entry)
-        return self.lines >= 0
+        return None if self.lines >= 0 or self.notes else 1
 
-    def end(self) -> None:
-        """Be told to end."""
-        self.ended += 1
+    def is_to_compile(self, game: Game[Any]) -> bool:
+        """Tell whether it has not compiled a game's strongest player."""
+        return self.lines >= 0 or not self.notes
 
 
 @pytest.fixture
 def work(monkeypatch: pytest.MonkeyPatch) -> Work:
     """Put a compiler in place that needs two lines; the rules are as on a new installation."""
-    noted = set[str]()
     work = Work(2)
-    monkeypatch.setattr(ahead, "Compiling", work.start)
-    monkeypatch.setattr(ahead, "note_compiled", lambda entry: noted.add(entry.name))
-    monkeypatch.setattr(ahead, "is_to_compile", lambda game: game.name not in noted)
+    monkeypatch.setattr(ahead, "compile_in_background", work.start)
+    monkeypatch.setattr(ahead, "is_to_compile", work.is_to_compile)
     return work
 
 
@@ -169,22 +158,7 @@ def test_a_quick_player_advises_until_the_strongest_takes_over(work: Work) -> No
     assert said == STANDING_IN + RELIEVED
     hints = [line.endswith("[by rules]") for line in told.splitlines()[-4:]]
     assert hints == [True, True, False, False]
-    assert (work.games, work.ended) == (["gin"], 0)
-
-
-def test_the_compiler_ends_with_the_game(work: Work) -> None:
-    assert play(text="hint\nquit\n")[1] == STANDING_IN
-    assert work.ended == 1
-
-
-def test_it_ends_where_the_game_is_broken_off_by_an_error(
-    work: Work, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("suitwise.cli.play._LONGEST_LINE", 10)
-    status, _, said = run_command("rummy", "play", text="x" * 20)
-    assert status != 0
-    assert "a line is longer than" in said
-    assert work.ended == 1
+    assert work.groups == ["rummy"]
 
 
 def test_a_strongest_player_that_could_not_be_compiled_takes_over_all_the_same(work: Work) -> None:
@@ -211,15 +185,13 @@ def test_nobody_stands_in_for_players_that_are_named_or_where_the_seed_is(
     told, said = play(*arguments, text="hint\n")
     assert ("[by rules]" in told) == ("advises" in parts)
     assert said == (STANDING_IN.replace("plays and advises", parts) if parts else "")
-    assert len(work.games) == bool(parts)
+    assert len(work.groups) == bool(parts)
 
 
 def test_where_all_is_compiled_nothing_is_said_or_started(work: Work) -> None:
-    work.start("gin")
-    work.lines = 0
-    assert not work.is_under_way
+    work.lines = -1
     assert "[by" not in play()[0]
-    assert (play()[1], work.games) == ("", ["gin"])
+    assert (play()[1], work.groups) == ("", [])
 
 
 def test_where_no_code_can_be_kept_nothing_is_started(
@@ -227,12 +199,12 @@ def test_where_no_code_can_be_kept_nothing_is_started(
 ) -> None:
     monkeypatch.setenv("SUITWISE_CACHE_DIR", "no/absolute/path")
     assert play(text="hint\n")[1] == ""
-    assert not work.games
+    assert not work.groups
 
 
 def test_a_game_without_a_quick_player_is_played_by_its_own(work: Work) -> None:
     status, told, said = run_command("play", "texas42_endgame", text="quit\n")
-    assert (status, said, work.games) == (0, "", [])
+    assert (status, said, work.groups) == (0, "", [])
     assert "you are seat 0" in told
 
 

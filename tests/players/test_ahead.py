@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import time
 from pathlib import Path
 
@@ -93,17 +94,27 @@ def test_every_game_has_a_quick_player(game: Game[object]) -> None:
     assert ahead.quick_player(game) in ahead.QUICK
 
 
-def test_the_process_that_compiles_ends_by_itself_or_when_it_is_told(empty_folder: Path) -> None:
-    done = ahead.Compiling("stacks")  # which has nothing to compile
-    told = ahead.Compiling("tractor")
-    until = time.monotonic() + 60
-    while done.is_under_way and time.monotonic() < until:
-        time.sleep(0.02)
-    assert not done.is_under_way
-    assert told.is_under_way
-    process = told._process.pid
-    told.end()
-    assert not told.is_under_way
-    assert process is not None
-    with pytest.raises(ProcessLookupError):
-        os.kill(process, 0)
+def test_what_is_to_be_compiled_is_told_by_the_groups_of_games() -> None:
+    assert ahead.uncompiled_groups() == ["rummy", "texas42", "tractor"]
+    assert ahead.uncompiled_groups(["rummy", "stacks"]) == ["rummy"]
+    for name in ("gin", "texas42"):
+        ahead.note_compiled(entry_of(name))
+    assert ahead.uncompiled_groups() == ["tractor"]
+
+
+def test_what_compiles_in_the_background_is_out_of_reach_of_ctrl_c_and_polite(
+    empty_folder: Path,
+) -> None:
+    process = ahead.compile_in_background(["stacks"])
+    try:
+        until = time.monotonic() + 300
+        while not list(empty_folder.glob("*.code")) and time.monotonic() < until:
+            time.sleep(0.1)
+        assert list(empty_folder.glob("*.code"))
+        assert os.getpgid(process.pid) == process.pid != os.getpgid(0)
+        assert (
+            os.getpriority(os.PRIO_PROCESS, process.pid) == os.getpriority(os.PRIO_PROCESS, 0) + 10
+        )
+    finally:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()

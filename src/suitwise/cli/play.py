@@ -19,6 +19,8 @@ from suitwise.errors import NotationError
 from suitwise.foundation.text.phrases import Phrase, Say, phrase
 
 if TYPE_CHECKING:
+    from subprocess import Popen
+
     from suitwise.game import Game, Record
     from suitwise.players.host import Host
     from suitwise.players.session import Session
@@ -167,23 +169,8 @@ def _next_line(asking: bool) -> str | None:
 # player nor a seed was given; a player given by name plays from the start and waits for the compiler.
 
 
-class Work(Protocol):
-    """Work in the background."""
-
-    @property
-    def is_under_way(self) -> bool:
-        """True while the work is not finished."""
-        ...
-
-    def end(self) -> None:
-        """Stop the work."""
-        ...
-
-
 class FallbackPlayers:
     """Replaces default players by a quick one until the strongest player is compiled.
-
-    A context manager around the game; leaving it stops the compilation in the background.
 
     Args:
         session: the game, set up with the strongest players.
@@ -193,38 +180,40 @@ class FallbackPlayers:
 
     def __init__(self, session: Session, host: Callable[[str], Host], parts: str) -> None:
         self._session, self._host, self._parts = session, host, parts
-        self._work: Work | None = None
+        self._compiling: Popen[bytes] | None = None
         self._is_begun = False
-
-    def __enter__(self) -> FallbackPlayers:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self._work is not None:
-            self._work.end()
 
     def change(self) -> None:
         """Change the players if it is time to; called each time before the game continues."""
         if not self._is_begun:
             self._is_begun = True
             self._begin()
-        elif self._work is not None and not self._work.is_under_way:
-            self._work = None
+        elif self._compiling is not None and self._is_done(self._compiling):
+            self._compiling = None
             self._session.go_on_with(self._host(""))
             _say(_relief(self._session))
 
     def _begin(self) -> None:
         quick = _stand_in(self._session) if self._parts else ""
         if quick:
-            self._work = _started(self._session.game.name)
+            self._compiling = _begun(self._session.game.name)
             self._session.go_on_with(self._host(quick))
             _say(_until_then(quick, self._parts))
 
+    def _is_done(self, compiling: Popen[bytes]) -> bool:
+        """Tell whether the strongest player is compiled, or will not be."""
+        from suitwise.players.ahead import is_to_compile
 
-def _started(game: str) -> Work:
-    from suitwise.players.ahead import Compiling
+        return compiling.poll() is not None or not is_to_compile(self._session.game)
 
-    return Compiling(game)
+
+def _begun(game: str) -> Popen[bytes]:
+    from suitwise.catalogue import find
+    from suitwise.players.ahead import compile_in_background
+
+    entry = find(game)
+    assert entry is not None
+    return compile_in_background([entry.group])
 
 
 def _stand_in(session: Session) -> str:
@@ -381,8 +370,8 @@ def play_command(
             sitting = replace(chair, against=session.level or chair.against)
             return _host(session.game, sitting, hints, stand_in)
 
-        with FallbackPlayers(session, make_host, _parts(chair, hints)) as fallback:
-            play_with_others(session, chair, path, fallback.change)
+        fallback = FallbackPlayers(session, make_host, _parts(chair, hints))
+        play_with_others(session, chair, path, fallback.change)
 
     params = [variant, *own, *shared]
     return click.Command("play", params=params, callback=play, help=text)

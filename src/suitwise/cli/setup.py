@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import os
-import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
-from subprocess import DEVNULL, Popen
 
 import click
 
@@ -30,7 +28,13 @@ def games() -> dict[str, Entry]:
 @click.option(
     "--background", is_flag=True, help="Compile in a process of low priority, and return at once."
 )
-def warm(names: Sequence[str], clear: bool, background: bool) -> None:
+@click.option(
+    "--workers",
+    type=click.IntRange(1, 1024),
+    help="Processes; one compiles the same with the least work, more are sooner done.  "
+    "[default: one a core, two at least]",
+)
+def warm(names: Sequence[str], clear: bool, background: bool, workers: int | None) -> None:
     """Compile the rules of games ahead; of all games unless some are named.
 
     Machine code is kept for the user, in the folder SUITWISE_CACHE_DIR or else ~/.cache/suitwise, and
@@ -58,8 +62,7 @@ def warm(names: Sequence[str], clear: bool, background: bool) -> None:
         _compile_in_background(names)
         return
     with plain_errors():
-        _compile([(game, job) for game in names for job in jobs_of(game)])
-        _note_compiled(names)
+        _compile([(game, job) for game in names for job in jobs_of(game)], workers)
     files = list(cache.path.glob("*.code"))
     size = sum(file.stat().st_size for file in files) / 1e6
     print(f"the rules of {', '.join(names)} are compiled: {len(files)} pieces, {size:.1f} MB")
@@ -67,56 +70,44 @@ def warm(names: Sequence[str], clear: bool, background: bool) -> None:
 
 
 def jobs_of(game: str) -> Mapping[str, Callable[[], object]]:
-    """Return the jobs that compile a game's rules."""
+    """Return the jobs that compile a game's rules; first what its strongest player needs."""
     entry = games()[game]
     jobs: Mapping[str, Callable[[], object]] = entry.loaded(entry.warm)
-    return jobs
+    return {"the strongest": partial(_compile_strongest, game), **jobs}
 
 
-def _compile(jobs: Sequence[tuple[str, str]]) -> None:
-    """Run jobs on all cores."""
+def _compile_strongest(group: str) -> None:
+    from suitwise.players.ahead import compile_strongest
+
+    for entry in entries():
+        if entry.group == group:
+            compile_strongest(entry)
+
+
+def _compile(jobs: Sequence[tuple[str, str]], workers: int | None) -> None:
+    """Run jobs in so many processes; on all cores if no number is given."""
     from suitwise.arena.workers import in_order
     from suitwise.foundation.arrays.rows import available_cores
 
     with Progress("compiling", at_once=True) as progress:
         progress.reached(0, len(jobs))
-        workers = min(len(jobs), max(2, available_cores()))
-        for done, _ in enumerate(in_order(do_job, jobs, workers), 1):
+        workers = workers or max(2, available_cores())
+        for done, _ in enumerate(in_order(do_job, jobs, min(len(jobs), workers)), 1):
             progress.reached(done, len(jobs))
 
 
 def _compile_in_background(names: Sequence[str]) -> None:
     """Compile in a process that goes on when this one ends; nothing is done if all is compiled."""
-    from suitwise.players.ahead import is_uncompiled
+    from suitwise.players.ahead import compile_in_background, uncompiled_groups
 
-    if not any(is_uncompiled(entry) for entry in entries() if entry.group in names):
+    if not uncompiled_groups(names):
         print(f"the rules of {', '.join(names)} are compiled")
         return
-    Popen(
-        [sys.executable, "-m", "suitwise", "warm", *names],
-        stdin=DEVNULL,
-        stdout=DEVNULL,
-        stderr=DEVNULL,
-        start_new_session=True,
-        preexec_fn=_give_way if hasattr(os, "nice") else None,
-    )
+    compile_in_background(names)
     print(
         f"the rules of {', '.join(names)} are compiled in the background: some minutes of a processor, "
         "once; until then plain Python and quick players answer; suitwise warm shows how far it is"
     )
-
-
-def _give_way() -> None:
-    os.nice(10)
-
-
-def _note_compiled(names: Sequence[str]) -> None:
-    """Record that the strongest players of these games are compiled."""
-    from suitwise.players.ahead import note_compiled
-
-    for entry in entries():
-        if entry.group in names:
-            note_compiled(entry)
 
 
 def do_job(job: tuple[str, str]) -> None:

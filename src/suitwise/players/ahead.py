@@ -1,9 +1,9 @@
 """Compiles the strongest players ahead of time; quick players play until that is done.
 
 The code of a game's strongest player is compiled once for each installation, which takes up to a minute.
-If that has not been done yet, a background process does it (``Compiling``), so that nobody has to wait.
-A note in the code cache records that it is done. The note depends on the files of the package, so an
-update invalidates it.
+If that has not been done yet, a process in the background does it, so that nobody has to wait. A note in
+the code cache records that it is done. The note depends on the files of the package, so an update
+invalidates it.
 """
 
 from __future__ import annotations
@@ -13,19 +13,19 @@ import os
 import platform
 import signal
 import sys
-from collections.abc import Collection, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
+from functools import partial
 from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
+from subprocess import DEVNULL, Popen
 from threading import Thread
 from typing import Any
 
-from suitwise.catalogue import STRONGEST, Entry, find
+from suitwise.catalogue import STRONGEST, Entry, entries, find
 from suitwise.foundation.arrays import cost_dispatch
 from suitwise.foundation.machine import code_cache, machine_code
-from suitwise.foundation.machine import code_cache as notices
 from suitwise.foundation.machine.libraries import library
 from suitwise.game import Game, load, play
 from suitwise.players.named import Named, named, names_for
@@ -78,7 +78,7 @@ def is_uncompiled(entry: Entry) -> bool:
 
 
 def compile_strongest(entry: Entry) -> None:
-    """Compile the code of a game's strongest player, by playing a deal with few worlds.
+    """Compile the code of a game's strongest player, by playing a deal with few worlds, and note it.
 
     Args:
         entry: the catalogue entry; nothing is done if its strongest player needs no compiled code.
@@ -94,8 +94,7 @@ def compile_strongest(entry: Entry) -> None:
 
 def note_compiled(entry: Entry) -> None:
     """Record that the code of a game's strongest player is compiled."""
-    if _strongest(entry) is not None:
-        code_cache.save(_name(entry), _key(entry), b"compiled")
+    code_cache.save(_name(entry), _key(entry), b"compiled")
 
 
 def _strongest(entry: Entry) -> Named | None:
@@ -128,59 +127,32 @@ def _files_of(package: str) -> Iterator[tuple[str, int, int]]:
         yield path.relative_to(root).as_posix(), status.st_size, status.st_mtime_ns
 
 
-# --- A process of its own -------------------------------------------------------------------------
+# --- In the background ----------------------------------------------------------------------------
 
 
-class Compiling:
-    """A background process of low priority that compiles the code of a game's strongest player.
-
-    It ends with the process that started it, even if that is killed. What it has compiled by then is
-    kept.
+def compile_in_background(groups: Iterable[str]) -> Popen[bytes]:
+    """Start ``suitwise warm`` in a process of low priority, which goes on when this one ends.
 
     Args:
-        game: the game's name.
+        groups: the groups of games, as ``suitwise warm`` names them.
     """
-
-    def __init__(self, game: str) -> None:
-        context = multiprocessing.get_context("spawn")
-        self._process = context.Process(target=_compile, args=(game,), daemon=True)
-        with _deaf_to_ctrl_c():
-            self._process.start()
-
-    @property
-    def is_under_way(self) -> bool:
-        """Whether the process is still running."""
-        return self._process.is_alive()
-
-    def end(self) -> None:
-        """Kill the process."""
-        self._process.kill()
-        self._process.join()
+    return Popen(
+        [sys.executable, "-m", "suitwise", "warm", *groups],
+        stdin=DEVNULL,
+        stdout=DEVNULL,
+        stderr=DEVNULL,
+        start_new_session=True,  # Ctrl-C at the terminal is not for it
+        preexec_fn=partial(os.nice, _NICENESS) if hasattr(os, "nice") else None,
+    )
 
 
-@contextmanager
-def _deaf_to_ctrl_c() -> Iterator[None]:
-    """Let a process that is started in this context ignore Ctrl-C from the beginning."""
-    try:
-        before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    except ValueError:  # only the main thread may set signal handlers
-        yield
-        return
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
+def uncompiled_groups(groups: Collection[str] = ()) -> list[str]:
+    """Return the groups with a strongest player whose code is to be compiled; of all, or of some."""
+    found = {entry.group for entry in entries() if is_uncompiled(entry)}
+    return sorted(found.intersection(groups) if groups else found)
 
 
-def _compile(game: str) -> None:
-    end_with_parent()
-    with suppress(AttributeError):  # Windows has no niceness
-        os.nice(_NICENESS)
-    notices.silent = True
-    os.dup2(os.open(os.devnull, os.O_WRONLY), 2)  # the terminal belongs to the game
-    entry = find(game)
-    assert entry is not None
-    compile_strongest(entry)
+# --- A process that ends with its parent ----------------------------------------------------------
 
 
 def end_with_parent() -> None:

@@ -63,6 +63,12 @@ def ways_down_a_house(floors: int, stairs: int) -> int:
 
 
 @rule
+def apart(one: int, other: int) -> int:
+    """Use what numba itself has written in Python."""
+    return max(other % 5, min(one, other) // 2, abs(other - one) % 10)
+
+
+@rule
 def count_row(i: int, given: Any, answer: Any) -> None:
     """Count the rows by their value."""
     add_at(answer, given[i], 1)
@@ -474,6 +480,44 @@ def test_rules_typed_at_a_prompt_are_not_kept(tmp_path: Path) -> None:
         printed = fresh_python(dedent(code).format(more), SUITWISE_CACHE_DIR=tmp_path)
         assert printed == f"{1 + more}\n"
     assert not list(tmp_path.glob("*.code"))
+
+
+def test_a_program_s_own_numba_functions_are_as_ever(tmp_path: Path) -> None:
+    """Rules are compiled in a way of their own; functions of numba that both use are shared."""
+    code = """
+    from threading import Thread
+    import numpy as np
+    from numba import njit
+    from suitwise.foundation.arrays.compiled import machine
+    from tests.foundation.arrays.test_compiled import apart, ways_down
+
+    def own(x):
+        if x < 0:
+            raise ValueError("below zero")
+        return max(x % 5, min(x, 7) // 2, abs(x - 9)) + np.arange(x).sum()
+
+    before = njit(own)
+    expected = [own(x) for x in range(20)]
+    assert [before(x) for x in range(20)] == expected
+    found = []
+    threads = [Thread(target=lambda: found.append(machine(apart)(3, 20))),
+               Thread(target=lambda: found.append(machine(ways_down)(10))),
+               Thread(target=lambda: found.append(njit(own)(19)))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    after = njit(own)
+    assert [after(x) for x in range(20)] == expected
+    for function in (before, after):
+        try:
+            function(-1)
+        except ValueError as error:
+            found.append(str(error))
+    print(sorted(map(str, found)))
+    """
+    printed = fresh_python(dedent(code), SUITWISE_CACHE_DIR=tmp_path)
+    assert printed == "['181', '7', '89', 'below zero', 'below zero']\n"
 
 
 def test_numba_s_own_cache_stays_where_it_was() -> None:

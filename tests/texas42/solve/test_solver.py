@@ -33,7 +33,6 @@ from suitwise.texas42.solve import search_general as general
 from suitwise.texas42.solve import solver
 from suitwise.texas42.solve.move_values import Declarations, Plays
 from suitwise.texas42.solve.search import WORK, ground
-from suitwise.texas42.solve.search_general import COLUMNS
 from suitwise.texas42.state import Texas42State
 from tests.oracles import texas42_oracle as oracle
 from tests.texas42.games import deal_with, dealt
@@ -225,12 +224,10 @@ def test_many_deals_on_one_table_do_not_mix_up() -> None:
     random = Random(SEED)
     position = random_position(random, 2, 5, mid_trick=False)
     other = random_position(random, 2, 8, mid_trick=False)
-    rows = np.zeros((140_000, COLUMNS), np.int64)
-    rows[0::2] = solver.question_rows([position], solver.aim_of(position))
-    rows[1::2] = solver.question_rows([other], solver.aim_of(other))
-    found, _ = solver.answer_rows(rows)
-    assert set(found[0::2].tolist()) == {texas42.solve(position)}
-    assert set(found[1::2].tolist()) == {texas42.solve(other)}
+    pair = [solver.question_rows([one], solver.aim_of(one)) for one in (position, other)]
+    found, _ = solver.answer_rows((pair[0] + pair[1]) * 70_000)
+    assert set(found[0::2]) == {texas42.solve(position)}
+    assert set(found[1::2]) == {texas42.solve(other)}
 
 
 def test_what_is_no_deal_is_refused_with_its_row() -> None:

@@ -346,7 +346,7 @@ class Setup:
         late_s: the time limit of a bot in seconds.
         hint_s: the time limit of a hint in seconds.
         think_s: the strongest bot's thinking time for a hint in seconds.
-        compiles: whether to compile the strongest bots in advance if they never have been.
+        compiles: whether to compile all games in the background if they never have been.
         imports: modules that register further players, imported here and in the bots' processes.
         loop: the event loop; ``auto`` is uvloop if it is installed, otherwise ``asyncio``.
 

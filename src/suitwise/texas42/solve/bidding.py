@@ -392,8 +392,8 @@ def _nello(dealt: NDArray[np.int64], declaration: int, threads: int) -> int:
     starts = [
         Position(declaration, as_hands(hands), _BIDDER, out=_OTHER) for hands in dealt.tolist()
     ]
-    takes_one = answer_all([question_rows([one], aim_of(one), [1]) for one in starts], threads)
-    return len(starts) - int(takes_one.sum())
+    takes_one = answer_all((question_rows([one], aim_of(one), [1]) for one in starts), threads)
+    return len(starts) - sum(takes_one)
 
 
 def _sevens(dealt: NDArray[np.int64], threads: int) -> int:

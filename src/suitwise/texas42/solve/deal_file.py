@@ -18,7 +18,7 @@ from suitwise.foundation.seating import NOBODY, SEATS
 from suitwise.foundation.text.lines import Readable, numbered_lines, refuse_mark
 from suitwise.texas42.rules.dominoes import NELLO, Domino, dominoes_of
 from suitwise.texas42.rules.position import Position
-from suitwise.texas42.solve.solver import aim_of, answer_all, rows_after, solve_all, values
+from suitwise.texas42.solve.solver import aim_of, answer_all, each_rows, rows_after, values
 
 LONGEST_LINE = 4096
 """The longest line accepted, in bytes."""
@@ -134,16 +134,11 @@ def deal_values(deals: Sequence[Position], threads: int = 0) -> list[int]:
     >>> deal_values([parse_deal("5 0 6-4 6-6,3-2 4-1,5-0 1-1,6-5 trick=5-5")])
     [21]
     """
-    begun = [deal for deal in deals if not _is_before_a_trick_of_four(deal)]
-    whole = [deal for deal in deals if _is_before_a_trick_of_four(deal)]
-    declarations, leaders = [one.declaration for one in whole], [one.leader for one in whole]
-    plain = iter(values(declarations, _hands(whole), leaders, threads).tolist())
-    others = iter(solve_all(begun, threads).tolist())
-    return [next(plain if _is_before_a_trick_of_four(deal) else others) for deal in deals]
+    return [*answer_all(each_rows(deals), threads)]
 
 
 def _is_before_a_trick_of_four(deal: Position) -> bool:
-    """Return whether the table is empty and no seat sits out; such deals are solved fastest."""
+    """Return whether the table is empty and no seat sits out."""
     return deal.out == NOBODY and not deal.trick
 
 
@@ -173,12 +168,9 @@ def lead_values(deals: Sequence[Position], threads: int = 0) -> list[dict[Domino
         rows_after(deal, dominoes, aim_of(deal), None)
         for deal, dominoes in zip(deals, plays, strict=True)
     ]
-    found = iter(answer_all([rows for rows, _ in asked], threads).tolist())
+    found = iter(answer_all((rows for rows, _ in asked), threads))
     return [
-        {
-            domino: next(found) + more
-            for domino, more in zip(dominoes, at_once.tolist(), strict=True)
-        }
+        {domino: next(found) + more for domino, more in zip(dominoes, at_once, strict=True)}
         for dominoes, (_, at_once) in zip(plays, asked, strict=True)
     ]
 

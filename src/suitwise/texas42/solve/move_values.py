@@ -7,6 +7,7 @@ world every seat is assumed to see all hands: the known flaw of this method (PIM
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -28,7 +29,7 @@ _WORTH_S = 0.00002
 
 
 def over_worlds(
-    asked: NDArray[np.int64],
+    asked: solver.Integers,
     worlds: NDArray[np.int64],
     table: Sequence[int] = (0, 0, 0, 0),
     moved: Sequence[int] | None = None,
@@ -36,22 +37,23 @@ def over_worlds(
     """Return the question rows of one world repeated for every world, world by world.
 
     Args:
-        asked: ``int64[m, COLUMNS]``, the rows of ``question_rows`` for any one world.
+        asked: the m rows of ``question_rows`` for any one world.
         worlds: ``int64[n, 4]``, the hands of each world.
         table: the dominoes that each seat has on the table, as sets of bits.
         moved: for each question, the play to remove from the hands, as a set of bits; none if omitted.
 
     Returns:
-        Array (n·m, COLUMNS).
+        The n·m rows, one after the other.
     """
-    gone = np.zeros(len(asked), np.int64) if moved is None else np.array(moved, np.int64)
-    out = asked[:, general.SITS_OUT]
+    asked_rows = solver.as_array(asked).reshape(-1, COLUMNS)
+    gone = np.zeros(len(asked_rows), np.int64) if moved is None else np.array(moved, np.int64)
+    out = asked_rows[:, general.SITS_OUT]
     idle = np.where(out == NOBODY, 0, worlds[:, out])
-    rows = np.tile(asked, (len(worlds), 1, 1))
+    rows = np.tile(asked_rows, (len(worlds), 1, 1))
     rows[:, :, general.HAND : general.HAND + 4] = (worlds | np.array(table, np.int64))[:, None]
     held = np.bitwise_or.reduce(worlds, axis=1)[:, None]
     rows[:, :, general.LEFT] = held & ~idle & ~gone
-    return rows.reshape(-1, COLUMNS)
+    return rows.reshape(-1)
 
 
 def _hands_in(worlds: NDArray[np.int64]) -> Hands:
@@ -112,8 +114,9 @@ class Plays:
         asked, at_once = solver.rows_after(position, self.plays, aim, need)
         moved = [1 << play for play in self.plays]
         rows = over_worlds(asked, worlds, solver.on_table(position), moved)
-        found, _ = solver.answer_rows(rows, self.threads)
-        return found.reshape(len(worlds), len(self.plays)) + at_once
+        found = solver.as_array(solver.answer_rows(rows, self.threads)[0])
+        gains: NDArray[np.int64] = found.reshape(len(worlds), -1) + np.array(at_once, np.int64)
+        return gains
 
 
 def _need_of(contract: Contract, position: Position) -> tuple[solver.Aim, int]:
@@ -158,12 +161,14 @@ class Declarations:
 
     def made(self, worlds: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return 1 where a contract is made by best play, else 0: (n, contracts)."""
-        asked, losing = [], []
+        asked, losing = array("q"), []
         for contract in self.contracts:
             position = contract.start(_hands_in(worlds)).position
             aim, need = _need_of(contract, position)
-            asked.append(solver.question_rows([position], aim, [need]))
+            asked.extend(solver.question_rows([position], aim, [need]))
             losing.append(contract.out != NOBODY)
-        found = solver.answer_rows(over_worlds(np.concatenate(asked), worlds), self.threads)[0]
+        found = np.asarray(
+            solver.answer_rows(over_worlds(asked, worlds), self.threads)[0], np.int64
+        )
         made: NDArray[np.int64] = found.reshape(len(worlds), -1) ^ np.array(losing)
         return made

@@ -22,10 +22,12 @@ recursive compiled function pays for each array argument.
 from __future__ import annotations
 
 import functools
+from array import array
+from collections.abc import Iterable
+from itertools import chain, groupby
 from typing import Any
 
 from suitwise.foundation.arrays.compiled import count_bits, highest_bit, item_at, lowest_bit, rule
-from suitwise.foundation.arrays.lazy_numpy import np
 from suitwise.texas42.rules import dominoes
 from suitwise.texas42.rules.dominoes import CALLED_SUIT, DOUBLES, FOLLOWS, N_DOMINOES, SEVENS, SUITS
 
@@ -70,36 +72,61 @@ def _standing(domino: int, declaration: int) -> tuple[int, int]:
 
 
 @functools.cache
-def ground() -> tuple[Any, Any]:
-    """Return the rows of all declarations, ``int64[14, ROW]``, and the places, ``int64[14, 28]``."""
-    rows = np.zeros((SEVENS + 1, ROW), np.int64)
-    places = np.zeros((SEVENS + 1, N_DOMINOES), np.int64)
+def ground() -> tuple[memoryview, memoryview]:
+    """Return the rows of all declarations, 14 times ``ROW`` integers, and the places, 14 times 28.
+
+    Both are buffers of ``int64``, one row after the other, and read-only.
+    """
+    rows, places = array("q"), array("q")
     for declaration in range(SEVENS + 1):
-        ordered = np.array(order(declaration))
-        places[declaration, ordered] = np.arange(N_DOMINOES)
-        _fill(rows[declaration], declaration, ordered)
-    rows.flags.writeable = places.flags.writeable = False
-    return rows, places
+        ordered = order(declaration)
+        rows.extend(_row(declaration, ordered))
+        places.extend(sorted(range(N_DOMINOES), key=ordered.__getitem__))
+    return memoryview(rows).toreadonly(), memoryview(places).toreadonly()
 
 
-def _fill(row: Any, declaration: int, ordered: Any) -> None:
-    bits = np.int64(1) << np.arange(N_DOMINOES)
-    at = declaration * len(SUITS)
-    tau = np.array(dominoes.TAU).reshape(-1, N_DOMINOES)[at : at + len(SUITS), ordered]
-    beaters = (tau[:, None, :] > tau[:, :, None]) @ bits
-    row[BEATERS:WORTH] = beaters.reshape(-1)
-    led = np.array(dominoes.LED).reshape(-1, N_DOMINOES)[declaration, ordered]
-    row[BEATERS_OF:FOLLOWING] = BEATERS + led * N_DOMINOES
-    following = np.array([(FOLLOWS[at + suit] >> ordered & 1) @ bits for suit in SUITS])
-    row[FOLLOWING:BEATERS] = following[led]
-    worth = np.array(dominoes.COUNT)[ordered]
-    row[WORTH : WORTH + N_DOMINOES] = worth
-    row[FIVES], row[TENS] = (worth == 5) @ bits, (worth == 10) @ bits
-    if declaration <= DOUBLES:
-        row[TRUMPS] = following[CALLED_SUIT]
-    if declaration == SEVENS:
-        for far in range(8):
-            row[NEAREST + far] = (tau[0] == 7 - far) @ bits
+def _row(declaration: int, ordered: tuple[int, ...]) -> list[int]:
+    first = declaration * len(SUITS)
+    ranks = [
+        [dominoes.TAU[suit * N_DOMINOES + domino] for domino in ordered]
+        for suit in range(first, first + len(SUITS))
+    ]
+    following = [
+        _places_where(FOLLOWS[suit] >> domino & 1 for domino in ordered)
+        for suit in range(first, first + len(SUITS))
+    ]
+    led = [dominoes.LED[declaration * N_DOMINOES + domino] for domino in ordered]
+    worth = [dominoes.COUNT[domino] for domino in ordered]
+    return [
+        *(BEATERS + suit * N_DOMINOES for suit in led),
+        *(following[suit] for suit in led),
+        *chain.from_iterable(map(_beaters, ranks)),
+        *worth,
+        _places_where(count == 5 for count in worth),
+        _places_where(count == 10 for count in worth),
+        following[CALLED_SUIT] if declaration <= DOUBLES else 0,
+        *(
+            _places_where(declaration == SEVENS and rank == 7 - far for rank in ranks[0])
+            for far in range(8)
+        ),
+    ]
+
+
+def _beaters(ranks: list[int]) -> list[int]:
+    """Return, for each place, the set of places of a higher rank."""
+    of_rank: dict[int, int] = {}
+    above = 0
+    for rank, same in groupby(
+        sorted(range(N_DOMINOES), key=lambda at: -ranks[at]), ranks.__getitem__
+    ):
+        of_rank[rank] = above
+        above |= sum(1 << place for place in same)
+    return [of_rank[rank] for rank in ranks]
+
+
+def _places_where(told: Iterable[int]) -> int:
+    """Return the places for which the answer is yes, as a set of bits."""
+    return sum(1 << place for place, is_one in enumerate(told) if is_one)
 
 
 @rule
@@ -108,7 +135,7 @@ def placed(dominoes: int, places: Any, declaration: int) -> int:
     bits = 0
     for domino in range(N_DOMINOES):
         if dominoes >> domino & 1:
-            bits |= 1 << places[declaration, domino]
+            bits |= 1 << places[declaration * N_DOMINOES + domino]
     return bits
 
 

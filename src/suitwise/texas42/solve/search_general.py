@@ -15,7 +15,7 @@ from typing import Any
 
 from suitwise.foundation.arrays.compiled import count_bits, highest_bit, item_at, lowest_bit, rule
 from suitwise.foundation.seating import NOBODY, players, seat_at
-from suitwise.texas42.rules.dominoes import SEVENS, TRICK_POINT
+from suitwise.texas42.rules.dominoes import N_DOMINOES, SEVENS, TRICK_POINT
 from suitwise.texas42.solve import search
 from suitwise.texas42.solve.search import (
     entry,
@@ -242,43 +242,47 @@ def answer(i: int, given: Any, answers: Any) -> None:
 
     Args:
         i: the row.
-        given: the questions, ``int64[n, COLUMNS]``; ``ground()``'s rows and places.
+        given: the questions, ``int64[n * COLUMNS]``; ``ground()``'s rows and places.
         answers: the answers, ``int64[n]``; the positions searched, ``int64[n]``; a work array,
             ``int64[WORK]``.
     """
     questions, grounds, places = given
     found, nodes, work = answers
-    row = questions[i]
-    declaration = row[DECLARATION]
-    if row[SAME_DEAL] == 0:
-        begin_deal(work, row, grounds[declaration])
+    row = i * COLUMNS
+    declaration = questions[row + DECLARATION]
+    if questions[row + SAME_DEAL] == 0:
+        begin_deal(work, questions, row, grounds)
         for seat in range(4):
-            work[search.HANDS + seat] = placed(row[HAND + seat], places, declaration)
+            work[search.HANDS + seat] = placed(questions[row + HAND + seat], places, declaration)
     work[search.NODES] = 0
-    left = placed(row[LEFT], places, declaration)
+    left = placed(questions[row + LEFT], places, declaration)
+    leader = questions[row + LEADER]
+    out = questions[row + SITS_OUT]
+    played = questions[row + PLAYED]
     lead = winner = beaters = taken = table = 0
-    for place in range(row[PLAYED]):
-        play = places[declaration, row[PLAYED + 1 + place]]
+    for place in range(played):
+        domino = questions[row + PLAYED + 1 + place]
+        play = places[declaration * N_DOMINOES + domino]
         table |= 1 << play
         taken += item_at(work, search.WORTH + play)
         if place == 0:
             lead = play
         if place == 0 or beaters >> play & 1:
-            winner = seat_at(row[LEADER], place, row[SITS_OUT])
+            winner = seat_at(leader, place, out)
             beaters = item_at(work, item_at(work, search.BEATERS_OF + lead) + play)
-    waiting = players(row[SITS_OUT]) - row[PLAYED]
-    tricks = count_bits(left | table) // players(row[SITS_OUT])
-    rest = tricks if row[BY] else tricks * TRICK_POINT + points(work, left | table)
-    need = row[NEED]
+    waiting = players(out) - played
+    tricks = count_bits(left | table) // players(out)
+    rest = tricks if questions[row + BY] else tricks * TRICK_POINT + points(work, left | table)
+    need = questions[row + NEED]
     low = 0 if need == EXACT else min(max(need - 1, 0), rest)
     high = rest if need == EXACT else min(max(need, 0), rest)
     while low < high:  # a single question if a need was given, else bisection
         wanted = (low + high + 1) >> 1
-        if item_at(work, OF_SIDES) and row[PLAYED] == 0:
-            bound = takers_score(work, left, row[LEADER], wanted, tricks, rest)
+        if item_at(work, OF_SIDES) and played == 0:
+            bound = takers_score(work, left, leader, wanted, tricks, rest)
         else:
             bound = gain(
-                work, left, row[LEADER], waiting, lead, winner, beaters, taken, wanted, tricks, rest
+                work, left, leader, waiting, lead, winner, beaters, taken, wanted, tricks, rest
             )
         if bound >= wanted:
             low = bound
@@ -289,25 +293,28 @@ def answer(i: int, given: Any, answers: Any) -> None:
 
 
 @rule
-def begin_deal(work: Any, row: Any, ground: Any) -> None:
+def begin_deal(work: Any, questions: Any, row: int, grounds: Any) -> None:
     """Load a deal's declaration and question into the work array and invalidate the table."""
+    declaration = questions[row + DECLARATION]
+    choosers = questions[row + CHOOSE]
+    takers = questions[row + TAKE]
     for at in range(search.ROW):
-        work[at] = ground[at]
+        work[at] = grounds[declaration * search.ROW + at]
     stamp = item_at(work, search.STAMP) + 1
     if stamp == search.STAMPS:
         for at in range(search.TABLE, search.WORK):
             work[at] = 0
         stamp = 1
     work[search.STAMP] = stamp
-    work[CHOOSERS] = row[CHOOSE]
-    work[TAKERS] = row[TAKE]
-    work[OUT] = row[SITS_OUT]
-    work[BY_TRICKS] = row[BY]
-    work[NEAR] = row[DECLARATION] == SEVENS
+    work[CHOOSERS] = choosers
+    work[TAKERS] = takers
+    work[OUT] = questions[row + SITS_OUT]
+    work[BY_TRICKS] = questions[row + BY]
+    work[NEAR] = declaration == SEVENS
     work[OF_SIDES] = (
-        row[DECLARATION] != SEVENS
-        and row[SITS_OUT] == NOBODY
-        and row[BY] == BY_POINTS
-        and row[CHOOSE] == row[TAKE]
-        and (row[TAKE] == SIDE_0 or row[TAKE] == SIDE_1)
+        declaration != SEVENS
+        and questions[row + SITS_OUT] == NOBODY
+        and questions[row + BY] == BY_POINTS
+        and choosers == takers
+        and takers in (SIDE_0, SIDE_1)
     )

@@ -12,13 +12,14 @@ whether the contract is made, which is the cheaper question.
 from __future__ import annotations
 
 import threading
+from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import reduce
-from itertools import pairwise, starmap
+from itertools import groupby, pairwise, starmap
 from math import inf
-from operator import or_
-from typing import Any
+from operator import add, or_
+from typing import Any, TypeAlias
 
 from suitwise.arguments import each_of, of_kind, several, whole
 from suitwise.errors import IllegalPosition
@@ -38,6 +39,8 @@ from suitwise.texas42.solve.search_general import BY_POINTS, COLUMNS, EXACT, SID
 # ``search_general`` defines the columns of a question row. Consecutive rows of one deal and declaration
 # share a transposition table.
 
+Integers: TypeAlias = "array[int]"
+"""Numbers of 64 bits; answers to text need no NumPy."""
 SIDES = (SIDE_0, SIDE_1)
 
 
@@ -105,7 +108,7 @@ def answers(
         aim: the objective.
         needs: the gain to be reached in each, answered by 0 or 1; if omitted, the answers are values.
     """
-    return map(int, answer_rows(question_rows(positions, aim, needs))[0])
+    return iter(answer_rows(question_rows(positions, aim, needs))[0])
 
 
 def reached(position: Position, aim: Aim, need: int) -> bool:
@@ -119,12 +122,12 @@ def moves_for(position: Position, aim: Aim, need: int | None = None) -> dict[Dom
     if not plays:
         return {}
     rows, at_once = rows_after(position, plays, aim, need)
-    return dict(zip(plays, (answer_rows(rows)[0] + at_once).tolist(), strict=True))
+    return dict(zip(plays, map(add, answer_rows(rows)[0], at_once), strict=True))
 
 
 def rows_after(
     position: Position, plays: Sequence[int], aim: Aim, need: int | None
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+) -> tuple[Integers, list[int]]:
     """Return the question rows of the positions after some plays, and the gains to add to the answers.
 
     A gain is that of the trick that the play completes. If a need is given it is reduced by the gain
@@ -132,20 +135,21 @@ def rows_after(
     """
     after = [position.with_play(position.checked(play)) for play in plays]
     at_once = [worth_of(trick, aim) if trick else 0 for _, trick in after]
-    needs = None if need is None else [need - worth for worth in at_once]
-    rows = question_rows([follows for follows, _ in after], aim, needs)
-    return rows, np.array(at_once, np.int64) * (need is None)
+    follow = [position for position, _ in after]
+    if need is None:
+        return question_rows(follow, aim), at_once
+    rows = question_rows(follow, aim, [need - worth for worth in at_once])
+    return rows, [0] * len(plays)
 
 
 def question_rows(
     positions: Sequence[Position], aim: Aim, needs: Sequence[int] | None = None
-) -> NDArray[np.int64]:
-    """Return the rows of ``search_general.answer`` for positions of one deal.
+) -> Integers:
+    """Return the rows of ``search_general.answer`` for positions of one deal, one after the other.
 
     Raises:
         IllegalPosition: the positions are not of one deal and declaration.
     """
-    rows = np.zeros((len(positions), COLUMNS), np.int64)
     deal = [0, 0, 0, 0]
     for position in positions:
         for seat, laid in enumerate(on_table(position)):
@@ -156,24 +160,37 @@ def question_rows(
         or sum(hand.bit_count() for hand in played) != reduce(or_, played).bit_count()
     ):
         raise IllegalPosition("the positions are not all of one deal and declaration")
-    for row, position in zip(rows, positions, strict=True):
-        row[general.DECLARATION] = position.declaration
-        row[general.LEADER] = position.leader
-        row[general.HAND : general.HAND + 4] = deal
-        row[general.LEFT] = sum(
+    rows = array("q", bytes(8 * COLUMNS * len(positions)))
+    for number, position in enumerate(positions):
+        row = number * COLUMNS
+        rows[row + general.DECLARATION] = position.declaration
+        rows[row + general.LEADER] = position.leader
+        rows[row + general.HAND : row + general.HAND + 4] = array("q", deal)
+        rows[row + general.LEFT] = sum(
             hand for at, hand in enumerate(position.hands) if at != position.out
         )
-        row[general.PLAYED] = len(position.trick)
-        row[general.PLAYED + 1 : general.PLAYED + 1 + len(position.trick)] = position.trick
-        row[general.SITS_OUT] = position.out
-    rows[:, general.CHOOSE] = aim.choosers
-    rows[:, general.TAKE] = aim.takers
-    rows[:, general.BY] = aim.by
-    # All needs beyond the points of a hand are equally out of reach.
-    most = HAND_POINTS + 1
-    rows[:, general.NEED] = EXACT if needs is None else [min(max(n, 0), most) for n in needs]
-    rows[1:, general.SAME_DEAL] = 1
+        rows[row + general.PLAYED] = len(position.trick)
+        for place, domino in enumerate(position.trick):
+            rows[row + general.PLAYED + 1 + place] = domino
+        rows[row + general.SITS_OUT] = position.out
+        rows[row + general.CHOOSE] = aim.choosers
+        rows[row + general.TAKE] = aim.takers
+        rows[row + general.BY] = aim.by
+        # All needs beyond the points of a hand are equally out of reach.
+        need = EXACT if needs is None else min(max(needs[number], 0), HAND_POINTS + 1)
+        rows[row + general.NEED] = need
+        rows[row + general.SAME_DEAL] = number > 0
     return rows
+
+
+def each_rows(positions: Iterable[Position]) -> Iterator[Integers]:
+    """Yield the rows that ask for the ``solve`` value of each position, of any deals and declarations.
+
+    Neighbours that differ only in the leader or the trick share a transposition table.
+    """
+    for _, alike in groupby(positions, lambda one: (one.declaration, one.out, one.hands)):
+        of_deal = [*alike]
+        yield question_rows(of_deal, aim_of(of_deal[0]))
 
 
 def on_table(position: Position) -> list[int]:
@@ -192,31 +209,33 @@ def on_table(position: Position) -> list[int]:
 # --- Answers --------------------------------------------------------------------------------------
 
 
-def answer_all(rows: Sequence[NDArray[np.int64]], threads: int = 0) -> NDArray[np.int64]:
+def answer_all(rows: Iterable[Integers], threads: int = 0) -> Integers:
     """Answer the rows of several deals (or of none); see ``answer_rows``."""
-    return answer_rows(np.concatenate(rows), threads)[0] if rows else np.zeros(0, np.int64)
+    together = array("q")
+    for of_deal in rows:
+        together.extend(of_deal)
+    return answer_rows(together, threads)[0]
 
 
-def answer_rows(
-    rows: NDArray[np.int64], threads: int = 1
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def answer_rows(rows: Integers | NDArray[np.int64], threads: int = 1) -> tuple[Integers, Integers]:
     """Answer question rows.
 
     Args:
-        rows: rows of ``question_rows``.
+        rows: rows of ``question_rows``, one after the other, ``int64[n * COLUMNS]``.
         threads: number of cores to use; 0 for all.
 
     Returns:
         The answers, and the number of positions searched for each; fewer if the thread's table already
         holds some of them.
     """
-    grounds = ground()
-    found, nodes = np.zeros(len(rows), np.int64), np.zeros(len(rows), np.int64)
+    count = len(rows) // COLUMNS
+    found, nodes = (array("q", bytes(8 * count)) for _ in range(2))
+    grounds, places = ground()
     run = quickest_rows(general.answer, _plain_seconds(rows))
 
     def work_out(piece: range) -> None:
-        answers = found, nodes, _work_array()
-        run((rows, *grounds), answers, piece.start, piece.stop)
+        given, answers = (rows, grounds, places), (found, nodes, _work_array())
+        run(given, answers, piece.start, piece.stop)
 
     pieces = [*_pieces(rows)]
     for _ in in_order(work_out, pieces, min(cores(threads), len(pieces))):
@@ -228,18 +247,23 @@ _PLAIN_S = (0.0, 0.001, 0.001, 0.001, 0.002, 0.006, 0.03, 0.15)
 """Seconds that plain Python takes for a question, by tricks left; measured on random deals."""
 
 
-def _plain_seconds(rows: NDArray[np.int64]) -> float:
+def _plain_seconds(rows: Any) -> float:
     """Estimate the seconds that plain Python takes for question rows."""
-    if len(rows) * min(_PLAIN_S[1:]) > PLAIN_S:
+    if len(rows) // COLUMNS * min(_PLAIN_S[1:]) > PLAIN_S:
         return inf
-    lefts = zip(rows[:, general.LEFT].tolist(), rows[:, general.PLAYED].tolist(), strict=True)
-    return sum(_PLAIN_S[(left.bit_count() + played + 3) >> 2] for left, played in lefts)
+    of_rows = memoryview(rows)
+    lefts, on_tables = of_rows[general.LEFT :: COLUMNS], of_rows[general.PLAYED :: COLUMNS]
+    return sum(
+        _PLAIN_S[(left.bit_count() + played + 3) >> 2]
+        for left, played in zip(lefts, on_tables, strict=True)
+    )
 
 
-def _pieces(rows: NDArray[np.int64]) -> Iterator[range]:
+def _pieces(rows: Any) -> Iterator[range]:
     """Split rows into pieces of ``_DEALS`` deals each."""
-    (begins,) = np.nonzero(rows[:, general.SAME_DEAL] == 0)
-    yield from starmap(range, pairwise([*begins[::_DEALS].tolist(), len(rows)]))
+    same = memoryview(rows)[general.SAME_DEAL :: COLUMNS]
+    begins = [row for row, is_same in enumerate(same) if not is_same]
+    yield from starmap(range, pairwise([*begins[::_DEALS], len(same)]))
 
 
 _DEALS = 16
@@ -252,7 +276,7 @@ _OF_THREAD = threading.local()
 def _work_array() -> Any:
     """Return this thread's work array, whose contents stay valid between calls."""
     if not hasattr(_OF_THREAD, "work"):
-        _OF_THREAD.work = np.zeros(WORK, np.int64)
+        _OF_THREAD.work = array("q", bytes(8 * WORK))
     return _OF_THREAD.work
 
 
@@ -453,7 +477,12 @@ def values(
     array([21, 21, 21])
     """
     rows = _rows_of_deals(_integers(declarations), _integers(hands), _integers(leaders))
-    return answer_rows(rows, threads)[0]
+    return as_array(answer_rows(rows.reshape(-1), threads)[0])
+
+
+def as_array(numbers: Integers) -> NDArray[np.int64]:
+    """Return numbers as a NumPy array over the same memory."""
+    return np.asarray(numbers).view(np.int64)
 
 
 def _integers(given: Any) -> NDArray[np.int64]:
@@ -509,7 +538,7 @@ def solve_all(positions: Iterable[Position], threads: int = 0) -> NDArray[np.int
     array([16,  1])
     """
     asked = each_of(positions, Position, "a position")
-    return answer_all([question_rows([one], aim_of(one)) for one in asked], threads)
+    return as_array(answer_all(each_rows(asked), threads))
 
 
 def reach_all(
@@ -537,7 +566,7 @@ def reach_all(
         question_rows([position], aim_of_side(position, side), [need])
         for position, side, need in zip(asked, sides, wanted, strict=True)
     ]
-    return answer_all(rows, threads).astype(np.bool_)
+    return np.asarray(answer_all(rows, threads), np.bool_)
 
 
 def table(hands: Hands, threads: int = 0) -> NDArray[np.int64]:

@@ -78,11 +78,6 @@ class WorkerPool:
             for process in processes:
                 process.join()
 
-    def end(self) -> None:
-        """End the processes once all jobs are done."""
-        if self._pool is not None:
-            self._pool.shutdown(wait=False)
-
     def _executor(self) -> ProcessPoolExecutor:
         if self._pool is None:
             context = multiprocessing.get_context("spawn")
@@ -376,7 +371,7 @@ class BotWorkers:
         late_s: the time limit of a bot in seconds.
         hint_s: the time limit of a hint in seconds.
         think_s: the strongest bot's thinking time for a hint in seconds.
-        compiles: whether to compile the strongest bots in advance if they never have been.
+        compiles: whether to compile all games in the background if they never have been.
         imports: modules to import, which register further players.
     """
 
@@ -397,14 +392,14 @@ class BotWorkers:
         self._deep = WorkerPool(self._most, imports=imports)
         self._third_party_pools: dict[str, WorkerPool] = {}
         self._warmed: set[WorkerPool] = set()
-        self._ahead = WorkerPool(1)
 
     def warm(self) -> None:
         """Start the processes before anybody needs them."""
         for pool in (self._quick, self._deep):
             pool.submit(_preload)
-        if self._compiles:
-            self._ahead.submit(_compile_all).add_done_callback(lambda _: self._ahead.end())
+        groups = ahead.uncompiled_groups() if self._compiles else []
+        if groups:
+            ahead.compile_in_background(groups)
 
     def know(self, variant: str) -> None:
         """Load a game, so that it is cached; a third-party game may take long."""
@@ -515,7 +510,7 @@ class BotWorkers:
 
     def close(self) -> None:
         """Kill the processes."""
-        for pool in (self._quick, self._deep, self._ahead, *self._third_party_pools.values()):
+        for pool in (self._quick, self._deep, *self._third_party_pools.values()):
             pool.close()
 
 
@@ -541,13 +536,6 @@ def _preload(variant: str = "") -> None:
     catalogue.names()
     if variant:
         _game(variant)
-
-
-def _compile_all() -> None:
-    """Compile the strongest bots of all games that have not been compiled."""
-    for entry in catalogue.known():
-        if ahead.is_uncompiled(entry):
-            ahead.compile_strongest(entry)
 
 
 @lru_cache(64)
