@@ -90,7 +90,7 @@ def mark(cards: int, seen: Any, at: int) -> int:
 
 @rule
 def mark_seat(who: int, seat: int, seen: Any, at: int) -> int:
-    """Set the place of a seat as another sees it, none if it is none; return the place after the seats."""
+    """Set the place of a seat, if it is one, as another sees it; return the place after all seats."""
     if who >= 0:
         seen[at + (who - seat + 4) % 4] = 1
     return at + 4

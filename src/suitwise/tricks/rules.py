@@ -54,8 +54,8 @@ DEALT, HELD, PLAYED, SHOWN, BARRED, TOOK, POINTS, BEFORE, PASSED = range(HEAD + 
 PLAYS = PASSED + 4
 COLUMNS = PLAYS + PACK
 SHOWS, WHOLE_SCORE, FIRST_DEALER, NUMBERS = range(1, 5)
-"""The places in ``options``: what is observed, the score that counts as 1, who deals first, and the first of
-the game's own numbers. The first place of all holds the number of seats."""
+"""The places in ``options``: what there is to see, the score that counts as 1 in observations, who deals
+first, and the first of the game's own numbers. The first place of all holds the number of seats."""
 
 BY_SIDE, TURNS_UP, PASSES, TELLS_DEALS = 1, 2, 4, 8
 """The bits of the option ``SHOWS``: what there is to see in a game."""
@@ -309,7 +309,7 @@ def passed_cards(record: Any, seat: int) -> int:
 
 @rule
 def play_card(record: Any, options: Any, card: int) -> None:
-    """Play a card; the last of a trick decides who takes it, and the last of all what the deal scores."""
+    """Play a card; the last of a trick decides who takes it, the last of all what the deal scores."""
     seat = record[TURN]
     record[BARRED + seat] |= barring(record, options, card)
     record[HELD + seat] &= ~(1 << card)

@@ -1,9 +1,9 @@
 """What a seat of a trick-taking game sees as data (``suitwise.sight``), with the same names in each.
 
 * ``phase``: ``deal``, ``pass`` or ``play``.
-* ``head``: the ``dealer``; how many ``deals`` are over, where positions tell; the ``trump``, a suit's letter or None; the card
-  ``turned`` up, or None; the ``scores`` of sides or seats before this deal and its ``points``; the
-  ``target``, the score at which the game ends, 0 for a single deal.
+* ``head``: the ``dealer``; how many ``deals`` are over, where positions tell it; the ``trump``, a suit's
+  letter or None; the card ``turned`` up, or None; the ``scores`` of sides or seats before this deal and
+  its ``points``; the ``target``, the score at which the game ends, 0 for a single deal.
 * ``table``: the ``trick`` that lies there and the ``last`` whole one, each with its ``leader``, its
   ``plays`` (a ``seat`` and a ``card`` each) and the seat whose card is ``best``; or None.
 * ``seats``: for each seat how many tricks it ``took``, and how many cards it has ``passed``.

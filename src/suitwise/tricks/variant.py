@@ -38,7 +38,7 @@ class TrickVariant:
     turns_up: ClassVar[bool] = False
     """Whether a card is turned up when all are dealt."""
     tells_deals: ClassVar[bool] = False
-    """Whether positions begin with the number of the deal instead of its dealer, which follows from it."""
+    """Whether positions begin with the number of the deal, from which its dealer follows."""
     most_passed: ClassVar[int] = 0
     """The most cards that each seat passes before the play, 0 in a game without passing."""
 
