@@ -43,9 +43,14 @@ def run_installed(site: Path, cwd: Path, *words: str) -> tuple[int, str, str]:
 
 
 def with_whist(into: Path) -> Path:
-    """Put the example game of whist into a folder as an installer does, with its entry point."""
-    source = ROOT / "examples" / "whist"
-    copytree(source / "whist", into / "whist", ignore=ignore_patterns("__pycache__"))
+    """Put the example game of whist into a folder, with its entry point."""
+    return with_example("whist", into)
+
+
+def with_example(name: str, into: Path) -> Path:
+    """Put an example's game into a folder as an installer does, with its entry point."""
+    source = ROOT / "examples" / name
+    copytree(source / name, into / name, ignore=ignore_patterns("__pycache__"))
     project = tomllib.loads((source / "pyproject.toml").read_text("utf-8"))["project"]
     named = into / f"{project['name']}-{project['version']}.dist-info"
     named.mkdir()

@@ -101,7 +101,7 @@ def scored(points: Sequence[int]) -> list[int]:
 def match(moves: Sequence[str], target: int, passing: str, queen_breaks: bool) -> list[int] | None:
     """Score a whole game from all its cards in order, dealt, passed and played; None if one is illegal.
 
-    Cards are dealt one at a time, from the dealer's left; seat 0 deals first, and then the next to the left.
+    Cards are dealt one at a time, from the dealer's left; seat 0 deals first, then the next to its left.
     """
     scores, at = [0] * 4, 0
     for deal in range(1000):

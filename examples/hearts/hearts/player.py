@@ -75,7 +75,9 @@ def _lead(legal: int, known: Knowledge) -> int:
     if spades and known.others & QUEEN:
         return max(cards_of(spades))
     above = {card: (known.others & _higher(card)).bit_count() for card in cards_of(legal & ~QUEEN)}
-    return max(above, key=lambda card: (above[card], -(card % HAND)), default=legal.bit_length() - 1)
+    return max(
+        above, key=lambda card: (above[card], -(card % HAND)), default=legal.bit_length() - 1
+    )
 
 
 def _higher(card: int) -> int:

@@ -1,8 +1,8 @@
-"""The rules of Hearts: what is passed, who leads, what may not be led or thrown yet, and what points cost.
+"""The rules of Hearts: what is passed, who leads, what may not be led or thrown, what points cost.
 
 They are those of pagat.com/reverse/hearts.html: three cards are passed to the left, the right, across
-and not at all in turn; the two of clubs leads; a heart costs a point and the queen of spades thirteen; who
-takes all of them gives 26 to each of the others instead.
+and not at all in turn; the two of clubs leads; a heart costs a point and the queen of spades thirteen;
+who takes all of them gives 26 to each of the others instead.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any
 from suitwise.cards import Card
 from suitwise.foundation.arrays.compiled import rule
 from suitwise.tricks import TrickRules
-from suitwise.tricks.cards import ALL, HEARTS, SPADES, SUIT
+from suitwise.tricks.cards import ALL, HEARTS, SUIT
 from suitwise.tricks.rules import (
     COUNT,
     DEALS,

@@ -119,10 +119,13 @@ def _passed(
     passed, index = list(state.passed), 0
     for giver in SEATS:
         taker = (giver + state.passes_left) % 4
-        if giver == seat or (taker == seat and not state.is_passing):
+        if giver == seat:
             continue
         whose = giver if state.is_passing else taker
-        cards = [*cards_of(hands[whose] | state.played[whose])]
+        may_be = hands[whose] | state.played[whose]
+        if taker == seat and not state.is_passing:  # the cards are known, their order is not
+            may_be = bits_of(state.received(seat))
+        cards = [*cards_of(may_be)]
         drawn = []
         for _ in passed[giver]:
             place, index = below(len(cards), seed, stream, index)

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from suitwise.fields import Field
-from suitwise.foundation.arrays.compiled import lowest_bit, rule
+from suitwise.foundation.arrays.compiled import count_bits, lowest_bit, rule
 from suitwise.tricks.cards import HAND, PACK
 from suitwise.tricks.rules import (
     BY_SIDE,
@@ -19,6 +19,7 @@ from suitwise.tricks.rules import (
     HELD,
     LEADER,
     PASS_LEFT,
+    PASSED,
     PASSES,
     PHASE,
     PLAYED,
@@ -57,7 +58,10 @@ def _fields(game: TrickVariant) -> Iterator[Field]:
     if game.turns_up:
         yield Field("turned", PACK, f"{cards}, 1 where it was turned up for trump")
     if game.most_passed:
-        yield Field("passed", PACK, f"{cards}, 1 where the seat has passed it")
+        order = (
+            f"where the seat has passed it: n/{game.most_passed} for the card passed as number n"
+        )
+        yield Field("passed", PACK, f"{cards}, {order}")
         yield Field("received", PACK, f"{cards}, 1 where it was passed to the seat")
     for who in around:
         yield Field(f"played_{who}", PACK, f"{cards}, 1 where it has played it")
@@ -89,6 +93,18 @@ def mark(cards: int, seen: Any, at: int) -> int:
 
 
 @rule
+def mark_passed(record: Any, seat: int, seen: Any, at: int) -> int:
+    """Set the places of the cards that a seat has passed to their order; return the next place."""
+    number = count_bits(passed_cards(record, seat))
+    left = int(record[PASSED + seat])
+    while left != 0:
+        seen[at + left % 64 - 1] = number / record[TO_PASS]
+        number -= 1
+        left //= 64
+    return at + PACK
+
+
+@rule
 def mark_seat(who: int, seat: int, seen: Any, at: int) -> int:
     """Set the place of a seat, if it is one, as another sees it; return the place after all seats."""
     if who >= 0:
@@ -105,7 +121,7 @@ def observe(record: Any, options: Any, seat: int, seen: Any) -> None:
             seen[at + record[TURNED]] = 1
         at += PACK
     if options[SHOWS] & PASSES:
-        at = mark(passed_cards(record, seat), seen, at)
+        at = mark_passed(record, seat, seen, at)
         if is_all_passed(record):
             mark(passed_cards(record, (seat - record[PASS_LEFT] + 4) % 4), seen, at)
         at += PACK

@@ -318,10 +318,13 @@ class TrickState(State[Card]):
         return bool(self.record[PHASE] == PASSING)
 
     def received(self, seat: int) -> tuple[int, ...]:
-        """Return the cards that a seat was passed, none before all have passed theirs."""
+        """Return the cards that a seat was passed, none before all have passed theirs.
+
+        They are sorted: in which order they were laid aside is not seen.
+        """
         if self.record[PHASE] != PLAYING or not self.to_pass:
             return ()
-        return self.passed[(seat - self.passes_left) % 4]
+        return tuple(sorted(self.passed[(seat - self.passes_left) % 4]))
 
     @property
     def plays(self) -> list[tuple[int, int]]:

@@ -58,11 +58,13 @@ def _shown(hand: int, is_seen: bool) -> str:
 
 def _passes(state: TrickState, seat: int | None) -> str:
     """Return what each seat has passed; a seat sees its own, and what it was passed."""
-    received = None if seat is None or not state.received(seat) else (seat - state.passes_left) % 4
+    received = () if seat is None else state.received(seat)
     words = []
     for at, cards in enumerate(state.passed):
-        if seat in (None, at) or at == received:
+        if seat in (None, at):
             words.append(format_cards(cards) or "-")
+        elif received and (at + state.passes_left) % 4 == seat:
+            words.append(format_cards(received))
         else:
             words.append(f"?{len(cards)}" if cards else "-")
     return " ".join(words) if any(state.passed) else "-"
