@@ -75,6 +75,19 @@ def tractor(rounds: int, runs: int, rival: str | None) -> str:
     return report(rounds, runs, rival, _say)
 
 
+@_command(_runs)
+def hearts(runs: int) -> str:
+    """The example game of hearts: deals a second, beside OpenSpiel's.
+
+    \b
+    Example:
+      python -m benchmarks hearts --markdown docs/your-own-game.md
+    """
+    from benchmarks.hearts import report
+
+    return report(runs, _say)
+
+
 _before = click.option(
     "--before",
     metavar="SRC",

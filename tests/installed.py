@@ -42,11 +42,6 @@ def run_installed(site: Path, cwd: Path, *words: str) -> tuple[int, str, str]:
     return done.returncode, done.stdout, done.stderr
 
 
-def with_whist(into: Path) -> Path:
-    """Put the example game of whist into a folder, with its entry point."""
-    return with_example("whist", into)
-
-
 def with_example(name: str, into: Path) -> Path:
     """Put an example's game into a folder as an installer does, with its entry point."""
     source = ROOT / "examples" / name

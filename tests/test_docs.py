@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from tests.commands import run_command
-from tests.installed import build_wheel, environment_with, installed, run_installed, with_whist
+from tests.installed import build_wheel, environment_with, installed, run_installed, with_example
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
@@ -50,9 +50,9 @@ def without_repository(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def whist_beside(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """What a process is told that finds the example game of whist installed."""
-    return environment_with(with_whist(tmp_path_factory.mktemp("whist")))
+def hearts_beside(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """What a process is told that finds the example game of hearts installed."""
+    return environment_with(with_example("hearts", tmp_path_factory.mktemp("hearts")))
 
 
 def said_by_process(words: list[str], folder: Path, environment: Mapping[str, str]) -> str:
@@ -79,11 +79,11 @@ def test_a_command_shown_in_the_docs_prints_what_is_shown(
     command: str,
     output: str,
     without_repository: Path,
-    whist_beside: dict[str, str],
+    hearts_beside: dict[str, str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     words = shlex.split(command)[1:]
-    environment = whist_beside if page == "your-own-game.md" else os.environ
+    environment = hearts_beside if page == "your-own-game.md" else os.environ
     if page == "your-own-game.md" or command.startswith(IN_PROCESSES):
         said = said_by_process(words, without_repository, environment)
     else:

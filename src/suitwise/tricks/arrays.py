@@ -239,6 +239,10 @@ def batch_of(game: Any) -> Batch:
     """Return the compiled rules of a variant, a ``tricks.game.TrickGame``: all its games, whole.
 
     Its entry in the catalogue names this function as ``suitwise.tricks:batch_of``.
+
+    >>> from suitwise.tricks import TrickGame
+    >>> batch_of(TrickGame()).actions
+    52
     """
     course, facts = course_of(game.rules), game.facts
     texts = tuple(map(str, CARDS))

@@ -15,7 +15,13 @@ from suitwise.tricks.state import Trick, TrickState
 
 
 class TrickFace(Face):
-    """Shows a trick-taking game; a game's own face may say its ``head`` and its ``score`` otherwise."""
+    """Shows a trick-taking game; a game's own face may say its ``head`` and its ``score`` otherwise.
+
+    >>> from suitwise.tricks import TrickGame
+    >>> state, _ = TrickGame().start().rolled(seed=1, stream=0)
+    >>> str(TrickFace(state.game).head(state))
+    'points in this deal: seat 0 0, seat 1 0, seat 2 0, seat 3 0'
+    """
 
     shows_cards = True
 
@@ -74,11 +80,10 @@ class TrickFace(Face):
             if after.is_dealt:
                 yield from self._opened(after, move)
             return
-        yield from super().told(before, move, after)
         if before.is_passing:
-            if not after.is_passing:
-                yield from _taken_up(after)
+            yield from _passed(before, after)
             return
+        yield from super().told(before, move, after)
         trick = before.tricks[-1].followed_by(int(move))
         if trick.is_whole:
             who, cards = Seat(trick.winner), CardText(format_cards(trick.cards))
@@ -127,6 +132,17 @@ def _laid(trick: Trick) -> Iterator[tuple[Any, Any]]:
     """Yield the plays of a trick as rows."""
     for seat, card in trick.plays:
         yield Seat(seat), Marked(CardText(Card(card)), seat == trick.winner)
+
+
+def _passed(before: TrickState, after: TrickState) -> Iterator[Told]:
+    """Yield that a seat has passed all its cards, and once all have, to each what it was passed."""
+    seat = before.turn
+    if len(after.passed[seat]) == after.to_pass:
+        to = Seat((seat + after.passes_left) % 4)
+        said = phrase("tricks.passed", "{seat} passes to {to}", seat=Seat(seat), to=to)
+        yield Told(said, seat=seat)
+    if not after.is_passing:
+        yield from _taken_up(after)
 
 
 def _taken_up(state: TrickState) -> Iterator[Told]:

@@ -26,7 +26,7 @@ from suitwise.game import Facts, Game
 from suitwise.sight import Sight
 from suitwise.tricks import hidden, refusals, seen, text
 from suitwise.tricks.arrays import course_of
-from suitwise.tricks.cards import CARDS, PACK
+from suitwise.tricks.cards import CARDS, HAND, PACK
 from suitwise.tricks.observation import fields_of
 from suitwise.tricks.state import TrickState
 from suitwise.tricks.variant import TrickVariant
@@ -34,8 +34,19 @@ from suitwise.tricks.variant import TrickVariant
 
 @dataclass(frozen=True)
 class TrickGame(TrickVariant, Game[Card]):
-    """A trick-taking game for four with 52 cards; ``TrickVariant`` lists what its class may say."""
+    """A trick-taking game for four with 52 cards; ``TrickVariant`` lists what its class may say.
 
+    By itself it is the plainest of all: a single deal without trump, in which every trick is a point.
+
+    >>> game = TrickGame()
+    >>> state, _ = game.start().rolled(seed=1, stream=0)
+    >>> state.turn, [str(move) for move in state.moves()][:3]
+    (1, ['ST', 'SJ', 'SQ'])
+    >>> str(state.after("ST").why_not("H2"))
+    'H2: seat 2 was not dealt it'
+    """
+
+    name: ClassVar[str] = "tricks"
     state: ClassVar[type[TrickState]] = TrickState
     """The class of its positions."""
 
@@ -47,7 +58,7 @@ class TrickGame(TrickVariant, Game[Card]):
     @property
     def returned(self) -> tuple[float, float]:
         """The lowest and the highest return of a seat."""
-        raise NotImplementedError(f"{self.name} is to say what its seats return")
+        return 0, HAND
 
     @property
     def target(self) -> int:

@@ -31,6 +31,12 @@ class Knowledge:
         unseen: the cards that lie somewhere else.
         may_hold: those of them that each seat may hold, and those that may not have been dealt yet.
         rooms: how many of them each seat holds, and how many have not been dealt.
+
+    >>> from suitwise.tricks import TrickGame
+    >>> state, _ = TrickGame().start().rolled(seed=1, stream=0)
+    >>> known = knowledge_of(state, 0)
+    >>> known.rooms, known.is_best(12), known.reach(1) == known.unseen
+    ((0, 13, 13, 13, 0), False, True)
     """
 
     seat: int
@@ -63,7 +69,13 @@ class Knowledge:
 
 
 def knowledge_of(state: TrickState, seat: int) -> Knowledge:
-    """Return what a seat knows; cards laid aside to be passed count as still in their hands."""
+    """Return what a seat knows; cards laid aside to be passed count as still in their hands.
+
+    >>> from suitwise.tricks import TrickGame
+    >>> state, _ = TrickGame().start().rolled(seed=1, stream=0)
+    >>> knowledge_of(state.after("ST"), 0).rooms  # the card that was played is none of them
+    (0, 12, 13, 13, 0)
+    """
     hands = _hands(state)
     shown = [*state.shown]
     if state.to_pass and not state.is_passing:
@@ -87,6 +99,11 @@ def count_worlds(known: Knowledge) -> int:
     """Return how many deals of the hidden cards agree with all that a seat knows.
 
     What the others have passed in each of them is not counted.
+
+    >>> from suitwise.tricks import TrickGame
+    >>> state, _ = TrickGame().start().rolled(seed=1, stream=0)
+    >>> count_worlds(knowledge_of(state, 0))  # 39! / 13!**3
+    84478098072866400
     """
     return count_deals(cards_of(known.unseen), known.rooms, known.may)
 

@@ -45,7 +45,13 @@ def _fault(game: Any, state: TrickState, move: Card) -> Phrase:
 
 
 def playable(state: TrickState) -> str:
-    """Return the cards that may be played, in words."""
+    """Return the cards that may be played, in words.
+
+    >>> from suitwise.tricks import TrickGame
+    >>> state, _ = TrickGame().start().rolled(seed=1, stream=0)
+    >>> str(playable(state.after("ST")))
+    'S3 or S9'
+    """
     *others, last = (CardText(str(card)) for card in state.moves())
     if not others:
         return last

@@ -92,7 +92,8 @@ def barring(record: Any, options: Any, card: int) -> int:
 
 @rule
 def score_trick(record: Any, options: Any, winner: int) -> None:
-    """Score the last trick for who took it: add to ``POINTS``; by default a trick is worth nothing."""
+    """Score the last trick for who took it: add to ``POINTS``; by default a trick is worth a point."""
+    record[POINTS + winner] += 1
 
 
 @rule

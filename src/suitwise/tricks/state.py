@@ -158,6 +158,12 @@ class TrickState(State[Card]):
         variant: the game, a ``TrickGame``.
         record: its columns (``tricks.rules``); None before the first deal.
         legal: the cards that may be dealt, passed or played, if they are known.
+
+    >>> from suitwise.tricks import TrickGame
+    >>> state, _ = TrickGame().start().rolled(seed=1, stream=0)
+    >>> state = state.after(next(iter(state.moves())))
+    >>> state.phase, state.turn, [str(Card(card)) for card in state.tricks[-1].cards]
+    ('play', 2, ['ST'])
     """
 
     __slots__ = ("_turn", "legal", "record", "variant")

@@ -10,11 +10,23 @@ from typing import Any, ClassVar, NamedTuple
 from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 from suitwise.foundation.text.phrases import Phrase
 from suitwise.tricks import rules as of_tricks
+from suitwise.tricks.cards import HAND
 from suitwise.tricks.rules import BY_SIDE, PASSES, TELLS_DEALS, TURNS_UP
 
 
 class TrickRules(NamedTuple):
-    """A game's own rules; one left out is that of ``tricks.rules``, which says what each is asked."""
+    """A game's own rules; one left out is that of ``tricks.rules``, which says what each is asked.
+
+    >>> from suitwise.foundation.arrays.compiled import rule
+    >>> from suitwise.tricks.rules import TRUMP, lead
+    >>> @rule
+    ... def open_deal(record, options, last):
+    ...     record[TRUMP] = 0  # spades
+    ...     lead(record, 1)
+    >>> own = TrickRules(open_deal)
+    >>> own.barring is TrickRules().barring, own.open_deal is TrickRules().open_deal
+    (True, False)
+    """
 
     open_deal: Callable[[Any, Any, int], None] = of_tricks.open_deal
     open_play: Callable[[Any, Any], None] = of_tricks.open_play
@@ -29,9 +41,9 @@ class TrickRules(NamedTuple):
 class TrickVariant:
     """A variant of a trick-taking game: what ``tricks.game.TrickGame`` asks of a game's class."""
 
-    title: ClassVar[str]
+    title: ClassVar[str] = "tricks"
     """The name of the game in a sentence: "Whist"."""
-    rules: ClassVar[TrickRules]
+    rules: ClassVar[TrickRules] = TrickRules()
     """The game's own rules."""
     by_side: ClassVar[bool] = False
     """Whether partners sit opposite and score together."""
@@ -55,7 +67,7 @@ class TrickVariant:
     @property
     def whole_score(self) -> int:
         """The score that counts as 1 in observations: that of a game, or the most of a deal."""
-        return 1
+        return HAND
 
     @property
     def most_scored(self) -> int:
@@ -70,7 +82,9 @@ class TrickVariant:
             deals: how many deals are over; 0 if the game's texts don't say it.
             scores: what each seat, or each side, has scored before the deal.
         """
-        return None
+        if (dealer, deals) == (self.first_dealer, 0) and not any(scores):
+            return None
+        return f"seat {self.first_dealer} deals the only deal, and nothing is scored before it"
 
     def why_barred(self, state: Any, card: int) -> Phrase | None:
         """Return in words why a seat may not play a card that the suit led does not forbid."""

@@ -32,7 +32,7 @@ from suitwise.tricks.cards import cards_of
 from tests.examples.code_lines import lines_of
 from tests.examples.whist.games import DEAL, dealt_texts, played_texts, random_states
 from tests.imports import imports_in, rings_of
-from tests.installed import environment_with, with_whist
+from tests.installed import environment_with, with_example
 from tests.oracles import whist_oracle as oracle
 from whist.game import Whist, WhistState
 
@@ -229,7 +229,7 @@ deals = 10
 @pytest.fixture(scope="module")
 def beside(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """The environment of a process that finds Whist installed."""
-    return environment_with(with_whist(tmp_path_factory.mktemp("site")))
+    return environment_with(with_example("whist", tmp_path_factory.mktemp("site")))
 
 
 def ran(beside: dict[str, str], cwd: Path, *words: str, text: str = "") -> str:
