@@ -105,7 +105,7 @@ def is_won(record: Any, options: Any) -> bool:
     most = 0
     for seat in range(4):
         most = max(most, score_of(record, seat))
-    return most >= max(options[TARGET], 1)
+    return bool(most >= max(options[TARGET], 1))
 
 
 @rule

@@ -49,7 +49,8 @@ def score_deal(record: Any, options: Any) -> None:
 @rule
 def is_won(record: Any, options: Any) -> bool:
     """Tell whether a side has the points of a game."""
-    return max(score_of(record, 0), score_of(record, 1)) >= max(options[TARGET], 1)
+    most = max(score_of(record, 0), score_of(record, 1))
+    return bool(most >= max(options[TARGET], 1))
 
 
 @rule

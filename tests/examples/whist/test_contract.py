@@ -28,6 +28,7 @@ from suitwise.players.face import Face
 from suitwise.table.serve.processes.reviews import packed_replay, picture_of
 from suitwise.testing import CHECKS, Trial, fault_of, name_of
 from suitwise.testing.trial import Check
+from suitwise.tricks import TrickState
 from suitwise.tricks.cards import cards_of
 from tests.examples.code_lines import lines_of
 from tests.examples.whist.games import DEAL, dealt_texts, played_texts, random_states
@@ -151,7 +152,7 @@ def fails(check: str, fault: str) -> Any:
 
 @fails("refusals", "which is illegal")
 class RecommendsTheWholeHand(Mutant):
-    def refusal_of(self, state: WhistState, move: Card) -> Phrase | None:
+    def refusal_of(self, state: TrickState, move: Card) -> Phrase | None:
         why = super().refusal_of(state, move)
         if why is None or why.code != "tricks.follow":
             return why
@@ -162,14 +163,14 @@ class RecommendsTheWholeHand(Mutant):
 
 @fails("refusals", "is a plain text: make it with phrase")
 class RefusesPlainly(Mutant):
-    def refusal_of(self, state: WhistState, move: Card) -> str | None:  # type: ignore[override]
+    def refusal_of(self, state: TrickState, move: Card) -> str | None:  # type: ignore[override]
         why = super().refusal_of(state, move)
         return None if why is None else str(why)
 
 
 class Kindless(WhistState):
     __slots__ = ()
-    move_kinds = ()  # type: ignore[assignment]
+    move_kinds = ()
 
 
 @fails("given", "is no move in")

@@ -191,7 +191,10 @@ def moved(
     turned = format_cards([renamed(state.turned, suits)])
     plays = [renamed(card, suits) for trick in state.tricks for card in trick.cards]
     tricks = " ".join(format_cards(plays[at : at + 4]) for at in range(0, len(plays), 4)) or "-"
-    return game.parse(f"dealer {dealer} | {' '.join(dealt)} | {turned} | {tricks} | 0-0")
+    moved_on: WhistState = game.parse(
+        f"dealer {dealer} | {' '.join(dealt)} | {turned} | {tricks} | 0-0"
+    )
+    return moved_on
 
 
 def in_other_suits(state: WhistState, suits: tuple[int, ...]) -> WhistState:
@@ -205,7 +208,7 @@ def turned_round(state: WhistState, by: int) -> WhistState:
 
 def some_state(data: st.DataObject) -> WhistState:
     """Return a state somewhere in a deal played by whoever draws."""
-    state, _ = DEAL.start().rolled(data.draw(SEEDS), 0)
+    state: WhistState = DEAL.start().rolled(data.draw(SEEDS), 0)[0]
     chooser = data.draw(st.randoms(use_true_random=False))
     for _ in range(data.draw(st.integers(0, 51))):
         state = state.after(chooser.choice(tuple(state.moves())))
