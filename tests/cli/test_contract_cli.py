@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from suitwise import catalogue
 from suitwise.cli.common import Progress
 from suitwise.cli.contract import playthrough_command
 from suitwise.testing import CHECKS, Kuhn, name_of, playthrough
@@ -71,6 +72,27 @@ def test_check_refuses_what_it_cannot_read(arguments: list[str], reason: str) ->
     assert (status, out) == (2, "")
     assert err.startswith(f"error: {reason}")
     assert err.count("\n") == 1
+
+
+def test_the_game_of_a_module_is_checked_counted_and_played(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "their_game.py").write_text(
+        "from suitwise.game import register\n"
+        "from suitwise.testing.poker import Kuhn\n\n\n"
+        "@register\n"
+        "class TheirKuhn(Kuhn):\n"
+        "    name = 'their_kuhn'\n"
+    )
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.setattr(catalogue, "_known", dict(catalogue._known))
+    imported = ("--import", "their_game")
+    status, out, err = run_command("check", "their_kuhn", "--games", "2", *imported)
+    assert (status, err) == (0, "")
+    assert out.startswith("facts         ok\n")
+    assert run_command("perft", "--game", "their_kuhn", "--depth", "1", *imported)[0] == 0
+    assert run_command("playthrough", "their_kuhn", *imported)[0] == 0
+    assert run_command("check", "their_kuhn", "--import", "no_such_module")[0] == 2
 
 
 # --- perft ----------------------------------------------------------------------------------------
@@ -237,7 +259,7 @@ def test_a_playthrough_is_printed_while_it_is_played(monkeypatch: pytest.MonkeyP
     told: list[str] = []
     monkeypatch.setattr("click.echo", lambda line, **_: told.append(line))
     with pytest.raises(KeyboardInterrupt):
-        playthrough_command.callback(("kuhn",), 0, False)  # type: ignore[misc]
+        playthrough_command.callback(("kuhn",), 0, False, ())  # type: ignore[misc]
     assert told[3] == "[0] -"
 
 

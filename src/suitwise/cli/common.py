@@ -289,7 +289,9 @@ def reading(path: str, work: str) -> Iterator[tuple[Input, Progress]]:
 
 SEED = click.IntRange(0, 2**64 - 1)
 
-IMPORTS_HELP = "Import a module of this folder or Python's path first: it makes players known."
+IMPORTS_HELP = (
+    "Import a module of this folder or Python's path first: it makes players and games known."
+)
 imports_option = click.option(
     "--import",
     "imports",

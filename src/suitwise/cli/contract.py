@@ -43,7 +43,8 @@ def _exit(broken: int) -> NoReturn:
 @click.argument("game")
 @common.option("--games", usual=20, type=click.IntRange(1), help="Games a check plays.")
 @common.seed_option("The seed of all games.")
-def check(game: str, games: int, seed: int) -> None:
+@common.imports_option
+def check(game: str, games: int, seed: int, imports: tuple[str, ...]) -> None:
     """Hold a game against every promise of the contract, in random play.
 
     GAME is a variant's text. Prints a line a check: ok, how the promise is broken, or why nothing
@@ -53,7 +54,9 @@ def check(game: str, games: int, seed: int) -> None:
     Example:
       suitwise check kuhn
       suitwise check "stacks(stacks=3,height=2)" --games 100
+      suitwise check my_game --import my_game
     """
+    common.import_players(imports)
     variant = _start(game).game
     broken = 0
     with common.Progress("checking", cleared=True) as progress:
@@ -83,8 +86,14 @@ def _ok_or_skipped(check: Check, trial: testing.Trial) -> str:
 @click.option("--depth", type=click.IntRange(0, 99), help="How many moves deep; with --game.")
 @click.option("--position", help="Where to start; with --game. Left out: the game's start.")
 @click.option("--divide", is_flag=True, help="Count each first move apart; with --game.")
+@common.imports_option
 def perft_command(
-    files: tuple[str, ...], game: str | None, depth: int | None, position: str | None, divide: bool
+    files: tuple[str, ...],
+    game: str | None,
+    depth: int | None,
+    position: str | None,
+    divide: bool,
+    imports: tuple[str, ...],
 ) -> None:
     """Count the sequences of moves from a position, or check such counts kept in files.
 
@@ -102,6 +111,7 @@ def perft_command(
       suitwise perft --game kuhn --depth 5
       suitwise perft --game kuhn --position KJ:p --depth 2 --divide
     """
+    common.import_players(imports)
     if game is None:
         if depth is not None or position is not None or divide:
             raise click.UsageError("--depth, --position and --divide go with --game")
@@ -170,7 +180,10 @@ def _divide(state: State[Any], depth: int, progress: common.Progress) -> None:
 @click.argument("words", nargs=-1, required=True, metavar="GAME | --check FILE...")
 @common.seed_option("The seed of the game.  [default: 0]", default=None)
 @click.option("--check", "kept", is_flag=True, help="Play files again by their first lines.")
-def playthrough_command(words: tuple[str, ...], seed: int | None, kept: bool) -> None:
+@common.imports_option
+def playthrough_command(
+    words: tuple[str, ...], seed: int | None, kept: bool, imports: tuple[str, ...]
+) -> None:
     """Write down one random game with all that each seat sees, or play such files again.
 
     The same GAME and seed give the same text on every machine. With --check every FILE is played
@@ -181,6 +194,7 @@ def playthrough_command(words: tuple[str, ...], seed: int | None, kept: bool) ->
       suitwise playthrough kuhn --seed 1 > kuhn-1.txt
       suitwise playthrough --check kuhn-1.txt
     """
+    common.import_players(imports)
     if kept:
         if seed is not None:
             raise click.UsageError("--check takes each seed from its file")
