@@ -2,25 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from mygame.game import MyGame
-
 from suitwise.cards import Card
-from suitwise.game import CHANCE
+from suitwise.game import CHANCE, Record, State
 from suitwise.testing import check_game
 
 
-def slow_moves(state: Any) -> Sequence[Card]:
-    """List the cards not yet dealt, or those of the suit led if there are any, else the hand."""
+def suit(card: int) -> int:
+    """Return the suit of a card: 13 numbers in a row are one."""
+    return card // 13
+
+
+def slow_moves(state: State[Any]) -> list[Card]:
+    """List the outcomes of chance, else the cards of the suit led, else the whole hand."""
     if state.turn == CHANCE:
-        dealt = {card for hand in state.hands for card in hand}
-        return [card for card in map(Card, range(52)) if card not in dealt]
-    hand, trick = list(state.hands[state.turn]), state.tricks[-1].cards
-    following = [card for card in hand if trick and int(card) // 13 == int(trick[0]) // 13]
-    return [Card(card) for card in following or hand]
+        return list(state.moves())
+    hand = [Card(card) for card in range(52) if state.hands[state.turn] >> card & 1]
+    led = state.tricks[-1].cards[:1]
+    return [card for card in hand if led and suit(card) == suit(led[0])] or hand
+
+
+def slow_returns(record: Record) -> list[float]:
+    """Count the tricks of each seat: the highest card of the suit led takes one."""
+    plays = [int(Card(move)) for move in record.moves[52:]]
+    took, leader = [0.0] * 4, 1
+    for first in range(0, 52, 4):
+        trick = plays[first : first + 4]
+        best = max(card for card in trick if suit(card) == suit(trick[0]))
+        leader = (leader + trick.index(best)) % 4
+        took[leader] += 1
+    return took
 
 
 def test_the_game_keeps_the_contract() -> None:
-    check_game(MyGame(), games=5, slow_moves=slow_moves)
+    """Hold every promise in random games, the legal moves and the score against slow definitions."""
+    check_game(MyGame(), games=3, slow_moves=slow_moves, slow_returns=slow_returns)
