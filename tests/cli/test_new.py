@@ -42,7 +42,8 @@ def test_a_new_game_keeps_the_contract_by_its_own_tests_and_can_be_played(tmp_pa
     own = ["two_suits", "--import", "two_suits"]
     checked = fresh(game, "suitwise", "check", *own, "--games", "1")
     assert re.search(r"^batch +ok$", checked, re.M)
-    assert "led" in fresh(game, "suitwise", "play", *own, "--seed", "1", typed="hint\nquit\n")
+    played = fresh(game, "suitwise", "play", *own, "--seed", "1", typed="hint\nquit\n")
+    assert "D7: the player rules would play it" in played
 
 
 def test_no_file_of_a_new_game_keeps_the_name_of_the_template(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from mygame.game import MyGame
+from mygame.game import MyGame, MyGameState
 from suitwise.cards import Card
 from suitwise.game import CHANCE, Record, State
 from suitwise.testing import check_game
@@ -17,6 +17,7 @@ def suit(card: int) -> int:
 
 def slow_moves(state: State[Any]) -> list[Card]:
     """List the outcomes of chance, else the cards of the suit led, else the whole hand."""
+    assert isinstance(state, MyGameState)
     if state.turn == CHANCE:
         return list(state.moves())
     hand = [Card(card) for card in range(52) if state.hands[state.turn] >> card & 1]
