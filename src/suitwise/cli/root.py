@@ -29,6 +29,7 @@ _COMMANDS = {
     ),
     "check": ("cli.contract:check", "Hold a game against the contract of games."),
     "examples": ("cli.setup:examples", "Write out the files that the documentation names."),
+    "new": ("cli.new:new", "Write a game of your own to start from."),
     "perft": ("cli.contract:perft_command", "Count sequences of moves."),
     "play": ("cli.play:play", "Play a game at the terminal."),
     "playthrough": (

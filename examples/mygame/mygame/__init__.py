@@ -1,0 +1,16 @@
+"""A trick-taking game of Suitwise: a point a trick, no trump."""
+
+from suitwise.catalogue import Entry, register
+
+ENTRY = Entry(
+    "mygame",
+    "mygame.game:MyGame",
+    players={"rules": "mygame.player:MyGamePlayer"},
+    face="suitwise.tricks:TrickFace",
+    batch="suitwise.tricks:batch_of",
+    unit="points",
+    episode="mygame",
+)
+"""The game in the catalogue, where the entry point of ``pyproject.toml`` leads."""
+
+register(ENTRY)  # for --import, where the package is not installed
