@@ -72,6 +72,8 @@ def overview() -> str:
     """Return the table of the ids: how wide an observation is, how many actions there are."""
     lines = ["| Gymnasium id | variant | observation | actions |", "|---|---|---|---|"]
     for name, text in (ENVS | BATCHED).items():
+        if not type(load(text)).__module__.startswith("suitwise."):
+            continue  # of another package that is installed here
         fields, actions = _shape(name, text)
         lines.append(f"| `{name}` | `{text}` | {width(fields)} | {actions} |")
     return "\n".join(lines)

@@ -17,7 +17,7 @@ from suitwise.testing.trial import Check
 from suitwise.tricks import TrickGame, TrickRules, TrickState, knowledge_of
 from suitwise.tricks.arrays import Course
 from suitwise.tricks.cards import SUIT, cards_of
-from suitwise.tricks.rules import TRUMP, lead
+from suitwise.tricks.rules import TRUMP, lead, score_a_point
 
 GAME = TrickGame()
 catalogue.register(catalogue.Entry("tricks", TrickGame, batch="suitwise.tricks:batch_of"))
@@ -98,7 +98,7 @@ def open_with_spades(record: object, options: object, last: int) -> None:
 
 class Spades(TrickGame):
     name = "only_spades"
-    rules = TrickRules(open_with_spades)
+    rules = TrickRules(open_with_spades, score_trick=score_a_point)
 
 
 def test_a_games_own_rule_stands_in_the_place_of_the_shared_one() -> None:

@@ -139,7 +139,7 @@ def _passed(before: TrickState, after: TrickState) -> Iterator[Told]:
     seat = before.turn
     if len(after.passed[seat]) == after.to_pass:
         to = Seat((seat + after.passes_left) % 4)
-        said = phrase("tricks.passed", "{seat} passes to {to}", seat=Seat(seat), to=to)
+        said = phrase("tricks.passes", "{seat} passes to {to}", seat=Seat(seat), to=to)
         yield Told(said, seat=seat)
     if not after.is_passing:
         yield from _taken_up(after)

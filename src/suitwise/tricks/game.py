@@ -28,8 +28,9 @@ from suitwise.tricks import hidden, refusals, seen, text
 from suitwise.tricks.arrays import course_of
 from suitwise.tricks.cards import CARDS, HAND, PACK
 from suitwise.tricks.observation import fields_of
+from suitwise.tricks.rules import score_a_point
 from suitwise.tricks.state import TrickState
-from suitwise.tricks.variant import TrickVariant
+from suitwise.tricks.variant import TrickRules, TrickVariant
 
 
 @dataclass(frozen=True)
@@ -47,6 +48,7 @@ class TrickGame(TrickVariant, Game[Card]):
     """
 
     name: ClassVar[str] = "tricks"
+    rules: ClassVar[TrickRules] = TrickRules(score_trick=score_a_point)
     state: ClassVar[type[TrickState]] = TrickState
     """The class of its positions."""
 

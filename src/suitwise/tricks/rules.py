@@ -92,8 +92,7 @@ def barring(record: Any, options: Any, card: int) -> int:
 
 @rule
 def score_trick(record: Any, options: Any, winner: int) -> None:
-    """Score the last trick for who took it: add to ``POINTS``; by default a trick is worth a point."""
-    record[POINTS + winner] += 1
+    """Score the last trick for who took it: add to ``POINTS``; by default a trick is worth nothing."""
 
 
 @rule
@@ -111,6 +110,12 @@ def is_won(record: Any, options: Any) -> bool:
 def outcome(record: Any, options: Any, seat: int) -> float:
     """Return what a seat gets out of a game that is over; by default what it has scored."""
     return float(score_of(record, seat))
+
+
+@rule
+def score_a_point(record: Any, options: Any, winner: int) -> None:
+    """Score a point for who took the last trick: ``score_trick`` of the plainest game."""
+    record[POINTS + winner] += 1
 
 
 # --- What its rules are made of -------------------------------------------------------------------
