@@ -510,7 +510,7 @@ def test_where_descriptors_run_out_new_connections_are_answered_so_and_games_go_
     with served.lines, ExitStack() as flood:
         forced = "texas42(match=hand,forced=yes)"  # else all may pass, and that is the end
         line = served.line(served.made(forced)["host"])
-        lines = [flood.enter_context(_idle(server.port)) for _ in range(1000)]
+        lines = [flood.enter_context(_idle(server.port)) for _ in range(400)]
         answer = get(f"{server.url}/livez")
         assert (answer.status_code, answer.json()["code"]) == (503, "table.full")
         assert "connections" in answer.json()["text"]
