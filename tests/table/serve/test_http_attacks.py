@@ -175,10 +175,12 @@ def test_who_hangs_up_in_mid_request_leaves_one_line_at_most(
 
 @pytest.fixture(scope="module")
 def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """A server that waits for nobody."""
+    """A server that waits for nobody, and half as long as others for who is told that it is over."""
     limits = Limits(head_s=0.2, body_s=0.2, reader_s=0.2, spares_loopback=False)
-    with serving(tmp_path_factory.mktemp("hasty") / "t.db", limits=limits) as running:
-        yield running
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(admission, "_BYE_S", 0.5)
+        with serving(tmp_path_factory.mktemp("hasty") / "t.db", limits=limits) as running:
+            yield running
 
 
 def trickled(served: Served, start: bytes, drop: bytes) -> bytes:
