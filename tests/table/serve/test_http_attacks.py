@@ -536,8 +536,11 @@ def _idle(port: int) -> socket.socket:
 
 def _heard(line: socket.socket) -> bytes:
     """Return what a connection that has asked for nothing has been told by now."""
+    line.setblocking(
+        False
+    )  # else Python waits for as long as the socket may take, whatever the flags
     with suppress(BlockingIOError):
-        return line.recv(4096, socket.MSG_DONTWAIT)
+        return line.recv(4096)
     return b""
 
 
