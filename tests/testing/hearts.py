@@ -109,7 +109,7 @@ class Heart(State[Card]):
         return self.variant
 
     @cached_property
-    def turn(self) -> int:  # type: ignore[override]
+    def turn(self) -> int:
         if len(self.dealt) < 4 * self.variant.ranks:
             return CHANCE
         if len(self.passed) < 4:
