@@ -1,6 +1,7 @@
 """OpenSpiel's IS-MCTS plays Texas 42 against two of our players: mirrored deals, some ten seconds.
 
     python examples/openspiel_ismcts.py
+    python examples/openspiel_ismcts.py --deals 2
 
 Needs the extra ``rl``. The search is OpenSpiel's own, unchanged. It looks at worlds that its seat can't
 tell from the true one (``resample_from_infostate``) and plays each to its end by the rule-based player,
@@ -10,6 +11,7 @@ not the rules.
 
 from __future__ import annotations
 
+from argparse import ArgumentParser
 from statistics import mean
 
 import numpy as np
@@ -71,10 +73,13 @@ def marks(game: OpenSpielGame, opponent: str, deal: int, side: int) -> float:
 
 def main() -> None:
     """Play the deals against each opponent and print what the search won."""
+    parser = ArgumentParser(description="Let OpenSpiel's IS-MCTS play Texas 42.")
+    parser.add_argument("--deals", type=int, default=DEALS, help="deals against each opponent")
+    deals = parser.parse_args().deals
     game = openspiel_game(load("texas42(match=hand)"))
-    print(f"{game}\nIS-MCTS, {SIMULATIONS} worlds a move, on {DEALS} deals from both sides")
+    print(f"{game}\nIS-MCTS, {SIMULATIONS} worlds a move, on {deals} deals from both sides")
     for opponent in ("random", "rules"):
-        won = [marks(game, opponent, deal, side) for deal in range(DEALS) for side in (0, 1)]
+        won = [marks(game, opponent, deal, side) for deal in range(deals) for side in (0, 1)]
         hands = " ".join(f"{mark:+.0f}" for mark in won)
         print(f"against {opponent}: {mean(won):+.2f} marks a hand ({hands})")
 

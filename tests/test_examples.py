@@ -34,9 +34,9 @@ WITH_TORCH = ("train_maskable_ppo", "train_tianshou", "train_torchrl")
 
 
 @cache
-def printed(name: str) -> str:
+def printed(name: str, *more: str) -> str:
     """Return what an example prints; a warning is a fault."""
-    words = [sys.executable, "-W", "error", str(EXAMPLES / f"{name}.py"), *SMALL[name]]
+    words = [sys.executable, "-W", "error", str(EXAMPLES / f"{name}.py"), *SMALL[name], *more]
     ran = subprocess.run(words, capture_output=True, text=True, encoding="utf-8", timeout=600)
     assert ran.returncode == 0, ran.stderr
     assert not ran.stderr
@@ -85,14 +85,20 @@ def test_partners_who_pass_win_from_those_who_bid_at_random() -> None:
     assert "bid or pass: nobody has bid yet" in told
 
 
-def test_openspiels_search_is_told_of_hand_by_hand_and_beats_play_at_random() -> None:
-    told = printed("openspiel_ismcts")
+@pytest.mark.exhaustive
+def test_openspiels_search_is_told_of_hand_by_hand_and_beats_play_at_random(
+    exhaustive: bool,
+) -> None:
+    # The six deals of the example; by default the first two: of four hands the search wins three
+    # against play at random, and one against the rules.
+    deals = 6 if exhaustive else 2
+    told = printed("openspiel_ismcts", "--deals", str(deals))
     means = {}
     for opponent in ("random", "rules"):
         line = re.search(rf"against {opponent}: ([-+.\d]+) marks a hand \((.*)\)", told)
         assert line, told
         hands = [float(mark) for mark in line[2].split()]
-        assert len(hands) == 12
+        assert len(hands) == 2 * deals
         assert float(line[1]) == pytest.approx(sum(hands) / len(hands), abs=0.005)
         means[opponent] = float(line[1])
     assert means["random"] > max(0, means["rules"])

@@ -26,11 +26,11 @@ from tests.fresh import ROOT
 pytest.importorskip("ray")
 
 ADDRESS = """
-from suitwise.arena.workers import in_order
+from suitwise.arena.workers import in_order_on_cluster
 from tests.arena.programs import address_of
 
 if __name__ == "__main__":
-    print(*in_order(address_of, [0], 1))
+    print(*in_order_on_cluster(address_of, [0], 1))
 """
 ON_RAY = """
 import json, logging, os, signal, subprocess, sys, time
@@ -46,7 +46,7 @@ from suitwise.arena.fingerprints import fingerprints
 from suitwise.arena.run import run
 from suitwise.errors import SuitwiseError
 from suitwise.arena import run as run_module
-from suitwise.arena.workers import in_order
+from suitwise.arena.workers import in_order_on_cluster
 from tests.arena.programs import BEYOND, CONFIG, dawdle
 
 place, address = Path(sys.argv[1]), sys.argv[2]
@@ -62,18 +62,21 @@ def kill(done, total):
         os.kill(int(killed[0]), signal.SIGKILL)
 
 
-def fault_of(player):
+def fault_of(player, deals):
     try:
-        match = Match("kuhn", ("random", player), 9, on_fault="stop")
+        match = Match("kuhn", ("random", player), deals, on_fault="stop")
         run(Config("x", 1, (match,)), place / player[:5], cluster=True)
     except SuitwiseError as error:
         return str(error)
 
 
-def address_elsewhere(**given):
+def elsewhere(**given):
     command = [sys.executable, "-c", address]
-    done = subprocess.run(command, env={**os.environ, **given}, stdout=subprocess.PIPE, text=True)
-    return done.stdout.split()[-1]
+    return subprocess.Popen(command, env={**os.environ, **given}, stdout=subprocess.PIPE, text=True)
+
+
+def address_of(program):
+    return program.communicate()[0].split()[-1]
 
 
 os.environ.pop("RAY_ADDRESS", None)
@@ -92,20 +95,21 @@ lines = []
 logging.getLogger("suitwise.arena").addHandler(SimpleNamespace(level=0, handle=lines.append))
 make_data(data, place / "data", 600, shard_size=100, workers=2, arrays=True, cluster=True)
 told["data"], told["reasons"] = data, [one.getMessage() for one in lines]
-told["failing"] = fault_of("failing")
-told["deadly"] = fault_of(f"deadly(file={deadly})")
+told["failing"] = fault_of("failing", 9)
+another = elsewhere()  # it starts a Ray of its own, while the next lines wait for processes
+told["deadly"] = fault_of(f"deadly(file={deadly})", 1)  # each deal would end three processes
 run_module.CHUNK_S = 1e-9
 told["beyond"] = run(BEYOND, place / "beyond", 2, cluster=True).games
 since = time.monotonic()
-started = in_order(dawdle, [0, 600, 600, 600], 2)
+started = in_order_on_cluster(dawdle, [0, 600, 600, 600], 2)
 next(started)
 started.close()
-told["free"] = list(in_order(dawdle, [0.0] * 4, 2))
+told["free"] = list(in_order_on_cluster(dawdle, [0.0] * 4, 2))
 told["waited"] = time.monotonic() - since
 told["still there"] = ray.is_initialized()
 told["here"] = ray.get_runtime_context().gcs_address
-told["elsewhere"] = address_elsewhere()
-told["named"] = address_elsewhere(RAY_ADDRESS=told["here"])
+told["elsewhere"] = address_of(another)
+told["named"] = address_of(elsewhere(RAY_ADDRESS=told["here"]))
 (place / "told.json").write_text(json.dumps(told))
 """
 

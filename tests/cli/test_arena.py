@@ -90,18 +90,6 @@ def test_a_config_is_read_from_standard_input(tmp_path: Path) -> None:
     assert run_command(*words, text=SMALL)[0] == 0
 
 
-def test_a_run_on_ray_writes_the_same_bytes_and_only_results_to_standard_output(
-    tmp_path: Path, results: Path
-) -> None:
-    pytest.importorskip("ray")
-    file, out = config_in(tmp_path), tmp_path / "out"
-    words = ("arena", "run", file, "--out", out, "--workers", "2", "--cluster")
-    status, told, _ = run_command(*words)
-    assert status == 0
-    assert told.startswith("small: 14 deals, 28 games, seed 4; ")
-    assert (out / "results.jsonl").read_bytes() == (results / "results.jsonl").read_bytes()
-
-
 # --- Interrupted ------------------------------------------------------------------------------------
 
 

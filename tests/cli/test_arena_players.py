@@ -106,10 +106,14 @@ def test_players_of_a_module_play_in_every_process_whoever_names_the_module(plac
     assert (place / "two/plan.json").read_text() == (place / "out/plan.json").read_text()
 
 
-def test_players_of_a_module_play_on_ray(place: Path) -> None:
+def test_players_of_a_module_play_on_ray_and_only_results_go_to_standard_output(
+    place: Path,
+) -> None:
     pytest.importorskip("ray")
     words = ("run", "mine.toml", "--out", "ray", "--workers", "2", "--cluster")
-    assert in_a_process(place, *words, "--import", module_in(place))[0] == 0
+    status, told, _ = in_a_process(place, *words, "--import", module_in(place))
+    assert status == 0
+    assert told.startswith("mine: 5 deals, 10 games, seed 2; ")
     assert ran(place)[0] == 0
     assert (place / "ray/results.jsonl").read_bytes() == (place / "out/results.jsonl").read_bytes()
 

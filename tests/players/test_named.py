@@ -338,7 +338,7 @@ SAMPLES = {
     "stacks": 30,
     "texas42": 4,
     "texas42_endgame": 6,
-    "tractor": 3,
+    "tractor": 2,
 }
 """For each game how many variants are tried unless all are."""
 AT_A_TERMINAL = ("gin", "indian13", "texas42", "tractor")

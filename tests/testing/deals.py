@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import ClassVar
 
 import numpy as np
@@ -13,6 +14,11 @@ from suitwise.game import CHANCE, OVER, Facts, Game, State
 from suitwise.seeds import shuffle
 
 SEATS = 4
+
+
+@cache
+def all_cards(count: int) -> tuple[str, ...]:
+    return tuple(map(str, range(count)))
 
 
 @dataclass(frozen=True)
@@ -54,7 +60,8 @@ class Dealt(State[str]):
         return CHANCE if len(self.cards) < self.variant.cards else OVER
 
     def moves(self) -> list[str]:
-        return [card for card in map(str, range(self.variant.cards)) if card not in self.cards]
+        dealt = {*self.cards}
+        return [card for card in all_cards(self.variant.cards) if card not in dealt]
 
     def followed_by(self, move: str) -> Dealt:
         return Dealt(self.variant, (*self.cards, move))
@@ -82,7 +89,7 @@ class Dealt(State[str]):
 
     def resample(self, seat: int, seed: int, stream: int) -> Dealt:
         own = self.cards[seat::SEATS]
-        others = [card for card in map(str, range(self.variant.cards)) if card not in own]
+        others = [card for card in all_cards(self.variant.cards) if card not in own]
         shuffle(others, seed, stream)
         mine, theirs = iter(own), iter(others)
         places = range(len(self.cards))

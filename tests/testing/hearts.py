@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
+from functools import cache, cached_property
 from typing import Any, ClassVar
 
 import numpy as np
@@ -32,6 +33,11 @@ def suit_of(card: int) -> int:
     return card // 13
 
 
+@cache
+def pack_of(ranks: int) -> tuple[Card, ...]:
+    return tuple(Card(13 * suit + rank) for suit in SEATS for rank in range(ranks))
+
+
 @dataclass(frozen=True)
 class Hearts(Game[Card]):
     """Hearts of few cards."""
@@ -47,7 +53,7 @@ class Hearts(Game[Card]):
 
     @property
     def pack(self) -> tuple[Card, ...]:
-        return tuple(Card(13 * suit + rank) for suit in SEATS for rank in range(self.ranks))
+        return pack_of(self.ranks)
 
     @property
     def facts(self) -> Facts:
@@ -102,7 +108,7 @@ class Heart(State[Card]):
     def game(self) -> Hearts:
         return self.variant
 
-    @property
+    @cached_property
     def turn(self) -> int:
         if len(self.dealt) < 4 * self.variant.ranks:
             return CHANCE
@@ -124,6 +130,10 @@ class Heart(State[Card]):
 
     def players(self) -> list[int]:
         """Return who made each play, and who makes the next."""
+        return self._players
+
+    @cached_property
+    def _players(self) -> list[int]:
         found, leader = [], 0
         for at, _ in enumerate(self.plays):
             found.append((leader + at % 4) % 4)
@@ -139,7 +149,8 @@ class Heart(State[Card]):
 
     def legal(self) -> list[int]:
         if self.turn == CHANCE:
-            return [int(card) for card in self.variant.pack if card not in self.dealt]
+            dealt = {*self.dealt}
+            return [int(card) for card in self.variant.pack if card not in dealt]
         if self.turn == OVER:
             return []
         if len(self.passed) < 4:

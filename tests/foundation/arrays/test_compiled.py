@@ -310,11 +310,25 @@ def use(module: Path, cache: Path) -> str:
     return fresh_python(USE, PYTHONPATH=path, SUITWISE_CACHE_DIR=cache).strip()
 
 
-def test_a_second_process_loads_what_the_first_compiled(my_rules: Path, tmp_path: Path) -> None:
-    assert use(my_rules, tmp_path / "cache") == f"{ANSWERS} True"
-    assert list((tmp_path / "cache").glob("*.code"))
+@pytest.fixture(scope="module")
+def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the module and of the cache into which a first process has compiled its rules."""
+    folder = tmp_path_factory.mktemp("compiled")
+    (folder / "my_rules.py").write_text(RULES)
+    assert use(folder / "my_rules.py", folder / "cache") == f"{ANSWERS} True"
+    return folder
+
+
+@pytest.fixture
+def cache(compiled: Path, tmp_path: Path) -> Path:
+    """A cache of one's own with what the first process has compiled."""
+    return Path(shutil.copytree(compiled / "cache", tmp_path / "cache"))
+
+
+def test_a_second_process_loads_what_the_first_compiled(compiled: Path) -> None:
+    assert list((compiled / "cache").glob("*.code"))
     assert (
-        use(my_rules, tmp_path / "cache") == f"{ANSWERS} False"
+        use(compiled / "my_rules.py", compiled / "cache") == f"{ANSWERS} False"
     )  # two rules over rows, two answers
 
 
@@ -333,12 +347,9 @@ def test_a_rule_of_the_package_over_rows_is_compiled_once(tmp_path: Path) -> Non
         assert printed == f"[0, 1, 2] {compiles}\n"
 
 
-def test_an_edited_rule_outside_the_package_is_compiled_anew(
-    my_rules: Path, tmp_path: Path
-) -> None:
-    use(my_rules, tmp_path / "cache")
+def test_an_edited_rule_outside_the_package_is_compiled_anew(my_rules: Path, cache: Path) -> None:
     my_rules.write_text(RULES.replace("+ 1", "+ 100").replace("* 10", "* 20"))
-    assert use(my_rules, tmp_path / "cache").startswith("[141, [100, 101, 102], [0, 20, 40]]")
+    assert use(my_rules, cache).startswith("[141, [100, 101, 102], [0, 20, 40]]")
 
 
 @pytest.mark.parametrize("where", ["a file", "below a file"])
@@ -385,40 +396,41 @@ def test_an_edit_makes_a_new_cache_for_the_rules_that_reach_it(
     assert (digest() != before) == anew
 
 
-def test_one_check_out_uses_what_another_has_compiled(my_rules: Path, tmp_path: Path) -> None:
-    assert use(my_rules, tmp_path / "cache") == f"{ANSWERS} True"
-    elsewhere = tmp_path / "elsewhere" / my_rules.name
-    elsewhere.parent.mkdir()
-    shutil.copy(my_rules, elsewhere)
-    assert use(elsewhere, tmp_path / "cache") == f"{ANSWERS} False"
-
-
-def test_damaged_machine_code_is_compiled_anew_without_a_word(
-    my_rules: Path, tmp_path: Path
+def test_one_check_out_uses_what_another_has_compiled(
+    compiled: Path, my_rules: Path, cache: Path
 ) -> None:
-    use(my_rules, tmp_path / "cache")
+    assert my_rules.parent != compiled
+    assert use(my_rules, cache) == f"{ANSWERS} False"
+
+
+@pytest.mark.exhaustive
+def test_damaged_machine_code_is_compiled_anew_without_a_word(
+    my_rules: Path, cache: Path, exhaustive: bool
+) -> None:
     rng = Random(11)
-    for _ in range(2):
-        for file in (tmp_path / "cache").glob("*.code"):
+    for _ in range(4 if exhaustive else 1):  # a bit of each of three files, wherever it is
+        for file in cache.glob("*.code"):
             damaged = bytearray(file.read_bytes())
             damaged[rng.randrange(len(damaged))] ^= 1 << rng.randrange(8)
             file.write_bytes(damaged)
-        assert use(my_rules, tmp_path / "cache") == f"{ANSWERS} True"
-        assert use(my_rules, tmp_path / "cache") == f"{ANSWERS} False"
+        assert use(my_rules, cache) == f"{ANSWERS} True"
+        assert use(my_rules, cache) == f"{ANSWERS} False"
 
 
-@pytest.mark.parametrize("content", ["b''", "b'no machine code'", "code[: len(code) // 2]"])
-def test_what_llvm_can_t_open_is_compiled_anew(
-    content: str, my_rules: Path, tmp_path: Path
-) -> None:
-    kept_otherwise = f"""
+def test_what_llvm_can_t_open_is_compiled_anew(my_rules: Path, tmp_path: Path) -> None:
+    """Nothing is kept of the first rule, of the second something else, of the third the half."""
+    kept_otherwise = """
     from suitwise.foundation.machine import code_cache
-    real = code_cache.save
-    code_cache.save = lambda name, key, code, types: real(name, key, {content}, types)
+    real, saved = code_cache.save, []
+    def save(name, key, code, types):
+        saved.append(name)
+        real(name, key, [b'', b'no machine code', code[: len(code) // 2]][len(saved) - 1], types)
+    code_cache.save = save
     """
     cache = tmp_path / "cache"
     path = os.pathsep.join(map(str, (my_rules.parent, Path(suitwise.__file__).parents[1])))
     fresh_python(dedent(kept_otherwise) + USE, PYTHONPATH=path, SUITWISE_CACHE_DIR=cache)
+    assert len(list(cache.glob("*.code"))) == 3
     assert use(my_rules, cache) == f"{ANSWERS} True"
     assert use(my_rules, cache) == f"{ANSWERS} False"
 
@@ -482,12 +494,12 @@ def test_rules_typed_at_a_prompt_are_not_kept(tmp_path: Path) -> None:
     assert not list(tmp_path.glob("*.code"))
 
 
-def test_a_program_s_own_numba_functions_are_as_ever(tmp_path: Path) -> None:
+def test_a_program_s_own_numba_functions_and_their_cache_are_as_ever(tmp_path: Path) -> None:
     """Rules are compiled in a way of their own; functions of numba that both use are shared."""
     code = """
     from threading import Thread
     import numpy as np
-    from numba import njit
+    from numba import config, njit
     from suitwise.foundation.arrays.compiled import machine
     from tests.foundation.arrays.test_compiled import apart, ways_down
 
@@ -499,7 +511,7 @@ def test_a_program_s_own_numba_functions_are_as_ever(tmp_path: Path) -> None:
     before = njit(own)
     expected = [own(x) for x in range(20)]
     assert [before(x) for x in range(20)] == expected
-    found = []
+    found, folder = [], config.CACHE_DIR
     threads = [Thread(target=lambda: found.append(machine(apart)(3, 20))),
                Thread(target=lambda: found.append(machine(ways_down)(10))),
                Thread(target=lambda: found.append(njit(own)(19)))]
@@ -514,22 +526,11 @@ def test_a_program_s_own_numba_functions_are_as_ever(tmp_path: Path) -> None:
             function(-1)
         except ValueError as error:
             found.append(str(error))
+    assert config.CACHE_DIR == folder, "numba's own cache is not where it was"
     print(sorted(map(str, found)))
     """
     printed = fresh_python(dedent(code), SUITWISE_CACHE_DIR=tmp_path)
     assert printed == "['181', '7', '89', 'below zero', 'below zero']\n"
-
-
-def test_numba_s_own_cache_stays_where_it_was() -> None:
-    code = """
-    from numba import config, njit
-    from suitwise.foundation.arrays.compiled import machine
-    from tests.foundation.arrays.test_compiled import ways_down
-    before = config.CACHE_DIR
-    machine(ways_down)(3)
-    assert config.CACHE_DIR == before
-    """
-    fresh_python(dedent(code))
 
 
 def test_over_rows_is_made_once() -> None:
@@ -588,8 +589,14 @@ def test_a_constant_of_a_module_without_rules_that_is_edited_is_seen(tmp_path: P
             from its_constants import FACTOR, TABLE, WEIGHT
             from suitwise.foundation.arrays.compiled import rule
             @rule
+            def multiplied(x: int) -> int:
+                return x * FACTOR
+            @rule
+            def looked_up(x: int) -> int:
+                return x + TABLE[1]
+            @rule
             def weighed(x: int) -> float:
-                return (x * FACTOR + TABLE[1]) * WEIGHT
+                return x * WEIGHT
             """
         )
     )
@@ -598,21 +605,17 @@ def test_a_constant_of_a_module_without_rules_that_is_edited_is_seen(tmp_path: P
         import sys
         sys.path.insert(0, {str(tmp_path)!r})
         sys.dont_write_bytecode = True
-        from its_rules import weighed
+        from its_rules import looked_up, multiplied, weighed
         from suitwise.foundation.arrays.compiled import machine
-        print(machine(weighed)(10), weighed(10))
+        for one in (multiplied, looked_up, weighed):
+            print(machine(one)(10), one(10), end="; ")
         """
     )
-    for factor, table, weight in (
-        (2, (1, 2), 1.5),
-        (3, (1, 2), 1.5),
-        (3, (1, 7), 1.5),
-        (3, (1, 7), 2.5),
-    ):
+    for factor, table, weight in ((2, (1, 2), 1.5), (3, (1, 7), 2.5)):
         constants.write_text(f"FACTOR = {factor}\nTABLE = {table}\nWEIGHT = {weight}\n")
         found = fresh_python(code, SUITWISE_CACHE_DIR=tmp_path / "cache")
-        worth = (10 * factor + table[1]) * weight
-        assert found == f"{worth} {worth}\n"
+        worth = (10 * factor, 10 + table[1], 10 * weight)
+        assert found == "".join(f"{one} {one}; " for one in worth)
 
 
 @rule

@@ -88,8 +88,8 @@ def kept_of(path: Path) -> list[Kept]:
 def test_no_acknowledged_move_is_lost_and_everybody_plays_on(
     server: Killable, tmp_path: Path, exhaustive: bool
 ) -> None:
-    """3 rounds with 8 sockets; in full 20 with 40."""
-    rounds, tables = (20, 10) if exhaustive else (3, 2)
+    """2 rounds with 8 sockets; in full 20 with 40."""
+    rounds, tables = (20, 10) if exhaustive else (2, 2)
     chance = random.Random(5)
     server.start()
     players = []

@@ -271,6 +271,13 @@ def test_a_quick_player_of_others_that_hangs_is_stood_in_for(
 ) -> None:
     state, _ = load(variant).start().rolled(seed=7, stream=0)
 
+    class Hasty(BotWorkers):
+        """Those that hang have half a second, and who stands in as long as a new process needs."""
+
+        async def _ask(self, pool: Any, seconds: Any, work: Any, *asked: Any) -> Any:
+            hangs = work is thinking._choose_move and asked[2] != stands_in
+            return await super()._ask(pool, 0.5 if hangs else seconds, work, *asked)
+
     async def work(made: BotWorkers) -> None:
         choice = await made.choose(variant, str(state), state.turn, player, 5)
         assert choice.player == stands_in
@@ -280,7 +287,7 @@ def test_a_quick_player_of_others_that_hangs_is_stood_in_for(
         ours = await made._ask(made._quick, 60, thinking._quick_player, HAND)
         assert ours == "rules", "our own quick players wait for none of theirs"
 
-    with closing(BotWorkers(late_s=5, hint_s=0.5, imports=[QUICK_MODULE])) as made:
+    with closing(Hasty(late_s=60, hint_s=0.5, imports=[QUICK_MODULE])) as made:
         asyncio.run(work(made))
     assert f"no move in time; {stands_in} plays" in caplog.text
 

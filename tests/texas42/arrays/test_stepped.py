@@ -189,7 +189,7 @@ def test_wherever_a_hand_has_come_to_the_rules_choose_as_the_rule_based_player_d
     text: str, exhaustive: bool
 ) -> None:
     player = Texas42Player()
-    for state, record, options, _ in hands(text, 300 if exhaustive else 12, 21):
+    for state, record, options, _ in hands(text, 300 if exhaustive else 6, 21):
         if state.turn != OVER:
             assert moved_by(record, options, BY_RULES) == player(state), str(state)
 

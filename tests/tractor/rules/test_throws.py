@@ -275,9 +275,9 @@ def outcome(found: Throw) -> tuple[bool, int, int, list[int]]:
 
 @pytest.mark.exhaustive
 def test_throws_are_those_of_the_slow_definition(exhaustive: bool) -> None:
-    # 30,000 random throws of two and three packs under random houses; by default the first 400.
+    # 30,000 random throws of two and three packs under random houses; by default the first 150.
     rng = Random(6)
-    stood, count = 0, 30_000 if exhaustive else 400
+    stood, count = 0, 30_000 if exhaustive else 150
     for _ in range(count):
         packs = rng.choice((2, 3))
         trump, hands, lead = some_throw(rng, packs)
