@@ -61,6 +61,8 @@ class Entry:
             id.
         daily: the variant of its deal of the day, a single deal; without it there is none.
         vector: the name of its environment of many games, if its actions are not the game's moves.
+        words: its own phrases in other languages, by language and code; or the import path. A code
+            begins with the game's name, as ``hearts.two``; English has those in the second person alone.
         warm: the jobs that compile its rules ahead, by name.
         command: its own group of commands.
         help: a line of help for that group.
@@ -87,6 +89,7 @@ class Entry:
     episode: str = ""
     daily: str = ""
     vector: str = ""
+    words: Mapping[str, Mapping[str, str]] | str = field(default_factory=dict)
     warm: str = ""
     command: str = ""
     help: str = ""

@@ -15,7 +15,16 @@ from typing import Any
 from suitwise.errors import NotationError, SuitwiseError
 from suitwise.game import CHANCE, OVER, Facts, Game, State, load
 from suitwise.seeds import as_seed
-from suitwise.testing import batches, facts, inference, information, moves, openspiel, values
+from suitwise.testing import (
+    batches,
+    facts,
+    inference,
+    information,
+    moves,
+    openspiel,
+    values,
+    words,
+)
 from suitwise.testing.trial import Check, ContractBroken, SlowMoves, SlowReturns, Trial
 
 CHECKS: tuple[Check, ...] = (
@@ -42,6 +51,7 @@ CHECKS: tuple[Check, ...] = (
     information.check_told,
     information.check_seen,
     information.check_faces,
+    words.check_words,
     batches.check_batch,
     openspiel.check_openspiel,
     facts.check_worlds,
@@ -73,6 +83,8 @@ def left_out(check: Check, trial: Trial) -> str | None:
     """
     if check is moves.check_legal_moves and trial.slow_moves is None:
         return "no slow definition"
+    if check is words.check_words:
+        return words.left_out(trial.game)
     return openspiel.left_out(trial.game) if check is openspiel.check_openspiel else None
 
 

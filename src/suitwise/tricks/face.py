@@ -34,11 +34,13 @@ class TrickFace(Face):
         suit, took = SUIT_NAMES[state.trump], shares(state.took)
         if state.turned < 0:
             return phrase("tricks.trump", "{suit} are trump; tricks: {took}", suit=suit, took=took)
-        said, card = (
+        return phrase(
+            "tricks.turned-trump",
             "{suit} are trump, {card} was turned up; tricks: {took}",
-            CardText(Card(state.turned)),
+            suit=suit,
+            card=CardText(Card(state.turned)),
+            took=took,
         )
-        return phrase("tricks.turned-trump", said, suit=suit, card=card, took=took)
 
     def score(self, state: TrickState) -> Phrase:
         """Return what sides or seats have scored."""
@@ -95,8 +97,10 @@ class TrickFace(Face):
         """Yield what is said once all cards are dealt."""
         who = Seat(state.dealer)
         if state.turned >= 0:
-            said = "{seat} deals and turns up {card}"
-            yield Told(phrase("tricks.turned", said, seat=who, card=CardText(last)))
+            card = CardText(last)
+            yield Told(
+                phrase("tricks.turned", "{seat} deals and turns up {card}", seat=who, card=card)
+            )
         else:
             yield Told(phrase("tricks.has-dealt", "{seat} has dealt", seat=who))
 
@@ -113,8 +117,13 @@ class TrickFace(Face):
                     )
                     for seat, card in trick.plays
                 )
-                said, who = "{n}. {plays}: {seat} took it", Seat(trick.winner)
-                yield phrase("tricks.trick", said, n=number, plays=plays, seat=who)
+                yield phrase(
+                    "tricks.trick",
+                    "{n}. {plays}: {seat} took it",
+                    n=number,
+                    plays=plays,
+                    seat=Seat(trick.winner),
+                )
 
 
 def shares(values: tuple[int, ...]) -> Phrase:

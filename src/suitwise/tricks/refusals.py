@@ -37,8 +37,9 @@ def _fault(game: Any, state: TrickState, move: Card) -> Phrase:
     trick = state.tricks[-1]
     if trick.cards and state.hands[seat] & SUIT[trick.led] and move // 13 != trick.led:
         led, play = SUIT_NAMES[trick.led], playable(state)
-        said = "you hold {led}, the led suit: play {play}"
-        return phrase("tricks.follow", said, led=led, play=play)
+        return phrase(
+            "tricks.follow", "you hold {led}, the led suit: play {play}", led=led, play=play
+        )
     return game.why_barred(state, int(move)) or phrase(
         "tricks.barred", "play {play}", play=playable(state)
     )

@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 import warnings
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -15,7 +16,7 @@ from gymnasium.utils.env_checker import check_env
 
 import hearts
 from hearts.game import HeartsState
-from suitwise import testing
+from suitwise import catalogue, testing
 from suitwise.cards import Card
 from suitwise.envs import SeatEnv, register_openspiel
 from suitwise.envs import env as table_env
@@ -116,6 +117,33 @@ def test_no_ring_of_modules_and_rules_import_no_module_of_the_game() -> None:
     imports = imports_in(PACKAGE)
     assert rings_of(imports) == set()
     assert imports["hearts.rules"] == set()
+
+
+# --- Words that are missing or fill in something else are told ------------------------------------
+
+FAULTS = {
+    "hearts.two": ({}, "hearts.two ('the two of clubs is led: play {play}') has no words in zh"),
+    "hearts.unbroken": (
+        {"hearts.unbroken": "请出{card}"},
+        "and its words in zh differ in ['card', 'play']",
+    ),
+}
+
+
+@pytest.mark.parametrize("code", FAULTS)
+def test_a_phrase_without_its_words_is_told(code: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    other, told = FAULTS[code]
+    assert isinstance(hearts.ENTRY.words, dict)
+    texts = {one: text for one, text in hearts.ENTRY.words["zh"].items() if one != code}
+    catalogue.register(replace(hearts.ENTRY, words={"zh": texts | other}))
+    try:
+        one = next(one for one in testing.CHECKS if testing.name_of(one) == "words")
+        fault = testing.fault_of(one, testing.Trial(load("hearts(points=0)"), 10, seed=1))
+        assert fault is not None
+        assert told in fault
+        assert testing.left_out(one, testing.Trial(DEAL)) is None
+    finally:
+        catalogue.register(hearts.ENTRY)
 
 
 # --- In every face --------------------------------------------------------------------------------

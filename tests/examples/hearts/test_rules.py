@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import ast
 from collections import Counter
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import hearts
+from hearts import ENTRY
 from hearts.game import Hearts, HeartsState
 from hearts.rules import QUEEN
 from suitwise.cards import Card
 from suitwise.errors import NotationError
 from suitwise.game import OVER, load
 from suitwise.seeds import below
+from suitwise.table.rules.messages import say
 from suitwise.tricks import count_worlds, knowledge_of
 from tests.examples.hearts.games import (
     DEAL,
@@ -144,6 +149,28 @@ def test_who_must_follow_suit_is_told_the_suit() -> None:
     state, card = position(lambda state, card: len(state.tricks) == 3 and state.tricks[-1].cards)
     assert f"{card}: you hold " in str(state.why_not(card))
     assert "the led suit: play " in str(state.why_not(card))
+
+
+def said_in(package: Path) -> dict[str, str]:
+    """Return the phrases written in a package: their templates by code."""
+    found = {}
+    for path in package.rglob("*.py"):
+        text = path.read_text("utf-8")
+        for node in ast.walk(ast.parse(text)):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "phrase":
+                code = ast.literal_eval(node.args[0])
+                found[code] = ast.get_source_segment(text, node.args[1]) or ""
+    return found
+
+
+def test_every_phrase_of_its_own_is_said_in_chinese_too() -> None:
+    assert isinstance(ENTRY.words, dict)
+    assert set(ENTRY.words["zh"]) == set(said_in(Path(hearts.__file__).parent))
+    state, card = position(lambda state, card: not state.gone)
+    refused = state.refusal(card)
+    assert refused is not None
+    assert say(refused, "zh").endswith("首墩由梅花2首引：请出♣2")
+    assert say(refused, "en").endswith("the two of clubs is led: play ♣2")
 
 
 # --- Texts ----------------------------------------------------------------------------------------

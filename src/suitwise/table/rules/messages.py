@@ -16,6 +16,8 @@ from itertools import groupby
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias
 
+from suitwise.catalogue import find
+from suitwise.errors import NotationError
 from suitwise.foundation.text.phrases import (
     CardText,
     Drawing,
@@ -375,7 +377,7 @@ def say(value: Any, lang: str, names: Sequence[str] = (), you: int | None = None
     """
     if isinstance(value, Phrase):
         key = None if you is None else second_person_key(value, you)
-        template = merged(lang).get(key or value.code, value.template)
+        template = template_of(key or value.code, lang) or value.template
         params = {name: say(part, lang, names, you) for name, part in value.params.items()}
         return template.format_map(params)
     if isinstance(value, Seat):
@@ -406,8 +408,29 @@ def second_person_key(line: Phrase, you: int) -> str | None:
     for name, part in line.params.items():
         if part == you and type(part) is Seat:
             key = f"{YOU}{name}.{line.code}"
-            return key if key in merged(LANGUAGES[0]) else None
+            return key if template_of(key, LANGUAGES[0]) else None
     return None
+
+
+def template_of(key: str, lang: str) -> str | None:
+    """Return the text for a phrase in a language: the table's, or that of the game that says it.
+
+    >>> template_of("tricks.hearts", "zh"), template_of("tricks.no-such-thing", "zh")
+    ('红桃', None)
+    """
+    return merged(lang).get(key) or _words_of_game(key, lang).get(key)
+
+
+def _words_of_game(key: str, lang: str) -> Mapping[str, str]:
+    """Return the words that the game of a key brings itself (``catalogue.Entry.words``)."""
+    code = key.partition(".")[2] if key.startswith(YOU) else key
+    try:
+        entry = find(code.partition(".")[0])
+        words = {} if entry is None else entry.loaded(entry.words)  # type: ignore[arg-type]
+    except NotationError:  # a package that is broken is told of where its game is asked for
+        return {}
+    found: Mapping[str, str] = words.get(lang, {})
+    return found
 
 
 def in_second_person(line: Phrase, you: int) -> Phrase:
@@ -421,7 +444,7 @@ def in_second_person(line: Phrase, you: int) -> Phrase:
     key = second_person_key(line, you)
     if key is None:
         return line
-    template = merged(LANGUAGES[0])[key]
+    template = template_of(key, LANGUAGES[0]) or line.template
     return Phrase(template.format_map(line.params), key, template, line.params)
 
 
