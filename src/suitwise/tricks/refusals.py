@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from suitwise.cards import Card
-from suitwise.foundation.text.phrases import CardText, Phrase, Seat, phrase
+from suitwise.foundation.text.phrases import CardText, Phrase, Seat, Several, phrase
 from suitwise.game import CHANCE, OVER
 from suitwise.tricks.cards import SUIT, SUIT_NAMES
 from suitwise.tricks.state import TrickState
@@ -56,4 +56,4 @@ def playable(state: TrickState) -> str:
     *others, last = (CardText(str(card)) for card in state.moves())
     if not others:
         return last
-    return phrase("any.or", "{most} or {last}", most=CardText(", ".join(others)), last=last)
+    return phrase("any.or", "{most} or {last}", most=Several(others), last=last)
