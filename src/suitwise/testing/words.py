@@ -30,6 +30,8 @@ def check_words(trial: Trial) -> None:
     A phrase is the game's own if its code begins with the game's name. Looked at are refusals and what
     the face says of states and moves in random games.
     """
+    if left_out(trial.game):
+        return
     entry = entry_of(trial.game)
     words: Any = entry.loaded(entry.words)  # type: ignore[arg-type]
     face = entry.loaded(entry.face or "suitwise.players.face:Face")(trial.game)
