@@ -62,3 +62,18 @@ def environment_with(site: Path) -> dict[str, str]:
     """Return the environment of a process that imports from a folder, too."""
     paths = [os.environ.get("PYTHONPATH", ""), str(site)]
     return {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, paths))}
+
+
+def run_beside(environment: dict[str, str], cwd: Path, *words: str, text: str = "") -> str:
+    """Run ``suitwise`` in an environment; return what it prints."""
+    done = subprocess.run(
+        [sys.executable, "-m", "suitwise", *words],
+        input=text,
+        env=environment,
+        cwd=cwd,
+        capture_output=True,
+        text=True,
+        timeout=600,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout

@@ -101,7 +101,9 @@ def test_a_game_of_another_package_is_a_game_like_any_other(install: Install) ->
     assert names_for(game) == ("lost", "odd", "random", "rules")
     state, _ = game.start().rolled(1, 0)
     assert named("rules", game).seated(1, 0)(state) == next(iter(state.moves()))
-    with pytest.raises(SuitwiseError, match=r"odds has no compiled environment.* gin, .*stacks, tex"):
+    with pytest.raises(
+        SuitwiseError, match=r"odds has no compiled environment.* gin, .*stacks, tex"
+    ):
         batch_of(game)
 
 

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from mygame.rules import RULES
 from suitwise import tricks
-from suitwise.tricks.cards import HAND
 
 
 class MyGameState(tricks.TrickState):
@@ -30,18 +29,3 @@ class MyGame(tricks.TrickGame):
 
     name, title = "mygame", "mygame"
     rules, state = RULES, MyGameState
-
-    @property
-    def whole_score(self) -> int:
-        """The points of a deal."""
-        return HAND
-
-    @property
-    def most_scored(self) -> int:
-        """The points of a deal."""
-        return HAND
-
-    @property
-    def returned(self) -> tuple[float, float]:
-        """No trick, or all of them."""
-        return 0, HAND

@@ -28,6 +28,5 @@ class MyGamePlayer:
         legal = sorted(cards_of(trick.playable(known.hand)), key=lambda card: card % HAND)
         if not trick.cards:
             return cards.Card(legal[-1])
-        best = trick.cards[(trick.winner - trick.leader) % 4]
-        winning = [card for card in legal if beats(card, best, trick.trump)]
+        winning = [card for card in legal if beats(card, trick.best, trick.trump)]
         return cards.Card((winning or legal)[0])

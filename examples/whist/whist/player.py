@@ -65,7 +65,7 @@ def _of_suit(suit: int, known: Knowledge) -> int:
 
 def _follow(trick: Trick, known: Knowledge) -> int:
     legal, led = trick.playable(known.hand), SUIT[suit_of(trick.cards[0])]
-    best = trick.cards[(trick.winner - trick.leader) % 4]
+    best = trick.best
     winning = [card for card in cards_of(legal) if beats(card, best, trick.trump)]
     place, left = len(trick.cards), known.reach((known.seat + 1) % 4)
     is_sure = place == 3 or not any(

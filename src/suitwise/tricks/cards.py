@@ -13,7 +13,6 @@ from suitwise.cards import Card, format_cards
 from suitwise.foundation.arrays.compiled import count_bits, rule
 from suitwise.foundation.text.phrases import Phrase, phrase
 
-SEATS = range(4)
 HAND = 13
 """The cards of a hand, the tricks of a deal, and the cards of a suit."""
 PACK = 4 * HAND
@@ -94,10 +93,10 @@ def bits_of(cards: Iterable[int]) -> int:
     return sum(1 << int(card) for card in cards)
 
 
-def hand_text(hand: int, separator: str = "") -> str:
+def hand_text(hand: int) -> str:
     """Write the cards of a hand.
 
-    >>> hand_text(0b1001), hand_text(bits_of([0, 14]), " ")
-    ('S2S5', 'S2 H3')
+    >>> hand_text(0b1001)
+    'S2S5'
     """
-    return format_cards(cards_of(hand), separator)
+    return format_cards(cards_of(hand))

@@ -10,9 +10,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeVar
 
+from suitwise.foundation.seating import SEATS
 from suitwise.hidden_deals import count_deals, deal_hidden
 from suitwise.seeds import below, world_seed
-from suitwise.tricks.cards import ALL, SEATS, SUIT, bits_of, cards_of, suit_of
+from suitwise.tricks.cards import ALL, SUIT, bits_of, cards_of, suit_of
 from suitwise.tricks.rules import DEALT, HELD, PASSED
 from suitwise.tricks.state import TrickState
 

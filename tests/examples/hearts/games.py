@@ -6,8 +6,7 @@ from hearts import ENTRY
 from hearts.game import Hearts, HeartsState
 from suitwise import catalogue
 from suitwise.cards import Card
-from suitwise.seeds import below
-from suitwise.tricks.cards import cards_of
+from tests.examples.playing import random_states_of, texts
 from tests.oracles import hearts_oracle as oracle
 
 catalogue.register(ENTRY)
@@ -17,18 +16,7 @@ DEAL, GAME = Hearts(points=0), Hearts()
 
 def random_states(seed: int, game: Hearts = DEAL) -> list[HeartsState]:
     """Return the states of a random game from the end of the first deal on."""
-    state, _ = game.start().rolled(seed, 0)
-    states, index = [state], 0
-    while state.moves():
-        moves = tuple(state.moves())
-        place, index = below(len(moves), seed, 1, index)
-        state, _ = state.after(moves[place]).rolled(seed, 2, index)
-        states.append(state)
-    return states
-
-
-def texts(cards: int) -> list[str]:
-    return [str(Card(card)) for card in cards_of(cards)]
+    return random_states_of(game, seed)
 
 
 def way_of(state: HeartsState) -> str:

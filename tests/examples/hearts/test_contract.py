@@ -25,9 +25,10 @@ from suitwise.stepping.steps import Steps
 from suitwise.testing.trial import Check
 from suitwise.tricks import batch_of
 from tests.examples.code_lines import lines_of
-from tests.examples.hearts.games import DEAL, hands_texts, played_texts, random_states, texts
+from tests.examples.hearts.games import DEAL, hands_texts, played_texts, random_states
+from tests.examples.playing import texts
 from tests.imports import imports_in, rings_of
-from tests.installed import environment_with, with_example
+from tests.installed import environment_with, run_beside, with_example
 from tests.oracles import hearts_oracle as oracle
 
 DATA = Path(__file__).parent / "data"
@@ -169,25 +170,10 @@ def beside(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     return environment_with(with_example("hearts", tmp_path_factory.mktemp("site")))
 
 
-def ran(beside: dict[str, str], cwd: Path, *words: str, text: str = "") -> str:
-    """Run a command where Hearts is installed; return what it prints."""
-    done = subprocess.run(
-        [sys.executable, "-m", "suitwise", *words],
-        input=text,
-        env=beside,
-        cwd=cwd,
-        capture_output=True,
-        text=True,
-        timeout=600,
-    )
-    assert done.returncode == 0, done.stderr
-    return done.stdout
-
-
 def test_a_whole_game_is_played_at_the_terminal(beside: dict[str, str], tmp_path: Path) -> None:
     moves = "\n".join(f"{suit}{rank}" for suit in "CDSH" for rank in "23456789TJQKA")
     words = ("play", "hearts(points=0)", "--seed", "3", "--seat", "2")
-    told = ran(beside, tmp_path, *words, text=f"hint\n{moves}\n" * 16 + "score\nrecord\n")
+    told = run_beside(beside, tmp_path, *words, text=f"hint\n{moves}\n" * 16 + "score\nrecord\n")
     assert "seat 1 passed you " in told
     assert told.count(" takes ") == 13
     assert "the led suit: play " in told
@@ -198,7 +184,9 @@ def test_the_arena_plays_it_and_gymnasium_makes_a_single_deal(
     beside: dict[str, str], tmp_path: Path
 ) -> None:
     (tmp_path / "hearts.toml").write_text(MATCH)
-    told = ran(beside, tmp_path, "arena", "run", "hearts.toml", "--out", "out", "--workers", "1")
+    told = run_beside(
+        beside, tmp_path, "arena", "run", "hearts.toml", "--out", "out", "--workers", "1"
+    )
     assert "hearts(points=0,passing=rotate,queen_breaks=no) (points)" in told
     code = """
 import gymnasium

@@ -27,9 +27,9 @@ from tests.examples.hearts.games import (
     passed_texts,
     played_texts,
     random_states,
-    texts,
     way_of,
 )
+from tests.examples.playing import texts, unevenness
 from tests.oracles import hearts_oracle as oracle
 
 HELD = Hearts(points=0, passing="hold")
@@ -232,7 +232,7 @@ def test_no_world_contradicts_what_was_seen(seed: int) -> None:
 
 
 def test_every_world_comes_as_often_as_any_other() -> None:
-    """Chi-square over all worlds, with a fixed seed; a sound sampler exceeds the bound once in 10**6."""
+    """Over all worlds, with a fixed seed."""
     state, seat, worlds = next(
         (state, seat, worlds)
         for seed in range(30)
@@ -243,12 +243,7 @@ def test_every_world_comes_as_often_as_any_other() -> None:
     )
     drawn = Counter(as_world(state.resample(seat, 11, stream)) for stream in range(WORLDS))
     assert set(drawn) <= worlds
-    expected = WORLDS / len(worlds)
-    chi = sum((drawn[world] - expected) ** 2 / expected for world in worlds)
-    free = len(worlds) - 1
-    # Wilson and Hilferty: the cube root of chi-square over its degrees of freedom is about normal.
-    spread = ((chi / free) ** (1 / 3) - (1 - 2 / (9 * free))) / (2 / (9 * free)) ** 0.5
-    assert abs(spread) < 4.8
+    assert abs(unevenness(drawn, worlds)) < 4.8
 
 
 def test_the_queen_costs_thirteen_and_a_heart_one() -> None:

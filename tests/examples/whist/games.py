@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from suitwise import catalogue
 from suitwise.cards import Card
-from suitwise.seeds import below
-from suitwise.tricks.cards import cards_of
+from tests.examples.playing import random_states_of, texts
 from whist import ENTRY
 from whist.game import Whist, WhistState
 
@@ -16,18 +15,7 @@ DEAL, GAME = Whist(points=0), Whist()
 
 def random_states(seed: int, game: Whist = DEAL) -> list[WhistState]:
     """Return the states of a random game from the end of the first deal on."""
-    state, _ = game.start().rolled(seed, 0)
-    states, index = [state], 0
-    while state.moves():
-        moves = tuple(state.moves())
-        place, index = below(len(moves), seed, 1, index)
-        state, _ = state.after(moves[place]).rolled(seed, 2, index)
-        states.append(state)
-    return states
-
-
-def texts(cards: int) -> list[str]:
-    return [str(Card(card)) for card in cards_of(cards)]
+    return random_states_of(game, seed)
 
 
 def dealt_texts(state: WhistState) -> list[list[str]]:

@@ -33,7 +33,7 @@ from suitwise.tricks.cards import cards_of
 from tests.examples.code_lines import lines_of
 from tests.examples.whist.games import DEAL, dealt_texts, played_texts, random_states
 from tests.imports import imports_in, rings_of
-from tests.installed import environment_with, with_example
+from tests.installed import environment_with, run_beside, with_example
 from tests.oracles import whist_oracle as oracle
 from whist.game import Whist, WhistState
 
@@ -233,21 +233,6 @@ def beside(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     return environment_with(with_example("whist", tmp_path_factory.mktemp("site")))
 
 
-def ran(beside: dict[str, str], cwd: Path, *words: str, text: str = "") -> str:
-    """Run a command where Whist is installed; return what it prints."""
-    done = subprocess.run(
-        [sys.executable, "-m", "suitwise", *words],
-        input=text,
-        env=beside,
-        cwd=cwd,
-        capture_output=True,
-        text=True,
-        timeout=600,
-    )
-    assert done.returncode == 0, done.stderr
-    return done.stdout
-
-
 def moves_between(states: list[WhistState]) -> Iterator[Card]:
     """Yield the card that was played between one position and the next."""
     for before, after in pairwise(states):
@@ -257,14 +242,14 @@ def moves_between(states: list[WhistState]) -> Iterator[Card]:
 def test_the_entry_point_makes_whist_known_with_its_player(
     beside: dict[str, str], tmp_path: Path
 ) -> None:
-    assert ran(beside, tmp_path, "arena", "players", "whist").split() == ["random", "rules"]
-    assert "whist " in ran(beside, tmp_path, "arena", "players")
+    assert run_beside(beside, tmp_path, "arena", "players", "whist").split() == ["random", "rules"]
+    assert "whist " in run_beside(beside, tmp_path, "arena", "players")
 
 
 def test_a_whole_game_is_played_at_the_terminal(beside: dict[str, str], tmp_path: Path) -> None:
     moves = "\n".join(f"{suit}{rank}" for suit in "SHDC" for rank in "23456789TJQKA")
     words = ("play", "whist(points=0)", "--seed", "3", "--seat", "2")
-    told = ran(beside, tmp_path, *words, text=f"hint\n{moves}\n" * 13 + "score\nrecord\n")
+    told = run_beside(beside, tmp_path, *words, text=f"hint\n{moves}\n" * 13 + "score\nrecord\n")
     assert "turns up" in told
     assert told.count(" takes ") == 13
     assert "the led suit: play " in told
@@ -274,9 +259,11 @@ def test_a_whole_game_is_played_at_the_terminal(beside: dict[str, str], tmp_path
 
 def test_the_arena_plays_it_in_several_processes(beside: dict[str, str], tmp_path: Path) -> None:
     (tmp_path / "whist.toml").write_text(MATCH)
-    told = ran(beside, tmp_path, "arena", "run", "whist.toml", "--out", "out", "--workers", "2")
+    told = run_beside(
+        beside, tmp_path, "arena", "run", "whist.toml", "--out", "out", "--workers", "2"
+    )
     assert "whist(points=0,dealer=0) (points)" in told
-    record = ran(beside, tmp_path, "arena", "replay", "out", "3")
+    record = run_beside(beside, tmp_path, "arena", "replay", "out", "3")
     assert "game  whist(points=0,dealer=0)" in record
 
 

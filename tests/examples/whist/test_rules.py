@@ -13,6 +13,7 @@ from suitwise.cards import Card, format_cards
 from suitwise.errors import IllegalMove, NotationError
 from suitwise.game import CHANCE, OVER, load
 from suitwise.tricks import count_worlds, knowledge_of
+from tests.examples.playing import unevenness
 from tests.examples.whist.games import DEAL, GAME, dealt_texts, played_texts, random_states
 from tests.oracles import whist_oracle as oracle
 from whist.game import Whist, WhistState
@@ -300,17 +301,12 @@ def void_positions() -> list[tuple[WhistState, int]]:
 
 @pytest.mark.parametrize("place", range(4))
 def test_every_world_comes_as_often_as_any_other(place: int) -> None:
-    """Chi-square over all worlds, with a fixed seed; a sound sampler exceeds the bound once in 10**6."""
+    """Over all worlds, with a fixed seed."""
     state, seat = void_positions()[place]
     worlds = all_worlds(state, seat)
     drawn = Counter(as_world(state.resample(seat, 11, stream)) for stream in range(WORLDS))
     assert set(drawn) <= worlds
-    expected = WORLDS / len(worlds)
-    chi = sum((drawn[world] - expected) ** 2 / expected for world in worlds)
-    free = len(worlds) - 1
-    # Wilson and Hilferty: the cube root of chi-square over its degrees of freedom is about normal.
-    spread = ((chi / free) ** (1 / 3) - (1 - 2 / (9 * free))) / (2 / (9 * free)) ** 0.5
-    assert abs(spread) < 4.8
+    assert abs(unevenness(drawn, worlds)) < 4.8
 
 
 def test_the_card_turned_up_stays_with_the_dealer_until_it_is_played() -> None:
