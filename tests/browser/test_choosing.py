@@ -234,11 +234,13 @@ def test_the_title_the_icon_and_the_ears_are_told_whose_turn_it_is(
 def test_each_letter_does_what_it_is_for_and_nothing_when_it_is_turned_off(
     server: Served, visits: Visits
 ) -> None:
-    person = Person(visits.open(phone=False), "keys").sit(server.made(GAME).host)
+    # A bid that is lost would else end the deal, perhaps before the next turn.
+    played_out = "texas42(match=hand,play_out=yes)"
+    person = Person(visits.open(phone=False), "keys").sit(server.made(played_out).host)
     page = person.page
     person.until_phase("play")
     person.act()
-    person.wait_for_turn()
+    assert person.wait_for_turn()
     press = page.keyboard.press
     kinds: list[str] = []
     while (

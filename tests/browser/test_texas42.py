@@ -65,10 +65,11 @@ def test_a_hint_names_a_move_that_can_be_chosen_and_played(server: Served, visit
 def test_the_last_trick_is_a_tap_away_and_why_tells_whose_it_is(
     server: Served, visits: Visits
 ) -> None:
-    person = Person(visits.open()).sit(server.made(GAME).host)
+    played_out = "texas42(match=hand,play_out=yes)"
+    person = Person(visits.open()).sit(server.made(played_out).host)
     person.until_phase("play")
     person.act()
-    person.wait_for_turn()
+    assert person.wait_for_turn()
     last = person.wire.parts["table"]["last"]
     person.page.get_by_role("button", name="Last trick").tap()
     assert person.page.locator(".board-region .domino").count() >= len(last["plays"])
