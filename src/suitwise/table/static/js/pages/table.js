@@ -25,6 +25,7 @@ import { Acts } from "../acts.js";
 import { assertive, chime, cue, polite } from "../announce.js";
 import { h, render } from "../dom.js";
 import { onKeys, tidyRoving } from "../keys.js";
+import { Motion } from "../motion.js";
 import { sentence } from "../parts/card.js";
 import { dialog, help, houseRules, icon, menu, played, settings, sure } from "../parts/dialogs.js";
 import { closed, ending, freesIn, lobby, over, ready } from "../parts/stages.js";
@@ -53,6 +54,9 @@ export class TablePage {
     this.store = new Store(firstState(code));
     this.line = new Line({ ready: firstWords, hello: () => this.hello(), receive: (message) => this.receive(message), status: (line, closed) => this.store.set({ line, closed }) });
     this.act = new Acts(this.store, this.line);
+    this.motion = new Motion(root);
+    /** The version of the table that is shown, 0 for none: what only this person does moves nothing. */
+    this.shown = 0;
     /** @type {((state: any, act: Acts) => Drawn)|null} */
     this.draw = null;
     this.store.subscribe((now, before) => this.changed(now, before));
@@ -161,7 +165,11 @@ export class TablePage {
   show() {
     const { state } = this.store;
     const within = document.activeElement?.closest("[data-roving]")?.id;
+    const moves = this.shown > 0 && state.v !== this.shown;
+    if (moves) this.motion.before();
     render(this.root, this.page(state));
+    if (moves) this.motion.after();
+    this.shown = state.v;
     tidyRoving(this.root);
     if (within && document.activeElement === document.body) /** @type {HTMLElement|null} */ (document.querySelector(`#${within} [tabindex="0"]`))?.focus();
     const title = t("ui.table-title", { code: this.code });

@@ -1,0 +1,120 @@
+/**
+ * Motion: what has changed its place glides there, and what is new comes from where it was.
+ *
+ * The page is always drawn as the table stands; motion moves the picture alone (transform and opacity),
+ * so it delays nothing: a tap counts at once, and what is still under way when the next change comes
+ * goes on from where it is seen. Attributes tell what moves:
+ *
+ * - `data-fly` names a thing, cards by their text; of several of one name each comes from the nearest.
+ * - `data-place` names a place: `stock`, `seat-2`, `score`.
+ * - `data-from` is the place that a new thing comes from; without it a new thing is simply there.
+ * - `data-gather`, at the trick that is about to be cleared: the place that all its things go to.
+ *
+ * Who asks the system for less motion sees new things fade in.
+ *
+ * @typedef {{x: number, y: number, width: number}} Spot  the middle of what is drawn, and how wide it is.
+ */
+
+/** How long things take, in milliseconds. */
+const PLAY = 220, FADE = 140, SWELL = 160, REST = 900, GATHER = 300;
+const EASE = "cubic-bezier(.2, .7, .2, 1)";
+/** What tells the motion of a thing to its place from what a style sheet moves. */
+const GLIDE = "glide";
+/** What moves less stays where it is, in CSS pixels. */
+const LEAST = 3;
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+
+export class Motion {
+  /** @param {Element} root what moves lies in it. */
+  constructor(root) {
+    this.root = root;
+    /** @type {Map<string, Spot[]>} where things were seen before the page was drawn anew. */
+    this.was = new Map();
+    /** @type {Element|null} the trick whose things are on their way. */
+    this.gathered = null;
+  }
+
+  /** Note where all things are seen: to be called before the page is drawn anew. */
+  before() {
+    this.was = new Map();
+    for (const thing of things(this.root)) this.was.set(nameOf(thing), [...this.was.get(nameOf(thing)) ?? [], spotOf(thing)]);
+  }
+
+  /** Let all that is elsewhere now glide there: to be called when the page is drawn. */
+  after() {
+    const all = things(this.root).filter((thing) => !this.gathered?.contains(thing));
+    all.forEach((thing) => thing.getAnimations().forEach((one) => one.id === GLIDE && one.cancel()));
+    const moves = all.map((thing) => ({ thing, to: spotOf(thing) })); // all is measured before anything moves
+    for (const { thing, to } of moves) {
+      const was = this.taken(nameOf(thing), to);
+      if (was) glide(thing, was, to);
+      else this.comes(thing, to);
+    }
+    this.gathers();
+  }
+
+  /** Take the nearest of the spots where a thing of this name was. @param {string} name @param {Spot} to @returns {Spot|undefined} */
+  taken(name, to) {
+    const spots = (this.was.get(name) ?? []).sort((one, other) => distance(one, to) - distance(other, to));
+    return spots.shift();
+  }
+
+  /** @param {HTMLElement} thing that is new. @param {Spot} to */
+  comes(thing, to) {
+    const from = this.place(thing.dataset.from);
+    if (from && !calm.matches) glide(thing, { ...from, width: to.width }, to);
+    else if (thing.dataset.from) thing.animate([{ opacity: 0 }, { opacity: 1 }], FADE);
+  }
+
+  /** A trick that is whole: its winner swells, and all its things go to who has won it. */
+  gathers() {
+    const trick = /** @type {HTMLElement|null} */ (this.root.querySelector("[data-gather]"));
+    if (trick === this.gathered) return;
+    this.gathered = trick;
+    const goal = trick && this.place(trick.dataset.gather);
+    if (!trick || !goal || calm.matches) return;
+    for (const thing of things(trick)) {
+      const at = spotOf(thing);
+      thing.animate([{ transform: "none", opacity: 1 }, { transform: shift(at, goal, 0.3), opacity: 0 }], { delay: REST, duration: GATHER, easing: "ease-in", fill: "forwards" });
+    }
+    trick.querySelector(".wins .laid")?.animate([{ transform: "scale(1)" }, { transform: "scale(1.08)" }, { transform: "scale(1)" }], SWELL * 2);
+  }
+
+  /** @param {string|undefined} name @returns {Spot|null} the middle of a place, null where there is none. */
+  place(name) {
+    const found = name && this.root.querySelector(`[data-place="${name}"]`);
+    return found ? spotOf(found) : null;
+  }
+}
+
+/** @param {Element} root @returns {HTMLElement[]} */
+function things(root) {
+  return [...root.querySelectorAll("[data-fly]")].map((one) => /** @type {HTMLElement} */ (one));
+}
+
+/** @param {HTMLElement} thing @returns {string} */
+function nameOf(thing) {
+  return thing.dataset.fly ?? "";
+}
+
+/** @param {Element} thing @returns {Spot} */
+function spotOf(thing) {
+  const { left, top, width, height } = thing.getBoundingClientRect();
+  return { x: left + width / 2, y: top + height / 2, width };
+}
+
+/** @param {Spot} one @param {Spot} other */
+function distance(one, other) {
+  return Math.hypot(one.x - other.x, one.y - other.y);
+}
+
+/** @param {Spot} at where a thing is. @param {Spot} seen where it is to be seen. @param {number} scale */
+function shift(at, seen, scale) {
+  return `translate(${seen.x - at.x}px, ${seen.y - at.y}px) scale(${scale})`;
+}
+
+/** @param {HTMLElement} thing @param {Spot} was @param {Spot} to */
+function glide(thing, was, to) {
+  if (calm.matches || distance(was, to) < LEAST) return;
+  thing.animate([{ transform: shift(to, was, to.width ? was.width / to.width : 1) }, { transform: "none" }], { id: GLIDE, duration: PLAY, easing: EASE });
+}

@@ -1,0 +1,110 @@
+"""Motion by itself: what changes its place glides there, a trick goes to its winner, no tap waits."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.browser.served import Served
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+PRELUDE = """
+const { h, render } = await import(`${base}/js/dom.js`);
+const { Motion } = await import(`${base}/js/motion.js`);
+const root = document.createElement("div");
+document.body.replaceChildren(root);
+const motion = new Motion(root);
+let tapped = "";
+const tap = (text) => () => { tapped = text; };
+const card = (text, props) => h("button", { "data-fly": text, onclick: tap(text), ...props }, text);
+const place = (name) => h("p", { "data-place": name }, name);
+const draw = (...content) => { motion.before(); render(root, content); motion.after(); };
+const moving = () => document.getAnimations().map(({ effect }) => effect.target.dataset.fly);
+"""
+
+
+@pytest.fixture
+def run(server: Served, desktop: Page) -> Any:
+    """Run a script with something to draw; return what it returns."""
+    desktop.goto(server.url)
+    base = desktop.get_attribute('meta[name="base"]', "content")
+    return lambda script: desktop.evaluate(f"async (base) => {{ {PRELUDE} {script} }}", base)
+
+
+def test_a_card_that_is_played_glides_and_what_stays_does_not(run: Any) -> None:
+    script = """
+    draw(h("div", { key: "felt" }, place("felt")), h("div", { key: "hand" }, card("6-4"), card("5-5")));
+    const first = moving();
+    draw(h("div", { key: "felt" }, place("felt"), card("5-5")), h("div", { key: "hand" }, card("6-4")));
+    return [first, moving().includes("5-5")];
+    """
+    assert run(script) == [[], True]
+
+
+def test_of_two_equal_cards_each_comes_from_the_nearest(run: Any) -> None:
+    script = """
+    const hand = (...cards) => h("div", { key: "hand" }, cards);
+    const felt = (...cards) => h("div", { key: "felt" }, h("p", null, "felt"), cards);
+    draw(hand(card("H5", { key: 1 }), card("H5", { key: 2 })), felt());
+    draw(hand(card("H5", { key: 1 })), felt(card("H5")));
+    return moving().length;
+    """
+    assert run(script) == 1  # the first stays in the hand, the second is played
+
+
+def test_what_is_new_comes_from_its_place_and_is_simply_there_without_one(run: Any) -> None:
+    script = """
+    draw(place("stock"), place("hand"));
+    draw(place("stock"), place("hand"), card("S2"), card("SA", { "data-from": "stock" }));
+    return moving();
+    """
+    assert run(script) == ["SA"]
+
+
+def test_a_tap_on_the_way_counts_and_the_next_motion_starts_where_a_card_is_seen(run: Any) -> None:
+    script = """
+    const wide = [...Array(30).keys()].map((n) => h("p", { key: n }, "line"));
+    draw(h("div", { key: "top" }), h("div", { key: "mid" }, wide), h("div", { key: "low" }, card("SA")));
+    draw(h("div", { key: "top" }, card("SA")), h("div", { key: "mid" }, wide), h("div", { key: "low" }));
+    const motionOf = document.getAnimations()[0];
+    motionOf.pause();
+    motionOf.currentTime = 10;
+    const seen = root.querySelector("button").getBoundingClientRect();
+    document.elementFromPoint(seen.x + 3, seen.y + 3)?.click();
+    draw(h("div", { key: "top" }, card("SA")), h("div", { key: "mid" }, wide), "later");
+    const again = document.getAnimations()[0];
+    again.pause();
+    again.currentTime = 0;
+    return [tapped, Math.abs(root.querySelector("button").getBoundingClientRect().y - seen.y) < 2];
+    """
+    assert run(script) == ["SA", True]
+
+
+def test_a_whole_trick_goes_to_its_winner_and_keeps_going_when_the_page_is_drawn_again(
+    run: Any,
+) -> None:
+    script = """
+    const trick = (gather) => h("div", { key: "trick", ...gather }, card("HA"), card("H3"));
+    draw(place("seat-1"), trick({}));
+    draw(place("seat-1"), trick({ "data-gather": "seat-1" }));
+    const first = document.getAnimations();
+    draw(place("seat-1"), trick({ "data-gather": "seat-1" }), h("p", { key: "chat" }, "well played"));
+    return [moving(), document.getAnimations().every((one) => first.includes(one))];
+    """
+    assert run(script) == [["HA", "H3"], True]
+
+
+def test_who_asks_for_less_motion_sees_new_things_fade_in(server: Served, visits: Any) -> None:
+    page = visits.open(phone=False, reduced_motion="reduce")
+    page.goto(server.url)
+    base = page.get_attribute('meta[name="base"]', "content")
+    script = """
+    draw(place("stock"), place("hand"), card("S2"));
+    draw(card("S2"), place("stock"), place("hand"), card("SA", { "data-from": "stock" }));
+    const fades = ({ effect }) => "opacity" in effect.getKeyframes()[0];
+    return [moving(), document.getAnimations().map(fades)];
+    """
+    assert page.evaluate(f"async (base) => {{ {PRELUDE} {script} }}", base) == [["SA"], [True]]
