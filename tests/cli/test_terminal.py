@@ -202,7 +202,7 @@ def test_in_chinese_a_game_is_told_in_chinese_from_its_start_to_its_end(text: st
     for line in ("level", "undo x", "show me"):
         told.append(session.answer(line))
     assert list(session.record.states())[-1].turn == OVER
-    assert re.search(r"╭─+ (您赢了|您输了|不分胜负)(：[+-]\d+)? ─+╮", "\n".join(told))
+    assert re.search(r"╭─+ (你赢了|你输了|不分胜负)(：[+-]\d+)? ─+╮", "\n".join(told))
     for answer in told:
         assert WORDS.findall(spoken(answer)) == [], answer
         assert re.search("[\u4e00-\u9fff：]", answer) or not spoken(answer).strip(), answer
@@ -243,7 +243,7 @@ def test_a_terminal_speaks_chinese_where_it_is_asked_to() -> None:
     terminal = Terminal(*words, COLUMNS="80", NO_COLOR="1")
     assert "弃牌堆" in terminal.until("> ")
     terminal.type("why H2\n")
-    assert "H2不能走：轮到您，" in terminal.until("> ")
+    assert "H2不能走：轮到你，" in terminal.until("> ")
     terminal.type("\x04")
     assert "已离开" in terminal.until("已离开")
     assert terminal.ends() == 0

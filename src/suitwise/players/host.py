@@ -93,8 +93,9 @@ class Host:
 
     def result(self, state: Any, seat: int) -> str:
         """Return the result of a game that is over for a seat, and how it ended."""
-        ending = face_of(state.game).ending(state, seat, self.say)
-        return "\n".join([self.say(won(state, seat)), *ending])
+        face = face_of(state.game)
+        ending = face.ending(state, seat, self.say)
+        return "\n".join([self.say(face.verdict(state, seat).text), *ending])
 
     # --- Hints ------------------------------------------------------------------------------------
 
@@ -111,33 +112,6 @@ class Host:
         if self.by:
             hint = phrase("terminal.hint-by", "{hint} [by {name}]", hint=hint, name=self.by)
         return self.say(hint)
-
-
-def won(state: Any, seat: int) -> Phrase:
-    """Return whether a seat has won a game that is over, with its points unless it played alone.
-
-    >>> from suitwise.testing import Kuhn
-    >>> won(Kuhn().parse("KJ:pp"), 1)
-    'you lose: -1'
-    """
-    score = state.returns()[seat]
-    if state.game.facts.seats == 1:
-        return verdict(score or -1.0)
-    points = f"{score:+g}"
-    return phrase("terminal.result", "{verdict}: {points}", verdict=verdict(score), points=points)
-
-
-def verdict(score: float) -> Phrase:
-    """Return whether a seat has won, by its return.
-
-    >>> verdict(-2), verdict(0)
-    ('you lose', 'nobody wins')
-    """
-    if score > 0:
-        return phrase("terminal.win", "you win")
-    if score < 0:
-        return phrase("terminal.lose", "you lose")
-    return phrase("terminal.nobody", "nobody wins")
 
 
 def advising(game: Game[Any], player: str = STRONGEST, seconds: float = 0.0, seed: int = 0) -> Host:
