@@ -47,7 +47,7 @@ from suitwise.players.face_values import (
 )
 from suitwise.players.history import History
 from suitwise.players.named import named
-from suitwise.players.turns import advice_of
+from suitwise.players.turns import advice_of, parted
 from suitwise.sight import MOST_MOVES, Own, Seen, asked, seen_of
 
 MOST_MEETING = 3
@@ -385,7 +385,7 @@ class Face:
         """
         who = named(player, self.game).thinking(seconds)
         move, why = advice_of(who.seated(0, 0), state.resample(seat, seed, 0), who.name)
-        return HintText(str(move), why)
+        return HintText(str(move), *parted(why))
 
     # --- The story --------------------------------------------------------------------------------
 

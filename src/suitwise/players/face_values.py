@@ -52,10 +52,17 @@ class Told(NamedTuple):
 
 
 class HintText(NamedTuple):
-    """A hint: the move's text, and the reason."""
+    """A hint.
+
+    Args:
+        move: the move's text.
+        text: the reason.
+        figure: the figure behind the reason, such as a lead over the next move; None if there is none.
+    """
 
     move: str
     text: Phrase
+    figure: Phrase | None = None
 
 
 class Claimed(NamedTuple):

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from suitwise.catalogue import STRONGEST
-from suitwise.foundation.text.phrases import Phrase, Say, phrase
+from suitwise.foundation.text.phrases import Say, phrase
 from suitwise.game import OVER, Game
 from suitwise.players.face import face_of
 from suitwise.players.named import RandomPlayer, named
@@ -129,7 +129,7 @@ def advising(game: Game[Any], player: str = STRONGEST, seconds: float = 0.0, see
     >>> from suitwise.game import load
     >>> state, _ = load("gin").start().rolled(3, 0)
     >>> advising(load("gin"), "medium").hint(state)
-    'pass: with HK the hand keeps 61 points, with a card of the stock 55.1 on average, now 61'
+    'pass: with HK you keep 61 points, and the stock leaves no more on average (stock 55.1, now 61)'
     """
     adviser = named(player, game).thinking(seconds)
     return Host(adviser=adviser.seated(seed, 0), advises=adviser.name)

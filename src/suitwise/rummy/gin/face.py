@@ -113,7 +113,9 @@ def verdict(state: GinState, seat: int | None) -> Verdict:
         own, other = state.totals[shown], state.totals[1 - shown]
         by = phrase("gin.verdict.stands", "{by}, {own} to {other}", by=by, own=own, other=other)
     if seat is None:
-        return Verdict(None, phrase("gin.verdict.wins", "{who} wins: +{by}", who=Seat(winner), by=by))
+        return Verdict(
+            None, phrase("gin.verdict.wins", "{who} wins: +{by}", who=Seat(winner), by=by)
+        )
     if seat == winner:
         return Verdict(True, phrase("gin.verdict.won", "you win: +{by}", by=by))
     return Verdict(False, phrase("gin.verdict.lost", "lost by {by}", by=by))

@@ -270,13 +270,18 @@ class IndianFace(RummyFace):
             return ruling
         if move.kind == "drop":
             lost = self._price(state)
-            note = phrase("indian13.note.drop", "if you drop, you lose {lost} points: say it again to drop", lost=lost)
+            note = phrase(
+                "indian13.note.drop",
+                "if you drop, you lose {lost} points: say it again to drop",
+                lost=lost,
+            )
             return ruling._replace(note=note, twice=True)
         if move.kind != "declare" or self.may_show(state, move.card):
             return ruling
         note = phrase(
             "indian13.note.would-be-false",
-            "without {card} you can't declare yet: {why}; a false declaration costs {cap} points: say it again to declare",
+            "without {card} you can't declare yet: {why}; a false declaration costs {cap} points: "
+            "say it again to declare",
             card=_text(move.card),
             why=_fault(minus(state.hands[state.seat], move.card), state.rules),
             cap=state.rules.cap,

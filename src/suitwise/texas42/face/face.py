@@ -59,7 +59,10 @@ def _to_declare(state: Texas42State) -> Phrase:
     if state.turn != state.bidder:
         seat = Seat(state.bidder)
         return phrase(
-            "texas42.ask.declare-for", "your partner {seat} bid {bid}: you declare trumps", seat=seat, bid=bid
+            "texas42.ask.declare-for",
+            "your partner {seat} bid {bid}: you declare trumps",
+            seat=seat,
+            bid=bid,
         )
     return phrase("texas42.ask.declare", "you won the bidding with {bid}: declare trumps", bid=bid)
 

@@ -151,7 +151,11 @@ def taken(first: int, second: int) -> Phrase:
 
 
 def verdict(
-    game: Texas42Variant, got: tuple[int, int], totals: tuple[int, int], winner: int, seat: int | None
+    game: Texas42Variant,
+    got: tuple[int, int],
+    totals: tuple[int, int],
+    winner: int,
+    seat: int | None,
 ) -> Verdict:
     """Return whether a seat's side has won a hand or the match, by how much, and the score.
 
@@ -254,7 +258,7 @@ def forfeited(state: Texas42State, seat: int) -> Forfeited:
 
 
 def _after_forfeit(state: Texas42State, score: tuple[int, int]) -> tuple[tuple[int, int], int]:
-    """Return the score of the sides after a forfeited hand, and the winner of the match or ``NOBODY``."""
+    """Return the sides' score after a forfeited hand, and the match's winner or ``NOBODY``."""
     play, target = state.play, state.variant.target
     assert play is not None
     totals = state.totals[0] + score[0], state.totals[1] + score[1]
@@ -264,9 +268,7 @@ def _after_forfeit(state: Texas42State, score: tuple[int, int]) -> tuple[tuple[i
     return totals, winner
 
 
-def verdict_of_forfeit(
-    state: Texas42State, score: tuple[int, int], seat: int | None
-) -> Verdict:
+def verdict_of_forfeit(state: Texas42State, score: tuple[int, int], seat: int | None) -> Verdict:
     """Return the verdict of a hand that a false claim has lost."""
     totals, winner = _after_forfeit(state, score)
     return verdict(state.variant, score, totals, winner, seat)

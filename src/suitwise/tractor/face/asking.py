@@ -30,7 +30,9 @@ def task(state: TractorState) -> Phrase:
     """Return an instruction for the seat on turn."""
     if state.phase == "bid":
         rank = rank_named(state.trump.rank)
-        return phrase("tractor.ask.bid", "show a {rank} or a pair of jokers to bid, or pass", rank=rank)
+        return phrase(
+            "tractor.ask.bid", "show a {rank} or a pair of jokers to bid, or pass", rank=rank
+        )
     if state.phase == "bury":
         return phrase("tractor.ask.bury", "choose {n} cards and bury them in the kitty", n=KITTY)
     if state.phase == "forced":
@@ -59,9 +61,7 @@ def followed(duty: Duty) -> Phrase:
     """
     suit, size, held = deck.PARTITION_NAMES[duty.led], duty.size, duty.held
     if duty.demand.lead.code == NONE:
-        return phrase(
-            "tractor.ask.any", "play any {cards}", cards=cards_named(size)
-        )
+        return phrase("tractor.ask.any", "play any {cards}", cards=cards_named(size))
     if not held.size:
         cards = cards_named(size)
         return phrase(
@@ -78,7 +78,10 @@ def followed(duty: Duty) -> Phrase:
         )
     if held.size == size:
         return phrase(
-            "tractor.ask.all", "these are all your {suit}: play {held}", suit=suit, held=CardText(held)
+            "tractor.ask.all",
+            "these are all your {suit}: play {held}",
+            suit=suit,
+            held=CardText(held),
         )
     if duty.owed:
         return phrase(
@@ -89,7 +92,9 @@ def followed(duty: Duty) -> Phrase:
             owed=Several(map(block_named, duty.owed)),
         )
     if size == 1:
-        return phrase("tractor.ask.one", "follow {suit} with one of your {n}", suit=suit, n=held.size)
+        return phrase(
+            "tractor.ask.one", "follow {suit} with one of your {n}", suit=suit, n=held.size
+        )
     return phrase(
         "tractor.ask.follow",
         "follow {suit} with any {n} of your {held}",
@@ -172,7 +177,9 @@ def _on_bids(state: TractorState, seat: int, bids: tuple[Bid, ...]) -> Phrase:
     if bids:
         shown = one_of(CardText(bid) for bid in bids)
         if state.cards_drawn == 4 * HAND:
-            return phrase("tractor.bar.last", "all is drawn: show {cards} now, or pass", cards=shown)
+            return phrase(
+                "tractor.bar.last", "all is drawn: show {cards} now, or pass", cards=shown
+            )
         return phrase("tractor.bar.can", "you can show {cards}: that is a bid", cards=shown)
     if standing is None:
         return phrase(
