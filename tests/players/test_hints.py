@@ -223,9 +223,9 @@ def _called(state: Any, tried: Any, why: str) -> str:
     if usual:
         over = max(usual, key=lambda at: means[at])
         lead, error = lead_and_error(worth[:, mine] - worth[:, over], counts)
-        name = call_name(rule.call)
-        pays = f"in the deals tried it pays more than {name}"
-        assert found["why"] == (pays if lead > error else f"{name} would do as well")
+        told = f"in the deals tried {call_name(tried.move.call)} "
+        told += "pays more" if lead > error else "does as well"
+        assert found["why"] == f"{rule_reason(state, rule)}; {told}"
     return "call close" if found["close"] else "call leads"
 
 

@@ -343,17 +343,13 @@ def _call_reason(state: Texas42State, evaluation: Evaluation[Move], rule: Move) 
         return phrase("texas42.mc-forced", "a bid is forced, and {call} is the lowest", call=lowest)
     theirs = max(others, key=means.__getitem__)
     usual = [at for at in others if evaluation.options[at][0] == rule.call]
-    if call == rule.call or not usual:
-        why = rule_reason(state, rule)
-    else:
-        over = max(usual, key=means.__getitem__)
-        name = call_name(rule.call)
+    why = rule_reason(state, rule)
+    if call != rule.call and usual:
+        over, name = max(usual, key=means.__getitem__), call_name(call)
+        more = phrase("texas42.why-call-close", "in the deals tried {call} does as well", call=name)
         if _lead(race, over).is_shown:
-            why = phrase(
-                "texas42.why-call", "in the deals tried it pays more than {other}", other=name
-            )
-        else:
-            why = phrase("texas42.why-call-close", "{other} would do as well", other=name)
+            more = phrase("texas42.why-call", "in the deals tried {call} pays more", call=name)
+        why = phrase("any.then", "{first}; {second}", first=why, second=more)
     return weighed(why, _call_figure(state, evaluation, theirs))
 
 
