@@ -2,16 +2,19 @@
 
 Each sign is a symbol within a square of ten that takes the colour of the text around it. The suits and
 the marks are those of ``suitwise.picture.svg``; the caps and crowns stand here. The pictures of games
-are 66 wide and 48 high and have their own colours: a few cards or dominoes, laid or fanned.
+are 66 wide and 48 high and have their own colours: a few cards or dominoes, laid or fanned. What is
+drawn by hand stands in ``faces.svg`` (the animals of bots) beside this script.
 """
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from suitwise.picture.svg import element, sign
 
-STATIC = Path(__file__).resolve().parents[2] / "src" / "suitwise" / "table" / "static"
+HERE = Path(__file__).resolve().parent
+STATIC = HERE.parents[1] / "src" / "suitwise" / "table" / "static"
 
 SHARED = ("S", "H", "D", "C", "check")
 
@@ -105,15 +108,23 @@ def pictures() -> dict[str, str]:
     }
 
 
+def by_hand(name: str) -> list[str]:
+    """Return the symbols of a file beside this script, one a line."""
+    text = (HERE / name).read_text("utf-8")
+    return [
+        re.sub(r"\n\s*", "", symbol) for symbol in re.findall(r"(?s)<symbol .*?</symbol>", text)
+    ]
+
+
 def symbols() -> str:
     """Return the file: one symbol a line."""
     shared = {name: sign(name, 10, "currentColor").body for name in SHARED}
     signs = ((name, "0 0 10 10", body) for name, body in {**shared, **OWN}.items())
     whole = ((name, "0 0 66 48", body) for name, body in pictures().items())
-    lines = (
+    lines = [
         element("symbol", body, id=name, viewBox=view) for name, view, body in (*signs, *whole)
-    )
-    inside = "\n" + "\n".join(lines) + "\n"
+    ]
+    inside = "\n" + "\n".join([*lines, *by_hand("faces.svg")]) + "\n"
     return element("svg", inside, xmlns="http://www.w3.org/2000/svg") + "\n"
 
 
