@@ -165,5 +165,6 @@ def test_the_signs_are_small() -> None:
 def test_every_sign_is_shown_somewhere() -> None:
     drawn = set(re.findall(r'<symbol id="(\w+)"', (STATIC / "cards.svg").read_text("utf-8")))
     text = "".join(path.read_text("utf-8") for path in shipped(".js"))
-    named = set(re.findall(r'"(\w+)"', text)) | {"S", "H", "D", "C"}
+    pips = {suit + rank for suit in "SHDC" for rank in "23456789T"}
+    named = set(re.findall(r'"(\w+)"', text)) | {"S", "H", "D", "C"} | pips
     assert drawn <= named, drawn - named
