@@ -339,7 +339,7 @@ def tractor() -> Iterator[str]:
     yield "## Tractor"
     yield f"`{game}`"
     yield (
-        "A *plane* has a number for each of the 54 cards, half a copy: 0, 0.5 or 1. *Each seat* "
+        "A *plane* has a number for each of the 54 cards, 0.5 for each copy: 0, 0.5 or 1. *Each seat* "
         "begins with one's own and goes on in the order of play."
     )
     yield observed(game.observation_fields())

@@ -64,7 +64,7 @@ def test_a_game_is_played_to_its_end_and_no_line_is_wider_than_the_terminal(text
     told = played(session)
     assert list(session.record.states())[-1].turn == OVER
     assert max(len(line) for answer in told for line in answer.split("\n")) <= 60
-    assert re.search(r"╭─+ (You win|You lose|Nobody wins)(: [+-]\d+)? ─+╮", told[-1])
+    assert re.search(r"╭─+ (You (win|lose)|Lost|Nobody)\b[^─]* ─+╮", told[-1])
     assert not re.search(r"\bseat \d|\bseats \d", "\n".join(told))
 
 
@@ -82,7 +82,7 @@ def test_after_a_hand_the_next_waits_for_an_empty_line_and_nothing_else() -> Non
     assert session.answer("tricks").startswith("1. ")
     assert " takes it: " in session.answer("last").splitlines()[-1]
     assert "marks: you and Partner " in session.answer("score")
-    assert "The hand is over" in session.answer("show")
+    assert re.search(r"╭─+ (You win: |Lost: )\d marks?[ \w]*, \d to \d ─+╮", session.answer("show"))
     assert "shakes" in session.answer("")
     assert len(session.record.moves) > len(before.moves)
 
@@ -202,7 +202,7 @@ def test_in_chinese_a_game_is_told_in_chinese_from_its_start_to_its_end(text: st
     for line in ("level", "undo x", "show me"):
         told.append(session.answer(line))
     assert list(session.record.states())[-1].turn == OVER
-    assert re.search(r"╭─+ (您赢了|您输了|不分胜负)(：[+-]\d+)? ─+╮", "\n".join(told))
+    assert re.search("╭─+ (你|不分胜负|都不得分)[^─]* ─+╮", "\n".join(told))
     for answer in told:
         assert WORDS.findall(spoken(answer)) == [], answer
         assert re.search("[\u4e00-\u9fff：]", answer) or not spoken(answer).strip(), answer
@@ -243,7 +243,7 @@ def test_a_terminal_speaks_chinese_where_it_is_asked_to() -> None:
     terminal = Terminal(*words, COLUMNS="80", NO_COLOR="1")
     assert "弃牌堆" in terminal.until("> ")
     terminal.type("why H2\n")
-    assert "H2不能走：轮到您，" in terminal.until("> ")
+    assert "H2不能走：轮到你，" in terminal.until("> ")
     terminal.type("\x04")
     assert "已离开" in terminal.until("已离开")
     assert terminal.ends() == 0

@@ -227,7 +227,7 @@ def test_a_raw_table_asks_for_a_reset_before_the_first_game_and_after_its_end() 
     play(table, seed=1)
     with pytest.raises(ResetNeeded, match="no game is under way: reset"):
         table.step(None)
-    assert "nobody wins" in str(table.render())
+    assert "nobody scores" in str(table.render())
 
 
 # --- Arguments and rendering ----------------------------------------------------------------------

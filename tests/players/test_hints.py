@@ -22,12 +22,13 @@ from suitwise.players.named import named
 from suitwise.rummy.indian.players.rule_based import expected_points, price_of_drop
 from suitwise.texas42 import Domino
 from suitwise.texas42.picture import declaration_name
+from suitwise.texas42.players.rule_based import Texas42Player, rule_reason
 from suitwise.texas42.rules.auction import call_name
 from suitwise.tractor.players.plays import LEVEL
 from suitwise.tractor.players.rule_based import TractorPlayer
+from suitwise.tractor.players.rule_based import why as rule_of
 
 INTERVAL = 1.96
-GIVE = r"give or take ([0-9.]+)"
 
 
 def positions(game: Game[Any], seed: int) -> Iterator[Any]:
@@ -53,48 +54,72 @@ def near(said: str, figure: float, places: int) -> bool:
 
 
 def tractor(player: Any, state: Any, move: Any, why: str) -> str:
-    """Hold a sentence on levels: those of the move, and how much more they are than the next move's.
+    """Hold a sentence on a move: what it does by the rules, what it gains over theirs, and its lead.
 
     A bid is that of the rules, for their reason, which is held where their reasons are.
     """
     if len(state.moves()) == 1 or state.phase == "forced":
         return "forced"
+    rules = TractorPlayer()
     if state.phase == "bid":
-        rules = TractorPlayer()
         assert (move, why) == rules.advice(state)
         return "bid"
+    told = str(rule_of(state, move))
+    assert why.startswith(told), why
     found = re.fullmatch(
-        r"([-+][0-9.]+) levels over (\d+) deals"
-        rf"(?:(?:, ([0-9.]+) more than |; )(\S+?)(?: is as good)?, {GIVE})?",
-        why,
+        r"(?:; (?P<gain>[^()]+?))?(?: \((?:about (?P<lead>[0-9.]+) levels better than (?P<other>\S+)"
+        r"|(?P<close>\S+) is about as good) in (?P<deals>\d+) deals tried\))?",
+        why.removeprefix(told),
     )
     assert found is not None, why
     tried = player.evaluated(state)
-    race, names = tried.race, [str(one) for one in tried.options]
-    best, deals = names.index(str(move)), len(race.counts)
-    if found[4]:
-        other = names.index(found[4])
-        deals = int(race.used[other])
-    counts = race.counts[:deals]
-    worth = (counts @ race.found[:deals]) / counts.sum() / LEVEL
-    assert near(found[1], worth[best], 2)
-    assert int(found[2]) == counts.sum()
-    if not found[4]:
+    names = [str(one) for one in tried.options]
+    rule = str(rules(state))
+    if rule == str(move) or rule not in names:
+        assert found["gain"] is None
+    else:
+        assert (found["gain"] or "") == gained(tried.race, names.index(rule), rule)
+    beside = found["other"] or found["close"]
+    if beside is None:
         return "alone"
-    ahead = race.found[:deals, best] - race.found[:deals, other]
+    lead, error, deals = levels_ahead(tried.race, names.index(beside))
+    assert int(found["deals"]) == deals
+    assert (found["lead"] is None) == (lead <= error)
+    assert found["lead"] is None or near(found["lead"], lead / LEVEL, 2)
+    if found["gain"]:
+        return "gains"
+    return "close" if found["lead"] is None else "leads"
+
+
+def levels_ahead(race: Any, other: int) -> tuple[float, float, int]:
+    """Return the mean lead of the best move over another, half its interval, and the deals tried."""
+    deals = int(race.used[other])
+    counts, ahead = race.counts[:deals], (race.found[:, race.best] - race.found[:, other])[:deals]
     lead, spread = np.average(ahead, weights=counts), float(np.cov(ahead, fweights=counts, ddof=0))
     error = INTERVAL * sqrt((spread + 150**2) * (counts @ counts)) / counts.sum()
-    assert near(found[5], error / LEVEL, 2)
-    assert (found[3] is None) == (lead <= error)
-    assert found[3] is None or near(found[3], lead / LEVEL, 2)
-    return "close" if found[3] is None else "leads"
+    return float(lead), error, int(counts.sum())
+
+
+def gained(race: Any, other: int, name: str) -> str:
+    """Return what is said of the deals in which the best move did better and worse than another."""
+    lead, error, deals = levels_ahead(race, other)
+    if lead <= error:
+        return ""
+    used = int(race.used[other])
+    ahead = np.repeat((race.found[:, race.best] - race.found[:, other])[:used], race.counts[:used])
+    better, worse = (ahead > 0).sum(), (ahead < 0).sum()
+    if better > deals / 2:
+        return f"better than {name} in most of the deals tried"
+    if better > worse:
+        return f"in the deals tried more often better than {name} than worse"
+    return f"in the deals tried it gains more over {name} than it loses"
 
 
 def gin(player: Any, state: Any, move: Any, why: str) -> str:
-    """Hold a sentence on points: what a knock brings, what playing on does."""
+    """Hold a sentence on a knock: how often it wins or loses, and how much better or worse it is."""
     found = re.fullmatch(
-        r"(the knock|playing on) brings ([-+.\d]+) points on average in (\d+) likely deals, "
-        rf"(?:the knock|playing on) ([-+.\d]+)(?:; both are as good, {GIVE})?",
+        r"(?P<why>.+) \((?:about (?P<lead>[\d.]+) points better than (?P<other>knocking now|playing on)"
+        r"|(?P<close>knocking now|playing on) is about as good) in (?P<deals>\d+) likely deals\)",
         why,
     )
     tried = player.evaluated(state)
@@ -102,17 +127,25 @@ def gin(player: Any, state: Any, move: Any, why: str) -> str:
         assert tried is None
         return "hand"
     columns = tried.race.found.T.astype(float)
-    on = max(columns[1:], key=lambda column: float(column.sum()))
-    figures = [columns[0], on] if found[1] == "the knock" else [on, columns[0]]
-    assert (move.kind == "knock") == (found[1] == "the knock")
-    assert near(found[2], figures[0].mean(), 1)
-    assert near(found[4], figures[1].mean(), 1)
-    assert int(found[3]) == len(on)
-    ahead = figures[0] - figures[1]
+    knock, on = columns[0], max(columns[1:], key=lambda column: float(column.sum()))
+    knocks = move.kind == "knock"
+    assert (found["other"] or found["close"]) == ("playing on" if knocks else "knocking now")
+    wins, loses = (knock > 0).mean(), (knock < 0).mean()
+    if knocks:
+        more = "playing on promises less than knocking now"
+        said = "knocking now wins in most of the deals tried" if wins > 0.5 else more
+    else:
+        more = "playing on promises more than knocking now"
+        said = (
+            f"knocking now loses in {round(10 * loses)} of 10 deals tried" if loses >= 0.2 else more
+        )
+    assert found["why"] == said
+    assert int(found["deals"]) == len(on)
+    ahead = knock - on if knocks else on - knock
     error = INTERVAL * ahead.std() / sqrt(len(on))
-    assert (found[5] is not None) == (abs(ahead.mean()) <= error)
-    assert found[5] is None or near(found[5], error, 1)
-    return "knock" if found[5] is None else "close"
+    assert (found["close"] is not None) == (abs(ahead.mean()) <= error)
+    assert found["lead"] is None or near(found["lead"], ahead.mean(), 1)
+    return "knock" if found["close"] is None else "close"
 
 
 def indian(player: Any, state: Any, move: Any, why: str) -> str:
@@ -125,15 +158,14 @@ def indian(player: Any, state: Any, move: Any, why: str) -> str:
 
 
 CALLED = re.compile(
-    r"(?P<call>.+?) (?:comes to (?P<marks>[-+0-9.]+) marks over|wins the match in (?P<share>\d+) % of) "
-    r"(?P<deals>\d+) likely deals(?:, later hands taken as even)?"
-    r"(?:, (?P<lead>[0-9.]+)(?: %)? more than |; )(?P<other>.+?)(?P<close> is as good)?, "
-    r"give or take (?P<error>[0-9.]+)(?: %)?"
+    r"(?P<why>.+) \((?P<call>.+?): (?:the match is won about (?P<share>[0-9.]+) % more often than after "
+    r"(?P<one>.+?)|about (?P<lead>[0-9.]+) marks better than (?P<another>.+?)"
+    r"|(?P<close>.+?) is about as good) in (?P<deals>\d+) likely deals\)"
 )
 PLAYED = re.compile(
-    r".* in (?P<share>\d+) % of (?:(?P<deals>\d+) likely deals|all possible deals.*?), "
-    r"all hands seen; (?P<other>[\w-]+) (?P<second>\d+) %.*?"
-    rf"(?:; (?P<close>[\w-]+) is as good, {GIVE} %)?"
+    r"(?P<why>.+) \((?P<aim>made|set) in (?P<share>\d+) % of (?:(?P<deals>\d+) likely deals"
+    r"|all possible deals, the likely ones counting more), all hands seen; "
+    r"(?P<other>[\w-]+): (?:(?P<second>\d+) %|(?P<close>about as good))\)"
 )
 
 
@@ -169,22 +201,32 @@ def _called(state: Any, tried: Any, why: str) -> str:
         assert means[places] == pytest.approx(means[places[0]])
         return places[0]
 
-    mine, other = (first_of(found[name]) for name in ("call", "other"))
+    beside = found["one"] or found["another"] or found["close"]
+    mine, other = first_of(found["call"]), first_of(beside)
     assert tried.options[mine][0] == tried.move.call != tried.options[other][0]
     assert means[mine] == pytest.approx(means.max())
     assert means[other] == pytest.approx(
         max(one for at, one in enumerate(means) if tried.options[at][0] != tried.move.call)
     )
     assert int(found["deals"]) == counts.sum()
-    assert near(found["share"], 100 * means[mine], 0) if in_match else True
-    assert in_match or near(found["marks"], means[mine], 2)
-    ahead = worth[:, mine] - worth[:, other]
-    lead, error = lead_and_error(ahead, counts)
-    scale, places = (100, 1) if in_match else (1, 2)
-    assert near(found["error"], scale * error, places)
-    assert (found["lead"] is None) == (found["close"] is not None) == (lead <= error)
-    assert found["lead"] is None or near(found["lead"], scale * lead, places)
-    return "call close" if found["lead"] is None else "call leads"
+    lead, error = lead_and_error(worth[:, mine] - worth[:, other], counts)
+    assert (found["close"] is not None) == (lead <= error)
+    assert (found["share"] is not None) == (in_match and found["close"] is None)
+    if found["close"] is None:
+        said, scale, places = (found["share"], 100, 1) if in_match else (found["lead"], 1, 2)
+        assert near(said, scale * lead, places)
+    rule = Texas42Player()(state)
+    if tried.move == rule:
+        assert found["why"] == str(rule_reason(state, rule))
+        return "call close" if found["close"] else "call leads"
+    usual = [at for at, (call, _) in enumerate(tried.options) if call == rule.call]
+    if usual:
+        over = max(usual, key=lambda at: means[at])
+        lead, error = lead_and_error(worth[:, mine] - worth[:, over], counts)
+        told = f"in the deals tried {call_name(tried.move.call)} "
+        told += "pays more" if lead > error else "does as well"
+        assert found["why"] == f"{rule_reason(state, rule)}; {told}"
+    return "call close" if found["close"] else "call leads"
 
 
 def _played(state: Any, tried: Any, why: str) -> str:
@@ -197,20 +239,40 @@ def _played(state: Any, tried: Any, why: str) -> str:
     mine, other = names.index(str(move)), names.index(found["other"])
     figures = tried.race
     means = np.average(figures.found, axis=0, weights=figures.counts)
+    aims_high = declares or state.turn % 2 == state.play.contract.side
+    assert found["aim"] == ("made" if aims_high else "set")
     assert near(found["share"], 100 * means[mine], 0)
-    assert near(found["second"], 100 * means[other], 0)
+    assert found["close"] or near(found["second"], 100 * means[other], 0)
     assert means[other] == pytest.approx(max(np.delete(means, mine)))
     assert (found["deals"] is None) == tried.race.is_exact
+    hold_reason(state, tried, names, found["why"], found["aim"])
     if tried.race.is_exact:
         assert found["close"] is None
         return "exact"
     assert int(found["deals"]) == figures.counts.sum()
     lead, error = lead_and_error(figures.found[:, mine] - figures.found[:, other], figures.counts)
-    assert (found["close"] == found["other"]) == (lead <= error)
-    if found["close"] is None:
-        return "leads"
-    assert int(found[found.re.groups]) == max(1, round(100 * error))
-    return "close"
+    assert (found["close"] is not None) == (lead <= error)
+    return "leads" if found["close"] is None else "close"
+
+
+def hold_reason(state: Any, tried: Any, names: list[str], why: str, aim: str) -> None:
+    """Hold the words before the figure: the rule for the move, or what it gains over the rules."""
+    race = tried.race
+    means = np.average(race.found, axis=0, weights=race.counts)
+    if why == f"with no other is the contract {aim} more often":
+        assert means[race.best] == pytest.approx(means.max())
+        return
+    rest = why.removeprefix(str(rule_reason(state, tried.move)))
+    more = re.fullmatch(rf"(?:; )?the contract is {aim} more often than with ([\w-]+)", rest)
+    if more is None:
+        assert rest == "", why
+        return
+    rule = Texas42Player()(state)
+    declares = state.phase == "declare"
+    assert more[1] == str(declaration_name(rule.declaration) if declares else rule)
+    other = names.index(more[1])
+    lead, error = lead_and_error(race.found[:, race.best] - race.found[:, other], race.counts)
+    assert lead > error
 
 
 def lead_and_error(ahead: Any, counts: Any) -> tuple[float, float]:
@@ -272,4 +334,4 @@ def test_with_no_time_of_its_own_a_hint_is_that_of_its_number_of_worlds() -> Non
     game = load("texas42(match=hand)")
     state = next(positions(game, 2))
     assert advising(game, "mc(worlds=7)").hint(state) == advising(game, "mc(worlds=7)").hint(state)
-    assert "over 28 likely deals" in advising(game, "mc(worlds=7)").hint(state)
+    assert "in 28 likely deals" in advising(game, "mc(worlds=7)").hint(state)

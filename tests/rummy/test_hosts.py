@@ -95,54 +95,64 @@ def is_meld(*cards: int) -> bool:
     return len(suits) == 1 and ranks == [*range(ranks[0], ranks[0] + 3)]
 
 
-DISCARD = (
-    rf"({CARD})(?:: leaves| leaves) (\d+)"
-    r"(?: points, (\S+) to be expected after a draw|, then (\S+)), risks (\S+)"
+FIRST = re.compile(
+    rf"({CARD}): (?:no other discard leaves you less deadwood: (?P<kept>\d+)"
+    rf"|(?P<other>{CARD}) would leave (?P<least>\d+) and this (?P<more>\d+), but it serves you better "
+    r"in the draws to come) \((\S+) to be expected after a draw, risks ([^\s;)]+)"
 )
+NEXT = re.compile(rf"({CARD}) leaves (\d+), then (\S+), risks ([^\s;)]+)\)?")
 
 
 def hold_discards(state: GinState, hint: str) -> None:
     """Assert that the figures are so, and the first discard best by them of all that are legal."""
     hand = list(map(int, cards_of(state.hands[state.seat])))
-    shown = [re.fullmatch(DISCARD, part) for part in hint.split("; ")]
-    named = {}
-    for found in shown:
+    legal = [move.card for move in state.moves() if move.kind == "card"]
+    begins, *others = hint.split("; ")
+    first = FIRST.match(begins)
+    assert first is not None, hint
+    shown = [(first[1], first["kept"] or first["more"], first[6], first[7])]
+    for part in others:
+        found = NEXT.fullmatch(part)
         assert found is not None, hint
-        card = int(Card(found[1]))
+        shown.append((found[1], found[2], found[3], found[4]))
+    left = {card: gin_deadwood([one for one in hand if one != card]) for card in legal}
+    named = {}
+    for text, kept, ahead, risk in shown:
+        card = int(Card(text))
         rest = [one for one in hand if one != card]
-        figures = gin_deadwood(rest), gin_ahead(state, rest), gin_risk(state, card)
-        assert int(found[2]) == figures[0]
-        assert float(found[3] or found[4]) == pytest.approx(figures[1], abs=0.051)
-        assert float(found[5]) == pytest.approx(figures[2], abs=0.051)
+        figures = left[card], gin_ahead(state, rest), gin_risk(state, card)
+        assert int(kept) == figures[0]
+        assert float(ahead) == pytest.approx(figures[1], abs=0.051)
+        assert float(risk) == pytest.approx(figures[2], abs=0.051)
         named[card] = figures[0] + 2 * figures[1] + figures[2]
+    assert (first["kept"] is not None) == (int(shown[0][1]) == min(left.values()))
+    if first["other"]:
+        assert left[int(Card(first["other"]))] == min(left.values()) == int(first["least"])
     costs = [*named.values()]
     assert costs == pytest.approx(sorted(costs))
-    legal = [move.card for move in state.moves() if move.kind == "card"]
     assert len(named) == min(3, len(legal))
     for card in set(legal) - set(named):  # no discard left out is better for what it leaves at once
         rest = [one for one in hand if one != card]
-        assert gin_deadwood(rest) + gin_risk(state, card) + 2 * gin_ahead(state, rest) >= (
-            max(costs) - 1e-6
-        )
+        assert left[card] + gin_risk(state, card) + 2 * gin_ahead(state, rest) >= max(costs) - 1e-6
 
 
 def hold_gin_draw(state: GinState, hint: str) -> None:
     """Assert that the figures are so, and the pile taken exactly where they say that it is better."""
     found = re.fullmatch(
-        rf"(pile|stock|pass): with ({CARD})(?:, ({CARD}) discarded,)? the hand keeps (\d+) points, "
-        r"with a card of the stock (\S+) on average, now (\d+)",
+        rf"(pile|stock|pass): with ({CARD}) you keep (\d+) points, (less than|and) the stock leaves "
+        rf"(?:no more )?on average \((?:({CARD}) discarded; )?stock (\S+), now (\d+)\)",
         hint,
     )
     assert found is not None, hint
     hand = list(map(int, cards_of(state.hands[state.seat])))
     top = state.pile[-1][0]
     left = {card: gin_deadwood([top, *(one for one in hand if one != card)]) for card in hand}
-    kept, ahead = int(found[4]), gin_ahead(state, hand)
+    kept, ahead = int(found[3]), gin_ahead(state, hand)
     assert found[2] == str(Card(top))
-    assert kept == (left[int(Card(found[3]))] if found[3] else min(left.values()))
-    assert float(found[5]) == pytest.approx(ahead, abs=0.051)
-    assert int(found[6]) == gin_deadwood(hand)
-    assert (found[1] == "pile") == (kept < ahead)
+    assert kept == (left[int(Card(found[5]))] if found[5] else min(left.values()))
+    assert float(found[6]) == pytest.approx(ahead, abs=0.051)
+    assert int(found[7]) == gin_deadwood(hand)
+    assert (found[1] == "pile") == (found[4] == "less than") == (kept < ahead)
 
 
 def hold_gin(state: GinState, hint: str) -> str:
@@ -159,7 +169,7 @@ def hold_gin(state: GinState, hint: str) -> str:
         hold_discards(state, hint)
         return "discard"
     found = re.fullmatch(
-        rf"(knock:({CARD})\S*): it keeps (\d+) of the (\d+) points to knock with", hint
+        rf"(knock:({CARD})\S*): you keep only (\d+), and (\d+) or less is enough to knock", hint
     )
     assert found is not None, hint
     assert GinMove.parse(found[1]) in state.moves()
@@ -210,8 +220,10 @@ def least_after(state: IndianState, cards: tuple[int, ...], free: set[int]) -> i
 
 def hold_discard(state: IndianState, hint: str) -> None:
     found = re.fullmatch(
-        rf"({CARD}): the rest counts (\d+), (\d+) of its cards lie in no meld that counts"
-        rf"(?:; ({CARD}) would leave (\d+), but costs (\S+), not (\S+) by its chances)?",
+        rf"({CARD}): (?:no other discard leaves you fewer points: (?P<least>\d+)"
+        r"|your hand counts (?P<any>\d+) whatever you discard; this keeps the best chances of melds"
+        rf"|(?P<other>{CARD}) would leave (?P<less>\d+) points and this (?P<points>\d+), but it keeps "
+        r"better chances of melds) \(cards left in no meld that counts: (?P<cards>\d+)\)",
         hint,
     )
     assert found is not None, hint
@@ -220,45 +232,45 @@ def hold_discard(state: IndianState, hint: str) -> None:
     mine, costs = int(IndianMove.parse(found[1]).card), player.discard_costs(state)
     left = {card: counts(state, without(hand, card)) for card in legal}
     assert mine in legal
-    assert int(found[2]) == left[mine]
+    assert int(found["least"] or found["any"] or found["points"]) == left[mine]
     assert set(costs) == legal
     assert costs[mine] == min(costs.values())
-    assert (found[4] is not None) == (min(left.values()) < left[mine])
-    if found[4]:
-        other = IndianMove.parse(found[4]).card
-        assert int(found[5]) == left[other] == min(left.values())
-        assert (found[6], found[7]) == (f"{costs[other]:.1f}", f"{costs[mine]:.1f}")
+    assert (found["other"] is not None) == (min(left.values()) < left[mine])
+    assert (found["any"] is not None) == (len(set(left.values())) == 1)
+    if found["other"]:
+        other = IndianMove.parse(found["other"]).card
+        assert int(found["less"]) == left[other] == min(left.values())
         assert costs[other] >= costs[mine]
 
 
 def hold_indian_draw(state: IndianState, hint: str, *, ahead: bool) -> None:
     found = re.fullmatch(
-        rf"(pile|stock|drop): (?:with ({CARD}) the hand counts (\d+), )?a card of the stock makes it "
-        r"count (\S+) on average, now (\d+); by its chances it costs ([\d.-]+)"
-        rf"(?:, and above 118 it is (dropped)|, and a (wild) card is always taken|, with {CARD} "
-        r"([\d.-]+), and 2 less is asked for)?",
+        r"(pile|stock|drop): (?:(?P<drop>your hand has too little chance to win)"
+        rf"|(?P<stock>you can't take from the pile: .+?)|(?P<leave>{CARD}) helps your hand too little "
+        rf"to be taken|(?P<wild>a wild card is always worth taking)|(?P<take>{CARD}) brings your hand "
+        r"nearer to its melds) \(your hand counts (?P<now>\d+), (?P<mean>\S+) on average with a card of "
+        rf"the stock(?:, (?P<kept>\d+) with (?P<top>{CARD}))?\)",
         hint,
     )
     assert found is not None, hint
-    move, top, kept, mean, now, cost, dropped, wild, with_top = found.groups()
+    move, mean = found[1], found["mean"]
     hand, player = tuple(state.hands[state.seat]), IndianPlayer()
-    assert int(now) == counts(state, hand)
-    assert cost == f"{player.cost(state):.1f}"
+    assert int(found["now"]) == counts(state, hand)
     may_take = IndianMove("pile") in state.moves()
-    assert (top is not None) == may_take
+    assert (found["top"] is not None) == may_take
+    drops = state.standings[state.seat] == "new" and player.cost(state) > 118
+    assert (move == "drop") == (found["drop"] is not None) == drops
+    if not drops:
+        assert (found["stock"] is None) == may_take
     if may_take:
         card = state.pile[-1][0]
-        assert int(kept) == least_after(state, (*hand, card), set(hand))
-        assert (wild is not None) == (state.rules.is_wild(card) and dropped is None)
-        assert with_top is None or with_top == f"{player.cost_with(state, card):.1f}"
-    assert (
-        (move == "drop")
-        == (dropped is not None)
-        == (state.standings[state.seat] == "new" and player.cost(state) > 118)
-    )
-    if move != "drop":
-        gains = with_top is not None and float(with_top) < float(cost) - 2
-        assert (move == "pile") == (wild is not None or gains)
+        assert found["top"] == (found["leave"] or found["take"] or found["top"]) == str(Card(card))
+        assert int(found["kept"]) == least_after(state, (*hand, card), set(hand))
+        gains = player.cost_with(state, card) < player.cost(state) - 2
+        is_wild = state.rules.is_wild(card)
+        assert (found["wild"] is not None) == (is_wild and not drops)
+        assert (move == "pile") == (not drops and (is_wild or gains))
+        assert (found["take"] is not None) == (not drops and not is_wild and gains)
     if ahead:
         cards = unseen_cards(state)
         total = sum(
@@ -270,7 +282,7 @@ def hold_indian_draw(state: IndianState, hint: str, *, ahead: bool) -> None:
 
 def hold_declaration(state: IndianState, hint: str) -> None:
     """Assert that the cards laid down are thirteen of the hand, which can be declared."""
-    found = re.fullmatch(rf"declare:({CARD}): (\S.*)", hint)
+    found = re.fullmatch(rf"declare:({CARD}): all thirteen cards meld: (\S.*)", hint)
     assert found is not None, hint
     card = IndianMove.parse(found[1]).card
     rest = without(tuple(state.hands[state.seat]), card)

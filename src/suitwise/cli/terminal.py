@@ -17,7 +17,6 @@ from suitwise.cli.common import console
 from suitwise.foundation.text.phrases import CardText, Phrase, Say, Seat, phrase
 from suitwise.foundation.text.writing import cells
 from suitwise.game import OVER, Game, load
-from suitwise.players.host import won
 from suitwise.players.session import Session
 from suitwise.table.rules.messages import merged, say
 
@@ -35,7 +34,7 @@ _LETTER_OF = str.maketrans(dict(zip(SIGNS, SUITS, strict=True)))
 _RULE = re.compile("[─┼]+")
 _RED = f"[{SIGNS[1]}{SIGNS[2]}](?:10|[2-9JQKA])|RJ"
 _BLACK = f"[{SIGNS[0]}{SIGNS[3]}](?:10|[2-9JQKA])|BJ|JK"
-_NAMES = r"\b(?:Left|Partner|Right|Across|Opponent)\b|\b[Yy]ou(?:r)?\b|左家|右家|对家|对面|对手|您"
+_NAMES = r"\b(?:Left|Partner|Right|Across|Opponent)\b|\b[Yy]ou(?:r)?\b|左家|右家|对家|对面|对手|你"
 SUIT_COLOURS = ("cyan", "yellow", "magenta", "green", "blue", "red", "bright_cyan", "bright_yellow")
 """The colours of the suits a, b, … of Stack Management."""
 _STYLES = {
@@ -182,7 +181,7 @@ def voice_of(game: Game[Any], own: int, lang: str) -> Say:
     >>> [voice_of(load("texas42"), 3, "en")(Seat(seat)) for seat in range(4)]
     ['Left', 'Partner', 'Right', 'you']
     >>> [voice_of(load("gin"), 0, "zh")(Seat(seat)) for seat in range(2)]
-    ['您', '对手']
+    ['你', '对手']
     """
     count = game.facts.seats
     others: tuple[Phrase, ...] = _AROUND.get(count, ())
@@ -316,11 +315,10 @@ class TerminalSession(Session):
 
     def _box(self) -> str:
         """Return the result of the hand or the game in a box."""
+        title = self._face.verdict(self._state, self._seat).text
         if self._state.turn == OVER:
-            title = won(self._state, self._seat)
             foot = phrase("terminal.last-foot", "quit, or undo, score, record")
         else:
-            title = phrase("terminal.hand-over", "the hand is over")
             foot = phrase("terminal.foot", "Enter: the next hand")
         lines = [*self._face.ending(self._state, self._seat, self._host.say)]
         return self._paper.box(self._say(title), lines, self._say(foot))

@@ -41,11 +41,13 @@ from suitwise.players.face_values import (
     Outcome,
     Ruling,
     Told,
+    Verdict,
     ended,
+    verdict_by,
 )
 from suitwise.players.history import History
 from suitwise.players.named import named
-from suitwise.players.turns import advice_of
+from suitwise.players.turns import advice_of, parted
 from suitwise.sight import MOST_MOVES, Own, Seen, asked, seen_of
 
 MOST_MEETING = 3
@@ -129,14 +131,21 @@ class Face:
             "hand": {**seen["hand"], "rows": self.rows(state, seat)},
             "ask": ask and self._asked(state, ask),
             "bar": self.bar(state, seat),
-            "over": public["over"],
+            "over": self._headed(state, seat, public["over"]),
         }
 
     def common(self, state: Any) -> dict[str, Any]:
         """Return the parts of an onlooker's view, most of which are the same for a seat."""
         seen = self._worded(state, None, self._seen(state, None))
         seen["hand"] = {**seen["hand"], "rows": []}
-        return {**seen, "bar": self.bar(state, None), "over": self.over(state)}
+        over = self._headed(state, None, self.over(state))
+        return {**seen, "bar": self.bar(state, None), "over": over}
+
+    def _headed(
+        self, state: Any, seat: int | None, over: dict[str, Any] | None
+    ) -> dict[str, Any] | None:
+        """Return the part ``over`` with the ``headline`` for a seat."""
+        return over and {**over, "headline": self.verdict(state, seat)._asdict()}
 
     def own(self, state: Any, seat: int) -> Own | None:
         """Return what a seat sees in addition to an onlooker; None if the game does not separate it.
@@ -241,6 +250,19 @@ class Face:
             phrase("table.got", "{seat}: {points}", seat=Seat(seat), points=f"{points:+g}")
             for seat, points in enumerate(state.returns())
         ]
+
+    def verdict(self, state: Any, seat: int | None) -> Verdict:
+        """Return how a deal or game that is over has ended for a seat, in a few words for a heading.
+
+        Args:
+            state: a state in which ``over`` is not None.
+            seat: the seat; None for an onlooker.
+
+        >>> from suitwise.testing import Kuhn
+        >>> print(*Face(Kuhn()).verdict(Kuhn().parse("KJ:pp"), 1))
+        False you lose: -1
+        """
+        return verdict_by(state.returns(), seat)
 
     # --- The outcome of a deal --------------------------------------------------------------------
 
@@ -363,7 +385,7 @@ class Face:
         """
         who = named(player, self.game).thinking(seconds)
         move, why = advice_of(who.seated(0, 0), state.resample(seat, seed, 0), who.name)
-        return HintText(str(move), why)
+        return HintText(str(move), *parted(why))
 
     # --- The story --------------------------------------------------------------------------------
 
@@ -405,6 +427,10 @@ class Face:
 
     def forfeited(self, state: Any, seat: int) -> Forfeited:
         """Return the result of a hand that a seat's false claim has lost."""
+        raise NotImplementedError("nothing is claimed in this game")
+
+    def verdict_of_forfeit(self, state: Any, score: Sequence[int], seat: int | None) -> Verdict:
+        """Return the verdict of a hand that a false claim has lost, by the score of each side."""
         raise NotImplementedError("nothing is claimed in this game")
 
     def may_claim(self, state: Any, seat: int) -> bool:

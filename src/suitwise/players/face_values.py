@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from suitwise.foundation.text.phrases import Phrase
+from suitwise.foundation.text.phrases import Phrase, Seat, Several, phrase
 
 
 class Ruling(NamedTuple):
@@ -51,10 +52,17 @@ class Told(NamedTuple):
 
 
 class HintText(NamedTuple):
-    """A hint: the move's text, and the reason."""
+    """A hint.
+
+    Args:
+        move: the move's text.
+        text: the reason.
+        figure: the figure behind the reason, such as a lead over the next move; None if there is none.
+    """
 
     move: str
     text: Phrase
+    figure: Phrase | None = None
 
 
 class Claimed(NamedTuple):
@@ -107,6 +115,69 @@ class Best(NamedTuple):
 
     said: Phrase
     means: Phrase
+
+
+class Verdict(NamedTuple):
+    """How a deal or game has ended for a seat, in a few words for a heading.
+
+    Args:
+        won: whether the seat has won; None if nobody has, or for who only watches.
+        text: the heading, which addresses the seat: ``you win: +2``.
+    """
+
+    won: bool | None
+    text: Phrase
+
+
+def verdict_by(returns: Sequence[float], seat: int | None) -> Verdict:
+    """Return the verdict of a game that is over by its returns: who has the highest has won.
+
+    Args:
+        returns: the return of each seat.
+        seat: the seat that reads it; None for who watches.
+
+    >>> print(*verdict_by((2, -1, -1), 0), *verdict_by((2, -1, -1), 1), *verdict_by((0, 0), 1))
+    True you win: +2 False you lose: -1 None nobody wins: +0
+    >>> print(verdict_by((1, -1, 1, -1), None).text, verdict_by((-1.0,), 0).text, sep="; ")
+    seat 0 and seat 2 win: +1; you lose
+    """
+    is_alone = len(returns) == 1
+    most = max(returns)
+    winners = [at for at, one in enumerate(returns) if one == most]
+    is_even = not is_alone and len(winners) == len(returns)
+    if seat is None:
+        return Verdict(None, _watched(returns, () if is_even else winners))
+    won = None if is_even else returns[seat] > 0 if is_alone else returns[seat] == most
+    text = _said(won)
+    if is_alone:
+        return Verdict(won, text)
+    points = f"{returns[seat]:+g}"
+    return Verdict(won, phrase("any.verdict", "{verdict}: {points}", verdict=text, points=points))
+
+
+def _said(won: bool | None) -> Phrase:
+    if won is None:
+        return phrase("any.nobody-wins", "nobody wins")
+    return phrase("any.you-win", "you win") if won else phrase("any.you-lose", "you lose")
+
+
+def _watched(returns: Sequence[float], winners: Sequence[int]) -> Phrase:
+    if not winners:
+        return phrase("any.nobody-wins", "nobody wins")
+    points = f"{returns[winners[0]]:+g}"
+    if len(winners) == 1:
+        return phrase("any.wins", "{who} wins: {points}", who=Seat(winners[0]), points=points)
+    return phrase("any.win", "{who} win: {points}", who=seats_named(winners), points=points)
+
+
+def seats_named(seats: Sequence[int]) -> Phrase:
+    """Return two or more seats in words.
+
+    >>> seats_named((0, 2)), seats_named((0, 1, 3))
+    ('seat 0 and seat 2', 'seat 0, seat 1 and seat 3')
+    """
+    *first, last = map(Seat, seats)
+    return phrase("any.and", "{most} and {last}", most=Several(first), last=last)
 
 
 def ended(

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from suitwise.catalogue import STRONGEST
-from suitwise.foundation.text.phrases import Phrase, Say, phrase
+from suitwise.foundation.text.phrases import Say, phrase
 from suitwise.game import OVER, Game
 from suitwise.players.face import face_of
 from suitwise.players.named import RandomPlayer, named
@@ -93,8 +93,9 @@ class Host:
 
     def result(self, state: Any, seat: int) -> str:
         """Return the result of a game that is over for a seat, and how it ended."""
-        ending = face_of(state.game).ending(state, seat, self.say)
-        return "\n".join([self.say(won(state, seat)), *ending])
+        face = face_of(state.game)
+        ending = face.ending(state, seat, self.say)
+        return "\n".join([self.say(face.verdict(state, seat).text), *ending])
 
     # --- Hints ------------------------------------------------------------------------------------
 
@@ -113,33 +114,6 @@ class Host:
         return self.say(hint)
 
 
-def won(state: Any, seat: int) -> Phrase:
-    """Return whether a seat has won a game that is over, with its points unless it played alone.
-
-    >>> from suitwise.testing import Kuhn
-    >>> won(Kuhn().parse("KJ:pp"), 1)
-    'you lose: -1'
-    """
-    score = state.returns()[seat]
-    if state.game.facts.seats == 1:
-        return verdict(score or -1.0)
-    points = f"{score:+g}"
-    return phrase("terminal.result", "{verdict}: {points}", verdict=verdict(score), points=points)
-
-
-def verdict(score: float) -> Phrase:
-    """Return whether a seat has won, by its return.
-
-    >>> verdict(-2), verdict(0)
-    ('you lose', 'nobody wins')
-    """
-    if score > 0:
-        return phrase("terminal.win", "you win")
-    if score < 0:
-        return phrase("terminal.lose", "you lose")
-    return phrase("terminal.nobody", "nobody wins")
-
-
 def advising(game: Game[Any], player: str = STRONGEST, seconds: float = 0.0, seed: int = 0) -> Host:
     """Return a host of a game whose adviser is a named player.
 
@@ -155,7 +129,7 @@ def advising(game: Game[Any], player: str = STRONGEST, seconds: float = 0.0, see
     >>> from suitwise.game import load
     >>> state, _ = load("gin").start().rolled(3, 0)
     >>> advising(load("gin"), "medium").hint(state)
-    'pass: with HK the hand keeps 61 points, with a card of the stock 55.1 on average, now 61'
+    'pass: with HK you keep 61 points, and the stock leaves no more on average (stock 55.1, now 61)'
     """
     adviser = named(player, game).thinking(seconds)
     return Host(adviser=adviser.seated(seed, 0), advises=adviser.name)

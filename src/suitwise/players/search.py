@@ -25,6 +25,7 @@ from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.lazy_numpy import NDArray, np
+from suitwise.foundation.text.phrases import Phrase, phrase
 from suitwise.foundation.values import Clock
 from suitwise.seeds import word
 
@@ -330,6 +331,39 @@ class Race:
         used = int(self.used[other])
         ahead = self.found[:used, self.best] - self.found[:used, other]
         return lead_of(ahead, self.counts[:used], self.doubt)
+
+    def gain(self, other: int, name: str) -> Phrase | None:
+        """Return in plain words what the best option gains over another; None if that is as good.
+
+        Args:
+            other: the other option.
+            name: its name.
+
+        >>> deals = Race(np.array([[0, 4]] * 60 + [[0, 0]] * 40), np.full(100, 1), np.full(2, 100), 1)
+        >>> print(deals.gain(0, "S2"))
+        better than S2 in most of the deals tried
+        """
+        if not self.lead(other).is_shown:
+            return None
+        used = int(self.used[other])
+        counts = self.counts[:used]
+        ahead = self.found[:used, self.best] - self.found[:used, other]
+        better, worse = int(counts @ (ahead > 0)), int(counts @ (ahead < 0))
+        if 2 * better > int(counts.sum()):
+            return phrase(
+                "any.gain-most", "better than {other} in most of the deals tried", other=name
+            )
+        if better > worse:
+            return phrase(
+                "any.gain-often",
+                "in the deals tried more often better than {other} than worse",
+                other=name,
+            )
+        return phrase(
+            "any.gain-more",
+            "in the deals tried it gains more over {other} than it loses",
+            other=name,
+        )
 
     @property
     def second(self) -> int:

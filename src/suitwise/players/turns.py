@@ -118,6 +118,31 @@ def advice_of(player: Any, state: Any, name: str = "that advises") -> Advice:
     return Advice(player(state), why)
 
 
+def weighed(why: Phrase, figure: Phrase | None) -> Phrase:
+    """Return a reason with the figure behind it, if there is one.
+
+    >>> from suitwise.foundation.text.phrases import phrase
+    >>> weighed(phrase("x.why", "the ace is out"), phrase("x.lead", "about 3 points better"))
+    'the ace is out (about 3 points better)'
+    """
+    if figure is None:
+        return why
+    return phrase("any.weighed", "{why} ({figure})", why=why, figure=figure)
+
+
+def parted(why: Phrase) -> tuple[Phrase, Phrase | None]:
+    """Return a reason, and the figure behind it or None, which a page may show apart.
+
+    >>> parted(weighed(phrase("x.why", "the ace is out"), phrase("x.lead", "3 points")))
+    ('the ace is out', '3 points')
+    >>> parted(phrase("x.why", "the ace is out"))
+    ('the ace is out', None)
+    """
+    if why.code == "any.weighed":
+        return why.params["why"], why.params["figure"]
+    return why, None
+
+
 def only_move(state: Any) -> Advice:
     """Return the only legal move, with its being the only one as the reason."""
     only = phrase("any.only-move", "it is the only legal move")

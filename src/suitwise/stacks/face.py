@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 from suitwise.foundation.text.phrases import Drawing, Phrase, Say, phrase
 from suitwise.game import CHANCE, OVER
 from suitwise.players.face import Face
-from suitwise.players.face_values import Best, Outcome, ended
+from suitwise.players.face_values import Best, Outcome, Verdict, ended
 from suitwise.players.history import History
 from suitwise.stacks.picture import draw_position, text_picture
 from suitwise.stacks.rules.layout import Card, Layout, Stack, card_text
@@ -106,6 +106,12 @@ class StacksFace(Face):
         if state.dealing or state.turn != OVER:
             return None
         return ended(_result(state), [], is_match=True)
+
+    def verdict(self, state: StacksState, seat: int | None) -> Verdict:
+        """Return whether the player has won or is stuck; who watches reads the same as a fact."""
+        if seat is not None:
+            return super().verdict(state, seat)
+        return Verdict(None, self.headline(state))
 
     # --- At the terminal --------------------------------------------------------------------------
 

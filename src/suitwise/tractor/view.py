@@ -304,7 +304,7 @@ def _lead(state: TractorState) -> Pile:
 # --- Moves as arrays ------------------------------------------------------------------------------
 
 MOVE_FIELDS = (
-    Field("cards", N_CARDS, "plane: the cards that the move shows, half a copy"),
+    Field("cards", N_CARDS, "plane: the cards that the move shows, 0.5 for each copy"),
     Field("pass", 1, "1 for a pass"),
     Field("size", 1, "how many cards it shows, of 25"),
     Field("pairs", 1, "how many pairs they hold, of 12"),

@@ -9,8 +9,8 @@ from suitwise.cards import Card, format_cards
 from suitwise.foundation.text.phrases import CardText, Phrase, Say, Seat, Several, Side, phrase
 from suitwise.game import CHANCE
 from suitwise.players.face import Face, Marked, columns
-from suitwise.players.face_values import Told
-from suitwise.tricks.cards import SUIT, SUIT_NAMES, hand_text
+from suitwise.players.face_values import Told, Verdict, verdict_by
+from suitwise.tricks.cards import SUIT, SUIT_NAMES, hand_text, suit_of
 from suitwise.tricks.state import Trick, TrickState
 
 
@@ -48,6 +48,20 @@ class TrickFace(Face):
         target = self.game.target  # type: ignore[attr-defined]
         return phrase("tricks.to", "{score}; to {to}", score=text, to=target) if target else text
 
+    def verdict(self, state: TrickState, seat: int | None) -> Verdict:
+        """Return who has won, by the returns, with the points of the seat or of its side.
+
+        In a game like hearts all returns are negative, so their signs tell nobody who has won.
+        """
+        verdict = verdict_by(state.returns(), seat)
+        if seat is None or verdict.won is None:
+            return verdict
+        scores = state.scores
+        points = scores[seat % len(scores)]
+        if verdict.won:
+            return Verdict(True, phrase("tricks.won", "you win with {points}", points=points))
+        return Verdict(False, phrase("tricks.lost", "you lose with {points}", points=points))
+
     def pictured(
         self, state: TrickState, seat: int, say: Say = str, width: int = 0
     ) -> Iterator[str]:
@@ -65,16 +79,23 @@ class TrickFace(Face):
     def task(self, state: TrickState) -> Phrase:
         """Return what the seat on turn is to do."""
         if not state.is_passing:
-            return super().task(state)
+            return _to_play(state)
         to = Seat((state.turn + state.passes_left) % 4)
         left = state.to_pass - len(state.passed[state.turn])
-        return phrase("tricks.pass", "pass {seat} cards: {n} to go", seat=to, n=left)
+        return phrase("tricks.pass", "choose cards to pass to {seat}: {n} to go", seat=to, n=left)
 
     def prompt(self, state: TrickState) -> Iterator[Phrase]:
         """Yield the task while cards are passed, and the moves as they are typed."""
         if state.is_passing:
             yield self.task(state)
         yield from self.typed(state)
+
+    def _done(self, before: TrickState, move: Card, after: TrickState) -> Phrase:
+        """Return a play in words."""
+        seat, card = Seat(before.turn), CardText(move)
+        if before.tricks[-1].cards:
+            return phrase("tricks.plays", "{seat} plays {card}", seat=seat, card=card)
+        return phrase("tricks.leads", "{seat} leads {card}", seat=seat, card=card)
 
     def told(self, before: TrickState, move: Card, after: TrickState) -> Iterator[Told]:
         """Yield what is said of a card dealt, passed or played."""
@@ -124,6 +145,27 @@ class TrickFace(Face):
                     plays=plays,
                     seat=Seat(trick.winner),
                 )
+
+
+def _to_play(state: TrickState) -> Phrase:
+    """Return what the seat on turn may play, in words.
+
+    >>> from suitwise.tricks import TrickGame
+    >>> state, _ = TrickGame().start().rolled(seed=1, stream=0)
+    >>> print(_to_play(state), _to_play(state.after(state.moves()[0])), sep="; ")
+    you lead: play any card; follow spades: you hold 2
+    """
+    moves, held = tuple(map(int, state.moves())), state.hands[state.turn].bit_count()
+    plays = state.tricks[-1].cards
+    if not plays:
+        if len(moves) == held:
+            return phrase("tricks.lead-any", "you lead: play any card")
+        return phrase("tricks.lead", "you lead: {n} of your cards may be led", n=len(moves))
+    led = suit_of(plays[0])
+    suit = SUIT_NAMES[led]
+    if all(suit_of(move) == led for move in moves):
+        return phrase("tricks.follow-with", "follow {suit}: you hold {n}", suit=suit, n=len(moves))
+    return phrase("tricks.void", "you have no {suit}: play any card", suit=suit)
 
 
 def shares(values: tuple[int, ...]) -> Phrase:

@@ -253,7 +253,7 @@ def test_a_whole_game_is_played_at_the_terminal(beside: dict[str, str], tmp_path
     assert "turns up" in told
     assert told.count(" takes ") == 13
     assert "the led suit: play " in told
-    assert "\nyou win: +3\n" in told
+    assert "\nyou win with 3\n" in told
     assert told.splitlines()[-1].strip().startswith("returns ")
 
 

@@ -128,7 +128,7 @@ def test_what_is_said_to_whom_it_is_about_is_said_in_each_language_without_that_
         who, code = key.removeprefix(YOU).split(".", 1)
         text = merged(lang)[key]
         assert placeholders(text) == given[code] - {who}, f"{lang}: {key}"
-        assert re.search({"en": r"\byour?\b", "zh": "您"}[lang], text), f"{lang}: {key}"
+        assert re.search({"en": r"\byour?\b", "zh": "你"}[lang], text), f"{lang}: {key}"
 
 
 @pytest.mark.parametrize("lang", OTHERS)
@@ -185,7 +185,7 @@ def test_who_is_told_of_himself_is_addressed_and_the_others_read_his_name() -> N
         "Bob discards ♥5",
         "you discard ♥5",
     ]
-    assert say(line, "zh", ["安", "鲍"], 1) == "您打出♥5"
+    assert say(line, "zh", ["安", "鲍"], 1) == "你打出♥5"
     why = phrase("tractor.why.play", "{seat}: {why}", seat=Seat(0), why=line)
     assert say(why, "en", names, 1) == "Ann: you discard ♥5"
     won = phrase("tractor.over.won", "{one} and {other} win the match", one=Seat(0), other=Seat(2))
@@ -435,7 +435,7 @@ TERMS = [
 """Where a term stands, the term in English, and the word that its Chinese holds."""
 
 UNUSED = {
-    "你": "people are in_second_person as 您",
+    "您": "people are in_second_person as 你",
     "机器人": "a bot is 电脑",
     "声称": "a claim is 摊牌",
     "宣告": "a claim is 摊牌",

@@ -86,20 +86,20 @@ KNOWN_STYLE = {
 -webkit-tap-highlight-color -webkit-text-size-adjust -webkit-user-select accent-color
 align-content align-items align-self animation background background-image block-size border
 border-bottom border-collapse border-color border-inline-start border-radius border-style
-border-top bottom box-shadow box-sizing clip-path color color-scheme column-gap columns content
-cursor display fill filter flex flex-direction flex-wrap float font font-size
-font-variant-numeric font-weight forced-color-adjust gap grid-area grid-auto-flow grid-column
-grid-template grid-template-columns height inline-size inset inset-inline-end justify-content
-justify-items justify-self left letter-spacing line-height list-style margin margin-bottom
-margin-inline-start margin-left margin-right margin-top max-height max-width min-height
-min-width opacity order outline outline-offset overflow overflow-wrap padding padding-bottom
-padding-left padding-right padding-top place-content place-items pointer-events position right
-row-gap scroll-margin-bottom stroke stroke-dasharray stroke-linecap stroke-linejoin stroke-width
-text-align text-decoration text-overflow text-size-adjust text-transform text-underline-offset
-top touch-action transform transition user-select vertical-align visibility white-space width
-z-index
+border-top bottom box-shadow box-sizing clip-path color color-scheme column-gap columns
+container-type content cursor display fill filter flex flex-direction flex-wrap float font
+font-family font-size font-variant-numeric font-weight forced-color-adjust gap grid-area
+grid-auto-flow grid-column grid-template grid-template-columns height inline-size inset
+inset-inline-end justify-content justify-items justify-self left letter-spacing line-height
+list-style margin margin-bottom margin-inline-start margin-left margin-right margin-top
+max-height max-width min-height min-width opacity order outline outline-offset overflow
+overflow-wrap padding padding-bottom padding-left padding-right padding-top place-content
+place-items pointer-events position right row-gap scroll-margin-bottom stroke stroke-dasharray
+stroke-linecap stroke-linejoin stroke-width text-align text-decoration text-overflow
+text-size-adjust text-transform text-underline-offset top touch-action transform transform-origin
+transition user-select vertical-align visibility white-space width z-index
 """,
-    r"(@[a-z-]+)": "@keyframes @media",
+    r"(@[a-z-]+)": "@container @keyframes @media",
     r"\((?=[a-z-]+:)([a-z-]+)": """
 forced-colors hover max-height max-width min-height min-width orientation prefers-contrast
 prefers-reduced-motion
@@ -109,10 +109,10 @@ prefers-reduced-motion
 :focus-visible :hover :is :last-child :not :root :where
 """,
     r"([a-z-]+)\(": """
-calc clamp color-mix drop-shadow env inset is linear-gradient max min minmax not repeat
-repeating-linear-gradient rgb scale translate var where and
+calc clamp color-mix drop-shadow env inset is linear-gradient max min minmax not radial-gradient repeat
+repeating-linear-gradient rgb rotate scale translate var where and
 """,
-    r"(?<![#\w.-])-?(?:\d*\.)?\d+([a-z]+)\b": "deg dvh em fr ms px rem s vh vw",
+    r"(?<![#\w.-])-?(?:\d*\.)?\d+([a-z]+)\b": "cqh cqw deg dvh em fr ms px rem s vh vw",
 }
 """What styles may be made of: what Safari 16.4 and Firefox 115 know, or may leave out without harm
 (``forced-color-adjust``, ``text-size-adjust``). What is not named here is to be looked up first."""

@@ -104,7 +104,7 @@ def test_the_sentence_teaches() -> None:
         "a tractor of 2 pairs is owed; you chose 1 single card; ♥6♥6♥7♥7 would do"
     )
     assert noted("H3H3H4H4", hand, "H9H9HJ", "zh") == (
-        "该出2对的拖拉机；您选了1个对子和1张单牌；可以出♥6♥6♥7♥7"
+        "该出2对的拖拉机；你选了1个对子和1张单牌；可以出♥6♥6♥7♥7"
     )
     assert noted("H3H3H4H4", hand, "C5") == "4 hearts are owed; you chose ♣5; ♥6♥6♥7♥7 would do"
     assert noted("H3H4", hand, "H6") == "1 card more"

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from suitwise.cards import Card
 from suitwise.foundation.text.phrases import CardText, Drawing, Phrase, Seat, phrase
 from suitwise.game import CHANCE, OVER
-from suitwise.players.face_values import Told, ended
+from suitwise.players.face_values import Told, Verdict, ended
 from suitwise.rummy.face import Row, RummyFace, any_card_of, left_row, meld_rows, row
 from suitwise.rummy.gin.rules import (
     BITS,
@@ -99,6 +99,49 @@ def _gin_result(state: GinState, showdown: Showdown) -> Phrase:
     )
 
 
+def verdict(state: GinState, seat: int | None) -> Verdict:
+    """Return whether a seat has won a deal or the match, by how much, and the score of a match."""
+    if state.variant.to and state.is_decided:
+        return _of_match(state, seat)
+    showdown = state.showdown
+    if showdown is None:
+        return Verdict(None, phrase("gin.verdict.nobody", "nobody scores"))
+    winner, points = showdown.score
+    shown = winner if seat is None else seat
+    by: str | Phrase = f"{points}"
+    if state.variant.to:
+        own, other = state.totals[shown], state.totals[1 - shown]
+        by = phrase("gin.verdict.stands", "{by}, {own} to {other}", by=by, own=own, other=other)
+    if seat is None:
+        return Verdict(
+            None, phrase("gin.verdict.wins", "{who} wins: +{by}", who=Seat(winner), by=by)
+        )
+    if seat == winner:
+        return Verdict(True, phrase("gin.verdict.won", "you win: +{by}", by=by))
+    return Verdict(False, phrase("gin.verdict.lost", "lost by {by}", by=by))
+
+
+def _of_match(state: GinState, seat: int | None) -> Verdict:
+    first, second = state.returns()
+    if first == second:
+        return Verdict(None, phrase("any.nobody-wins", "nobody wins"))
+    winner, by = int(first < second), f"{abs(first):g}"
+    if seat is None:
+        return Verdict(None, _match_won(winner, by))
+    if seat == winner:
+        return Verdict(True, phrase("gin.verdict.match", "you win the match by {by}", by=by))
+    return Verdict(False, phrase("gin.verdict.match-lost", "you lose the match by {by}", by=by))
+
+
+def _match_won(winner: int, by: str) -> Phrase:
+    return phrase(
+        "gin.over.won",
+        "{seat} wins the match by {n} points, bonuses counted",
+        seat=Seat(winner),
+        n=by,
+    )
+
+
 def lines(state: GinState) -> list[Phrase]:
     """Return the cards laid off, the score of a match, and its winner, a sentence each."""
     sentences = []
@@ -133,14 +176,7 @@ def lines(state: GinState) -> list[Phrase]:
                 phrase("gin.over.drawn", "the match ends in a draw after its last deal"),
             ]
         winner = 0 if ahead[0] > ahead[1] else 1
-        sentences.append(
-            phrase(
-                "gin.over.won",
-                "{seat} wins the match by {n} points, bonuses counted",
-                seat=Seat(winner),
-                n=f"{ahead[winner]:g}",
-            )
-        )
+        sentences.append(_match_won(winner, f"{ahead[winner]:g}"))
     return sentences
 
 
@@ -229,17 +265,17 @@ class GinFace(RummyFace):
         deadwood, best = self.least(state)
         card = any_card_of(best)
         if deadwood == 0:
-            return phrase("gin.ask.gin", "you have gin: knock with {card}", card=card)
+            return phrase("gin.ask.gin", "you have gin: discard {card} and knock", card=card)
         if self.may_show(state, best[0]):
             return phrase(
                 "gin.ask.knock",
-                "discard, or knock: without {card} your deadwood is {kept}",
+                "you may knock: without {card} your deadwood is {kept}; or just discard",
                 card=card,
                 kept=deadwood,
             )
         return phrase(
             "gin.ask.discard",
-            "discard a card: the least deadwood is {kept}, without {card}",
+            "discard a card: without {card} your deadwood is least, {kept}",
             card=card,
             kept=deadwood,
         )
@@ -334,6 +370,10 @@ class GinFace(RummyFace):
             kept=deadwood,
             most=most,
         )
+
+    def verdict(self, state: GinState, seat: int | None) -> Verdict:
+        """Return whether a seat has won a deal or the match, and by how much."""
+        return verdict(state, seat)
 
     # --- The log ----------------------------------------------------------------------------------
 

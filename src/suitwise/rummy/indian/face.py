@@ -164,12 +164,12 @@ class IndianFace(RummyFace):
         if state.is_top_free:
             return phrase(
                 "indian13.ask.draw",
-                "draw from the stock, take {card}, or drop for {lost} points",
+                "draw from the stock, take {card}, or drop and lose {lost}",
                 card=_text(state.pile[-1][0]),
                 lost=lost,
             )
         return phrase(
-            "indian13.ask.stock", "draw from the stock, or drop for {lost} points", lost=lost
+            "indian13.ask.stock", "draw from the stock, or drop and lose {lost}", lost=lost
         )
 
     def _to_discard(self, state: IndianState) -> Phrase:
@@ -180,15 +180,15 @@ class IndianFace(RummyFace):
                 "indian13.ask.declare", "you can declare with {card}", card=any_card_of(declaring)
             )
         kept, best = self.least(state)
-        if len(best) == len(discards):
+        if set(best) == set(discards):
             return phrase(
                 "indian13.ask.discard-any",
-                "discard a card: the hand counts {kept}, whichever it is",
+                "discard any card: whichever it is, your hand counts {kept}",
                 kept=kept,
             )
         return phrase(
             "indian13.ask.discard",
-            "discard a card: the hand counts least, {kept}, without {card}",
+            "discard a card: without {card} your hand counts least, {kept}",
             card=any_card_of(best),
             kept=kept,
         )
@@ -270,13 +270,18 @@ class IndianFace(RummyFace):
             return ruling
         if move.kind == "drop":
             lost = self._price(state)
-            note = phrase("indian13.note.drop", "a drop costs {lost}: again to drop", lost=lost)
+            note = phrase(
+                "indian13.note.drop",
+                "if you drop, you lose {lost} points: say it again to drop",
+                lost=lost,
+            )
             return ruling._replace(note=note, twice=True)
         if move.kind != "declare" or self.may_show(state, move.card):
             return ruling
         note = phrase(
             "indian13.note.would-be-false",
-            "without {card}: {why}; a false declaration costs {cap}, again to make it",
+            "without {card} you can't declare yet: {why}; a false declaration costs {cap} points: "
+            "say it again to declare",
             card=_text(move.card),
             why=_fault(minus(state.hands[state.seat], move.card), state.rules),
             cap=state.rules.cap,

@@ -373,7 +373,7 @@ def say(value: Any, lang: str, names: Sequence[str] = (), you: int | None = None
     >>> say(line, "en", ("Ann", "Bob")), say(line, "en"), say(line, "zh", ("Ann", "Bob"))
     ('Bob has moved', 'Seat 2 has moved', 'Bob已行动')
     >>> say(line, "en", ("Ann", "Bob"), you=1), say(line, "zh", ("Ann", "Bob"), you=1)
-    ('you have moved', '您已行动')
+    ('you have moved', '你已行动')
     """
     if isinstance(value, Phrase):
         key = None if you is None else second_person_key(value, you)

@@ -318,5 +318,9 @@ def _forfeit_ply(face: Face, state: Any, stated: chance.Forfeit, following: str 
         raise BadRecord(fault)
     cost = face.forfeited(state, stated.seat)
     text, *others = cost.said
-    shown = {**_all_hands(face, state), "over": ended(text, others, is_match=cost.after is None)}
+    over = {
+        **ended(text, others, is_match=cost.after is None),
+        "headline": face.verdict_of_forfeit(state, cost.score, None)._asdict(),
+    }
+    shown = {**_all_hands(face, state), "over": over}
     return Ply(stated.seat, shown, tuple(map(Told, cost.said)), "deal")

@@ -183,7 +183,8 @@ async def _advise(room: Room, peer: Peer, command: commands.Hint) -> None:
     finally:
         peer.is_advised = False
     message = {"t": "hint", "id": command.id, "v": table.v, "move": hint.move}
-    peer.send({**message, "text": hint.text, "by": by}, room.localised)
+    said = {"text": hint.text, "figure": hint.figure, "by": by}
+    peer.send({**message, **said}, room.localised)
 
 
 # --- Connections ----------------------------------------------------------------------------------

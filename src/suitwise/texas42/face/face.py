@@ -13,7 +13,7 @@ from suitwise.foundation.seating import NOBODY
 from suitwise.foundation.text.phrases import Drawing, Phrase, Say, Seat, one_of, phrase
 from suitwise.game import CHANCE, OVER
 from suitwise.players.face import columns
-from suitwise.players.face_values import Best, Claimed, Forfeited, Outcome, Ruling, Told
+from suitwise.players.face_values import Best, Claimed, Forfeited, Outcome, Ruling, Told, Verdict
 from suitwise.sight import Own
 from suitwise.texas42.face import story, tricks
 from suitwise.texas42.face.tricks import DominoFace, call_named, end_named, without_words
@@ -47,11 +47,11 @@ def _to_call(state: Texas42State) -> Phrase:
     if state.standing != PASS:
         bid, seat = call_named(state.standing), Seat(state.bidder)
         return phrase(
-            "texas42.ask.outbid", "bid more or pass: {seat} bid {bid}", seat=seat, bid=bid
+            "texas42.ask.outbid", "{seat} bid {bid}: bid more, or pass", seat=seat, bid=bid
         )
     if any(move.call == PASS for move in state.moves()):
-        return phrase("texas42.ask.bid", "bid or pass: nobody has bid yet")
-    return phrase("texas42.ask.forced", "bid: all others have passed, so you must")
+        return phrase("texas42.ask.bid", "nobody has bid yet: bid, or pass")
+    return phrase("texas42.ask.forced", "the others have all passed: you must bid")
 
 
 def _to_declare(state: Texas42State) -> Phrase:
@@ -59,24 +59,27 @@ def _to_declare(state: Texas42State) -> Phrase:
     if state.turn != state.bidder:
         seat = Seat(state.bidder)
         return phrase(
-            "texas42.ask.declare-for", "declare for your partner {seat}: {bid}", seat=seat, bid=bid
+            "texas42.ask.declare-for",
+            "your partner {seat} bid {bid}: you declare trumps",
+            seat=seat,
+            bid=bid,
         )
-    return phrase("texas42.ask.declare", "declare: you won the bidding with {bid}", bid=bid)
+    return phrase("texas42.ask.declare", "you won the bidding with {bid}: declare trumps", bid=bid)
 
 
 def _to_play(state: Texas42State) -> Phrase:
     assert state.play is not None
     position = state.play.position
     legal = dominoes_of(position.legal())
-    held = dominoes.format_dominoes(legal, " ")
+    held = one_of(str(Domino(one)) for one in legal)
     if position.declaration == SEVENS:
-        return phrase("texas42.ask.nearest", "play the nearest to seven: {held}", held=held)
+        return phrase("texas42.ask.nearest", "play what is nearest to seven: {held}", held=held)
     if not position.trick:
-        return phrase("texas42.ask.lead", "lead any domino")
+        return phrase("texas42.ask.lead", "you lead: play any domino")
     suit, declaration = position.suit, position.declaration
     name = dominoes.suit_name(suit, declaration)
     if FOLLOWS[declaration * 8 + suit] >> legal[0] & 1:
-        return phrase("texas42.ask.follow", "follow {suit}: you hold {held}", suit=name, held=held)
+        return phrase("texas42.ask.follow", "follow {suit}: play {held}", suit=name, held=held)
     return phrase("texas42.ask.free", "you have no {suit}: play any domino", suit=name)
 
 
@@ -185,7 +188,7 @@ class Texas42Face(DominoFace):
     >>> state, _ = Texas42().start().rolled(3, 0)
     >>> face = Texas42Face(Texas42())
     >>> print(face.parts(state, state.turn)["ask"]["text"])
-    bid or pass: nobody has bid yet
+    nobody has bid yet: bid, or pass
     >>> print(*face.ruling(state, state.turn, "30").meets)
     30 pass 31
     """
@@ -238,6 +241,10 @@ class Texas42Face(DominoFace):
     def over(self, state: Texas42State) -> dict[str, Any] | None:
         """Return the part on the end of the hand, or None."""
         return story.over(state)
+
+    def verdict(self, state: Texas42State, seat: int | None) -> Verdict:
+        """Return whether a seat's side has won the hand or the match, and the score."""
+        return story.verdict(state.variant, state.hand_score, state.scores, state.winner, seat)
 
     # --- At the terminal --------------------------------------------------------------------------
 
@@ -346,6 +353,12 @@ class Texas42Face(DominoFace):
     def forfeited(self, state: Texas42State, seat: int) -> Forfeited:
         """Return the outcome of a hand that a seat's false claim has lost."""
         return story.forfeited(state, seat)
+
+    def verdict_of_forfeit(
+        self, state: Texas42State, score: Sequence[int], seat: int | None
+    ) -> Verdict:
+        """Return the verdict of a hand that a false claim has lost, by the score of each side."""
+        return story.verdict_of_forfeit(state, (score[0], score[1]), seat)
 
     def may_claim(self, state: Texas42State, seat: int) -> bool:
         """Return whether a seat may claim: in the play, not sitting out, where a claim is not a move."""

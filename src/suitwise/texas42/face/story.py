@@ -9,7 +9,15 @@ from suitwise.foundation.seating import NOBODY, SEATS, partner, side
 from suitwise.foundation.text.phrases import Phrase, Seat, phrase
 from suitwise.foundation.values import ahead
 from suitwise.game import CHANCE, OVER
-from suitwise.players.face_values import Best, Claimed, Forfeited, Outcome, ended
+from suitwise.players.face_values import (
+    Best,
+    Claimed,
+    Forfeited,
+    Outcome,
+    Verdict,
+    ended,
+    seats_named,
+)
 from suitwise.texas42.face.tricks import call_named, tricks_named
 from suitwise.texas42.moves import CLAIM, Move
 from suitwise.texas42.picture import declaration_name, points_named
@@ -142,6 +150,86 @@ def taken(first: int, second: int) -> Phrase:
     )
 
 
+def verdict(
+    game: Texas42Variant,
+    got: tuple[int, int],
+    totals: tuple[int, int],
+    winner: int,
+    seat: int | None,
+) -> Verdict:
+    """Return whether a seat's side has won a hand or the match, by how much, and the score.
+
+    Args:
+        game: the variant.
+        got: the score of the sides in the hand.
+        totals: their score after it.
+        winner: the side that has won the match, or ``NOBODY``.
+        seat: the seat that reads it; None for who watches.
+
+    >>> from suitwise.texas42 import Texas42
+    >>> game = Texas42()
+    >>> for seat in (0, 1, None):
+    ...     print(*verdict(game, (0, 1), (2, 3), NOBODY, seat))
+    False lost: 1 mark to them, 2 to 3
+    True you win: 1 mark, 3 to 2
+    None seat 1 and seat 3 win: 1 mark, 3 to 2
+    >>> print(*verdict(game, (1, 0), (7, 3), 0, 2))
+    True you win the match, 7 to 3
+    """
+    best = ahead(*got) if winner == NOBODY else winner
+    if best == NOBODY:
+        return Verdict(None, phrase("texas42.verdict.nobody", "nobody scores"))
+    shown = best if seat is None else side(seat)
+    won = shown == best
+    own, others = totals[shown], totals[1 - shown]
+    if winner != NOBODY:
+        return Verdict(None if seat is None else won, _match_won(best, seat, own, others))
+    points = _scored(game, got[best])
+    if game.target:
+        points = phrase(
+            "texas42.verdict.stands",
+            "{points}, {own} to {others}",
+            points=points if won else _to_them(points),
+            own=own,
+            others=others,
+        )
+    elif not won:
+        points = _to_them(points)
+    if seat is None:
+        who = seats_named([at for at in SEATS if side(at) == best])
+        return Verdict(None, phrase("any.win", "{who} win: {points}", who=who, points=points))
+    if won:
+        return Verdict(True, phrase("texas42.verdict.won", "you win: {points}", points=points))
+    return Verdict(False, phrase("texas42.verdict.lost", "lost: {points}", points=points))
+
+
+def _to_them(points: Phrase) -> Phrase:
+    return phrase("texas42.verdict.to-them", "{points} to them", points=points)
+
+
+def _match_won(winner: int, seat: int | None, own: int, others: int) -> Phrase:
+    if seat is None:
+        return _won(winner)
+    if side(seat) == winner:
+        return phrase(
+            "texas42.verdict.match", "you win the match, {own} to {others}", own=own, others=others
+        )
+    return phrase(
+        "texas42.verdict.match-lost",
+        "you lose the match, {own} to {others}",
+        own=own,
+        others=others,
+    )
+
+
+def _scored(game: Texas42Variant, score: int) -> Phrase:
+    if game.unit == "points":
+        return points_named(score)
+    if score == 1:
+        return phrase("texas42.name.mark", "1 mark")
+    return phrase("texas42.name.marks", "{n} marks", n=score)
+
+
 # --- Forfeited hands ------------------------------------------------------------------------------
 
 
@@ -159,17 +247,31 @@ def forfeited(state: Texas42State, seat: int) -> Forfeited:
     game, play = state.variant, state.play
     assert play is not None, "claims are made while dominoes are played"
     score = game.score_of_renege(play.contract, seat, play.points)
-    totals = state.totals[0] + score[0], state.totals[1] + score[1]
-    winner = match_winner(totals, play.contract.side, game.target) if game.target else NOBODY
+    totals, winner = _after_forfeit(state, score)
     said = [_forfeit(seat), _score(game, totals)]
     if not game.target:
         return Forfeited(score, tuple(said))
-    if winner == NOBODY and state.is_last:
-        winner = ahead(*totals)
     if state.is_last or winner != NOBODY:
         return Forfeited(score, (*said, _drawn() if winner == NOBODY else _won(winner)))
     after = Texas42State(game, (state.shaker + 1) % 4, totals=totals, deals=state.deals + 1)
     return Forfeited(score, (*said, _next(state)), after)
+
+
+def _after_forfeit(state: Texas42State, score: tuple[int, int]) -> tuple[tuple[int, int], int]:
+    """Return the sides' score after a forfeited hand, and the match's winner or ``NOBODY``."""
+    play, target = state.play, state.variant.target
+    assert play is not None
+    totals = state.totals[0] + score[0], state.totals[1] + score[1]
+    winner = match_winner(totals, play.contract.side, target) if target else NOBODY
+    if target and winner == NOBODY and state.is_last:
+        winner = ahead(*totals)
+    return totals, winner
+
+
+def verdict_of_forfeit(state: Texas42State, score: tuple[int, int], seat: int | None) -> Verdict:
+    """Return the verdict of a hand that a false claim has lost."""
+    totals, winner = _after_forfeit(state, score)
+    return verdict(state.variant, score, totals, winner, seat)
 
 
 def _forfeit(seat: int) -> Phrase:

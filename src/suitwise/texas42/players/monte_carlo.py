@@ -19,19 +19,19 @@ from typing import Any, NoReturn, TypeAlias
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 from suitwise.foundation.seating import SEATS, side
-from suitwise.foundation.text.phrases import Phrase, Several, one_of, phrase, signed
+from suitwise.foundation.text.phrases import Phrase, one_of, phrase
 from suitwise.foundation.values import Clock
 from suitwise.game import Chooser, Game, State
 from suitwise.players import search as racing
 from suitwise.players.named import NamedBeginner
 from suitwise.players.search import Batch, Beliefs, Evaluation, Ints, Lead, Race
-from suitwise.players.turns import Advice, on_turn, only_move, stream_of
+from suitwise.players.turns import Advice, on_turn, only_move, stream_of, weighed
 from suitwise.texas42.hidden import count_worlds, knowledge_of
 from suitwise.texas42.moves import CALL, DECLARE, Move
 from suitwise.texas42.picture import declaration_name
 from suitwise.texas42.players import search
 from suitwise.texas42.players.net import Trained
-from suitwise.texas42.players.rule_based import Texas42Player
+from suitwise.texas42.players.rule_based import Texas42Player, rule_reason
 from suitwise.texas42.players.search import BELIEFS, Worlds
 from suitwise.texas42.rules.auction import FIRST_MARK, FIRST_PLUNGE, MOST_MARKS, PASS, call_name
 from suitwise.texas42.rules.contracts import MADE, RESULT_TEXT, SET, STRAIGHT, stake_of
@@ -111,7 +111,7 @@ class MonteCarlo:
         if not self.searches(state):
             return self._unsearched(state).advice(state)
         evaluation = self.evaluated(state)
-        return Advice(evaluation.move, search_reason(state, evaluation))
+        return Advice(evaluation.move, search_reason(state, evaluation, self._rules(state)))
 
     def searches(self, state: Texas42State) -> bool:
         """Return whether a decision is searched, not delegated to a player that decides at once."""
@@ -268,96 +268,115 @@ def calls_of(state: Texas42State, made: int = PASS) -> list[tuple[int, int]]:
 
 # --- Reasons --------------------------------------------------------------------------------------
 #
-# A reason says no more than the move was chosen by: a call is explained by its value, a declaration
-# and a play by the share of deals in which the side prevails.
-
-_MOST_NAMED = 3
-"""The number of moves that a reason names."""
+# Where the move is that of the rule-based player, its reason is given; else what the search gains, in
+# words. The figure behind it is the lead of a call, or the share of deals in which the side prevails.
 
 
-def search_reason(state: Texas42State, evaluation: Evaluation[Move]) -> Phrase:
-    """Return the reason for a move that was searched.
+def search_reason(state: Texas42State, evaluation: Evaluation[Move], rule: Move) -> Phrase:
+    """Return the reason for a move that was searched, with its figure.
 
     Args:
         state: a seat's turn.
         evaluation: the options that the seat compared.
+        rule: the move of the rule-based player.
     """
     if state.phase == "call":
-        return _call_reason(state, evaluation, evaluation.race)
+        return _call_reason(state, evaluation, rule)
     if state.phase == "declare":
-        names = [declaration_name(one) for one in evaluation.options]
-        return phrase(
-            "texas42.declaration-makes",
-            "with {declaration} it is made {shares}",
-            declaration=names[evaluation.race.best],
-            shares=_shares(evaluation.race, names),
-        )
+        names: list[Any] = [declaration_name(one) for one in evaluation.options]
+        options = [Move(DECLARE + one) for one in evaluation.options]
+    else:
+        names = [str(Domino(one)) for one in evaluation.options]
+        options = [Move(one) for one in evaluation.options]
+    race, result = evaluation.race, _aim(state)
+    why = _why_searched(state, evaluation, rule, names, options)
+    return weighed(why, _share_figure(race, names, result))
+
+
+def _aim(state: Texas42State) -> Phrase:
+    """Return what the side of the seat on turn wants of the contract: made, or set."""
+    if state.phase == "declare":
+        return RESULT_TEXT[MADE]
     assert state.play is not None
-    declaring = side(state.turn) == state.play.contract.side
-    return phrase(
-        "texas42.contract-is",
-        "the contract is {result} {shares}",
-        result=RESULT_TEXT[MADE if declaring else SET],
-        shares=_shares(evaluation.race, [str(Domino(one)) for one in evaluation.options]),
-    )
+    return RESULT_TEXT[MADE if side(state.turn) == state.play.contract.side else SET]
 
 
-def _call_reason(state: Texas42State, evaluation: Evaluation[Move], race: Race) -> Phrase:
-    """Return the reason for a call: its value, and its lead over the best other one, if significant."""
-    means, mine = race.means, race.best
-    others = [at for at, (call, _) in enumerate(evaluation.options) if call != evaluation.move.call]
+def _why_searched(
+    state: Texas42State,
+    evaluation: Evaluation[Move],
+    rule: Move,
+    names: Sequence[Any],
+    options: Sequence[Move],
+) -> Phrase:
+    """Return the rule, or in words what a declaration or a play gains over that of the rules."""
+    race, aim = evaluation.race, _aim(state)
+    why = rule_reason(state, evaluation.move)
+    is_vague = why.code in _VAGUE or (state.phase == "declare" and evaluation.move != rule)
+    if rule in options and evaluation.move != rule:
+        other = options.index(rule)
+        if _lead(race, other).is_shown:
+            more = phrase(
+                "texas42.why-more",
+                "the contract is {aim} more often than with {other}",
+                aim=aim,
+                other=names[other],
+            )
+            if is_vague:
+                return more
+            return phrase("any.then", "{first}; {second}", first=why, second=more)
+    if is_vague and race.means[race.best] >= max(race.means):
+        return phrase("texas42.why-most", "with no other is the contract {aim} more often", aim=aim)
+    return why
+
+
+_VAGUE = ("texas42.mc-thumb", "texas42.thumb-lead", "texas42.thumb-theirs")
+"""Reasons of the rules that tell less than the search does."""
+
+
+def _call_reason(state: Texas42State, evaluation: Evaluation[Move], rule: Move) -> Phrase:
+    """Return the reason for a call, with its lead over the best other call."""
+    race, call = evaluation.race, evaluation.move.call
+    means = race.means
+    others = [at for at, (one, _) in enumerate(evaluation.options) if one != call]
     if not others:
-        call = call_name(evaluation.move.call)
-        return phrase("texas42.mc-forced", "a bid is forced, and {call} is the lowest", call=call)
+        lowest = call_name(call)
+        return phrase("texas42.mc-forced", "a bid is forced, and {call} is the lowest", call=lowest)
     theirs = max(others, key=means.__getitem__)
+    usual = [at for at in others if evaluation.options[at][0] == rule.call]
+    why = rule_reason(state, rule)
+    if call != rule.call and usual:
+        over, name = max(usual, key=means.__getitem__), call_name(call)
+        more = phrase("texas42.why-call-close", "in the deals tried {call} does as well", call=name)
+        if _lead(race, over).is_shown:
+            more = phrase("texas42.why-call", "in the deals tried {call} pays more", call=name)
+        why = phrase("any.then", "{first}; {second}", first=why, second=more)
+    return weighed(why, _call_figure(state, evaluation, theirs))
+
+
+def _call_figure(state: Texas42State, evaluation: Evaluation[Move], theirs: int) -> Phrase:
+    """Return the lead of a call over the best other one: marks, or the share of matches won."""
+    race, means = evaluation.race, evaluation.race.means
+    lead = _lead(race, theirs)
     words = {
-        "call": _option_name(evaluation, means, mine),
-        "deals": _deals(race),
+        "call": _option_name(evaluation, means, race.best),
         "other": _option_name(evaluation, means, theirs),
+        "deals": _deals(race),
     }
-    say = _in_match if state.variant.match == "marks" else _in_marks
-    return say(means[mine], _lead(race, theirs), words)
-
-
-def _in_match(chance: float, lead: Lead, words: dict[str, Phrase]) -> Phrase:
-    """Return the words for the value of a call as a chance to win the match."""
-    error = f"{100 * lead.margin:.1f}"
-    if lead.is_shown:
+    if not lead.is_shown:
         return phrase(
-            "texas42.mc-match-leads",
-            "{call} wins the match in {share} % of {deals}, later hands taken as even, {lead} % more "
-            "than {other}, give or take {error} %",
-            share=_percent(chance),
+            "texas42.figure-call-close", "{call}: {other} is about as good in {deals}", **words
+        )
+    if state.variant.match == "marks":
+        return phrase(
+            "texas42.figure-match",
+            "{call}: the match is won about {lead} % more often than after {other} in {deals}",
             lead=f"{100 * lead.mean:.1f}",
-            error=error,
             **words,
         )
     return phrase(
-        "texas42.mc-match-close",
-        "{call} wins the match in {share} % of {deals}, later hands taken as even; {other} is as good, "
-        "give or take {error} %",
-        share=_percent(chance),
-        error=error,
-        **words,
-    )
-
-
-def _in_marks(marks: float, lead: Lead, words: dict[str, Phrase]) -> Phrase:
-    """Return the words for the value of a call in marks."""
-    if lead.is_shown:
-        return phrase(
-            "texas42.mc-marks-leads",
-            "{call} comes to {marks} marks over {deals}, {lead} more than {other}, give or take {error}",
-            marks=signed(marks, 2),
-            lead=f"{lead.mean:.2f}",
-            error=f"{lead.margin:.2f}",
-            **words,
-        )
-    return phrase(
-        "texas42.mc-marks-close",
-        "{call} comes to {marks} marks over {deals}; {other} is as good, give or take {error}",
-        marks=signed(marks, 2),
-        error=f"{lead.margin:.2f}",
+        "texas42.figure-marks",
+        "{call}: about {lead} marks better than {other} in {deals}",
+        lead=f"{lead.mean:.2f}",
         **words,
     )
 
@@ -380,34 +399,37 @@ def _option_name(evaluation: Evaluation[Move], means: Sequence[float], option: i
     )
 
 
-def _shares(race: Race, names: list[str] | list[Phrase]) -> Phrase:
-    """Return the words for the shares of deals in which the move and the best others prevail."""
+def _share_figure(race: Race, names: Sequence[Any], aim: Phrase) -> Phrase:
+    """Return the shares of deals in which the move and the best other prevail, all hands seen."""
     means = race.means
+    share, deals = _percent(means[race.best]), _deals(race)
     others = [at for at in range(len(names)) if at != race.best]
-    others = sorted(others, key=lambda at: -means[at])[: _MOST_NAMED - 1]
-    said = phrase(
-        "texas42.mc-seen",
-        "in {share} % of {deals}, all hands seen; {others}",
-        share=_percent(means[race.best]),
-        deals=_deals(race),
-        others=Several(
-            phrase(
-                "texas42.other-share", "{move} {share} %", move=names[at], share=_percent(means[at])
-            )
-            for at in others
-        ),
-    )
-    if race.is_exact or not others:
-        return said
-    lead = _lead(race, others[0])
-    if lead.is_shown:
-        return said
+    if not others:
+        return phrase(
+            "texas42.figure-alone",
+            "{aim} in {share} % of {deals}, all hands seen",
+            aim=aim,
+            share=share,
+            deals=deals,
+        )
+    other = max(others, key=means.__getitem__)
+    if race.is_exact or _lead(race, other).is_shown:
+        return phrase(
+            "texas42.figure-share",
+            "{aim} in {share} % of {deals}, all hands seen; {other}: {second} %",
+            aim=aim,
+            share=share,
+            deals=deals,
+            other=names[other],
+            second=_percent(means[other]),
+        )
     return phrase(
-        "texas42.as-good",
-        "{shares}; {move} is as good, give or take {error} %",
-        shares=said,
-        move=names[others[0]],
-        error=max(1, _percent(lead.margin)),
+        "texas42.figure-share-close",
+        "{aim} in {share} % of {deals}, all hands seen; {other}: about as good",
+        aim=aim,
+        share=share,
+        deals=deals,
+        other=names[other],
     )
 
 

@@ -62,7 +62,7 @@ class Texas42Player:
         >>> state, _ = Texas42(match="hand").start().rolled(1, 0)
         >>> move, why = Texas42Player().advice(state.after("pass"))
         >>> print(f"{move}: {why}")
-        30: with fours the hand is worth a bid of 35
+        30: with fours your hand is worth a bid of 35
         """
         move = self(state)
         return Advice(move, rule_reason(state, move))
@@ -122,7 +122,7 @@ def rule_reason(state: Texas42State, move: Move) -> Phrase:
     >>> from suitwise.texas42.players.rule_based import Texas42Player
     >>> state, _ = Texas42(match="hand").start().rolled(1, 0)
     >>> print(rule_reason(state, Texas42Player()(state)))
-    the hand is worth no bid, whatever is declared
+    your hand is worth no bid, whatever you declare
     """
     if len(state.moves()) == 1:
         return only_move(state).why
@@ -151,7 +151,7 @@ def _called_by_rule(state: Texas42State, call: int) -> Phrase:
         lowest = call_name(call)
         return phrase("texas42.mc-forced", "a bid is forced, and {call} is the lowest", call=lowest)
     if not limit:
-        return phrase("texas42.thumb-no-bid", "the hand is worth no bid, whatever is declared")
+        return phrase("texas42.thumb-no-bid", "your hand is worth no bid, whatever you declare")
     said = _worth_a_bid(limits, limit)
     if call != PASS:
         return said
@@ -163,12 +163,12 @@ def _worth_a_bid(limits: Sequence[int], limit: int) -> Phrase:
     if min(limits) == limit:
         return phrase(
             "texas42.thumb-worth-any",
-            "the hand is worth a bid of {points}, whatever is declared",
+            "your hand is worth a bid of {points}, whatever you declare",
             points=limit,
         )
     return phrase(
         "texas42.thumb-worth",
-        "with {declaration} the hand is worth a bid of {points}",
+        "with {declaration} your hand is worth a bid of {points}",
         declaration=_best_of(limits),
         points=limit,
     )
@@ -179,11 +179,11 @@ def _declared_by_rule(hand: int) -> Phrase:
     worths = _worths(hand)
     if min(worths) == max(worths):
         return phrase(
-            "texas42.thumb-declared-any", "the hand is worth as much, whatever is declared"
+            "texas42.thumb-declared-any", "your hand is worth as much, whatever you declare"
         )
     return phrase(
         "texas42.thumb-declared",
-        "the hand is worth most with {declaration}",
+        "your hand is worth most with {declaration}",
         declaration=_best_of(worths),
     )
 
@@ -209,7 +209,7 @@ def _led(state: Texas42State, play: Play, domino: int) -> Phrase:
         return phrase("texas42.thumb-walks", "neither opponent can beat it")
     if policy.is_trump(domino, declaration) and (left | right) & policy.trumps_of(declaration):
         return phrase("texas42.thumb-draws", "it draws trumps")
-    return phrase("texas42.thumb-lead", "by rule of thumb no lead is worth more")
+    return phrase("texas42.thumb-lead", "no lead looks better")
 
 
 def _followed(play: Play, domino: int) -> Phrase:
@@ -239,6 +239,6 @@ def _followed(play: Play, domino: int) -> Phrase:
         )
     return phrase(
         "texas42.thumb-theirs",
-        "{domino} wins so far, and by rule of thumb nothing costs less",
+        "{domino} wins so far, and nothing costs you less",
         domino=str(Domino(best)),
     )

@@ -6,7 +6,7 @@ from functools import cache, lru_cache
 from typing import Any
 
 from suitwise.cards import SIGNS, SUITS
-from suitwise.foundation.text.phrases import CardText, Phrase, Several, phrase
+from suitwise.foundation.text.phrases import CardText, Phrase, Seat, Several, one_of, phrase
 from suitwise.sight import card_texts
 from suitwise.tractor.face.tricks import block_named, cards_named, rank_named
 from suitwise.tractor.moves import HAND
@@ -30,20 +30,22 @@ def task(state: TractorState) -> Phrase:
     """Return an instruction for the seat on turn."""
     if state.phase == "bid":
         rank = rank_named(state.trump.rank)
-        return phrase("tractor.ask.bid", "bid a {rank} or two jokers, or pass", rank=rank)
+        return phrase(
+            "tractor.ask.bid", "show a {rank} or a pair of jokers to bid, or pass", rank=rank
+        )
     if state.phase == "bury":
-        return phrase("tractor.ask.bury", "bury {n} cards", n=KITTY)
+        return phrase("tractor.ask.bury", "choose {n} cards and bury them in the kitty", n=KITTY)
     if state.phase == "forced":
-        return phrase("tractor.ask.forced", "the throw has failed: choose the part that is led")
+        return phrase("tractor.ask.forced", "your throw has failed: choose the part that you lead")
     duty = state.duty
     if duty is None:
         if state.may_claim:
             return phrase(
                 "tractor.ask.lead-or-claim",
-                "lead: a single, a pair, a tractor or a throw, of one suit; or claim the rest",
+                "you lead: a single, a pair, a tractor or a throw of one suit; or claim the rest",
             )
         return phrase(
-            "tractor.ask.lead", "lead: a single, a pair, a tractor or a throw, of one suit"
+            "tractor.ask.lead", "you lead: a single, a pair, a tractor or a throw of one suit"
         )
     return followed(duty)
 
@@ -53,15 +55,13 @@ def followed(duty: Duty) -> Phrase:
 
     >>> from suitwise.tractor.rules.duty import duty_of
     >>> followed(duty_of("S2", "H3H3H4H4", "H6H6H7H7H9H9HJ"))
-    'follow hearts with 4 cards: a tractor of 2 pairs is owed'
+    'follow hearts with 4 cards: you must include a tractor of 2 pairs'
     >>> followed(duty_of("S2", "H3H4", "H6S3S4"))
-    'play your hearts, H6, and 1 card of any suit'
+    'play all your hearts, H6, and 1 card of any suit'
     """
     suit, size, held = deck.PARTITION_NAMES[duty.led], duty.size, duty.held
     if duty.demand.lead.code == NONE:
-        return phrase(
-            "tractor.ask.any", "play {cards}, whichever you like", cards=cards_named(size)
-        )
+        return phrase("tractor.ask.any", "play any {cards}", cards=cards_named(size))
     if not held.size:
         cards = cards_named(size)
         return phrase(
@@ -71,28 +71,33 @@ def followed(duty: Duty) -> Phrase:
         rest = cards_named(size - held.size)
         return phrase(
             "tractor.ask.short",
-            "play your {suit}, {held}, and {rest} of any suit",
+            "play all your {suit}, {held}, and {rest} of any suit",
             suit=suit,
             held=CardText(held),
             rest=rest,
         )
     if held.size == size:
         return phrase(
-            "tractor.ask.all", "play all your {suit}: {held}", suit=suit, held=CardText(held)
+            "tractor.ask.all",
+            "these are all your {suit}: play {held}",
+            suit=suit,
+            held=CardText(held),
         )
     if duty.owed:
         return phrase(
             "tractor.ask.owed",
-            "follow {suit} with {cards}: {owed} is owed",
+            "follow {suit} with {cards}: you must include {owed}",
             suit=suit,
             cards=cards_named(size),
             owed=Several(map(block_named, duty.owed)),
         )
     if size == 1:
-        return phrase("tractor.ask.one", "follow {suit}: one of your {n}", suit=suit, n=held.size)
+        return phrase(
+            "tractor.ask.one", "follow {suit} with one of your {n}", suit=suit, n=held.size
+        )
     return phrase(
         "tractor.ask.follow",
-        "follow {suit}: any {n} of your {held}",
+        "follow {suit} with any {n} of your {held}",
         suit=suit,
         n=size,
         held=held.size,
@@ -156,7 +161,41 @@ def bar(state: TractorState, seat: int | None) -> dict[str, Any] | None:
         bids = good_bids(seat, state.held[seat], state.rank, state.bids, state.profile)
     drawn = state.cards_drawn // 4 if seat is None else state.drawn[seat].size
     options = [_option(state, main, bids) for main in range(deck.NO_SUIT + 1)]
-    return {"options": options, "intent": None, "drawn": drawn, "of": HAND}
+    text = None if seat is None else _on_bids(state, seat, bids)
+    return {"options": options, "intent": None, "drawn": drawn, "of": HAND, "text": text}
+
+
+def _on_bids(state: TractorState, seat: int, bids: tuple[Bid, ...]) -> Phrase:
+    """Return what a seat can bid, or why it can't, in a sentence.
+
+    >>> from suitwise.tractor.game import Tractor
+    >>> state, _ = Tractor().start().rolled(seed=1, stream=0)
+    >>> print(bar(state, 0)["text"])
+    your 2s can be shown as a bid; nothing to show yet
+    """
+    standing, rank = state.standing, rank_named(state.trump.rank)
+    if bids:
+        shown = one_of(CardText(bid) for bid in bids)
+        if state.cards_drawn == 4 * HAND:
+            return phrase(
+                "tractor.bar.last", "all is drawn: show {cards} now, or pass", cards=shown
+            )
+        return phrase("tractor.bar.can", "you can show {cards}: that is a bid", cards=shown)
+    if standing is None:
+        return phrase(
+            "tractor.bar.nothing",
+            "your {rank}s can be shown as a bid; nothing to show yet",
+            rank=rank,
+        )
+    cards = CardText(standing)
+    if standing.seat == seat:
+        return phrase("tractor.bar.own", "your bid stands: {cards}", cards=cards)
+    return phrase(
+        "tractor.bar.stands",
+        "{seat} has shown {cards}; you have nothing to overturn it",
+        seat=Seat(standing.seat),
+        cards=cards,
+    )
 
 
 def _option(state: TractorState, main: int, bids: tuple[Bid, ...]) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from suitwise.foundation.seating import SEATS
 from suitwise.foundation.text.phrases import CardText, Drawing, Phrase, Seat, phrase, phrased
 from suitwise.game import CHANCE, OVER
 from suitwise.players.face import Face, trick_told
-from suitwise.players.face_values import Outcome, Ruling, Told
+from suitwise.players.face_values import Outcome, Ruling, Told, Verdict
 from suitwise.sight import Own, card_texts
 from suitwise.tractor.face import asking, ruling, story, tricks
 from suitwise.tractor.face.asking import with_words
@@ -51,7 +51,7 @@ class TractorFace(Face):
     >>> from suitwise.tractor.game import Tractor
     >>> state, _ = Tractor().start().rolled(seed=3, stream=0)
     >>> print(TractorFace(Tractor()).parts(state, 0)["ask"]["text"])
-    bid a 2 or two jokers, or pass
+    show a 2 or a pair of jokers to bid, or pass
     >>> STEPS
     [5, 40, 80, 120, 160, 200]
     """
@@ -70,7 +70,7 @@ class TractorFace(Face):
 
         >>> from suitwise.tractor.game import Tractor
         >>> print(TractorFace(Tractor()).headline(Tractor().start()))
-        2 is bid; nobody has bid
+        level 2: nobody has bid yet
         """
         if state.is_auction_over:
             return phrase(
@@ -83,7 +83,7 @@ class TractorFace(Face):
             )
         bid, rank = state.standing, rank_named(state.trump.rank)
         if bid is None:
-            return phrase("tractor.head.no-bid", "{rank} is bid; nobody has bid", rank=rank)
+            return phrase("tractor.head.no-bid", "level {rank}: nobody has bid yet", rank=rank)
         return phrase(
             "tractor.head.bid", "{seat} bid {cards}", seat=Seat(bid.seat), cards=CardText(bid)
         )
@@ -142,6 +142,10 @@ class TractorFace(Face):
     def over(self, state: TractorState) -> dict[str, Any] | None:
         """Return the result of a deal that has ended."""
         return over(state)
+
+    def verdict(self, state: TractorState, seat: int | None) -> Verdict:
+        """Return whether a seat's side has won the deal or the match, by how much, and its level."""
+        return story.verdict(state, seat)
 
     def came_to(self, states: Sequence[TractorState], seat: int) -> Outcome:
         """Return the levels that a deal brought to a seat's side, and the attackers' points."""

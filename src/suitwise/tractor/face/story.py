@@ -10,7 +10,7 @@ from suitwise.foundation.seating import NOBODY, SEATS
 from suitwise.foundation.text.phrases import CardText, Phrase, Seat, phrase
 from suitwise.game import CHANCE, OVER
 from suitwise.players.face_values import Outcome as Came
-from suitwise.players.face_values import Told, ended
+from suitwise.players.face_values import Told, Verdict, ended, seats_named
 from suitwise.sight import card_texts
 from suitwise.tractor.face.tricks import failed, lead_named, points_named, rank_named, trump_named
 from suitwise.tractor.moves import CLAIM, HAND, PASS, Move
@@ -146,8 +146,7 @@ def lines(state: TractorState) -> Iterator[Phrase]:
         if state.variant.match == "match" and state.turn == OVER:
             yield phrase("tractor.over.drawn", "the match ends in a draw after its last deal")
         return
-    first, second = (Seat(seat) for seat in SEATS if seat & 1 == state.winner)
-    yield phrase("tractor.over.won", "{one} and {other} win the match", one=first, other=second)
+    yield _won(state.winner)
 
 
 def kitty_lines(state: TractorState) -> Iterator[Phrase]:
@@ -192,6 +191,61 @@ def levels(ranks: tuple[int, int]) -> Phrase:
         fourth=Seat(3),
         second=second,
     )
+
+
+def verdict(state: TractorState, seat: int | None) -> Verdict:
+    """Return whether a seat's side has won, by how many points, and the level that it is at.
+
+    >>> from suitwise.tractor.game import Tractor
+    >>> from suitwise.tractor.players.rule_based import TractorPlayer
+    >>> state, player = Tractor(match="deal").start(), TractorPlayer()
+    >>> while state.outcome is None:
+    ...     state = state.after(player(state)) if state.turn >= 0 else state.rolled(3, 0)[0]
+    >>> print(*verdict(state, 0), *verdict(state, 1), verdict(state, None).text, sep="; ")
+    True; you win: +15, level 2; False; lost by 15; seat 0 and seat 2 win: +15, level 2
+    """
+    outcome = state.outcome
+    assert outcome is not None
+    side = outcome.side
+    is_won = seat is None or seat & 1 == side
+    if outcome.winner is not None:
+        return _of_match(side, seat)
+    by = abs(outcome.points - TAKEN_OVER)
+    level = rank_named(RANKS[outcome.ranks[side]])
+    if seat is None:
+        who = seats_named([seat for seat in SEATS if seat & 1 == side])
+        return Verdict(
+            None,
+            phrase(
+                "tractor.verdict.wins",
+                "{who} win: +{by}, level {level}",
+                who=who,
+                by=by,
+                level=level,
+            ),
+        )
+    if is_won and not by:
+        text = phrase("tractor.verdict.just", "you win, just so: level {level}", level=level)
+    elif is_won:
+        text = phrase("tractor.verdict.won", "you win: +{by}, level {level}", by=by, level=level)
+    elif by:
+        text = phrase("tractor.verdict.lost", "lost by {by}", by=by)
+    else:
+        text = phrase("tractor.verdict.just-lost", "lost: they have just enough")
+    return Verdict(is_won, text)
+
+
+def _of_match(side: int, seat: int | None) -> Verdict:
+    if seat is None:
+        return Verdict(None, _won(side))
+    if seat & 1 == side:
+        return Verdict(True, phrase("any.you-win-match", "you win the match"))
+    return Verdict(False, phrase("any.you-lose-match", "you lose the match"))
+
+
+def _won(side: int) -> Phrase:
+    first, second = (Seat(seat) for seat in SEATS if seat & 1 == side)
+    return phrase("tractor.over.won", "{one} and {other} win the match", one=first, other=second)
 
 
 def came_to(state: TractorState, seat: int) -> Came:

@@ -22,7 +22,7 @@ from suitwise.foundation.values import Clock
 from suitwise.game import Chooser, Game, State
 from suitwise.players.named import NamedBeginner
 from suitwise.players.search import Beliefs, Evaluation, Race, check_limits, seed_of_seat
-from suitwise.players.turns import Advice, on_turn, stream_of
+from suitwise.players.turns import Advice, on_turn, stream_of, weighed
 from suitwise.seeds import world_seed
 from suitwise.tractor.moves import CARD_MOVES, PASS, Move
 from suitwise.tractor.players import bids_and_burials, plays
@@ -89,12 +89,17 @@ class MonteCarlo:
         return self.evaluated(here).move if self._searches(here) else self._rules(here)
 
     def advice(self, state: TractorState) -> Advice:
-        """Return a move with its reason: the figures of the search, or a rule."""
+        """Return a move with its reason: a rule, or what the search gains where it differs."""
+        rule = self._rules(state)
         if not self._searches(state):
-            move = self._rules(state)
-            return Advice(move, why(state, move))
+            return Advice(rule, why(state, rule))
         evaluation = self.evaluated(state)
-        return Advice(evaluation.move, reason_of(evaluation.options, evaluation.race))
+        move, options, race = evaluation
+        gain = None if move == rule else gain_over(rule, options, race)
+        reason = why(state, move)
+        if gain is not None:
+            reason = phrase("any.then", "{first}; {second}", first=reason, second=gain)
+        return Advice(move, weighed(reason, figure_of(options, race)))
 
     def evaluated(self, state: TractorState) -> Evaluation[Move]:
         """Return the best move and the race of all candidates, the rule-based player's move first.
@@ -157,11 +162,19 @@ def _evaluation(moves: Iterable[Move], race: Race) -> Evaluation[Move]:
 # --- Reasons --------------------------------------------------------------------------------------
 
 
-def reason_of(moves: Sequence[Move], race: Race) -> Phrase:
-    """Return the reason for the best move: its worth, and its lead over the second-best.
+def gain_over(rule: Move, moves: Sequence[Move], race: Race) -> Phrase | None:
+    """Return what the best move gains over that of the rules; None if that is as good or not tried."""
+    if rule not in moves:
+        return None
+    other = moves.index(rule)
+    return race.gain(other, _named(rule))
 
-    All figures are means over the worlds in which both were tried. If the 95 % interval of the lead
-    includes zero, the reason says that the second is as good.
+
+def figure_of(moves: Sequence[Move], race: Race) -> Phrase | None:
+    """Return the lead of the best move over the second-best in a few words; None if it is the only one.
+
+    It is a mean over the worlds in which both were tried. If the 95 % interval of the lead includes
+    zero, the second is as good.
 
     Args:
         moves: the candidates.
@@ -171,29 +184,26 @@ def reason_of(moves: Sequence[Move], race: Race) -> Phrase:
     >>> from suitwise.tractor.moves import PASS
     >>> found, often = np.array([[400, 0]] * 50 + [[0, 0]] * 50), np.full(100, 1)
     >>> tried = Race(found, often, np.array([100, 100]), best=0, doubt=150 * 150)
-    >>> print(reason_of([PASS, Move.parse("S2")], tried))
-    +0.20 levels over 100 deals, 0.20 more than S2, give or take 0.05
+    >>> print(figure_of([PASS, Move.parse("S2")], tried))
+    about 0.20 levels better than S2 in 100 deals tried
     """
-    deals = race.counts[: race.used[race.second]]
-    figures = {
-        "worth": levels(int(deals @ race.found[: len(deals), race.best]) / int(deals.sum())),
-        "deals": int(deals.sum()),
-    }
     if race.second == race.best:
-        return phrase("tractor.mc-worth", "{worth} levels over {deals} deals", **figures)
-    lead = race.lead(race.second)
-    figures |= {"other": _named(moves[race.second]), "error": levels(lead.margin)[1:]}
+        return None
+    lead, other = race.lead(race.second), _named(moves[race.second])
+    deals = int(race.counts[: race.used[race.second]].sum())
     if lead.is_shown:
         return phrase(
-            "tractor.mc-leads",
-            "{worth} levels over {deals} deals, {lead} more than {other}, give or take {error}",
+            "tractor.figure-leads",
+            "about {lead} levels better than {other} in {deals} deals tried",
             lead=levels(lead.mean)[1:],
-            **figures,
+            other=other,
+            deals=deals,
         )
     return phrase(
-        "tractor.mc-close",
-        "{worth} levels over {deals} deals; {other} is as good, give or take {error}",
-        **figures,
+        "tractor.figure-close",
+        "{other} is about as good in {deals} deals tried",
+        other=other,
+        deals=deals,
     )
 
 

@@ -398,7 +398,7 @@ def _why_not_won(replies: Replies, best: str, seat: Seat, what: Phrase) -> Phras
     if replies.is_hopeless or len(moves) <= _TRIED:
         return phrase(
             "tractor.why-unbeatable",
-            "{cards} of {seat} can't be beaten by you: {what}",
+            "you can't beat {cards} of {seat}: {what}",
             cards=CardText(best),
             seat=seat,
             what=what,

@@ -298,7 +298,9 @@ def _why_led(state: TractorState, lead: Pile) -> Phrase:
         return phrase(
             "tractor.why-sure-throw", "nobody can beat any part of it, so the throw stands"
         )
-    return phrase("tractor.why-no-throw-fails", "no throw fails in this house")
+    if state.profile.forced == "never":
+        return phrase("tractor.why-no-throw-fails", "no throw fails in this house")
+    return phrase("tractor.why-risky-throw", "the throw may fail, but it is worth the risk")
 
 
 def _why_unbeatable(view: SeatView, part: Block, partition: int) -> Phrase:

@@ -19,7 +19,7 @@ from typing import Any
 from suitwise.cards import Card
 from suitwise.foundation.arrays.cost_dispatch import quickest
 from suitwise.foundation.arrays.lazy_numpy import NDArray, np
-from suitwise.foundation.text.phrases import CardText, Phrase, phrase, signed
+from suitwise.foundation.text.phrases import CardText, Phrase, phrase
 from suitwise.foundation.values import Clock
 from suitwise.game import Chooser, Game, State
 from suitwise.players.search import (
@@ -32,11 +32,10 @@ from suitwise.players.search import (
     is_clear,
     race,
 )
-from suitwise.players.turns import Advice, on_turn, stream_of
+from suitwise.players.turns import Advice, on_turn, stream_of, weighed
 from suitwise.rummy.gin.players.evaluation import (
     CHEAPEST_S,
     LEAST_GAIN,
-    NEAR_TAKEN,
     POINT,
     careful_discard,
     careful_discard_cost,
@@ -46,7 +45,7 @@ from suitwise.rummy.gin.players.evaluation import (
     outs,
     wants,
 )
-from suitwise.rummy.gin.players.rule_based import unseen_by
+from suitwise.rummy.gin.players.rule_based import leaves_least, leaves_more, unseen_by
 from suitwise.rummy.gin.players.search import candidates_of, rollout_points
 from suitwise.rummy.gin.rules import (
     BEST_DISCARD_S,
@@ -198,8 +197,8 @@ def reason_of(state: GinState, move: GinMove) -> Phrase:
 
     >>> from suitwise.rummy.gin.game import Gin
     >>> state, _ = Gin().start().rolled(3, 0)
-    >>> reason_of(state, MonteCarloGin()(state)).code
-    'gin.top-no-gain'
+    >>> print(str(reason_of(state, MonteCarloGin()(state))).partition(" (")[0])
+    HK does not help your hand
     """
     if move.kind == "big":
         return phrase("gin.all-eleven-meld", "all eleven cards meld")
@@ -209,37 +208,52 @@ def reason_of(state: GinState, move: GinMove) -> Phrase:
 
 
 def _comparison(result: Race) -> Phrase:
-    """Return the points of the knock and of playing on, and the error if it hides the difference."""
-    means = result.found.mean(axis=0)
+    """Return why a knock is better than playing on or the other way round, and by how much."""
+    means, knocks = result.found.mean(axis=0), result.found[:, 0]
     playing_on = 1 + int(means[1:].argmax())
-    points = _points(result, signed(means[0], 1), signed(means[playing_on], 1))
-    lead = result.lead(0 if result.best else playing_on)
-    if lead.is_shown:
-        return points
-    return phrase(
-        "gin.as-good",
-        "{told}; both are as good, give or take {error}",
-        told=points,
-        error=f"{lead.margin:.1f}",
-    )
-
-
-def _points(result: Race, knock: str, playing_on: str) -> Phrase:
-    if result.best == 0:
-        return phrase(
-            "gin.knock-brings",
-            "the knock brings {knock} points on average in {deals} likely deals, playing on {on}",
-            knock=knock,
-            deals=len(result.counts),
-            on=playing_on,
+    lead, deals = result.lead(0 if result.best else playing_on), len(result.counts)
+    if result.best:
+        why = _why_wait(float((knocks < 0).mean()))
+        other = phrase("gin.knocking", "knocking now")
+    else:
+        why = _why_knock(float((knocks > 0).mean()))
+        other = phrase("gin.playing-on", "playing on")
+    if not lead.is_shown:
+        close = phrase(
+            "gin.figure-close",
+            "{other} is about as good in {deals} likely deals",
+            other=other,
+            deals=deals,
         )
-    return phrase(
-        "gin.playing-on-brings",
-        "playing on brings {on} points on average in {deals} likely deals, the knock {knock}",
-        on=playing_on,
-        deals=len(result.counts),
-        knock=knock,
+        return weighed(why, close)
+    leads = phrase(
+        "gin.figure-leads",
+        "about {lead} points better than {other} in {deals} likely deals",
+        lead=f"{lead.mean:.1f}",
+        other=other,
+        deals=deals,
     )
+    return weighed(why, leads)
+
+
+_OFTEN = 0.2
+"""The share of deals from which on it is said that a knock loses."""
+
+
+def _why_knock(won: float) -> Phrase:
+    if won > 0.5:
+        return phrase("gin.why-knock-wins", "knocking now wins in most of the deals tried")
+    return phrase("gin.why-knock-anyway", "playing on promises less than knocking now")
+
+
+def _why_wait(lost: float) -> Phrase:
+    if lost >= _OFTEN:
+        return phrase(
+            "gin.why-knock-loses",
+            "knocking now loses in {n} of 10 deals tried",
+            n=round(10 * lost),
+        )
+    return phrase("gin.why-play-on", "playing on promises more than knocking now")
 
 
 def _discard_reason(state: GinState, card: int) -> Phrase:
@@ -247,40 +261,29 @@ def _discard_reason(state: GinState, card: int) -> Phrase:
     eleven, unseen = state.hands[state.seat], unseen_by(state)
     hand = eleven & ~BITS[card]
     deadwood, ahead = gin_deadwood(hand), quickest(outlook, OUTLOOK_S)(hand, unseen)
-    leaves = phrase(
-        "gin.leaves",
-        "it leaves {kept} points, {ahead} to be expected after a draw; {outs} of the cards not seen "
-        "would make a new meld",
-        kept=deadwood,
+    figure = phrase(
+        "gin.figure-ahead",
+        "{ahead} to be expected after a draw; {outs} of the cards not seen would make a new meld",
         ahead=f"{ahead / unseen.bit_count():.1f}",
         outs=_outs(hand, unseen),
     )
     other = int(quickest(best_discard, BEST_DISCARD_S)(eleven, state.free))
     least = gin_deadwood(eleven & ~BITS[other])
     if least >= deadwood:
-        return leaves
-    why_not = _why_not_least(other, least, (_cost(state, other) - _cost(state, card)) / POINT)
-    return phrase("any.then", "{first}; {second}", first=leaves, second=why_not)
-
-
-def _why_not_least(card: int, least: int, worse: float) -> Phrase:
-    """Say how many points worse the discard that leaves the least deadwood is overall."""
-    if round(worse, 1) == 0:
-        return phrase(
-            "gin.would-leave-even",
-            "{card} would leave {least}, but is no better by the draws to come and what the other may "
-            "meld",
-            card=CardText(Card(card)),
-            least=least,
-        )
-    return phrase(
-        "gin.would-leave",
-        "{card} would leave {least}, but is {worse} worse by the draws to come and what the other "
-        "may meld",
-        card=CardText(Card(card)),
-        least=least,
-        worse=f"{worse:.1f}",
+        return weighed(leaves_least(deadwood), figure)
+    worse = (_cost(state, other) - _cost(state, card)) / POINT
+    figure = phrase(
+        "any.then",
+        "{first}; {second}",
+        first=figure,
+        second=phrase(
+            "gin.figure-worse",
+            "{card} is {worse} worse in all",
+            card=CardText(Card(other)),
+            worse=f"{worse:.1f}",
+        ),
     )
+    return weighed(leaves_more(deadwood, other, least), figure)
 
 
 def _cost(state: GinState, card: int) -> int:
@@ -302,54 +305,39 @@ def _draw_reason(state: GinState) -> Phrase:
     if meldable(with_top) & BITS[top] and then < now:
         return phrase(
             "gin.top-melds",
-            "{top} lies in a meld: with it the hand keeps {kept} points, without it {now}",
+            "{top} makes a meld: with it you keep {kept} points instead of {now}",
             top=top_text,
             kept=then,
             now=now,
         )
     figures = phrase(
         "gin.top-or-stock",
-        "with {top} the hand keeps {kept} points and {outs} unseen cards would make a meld, without "
-        "it {now} and {now_outs}",
+        "points with {top} {kept}, without it {now}; cards that would make a meld {outs} and "
+        "{now_outs}",
         top=top_text,
         kept=then,
         outs=_outs(hand_then, unseen),
         now=now,
         now_outs=_outs(hand, unseen),
     )
+    why = _why_top(top_text, int(cost_of(hand, unseen) - cost))
     if near(taken) & discard:
-        figures = phrase(
+        feeds = phrase(
             "gin.top-feeds",
-            "{told}, but {card} then goes near a card that the other took, which counts {n}",
-            told=figures,
+            "{card} would then go near a card that the other took",
             card=CardText(hand_text(discard)),
-            n=NEAR_TAKEN // POINT,
         )
-    return _with_gain(figures, int(cost_of(hand, unseen) - cost))
+        figures = phrase("any.then", "{first}; {second}", first=figures, second=feeds)
+    return weighed(why, figures)
 
 
-def _with_gain(figures: Phrase, gain: int) -> Phrase:
-    """Add the gain of taking the top of the pile, given in eighths of a point, and the threshold."""
+def _why_top(top: CardText, gain: int) -> Phrase:
+    """Say what the top of the pile does for the hand; the gain is given in eighths of a point."""
     if gain <= 0:
-        return phrase(
-            "gin.top-no-gain", "{told}: counted together no better, so it is left", told=figures
-        )
-    points, least = gain // POINT, LEAST_GAIN // POINT + 1
+        return phrase("gin.top-no-gain", "{top} does not help your hand", top=top)
     if gain > LEAST_GAIN:
-        return phrase(
-            "gin.top-gains",
-            "{told}: counted together {points} better, and {least} is enough",
-            told=figures,
-            points=points,
-            least=least,
-        )
-    return phrase(
-        "gin.top-too-little",
-        "{told}: counted together {points} better, and below {least} it is left",
-        told=figures,
-        points=points,
-        least=least,
-    )
+        return phrase("gin.top-gains", "{top} brings your hand nearer to a meld", top=top)
+    return phrase("gin.top-too-little", "{top} helps your hand too little to be taken", top=top)
 
 
 def _outs(hand: int, unseen: int) -> int:

@@ -13,7 +13,7 @@ from suitwise.cards import Card
 from suitwise.foundation.arrays.cost_dispatch import quickest
 from suitwise.foundation.text.phrases import CardText, Phrase, phrase
 from suitwise.game import State
-from suitwise.players.turns import Advice, on_turn
+from suitwise.players.turns import Advice, on_turn, weighed
 from suitwise.rummy.gin.players import evaluation
 from suitwise.rummy.gin.players.evaluation import (
     AWAITING_S,
@@ -94,7 +94,7 @@ class GinPlayer:
         here = on_turn(state, GinState, "gin rummy")
         if here.phase == "discard":
             return _finish(here) or CARD_MOVES[self.discard(here)]
-        return _draw(here, self._wants_top(here))
+        return _draw(here, self.wants_top(here))
 
     def advice(self, state: GinState) -> Advice:
         """Return the move and its reason, the figures that it was chosen by."""
@@ -115,7 +115,8 @@ class GinPlayer:
         """Return the part of the cost that is due to melds that the other seat may make."""
         return self.danger * pairs_awaiting(state, card)
 
-    def _wants_top(self, state: GinState) -> bool:
+    def wants_top(self, state: GinState) -> bool:
+        """Return whether the player takes the top of the pile."""
         hand, top = state.hands[state.seat], BITS[state.pile[-1][0]]
         return quickest(lookahead_takes_top, DISCARD_S)(hand, top, *self._arguments(state))
 
@@ -188,37 +189,58 @@ def reason(player: GinPlayer, state: GinState, move: GinMove) -> Phrase:
     >>> from suitwise.rummy.gin.game import Gin
     >>> state, _ = Gin().start().rolled(3, 0)
     >>> print(reason(GinPlayer(), state, GinPlayer()(state)))
-    with HK the hand keeps 61 points, with a card of the stock 55.1 on average, now 61
+    with HK you keep 61 points, and the stock leaves no more on average (stock 55.1, now 61)
     """
     if move.kind == "big":
         return phrase("gin.why-big", "all eleven cards meld")
     if move.kind == "knock":
         return phrase(
             "gin.why-knock",
-            "it keeps {kept} of the {most} points to knock with",
+            "you keep only {kept}, and {most} or less is enough to knock",
             kept=gin_deadwood(_without(state, move.card)),
             most=state.variant.knock,
         )
     return _discard_reason(player, state) if move.kind == "card" else _draw_reason(player, state)
 
 
+def leaves_least(kept: int) -> Phrase:
+    """Return that a discard leaves the least deadwood."""
+    return phrase(
+        "gin.leaves-least", "no other discard leaves you less deadwood: {kept}", kept=kept
+    )
+
+
+def leaves_more(kept: int, other: int, least: int) -> Phrase:
+    """Return that a discard is better than one that would leave less deadwood."""
+    return phrase(
+        "gin.leaves-more",
+        "{card} would leave {least} and this {kept}, but it serves you better in the draws to come",
+        card=CardText(Card(other)),
+        least=least,
+        kept=kept,
+    )
+
+
 def _discard_reason(player: GinPlayer, state: GinState) -> Phrase:
-    """Give the deadwood and the risk of the best discard and of the next two."""
+    """Say what the best discard leaves, with the figures of it and of the next two."""
     free = [card for card in cards_of(state.hands[state.seat]) if card != state.taken]
     first, *others = sorted(free, key=lambda card: player.cost(state, card))[:3]
+    left = {card: gin_deadwood(_without(state, card)) for card in free}
     deadwood, ahead, risk = _figures(player, state, first)
-    text = phrase(
+    figures = phrase(
         "gin.why-discard",
-        "leaves {kept} points, {ahead} to be expected after a draw, risks {risk}",
-        kept=deadwood,
+        "{ahead} to be expected after a draw, risks {risk}",
         ahead=ahead,
         risk=risk,
     )
     for card in others:
-        text = phrase(
-            "any.then", "{first}; {second}", first=text, second=_other(player, state, card)
+        figures = phrase(
+            "any.then", "{first}; {second}", first=figures, second=_other(player, state, card)
         )
-    return text
+    lowest = min(free, key=left.__getitem__)
+    is_least = left[lowest] == deadwood
+    why = leaves_least(deadwood) if is_least else leaves_more(deadwood, lowest, left[lowest])
+    return weighed(why, figures)
 
 
 def _other(player: GinPlayer, state: GinState, card: int) -> Phrase:
@@ -242,32 +264,35 @@ def _figures(player: GinPlayer, state: GinState, card: int) -> tuple[int, str, s
 
 def _draw_reason(player: GinPlayer, state: GinState) -> Phrase:
     """Compare the hand with the top of the pile and with a card of the stock."""
-    hand = state.hands[state.seat]
-    return phrase(
-        "gin.why-draw",
-        "{pile}, with a card of the stock {stock} on average, now {now}",
-        pile=_with_top(player, state, hand),
-        stock=f"{expected(hand, unseen_by(state)):.1f}",
+    hand, top = state.hands[state.seat], CardText(Card(state.pile[-1][0]))
+    after = state.after(GinMove("pile"))
+    discard = player.discard(after)
+    kept = gin_deadwood(_without(after, discard))
+    stock = expected(hand, unseen_by(state))
+    if player.wants_top(state):
+        why = phrase(
+            "gin.why-take",
+            "with {top} you keep {kept} points, less than the stock leaves on average",
+            top=top,
+            kept=kept,
+        )
+    else:
+        why = phrase(
+            "gin.why-leave",
+            "with {top} you keep {kept} points, and the stock leaves no more on average",
+            top=top,
+            kept=kept,
+        )
+    figures = phrase(
+        "gin.figure-draw",
+        "stock {stock}, now {now}",
+        stock=f"{stock:.1f}",
         now=gin_deadwood(hand),
     )
-
-
-def _with_top(player: GinPlayer, state: GinState, hand: int) -> Phrase:
-    """Give the deadwood with the top of the pile, and the discard if it does not leave the least."""
-    top, after = CardText(Card(state.pile[-1][0])), state.after(GinMove("pile"))
-    discard = player.discard(after)
-    deadwood = gin_deadwood(_without(after, discard))
-    if deadwood > deadwood_after_discard(after.hands[state.seat], hand):
-        return phrase(
-            "gin.why-taken-for",
-            "with {top}, {away} discarded, the hand keeps {kept} points",
-            top=top,
-            away=CardText(Card(discard)),
-            kept=deadwood,
-        )
-    return phrase(
-        "gin.why-taken", "with {top} the hand keeps {kept} points", top=top, kept=deadwood
-    )
+    if kept > deadwood_after_discard(after.hands[state.seat], hand):
+        away = phrase("gin.figure-away", "{card} discarded", card=CardText(Card(discard)))
+        figures = phrase("any.then", "{first}; {second}", first=away, second=figures)
+    return weighed(why, figures)
 
 
 def _without(state: GinState, card: int) -> int:

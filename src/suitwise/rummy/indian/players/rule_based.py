@@ -19,10 +19,10 @@ from typing import Any, NamedTuple, TypeAlias
 
 from suitwise.cards import Card
 from suitwise.foundation.arrays.lazy_numpy import NDArray, np
-from suitwise.foundation.text.phrases import CardText, Phrase, phrase
+from suitwise.foundation.text.phrases import CardText, Phrase, phrase, phrased
 from suitwise.game import CHANCE, OVER, Chooser, Game, State
 from suitwise.players.review import Verdict, verdict_of
-from suitwise.players.turns import Advice, on_turn
+from suitwise.players.turns import Advice, on_turn, weighed
 from suitwise.rummy.face import deed, turn_named
 from suitwise.rummy.indian.rules import (
     CARD_MOVES,
@@ -403,96 +403,100 @@ def reason(player: IndianPlayer, state: IndianState, move: IndianMove) -> Phrase
 
     >>> from suitwise.rummy.indian.game import Indian
     >>> state, _ = Indian().start().rolled(3, 0)
-    >>> print(str(reason(IndianPlayer(), state, IndianPlayer()(state))).partition(";")[0])
-    with D8 the hand counts 30, a card of the stock makes it count 36.0 on average, now 46
+    >>> print(str(reason(IndianPlayer(), state, IndianPlayer()(state))).partition(" (")[0])
+    D8 brings your hand nearer to its melds
     """
     if move.kind == "declare":
         melds = melds_of(minus(state.hands[state.seat], move.card), state.rules)
-        return phrase("indian13.why-declare", "{melds}", melds=CardText(melds_text(melds or ())))
+        return phrase(
+            "indian13.why-declare",
+            "all thirteen cards meld: {melds}",
+            melds=CardText(melds_text(melds or ())),
+        )
     if move.kind == "card":
         return _discard_reason(player, state, move.card)
-    return phrase(
-        "any.then",
-        "{first}; {second}",
-        first=_draw_reason(state),
-        second=_costs_in_words(player, state),
-    )
+    return weighed(_why_drawn(state, move), _draw_figures(state))
 
 
 def _discard_reason(player: IndianPlayer, state: IndianState, card: int) -> Phrase:
-    """Return what a discard leaves, and any discard that leaves less but costs more."""
+    """Return what a discard leaves, or why it is better than one that leaves less."""
     allowed = state.discards()
     results = discards(Hand.of(state.hands[state.seat], state.rules))  # fewest points first
     made = next(discard for discard in results if discard.card == card)
-    best = next(discard for discard in results if discard.card in allowed)
-    leaves = phrase(
-        "indian13.why-discard",
-        "the rest counts {points}, {cards} of its cards lie in no meld that counts",
-        points=made.points,
+    best, *others = (discard for discard in results if discard.card in allowed)
+    figure = phrase(
+        "indian13.figure-left",
+        "cards left in no meld that counts: {cards}",
         cards=made.cards,
     )
-    if best.points >= made.points:
-        return leaves
-    costs = player.discard_costs(state)
-    other = phrase(
-        "indian13.why-not-least",
-        "{card} would leave {points}, but costs {more}, not {less} by its chances",
-        card=CardText(best.card),
-        points=best.points,
-        more=f"{costs[best.card]:.1f}",
-        less=f"{costs[card]:.1f}",
+    if best.points < made.points:
+        why = phrase(
+            "indian13.why-not-least",
+            "{card} would leave {less} points and this {points}, but it keeps better chances of melds",
+            card=CardText(best.card),
+            less=best.points,
+            points=made.points,
+        )
+    elif all(one.points == best.points for one in others):
+        why = phrase(
+            "indian13.why-any",
+            "your hand counts {points} whatever you discard; this keeps the best chances of melds",
+            points=made.points,
+        )
+    else:
+        why = phrase(
+            "indian13.why-least",
+            "no other discard leaves you fewer points: {points}",
+            points=made.points,
+        )
+    return weighed(why, figure)
+
+
+def _why_drawn(state: IndianState, move: IndianMove) -> Phrase:
+    """Return the reason for a draw or a drop, in words; the figures stand apart."""
+    if move.kind == "drop":
+        return phrase("indian13.why-dropped", "your hand has too little chance to win")
+    refused = state.why_not(IndianMove("pile"))
+    if refused is not None:
+        return phrase(
+            "indian13.why-stock", "you can't take from the pile: {why}", why=phrased(refused)
+        )
+    top = state.pile[-1][0]
+    if move.kind != "pile":
+        return phrase(
+            "indian13.why-leave",
+            "{top} helps your hand too little to be taken",
+            top=CardText(Card(top)),
+        )
+    if state.rules.is_wild(top):
+        return phrase("indian13.why-wild", "a wild card is always worth taking")
+    return phrase(
+        "indian13.why-take", "{top} brings your hand nearer to its melds", top=CardText(Card(top))
     )
-    return phrase("any.then", "{first}; {second}", first=leaves, second=other)
 
 
-def _draw_reason(state: IndianState) -> Phrase:
-    """Return what the hand counts with the top of the pile, with a card of the stock, and now."""
+def _draw_figures(state: IndianState) -> Phrase:
+    """Return what the hand counts now, with the top of the pile, and with a card of the stock."""
     hand, seat = Hand.of(state.hands[state.seat], state.rules), state.seat
     unseen = tuple(unseen_by(state, seat).elements())
     seen = without(without(all_cards(state.variant.jokers), unseen), state.hands[seat])
     outlook = look_ahead(hand, seen)
-    with_stock = phrase(
-        "indian13.why-stock",
-        "a card of the stock makes it count {stock} on average, now {now}",
+    counts = phrase(
+        "indian13.figure-stock",
+        "your hand counts {now}, {stock} on average with a card of the stock",
         stock=f"{float(outlook.expected):.1f}",
         now=outlook.points,
     )
     if state.why_not(IndianMove("pile")) is not None:
-        return with_stock
+        return counts
     top = state.pile[-1][0]
     with_top = discards(Hand.of(plus(state.hands[seat], top), state.rules))
     return phrase(
-        "indian13.why-pile",
-        "with {top} the hand counts {kept}, {stock}",
-        top=CardText(Card(top)),
+        "indian13.figure-pile",
+        "{counts}, {kept} with {top}",
+        counts=counts,
         kept=next(one.points for one in with_top if one.card in state.hands[seat]),
-        stock=with_stock,
-    )
-
-
-def _costs_in_words(player: IndianPlayer, state: IndianState) -> Phrase:
-    """Return the costs by which the player decides on a draw, in words."""
-    now = player.cost(state)
-    costs = phrase("indian13.costs", "by its chances it costs {now}", now=f"{now:.1f}")
-    if state.standings[state.seat] == "new" and now > player.hopeless:
-        return phrase(
-            "indian13.why-dropped",
-            "{costs}, and above {most} it is dropped",
-            costs=costs,
-            most=f"{player.hopeless:g}",
-        )
-    if state.why_not(IndianMove("pile")) is not None:
-        return costs
-    top = state.pile[-1][0]
-    if state.rules.is_wild(top):
-        return phrase("indian13.why-wild", "{costs}, and a wild card is always taken", costs=costs)
-    return phrase(
-        "indian13.why-patience",
-        "{costs}, with {top} {then}, and {less} less is asked for",
-        costs=costs,
         top=CardText(Card(top)),
-        then=f"{player.cost_with(state, top):.1f}",
-        less=f"{player.patience:g}",
     )
 
 

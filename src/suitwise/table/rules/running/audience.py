@@ -115,7 +115,11 @@ def _of_game(table: TableState, audience: Audience, common: Parts) -> Parts:
         forfeit = table.forfeited
         if forfeit is not None:
             text, *others = forfeit.said
-            shown["over"] = ended(text, others, is_match=table.stage == ENDED)
+            verdict = table.face.verdict_of_forfeit(table.state, forfeit.score, seat)
+            shown["over"] = {
+                **ended(text, others, is_match=table.stage == ENDED),
+                "headline": verdict._asdict(),
+            }
             shown |= _lost_match(shown, forfeit) if table.stage == ENDED else {}
         if shown.get("over") is not None and table.refuted:
             refuted = [text for _, text in table.refuted]

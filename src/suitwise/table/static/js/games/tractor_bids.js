@@ -1,7 +1,7 @@
 /** The bar of bids while cards are drawn: five buttons that never move, whatever comes into the hand. */
 
 import { h } from "../dom.js";
-import { cardNames, sign, suitSign } from "../parts/card.js";
+import { cardNames, sentence, sign, suitSign } from "../parts/card.js";
 import { cardsIn, isMyTurn } from "../store.js";
 import { t } from "../words.js";
 
@@ -15,9 +15,8 @@ export function bids(state, act) {
 }
 
 /** What is said of bids while the cards are drawn. @param {any} bar */
-export function bidText({ intent, drawn, of }) {
-  if (intent) return t("ui.tractor.intent", { cards: cardNames(cardsIn(intent)) });
-  return t(drawn < of ? "ui.tractor.may-bid" : "ui.tractor.last-bids");
+export function bidText({ intent, text }) {
+  return intent ? t("ui.tractor.intent", { cards: cardNames(cardsIn(intent)) }) : sentence(text);
 }
 
 /** @param {any} option @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */

@@ -68,14 +68,40 @@ export function spoken(text) {
   return text.split(PRINTED).map((piece, place) => (place % 2 ? cardNames(cardsOf(piece)) : piece)).join("");
 }
 
-/** What is printed on a card: rank over suit; of a card seen whole also a large sign. @param {string} text @param {boolean} isWhole */
-function face(text, isWhole) {
-  const rank = isJoker(text) ? t(`ui.card.short.${text}`) : text[1] === "T" ? "10" : text[1];
-  const suit = suitOf(text);
+/** What stands below the cap of a joker; the big one's is red. */
+const HEAVENS = { RJ: "sun", BJ: "moon", JK: "star" };
+const COURTS = { J: "jack", Q: "queen", K: "king" };
+
+/** The corner of a card: rank over suit, or a joker's cap over its sign. @param {string} text */
+function index(text) {
+  const ten = text[1] === "T";
+  if (isJoker(text)) return [h("span", { key: text, class: "rank" }, sign(suitOf(text))), h("span", { key: "suit", class: "suit" }, sign(HEAVENS[text]))];
+  return [h("span", { key: `rank ${text[1]}`, class: ten ? "rank wide" : "rank" }, ten ? "10" : text[1]), h("span", { key: "suit", class: "suit" }, sign(text[0]))];
+}
+
+/** @param {string} text */
+function isCourt(text) {
+  return isJoker(text) || text[1] in COURTS;
+}
+
+/** The middle of a card: a figure, or pips in their places, on a small card one large pip. @param {string} text */
+function middle(text) {
+  if (isCourt(text)) return drawn("court", "0 0 44 48", isJoker(text) ? "joker" : COURTS[text[1]]);
+  const large = h("span", { key: "large", class: text[1] === "A" ? "large ace" : "large" }, sign(text[0]));
+  return text[1] === "A" ? large : [large, drawn("pips", "0 0 27 72.4", text)];
+}
+
+/** @param {string} kind @param {string} viewBox @param {string} name */
+function drawn(kind, viewBox, name) {
+  return h("svg", { key: kind, class: kind, viewBox, "aria-hidden": "true" }, h("use", { href: `${BASE}/cards.svg#${name}` }));
+}
+
+/** What is printed on a card: at both corners where pips leave room, at the upper one where only that is seen. @param {string} text @param {"corner"|"upper"|"whole"} seen */
+function face(text, seen) {
   return [
-    h("span", { key: `rank ${rank}`, class: rank.length > 1 ? "rank wide" : "rank", "aria-hidden": "true" }, rank),
-    h("span", { key: "suit", class: "suit" }, sign(suit)),
-    isWhole && h("span", { key: "large", class: "large" }, sign(suit)),
+    h("span", { key: "index", class: "index", "aria-hidden": "true" }, index(text)),
+    seen !== "corner" && middle(text),
+    seen === "whole" && !isCourt(text) && h("span", { key: "foot", class: "index foot", "aria-hidden": "true" }, index(text)),
   ];
 }
 
@@ -93,9 +119,9 @@ function classOf(text, flags) {
  */
 export function card(text, { label, chosen, dim, onTap, key, row } = {}) {
   const shared = { key: key ?? text, class: classOf(text, { chosen, dim }), "data-card": text, "aria-label": label ?? cardName(text) };
-  if (!onTap) return h("span", { ...shared, role: "img" }, face(text, true));
+  if (!onTap) return h("span", { ...shared, role: "img" }, face(text, "whole"));
   const roving = row === undefined ? {} : { "data-rove": "", "data-row": row };
-  return h("button", { ...shared, ...roving, type: "button", "aria-pressed": Boolean(chosen), onclick: onTap }, face(text, true));
+  return h("button", { ...shared, ...roving, type: "button", "aria-pressed": Boolean(chosen), onclick: onTap }, face(text, "whole"));
 }
 
 /**
@@ -109,7 +135,7 @@ export function handCard(text, { key, row, label, chosen, dim, pending, fresh, i
     type: "button", class: classOf(text, { chosen, dim, pending, fresh }), "data-key": key, "data-rove": "", "data-row": row,
     "aria-pressed": chosen, "aria-busy": pending || null, "aria-label": label,
   };
-  return h("button", own, face(text, isLast), chosen && h("span", { key: "tick", class: "tick" }, sign("check")));
+  return h("button", own, face(text, isLast ? "whole" : "upper"), chosen && h("span", { key: "tick", class: "tick" }, sign("check")));
 }
 
 /** Plays of more cards lie in two lines. */
@@ -127,5 +153,5 @@ export function fan(cards, { label, pending, most = LINE_MOST, key } = {}) {
   const kind = ["fan", lines.length > 1 && "double", pending && "pending"].filter(Boolean).join(" ");
   return h("span", { key, class: kind, role: "img", "aria-label": label ?? cardNames(cards) }, lines.map((line, number) =>
     h("span", { key: number, class: "fan-line" }, line.map((text, place) => h("span", { key: place, class: "strip" },
-      h("span", { class: classOf(text, {}) }, face(text, place === line.length - 1)))))));
+      h("span", { class: classOf(text, {}) }, face(text, place === line.length - 1 ? "whole" : "corner")))))));
 }

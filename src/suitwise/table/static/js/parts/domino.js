@@ -1,4 +1,4 @@
-/** A domino, drawn here: two squares of pips, or of digits where large signs are wanted. */
+/** A domino, drawn here: two squares of pips, or of digits where large signs are wanted. Pips are dots of a round pen. */
 
 import { h } from "../dom.js";
 import { prefs } from "../prefs.js";
@@ -37,8 +37,7 @@ export function dominoName(text, how = {}) {
 
 /** Half a domino, as the sign of a suit. @param {number} number */
 export function halfDomino(number) {
-  return h("svg", { class: "half", viewBox: `0 0 ${SIDE} ${SIDE}`, "aria-hidden": "true" },
-    h("rect", { class: "face", x: 1, y: 1, width: SIDE - 2, height: SIDE - 2, rx: 8 }), pips(number, 0));
+  return h("svg", { class: "half", viewBox: `0 0 ${SIDE} ${SIDE}`, "aria-hidden": "true" }, marks([number]));
 }
 
 /** @param {Object<string, any>} how */
@@ -49,19 +48,15 @@ function classOf({ chosen, dim, winner, pending }) {
 
 /** @param {string} text */
 function tile(text) {
-  const [high, low] = text.split("-").map(Number);
   return h("svg", { viewBox: `0 0 ${SIDE} ${2 * SIDE}`, "aria-hidden": "true" },
-    h("rect", { class: "face", x: 1, y: 1, width: SIDE - 2, height: 2 * SIDE - 2, rx: 8 }),
-    h("line", { class: "bar", x1: 9, y1: SIDE, x2: SIDE - 9, y2: SIDE }),
-    pips(high, 0), pips(low, SIDE));
+    h("path", { class: "bar", d: `M8 ${SIDE}H${SIDE - 8}` }), h("circle", { class: "spinner", cx: SIDE / 2, cy: SIDE, r: 3 }),
+    marks(text.split("-").map(Number)));
 }
 
-/** @param {number} number @param {number} top */
-function pips(number, top) {
-  if (prefs.large) {
-    return h("text", { class: "digit", x: SIDE / 2, y: top + SIDE / 2 + 12, "text-anchor": "middle" }, number);
-  }
-  return PIPS[number].map((place) => h("circle", {
-    class: "pip", cx: 12 + 12 * (place % 3), cy: top + 12 + 12 * Math.floor(place / 3), r: 4.4,
-  }));
+/** The numbers of halves below each other. @param {number[]} numbers */
+function marks(numbers) {
+  if (prefs.large) return numbers.map((number, half) => h("text", { class: "digit", x: SIDE / 2, y: half * SIDE + SIDE / 2 + 12, "text-anchor": "middle" }, number));
+  const dots = numbers.flatMap((number, half) => PIPS[number].map((place) => [12 + 12 * (place % 3), half * SIDE + 12 + 12 * Math.floor(place / 3)]));
+  return [["pip edge", 0.9], ["pip", 0], ["pip floor", 0.9]].map(([kind, lower]) =>
+    h("path", { key: kind, class: kind, d: dots.map(([x, y]) => `M${x} ${y + Number(lower)}h0`).join("") }));
 }
