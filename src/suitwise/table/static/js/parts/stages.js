@@ -2,7 +2,9 @@
 
 import { assertive } from "../announce.js";
 import { h } from "../dom.js";
+import { avatar } from "./avatar.js";
 import { sentence } from "./card.js";
+import { sideOf } from "./seats.js";
 import { NAME_MOST, prefs } from "../prefs.js";
 import { makeTable, replayAddress, reviewAddress } from "../router.js";
 import { mySeat, nameOf, until } from "../store.js";
@@ -70,7 +72,7 @@ export function ready(state, act) {
   const waits = people.filter((person) => person.control === "human" && !person.ready && person.seat !== seat);
   const left = life.until ? Math.max(0, Math.ceil(until(state, life.until) / 1000)) : null;
   return h("div", { class: "ready" },
-    seat !== null && life.needs_ready && !people[seat]?.ready && h("button", { type: "button", class: "play", onclick: () => act.tell({ t: "ready" }) }, t("ui.ready")),
+    seat !== null && life.needs_ready && !people[seat]?.ready && h("button", { type: "button", class: "play", onclick: () => act.tell({ t: "ready" }) }, t(life.stage === "between" ? "ui.next-deal" : "ui.ready")),
     life.needs_ready && h("p", { class: "quiet" }, waits.length > 0 && t("ui.not-ready", { names: waits.map((person) => nameOf(state, person.seat)).join(", ") }), left !== null && ` ${t("ui.seconds", { s: left })}`));
 }
 
@@ -82,28 +84,71 @@ export function ending({ parts: { over: end, life } }) {
 /** How a deal or a match ended, and what comes then. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act @param {any} own how the game shows it. */
 export function over(state, act, own) {
   const isDaily = Boolean(state.welcome?.house.daily) && state.parts.life?.stage === "over" && mySeat(state) !== null;
-  return outcome(state, act, own, isDaily && h("div", { key: "day", class: "day", ref: () => act.compare() }, state.day?.()), recordLinks(state),
-    ending(state).match ? h("p", { key: "home", class: "meets" }, mySeat(state) !== null && !isDaily && h("button", { type: "button", class: "play", onclick: () => again(state) }, t("ui.again")), h("a", { class: "button", href: "/" }, t("ui.menu.home"))) : ready(state, act));
+  return outcome(state, act, own,
+    h("div", { key: "then", class: "then" },
+      ending(state).match ? mySeat(state) !== null && !isDaily && h("button", { key: "again", type: "button", class: "play", onclick: () => again(state) }, t("ui.again")) : ready(state, act),
+      recordLinks(state, h("a", { key: "home", class: "button", href: "/" }, t("ui.menu.home")))),
+    isDaily && h("div", { key: "day", class: "day", ref: () => act.compare() }, state.day?.()));
 }
 
-/** How a deal or a match ended. @param {import("../store.js").State} state @param {{last: () => void}} act @param {any} own how the game shows it. @param {...any} more what stands below. */
-export function outcome(state, act, own, ...more) {
+/** How a deal or a match ended: the verdict first, the facts in a sentence, the rest on demand. @param {import("../store.js").State} state @param {{last: () => void}} act @param {any} own how the game shows it. @param {...any} then what may be done, and what stands below. */
+export function outcome(state, act, own, ...then) {
   const end = ending(state);
+  const hasLast = Boolean(state.parts.table?.last);
+  const details = [own ?? (end.tricks?.length ? tricksTaken(state, end.tricks) : null), hasLast && h("button", { key: "last", type: "button", class: "quiet-button", onclick: () => act.last() }, t("ui.last-trick"))];
   return h("div", { key: "over", class: "over" },
-    h("h2", null, sentence(end.text)),
-    (end.lines ?? []).map((line) => h("p", { key: line }, sentence(line))),
-    own ?? (end.tricks?.length ? tricksTaken(state, end.tricks) : null),
-    end.next && h("p", { key: "next", class: "quiet" }, end.next),
-    state.parts.table?.last && h("button", { key: "last", type: "button", onclick: () => act.last() }, t("ui.last-trick")), more);
+    verdict(state, end),
+    [end.text, ...end.lines ?? [], end.next].filter((line, place) => line && (place || end.headline)).map((line) => h("p", { key: line, class: "fact" }, sentence(line))),
+    then[0],
+    details.some(Boolean) && h("details", { key: "details", open: !isNarrow.matches }, h("summary", null, t("ui.details")), h("div", { class: "details" }, details)),
+    then.slice(1));
 }
 
-/** The deal just ended, again and judged: beside the table, which goes on. @param {import("../store.js").State} state */
-function recordLinks(state) {
-  const last = state.parts.proof?.opened?.at(-1);
-  if (!last || mySeat(state) === null) return null;
+/** Where details are folded away. */
+const isNarrow = matchMedia("(max-width: 56rem), (max-height: 40rem)");
+/** The suits that fall once when somebody has won. */
+const FALLING = ["♠", "♥", "♦", "♣"];
+
+/** What it comes to for who reads it, as large as it is meant. @param {import("../store.js").State} state @param {any} end */
+function verdict(state, { headline, text }) {
+  const { title, figure, note } = parted(headline?.text ?? text);
+  const tone = headline?.won ? "won" : headline?.won === false ? "lost" : "even";
+  return h("div", { key: `verdict ${title}${figure}`, class: `verdict ${tone}` },
+    headline?.won && h("span", { class: "falling", "aria-hidden": "true" }, Array.from({ length: 12 }, (_, place) => h("i", { key: place }, FALLING[place % FALLING.length]))),
+    h("span", { class: "faces", "aria-hidden": "true" }, victors(state, headline).map((seat) => faceOf(state, seat))),
+    h("h2", null, h("span", { class: "title" }, sentence(title)), figure && [h("span", { class: "sr" }, ": "), h("b", { class: "figure" }, sentence(figure))], note && [h("span", { class: "sr" }, ", "), h("span", { class: "note" }, sentence(note))]));
+}
+
+/** The verdict's sentence by how large it is drawn: who has won, by how much, and what else. @param {string} text @returns {{title: string, figure: string, note: string}} */
+export function parted(text) {
+  const [, title = text, rest = ""] = /^([^:：]{1,60}?)(?:: |：)([+−-]?\d.*)$/.exec(text) ?? [];
+  const [figure = "", ...notes] = rest.split(/, |，/);
+  return { title, figure, note: notes.join(", ") };
+}
+
+/** Whose pictures stand above the verdict: of who has won, as far as the reader is one of them or has lost to them. @param {import("../store.js").State} state @param {any} headline @returns {number[]} */
+function victors(state, headline) {
+  const mine = mySeat(state);
+  if (mine === null || typeof headline?.won !== "boolean") return [];
+  const seats = (state.parts.seats ?? []).map((_, seat) => seat);
+  const ours = seats.filter((seat) => seat === mine || sideOf(state, seat) === "ours");
+  return headline.won ? ours : seats.some((seat) => sideOf(state, seat)) ? seats.filter((seat) => !ours.includes(seat)) : seats.length === 2 ? seats.filter((seat) => seat !== mine) : [];
+}
+
+/** @param {import("../store.js").State} state @param {number} seat */
+function faceOf(state, seat) {
+  const people = state.parts.people ?? [];
+  const isBot = (/** @type {any} */ one) => one?.control === "bot";
+  return avatar(nameOf(state, seat), isBot(people[seat]), people.filter(isBot).map(({ name }) => name));
+}
+
+/** The deal just ended, again and judged, and after a match the way home. @param {import("../store.js").State} state @param {any} home */
+function recordLinks(state, home) {
+  const last = mySeat(state) === null ? null : state.parts.proof?.opened?.at(-1);
   const link = (key, href) => h("a", { key, class: "button", href, target: "_blank", rel: "noopener" }, t(`ui.${key}.link`));
-  return h("p", { key: "record", class: "meets" }, link("replay", replayAddress(state.code, last.deal + 1)),
-    state.welcome?.review && link("review", reviewAddress(state.code, last.deal + 1)));
+  return h("p", { key: "record", class: "meets" },
+    last && [state.welcome?.review && link("review", reviewAddress(state.code, last.deal + 1)), link("replay", replayAddress(state.code, last.deal + 1))],
+    ending(state).match && home);
 }
 
 /** A table that this person can't come to, and why. @param {import("../store.js").State} state */
