@@ -39,11 +39,14 @@ _DOTS = ((5.5, 22.5, 2.8), (38.5, 22.5, 2.8), (22, 2.9, 2.9), (18.7, 25, 1.5), (
 
 def joker(is_big: bool) -> str:
     """Return the head of a joker; the middle horn of its cap is full, or open."""
-    line = {"stroke": "currentColor", "stroke_width": 2.4, "stroke_linecap": "round"}
-    horn = element("path", d=_HORN, fill="currentColor" if is_big else "none", **line)
-    head = element("path", d=_HEAD, fill="none", **line)
-    dots = (element("circle", cx=x, cy=y, r=r) for x, y, r in _DOTS)
-    body = element("path", d=_SIDES) + horn + head + "".join(dots)
+    horn = element("path", d=_HORN, fill="currentColor" if is_big else "none")
+    lines = horn + element("path", d=_HEAD, fill="none")
+    dots = "".join(element("circle", cx=x, cy=y, r=r) for x, y, r in _DOTS)
+    body = (
+        dots
+        + element("path", d=_SIDES)
+        + element("g", lines, stroke="currentColor", stroke_width=2.4)
+    )
     return element("g", body, transform="translate(-.84 0) scale(.265)", fill="currentColor")
 
 

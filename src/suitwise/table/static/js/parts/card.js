@@ -96,13 +96,20 @@ function drawn(kind, viewBox, name) {
   return h("svg", { key: kind, class: kind, viewBox, "aria-hidden": "true" }, h("use", { href: `${BASE}/cards.svg#${name}` }));
 }
 
+/** @type {Map<string, any[]>} Faces once described: the renderer passes over what is the same value as before. */
+const faces = new Map();
+
 /** What is printed on a card: at both corners where pips leave room, at the upper one where only that is seen. @param {string} text @param {"corner"|"upper"|"whole"} seen */
 function face(text, seen) {
-  return [
-    h("span", { key: "index", class: "index", "aria-hidden": "true" }, index(text)),
-    seen !== "corner" && middle(text),
-    seen === "whole" && !isCourt(text) && h("span", { key: "foot", class: "index foot", "aria-hidden": "true" }, index(text)),
-  ];
+  const name = text + seen;
+  if (!faces.has(name)) {
+    faces.set(name, [
+      h("span", { key: "index", class: "index", "aria-hidden": "true" }, index(text)),
+      seen !== "corner" && middle(text),
+      seen === "whole" && !isCourt(text) && h("span", { key: "foot", class: "index foot", "aria-hidden": "true" }, index(text)),
+    ].flat());
+  }
+  return faces.get(name);
 }
 
 /** @param {string} text @param {Object<string, any>} flags */
