@@ -49,7 +49,9 @@ def test_the_card_to_declare_with_is_named_and_marked() -> None:
 def test_no_discard_is_said_to_leave_least_where_all_leave_as_much() -> None:
     hand = "S6 S9 ST H2 H7 H8 D5 D6 DJ DK C2 C4 C8 H4"
     dear = "SA HA DA CA SQ HQ DQ SJ HJ CJ S9 H9 C9 H4"  # no run: 80 whatever goes
-    assert FACE.task(discarding(dear)) == "discard a card: the hand counts 80, whichever it is"
+    assert FACE.task(discarding(dear)) == "discard any card: whichever it is, your hand counts 80"
+    twice = FACE.task(discarding(dear.replace("DQ", "SQ")))
+    assert twice.code == "indian13.ask.discard-any", "two equal cards are one discard"
     assert FACE.task(discarding(hand)).code == "indian13.ask.discard"
 
 
@@ -74,7 +76,7 @@ def test_discards_that_leave_as_little_are_named_all() -> None:
     assert FACE.task(discarding(spare)) == "you can declare with S6 or S9 or CA or CJ"
     apart = "S6 S7 S8 H3 H4 H5 D9 C9 S9 CJ CQ SK DK D2"
     assert FACE.task(discarding(apart)) == (
-        "discard a card: the hand counts least, 32, without SK or DK or CJ or CQ"
+        "discard a card: without SK or DK or CJ or CQ your hand counts least, 32"
     )
 
 
