@@ -84,7 +84,7 @@ def test_a_false_declaration_may_be_made_and_its_price_is_said_first() -> None:
     ruling = FACE.ruling(discarding(), 0, "declare H4")
     assert ruling.legal
     assert "a false declaration costs 80" in str(ruling.note)
-    assert "without H4: H3, H5, D2 are in no meld" in str(ruling.note)
+    assert "without H4 you can't declare yet: H3, H5, D2 are in no meld" in str(ruling.note)
     assert ruling.twice
     true = FACE.ruling(discarding(), 0, "declare D2")
     assert (true.note, true.twice) == (None, False)
@@ -94,7 +94,7 @@ def test_a_drop_is_asked_for_twice_and_its_price_is_said_first() -> None:
     state, _ = load("indian13").start().rolled(3, 0)
     ruling = FACE.ruling(state, state.turn, "fold")
     assert (ruling.move, ruling.twice) == ("drop", True)
-    assert str(ruling.note).startswith("a drop costs 20:")
+    assert str(ruling.note).startswith("if you drop, you lose 20 points")
 
 
 def test_the_end_shows_the_hands_and_says_what_each_loses() -> None:
