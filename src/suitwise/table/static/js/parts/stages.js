@@ -90,8 +90,8 @@ export function over(state, act, own) {
 export function outcome(state, act, own, ...more) {
   const end = ending(state);
   return h("div", { key: "over", class: "over" },
-    h("h2", null, sentence(end.text)),
-    (end.lines ?? []).map((line) => h("p", { key: line }, sentence(line))),
+    h("h2", null, sentence(end.headline?.text ?? end.text)),
+    [...(end.headline ? [end.text] : []), ...(end.lines ?? [])].map((line) => h("p", { key: line }, sentence(line))),
     own ?? (end.tricks?.length ? tricksTaken(state, end.tricks) : null),
     end.next && h("p", { key: "next", class: "quiet" }, end.next),
     state.parts.table?.last && h("button", { key: "last", type: "button", onclick: () => act.last() }, t("ui.last-trick")), more);
