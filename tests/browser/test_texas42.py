@@ -129,7 +129,7 @@ def test_a_false_claim_that_costs_the_hand_is_asked_about_first(
     asked = page.get_by_role("dialog")
     assert "It costs the hand" in asked.inner_text()
     asked.get_by_role("button", name="Claim the rest").tap()
-    page.locator(".over h2").get_by_text("lose the hand").wait_for()
+    page.locator(".over").get_by_text("lose the hand").wait_for()
     is_clean(page, "texas42-phone-forfeit")
     page.locator(".ready .play").tap()
     person.until(lambda: person.wire.parts["life"]["stage"] == "playing")

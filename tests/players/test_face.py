@@ -12,11 +12,12 @@ from typing import Any
 import pytest
 
 from suitwise.foundation.text.phrases import Drawing, Phrase
-from suitwise.game import CHANCE, OVER, draw, load
+from suitwise.game import CHANCE, OVER, draw, load, play
 from suitwise.players.face import Face, face_of
 from suitwise.players.face_values import Told
 from suitwise.players.named import named
 from suitwise.sight import PARTS
+from suitwise.table.rules.messages import say
 from suitwise.testing import Kuhn
 
 VARIANTS = (
@@ -30,6 +31,15 @@ VARIANTS = (
     "texas42_endgame",
 )
 CARD_GAMES = VARIANTS[:5]
+ENDING = (
+    "texas42(marks=2)",
+    "texas42(match=points,points=60)",
+    "tractor(match=deal)",
+    "gin(to=30)",
+    "gin(to=0)",
+    "indian13(seats=3)",
+)
+NAMES = ("安", "鲍", "蔡", "丹")
 CARD = re.compile(r"[SHDC][2-9TJQKA]|[RB]J|\b[0-6]-[0-6]\b")
 
 
@@ -155,6 +165,39 @@ def test_no_line_names_a_card_that_its_reader_does_not_see(variant: str) -> None
     assert named_cards > 100
 
 
+def hold_headline(state: Any, seat: int | None, headline: dict[str, Any]) -> None:
+    """Assert that a headline addresses its seat, and that whoever has won is told so."""
+    text = str(headline["text"])
+    assert isinstance(headline["text"], Phrase)
+    if seat is None:
+        assert headline["won"] is None
+        assert "you" not in text
+        return
+    begins = {True: ("you win",), False: ("you lose", "lost"), None: ("nobody",)}
+    assert text.startswith(begins[headline["won"]])
+    returns = state.returns()
+    if state.turn == OVER and len(set(returns)) > 1:
+        assert headline["won"] == (returns[seat] == max(returns))
+
+
+@pytest.mark.parametrize("variant", ENDING)
+def test_whoever_has_won_a_deal_is_told_so_first_in_both_languages(variant: str) -> None:
+    face, seen = face_of(load(variant)), set[bool | None]()
+    players = named("rules", face.game)
+    for seed in range(3):
+        for state in play(face.game.start(), players.seated(seed, 0), seed=seed).states():
+            if state.turn != OVER and not face.is_between(state):
+                continue
+            for seat in (None, *range(state.game.facts.seats)):
+                headline = face.parts(state, seat)["over"]["headline"]
+                hold_headline(state, seat, headline)
+                seen.add(headline["won"])
+                said = say(headline["text"], "zh", NAMES)
+                assert not re.search("[a-z]", said), said
+                assert seat is None or said[0] == "你" or headline["won"] is None
+    assert {True, False} <= seen
+
+
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_all_parts_are_there_and_have_their_sentences(variant: str) -> None:
     face = face_of(load(variant))
@@ -167,6 +210,7 @@ def test_all_parts_are_there_and_have_their_sentences(variant: str) -> None:
                 assert isinstance(parts["ask"]["text"], Phrase)
             if parts["over"] is not None:
                 assert isinstance(parts["over"]["text"], Phrase)
+                hold_headline(state, seat, parts["over"]["headline"])
         assert (face.parts(state, None)["over"] is not None) == (
             state.turn == OVER or face.is_between(state)
         )

@@ -57,13 +57,13 @@ def told(state: Texas42State, move: str) -> list[str]:
 
 def test_the_task_names_the_suit_to_follow_and_the_dominoes_that_do() -> None:
     calls = "30 pass pass pass"
-    assert FACE.parts(position(calls, "6"), 0)["ask"]["text"] == "lead any domino"
+    assert FACE.parts(position(calls, "6"), 0)["ask"]["text"] == "you lead: play any domino"
     follow = position(calls, "6", "6-6")
     assert FACE.parts(follow, 1)["ask"]["text"] == "you have no trumps: play any domino"
     third = position(calls, "6", "6-6,1-0")
-    assert FACE.parts(third, 2)["ask"]["text"] == "follow trumps: you hold 6-0"
+    assert FACE.parts(third, 2)["ask"]["text"] == "follow trumps: play 6-0"
     natural = position(calls, "6", "5-5,1-0")
-    assert FACE.parts(natural, 2)["ask"]["text"] == "follow fives: you hold 5-0 5-2"
+    assert FACE.parts(natural, 2)["ask"]["text"] == "follow fives: play 5-0 or 5-2"
 
 
 def test_calls_come_in_groups_that_hold_every_legal_call() -> None:

@@ -144,8 +144,10 @@ class Face:
     def _headed(
         self, state: Any, seat: int | None, over: dict[str, Any] | None
     ) -> dict[str, Any] | None:
-        """Return the part ``over`` with the ``headline`` for a seat."""
-        return over and {**over, "headline": self.verdict(state, seat)._asdict()}
+        """Return the part ``over`` with a seat's ``headline``, where the state itself is the end."""
+        if over is None or self.over(state) is None:
+            return over
+        return {**over, "headline": self.verdict(state, seat)._asdict()}
 
     def own(self, state: Any, seat: int) -> Own | None:
         """Return what a seat sees in addition to an onlooker; None if the game does not separate it.

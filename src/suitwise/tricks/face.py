@@ -10,7 +10,7 @@ from suitwise.foundation.text.phrases import CardText, Phrase, Say, Seat, Severa
 from suitwise.game import CHANCE
 from suitwise.players.face import Face, Marked, columns
 from suitwise.players.face_values import Told, Verdict, verdict_by
-from suitwise.tricks.cards import SUIT, SUIT_NAMES, hand_text, suit_of
+from suitwise.tricks.cards import SUIT, SUIT_NAMES, hand_text
 from suitwise.tricks.state import Trick, TrickState
 
 
@@ -79,7 +79,7 @@ class TrickFace(Face):
     def task(self, state: TrickState) -> Phrase:
         """Return what the seat on turn is to do."""
         if not state.is_passing:
-            return _to_play(state)
+            return super().task(state)
         to = Seat((state.turn + state.passes_left) % 4)
         left = state.to_pass - len(state.passed[state.turn])
         return phrase("tricks.pass", "choose cards to pass to {seat}: {n} to go", seat=to, n=left)
@@ -145,27 +145,6 @@ class TrickFace(Face):
                     plays=plays,
                     seat=Seat(trick.winner),
                 )
-
-
-def _to_play(state: TrickState) -> Phrase:
-    """Return what the seat on turn may play, in words.
-
-    >>> from suitwise.tricks import TrickGame
-    >>> state, _ = TrickGame().start().rolled(seed=1, stream=0)
-    >>> print(_to_play(state), _to_play(state.after(state.moves()[0])), sep="; ")
-    you lead: play any card; follow spades: you hold 2
-    """
-    moves, held = tuple(map(int, state.moves())), state.hands[state.turn].bit_count()
-    plays = state.tricks[-1].cards
-    if not plays:
-        if len(moves) == held:
-            return phrase("tricks.lead-any", "you lead: play any card")
-        return phrase("tricks.lead", "you lead: {n} of your cards may be led", n=len(moves))
-    led = suit_of(plays[0])
-    suit = SUIT_NAMES[led]
-    if all(suit_of(move) == led for move in moves):
-        return phrase("tricks.follow-with", "follow {suit}: you hold {n}", suit=suit, n=len(moves))
-    return phrase("tricks.void", "you have no {suit}: play any card", suit=suit)
 
 
 def shares(values: tuple[int, ...]) -> Phrase:

@@ -49,7 +49,9 @@ def test_the_card_to_declare_with_is_named_and_marked() -> None:
 def test_no_discard_is_said_to_leave_least_where_all_leave_as_much() -> None:
     hand = "S6 S9 ST H2 H7 H8 D5 D6 DJ DK C2 C4 C8 H4"
     dear = "SA HA DA CA SQ HQ DQ SJ HJ CJ S9 H9 C9 H4"  # no run: 80 whatever goes
-    assert FACE.task(discarding(dear)) == "discard a card: the hand counts 80, whichever it is"
+    assert FACE.task(discarding(dear)) == "discard any card: whichever it is, your hand counts 80"
+    twice = FACE.task(discarding(dear.replace("DQ", "SQ")))
+    assert twice.code == "indian13.ask.discard-any", "two equal cards are one discard"
     assert FACE.task(discarding(hand)).code == "indian13.ask.discard"
 
 
@@ -74,7 +76,7 @@ def test_discards_that_leave_as_little_are_named_all() -> None:
     assert FACE.task(discarding(spare)) == "you can declare with S6 or S9 or CA or CJ"
     apart = "S6 S7 S8 H3 H4 H5 D9 C9 S9 CJ CQ SK DK D2"
     assert FACE.task(discarding(apart)) == (
-        "discard a card: the hand counts least, 32, without SK or DK or CJ or CQ"
+        "discard a card: without SK or DK or CJ or CQ your hand counts least, 32"
     )
 
 
@@ -82,7 +84,7 @@ def test_a_false_declaration_may_be_made_and_its_price_is_said_first() -> None:
     ruling = FACE.ruling(discarding(), 0, "declare H4")
     assert ruling.legal
     assert "a false declaration costs 80" in str(ruling.note)
-    assert "without H4: H3, H5, D2 are in no meld" in str(ruling.note)
+    assert "without H4 you can't declare yet: H3, H5, D2 are in no meld" in str(ruling.note)
     assert ruling.twice
     true = FACE.ruling(discarding(), 0, "declare D2")
     assert (true.note, true.twice) == (None, False)
@@ -92,7 +94,7 @@ def test_a_drop_is_asked_for_twice_and_its_price_is_said_first() -> None:
     state, _ = load("indian13").start().rolled(3, 0)
     ruling = FACE.ruling(state, state.turn, "fold")
     assert (ruling.move, ruling.twice) == ("drop", True)
-    assert str(ruling.note).startswith("a drop costs 20:")
+    assert str(ruling.note).startswith("if you drop, you lose 20 points")
 
 
 def test_the_end_shows_the_hands_and_says_what_each_loses() -> None:

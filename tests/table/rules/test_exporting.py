@@ -85,6 +85,12 @@ def test_a_false_claim_costs_the_hand_and_the_next_one_is_dealt() -> None:
     assert said == "Ann has made a false claim, so Ann and Cleo lose the hand"
     assert over["lines"][0].params["second"] == 1
     assert not over["match"]
+    heads = [table.parts(Audience(seat))["over"]["headline"] for seat in (0, 1, None)]
+    assert [(one["won"], str(one["text"])) for one in heads] == [
+        (False, "lost: 1 mark to them, 0 to 1"),
+        (True, "you win: 1 mark, 1 to 0"),
+        (None, "seat 1 and seat 3 win: 1 mark, 1 to 0"),
+    ]
     desk.go(lambda table: table.stage == "playing" and table.turn == 0)
     assert desk.table.parts(Audience())["over"] is None
 

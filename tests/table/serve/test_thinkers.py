@@ -93,7 +93,7 @@ def test_a_hint_is_the_strongest_players_and_where_it_is_late_the_quick_ones(
         patient = await bot_workers.hint(GAME, STATE, 1, 5)
         monkeypatch.setattr(thinking, "PATIENCE_S", -0.05)
         hasty = await bot_workers.hint(GAME, STATE, 1, 5)
-        assert "likely deals" in patient.hint.text
+        assert "likely deals" in str(patient.hint.figure)
         return patient.player, hasty.player
 
     monkeypatch.setattr(thinking, "PATIENCE_S", 60.0)  # it may have to be compiled

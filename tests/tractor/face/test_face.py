@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from random import Random
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -15,8 +17,11 @@ from suitwise.players import RandomPlayer
 from suitwise.table.rules.messages import printed, say
 from suitwise.tractor import Tractor, partition, phi, pile_of
 from suitwise.tractor.face import TractorFace
+from suitwise.tractor.face.story import verdict
 from suitwise.tractor.moves import PASS
 from suitwise.tractor.players.rule_based import TractorPlayer
+from suitwise.tractor.rules.levels import outcome_of
+from suitwise.tractor.rules.profile import STANDARD
 from tests.tractor.face.steps import DEAL, Step, asked, steps_of
 
 FACE = TractorFace(DEAL)
@@ -104,6 +109,32 @@ def test_the_end_of_a_deal_shows_the_kitty_the_tricks_and_the_levels() -> None:
         assert sum(trick["points"] for trick in won) == state.taken
         assert over["match"]
         assert over["next"] is None
+
+
+@pytest.mark.parametrize(
+    ("points", "attackers", "landlord"),
+    [
+        (110, "you win: +30, level 2", "lost by 30"),
+        (120, "you win: +40, level 3", "lost by 40"),
+        (80, "you win, just so: level 2", "lost: they have just enough"),
+        (70, "lost by 10", "you win: +10, level 3"),
+        (0, "lost by 80", "you win: +80, level 5"),
+    ],
+)
+def test_a_headline_tells_each_side_how_far_it_was_from_the_mark(
+    points: int, attackers: str, landlord: str
+) -> None:
+    end: Any = SimpleNamespace(outcome=outcome_of((0, 0), 1, points, STANDARD))
+    assert [str(verdict(end, seat).text) for seat in (0, 1)] == [attackers, landlord]
+    won = end.outcome.side
+    assert [verdict(end, seat).won for seat in range(4)] == [seat & 1 == won for seat in range(4)]
+    assert str(verdict(end, None).text).startswith(f"seat {won} and seat {won + 2} win: +")
+
+
+def test_a_headline_after_the_last_deal_is_that_of_the_match() -> None:
+    end: Any = SimpleNamespace(outcome=outcome_of((12, 3), 0, 0, STANDARD))
+    told = [str(verdict(end, seat).text) for seat in (2, 3, None)]
+    assert told == ["you win the match", "you lose the match", "seat 0 and seat 2 win the match"]
 
 
 def test_a_match_goes_on_after_a_deal_and_names_the_next_landlord() -> None:

@@ -269,8 +269,16 @@ def _after_forfeit(state: Texas42State, score: tuple[int, int]) -> tuple[tuple[i
 
 
 def verdict_of_forfeit(state: Texas42State, score: tuple[int, int], seat: int | None) -> Verdict:
-    """Return the verdict of a hand that a false claim has lost."""
-    totals, winner = _after_forfeit(state, score)
+    """Return the verdict of a hand that a false claim has lost.
+
+    Args:
+        state: the position of the claim, or the start of the next hand with the score in it.
+        score: the score of the sides for the hand.
+        seat: the seat that reads it; None for who watches.
+    """
+    totals, winner = state.totals, NOBODY
+    if state.play is not None:
+        totals, winner = _after_forfeit(state, score)
     return verdict(state.variant, score, totals, winner, seat)
 
 

@@ -34,7 +34,7 @@ def test_discards_are_ranked_as_the_command_ranks_them(hand: str) -> None:
     ]
     listed = printed(told).split("\n\n")[1].splitlines()[1:]
     assert [line.split()[0] for line in listed] == [row.move for row in told.rows]
-    assert f"is {found[0].points}" in told.verdict or found[0].points == 0
+    assert re.search(rf"\b{found[0].points}\b", told.verdict) or found[0].points == 0
 
 
 @pytest.mark.parametrize("hand", ELEVEN)
@@ -77,7 +77,7 @@ def test_arrangements_that_are_as_good_are_told() -> None:
 
 
 def test_whether_one_may_knock_goes_by_the_house() -> None:
-    assert asked("arrange", 0, "gin").verdict.startswith("discard, or knock")
+    assert asked("arrange", 0, "gin").verdict.startswith("you may knock")
     assert asked("arrange", 0, "gin", knock="5").verdict.startswith("discard a card")
 
 

@@ -1,7 +1,7 @@
 /** The bar of bids while cards are drawn: five buttons that never move, whatever comes into the hand. */
 
 import { h } from "../dom.js";
-import { cardNames, sentence, sign, suitSign } from "../parts/card.js";
+import { cardNames, sign, suitSign } from "../parts/card.js";
 import { cardsIn, isMyTurn } from "../store.js";
 import { t } from "../words.js";
 
@@ -16,7 +16,7 @@ export function bids(state, act) {
 
 /** What is said of bids while the cards are drawn. @param {any} bar */
 export function bidText({ intent, text }) {
-  return intent ? t("ui.tractor.intent", { cards: cardNames(cardsIn(intent)) }) : sentence(text);
+  return intent ? t("ui.tractor.intent", { cards: cardNames(cardsIn(intent)) }) : text;
 }
 
 /** @param {any} option @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */

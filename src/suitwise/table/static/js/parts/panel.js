@@ -64,7 +64,7 @@ export function choose(move, act) {
 function hint(state, act) {
   if (state.isThinking) return h("section", { key: "hint" }, h("h2", null, t("ui.hint")), h("p", { class: "quiet" }, t("ui.thinking")));
   if (!state.hint) return null;
-  return h("section", { key: "hint" }, h("h2", null, t("ui.hint")), h("p", null, sentence(state.hint.text)), meets([state.hint.move], act));
+  return h("section", { key: "hint" }, h("h2", null, t("ui.hint")), h("p", null, sentence(state.hint.text)), state.hint.figure && h("p", { class: "quiet" }, sentence(state.hint.figure)), meets([state.hint.move], act));
 }
 
 /** @param {import("../store.js").State} state */
