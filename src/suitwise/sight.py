@@ -24,9 +24,10 @@ Each game may add entries of its own to every part but ``view``. It describes th
 A game with tricks has in ``table`` the entries ``trick``, which lies there, and ``last``, the whole
 one before it: each None, or with the seat that is its ``leader``, its ``plays`` in order, each with a
 ``seat`` and a ``card``, and the seat whose play is ``best``, None before the first. The page in the
-browser then draws it as a card table. From ``head`` that shows the ``dealer``, the suit that is ``trump``, the card
-``turned`` up, the ``scores`` of sides or seats before this deal with the ``points`` of this one, and the
-``target``; of each seat how many tricks it ``took``. All of these may be left out (``tricks.seen``).
+browser then draws it as a card table. From ``head`` that shows the ``dealer``, the suit that is
+``trump``, the card ``turned`` up, the ``scores`` of sides or seats before this deal with the ``points``
+of this one, and the ``target``; of each seat how many tricks it ``took``; in the phase ``pass`` how many
+cards it has ``passed``. All of these may be left out (``tricks.seen``).
 """
 
 from __future__ import annotations

@@ -144,14 +144,20 @@ class TrickFace(CardTable):
         return bool(before.tricks) and len(before.tricks[-1].cards) == 3
 
     def over(self, state: TrickState) -> dict[str, Any] | None:
-        """Return how the deal or the game has ended: who has won, and the score."""
+        """Return how the deal or the game has ended; the score is told by ``score``."""
         if state.turn == OVER:
-            return ended(self._won(state), [self.score(state)], is_match=True)
+            return ended(self._won(state), [], is_match=True)
         if not self.is_between(state):
             return None
         text = phrase("tricks.over.deal", "the deal is over")
         dealer = phrase("tricks.over.next", "{seat} deals next", seat=Seat(state.dealer))
-        return ended(text, [self.score(state)], following=dealer)
+        return ended(text, [], following=dealer)
+
+    def ending(self, state: TrickState, seat: int, say: Say = str) -> Iterator[str]:
+        """Yield how the deal or the game has ended, the score, and who deals next."""
+        first, *others = super().ending(state, seat, say) if self.over(state) else ("",)
+        if first:
+            yield from (first, say(self.score(state)), *others)
 
     def _won(self, state: TrickState) -> Phrase:
         returns = state.returns()
@@ -173,7 +179,6 @@ class TrickFace(CardTable):
         points = tuple(total - earlier for total, earlier in pairs)
         public = before.sight(None)
         took = [{"took": one["took"] + (at == trick.winner)} for at, one in enumerate(public.seats)]
-        text = phrase("tricks.over.scored", "this deal: {shares}", shares=shares(points))
         stakes = {**public.head, "scores": list(before.totals), "points": list(points)}
         seats = zip(common["seats"], took, strict=True)
         return {
@@ -181,7 +186,7 @@ class TrickFace(CardTable):
             "head": {**common["head"], **stakes},
             "table": {**common["table"], "trick": None, "last": laid([trick])},
             "seats": [{**one, **more} for one, more in seats],
-            "over": {**common["over"], "text": text},
+            "over": {**common["over"], **_scored(points)},
         }
 
     # --- Tricks -----------------------------------------------------------------------------------
@@ -226,6 +231,14 @@ def shares(values: tuple[int, ...]) -> Phrase:
     owner: Any = Side if len(values) == 2 else Seat
     parts = [phrase("tricks.share", "{who} {n}", who=owner(at), n=n) for at, n in enumerate(values)]
     return phrase("tricks.shares", "{all}", all=Several(parts))
+
+
+def _scored(points: tuple[int, ...]) -> dict[str, Phrase]:
+    """Return the sentence on a deal in which a side scored more, in place of one that tells nothing."""
+    if len(points) != 2 or points[0] == points[1]:
+        return {}
+    side, n = Side(points[1] > points[0]), max(points)
+    return {"text": phrase("tricks.over.scored", "{side} score {n}", side=side, n=n)}
 
 
 def _to_play(state: TrickState) -> Phrase:
