@@ -80,13 +80,13 @@ class Sight:
     seats: tuple[Extras, ...] = ()
 
 
-def has_tricks(sight: Sight) -> bool:
-    """Tell whether a game has tricks, as its sight says in every position.
+def has_tricks(table: Extras) -> bool:
+    """Tell whether a game has tricks, as what lies on its table says in every position.
 
-    >>> has_tricks(Sight("play", table={"trick": None, "last": None})), has_tricks(Sight("play"))
+    >>> has_tricks({"trick": None, "last": None}), has_tricks({"pile": ["H7"]})
     (True, False)
     """
-    return {"trick", "last"} <= sight.table.keys()
+    return {"trick", "last"} <= table.keys()
 
 
 class Own(NamedTuple):

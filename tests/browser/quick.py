@@ -2,8 +2,8 @@
 
 Its tables wait for next to nothing, or as long as ``--pace`` says, and every deal may have the same key,
 so that a test knows the cards. People are waited for, else a bot would play for somebody whose line
-breaks for an instant; so are hints, whose first one starts a process. ``--import hearts`` serves the game
-of ``examples/hearts``, too.
+breaks for an instant; so are hints, whose first one starts a process. ``--import hearts`` serves the
+game of ``examples/hearts``, too.
 """
 
 from __future__ import annotations

@@ -637,7 +637,7 @@ def face_of(game: Game[Any]) -> Face:
     if entry and entry.face:
         kind: type[Face] = entry.loaded(entry.face)
         return kind(game)
-    return CardTable(game) if has_tricks(game.start().sight(None)) else Face(game)
+    return CardTable(game) if has_tricks(game.start().sight(None).table) else Face(game)
 
 
 # --- Hands in rows --------------------------------------------------------------------------------

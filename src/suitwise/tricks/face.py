@@ -264,16 +264,32 @@ def _explained(trick: Trick) -> Iterator[Phrase]:
         who, named, other = Seat(seat), CardText(Card(card)), CardText(Card(best))
         if place == 0:
             led = SUIT_NAMES[trick.led]
-            text = "{seat} leads {card}: {suit} are led"
-            yield phrase("tricks.why.led", text, seat=who, card=named, suit=led)
+            yield phrase(
+                "tricks.why.led",
+                "{seat} leads {card}: {suit} are led",
+                seat=who,
+                card=named,
+                suit=led,
+            )
         elif not beats(card, best, trick.trump):
             yield _beaten(trick, who, card, best)
         elif suit_of(card) == trick.led or suit_of(best) == trick.trump:
-            text = "{seat}: {card} is higher than {best}"
-            yield phrase("tricks.why.higher", text, seat=who, card=named, best=other)
+            yield phrase(
+                "tricks.why.higher",
+                "{seat}: {card} is higher than {best}",
+                seat=who,
+                card=named,
+                best=other,
+            )
         else:
-            text = "{seat}: {card} is trump ({suit}) and beats {best}"
-            yield phrase("tricks.why.trump", text, seat=who, card=named, suit=trump, best=other)
+            yield phrase(
+                "tricks.why.trump",
+                "{seat}: {card} is trump ({suit}) and beats {best}",
+                seat=who,
+                card=named,
+                suit=trump,
+                best=other,
+            )
         best = card if beats(card, best, trick.trump) else best
     winner = Seat(trick.winner)
     if trick.is_whole:
@@ -285,13 +301,27 @@ def _explained(trick: Trick) -> Iterator[Phrase]:
 def _beaten(trick: Trick, who: Seat, card: int, best: int) -> Phrase:
     named, other = CardText(Card(card)), CardText(Card(best))
     if suit_of(card) == suit_of(best):
-        text = "{seat}: {card} is lower than {best}"
-        return phrase("tricks.why.lower", text, seat=who, card=named, best=other)
+        return phrase(
+            "tricks.why.lower",
+            "{seat}: {card} is lower than {best}",
+            seat=who,
+            card=named,
+            best=other,
+        )
     if suit_of(card) == trick.led:
-        text = "{seat}: {card} does not beat the trump {best}"
-        return phrase("tricks.why.trumped", text, seat=who, card=named, best=other)
-    text = "{seat}: {card} is neither of the suit led nor trump"
-    return phrase("tricks.why.off", text, seat=who, card=named)
+        return phrase(
+            "tricks.why.trumped",
+            "{seat}: {card} does not beat the trump {best}",
+            seat=who,
+            card=named,
+            best=other,
+        )
+    return phrase(
+        "tricks.why.off",
+        "{seat}: {card} is neither of the suit led nor trump",
+        seat=who,
+        card=named,
+    )
 
 
 def _laid(trick: Trick) -> Iterator[tuple[Any, Any]]:
