@@ -347,7 +347,7 @@ class TellsSets(Told):
         return Sight("play", table={"bets": set(self.kuhn.bets)})
 
 
-@fails("seen", "the last of what seat 0 sees of")
+@fails("seen", "the last of what is public of '-' has the best play 1")
 class NamesABestThatHasNotPlayed(Told):
     def sight(self, seat: int | None) -> Sight:
         last = {"leader": 0, "plays": [{"seat": 0, "card": "S2"}], "best": 1}
