@@ -16,7 +16,7 @@ from tests.browser.served import Served
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-GAMES = ("--import", "hearts", "--import", "whist")
+GAMES = ("--import", "hearts", "--import", "whist", "--import", "tests.browser.tiles")
 
 
 @pytest.fixture(scope="module")
@@ -101,3 +101,17 @@ def test_a_deal_of_whist_by_keys_has_hints_reasons_and_a_tally(
     took = [one["took"] for one in person.wire.parts["seats"]]
     assert sum(took) == 13
     assert sum(one["value"] for one in shifts(page)) < 0.1
+
+
+def test_dominoes_of_a_game_without_a_face_are_drawn_and_played(
+    host: Served, visits: Visits
+) -> None:
+    page = visits.open()
+    person = Person(page).sit(
+        host.made("tiles", seats=("human", "random", "random", "random")).host
+    )
+    assert person.wait_for_turn()
+    assert page.locator("#hand .domino").count() == 2
+    person.act()
+    person.play_deal()
+    page.locator(".over h2").wait_for()

@@ -73,8 +73,8 @@ function laid(cards, { winner, pending, label } = {}) {
 
 /** The scores of sides or seats, this person's first: before this deal, in it, and both together. @param {import("../store.js").State} state */
 function totals(state) {
-  const { scores: before, points = [] } = state.parts.head;
-  if (!before?.length) return [];
+  const { points = [], scores: before = points.map(() => 0) } = state.parts.head;
+  if (!before.length) return [];
   const seats = state.parts.seats.length;
   const first = state.parts.seats[mySeat(state) ?? state.bottom ?? 0];
   const isBySeat = before.length === seats;
@@ -185,7 +185,7 @@ function centre(state, act) {
 function tally(state) {
   const { seats } = state.parts;
   const sides = [...new Set(seats.map(({ side }) => side))];
-  if (sides.length !== 2 || seats.length === 2 || seats[0].took === undefined) return null;
+  if (sides.length !== 2 || seats[0].took === undefined) return null;
   const mine = seats[mySeat(state) ?? state.bottom ?? 0].side;
   const order = [mine, ...sides.filter((side) => side !== mine)];
   const took = order.map((side) => seats.reduce((sum, one) => sum + (one.side === side ? one.took : 0), 0));
