@@ -9,7 +9,7 @@ import pytest
 
 from tests.browser.checks import foreign, is_clean
 from tests.browser.conftest import QUICK, serving
-from tests.browser.harness import Visits, shifts
+from tests.browser.harness import Visits, shifts, shot
 from tests.browser.people import Person
 from tests.browser.served import Served
 
@@ -22,7 +22,8 @@ GAMES = ("--import", "hearts", "--import", "whist", "--import", "tests.browser.t
 @pytest.fixture(scope="module")
 def host(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """A server that somebody has started with games of their own."""
-    with serving(tmp_path_factory, *QUICK, *GAMES, "--key", "games") as served:
+    rests = ("--key", "games", "--pace", '{"ready": 60000}')
+    with serving(tmp_path_factory, *QUICK, *GAMES, *rests) as served:
         yield served
 
 
@@ -51,7 +52,7 @@ def test_a_deal_of_hearts_by_touch_in_chinese_passes_and_plays_cards(
     person.act()
     assert looks(page) == {"seats": 4, "hand": 12, "dim": 0, "felt": 1, "new": 0}
     assert foreign(page, person) == []
-    is_clean(page, "hearts-320-zh-pass")
+    shot(page, "hearts-320-zh-pass")
     person.until_phase("play")
     hand, moves = person.wire.parts["hand"]["held"], person.wire.moves
     seen = looks(page)
