@@ -231,19 +231,6 @@ class Face:
         """Return the bids that are possible while cards are drawn."""
         return None
 
-    def over(self, state: Any) -> dict[str, Any] | None:
-        """Return how a deal or the game has ended (``face_values.ended``); None before the end."""
-        if state.turn != OVER:
-            return None
-        return ended(phrase("table.over", "the game is over"), self.scored(state), is_match=True)
-
-    def scored(self, state: Any) -> list[Phrase]:
-        """Return the score of each seat."""
-        return [
-            phrase("table.got", "{seat}: {points}", seat=Seat(seat), points=f"{points:+g}")
-            for seat, points in enumerate(state.returns())
-        ]
-
     def concluded(
         self, before: Any, move: Any, after: Any, common: dict[str, Any]
     ) -> dict[str, Any]:
@@ -259,6 +246,19 @@ class Face:
             common: the result of ``common`` for it.
         """
         return common
+
+    def over(self, state: Any) -> dict[str, Any] | None:
+        """Return how a deal or the game has ended (``face_values.ended``); None before the end."""
+        if state.turn != OVER:
+            return None
+        return ended(phrase("table.over", "the game is over"), self.scored(state), is_match=True)
+
+    def scored(self, state: Any) -> list[Phrase]:
+        """Return the score of each seat."""
+        return [
+            phrase("table.got", "{seat}: {points}", seat=Seat(seat), points=f"{points:+g}")
+            for seat, points in enumerate(state.returns())
+        ]
 
     # --- The outcome of a deal --------------------------------------------------------------------
 

@@ -6,16 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from suitwise.cards import Card, format_cards
-from suitwise.foundation.text.phrases import (
-    CardText,
-    Drawing,
-    Phrase,
-    Say,
-    Seat,
-    Several,
-    Side,
-    phrase,
-)
+from suitwise.foundation.text.phrases import CardText, Phrase, Say, Seat, Several, Side, phrase
 from suitwise.game import CHANCE, OVER
 from suitwise.players.face import CardTable, Marked, columns
 from suitwise.players.face_values import Told, ended
@@ -193,7 +184,7 @@ class TrickFace(CardTable):
 
     def why_trick(
         self, state: TrickState, number: int | None, seat: int | None
-    ) -> tuple[list[Phrase], Drawing | None]:
+    ) -> tuple[list[Phrase], None]:
         """Return a line for each play of a trick, and whose it is."""
         tricks = [trick for trick in state.tricks if trick.cards]
         if not tricks or (number is not None and not 1 <= number <= len(tricks)):
