@@ -63,6 +63,8 @@ class Entry:
         vector: the name of its environment of many games, if its actions are not the game's moves.
         words: its own phrases in other languages, by language and code; or the import path. A code
             begins with the game's name, as ``hearts.two``; English has those in the second person alone.
+            Texts of the page about the game have keys such as ``ui.game.hearts``, its title,
+            ``ui.about.hearts``, and ``ui.option.hearts.points``, an option's label.
         warm: the jobs that compile its rules ahead, by name.
         command: its own group of commands.
         help: a line of help for that group.

@@ -20,6 +20,14 @@ key        value
 
 Each game may add entries of its own to every part but ``view``. It describes them, and the cards, in a
 ``Sight``; ``seen_of`` makes the view from it and adds the entries that all games have.
+
+A game with tricks has in ``table`` the entries ``trick``, which lies there, and ``last``, the whole
+one before it: each None, or with the seat that is its ``leader``, its ``plays`` in order, each with a
+``seat`` and a ``card``, and the seat whose play is ``best``, None before the first. The page in the
+browser then draws it as a card table. From ``head`` that shows the ``dealer``, the suit that is
+``trump``, the card ``turned`` up, the ``scores`` of sides or seats before this deal with the ``points``
+of this one, and the ``target``; of each seat how many tricks it ``took``; in the phase ``pass`` how many
+cards it has ``passed``. All of these may be left out (``tricks.seen``).
 """
 
 from __future__ import annotations
@@ -70,6 +78,15 @@ class Sight:
     table: Extras = field(default_factory=dict)
     ask: Extras = field(default_factory=dict)
     seats: tuple[Extras, ...] = ()
+
+
+def has_tricks(table: Extras) -> bool:
+    """Tell whether a game has tricks, as what lies on its table says in every position.
+
+    >>> has_tricks({"trick": None, "last": None}), has_tricks({"pile": ["H7"]})
+    (True, False)
+    """
+    return {"trick", "last"} <= table.keys()
 
 
 class Own(NamedTuple):

@@ -2,13 +2,15 @@
 
 Its tables wait for next to nothing, or as long as ``--pace`` says, and every deal may have the same key,
 so that a test knows the cards. People are waited for, else a bot would play for somebody whose line
-breaks for an instant; so are hints, whose first one starts a process.
+breaks for an instant; so are hints, whose first one starts a process. ``--import hearts`` serves the
+game of ``examples/hearts``, too.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import sys
 from collections.abc import Callable
 from dataclasses import replace
 from hashlib import sha256
@@ -22,6 +24,7 @@ GRACE_MS = 60_000
 HINT_S = 90.0
 BOARD_S = 60.0
 """Where tests share their processors with others, an answer of the board may take long."""
+EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 def main() -> None:
@@ -30,11 +33,21 @@ def main() -> None:
     words.add_argument("--file", type=Path)
     words.add_argument("--pace", type=json.loads, default={})
     words.add_argument("--key", default="")
+    words.add_argument("--import", dest="imports", action="append", default=[])
     given = words.parse_args()
+    sys.path[:0] = [str(EXAMPLES / name) for name in given.imports]
     pace = replace(Pace.none(), **{"grace": GRACE_MS, **given.pace})
     keys = keys_of(given.key) if given.key else None
     limits = Limits(board_s=BOARD_S)
-    setup = Setup(given.file, port=given.port, limits=limits, pace=pace, keys=keys, hint_s=HINT_S)
+    setup = Setup(
+        given.file,
+        port=given.port,
+        limits=limits,
+        pace=pace,
+        keys=keys,
+        hint_s=HINT_S,
+        imports=tuple(given.imports),
+    )
     server(setup, told).run()
 
 

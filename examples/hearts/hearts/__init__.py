@@ -11,11 +11,26 @@ ENTRY = Entry(
     openspiel="hearts.openspiel:ENTRY",
     unit="points",
     words={
+        "en": {
+            "ui.game.hearts": "Hearts",
+            "ui.about.hearts": "Four players, each for themselves",
+            "ui.option.hearts.points": "Points to end the game",
+            "ui.option.hearts.passing": "Cards are passed",
+            "ui.option.hearts.queen_breaks": "The queen of spades breaks hearts",
+        },
         "zh": {
+            "ui.game.hearts": "红心大战",
+            "ui.about.hearts": "四人，各自为战",
+            "ui.option.hearts.points": "终局分数",
+            "ui.option.hearts.passing": "传牌方向",
+            "ui.option.hearts.queen_breaks": "黑桃Q也算破红桃",
+            "ui.line.hearts.points": "有人达到时结束；0为只打一局",
+            "ui.line.hearts.passing": "轮流，或始终向左、右、对家，或不传",
+            "ui.line.hearts.queen_breaks": "出过黑桃Q后，也可首引红桃",
             "hearts.two": "首墩由梅花2首引：请出{play}",
             "hearts.unbroken": "红桃尚未出过，不能首引：请出{play}",
             "hearts.first-trick": "第一墩不出分牌：请出{play}",
-        }
+        },
     },
     episode="hearts(points=0)",
 )

@@ -25,6 +25,7 @@ from math import inf, isfinite
 from pathlib import Path
 from typing import Any, TypeVar
 
+from suitwise import catalogue
 from suitwise.errors import IllegalMove, NotationError, SuitwiseError
 from suitwise.game import CHANCE, OVER, Chooser, Facts, Record, State, draw, record_of
 from suitwise.players.named import Named
@@ -491,6 +492,8 @@ _MODULE = re.compile(r"[A-Za-z_]\w{0,99}(\.[A-Za-z_]\w{0,99}){0,9}", re.ASCII)
 def import_players(modules: Iterable[str]) -> None:
     """Import modules, from the working directory or Python's path.
 
+    If a module has a game's catalogue entry as ``ENTRY``, the game becomes known as if installed.
+
     Args:
         modules: their names, as after ``import``.
 
@@ -527,7 +530,7 @@ def _import(module: str) -> None:
     if not {"", here} & set(sys.path):
         sys.path.append(here)
     try:
-        import_module(module)
+        entry = getattr(import_module(module), "ENTRY", None)
     except ModuleNotFoundError as error:
         if error.name is None or not f"{module}.".startswith(f"{error.name}."):
             raise NotationError(f"the module {module} needs {error.name}: install it") from None
@@ -537,3 +540,5 @@ def _import(module: str) -> None:
     except Exception as error:
         reason = reason_of(error, placed=True)
         raise NotationError(f"the module {module} can't be imported: {reason}") from None
+    if isinstance(entry, catalogue.Entry) and entry.name not in catalogue.names():
+        catalogue.register(entry)

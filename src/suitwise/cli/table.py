@@ -121,12 +121,14 @@ def serve(
     send links as you would send keys; towards the internet put a proxy with TLS before the server.
 
     A module that is imported and calls register_player makes players of your own known: every table
-    offers them as bots, with their options as they are.
+    offers them as bots, with their options as they are. A module of a game, with the game's ENTRY in the
+    catalogue, makes the game known: it stands on the first page, and one with tricks is a card table.
 
     \b
     Example:
       suitwise table serve --lan
       suitwise table serve --import my_players
+      suitwise table serve --import hearts
     """
     with table_packages(), plain_errors():
         from suitwise.table.serve.limits import Limits

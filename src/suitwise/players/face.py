@@ -48,7 +48,7 @@ from suitwise.players.face_values import (
 from suitwise.players.history import History
 from suitwise.players.named import named
 from suitwise.players.turns import advice_of, parted
-from suitwise.sight import MOST_MOVES, Own, Seen, asked, seen_of
+from suitwise.sight import MOST_MOVES, Own, Seen, asked, has_tricks, seen_of
 
 MOST_MEETING = 3
 """The maximum number of legal moves in a ruling."""
@@ -62,6 +62,8 @@ _WORLDS = 8
 """The number of sampled worlds for deciding whether a move has revealed something hidden."""
 _OTHERS = 8
 """The number of alternative moves for deciding whether everybody saw which move was made."""
+_NAMING = ("plain", "tricks")
+"""The kinds of pages that show any move, as a button with its name."""
 
 
 @dataclass(frozen=True)
@@ -162,8 +164,8 @@ class Face:
         return seen_of(state, seat, word, turn == OVER, self.listed, self.has_view)
 
     def _asked(self, state: Any, ask: dict[str, Any]) -> dict[str, Any]:
-        """Return the part ``ask`` with its sentence; a plain page lists the moves by name."""
-        names = {"names": self._names(state)} if self.kind == "plain" else {}
+        """Return the part ``ask`` with its sentence, and where the page lists moves, their names."""
+        names = {"names": self._names(state)} if self.kind in _NAMING else {}
         return {**ask, "text": self.task(state), **self.choices(state), **names}
 
     def _worded(self, state: Any, seat: int | None, seen: Seen) -> Seen:
@@ -239,6 +241,22 @@ class Face:
     def bar(self, state: Any, seat: int | None) -> dict[str, Any] | None:
         """Return the bids that are possible while cards are drawn."""
         return None
+
+    def concluded(
+        self, before: Any, move: Any, after: Any, common: dict[str, Any]
+    ) -> dict[str, Any]:
+        """Return the shared parts between two deals, with what only the last move of a deal tells.
+
+        A game whose position between two deals has forgotten the first one overrides this, so that its
+        last trick and its score are still shown.
+
+        Args:
+            before: the state before the last move of the deal.
+            move: that move.
+            after: the state between the deals.
+            common: the result of ``common`` for it.
+        """
+        return common
 
     def over(self, state: Any) -> dict[str, Any] | None:
         """Return how a deal or the game has ended (``face_values.ended``); None before the end."""
@@ -611,8 +629,32 @@ class Face:
         return False
 
 
+class CardTable(Face):
+    """The face of any game with tricks (``sight.has_tricks``): a card table in the browser.
+
+    >>> from suitwise.tricks import TrickGame
+    >>> face, (state, _) = CardTable(TrickGame()), TrickGame().start().rolled(seed=1, stream=0)
+    >>> [(str(row["name"]), row["cards"]) for row in face.rows(state, 0)][0]
+    ('spades', ['SA', 'SK', 'S5', 'S2'])
+    """
+
+    kind = "tricks"
+    has_view = False
+
+    def rows(self, state: Any, seat: int) -> list[dict[str, Any]]:
+        """Return the cards of a hand in a row for each suit, trump first; all others in one row."""
+        sight = state.sight(seat)
+        held = (sight.held[seat] if sight.held else None) or []
+        return suit_rows(held, sight.head.get("trump"))
+
+    def is_trick_whole(self, before: Any, after: Any) -> bool:
+        """Tell whether another trick is the last one now."""
+        last = after.sight(None).table.get("last")
+        return last is not None and last != before.sight(None).table.get("last")
+
+
 def face_of(game: Game[Any]) -> Face:
-    """Return the face of a game from its catalogue entry, or the base class if it has none.
+    """Return the face of a game from its catalogue entry, or one that goes by its sight alone.
 
     >>> from suitwise.game import load
     >>> state, _ = load("gin").start().rolled(3, 0)
@@ -620,8 +662,55 @@ def face_of(game: Game[Any]) -> Face:
     'pile'
     """
     entry = find(game.name)
-    kind: type[Face] = entry.loaded(entry.face) if entry and entry.face else Face
-    return kind(game)
+    if entry and entry.face:
+        kind: type[Face] = entry.loaded(entry.face)
+        return kind(game)
+    return CardTable(game) if has_tricks(game.start().sight(None).table) else Face(game)
+
+
+# --- Hands in rows --------------------------------------------------------------------------------
+
+_SUITS = "SHCD"
+"""The order of the suits, so that black and red ones alternate."""
+_SUIT_NAMES = {
+    "S": phrase("tricks.spades", "spades"),
+    "H": phrase("tricks.hearts", "hearts"),
+    "D": phrase("tricks.diamonds", "diamonds"),
+    "C": phrase("tricks.clubs", "clubs"),
+}
+_RANKS = "AKQJT98765432"
+
+
+def suit_rows(held: Iterable[str], trump: str | None = None) -> list[dict[str, Any]]:
+    """Return the cards of a hand in rows as ``Face.rows`` does: a row for each suit, the best first.
+
+    Cards of no suit, such as dominoes, are in one row, as they are.
+
+    >>> [row["cards"] for row in suit_rows(["S2", "HA", "HT", "C5"], "H")]
+    [['HA', 'HT'], ['S2'], ['C5']]
+    >>> [row["cards"] for row in suit_rows(["6-4", "1-0"])]
+    [['6-4', '1-0']]
+    """
+    cards, others = dict.fromkeys(_SUITS, ""), []
+    for card in held:
+        if len(card) == len("SA") and card[0] in _SUITS and card[1] in _RANKS:
+            cards[card[0]] += card[1]
+        else:
+            others.append(card)
+    order = sorted(_SUITS, key=lambda suit: (suit != trump, _SUITS.index(suit)))
+    rows = [
+        {
+            "key": "trump" if suit == trump else suit,
+            "name": _SUIT_NAMES[suit],
+            "cards": [suit + rank for rank in sorted(cards[suit], key=_RANKS.index)],
+        }
+        for suit in order
+        if cards[suit]
+    ]
+    if others:
+        name = phrase("tricks.hand", "your hand")
+        rows.append({"key": "others", "name": name, "cards": others})
+    return rows
 
 
 # --- Rows of text ---------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from suitwise.fields import Field, bounds, parts_of, places, width
 from suitwise.game import CHANCE, OVER, Game, State
-from suitwise.sight import MOST_MOVES, PARTS, Seen
+from suitwise.sight import MOST_MOVES, PARTS, Seen, has_tricks
 from suitwise.testing.trial import (
     CUT_OFF,
     STATES_SAMPLED,
@@ -321,6 +321,9 @@ def _checked(trial: Trial, state: State[Any], seat: int | None) -> Seen:
     _check_head(trial, state, seen["head"], who)
     _check_seats(trial, seen, seat, who)
     _check_ask(trial, state, seen["ask"], seat, who)
+    if has_tricks(seen["table"]):
+        for name in ("trick", "last"):
+            _check_trick(trial, seen["table"][name], f"the {name} of {who}")
     shows_all = trial.game.facts.perfect_information
     view = state.view(seat or 0) if seat is not None or shows_all else None
     trial.require(seen["view"] == view, f"{who} has another view")
@@ -359,6 +362,20 @@ def _check_ask(trial: Trial, state: State[Any], ask: Any, seat: int | None, who:
     trial.require(ask["n_moves"] == len(moves), f"{who} has {ask['n_moves']} moves")
     listed = [str(move) for move in islice(iter(moves), MOST_MOVES)]
     trial.require(ask["moves"] == listed, f"{who} lists other moves than {' '.join(listed[:5])}")
+
+
+def _check_trick(trial: Trial, trick: Any, who: str) -> None:
+    """Check a trick for the form by which the page draws it (``suitwise.sight``)."""
+    if trick is None:
+        return
+    seats = [play["seat"] for play in trick["plays"]]
+    known = set(range(trial.game.facts.seats))
+    trial.require(set(seats) <= known, f"{who} has plays of the seats {seats}")
+    trial.require(len(set(seats)) == len(seats), f"{who} has two plays of a seat")
+    leader, best = trick["leader"], trick["best"]
+    trial.require(leader in known, f"{who} is led by {leader}")
+    trial.require(not seats or seats[0] == leader, f"{who} begins with the play of {seats[:1]}")
+    trial.require(best in seats if seats else best is None, f"{who} has the best play {best}")
 
 
 def _same(

@@ -7,14 +7,17 @@ from typing import Any
 
 from suitwise.cards import Card, format_cards
 from suitwise.foundation.text.phrases import CardText, Phrase, Say, Seat, Several, Side, phrase
-from suitwise.game import CHANCE
-from suitwise.players.face import Face, Marked, columns
-from suitwise.players.face_values import Told, Verdict, verdict_by
-from suitwise.tricks.cards import SUIT, SUIT_NAMES, hand_text
+from suitwise.game import CHANCE, OVER
+from suitwise.players.face import CardTable, Marked, columns
+from suitwise.players.face_values import Told, Verdict, ended, verdict_by
+from suitwise.sight import Own
+from suitwise.tricks.cards import SUIT, SUIT_NAMES, beats, hand_text, suit_of
+from suitwise.tricks.refusals import playable
+from suitwise.tricks.seen import laid
 from suitwise.tricks.state import Trick, TrickState
 
 
-class TrickFace(Face):
+class TrickFace(CardTable):
     """Shows a trick-taking game; a game's own face may say its ``head`` and its ``score`` otherwise.
 
     >>> from suitwise.tricks import TrickGame
@@ -62,12 +65,26 @@ class TrickFace(Face):
             return Verdict(True, phrase("tricks.won", "you win with {points}", points=points))
         return Verdict(False, phrase("tricks.lost", "you lose with {points}", points=points))
 
+    def headline(self, state: TrickState) -> Phrase:
+        """Return what the deal is about; before it is dealt, that it is."""
+        return self.head(state) if state.is_dealt else super().headline(state)
+
+    def own(self, state: TrickState, seat: int) -> Own:
+        """Return a seat's cards, those it passed and was passed, and what it is asked."""
+        sight = state.sight(seat)
+        return Own(sight.held[seat] or [], sight.hand, ask=sight.ask)
+
+    def screen(self, state: TrickState, seat: int, say: Say = str, width: int = 0) -> Iterator[str]:
+        """Yield the lines of a seat's screen, without a headline while cards are dealt."""
+        lines = super().screen(state, seat, say, width)
+        if not state.is_dealt:
+            next(lines, None)
+        yield from lines
+
     def pictured(
         self, state: TrickState, seat: int, say: Say = str, width: int = 0
     ) -> Iterator[str]:
-        """Yield the head, the trick on the table, and the seat's hand."""
-        if state.is_dealt:
-            yield say(self.head(state))
+        """Yield the trick on the table, and the seat's hand."""
         if state.tricks:
             yield from columns(say, _laid(state.tricks[-1]))
         if state.is_dealt and state.passed[seat]:
@@ -78,6 +95,8 @@ class TrickFace(Face):
 
     def task(self, state: TrickState) -> Phrase:
         """Return what the seat on turn is to do."""
+        if state.phase == "play":
+            return _to_play(state)
         if not state.is_passing:
             return super().task(state)
         to = Seat((state.turn + state.passes_left) % 4)
@@ -125,6 +144,74 @@ class TrickFace(Face):
         else:
             yield Told(phrase("tricks.has-dealt", "{seat} has dealt", seat=who))
 
+    # --- The end of a deal, and of the game -------------------------------------------------------
+
+    def is_between(self, state: TrickState) -> bool:
+        """Tell whether a deal is over and the next is not dealt yet."""
+        is_undealt = state.turn == CHANCE and not any(state.dealt)
+        return is_undealt and state != self.game.start()
+
+    def is_trick_whole(self, before: TrickState, after: TrickState) -> bool:
+        """Tell whether a card has completed a trick."""
+        return bool(before.tricks) and len(before.tricks[-1].cards) == 3
+
+    def over(self, state: TrickState) -> dict[str, Any] | None:
+        """Return how the deal or the game has ended; the score is told by ``score``."""
+        if state.turn == OVER:
+            return ended(self._won(state), [], is_match=True)
+        if not self.is_between(state):
+            return None
+        text = phrase("tricks.over.deal", "the deal is over")
+        dealer = phrase("tricks.over.next", "{seat} deals next", seat=Seat(state.dealer))
+        return ended(text, [], following=dealer)
+
+    def ending(self, state: TrickState, seat: int, say: Say = str) -> Iterator[str]:
+        """Yield how the deal or the game has ended, the score, and who deals next."""
+        first, *others = super().ending(state, seat, say) if self.over(state) else ("",)
+        if first:
+            yield from (first, say(self.score(state)), *others)
+
+    def _won(self, state: TrickState) -> Phrase:
+        returns = state.returns()
+        winners = [seat for seat, got in enumerate(returns) if got == max(returns)]
+        if len(winners) == len(returns):
+            return phrase("tricks.over.draw", "nobody has won: all have the same")
+        if self.game.by_side and len(winners) == 2:  # type: ignore[attr-defined]
+            return phrase("tricks.over.won-side", "{side} win", side=Side(winners[0]))
+        if len(winners) == 1:
+            return phrase("tricks.over.won", "{seat} wins", seat=Seat(winners[0]))
+        return phrase("tricks.over.won-all", "{seats} win", seats=Several(map(Seat, winners)))
+
+    def concluded(
+        self, before: TrickState, move: Any, after: TrickState, common: dict[str, Any]
+    ) -> dict[str, Any]:
+        """Return the parts between two deals with the last trick, and what the last deal scored."""
+        trick = before.tricks[-1].followed_by(int(move))
+        pairs = zip(after.totals, before.totals, strict=True)
+        points = tuple(total - earlier for total, earlier in pairs)
+        public = before.sight(None)
+        took = [{"took": one["took"] + (at == trick.winner)} for at, one in enumerate(public.seats)]
+        stakes = {**public.head, "scores": list(before.totals), "points": list(points)}
+        seats = zip(common["seats"], took, strict=True)
+        return {
+            **common,
+            "head": {**common["head"], **stakes},
+            "table": {**common["table"], "trick": None, "last": laid([trick])},
+            "seats": [{**one, **more} for one, more in seats],
+            "over": {**common["over"], **_scored(points)},
+        }
+
+    # --- Tricks -----------------------------------------------------------------------------------
+
+    def why_trick(
+        self, state: TrickState, number: int | None, seat: int | None
+    ) -> tuple[list[Phrase], None]:
+        """Return a line for each play of a trick, and whose it is."""
+        tricks = [trick for trick in state.tricks if trick.cards]
+        if not tricks or (number is not None and not 1 <= number <= len(tricks)):
+            return [], None
+        return list(_explained(tricks[(number or 0) - 1])), None
+
     def tricks(self, state: TrickState) -> Iterator[Phrase]:
         """Yield a line for each complete trick of the deal."""
         for number, trick in enumerate(state.tricks, 1):
@@ -156,6 +243,97 @@ def shares(values: tuple[int, ...]) -> Phrase:
     owner: Any = Side if len(values) == 2 else Seat
     parts = [phrase("tricks.share", "{who} {n}", who=owner(at), n=n) for at, n in enumerate(values)]
     return phrase("tricks.shares", "{all}", all=Several(parts))
+
+
+def _scored(points: tuple[int, ...]) -> dict[str, Phrase]:
+    """Return the sentence on a deal in which a side scored more, in place of one that tells nothing."""
+    if len(points) != 2 or points[0] == points[1]:
+        return {}
+    side, n = Side(points[1] > points[0]), max(points)
+    return {"text": phrase("tricks.over.scored", "{side} score {n}", side=side, n=n)}
+
+
+def _to_play(state: TrickState) -> Phrase:
+    """Return what the seat on turn may play, and why no other card."""
+    hand, trick = state.hands[state.turn], state.tricks[-1]
+    is_free = state.legal == hand
+    if not trick.cards:
+        if is_free:
+            return phrase("tricks.lead", "lead any card")
+        return phrase("tricks.lead-of", "lead {play}", play=playable(state))
+    suit = SUIT_NAMES[trick.led]
+    if hand & SUIT[trick.led]:
+        return phrase("tricks.to-follow", "follow {suit}: {play}", suit=suit, play=playable(state))
+    if is_free:
+        return phrase("tricks.free", "you have no {suit}: play any card", suit=suit)
+    return phrase("tricks.free-of", "you have no {suit}: {play}", suit=suit, play=playable(state))
+
+
+def _explained(trick: Trick) -> Iterator[Phrase]:
+    """Yield why each card of a trick wins it or does not, and whose it is."""
+    best, trump = trick.cards[0], SUIT_NAMES[trick.trump] if trick.trump >= 0 else None
+    for place, (seat, card) in enumerate(trick.plays):
+        who, named, other = Seat(seat), CardText(Card(card)), CardText(Card(best))
+        if place == 0:
+            led = SUIT_NAMES[trick.led]
+            yield phrase(
+                "tricks.why.led",
+                "{seat} leads {card}: {suit} are led",
+                seat=who,
+                card=named,
+                suit=led,
+            )
+        elif not beats(card, best, trick.trump):
+            yield _beaten(trick, who, card, best)
+        elif suit_of(card) == trick.led or suit_of(best) == trick.trump:
+            yield phrase(
+                "tricks.why.higher",
+                "{seat}: {card} is higher than {best}",
+                seat=who,
+                card=named,
+                best=other,
+            )
+        else:
+            yield phrase(
+                "tricks.why.trump",
+                "{seat}: {card} is trump ({suit}) and beats {best}",
+                seat=who,
+                card=named,
+                suit=trump,
+                best=other,
+            )
+        best = card if beats(card, best, trick.trump) else best
+    winner = Seat(trick.winner)
+    if trick.is_whole:
+        yield phrase("tricks.why.takes", "{seat} takes the trick", seat=winner)
+    else:
+        yield phrase("tricks.why.winning", "{seat} is winning it", seat=winner)
+
+
+def _beaten(trick: Trick, who: Seat, card: int, best: int) -> Phrase:
+    named, other = CardText(Card(card)), CardText(Card(best))
+    if suit_of(card) == suit_of(best):
+        return phrase(
+            "tricks.why.lower",
+            "{seat}: {card} is lower than {best}",
+            seat=who,
+            card=named,
+            best=other,
+        )
+    if suit_of(card) == trick.led:
+        return phrase(
+            "tricks.why.trumped",
+            "{seat}: {card} does not beat the trump {best}",
+            seat=who,
+            card=named,
+            best=other,
+        )
+    return phrase(
+        "tricks.why.off",
+        "{seat}: {card} is neither of the suit led nor trump",
+        seat=who,
+        card=named,
+    )
 
 
 def _laid(trick: Trick) -> Iterator[tuple[Any, Any]]:

@@ -45,7 +45,7 @@ def sight_of(game: Any, state: TrickState, seat: int | None) -> Sight:
             "target": game.target,
         },
         hand=_passing(state, seat) if game.most_passed and seat is not None else {},
-        table={"trick": _laid(tricks[len(whole) :]), "last": _laid(whole)},
+        table={"trick": laid(tricks[len(whole) :]), "last": laid(whole)},
         ask=_asked(state) if state.is_passing and seat == state.turn else {},
         seats=tuple({"took": took[at], "passed": len(passed[at])} for at in range(4)),
     )
@@ -65,7 +65,7 @@ def _asked(state: TrickState) -> dict[str, Any]:
     return {"passes": left, "to": (state.turn + state.passes_left) % 4}
 
 
-def _laid(tricks: list[Trick] | tuple[Trick, ...]) -> dict[str, Any] | None:
+def laid(tricks: list[Trick] | tuple[Trick, ...]) -> dict[str, Any] | None:
     """Return the last of some tricks with who wins it so far, None where there are none."""
     if not tricks:
         return None

@@ -165,7 +165,8 @@ def said_in(package: Path) -> dict[str, str]:
 
 def test_every_phrase_of_its_own_is_said_in_chinese_too() -> None:
     assert isinstance(ENTRY.words, dict)
-    assert set(ENTRY.words["zh"]) == set(said_in(Path(hearts.__file__).parent))
+    own = {code for code in ENTRY.words["zh"] if not code.startswith("ui.")}
+    assert own == set(said_in(Path(hearts.__file__).parent))
     state, card = position(lambda state, card: not state.gone)
     refused = state.refusal(card)
     assert refused is not None

@@ -7,6 +7,7 @@ import itertools
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from string import Formatter
 from typing import Any
@@ -15,7 +16,7 @@ import pytest
 
 import suitwise
 from suitwise import catalogue
-from suitwise.catalogue import LEVELS
+from suitwise.catalogue import LEVELS, find, register
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.text.phrases import (
     CardText,
@@ -484,3 +485,15 @@ def test_full_stops_and_commas_are_those_of_the_language() -> None:
         key: text for key, text in CHINESE.items() if re.search(r"[\u4e00-\u9fff][,;?!:]", text)
     }
     assert wrong == {}
+
+
+def test_a_game_of_another_package_brings_what_the_page_says_of_it_and_no_more(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    words = {"zh": {"ui.game.theirs": "他们的", "ui.option.theirs.n": "几", "ui.play": "打"}}
+    monkeypatch.setattr(catalogue, "_known", dict(catalogue._known))
+    register(replace(find("gin"), name="theirs", words=words))  # type: ignore[type-var]
+    told = page_words("zh")
+    assert (told["ui.game.theirs"], told["ui.option.theirs.n"]) == ("他们的", "几")
+    assert told["ui.play"] == "出牌"
+    assert "ui.game.theirs" not in page_words("en")

@@ -158,6 +158,20 @@ def test_a_server_is_not_started_without_the_players_it_is_to_import(
     assert not (tmp_path / "tables.db").exists()
 
 
+def test_a_game_of_a_module_that_is_imported_is_a_card_table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(catalogue, "_known", dict(catalogue._known))
+    made = ("from suitwise.catalogue import Entry", "from suitwise.tricks import TrickGame")
+    entry = 'ENTRY = Entry("my_tricks", MyTricks, episode="my_tricks")'
+    game = 'class MyTricks(TrickGame):\n    name = "my_tricks"'
+    (tmp_path / "my_tricks.py").write_text("\n".join((*made, game, entry)))
+    monkeypatch.syspath_prepend(str(tmp_path))
+    import_players(["my_tricks"])
+    (described,) = [one for one in describing._describe_all() if one["name"] == "my_tricks"]
+    assert described["kind"] == "tricks"
+
+
 def test_for_a_player_that_is_not_imported_any_more_the_quick_one_plays(
     served: Served, caplog: pytest.LogCaptureFixture
 ) -> None:

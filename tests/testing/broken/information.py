@@ -347,6 +347,13 @@ class TellsSets(Told):
         return Sight("play", table={"bets": set(self.kuhn.bets)})
 
 
+@fails("seen", "the last of what is public of '-' has the best play 1")
+class NamesABestThatHasNotPlayed(Told):
+    def sight(self, seat: int | None) -> Sight:
+        last = {"leader": 0, "plays": [{"seat": 0, "card": "S2"}], "best": 1}
+        return Sight("play", table={"trick": None, "last": last})
+
+
 @fails("seen", "has the parts head, hand, table, ask, seats")
 class TellsNoView(Told):
     def seen(self, seat: int) -> Seen:

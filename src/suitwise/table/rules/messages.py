@@ -16,7 +16,7 @@ from itertools import groupby
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias
 
-from suitwise.catalogue import find
+from suitwise.catalogue import entries, find
 from suitwise.errors import NotationError
 from suitwise.foundation.text.phrases import (
     CardText,
@@ -522,9 +522,20 @@ def topics(lang: str) -> dict[str, dict[str, str]]:
 
 
 def page_words(lang: str) -> dict[str, str]:
-    """Return the texts of the page in a language.
+    """Return the texts of the page in a language, with those that games of other packages bring.
+
+    Of a game those count that are about it, as ``ui.game.hearts``, its title, or
+    ``ui.option.hearts.points``.
 
     >>> page_words("zh")["ui.play"]
     '出牌'
     """
-    return {key: text for key, text in merged(lang).items() if key.startswith(PAGE)}
+    own = {key: text for key, text in merged(lang).items() if key.startswith(PAGE)}
+    for entry in entries():
+        if entry.words:
+            about = re.compile(
+                rf"ui\.(game|about|option|line|played)\.{re.escape(entry.name)}(\.|$)"
+            )
+            brought = entry.loaded(entry.words).get(lang, {})  # type: ignore[arg-type]
+            own |= {key: text for key, text in brought.items() if about.match(key)}
+    return own

@@ -178,7 +178,9 @@ class Replay:
                 raise BadRecord(self._illegal_move(number, text, error)) from None
             told = tuple(face.told(state, move, after))
             seat = state.turn if state.turn >= 0 else None
-            yield Ply(seat, _all_hands(face, after), told, _mark(face, state, after))
+            mark = _mark(face, state, after)
+            made = (state, move) if mark == "deal" and after.turn != OVER else None
+            yield Ply(seat, _all_hands(face, after, made), told, mark)
             state = after
         if state.returns() != record.returns:
             raise BadRecord(
@@ -266,8 +268,11 @@ def _mark(face: Face, before: Any, after: Any) -> Mark:
     return "trick" if face.is_trick_whole(before, after) else ""
 
 
-def _all_hands(face: Face, state: Any) -> dict[str, Any]:
+def _all_hands(face: Face, state: Any, made: tuple[Any, Any] | None = None) -> dict[str, Any]:
+    """Return the parts with all hands; between deals with ``made``, the state and the move before."""
     common = face.common(state)
+    if made is not None:
+        common = face.concluded(*made, state, common)
     seats = range(len(common["seats"]))
     own = {f"own{seat}": _hand(face, state, seat, common) for seat in seats}
     return {**common, **own, "board": board_asked(face.game.name, state)}

@@ -70,10 +70,11 @@ class Registry:
         self.services = Services(store, bot_workers, self.limits, keys or fresh_key)
         self.addresses = Addresses(self.limits, time.monotonic)
         is_exempt = self.addresses.is_exempt
-        self.replays = Replays(is_exempt=is_exempt)
-        self.boards = Boards(self.limits.board_s, is_exempt)
-        self.reviews = Reviews(is_exempt=is_exempt)
-        self.dailies = Dailies(is_exempt=is_exempt)
+        imports = bot_workers.imports
+        self.replays = Replays(is_exempt=is_exempt, imports=imports)
+        self.boards = Boards(self.limits.board_s, is_exempt, imports)
+        self.reviews = Reviews(is_exempt=is_exempt, imports=imports)
+        self.dailies = Dailies(is_exempt=is_exempt, imports=imports)
         self.rooms: dict[str, Room] = {}
         self.file_taken = store.lost
         self._pace = pace

@@ -71,8 +71,7 @@ def common_of(table: TableState, before: Common | None = None) -> Common:
         "proof": proof(table),
     }
     people = [_person(table, seat) for seat in range(len(table.chairs))]
-    game_parts = table.face.common(table.state)
-    after = Common(table_parts, people, game_parts, why_no_takebacks(table))
+    after = Common(table_parts, people, _common(table), why_no_takebacks(table))
     if before is None:
         return after
     return Common(
@@ -81,6 +80,14 @@ def common_of(table: TableState, before: Common | None = None) -> Common:
         _same_fields(before.game, after.game),
         after.takebacks,
     )
+
+
+def _common(table: TableState) -> Parts:
+    """Return the game's parts that all audiences share, between deals with the end of the last one."""
+    common = table.face.common(table.state)
+    if table.stage != BETWEEN or table.last_made is None:
+        return common
+    return table.face.concluded(*table.last_made, table.state, common)
 
 
 def _same_fields(before: Parts, after: Parts) -> Parts:
@@ -137,7 +144,7 @@ def _lost_match(shown: Parts, forfeit: Forfeit) -> Parts:
 
 def _all_hands(table: TableState, state: Any) -> Parts:
     """Return the public view of a state, plus all hands."""
-    shown = table.face.parts(state, None)
+    shown = _common(table) if state is table.state else table.face.parts(state, None)
     seats = [
         {**one, "held": table.face.parts(state, at)["hand"]["held"]}
         for at, one in enumerate(shown["seats"])

@@ -147,6 +147,8 @@ class TableState:
         learnt: a cache for take-backs: for places in the deal, the move there and whether it revealed
             hidden information.
         shown: the positions of the previous deal, for delayed spectators.
+        last_made: between two deals the position before the last move, and the move; None if it is not
+            known any more.
         ply: the number of the next move, which never decreases.
         since: when the current position arose.
         since_pause: when the table was paused.
@@ -199,6 +201,7 @@ class TableState:
         default_factory=dict, repr=False, compare=False
     )
     shown: tuple[Any, ...] = field(default=(), repr=False)
+    last_made: tuple[Any, Any] | None = field(default=None, repr=False, compare=False)
     ply: int = 0
     since: int = 0
     since_pause: int = 0

@@ -70,6 +70,7 @@ def end_deal(change: Change[Any], after: State[Any] | None = None) -> None:
         place=0,
         past=(*table.past, finished_deal(table)),
         shown=tuple(table.states) if table.house.watch == "delayed" else (),
+        last_made=(table.states[-2], table.plays[-1].move) if after is None else None,
         states=(table.state if after is None else after,),
         plays=(),
         claimed=frozenset(),

@@ -13,7 +13,7 @@ import asyncio
 import logging
 import os
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -114,11 +114,17 @@ class Boards:
     Args:
         late_s: the time limit of an answer in seconds.
         is_exempt: whether an address may fill the whole queue.
+        imports: modules to import in the processes.
     """
 
-    def __init__(self, late_s: float, is_exempt: Callable[[str], bool] = nobody_is_exempt) -> None:
+    def __init__(
+        self,
+        late_s: float,
+        is_exempt: Callable[[str], bool] = nobody_is_exempt,
+        imports: Sequence[str] = (),
+    ) -> None:
         self._late_s = late_s
-        self._workers = [_Worker() for _ in range(N_WORKERS)]
+        self._workers = [_Worker(WorkerPool(1, imports=imports)) for _ in range(N_WORKERS)]
         self._free = [*self._workers]
         self._turn = asyncio.Semaphore(N_WORKERS)
         self._slots = QueueSlots(MOST_WAITING, MOST_OF_ADDRESS, is_exempt)
@@ -299,12 +305,16 @@ class Dailies(WorkerQueue):
     Args:
         late_s: the time limit for a deal in seconds.
         is_exempt: whether an address may fill the whole queue.
+        imports: modules to import in the process.
     """
 
     def __init__(
-        self, late_s: float = DEAL_LATE_S, is_exempt: Callable[[str], bool] = nobody_is_exempt
+        self,
+        late_s: float = DEAL_LATE_S,
+        is_exempt: Callable[[str], bool] = nobody_is_exempt,
+        imports: Sequence[str] = (),
     ) -> None:
-        super().__init__(late_s, is_exempt)
+        super().__init__(late_s, is_exempt, imports)
         self._strongest: OrderedDict[tuple[str, str], asyncio.Task[Outcome]] = OrderedDict()
 
     async def evaluate(self, record: Record, address: str) -> Evaluation:

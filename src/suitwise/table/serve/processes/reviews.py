@@ -229,6 +229,7 @@ class Reviews:
         budget_s: the time for the decisions of a record in seconds.
         late_s: the time limit of a step in seconds.
         is_exempt: whether an address may fill the whole queue.
+        imports: modules to import in the process.
     """
 
     def __init__(
@@ -236,9 +237,10 @@ class Reviews:
         budget_s: float = BUDGET_S,
         late_s: float = LATE_S,
         is_exempt: Callable[[str], bool] = workers.nobody_is_exempt,
+        imports: Sequence[str] = (),
     ) -> None:
         self._budget_s, self._late_s = budget_s, late_s
-        self._pool = workers.WorkerPool(1, _NICENESS)
+        self._pool = workers.WorkerPool(1, _NICENESS, imports)
         self._turn = asyncio.Semaphore(1)
         self._jobs: OrderedDict[bytes, ReviewJob] = OrderedDict()
         self._slots = workers.QueueSlots(MOST_WAITING, MOST_OF_ADDRESS, is_exempt)
@@ -378,6 +380,7 @@ class Replays(workers.WorkerQueue):
     Args:
         late_s: the time limit for a record in seconds.
         is_exempt: whether an address may fill the whole queue.
+        imports: modules to import in the process.
     """
 
     refusals: ClassVar = (BadRecord,)
@@ -386,8 +389,9 @@ class Replays(workers.WorkerQueue):
         self,
         late_s: float = REPLAY_LATE_S,
         is_exempt: Callable[[str], bool] = workers.nobody_is_exempt,
+        imports: Sequence[str] = (),
     ) -> None:
-        super().__init__(late_s, is_exempt)
+        super().__init__(late_s, is_exempt, imports)
 
     async def packed(
         self, text: str, lang: str, names: Sequence[str] = (), address: str = ""

@@ -44,7 +44,7 @@ class WorkerPool:
     Args:
         most: the number of processes.
         niceness: their niceness, up to 19.
-        imports: modules to import in them, which register players.
+        imports: modules to import in them, which register players and games.
     """
 
     def __init__(self, most: int, niceness: int = 0, imports: Sequence[str] = ()) -> None:
@@ -177,14 +177,20 @@ class WorkerQueue:
     Args:
         late_s: the time limit of a job in seconds.
         is_exempt: whether an address may fill the whole queue.
+        imports: modules to import in the process.
     """
 
     refusals: ClassVar[tuple[type[Exception], ...]] = ()
     """Expected errors of jobs, which are passed on."""
 
-    def __init__(self, late_s: float, is_exempt: Callable[[str], bool] = nobody_is_exempt) -> None:
+    def __init__(
+        self,
+        late_s: float,
+        is_exempt: Callable[[str], bool] = nobody_is_exempt,
+        imports: Sequence[str] = (),
+    ) -> None:
         self._late_s = late_s
-        self._pool = WorkerPool(1)
+        self._pool = WorkerPool(1, imports=imports)
         self._turn = asyncio.Semaphore(1)
         self._slots = QueueSlots(MOST_WAITING, MOST_OF_ADDRESS, is_exempt)
 
@@ -387,7 +393,7 @@ class BotWorkers:
         self._late_s, self._hint_s, self._think_s = late_s, hint_s, think_s
         self._compiles = compiles
         cores = os.cpu_count() or 1
-        self._most, self._imports = max(1, min(cores - 1, MOST_PROCESSES)), imports
+        self._most, self.imports = max(1, min(cores - 1, MOST_PROCESSES)), imports
         self._quick = WorkerPool(1, imports=imports)
         self._deep = WorkerPool(self._most, imports=imports)
         self._third_party_pools: dict[str, WorkerPool] = {}
@@ -440,7 +446,7 @@ class BotWorkers:
         if kind is None:
             return self._quick if _name_of(variant, player) in ahead.QUICK else self._deep
         return self._third_party_pools.setdefault(
-            kind, WorkerPool(self._most, imports=self._imports)
+            kind, WorkerPool(self._most, imports=self.imports)
         )
 
     async def _wait_for_start(self, pool: WorkerPool, variant: str) -> None:

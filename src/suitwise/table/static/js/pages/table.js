@@ -39,7 +39,7 @@ import { firstWords, has, language, listed, loadWords, t } from "../words.js";
 /** The pages of games by the kinds that the server names. */
 export const GAMES = {
   texas42: () => import("../games/texas42.js"), tractor: () => import("../games/tractor.js"), rummy: () => import("../games/rummy.js"),
-  stacks: () => import("../games/stacks.js"), plain: () => import("../games/plain.js"),
+  stacks: () => import("../games/stacks.js"), tricks: () => import("../games/tricks.js"), plain: () => import("../games/plain.js"),
 };
 /** Lines of the story that are seen and not spoken: each card of the draw. */
 const UNSPOKEN = /\.draws?$/;

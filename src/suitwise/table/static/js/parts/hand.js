@@ -9,6 +9,7 @@
  * @property {string[]} pending         keys of cards that are sent and not yet acknowledged.
  * @property {string[]|null} open       the cards that can still be added, null where that is not said.
  * @property {string[]} fresh           cards that have just come into the hand.
+ * @property {string} [freshAs]         what is said of them, where they do not come from the kitty.
  * @property {string} label
  * @property {boolean} expanded         rows show whole cards.
  * @property {boolean} mirrored         strongest at the right.
@@ -61,7 +62,7 @@ function cardsIn(row, props) {
     const chosen = props.chosen.includes(key);
     const dim = props.open !== null && !chosen && !props.open.includes(text);
     const one = { text, key, chosen, dim, pending: props.pending.includes(key), fresh: isFresh(key, row.cards, props.fresh) };
-    return { ...one, label: labelOf(one, row, props.points(text)) };
+    return { ...one, label: labelOf(one, row, props.points(text), props.freshAs ?? t("ui.card.fresh")) };
   });
   return props.mirrored ? cards.reverse() : cards;
 }
@@ -73,15 +74,15 @@ function isFresh(key, held, fresh) {
   return same.indexOf(key) >= old;
 }
 
-/** @param {{text: string, key: string, chosen: boolean, dim: boolean, pending: boolean, fresh: boolean}} one @param {Row} row @param {number} points */
-function labelOf({ text, key, chosen, dim, pending, fresh }, row, points) {
+/** @param {{text: string, key: string, chosen: boolean, dim: boolean, pending: boolean, fresh: boolean}} one @param {Row} row @param {number} points @param {string} freshAs */
+function labelOf({ text, key, chosen, dim, pending, fresh }, row, points, freshAs) {
   const copies = row.cards.filter((card) => card === text).length;
   return listed([
     cardName(text),
     row.key === "trump" ? t("ui.card.trump") : "",
     points ? t("ui.card.points", { n: points }) : "",
     copies > 1 ? t(key === text ? "ui.card.first" : "ui.card.second") : "",
-    fresh ? t("ui.card.fresh") : "",
+    fresh ? freshAs : "",
     chosen ? t("ui.card.chosen") : "",
     dim ? t("ui.card.not-now") : "",
     pending ? t("ui.card.sent") : "",

@@ -1,0 +1,278 @@
+/** Any game with tricks, drawn from what its sight says: seats, trick, hand, cards passed, other moves as buttons. */
+
+import { h } from "../dom.js";
+import { rove } from "../keys.js";
+import { cardName, cardText, fan, sentence, sign, suitSign } from "../parts/card.js";
+import { domino, dominoName } from "../parts/domino.js";
+import { hand } from "../parts/hand.js";
+import { scores, sideName } from "../parts/score.js";
+import { badge, lateHands, seatsAround } from "../parts/seats.js";
+import { slotLabel, trick as board } from "../parts/trick.js";
+import { prefs } from "../prefs.js";
+import { cardsIn, isMyTurn, mySeat, nameOf } from "../store.js";
+import { listed, named, numeral, styled, t } from "../words.js";
+
+await styled("tricks");
+
+/**
+ * @param {import("../store.js").State} state
+ * @param {import("../acts.js").Acts} act
+ * @returns {import("../pages/table.js").Drawn}
+ */
+export function draw(state, act) {
+  const { head, table, over } = state.parts;
+  const isSeated = mySeat(state) !== null;
+  const moves = isSeated && isMyTurn(state) ? state.parts.ask.moves.filter((move) => !holds(state, move)) : [];
+  return {
+    score: headOf(state),
+    board: boardOf(state, act),
+    hand: isSeated ? handOf(state, act) : lateHands(state, (cards) => laid(cards)),
+    picks: moves.length ? picks(state, act, moves) : null,
+    rules: [head.text, ...totals(state).map(({ name, total }) => `${name}: ${numeral(total)}`)].filter(Boolean).map((line) => h("p", { key: line }, sentence(line))),
+    over: over && outcome(state),
+    panel: null,
+    claim: false,
+    moveName: (move) => moveName(state, move),
+    playLabel: playLabel(state),
+    speak: { score: scoreText(state), table: trickText(state, table.trick), last: trickText(state, table.last), bids: bidsText(state) },
+  };
+}
+
+// --- Names ---
+
+/** @param {import("../store.js").State} state @param {number} seat */
+function who(state, seat) {
+  return seat === mySeat(state) ? t("ui.you") : nameOf(state, seat);
+}
+
+/** Whether a move is to play a card of the hand. @param {import("../store.js").State} state @param {string} move */
+function holds(state, move) {
+  return state.parts.hand.held.includes(move);
+}
+
+/** @param {import("../store.js").State} state @param {string} move */
+function moveName({ parts: { ask } }, move) {
+  if (cardsIn(move).length) return cardText(move);
+  return ask?.names?.[ask.moves.indexOf(move)] ?? move;
+}
+
+/** A card or a domino in words; what is neither as it stands. @param {string} text */
+function spokenName(text) {
+  if (text.includes("-")) return dominoName(text);
+  return cardsIn(text).length ? cardName(text) : text;
+}
+
+/** Cards or dominoes as they lie. @param {string[]} cards @param {{winner?: boolean, pending?: boolean, label?: string}} [how] */
+function laid(cards, { winner, pending, label } = {}) {
+  if (cards.every((text) => /^\d-\d$/.test(text))) return cards.map((text) => domino(text, { key: text, winner }));
+  if (cards.every((text) => cardsIn(text).length)) return fan(cards, { key: cards.join(""), pending, label });
+  return h("span", { key: cards.join(" "), class: "said-card" }, cards.join(" "));
+}
+
+// --- The head ---
+
+/** The scores of sides or seats, this person's first: before this deal, in it, and both together. @param {import("../store.js").State} state */
+function totals(state) {
+  const { points = [], scores: before = points.map(() => 0) } = state.parts.head;
+  if (!before.length) return [];
+  const seats = state.parts.seats.length;
+  const first = state.parts.seats[mySeat(state) ?? state.bottom ?? 0];
+  const isBySeat = before.length === seats;
+  return Array.from(before, (_, step) => {
+    const at = ((isBySeat ? first.seat : first.side) + step) % before.length;
+    return { at, name: isBySeat ? who(state, at) : sideName(state, at), deal: points[at] ?? 0, total: before[at] + (points[at] ?? 0) };
+  });
+}
+
+/** Trump and the score. @param {import("../store.js").State} state */
+function headOf(state) {
+  const all = totals(state);
+  const { head: facts } = state.parts;
+  return h("div", { class: "tricks-head" }, facts.trump && trumpOf(facts),
+    all.length === 2 ? scores(state, { scores: both(all), target: facts.target ?? 0, unit: "points", draws: false }) : h("span", { class: "seat-scores" },
+      h("span", { class: "sr" }, listed(all.map(({ name, total }) => `${name} ${numeral(total)}`))),
+      all.map(({ at, name, total }) => h("span", { key: at, class: "seat-score", "aria-hidden": "true" }, h("span", { dir: "auto" }, name), h("b", null, numeral(total)))),
+      facts.target > 0 && h("span", { key: "goal", class: "goal", "aria-hidden": "true" }, t("ui.goal", { n: numeral(facts.target) }))));
+}
+
+/** The totals by their places. @param {{at: number, total: number}[]} all */
+function both(all) {
+  return [...all].sort((one, other) => one.at - other.at).map(({ total }) => total);
+}
+
+/** @param {any} facts */
+function trumpOf({ trump, turned }) {
+  return h("span", { class: "trump-card" },
+    h("span", { class: "sr" }, trumpText({ trump, turned })),
+    h("span", { "aria-hidden": "true" }, named(`ui.suit.${trump}`, "") ? suitSign(trump) : trump, turned && h("b", null, cardText(turned).slice(1))));
+}
+
+/** @param {any} facts */
+function trumpText({ trump, turned }) {
+  const suit = named(`ui.suit.${trump}`, trump);
+  return turned ? t("ui.tricks.trump-turned", { suit, card: spokenName(turned) }) : t("ui.tricks.trump", { suit });
+}
+
+/** @param {import("../store.js").State} state */
+function scoreText(state) {
+  const { head: facts } = state.parts;
+  const values = totals(state).map(({ name, deal, total }) => t("ui.tricks.score", { name, total: numeral(total), deal: numeral(deal) }));
+  return [facts.trump && trumpText(facts), ...values, facts.target > 0 && t("ui.goal", { n: numeral(facts.target) })].filter(Boolean).join(t("ui.stop"));
+}
+
+// --- The board ---
+
+/** The trick to be shown: the one that lies there, or the last for a while and when it is asked for. @param {import("../store.js").State} state */
+function shownTrick(state) {
+  const { trick, last } = state.parts.table;
+  const isLast = state.isLastShown || (state.lastTrickUntil !== null && !trick?.plays.length);
+  return isLast && last ? { ...last, isLast } : trick && { ...trick, isLast: false };
+}
+
+/** @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
+function boardOf(state, act) {
+  const shown = shownTrick(state);
+  return board({
+    slots: seatsAround(state).map(({ seat, place }) => slotOf(state, shown, seat, place)),
+    centre: centre(state, act), done: Boolean(shown?.isLast), calm: !shown && state.parts.head.phase !== "pass", label: t("ui.tricks.table"),
+    onTap: () => state.lastTrickUntil && act.clearTable(),
+  });
+}
+
+/** @param {import("../store.js").State} state @param {any} shown @param {number} seat @param {string} place */
+function slotOf(state, shown, seat, place) {
+  const card = shown?.plays.find((play) => play.seat === seat)?.card;
+  const sent = !card && seat === mySeat(state) && state.parts.head.phase === "play" && state.pending && holds(state, state.pending.move) ? state.pending.move : undefined;
+  const aside = seat === mySeat(state) && state.parts.head.phase === "pass" ? state.parts.hand.passed ?? [] : [];
+  const cards = card ? [card] : sent ? [sent] : aside;
+  const flags = { led: Boolean(card) && shown.leader === seat, wins: Boolean(card) && shown.best === seat };
+  const what = cards.map(spokenName).join(t("ui.comma"));
+  return {
+    seat, place, ...flags, badge: badge(state, seat, { marks: dealerMark(state, seat), note: noteOf(state, seat) }),
+    laid: `${flags.led}${flags.wins}${cards.join("")}`, plays: cards.length ? laid(cards, { winner: flags.wins, pending: Boolean(sent) }) : null,
+    label: aside.length ? t("ui.tricks.aside", { cards: what }) : slotLabel(who(state, seat), what, flags),
+  };
+}
+
+/** @param {import("../store.js").State} state @param {number} seat */
+function dealerMark(state, seat) {
+  if (state.parts.head.dealer !== seat) return null;
+  return h("span", { class: "mark dealer", role: "img", "aria-label": t("ui.tricks.dealer"), title: t("ui.tricks.dealer") }, "D");
+}
+
+/** What a seat has done: what the game says of it, cards set aside, tricks and points taken. @param {import("../store.js").State} state @param {number} seat */
+function noteOf(state, seat) {
+  const { head: { phase, points = [] }, seats } = state.parts;
+  const { text, took, passed } = seats[seat];
+  if (text) return text;
+  if (phase === "pass") return passed && seat !== mySeat(state) ? t("ui.tricks.aside-n", { n: passed }) : "";
+  if (took === undefined || phase !== "play" && !state.parts.over) return "";
+  const hasPoints = points.length === seats.length && points.some((value, at) => value !== seats[at].took) && points[seat] !== 0;
+  return [h("span", { key: "sr", class: "sr" }, t(took === 1 ? "ui.tricks.trick" : "ui.tricks.tricks", { n: took }), hasPoints && t("ui.stop"), hasPoints && t("ui.tricks.points", { n: points[seat] })),
+    h("span", { key: "took", class: "took", "aria-hidden": "true" }, sign("back"), numeral(took), hasPoints && h("b", { key: "points" }, `+${numeral(points[seat])}`))];
+}
+
+/** What stands in the middle: to whom cards are passed, or the tricks of both sides, and the last trick to look at again. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
+function centre(state, act) {
+  const { head: { phase, text }, ask, table } = state.parts;
+  if (phase === "pass") return ask && h("p", { class: "contract", dir: "auto" }, t("ui.tricks.pass-to", { name: nameOf(state, ask.to) }));
+  if (phase !== "play") return h("p", { class: "contract" }, sentence(text));
+  return h("div", { class: "middle" }, tally(state),
+    h("button", { type: "button", class: `quiet-button last ${table.last ? "" : "unseen"}`, "aria-pressed": state.isLastShown, onclick: () => act.last() }, t("ui.last-trick")));
+}
+
+/** The tricks of both sides. @param {import("../store.js").State} state */
+function tally(state) {
+  const { seats } = state.parts;
+  const sides = [...new Set(seats.map(({ side }) => side))];
+  if (sides.length !== 2 || seats[0].took === undefined) return null;
+  const mine = seats[mySeat(state) ?? state.bottom ?? 0].side;
+  const order = [mine, ...sides.filter((side) => side !== mine)];
+  const took = order.map((side) => seats.reduce((sum, one) => sum + (one.side === side ? one.took : 0), 0));
+  return h("p", { key: "tally", class: "trick-tally" },
+    h("span", { class: "sr" }, listed(order.map((side, at) => `${sideName(state, side)} ${took[at]}`))),
+    h("span", { "aria-hidden": "true" }, h("b", { class: "text-ours" }, took[0]), " : ", h("b", { class: "text-theirs" }, took[1])),
+    h("span", { class: "word" }, t("ui.tricks")));
+}
+
+/** @param {import("../store.js").State} state @param {any} shown */
+function trickText(state, shown) {
+  const plays = (shown?.plays ?? []).map(({ seat, card }) => slotLabel(who(state, seat), spokenName(card), { led: shown.leader === seat, wins: shown.best === seat }));
+  return plays.length ? listed(plays) : t("ui.table-empty");
+}
+
+/** What is said of the seats, which are bids where there are any. @param {import("../store.js").State} state */
+function bidsText(state) {
+  const notes = state.parts.seats.filter(({ text }) => text).map(({ seat, text }) => `${who(state, seat)}: ${text}`);
+  return notes.length ? listed(notes) : t("ui.no-bids");
+}
+
+// --- The hand ---
+
+/** @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
+function handOf(state, act) {
+  const { hand: own, head: { phase } } = state.parts;
+  const isAsked = isMyTurn(state) && (phase === "pass" || phase === "play");
+  const open = isAsked ? state.ruling?.open ?? state.parts.ask.moves : null;
+  if (own.held.some((text) => !cardsIn(text).length || text.includes("-"))) return tiles(state, act, open);
+  return hand({
+    rows: own.rows, chosen: state.chosen, pending: state.pending ? state.chosen : [], open, fresh: fresh(state), freshAs: t("ui.tricks.received"),
+    label: t("ui.hand.all", { n: own.held.length }), expanded: prefs.expanded, mirrored: prefs.mirrored, points: () => 0,
+    onChoose: (keys) => (keys.length ? act.tap(keys[keys.length - 1]) : act.choose([])),
+    onResize: () => act.store.set({}),
+  });
+}
+
+/** The cards that have been passed to this person, until one is played. @param {import("../store.js").State} state @returns {string[]} */
+function fresh({ parts: { hand: own, seats, table } }) {
+  const isNew = seats.every(({ took }) => !took) && !table.trick?.plays.some(({ seat }) => seat === own.seat);
+  return isNew ? (own.received ?? []).filter((card) => own.held.includes(card)) : [];
+}
+
+/** Dominoes, or what else a game plays with. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act @param {string[]|null} open */
+function tiles(state, act, open) {
+  const row = state.parts.hand.rows?.flatMap(({ cards }) => cards) ?? state.parts.hand.held;
+  return h("ul", { id: "hand", class: "dominoes", role: "list", "aria-label": t("ui.hand-of", { n: row.length }), "data-roving": "", onkeydown: rove },
+    row.map((text) => h("li", { key: text }, tile(text, {
+      chosen: state.chosen.includes(text), dim: open !== null && !open.includes(text), pending: state.pending?.cards.includes(text), onTap: () => act.tap(text),
+    }))));
+}
+
+/** @param {string} text @param {{chosen: boolean, dim: boolean, pending: boolean|undefined, onTap: () => void}} how */
+function tile(text, how) {
+  if (/^\d-\d$/.test(text)) return domino(text, how);
+  return h("button", { type: "button", class: "chip", "data-rove": "", "data-card": text, "aria-pressed": how.chosen, "aria-label": how.dim ? `${text}${t("ui.comma")}${t("ui.not-now")}` : text, onclick: how.onTap }, text);
+}
+
+/** @param {import("../store.js").State} state */
+function playLabel(state) {
+  const { phase } = state.parts.head;
+  const what = state.picked || state.chosen[0];
+  if (phase === "pass") return what ? t("ui.tricks.pass-this", { card: moveName(state, what) }) : t("ui.tricks.pass");
+  if (state.picked) return t("ui.tricks.say-this", { move: moveName(state, what) });
+  return what ? t("ui.play-this", { move: moveName(state, what) }) : t("ui.play");
+}
+
+// --- Moves that are no cards ---
+
+/** @param {import("../store.js").State} state @param {import("../acts.js").Acts} act @param {string[]} moves */
+function picks(state, act, moves) {
+  return h("div", { class: "picks named", role: "group", "aria-label": t("ui.choices"), "data-roving": "", onkeydown: rove },
+    moves.map((move) => h("button", {
+      key: move, type: "button", class: "pick word", "data-rove": "", "data-move": move, "aria-pressed": state.picked === move,
+      "aria-busy": state.pending?.move === move || null, onclick: () => act.pick(move),
+    }, sentence(moveName(state, move)))));
+}
+
+// --- How a deal ended ---
+
+/** The score of each side or seat: this deal, and in all. @param {import("../store.js").State} state */
+function outcome(state) {
+  const all = totals(state);
+  if (!all.length) return null;
+  const isGame = state.parts.head.target > 0;
+  return h("table", { key: "scores", class: "deal-scores" },
+    h("thead", null, h("tr", null, h("td", null), h("th", { scope: "col" }, t("ui.tricks.this-deal")), isGame && h("th", { scope: "col" }, t("ui.tricks.in-all")))),
+    h("tbody", null, all.map(({ at, name, deal, total }) => h("tr", { key: at },
+      h("th", { scope: "row", dir: "auto" }, name), h("td", null, deal > 0 ? `+${numeral(deal)}` : numeral(deal)), isGame && h("td", null, h("b", null, numeral(total)))))));
+}

@@ -1,0 +1,118 @@
+"""Games from outside as card tables: a deal of hearts by touch in Chinese, of whist by keys, endings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.browser.checks import foreign, is_clean
+from tests.browser.conftest import QUICK, serving
+from tests.browser.harness import Visits, shifts, shot
+from tests.browser.people import Person
+from tests.browser.served import Served
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+GAMES = ("--import", "hearts", "--import", "whist", "--import", "tests.browser.tiles")
+
+
+@pytest.fixture(scope="module")
+def host(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A server that somebody has started with games of their own."""
+    rests = ("--key", "games", "--pace", '{"ready": 60000}')
+    with serving(tmp_path_factory, *QUICK, *GAMES, *rests) as served:
+        yield served
+
+
+def looks(page: Page) -> dict[str, int]:
+    """Count what lies there: seats, cards of the hand, those not to be played, cards on the felt."""
+    counted = {
+        "seats": ".board .place",
+        "hand": "#hand [data-key]",
+        "dim": "#hand .dim",
+        "felt": ".board .slot .card",
+        "new": "#hand .fresh",
+    }
+    return {name: page.locator(place).count() for name, place in counted.items()}
+
+
+def test_a_deal_of_hearts_by_touch_in_chinese_passes_and_plays_cards(
+    host: Served, visits: Visits
+) -> None:
+    page = visits.open(locale="zh-CN", viewport={"width": 320, "height": 640})
+    person = Person(page).sit(host.made("hearts(points=50,passing=left)", name="安").host)
+    assert person.wire.welcome["kind"] == "tricks"
+    assert person.wait_for_turn()
+    assert person.wire.phase == "pass"
+    to = person.wire.parts["people"][person.wire.parts["ask"]["to"]]["name"]
+    assert to in page.inner_text(".board .centre")
+    person.act()
+    assert looks(page) == {"seats": 4, "hand": 12, "dim": 0, "felt": 1, "new": 0}
+    assert foreign(page, person) == []
+    shot(page, "hearts-320-zh-pass")
+    person.until_phase("play")
+    hand, moves = person.wire.parts["hand"]["held"], person.wire.moves
+    seen = looks(page)
+    assert (seen["hand"], seen["dim"], seen["new"]) == (13, 13 - len(moves), 3)
+    refused = next(card for card in hand if card not in moves)
+    person.press(person.card(refused))
+    page.locator(".ask.refused").get_by_text("请出").wait_for()
+    assert foreign(page, person) == []
+    is_clean(page, "hearts-320-zh-play")
+    person.press(person.card(refused))
+    person.play_deal()
+    page.locator(".over .deal-scores tbody tr").nth(3).wait_for()
+    scored = [int(one) for one in page.locator(".deal-scores td b").all_inner_texts()]
+    assert sum(scored) in (26, 78)
+    assert foreign(page, person) == []
+    is_clean(page, "hearts-320-zh-over")
+    page.get_by_role("button", name="上一墩").or_(page.get_by_role("button", name="上一轮")).tap()
+    page.locator(".board .slot .card").nth(3).wait_for()
+
+
+def test_a_deal_of_whist_by_keys_has_hints_reasons_and_a_tally(
+    host: Served, visits: Visits
+) -> None:
+    page = visits.open(phone=False)
+    person = Person(page, "keys").sit(host.made("whist(points=0)").host)
+    assert person.wait_for_turn()
+    person.act()
+    assert person.wait_for_turn()
+    page.keyboard.press("h")
+    page.locator(".meets .chip").first.wait_for()
+    chosen = page.locator(".meets .chip").first
+    person.press(chosen)
+    person.play()
+    person.taken()
+    assert person.wait_for_turn()
+    page.keyboard.press("w")
+    page.locator(".why").get_by_text("trick").or_(
+        page.locator(".why").get_by_text("winning")
+    ).first.wait_for()
+    page.keyboard.press("l")
+    assert looks(page)["felt"] == 4
+    page.keyboard.press("l")
+    is_clean(page, "whist-desktop-play")
+    person.play_deal()
+    page.locator(".over h2").get_by_text("win").wait_for()
+    is_clean(page, "whist-desktop-over")
+    took = [one["took"] for one in person.wire.parts["seats"]]
+    assert sum(took) == 13
+    assert sum(one["value"] for one in shifts(page)) < 0.1
+
+
+def test_dominoes_of_a_game_without_a_face_are_drawn_and_played(
+    host: Served, visits: Visits
+) -> None:
+    page = visits.open()
+    person = Person(page).sit(
+        host.made("tiles", seats=("human", "random", "random", "random")).host
+    )
+    assert person.wait_for_turn()
+    assert page.locator("#hand .domino").count() == 2
+    person.act()
+    person.play_deal()
+    page.locator(".over h2").wait_for()
