@@ -24,6 +24,8 @@ function open() {
   const where = route();
   if (where.page === "replay") page = later(root, () => import("./pages/replay.js").then(({ ReplayPage }) => new ReplayPage(root, where)));
   else if (where.page === "board") page = later(root, () => import("./pages/board.js").then(({ BoardPage }) => new BoardPage(root, where)));
+  else if (where.page === "make") page = later(root, () => import("./pages/make.js").then(({ MakePage }) => new MakePage(root, where)));
+  else if (where.page === "learn" || where.page === "mine" || where.page === "more") page = later(root, () => import("./pages/more.js").then(({ MorePage }) => new MorePage(root, where)));
   else if (where.page === "review") page = later(root, () => import("./pages/review.js").then(({ ReviewPage }) => new ReviewPage(root, where)));
   else if (where.page === "shared") page = later(root, () => import("./pages/shared.js").then(({ SharedPage }) => new SharedPage(root, where)));
   else page = where.page === "table" ? new TablePage(root, where.code) : new HomePage(root);
