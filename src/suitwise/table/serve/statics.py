@@ -29,6 +29,7 @@ APP = "js/app.js"
 """The module that starts the page."""
 LATER = (
     "js/pages/board.js",
+    "js/pages/home.js",
     "js/pages/make.js",
     "js/pages/more.js",
     "js/pages/replay.js",
@@ -39,6 +40,7 @@ LATER = (
     "js/parts/daily.js",
     "js/parts/counted.js",
     "js/parts/deck.js",
+    "js/parts/games.js",
     "js/parts/invite.js",
     "js/parts/judged.js",
     "js/parts/lobby.js",

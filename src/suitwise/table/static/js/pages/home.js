@@ -4,43 +4,15 @@ import { cue } from "../announce.js";
 import { h, render } from "../dom.js";
 import { avatar } from "../parts/avatar.js";
 import { icon } from "../parts/dialogs.js";
+import { PICTURES, games, pace, seatsOf, short } from "../parts/games.js";
 import { daysDone, lastOf, prefs, seatToken, setPrefs, tables } from "../prefs.js";
 import { boardAddress, go, makeAddress, makeTable } from "../router.js";
 import { BASE, LANGUAGES, firstWords, has, language, listed, loadWords, named, styled, t } from "../words.js";
 
-/** Games that have a picture, in the order shown; others are behind More. On a Chinese device Tractor comes first by itself. */
-const PICTURES = ["tractor", "texas42", "gin", "indian13", "stacks"];
 /** The tables asked about by name and turn; older ones are behind More. */
 const ASKED = 4;
 /** The signs of the places of this site, drawn as strokes in a square of 24. */
 const PLACES = { play: "/", learn: "/#learn", board: boardAddress("texas42"), more: "/#more" };
-
-/** The games that tables can be made of, in the order shown. @returns {Promise<any[]>} */
-export async function games() {
-  return listedGames(await (await fetch("/api/games")).json());
-}
-
-/** Games, or boards of games, in the order that they are listed in. @template {any} T @param {T[]} list @returns {T[]} */
-export function listedGames(list) {
-  const rank = ({ name, game = name }) => (PICTURES.includes(game) ? PICTURES.indexOf(game) : PICTURES.length);
-  return list.sort((one, other) => rank(one) - rank(other));
-}
-
-/** @param {any} game */
-export function title(game) {
-  return named(`ui.game.${game.name}`, game.title ?? game.name);
-}
-
-/** How many sit there by the rules chosen: a game may have a rule for it. @param {any} game @param {Object<string, string>} values */
-export function seatsOf(game, values) {
-  const rule = game.house.rules.find(({ kind }) => kind === "players");
-  return rule ? Number(values[rule.name]) : game.seats;
-}
-
-/** How fast a table against bots alone goes, as this person likes it. */
-export function pace() {
-  return { speed: prefs.speed, bots: prefs.bots };
-}
 
 /** The head and the ways of the pages around the table. @param {string} place @param {() => void} relabel @param {any} content */
 export function shell(place, relabel, content) {
@@ -140,10 +112,10 @@ export class HomePage {
     const [first, ...others] = open.sort((one, other) => Number(isMine(other)) - Number(isMine(one)));
     return first && h("section", { key: "running", class: "running", "aria-labelledby": "running" }, h("h2", { id: "running" }, t("ui.continue")),
       h("a", { key: first.code, class: `hero ${isMine(first) ? "mine" : ""}`, href: `/t/${first.code}`, onclick: (event) => { event.preventDefault(); go(`/t/${first.code}`); } },
-        avatar(prefs.name || t("ui.guest"), false), h("span", { class: "hero-text" }, h("small", null, stands(first)), h("b", null, title(gameOf(first))), h("span", null, withWhom(first))),
+        avatar(prefs.name || t("ui.guest"), false), h("span", { class: "hero-text" }, h("small", null, stands(first)), h("b", null, short(gameOf(first))), h("span", null, withWhom(first))),
         h("span", { class: "hero-go" }, t("ui.continue"))),
       others.map((one) => h("a", { key: one.code, class: "row", href: `/t/${one.code}`, onclick: (event) => { event.preventDefault(); go(`/t/${one.code}`); } },
-        avatar(whom(one)[0] ?? "?", one.bots?.includes(whom(one)[0]) ?? false), h("span", null, h("b", null, title(gameOf(one))), h("small", null, [stands(one), withWhom(one)].filter(Boolean).join(" · "))), icon("forth"))));
+        avatar(whom(one)[0] ?? "?", one.bots?.includes(whom(one)[0]) ?? false), h("span", null, h("b", null, short(gameOf(one))), h("small", null, [stands(one), withWhom(one)].filter(Boolean).join(" · "))), icon("forth"))));
   }
 
   play() {
@@ -152,8 +124,8 @@ export class HomePage {
       h("ul", { class: "games", role: "list" }, list.map((game) => h("li", { key: game.name, class: "tile" },
         h("button", { type: "button", class: "game", "aria-disabled": this.isBusy || Boolean(game.isComing), onclick: () => game.isComing || this.playNow(game) },
           h("svg", { viewBox: "0 0 66 48", "aria-hidden": "true" }, h("use", { href: `${BASE}/cards.svg#${game.name}` })),
-          h("span", null, h("b", null, title(game)), h("small", null, game.isComing ? " " : lastLine(game)))),
-        h("button", { type: "button", class: "options", "aria-label": t("ui.options-of", { game: title(game) }), onclick: () => go(makeAddress(game.name)) }, icon("more"))))));
+          h("span", null, h("b", null, short(game)), h("small", null, game.isComing ? " " : lastLine(game)))),
+        h("button", { type: "button", class: "options", "aria-label": t("ui.options-of", { game: short(game) }), onclick: () => go(makeAddress(game.name)) }, icon("more"))))));
   }
 
   friends() {
@@ -196,6 +168,6 @@ function withWhom(facts) {
 function stands(facts) {
   if (facts.stage === "made" || facts.stage === "ready") return t("ui.lobby");
   if (facts.stage === "between") return t("ui.next-waits");
-  if (isMine(facts)) return t("ui.your-turn");
+  if (isMine(facts)) return t("ui.your-turn").replace(/[.。]$/, "");
   return facts.turn === null ? "" : t("ui.waiting-for", { name: facts.names?.[facts.turn] ?? "" });
 }

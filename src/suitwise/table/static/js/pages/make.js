@@ -5,11 +5,11 @@ import { h, render } from "../dom.js";
 import { houseRules as tableRules, tableHouse } from "../parts/table_rules.js";
 import { copier } from "../parts/stages.js";
 import { icon } from "../parts/dialogs.js";
+import { games, pace, seatsOf, short } from "../parts/games.js";
 import { presets, rules, valuesOf, variantOf } from "../parts/rules.js";
 import { NAME_MOST, keepLast, lastOf, prefs, setPrefs } from "../prefs.js";
 import { back, makeTable } from "../router.js";
 import { firstWords, named, styled, t } from "../words.js";
-import { games, pace, seatsOf, title } from "./home.js";
 
 export class MakePage {
   /** @param {HTMLElement} root @param {import("../router.js").MakeRoute} where */
@@ -78,11 +78,11 @@ export class MakePage {
 
   show() {
     if (!this.root.isConnected) return;
-    const heading = t(this.isForFriends ? "ui.friends" : "ui.house-rules");
+    const heading = t(this.isForFriends ? "ui.friends" : "ui.house-title");
     document.title = heading;
     render(this.root, h("main", { key: "make", class: "sub make" },
       h("header", { class: "sub-head" }, h("button", { type: "button", class: "quiet-button", "aria-label": t("ui.back"), onclick: back }, icon("back")),
-        h("h1", null, heading), this.game && !this.isForFriends && h("span", { class: "quiet" }, title(this.game))),
+        h("h1", null, heading), this.game && !this.isForFriends && h("span", { class: "quiet" }, short(this.game))),
       h("p", { class: "error", role: "alert" }, this.no),
       this.game && this.page(this.game)));
   }
@@ -99,7 +99,7 @@ export class MakePage {
     ];
     return [
       this.isForFriends && h("div", { key: "games", class: "segments wrap", role: "radiogroup", "aria-label": t("ui.game") }, this.games.map((one) => h("label", { key: one.name },
-        h("input", { type: "radio", name: "game", value: one.name, checked: one.name === this.name, onchange: () => this.choose(one.name) }), h("span", null, title(one))))),
+        h("input", { type: "radio", name: "game", value: one.name, checked: one.name === this.name, onchange: () => this.choose(one.name) }), h("span", null, short(one))))),
       form,
       h("div", { key: "bar", class: "sub-bar" }, h("button", { type: "button", onclick: () => set({ preset: game.house.presets[0].name, changes: {} }) }, t("ui.reset")),
         h("button", { type: "button", class: "play", "aria-disabled": this.isBusy, onclick: () => this.make() }, t(this.isForFriends ? "ui.make-link" : "ui.play-so"))),

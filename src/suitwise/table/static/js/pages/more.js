@@ -4,10 +4,11 @@ import { cue } from "../announce.js";
 import { h, render } from "../dom.js";
 import { counts } from "../parts/counted.js";
 import { dialog, icon, settings } from "../parts/dialogs.js";
+import { games, listedGames, title } from "../parts/games.js";
 import { NAME_MOST, forgetPlayed, forgetTable, keepLast, lastOf, played, prefs, seatToken, setPrefs, tables } from "../prefs.js";
 import { addressOf, boardAddress, go, guard, makeAddress, replayAddress, reviewAddress } from "../router.js";
 import { firstWords, has, language, loadWords, named, numeral, styled, t } from "../words.js";
-import { games, listedGames, shell, title } from "./home.js";
+import { shell } from "./home.js";
 
 const PARTS = ["aim", "turn", "win"];
 /** The games that are told of on the page of how to play: their kind names the text. */

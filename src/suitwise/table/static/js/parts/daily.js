@@ -13,7 +13,7 @@ function dated(day, month = "short") {
 }
 
 /** @param {string} name of a game. */
-const title = (name) => named(`ui.game.${name}`, name);
+const title = (name) => named(`ui.short.${name}`, named(`ui.game.${name}`, name));
 
 // --- The first page ---
 

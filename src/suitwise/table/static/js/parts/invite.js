@@ -24,7 +24,8 @@ export function invitation(state) {
   const { people = [] } = state.parts;
   const others = people.filter((one) => one.control !== "open" && one.seat !== mySeat(state)).map((one) => nameOf(state, one.seat));
   const game = gameOf(state);
-  const heading = others.length ? t("ui.invites", { game: named(`ui.game.${game}`, game), names: listed(others) }) : named(`ui.game.${game}`, game);
+  const called = named(`ui.short.${game}`, named(`ui.game.${game}`, game));
+  const heading = others.length ? t("ui.invites", { game: called, names: listed(others) }) : called;
   return h("section", { key: "invitation", class: "invitation" }, h("h3", null, heading), h("p", { class: "quiet" }, houseWords(games.find((one) => one.name === game), state.welcome?.variant ?? "")),
     shared("link", `${location.origin}/t/${state.code}`, heading, t("ui.share")), reached());
 }

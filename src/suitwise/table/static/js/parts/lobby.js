@@ -21,8 +21,9 @@ export function lobby(state, act) {
     h("ul", { class: "people", role: "list" }, people.map((person) => personItem(state, person, act, bots))),
     h("div", { class: "sheet" },
       state.no && h("p", { key: "no", class: "ask refused" }, sentence(state.no.text)),
-      nameField(state, act),
+      mySeat(state) === null && nameField(state, act),
       people.some((person) => person.control === "open") && invitation(state),
+      mySeat(state) !== null && nameField(state, act),
       ready(state, act)));
 }
 

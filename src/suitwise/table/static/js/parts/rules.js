@@ -96,7 +96,7 @@ export function rules({ name: game, house: form, names }, house, set) {
       const isOwn = values[rule.name] !== usual[rule.name];
       return h("li", { key: rule.name, class: "rule" },
         h("span", { class: "rule-text" }, h("b", { id: `r-${rule.name}` }, ruleName(game, rule.name)),
-          h("small", { id: `l-${rule.name}` }, isOwn ? [h("em", null, t("ui.yours")), " ", t("ui.usually", { value: says(usual[rule.name]) })] : line)),
+          h("small", { id: `l-${rule.name}` }, isOwn ? [h("b", null, t("ui.yours")), " ", t("ui.usually", { value: says(usual[rule.name]) })] : line)),
         control(rule, values[rule.name], says, (value) => change(rule, value)));
     }))));
 }
