@@ -24,8 +24,8 @@ MODULES = [path for path in shipped(".js") if path.parent != STATIC]
 APP = STATIC / "js" / "app.js"
 LATER = [STATIC / name for name in statics.LATER]
 """Modules of pages that are loaded when they are asked for, which no table waits for."""
-REPLAY, REVIEW, BOARD, DAILY = LATER_STYLES = [
-    STATIC / f"{page}.css" for page in ("replay", "review", "board", "daily")
+REPLAY, REVIEW, BOARD, DAILY, HOME = LATER_STYLES = [
+    STATIC / f"{page}.css" for page in ("replay", "review", "board", "daily", "home")
 ]
 START_STYLES = [STATIC / name for name in ("app.css", "cards.css", "faces.css")]
 """The styles that every page waits for; those of rummy, stacks and a record come with their pages."""
@@ -77,7 +77,7 @@ def later_with(*places: str) -> list[Path]:
         ),
         ("styles at the start", START_STYLES, 15_000),
         ("a record", [*later_with("pages/replay"), REPLAY], 11_000),
-        ("a board", [*later_with("pages/board"), BOARD], 10_240),
+        ("a board", [*later_with("pages/board"), BOARD], 12_000),
         ("stacks of a board", [*later_with("parts/stacking")], 10_000),
         ("a review", [*later_with("pages/review"), REVIEW], 10_000),
         (
@@ -86,6 +86,13 @@ def later_with(*places: str) -> list[Path]:
             10_000,
         ),
         ("the deals of the days", [*later_with("parts/daily"), DAILY], 10_000),
+        (
+            "the first page",
+            [*later_with("pages/home", "parts/rules", "parts/daily"), DAILY, HOME],
+            18_000,
+        ),
+        ("making a table", [*later_with("pages/make"), HOME], 18_000),
+        ("an invitation", [*later_with("parts/lobby"), HOME], 14_000),
         ("cards", [STATIC / "cards.svg"], 25_000),
     ],
 )
@@ -131,8 +138,8 @@ def test_the_page_asks_for_its_connection_before_all_else() -> None:
 def test_no_table_waits_for_a_page_that_is_loaded_later() -> None:
     for game in GAMES:
         assert not loaded_for(APP, game) & set(LATER)
-    begun = ("replay", "review", "board", "shared")
-    parts = ("sharing", "daily", "stacking")
+    begun = ("replay", "review", "board", "shared", "home", "make", "more")
+    parts = ("sharing", "daily", "stacking", "lobby")
     assert set(
         later_with(*(f"pages/{page}" for page in begun), *(f"parts/{part}" for part in parts))
     ) == set(LATER)

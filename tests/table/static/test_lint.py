@@ -83,8 +83,8 @@ NEW_STYLE = {
 }
 KNOWN_STYLE = {
     r"[{;]\s*(-?[a-z][a-z-]*)\s*:(?=[^{}]*[;}])": """
--webkit-tap-highlight-color -webkit-text-size-adjust -webkit-user-select accent-color
-align-content align-items align-self animation background background-image block-size border
+-webkit-appearance -webkit-tap-highlight-color -webkit-text-size-adjust -webkit-user-select accent-color
+align-content align-items align-self animation appearance background background-image block-size border
 border-bottom border-collapse border-color border-inline-start border-radius border-style
 border-top bottom box-shadow box-sizing clip-path color color-scheme column-gap columns
 container-type content cursor display fill filter flex flex-direction flex-wrap float font
@@ -244,4 +244,4 @@ def test_comments_are_no_code_and_addresses_no_comments() -> None:
 def test_how_long_something_lasts_is_not_measured_by_a_clock_that_can_be_set() -> None:
     """The wall clock is read where something is kept with its time, and where sleep is to be noticed."""
     reads = {path.name for path in shipped(".js") if "Date.now()" in path.read_text("utf-8")}
-    assert reads == {"acts.js", "prefs.js", "socket.js", "table.js"}
+    assert reads == {"acts.js", "counted.js", "prefs.js", "socket.js", "table.js"}

@@ -19,7 +19,8 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "hints": ("all", "practice", "none"),
     "watch": ("public", "delayed", "no"),
     "claims": ("refuse", "penalty"),
-    "speed": ("normal", "slow", "fast"),
+    "speed": ("normal", "slow", "fast", "skip"),
+    "bots": ("normal", "slow", "fast"),
 }
 """The choices of each option; the first is the default."""
 BOUNDS = {"grace_s": (1, 3600), "clock_s": (0, 3600), "bank_s": (0, 3600)}
@@ -49,7 +50,9 @@ class House:
         grace_s: the seconds of absence after which a bot takes over.
         clock_s: the seconds for a decision; 0 for none.
         bank_s: each player's additional seconds for the whole game. If both are 0, there is no clock.
-        speed: the speed at which cards are drawn one by one: ``slow``, ``normal`` or ``fast``.
+        speed: the speed at which cards are drawn one by one: ``slow``, ``normal`` or ``fast``; with
+            ``skip`` at once, and all bids are made after the last card.
+        bots: the speed of the bots' moves: ``slow``, ``normal`` or ``fast``.
         daily: the date of the public deal that is played, such as 2026-11-23; empty if deals come from
             secret keys.
 
@@ -69,6 +72,7 @@ class House:
     clock_s: int = 0
     bank_s: int = 0
     speed: str = "normal"
+    bots: str = "normal"
     daily: str = ""
 
     def __post_init__(self) -> None:
@@ -86,7 +90,7 @@ class House:
 
         >>> House.of({"speed": "warp"})
         Traceback (most recent call last):
-        suitwise.table.rules.house.BadHouse: speed is one of normal, slow, fast
+        suitwise.table.rules.house.BadHouse: speed is one of normal, slow, fast, skip
         """
         names = {field.name for field in fields(cls)}
         for name in plain:
@@ -136,8 +140,10 @@ def _fault(name: str, value: object) -> Phrase | None:
 
 # --- Waiting times --------------------------------------------------------------------------------
 
-DRAWS = {"slow": 400, "normal": 120, "fast": 40}
+DRAWS = {"slow": 400, "normal": 120, "fast": 40, "skip": 1}
 """The milliseconds between two drawn cards, by speed."""
+MOVES = {"slow": (1400, 2000), "normal": (700, 1200), "fast": (250, 600)}
+"""The least milliseconds for a bot's move and those that a finished trick stays, by the bots' speed."""
 
 
 @dataclass(frozen=True)
@@ -173,8 +179,11 @@ class Pace:
     @classmethod
     def of(cls, house: House) -> Pace:
         """Return the waiting times that follow from house rules."""
+        bot, trick = MOVES[house.bots]
         return cls(
             draw=DRAWS[house.speed],
+            bot=bot,
+            trick=trick,
             grace=1000 * house.grace_s,
             clock=1000 * house.clock_s,
             bank=1000 * house.bank_s,

@@ -20,6 +20,7 @@ from suitwise.table.rules.chance import daily_of, first_key
 from suitwise.table.rules.house import Chair, House, Pace
 from suitwise.table.rules.messages import Row
 from suitwise.table.rules.running.records import Broken
+from suitwise.table.rules.running.state import PAUSED, PLAYING
 from suitwise.table.rules.table import Table
 from suitwise.table.serve import shown
 from suitwise.table.serve.limits import Addresses, Limits
@@ -246,16 +247,29 @@ class Registry:
             await asyncio.sleep(_CLOCK_S)
 
 
-def facts_of(room: Room) -> dict[str, Any]:
-    """Return the facts about a table that anybody with its code may know, as plain values."""
+def facts_of(room: Room, seat: int | None = None) -> dict[str, Any]:
+    """Return the facts about a table that anybody with its code may know, as plain values.
+
+    Whoever has a seat is told, too, who else sits there and whose turn it is.
+    """
     table = room.table
-    return {
+    facts = {
         "table": table.code,
         "variant": table.variant,
         "kind": table.face.kind,
         "stage": table.stage,
         "house": table.house.as_json(),
         "open": list(table.open_seats),
+    }
+    if seat is None:
+        return facts
+    turn = table.state.turn if table.stage in (PLAYING, PAUSED) else -1
+    return {
+        **facts,
+        "seat": seat,
+        "turn": None if turn < 0 else turn,
+        "names": list(shown.names_of(table)),
+        "bots": [chair.name for chair in table.chairs if chair.control == "bot"],
     }
 
 

@@ -29,19 +29,29 @@ APP = "js/app.js"
 """The module that starts the page."""
 LATER = (
     "js/pages/board.js",
+    "js/pages/home.js",
+    "js/pages/make.js",
+    "js/pages/more.js",
     "js/pages/replay.js",
     "js/pages/review.js",
     "js/pages/shared.js",
     "js/parts/answer.js",
     "js/parts/copying.js",
     "js/parts/daily.js",
+    "js/parts/counted.js",
     "js/parts/deck.js",
+    "js/parts/games.js",
+    "js/parts/invite.js",
     "js/parts/judged.js",
+    "js/parts/lobby.js",
     "js/parts/opening.js",
     "js/parts/packing.js",
+    "js/parts/qr.js",
+    "js/parts/rules.js",
     "js/parts/scrubber.js",
     "js/parts/sharing.js",
     "js/parts/stacking.js",
+    "js/parts/table_rules.js",
 )
 """Modules that are only loaded when their page is opened; no table waits for them."""
 _IMPORTED = re.compile(rb"""\bfrom\s*["']([^"']+)["']""")

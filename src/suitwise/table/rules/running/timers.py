@@ -57,10 +57,10 @@ def _expire_proposal(change: Change[Any]) -> None:
 def _of_rhythm(table: TableState) -> Iterator[TimedAction]:
     """Yield the next tick of a draw.
 
-    Without waiting times, and for deals of the day, it comes only after the bot that is asked has
-    answered: a slow machine must not lose a bid.
+    Without waiting times, at a draw that is skipped and for deals of the day it comes only after the bot
+    that is asked has answered: a slow machine must not lose a bid.
     """
-    is_punctual = table.pace.draw and not table.house.daily
+    is_punctual = table.pace.draw and table.house.speed != "skip" and not table.house.daily
     if table.tick_at is not None and (is_punctual or table.thought is None):
         yield table.tick_at, turns.tick
 

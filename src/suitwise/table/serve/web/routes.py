@@ -22,6 +22,7 @@ from suitwise.errors import SuitwiseError
 from suitwise.foundation.text.phrases import TypedName, phrase, reason_of
 from suitwise.game import Game, load
 from suitwise.players.face import face_of
+from suitwise.players.house_rules import described, house_of, plain_value
 from suitwise.players.named import levels_of, names_for
 from suitwise.table.rules.commands import FORMS, MOST_NAME, why_no_name
 from suitwise.table.rules.house import BadHouse, Chair, House, bot_name, digest, why_no_player
@@ -30,6 +31,7 @@ from suitwise.table.serve.admission import address_of
 from suitwise.table.serve.processes.workers import RULES_S, start_thread, third_party_game
 from suitwise.table.serve.registry import Registry, facts_of
 from suitwise.table.serve.room import clock
+from suitwise.table.serve.shown import seat_of
 from suitwise.table.serve.web import requests
 from suitwise.table.serve.web.records import picture_routes, record_routes
 
@@ -194,7 +196,10 @@ def _table_routes(registry: Registry) -> list[Route]:
         return JSONResponse(await make_table(registry, await requests.read_json(request)), 201)
 
     async def facts(request: Request) -> Response:
-        return JSONResponse(facts_of(await requests.room_of(registry, request)))
+        room = await requests.room_of(registry, request)
+        scheme, _, token = request.headers.get("authorization", "").partition(" ")
+        seat = seat_of(room.table, token) if scheme == "Bearer" else None
+        return JSONResponse(facts_of(room, seat))
 
     async def listed(_: Request) -> Response:
         return JSONResponse(await asyncio.to_thread(games))
@@ -208,6 +213,8 @@ def _table_routes(registry: Registry) -> list[Route]:
 
 # --- Games and their options ----------------------------------------------------------------------
 
+MOST_SEATS = 8
+"""The most seats whose bots are named with a game."""
 _KINDS = {"bool": "flag", "int": "number", "float": "number", "str": "text"}
 """The kind of an option's form field, by the annotation of the game's field."""
 _ITEM = re.compile(r"^ {4,8}(\w+): (.*(?:\n {9,}.*)*)", re.M)
@@ -248,7 +255,7 @@ def _describe_in_time(name: str) -> dict[str, Any]:
 
 def _describe(name: str) -> dict[str, Any]:
     game = load(name)
-    face = face_of(game)
+    face, form = face_of(game), house_of(name)
     return {
         "name": name,
         "kind": face.kind,
@@ -256,9 +263,29 @@ def _describe(name: str) -> dict[str, Any]:
         "title": (type(game).__doc__ or name).partition("\n")[0].rstrip("."),
         "seats": game.facts.seats,
         "options": options_of(game),
+        "house": _plain_house(game) if form is None else described(form, game),
+        "names": [bot_name(seat) for seat in range(MOST_SEATS)],
         "levels": [*levels_of(game)],
         "players": list(names_for(game)),
     }
+
+
+def _plain_house(game: Game[Any]) -> dict[str, Any]:
+    """Return the options of a game without house rules of its own as if they were ones."""
+    options = options_of(game)
+    values = {one["name"]: plain_value(one["default"]) for one in options}
+    rules = [
+        {
+            "name": one["name"],
+            "group": "play",
+            "kind": one["kind"],
+            "choices": one["choices"],
+            "text": one["text"],
+        }
+        for one in options
+    ]
+    usual = {"name": "usual", "variant": str(game), "values": values, "bases": {}}
+    return {"rules": rules, "presets": [usual], "defaults": values, "bases": {}}
 
 
 def options_of(game: Game[Any]) -> list[dict[str, Any]]:

@@ -216,6 +216,13 @@ export class Acts {
     else this.sitting = this.line.command({ t: "sit", seat, name, token: newSecret(this.state.code, seat, at) });
   }
 
+  /** Take a seat while others play: whoever has no name yet is asked for one first. @param {number} seat */
+  sitDown(seat) {
+    this.wanted = seat;
+    if (prefs.name.trim()) this.sit(seat);
+    else this.open("sit");
+  }
+
   /** Take a name, here and at the tables to come. @param {string} name */
   rename(name) {
     setPrefs({ name });

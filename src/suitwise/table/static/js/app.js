@@ -1,11 +1,10 @@
 /** The page's beginning: words, settings, and the page that the address means. */
 
 import { h, render } from "./dom.js";
-import { HomePage } from "./pages/home.js";
 import { TablePage } from "./pages/table.js";
 import { showPrefs } from "./prefs.js";
 import { cameFrom, onRoute, route } from "./router.js";
-import { firstWords, t } from "./words.js";
+import { firstWords, styled, t } from "./words.js";
 
 const body = /** @type {HTMLElement} */ (document.getElementById("page"));
 /** @type {{close: () => void}|null} */
@@ -24,9 +23,12 @@ function open() {
   const where = route();
   if (where.page === "replay") page = later(root, () => import("./pages/replay.js").then(({ ReplayPage }) => new ReplayPage(root, where)));
   else if (where.page === "board") page = later(root, () => import("./pages/board.js").then(({ BoardPage }) => new BoardPage(root, where)));
+  else if (where.page === "make") page = later(root, () => import("./pages/make.js").then(({ MakePage }) => new MakePage(root, where)));
+  else if (where.page === "learn" || where.page === "mine" || where.page === "more") page = later(root, () => import("./pages/more.js").then(({ MorePage }) => new MorePage(root, where)));
   else if (where.page === "review") page = later(root, () => import("./pages/review.js").then(({ ReviewPage }) => new ReviewPage(root, where)));
   else if (where.page === "shared") page = later(root, () => import("./pages/shared.js").then(({ SharedPage }) => new SharedPage(root, where)));
-  else page = where.page === "table" ? new TablePage(root, where.code) : new HomePage(root);
+  else if (where.page === "table") page = new TablePage(root, where.code);
+  else page = later(root, () => Promise.all([import("./pages/home.js"), styled("home")]).then(([{ HomePage }]) => new HomePage(root)));
 }
 
 /** A page that is loaded now: no table waits for it. @param {HTMLElement} root @param {() => Promise<{close: () => void}>} load */

@@ -13,12 +13,14 @@
  * @property {2|4} colours        of the suits.
  * @property {boolean} sound
  * @property {boolean} haptic
+ * @property {"normal"|"slow"|"fast"|"skip"} speed  of the draw at tables against bots alone.
+ * @property {"normal"|"slow"|"fast"} bots  how fast bots play there.
  * @property {string[]} keysOff   letters that do nothing.
  */
 
 /** @type {Prefs} */
 const FIRST = {
-  lang: "", theme: "auto", name: "", oneTap: false, large: false, expanded: false, mirrored: false, alternate: false, colours: 4, sound: false, haptic: false, keysOff: [],
+  lang: "", theme: "auto", name: "", oneTap: false, large: false, expanded: false, mirrored: false, alternate: false, colours: 4, sound: false, haptic: false, speed: "normal", bots: "normal", keysOff: [],
 };
 /** The most signs of a player's name. */
 export const NAME_MOST = 24;
@@ -30,6 +32,10 @@ const WANTED_MS = 300_000;
 const SEEN = "table:";
 const ORDER = "order:";
 const TABLES_KEPT = 30;
+const LAST = "last:";
+const PLAYED = "played:";
+const DAYS = "days";
+const DAYS_KEPT = 400;
 const DAILY = "daily:";
 const DAILIES_KEPT = 60;
 const dark = matchMedia("(prefers-color-scheme: dark)");
@@ -114,6 +120,47 @@ export function tables() {
     .sort((one, other) => other.at - one.at);
 }
 
+/**
+ * How a game was played last here: by which bots, by which house.
+ *
+ * @param {string} game
+ * @returns {{level: string, preset: string, changes: Object<string, string>}}
+ */
+export function lastOf(game) {
+  return { level: "", preset: "", changes: {}, ...read(LAST + game) };
+}
+
+/** @param {string} game @param {{level: string, preset: string, changes: Object<string, string>}} last */
+export function keepLast(game, last) {
+  write(LAST + game, last);
+}
+
+/** The days whose deal of the day was played to its end here, in order. @returns {string[]} */
+export function daysDone() {
+  return read(DAYS) ?? [];
+}
+
+/**
+ * The games that were played to their end here, by table: never sent.
+ *
+ * @returns {{code: string, game: string, level: string, won: boolean|null, at: number, cost: string[]}[]} the first first.
+ */
+export function played() {
+  const keys = attempt((storage) => Object.keys(storage)) ?? [];
+  return keys.filter((key) => key.startsWith(PLAYED)).map((key) => ({ code: key.slice(PLAYED.length), level: "", won: null, cost: [], ...read(key) }))
+    .sort((one, other) => one.at - other.at);
+}
+
+/** Remember a game that is over, or more of it. @param {string} code @param {Object<string, any>} facts */
+export function keepPlayed(code, facts) {
+  write(PLAYED + code, { ...read(PLAYED + code), ...facts });
+}
+
+/** Forget all games that were played here. */
+export function forgetPlayed() {
+  played().forEach(({ code }) => attempt((storage) => storage.removeItem(PLAYED + code)));
+}
+
 /** What is known here of a day's deal of a game: its table, and what it came to. @param {string} day @param {string} game @returns {{code: string, said?: string, lang?: string}|null} */
 export function dailyOf(day, game) {
   return read(`${DAILY}${day}:${game}`);
@@ -122,6 +169,7 @@ export function dailyOf(day, game) {
 /** Remember a day's deal of a game; the oldest are forgotten. @param {string} day @param {string} game @param {{code: string, said?: string, lang?: string}} facts */
 export function keepDaily(day, game, facts) {
   write(`${DAILY}${day}:${game}`, facts);
+  if (facts.said) write(DAYS, [...new Set([...daysDone(), day])].sort().slice(-DAYS_KEPT));
   const keys = attempt((storage) => Object.keys(storage)) ?? [];
   keys.filter((key) => key.startsWith(DAILY)).sort().reverse().slice(DAILIES_KEPT).forEach((key) => attempt((storage) => storage.removeItem(key)));
 }

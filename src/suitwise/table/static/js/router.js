@@ -14,16 +14,47 @@ let changed = () => {};
 /** Call back whenever the address has changed. @param {() => void} call */
 export function onRoute(call) {
   changed = call;
-  addEventListener("popstate", call);
+  addEventListener("popstate", () => {
+    if (isSkipping) isSkipping = false;
+    else if (isGuarded) {
+      isGuarded = false;
+      closeNow();
+    } else call();
+  });
+}
+
+// --- What is open over a page: going back closes it first ---
+
+let closeNow = () => {};
+/** Whether the address stands twice in the history, so that going back once leaves the page as it is. */
+let isGuarded = false;
+/** Whether the next going back is our own, since what was open has been closed in another way. */
+let isSkipping = false;
+
+/** Say what going back closes, null where nothing is open. @param {(() => void)|null} close */
+export function guard(close) {
+  closeNow = close ?? (() => {});
+  if (close && !isGuarded) {
+    isGuarded = true;
+    history.pushState({ ...history.state }, "");
+  } else if (!close && isGuarded) {
+    isGuarded = false;
+    isSkipping = true;
+    history.back();
+  }
 }
 
 /** @typedef {{page: "replay"|"review", record: string, deal: number|null, ply: number|null, text?: string}} ReplayRoute */
 
 /** @typedef {{page: "shared", sent: string, ply: number|null}} SharedRoute */
 
+/** @typedef {{page: "make", game: string, friends: boolean}} MakeRoute */
+
+/** @typedef {{page: "learn"|"mine"|"more"}} MoreRoute */
+
 /** @typedef {{page: "board", game: string, ask: string, fields: Object<string, string>}} BoardRoute */
 
-/** What the address in the bar means. @returns {{page: "home"}|{page: "table", code: string}|ReplayRoute|SharedRoute|BoardRoute} */
+/** What the address in the bar means. @returns {{page: "home"}|{page: "table", code: string}|ReplayRoute|SharedRoute|BoardRoute|MakeRoute|MoreRoute} */
 export function route() {
   const found = TABLE.exec(location.pathname);
   const asked = new URLSearchParams(location.hash.slice(1));
@@ -33,21 +64,38 @@ export function route() {
     const { b: game, ask = "", ...fields } = Object.fromEntries(asked);
     return { page: "board", game, ask, fields };
   }
+  if (!found && asked.has("make")) return { page: "make", game: asked.get("make") ?? "", friends: asked.has("friends") };
+  const more = /** @type {const} */ (["learn", "mine", "more"]).find((name) => location.hash === `#${name}`);
+  if (!found && more) return { page: more };
   if (!found && RECORD.test(record)) return { page: asked.has("review") ? "review" : "replay", record, deal: count("deal"), ply: count("ply") };
   const sent = asked.get("s");
   if (!found && sent !== null) return { page: "shared", sent, ply: count("ply") };
   return found ? { page: "table", code: found[1].toUpperCase() } : { page: "home" };
 }
 
-/** Go to an address of this site. @param {string} address */
-export function go(address) {
-  history.pushState(null, "", address);
+/** Go to an address of this site. What is open over the page goes with it. @param {string} address @param {boolean} [isInstead] whether it takes the place of the page that is left. */
+export function go(address, isInstead = isGuarded) {
+  isGuarded = false;
+  if (isInstead) history.replaceState({ isBack: Boolean(history.state?.isBack) }, "", address);
+  else history.pushState(null, "", address);
   changed();
 }
 
-/** Keep with an address whether one came to it from another page of this site: it may be loaded anew. @param {boolean} isBack */
+/** How many pages back the table is from the page after this one; 0 where no table is there. */
+let toTable = 0;
+
+/** Keep with an address whether one came to it from another page of this site, and how far from a table: it may be loaded anew. @param {boolean} isBack */
 export function cameFrom(isBack) {
-  if (history.state === null) history.replaceState({ isBack }, "");
+  const { page } = route();
+  const isRecord = page === "replay" || page === "review";
+  if (history.state === null) history.replaceState({ isBack, toTable: isRecord ? toTable : 0 }, "");
+  toTable = page === "table" ? 1 : isRecord && history.state.toTable ? history.state.toTable + 1 : 0;
+}
+
+/** Leave a record: for the table that one came from, else for that of the record, else for the first page. @param {string} record */
+export function leaveRecord(record) {
+  if (history.state?.toTable) history.go(-history.state.toTable);
+  else go(/^[0-9A-Z]+$/.test(record) ? `/t/${record}` : "/");
 }
 
 /** Go back to the page that one came from, or to the first one. */
@@ -59,6 +107,11 @@ export function back() {
 /** The address of a record, at a move of it. @param {string} record @param {number|null} deal @param {number|null} [ply] */
 export function replayAddress(record, deal, ply = null) {
   return `/#r=${record}${deal === null ? "" : `&deal=${deal}`}${ply === null ? "" : `&ply=${ply}`}`;
+}
+
+/** The address of making a table. @param {string} game @param {boolean} [isForFriends] */
+export function makeAddress(game, isForFriends = false) {
+  return `/#make=${game}${isForFriends ? "&friends=1" : ""}`;
 }
 
 /** The address of a board with a form filled in. @param {string} game @param {string} [ask] @param {Object<string, string>} [fields] */

@@ -29,7 +29,7 @@
  * @property {(() => any)|null} day     draws what a deal of a day came to, once it is over.
  * @property {"why"|"log"|"chat"} tab
  * @property {boolean} isPanelOpen      on a phone.
- * @property {""|"menu"|"help"|"rules"|"settings"|"score"|"claim"|"end"|"leave"} dialog
+ * @property {""|"menu"|"help"|"rules"|"settings"|"score"|"claim"|"end"|"leave"|"sit"|"device"} dialog
  * @property {string} said              what the say-line holds.
  * @property {number} unread            chat lines not looked at.
  * @property {number|null} bottom       the seat that is drawn nearest where a record is looked at; null at a table.
@@ -73,6 +73,16 @@ export class Store {
     this.state = { ...before, ...changes };
     this.calls.forEach((call) => call(this.state, before));
   }
+}
+
+/** Where the panel lies over the table. */
+const isNarrow = matchMedia("(max-width: 55.99rem)");
+
+/** What going back changes before it leaves the table: what is open is closed, the last opened first; null where nothing is. @param {State} state @returns {Partial<State>|null} */
+export function closing({ dialog, isPanelOpen, isLastShown }) {
+  if (dialog) return { dialog: "" };
+  if (isPanelOpen && isNarrow.matches) return { isPanelOpen: false };
+  return isLastShown ? { isLastShown: false } : null;
 }
 
 /** The card of a key: keys tell equal cards of two decks apart. @param {string} key */

@@ -16,7 +16,7 @@ import { sentence, spoken } from "../parts/card.js";
 import { field } from "../parts/copying.js";
 import { cardsOf, deck, deckName, laid, tapped } from "../parts/deck.js";
 import { icon } from "../parts/dialogs.js";
-import { listedGames } from "./home.js";
+import { listedGames } from "../parts/games.js";
 import { back, boardAddress } from "../router.js";
 import { firstWords, has, language, listed, named, numeral, styled, t } from "../words.js";
 

@@ -1,25 +1,30 @@
-/** The first page: play now, make a table, join one, the tables of this device. */
+/** The first page: go on, play at once, invite friends, the deals of today; what is unusual is behind More. */
 
 import { cue } from "../announce.js";
 import { h, render } from "../dom.js";
-import { dialog, icon, optionLabel, settings } from "../parts/dialogs.js";
-import { NAME_MOST, forgetTable, prefs, seatToken, setPrefs, tables } from "../prefs.js";
-import { addressOf, boardAddress, go, makeTable, replayAddress } from "../router.js";
-import { BASE, LANGUAGES, firstWords, has, language, loadWords, named, t } from "../words.js";
+import { avatar } from "../parts/avatar.js";
+import { icon } from "../parts/dialogs.js";
+import { PICTURES, games, pace, seatsOf, short } from "../parts/games.js";
+import { daysDone, lastOf, prefs, seatToken, setPrefs, tables } from "../prefs.js";
+import { boardAddress, go, makeAddress, makeTable } from "../router.js";
+import { BASE, LANGUAGES, firstWords, has, language, listed, loadWords, named, styled, t } from "../words.js";
 
-/** The options of the table itself: what each may be, the first by default. */
-const HOUSE = {
-  hints: ["all", "practice", "none"], watch: ["public", "no", "delayed"], claims: ["refuse", "penalty"], speed: ["normal", "slow", "fast"],
-};
-const FLAGS = { chat: true, practice: false };
-const NUMBERS = { grace_s: 30, clock_s: 0, bank_s: 0 };
-/** The fewest seconds of each. */
-const LEAST = { grace_s: 1, clock_s: 0, bank_s: 0 };
-const FIRST_GAMES = ["texas42", "tractor"];
-/** Games that have a picture, in the order shown; others come after them. */
-const PICTURES = [...FIRST_GAMES, "gin", "indian13", "stacks"];
-/** A person and the strongest bots. @param {any} game @returns {string[]} */
-const withBots = (game) => ["human", ...Array(game.seats - 1).fill("strong")];
+/** The tables asked about by name and turn; older ones are behind More. */
+const ASKED = 4;
+/** The signs of the places of this site, drawn as strokes in a square of 24. */
+const PLACES = { play: "/", learn: "/#learn", board: boardAddress("texas42"), more: "/#more" };
+
+/** The head and the ways of the pages around the table. @param {string} place @param {() => void} relabel @param {any} content */
+export function shell(place, relabel, content) {
+  const ways = (key) => h("nav", { key, class: key, "aria-label": t(`ui.ways.${key}`) }, Object.entries(PLACES).map(([name, href]) => h("a", { key: name, href, "aria-current": name === place ? "page" : null, onclick: (event) => { event.preventDefault(); go(href); } }, icon(name), t(`ui.way.${name}`))));
+  const other = Object.keys(LANGUAGES).filter((key) => key !== language());
+  return h("div", { key: "home", class: "home" },
+    h("header", { key: "head", class: "home-head" }, h(place === "play" ? "h1" : "p", { class: "brand" }, h("img", { src: `${BASE}/icon.svg`, alt: "", width: 34, height: 34 }), t("ui.title")), ways("top"),
+      h("div", { class: "home-tools" }, other.map((key) => h("button", { key, type: "button", class: "quiet-button", lang: key, onclick: () => { setPrefs({ lang: key }); relabel(); } }, LANGUAGES[key])),
+        h("a", { class: "me", href: "/#more", "aria-label": t("ui.more.you") }, avatar(prefs.name || t("ui.guest"), false)))),
+    content,
+    ways("bottom"));
+}
 
 export class HomePage {
   /** @param {HTMLElement} root */
@@ -27,16 +32,16 @@ export class HomePage {
     this.root = root;
     /** @type {any[]|null} */
     this.games = null;
-    this.game = "";
-    /** @type {string[]} */
-    this.seats = [];
     this.no = "";
     this.isBusy = false;
-    this.isSettings = false;
-    firstWords.then(() => this.show());
-    this.load();
+    /** What is known of the tables of this device, by their codes. @type {Object<string, any>} */
+    this.facts = {};
     /** What the deals of today are drawn by, as soon as that is loaded. @type {(() => any)|null} */
     this.days = null;
+    this.isStyled = false;
+    Promise.all([firstWords, styled("home")]).then(() => { this.isStyled = true; this.show(); });
+    this.load();
+    tables().slice(0, ASKED).filter(({ code }) => seatToken(code)).forEach((table) => this.ask(table.code));
     import("../parts/daily.js").then(async ({ days, daysRow }) => {
       const deals = await days();
       this.days = deals && (() => daysRow(deals, PICTURES, (body) => this.make(body)));
@@ -44,13 +49,13 @@ export class HomePage {
     }).catch(() => {});
   }
 
-  close() {}
+  close() {
+    cue(false, t("ui.title"));
+  }
 
   async load() {
     try {
-      const games = await (await fetch("/api/games")).json();
-      this.games = listedGames(games);
-      this.choose(this.games[0].name);
+      this.games = await games();
     } catch {
       await firstWords;
       this.no = t("ui.no-server");
@@ -58,15 +63,11 @@ export class HomePage {
     this.show();
   }
 
-  /** @param {string} name of a game. */
-  choose(name) {
-    this.game = name;
-    this.seats = withBots(this.chosen);
+  /** Ask whose turn it is at a table. @param {string} code */
+  async ask(code) {
+    const answer = await fetch(`/api/tables/${code}`, { headers: { Authorization: `Bearer ${seatToken(code)}` } }).catch(() => null);
+    if (answer?.ok) this.facts[code] = await answer.json();
     this.show();
-  }
-
-  get chosen() {
-    return this.games?.find((game) => game.name === this.game);
   }
 
   /** Make a table and go there. @param {Object<string, any>} body */
@@ -81,195 +82,92 @@ export class HomePage {
     if (this.no) this.root.querySelector(".error")?.scrollIntoView({ block: "center" });
   }
 
-  /** @param {any} game */
-  playNow(game) {
-    this.make({ variant: game.name, seats: withBots(game), name: this.name, house: {} });
-  }
-
-  get name() {
-    return prefs.name.trim() || t("ui.guest");
+  /** At once, as it was played last. @param {any} game */
+  async playNow(game) {
+    const { variantOf, valuesOf } = await import("../parts/rules.js");
+    const last = lastOf(game.name);
+    const bots = Array(seatsOf(game, valuesOf(game.house, last)) - 1).fill(last.level || game.levels.at(-1));
+    this.make({ variant: variantOf(game.name, game.house, last), seats: ["human", ...bots], name: prefs.name.trim() || t("ui.guest"), house: pace() });
   }
 
   show() {
-    if (!this.root.isConnected || !has("ui.title")) return;
+    if (!this.root.isConnected || !has("ui.title") || !this.isStyled) return;
     document.title = t("ui.title");
     cue(false, t("ui.title"));
-    render(this.root, [this.page(), this.isSettings && dialog({ key: "settings", title: t("ui.dialog.settings"), onClose: () => { this.isSettings = false; this.show(); } }, settings(() => this.relabel()))]);
+    render(this.root, shell("play", () => this.relabel(), h("main", { key: "main" },
+      h("p", { key: "no", class: "error", role: "alert" }, this.no),
+      h("div", { key: "first", class: "first" }, this.running(), this.play(), this.ways()),
+      h("div", { key: "second", class: "second" }, this.friends(), h("section", { key: "days", class: "days", "aria-labelledby": this.days && "days" }, this.days?.())),
+      h("footer", { key: "foot", class: "quiet" }, t("ui.foot")))));
   }
 
   relabel() {
     loadWords().then(() => this.show());
   }
 
-  page() {
-    return h("div", { key: "home", class: "home" },
-      h("header", { class: "home-head" }, h("h1", { class: "brand" }, h("img", { src: `${BASE}/icon.svg`, alt: "", width: 34, height: 34 }), t("ui.title")),
-        h("div", { class: "home-tools" }, this.languages(),
-          h("button", { type: "button", class: "quiet-button", "aria-label": t("ui.dialog.settings"), onclick: () => { this.isSettings = true; this.show(); } }, icon("settings")))),
-      h("main", null,
-        h("p", { class: "quiet" }, t("ui.lead")),
-        h("p", { class: "error", role: "alert" }, this.no),
-        this.now(), h("section", { key: "days", class: "days", "aria-labelledby": this.days && "days" }, this.days?.()), this.join(), this.mine(), this.records(), this.maker()),
-      h("footer", { class: "quiet" }, t("ui.foot")));
+  /** The tables of this device that are not over: the one that waits for this person first and large. */
+  running() {
+    const open = tables().slice(0, ASKED).filter(({ code }) => seatToken(code) && this.facts[code] && this.facts[code].stage !== "over")
+      .map(({ code }) => ({ code, ...this.facts[code] }));
+    const [first, ...others] = open.sort((one, other) => Number(isMine(other)) - Number(isMine(one)));
+    return first && h("section", { key: "running", class: "running", "aria-labelledby": "running" }, h("h2", { id: "running" }, t("ui.continue")),
+      h("a", { key: first.code, class: `hero ${isMine(first) ? "mine" : ""}`, href: `/t/${first.code}`, onclick: (event) => { event.preventDefault(); go(`/t/${first.code}`); } },
+        avatar(prefs.name || t("ui.guest"), false), h("span", { class: "hero-text" }, h("small", null, stands(first)), h("b", null, short(gameOf(first))), h("span", null, withWhom(first))),
+        h("span", { class: "hero-go" }, t("ui.continue"))),
+      others.map((one) => h("a", { key: one.code, class: "row", href: `/t/${one.code}`, onclick: (event) => { event.preventDefault(); go(`/t/${one.code}`); } },
+        avatar(whom(one)[0] ?? "?", one.bots?.includes(whom(one)[0]) ?? false), h("span", null, h("b", null, short(gameOf(one))), h("small", null, [stands(one), withWhom(one)].filter(Boolean).join(" · "))), icon("forth"))));
   }
 
-  languages() {
-    const other = Object.keys(LANGUAGES).filter((key) => key !== language());
-    return other.map((key) => h("button", { key, type: "button", class: "quiet-button", lang: key, onclick: () => { setPrefs({ lang: key }); this.relabel(); } }, LANGUAGES[key]));
+  play() {
+    const list = (this.games ?? PICTURES.map((name) => ({ name, isComing: true }))).filter(({ name }) => PICTURES.includes(name));
+    return h("section", { key: "play", "aria-labelledby": "play" }, h("div", { class: "title-row" }, h("h2", { id: "play" }, t("ui.play-now")), h("span", { class: "quiet" }, t("ui.one-tap"))),
+      h("ul", { class: "games", role: "list" }, list.map((game) => h("li", { key: game.name, class: "tile" },
+        h("button", { type: "button", class: "game", "aria-disabled": this.isBusy || Boolean(game.isComing), onclick: () => game.isComing || this.playNow(game) },
+          h("svg", { viewBox: "0 0 66 48", "aria-hidden": "true" }, h("use", { href: `${BASE}/cards.svg#${game.name}` })),
+          h("span", null, h("b", null, short(game)), h("small", null, game.isComing ? " " : lastLine(game)))),
+        h("button", { type: "button", class: "options", "aria-label": t("ui.options-of", { game: short(game) }), onclick: () => go(makeAddress(game.name)) }, icon("more"))))));
   }
 
-  now() {
-    const games = this.games ?? FIRST_GAMES.map((name) => ({ name, isComing: true }));
-    return h("section", { class: "now", "aria-labelledby": "now" }, h("h2", { id: "now" }, t("ui.play-now")),
-      h("div", { class: "games" }, games.map((game) => h("button", {
-        key: game.name, type: "button", class: `game ${kindOf(game)}`, "aria-disabled": this.isBusy || Boolean(game.isComing), onclick: () => game.isComing || this.playNow(game),
-      }, art(game), h("span", null, h("b", null, title(game)), h("span", { class: "quiet" }, named(`ui.about.${game.name}`, "")))))));
+  friends() {
+    return h("section", { key: "friends", class: "friends", "aria-labelledby": "friends" },
+      h("button", { type: "button", class: "card-button", onclick: () => go(makeAddress("", true)) }, icon("friends"),
+        h("span", null, h("b", { id: "friends" }, t("ui.friends")), h("small", null, t("ui.friends-line"))), icon("forth")));
   }
 
-  join() {
-    return h("section", { class: "join", "aria-labelledby": "join" }, h("h2", { id: "join" }, t("ui.join")),
-      h("form", { class: "line-form", onsubmit: (event) => this.joinNow(event) },
-        h("input", { name: "code", autocomplete: "off", autocapitalize: "characters", spellcheck: "false", "aria-label": t("ui.join-label"), placeholder: t("ui.join-label") }),
-        h("button", { type: "submit" }, t("ui.join-go"))));
-  }
-
-  /** @param {SubmitEvent} event */
-  joinNow(event) {
-    event.preventDefault();
-    const field = /** @type {HTMLInputElement} */ (/** @type {HTMLFormElement} */ (event.target).elements.namedItem("code"));
-    const address = addressOf(field.value);
-    if (address) go(address);
-    else {
-      this.no = t("ui.join-no");
-      this.show();
-    }
-  }
-
-  mine() {
-    const list = tables();
-    return list.length > 0 && h("section", { class: "mine", "aria-labelledby": "mine" }, h("h2", { id: "mine" }, t("ui.tables")),
-      h("ul", { role: "list" }, list.map(({ code, variant, at }) => h("li", { key: code },
-        h("a", { href: `/t/${code}`, onclick: (event) => { event.preventDefault(); go(`/t/${code}`); } }, h("b", null, code), " ", title({ name: String(variant).split("(")[0] })),
-        h("span", null, h("time", { class: "quiet", datetime: new Date(at).toISOString() }, new Intl.DateTimeFormat(language(), { dateStyle: "short", timeStyle: "short" }).format(at)),
-          seatToken(code) && h("a", { class: "button quiet-button", href: replayAddress(code, null), "aria-label": t("ui.replay.of", { code }) }, t("ui.replay.link"))),
-        h("button", { type: "button", class: "quiet-button", "aria-label": t("ui.forget", { code }), onclick: () => { forgetTable(code); this.show(); } }, icon("close"))))));
-  }
-
-  records() {
-    return h("p", null, h("a", { class: "button", href: replayAddress("file", null) }, t("ui.replay.open")), " ",
-      h("a", { class: "button", href: boardAddress("texas42") }, t("ui.board.title")));
-  }
-
-  maker() {
-    const game = this.chosen;
-    return game && h("section", { class: "make", "aria-labelledby": "make" }, h("h2", { id: "make" }, t("ui.make")),
-      h("form", { onsubmit: (event) => this.makeOwn(event) },
-        field("name", t("ui.your-name"), h("input", { id: "f-name", name: "name", maxlength: NAME_MOST, autocomplete: "nickname", value: prefs.name, oninput: (event) => setPrefs({ name: event.target.value }) })),
-        field("game", t("ui.game"), h("select", { id: "f-game", onchange: (event) => this.choose(event.target.value) }, (this.games ?? []).map((one) => h("option", { key: one.name, value: one.name, selected: one.name === game.name }, title(one))))),
-        this.chairs(game), this.rules(game), houseRules(game),
-        h("button", { type: "submit", class: "play", "aria-disabled": this.isBusy }, t("ui.make-go"))));
-  }
-
-  /** @param {any} game */
-  chairs(game) {
-    return game.seats > 1 && h("fieldset", { class: "chairs" }, h("legend", null, t("ui.seats")), this.seats.map((value, seat) => field(`seat-${seat}`, t("ui.seat", { n: seat + 1 }),
-      seat === 0 ? h("span", { id: "f-seat-0", class: "fixed" }, t("ui.you")) : h("select", { id: `f-seat-${seat}`, onchange: (event) => { this.seats[seat] = event.target.value; } },
-        ["open", ...game.levels].map((player) => h("option", { key: player, value: player, selected: player === value }, named(`ui.player.${player}`, player)))))));
-  }
-
-  /** @param {any} game */
-  rules(game) {
-    return game.options.length > 0 && h("details", { key: game.name }, h("summary", null, t("ui.house-rules")), game.options.map((option) => optionField(option, game.name)));
-  }
-
-  /** @param {SubmitEvent} event */
-  makeOwn(event) {
-    event.preventDefault();
-    const form = /** @type {HTMLFormElement} */ (event.target);
-    const changed = this.chosen.options.map((option) => [option, valueOf(form, option)]).filter(([option, value]) => value !== plain(option.default));
-    const options = changed.map(([option, value]) => `${option.name}=${value}`).join(",");
-    this.make({ variant: options ? `${this.game}(${options})` : this.game, seats: this.seats, name: this.name, house: houseOf(form) });
+  ways() {
+    const n = daysDone().length;
+    const way = (name, href, line) => h("a", { key: name, class: "card-button", href, onclick: (event) => { event.preventDefault(); go(href); } }, icon(name), h("span", null, h("b", null, t(`ui.way.${name}`)), h("small", null, line)));
+    return h("div", { key: "ways", class: "ways" }, way("learn", "/#learn", t("ui.learn-line")), way("mine", "/#mine", n ? t("ui.mine-days", { n }) : t("ui.mine-line")));
   }
 }
 
-/** Games, or boards of games, in the order that they are listed in. @template {any} T @param {T[]} games @returns {T[]} */
-export function listedGames(games) {
-  return games.sort((one, other) => rank(one) - rank(other));
+/** How a game was played last, in a few words. @param {any} game */
+function lastLine(game) {
+  const { level, preset, changes } = lastOf(game.name);
+  const isOwn = preset && (preset !== game.house.presets[0].name || Object.keys(changes).length > 0);
+  const house = isOwn ? named(`ui.preset.${game.name}.${preset}`, t("ui.preset.usual")) : t(`ui.first-house.${game.name}`);
+  return game.levels.length > 1 ? listed([t(`ui.level.${level || game.levels.at(-1)}`), house]) : house;
 }
 
-/** @param {any} one a game or a board. */
-function rank({ name, game = name }) {
-  const place = PICTURES.indexOf(game);
-  return place < 0 ? PICTURES.length : place;
+/** @param {any} facts */
+const gameOf = (facts) => ({ name: /^\w+/.exec(facts.variant)?.[0] ?? "" });
+/** @param {any} facts */
+const isMine = (facts) => facts.stage === "between" || (facts.turn !== null && facts.turn === facts.seat);
+
+/** Who else sits there. @param {any} facts @returns {string[]} */
+function whom({ names = [], seat }) {
+  return names.filter((name, place) => name && place !== seat);
 }
 
-/** How a game is shown: the first ones in colour, those without a picture small. @param {any} game */
-function kindOf({ name }) {
-  return FIRST_GAMES.includes(name) ? "first" : PICTURES.includes(name) ? "" : "small";
+/** @param {any} facts */
+function withWhom(facts) {
+  return listed(whom(facts));
 }
 
-/** The picture of a game. @param {any} game */
-function art({ name }) {
-  return PICTURES.includes(name) && h("svg", { viewBox: "0 0 66 48", width: 80, height: 58, "aria-hidden": "true" }, h("use", { href: `${BASE}/cards.svg#${name}` }));
-}
-
-/** @param {any} game */
-function title(game) {
-  return named(`ui.game.${game.name}`, game.title ?? game.name);
-}
-
-/** @param {string} name @param {string} label @param {any} input @param {string} [line] one line that says what it is. */
-function field(name, label, input, line) {
-  return h("div", { key: name, class: input.props.type === "checkbox" ? "field tick" : "field" }, h("label", { for: `f-${name}` }, label, line && h("span", { class: "quiet" }, line)), input);
-}
-
-/** @param {any} option @param {string} game whose option it is. */
-function optionField(option, game) {
-  const id = `f-o-${option.name}`;
-  const shared = { id, name: `o-${option.name}` };
-  const inputs = {
-    flag: () => h("input", { ...shared, type: "checkbox", ref: once((node) => { node.checked = Boolean(option.default); }) }),
-    choice: () => h("select", shared, option.choices.map((value) => h("option", { key: value, value, ref: once((node) => { node.selected = value === option.default; }) }, named(`ui.value.${value}`, String(value))))),
-    number: () => h("input", { ...shared, type: "number", inputmode: "numeric", ref: once((node) => { node.value = option.default; }) }),
-  };
-  const input = inputs[option.kind] ?? (() => h("input", { ...shared, ref: once((node) => { node.value = option.default ?? ""; }) }));
-  return field(`o-${option.name}`, optionLabel(game, option.name), input(), named(`ui.line.${game}.${option.name}`, named(`ui.line.${option.name}`, option.text ?? "")));
-}
-
-/** Call with an element when it is made, not at each drawing: what people enter stays. @param {(node: any) => void} call */
-function once(call) {
-  return (node) => {
-    if (node.dataset.made) return;
-    node.dataset.made = "1";
-    call(node);
-  };
-}
-
-/** @param {HTMLFormElement} form @param {any} option @returns {string} */
-function valueOf(form, option) {
-  const input = /** @type {HTMLInputElement} */ (form.elements.namedItem(`o-${option.name}`));
-  return option.kind === "flag" ? plain(input.checked) : input.value.trim();
-}
-
-/** A value as a variant's text writes it. @param {any} value */
-function plain(value) {
-  return typeof value === "boolean" ? (value ? "yes" : "no") : String(value ?? "");
-}
-
-/** The rules of the table; what a false claim costs where a game has claims. @param {any} game */
-function houseRules(game) {
-  const choices = Object.keys(HOUSE).filter((name) => name !== "claims" || game.claims);
-  const choice = (name) => field(`h-${name}`, t(`ui.house.${name}`), h("select", { id: `f-h-${name}`, name: `h-${name}` }, HOUSE[name].map((value) => h("option", { key: value, value }, t(`ui.house.${name}.${value}`)))));
-  const flag = (name) => field(`h-${name}`, t(`ui.house.${name}`), h("input", { id: `f-h-${name}`, name: `h-${name}`, type: "checkbox", ref: once((node) => { node.checked = FLAGS[name]; }) }));
-  const number = (name) => field(`h-${name}`, t(`ui.house.${name}`), h("input", { id: `f-h-${name}`, name: `h-${name}`, type: "number", min: LEAST[name], max: 3600, required: true, ref: once((node) => { node.value = NUMBERS[name]; }) }));
-  return h("details", { key: "house" }, h("summary", null, t("ui.table-rules")), choices.map(choice), Object.keys(FLAGS).map(flag), Object.keys(NUMBERS).map(number));
-}
-
-/** @param {HTMLFormElement} form */
-function houseOf(form) {
-  const input = (name) => /** @type {HTMLInputElement} */ (form.elements.namedItem(`h-${name}`));
-  const texts = Object.keys(HOUSE).filter(input).map((name) => [name, input(name).value]);
-  const flags = Object.keys(FLAGS).map((name) => [name, input(name).checked]);
-  const numbers = Object.keys(NUMBERS).map((name) => [name, Number(input(name).value)]);
-  return Object.fromEntries([...texts, ...flags, ...numbers]);
+/** Whose turn it is, or what the table waits for. @param {any} facts */
+function stands(facts) {
+  if (facts.stage === "made" || facts.stage === "ready") return t("ui.lobby");
+  if (facts.stage === "between") return t("ui.next-waits");
+  if (isMine(facts)) return t("ui.your-turn").replace(/[.。]$/, "");
+  return facts.turn === null ? "" : t("ui.waiting-for", { name: facts.names?.[facts.turn] ?? "" });
 }

@@ -16,7 +16,7 @@ import { asked, keep, kept, opener } from "../parts/opening.js";
 import { scrubber, ticksOf } from "../parts/scrubber.js";
 import { ending, outcome } from "../parts/stages.js";
 import { seatToken } from "../prefs.js";
-import { boardAddress, go, replayAddress, reviewAddress, titleOf } from "../router.js";
+import { boardAddress, guard, leaveRecord, replayAddress, reviewAddress, titleOf } from "../router.js";
 import { changedParts, firstState, nameOf } from "../store.js";
 import { firstWords, numeral, styled, t } from "../words.js";
 import { GAMES } from "./table.js";
@@ -118,7 +118,7 @@ export class ReplayPage {
     this.show();
     if (isSaid) polite(this.heard());
     clearTimeout(this.resting);
-    this.resting = setTimeout(() => history.replaceState(null, "", replayAddress(this.where.record, this.where.deal, this.at)), ADDRESS_MS);
+    this.resting = setTimeout(() => history.replaceState(history.state, "", replayAddress(this.where.record, this.where.deal, this.at)), ADDRESS_MS);
   }
 
   /** The place before or after this one. @param {number[]} places @param {number} step @returns {number} */
@@ -208,6 +208,7 @@ export class ReplayPage {
     if (!this.root.isConnected) return;
     const title = titleOf("replay", this.where.record);
     cue(false, title);
+    guard(this.sharing && (() => { this.sharing = null; this.show(); }));
     if (this.record) render(this.root, [this.page(title), this.sharing?.dialog()]);
     else {
       render(this.root, h("main", { key: "wait", class: "notice" }, h("h1", null, title), h("p", { role: "status" }, sentence(this.no || t("ui.replay.loading"))),
@@ -222,7 +223,7 @@ export class ReplayPage {
     const isOver = Boolean(ending(state)) && !this.showsLast();
     return h("main", { key: "replay", class: `table replay ${this.record.kind} watching ${isOver ? "at-over" : "at-playing"} ${this.costly.size ? "judging" : ""}`, "data-ply": this.at },
       h("header", { key: "head", class: "head", "aria-label": t("ui.head") },
-        h("button", { type: "button", class: "quiet-button", "aria-label": t("ui.menu.home"), onclick: () => go("/") }, icon("close")),
+        h("button", { type: "button", class: "quiet-button", "aria-label": t("ui.back"), onclick: () => leaveRecord(this.where.record) }, icon("close")),
         h("h1", { class: "sr" }, title), h("div", { class: "head-score" }, drawn.score)),
       h("section", { key: "board", class: "board-region", tabindex: 0, "aria-label": t("ui.table") }, isOver ? outcome(state, this.act, drawn.over) : drawn.board),
       h("section", { key: "ask", class: "ask-region", "aria-label": t("ui.log") }, !isOver && this.said().map((line) => h("p", { key: line, class: "ask" }, sentence(line))), verdict(verdictAt(this.costly, this.at))),

@@ -12,8 +12,8 @@ import { sentence, spoken } from "../parts/card.js";
 import { icon } from "../parts/dialogs.js";
 import { COSTLY, judge } from "../parts/judged.js";
 import { kept } from "../parts/opening.js";
-import { seatToken } from "../prefs.js";
-import { boardAddress, go, replayAddress, titleOf } from "../router.js";
+import { keepPlayed, seatToken } from "../prefs.js";
+import { boardAddress, leaveRecord, replayAddress, titleOf } from "../router.js";
 import { firstWords, numeral, styled, t } from "../words.js";
 
 export class ReviewPage {
@@ -50,11 +50,21 @@ export class ReviewPage {
     const wasDone = Boolean(this.judged.ends);
     this.judged.told = () => {
       this.show();
-      if (this.judged?.ends && !wasDone) polite(spoken(this.summary()));
+      if (this.judged?.ends && !wasDone) {
+        polite(spoken(this.summary()));
+        this.remember();
+      }
     };
     if (!wasDone) polite(t("ui.review.going"));
     this.show();
     return scrollTo(0, this.judged.view.top);
+  }
+
+  /** Keep what one's own dearest decisions were, for one's own games. */
+  remember() {
+    const { seat = null } = this.judged ?? {};
+    const own = this.costliest().filter((one) => one.seat === seat);
+    if (seat !== null && seatToken(this.where.record)) keepPlayed(this.where.record, { cost: own.slice(0, 3).map((one) => `${one.did}: ${one.cost}`) });
   }
 
   /** Whose decisions are shown: at first those of whoever looks. @returns {number|null} */
@@ -107,7 +117,7 @@ export class ReviewPage {
     const shown = found.filter((one) => seat === null || one.seat === seat);
     return h("main", { key: "review", class: "review" },
       h("header", { class: "review-head" },
-        h("button", { type: "button", class: "quiet-button", "aria-label": t("ui.menu.home"), onclick: () => go("/") }, icon("close")),
+        h("button", { type: "button", class: "quiet-button", "aria-label": t("ui.back"), onclick: () => leaveRecord(this.where.record) }, icon("close")),
         h("h1", null, title), h("a", { class: "button", href: replayAddress(this.where.record, this.where.deal) }, t("ui.replay.link"))),
       ends ? null : this.progress(),
       this.chooser(),

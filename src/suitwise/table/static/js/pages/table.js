@@ -27,13 +27,13 @@ import { h, render } from "../dom.js";
 import { onKeys, tidyRoving } from "../keys.js";
 import { Motion } from "../motion.js";
 import { sentence } from "../parts/card.js";
-import { dialog, help, houseRules, icon, menu, played, settings, sure } from "../parts/dialogs.js";
+import { askName, dialog, help, houseRules, icon, menu, played, settings, shareSeat, sure } from "../parts/dialogs.js";
 import { closed, ending, freesIn, lobby, over, ready } from "../parts/stages.js";
 import { meets, panel } from "../parts/panel.js";
 import { forgetTable, keepSeat, keepTable, seatToken, settleSeat, wantedSeat } from "../prefs.js";
-import { go, takeFragment } from "../router.js";
+import { go, guard, takeFragment } from "../router.js";
 import { Line } from "../socket.js";
-import { Store, canQueue, firstState, isMyTurn, mySeat, nameOf, received, until } from "../store.js";
+import { Store, canQueue, closing, firstState, isMyTurn, mySeat, nameOf, received, until } from "../store.js";
 import { firstWords, has, language, listed, loadWords, t } from "../words.js";
 
 /** The pages of games by the kinds that the server names. */
@@ -71,6 +71,7 @@ export class TablePage {
 
   close() {
     this.line.close();
+    guard(null);
     clearInterval(this.clock);
     onKeys({});
     cue(false, t("ui.title"));
@@ -90,16 +91,11 @@ export class TablePage {
     this.store.set(received(this.store.state, message));
     if (isSeated) this.line.again();
     else if (message.t === "welcome") this.welcomed(message);
-    else if (message.t === "ack" && message.id === this.act.leaving) this.left();
+    else if (message.t === "ack" && message.id === this.act.leaving) { forgetTable(this.code); go("/", true); }
     else if (message.t === "ruling") this.act.ruled(message);
     else if (message.t === "no" || message.t === "error") assertive(message.text);
     else if (message.t === "hint") polite(`${t("ui.hint")}: ${message.text}`);
     else if (message.t === "why") message.text.forEach(polite);
-  }
-
-  left() {
-    forgetTable(this.code);
-    go("/");
   }
 
   /** @param {Object<string, any>} welcome */
@@ -115,6 +111,7 @@ export class TablePage {
     this.soon();
     if (now.log !== before.log && before.v) this.tell(now, before);
     if (isCalled(now) && (!isCalled(before) || now.parts.ask?.text !== before.parts.ask?.text)) this.called(now, !isCalled(before));
+    if (ending(now)?.match && !ending(before)?.match && mySeat(now) !== null) import("../parts/counted.js").then(({ count }) => count(now)).catch(() => {});
     if (now.v !== before.v) this.act.queuedTurn(isCalled(now) && !isCalled(before));
     if (now.lastTrickUntil !== null && now.lastTrickUntil !== before.lastTrickUntil) {
       setTimeout(() => this.store.state.lastTrickUntil === now.lastTrickUntil && this.store.set({ lastTrickUntil: null }), now.lastTrickUntil - performance.now());
@@ -165,6 +162,7 @@ export class TablePage {
   show() {
     const { state } = this.store;
     const within = document.activeElement?.closest("[data-roving]")?.id;
+    guard(closing(state) && (() => this.store.set(closing(this.store.state) ?? {})));
     const moves = this.shown > 0 && state.v !== this.shown;
     if (moves) this.motion.before();
     render(this.root, this.page(state));
@@ -210,7 +208,7 @@ export class TablePage {
     const close = () => state.dialog === this.store.state.dialog && this.store.set({ dialog: "" });
     const changed = () => loadWords().then(() => { this.line.send({ t: "lang", lang: language() }); this.soon(); });
     const bodies = { menu: () => menu(state, act, () => go("/"), this.drawn?.menu), settings: () => settings(changed), help: () => help(act, () => this.soon()), rules: () => played(state),
-      score: () => [this.drawn?.rules, houseRules(state)] };
+      score: () => [this.drawn?.rules, houseRules(state)], sit: () => askName(act), device: () => shareSeat(state, act) };
     const body = bodies[state.dialog] ?? (() => sure(state.dialog, act));
     return state.dialog ? dialog({ key: state.dialog, title: t(`ui.dialog.${state.dialog}`), onClose: close }, body()) : null;
   }
@@ -245,7 +243,7 @@ function asked(state, act, drawn) {
 function sits(state, act) {
   const open = mySeat(state) === null ? state.parts.can?.sit ?? [] : [];
   return open.length > 0 && h("p", { key: "sit", class: "meets" }, open.map((seat) => h("button", {
-    key: seat, type: "button", class: "chip", onclick: () => act.sit(seat),
+    key: seat, type: "button", class: "chip", onclick: () => act.sitDown(seat),
   }, `${t("ui.sit")}: ${nameOf(state, seat)}`)));
 }
 

@@ -2,7 +2,7 @@
 
 import { polite } from "../announce.js";
 import { h } from "../dom.js";
-import { dailyOf, keepDaily, prefs, seatToken } from "../prefs.js";
+import { dailyOf, daysDone, keepDaily, prefs, seatToken } from "../prefs.js";
 import { go } from "../router.js";
 import { language, named, numeral, styled, t } from "../words.js";
 import { field } from "./copying.js";
@@ -13,7 +13,7 @@ function dated(day, month = "short") {
 }
 
 /** @param {string} name of a game. */
-const title = (name) => named(`ui.game.${name}`, name);
+const title = (name) => named(`ui.short.${name}`, named(`ui.game.${name}`, name));
 
 // --- The first page ---
 
@@ -26,12 +26,39 @@ export async function days() {
 /** @param {{today: string, before: string|null, games: string[]}} listed @param {string[]} order of games. @param {(body: Object<string, any>) => void} make makes a table. */
 export function daysRow({ today, before, games }, order, make) {
   const names = order.filter((name) => games.includes(name));
+  const streak = streakAt(today);
   return [
-    h("h2", { id: "days" }, t("ui.daily.title"), " ", h("time", { class: "quiet", datetime: today }, dated(today, "long"))),
+    h("div", { class: "title-row" }, h("h2", { id: "days" }, t("ui.daily.title"), " ", h("time", { class: "quiet", datetime: today }, dated(today, "long"))),
+      streak > 0 && h("b", { key: "streak", class: "streak" }, t("ui.daily.streak", { n: numeral(streak) }))),
+    h("div", { class: "days-card" }, week(today),
+      h("ul", { class: "deals", role: "list" }, names.map((name) => item(today, name, make))),
+      before && h("details", null, h("summary", null, t("ui.daily.before", { date: dated(before) })), h("ul", { class: "deals", role: "list" }, names.map((name) => item(before, name, make))))),
     h("p", { class: "quiet" }, t("ui.daily.about")),
-    h("ul", { role: "list" }, names.map((name) => item(today, name, make))),
-    before && h("details", null, h("summary", null, t("ui.daily.before", { date: dated(before) })), h("ul", { role: "list" }, names.map((name) => item(before, name, make)))),
   ];
+}
+
+/** The day so many days before one. @param {string} day @param {number} n */
+function dayBefore(day, n) {
+  return new Date(Date.parse(`${day}T00:00Z`) - n * 86_400_000).toISOString().slice(0, 10);
+}
+
+/** How many days in a row were played, up to today or, while today may yet be, to the day before. @param {string} today */
+function streakAt(today) {
+  const done = new Set(daysDone());
+  let days = 0;
+  for (let at = done.has(today) ? 0 : 1; done.has(dayBefore(today, at)); at += 1) days += 1;
+  return days;
+}
+
+/** The last seven days, those that were played marked. @param {string} today */
+function week(today) {
+  const done = new Set(daysDone());
+  const name = new Intl.DateTimeFormat(language() === "en" ? "en-GB" : language(), { weekday: "short", timeZone: "UTC" });
+  return h("ol", { class: "week", role: "list", "aria-label": t("ui.daily.week") }, [6, 5, 4, 3, 2, 1, 0].map((n) => {
+    const day = dayBefore(today, n), isDone = done.has(day);
+    return h("li", { key: day, class: `${isDone ? "done" : ""} ${n ? "" : "today"}` }, h("span", { "aria-hidden": "true" }, name.format(new Date(`${day}T00:00Z`))),
+      h("b", { "aria-hidden": "true" }, isDone ? "✓" : String(Number(day.slice(8)))), h("span", { class: "sr" }, t(isDone ? "ui.daily.done" : "ui.daily.open", { date: dated(day) })));
+  }));
 }
 
 /** One tap to the cards: of a deal that was begun here to its table. @param {string} day @param {string} name @param {(body: Object<string, any>) => void} make */

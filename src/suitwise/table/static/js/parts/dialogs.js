@@ -2,7 +2,7 @@
 
 import { h } from "../dom.js";
 import { LETTERS } from "../keys.js";
-import { prefs, setPrefs } from "../prefs.js";
+import { NAME_MOST, prefs, setPrefs } from "../prefs.js";
 import { mySeat, nameOf } from "../store.js";
 import { LANGUAGES, has, language, named, t } from "../words.js";
 import { freesIn } from "./stages.js";
@@ -11,9 +11,12 @@ import { freesIn } from "./stages.js";
 const ICONS = {
   menu: "M4 7H20M4 12H20M4 17H20", close: "M6 6 18 18M18 6 6 18", panel: "M4 5H20V16H11L7 20V16H4Z",
   settings: "M4 8H11M17 8H20M4 16H7M13 16H20M14 5V11M10 13V19", share: "M12 15V4M7 9 12 4 17 9M5 13V20H19V13",
+  back: "M15 5 8 12 15 19", forth: "M9 5 16 12 9 19", copy: "M9 9H19V19H9ZM15 9V5H5V15H9", friends: "M3 19C3 15 6 13 9 13S15 15 15 19ZM9 10A3 3 0 1 0 9 4 3 3 0 0 0 9 10M16 13C19 13 21 15 21 18M16 10A3 3 0 0 0 16 4",
+  play: "M5 5H10V10H5ZM14 5H19V10H14ZM5 14H10V19H5ZM14 14H19V19H14Z", learn: "M12 6C9 4 6 4 3 5V18C6 17 9 17 12 19 15 17 18 17 21 18V5C18 4 15 4 12 6V19",
+  board: "M5 19V12M10 19V5M15 19V9M20 19V14", mine: "M5 19V12M10 19V5M15 19V9M20 19V14", more: "M4 8H9M14 8H20M4 16H10M15 16H20M9 5.5V10.5M14 5.5V10.5H9V5.5ZM10 13.5H15V18.5H10Z",
 };
 
-/** The sign of a button, which has its name elsewhere. @param {"menu"|"close"|"panel"|"settings"|"share"} name */
+/** The sign of a button, which has its name elsewhere. @param {string} name */
 export function icon(name) {
   return h("svg", { class: "icon", viewBox: "0 0 24 24", width: 22, height: 22, "aria-hidden": "true" },
     h("path", { d: ICONS[name], fill: "none", stroke: "currentColor", "stroke-width": 2, "stroke-linecap": "round", "stroke-linejoin": "round" }));
@@ -53,8 +56,14 @@ export function settings(changed) {
     choice("lang", t("ui.language"), LANGUAGES, language(), changed),
     choice("theme", t("ui.theme"), { auto: t("ui.theme.auto"), light: t("ui.theme.light"), dark: t("ui.theme.dark") }, prefs.theme, changed),
     choice("colours", t("ui.colours"), { 4: t("ui.colours.4"), 2: t("ui.colours.2") }, String(prefs.colours), changed),
+    choice("speed", t("ui.set.speed"), paces("speed", ["slow", "normal", "fast", "skip"]), prefs.speed, changed),
+    choice("bots", t("ui.set.bots"), paces("bots", ["slow", "normal", "fast"]), prefs.bots, changed),
+    h("p", { key: "pace", class: "quiet" }, t("ui.set.pace")),
     ["oneTap", "large", "expanded", "mirrored", "alternate", "sound", "haptic"].map((name) => flag(name, changed)));
 }
+
+/** @param {string} name @param {string[]} values @returns {Object<string, string>} */
+const paces = (name, values) => Object.fromEntries(values.map((value) => [value, t(`ui.house.${name}.${value}`)]));
 
 /** @param {string} name @param {string} label @param {Object<string, string>} options @param {string} value @param {() => void} changed */
 function choice(name, label, options, value, changed) {
@@ -123,7 +132,7 @@ export function menu(state, act, goHome, own) {
     deed("end", seat !== null, () => act.open("end")),
     people.map((one) => one.control === "human" && whenAway(state, one, "cover", t("ui.menu.cover", { name: one.name }), () => act.tell({ t: "cover", seat: one.seat, player: "" }))),
     deed("leave", seat !== null && people.filter((one) => one.control === "human").length > 1, () => act.open("leave")),
-    deed("rules", Boolean(played(state)), () => act.open("rules")), deed("settings", true, () => act.open("settings")), deed("help", true, () => act.open("help")),
+    deed("device", seat !== null, () => act.open("device")), deed("rules", Boolean(played(state)), () => act.open("rules")), deed("settings", true, () => act.open("settings")), deed("help", true, () => act.open("help")),
     h("button", { key: "home", type: "button", class: "row-button", onclick: goHome }, t("ui.menu.home")),
     houseRules(state), fairness(state, act));
 }
@@ -142,6 +151,27 @@ export function sure(what, act) {
   return [h("p", null, t(`ui.sure.${what}`), costs && ` ${t("ui.sure.costs")}`), h("p", { class: "meets" },
     h("button", { type: "button", class: "play", onclick: () => (what === "leave" ? act.leave() : act.propose(what)) }, t(`ui.menu.${what}`)),
     h("button", { type: "button", onclick: closeThis }, t("ui.sure.no")))];
+}
+
+/** Whoever takes a seat without a name is asked for one. @param {import("../acts.js").Acts} act */
+export function askName(act) {
+  const taken = (event) => {
+    event.preventDefault();
+    setPrefs({ name: event.target.elements.namedItem("name").value.trim() });
+    act.close();
+    act.sit(act.wanted ?? null);
+  };
+  return h("form", { class: "line-form", onsubmit: taken }, h("input", { id: "sit-name", name: "name", maxlength: NAME_MOST, autocomplete: "nickname", placeholder: t("ui.guest"), "aria-label": t("ui.your-name") }),
+    h("button", { type: "submit", class: "play" }, t("ui.sit")));
+}
+
+/** @type {((state: any) => any)|null} */
+let drawSeat = null;
+
+/** The link of one's own seat; no table waits for its drawing. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
+export function shareSeat(state, act) {
+  if (!drawSeat) import("./invite.js").then(async ({ ownSeat, styles }) => { await styles; drawSeat = ownSeat; act.store.set({}); });
+  return drawSeat?.(state);
 }
 
 /** By what the cards are dealt, for whoever wants to check it, and the record to check it with. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */

@@ -5,64 +5,23 @@ import { h } from "../dom.js";
 import { avatar } from "./avatar.js";
 import { sentence } from "./card.js";
 import { sideOf } from "./seats.js";
-import { NAME_MOST, prefs } from "../prefs.js";
 import { makeTable, replayAddress, reviewAddress } from "../router.js";
 import { mySeat, nameOf, until } from "../store.js";
 import { numeral, t } from "../words.js";
 
-/** The table before it plays. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
+/** @type {((state: any, act: any) => any)|null} */
+let drawLobby = null;
+
+/** The table before it plays, whose drawing no other table waits for. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
 export function lobby(state, act) {
-  const { people = [], life = {} } = state.parts;
-  const link = `${location.origin}/t/${state.code}`;
-  return h("div", { class: "lobby" },
-    h("h2", null, life.reason ?? t(life.stage === "ready" ? "ui.all-here" : "ui.lobby")),
-    state.no && h("p", { key: "no", class: "ask refused" }, sentence(state.no.text)),
-    nameField(state, act),
-    h("ul", { class: "people", role: "list" }, people.map((person) => personItem(state, person, act))),
-    people.some((person) => person.control === "open") && h("div", { class: "share" },
-      h("label", { for: "link" }, t("ui.share")),
-      h("span", { class: "line-form" }, h("input", { id: "link", readonly: true, value: link, onfocus: (event) => event.target.select() }),
-        copier("link", t("ui.share")))),
-    ready(state, act));
-}
-
-/** How one is called here: whoever follows a link has not been asked before. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
-function nameField(state, act) {
-  const seat = mySeat(state);
-  if (seat === null && !state.parts.can?.sit?.length) return null;
-  return h("div", { class: "field" }, h("label", { for: "name" }, t("ui.your-name")),
-    h("input", {
-      id: "name", maxlength: NAME_MOST, autocomplete: "nickname", placeholder: t("ui.guest"),
-      value: prefs.name, onchange: (event) => act.rename(event.target.value.trim()),
-    }));
-}
-
-/** @param {import("../store.js").State} state @param {any} person @param {import("../acts.js").Acts} act */
-function personItem(state, person, act) {
-  const isOpen = (state.parts.can?.sit ?? []).includes(person.seat);
-  const isHost = Boolean(state.welcome?.host);
-  const mine = mySeat(state);
-  return h("li", { key: person.seat },
-    h("span", { class: "name", dir: "auto" }, person.name || t("ui.seat", { n: person.seat + 1 })),
-    h("span", { class: "quiet" }, status(state, person)),
-    isOpen && mine === null && h("button", { type: "button", onclick: () => act.sit(person.seat) }, t("ui.sit")),
-    mine !== null && person.seat !== mine && h("button", { type: "button", class: "quiet-button", onclick: () => act.propose("swap", { with: person.seat }) }, t("ui.menu.swap")),
-    isHost && person.control === "open" && h("button", { type: "button", onclick: () => act.tell({ t: "cover", seat: person.seat, player: "" }) }, t("ui.put-bot")),
-    freesIn(state, person) === 0 && h("button", { type: "button", class: "quiet-button", onclick: () => act.tell({ t: "free", seat: person.seat }) }, t("ui.free")));
+  if (!drawLobby) import("./lobby.js").then(async (loaded) => { await loaded.styles; drawLobby = loaded.lobby; act.store.set({}); });
+  return drawLobby?.(state, act);
 }
 
 /** In how many seconds the host may take a seat from its person, who is away or has never come; null where that is not to be. @param {import("../store.js").State} state @param {any} person @returns {number|null} */
 export function freesIn(state, person) {
   if (!state.welcome?.host || person.frees_at === null || person.here || person.seat === mySeat(state)) return null;
   return Math.max(0, Math.ceil(until(state, person.frees_at) / 1000));
-}
-
-/** @param {import("../store.js").State} state @param {any} person */
-function status(state, person) {
-  if (person.control === "open") return t("ui.open-seat");
-  if (person.control === "bot") return t("ui.a-bot");
-  if (person.ready) return t("ui.is-ready");
-  return person.seat === mySeat(state) ? t("ui.you") : person.here ? t("ui.is-here") : t("ui.away");
 }
 
 /** Ready, and who is not. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
@@ -145,7 +104,7 @@ function faceOf(state, seat) {
 /** The deal just ended, again and judged, and after a match the way home. @param {import("../store.js").State} state @param {any} home */
 function recordLinks(state, home) {
   const last = mySeat(state) === null ? null : state.parts.proof?.opened?.at(-1);
-  const link = (key, href) => h("a", { key, class: "button", href, target: "_blank", rel: "noopener" }, t(`ui.${key}.link`));
+  const link = (key, href) => h("a", { key, class: "button", href }, t(`ui.${key}.link`));
   return h("p", { key: "record", class: "meets" },
     last && [state.welcome?.review && link("review", reviewAddress(state.code, last.deal + 1)), link("replay", replayAddress(state.code, last.deal + 1))],
     ending(state).match && home);

@@ -1,0 +1,121 @@
+/** A table of one's own: for friends, or against bots by other rules than last time. */
+
+import { cue } from "../announce.js";
+import { h, render } from "../dom.js";
+import { houseRules as tableRules, tableHouse } from "../parts/table_rules.js";
+import { copier } from "../parts/stages.js";
+import { icon } from "../parts/dialogs.js";
+import { games, pace, seatsOf, short } from "../parts/games.js";
+import { presets, rules, valuesOf, variantOf } from "../parts/rules.js";
+import { NAME_MOST, keepLast, lastOf, prefs, setPrefs } from "../prefs.js";
+import { back, makeTable } from "../router.js";
+import { firstWords, named, styled, t } from "../words.js";
+
+export class MakePage {
+  /** @param {HTMLElement} root @param {import("../router.js").MakeRoute} where */
+  constructor(root, where) {
+    this.root = root;
+    this.isForFriends = where.friends;
+    /** @type {any[]} */
+    this.games = [];
+    this.name = where.game;
+    this.no = "";
+    this.isBusy = false;
+    /** What the seats of others are, where somebody has chosen. @type {Object<number, string>} */
+    this.seats = {};
+    Promise.all([firstWords, games(), styled("home")]).then(([, found]) => this.begin(found)).catch(() => this.begin([]));
+  }
+
+  close() {
+    cue(false, t("ui.title"));
+  }
+
+  /** @param {any[]} found */
+  begin(found) {
+    this.games = this.isForFriends ? found.filter((game) => game.seats > 1) : found;
+    if (!this.games.length) this.no = t("ui.no-server");
+    else this.choose(this.games.some((game) => game.name === this.name) ? this.name : this.games[0].name);
+    this.show();
+  }
+
+  /** @param {string} name */
+  choose(name) {
+    this.name = name;
+    this.seats = {};
+    const last = lastOf(name);
+    this.house = { preset: last.preset, changes: last.changes };
+    this.level = last.level || this.game.levels.at(-1);
+    this.show();
+  }
+
+  get game() {
+    return this.games.find((game) => game.name === this.name);
+  }
+
+  get variant() {
+    return variantOf(this.name, this.game.house, this.house);
+  }
+
+  /** Who sits where: the person first. @returns {string[]} */
+  chairs() {
+    const usual = this.isForFriends ? "open" : this.level;
+    return Array.from({ length: seatsOf(this.game, valuesOf(this.game.house, this.house)) }, (_, seat) => (seat ? this.seats[seat] ?? usual : "human"));
+  }
+
+  async make() {
+    if (this.isBusy) return;
+    this.isBusy = true;
+    this.no = "";
+    this.show();
+    const seats = this.chairs();
+    keepLast(this.name, { level: this.level, ...this.house });
+    const house = { ...tableHouse(this.root), ...seats.slice(1).every((seat) => seat !== "open") && pace() };
+    this.no = await makeTable({ variant: this.variant, seats, name: prefs.name.trim() || t("ui.guest"), house });
+    this.isBusy = false;
+    this.show();
+    if (this.no) this.root.querySelector(".error")?.scrollIntoView({ block: "center" });
+  }
+
+  show() {
+    if (!this.root.isConnected) return;
+    const heading = t(this.isForFriends ? "ui.friends" : "ui.house-title");
+    document.title = heading;
+    render(this.root, h("main", { key: "make", class: "sub make" },
+      h("header", { class: "sub-head" }, h("button", { type: "button", class: "quiet-button", "aria-label": t("ui.back"), onclick: back }, icon("back")),
+        h("h1", null, heading), this.game && !this.isForFriends && h("span", { class: "quiet" }, short(this.game))),
+      h("p", { class: "error", role: "alert" }, this.no),
+      this.game && this.page(this.game)));
+  }
+
+  /** @param {any} game */
+  page(game) {
+    const set = (house) => { this.house = house; this.show(); };
+    const form = [
+      presets(this.name, game.house, this.house, set),
+      this.isForFriends ? h("details", { key: `rules-${this.name}`, class: "fold" }, h("summary", null, t("ui.house-rules")), rules(game, this.house, set)) : rules(game, this.house, set),
+      game.seats > 1 && this.people(game),
+      h("details", { key: "table", class: "fold" }, h("summary", null, t("ui.table-rules")), tableRules(game)),
+      h("div", { key: "text", class: "variant" }, h("label", { for: "variant" }, t("ui.to-copy")), h("input", { id: "variant", readonly: true, value: this.variant, onfocus: (event) => event.target.select() }), copier("variant", t("ui.to-copy"))),
+    ];
+    return [
+      this.isForFriends && h("div", { key: "games", class: "segments wrap", role: "radiogroup", "aria-label": t("ui.game") }, this.games.map((one) => h("label", { key: one.name },
+        h("input", { type: "radio", name: "game", value: one.name, checked: one.name === this.name, onchange: () => this.choose(one.name) }), h("span", null, short(one))))),
+      form,
+      h("div", { key: "bar", class: "sub-bar" }, h("button", { type: "button", onclick: () => set({ preset: game.house.presets[0].name, changes: {} }) }, t("ui.reset")),
+        h("button", { type: "button", class: "play", "aria-disabled": this.isBusy, onclick: () => this.make() }, t(this.isForFriends ? "ui.make-link" : "ui.play-so"))),
+    ];
+  }
+
+  /** Who plays, and how well. @param {any} game */
+  people(game) {
+    const player = (value) => named(`ui.player.${value}`, value);
+    const chairs = this.chairs();
+    const choice = (id, label, options, value, chosen) => h("div", { key: id, class: "rule" }, h("label", { for: id, class: "rule-text" }, h("b", null, label)),
+      h("select", { id, onchange: (event) => { chosen(event.target.value); this.show(); } }, options.map((one) => h("option", { key: one, value: one, selected: one === value }, player(one)))));
+    return h("section", { key: "people", class: "rule-group", "aria-labelledby": "g-people" }, h("h2", { id: "g-people" }, t("ui.seats")), h("div", { class: "rule-list" },
+      h("div", { key: "name", class: "rule" }, h("label", { for: "f-name", class: "rule-text" }, h("b", null, t("ui.your-name"))),
+        h("input", { id: "f-name", class: "rule-input", maxlength: NAME_MOST, autocomplete: "nickname", placeholder: t("ui.guest"), value: prefs.name, oninput: (event) => setPrefs({ name: event.target.value }) })),
+      !this.isForFriends && game.levels.length > 1 && choice("f-level", t("ui.level"), game.levels, this.level, (level) => { this.level = level; this.seats = {}; }),
+      chairs.slice(1).map((value, place) => choice(`f-seat-${place + 1}`, t("ui.seat", { n: place + 2 }), ["open", ...game.levels], value, (chosen) => { this.seats[place + 1] = chosen; }))));
+  }
+}

@@ -1,0 +1,58 @@
+/** Links to share: to a table for friends, to one's own seat for another device. A secret stays on this device but for the link itself. */
+
+import { h } from "../dom.js";
+import { seatToken } from "../prefs.js";
+import { mySeat, nameOf } from "../store.js";
+import { listed, named, styled, t } from "../words.js";
+import { pathOf, qr } from "./qr.js";
+import { houseWords } from "./rules.js";
+import { copier } from "./stages.js";
+
+/** The games with their houses, by which a variant is named. @type {any[]} */
+let games = [];
+/** What this is drawn with. */
+export const styles = Promise.all([styled("home"), fetch("/api/games").then((got) => got.json()).then((found) => { games = found; }).catch(() => {})]);
+/** Names under which a machine reaches only itself. */
+const ITSELF = /^(localhost|127(\.\d+){3}|\[?::1\]?)$/;
+/** Addresses of a network at home. */
+const AT_HOME = /^(10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|169\.254\.)|\.local$/;
+/** Squares of white around a code. */
+const QUIET = 4;
+
+/** What a table is, in a few words, and its link with a code to scan. @param {import("../store.js").State} state */
+export function invitation(state) {
+  const { people = [] } = state.parts;
+  const others = people.filter((one) => one.control !== "open" && one.seat !== mySeat(state)).map((one) => nameOf(state, one.seat));
+  const game = gameOf(state);
+  const called = named(`ui.short.${game}`, named(`ui.game.${game}`, game));
+  const heading = others.length ? t("ui.invites", { game: called, names: listed(others) }) : called;
+  return h("section", { key: "invitation", class: "invitation" }, h("h3", null, heading), h("p", { class: "quiet" }, houseWords(games.find((one) => one.name === game), state.welcome?.variant ?? "")),
+    shared("link", `${location.origin}/t/${state.code}`, heading, t("ui.share")), reached());
+}
+
+/** The link of one's own seat, for another device. @param {import("../store.js").State} state */
+export function ownSeat(state) {
+  return h("section", { class: "invitation" }, h("p", null, t("ui.device-text")), shared("seat-link", `${location.origin}/t/${state.code}#${seatToken(state.code)}`, t("ui.dialog.device"), t("ui.seat-link")), reached());
+}
+
+/** @param {import("../store.js").State} state */
+const gameOf = ({ welcome }) => /^\w+/.exec(welcome?.variant ?? "")?.[0] ?? "";
+
+/** A link: as a code to scan, as text to copy, and for the share sheet where there is one. @param {string} id @param {string} link @param {string} title @param {string} label */
+function shared(id, link, title, label) {
+  const code = qr(link), side = code ? code.rows.length + 2 * QUIET : 0;
+  const send = () => { if ("share" in navigator) navigator.share?.({ title, url: link }).catch(() => {}); };
+  return h("div", { key: id, class: "share" },
+    code && h("svg", { key: link, class: "code-to-scan", viewBox: `${-QUIET} ${-QUIET} ${side} ${side}`, role: "img", "aria-label": t("ui.scan"), "shape-rendering": "crispEdges" },
+      h("path", { key: "paper", d: `M${-QUIET} ${-QUIET}h${side}v${side}h${-side}z`, fill: "#fff" }), h("path", { key: "code", d: pathOf(code.rows), fill: "#1d4436" })),
+    h("label", { for: id, class: "quiet" }, label),
+    h("span", { class: "line-form" }, h("input", { id, readonly: true, value: link, onfocus: (event) => event.target.select() }), copier(id, label)),
+    "share" in navigator && h("button", { key: "send", type: "button", class: "play", onclick: send }, t("ui.share-link")));
+}
+
+/** Whom the link reaches, where that is not everybody. */
+function reached() {
+  const { hostname } = location;
+  if (ITSELF.test(hostname)) return h("p", { key: "reach", class: "reach" }, t("ui.reach.itself"), " ", h("code", null, "suitwise table serve --lan"));
+  return AT_HOME.test(hostname) && h("p", { key: "reach", class: "reach" }, t("ui.reach.home"));
+}

@@ -1,0 +1,63 @@
+/** The table before it plays: the invitation, and who sits where. */
+
+import { h } from "../dom.js";
+import { NAME_MOST, prefs } from "../prefs.js";
+import { mySeat, nameOf } from "../store.js";
+import { t } from "../words.js";
+import { avatar } from "./avatar.js";
+import { sentence } from "./card.js";
+import { invitation, styles as drawnWith } from "./invite.js";
+import { freesIn, ready } from "./stages.js";
+
+/** What this is drawn with. */
+export const styles = drawnWith;
+
+/** @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
+export function lobby(state, act) {
+  const { people = [], life = {} } = state.parts;
+  const bots = people.filter((one) => one.control === "bot").map(({ name }) => name);
+  return h("div", { class: "lobby" },
+    h("h2", null, life.reason ?? t(life.stage === "ready" ? "ui.all-here" : "ui.lobby-open")),
+    h("ul", { class: "people", role: "list" }, people.map((person) => personItem(state, person, act, bots))),
+    h("div", { class: "sheet" },
+      state.no && h("p", { key: "no", class: "ask refused" }, sentence(state.no.text)),
+      mySeat(state) === null && nameField(state, act),
+      people.some((person) => person.control === "open") && invitation(state),
+      mySeat(state) !== null && nameField(state, act),
+      ready(state, act)));
+}
+
+/** How one is called here: whoever follows a link has not been asked before. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
+function nameField(state, act) {
+  const seat = mySeat(state);
+  if (seat === null && !state.parts.can?.sit?.length) return null;
+  return h("div", { class: "field" }, h("label", { for: "name" }, t("ui.your-name")),
+    h("input", {
+      id: "name", maxlength: NAME_MOST, autocomplete: "nickname", placeholder: t("ui.guest"),
+      value: prefs.name, onchange: (event) => act.rename(event.target.value.trim()),
+    }));
+}
+
+/** @param {import("../store.js").State} state @param {any} person @param {import("../acts.js").Acts} act @param {string[]} bots */
+function personItem(state, person, act, bots) {
+  const isOpen = (state.parts.can?.sit ?? []).includes(person.seat);
+  const isHost = Boolean(state.welcome?.host);
+  const mine = mySeat(state), isFree = person.control === "open";
+  const button = (key, call, words, more = null) => h("button", { key, type: "button", class: "chip", onclick: call }, t(words), more);
+  return h("li", { key: person.seat, class: isFree ? "free" : "" },
+    isFree ? h("span", { key: "plus", class: "avatar", "aria-hidden": "true" }, "+") : avatar(nameOf(state, person.seat), person.control === "bot", bots),
+    h("span", { key: "name", class: "name", dir: "auto" }, person.name || t("ui.seat", { n: person.seat + 1 })),
+    h("span", { key: "status", class: "quiet" }, status(state, person)),
+    isOpen && mine === null && button("sit", () => act.sit(person.seat), "ui.sit"),
+    mine !== null && person.seat !== mine && button("swap", () => act.propose("swap", { with: person.seat }), "ui.menu.swap"),
+    isHost && isFree && button("bot", () => act.tell({ t: "cover", seat: person.seat, player: "" }), "ui.put-bot"),
+    freesIn(state, person) === 0 && button("free", () => act.tell({ t: "free", seat: person.seat }), "ui.free"));
+}
+
+/** @param {import("../store.js").State} state @param {any} person */
+function status(state, person) {
+  if (person.control === "open") return t("ui.open-seat");
+  if (person.control === "bot") return t("ui.a-bot");
+  if (person.ready) return t("ui.is-ready");
+  return person.seat === mySeat(state) ? t("ui.you") : person.here ? t("ui.is-here") : t("ui.away");
+}
