@@ -50,7 +50,7 @@ export function firstState(code) {
   return {
     line: "connecting", closed: 0, code, welcome: null, parts: {}, v: 0, log: [], drift: 0,
     chosen: [], picked: "", asked: null, ruling: null, queued: null, pending: null, no: null, failed: "", hint: null, isThinking: false, why: null,
-    day: null, lastTrickUntil: null, isLastShown: false, tab: "why", isPanelOpen: false, dialog: "", said: "", unread: 0, bottom: null,
+    day: null, lastTrickUntil: null, isLastShown: false, tab: "log", isPanelOpen: false, dialog: "", said: "", unread: 0, bottom: null,
   };
 }
 
@@ -163,8 +163,8 @@ const RECEIVED = {
   no: refused,
   error: (state, { text, code }) => ({ no: { text, code }, isThinking: false }),
   ruling: (state, ruling) => (ruling.q === state.asked?.q ? { ruling } : {}),
-  hint: (state, hint) => ({ hint, isThinking: false, no: null, ruling: null, asked: null, tab: "why" }),
-  why: (state, { trick = null, text, svg = null }) => ({ why: { trick, text, svg }, tab: "why" }),
+  hint: (state, hint) => ({ hint, isThinking: false, no: null, ruling: null, asked: null, tab: "log" }),
+  why: (state, { trick = null, text, svg = null }) => ({ why: { trick, text, svg }, tab: "log" }),
   pong: (state, { now }) => ({ drift: now - performance.now() }),
 };
 

@@ -5,7 +5,7 @@ import { rove } from "../keys.js";
 import { domino, dominoName, halfDomino } from "../parts/domino.js";
 import { mineFirst, scoreLine, scores, sideName } from "../parts/score.js";
 import { badge, lateHands, seatsAround, sideOf } from "../parts/seats.js";
-import { slotLabel, trick as board } from "../parts/trick.js";
+import { lastSheet, slotLabel, trick as board } from "../parts/trick.js";
 import { isMyTurn, mySeat, nameOf } from "../store.js";
 import { listed, named, numeral, t } from "../words.js";
 
@@ -71,10 +71,10 @@ function handText(state, points) {
 
 // --- The board ---
 
-/** The trick to be shown: the one that lies there, or the last for a while and when it is asked for. @param {import("../store.js").State} state */
+/** The trick to be shown: the one that lies there, or the last for a while. @param {import("../store.js").State} state */
 function shownTrick(state) {
   const { trick, last } = state.parts.table;
-  const lies = state.isLastShown || (state.lastTrickUntil !== null && !trick?.plays.length);
+  const lies = state.lastTrickUntil !== null && !trick?.plays.length;
   return lies && last ? { ...last, isLast: true } : trick && { ...trick, isLast: false };
 }
 
@@ -83,7 +83,22 @@ function boardOf(state, act) {
   const shown = shownTrick(state);
   const out = state.parts.head.contract?.out ?? null;
   const slots = seatsAround(state).map(({ seat, place }) => slotOf(state, shown, seat, place, out === seat));
-  return { slots, centre: centre(state, act), done: Boolean(shown?.isLast), calm: state.parts.head.phase !== "play" && !shown, label: t("ui.table"), onTap: () => state.lastTrickUntil && act.clearTable() };
+  return { slots, centre: centre(state), corners: [lastCorner(state, act)], over: lastOf(state, act), done: Boolean(shown?.isLast), calm: state.parts.head.phase !== "play" && !shown, label: t("ui.table"), onTap: () => state.lastTrickUntil && act.clearTable() };
+}
+
+/** The button for the last trick. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
+function lastCorner(state, act) {
+  const { head: { contract }, table } = state.parts;
+  return contract && h("button", { key: "to-last", type: "button", class: `corner-button last ${table.last ? "" : "unseen"}`, "aria-pressed": state.isLastShown, onclick: () => act.last() }, t("ui.last-trick"));
+}
+
+/** The last trick, where it is asked for. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
+function lastOf(state, act) {
+  const { last } = state.parts.table;
+  if (!state.isLastShown || !last) return null;
+  const who = (/** @type {number} */ seat) => (seat === mySeat(state) ? t("ui.you") : nameOf(state, seat));
+  const plays = last.plays.map(({ seat, domino: laid }) => ({ name: who(seat), what: domino(laid, { key: laid }), wins: seat === last.best }));
+  return lastSheet({ title: t("ui.last-trick"), plays, onClose: () => act.last() });
 }
 
 /** @param {import("../store.js").State} state @param {any} shown @param {number} seat @param {string} place @param {boolean} out */
@@ -94,22 +109,21 @@ function slotOf(state, shown, seat, place, out) {
   const marks = state.parts.head.shaker === seat && h("span", { class: "mark", role: "img", "aria-label": t("ui.shaker"), title: t("ui.shaker") }, "⟳");
   return {
     seat, place, out, ...flags, badge: badge(state, seat, { marks, ...(out ? { note: t("ui.sits-out") } : {}) }),
-    plays: laid && domino(laid, { key: laid, winner: flags.wins }),
+    laid: laid ?? "", plays: laid && h("span", { key: laid, "data-fly": laid, "data-from": `seat-${seat}` }, domino(laid, { winner: flags.wins })),
     label: out ? "" : slotLabel(name, laid ? dominoName(laid) : "", flags),
   };
 }
 
-/** @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
-function centre(state, act) {
-  const { head: { text, contract, points, tricks }, table } = state.parts;
+/** @param {import("../store.js").State} state */
+function centre(state) {
+  const { head: { text, contract, points, tricks } } = state.parts;
   const [ours, theirs] = mineFirst(state);
   return h("div", { class: "middle" },
     contract ? contractOf(state, contract, text) : h("p", { class: "contract" }, text ?? ""),
     contract && h("table", { class: "tally" },
       h("thead", { class: "sr" }, h("tr", null, h("td", null), h("th", { scope: "col" }, sideName(state, ours)), h("th", { scope: "col" }, sideName(state, theirs)))),
       h("tbody", null, [["ui.points", points], ["ui.tricks", tricks]].map(([key, values]) => h("tr", { key },
-        h("th", { scope: "row" }, t(key)), h("td", { class: "text-ours" }, numeral(values[ours])), h("td", { class: "text-theirs" }, numeral(values[theirs])))))),
-    contract && h("button", { type: "button", class: `quiet-button last ${table.last ? "" : "unseen"}`, "aria-pressed": state.isLastShown, onclick: () => act.last() }, t("ui.last-trick")));
+        h("th", { scope: "row" }, t(key)), h("td", { class: "text-ours" }, numeral(values[ours])), h("td", { class: "text-theirs" }, numeral(values[theirs])))))));
 }
 
 /** What is played for, in the colour of the side that bid it: whose bid it is stands beside that seat. @param {import("../store.js").State} state @param {any} contract @param {string} text it all in a sentence. */
@@ -143,7 +157,7 @@ function handOf(state, act) {
   const open = state.ruling?.open ?? (isPlay ? ask.moves : null);
   const isDim = (text) => isPlay && open !== null && !open.includes(text) && !ask.moves.includes(text);
   return h("ul", { id: "hand", class: "dominoes", role: "list", "aria-label": t("ui.hand-of", { n: row.length }), "data-roving": "", onkeydown: rove },
-    row.map((text) => h("li", { key: text }, domino(text, {
+    row.map((text) => h("li", { key: text, "data-fly": text }, domino(text, {
       chosen: state.chosen.includes(text), dim: isDim(text), pending: state.pending?.cards.includes(text), onTap: () => act.tap(text),
     }))));
 }

@@ -1,9 +1,9 @@
 /** Tractor's table: the head with what is played for, the four plays around the centre. */
 
 import { h } from "../dom.js";
-import { cardNames, fan, sign, suitSign } from "../parts/card.js";
+import { cardNames, fan, sentence, sign, suitSign } from "../parts/card.js";
 import { badge, seatsAround, sideOf } from "../parts/seats.js";
-import { slotLabel, trick } from "../parts/trick.js";
+import { lastSheet, slotLabel, trick } from "../parts/trick.js";
 import { cardsIn, mySeat, nameOf } from "../store.js";
 import { t } from "../words.js";
 
@@ -101,10 +101,10 @@ function levelsOf(state) {
 
 // --- The plays ---
 
-/** The trick to be shown: the last one while it still lies or is looked at. @param {import("../store.js").State} state */
+/** The trick to be shown: the last one while it still lies. @param {import("../store.js").State} state */
 function shownTrick(state) {
   const { table } = state.parts;
-  const isLast = state.isLastShown || state.lastTrickUntil !== null;
+  const isLast = state.lastTrickUntil !== null;
   return { shown: isLast ? table.last : table.trick, isLast };
 }
 
@@ -118,11 +118,18 @@ export function board(state, act, offers) {
   const slots = seatsAround(state).map(({ seat, place }) => slot(state, shown, seat, place));
   return h("div", { key: "table", class: `tractor-table ${state.parts.bar ? "at-draw" : ""}` },
     trick({
-      slots, centre: centre(state, shown, isLast), done: state.lastTrickUntil !== null, label: t("ui.tractor.table"),
+      slots, centre: centre(state, shown), corners: corners(state, act, shown, isLast), over: lastOf(state, act), done: isLast, label: t("ui.tractor.table"),
       onTap: () => state.lastTrickUntil && act.clearTable(),
     }),
-    corners(state, act, shown),
     offers);
+}
+
+/** The last trick, where it is asked for. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
+function lastOf(state, act) {
+  const { last } = state.parts.table;
+  if (!state.isLastShown || !last) return null;
+  const plays = last.plays.map(({ seat, cards }) => ({ name: who(state, seat), what: fan(cards), wins: seat === last.best }));
+  return lastSheet({ title: `${t("ui.tractor.last")} · ${t("ui.tractor.trick-points", { n: last.points })}`, plays, onClose: () => act.last() });
 }
 
 /** @param {import("../store.js").State} state @param {any} shown @param {number} seat @param {string} place */
@@ -134,9 +141,17 @@ function slot(state, shown, seat, place) {
   const label = slotLabel(who(state, seat), said, { led, wins });
   const pending = seat === mySeat(state) && state.pending !== null && !playOf(shown, seat);
   return {
-    seat, place, led, wins, label, laid: `${led}${wins}${cards.join("")}`, plays: cards.length ? fan(cards, { key: cards.join(""), pending }) : null,
-    badge: badge(state, seat, { marks: marksOf(state, seat), note: noteOf(state, seat) }),
+    seat, place, led, wins, label, laid: `${led}${wins}${cards.join("")}`, plays: cards.length ? playedFan(shown, seat, cards, pending) : null,
+    badge: badge(state, seat, { marks: marksOf(state, seat), note: "", held: heldBy(state, seat) }),
   };
+}
+
+/** A seat's play; of a throw that fell all of it, with the part that was beaten alight. @param {any} shown @param {number} seat @param {string[]} cards @param {boolean} pending */
+function playedFan(shown, seat, cards, pending) {
+  const fell = shown?.tried && shown.leader === seat;
+  const all = fell ? shown.tried : cards;
+  return h("span", { key: all.join(""), "data-fly": cards.length === 1 ? cards[0] : cards.join(""), "data-from": `seat-${seat}` },
+    fan(all, { pending, lit: fell ? cards : undefined, label: fell ? t("ui.tractor.tried", { cards: cardNames(all) }) : undefined }));
 }
 
 /** A seat's play of a trick. @param {any} shown @param {number} seat */
@@ -162,56 +177,49 @@ function marksOf(state, seat) {
   return h("span", { class: `mark ${word}`, role: "img", "aria-label": t(`ui.tractor.${word}`), title: t(`ui.tractor.${word}`) }, sign(picture));
 }
 
-/** @param {import("../store.js").State} state @param {number} seat */
-function noteOf(state, seat) {
+/** How many cards a seat holds. @param {import("../store.js").State} state @param {number} seat */
+function heldBy(state, seat) {
   const { count } = state.parts.seats[seat];
-  return [h("span", { class: "sr" }, t(count === 1 ? "ui.tractor.card" : "ui.tractor.cards", { n: count })), h("span", { class: "held", "aria-hidden": "true" }, count, sign("back"))];
+  return h("span", { key: "held", class: "held" }, h("span", { "aria-hidden": "true" }, count), h("span", { class: "sr" }, t(count === 1 ? "ui.tractor.card" : "ui.tractor.cards", { n: count })));
 }
 
-/** What stands in the middle: how much is drawn, who buries, what the trick is worth. @param {import("../store.js").State} state @param {any} shown @param {boolean} isLast */
-function centre(state, shown, isLast) {
+/** What stands in the middle: how much is drawn, who buries, why a throw fell. @param {import("../store.js").State} state @param {any} shown */
+function centre(state, shown) {
   const { bar, head: facts } = state.parts;
-  if (bar) return h("span", { class: "chip-like" }, t("ui.tractor.drawn", { n: bar.drawn, of: bar.of }));
+  if (bar) return h("span", { class: "chip-like", "data-place": "stock" }, t("ui.tractor.drawn", { n: bar.drawn, of: bar.of }));
   if (facts.phase === "bury") return h("span", { class: "says" }, t("ui.tractor.buries", { who: who(state, facts.landlord) }));
-  return shown?.plays.length ? worth(shown, isLast) : null;
+  return shown?.tried ? h("p", { key: "fallen", class: "fallen" }, sentence(fallOf(state) ?? t("ui.tractor.fell"))) : null;
 }
+
+/** How the log tells that a throw fell: by whom it is beaten, and what it costs. @param {import("../store.js").State} state @returns {string|undefined} */
+function fallOf({ log }) {
+  return log.slice(-FALL_WITHIN).filter(({ code }) => code.startsWith("tractor.told.fails")).pop()?.text;
+}
+
+/** Since a throw fell no more lines are told while its trick lies. */
+const FALL_WITHIN = 12;
 
 // --- The corners, which no play needs ---
 
-/** @param {import("../store.js").State} state @param {import("../acts.js").Acts} act @param {any} shown */
-function corners(state, act, shown) {
+/** @param {import("../store.js").State} state @param {import("../acts.js").Acts} act @param {any} shown @param {boolean} isLast */
+function corners(state, act, shown, isLast) {
   const { table, head: facts } = state.parts;
   return [
-    corner("last", table.last && h("button", {
-      type: "button", class: "quiet-button", "aria-pressed": state.isLastShown, onclick: () => act.last(),
-    }, t("ui.tractor.last"))),
-    corner("news", news(facts, shown)),
-    corner("kitty", table.buried?.length ? ownKitty(table.buried, facts.kitty_points) : null),
+    h("button", { key: "to-last", type: "button", class: `corner-button last ${table.last ? "" : "unseen"}`, "aria-pressed": state.isLastShown, onclick: () => act.last() }, t("ui.tractor.last")),
+    h("div", { key: "worth", class: "corner-right" },
+      table.buried?.length ? ownKitty(table.buried, facts.kitty_points) : null,
+      facts.turned.length && !shown ? [h("span", { key: "turned" }, t("ui.tractor.turned")), fan(facts.turned, { key: "cards", most: NEWS_MOST })] : null,
+      shown?.plays.length ? worth(shown, isLast) : null),
   ];
 }
 
 /** What a trick is worth. @param {any} shown @param {boolean} isLast */
 function worth({ points }, isLast) {
-  return h("span", { class: "chip-like" }, isLast && h("span", { class: "sr" }, t("ui.tractor.last")), h("span", null, t("ui.tractor.trick-points", { n: points })));
+  return h("span", { key: "points", class: "chip-like" }, isLast && h("span", { class: "sr" }, t("ui.tractor.last")), h("span", null, t("ui.tractor.trick-points", { n: points })));
 }
 
-/** @param {string} name @param {any} content */
-function corner(name, content) {
-  return h("div", { key: name, class: `corner ${name}` }, content);
-}
-
-/** Cards in a line of the corner for news. */
+/** Cards in a line of the corner. */
 const NEWS_MOST = 5;
-
-/** A throw that failed, or the cards turned up for want of a bid. @param {any} facts @param {any} shown */
-function news(facts, shown) {
-  if (shown?.tried) {
-    const label = t("ui.tractor.tried", { cards: cardNames(shown.tried) });
-    return [h("span", { class: "fallen" }, t("ui.tractor.fell")), fan(shown.tried, { most: NEWS_MOST, label })];
-  }
-  if (facts.turned.length && !shown) return [h("span", null, t("ui.tractor.turned")), fan(facts.turned, { most: NEWS_MOST })];
-  return null;
-}
 
 /** The landlord's own kitty, to be looked at. @param {string[]} cards @param {number} points */
 function ownKitty(cards, points) {

@@ -7,7 +7,7 @@ import { domino, dominoName } from "../parts/domino.js";
 import { hand } from "../parts/hand.js";
 import { scores, sideName } from "../parts/score.js";
 import { badge, lateHands, seatsAround } from "../parts/seats.js";
-import { slotLabel, trick as board } from "../parts/trick.js";
+import { lastSheet, slotLabel, trick as board } from "../parts/trick.js";
 import { prefs } from "../prefs.js";
 import { cardsIn, isMyTurn, mySeat, nameOf } from "../store.js";
 import { listed, named, numeral, styled, t } from "../words.js";
@@ -122,10 +122,10 @@ function scoreText(state) {
 
 // --- The board ---
 
-/** The trick to be shown: the one that lies there, or the last for a while and when it is asked for. @param {import("../store.js").State} state */
+/** The trick to be shown: the one that lies there, or the last for a while. @param {import("../store.js").State} state */
 function shownTrick(state) {
   const { trick, last } = state.parts.table;
-  const isLast = state.isLastShown || (state.lastTrickUntil !== null && !trick?.plays.length);
+  const isLast = state.lastTrickUntil !== null && !trick?.plays.length;
   return isLast && last ? { ...last, isLast } : trick && { ...trick, isLast: false };
 }
 
@@ -134,9 +134,23 @@ function boardOf(state, act) {
   const shown = shownTrick(state);
   return board({
     slots: seatsAround(state).map(({ seat, place }) => slotOf(state, shown, seat, place)),
-    centre: centre(state, act), done: Boolean(shown?.isLast), calm: !shown && state.parts.head.phase !== "pass", label: t("ui.tricks.table"),
+    centre: centre(state), corners: [lastCorner(state, act)], over: lastOf(state, act), done: Boolean(shown?.isLast), calm: !shown && state.parts.head.phase !== "pass", label: t("ui.tricks.table"),
     onTap: () => state.lastTrickUntil && act.clearTable(),
   });
+}
+
+/** The button for the last trick. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
+function lastCorner(state, act) {
+  const { head: { phase }, table } = state.parts;
+  return phase === "play" && h("button", { key: "to-last", type: "button", class: `corner-button last ${table.last ? "" : "unseen"}`, "aria-pressed": state.isLastShown, onclick: () => act.last() }, t("ui.last-trick"));
+}
+
+/** The last trick, where it is asked for. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
+function lastOf(state, act) {
+  const { last } = state.parts.table;
+  if (!state.isLastShown || !last) return null;
+  const plays = last.plays.map(({ seat, card }) => ({ name: who(state, seat), what: laid([card]), wins: seat === last.best }));
+  return lastSheet({ title: t("ui.last-trick"), plays, onClose: () => act.last() });
 }
 
 /** @param {import("../store.js").State} state @param {any} shown @param {number} seat @param {string} place */
@@ -149,7 +163,7 @@ function slotOf(state, shown, seat, place) {
   const what = cards.map(spokenName).join(t("ui.comma"));
   return {
     seat, place, ...flags, badge: badge(state, seat, { marks: dealerMark(state, seat), note: noteOf(state, seat) }),
-    laid: `${flags.led}${flags.wins}${cards.join("")}`, plays: cards.length ? laid(cards, { winner: flags.wins, pending: Boolean(sent) }) : null,
+    laid: `${flags.led}${flags.wins}${cards.join("")}`, plays: cards.length ? h("span", { key: cards.join(""), "data-fly": cards.join(""), "data-from": `seat-${seat}` }, laid(cards, { winner: flags.wins, pending: Boolean(sent) })) : null,
     label: aside.length ? t("ui.tricks.aside", { cards: what }) : slotLabel(who(state, seat), what, flags),
   };
 }
@@ -172,13 +186,12 @@ function noteOf(state, seat) {
     h("span", { key: "took", class: "took", "aria-hidden": "true" }, sign("back"), numeral(took), hasPoints && h("b", { key: "points" }, `+${numeral(points[seat])}`))];
 }
 
-/** What stands in the middle: to whom cards are passed, or the tricks of both sides, and the last trick to look at again. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
-function centre(state, act) {
-  const { head: { phase, text }, ask, table } = state.parts;
+/** What stands in the middle: to whom cards are passed, or the tricks of both sides. @param {import("../store.js").State} state */
+function centre(state) {
+  const { head: { phase, text }, ask } = state.parts;
   if (phase === "pass") return ask && h("p", { class: "contract", dir: "auto" }, t("ui.tricks.pass-to", { name: nameOf(state, ask.to) }));
   if (phase !== "play") return h("p", { class: "contract" }, sentence(text));
-  return h("div", { class: "middle" }, tally(state),
-    h("button", { type: "button", class: `quiet-button last ${table.last ? "" : "unseen"}`, "aria-pressed": state.isLastShown, onclick: () => act.last() }, t("ui.last-trick")));
+  return tally(state);
 }
 
 /** The tricks of both sides. @param {import("../store.js").State} state */

@@ -139,7 +139,7 @@ export function card(text, { label, chosen, dim, onTap, key, row } = {}) {
  */
 export function handCard(text, { key, row, label, chosen, dim, pending, fresh, isLast }) {
   const own = {
-    type: "button", class: classOf(text, { chosen, dim, pending, fresh }), "data-key": key, "data-rove": "", "data-row": row,
+    type: "button", class: classOf(text, { chosen, dim, pending, fresh }), "data-key": key, "data-fly": text, "data-rove": "", "data-row": row,
     "aria-pressed": chosen, "aria-busy": pending || null, "aria-label": label,
   };
   return h("button", own, face(text, isLast ? "whole" : "upper"), chosen && h("span", { key: "tick", class: "tick" }, sign("check")));
@@ -152,13 +152,15 @@ const LINE_MOST = 9;
  * Cards laid over one another, each showing its strip, named as one thing.
  *
  * @param {string[]} cards
- * @param {{label?: string, pending?: boolean, most?: number, key?: string}} [how]  `most`: in a line.
+ * @param {{label?: string, pending?: boolean, most?: number, key?: string, lit?: string[]}} [how]  `most`: in a line; `lit`: those that stand out.
  */
-export function fan(cards, { label, pending, most = LINE_MOST, key } = {}) {
+export function fan(cards, { label, pending, most = LINE_MOST, key, lit } = {}) {
+  const left = [...lit ?? []];
+  const isLit = (/** @type {string} */ text) => left.includes(text) && Boolean(left.splice(left.indexOf(text), 1));
   const half = cards.length > most ? Math.ceil(cards.length / 2) : cards.length;
   const lines = [cards.slice(0, half), cards.slice(half)].filter((line) => line.length);
   const kind = ["fan", lines.length > 1 && "double", pending && "pending"].filter(Boolean).join(" ");
   return h("span", { key, class: kind, role: "img", "aria-label": label ?? cardNames(cards) }, lines.map((line, number) =>
     h("span", { key: number, class: "fan-line" }, line.map((text, place) => h("span", { key: place, class: "strip" },
-      h("span", { class: classOf(text, {}) }, face(text, place === line.length - 1 ? "whole" : "corner")))))));
+      h("span", { class: classOf(text, lit ? isLit(text) ? { lit: true } : { dim: true } : {}) }, face(text, place === line.length - 1 ? "whole" : "corner")))))));
 }

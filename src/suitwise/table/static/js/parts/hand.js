@@ -28,9 +28,11 @@ import { cardName, handCard } from "./card.js";
 const STRIP = 25;
 const NAME = 74;
 /** The widest strip and the card that ends a line, as the style sheet draws them on small and large screens. */
-const SMALL = { widest: 40, end: 42 };
+const SMALL = { widest: 48, end: 50 };
 const LARGE = { widest: 54, end: 66 };
 const isLarge = matchMedia("(min-width: 700px) and (min-height: 700px)");
+/** Where all rows lie abreast, each in one line. */
+const isWide = matchMedia("(min-width: 56rem) and (min-height: 700px)");
 /** Lines of whole height fit up to this many. */
 const LINES_MOST = 5;
 
@@ -39,9 +41,10 @@ const seen = { width: 340, slide: null, slid: false };
 
 /** @param {Props} props */
 export function hand(props) {
-  const rows = props.rows.map((row) => ({ ...row, lines: linesOf(cardsIn(row, props), seen.width) }));
+  const lined = (/** @type {any[]} */ cards) => (isWide.matches ? [cards] : linesOf(cards, seen.width));
+  const rows = props.rows.map((row) => ({ ...row, lines: lined(cardsIn(row, props)) }));
   const lines = rows.reduce((sum, row) => sum + row.lines.length, 0);
-  const flags = { expanded: props.expanded, mirrored: props.mirrored, tight: lines > LINES_MOST };
+  const flags = { expanded: props.expanded, mirrored: props.mirrored, tight: lines > LINES_MOST, abreast: isWide.matches };
   const own = {
     key: "hand", id: "hand", class: ["hand", ...Object.keys(flags).filter((name) => flags[name])].join(" "),
     "aria-label": props.label, "data-roving": "", ref: (root) => settled(root, props), onkeydown: rove, ...gestures(props),
@@ -103,7 +106,7 @@ export function linesOf(cards, width) {
 /** @param {Row & {lines: any[][]}} row @param {number} first its first line's number in the hand. */
 function rowOf(row, first) {
   const longest = row.lines[0].length;
-  const isRoomy = row.key === "trump" && (longest - 1) * sizes().widest + sizes().end + NAME <= seen.width;
+  const isRoomy = !isWide.matches && row.key === "trump" && (longest - 1) * sizes().widest + sizes().end + NAME <= seen.width;
   return h("div", { key: row.key, class: "hand-row" },
     h("div", { key: "lines", class: "lines-of" }, row.lines.map((line, number) => h("ul", { key: number, class: "line", "aria-label": lineName(row, number) },
       line.map((one, place) => h("li", { key: one.key },

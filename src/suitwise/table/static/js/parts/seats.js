@@ -1,11 +1,12 @@
 /** Who sits around the table, and where: you at the bottom, the next seat to your left or right, as play goes. */
 
 import { h } from "../dom.js";
+import { avatar } from "./avatar.js";
 import { sentence } from "./card.js";
 import { mySeat, nameOf, until } from "../store.js";
 import { t } from "../words.js";
 
-/** The places around the board by the number of seats, clockwise from yours. */
+/** The names of places around the board by the number of seats, clockwise from yours. */
 const PLACES = {
   1: ["bottom"], 2: ["bottom", "top"], 3: ["bottom", "left", "right"], 4: ["bottom", "left", "top", "right"],
 };
@@ -14,31 +15,51 @@ const PLACES = {
 export function seatsAround(state) {
   const count = state.parts.seats?.length ?? state.parts.people?.length ?? 4;
   const first = mySeat(state) ?? state.bottom ?? 0;
-  const places = PLACES[count];
   const turned = (/** @type {number} */ step) => (state.welcome?.anticlockwise ? (count - step) % count : step);
-  return Array.from({ length: count }, (_, step) => ({
-    seat: (first + step) % count, place: places?.[turned(step)] ?? `ring-${step}`,
-  }));
+  return Array.from({ length: count }, (_, step) => ({ seat: (first + step) % count, place: placeName(turned(step), count) }));
+}
+
+/** @param {number} step clockwise from yours. @param {number} count of seats. */
+function placeName(step, count) {
+  return PLACES[count]?.[step] ?? `ring-${step}-${count}`;
+}
+
+/** Where a place lies on the felt, in hundredths of its width and height: evenly round an ellipse. @param {string} place @returns {{"--x": number, "--y": number}} */
+export function spot(place) {
+  const [, step, count] = /^ring-(\d+)-(\d+)$/.exec(place) ?? [];
+  const quarters = { bottom: 0, left: 1, top: 2, right: 3 };
+  const turn = step === undefined ? quarters[place] / 4 : Number(step) / Number(count);
+  const round = (/** @type {number} */ part) => Math.round(50 + 50 * part);
+  return { "--x": round(-Math.sin(2 * Math.PI * turn)), "--y": round(Math.cos(2 * Math.PI * turn)) };
 }
 
 /**
- * The badge of a seat: name, what is said of it, whose turn it is.
+ * The badge of a seat: picture, name, cards left, what is said of it, whose turn it is.
  *
  * @param {import("../store.js").State} state
  * @param {number} seat
- * @param {{marks?: any, note?: any}} [more] signs beside the name; a note in place of the seat's own.
+ * @param {{marks?: any, note?: any, held?: any}} [more] signs beside the name; a note in place of the seat's own; how many cards it holds.
  */
 export function badge(state, seat, more = {}) {
   const person = state.parts.people?.[seat];
   const isTurn = state.parts.head?.turn === seat && (state.parts.life?.stage ?? "playing") === "playing";
   const note = more.note === undefined ? state.parts.seats?.[seat]?.text : more.note;
   const isAway = away(state, person);
-  return h("div", { class: `badge ${isTurn ? "turn" : ""} ${sideOf(state, seat)}` },
-    h("span", { class: "who" },
-      isTurn && h("span", { key: "turn", class: "sign", role: "img", "aria-label": t("ui.on-turn") }, "●"),
+  const shown = isAway ?? (typeof note === "string" ? sentence(note) : note) ?? kindOf(person);
+  return h("div", { class: `badge ${isTurn ? "turn" : ""} ${sideOf(state, seat)}`, "data-place": `seat-${seat}` },
+    h("span", { key: "face", class: "face" }, faceOf(state, seat), more.held,
+      isTurn && h("span", { key: "turn", class: "sign", role: "img", "aria-label": t("ui.on-turn") })),
+    h("span", { key: "who", class: "who" },
       h("span", { key: "name", class: "name", dir: "auto" }, seat === mySeat(state) ? t("ui.you") : nameOf(state, seat)),
       more.marks, clock(state, seat)),
-    h("span", { key: `note ${typeof note === "string" ? note : ""}`, class: note && isAway === null ? "note said" : "note" }, isAway ?? (typeof note === "string" ? sentence(note) : note) ?? kindOf(person)));
+    h("span", { key: `note ${typeof note === "string" ? note : ""}`, class: note && isAway === null ? "note said" : "note" }, shown));
+}
+
+/** The picture of who sits there. @param {import("../store.js").State} state @param {number} seat */
+export function faceOf(state, seat) {
+  const people = state.parts.people ?? [];
+  const isBot = (/** @type {any} */ one) => one?.control === "bot";
+  return avatar(nameOf(state, seat), isBot(people[seat]), people.filter(isBot).map(({ name }) => name));
 }
 
 /** The time that is left to a seat for its decision, where there is a clock. @param {import("../store.js").State} state @param {number} seat */

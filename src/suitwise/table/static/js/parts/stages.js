@@ -2,9 +2,8 @@
 
 import { assertive } from "../announce.js";
 import { h } from "../dom.js";
-import { avatar } from "./avatar.js";
 import { sentence } from "./card.js";
-import { sideOf } from "./seats.js";
+import { faceOf, sideOf } from "./seats.js";
 import { makeTable, replayAddress, reviewAddress } from "../router.js";
 import { mySeat, nameOf, until } from "../store.js";
 import { numeral, t } from "../words.js";
@@ -92,13 +91,6 @@ function victors(state, headline) {
   const seats = (state.parts.seats ?? []).map((_, seat) => seat);
   const ours = seats.filter((seat) => seat === mine || sideOf(state, seat) === "ours");
   return headline.won ? ours : seats.some((seat) => sideOf(state, seat)) ? seats.filter((seat) => !ours.includes(seat)) : seats.length === 2 ? seats.filter((seat) => seat !== mine) : [];
-}
-
-/** @param {import("../store.js").State} state @param {number} seat */
-function faceOf(state, seat) {
-  const people = state.parts.people ?? [];
-  const isBot = (/** @type {any} */ one) => one?.control === "bot";
-  return avatar(nameOf(state, seat), isBot(people[seat]), people.filter(isBot).map(({ name }) => name));
 }
 
 /** The deal just ended, again and judged, and after a match the way home. @param {import("../store.js").State} state @param {any} home */

@@ -7,27 +7,39 @@
 
 import { h } from "../dom.js";
 import { t } from "../words.js";
+import { spot } from "./seats.js";
 
 /**
- * @param {{slots: Slot[], centre?: any, done?: boolean, calm?: boolean, label: string, onTap?: () => void}} props
+ * @param {{slots: Slot[], centre?: any, corners?: any, over?: any, done?: boolean, calm?: boolean, label: string, onTap?: () => void}} props
+ *     `corners`: what lies at the lower corners, left and right; `over`: a sheet over the middle;
  *     `done`: the trick is whole and about to be cleared; `calm`: nothing is played now.
  */
-export function trick({ slots, centre, done, calm, label, onTap }) {
-  return h("div", { class: `board n${slots.length} ${done ? "done" : ""} ${calm ? "calm" : ""}`, onclick: onTap },
-    h("ul", { class: "places", "aria-label": label }, slots.map(slotItem)),
-    h("div", { class: "centre" }, centre));
+export function trick({ slots, centre, corners, over, done, calm, label, onTap }) {
+  const winner = done && slots.find((one) => one.wins);
+  const flags = [`n${slots.length}`, slots.length > 4 && "many", done && "done", calm && "calm", over && "covered"].filter(Boolean).join(" ");
+  return h("div", { class: `board ${flags}`, onclick: onTap },
+    h("ul", { class: "places", "aria-label": label, "data-gather": winner ? `seat-${winner.seat}` : null }, slots.map(slotItem)),
+    h("div", { class: "centre" }, centre), corners, over);
 }
 
 /** @param {Slot} slot */
 function slotItem(slot) {
-  const flags = [slot.led && "led", slot.wins && "wins", slot.out && "out"].filter(Boolean).join(" ");
-  return h("li", { key: slot.seat, class: `place ${slot.place} ${flags}` },
+  const flags = [slot.led && "led", slot.wins && "wins", slot.out && "out", !slot.plays && "empty"].filter(Boolean).join(" ");
+  return h("li", { key: slot.seat, class: `place ${slot.place} ${flags}`, style: spot(slot.place) },
     slot.badge,
     h("div", { key: slot.laid ?? "", class: "slot" },
       h("span", { class: "sr" }, slot.label),
       h("span", { class: "laid", "aria-hidden": "true" }, slot.plays),
-      slot.led && h("span", { class: "led-sign", "aria-hidden": "true" }, "▸"),
-      slot.wins && h("span", { class: "wins-sign", "aria-hidden": "true" }, "★")));
+      slot.wins && h("span", { class: "wins-sign", "aria-hidden": "true" }, "★"),
+      slot.led && !slot.wins && h("span", { class: "led-sign", "aria-hidden": "true" }, "▸")));
+}
+
+/** The last trick, over the felt's middle. @param {{title: string, plays: {name: string, what: any, wins: boolean}[], onClose: () => void}} props */
+export function lastSheet({ title, plays, onClose }) {
+  return h("section", { key: "last", class: "last-sheet", role: "group", "aria-label": title },
+    h("h2", null, title),
+    h("ul", null, plays.map(({ name, what, wins }) => h("li", { key: name, class: wins ? "wins" : "" }, h("span", { class: "name", dir: "auto" }, name, wins && h("b", { "aria-hidden": "true" }, " ★")), h("span", { class: "laid" }, what)))),
+    h("button", { type: "button", class: "chip", onclick: onClose }, t("ui.close")));
 }
 
 /** What a slot shows, in words. @param {string} name @param {string} what "" for nothing. @param {{led?: boolean, wins?: boolean}} flags */
