@@ -198,6 +198,44 @@ def test_who_is_told_of_himself_is_addressed_and_the_others_read_his_name() -> N
     ]
 
 
+@pytest.mark.parametrize(
+    ("code", "template", "en", "zh"),
+    [
+        (
+            "tractor.over.levels",
+            "levels: {one} and {other} at {first}, {third} and {fourth} at {second}",
+            "levels: you and Dan at 5, Ann and Cid at 2",
+            "级数：你和丁打5，甲和丙打2",
+        ),
+        (
+            "texas42.over.marks",
+            "marks: {one} and {other} {first}, {third} and {fourth} {second}",
+            "marks: you and Dan 5, Ann and Cid 2",
+            "记数：你和丁 5，甲和丙 2",
+        ),
+    ],
+)
+def test_a_score_names_its_reader_first(code: str, template: str, en: str, zh: str) -> None:
+    seats = {name: Seat(seat) for seat, name in enumerate(("one", "third", "other", "fourth"))}
+    line = Phrase("", code, template, {**seats, "first": 2, "second": 5})
+    assert say(line, "en", ["Ann", "Bob", "Cid", "Dan"], 1) == en
+    assert say(line, "zh", ["甲", "乙", "丙", "丁"], 1) == zh
+
+
+def test_each_trick_and_score_of_a_game_of_the_kit_addresses_its_reader() -> None:
+    names = ["Ann", "Bob", "Cid", "Dan"]
+    lead = phrase("tricks.leads", "{seat} leads {card}", seat=Seat(0), card=CardText("HA"))
+    assert [say(lead, "en", names, you) for you in (0, 1)] == ["you lead ♥A", "Ann leads ♥A"]
+    assert say(lead, "zh", names, 0) == "你领出♥A"
+    side = phrase("tricks.share", "{who} {n}", who=Side(1), n=7)
+    assert [say(side, "en", names, you) for you in (1, 3, 0)] == [
+        "you and Dan 7",
+        "you and Bob 7",
+        "Bob and Dan 7",
+    ]
+    assert say(phrase("tricks.share", "{who} {n}", who=Seat(2), n=3), "en", names, 2) == "you 3"
+
+
 def test_who_makes_a_move_of_another_kind_is_told_what_he_is_to_do() -> None:
     state, _ = load("gin").start().rolled(seed=1, stream=0)
     refused = state.why_not(state.parse_move("H2"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from random import Random
 from types import SimpleNamespace
@@ -129,6 +130,23 @@ def test_a_headline_tells_each_side_how_far_it_was_from_the_mark(
     won = end.outcome.side
     assert [verdict(end, seat).won for seat in range(4)] == [seat & 1 == won for seat in range(4)]
     assert str(verdict(end, None).text).startswith(f"seat {won} and seat {won + 2} win: +")
+
+
+def test_while_cards_are_drawn_a_seat_is_told_what_it_can_bid_or_why_it_can_not() -> None:
+    codes: Counter[str] = Counter()
+    for seed in range(3):
+        for state, _, _ in steps_of(DEAL, seed):
+            for seat in range(4):
+                bar = FACE.parts(state, seat)["bar"]
+                if bar is None:
+                    continue
+                text, can = bar["text"], [one["bid"] for one in bar["options"] if one["can"]]
+                codes[text.code.removeprefix("tractor.bar.")] += 1
+                assert bool(can) == (text.code in ("tractor.bar.can", "tractor.bar.last"))
+                assert all(bid in text for bid in can)
+                assert re.search("你|能", say(text, "zh", NAMES))
+            assert (FACE.parts(state, None)["bar"] or {"text": None})["text"] is None
+    assert {"nothing", "can", "own", "stands"} <= set(codes)
 
 
 def test_a_headline_after_the_last_deal_is_that_of_the_match() -> None:

@@ -365,7 +365,7 @@ class GinFace(RummyFace):
             )
         return phrase(
             "gin.note.discard",
-            "without {card} your deadwood is {kept}; {most} or less to knock",
+            "without {card} your deadwood is {kept}: you may knock with {most} or less",
             card=_text(card),
             kept=deadwood,
             most=most,

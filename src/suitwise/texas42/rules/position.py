@@ -13,7 +13,7 @@ from typing import NamedTuple
 from suitwise.arguments import of_kind
 from suitwise.errors import IllegalMove, IllegalPosition, NotationError
 from suitwise.foundation.seating import NOBODY, players, seat_at, seats_from
-from suitwise.foundation.text.phrases import Phrase, Seat, Several, phrase
+from suitwise.foundation.text.phrases import Phrase, Seat, Several, one_of, phrase
 from suitwise.foundation.values import shows, unchecked
 from suitwise.texas42.rules import dominoes
 from suitwise.texas42.rules.dominoes import HAND, Domino, DominoesLike, as_dominoes, dominoes_of
@@ -216,11 +216,12 @@ class Position:
             return phrase("texas42.hand-played", "the hand has been played")
         seat, hand = Seat(self.turn), self.hands[self.turn]
         if not hand >> domino & 1:
-            held = dominoes.format_dominoes(dominoes_of(hand))
+            held = Several(str(Domino(one)) for one in dominoes_of(hand))
             return phrase(
                 "texas42.not-held", "{seat} does not hold it, but {held}", seat=seat, held=held
             )
-        duty, legal = dominoes.duty_named(self.suit, self.declaration), self.legal_text()
+        duty = dominoes.duty_named(self.suit, self.declaration)
+        legal = one_of(str(Domino(one)) for one in dominoes_of(self.legal()))
         return phrase(
             "texas42.must-play",
             "{seat} must play {duty}: {legal}",

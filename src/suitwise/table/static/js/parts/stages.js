@@ -53,10 +53,10 @@ export function over(state, act, own) {
 export function outcome(state, act, own, ...then) {
   const end = ending(state);
   const hasLast = Boolean(state.parts.table?.last);
-  const details = [own ?? (end.tricks?.length ? tricksTaken(state, end.tricks) : null), hasLast && h("button", { key: "last", type: "button", class: "quiet-button", onclick: () => act.last() }, t("ui.last-trick"))];
+  const details = [...(end.lines ?? []).map((line) => h("p", { key: line }, sentence(line))), own ?? (end.tricks?.length ? tricksTaken(state, end.tricks) : null), hasLast && h("button", { key: "last", type: "button", class: "quiet-button", onclick: () => act.last() }, t("ui.last-trick"))];
   return h("div", { key: "over", class: "over" },
     verdict(state, end),
-    [end.text, ...end.lines ?? [], end.next].filter((line, place) => line && (place || end.headline)).map((line) => h("p", { key: line, class: "fact" }, sentence(line))),
+    [end.headline && end.text, end.next].filter(Boolean).map((line) => h("p", { key: line, class: "fact" }, sentence(line))),
     then[0],
     details.some(Boolean) && h("details", { key: "details", open: !isNarrow.matches }, h("summary", null, t("ui.details")), h("div", { class: "details" }, details)),
     then.slice(1));
@@ -79,7 +79,7 @@ function verdict(state, { headline, text }) {
 
 /** The verdict's sentence by how large it is drawn: who has won, by how much, and what else. @param {string} text @returns {{title: string, figure: string, note: string}} */
 export function parted(text) {
-  const [, title = text, rest = ""] = /^([^:：]{1,60}?)(?:: |：)([+−-]?\d.*)$/.exec(text) ?? [];
+  const [, title = text, rest = ""] = /^([^:：]{1,60}?)(?:: |：)(.{1,40})$/.exec(text) ?? [];
   const [figure = "", ...notes] = rest.split(/, |，/);
   return { title, figure, note: notes.join(", ") };
 }
