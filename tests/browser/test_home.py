@@ -33,25 +33,47 @@ def opened(page: Page, server: Served) -> Page:
     return page
 
 
-def unfold(page: Page) -> None:
-    for summary in page.query_selector_all("summary"):
-        summary.click()
+def more(page: Page, server: Served) -> Page:
+    """Open what is behind More."""
+    page.goto(f"{server.url}/#more")
+    page.get_by_label("Code or link").wait_for()
+    return page
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("language", ["en-US", "zh-CN"])
-def test_the_first_page_is_clean_with_all_unfolded(
+def options(page: Page, name: str) -> None:
+    """Open the house rules of a game, which are one tap away from the first page."""
+    page.get_by_role("button", name=f"Options of {name}").tap()
+    page.wait_for_selector(".rule")
+
+
+@pytest.mark.parametrize(("language", "scheme"), [("en-US", "light"), ("zh-CN", "dark")])
+def test_the_pages_around_the_tables_are_clean(
     server: Served, visits: Visits, language: str, scheme: str
 ) -> None:
     page = opened(visits.open(locale=language, color_scheme=scheme), server)
-    unfold(page)
+    first = page.locator(".game b").first.inner_text()
+    assert first == {"en-US": "Tractor", "zh-CN": "升级"}[language]
     is_clean(page, f"home-{language}-{scheme}")
+    for name, shown in {
+        "make=tractor": ".rule",
+        "make=&friends=1": ".preset",
+        "learn": ".taught",
+        "mine": ".pages p",
+        "more": ".join",
+    }.items():
+        page.evaluate("(name) => { location.hash = name }", name)
+        page.wait_for_selector(shown)
+        for summary in page.query_selector_all("summary"):
+            summary.click()
+        assert "make" not in name or "-1" not in page.inner_text("main"), name
+        is_clean(page, f"{name.split('=')[0]}-{language}-{scheme}")
 
 
 def test_the_first_page_is_clean_at_320_pixels(server: Served, visits: Visits) -> None:
     page = opened(visits.open(viewport={"width": 320, "height": 640}), server)
-    unfold(page)
     is_clean(page, "home-320")
+    options(page, "Tractor")
+    is_clean(page, "rules-320")
 
 
 @pytest.mark.parametrize("path", ["/", "/t/7KQ2M"])
@@ -68,49 +90,45 @@ def test_a_page_whose_words_do_not_come_says_so_in_both_languages(
 
 
 def test_one_tap_leads_to_the_first_domino(home: Page) -> None:
-    home.get_by_role("button", name="Texas 42 Four players").tap()
+    home.get_by_role("button", name="Texas 42 strong").tap()
     assert home.wait_for_selector("#hand [data-card]")
     assert re.fullmatch(r"/t/\w{5}", home.evaluate("location.pathname"))
     assert home.evaluate("location.hash") == ""
 
 
-def test_a_table_is_made_with_house_rules_and_an_open_seat(home: Page) -> None:
-    home.get_by_label("Your name").fill("Ann")
-    home.get_by_label("Seat 3").select_option("open")
-    unfold(home)
-    home.get_by_label("Plunge").check()
-    home.get_by_label("Marks of a match").fill("3")
-    home.get_by_label("Hints").select_option("none")
-    home.get_by_role("button", name="Make the table").tap()
-    home.wait_for_selector(".lobby")
-    assert "open seat" in home.inner_text(".people")
-    link = home.input_value("#link")
-    assert link.endswith(home.evaluate("location.pathname"))
-    home.get_by_role("button", name="Menu").tap()
-    rules = home.inner_text("dl.rules").split("\n")
-    assert rules[rules.index("Marks of a match") + 1] == "3"
-    assert rules[rules.index("Plunge") + 1] == "yes"
-    assert rules[rules.index("Hints") + 1] == "Never"
+def rules_of(page: Page) -> list[str]:
+    """Return the rules of a table as its menu tells them."""
+    page.get_by_role("button", name="Menu").tap()
+    return page.inner_text("dl.rules").split("\n")
 
 
-def test_a_house_with_switches_is_made_and_shown_whole(home: Page) -> None:
-    house = "standard(penalty=10,over=every)"
-    home.get_by_label("Game", exact=True).select_option("tractor")
-    unfold(home)
-    home.get_by_label("House", exact=False).first.fill(house)
-    home.get_by_role("button", name="Make the table").tap()
+def test_a_house_is_set_by_switches_and_choices_and_is_that_of_the_next_tap(
+    server: Served, home: Page
+) -> None:
+    options(home, "Tractor")
+    home.locator(".preset", has_text="rbtying").tap()
+    home.get_by_role("radiogroup", name="Failed throw costs").get_by_role("radio", name="20").check()
+    home.get_by_text("Yours; usually 0").wait_for()
+    home.get_by_label("First landlord").select_option("0")
+    home.get_by_label("Ours", exact=True).select_option("5")
+    home.get_by_label("Bots", exact=True).select_option("easy")
+    profile = "rbtying(penalty=20)"
+    text = f"tractor(profile={profile},landlord=0,levels=52)"
+    assert home.locator("#variant").input_value() == text
+    home.get_by_role("button", name="Play by these rules").tap()
     home.wait_for_selector("main.table")
-    home.get_by_role("button", name="Menu").tap()
-    rules = home.inner_text("dl.rules").split("\n")
-    assert rules[rules.index("House") + 1] == house
+    assert (told := rules_of(home))[told.index("House") + 1] == profile
+    opened(home, server)
+    home.get_by_role("button", name="Tractor easy, As rbtying").tap()
+    home.wait_for_selector("main.table")
+    assert (told := rules_of(home))[told.index("House") + 1] == profile
 
 
-def test_a_table_that_can_not_be_is_refused_where_one_looks(visits: Visits, home: Page) -> None:
-    home.get_by_label("Game", exact=True).select_option("tractor")
-    unfold(home)
-    home.get_by_label("House", exact=False).first.fill("nobody's")
-    home.get_by_role("button", name="Make the table").tap()
-    home.get_by_text("write standard, judge").wait_for()
+def test_a_house_that_can_not_be_is_refused_where_one_looks(visits: Visits, home: Page) -> None:
+    options(home, "Tractor")
+    home.get_by_label("Ours", exact=True).select_option("5")
+    home.get_by_role("button", name="Play by these rules").tap()
+    home.get_by_text("both levels are the same").wait_for()
     is_seen = "(one) => one.getBoundingClientRect().top >= 0 && one.innerText !== ''"
     assert home.locator(".error").evaluate(is_seen)
     (fault,) = visits.faults  # the browser's own word on an answer that is no success
@@ -118,12 +136,74 @@ def test_a_table_that_can_not_be_is_refused_where_one_looks(visits: Visits, home
     visits.faults.clear()
 
 
+SHARES = "navigator.share = (what) => { window.shared = what; return Promise.resolve(); };"
+READS_CODE = """async ([base, text]) => {
+  const { qr } = await import(`${base}/js/parts/qr.js`);
+  return qr(text);
+}"""
+FULL = (14, 26, 42, 62, 84, 106, 122, 152, 180, 213)
+"""How many bytes fill a code of each version."""
+
+
+def test_three_taps_lead_to_a_link_and_its_code_is_drawn_here(
+    server: Served, visits: Visits
+) -> None:
+    segno = pytest.importorskip("segno")
+    page = visits.open()
+    page.add_init_script(SHARES)
+    opened(page, server).get_by_role("button", name="With friends").tap()
+    page.get_by_role("button", name="Open the table").tap()
+    page.get_by_role("button", name="Share the link").tap()
+    code = page.evaluate("location.pathname")
+    assert page.evaluate("window.shared.url") == f"{server.url}{code}"
+    page.get_by_text("As most tables play").wait_for()
+    page.get_by_text("suitwise table serve --lan").wait_for()
+    is_clean(page, "invitation")
+    base = page.locator("meta[name=base]").get_attribute("content")
+    for n in FULL:
+        found = page.evaluate(READS_CODE, [base, "x" * n])
+        kind = {"mode": "byte", "error": "m", "boost_error": False}
+        made = segno.make("x" * n, version=found["version"], mask=found["mask"], **kind)
+        assert [[bool(one) for one in row] for row in made.matrix] == found["rows"]
+    assert page.evaluate(READS_CODE, [base, "x" * 214]) is None
+    page.get_by_role("button", name="Menu").tap()
+    page.get_by_role("button", name="Play on another device").tap()
+    link = page.locator("#seat-link").input_value()
+    is_clean(page, "seat-link")
+    assert link.startswith(f"{server.url}{code}#")
+    other = visits.open(link, locale="zh-CN")
+    other.locator(".ready, .people").first.wait_for()
+    assert other.evaluate("location.hash") == ""
+
+
+def test_back_closes_what_is_open_before_it_leaves_the_table(home: Page) -> None:
+    home.get_by_role("button", name="Texas 42 strong").tap()
+    home.wait_for_selector("#hand [data-card]")
+    table = home.url
+    home.get_by_role("button", name="Menu").tap()
+    home.wait_for_selector("dialog")
+    home.go_back()
+    home.wait_for_selector("dialog", state="detached")
+    assert home.url == table
+    assert home.locator("#hand [data-card]").count()
+    home.get_by_role("button", name="Why, log and chat").tap()
+    home.wait_for_selector(".panel.open")
+    home.go_back()
+    home.wait_for_selector(".panel:not(.open)", state="attached")
+    home.get_by_role("button", name="Menu").tap()
+    home.get_by_role("button", name="Close").first.tap()
+    home.wait_for_selector("dialog", state="detached")
+    home.go_back()
+    home.wait_for_selector(".hero")
+    assert home.locator(".hero").inner_text().count("Texas 42") == 1
+
+
 def test_the_first_page_is_in_the_language_wanted_most(server: Served, visits: Visits) -> None:
     page = visits.open(locale="zh-CN")
     page.add_init_script(
         "Object.defineProperty(navigator, 'languages', { value: ['zh-CN', 'zh', 'en'] })"
     )
-    opened(page, server).get_by_role("heading", name="马上和电脑玩").wait_for()
+    opened(page, server).get_by_role("heading", name="开始玩").wait_for()
 
 
 def test_a_code_and_a_link_both_lead_to_a_table_and_other_text_is_refused(
@@ -131,14 +211,14 @@ def test_a_code_and_a_link_both_lead_to_a_table_and_other_text_is_refused(
 ) -> None:
     made = server.made("texas42(match=hand)")
     for typed in (made.code.lower(), made.join):
-        page = opened(visits.open(), server)
+        page = more(visits.open(), server)
         page.get_by_label("Code or link").fill(typed)
         page.get_by_role("button", name="Join", exact=True).tap()
         page.wait_for_selector("main.table")
-    page = opened(visits.open(), server)
+    page = more(visits.open(), server)
     page.get_by_label("Code or link").fill("no code!")
     page.get_by_role("button", name="Join", exact=True).tap()
-    assert "7KQ2M" in page.inner_text("[role=alert]")
+    assert "7KQ2M" in page.inner_text(".join [role=alert]")
 
 
 def test_a_table_of_this_device_is_found_again_with_its_seat_and_can_be_forgotten(
@@ -147,11 +227,12 @@ def test_a_table_of_this_device_is_found_again_with_its_seat_and_can_be_forgotte
     made = server.made("texas42(match=hand)")
     page = visits.open(made.host)
     page.wait_for_selector("#hand [data-card]")
-    opened(page, server)
+    opened(page, server).wait_for_selector(".hero")
+    more(page, server)
     assert boxes(page.locator(".mine li"))[0][3] < 120  # a row, not a tower of letters
     page.get_by_role("link", name=re.compile(f"^{made.code}")).tap()
     assert page.wait_for_selector("#hand [data-card]")
-    opened(page, server)
+    more(page, server)
     page.get_by_role("button", name=f"Forget table {made.code}").tap()
     assert not page.get_by_role("link", name=made.code).count()
     assert page.evaluate(f"localStorage.getItem('seat:{made.code}')") is None
@@ -161,15 +242,16 @@ def test_the_language_and_the_colours_change_at_once_and_are_kept(
     server: Served, home: Page
 ) -> None:
     home.get_by_role("button", name="中文").tap()
-    home.get_by_role("heading", name="马上和电脑玩").wait_for()
+    home.get_by_role("heading", name="开始玩").wait_for()
     assert home.evaluate("document.documentElement.lang") == "zh-Hans"
+    home.get_by_role("link", name="更多").tap()
     home.get_by_role("button", name="设置").tap()
     home.get_by_label("深色").check()
     assert home.evaluate("document.documentElement.dataset.theme") == "dark"
     is_clean(home, "home-settings-zh-dark")
     opened(home, server)
     assert home.evaluate("document.documentElement.dataset.theme") == "dark"
-    assert home.get_by_role("heading", name="马上和电脑玩").count()
+    assert home.get_by_role("heading", name="开始玩").count()
 
 
 def test_where_there_is_no_such_table_the_page_says_so(server: Served, visits: Visits) -> None:
@@ -209,9 +291,9 @@ def test_a_puzzle_of_the_day_by_touch_in_chinese_is_compared_and_remembered(
     page = visits.open(locale="zh-CN")
     person = Person(page)
     at_home(page, server)
-    assert page.locator(".days > ul button").count() == len(games())
-    puzzle = page.locator(".days > ul").get_by_role("button", name=re.compile("^叠牌|^理牌|^Stack"))
-    puzzle = puzzle if puzzle.count() else page.locator(".days > ul button").last
+    assert page.locator(".deals").first.locator("button").count() == len(games())
+    puzzle = page.locator(".deals").first.get_by_role("button", name=re.compile("^叠牌|^理牌|^Stack"))
+    puzzle = puzzle if puzzle.count() else page.locator(".deals").first.locator("button").last
     puzzle.tap()
     person.until(lambda: person.wire.parts)
     play_out(person)
@@ -226,6 +308,13 @@ def test_a_puzzle_of_the_day_by_touch_in_chinese_is_compared_and_remembered(
     at_home(page, server)
     page.get_by_text(re.compile(r"^\d+步赢下$")).tap()
     page.wait_for_selector(".compared")
+    page.goto(f"{server.url}/#mine")
+    page.reload()
+    assert page.locator(".figure b").all_inner_texts()[0] == "1"
+    is_clean(page, "mine-zh")
+    page.get_by_role("button", name="清空").tap()
+    page.locator("dialog").get_by_role("button", name="清空").tap()
+    page.locator(".figure").first.wait_for(state="detached")
 
 
 def test_the_row_of_the_day_is_clean_and_moves_nothing(server: Served, visits: Visits) -> None:
@@ -234,4 +323,5 @@ def test_the_row_of_the_day_is_clean_and_moves_nothing(server: Served, visits: V
         page.locator(".days summary").click()
         is_clean(page, f"daily-home-{name}")
         assert page.locator(".days button").count() == 2 * len(games())
+        assert page.locator(".week li").count() == 7
         assert shifts(page) == []

@@ -60,8 +60,8 @@ def begun(variant: str, n_moves: int) -> Record:
 
 
 def opened(page: Page, server: Served, path: Path) -> Page:
-    """Open a file by the link of the first page."""
-    page.goto(server.url)
+    """Open a file by the link of the page behind More."""
+    page.goto(f"{server.url}/#more")
     page.locator("a[href='/#r=file']").click()
     page.locator("input[type=file]").set_input_files(path)
     page.wait_for_selector("main.replay")
@@ -80,9 +80,11 @@ def test_the_end_of_a_hand_leads_to_its_replay_by_touch(
     server: Served, finished: Made, phone: Page
 ) -> None:
     phone.goto(finished.host)
-    with phone.context.expect_page() as beside:
-        phone.get_by_role("link", name="Replay").tap()
-    page = beside.value
+    page = phone
+    page.get_by_role("link", name="Replay").tap()
+    page.wait_for_selector("main.replay")
+    page.get_by_role("button", name="Back", exact=True).tap()
+    page.get_by_role("link", name="Replay").tap()
     page.wait_for_selector("main.replay")
     token = finished.host.partition("#")[2]
     assert token not in page.url
@@ -304,7 +306,7 @@ def test_a_link_made_by_keys_is_opened_elsewhere_and_sends_nothing_until_asked(
     page.keyboard.press("Escape")
     page.wait_for_selector("dialog", state="detached")
     other = visits.open(locale="zh-CN", viewport={"width": 320, "height": 640})
-    other.goto(server.url)
+    other.goto(f"{server.url}/#more")
     other.locator("input[name=code]").fill(link)
     other.locator(".join button").tap()
     asked = asked_of(other)

@@ -44,9 +44,8 @@ def test_a_hand_of_42_is_reviewed_by_touch_in_chinese_and_each_decision_is_a_tap
     made = server.made("texas42(match=hand)")
     play_at(Client(made.host), choose=first_but_pass)
     table = visits.open(made.host, locale="zh-CN")
-    with table.context.expect_page() as beside:
-        table.get_by_role("link", name="复盘").tap()
-    page = beside.value
+    page = table
+    page.get_by_role("link", name="复盘").tap()
     whole_review(page)
     assert made.host.partition("#")[2] not in page.url, "the seat's secret is in no address"
     whose = page.get_by_label("看谁的选择")
@@ -65,6 +64,9 @@ def test_a_hand_of_42_is_reviewed_by_touch_in_chinese_and_each_decision_is_a_tap
     page.wait_for_selector("main.replay")
     assert there is not None
     assert ply(page) == int(there[1])
+    page.get_by_role("button", name="返回", exact=True).tap()
+    page.wait_for_selector(".over")
+    assert page.evaluate("location.hash") == "", "two pages on from the table, one tap leads back"
     stranger = visits.open(f"{server.url}/#r={made.code}&deal=1&review=1", locale="zh-CN")
     stranger.get_by_text("只有在牌桌").wait_for()
 

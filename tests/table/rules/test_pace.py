@@ -26,6 +26,23 @@ def asked(desk: Desk) -> Thought:
 def test_the_pace_is_that_of_the_house() -> None:
     pace = Pace.of(House(speed="slow", grace_s=60, clock_s=20))
     assert (pace.draw, pace.grace, pace.clock, pace.bot) == (400, 60_000, 20_000, 700)
+    fast = Pace.of(House(speed="skip", bots="fast"))
+    assert (fast.draw, fast.bot, fast.trick) == (1, 250, 600)
+
+
+def test_a_draw_that_is_skipped_waits_for_each_bot_and_lets_all_bid_after_it() -> None:
+    house = House(speed="skip")
+    desk = Desk("tractor(match=deal)", house=house, pace=Pace.of(house))
+    ticks = 0
+    while not desk.table.face.is_last_bids(desk.table.state):
+        assert (desk.table.due is None) == (desk.table.thought is not None)
+        if desk.table.thought is not None:
+            desk.answer(asked(desk))
+        else:
+            desk.wait(1)
+            ticks += 1
+        assert ticks < 400
+    assert desk.table.due == desk.now + 6_000
 
 
 def test_a_bot_takes_700_ms_however_soon_it_answers() -> None:

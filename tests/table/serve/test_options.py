@@ -61,6 +61,54 @@ def test_each_option_is_chosen_and_told(served: Served, name: str) -> None:
             line.close()
 
 
+def composed(game: dict[str, Any], preset: dict[str, Any], rule: str, value: str) -> str:
+    """Return the text of a variant as the page composes it: a preset with one rule set otherwise."""
+    form = game["house"]
+    values = {**preset["values"], rule: value}
+    nested = {
+        option: (base, [name for name in values if name.startswith(f"{option}.")])
+        for option, base in preset["bases"].items()
+    }
+    options = [f"{option}={base}" for option, (base, _) in nested.items()]
+    for place, (option, (_, names)) in enumerate(nested.items()):
+        own = [name for name in names if values[name] != preset["values"][name]]
+        switches = ",".join(f"{name.removeprefix(f'{option}.')}={values[name]}" for name in own)
+        options[place] += f"({switches})" if switches else ""
+    options += [
+        f"{name}={values[name]}"
+        for name in values
+        if "." not in name and values[name] != form["defaults"][name]
+    ]
+    return f"{game['name']}({','.join(options)})" if options else str(game["name"])
+
+
+@pytest.mark.parametrize("name", ["gin", "indian13", "stacks", "texas42", "tractor"])
+def test_each_house_rule_of_each_preset_is_one_of_the_games(name: str) -> None:
+    """Each choice in each preset makes a variant, or is refused for another rule that it needs."""
+    (game,) = [one for one in games() if one["name"] == name]
+    form = game["house"]
+    assert {rule["name"].partition(".")[0] for rule in form["rules"]} == {
+        option["name"] for option in game["options"]
+    }
+    for preset in form["presets"]:
+        first = form["rules"][0]["name"]
+        text = composed(game, preset, first, preset["values"][first])
+        assert str(load(text)) == preset["variant"]
+        for rule in form["rules"]:
+            tried = [value for value in rule["choices"] if rule["kind"] != "levels"]
+            taken = [value for value in tried if _loads(composed(game, preset, rule["name"], value))]
+            assert preset["values"][rule["name"]] in taken or rule["kind"] == "levels", rule
+            assert len(taken) > 1 or rule["kind"] == "levels", rule
+
+
+def _loads(variant: str) -> bool:
+    try:
+        load(variant)
+    except SuitwiseError:
+        return False
+    return True
+
+
 SWITCHES = [(name, word) for name, words in OPTIONS.items() for word in words]
 
 

@@ -107,7 +107,7 @@ export class MorePage {
   }
 
   join() {
-    return h("section", { key: "join", class: "panel-card", "aria-labelledby": "join" }, h("h2", { id: "join" }, t("ui.join")),
+    return h("section", { key: "join", class: "panel-card join", "aria-labelledby": "join" }, h("h2", { id: "join" }, t("ui.join")),
       h("p", { key: "no", class: "error", role: "alert" }, this.no),
       h("form", { class: "line-form", onsubmit: (event) => this.joinNow(event) },
         h("input", { name: "code", autocomplete: "off", autocapitalize: "characters", spellcheck: "false", "aria-label": t("ui.join-label"), placeholder: t("ui.join-label") }),
