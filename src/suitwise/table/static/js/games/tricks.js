@@ -273,6 +273,6 @@ function outcome(state) {
   const isGame = state.parts.head.target > 0;
   return h("table", { key: "scores", class: "deal-scores" },
     h("thead", null, h("tr", null, h("td", null), h("th", { scope: "col" }, t("ui.tricks.this-deal")), isGame && h("th", { scope: "col" }, t("ui.tricks.in-all")))),
-    h("tbody", null, all.map(({ at, name, deal, total }) => h("tr", { key: at },
+    h("tbody", null, all.map(({ at, name, deal, total }, place) => h("tr", { key: at, class: place === 0 && mySeat(state) !== null ? "own" : "" },
       h("th", { scope: "row", dir: "auto" }, name), h("td", null, deal > 0 ? `+${numeral(deal)}` : numeral(deal)), isGame && h("td", null, h("b", null, numeral(total)))))));
 }
