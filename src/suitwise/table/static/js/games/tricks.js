@@ -250,7 +250,8 @@ function playLabel(state) {
   const what = state.picked || state.chosen[0];
   if (phase === "pass") return what ? t("ui.tricks.pass-this", { card: moveName(state, what) }) : t("ui.tricks.pass");
   if (state.picked) return t("ui.tricks.say-this", { move: moveName(state, what) });
-  return what ? t("ui.play-this", { move: moveName(state, what) }) : t("ui.play");
+  if (what) return t("ui.play-this", { move: moveName(state, what) });
+  return t(phase === "bid" || phase === "call" ? "ui.bid" : "ui.play");
 }
 
 // --- Moves that are no cards ---
