@@ -495,7 +495,9 @@ def test_a_game_of_another_package_brings_what_the_page_says_of_it_and_no_more(
 ) -> None:
     words = {"zh": {"ui.game.theirs": "他们的", "ui.option.theirs.n": "几", "ui.play": "打"}}
     monkeypatch.setattr(catalogue, "_known", dict(catalogue._known))
-    register(replace(find("gin"), name="theirs", words=words))  # type: ignore[type-var]
+    gin = find("gin")
+    assert gin is not None
+    register(replace(gin, name="theirs", words=words))
     told = page_words("zh")
     assert (told["ui.game.theirs"], told["ui.option.theirs.n"]) == ("他们的", "几")
     assert told["ui.play"] == "出牌"
