@@ -104,15 +104,23 @@ def test_a_deal_of_whist_by_keys_has_hints_reasons_and_a_tally(
     assert sum(one["value"] for one in shifts(page)) < 0.1
 
 
-def test_dominoes_of_a_game_without_a_face_are_drawn_and_played(
+def test_a_game_without_a_face_has_dominoes_and_bids_as_buttons(
     host: Served, visits: Visits
 ) -> None:
     page = visits.open()
-    person = Person(page).sit(
-        host.made("tiles", seats=("human", "random", "random", "random")).host
-    )
+    seats = ("human", "random", "random", "random")
+    person = Person(page).sit(host.made("tiles(match=hand,forced=yes,play_out=yes)", seats).host)
     assert person.wait_for_turn()
-    assert page.locator("#hand .domino").count() == 2
+    assert person.wire.phase == "call"
+    bids = page.locator(".picks [data-move]")
+    assert bids.count() == len(person.wire.moves)
+    is_clean(page, "tiles-phone-call")
     person.act()
-    person.play_deal()
-    page.locator(".over h2").wait_for()
+    person.until_phase("play")
+    assert page.locator("#hand .domino").count() == len(person.wire.parts["hand"]["held"])
+    assert bids.count() == 0
+    person.act()
+    assert person.wait_for_turn()
+    page.get_by_role("button", name="Last trick").tap()
+    page.locator(".board .slot .domino").nth(3).wait_for()
+    is_clean(page, "tiles-phone-play")

@@ -263,7 +263,8 @@ function playLabel(state) {
   const what = state.picked || state.chosen[0];
   if (phase === "pass") return what ? t("ui.tricks.pass-this", { card: moveName(state, what) }) : t("ui.tricks.pass");
   if (state.picked) return t("ui.tricks.say-this", { move: moveName(state, what) });
-  return what ? t("ui.play-this", { move: moveName(state, what) }) : t("ui.play");
+  if (what) return t("ui.play-this", { move: moveName(state, what) });
+  return t(phase === "bid" || phase === "call" ? "ui.bid" : "ui.play");
 }
 
 // --- Moves that are no cards ---
@@ -286,6 +287,6 @@ function outcome(state) {
   const isGame = state.parts.head.target > 0;
   return h("table", { key: "scores", class: "deal-scores" },
     h("thead", null, h("tr", null, h("td", null), h("th", { scope: "col" }, t("ui.tricks.this-deal")), isGame && h("th", { scope: "col" }, t("ui.tricks.in-all")))),
-    h("tbody", null, all.map(({ at, name, deal, total }) => h("tr", { key: at },
+    h("tbody", null, all.map(({ at, name, deal, total }, place) => h("tr", { key: at, class: place === 0 && mySeat(state) !== null ? "own" : "" },
       h("th", { scope: "row", dir: "auto" }, name), h("td", null, deal > 0 ? `+${numeral(deal)}` : numeral(deal)), isGame && h("td", null, h("b", null, numeral(total)))))));
 }
