@@ -107,7 +107,9 @@ def test_a_house_is_set_by_switches_and_choices_and_is_that_of_the_next_tap(
 ) -> None:
     options(home, "Tractor")
     home.locator(".preset", has_text="rbtying").tap()
-    home.get_by_role("radiogroup", name="Failed throw costs").get_by_role("radio", name="20").check()
+    home.get_by_role("radiogroup", name="Failed throw costs").get_by_role(
+        "radio", name="20"
+    ).check()
     home.get_by_text("Yours; usually 0").wait_for()
     home.get_by_label("First landlord").select_option("0")
     home.get_by_label("Ours", exact=True).select_option("5")
@@ -292,7 +294,9 @@ def test_a_puzzle_of_the_day_by_touch_in_chinese_is_compared_and_remembered(
     person = Person(page)
     at_home(page, server)
     assert page.locator(".deals").first.locator("button").count() == len(games())
-    puzzle = page.locator(".deals").first.get_by_role("button", name=re.compile("^叠牌|^理牌|^Stack"))
+    puzzle = page.locator(".deals").first.get_by_role(
+        "button", name=re.compile("^叠牌|^理牌|^Stack")
+    )
     puzzle = puzzle if puzzle.count() else page.locator(".deals").first.locator("button").last
     puzzle.tap()
     person.until(lambda: person.wire.parts)

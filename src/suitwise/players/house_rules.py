@@ -2,8 +2,8 @@
 
 A game names its ``HouseForm`` in its ``catalogue`` entry. A *rule* is an option of the game, or a switch
 within an option whose value has some of its own, as ``profile.penalty`` in
-``tractor(profile=standard(penalty=10))``. A *preset* is a variant under a name. What all are called stands
-in the words of the page, by their names; the page itself knows no rule.
+``tractor(profile=standard(penalty=10))``. A *preset* is a variant under a name. What all are called
+stands in the words of the page, by their names; the page itself knows no rule.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ __all__ = ["HouseForm", "Preset", "Rule", "described", "house_of", "plain_value"
 GROUPS = ("cards", "bidding", "play", "scoring", "match")
 """The groups of rules, in the order shown."""
 RuleKind: TypeAlias = Literal["flag", "choice", "seat", "players", "levels"]
-"""How a rule is set: a switch, one of its choices, a seat or nobody, the number of players, or a rank for
-each side."""
+"""How a rule is set: a switch, one of its choices, a seat or nobody, the number of players, or a rank
+for each side."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,8 +100,8 @@ def house_of(name: str) -> HouseForm | None:
 def described(form: HouseForm, game: Game[Any]) -> dict[str, Any]:
     """Return house rules as plain data.
 
-    Each preset has the values of all rules. ``bases`` are the names that values with switches begin with,
-    to which a variant's text adds what differs from the preset.
+    Each preset has the values of all rules. ``bases`` are the names that values with switches begin
+    with, to which a variant's text adds what differs from the preset.
 
     >>> form = described(house_of("texas42"), load("texas42"))
     >>> form["rules"][0]
@@ -120,9 +120,7 @@ def described(form: HouseForm, game: Game[Any]) -> dict[str, Any]:
             }
             for rule in rules
         ],
-        "presets": [
-            _plain_preset(form, preset) for preset in form.presets
-        ],
+        "presets": [_plain_preset(form, preset) for preset in form.presets],
         "defaults": _values(form, game)["values"],
         "bases": _values(form, game)["bases"],
     }
@@ -134,7 +132,7 @@ def _plain_preset(form: HouseForm, preset: Preset) -> dict[str, Any]:
 
 
 def _values(form: HouseForm, game: Game[Any]) -> dict[str, Any]:
-    """Return the values of all rules in a variant, and the names that values with switches begin with."""
+    """Return the values of all rules in a variant, and the names that switches are added to."""
     switches = form.switches(game)
     values: dict[str, str] = {}
     for rule in form.rules:

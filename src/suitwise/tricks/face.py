@@ -56,6 +56,8 @@ class TrickFace(CardTable):
 
         In a game like hearts all returns are negative, so their signs tell nobody who has won.
         """
+        if self.is_between(state):
+            return Verdict(None, phrase("tricks.over.deal", "the deal is over"))
         verdict = verdict_by(state.returns(), seat)
         if seat is None or verdict.won is None:
             return verdict

@@ -96,7 +96,9 @@ def test_each_house_rule_of_each_preset_is_one_of_the_games(name: str) -> None:
         assert str(load(text)) == preset["variant"]
         for rule in form["rules"]:
             tried = [value for value in rule["choices"] if rule["kind"] != "levels"]
-            taken = [value for value in tried if _loads(composed(game, preset, rule["name"], value))]
+            taken = [
+                value for value in tried if _loads(composed(game, preset, rule["name"], value))
+            ]
             assert preset["values"][rule["name"]] in taken or rule["kind"] == "levels", rule
             assert len(taken) > 1 or rule["kind"] == "levels", rule
 

@@ -43,14 +43,14 @@ function personItem(state, person, act, bots) {
   const isOpen = (state.parts.can?.sit ?? []).includes(person.seat);
   const isHost = Boolean(state.welcome?.host);
   const mine = mySeat(state), isFree = person.control === "open";
-  const button = (key, call, words, more = null) => h("button", { key, type: "button", class: "chip", onclick: call }, t(words), more);
+  const button = (key, call, words, brief = words) => h("button", { key, type: "button", class: "chip", "aria-label": t(words), onclick: call }, t(brief));
   return h("li", { key: person.seat, class: isFree ? "free" : "" },
     isFree ? h("span", { key: "plus", class: "avatar", "aria-hidden": "true" }, "+") : avatar(nameOf(state, person.seat), person.control === "bot", bots),
     h("span", { key: "name", class: "name", dir: "auto" }, person.name || t("ui.seat", { n: person.seat + 1 })),
     h("span", { key: "status", class: "quiet" }, status(state, person)),
     isOpen && mine === null && button("sit", () => act.sit(person.seat), "ui.sit"),
-    mine !== null && person.seat !== mine && button("swap", () => act.propose("swap", { with: person.seat }), "ui.menu.swap"),
-    isHost && isFree && button("bot", () => act.tell({ t: "cover", seat: person.seat, player: "" }), "ui.put-bot"),
+    mine !== null && person.seat !== mine && button("swap", () => act.propose("swap", { with: person.seat }), "ui.menu.swap", "ui.swap"),
+    isHost && isFree && button("bot", () => act.tell({ t: "cover", seat: person.seat, player: "" }), "ui.put-bot", "ui.a-bot"),
     freesIn(state, person) === 0 && button("free", () => act.tell({ t: "free", seat: person.seat }), "ui.free"));
 }
 
