@@ -58,7 +58,7 @@ def test_of_two_equal_cards_each_comes_from_the_nearest(run: Any) -> None:
 def test_what_is_new_comes_from_its_place_and_is_simply_there_without_one(run: Any) -> None:
     script = """
     draw(place("stock"), place("hand"));
-    draw(place("stock"), place("hand"), card("S2"), card("SA", { "data-from": "stock" }));
+    draw(place("stock"), place("hand"), card("S2"), card("SA", { "data-origin": "stock" }));
     return moving();
     """
     assert run(script) == ["SA"]
@@ -103,7 +103,7 @@ def test_who_asks_for_less_motion_sees_new_things_fade_in(server: Served, visits
     base = page.get_attribute('meta[name="base"]', "content")
     script = """
     draw(place("stock"), place("hand"), card("S2"));
-    draw(card("S2"), place("stock"), place("hand"), card("SA", { "data-from": "stock" }));
+    draw(card("S2"), place("stock"), place("hand"), card("SA", { "data-origin": "stock" }));
     const fades = ({ effect }) => "opacity" in effect.getKeyframes()[0];
     return [moving(), document.getAnimations().map(fades)];
     """

@@ -14,7 +14,7 @@ from suitwise.table.serve import statics
 from suitwise.table.serve.statics import Assets
 from tests.table.static.reading import STATIC, shipped, without_comments
 
-MOST_MODULES = 24
+MOST_MODULES = 25
 MOST_LINES_OF_A_FILE = 300
 MOST_LINES = 8000
 """The pages of all games, of which a table loads one; replay, review, board and daily deals, which no
@@ -69,7 +69,7 @@ def later_with(*places: str) -> list[Path]:
 @pytest.mark.parametrize(
     ("kind", "files", "most_bytes"),
     [
-        ("modules", [path for path in shipped(".js") if path not in LATER], 80_000),
+        ("modules", [path for path in shipped(".js") if path not in LATER], 90_000),
         (
             "styles of tables",
             [path for path in shipped(".css") if path not in LATER_STYLES],

@@ -84,19 +84,19 @@ NEW_STYLE = {
 KNOWN_STYLE = {
     r"[{;]\s*(-?[a-z][a-z-]*)\s*:(?=[^{}]*[;}])": """
 -webkit-appearance -webkit-tap-highlight-color -webkit-text-size-adjust -webkit-user-select accent-color
-align-content align-items align-self animation appearance background background-image block-size border
+align-content align-items align-self animation animation-delay appearance background background-image block-size border
 border-bottom border-collapse border-color border-inline-start border-radius border-style
 border-top bottom box-shadow box-sizing clip-path color color-scheme column-gap columns
 container-type content cursor display fill filter flex flex-direction flex-wrap float font
 font-family font-size font-variant-numeric font-weight forced-color-adjust gap grid-area
-grid-auto-flow grid-column grid-template grid-template-columns height inline-size inset
+grid-auto-flow grid-column grid-row grid-template grid-template-columns height inline-size inset
 inset-inline-end justify-content justify-items justify-self left letter-spacing line-height
 list-style margin margin-bottom margin-inline-start margin-left margin-right margin-top
 max-height max-width min-height min-width opacity order outline outline-offset overflow
 overflow-wrap padding padding-bottom padding-left padding-right padding-top place-content
 place-items pointer-events position right row-gap scroll-margin-bottom stroke stroke-dasharray
 stroke-linecap stroke-linejoin stroke-width text-align text-decoration text-overflow
-text-size-adjust text-transform text-underline-offset top touch-action transform transform-origin
+text-shadow text-size-adjust text-transform text-underline-offset top touch-action transform transform-origin
 transition user-select vertical-align visibility white-space width z-index
 """,
     r"(@[a-z-]+)": "@container @keyframes @media",
@@ -106,10 +106,10 @@ prefers-reduced-motion
 """,
     r"(?<!:)(::?[a-z-]+)": """
 ::after ::backdrop ::before ::first-letter ::placeholder :checked :empty :first-child
-:focus-visible :hover :is :last-child :not :root :where
+:focus-visible :hover :is :last-child :not :nth-child :root :where
 """,
     r"([a-z-]+)\(": """
-calc clamp color-mix drop-shadow env inset is linear-gradient max min minmax not radial-gradient repeat
+calc clamp color-mix cubic-bezier drop-shadow env inset is linear-gradient max min minmax not nth-child radial-gradient repeat
 repeating-linear-gradient rgb rotate scale translate var where and
 """,
     r"(?<![#\w.-])-?(?:\d*\.)?\d+([a-z]+)\b": "cqh cqw deg dvh em fr ms px rem s vh vw",

@@ -7,7 +7,7 @@
  *
  * - `data-fly` names a thing, cards by their text; of several of one name each comes from the nearest.
  * - `data-place` names a place: `stock`, `seat-2`, `score`.
- * - `data-from` is the place that a new thing comes from; without it a new thing is simply there.
+ * - `data-origin` is the place that a new thing comes from; without it a new thing is simply there.
  * - `data-gather`, at the trick that is about to be cleared: the place that all its things go to.
  *
  * Who asks the system for less motion sees new things fade in.
@@ -32,6 +32,17 @@ export class Motion {
     this.was = new Map();
     /** @type {Element|null} the trick whose things are on their way. */
     this.gathered = null;
+    /** The version of the table that is shown, 0 for none: what only this person does moves nothing. */
+    this.shown = 0;
+  }
+
+  /** Draw the page for a version of the table; where it is a new one, things move. @param {number} version @param {() => void} draw */
+  drawn(version, draw) {
+    const moves = this.shown > 0 && version !== this.shown;
+    if (moves) this.before();
+    draw();
+    if (moves) this.after();
+    this.shown = version;
   }
 
   /** Note where all things are seen: to be called before the page is drawn anew. */
@@ -61,9 +72,9 @@ export class Motion {
 
   /** @param {HTMLElement} thing that is new. @param {Spot} to */
   comes(thing, to) {
-    const from = this.place(thing.dataset.from);
+    const from = this.place(thing.dataset.origin);
     if (from && !calm.matches) glide(thing, { ...from, width: to.width }, to);
-    else if (thing.dataset.from) thing.animate([{ opacity: 0 }, { opacity: 1 }], FADE);
+    else if (thing.dataset.origin) thing.animate([{ opacity: 0 }, { opacity: 1 }], FADE);
   }
 
   /** A trick that is whole: its winner swells, and all its things go to who has won it. */

@@ -109,7 +109,7 @@ function slotOf(state, shown, seat, place, out) {
   const marks = state.parts.head.shaker === seat && h("span", { class: "mark", role: "img", "aria-label": t("ui.shaker"), title: t("ui.shaker") }, "⟳");
   return {
     seat, place, out, ...flags, badge: badge(state, seat, { marks, ...(out ? { note: t("ui.sits-out") } : {}) }),
-    laid: laid ?? "", plays: laid && h("span", { key: laid, "data-fly": laid, "data-from": `seat-${seat}` }, domino(laid, { winner: flags.wins })),
+    laid: laid ?? "", plays: laid && h("span", { key: laid, "data-fly": laid, "data-origin": `seat-${seat}` }, domino(laid, { winner: flags.wins })),
     label: out ? "" : slotLabel(name, laid ? dominoName(laid) : "", flags),
   };
 }

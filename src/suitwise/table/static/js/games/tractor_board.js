@@ -150,7 +150,7 @@ function slot(state, shown, seat, place) {
 function playedFan(shown, seat, cards, pending) {
   const fell = shown?.tried && shown.leader === seat;
   const all = fell ? shown.tried : cards;
-  return h("span", { key: all.join(""), "data-fly": cards.length === 1 ? cards[0] : cards.join(""), "data-from": `seat-${seat}` },
+  return h("span", { key: all.join(""), "data-fly": cards.length === 1 ? cards[0] : cards.join(""), "data-origin": `seat-${seat}` },
     fan(all, { pending, lit: fell ? cards : undefined, label: fell ? t("ui.tractor.tried", { cards: cardNames(all) }) : undefined }));
 }
 

@@ -163,7 +163,7 @@ function slotOf(state, shown, seat, place) {
   const what = cards.map(spokenName).join(t("ui.comma"));
   return {
     seat, place, ...flags, badge: badge(state, seat, { marks: dealerMark(state, seat), note: noteOf(state, seat) }),
-    laid: `${flags.led}${flags.wins}${cards.join("")}`, plays: cards.length ? h("span", { key: cards.join(""), "data-fly": cards.join(""), "data-from": `seat-${seat}` }, laid(cards, { winner: flags.wins, pending: Boolean(sent) })) : null,
+    laid: `${flags.led}${flags.wins}${cards.join("")}`, plays: cards.length ? h("span", { key: cards.join(""), "data-fly": cards.join(""), "data-origin": `seat-${seat}` }, laid(cards, { winner: flags.wins, pending: Boolean(sent) })) : null,
     label: aside.length ? t("ui.tricks.aside", { cards: what }) : slotLabel(who(state, seat), what, flags),
   };
 }

@@ -55,8 +55,6 @@ export class TablePage {
     this.line = new Line({ ready: firstWords, hello: () => this.hello(), receive: (message) => this.receive(message), status: (line, closed) => this.store.set({ line, closed }) });
     this.act = new Acts(this.store, this.line);
     this.motion = new Motion(root);
-    /** The version of the table that is shown, 0 for none: what only this person does moves nothing. */
-    this.shown = 0;
     /** @type {((state: any, act: Acts) => Drawn)|null} */
     this.draw = null;
     this.store.subscribe((now, before) => this.changed(now, before));
@@ -163,11 +161,7 @@ export class TablePage {
     const { state } = this.store;
     const within = document.activeElement?.closest("[data-roving]")?.id;
     guard(closing(state) && (() => this.store.set(closing(this.store.state) ?? {})));
-    const moves = this.shown > 0 && state.v !== this.shown;
-    if (moves) this.motion.before();
-    render(this.root, this.page(state));
-    if (moves) this.motion.after();
-    this.shown = state.v;
+    this.motion.drawn(state.v, () => render(this.root, this.page(state)));
     tidyRoving(this.root);
     if (within && document.activeElement === document.body) /** @type {HTMLElement|null} */ (document.querySelector(`#${within} [tabindex="0"]`))?.focus();
     const title = t("ui.table-title", { code: this.code });
@@ -181,7 +175,7 @@ export class TablePage {
     const { stage = "playing" } = state.parts.life ?? {};
     const isPlain = stage === "made" || stage === "ready" || stage === "broken";
     this.drawn = isPlain ? null : this.draw(state, this.act);
-    return [h("main", { key: "table", class: `table ${state.welcome?.kind} at-${stage} ${mySeat(state) === null ? "watching" : ""}`, "data-v": state.v }, this.regions(state, this.drawn)), this.dialog(state)];
+    return [h("main", { key: "table", class: `table ${state.welcome?.kind} at-${stage} ${this.drawn?.picks ? "picking" : ""} ${mySeat(state) === null ? "watching" : ""}`, "data-v": state.v }, this.regions(state, this.drawn)), this.dialog(state)];
   }
 
   /** @param {import("../store.js").State} state @param {Drawn|null} drawn */

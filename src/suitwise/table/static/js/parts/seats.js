@@ -46,7 +46,7 @@ export function badge(state, seat, more = {}) {
   const note = more.note === undefined ? state.parts.seats?.[seat]?.text : more.note;
   const isAway = away(state, person);
   const shown = isAway ?? (typeof note === "string" ? sentence(note) : note) ?? kindOf(person);
-  return h("div", { class: `badge ${isTurn ? "turn" : ""} ${sideOf(state, seat)}`, "data-place": `seat-${seat}` },
+  return h("div", { class: `badge ${isTurn ? "turn" : ""} ${shown ? "" : "bare"} ${sideOf(state, seat)}`, "data-place": `seat-${seat}` },
     h("span", { key: "face", class: "face" }, faceOf(state, seat), more.held,
       isTurn && h("span", { key: "turn", class: "sign", role: "img", "aria-label": t("ui.on-turn") })),
     h("span", { key: "who", class: "who" },

@@ -65,14 +65,14 @@ export function outcome(state, act, own, ...then) {
 /** Where details are folded away. */
 const isNarrow = matchMedia("(max-width: 56rem), (max-height: 40rem)");
 /** The suits that fall once when somebody has won. */
-const FALLING = ["♠", "♥", "♦", "♣"];
+const FALLING = [["spade", "♠"], ["heart", "♥"], ["diamond", "♦"], ["club", "♣"]];
 
 /** What it comes to for who reads it, as large as it is meant. @param {import("../store.js").State} state @param {any} end */
 function verdict(state, { headline, text }) {
   const { title, figure, note } = parted(headline?.text ?? text);
   const tone = headline?.won ? "won" : headline?.won === false ? "lost" : "even";
   return h("div", { key: `verdict ${title}${figure}`, class: `verdict ${tone}` },
-    headline?.won && h("span", { class: "falling", "aria-hidden": "true" }, Array.from({ length: 12 }, (_, place) => h("i", { key: place }, FALLING[place % FALLING.length]))),
+    headline?.won && h("span", { class: "falling", "aria-hidden": "true" }, Array.from({ length: 12 }, (_, place) => FALLING[place % FALLING.length]).map(([name, suit], place) => h("b", { key: place, class: name }, suit))),
     h("span", { class: "faces", "aria-hidden": "true" }, victors(state, headline).map((seat) => faceOf(state, seat))),
     h("h2", null, h("span", { class: "title" }, sentence(title)), figure && [h("span", { class: "sr" }, ": "), h("b", { class: "figure" }, sentence(figure))], note && [h("span", { class: "sr" }, ", "), h("span", { class: "note" }, sentence(note))]));
 }
