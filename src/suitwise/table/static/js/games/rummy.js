@@ -74,7 +74,7 @@ function board(state, act) {
   const all = seatsAround(state);
   const others = mySeat(state) === null ? all : all.slice(1);
   return h("div", { class: "rummy-table" },
-    h("div", { key: "seats", class: "rummy-seats" }, others.map(({ seat }) => h("div", { key: seat }, badge(state, seat, { marks: count(state, seat) })))),
+    h("div", { key: "seats", class: "rummy-seats" }, others.map(({ seat }) => h("div", { key: seat }, badge(state, seat, { held: count(state, seat) })))),
     h("div", { key: "piles", class: wild(state) ? "piles three" : "piles" }, stock(state, act), pile(state, act), wild(state)),
     h("div", { key: "news", class: "news" }, offered(state, act) ?? h("p", { key: lastLine(state) }, sentence(lastLine(state)))),
     mySeat(state) !== null && h("div", { key: "mine", class: "mine-badge" }, badge(state, mySeat(state) ?? 0, { note: "" })));
@@ -90,7 +90,7 @@ function count(state, seat) {
 function stock(state, act) {
   const n = state.parts.table.stock;
   return place(t("ui.rummy.stock"), h("button", {
-    type: "button", class: "back", "aria-label": t("ui.rummy.draw-n", { n }), "aria-disabled": !may(state, "stock"), onclick: mySeat(state) === null ? null : () => make(state, act, "stock"),
+    type: "button", class: "back", "data-place": "stock", "aria-label": t("ui.rummy.draw-n", { n }), "aria-disabled": !may(state, "stock"), onclick: mySeat(state) === null ? null : () => make(state, act, "stock"),
   }, h("b", { key: n }, n)));
 }
 
@@ -99,7 +99,7 @@ function pile(state, act) {
   const top = topOf(state);
   const own = top && mySeat(state) === null ? card(top, { key: "top" }) : top ? card(top, { key: "top", label: t("ui.rummy.take-this", { card: cardName(top) }), onTap: () => make(state, act, "pile") })
     : h("span", { key: "none", class: "spot", role: "img", "aria-label": t("ui.rummy.no-pile") });
-  return place(t("ui.rummy.pile"), own);
+  return place(t("ui.rummy.pile"), h("span", { key: "up", class: "up", "data-fly": top, "data-origin": top && "stock" }, own));
 }
 
 /** The card turned up, where a rank is wild. @param {import("../store.js").State} state */

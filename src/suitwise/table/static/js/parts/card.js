@@ -139,7 +139,7 @@ export function card(text, { label, chosen, dim, onTap, key, row } = {}) {
  */
 export function handCard(text, { key, row, label, chosen, dim, pending, fresh, isLast }) {
   const own = {
-    type: "button", class: classOf(text, { chosen, dim, pending, fresh }), "data-key": key, "data-fly": text, "data-rove": "", "data-row": row,
+    type: "button", class: classOf(text, { chosen, dim, pending, fresh }), "data-key": key, "data-fly": text, "data-origin": "stock", "data-rove": "", "data-row": row,
     "aria-pressed": chosen, "aria-busy": pending || null, "aria-label": label,
   };
   return h("button", own, face(text, isLast ? "whole" : "upper"), chosen && h("span", { key: "tick", class: "tick" }, sign("check")));

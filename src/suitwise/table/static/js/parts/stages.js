@@ -64,6 +64,8 @@ export function outcome(state, act, own, ...then) {
 
 /** Where details are folded away. */
 const isNarrow = matchMedia("(max-width: 56rem), (max-height: 40rem)");
+/** The signs of a figure that is drawn as large as may be. */
+const FIGURE_MOST = 5;
 /** The suits that fall once when somebody has won. */
 const FALLING = [["spade", "♠"], ["heart", "♥"], ["diamond", "♦"], ["club", "♣"]];
 
@@ -74,7 +76,7 @@ function verdict(state, { headline, text }) {
   return h("div", { key: `verdict ${title}${figure}`, class: `verdict ${tone}` },
     headline?.won && h("span", { class: "falling", "aria-hidden": "true" }, Array.from({ length: 12 }, (_, place) => FALLING[place % FALLING.length]).map(([name, suit], place) => h("b", { key: place, class: name }, suit))),
     h("span", { class: "faces", "aria-hidden": "true" }, victors(state, headline).map((seat) => faceOf(state, seat))),
-    h("h2", null, h("span", { class: "title" }, sentence(title)), figure && [h("span", { class: "sr" }, ": "), h("b", { class: "figure" }, sentence(figure))], note && [h("span", { class: "sr" }, ", "), h("span", { class: "note" }, sentence(note))]));
+    h("h2", null, h("span", { class: "title" }, sentence(title)), figure && [h("span", { class: "sr" }, ": "), h("b", { class: figure.length > FIGURE_MOST ? "figure long" : "figure" }, sentence(figure))], note && [h("span", { class: "sr" }, ", "), h("span", { class: "note" }, sentence(note))]));
 }
 
 /** The verdict's sentence by how large it is drawn: who has won, by how much, and what else. @param {string} text @returns {{title: string, figure: string, note: string}} */

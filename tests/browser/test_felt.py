@@ -1,0 +1,117 @@
+"""The felt: seats lie on its edge and are covered by nothing, cards are large, nothing jumps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import combinations
+
+import pytest
+
+from tests.browser.harness import Visits, boxes
+from tests.browser.people import Person
+from tests.browser.served import Served
+
+GAMES = {"tractor": "tractor(match=deal,landlord=0)", "texas42": "texas42(match=hand,play_out=yes)"}
+PHONE = {"width": 360, "height": 740}
+ACROSS = {"width": 740, "height": 360}
+DESKTOP = {"width": 1440, "height": 900}
+LEAST = {"tractor": {360: (56, 78), 1440: (84, 118)}, "texas42": {360: (50, 100), 1440: (62, 124)}}
+"""How large a card or domino of a trick is at least, by the width of the page."""
+ROUND = """
+const { h, render } = await import(`${base}/js/dom.js`);
+const { trick } = await import(`${base}/js/parts/trick.js`);
+const { fan } = await import(`${base}/js/parts/card.js`);
+document.body.innerText = "";
+const root = document.createElement("main");
+root.className = "table";
+document.body.append(root);
+const badge = (seat) => h("div", { class: "badge" }, h("span", { class: "face" }),
+  h("span", { class: "who" }, `Player ${seat}`), h("span", { class: "note" }));
+const slots = Array.from({ length: count }, (_, seat) => ({
+  seat, place: `ring-${seat}-${count}`, badge: badge(seat), plays: fan(["H5", "H5"]), label: "",
+}));
+render(root, h("section", { class: "board-region" }, trick({ slots, label: "round" })));
+"""
+
+
+def apart(one: list[float], other: list[float]) -> bool:
+    """Tell whether two boxes have no pixel in common."""
+    (x, y, wide, high), (x2, y2, wide2, high2) = one, other
+    return x + wide <= x2 or x2 + wide2 <= x or y + high <= y2 or y2 + high2 <= y
+
+
+def within(inner: list[float], outer: list[float]) -> bool:
+    (x, y, wide, high), (x2, y2, wide2, high2) = inner, outer
+    return x >= x2 and y >= y2 and x + wide <= x2 + wide2 and y + high <= y2 + high2
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_plays_are_large_and_cover_no_seat_at_any_size(
+    server: Served, visits: Visits, game: str
+) -> None:
+    page = visits.open(viewport=PHONE)
+    person = Person(page).sit(server.made(GAMES[game]).host)
+    person.until_phase("play")
+    person.act()
+    assert person.wait_for_turn()
+    for size in (PHONE, ACROSS, DESKTOP):
+        page.set_viewport_size(size)
+        page.wait_for_timeout(300)
+        felt = boxes(page.locator(".board-region"))[0]
+        faces = boxes(page.locator(".board .face"))
+        plays = boxes(page.locator(".slot .laid"))
+        corners = boxes(page.locator(".corner-button, .corner-right, .offer"))
+        assert len(faces) == 4
+        assert all(within(face, felt) for face in faces)
+        covered = [
+            (face, over) for face in faces for over in plays + corners if not apart(face, over)
+        ]
+        assert covered == [], size
+        if least := LEAST[game].get(size["width"]):
+            laid = boxes(page.locator(".slot .card, .slot .domino"))
+            assert all(wide >= least[0] and high >= least[1] - 2 for _, _, wide, high in laid), size
+        bar = boxes(page.locator(".bar-region"))[0]
+        assert bar[1] + bar[3] <= size["height"]
+
+
+@pytest.mark.parametrize("count", [5, 6, 7, 8])
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+def test_five_to_eight_seats_spread_on_an_ellipse_and_cover_one_another_nowhere(
+    server: Served, visits: Visits, count: int, size: dict[str, int]
+) -> None:
+    page = visits.open(viewport=size)
+    page.goto(server.url)
+    base = page.get_attribute('meta[name="base"]', "content")
+    page.evaluate(f"async ([base, count]) => {{ {ROUND} }}", [base, count])
+    felt = boxes(page.locator(".board-region"))[0]
+    faces, cards = boxes(page.locator(".face")), boxes(page.locator(".slot .laid"))
+    assert len(faces) == len(cards) == count
+    assert all(within(box, felt) for box in faces + cards)
+    assert all(apart(*pair) for pair in combinations(faces, 2))
+    assert all(apart(face, card) for face in faces for card in cards)
+
+
+def test_the_actions_stand_at_one_place_in_all_phases_and_the_last_trick_is_a_sheet(
+    paced: Callable[..., Served], visits: Visits
+) -> None:
+    page = visits.open(phone=False, viewport=DESKTOP)
+    person = Person(page, "keys").sit(paced("throw").made(GAMES["tractor"]).host)
+    person.until(lambda: page.locator(".bids").count())
+    bars = [boxes(page.locator(".bids"))[0]]
+    person.until_phase("bury")
+    bars.append(boxes(page.locator(".actions"))[0])
+    person.act()
+    assert person.wait_for_turn()
+    bars.append(boxes(page.locator(".actions"))[0])
+    assert len({(x, wide) for x, _, wide, _ in bars}) == 1
+    person.act()
+    assert person.wait_for_turn()
+    faces = boxes(page.locator(".board .face"))
+    page.get_by_role("button", name="Last trick").click()
+    sheet = page.locator(".last-sheet")
+    assert sheet.locator("li").count() == 4
+    assert sheet.locator(".wins").count() == 1
+    assert "Last trick" in sheet.inner_text()
+    assert all(apart(face, boxes(sheet)[0]) for face in faces)
+    sheet.get_by_role("button", name="Close").click()
+    sheet.wait_for(state="detached")
