@@ -173,11 +173,14 @@ def test_who_leaves_goes_home_and_the_seat_is_open(server: Served, visits: Visit
     made = server.made(GAME, ["human", "rules", "human", "rules"])
     host, other = visits.open(made.host), visits.open(made.seats[2] or "")
     other.get_by_role("button", name="Menu").tap()
+    other.wait_for_selector("dialog")
+    before = other.evaluate("history.length")
     other.get_by_role("button", name="Leave my seat").tap()
     other.get_by_role("dialog", name="Leave your seat?").get_by_role(
         "button", name="Leave my seat"
     ).tap()
     other.wait_for_selector(".home")
+    assert other.evaluate("history.length") == before, "no way back leads to the seat that was left"
     assert other.evaluate(f"localStorage.getItem('seat:{made.code}')") is None
     host.get_by_role("button", name="Put a bot here").wait_for()
 
