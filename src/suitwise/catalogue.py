@@ -51,7 +51,7 @@ class Entry:
         host: no longer used, as the face also serves the terminal; removed in the next release.
         face: the ``players.face.Face`` that presents it in a browser, at a terminal and in pictures.
         board: the ``players.board.Board`` that analyses positions entered by hand.
-        house: the ``players.house_rules.HouseForm`` of the house rules that a page offers.
+        house: the ``game.houses.HouseForm`` of the house rules that a page offers.
         unit: the unit of its returns.
         review: the ``players.review.Review`` of its records.
         batch: the function that returns a variant's compiled rules, ``stepping.loop.Batch``.
@@ -146,7 +146,7 @@ _known: dict[str, Entry] = {
             strongest="suitwise.rummy.gin.players.net:strongest",
             face="suitwise.rummy.gin.face:GinFace",
             board="suitwise.rummy.gin.board:BOARD",
-            house="suitwise.rummy.house:GIN",
+            house="suitwise.rummy.rules.house:GIN",
             unit="points",
             review="suitwise.rummy.review:GIN",
             batch="suitwise.rummy.gin.arrays:batch_of",
@@ -167,7 +167,7 @@ _known: dict[str, Entry] = {
             levels={"easy": "greedy", "medium": "rules", "strong": "expected"},
             face="suitwise.rummy.indian.face:IndianFace",
             board="suitwise.rummy.indian.board:BOARD",
-            house="suitwise.rummy.house:INDIAN",
+            house="suitwise.rummy.rules.house:INDIAN",
             unit="points",
             review="suitwise.rummy.review:INDIAN",
             episode="indian13",
@@ -180,7 +180,7 @@ _known: dict[str, Entry] = {
             levels={"strong": "solver"},
             face="suitwise.stacks.face:StacksFace",
             board="suitwise.stacks.board:BOARD",
-            house="suitwise.stacks.house:HOUSE",
+            house="suitwise.stacks.rules.house:HOUSE",
             review="suitwise.stacks.review:REVIEW",
             batch="suitwise.stacks.arrays:batch_of",
             episode="stacks",
@@ -202,7 +202,7 @@ _known: dict[str, Entry] = {
             levels={"easy": "beginner", "medium": "rules", "strong": "mc"},
             face="suitwise.texas42.face:Texas42Face",
             board="suitwise.texas42.board:BOARD",
-            house="suitwise.texas42.house:HOUSE",
+            house="suitwise.texas42.rules.house:HOUSE",
             unit="marks",
             review="suitwise.texas42.review.hands:REVIEW",
             batch="suitwise.texas42.arrays.stepped:batch_of",
@@ -233,7 +233,7 @@ _known: dict[str, Entry] = {
             levels={"easy": "beginner", "medium": "rules", "strong": "mc"},
             face="suitwise.tractor.face:TractorFace",
             board="suitwise.tractor.board:BOARD",
-            house="suitwise.tractor.house:HOUSE",
+            house="suitwise.tractor.rules.house:HOUSE",
             unit="levels, signed: those that a side rose less those that the other did",
             review="suitwise.tractor.review:REVIEW",
             batch="suitwise.tractor.arrays.course:batch_of",

@@ -26,7 +26,7 @@ const root = document.createElement("main");
 root.className = "table";
 document.body.append(root);
 const badge = (seat) => h("div", { class: "badge" }, h("span", { class: "face" }),
-  h("span", { class: "who" }, `Player ${seat}`), h("span", { class: "note" }));
+  h("span", { class: "who" }, h("span", { class: "name" }, `Player ${seat}`)), h("span", { class: "note" }));
 const slots = Array.from({ length: count }, (_, seat) => ({
   seat, place: `ring-${seat}-${count}`, badge: badge(seat), plays: fan(["H5", "H5"]), label: "",
 }));
@@ -75,7 +75,9 @@ def test_plays_are_large_and_cover_no_seat_at_any_size(
 
 
 @pytest.mark.parametrize("count", [5, 6, 7, 8])
-@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+@pytest.mark.parametrize(
+    "size", [{"width": 360, "height": 420}, DESKTOP], ids=["phone", "desktop"]
+)
 def test_five_to_eight_seats_spread_on_an_ellipse_and_cover_one_another_nowhere(
     server: Served, visits: Visits, count: int, size: dict[str, int]
 ) -> None:

@@ -313,7 +313,7 @@ def test_a_puzzle_of_the_day_by_touch_in_chinese_is_compared_and_remembered(
     page.get_by_text(re.compile(r"^\d+步赢下$")).tap()
     page.wait_for_selector(".compared")
     page.goto(f"{server.url}/#mine")
-    page.reload()
+    page.wait_for_selector(".figure")
     assert page.locator(".figure b").all_inner_texts()[0] == "1"
     is_clean(page, "mine-zh")
     page.get_by_role("button", name="清空").tap()

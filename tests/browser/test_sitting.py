@@ -173,13 +173,53 @@ def test_who_leaves_goes_home_and_the_seat_is_open(server: Served, visits: Visit
     made = server.made(GAME, ["human", "rules", "human", "rules"])
     host, other = visits.open(made.host), visits.open(made.seats[2] or "")
     other.get_by_role("button", name="Menu").tap()
+    other.wait_for_selector("dialog")
+    before = other.evaluate("history.length")
     other.get_by_role("button", name="Leave my seat").tap()
     other.get_by_role("dialog", name="Leave your seat?").get_by_role(
         "button", name="Leave my seat"
     ).tap()
     other.wait_for_selector(".home")
+    assert other.evaluate("history.length") == before, "no way back leads to the seat that was left"
     assert other.evaluate(f"localStorage.getItem('seat:{made.code}')") is None
     host.get_by_role("button", name="Put a bot here").wait_for()
+
+
+def test_who_sits_down_while_others_play_is_asked_for_a_name(
+    server: Served, visits: Visits
+) -> None:
+    made = server.made(GAME)
+    watcher = visits.open()
+    said: list[dict[str, object]] = []
+
+    def opening(line: WebSocketRoute) -> None:
+        """Tell the page that a seat is open, as it is between deals, and note whom it seats."""
+        there = line.connect_to_server()
+
+        def say(message: str | bytes) -> None:
+            said.append(json.loads(message))
+            if said[-1]["t"] != "sit":
+                there.send(message)
+
+        def hear(message: str | bytes) -> None:
+            told = json.loads(message)
+            if "can" in told.get("parts", {}):
+                told["parts"]["can"]["sit"] = [2]
+            line.send(json.dumps(told))
+
+        line.on_message(say)
+        there.on_message(hear)
+
+    watcher.route_web_socket("**/ws", opening)
+    watcher.goto(made.join)
+    watcher.get_by_role("button", name="Sit here").tap()
+    name = watcher.get_by_role("dialog", name="How are you called?").get_by_label("Your name")
+    name.fill("Bob")
+    is_clean(watcher, "sit-name")
+    name.press("Enter")
+    watcher.locator("dialog").wait_for(state="detached")
+    (sent,) = [one for one in said if one["t"] == "sit"]
+    assert (sent["seat"], sent["name"]) == (2, "Bob")
 
 
 def test_who_looks_on_a_deal_late_sees_all_hands(server: Served, visits: Visits) -> None:

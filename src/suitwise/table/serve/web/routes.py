@@ -21,8 +21,8 @@ from suitwise.catalogue import STRONGEST
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.text.phrases import TypedName, phrase, reason_of
 from suitwise.game import Game, load
+from suitwise.game.houses import described, house_of, plain_value
 from suitwise.players.face import face_of
-from suitwise.players.house_rules import described, house_of, plain_value
 from suitwise.players.named import levels_of, names_for
 from suitwise.table.rules.commands import FORMS, MOST_NAME, why_no_name
 from suitwise.table.rules.house import BadHouse, Chair, House, bot_name, digest, why_no_player

@@ -52,7 +52,7 @@ export class MorePage {
   learn() {
     return TOLD.filter((name) => has(`ui.played.${name}.aim`) || has(`ui.played.rummy.aim`)).map((name) => {
       const key = has(`ui.played.${name}.aim`) ? name : "rummy";
-      return h("section", { key: name, class: "panel-card" }, h("h2", null, title({ name })), h("dl", { class: "taught" }, PARTS.map((part) => [
+      return h("section", { key: name, class: "panel-card" }, h("h2", null, title({ name })), h("p", { class: "quiet" }, named(`ui.about.${name}`, "")), h("dl", { class: "taught" }, PARTS.map((part) => [
         h("dt", { key: `${part}-name` }, t(`ui.played.${part}`)), h("dd", { key: part }, t(`ui.played.${key}.${part}`))])),
         h("button", { type: "button", class: "play", onclick: () => this.learnBy(name) }, t("ui.learn-go")));
     });

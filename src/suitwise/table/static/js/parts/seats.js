@@ -24,14 +24,25 @@ function placeName(step, count) {
   return PLACES[count]?.[step] ?? `ring-${step}-${count}`;
 }
 
-/** Where a place lies on the felt, in hundredths of its width and height: evenly round an ellipse. @param {string} place @returns {{"--x": number, "--y": number}} */
+/**
+ * Where a place and its play lie on the felt, in hundredths of its width and height: evenly round an
+ * ellipse, more than four seats a little farther out towards the corners.
+ *
+ * @param {string} place
+ * @returns {{"--x": number, "--y": number, "--play-x": number, "--play-y": number}}
+ */
 export function spot(place) {
   const [, step, count] = /^ring-(\d+)-(\d+)$/.exec(place) ?? [];
   const quarters = { bottom: 0, left: 1, top: 2, right: 3 };
   const turn = step === undefined ? quarters[place] / 4 : Number(step) / Number(count);
+  const at = [-Math.sin(2 * Math.PI * turn), Math.cos(2 * Math.PI * turn)];
   const round = (/** @type {number} */ part) => Math.round(50 + 50 * part);
-  return { "--x": round(-Math.sin(2 * Math.PI * turn)), "--y": round(Math.cos(2 * Math.PI * turn)) };
+  const [x, y] = at.map((part) => round(Math.sign(part) * Math.abs(part) ** OUTWARD));
+  return { "--x": x, "--y": y, "--play-x": round(at[0]), "--play-y": round(at[1]) };
 }
+
+/** Less than one moves what is not straight ahead towards the corners. */
+const OUTWARD = 0.72;
 
 /**
  * The badge of a seat: picture, name, cards left, what is said of it, whose turn it is.

@@ -5,8 +5,7 @@ Sources of the presets: docs/texas42.md, House options, column *others*.
 
 from __future__ import annotations
 
-from suitwise.players.house_rules import HouseForm, Preset, Rule, flags, numbers
-from suitwise.texas42.variant import MATCHES, NELLO_OPTIONS
+from suitwise.game.houses import HouseForm, Preset, Rule, flags, numbers
 
 HOUSE = HouseForm(
     rules=(
@@ -14,9 +13,9 @@ HOUSE = HouseForm(
         Rule("cap", "bidding", numbers((2, 3, 4, 5, 7))),
         *flags("bidding", "plunge", "splash", "jump"),
         Rule("shaker", "bidding", numbers(range(-1, 4)), "seat"),
-        Rule("nello", "play", tuple(NELLO_OPTIONS)),
+        Rule("nello", "play", ("no", "own", "inverted", "high", "low", "any")),
         *flags("play", "sevens", "claims", "play_out"),
-        Rule("match", "match", MATCHES),
+        Rule("match", "match", ("marks", "points", "hand")),
         Rule("marks", "match", numbers((1, 3, 5, 7))),
         Rule("points", "match", numbers((100, 150, 250, 500))),
         Rule("deals", "match", numbers((0, 4, 8, 12, 20))),

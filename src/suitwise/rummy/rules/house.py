@@ -5,7 +5,7 @@ Sources of the presets: docs/rummy.md, Gin rummy and Indian rummy with thirteen 
 
 from __future__ import annotations
 
-from suitwise.players.house_rules import HouseForm, Preset, Rule, flags, numbers
+from suitwise.game.houses import HouseForm, Preset, Rule, flags, numbers
 
 GIN = HouseForm(
     rules=(

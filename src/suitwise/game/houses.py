@@ -15,8 +15,6 @@ from typing import Any, Literal, TypeAlias
 from suitwise import catalogue
 from suitwise.game import Game, load
 
-__all__ = ["HouseForm", "Preset", "Rule", "described", "house_of", "plain_value"]
-
 GROUPS = ("cards", "bidding", "play", "scoring", "match")
 """The groups of rules, in the order shown."""
 RuleKind: TypeAlias = Literal["flag", "choice", "seat", "players", "levels"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from suitwise.players.house_rules import HouseForm, Preset, Rule, numbers
+from suitwise.game.houses import HouseForm, Preset, Rule, numbers
 
 HOUSE = HouseForm(
     rules=(

@@ -10,8 +10,7 @@ from dataclasses import asdict
 from typing import Any
 
 from suitwise.cards import RANKS
-from suitwise.players.house_rules import HouseForm, Preset, Rule, flags, numbers
-from suitwise.tractor.game import Tractor
+from suitwise.game.houses import HouseForm, Preset, Rule, flags, numbers
 from suitwise.tractor.rules.profile import NAMED, OPTIONS, Profile
 
 _SEATS = numbers(range(-1, 4))
@@ -21,7 +20,7 @@ def _switch(name: str, group: str, choices: tuple[str, ...] = ()) -> Rule:
     return Rule(f"profile.{name}", group, choices or OPTIONS[name])
 
 
-def _switches(game: Tractor) -> Mapping[str, tuple[str, Mapping[str, Any]]]:
+def _switches(game: Any) -> Mapping[str, tuple[str, Mapping[str, Any]]]:
     """Return the profile's name and the values of its switches."""
     profile = Profile.parse(game.profile)
     return {"profile": (str(profile).partition("(")[0], asdict(profile))}
