@@ -96,7 +96,7 @@ max-height max-width min-height min-width opacity order outline outline-offset o
 overflow-wrap padding padding-bottom padding-left padding-right padding-top place-content
 place-items pointer-events position right row-gap scroll-margin-bottom stroke stroke-dasharray
 stroke-linecap stroke-linejoin stroke-width text-align text-decoration text-overflow
-text-shadow text-size-adjust text-transform text-underline-offset top touch-action transform transform-origin
+text-shadow text-size-adjust text-transform text-underline-offset top touch-action transform transform-box transform-origin
 transition user-select vertical-align visibility white-space width z-index
 """,
     r"(@[a-z-]+)": "@container @keyframes @media",

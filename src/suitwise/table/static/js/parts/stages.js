@@ -66,7 +66,8 @@ export function outcome(state, act, own, ...then) {
 const isNarrow = matchMedia("(max-width: 56rem), (max-height: 40rem)");
 /** The signs of a figure that is drawn as large as may be. */
 const FIGURE_MOST = 5;
-/** The suits that fall once when somebody has won. */
+/** The suits that fall once when somebody has won, and how far from the left they do, in hundredths. */
+const LEFT = [6, 16, 27, 35, 45, 54, 62, 70, 78, 86, 92, 22];
 const FALLING = [["spade", "♠"], ["heart", "♥"], ["diamond", "♦"], ["club", "♣"]];
 
 /** What it comes to for who reads it, as large as it is meant. @param {import("../store.js").State} state @param {any} end */
@@ -74,9 +75,17 @@ function verdict(state, { headline, text }) {
   const { title, figure, note } = parted(headline?.text ?? text);
   const tone = headline?.won ? "won" : headline?.won === false ? "lost" : "even";
   return h("div", { key: `verdict ${title}${figure}`, class: `verdict ${tone}` },
-    headline?.won && h("span", { class: "falling", "aria-hidden": "true" }, Array.from({ length: 12 }, (_, place) => FALLING[place % FALLING.length]).map(([name, suit], place) => h("b", { key: place, class: name }, suit))),
+    headline?.won && falling(),
     h("span", { class: "faces", "aria-hidden": "true" }, victors(state, headline).map((seat) => faceOf(state, seat))),
     h("h2", null, h("span", { class: "title" }, sentence(title)), figure && [h("span", { class: "sr" }, ": "), h("b", { class: figure.length > FIGURE_MOST ? "figure long" : "figure" }, sentence(figure))], note && [h("span", { class: "sr" }, ", "), h("span", { class: "note" }, sentence(note))]));
+}
+
+/** Suits that fall once. */
+function falling() {
+  return h("svg", { key: "falling", class: "falling", "aria-hidden": "true" }, LEFT.map((left, place) => {
+    const [name, suit] = FALLING[place % FALLING.length];
+    return h("text", { key: place, class: name, x: `${left}%`, y: 0 }, suit);
+  }));
 }
 
 /** The verdict's sentence by how large it is drawn: who has won, by how much, and what else. @param {string} text @returns {{title: string, figure: string, note: string}} */
