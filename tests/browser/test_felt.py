@@ -75,9 +75,7 @@ def test_plays_are_large_and_cover_no_seat_at_any_size(
 
 
 @pytest.mark.parametrize("count", [5, 6, 7, 8])
-@pytest.mark.parametrize(
-    "size", [{"width": 360, "height": 420}, DESKTOP], ids=["phone", "desktop"]
-)
+@pytest.mark.parametrize("size", [{"width": 360, "height": 420}, DESKTOP], ids=["phone", "desktop"])
 def test_five_to_eight_seats_spread_on_an_ellipse_and_cover_one_another_nowhere(
     server: Served, visits: Visits, count: int, size: dict[str, int]
 ) -> None:
