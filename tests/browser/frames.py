@@ -1,0 +1,1 @@
+def measured(browser): return ""
