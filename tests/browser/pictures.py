@@ -3,9 +3,9 @@
     python -m tests.browser.pictures [--only tractor,home] [--sizes 360x740,1440x900] [--out FOLDER]
                                      [--quick] [--again] [--frames]
 
-The deals have fixed keys, so that two runs show the same. A scene is gone through once in each language, on
-a page with touch that takes the sizes by turns, light and dark. What has been taken is left as it is, so a run
-that was broken off goes on; ``--again`` takes it anew. The screens themselves are in ``scenes.py``.
+The deals have fixed keys, so that two runs show the same. A scene is gone through once in each language,
+on a page with touch that takes the sizes by turns, light and dark. What has been taken is left as it is,
+so a run that was broken off goes on; ``--again`` takes it anew. The screens are in ``scenes.py``.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ SHEET_WIDTH = 2000
 COLUMNS = {"360x740": 12, "740x360": 6, "768x1024": 8, "1440x900": 5}
 SHARP = 400
 """What is narrower or lower than this, in pixels, is kept at the phone's own density."""
-PATIENCE_MS = 30_000
+PATIENCE_MS = 20_000
 SETTLED = """() => Promise.race([
   new Promise((done) => setTimeout(done, 1500)),
   new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))).then(
@@ -81,6 +81,11 @@ class Stage:
     figures: dict[str, Any] = field(default_factory=dict)
     strips: dict[str, list[bytes]] = field(default_factory=dict)
     server: Served | None = None
+
+    @property
+    def is_first(self) -> bool:
+        """Whether this is the first language: in others nothing but words is different."""
+        return self.language == self.wanted.languages[0]
 
     def serve(self, *command: str, key: str = "", **pace: int) -> Served:
         """Start the server of this scene, with a key for every deal."""
@@ -126,7 +131,7 @@ class Stage:
                     path.parent.mkdir(parents=True, exist_ok=True)
                     path.write_bytes(_shot(page, size, is_whole))
             page.set_viewport_size(_viewport(self.wanted.sizes[0]))
-            if not self.wanted.is_quick:
+            if not self.wanted.is_quick and self.is_first:
                 noted["axe"] += violations(page)
         page.emulate_media(color_scheme="light")
         page.evaluate(SETTLED)
@@ -135,7 +140,7 @@ class Stage:
 
     def frame(self, page: Page) -> None:
         """Take a picture for the strip of a deal, of which the first language has one."""
-        if self.language != self.wanted.languages[0] or self.wanted.is_quick:
+        if not self.is_first or self.wanted.is_quick:
             return
         for size in self.wanted.sizes:
             page.set_viewport_size(_viewport(size))
@@ -158,7 +163,7 @@ class Stage:
         """Note what goes wrong on the way to a screen, and go on: the others are wanted all the same."""
         try:
             yield
-        except Exception as error:  # noqa: BLE001
+        except Exception as error:
             text = f"{type(error).__name__}: {error}".partition("\n")[0][:300]
             print(f"  {self.scene}-{name}-{self.language}: {text}", flush=True)
             self.figures[f"{self.scene}-{name}-{self.language}"] = {"missing": text}
@@ -215,7 +220,9 @@ def lay_out(out: Path) -> None:
     for size in (one for one in SIZES if (out / one).is_dir()):
         lines.append(f"<h2>{size}</h2>")
         for kind in (f"{one}-{scheme}" for one in LANGUAGES for scheme in SCHEMES):
-            if paths := sorted((out / size).glob(f"*-{kind}.png"), key=lambda one: one.stat().st_mtime):
+            if paths := sorted(
+                (out / size).glob(f"*-{kind}.png"), key=lambda one: one.stat().st_mtime
+            ):
                 sheet = out / f"sheet-{size}-{kind}.png"
                 _sheet(sheet, paths, size)
                 lines.append(f"<p><a href={sheet.name}>{kind}</a>: {len(paths)}</p>")
@@ -228,7 +235,9 @@ def lay_out(out: Path) -> None:
 def _figure(path: Path, size: str) -> str:
     high = 220 if "x" in size else 0
     where = escape(path.as_posix(), quote=True)
-    return f'<a href="{where}" title="{path.stem}"><img loading=lazy height={high} src="{where}"></a>'
+    return (
+        f'<a href="{where}" title="{path.stem}"><img loading=lazy height={high} src="{where}"></a>'
+    )
 
 
 def _sheet(to: Path, paths: list[Path], size: str) -> None:

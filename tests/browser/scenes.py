@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
@@ -20,10 +20,10 @@ from tests.browser.test_rummy import Sensible
 from tests.browser.test_tractor import has_fallen, is_lead, lowest_throw
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Locator, Page
 
-Deed = Callable[[Stage, Person], bool]
-"""Goes to a screen at somebody's turn if one can, keeps it and comes back; whether it could."""
+Deed = Callable[[Stage, Person], bool | None]
+Seen = Callable[[Person], bool]
 GAMES_OF_OTHERS = """
 import sys
 sys.path[:0] = ["examples/whist", "examples/hearts"]
@@ -40,12 +40,12 @@ MENU = ".head [aria-haspopup=dialog]"
 def words(language: str) -> dict[str, str]:
     """Return the words of the page."""
     folder = files("suitwise.table") / "words" / language
-    named = ("page", "played", "board")
-    return {k: v for name in named for k, v in json.loads((folder / f"{name}.json").read_text("utf-8")).items()}
+    texts = [(folder / f"{name}.json").read_text("utf-8") for name in ("page", "played", "board")]
+    return {key: word for text in texts for key, word in json.loads(text).items()}
 
 
-def button(stage: Stage, page: Page, key: str, role: Any = "button") -> Any:
-    return page.get_by_role(role, name=words(stage.language)[key], exact=True).first
+def button(stage: Stage, within: Page | Locator, key: str) -> Locator:
+    return within.get_by_role("button", name=words(stage.language)[key], exact=True).first
 
 
 # --- A deal ---------------------------------------------------------------------------------------
@@ -55,9 +55,8 @@ class Thrower(Person):
     """Somebody at Tractor who throws two low cards until a throw falls."""
 
     def wanted(self) -> str:
-        if is_lead(self) and not has_fallen(self):
-            return lowest_throw(self.wire.moves)
-        return super().wanted()
+        is_due = is_lead(self) and not has_fallen(self)
+        return lowest_throw(self.wire.moves) if is_due else super().wanted()
 
 
 class Puzzler(Person):
@@ -70,89 +69,91 @@ class Puzzler(Person):
         puzzles.choose(self, move)
 
 
-def deal(
-    stage: Stage, person: Person, deeds: dict[str, Deed], passing: dict[str, Callable[[Person], Any]]
-) -> None:
-    """Play a deal; keep each new kind of turn, what is seen in passing, and what deeds lead to."""
+class Sayer(Person):
+    """Somebody who types each move, and closes the panel that has the line for it."""
+
+    def make(self, move: str) -> None:
+        super().make(move)
+        self.page.keyboard.press("Escape")
+
+
+def deal(stage: Stage, person: Person, deeds: Sequence[str], **passing: Seen) -> None:
+    """Play a deal; keep each new kind of turn, what deeds lead to, and what is seen in passing."""
     seen: set[str] = set()
+    left = [*deeds]
 
     def due() -> str:
-        return next((name for name, is_so in passing.items() if name not in seen and is_so(person)), "")
+        return next((name for name in {*passing} - seen if passing[name](person)), "")
 
-    while True:
-        person.start()
-        person.until(lambda: person.shows_all() and (due() or person.wire.has_turn or person.wire.is_deal_over))
+    def is_stop() -> bool:
+        wire = person.wire
+        return person.shows_all() and bool(due() or wire.has_turn or wire.is_deal_over)
+
+    while not person.wire.is_deal_over:
+        person.until(is_stop)
         name = due() or kind_of(person)
         is_new = name not in seen
         seen.add(name)
         if name in passing:
             with stage.still(), stage.trying(name):
-                stage.keep(person.page, name)
+                stage.keep(person.page, name.replace("_", "-"))
                 stage.frame(person.page)
-            continue
-        if person.wire.is_deal_over:
-            break
-        stage.frame(person.page)
-        if is_new:
-            stage.keep(person.page, name)
-        for other, deed in list(deeds.items()):
-            with stage.trying(other):
-                if not deed(stage, person):
-                    continue
-            del deeds[other]
-            person.page.keyboard.press("Escape")
-        person.make(person.wanted())
-        person.taken()
+        elif not person.wire.is_deal_over:
+            stage.frame(person.page)
+            if is_new:
+                stage.keep(person.page, name)
+            for other in [one for one in left if kind_of(person) in DEEDS[one][0]]:
+                with stage.trying(other):
+                    if DEEDS[other][1](stage, person) is False:
+                        continue
+                left.remove(other)
+                person.page.keyboard.press("Escape")
+                unchoose(person)
+            person.make(person.wanted())
+            person.taken()
     person.page.locator(".over").first.wait_for()
     stage.frame(person.page)
     stage.keep(person.page, "over")
-    stage.keep(person.page, "over-whole", is_whole=True)
 
 
 def kind_of(person: Person) -> str:
     """Return what kind of turn it is: the phase, and whether one leads or follows."""
-    if person.wire.is_deal_over:
-        return "end"
     trick = (person.wire.parts.get("table") or {}).get("trick")
     if person.wire.phase != "play" or trick is None:
         return person.wire.phase or "turn"
     return "follow" if trick.get("plays") else "lead"
 
 
-# --- What can be done at a turn -------------------------------------------------------------------
+def unchoose(person: Person) -> None:
+    for one in person.page.locator("#hand [aria-pressed=true]").all()[::-1]:
+        person.press(one)
+
+
+# --- What can be done at a turn; False where it can not be done yet -------------------------------
 
 
 def refuse(stage: Stage, person: Person) -> bool:
     """Choose a card that is in no legal play."""
-    moves = person.wire.moves
-    legal = {card for move in moves for card in split(move)}
+    legal = {card for move in person.wire.moves for card in split(move)}
     wrong = [card for card in person.cards() if card not in legal]
-    if kind_of(person) != "follow" or not moves or not wrong:
+    if not legal or not wrong:
         return False
     ruled = len(person.wire.rulings)
     person.press(person.card(wrong[0]))
     person.until(lambda: len(person.wire.rulings) > ruled)
     stage.keep(person.page, "refused")
-    person.press(person.card(wrong[0]))
     return True
 
 
-def choose(stage: Stage, person: Person) -> bool:
+def choose(stage: Stage, person: Person) -> None:
     """Choose what one is going to play."""
-    if kind_of(person) not in ("bury", "follow", "discard"):
-        return False
-    move = person.wanted().rpartition(":")[2]
-    person.choose(move)
-    person.page.wait_for_timeout(300)
+    person.choose(person.wanted().rpartition(":")[2])
+    person.page.wait_for_timeout(500)
     stage.keep(person.page, "chosen")
-    person.choose("") if not move else None
-    for one in person.page.locator("#hand [aria-pressed=true]").all()[::-1]:
-        person.press(one)
-    return True
 
 
 def hint(stage: Stage, person: Person) -> bool:
-    if person.wire.phase in ("bid", "bury") or kind_of(person) == "lead":
+    if not (person.wire.parts.get("can") or {}).get("hint"):
         return False
     said = len(person.wire.others)
     person.page.keyboard.press("h")
@@ -162,44 +163,32 @@ def hint(stage: Stage, person: Person) -> bool:
     return True
 
 
-def why(stage: Stage, person: Person) -> bool:
-    if kind_of(person) not in ("follow", "discard", "play", "turn"):
-        return False
+def why(stage: Stage, person: Person) -> None:
+    """Ask why, and look at all that the panel has."""
     person.page.keyboard.press("w")
     person.page.wait_for_timeout(800)
     stage.keep(person.page, "why")
-    return True
+    if stage.scene == "tractor":
+        for tab in ("log", "chat"):
+            person.page.locator(f"#tab-{tab}").click()
+            stage.keep(person.page, f"panel-{tab}")
 
 
-def panel(stage: Stage, person: Person) -> bool:
-    """Look at the log and the chat."""
-    if kind_of(person) != "follow":
-        return False
-    person.page.keyboard.press("w")
-    for tab in ("log", "chat"):
-        person.page.locator(f"#tab-{tab}").click()
-        stage.keep(person.page, f"panel-{tab}")
-    return True
-
-
-def dialogs(stage: Stage, person: Person) -> bool:
+def dialogs(stage: Stage, person: Person) -> None:
     """Open the menu and all that it leads to that decides nothing."""
     page = person.page
-    if kind_of(person) != "follow":
-        return False
     for name in ("menu", "settings", "help", "rules", "score"):
         with stage.trying(name):
             page.locator(".head .head-score" if name == "score" else MENU).first.click()
             if name not in ("menu", "score"):
-                button(stage, page, f"ui.menu.{name}").click()
+                button(stage, page.locator("dialog"), f"ui.menu.{name}").click()
             page.locator("dialog[open]").wait_for()
             stage.keep(page, name)
         page.keyboard.press("Escape")
-    return True
 
 
 def last(stage: Stage, person: Person) -> bool:
-    if kind_of(person) != "follow" or not person.wire.parts["table"].get("last"):
+    if not person.wire.parts["table"].get("last"):
         return False
     person.page.keyboard.press("l")
     stage.keep(person.page, "last")
@@ -207,12 +196,9 @@ def last(stage: Stage, person: Person) -> bool:
     return True
 
 
-def claim(stage: Stage, person: Person) -> bool:
-    if kind_of(person) != "follow":
-        return False
+def claim(stage: Stage, person: Person) -> None:
     button(stage, person.page, "ui.do.claim").click()
     stage.keep(person.page, "claim")
-    return True
 
 
 def too_early(stage: Stage, person: Person) -> bool:
@@ -226,57 +212,63 @@ def too_early(stage: Stage, person: Person) -> bool:
     person.press(person.page.locator(f'.deeds [data-move="{word}:{card}"]'))
     person.page.wait_for_timeout(500)
     stage.keep(person.page, "refused")
-    person.page.keyboard.press("Escape")
-    for one in person.page.locator("#hand [aria-pressed=true]").all():
-        person.press(one)
     return True
+
+
+FOLLOWS = ("follow", "discard")
+DEEDS: dict[str, tuple[tuple[str, ...], Deed]] = {
+    "refuse": (("follow",), refuse),
+    "too early": (("discard",), too_early),
+    "choose": (("bury", *FOLLOWS), choose),
+    "hint": (("call", "play", "first", *FOLLOWS), hint),
+    "why": (("play", *FOLLOWS), why),
+    "dialogs": (("follow",), dialogs),
+    "last": (("follow",), last),
+    "claim": (("follow",), claim),
+}
+"""What may be done at which kinds of turns."""
 
 
 # --- The games ------------------------------------------------------------------------------------
 
 
-def trick_is_whole(person: Person) -> bool:
-    """Whether a trick to which all have played lies there."""
-    return bool(person.page.evaluate("document.querySelectorAll('.slot [class~=laid]').length > 3"))
-
-
 def tractor(stage: Stage) -> None:
     served = stage.serve(key="throw", draw=60, last_bids=4000, bot=20, trick=1500)
     person = Thrower(stage.open()).sit(served.made("tractor(match=deal,landlord=0)").host)
-    passing: dict[str, Callable[[Person], Any]] = {
-        "draw-10": lambda one: one.wire.phase == "bid" and len(one.cards()) >= 10,
-        "draw-25": lambda one: one.wire.phase == "bid" and len(one.cards()) >= 25,
-        "throw-fell": lambda one: has_fallen(one) and one.wire.phase in ("play", "forced"),
-    }
-    deeds = {"refused": refuse, "chosen": choose, "hint": hint, "why": why, "panel": panel}
-    deal(stage, person, {**deeds, "dialogs": dialogs, "last": last}, passing)
+    deal(
+        stage,
+        person,
+        ("refuse", "choose", "hint", "why", "dialogs", "last"),
+        draw_10=lambda one: one.wire.phase == "bid" and len(one.cards()) >= 10,
+        draw_25=lambda one: one.wire.phase == "bid" and len(one.cards()) >= 25,
+        throw_fell=lambda one: has_fallen(one) and one.wire.phase in ("play", "forced"),
+    )
 
 
 def texas42(stage: Stage) -> None:
     served = stage.serve(key="throw", bot=20, trick=1500)
     person = Person(stage.open()).sit(served.made("texas42(match=hand,play_out=yes)").host)
-    deeds: dict[str, Deed] = {"refused": refuse, "chosen": choose, "hint": hint, "why": why}
-    deal(stage, person, {**deeds, "last": last, "claim": claim}, {"whole": trick_is_whole})
+    deeds = ("refuse", "choose", "hint", "why", "last", "claim")
+    deal(stage, person, deeds, whole=lambda one: one.page.locator(".slot .laid").count() > 3)
 
 
 def rummy(stage: Stage) -> None:
     served = stage.serve(key="short 532")
     person = Sensible(stage.open()).sit(served.made(stage.scene, ("human", "rules")).host)
-    deal(stage, person, {"chosen": choose, "refused": too_early, "hint": hint, "why": why}, {})
+    deal(stage, person, ("choose", "too early", "hint", "why"))
 
 
 def stacks(stage: Stage) -> None:
     served = stage.serve(key="throw")
-    person = Puzzler(stage.open()).sit(served.made("stacks(stacks=5,height=3,suits=4)", ["human"]).host)
-    deal(stage, person, {"hint": hint, "why": why}, {})
+    made = served.made("stacks(stacks=5,height=3,suits=4)", ["human"])
+    deal(stage, Puzzler(stage.open()).sit(made.host), ("hint", "why"))
 
 
 def of_others(stage: Stage) -> None:
     """Play a game from a package of its own, which brings no face."""
     served = stage.serve("-c", GAMES_OF_OTHERS, key="throw")
     variant = {"whist": "whist(points=0)", "hearts": "hearts"}[stage.scene]
-    person = Person(stage.open()).sit(served.made(variant).host)
-    deal(stage, person, {"hint": hint, "why": why}, {})
+    deal(stage, Sayer(stage.open(), "text").sit(served.made(variant).host), ("why",))
 
 
 # --- Pages ----------------------------------------------------------------------------------------
@@ -344,7 +336,9 @@ def daily(stage: Stage) -> None:
     stage.keep(person.page, "compared", is_whole=True)
 
 
-def finished(stage: Stage, served: Served, variant: str, seats: Any = HUMAN_AND_BOTS) -> tuple[Page, str]:
+def finished(
+    stage: Stage, served: Served, variant: str, seats: Any = HUMAN_AND_BOTS
+) -> tuple[Page, str]:
     """Return a page on whose device a deal has been played to its end, and the table's code."""
     made = served.made(variant, seats)
     play_at(Client(made.host), choose=first_but_pass)
