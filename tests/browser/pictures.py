@@ -242,19 +242,27 @@ def _figure(path: Path, size: str) -> str:
 
 def _sheet(to: Path, paths: list[Path], size: str) -> None:
     """Lay pictures side by side, in the order in which they were taken, each with its name."""
-    wide, columns = SHEET_WIDTH // COLUMNS.get(size, 6), min(COLUMNS.get(size, 6), len(paths))
-    shape = _viewport(size)
-    high = wide * shape["height"] // shape["width"] + 14
-    rows = -(-len(paths) // columns)
-    sheet = Image.new("RGB", (columns * wide, rows * high), "white")
+    shape, most = _viewport(size), COLUMNS.get(size, 6)
+    wide = SHEET_WIDTH // most
+    high = wide * shape["height"] // shape["width"]
+    cells = [(path.stem, cut) for path in paths for cut in _cuts(path, wide - 6, high)]
+    columns = min(most, len(cells))
+    sheet = Image.new("RGB", (columns * wide, -(-len(cells) // columns) * (high + 20)), "white")
     draw = ImageDraw.Draw(sheet)
-    for at, path in enumerate(paths):
-        image = Image.open(path).convert("RGB")
-        image.thumbnail((wide - 6, high - 16), Image.Resampling.LANCZOS)
-        left, top = at % columns * wide, at // columns * high
-        sheet.paste(image, (left, top + 13))
-        draw.text((left + 2, top), path.stem.rpartition("-")[0], fill="black")
+    for at, (name, cut) in enumerate(cells):
+        left, top = at % columns * wide, at // columns * (high + 20)
+        sheet.paste(cut, (left, top + 14))
+        draw.text((left + 2, top), name.rpartition("-")[0], fill="black")
     sheet.save(to)
+
+
+def _cuts(path: Path, wide: int, high: int) -> list[Image.Image]:
+    """Return a picture so wide, a long one cut into pieces so high."""
+    image = Image.open(path).convert("RGB")
+    long = image.height * wide // image.width
+    image = image.resize((wide, long), Image.Resampling.LANCZOS)
+    tops = range(0, max(1, long - high // 10), high)
+    return [image.crop((0, top, wide, min(top + high, long))) for top in tops]
 
 
 def _strip(to: Path, frames: list[bytes]) -> None:

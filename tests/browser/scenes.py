@@ -33,6 +33,8 @@ from tests.browser.quick import main
 for one in (hearts, whist): catalogue.register(one.ENTRY)
 main()"""
 TRICK = "trumps=5&leader=2&trick=6-3+6-6&hand=6-4+5-0"
+BOT_MS = 250
+"""Long enough for what is seen between two moves of bots to be noticed on a busy machine."""
 MENU = ".head [aria-haspopup=dialog]"
 
 
@@ -55,7 +57,8 @@ class Thrower(Person):
     """Somebody at Tractor who throws two low cards until a throw falls."""
 
     def wanted(self) -> str:
-        is_due = is_lead(self) and not has_fallen(self)
+        has_thrown = any(line["code"].startswith("tractor.told.fails") for line in self.wire.told)
+        is_due = is_lead(self) and not has_thrown
         return lowest_throw(self.wire.moves) if is_due else super().wanted()
 
 
@@ -187,8 +190,13 @@ def dialogs(stage: Stage, person: Person) -> None:
         page.keyboard.press("Escape")
 
 
+def has_last(person: Person) -> bool:
+    """Whether a trick has been played to its end; the first such moment is when it still lies there."""
+    return bool((person.wire.parts.get("table") or {}).get("last"))
+
+
 def last(stage: Stage, person: Person) -> bool:
-    if not person.wire.parts["table"].get("last"):
+    if not has_last(person):
         return False
     person.page.keyboard.press("l")
     stage.keep(person.page, "last")
@@ -233,7 +241,7 @@ DEEDS: dict[str, tuple[tuple[str, ...], Deed]] = {
 
 
 def tractor(stage: Stage) -> None:
-    served = stage.serve(key="throw", draw=60, last_bids=4000, bot=20, trick=1500)
+    served = stage.serve(key="throw", draw=60, last_bids=4000, bot=BOT_MS, trick=1500)
     person = Thrower(stage.open()).sit(served.made("tractor(match=deal,landlord=0)").host)
     deal(
         stage,
@@ -241,15 +249,16 @@ def tractor(stage: Stage) -> None:
         ("refuse", "choose", "hint", "why", "dialogs", "last"),
         draw_10=lambda one: one.wire.phase == "bid" and len(one.cards()) >= 10,
         draw_25=lambda one: one.wire.phase == "bid" and len(one.cards()) >= 25,
+        trick_ends=has_last,
         throw_fell=lambda one: has_fallen(one) and one.wire.phase in ("play", "forced"),
     )
 
 
 def texas42(stage: Stage) -> None:
-    served = stage.serve(key="throw", bot=20, trick=1500)
+    served = stage.serve(key="throw", bot=BOT_MS, trick=1500)
     person = Person(stage.open()).sit(served.made("texas42(match=hand,play_out=yes)").host)
     deeds = ("refuse", "choose", "hint", "why", "last", "claim")
-    deal(stage, person, deeds, whole=lambda one: one.page.locator(".slot .laid").count() > 3)
+    deal(stage, person, deeds, trick_ends=has_last)
 
 
 def rummy(stage: Stage) -> None:
