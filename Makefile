@@ -18,7 +18,7 @@ WARM := warm-tractor warm-rummy warm-texas42 warm-stacks
 # translate the whole package again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: dev quick demo table test style types without-browser in-browser checked warm $(WARM) html oldest core-on-oldest test-clients clients-on-oldest mutants test-all lint format bench docs fuzz clean
+.PHONY: dev quick demo table test style types without-browser in-browser checked warm $(WARM) html oldest core-on-oldest test-clients clients-on-oldest mutants test-all lint format bench docs pictures fuzz clean
 
 .venv/base.stamp: pyproject.toml
 	$(PYTHON) -m venv .venv
@@ -182,6 +182,11 @@ docs: .venv/test.stamp
 	$(BIN)/python docs/figures/research.py
 	PYTHONPATH=. $(BIN)/python docs/figures/table.py
 	$(BIN)/sphinx-build --quiet -W -b html docs docs/_build/html
+
+# All screens of all games into a folder, with sheets and figures; ARGS="--only tractor", ARGS=--frames.
+PICTURES ?= build/pictures
+pictures: .venv/test.stamp
+	$(BIN)/python -m tests.browser.pictures --out $(PICTURES) $(ARGS)
 
 # Ten minutes of hostile input to each engine; new faults of Tractor's are kept in tests/data/tractor/fuzz.
 fuzz: .venv/test.stamp

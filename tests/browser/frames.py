@@ -1,0 +1,161 @@
+"""What motion costs and how soon one plays, on a phone four times slower than this machine.
+
+Script is what the page's own modules run, by Chromium's trace; what drives the page from here does not
+count. A frame is the time from the beginning of one to that of the next.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from bisect import bisect_right
+from collections import Counter
+from pathlib import Path
+from statistics import median, quantiles
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any
+
+from suitwise.foundation.arrays.rows import machine_line
+from suitwise.markdown import table
+from tests.browser.harness import Visits
+from tests.browser.people import Person
+from tests.browser.served import Served
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, CDPSession, Page
+
+SLOWER = 4
+LINE = {"offline": False, "latency": 150, "downloadThroughput": 2e5, "uploadThroughput": 2e5}
+"""150 ms a request and 1.6 Mbit/s each way."""
+WANTED_MS = 8
+TRICKS = 6
+TIMES = 3
+CATEGORIES = (
+    "devtools.timeline",
+    "devtools.timeline.frame",
+    "disabled-by-default-devtools.timeline",
+)
+SCRIPT = {"FunctionCall", "EvaluateScript"}
+LAYOUT = {"UpdateLayoutTree", "Layout", "PrePaint"}
+HEADERS = (
+    "cards move",
+    "frames",
+    "script: median",
+    "95 %",
+    "most",
+    "over 8 ms",
+    "layout: 95 %",
+    "most",
+)
+
+
+def measured(browser: Browser) -> str:
+    """Return what was measured, as tables."""
+    with TemporaryDirectory() as folder:
+        command = ["-m", "tests.browser.quick", "--key", "throw", "--pace"]
+        pace = {"draw": 40, "last_bids": 500, "bot": 250, "trick": 900}
+        server = Served(Path(folder), [*command, json.dumps(pace)])
+        try:
+            moves = table(HEADERS, motion(browser, server))
+            firsts = [first_card(browser, server) for _ in range(TIMES)]
+        finally:
+            server.stop()
+    heads = ("a new device, CPU 4× slower, 1.6 Mbit/s, 150 ms", "s")
+    names = (
+        "from the address to a game that can be tapped",
+        "from the tap on Tractor to its first card",
+    )
+    rows = [
+        (name, f"{median(times):.1f}")
+        for name, times in zip(names, zip(*firsts, strict=True), strict=True)
+    ]
+    return "\n\n".join([machine_line(), moves, table(heads, rows)])
+
+
+def slowed(page: Page) -> CDPSession:
+    session = page.context.new_cdp_session(page)
+    session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+    return session
+
+
+# --- Motion ---------------------------------------------------------------------------------------
+
+
+def motion(browser: Browser, server: Served) -> list[tuple[str, ...]]:
+    """Return a row for the draw of a deal of Tractor, and for its first tricks."""
+    visits = Visits(browser)
+    page = visits.open(viewport={"width": 360, "height": 740})
+    slowed(page)
+    person = Person(page).sit(server.made("tractor(match=deal,landlord=0)").host)
+    browser.start_tracing(page=page, categories=CATEGORIES)
+    person.until(lambda: person.wire.phase != "bid")
+    drawn = row("100 cards are drawn", browser.stop_tracing(), server.url)
+    person.act()
+    browser.start_tracing(page=page, categories=CATEGORIES)
+    while person.wait_for_turn() and person.made <= TRICKS:
+        person.act()
+    played = row(f"{TRICKS} tricks are played", browser.stop_tracing(), server.url)
+    visits.close()
+    return [drawn, played]
+
+
+def row(name: str, trace: bytes, url: str) -> tuple[str, ...]:
+    """Return the milliseconds a frame of a trace, for the frames in which a script of a server ran."""
+    events = json.loads(trace)["traceEvents"]
+    (main,) = {(one["pid"], one["tid"]) for one in events if is_own(one, url)}
+    events = [one for one in events if (one["pid"], one["tid"]) == main]
+    begins = sorted(one["ts"] for one in events if one["name"] == "BeginMainThreadFrame")
+    script = per_frame(begins, [one for one in events if is_own(one, url)])
+    layout = per_frame(begins, [one for one in events if one["name"] in LAYOUT and "dur" in one])
+    over = sum(ms > WANTED_MS for ms in script)
+    return (
+        name,
+        str(len(script)),
+        f"{median(script):.1f}",
+        *most(script),
+        str(over),
+        *most(layout),
+    )
+
+
+def most(times: list[float]) -> tuple[str, str]:
+    return f"{quantiles(times, n=20)[-1]:.1f}", f"{max(times):.1f}"
+
+
+def is_own(event: dict[str, Any], url: str) -> bool:
+    where = event.get("args", {}).get("data", {}).get("url", "")
+    return event["name"] in SCRIPT and "dur" in event and str(where).startswith(url)
+
+
+def per_frame(begins: list[int], events: list[dict[str, Any]]) -> list[float]:
+    """Return the milliseconds that events take in each frame that has some, nested ones once."""
+    spent: Counter[int] = Counter()
+    end = 0
+    for one in sorted(events, key=lambda one: one["ts"]):
+        begin, until = max(one["ts"], end), one["ts"] + one["dur"]
+        if until > begin:
+            spent[bisect_right(begins, one["ts"])] += until - begin
+            end = until
+    return [micros / 1000 for micros in spent.values()]
+
+
+# --- The first card -------------------------------------------------------------------------------
+
+
+def first_card(browser: Browser, server: Served) -> tuple[float, float]:
+    """Return the seconds until a game can be tapped on a new device, and from the tap to a card."""
+    visits = Visits(browser)
+    page = visits.open(viewport={"width": 360, "height": 740})
+    slowed(page).send("Network.emulateNetworkConditions", LINE)
+    tile = page.get_by_role("button", name="Tractor (Sheng Ji) Four players").and_(
+        page.locator(":not([aria-disabled=true])")
+    )
+    begun = time.monotonic()
+    page.goto(server.url, wait_until="commit")
+    tile.wait_for()
+    shown = time.monotonic()
+    tile.tap()
+    page.locator("#hand [data-rove]").first.wait_for()
+    dealt = time.monotonic()
+    visits.close()
+    return shown - begun, dealt - shown
