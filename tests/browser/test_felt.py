@@ -26,7 +26,8 @@ const root = document.createElement("main");
 root.className = "table";
 document.body.append(root);
 const badge = (seat) => h("div", { class: "badge" }, h("span", { class: "face" }),
-  h("span", { class: "who" }, h("span", { class: "name" }, `Player ${seat}`)), h("span", { class: "note" }));
+  h("span", { class: "who" }, h("span", { class: "name" }, `Player ${seat}`)),
+  h("span", { class: "note" }));
 const slots = Array.from({ length: count }, (_, seat) => ({
   seat, place: `ring-${seat}-${count}`, badge: badge(seat), plays: fan(["H5", "H5"]), label: "",
 }));
