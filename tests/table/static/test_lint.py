@@ -84,8 +84,8 @@ NEW_STYLE = {
 KNOWN_STYLE = {
     r"[{;]\s*(-?[a-z][a-z-]*)\s*:(?=[^{}]*[;}])": """
 -webkit-appearance -webkit-tap-highlight-color -webkit-text-size-adjust -webkit-user-select accent-color
-align-content align-items align-self animation animation-delay appearance background background-image block-size
-border border-bottom border-collapse border-color border-inline-start border-radius border-style
+align-content align-items align-self animation animation-delay appearance background background-image
+block-size border border-bottom border-collapse border-color border-inline-start border-radius border-style
 border-top bottom box-shadow box-sizing clip-path color color-scheme column-gap columns
 container-type content cursor display fill filter flex flex-direction flex-wrap float font
 font-family font-size font-variant-numeric font-weight forced-color-adjust gap grid-area
@@ -109,8 +109,8 @@ prefers-reduced-motion
 :focus-visible :hover :is :last-child :not :nth-child :root :where
 """,
     r"([a-z-]+)\(": """
-calc clamp color-mix cubic-bezier drop-shadow env inset is linear-gradient max min minmax not nth-child radial-gradient
-repeat repeating-linear-gradient rgb rotate scale translate var where and
+calc clamp color-mix cubic-bezier drop-shadow env inset is linear-gradient max min minmax not nth-child
+radial-gradient repeat repeating-linear-gradient rgb rotate scale translate var where and
 """,
     r"(?<![#\w.-])-?(?:\d*\.)?\d+([a-z]+)\b": "cqh cqw deg dvh em fr ms px rem s vh vw",
 }
