@@ -35,6 +35,8 @@ main()"""
 TRICK = "trumps=5&leader=2&trick=6-3+6-6&hand=6-4+5-0"
 BOT_MS = 250
 """Long enough for what is seen between two moves of bots to be noticed on a busy machine."""
+PLIES = {"texas42": 40, "tractor": 220, "gin": 45}
+"""Where replays are looked at."""
 MENU = ".head [aria-haspopup=dialog]"
 
 
@@ -337,7 +339,7 @@ def lobby(stage: Stage) -> None:
 def daily(stage: Stage) -> None:
     """Win the puzzle of a day, and see it compared."""
     served = stage.serve()
-    body = {"variant": "stacks", "seats": ["human"], "name": "Ann", "daily": DAYS["before"]}
+    body = {"variant": "stacks", "name": "Ann", "daily": DAYS["before"]}
     got = served.asked("/api/tables", body)
     person = Puzzler(stage.open()).sit(served.url + got["seats"][0])
     puzzles.play_out(person)
@@ -363,7 +365,7 @@ def replay(stage: Stage) -> None:
         with stage.trying(name):
             seats = HUMAN_AND_BOTS[: 2 if name == "gin" else 4]
             page, code = finished(stage, served, variant, seats)
-            page.goto(f"{served.url}/#r={code}&deal=1&ply={130 if name == 'tractor' else 20}")
+            page.goto(f"{served.url}/#r={code}&deal=1&ply={PLIES[name]}")
             page.wait_for_selector("main.replay")
             stage.keep(page, name)
             if name == "texas42":
