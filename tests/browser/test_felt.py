@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import combinations
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -11,10 +12,13 @@ from tests.browser.harness import Visits, boxes
 from tests.browser.people import Person
 from tests.browser.served import Served
 
+if TYPE_CHECKING:
+    from playwright.sync_api import ViewportSize
+
 GAMES = {"tractor": "tractor(match=deal,landlord=0)", "texas42": "texas42(match=hand,play_out=yes)"}
-PHONE = {"width": 360, "height": 740}
-ACROSS = {"width": 740, "height": 360}
-DESKTOP = {"width": 1440, "height": 900}
+PHONE: ViewportSize = {"width": 360, "height": 740}
+ACROSS: ViewportSize = {"width": 740, "height": 360}
+DESKTOP: ViewportSize = {"width": 1440, "height": 900}
 LEAST = {"tractor": {360: (56, 78), 1440: (84, 118)}, "texas42": {360: (50, 100), 1440: (62, 124)}}
 """How large a card or domino of a trick is at least, by the width of the page."""
 ROUND = """
@@ -78,7 +82,7 @@ def test_plays_are_large_and_cover_no_seat_at_any_size(
 @pytest.mark.parametrize("count", [5, 6, 7, 8])
 @pytest.mark.parametrize("size", [{"width": 360, "height": 420}, DESKTOP], ids=["phone", "desktop"])
 def test_five_to_eight_seats_spread_on_an_ellipse_and_cover_one_another_nowhere(
-    server: Served, visits: Visits, count: int, size: dict[str, int]
+    server: Served, visits: Visits, count: int, size: ViewportSize
 ) -> None:
     page = visits.open(viewport=size)
     page.goto(server.url)

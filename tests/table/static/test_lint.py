@@ -85,8 +85,8 @@ KNOWN_STYLE = {
     r"[{;]\s*(-?[a-z][a-z-]*)\s*:(?=[^{}]*[;}])": """
 -webkit-appearance -webkit-tap-highlight-color -webkit-text-size-adjust -webkit-user-select accent-color
 align-content align-items align-self animation animation-delay appearance background background-image
-block-size border border-bottom border-collapse border-color border-inline-start border-radius border-style
-border-top bottom box-shadow box-sizing clip-path color color-scheme column-gap columns
+block-size border border-bottom border-collapse border-color border-inline-start border-radius
+border-style border-top bottom box-shadow box-sizing clip-path color color-scheme column-gap columns
 container-type content cursor display fill filter flex flex-direction flex-wrap float font
 font-family font-size font-variant-numeric font-weight forced-color-adjust gap grid-area
 grid-auto-flow grid-column grid-row grid-template grid-template-columns height inline-size inset

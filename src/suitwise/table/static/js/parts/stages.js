@@ -53,10 +53,12 @@ export function over(state, act, own) {
 export function outcome(state, act, own, ...then) {
   const end = ending(state);
   const hasLast = Boolean(state.parts.table?.last);
-  const details = [...(end.lines ?? []).map((line) => h("p", { key: line }, sentence(line))), own ?? (end.tricks?.length ? tricksTaken(state, end.tricks) : null), hasLast && h("button", { key: "last", type: "button", class: "quiet-button", onclick: () => act.last() }, t("ui.last-trick"))];
+  const lines = end.lines ?? [];
+  const facts = lines.length > 1 ? [] : lines; // a single one is no detail
+  const details = [...lines.filter((line) => !facts.includes(line)).map((line) => h("p", { key: line }, sentence(line))), own ?? (end.tricks?.length ? tricksTaken(state, end.tricks) : null), hasLast && h("button", { key: "last", type: "button", class: "quiet-button", onclick: () => act.last() }, t("ui.last-trick"))];
   return h("div", { key: "over", class: "over" },
     verdict(state, end),
-    [end.headline && end.text, end.next].filter(Boolean).map((line) => h("p", { key: line, class: "fact" }, sentence(line))),
+    [end.headline && end.text, ...facts, end.next].filter(Boolean).map((line) => h("p", { key: line, class: "fact" }, sentence(line))),
     then[0],
     details.some(Boolean) && h("details", { key: "details", open: !isNarrow.matches }, h("summary", null, t("ui.details")), h("div", { class: "details" }, details)),
     then.slice(1));
