@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from tests.browser.checks import is_clean, replays
-from tests.browser.harness import Visits, boxes, shifts, violations
+from tests.browser.harness import STILL, Visits, boxes, shifts, violations
 from tests.browser.people import Person, keys_of, split
 from tests.browser.served import Served
 
@@ -63,7 +63,7 @@ def test_a_throw_that_falls_is_told_and_a_part_of_it_is_led(paced: Started, visi
         person.make(lowest_throw(person.wire.moves) if is_lead(person) else person.wanted())
         person.taken()
     assert has_fallen(person)
-    person.page.get_by_text("Throw fell").wait_for()
+    person.page.locator(".fallen").wait_for()
     is_clean(person.page, "tractor-phone-throw")
 
 
@@ -164,6 +164,7 @@ def test_33_cards_fit_on_a_phone_and_each_can_be_touched(
     person = Person(page).sit(server.made(DEAL).host)
     person.until_phase("bury")
     person.until(lambda: len(person.cards()) == 33)
+    page.evaluate(STILL)  # cards that have just come glide to their places
     strips = page.evaluate(STRIPS)
     assert all(one["hit"] and one["seen"] >= NARROWEST for one in strips), strips
     assert boxes(page.locator(".board-region"))[0][3] >= TABLE_LEAST

@@ -122,5 +122,5 @@ def test_a_game_without_a_face_has_dominoes_and_bids_as_buttons(
     person.act()
     assert person.wait_for_turn()
     page.get_by_role("button", name="Last trick").tap()
-    page.locator(".board .slot .domino").nth(3).wait_for()
+    page.locator(".last-sheet .domino").nth(3).wait_for()
     is_clean(page, "tiles-phone-play")

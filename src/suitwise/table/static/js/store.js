@@ -164,7 +164,7 @@ const RECEIVED = {
   error: (state, { text, code }) => ({ no: { text, code }, isThinking: false }),
   ruling: (state, ruling) => (ruling.q === state.asked?.q ? { ruling } : {}),
   hint: (state, hint) => ({ hint, isThinking: false, no: null, ruling: null, asked: null, tab: "log" }),
-  why: (state, { trick = null, text, svg = null }) => ({ why: { trick, text, svg }, tab: "log" }),
+  why: (state, { trick = null, text, svg = null }) => ({ why: { trick, text, svg }, tab: "why" }),
   pong: (state, { now }) => ({ drift: now - performance.now() }),
 };
 

@@ -74,7 +74,7 @@ function board(state, act) {
   const all = seatsAround(state);
   const others = mySeat(state) === null ? all : all.slice(1);
   return h("div", { class: "rummy-table" },
-    h("div", { key: "seats", class: "rummy-seats" }, others.map(({ seat }) => h("div", { key: seat }, badge(state, seat, { held: count(state, seat) })))),
+    h("div", { key: "seats", class: others.length > 1 ? "rummy-seats many-seats" : "rummy-seats one-seat" }, others.map(({ seat }) => h("div", { key: seat }, badge(state, seat, { held: count(state, seat) })))),
     h("div", { key: "piles", class: wild(state) ? "piles three" : "piles" }, stock(state, act), pile(state, act), wild(state)),
     h("div", { key: "news", class: "news" }, offered(state, act) ?? h("p", { key: lastLine(state) }, sentence(lastLine(state)))),
     mySeat(state) !== null && h("div", { key: "mine", class: "mine-badge" }, badge(state, mySeat(state) ?? 0, { note: "" })));

@@ -38,7 +38,7 @@ export function draw(state, act) {
     drawsMoves: true,
     moveName: (move) => cardsIn(move).map(cardText).join("") || move,
     rules: rules(state),
-    over: state.parts.over && over(state),
+    details: state.parts.over && over(state),
     panel: null,
     claim: false,
     claimMove: isMyTurn(state) && state.parts.ask.claim ? "claim" : "",

@@ -225,7 +225,7 @@ export class ReplayPage {
       h("header", { key: "head", class: "head", "aria-label": t("ui.head") },
         h("button", { type: "button", class: "quiet-button", "aria-label": t("ui.back"), onclick: () => leaveRecord(this.where.record) }, icon("close")),
         h("h1", { class: "sr" }, title), h("div", { class: "head-score" }, drawn.score)),
-      h("section", { key: "board", class: "board-region", tabindex: 0, "aria-label": t("ui.table") }, isOver ? outcome(state, this.act, drawn.over) : drawn.board),
+      h("section", { key: "board", class: "board-region", tabindex: 0, "aria-label": t("ui.table") }, isOver ? outcome(state, this.act, drawn) : drawn.board),
       h("section", { key: "ask", class: "ask-region", "aria-label": t("ui.log") }, !isOver && this.said().map((line) => h("p", { key: line, class: "ask" }, sentence(line))), verdict(verdictAt(this.costly, this.at))),
       h("section", { key: "hand", class: "hand-region", "aria-label": t("ui.replay.hands") }, drawn.hand),
       h("section", { key: "bar", class: "bar-region", "aria-label": t("ui.replay.controls") }, scrubber(this.scrubbed()), this.choices(state)));

@@ -11,8 +11,9 @@
  * @property {boolean} [drawsMoves]  the game itself offers the moves that would do.
  * @property {any} [rules]   what the score means, shown when it is tapped.
  * @property {any} [over]    how a deal has ended, in place of a list of its tricks.
- * @property {any} panel     more for the panel's Why; `menu`: more for the menu.
- * @property {any} [menu]
+ * @property {any} [details] the same, folded away.
+ * @property {any} panel     more for the panel's Why.
+ * @property {any} [menu]    more for the menu.
  * @property {boolean} claim whether the game knows claims: then the claim stands where Clear would.
  * @property {string} [claimMove] the move that lays a hand down, where it may be made: it stands there while nothing is chosen.
  * @property {(move: string) => string} [moveName]  how people say a move.
@@ -164,8 +165,7 @@ export class TablePage {
     this.motion.drawn(state.v, () => render(this.root, this.page(state)));
     tidyRoving(this.root);
     if (within && document.activeElement === document.body) /** @type {HTMLElement|null} */ (document.querySelector(`#${within} [tabindex="0"]`))?.focus();
-    const title = t("ui.table-title", { code: this.code });
-    cue(isCalled(state), isCalled(state) ? `● ${t("ui.your-turn")} – ${title}` : title);
+    cue(isCalled(state), `${isCalled(state) ? `● ${t("ui.your-turn")} – ` : ""}${t("ui.table-title", { code: this.code })}`);
   }
 
   /** @param {import("../store.js").State} state */
@@ -187,7 +187,7 @@ export class TablePage {
       h("header", { key: "head", class: "head", "aria-label": t("ui.head") }, head(state, act, drawn)),
       h("section", { key: "board", class: "board-region", tabindex: 0, "aria-label": t("ui.table") },
         state.line !== "open" && h("p", { class: "line-note", role: "status" }, t("ui.reconnecting")),
-        drawn ? [isOver ? over(state, act, drawn.over) : drawn.board] : lobby(state, act)),
+        drawn ? [isOver ? over(state, act, drawn) : drawn.board] : lobby(state, act)),
       (drawn || state.parts.proposal) && h("section", { key: "ask", class: "ask-region", "aria-label": t("ui.ask") }, asked(state, act, drawn)),
       drawn?.hand && h("section", { key: "hand", class: "hand-region", "aria-label": t("ui.hand") }, drawn.hand),
       drawn?.picks && !isOver && h("section", { key: "picks", class: "picks-region", "aria-label": t("ui.choices") }, drawn.picks),

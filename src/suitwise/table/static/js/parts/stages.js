@@ -39,33 +39,30 @@ export function ending({ parts: { over: end, life } }) {
   return end ?? (life?.stage === "over" ? { text: life.reason ?? "", match: true } : null);
 }
 
-/** How a deal or a match ended, and what comes then. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act @param {any} own how the game shows it. */
-export function over(state, act, own) {
+/** How a deal or a match ended, and what comes then. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act @param {{over?: any, details?: any}} drawn how the game shows it. */
+export function over(state, act, drawn) {
   const isDaily = Boolean(state.welcome?.house.daily) && state.parts.life?.stage === "over" && mySeat(state) !== null;
-  return outcome(state, act, own,
+  return outcome(state, act, drawn,
     h("div", { key: "then", class: "then" },
       ending(state).match ? mySeat(state) !== null && !isDaily && h("button", { key: "again", type: "button", class: "play", onclick: () => again(state) }, t("ui.again")) : ready(state, act),
       recordLinks(state, h("a", { key: "home", class: "button", href: "/" }, t("ui.menu.home")))),
     isDaily && h("div", { key: "day", class: "day", ref: () => act.compare() }, state.day?.()));
 }
 
-/** How a deal or a match ended: the verdict first, the facts in a sentence, the rest on demand. @param {import("../store.js").State} state @param {{last: () => void}} act @param {any} own how the game shows it. @param {...any} then what may be done, and what stands below. */
-export function outcome(state, act, own, ...then) {
+/** How a deal or a match ended: the verdict first, the facts in a sentence, the rest on demand. @param {import("../store.js").State} state @param {{last: () => void}} act @param {{over?: any, details?: any}} drawn how the game shows it. @param {...any} then what may be done, and what stands below. */
+export function outcome(state, act, { over: shown, details }, ...then) {
   const end = ending(state);
-  const hasLast = Boolean(state.parts.table?.last);
-  const lines = end.lines ?? [];
-  const facts = lines.length > 1 ? [] : lines; // a single one is no detail
-  const details = [...lines.filter((line) => !facts.includes(line)).map((line) => h("p", { key: line }, sentence(line))), own ?? (end.tricks?.length ? tricksTaken(state, end.tricks) : null), hasLast && h("button", { key: "last", type: "button", class: "quiet-button", onclick: () => act.last() }, t("ui.last-trick"))];
+  const lines = (end.lines ?? []).map((line) => h("p", { key: line, class: "fact" }, sentence(line)));
+  const tricks = !shown && !details && end.tricks?.length ? tricksTaken(state, end.tricks) : null;
   return h("div", { key: "over", class: "over" },
     verdict(state, end),
-    [end.headline && end.text, ...facts, end.next].filter(Boolean).map((line) => h("p", { key: line, class: "fact" }, sentence(line))),
-    then[0],
-    details.some(Boolean) && h("details", { key: "details", open: !isNarrow.matches }, h("summary", null, t("ui.details")), h("div", { class: "details" }, details)),
+    [end.headline && end.text, end.next].filter(Boolean).map((line) => h("p", { key: line, class: "fact" }, sentence(line))),
+    !details && lines, shown, then[0],
+    state.parts.table?.last && h("button", { key: "last", type: "button", class: "quiet-button", onclick: () => act.last() }, t("ui.last-trick")),
+    tricks, details && h("details", { key: "details" }, h("summary", null, t("ui.details")), h("div", { class: "details" }, lines, details)),
     then.slice(1));
 }
 
-/** Where details are folded away. */
-const isNarrow = matchMedia("(max-width: 56rem), (max-height: 40rem)");
 /** The signs of a figure that is drawn as large as may be. */
 const FIGURE_MOST = 5;
 /** The suits that fall once when somebody has won, and how far from the left they do, in hundredths. */
