@@ -83,7 +83,7 @@ function board(state, act) {
 /** How many cards a seat holds. @param {import("../store.js").State} state @param {number} seat */
 function count(state, seat) {
   const n = state.parts.seats[seat].count;
-  return h("span", { key: "count", class: "held", role: "img", "aria-label": t("ui.rummy.held", { n }) }, h("span", { class: "glyph", "aria-hidden": "true" }), n);
+  return h("span", { key: "count", class: "held", role: "img", "aria-label": t("ui.rummy.held", { n }) }, n);
 }
 
 /** @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
