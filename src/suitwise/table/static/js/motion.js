@@ -84,7 +84,7 @@ export class Motion {
     this.gathered = trick;
     const goal = trick && this.place(trick.dataset.gather);
     if (!trick || !goal || calm.matches) return;
-    for (const thing of things(trick)) {
+    for (const thing of things(trick).map((one) => one.closest(".laid") ?? one)) {
       const at = spotOf(thing);
       thing.animate([{ transform: "none", opacity: 1 }, { transform: shift(at, goal, 0.3), opacity: 0 }], { delay: REST, duration: GATHER, easing: "ease-in", fill: "forwards" });
     }

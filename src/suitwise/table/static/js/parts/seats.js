@@ -56,14 +56,14 @@ export function badge(state, seat, more = {}) {
   const isTurn = state.parts.head?.turn === seat && (state.parts.life?.stage ?? "playing") === "playing";
   const note = more.note === undefined ? state.parts.seats?.[seat]?.text : more.note;
   const isAway = away(state, person);
-  const shown = isAway ?? (typeof note === "string" ? sentence(note) : note) ?? kindOf(person);
-  return h("div", { class: `badge ${isTurn ? "turn" : ""} ${shown ? "" : "bare"} ${sideOf(state, seat)}`, "data-place": `seat-${seat}` },
+  const said = isAway ?? note ?? kindOf(person);
+  return h("div", { class: `badge ${isTurn ? "turn" : ""} ${said ? "" : "bare"} ${sideOf(state, seat)}`, "data-place": `seat-${seat}` },
     h("span", { key: "face", class: "face" }, faceOf(state, seat), more.held,
       isTurn && h("span", { key: "turn", class: "sign", role: "img", "aria-label": t("ui.on-turn") })),
     h("span", { key: "who", class: "who" },
       h("span", { key: "name", class: "name", dir: "auto" }, seat === mySeat(state) ? t("ui.you") : nameOf(state, seat)),
       more.marks, clock(state, seat)),
-    h("span", { key: `note ${typeof note === "string" ? note : ""}`, class: note && isAway === null ? "note said" : "note" }, shown));
+    h("span", { key: `note ${typeof note === "string" ? note : ""}`, class: note && isAway === null ? "note said" : "note" }, typeof said === "string" ? sentence(said) : said));
 }
 
 /** The picture of who sits there. @param {import("../store.js").State} state @param {number} seat */
