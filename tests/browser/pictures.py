@@ -37,7 +37,8 @@ SCHEMES = ("light", "dark")
 LANGUAGES = {"en": "en-US", "zh": "zh-CN"}
 STRIP = 10
 """So many pictures make a strip of a deal."""
-SHEET_WIDTH = 2000
+SHEET = 2000
+"""No sheet is wider or higher, in pixels."""
 COLUMNS = {"360x740": 12, "740x360": 6, "768x1024": 8, "1440x900": 5}
 SHARP = 400
 """What is narrower or lower than this, in pixels, is kept at the phone's own density."""
@@ -205,6 +206,10 @@ def take(browser: Browser, wanted: Wanted, scenes: dict[str, Callable[[Stage], N
         for size, frames in stage.strips.items():
             _strip(wanted.out / size / "strips" / f"{name}.png", frames)
         seconds = round(time.monotonic() - begun)
+        old = [
+            one for one in figures if one.startswith(f"{name}-") and one.endswith(f"-{language}")
+        ]
+        figures = {one: figures[one] for one in figures if one not in old}
         figures |= {**stage.figures, done: {"seconds": seconds}}
         path.write_text(json.dumps(figures, indent=1, ensure_ascii=False), "utf-8")
         print(f"{number} of {len(visits)}: {name} {language}, {seconds} s", flush=True)
@@ -223,9 +228,9 @@ def lay_out(out: Path) -> None:
             if paths := sorted(
                 (out / size).glob(f"*-{kind}.png"), key=lambda one: one.stat().st_mtime
             ):
-                sheet = out / f"sheet-{size}-{kind}.png"
-                _sheet(sheet, paths, size)
-                lines.append(f"<p><a href={sheet.name}>{kind}</a>: {len(paths)}</p>")
+                sheets = _sheets(out / f"sheet-{size}-{kind}", paths, size)
+                links = [f"<a href={one.name}>{one.stem}</a>" for one in sheets]
+                lines.append(f"<p>{' '.join(links)}: {len(paths)}</p>")
                 lines += [_figure(path.relative_to(out), size) for path in paths]
         strips = sorted((out / size / "strips").glob("*.png"))
         lines += [_figure(path.relative_to(out), size) for path in strips]
@@ -240,20 +245,26 @@ def _figure(path: Path, size: str) -> str:
     )
 
 
-def _sheet(to: Path, paths: list[Path], size: str) -> None:
+def _sheets(to: Path, paths: list[Path], size: str) -> list[Path]:
     """Lay pictures side by side, in the order in which they were taken, each with its name."""
-    shape, most = _viewport(size), COLUMNS.get(size, 6)
-    wide = SHEET_WIDTH // most
+    shape, columns = _viewport(size), COLUMNS.get(size, 6)
+    wide = SHEET // columns
     high = wide * shape["height"] // shape["width"]
     cells = [(path.stem, cut) for path in paths for cut in _cuts(path, wide - 6, high)]
-    columns = min(most, len(cells))
-    sheet = Image.new("RGB", (columns * wide, -(-len(cells) // columns) * (high + 20)), "white")
-    draw = ImageDraw.Draw(sheet)
-    for at, (name, cut) in enumerate(cells):
-        left, top = at % columns * wide, at // columns * (high + 20)
-        sheet.paste(cut, (left, top + 14))
-        draw.text((left + 2, top), name.rpartition("-")[0], fill="black")
-    sheet.save(to)
+    each = columns * max(1, SHEET // (high + 20))
+    sheets = []
+    for first in range(0, len(cells), each):
+        page = cells[first : first + each]
+        rows = -(-len(page) // columns)
+        sheet = Image.new("RGB", (min(columns, len(page)) * wide, rows * (high + 20)), "white")
+        draw = ImageDraw.Draw(sheet)
+        for at, (name, cut) in enumerate(page):
+            left, top = at % columns * wide, at // columns * (high + 20)
+            sheet.paste(cut, (left, top + 14))
+            draw.text((left + 2, top), name.rpartition("-")[0], fill="black")
+        sheets.append(Path(f"{to}-{first // each + 1}.png"))
+        sheet.save(sheets[-1])
+    return sheets
 
 
 def _cuts(path: Path, wide: int, high: int) -> list[Image.Image]:
