@@ -43,8 +43,15 @@ COLUMNS = {"360x740": 12, "740x360": 6, "768x1024": 8, "1440x900": 5}
 SHARP = 400
 """What is narrower or lower than this, in pixels, is kept at the phone's own density."""
 PATIENCE_MS = 20_000
+HELD = """
+window.later = setTimeout;
+window.due = [];
+window.setTimeout = (call, ms) => later(() => (window.isStill ? due.push(call) : call()), ms);
+window.goOn = () => { window.isStill = false; due.splice(0).forEach((call) => call()); };
+"""
+"""What is put off waits as long as a page is to stand still."""
 SETTLED = """() => Promise.race([
-  new Promise((done) => setTimeout(done, 1500)),
+  new Promise((done) => later(done, 1500)),
   new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))).then(
     () => Promise.allSettled(document.getAnimations().map((one) => one.finished)))])"""
 """What moves has arrived, but for what never ends."""
@@ -96,8 +103,11 @@ class Stage:
 
     def open(self, address: str = "") -> Page:
         size = _viewport(self.wanted.sizes[0])
-        page = self.visits.open(address, viewport=size, locale=LANGUAGES[self.language])
+        page = self.visits.open(viewport=size, locale=LANGUAGES[self.language])
         page.set_default_timeout(PATIENCE_MS)
+        page.add_init_script(HELD)
+        if address:
+            page.goto(address)
         return page
 
     def keep(self, page: Page, name: str, *, is_whole: bool = False) -> None:
@@ -132,7 +142,8 @@ class Stage:
                     path.parent.mkdir(parents=True, exist_ok=True)
                     path.write_bytes(_shot(page, size, is_whole))
             page.set_viewport_size(_viewport(self.wanted.sizes[0]))
-            if not self.wanted.is_quick and self.is_first:
+            is_still = page.evaluate("Boolean(window.isStill)")  # axe has timers of its own
+            if not self.wanted.is_quick and self.is_first and not is_still:
                 noted["axe"] += violations(page)
         page.emulate_media(color_scheme="light")
         page.evaluate(SETTLED)
@@ -150,14 +161,16 @@ class Stage:
         page.set_viewport_size(_viewport(self.wanted.sizes[0]))
 
     @contextmanager
-    def still(self) -> Iterator[None]:
-        """Let the table stand still meanwhile, for what is seen in passing alone."""
+    def still(self, page: Page) -> Iterator[None]:
+        """Let the table and a page stand still meanwhile, for what is seen in passing alone."""
         assert self.server is not None
+        page.evaluate("window.isStill = true")
         os.kill(self.server.process.pid, signal.SIGSTOP)
         try:
             yield
         finally:
             os.kill(self.server.process.pid, signal.SIGCONT)
+            page.evaluate("goOn()")
 
     @contextmanager
     def trying(self, name: str) -> Iterator[None]:

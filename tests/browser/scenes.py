@@ -100,7 +100,7 @@ def deal(stage: Stage, person: Person, deeds: Sequence[str], **passing: Seen) ->
         is_new = name not in seen
         seen.add(name)
         if name in passing:
-            with stage.still(), stage.trying(name):
+            with stage.still(person.page), stage.trying(name):
                 stage.keep(person.page, name.replace("_", "-"))
                 stage.frame(person.page)
         elif not person.wire.is_deal_over:
