@@ -37,13 +37,21 @@ SCHEMES = ("light", "dark")
 LANGUAGES = {"en": "en-US", "zh": "zh-CN"}
 STRIP = 10
 """So many pictures make a strip of a deal."""
-SHEET_WIDTH = 2000
+SHEET = 2000
+"""No sheet is wider or higher, in pixels."""
 COLUMNS = {"360x740": 12, "740x360": 6, "768x1024": 8, "1440x900": 5}
 SHARP = 400
 """What is narrower or lower than this, in pixels, is kept at the phone's own density."""
 PATIENCE_MS = 20_000
+HELD = """
+window.later = setTimeout;
+window.due = [];
+window.setTimeout = (call, ms) => later(() => (window.isStill ? due.push(call) : call()), ms);
+window.goOn = () => { window.isStill = false; due.splice(0).forEach((call) => call()); };
+"""
+"""What is put off waits as long as a page is to stand still."""
 SETTLED = """() => Promise.race([
-  new Promise((done) => setTimeout(done, 1500)),
+  new Promise((done) => later(done, 1500)),
   new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))).then(
     () => Promise.allSettled(document.getAnimations().map((one) => one.finished)))])"""
 """What moves has arrived, but for what never ends."""
@@ -95,8 +103,11 @@ class Stage:
 
     def open(self, address: str = "") -> Page:
         size = _viewport(self.wanted.sizes[0])
-        page = self.visits.open(address, viewport=size, locale=LANGUAGES[self.language])
+        page = self.visits.open(viewport=size, locale=LANGUAGES[self.language])
         page.set_default_timeout(PATIENCE_MS)
+        page.add_init_script(HELD)
+        if address:
+            page.goto(address)
         return page
 
     def keep(self, page: Page, name: str, *, is_whole: bool = False) -> None:
@@ -131,7 +142,8 @@ class Stage:
                     path.parent.mkdir(parents=True, exist_ok=True)
                     path.write_bytes(_shot(page, size, is_whole))
             page.set_viewport_size(_viewport(self.wanted.sizes[0]))
-            if not self.wanted.is_quick and self.is_first:
+            is_still = page.evaluate("Boolean(window.isStill)")  # axe has timers of its own
+            if not self.wanted.is_quick and self.is_first and not is_still:
                 noted["axe"] += violations(page)
         page.emulate_media(color_scheme="light")
         page.evaluate(SETTLED)
@@ -149,14 +161,16 @@ class Stage:
         page.set_viewport_size(_viewport(self.wanted.sizes[0]))
 
     @contextmanager
-    def still(self) -> Iterator[None]:
-        """Let the table stand still meanwhile, for what is seen in passing alone."""
+    def still(self, page: Page) -> Iterator[None]:
+        """Let the table and a page stand still meanwhile, for what is seen in passing alone."""
         assert self.server is not None
+        page.evaluate("window.isStill = true")
         os.kill(self.server.process.pid, signal.SIGSTOP)
         try:
             yield
         finally:
             os.kill(self.server.process.pid, signal.SIGCONT)
+            page.evaluate("goOn()")
 
     @contextmanager
     def trying(self, name: str) -> Iterator[None]:
@@ -205,6 +219,10 @@ def take(browser: Browser, wanted: Wanted, scenes: dict[str, Callable[[Stage], N
         for size, frames in stage.strips.items():
             _strip(wanted.out / size / "strips" / f"{name}.png", frames)
         seconds = round(time.monotonic() - begun)
+        old = [
+            one for one in figures if one.startswith(f"{name}-") and one.endswith(f"-{language}")
+        ]
+        figures = {one: figures[one] for one in figures if one not in old}
         figures |= {**stage.figures, done: {"seconds": seconds}}
         path.write_text(json.dumps(figures, indent=1, ensure_ascii=False), "utf-8")
         print(f"{number} of {len(visits)}: {name} {language}, {seconds} s", flush=True)
@@ -223,9 +241,9 @@ def lay_out(out: Path) -> None:
             if paths := sorted(
                 (out / size).glob(f"*-{kind}.png"), key=lambda one: one.stat().st_mtime
             ):
-                sheet = out / f"sheet-{size}-{kind}.png"
-                _sheet(sheet, paths, size)
-                lines.append(f"<p><a href={sheet.name}>{kind}</a>: {len(paths)}</p>")
+                sheets = _sheets(out / f"sheet-{size}-{kind}", paths, size)
+                links = [f"<a href={one.name}>{one.stem}</a>" for one in sheets]
+                lines.append(f"<p>{' '.join(links)}: {len(paths)}</p>")
                 lines += [_figure(path.relative_to(out), size) for path in paths]
         strips = sorted((out / size / "strips").glob("*.png"))
         lines += [_figure(path.relative_to(out), size) for path in strips]
@@ -240,20 +258,26 @@ def _figure(path: Path, size: str) -> str:
     )
 
 
-def _sheet(to: Path, paths: list[Path], size: str) -> None:
+def _sheets(to: Path, paths: list[Path], size: str) -> list[Path]:
     """Lay pictures side by side, in the order in which they were taken, each with its name."""
-    shape, most = _viewport(size), COLUMNS.get(size, 6)
-    wide = SHEET_WIDTH // most
+    shape, columns = _viewport(size), COLUMNS.get(size, 6)
+    wide = SHEET // columns
     high = wide * shape["height"] // shape["width"]
     cells = [(path.stem, cut) for path in paths for cut in _cuts(path, wide - 6, high)]
-    columns = min(most, len(cells))
-    sheet = Image.new("RGB", (columns * wide, -(-len(cells) // columns) * (high + 20)), "white")
-    draw = ImageDraw.Draw(sheet)
-    for at, (name, cut) in enumerate(cells):
-        left, top = at % columns * wide, at // columns * (high + 20)
-        sheet.paste(cut, (left, top + 14))
-        draw.text((left + 2, top), name.rpartition("-")[0], fill="black")
-    sheet.save(to)
+    each = columns * max(1, SHEET // (high + 20))
+    sheets = []
+    for first in range(0, len(cells), each):
+        page = cells[first : first + each]
+        rows = -(-len(page) // columns)
+        sheet = Image.new("RGB", (min(columns, len(page)) * wide, rows * (high + 20)), "white")
+        draw = ImageDraw.Draw(sheet)
+        for at, (name, cut) in enumerate(page):
+            left, top = at % columns * wide, at // columns * (high + 20)
+            sheet.paste(cut, (left, top + 14))
+            draw.text((left + 2, top), name.rpartition("-")[0], fill="black")
+        sheets.append(Path(f"{to}-{first // each + 1}.png"))
+        sheet.save(sheets[-1])
+    return sheets
 
 
 def _cuts(path: Path, wide: int, high: int) -> list[Image.Image]:

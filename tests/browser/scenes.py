@@ -100,7 +100,7 @@ def deal(stage: Stage, person: Person, deeds: Sequence[str], **passing: Seen) ->
         is_new = name not in seen
         seen.add(name)
         if name in passing:
-            with stage.still(), stage.trying(name):
+            with stage.still(person.page), stage.trying(name):
                 stage.keep(person.page, name.replace("_", "-"))
                 stage.frame(person.page)
         elif not person.wire.is_deal_over:
@@ -256,6 +256,18 @@ def tractor(stage: Stage) -> None:
     )
 
 
+def part(stage: Stage) -> None:
+    """Throw two cards of which either may have to be led."""
+    served = stage.serve(key="choice1")
+    person = Person(stage.open()).sit(served.made("tractor(match=deal,landlord=0)").host)
+    person.until_phase("bury")
+    person.act()
+    person.until_phase("play")
+    person.make("S2D2")
+    person.until(lambda: person.wire.phase == "forced" and person.shows_all())
+    stage.keep(person.page, "forced")
+
+
 def texas42(stage: Stage) -> None:
     served = stage.serve(key="throw", bot=BOT_MS, trick=1500)
     person = Person(stage.open()).sit(served.made("texas42(match=hand,play_out=yes)").host)
@@ -397,6 +409,7 @@ SCENES: dict[str, Callable[[Stage], None]] = {
     "home": home,
     "lobby": lobby,
     "tractor": tractor,
+    "part": part,
     "texas42": texas42,
     "gin": rummy,
     "indian13": rummy,
