@@ -31,7 +31,7 @@ PHONE = {
     "has_touch": True,
 }
 DESKTOP = {"viewport": {"width": 1280, "height": 800}}
-PATIENCE_S = 30
+PATIENCE_S = 120
 """How long a page is waited for on a busy machine: only a fault is waited for in vain."""
 TAGS = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa")
 HOW = (

@@ -38,7 +38,7 @@ def opened(state: tractor.TractorState, more: int = 0) -> Answer:
 
 def test_a_tractor_is_owed_and_the_one_play_is_named() -> None:
     told = asked("duty", lead="H3H3H4H4", hand=HAND)
-    assert told.verdict == "follow hearts with 4 cards: a tractor of 2 pairs is owed"
+    assert told.verdict == "follow hearts with 4 cards: you must include a tractor of 2 pairs"
     assert [row.move for row in told.rows] == ["H6H6H7H7"]
     assert "in no legal play: H9H9HJC5" in told.lines
 

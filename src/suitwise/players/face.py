@@ -635,7 +635,7 @@ class CardTable(Face):
     >>> from suitwise.tricks import TrickGame
     >>> face, (state, _) = CardTable(TrickGame()), TrickGame().start().rolled(seed=1, stream=0)
     >>> [(str(row["name"]), row["cards"]) for row in face.rows(state, 0)][0]
-    ('spades', ['SA', 'SK', 'S5', 'S2'])
+    ('spades', ['S6', 'S4'])
     """
 
     kind = "tricks"

@@ -166,7 +166,7 @@ def test_a_hint_is_its_own_where_it_sits_in_the_other_seats() -> None:
     move, why = player.advice(state)
     assert Host(player=player).hint(state) == f"{move}: {why}"
     state, _ = Texas42().start().rolled(2, 0)
-    assert "wins the match in" in player.advice(state).why
+    assert "in 40 likely deals" in player.advice(state).why
 
 
 def test_options_out_of_range_and_other_games_are_refused() -> None:

@@ -78,8 +78,8 @@ def test_a_hand_that_is_worth_as_much_with_every_declaration_is_told_so(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(policy, "worth", lambda hand, declaration: 99)
-    assert _declared_by_rule(0) == "the hand is worth as much, whatever is declared"
-    assert _worth_a_bid([33] * 9, 33) == "the hand is worth a bid of 33, whatever is declared"
+    assert _declared_by_rule(0) == "your hand is worth as much, whatever you declare"
+    assert _worth_a_bid([33] * 9, 33) == "your hand is worth a bid of 33, whatever you declare"
 
 
 def test_who_must_bid_a_bad_hand_is_told_that_a_bid_is_forced() -> None:

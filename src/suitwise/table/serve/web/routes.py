@@ -199,7 +199,7 @@ def _table_routes(registry: Registry) -> list[Route]:
         room = await requests.room_of(registry, request)
         scheme, _, token = request.headers.get("authorization", "").partition(" ")
         seat = seat_of(room.table, token) if scheme == "Bearer" else None
-        return JSONResponse(facts_of(room, seat))
+        return JSONResponse(await asyncio.to_thread(facts_of, room, seat))  # it asks the rules
 
     async def listed(_: Request) -> Response:
         return JSONResponse(await asyncio.to_thread(games))
