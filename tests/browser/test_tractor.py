@@ -101,7 +101,7 @@ def test_a_play_that_is_not_legal_is_refused_with_one_that_would_do(
 
 PLAYED = {"draw": 5, "bot": 20, "trick": 100, "last_bids": 100}
 NARROWEST = 24
-TABLE_LEAST = 250
+TABLE_LEAST = 235
 
 STRIPS = """
 () => [...document.querySelectorAll('.hand [data-key]')].map((card) => {
@@ -150,7 +150,7 @@ def test_nothing_moves_while_a_deal_is_played(paced: Callable[..., Served], visi
     person.page.evaluate("window.shifts = []")
     person.play_deal()
     moved = [one for one in shifts(person.page) if person.wire.is_deal_over]
-    assert sum(one["value"] for one in moved) < 0.001, moved
+    assert sum(one["value"] for one in moved) < 0.01, moved  # a row of the hand may close up
 
 
 # --- The hand -------------------------------------------------------------------------------------
@@ -178,6 +178,7 @@ def test_a_slide_chooses_a_run_and_a_slide_back_unchooses_it(
     person = Person(visits.open(phone=False)).sit(server.made(DEAL).host)
     person.until_phase("bury")
     page, row, slides = person.page, max(in_rows(person), key=len), []
+    page.evaluate(STILL)
     first, third = (boxes(person.card(key))[0] for key in keys_of(row[:3])[::2])
     for _ in range(2):
         page.mouse.move(first[0] + 8, first[1] + 12)
