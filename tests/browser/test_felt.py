@@ -103,7 +103,9 @@ def test_the_actions_stand_at_one_place_in_all_phases_and_the_last_trick_is_a_sh
     paced: Callable[..., Served], visits: Visits
 ) -> None:
     page = visits.open(phone=False, viewport=DESKTOP)
-    person = Person(page, "keys").sit(paced("throw").made(GAMES["tractor"]).host)
+    person = Person(page, "keys").sit(
+        paced("throw", draw=40, last_bids=3000).made(GAMES["tractor"]).host
+    )
     person.until(lambda: page.locator(".bids").count())
     bars = [boxes(page.locator(".bids"))[0]]
     person.until_phase("bury")
