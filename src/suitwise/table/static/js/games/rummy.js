@@ -3,8 +3,8 @@
 import { h } from "../dom.js";
 import { card, cardName, cardText, fan, sentence, spoken } from "../parts/card.js";
 import { meets } from "../parts/panel.js";
-import { badge, lateHands, seatsAround } from "../parts/seats.js";
-import { cardOf, cardsIn, isMyTurn, mySeat, nameOf } from "../store.js";
+import { badge, lateHands, seatsAround, who } from "../parts/seats.js";
+import { cardOf, cardsIn, isMyTurn, mySeat } from "../store.js";
 import { named, numeral, styled, t } from "../words.js";
 import { hand, laidDown } from "./rummy_hand.js";
 import { orderItem } from "./rummy_order.js";
@@ -51,20 +51,15 @@ function score(state) {
   const { totals, to, text } = state.parts.head;
   if (!to) return h("span", { class: "rummy-head" }, sentence(text));
   return h("span", { class: "scores" },
-    seatsAround(state).map(({ seat }) => h("span", { key: seat, class: "score" }, h("span", { class: "side", dir: "auto" }, nameHere(state, seat)), h("b", null, numeral(totals[seat])))),
+    seatsAround(state).map(({ seat }) => h("span", { key: seat, class: "score" }, h("span", { class: "side", dir: "auto" }, who(state, seat)), h("b", null, numeral(totals[seat])))),
     h("span", { key: "to", class: "side" }, t("ui.goal", { n: numeral(to) })));
 }
 
 /** @param {import("../store.js").State} state */
 function scoreText(state) {
   const { totals = [], to, text } = state.parts.head;
-  const points = to ? totals.map((n, seat) => `${nameHere(state, seat)} ${n}`) : [];
+  const points = to ? totals.map((n, seat) => `${who(state, seat)} ${n}`) : [];
   return [...points, text].join(t("ui.list"));
-}
-
-/** @param {import("../store.js").State} state @param {number} seat */
-function nameHere(state, seat) {
-  return seat === mySeat(state) ? t("ui.you") : nameOf(state, seat);
 }
 
 // --- The table ---

@@ -4,8 +4,8 @@ import { h } from "../dom.js";
 import { rove } from "../keys.js";
 import { domino, dominoName, halfDomino } from "../parts/domino.js";
 import { mineFirst, scoreLine, scores, sideName } from "../parts/score.js";
-import { badge, lateHands, seatsAround, sideOf } from "../parts/seats.js";
-import { lastSheet, slotLabel, trick as board } from "../parts/trick.js";
+import { badge, lateHands, seatsAround, sideOf, who } from "../parts/seats.js";
+import { lastButton, lastSheet, slotLabel, trick as board } from "../parts/trick.js";
 import { isMyTurn, mySeat, nameOf } from "../store.js";
 import { listed, named, numeral, t } from "../words.js";
 
@@ -83,29 +83,14 @@ function boardOf(state, act) {
   const shown = shownTrick(state);
   const out = state.parts.head.contract?.out ?? null;
   const slots = seatsAround(state).map(({ seat, place }) => slotOf(state, shown, seat, place, out === seat));
-  return { slots, centre: centre(state), corners: [lastCorner(state, act)], over: lastOf(state, act), done: Boolean(shown?.isLast), calm: state.parts.head.phase !== "play" && !shown, label: t("ui.table"), onTap: () => state.lastTrickUntil && act.clearTable() };
-}
-
-/** The button for the last trick. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
-function lastCorner(state, act) {
-  const { head: { contract }, table } = state.parts;
-  return contract && h("button", { key: "to-last", type: "button", class: `corner-button last ${table.last ? "" : "unseen"}`, "aria-pressed": state.isLastShown, onclick: () => act.last() }, t("ui.last-trick"));
-}
-
-/** The last trick, where it is asked for. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
-function lastOf(state, act) {
-  const { last } = state.parts.table;
-  if (!state.isLastShown || !last) return null;
-  const who = (/** @type {number} */ seat) => (seat === mySeat(state) ? t("ui.you") : nameOf(state, seat));
-  const plays = last.plays.map(({ seat, domino: laid }) => ({ name: who(seat), what: domino(laid, { key: laid }), wins: seat === last.best }));
-  return lastSheet({ title: t("ui.last-trick"), plays, onClose: () => act.last() });
+  return { slots, centre: centre(state), corners: state.parts.head.contract && lastButton(state, act, t("ui.last-trick")), over: lastSheet(state, act, t("ui.last-trick"), ({ domino: laid }) => domino(laid)), done: Boolean(shown?.isLast), calm: state.parts.head.phase !== "play" && !shown, label: t("ui.table"), onTap: () => state.lastTrickUntil && act.clearTable() };
 }
 
 /** @param {import("../store.js").State} state @param {any} shown @param {number} seat @param {string} place @param {boolean} out */
 function slotOf(state, shown, seat, place, out) {
   const laid = shown?.plays.find((play) => play.seat === seat)?.domino;
   const flags = { led: Boolean(laid) && shown.leader === seat, wins: Boolean(laid) && shown.best === seat };
-  const name = seat === mySeat(state) ? t("ui.you") : nameOf(state, seat);
+  const name = who(state, seat);
   const marks = state.parts.head.shaker === seat && h("span", { class: "mark", role: "img", "aria-label": t("ui.shaker"), title: t("ui.shaker") }, "⟳");
   return {
     seat, place, out, ...flags, badge: badge(state, seat, { marks, ...(out ? { note: t("ui.sits-out") } : {}) }),
@@ -137,7 +122,7 @@ function contractOf(state, { bidder, call, declaration }, text) {
 
 /** @param {import("../store.js").State} state @param {any} shown */
 function trickText(state, shown) {
-  const plays = (shown?.plays ?? []).map(({ seat, domino: laid }) => slotLabel(seat === mySeat(state) ? t("ui.you") : nameOf(state, seat), dominoName(laid), { led: shown.leader === seat, wins: shown.best === seat }));
+  const plays = (shown?.plays ?? []).map(({ seat, domino: laid }) => slotLabel(who(state, seat), dominoName(laid), { led: shown.leader === seat, wins: shown.best === seat }));
   return plays.length ? listed(plays) : t("ui.table-empty");
 }
 

@@ -2,15 +2,14 @@
 
 import { h } from "../dom.js";
 import { cardNames, fan, sentence, sign, suitSign } from "../parts/card.js";
-import { badge, seatsAround, sideOf } from "../parts/seats.js";
-import { lastSheet, slotLabel, trick } from "../parts/trick.js";
-import { cardsIn, mySeat, nameOf } from "../store.js";
+import { badge, seatsAround, sideOf, who } from "../parts/seats.js";
+import { lastButton, lastSheet, slotLabel, trick } from "../parts/trick.js";
+import { cardsIn, mySeat } from "../store.js";
 import { t } from "../words.js";
 
 /** @param {import("../store.js").State} state @param {number|null|undefined} seat @returns {string} */
-function who(state, seat) {
-  if (seat === null || seat === undefined) return t("ui.tractor.nobody");
-  return seat === mySeat(state) ? t("ui.you") : nameOf(state, seat);
+function lordOf(state, seat) {
+  return seat === null || seat === undefined ? t("ui.tractor.nobody") : who(state, seat);
 }
 
 // --- The head ---
@@ -20,8 +19,8 @@ export function head(state) {
   const { head: facts } = state.parts;
   return h("div", { class: "tractor-head" },
     h("span", { class: "fact trump" }, trumpOf(state)),
-    h("span", { class: "fact lord" }, h("span", { class: "sr" }, t("ui.tractor.lord"), " ", who(state, facts.landlord)), sign("lord"),
-      h("b", { dir: "auto", "aria-hidden": "true" }, facts.landlord === null ? "–" : who(state, facts.landlord))),
+    h("span", { class: "fact lord" }, h("span", { class: "sr" }, t("ui.tractor.lord"), " ", lordOf(state, facts.landlord)), sign("lord"),
+      h("b", { dir: "auto", "aria-hidden": "true" }, facts.landlord === null ? "–" : lordOf(state, facts.landlord))),
     pointsOf(state),
     h("span", { class: "fact levels" }, levelsOf(state)));
 }
@@ -118,18 +117,10 @@ export function board(state, act, offers) {
   const slots = seatsAround(state).map(({ seat, place }) => slot(state, shown, seat, place));
   return h("div", { key: "table", class: `tractor-table ${state.parts.bar ? "at-draw" : ""}` },
     trick({
-      slots, centre: centre(state, shown), corners: corners(state, act, shown, isLast), over: lastOf(state, act), done: isLast, label: t("ui.tractor.table"),
+      slots, centre: centre(state, shown), corners: corners(state, act, shown, isLast), over: lastSheet(state, act, lastTitle(state), ({ cards }) => fan(cards)), done: isLast, label: t("ui.tractor.table"),
       onTap: () => state.lastTrickUntil && act.clearTable(),
     }),
     offers);
-}
-
-/** The last trick, where it is asked for. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
-function lastOf(state, act) {
-  const { last } = state.parts.table;
-  if (!state.isLastShown || !last) return null;
-  const plays = last.plays.map(({ seat, cards }) => ({ name: who(state, seat), what: fan(cards), wins: seat === last.best }));
-  return lastSheet({ title: `${t("ui.tractor.last")} · ${t("ui.tractor.trick-points", { n: last.points })}`, plays, onClose: () => act.last() });
 }
 
 /** @param {import("../store.js").State} state @param {any} shown @param {number} seat @param {string} place */
@@ -187,7 +178,7 @@ function heldBy(state, seat) {
 function centre(state, shown) {
   const { bar, head: facts } = state.parts;
   if (bar) return h("span", { class: "chip-like", "data-place": "stock" }, t("ui.tractor.drawn", { n: bar.drawn, of: bar.of }));
-  if (facts.phase === "bury") return h("span", { class: "says" }, t("ui.tractor.buries", { who: who(state, facts.landlord) }));
+  if (facts.phase === "bury") return h("span", { class: "says" }, t("ui.tractor.buries", { who: lordOf(state, facts.landlord) }));
   return shown?.tried ? h("p", { key: "fallen", class: "fallen" }, sentence(fallOf(state) ?? t("ui.tractor.fell"))) : null;
 }
 
@@ -205,12 +196,17 @@ const FALL_WITHIN = 12;
 function corners(state, act, shown, isLast) {
   const { table, head: facts } = state.parts;
   return [
-    h("button", { key: "to-last", type: "button", class: `corner-button last ${table.last ? "" : "unseen"}`, "aria-pressed": state.isLastShown, onclick: () => act.last() }, t("ui.tractor.last")),
+    lastButton(state, act, t("ui.tractor.last")),
     h("div", { key: "worth", class: "corner-right" },
       table.buried?.length ? ownKitty(table.buried, facts.kitty_points) : null,
       facts.turned.length && !shown ? [h("span", { key: "turned" }, t("ui.tractor.turned")), fan(facts.turned, { key: "cards", most: NEWS_MOST })] : null,
       shown?.plays.length ? worth(shown, isLast) : null),
   ];
+}
+
+/** The last trick, with what it was worth. @param {import("../store.js").State} state */
+function lastTitle({ parts: { table: { last } } }) {
+  return last ? `${t("ui.tractor.last")} · ${t("ui.tractor.trick-points", { n: last.points })}` : "";
 }
 
 /** What a trick is worth. @param {any} shown @param {boolean} isLast */

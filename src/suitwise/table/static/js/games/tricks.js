@@ -6,8 +6,8 @@ import { cardName, cardText, fan, sentence, sign, suitSign } from "../parts/card
 import { domino, dominoName } from "../parts/domino.js";
 import { hand } from "../parts/hand.js";
 import { scores, sideName } from "../parts/score.js";
-import { badge, lateHands, seatsAround } from "../parts/seats.js";
-import { lastSheet, slotLabel, trick as board } from "../parts/trick.js";
+import { badge, lateHands, seatsAround, who } from "../parts/seats.js";
+import { lastButton, lastSheet, slotLabel, trick as board } from "../parts/trick.js";
 import { prefs } from "../prefs.js";
 import { cardsIn, isMyTurn, mySeat, nameOf } from "../store.js";
 import { listed, named, numeral, styled, t } from "../words.js";
@@ -39,11 +39,6 @@ export function draw(state, act) {
 }
 
 // --- Names ---
-
-/** @param {import("../store.js").State} state @param {number} seat */
-function who(state, seat) {
-  return seat === mySeat(state) ? t("ui.you") : nameOf(state, seat);
-}
 
 /** Whether a move is to play a card of the hand. @param {import("../store.js").State} state @param {string} move */
 function holds(state, move) {
@@ -134,23 +129,9 @@ function boardOf(state, act) {
   const shown = shownTrick(state);
   return board({
     slots: seatsAround(state).map(({ seat, place }) => slotOf(state, shown, seat, place)),
-    centre: centre(state), corners: [lastCorner(state, act)], over: lastOf(state, act), done: Boolean(shown?.isLast), calm: !shown && state.parts.head.phase !== "pass", label: t("ui.tricks.table"),
+    centre: centre(state), corners: state.parts.head.phase === "play" && lastButton(state, act, t("ui.last-trick")), over: lastSheet(state, act, t("ui.last-trick"), ({ card }) => laid([card])), done: Boolean(shown?.isLast), calm: !shown && state.parts.head.phase !== "pass", label: t("ui.tricks.table"),
     onTap: () => state.lastTrickUntil && act.clearTable(),
   });
-}
-
-/** The button for the last trick. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
-function lastCorner(state, act) {
-  const { head: { phase }, table } = state.parts;
-  return phase === "play" && h("button", { key: "to-last", type: "button", class: `corner-button last ${table.last ? "" : "unseen"}`, "aria-pressed": state.isLastShown, onclick: () => act.last() }, t("ui.last-trick"));
-}
-
-/** The last trick, where it is asked for. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
-function lastOf(state, act) {
-  const { last } = state.parts.table;
-  if (!state.isLastShown || !last) return null;
-  const plays = last.plays.map(({ seat, card }) => ({ name: who(state, seat), what: laid([card]), wins: seat === last.best }));
-  return lastSheet({ title: t("ui.last-trick"), plays, onClose: () => act.last() });
 }
 
 /** @param {import("../store.js").State} state @param {any} shown @param {number} seat @param {string} place */

@@ -61,9 +61,14 @@ export function badge(state, seat, more = {}) {
     h("span", { key: "face", class: "face" }, faceOf(state, seat), more.held,
       isTurn && h("span", { key: "turn", class: "sign", role: "img", "aria-label": t("ui.on-turn") })),
     h("span", { key: "who", class: "who" },
-      h("span", { key: "name", class: "name", dir: "auto" }, seat === mySeat(state) ? t("ui.you") : nameOf(state, seat)),
+      h("span", { key: "name", class: "name", dir: "auto" }, who(state, seat)),
       more.marks, clock(state, seat)),
     h("span", { key: `note ${typeof note === "string" ? note : ""}`, class: note && isAway === null ? "note said" : "note" }, typeof said === "string" ? sentence(said) : said));
+}
+
+/** Who sits there, as this person says it. @param {import("../store.js").State} state @param {number} seat @returns {string} */
+export function who(state, seat) {
+  return seat === mySeat(state) ? t("ui.you") : nameOf(state, seat);
 }
 
 /** The picture of who sits there. @param {import("../store.js").State} state @param {number} seat */

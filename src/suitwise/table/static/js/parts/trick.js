@@ -7,7 +7,7 @@
 
 import { h } from "../dom.js";
 import { t } from "../words.js";
-import { spot } from "./seats.js";
+import { spot, who } from "./seats.js";
 
 /**
  * @param {{slots: Slot[], centre?: any, corners?: any, over?: any, done?: boolean, calm?: boolean, label: string, onTap?: () => void}} props
@@ -34,12 +34,22 @@ function slotItem(slot) {
       slot.led && !slot.wins && h("span", { class: "led-sign", "aria-hidden": "true" }, "▸")));
 }
 
-/** The last trick, over the felt's middle. @param {{title: string, plays: {name: string, what: any, wins: boolean}[], onClose: () => void}} props */
-export function lastSheet({ title, plays, onClose }) {
+/** The corner's button for the last trick, which keeps its place before there is one. @param {import("../store.js").State} state @param {{last: () => void}} act @param {string} label */
+export function lastButton(state, act, label) {
+  return h("button", { key: "to-last", type: "button", class: `corner-button last ${state.parts.table.last ? "" : "unseen"}`, "aria-pressed": state.isLastShown, onclick: () => act.last() }, label);
+}
+
+/** The last trick over the felt's middle, where it is asked for. @param {import("../store.js").State} state @param {{last: () => void}} act @param {string} title @param {(play: any) => any} drawn what a seat has played. */
+export function lastSheet(state, act, title, drawn) {
+  const { last } = state.parts.table;
+  if (!state.isLastShown || !last) return null;
   return h("section", { key: "last", class: "last-sheet", role: "group", "aria-label": title },
     h("h2", null, title),
-    h("ul", null, plays.map(({ name, what, wins }) => h("li", { key: name, class: wins ? "wins" : "" }, h("span", { class: "name", dir: "auto" }, name, wins && h("b", { "aria-hidden": "true" }, " ★")), h("span", { class: "laid" }, what)))),
-    h("button", { type: "button", class: "chip", onclick: onClose }, t("ui.close")));
+    h("ul", null, last.plays.map((play) => {
+      const wins = play.seat === last.best;
+      return h("li", { key: play.seat, class: wins ? "wins" : "" }, h("span", { class: "name", dir: "auto" }, who(state, play.seat), wins && h("b", { "aria-hidden": "true" }, " ★")), h("span", { class: "laid" }, drawn(play)));
+    })),
+    h("button", { type: "button", class: "chip", onclick: () => act.last() }, t("ui.close")));
 }
 
 /** What a slot shows, in words. @param {string} name @param {string} what "" for nothing. @param {{led?: boolean, wins?: boolean}} flags */
