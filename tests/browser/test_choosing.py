@@ -251,6 +251,9 @@ def test_each_letter_does_what_it_is_for_and_nothing_when_it_is_turned_off(
         person.until(lambda at=asked: kinds_of(person, at) & {"hint", "no"})
         kinds += kinds_of(person, asked)
     page.locator(".meets .chip").first.wait_for()
+    press("Enter")  # takes what is hinted; another would play it
+    page.locator('#hand [aria-pressed="true"]').wait_for()
+    press("Escape")
     press("w")
     person.until(lambda: any(one["t"] == "why" for one in person.wire.others))
     page.evaluate(SILENCE)

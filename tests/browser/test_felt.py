@@ -122,6 +122,7 @@ def test_the_actions_stand_at_one_place_in_all_phases_and_the_last_trick_is_a_sh
     assert sheet.locator("li").count() == 4
     assert sheet.locator(".wins").count() == 1
     assert "Last trick" in sheet.inner_text()
+    assert page.locator(".offers").count() == 0
     assert all(apart(face, boxes(sheet)[0]) for face in faces)
     sheet.get_by_role("button", name="Close").click()
     sheet.wait_for(state="detached")

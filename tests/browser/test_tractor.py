@@ -58,12 +58,14 @@ def test_a_deal_by_the_keyboard_alone(server: Served, visits: Visits) -> None:
 
 
 def test_a_throw_that_falls_is_told_and_a_part_of_it_is_led(paced: Started, visits: Visits) -> None:
-    person = Person(visits.open()).sit(paced("throw").made(DEAL).host)
+    dear = "tractor(match=deal,landlord=0,profile=standard(penalty=10))"
+    person = Person(visits.open()).sit(paced("throw").made(dear).host)
     while person.wait_for_turn() and not has_fallen(person):
         person.make(lowest_throw(person.wire.moves) if is_lead(person) else person.wanted())
         person.taken()
     assert has_fallen(person)
-    person.page.locator(".fallen").wait_for()
+    person.page.locator(".fallen").get_by_text("10 points").wait_for()
+    assert person.page.locator(".place .card.lit").count() == 1
     is_clean(person.page, "tractor-phone-throw")
 
 

@@ -7,7 +7,7 @@
 
 import { assertive, polite } from "./announce.js";
 import { newSecret, prefs, seatToken, setPrefs } from "./prefs.js";
-import { canQueue, cardOf, isMyTurn, mySeat, trickKey } from "./store.js";
+import { canQueue, cardOf, cardsIn, isMyTurn, mySeat, trickKey } from "./store.js";
 import { t } from "./words.js";
 
 const REST_MS = 120;
@@ -54,6 +54,13 @@ export class Acts {
     this.ask(picked, prefs.oneTap && isMyTurn(this.state), false);
   }
 
+  /** Choose the cards of a move, or pick it where it is none of cards. @param {string} move */
+  take(move) {
+    const cards = cardsIn(move);
+    if (cards.length) this.chooseCards(cards);
+    else this.pick(move);
+  }
+
   /** @returns {string} */
   chosenText() {
     return this.state.picked || this.state.chosen.map(cardOf).join("");
@@ -79,7 +86,8 @@ export class Acts {
   play() {
     const { ruling, pending } = this.state;
     if (pending) return;
-    if (canQueue(this.state)) this.queue();
+    if (this.state.hint && !this.chosenText()) this.take(this.state.hint.move);
+    else if (canQueue(this.state)) this.queue();
     else if (!this.chosenText()) assertive(t("ui.choose-first"));
     else if (ruling) this.judge(ruling, true);
     else this.ask(this.chosenText(), true, false);

@@ -31,7 +31,7 @@ export function draw(state, act) {
   const isSeated = mySeat(state) !== null;
   return {
     score: head(state),
-    board: board(state, act, isSeated ? offers(state, act) : null),
+    board: board(state, act, isSeated && !state.isLastShown ? offers(state, act) : null),
     hand: isSeated ? handOf(state, act) : lateHands(state, (cards) => fan(cards, { most: LATE_LINE })),
     bar: state.parts.bar && isSeated ? bids(state, act) : undefined,
     ask: state.parts.bar && isSeated ? bidText(state.parts.bar) : undefined,

@@ -179,12 +179,12 @@ function centre(state, shown) {
   const { bar, head: facts } = state.parts;
   if (bar) return h("span", { class: "chip-like", "data-place": "stock" }, t("ui.tractor.drawn", { n: bar.drawn, of: bar.of }));
   if (facts.phase === "bury") return h("span", { class: "says" }, t("ui.tractor.buries", { who: lordOf(state, facts.landlord) }));
-  return shown?.tried ? h("p", { key: "fallen", class: "fallen" }, sentence(fallOf(state) ?? t("ui.tractor.fell"))) : null;
+  return shown?.tried ? h("p", { key: "fallen", class: "fallen" }, sentence(fallOf(state) || t("ui.tractor.fell"))) : null;
 }
 
-/** How the log tells that a throw fell: by whom it is beaten, and what it costs. @param {import("../store.js").State} state @returns {string|undefined} */
+/** How the log tells that a throw fell, and what it costs, "" where that is told no longer. @param {import("../store.js").State} state */
 function fallOf({ log }) {
-  return log.slice(-FALL_WITHIN).filter(({ code }) => code.startsWith("tractor.told.fails")).pop()?.text;
+  return log.slice(-FALL_WITHIN).filter(({ code }) => /^tractor\.told\.(fails|costs)/.test(code)).map(({ text }) => text).join(t("ui.stop"));
 }
 
 /** Since a throw fell no more lines are told while its trick lies. */

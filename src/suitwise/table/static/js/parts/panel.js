@@ -2,7 +2,7 @@
 
 import { h } from "../dom.js";
 import { rove } from "../keys.js";
-import { cardsIn, mySeat } from "../store.js";
+import { mySeat } from "../store.js";
 import { named, t } from "../words.js";
 import { sentence, spoken } from "./card.js";
 import { icon } from "./dialogs.js";
@@ -52,11 +52,9 @@ export function meets(moves, act) {
   }, sentence(t("ui.choose-these", { cards: act.moveName(move) })))));
 }
 
-/** Choose the cards of a move, or pick it where it is none of cards. @param {string} move @param {import("../acts.js").Acts} act */
+/** Take a move that was offered, so that it is one step more to play it. @param {string} move @param {import("../acts.js").Acts} act */
 export function choose(move, act) {
-  const cards = cardsIn(move);
-  if (cards.length) act.chooseCards(cards);
-  else act.pick(move);
+  act.take(move);
   /** @type {HTMLElement|null} */ (document.querySelector(".actions .play"))?.focus();
 }
 
