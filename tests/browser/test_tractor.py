@@ -65,8 +65,13 @@ def test_a_throw_that_falls_is_told_and_a_part_of_it_is_led(paced: Started, visi
         person.taken()
     assert has_fallen(person)
     person.page.locator(".fallen").get_by_text("10 points").wait_for()
-    assert person.page.locator(".place .card.lit").count() == 1
+    thrown = person.page.locator(".place.bottom .fan .card")
+    assert thrown.count() == len(person.wire.parts["table"]["trick"]["tried"])
     is_clean(person.page, "tractor-phone-throw")
+    part = person.wire.moves[0]
+    person.make(part)
+    person.page.locator(".place.bottom .card.lit").first.wait_for()
+    assert thrown.and_(person.page.locator(".lit")).count() == len(split(part))
 
 
 def is_lead(person: Person) -> bool:

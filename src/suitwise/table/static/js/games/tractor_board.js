@@ -131,18 +131,25 @@ function slot(state, shown, seat, place) {
   const said = playOf(shown, seat)?.text ?? cardNames(cards);
   const label = slotLabel(who(state, seat), said, { led, wins });
   const pending = seat === mySeat(state) && state.pending !== null && !playOf(shown, seat);
+  const lies = cards.length > 0 || hasFallen(shown, seat);
   return {
-    seat, place, led, wins, label, laid: `${led}${wins}${cards.join("")}`, plays: cards.length ? playedFan(shown, seat, cards, pending) : null,
+    seat, place, led, wins, label, laid: `${led}${wins}${cards.join("")}`, plays: lies ? playedFan(shown, seat, cards, pending) : null,
     badge: badge(state, seat, { marks: marksOf(state, seat), note: "", held: heldBy(state, seat) }),
   };
 }
 
-/** A seat's play; of a throw that fell all of it, with the part that was beaten alight. @param {any} shown @param {number} seat @param {string[]} cards @param {boolean} pending */
+/** Whether the seat has led a throw to the trick that fell. @param {any} shown @param {number} seat @returns {boolean} */
+function hasFallen(shown, seat) {
+  return Boolean(shown?.tried) && shown.leader === seat;
+}
+
+/** A seat's play; of a throw that fell all of it, with the part that is led instead alight. @param {any} shown @param {number} seat @param {string[]} cards @param {boolean} pending */
 function playedFan(shown, seat, cards, pending) {
-  const fell = shown?.tried && shown.leader === seat;
+  const fell = hasFallen(shown, seat);
   const all = fell ? shown.tried : cards;
+  const lit = fell && cards.length ? cards : undefined;
   return h("span", { key: all.join(""), "data-fly": cards.length === 1 ? cards[0] : cards.join(""), "data-origin": `seat-${seat}` },
-    fan(all, { pending, lit: fell ? cards : undefined, label: fell ? t("ui.tractor.tried", { cards: cardNames(all) }) : undefined }));
+    fan(all, { pending, lit, label: fell ? t("ui.tractor.tried", { cards: cardNames(all) }) : undefined }));
 }
 
 /** A seat's play of a trick. @param {any} shown @param {number} seat */
