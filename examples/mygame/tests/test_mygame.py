@@ -19,7 +19,8 @@ def slow_moves(state: State[Any]) -> list[Card]:
     """List the outcomes of chance, else the cards of the suit led, else the whole hand."""
     assert isinstance(state, MyGameState)
     if state.turn == CHANCE:
-        return list(state.moves())
+        dealt = sum(state.dealt)
+        return [Card(card) for card in range(52) if not dealt >> card & 1]
     hand = [Card(card) for card in range(52) if state.hands[state.turn] >> card & 1]
     led = state.tricks[-1].cards[:1]
     return [card for card in hand if led and suit(card) == suit(led[0])] or hand

@@ -9,4 +9,5 @@ from suitwise.tricks.refusals import playable as playable
 from suitwise.tricks.state import Cards as Cards
 from suitwise.tricks.state import Trick as Trick
 from suitwise.tricks.state import TrickState as TrickState
+from suitwise.tricks.variant import Call as Call
 from suitwise.tricks.variant import TrickRules as TrickRules

@@ -21,8 +21,10 @@ from suitwise.tricks.observation import observe
 from suitwise.tricks.rules import (
     COLUMNS,
     FIRST_DEALER,
+    N_CALLS,
     TURN,
     deal_card,
+    first_move,
     legal,
     make,
     outcome,
@@ -59,13 +61,14 @@ def turn(record: Any, options: Any) -> int:
 
 @rule
 def is_legal(record: Any, options: Any, action: int) -> bool:
-    """Return whether the seat on turn may play or pass a card."""
-    return 0 <= action < PACK and legal(record, options) >> action & 1 == 1
+    """Return whether the seat on turn may play or pass a card, or make a call."""
+    place = action - first_move(record)
+    return 0 <= place < PACK and legal(record, options) >> place & 1 == 1
 
 
 @rule
 def act(record: Any, options: Any, action: int) -> None:
-    """Play or pass a card, and deal again after the last of a deal."""
+    """Make a move, and deal again after the last of a deal."""
     make(record, options, action)
     if record[TURN] == CHANCE:
         record[STREAM] = deal_out(record, options, record[STREAM])
@@ -74,9 +77,9 @@ def act(record: Any, options: Any, action: int) -> None:
 @rule
 def play_other(record: Any, options: Any, policy: int) -> None:
     """Let the seat on turn play at random."""
-    cards = legal(record, options)
-    place, record[STREAM] = drawn(count_bits(cards), record[STREAM])
-    act(record, options, nth_card(cards, place))
+    free = legal(record, options)
+    place, record[STREAM] = drawn(count_bits(free), record[STREAM])
+    act(record, options, first_move(record) + nth_card(free, place))
 
 
 @rule
@@ -87,10 +90,10 @@ def paid(record: Any, options: Any, seat: int) -> float:
 
 @rule
 def allow(record: Any, options: Any, allowed: Any) -> None:
-    """Allow the cards that may be played or passed."""
-    cards = legal(record, options)
-    for card in range(PACK):
-        allowed[card] = cards >> card & 1
+    """Allow the cards that may be played or passed, or the calls that may be made."""
+    free, first = legal(record, options), first_move(record)
+    for move in range(PACK + options[N_CALLS]):
+        allowed[move] = free >> move - first & 1 if first <= move < first + PACK else 0
 
 
 # --- Games that draw as states do -----------------------------------------------------------------
@@ -105,7 +108,7 @@ def deal_own(record: Any, options: Any, seed: int, stream: int, moves: Any) -> N
 
 @rule
 def act_own(record: Any, options: Any, action: int, stream: int, moves: Any) -> None:
-    """Play or pass a card, and deal again after the last of a deal; note the cards dealt."""
+    """Make a move, and deal again after the last of a deal; note the cards dealt."""
     make(record, options, action)
     record[STREAM] = roll(record, options, record[SEED], stream, record[STREAM], moves)
 
@@ -117,7 +120,7 @@ def roll(record: Any, options: Any, seed: int, stream: int, index: int, moves: A
         left = undealt(record)
         place, index = below(count_bits(left), seed, stream, index)
         card = nth_card(left, place)
-        note(record, moves, PACK + card)
+        note(record, moves, PACK + options[N_CALLS] + card)
         deal_card(record, options, card)
     return index
 
@@ -126,9 +129,9 @@ def roll(record: Any, options: Any, seed: int, stream: int, index: int, moves: A
 
 
 @rule
-def move_on(record: Any, options: Any, card: int) -> int:
-    """Deal, pass or play a card; return the cards that may follow."""
-    make(record, options, card)
+def move_on(record: Any, options: Any, move: int) -> int:
+    """Deal, pass or play a card or make a call; return what may follow, as ``legal`` does."""
+    make(record, options, move)
     return legal(record, options)
 
 
@@ -148,33 +151,36 @@ class Course:
         moving = {place: given for place, given in own.items() if place is not given}
         opening = {place: moving[place] for place in _OPENING if place in moving}
         pays = {of_tricks.outcome: rules.outcome} if moving.pop(of_tricks.outcome, None) else {}
-        bars = {of_tricks.barring: rules.barring} if of_tricks.barring in moving else {}
+        bars = {place: moving[place] for place in _FORBIDDING if place in moving}
+        acting = {
+            place: given for place, given in moving.items() if place is not of_tricks.may_call
+        }
         self.step = Rules(
             fitted(deal, opening),
             turn,
             fitted(is_legal, bars),
-            fitted(act, moving),
+            fitted(act, acting),
             fitted(play_other, moving),
             fitted(paid, pays),
             observe,
             fitted(allow, bars),
         )
-        self.own = fitted(deal_own, opening), fitted(act_own, moving)
+        self.own = fitted(deal_own, opening), fitted(act_own, acting)
         self._rules = fitted(move_on, moving), fitted(roll, opening), fitted(legal, bars), observe
         self._codes: list[Any] = [None] * len(self._rules)
 
-    def began(self, dealer: int) -> NDArray[np.int64]:
+    def began(self, dealer: int, columns: int = COLUMNS) -> NDArray[np.int64]:
         """Return the record of a game before its first deal."""
-        record = [0] * COLUMNS
+        record = [0] * columns
         start(record, dealer)
         return np.array(record, np.int64)
 
     def after(
-        self, record: NDArray[np.int64], options: NDArray[np.int64], card: int
+        self, record: NDArray[np.int64], options: NDArray[np.int64], move: int
     ) -> tuple[NDArray[np.int64], int]:
-        """Return the record after a card, and the cards that may follow."""
+        """Return the record after a move, and the cards or calls that may follow."""
         record = record.copy()
-        return record, self._called(0, MOVE_S, record, options, card)
+        return record, self._called(0, MOVE_S, record, options, move)
 
     def dealt(
         self,
@@ -191,7 +197,7 @@ class Course:
         return record, index
 
     def free(self, record: NDArray[np.int64], options: NDArray[np.int64]) -> int:
-        """Return the cards that may be dealt, passed or played."""
+        """Return the cards that may be dealt, passed or played, or the calls that may be made."""
         return int(self._called(2, MOVE_S, record, options))
 
     def seen(
@@ -227,6 +233,8 @@ _PLACES = TrickRules()
 """The rules of ``tricks.rules``, in whose places those of a game are put."""
 _OPENING = (of_tricks.open_deal,)
 """Those of them that dealing reaches."""
+_FORBIDDING = (of_tricks.barring, of_tricks.may_call)
+"""Those of them that say what is legal."""
 
 
 @cache
@@ -245,15 +253,15 @@ def batch_of(game: Any) -> Batch:
     52
     """
     course, facts = course_of(game.rules), game.facts
-    texts = tuple(map(str, CARDS))
+    cards = tuple(map(str, CARDS))
     return Batch(
         game,
-        COLUMNS,
+        game.columns,
         game.option_numbers,
-        PACK,
+        facts.distinct_moves,
         game.observation_fields(),
         facts.lowest_return,
         course.step,
-        texts.__getitem__,
-        own=Own(*course.own, texts=texts, room=facts.longest_game),
+        (*cards, *game.calls).__getitem__,
+        own=Own(*course.own, texts=cards, room=facts.longest_game),
     )

@@ -15,6 +15,7 @@ from suitwise.tricks.cards import SUIT, SUIT_NAMES, beats, hand_text, suit_of
 from suitwise.tricks.refusals import playable
 from suitwise.tricks.seen import laid
 from suitwise.tricks.state import Trick, TrickState
+from suitwise.tricks.variant import Call
 
 
 class TrickFace(CardTable):
@@ -30,6 +31,8 @@ class TrickFace(CardTable):
 
     def head(self, state: TrickState) -> Phrase:
         """Return what the deal is about in a line: by default trump and the tricks or points so far."""
+        if state.is_bidding:
+            return phrase("tricks.bidding", "the bidding")
         if state.trump < 0:
             return phrase(
                 "tricks.points", "points in this deal: {points}", points=shares(state.points)
@@ -71,6 +74,17 @@ class TrickFace(CardTable):
         """Return what the deal is about; before it is dealt, that it is."""
         return self.head(state) if state.is_dealt else super().headline(state)
 
+    def noted(self, state: TrickState, seat: int) -> Phrase | None:
+        """Return the last call of a seat."""
+        call = state.last_call(seat)
+        return None if call is None else self.named(state, call)
+
+    def named(self, state: TrickState, move: Card | Call) -> Phrase | None:
+        """Return the name of a call."""
+        if not isinstance(move, Call):
+            return None
+        return phrase("tricks.call", "{call}", call=self.game.call_name(move))  # type: ignore[attr-defined]
+
     def own(self, state: TrickState, seat: int) -> Own:
         """Return a seat's cards, those it passed and was passed, and what it is asked."""
         sight = state.sight(seat)
@@ -86,7 +100,14 @@ class TrickFace(CardTable):
     def pictured(
         self, state: TrickState, seat: int, say: Say = str, width: int = 0
     ) -> Iterator[str]:
-        """Yield the trick on the table, and the seat's hand."""
+        """Yield the calls, the trick on the table, and the seat's hand."""
+        if calls := [
+            phrase(
+                "terminal.play", "{seat} {cards}", seat=Seat(seat), cards=self.named(state, call)
+            )
+            for seat, call in state.called
+        ]:
+            yield say(phrase("tricks.bids", "bids: {all}", all=Several(calls)))
         if state.tricks:
             yield from columns(say, _laid(state.tricks[-1]))
         if state.is_dealt and state.passed[seat]:
@@ -99,6 +120,8 @@ class TrickFace(CardTable):
         """Return what the seat on turn is to do."""
         if state.phase == "play":
             return _to_play(state)
+        if state.is_bidding:
+            return phrase("tricks.to-bid", "your bid")
         if not state.is_passing:
             return super().task(state)
         to = Seat((state.turn + state.passes_left) % 4)
@@ -106,40 +129,45 @@ class TrickFace(CardTable):
         return phrase("tricks.pass", "choose cards to pass to {seat}: {n} to go", seat=to, n=left)
 
     def prompt(self, state: TrickState) -> Iterator[Phrase]:
-        """Yield the task while cards are passed, and the moves as they are typed."""
-        if state.is_passing:
+        """Yield the task while there is bidding or passing, and the moves as they are typed."""
+        if state.is_bidding or state.is_passing:
             yield self.task(state)
         yield from self.typed(state)
 
-    def _done(self, before: TrickState, move: Card, after: TrickState) -> Phrase:
-        """Return a play in words."""
-        seat, card = Seat(before.turn), CardText(move)
+    def _done(self, before: TrickState, move: Card | Call, after: TrickState) -> Phrase:
+        """Return a call or a play in words."""
+        seat = Seat(before.turn)
+        if isinstance(move, Call):
+            return phrase(
+                "tricks.calls", "{seat} bids {call}", seat=seat, call=self.named(before, move)
+            )
+        card = CardText(move)
         if before.tricks[-1].cards:
             return phrase("tricks.plays", "{seat} plays {card}", seat=seat, card=card)
         return phrase("tricks.leads", "{seat} leads {card}", seat=seat, card=card)
 
-    def told(self, before: TrickState, move: Card, after: TrickState) -> Iterator[Told]:
-        """Yield what is said of a card dealt, passed or played."""
+    def told(self, before: TrickState, move: Card | Call, after: TrickState) -> Iterator[Told]:
+        """Yield what is said of a card dealt, passed or played, or of a call."""
         if before.turn == CHANCE:
             if after.is_dealt:
-                yield from self._opened(after, move)
+                yield from self._opened(after)
             return
         if before.is_passing:
             yield from _passed(before, after)
             return
         yield from super().told(before, move, after)
-        trick = before.tricks[-1].followed_by(int(move))
-        if trick.is_whole:
+        if self.is_trick_whole(before, after):
+            trick = before.tricks[-1].followed_by(int(move))
             who, cards = Seat(trick.winner), CardText(format_cards(trick.cards))
             yield Told(phrase("tricks.takes", "{seat} takes {cards}", seat=who, cards=cards))
         if not after.is_dealt:
             yield Told(self.score(after))
 
-    def _opened(self, state: TrickState, last: Card) -> Iterator[Told]:
+    def _opened(self, state: TrickState) -> Iterator[Told]:
         """Yield what is said once all cards are dealt."""
         who = Seat(state.dealer)
         if state.turned >= 0:
-            card = CardText(last)
+            card = CardText(Card(state.turned))
             yield Told(
                 phrase("tricks.turned", "{seat} deals and turns up {card}", seat=who, card=card)
             )
@@ -188,6 +216,8 @@ class TrickFace(CardTable):
         self, before: TrickState, move: Any, after: TrickState, common: dict[str, Any]
     ) -> dict[str, Any]:
         """Return the parts between two deals with the last trick, and what the last deal scored."""
+        if not self.is_trick_whole(before, after):  # all have passed in the bidding
+            return common
         trick = before.tricks[-1].followed_by(int(move))
         pairs = zip(after.totals, before.totals, strict=True)
         points = tuple(total - earlier for total, earlier in pairs)

@@ -30,11 +30,11 @@ from suitwise.tricks.cards import CARDS, HAND, PACK
 from suitwise.tricks.observation import fields_of
 from suitwise.tricks.rules import score_a_point
 from suitwise.tricks.state import TrickState
-from suitwise.tricks.variant import TrickRules, TrickVariant
+from suitwise.tricks.variant import Call, TrickRules, TrickVariant
 
 
 @dataclass(frozen=True)
-class TrickGame(TrickVariant, Game[Card]):
+class TrickGame(TrickVariant, Game[Card | Call]):
     """A trick-taking game for four with 52 cards; ``TrickVariant`` lists what its class may say.
 
     By itself it is the plainest of all: a single deal without trump, in which every trick is a point.
@@ -69,12 +69,13 @@ class TrickGame(TrickVariant, Game[Card]):
 
     @property
     def facts(self) -> Facts:
-        """Four seats and 52 moves, all of them cards."""
+        """Four seats and 52 cards, which are moves like the calls."""
         lowest, highest = self.returned
+        calls = self.most_calls if self.calls else 0
         return Facts(
             seats=4,
-            distinct_moves=PACK,
-            longest_game=(2 * PACK + 4 * self.most_passed) * self.most_deals,
+            distinct_moves=PACK + len(self.calls),
+            longest_game=(2 * PACK + 4 * self.most_passed + calls) * self.most_deals,
             lowest_return=lowest,
             highest_return=highest,
             chance=True,
@@ -86,13 +87,13 @@ class TrickGame(TrickVariant, Game[Card]):
         """Return the state before the first deal."""
         return self.state(self)
 
-    def move_number(self, move: Card) -> int:
-        """Number the cards as ``suitwise.cards`` does."""
+    def move_number(self, move: Card | Call) -> int:
+        """Number the cards as ``suitwise.cards`` does, then the calls."""
         return int(move)
 
-    def numbered_move(self, number: int) -> Card:
-        """Return the card of a number."""
-        return CARDS[number]
+    def numbered_move(self, number: int) -> Card | Call:
+        """Return the card or the call of a number."""
+        return CARDS[number] if number < PACK else self.all_calls[number - PACK]
 
     def parse(self, text_of: str) -> Any:
         """Read a position (``tricks.text``).
@@ -110,8 +111,8 @@ class TrickGame(TrickVariant, Game[Card]):
         """Return a position as a seat sees it, with ``?13`` for the cards of another."""
         return text.text_of(self, state, seat)
 
-    def refusal_of(self, state: TrickState, move: Card) -> Phrase | None:
-        """Return the rule that forbids a card, or None if it is legal."""
+    def refusal_of(self, state: TrickState, move: Card | Call) -> Phrase | None:
+        """Return the rule that forbids a card or a call, or None if it is legal."""
         return refusals.why_not(self, state, move)
 
     def sight_of(self, state: TrickState, seat: int | None) -> Sight:

@@ -14,10 +14,12 @@ from suitwise.foundation.arrays.compiled import count_bits, lowest_bit, rule
 from suitwise.tricks.cards import HAND, PACK
 from suitwise.tricks.rules import (
     BY_SIDE,
+    CALLED,
     COUNT,
     DEALER,
     HELD,
     LEADER,
+    N_CALLS,
     PASS_LEFT,
     PASSED,
     PASSES,
@@ -32,6 +34,8 @@ from suitwise.tricks.rules import (
     TURNED,
     TURNS_UP,
     WHOLE_SCORE,
+    call_at,
+    caller_at,
     card_at,
     is_all_passed,
     passed_cards,
@@ -57,6 +61,9 @@ def _fields(game: TrickVariant) -> Iterator[Field]:
     yield Field("held", PACK, f"{cards}, 1 where the seat holds it")
     if game.turns_up:
         yield Field("turned", PACK, f"{cards}, 1 where it was turned up for trump")
+    for who in around if game.calls else ():
+        places = f"a place for each call from {game.calls[0]} to {game.calls[-1]}"
+        yield Field(f"called_{who}", len(game.calls), f"{places}, 1 where it has made it")
     if game.most_passed:
         order = (
             f"where the seat has passed it: n/{game.most_passed} for the card passed as number n"
@@ -120,6 +127,10 @@ def observe(record: Any, options: Any, seat: int, seen: Any) -> None:
         if record[TURNED] >= 0:
             seen[at + record[TURNED]] = 1
         at += PACK
+    for place in range(record[CALLED]):
+        way = (caller_at(record, place) - seat + 4) % 4
+        seen[at + way * options[N_CALLS] + call_at(record, place)] = 1
+    at += 4 * options[N_CALLS]
     if options[SHOWS] & PASSES:
         at = mark_passed(record, seat, seen, at)
         if is_all_passed(record):

@@ -1,9 +1,10 @@
-"""A deal of a trick-taking game as rules over a flat record: dealing, passing, following, taking.
+"""A deal of a trick-taking game as rules over a flat record: dealing, bidding, passing, following.
 
 Four seats get 13 cards each, and thirteen times each plays one; the best card takes the trick and its
 seat leads to the next. A game says the rest in its own rules, which stand in the places of those of the
-section "What a game says": what opens the play, what forbids a card, what a trick and a deal score. The
-rules run on a state's record, on thousands of records in compiled environments, and as plain Python.
+section "What a game says": what is bid, what opens the play, what forbids a card, what a trick and a
+deal score. The rules run on a state's record, on thousands of records in compiled environments, and as
+plain Python.
 
 The one rule that forbids a card is ``barring``: the cards of which a seat may hold none if it plays a
 card. From it follow both what may be played and what the others learn from a play: who plays a card
@@ -14,7 +15,7 @@ A record is a row of integers: the loop's own columns (``stepping.loop``) and th
 =========  =======  ==============================================================================
 name       columns  meaning
 =========  =======  ==============================================================================
-PHASE      1        ``DEALING``, ``PASSING``, ``PLAYING``
+PHASE      1        ``DEALING``, ``PASSING``, ``PLAYING``, ``BIDDING``
 TURN       1        the seat on turn, ``CHANCE`` or ``OVER``
 DEALER     1        the seat that deals
 DEALS      1        how many deals of the game are over; 0 if its positions don't tell
@@ -24,6 +25,7 @@ TRUMP      1        the suit that is trump, or ``NO_TRUMP``
 TURNED     1        the card turned up, or -1
 TO_PASS    1        how many cards each seat passes in this deal
 PASS_LEFT  1        how many seats to the left they go
+CALLED     1        how many calls have been made in this deal
 DEALT      4        the cards that each seat was dealt, as bits
 HELD       4        the cards that each holds now
 PLAYED     4        the cards that each has played
@@ -34,7 +36,11 @@ POINTS     4        what each has scored in this deal
 BEFORE     4        what each had scored before it
 PASSED     4        the cards that each has passed, in order: numbers in base 64, each a card plus 1
 PLAYS      52       the cards played in order, each with its seat: 64 times the seat plus the card
+CALLS      others   the calls made in order, each with its seat: 64 times the seat plus the call
 =========  =======  ==============================================================================
+
+A move is a number: a card, or ``PACK`` more than a call. A call is what a seat says before the play, a
+bid or a trump or a pass: a place in the game's ``calls``.
 """
 
 from __future__ import annotations
@@ -46,16 +52,19 @@ from suitwise.game import CHANCE, OVER
 from suitwise.stepping.loop import HEAD
 from suitwise.tricks.cards import ALL, HAND, NO_TRUMP, PACK, SUIT, beats
 
-DEALING, PASSING, PLAYING = range(3)
-PHASE, TURN, DEALER, DEALS, COUNT, LEADER, TRUMP, TURNED, TO_PASS, PASS_LEFT = range(
-    HEAD, HEAD + 10
+DEALING, PASSING, PLAYING, BIDDING = range(4)
+PHASE, TURN, DEALER, DEALS, COUNT, LEADER, TRUMP, TURNED, TO_PASS, PASS_LEFT, CALLED = range(
+    HEAD, HEAD + 11
 )
-DEALT, HELD, PLAYED, SHOWN, BARRED, TOOK, POINTS, BEFORE, PASSED = range(HEAD + 10, HEAD + 46, 4)
+DEALT, HELD, PLAYED, SHOWN, BARRED, TOOK, POINTS, BEFORE, PASSED = range(HEAD + 11, HEAD + 47, 4)
 PLAYS = PASSED + 4
-COLUMNS = PLAYS + PACK
-SHOWS, WHOLE_SCORE, FIRST_DEALER, NUMBERS = range(1, 5)
+CALLS = PLAYS + PACK
+COLUMNS = CALLS
+"""The columns of a game without bidding."""
+SHOWS, WHOLE_SCORE, FIRST_DEALER, N_CALLS, NUMBERS = range(1, 6)
 """The places in ``options``: what there is to see, the score that counts as 1 in observations, who deals
-first, and the first of the game's own numbers. The first place of all holds the number of seats."""
+first, how many calls there are, and the first of the game's own numbers. The first place of all holds
+the number of seats."""
 
 BY_SIDE, TURNS_UP, PASSES, TELLS_DEALS = 1, 2, 4, 8
 """The bits of the option ``SHOWS``: what there is to see in a game."""
@@ -69,14 +78,37 @@ BY_SIDE, TURNS_UP, PASSES, TELLS_DEALS = 1, 2, 4, 8
 def open_deal(record: Any, options: Any, last: int) -> None:
     """Say what begins when all cards are dealt, ``last`` last; by default the dealer's left leads.
 
-    The rule may set ``TRUMP``, ``TURNED`` and ``SHOWN``, or call ``pass_cards``; else it calls ``lead``.
+    The rule may set ``TRUMP``, ``TURNED`` and ``SHOWN``. It ends with ``bid_from``, ``pass_cards`` or
+    ``lead``.
     """
     lead(record, (record[DEALER] + 1) % 4)
 
 
 @rule
+def may_call(record: Any, options: Any, call: int) -> bool:
+    """Tell whether the seat on turn may make a call; by default it may make any.
+
+    It reads only what everybody knows, so it is the same whatever the seat holds.
+    """
+    return True
+
+
+@rule
+def after_call(record: Any, options: Any, call: int) -> None:
+    """Say what follows a call, the last that is noted; by default each seat makes one, then play opens.
+
+    The rule may set ``TURN`` for another call, and ``TRUMP``; or it calls ``pass_cards`` or ``lead``, or
+    ``deal_next`` if all have passed.
+    """
+    if record[CALLED] < 4:
+        record[TURN] = (record[TURN] + 1) % 4
+    else:
+        open_play(record, options)
+
+
+@rule
 def open_play(record: Any, options: Any) -> None:
-    """Say who leads when all have passed their cards; by default the dealer's left."""
+    """Say who leads when all have called, or have passed their cards; by default the dealer's left."""
     lead(record, (record[DEALER] + 1) % 4)
 
 
@@ -134,6 +166,39 @@ def pass_cards(record: Any, cards: int, left: int) -> None:
     """Let each seat pass some cards to the one so many seats to its left, from the dealer's left on."""
     record[PHASE], record[TO_PASS], record[PASS_LEFT] = PASSING, cards, left
     record[TURN] = (record[DEALER] + 1) % 4
+
+
+@rule
+def bid_from(record: Any, seat: int) -> None:
+    """Let a seat call first."""
+    record[PHASE], record[TURN] = BIDDING, seat
+
+
+@rule
+def call_at(record: Any, place: int) -> int:
+    """Return the call at a place of the bidding, from 0."""
+    return int(record[CALLS + place] % 64)
+
+
+@rule
+def caller_at(record: Any, place: int) -> int:
+    """Return the seat that made a call."""
+    return int(record[CALLS + place] // 64)
+
+
+@rule
+def last_call(record: Any, seat: int) -> int:
+    """Return the last call of a seat, -1 if it has made none.
+
+    >>> record = [0] * (COLUMNS + 2)
+    >>> record[CALLED], record[CALLS], record[CALLS + 1] = 2, 64 * 3 + 7, 64 * 0 + 5
+    >>> last_call(record, 3), last_call(record, 1)
+    (7, -1)
+    """
+    for place in range(record[CALLED] - 1, -1, -1):
+        if caller_at(record, place) == seat:
+            return call_at(record, place)
+    return -1
 
 
 @rule
@@ -227,6 +292,7 @@ def clear_deal(record: Any) -> None:
     """Take all cards together for the next deal."""
     record[PHASE], record[TURN], record[COUNT], record[LEADER] = DEALING, CHANCE, 0, 0
     record[TRUMP], record[TURNED], record[TO_PASS], record[PASS_LEFT] = NO_TRUMP, -1, 0, 0
+    record[CALLED] = 0
     for column in range(DEALT, BEFORE):
         record[column] = 0
     for column in range(PASSED, len(record)):
@@ -235,11 +301,13 @@ def clear_deal(record: Any) -> None:
 
 @rule
 def legal(record: Any, options: Any) -> int:
-    """Return the cards that may be dealt, passed or played, as bits."""
+    """Return the cards that may be dealt, passed or played, or the calls that may be made, as bits."""
     if record[TURN] == OVER:
         return 0
     if record[PHASE] == DEALING:
         return undealt(record)
+    if record[PHASE] == BIDDING:
+        return legal_calls(record, options)
     hand = int(record[HELD + record[TURN]])
     if record[PHASE] == PASSING:
         return hand
@@ -253,20 +321,39 @@ def legal(record: Any, options: Any) -> int:
 
 
 @rule
+def legal_calls(record: Any, options: Any) -> int:
+    """Return the calls that may be made, as bits; none where the columns for calls are full."""
+    free = 0
+    if record[CALLED] < len(record) - CALLS:
+        for call in range(options[N_CALLS]):
+            if may_call(record, options, call):
+                free |= 1 << call
+    return free
+
+
+@rule
+def first_move(record: Any) -> int:
+    """Return the move that bit 0 of the legal ones stands for: the first card, or the first call."""
+    return PACK if record[PHASE] == BIDDING else 0
+
+
+@rule
 def undealt(record: Any) -> int:
     """Return the cards that have not been dealt, as bits."""
     return ALL & ~int(record[DEALT] | record[DEALT + 1] | record[DEALT + 2] | record[DEALT + 3])
 
 
 @rule
-def make(record: Any, options: Any, card: int) -> None:
-    """Deal, pass or play a card."""
+def make(record: Any, options: Any, move: int) -> None:
+    """Deal, pass or play a card, or make a call."""
     if record[PHASE] == DEALING:
-        deal_card(record, options, card)
+        deal_card(record, options, move)
+    elif record[PHASE] == BIDDING:
+        make_call(record, options, move - PACK)
     elif record[PHASE] == PASSING:
-        pass_card(record, options, card)
+        pass_card(record, options, move)
     else:
-        play_card(record, options, card)
+        play_card(record, options, move)
 
 
 @rule
@@ -279,6 +366,14 @@ def deal_card(record: Any, options: Any, card: int) -> None:
     if record[COUNT] == PACK:
         record[COUNT] = 0
         open_deal(record, options, card)
+
+
+@rule
+def make_call(record: Any, options: Any, call: int) -> None:
+    """Note a call of the seat on turn, and go on."""
+    record[CALLS + record[CALLED]] = 64 * record[TURN] + call
+    record[CALLED] += 1
+    after_call(record, options, call)
 
 
 @rule
@@ -334,7 +429,13 @@ def play_card(record: Any, options: Any, card: int) -> None:
     score_deal(record, options)
     if is_won(record, options):
         record[TURN] = OVER
-        return
+    else:
+        deal_next(record, options)
+
+
+@rule
+def deal_next(record: Any, options: Any) -> None:
+    """Count a deal that is over, and let the next seat deal."""
     for seat in range(4):
         record[BEFORE + seat] += record[POINTS + seat]
     record[DEALER] = (record[DEALER] + 1) % 4

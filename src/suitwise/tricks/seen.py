@@ -1,11 +1,12 @@
 """What a seat of a trick-taking game sees as data (``suitwise.sight``), with the same names in each.
 
-* ``phase``: ``deal``, ``pass`` or ``play``.
+* ``phase``: ``deal``, ``bid``, ``pass`` or ``play``.
 * ``head``: the ``dealer``; how many ``deals`` are over, where positions tell it; the ``trump``, a suit's
   letter or None; the card ``turned`` up, or None; the ``scores`` of sides or seats before this deal and
   its ``points``; the ``target``, the score at which the game ends, 0 for a single deal.
 * ``table``: the ``trick`` that lies there and the ``last`` whole one, each with its ``leader``, its
-  ``plays`` (a ``seat`` and a ``card`` each) and the seat whose card is ``best``; or None.
+  ``plays`` (a ``seat`` and a ``card`` each) and the seat whose card is ``best``; or None. Where there is
+  bidding, the ``calls`` of the deal in order, each with its ``seat`` and its ``call``.
 * ``seats``: for each seat how many tricks it ``took``, and how many cards it has ``passed``.
 * ``hand``, where cards are passed: the cards that the seat has ``passed`` and ``received``.
 * ``ask``, while cards are passed: ``passes``, how many cards the seat has to pass still, and ``to``.
@@ -45,10 +46,17 @@ def sight_of(game: Any, state: TrickState, seat: int | None) -> Sight:
             "target": game.target,
         },
         hand=_passing(state, seat) if game.most_passed and seat is not None else {},
-        table={"trick": laid(tricks[len(whole) :]), "last": laid(whole)},
+        table={"trick": laid(tricks[len(whole) :]), "last": laid(whole), **_calls(game, state)},
         ask=_asked(state) if state.is_passing and seat == state.turn else {},
         seats=tuple({"took": took[at], "passed": len(passed[at])} for at in range(4)),
     )
+
+
+def _calls(game: Any, state: TrickState) -> dict[str, Any]:
+    """Return the calls of a deal, in a game with bidding."""
+    if not game.calls:
+        return {}
+    return {"calls": [{"seat": seat, "call": call.text} for seat, call in state.called]}
 
 
 def _passing(state: TrickState, seat: int) -> dict[str, Any]:

@@ -18,6 +18,9 @@ from suitwise.tricks.cards import CARDS, SUIT, beats, cards_of, suit_of
 from suitwise.tricks.rules import (
     BARRED,
     BEFORE,
+    BIDDING,
+    CALLED,
+    CALLS,
     COUNT,
     DEALER,
     DEALING,
@@ -40,8 +43,9 @@ from suitwise.tricks.rules import (
     TURN,
     TURNED,
 )
+from suitwise.tricks.variant import Call
 
-PHASES = ("deal", "pass", "play")
+PHASES = ("deal", "pass", "play", "bid")
 """The words for the phases of a deal."""
 
 
@@ -151,13 +155,13 @@ class Cards(Sequence[Card]):
         return repr(self._listed())
 
 
-class TrickState(State[Card]):
+class TrickState(State[Card | Call]):
     """A position of a trick-taking game; a game derives a class of its own without saying more.
 
     Args:
         variant: the game, a ``TrickGame``.
         record: its columns (``tricks.rules``); None before the first deal.
-        legal: the cards that may be dealt, passed or played, if they are known.
+        legal: the cards that may be dealt, passed or played, or the calls, if they are known.
 
     >>> from suitwise.tricks import TrickGame
     >>> state, _ = TrickGame().start().rolled(seed=1, stream=0)
@@ -168,14 +172,14 @@ class TrickState(State[Card]):
 
     __slots__ = ("_turn", "legal", "record", "variant")
 
-    move_kinds: ClassVar[tuple[type, ...]] = (Card,)
+    move_kinds: ClassVar[tuple[type, ...]] = (Card, Call)
 
     def __init__(
         self, variant: Any, record: NDArray[np.int64] | None = None, legal: int | None = None
     ) -> None:
         course = course_of(variant.rules)
         if record is None:
-            record = course.began(variant.first_dealer)
+            record = course.began(variant.first_dealer, variant.columns)
         self.variant, self.record = variant, record
         self._turn = int(record[TURN])
         self.legal = course.free(record, variant.options) if legal is None else legal
@@ -203,20 +207,26 @@ class TrickState(State[Card]):
         """The seat on turn, ``CHANCE`` while cards are dealt, or ``OVER``."""
         return self._turn
 
-    def moves(self) -> Collection[Card]:
-        """Return the cards that may be dealt, passed or played."""
+    def moves(self) -> Collection[Card | Call]:
+        """Return the cards that may be dealt, passed or played, or the calls that may be made."""
+        if self.is_bidding:
+            return tuple(call for call in self.variant.all_calls if self.legal >> call.number & 1)
         return Cards(self.legal)
 
-    def refusal(self, move: Card) -> str | None:
-        """Return the reason why a card may not be played; None if it may."""
-        return None if self.legal >> move & 1 else self.variant.refusal_of(self, move)
+    def refusal(self, move: Card | Call) -> str | None:
+        """Return the reason why a move may not be made; None if it may."""
+        return None if move in self.moves() else self.variant.refusal_of(self, move)
 
-    def parse_move(self, text: str) -> Card:
-        """Read a card."""
-        return Card(text)
+    def parse_move(self, text: str) -> Card | Call:
+        """Read a call or a card.
 
-    def followed_by(self, move: Card) -> Self:
-        """Return the state after a card."""
+        Raises:
+            NotationError: it is neither.
+        """
+        return self.variant.calls_by_text.get(text.lower()) or Card(text)
+
+    def followed_by(self, move: Card | Call) -> Self:
+        """Return the state after a move."""
         game = self.variant
         record, legal = course_of(game.rules).after(self.record, game.options, int(move))
         return type(self)(game, record, legal)
@@ -244,7 +254,7 @@ class TrickState(State[Card]):
 
     @property
     def phase(self) -> str:
-        """``deal``, ``pass`` or ``play``."""
+        """``deal``, ``bid``, ``pass`` or ``play``."""
         return PHASES[self.record[PHASE]]
 
     @property
@@ -317,6 +327,21 @@ class TrickState(State[Card]):
     def passed(self) -> tuple[tuple[int, ...], ...]:
         """The cards that each seat has passed or laid aside, in order."""
         return tuple(map(_unpacked, self._four(PASSED)))
+
+    @property
+    def is_bidding(self) -> bool:
+        """Whether calls are being made."""
+        return bool(self.record[PHASE] == BIDDING)
+
+    @property
+    def called(self) -> tuple[tuple[int, Call], ...]:
+        """The calls of this deal in order, each with the seat that made it."""
+        calls = self.record[CALLS : CALLS + self.record[CALLED]].tolist()
+        return tuple((call // 64, self.variant.all_calls[call % 64]) for call in calls)
+
+    def last_call(self, seat: int) -> Call | None:
+        """Return the last call of a seat, None if it has made none."""
+        return next((call for caller, call in reversed(self.called) if caller == seat), None)
 
     @property
     def is_passing(self) -> bool:

@@ -1,9 +1,9 @@
 """A position as one line of text, and back.
 
 ``dealer 0 | SQS2… HA… … … | D6 | SAS2S7S5 H3 | 0-2``: who deals, what each seat was dealt, the card
-turned up where a game turns one up, what each has passed where a game passes cards, the tricks, and what
-sides or seats had scored before; ``-`` for what there is not yet. A game with ``tells_deals`` begins
-with ``deal 3`` instead, the number of its deals that are over.
+turned up where a game turns one up, the calls in order where there is bidding, what each has passed
+where a game passes cards, the tricks, and what sides or seats had scored before; ``-`` for what there is
+not yet. A game with ``tells_deals`` begins with ``deal 3`` instead, the number of its deals so far.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from suitwise.foundation.text.lines import PositionText, matched
 from suitwise.tricks.cards import PACK, bits_of, cards_of, hand_text
 from suitwise.tricks.rules import BEFORE, DEALER, DEALS
 from suitwise.tricks.state import TrickState
+from suitwise.tricks.variant import Call
 
 _DEALER = re.compile("dealer ([0-3])")
 _DEAL = re.compile("deal (0|[1-9][0-9]{0,2})")
@@ -27,11 +28,11 @@ _SCORE = "(0|-?[1-9][0-9]{0,3})"
 def form_of(game: Any) -> PositionText:
     """Return the form of a game's texts, for its errors."""
     parts = ["deal N" if game.tells_deals else "dealer D", "HANDS"]
-    parts += ["TURNED"] * game.turns_up + ["PASSED"] * (game.most_passed > 0)
-    parts += ["TRICKS", "SCORES"]
-    counts = {5: "five", 6: "six", 4: "four"}
+    parts += ["TURNED"] * game.turns_up + ["CALLS"] * bool(game.calls)
+    parts += ["PASSED"] * (game.most_passed > 0) + ["TRICKS", "SCORES"]
+    counts = {4: "four", 5: "five", 6: "six", 7: "seven"}
     has = f"{counts[len(parts)]} parts: {' | '.join(parts)}"
-    return PositionText(f"a position of {game.name}", has, (len(parts),), 400)
+    return PositionText(f"a position of {game.name}", has, (len(parts),), 400 + 8 * game.most_calls)
 
 
 def text_of(game: Any, state: TrickState, seat: int | None = None) -> str:
@@ -43,6 +44,8 @@ def text_of(game: Any, state: TrickState, seat: int | None = None) -> str:
     ]
     if game.turns_up:
         parts.append("-" if state.turned < 0 else format_cards([state.turned]))
+    if game.calls:
+        parts.append(" ".join(call.text for _, call in state.called) or "-")
     if game.most_passed:
         parts.append(_passes(state, seat))
     tricks = " ".join(format_cards(trick.cards) for trick in state.tricks).rstrip()
@@ -81,7 +84,9 @@ def parse(game: Any, text: str) -> Any:
 
 def _read(game: Any, first: str, hands: str, *others: str) -> Any:
     *shown, tricks, scores = others
-    turned = shown[0] if game.turns_up else "-"
+    turned = shown.pop(0) if game.turns_up else "-"
+    calls = shown.pop(0) if game.calls else "-"
+    passes = shown.pop(0) if game.most_passed else "-"
     dealer, deals = _begun(game, first)
     before = _scores(game, scores)
     fault = game.deal_fault(dealer, deals, before)
@@ -92,7 +97,10 @@ def _read(game: Any, first: str, hands: str, *others: str) -> Any:
     if game.turns_up and (turned == "-") is is_whole:
         raise NotationError(f"{turned[:8]}: the last card dealt is turned up, and no other")
     state = _with_hands(game, dealer, deals, before, dealt, turned)
-    state = _with_passes(state, shown[-1] if game.most_passed else "-")
+    is_bid_first = state.is_bidding
+    state = _with_calls(state, calls) if is_bid_first else state
+    state = _with_passes(state, passes)
+    state = state if is_bid_first else _with_calls(state, calls)
     for card in parse_cards(tricks.replace("-", "").replace(" ", "")):
         state = state.after(card)
     return state
@@ -142,6 +150,16 @@ def _with_hands(
         order[dealer].append(int(last))
     for number in range(sum(map(len, order))):
         state = state.followed_by(order[(dealer + 1 + number) % 4][number // 4])
+    return state
+
+
+def _with_calls(state: Any, text: str) -> Any:
+    """Return the state after the calls of a text."""
+    for word in () if text == "-" else text.split(" "):
+        call = state.parse_move(word)
+        if not state.is_bidding or not isinstance(call, Call):
+            raise NotationError(f"{word[:24]!r}: no such call is made here")
+        state = state.after(call)
     return state
 
 

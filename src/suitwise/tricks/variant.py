@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar, NamedTuple
 
+from suitwise.cards import Card
+from suitwise.errors import NotationError, SuitwiseError
 from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 from suitwise.foundation.text.phrases import Phrase
 from suitwise.tricks import rules as of_tricks
-from suitwise.tricks.cards import HAND
-from suitwise.tricks.rules import BY_SIDE, PASSES, TELLS_DEALS, TURNS_UP
+from suitwise.tricks.cards import HAND, PACK
+from suitwise.tricks.rules import BY_SIDE, COLUMNS, PASSES, TELLS_DEALS, TURNS_UP
 
 
 class TrickRules(NamedTuple):
@@ -35,6 +37,31 @@ class TrickRules(NamedTuple):
     score_deal: Callable[[Any, Any], None] = of_tricks.score_deal
     is_won: Callable[[Any, Any], bool] = of_tricks.is_won
     outcome: Callable[[Any, Any, int], float] = of_tricks.outcome
+    may_call: Callable[[Any, Any, int], bool] = of_tricks.may_call
+    after_call: Callable[[Any, Any, int], None] = of_tricks.after_call
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """What a seat says before the play: a bid, a trump, a pass; a move like a card.
+
+    Args:
+        number: its place in ``TrickVariant.calls``.
+        text: how it is written.
+
+    >>> str(Call(3, "nil")), int(Call(3, "nil"))
+    ('nil', 55)
+    """
+
+    number: int
+    text: str
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __int__(self) -> int:
+        """Return its number among all moves, of which the cards are the first."""
+        return PACK + self.number
 
 
 @dataclass(frozen=True)
@@ -53,6 +80,10 @@ class TrickVariant:
     """Whether positions begin with the number of the deal, from which its dealer follows."""
     most_passed: ClassVar[int] = 0
     """The most cards that each seat passes before the play, 0 in a game without passing."""
+    calls: ClassVar[tuple[str, ...]] = ()
+    """How calls are written, at most 52 of them; none in a game without bidding."""
+    most_calls: ClassVar[int] = 4
+    """The most calls of a deal, in a game with bidding."""
 
     @property
     def first_dealer(self) -> int:
@@ -90,6 +121,39 @@ class TrickVariant:
         """Return in words why a seat may not play a card that the suit led does not forbid."""
         return None
 
+    def why_no_call(self, state: Any, call: Call) -> Phrase | None:
+        """Return in words why a seat may not make a call in the bidding."""
+        return None
+
+    def call_name(self, call: Call) -> Phrase | str:
+        """Return the name of a call in sentences, by default its text."""
+        return call.text
+
+    @cached_property
+    def all_calls(self) -> tuple[Call, ...]:
+        """The calls as moves.
+
+        Raises:
+            SuitwiseError: there are more than 52, or one could not be told apart in a position's text.
+        """
+        calls = tuple(Call(number, text) for number, text in enumerate(self.calls))
+        if len(calls) > PACK:
+            raise SuitwiseError(f"{self.title} has {len(calls)} calls: at most {PACK} may be made")
+        for text in self.calls:
+            if not text.isalnum() or _is_card(text):
+                raise SuitwiseError(f"call {text!r}: write letters and digits that are no card")
+        return calls
+
+    @cached_property
+    def calls_by_text(self) -> dict[str, Call]:
+        """The calls by their texts in small letters."""
+        return {call.text.lower(): call for call in self.all_calls}
+
+    @property
+    def columns(self) -> int:
+        """The columns of a record."""
+        return COLUMNS + (self.most_calls if self.calls else 0)
+
     @cached_property
     def options(self) -> NDArray[np.int64]:
         """The variant's numbers as its rules take them."""
@@ -97,7 +161,20 @@ class TrickVariant:
 
     @property
     def option_numbers(self) -> tuple[int, ...]:
-        """The same as a tuple: seats, what is observed, the whole score, who deals, and ``numbers``."""
+        """The same as a tuple: seats, what is seen, the whole score, who deals, calls, ``numbers``."""
         shows = BY_SIDE * self.by_side + TURNS_UP * self.turns_up
         shows += PASSES * (self.most_passed > 0) + TELLS_DEALS * self.tells_deals
-        return (4, shows, self.whole_score, self.first_dealer, *self.numbers)
+        return (4, shows, self.whole_score, self.first_dealer, len(self.calls), *self.numbers)
+
+
+def _is_card(text: str) -> bool:
+    """Tell whether a text is a card's.
+
+    >>> _is_card("c5"), _is_card("5c")
+    (True, False)
+    """
+    try:
+        Card(text)
+    except NotationError:
+        return False
+    return True

@@ -159,11 +159,11 @@ function dealerMark(state, seat) {
 function noteOf(state, seat) {
   const { head: { phase, points = [] }, seats } = state.parts;
   const { text, took, passed } = seats[seat];
-  if (text) return text;
-  if (phase === "pass") return passed && seat !== mySeat(state) ? t("ui.tricks.aside-n", { n: passed }) : "";
-  if (took === undefined || phase !== "play" && !state.parts.over) return "";
+  const said = text && h("span", { key: "said", class: "said", dir: "auto" }, text);
+  if (phase === "pass") return [said, passed && seat !== mySeat(state) ? t("ui.tricks.aside-n", { n: passed }) : ""];
+  if (took === undefined || phase !== "play" && !state.parts.over) return said || "";
   const hasPoints = points.length === seats.length && points.some((value, at) => value !== seats[at].took) && points[seat] !== 0;
-  return [h("span", { key: "sr", class: "sr" }, t(took === 1 ? "ui.tricks.trick" : "ui.tricks.tricks", { n: took }), hasPoints && t("ui.stop"), hasPoints && t("ui.tricks.points", { n: points[seat] })),
+  return [said, h("span", { key: "sr", class: "sr" }, t(took === 1 ? "ui.tricks.trick" : "ui.tricks.tricks", { n: took }), hasPoints && t("ui.stop"), hasPoints && t("ui.tricks.points", { n: points[seat] })),
     h("span", { key: "took", class: "took", "aria-hidden": "true" }, sign("back"), numeral(took), hasPoints && h("b", { key: "points" }, `+${numeral(points[seat])}`))];
 }
 
