@@ -11,7 +11,6 @@ from typing import ClassVar
 import pyspiel
 import pytest
 from open_spiel.python import rl_environment
-from open_spiel.python.algorithms import generate_playthrough
 
 from suitwise import catalogue
 from suitwise.envs.openspiel import GAMES as ENTRIES
@@ -37,6 +36,9 @@ def test_openspiel_finds_no_fault_with_a_game(text: str) -> None:
 
 @pytest.mark.parametrize("text", GAMES)
 def test_openspiel_writes_a_game_out_in_full(text: str) -> None:
+    # Imported here, since it alone takes as long to import as many tests take to run.
+    from open_spiel.python.algorithms import generate_playthrough
+
     game = game_of(text)
     written = generate_playthrough.playthrough(str(game), None, seed=1)
     assert f"NumDistinctActions() = {game.num_distinct_actions()}" in written

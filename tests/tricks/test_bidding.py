@@ -216,6 +216,9 @@ def test_each_passes_or_bids_more_and_the_last_that_has_not_passed_names_the_tru
     assert state.trump == SUITS.index(slow.called[-1][1])
     while state.moves():
         state = state.after(chooser.choice(tuple(state.moves())))  # type: ignore[attr-defined]
+        left = (state.dealer + 1) % 4
+        tricks = [state.took[(left + way) % 4] / 13 for way in range(4)]
+        assert [*fields(state, left)["tricks"]] == pytest.approx(tricks)
     took = state.took[best[0]]
     assert sum(state.returns()) == state.returns()[best[0]] == took * (took >= BIDS[best[1]])
 
@@ -274,6 +277,7 @@ def test_a_call_that_can_not_be_made_is_refused_in_a_sentence() -> None:
         bid = bid.after(call)
     assert str(bid.why_not("grand")) == "grand: the bidding is over"
     assert state.why_not("GRAND") is None
+    assert str(state.why_not("14")) == "'14' is no bid: write one of pass, seven, nine, grand"
 
 
 def test_a_text_with_calls_that_nobody_can_have_made_is_refused() -> None:

@@ -9,6 +9,10 @@ ENTRY = Entry(
     face="suitwise.tricks:TrickFace",
     batch="suitwise.tricks:batch_of",
     unit="points",
+    words={
+        "en": {"ui.game.mygame": "mygame", "ui.about.mygame": "Four players, a point a trick"},
+        "zh": {"ui.game.mygame": "mygame", "ui.about.mygame": "四人，一墩一分"},
+    },
     episode="mygame",
 )
 """The game in the catalogue, where the entry point of ``pyproject.toml`` leads."""

@@ -17,6 +17,8 @@ from suitwise.tricks.seen import laid
 from suitwise.tricks.state import Trick, TrickState
 from suitwise.tricks.variant import Call
 
+_DEAL_OVER = phrase("tricks.over.deal", "the deal is over")
+
 
 class TrickFace(CardTable):
     """Shows a trick-taking game; a game's own face may say its ``head`` and its ``score`` otherwise.
@@ -60,7 +62,7 @@ class TrickFace(CardTable):
         In a game like hearts all returns are negative, so their signs tell nobody who has won.
         """
         if self.is_between(state):
-            return Verdict(None, phrase("tricks.over.deal", "the deal is over"))
+            return Verdict(None, _DEAL_OVER)
         verdict = verdict_by(state.returns(), seat)
         if seat is None or verdict.won is None:
             return verdict
@@ -191,9 +193,8 @@ class TrickFace(CardTable):
             return ended(self._won(state), [], is_match=True)
         if not self.is_between(state):
             return None
-        text = phrase("tricks.over.deal", "the deal is over")
         dealer = phrase("tricks.over.next", "{seat} deals next", seat=Seat(state.dealer))
-        return ended(text, [], following=dealer)
+        return ended(_DEAL_OVER, [], following=dealer)
 
     def ending(self, state: TrickState, seat: int, say: Say = str) -> Iterator[str]:
         """Yield how the deal or the game has ended, the score, and who deals next."""

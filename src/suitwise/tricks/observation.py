@@ -57,7 +57,7 @@ def fields_of(game: TrickVariant) -> tuple[Field, ...]:
 def _fields(game: TrickVariant) -> Iterator[Field]:
     around = PARTNERS if game.by_side else AROUND
     cards, seats = "a place for each card from S2 to CA", f"a place for {', '.join(around)}"
-    most = game.most_scored / game.whole_score
+    least, most = game.least_scored / game.whole_score, game.most_scored / game.whole_score
     yield Field("held", PACK, f"{cards}, 1 where the seat holds it")
     if game.turns_up:
         yield Field("turned", PACK, f"{cards}, 1 where it was turned up for trump")
@@ -80,14 +80,14 @@ def _fields(game: TrickVariant) -> Iterator[Field]:
         yield Field(name, 4, f"{seats}: who is the {name}")
     if game.most_passed:
         yield Field("passes_to", 4, f"{seats}: who is passed its cards, none if all keep theirs")
+    yield Field("tricks", 4, f"{seats}: the tricks taken, of {HAND}")
     if game.by_side:
-        yield Field("tricks", 2, f"tricks taken by its own side and by the other, of {HAND}")
-        yield Field("scores", 2, "what both sides have scored, as parts of a game", high=most)
+        both = "what both sides have scored, as parts of a game"
+        yield Field("scores", 2, both, low=least, high=most)
         return
     parts = f"as parts of {game.whole_score}"
-    yield Field("tricks", 4, f"{seats}: the tricks taken, of {HAND}")
-    yield Field("points", 4, f"{seats}: the points of this deal, {parts}", high=most)
-    yield Field("scores", 4, f"{seats}: all points so far, {parts}", high=most)
+    yield Field("points", 4, f"{seats}: the points of this deal, {parts}", low=least, high=most)
+    yield Field("scores", 4, f"{seats}: all points so far, {parts}", low=least, high=most)
 
 
 @rule
@@ -155,15 +155,14 @@ def observe(record: Any, options: Any, seat: int, seen: Any) -> None:
     if options[SHOWS] & PASSES:
         passes = record[PASS_LEFT] if record[TO_PASS] > 0 else -1
         at = mark_seat(passes, 0, seen, at)
+    for way in range(4):
+        seen[at + way] = record[TOOK + (seat + way) % 4] / HAND
+    at += 4
     if options[SHOWS] & BY_SIDE:
-        mine, theirs = seat % 2, 1 - seat % 2
-        seen[at] = (record[TOOK + mine] + record[TOOK + mine + 2]) / HAND
-        seen[at + 1] = (record[TOOK + theirs] + record[TOOK + theirs + 2]) / HAND
-        seen[at + 2] = score_of(record, mine) / options[WHOLE_SCORE]
-        seen[at + 3] = score_of(record, theirs) / options[WHOLE_SCORE]
+        for way in range(2):
+            seen[at + way] = score_of(record, (seat + way) % 4) / options[WHOLE_SCORE]
         return
     for way in range(4):
         who = (seat + way) % 4
-        seen[at + way] = record[TOOK + who] / HAND
-        seen[at + 4 + way] = record[POINTS + who] / options[WHOLE_SCORE]
-        seen[at + 8 + way] = score_of(record, who) / options[WHOLE_SCORE]
+        seen[at + way] = record[POINTS + who] / options[WHOLE_SCORE]
+        seen[at + 4 + way] = score_of(record, who) / options[WHOLE_SCORE]

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Self, overload
 
 from suitwise.cards import Card
+from suitwise.errors import NotationError
 from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 from suitwise.game import CHANCE, OVER, State
 from suitwise.tricks.arrays import course_of
@@ -43,7 +44,7 @@ from suitwise.tricks.rules import (
     TURN,
     TURNED,
 )
-from suitwise.tricks.variant import Call
+from suitwise.tricks.variant import Call, is_card
 
 PHASES = ("deal", "pass", "play", "bid")
 """The words for the phases of a deal."""
@@ -223,7 +224,11 @@ class TrickState(State[Card | Call]):
         Raises:
             NotationError: it is neither.
         """
-        return self.variant.calls_by_text.get(text.lower()) or Card(text)
+        call = self.variant.calls_by_text.get(text.lower())
+        if call is None and self.is_bidding and not is_card(text):
+            calls = ", ".join(map(str, self.moves()))
+            raise NotationError(f"{text[:24]!r} is no bid: write one of {calls}")
+        return Card(text) if call is None else call
 
     def followed_by(self, move: Card | Call) -> Self:
         """Return the state after a move."""

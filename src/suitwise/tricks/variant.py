@@ -101,6 +101,11 @@ class TrickVariant:
         return HAND
 
     @property
+    def least_scored(self) -> int:
+        """The least that a seat can have scored at any time."""
+        return 0
+
+    @property
     def most_scored(self) -> int:
         """The most that a seat can have scored in the end."""
         return self.whole_score
@@ -140,7 +145,7 @@ class TrickVariant:
         if len(calls) > PACK:
             raise SuitwiseError(f"{self.title} has {len(calls)} calls: at most {PACK} may be made")
         for text in self.calls:
-            if not text.isalnum() or _is_card(text):
+            if not text.isalnum() or is_card(text):
                 raise SuitwiseError(f"call {text!r}: write letters and digits that are no card")
         return calls
 
@@ -167,10 +172,10 @@ class TrickVariant:
         return (4, shows, self.whole_score, self.first_dealer, len(self.calls), *self.numbers)
 
 
-def _is_card(text: str) -> bool:
+def is_card(text: str) -> bool:
     """Tell whether a text is a card's.
 
-    >>> _is_card("c5"), _is_card("5c")
+    >>> is_card("c5"), is_card("5c")
     (True, False)
     """
     try:

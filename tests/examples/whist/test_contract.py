@@ -275,7 +275,7 @@ print(env.unwrapped.game, env.reset(seed=1)[0].shape)
 """
     words = [sys.executable, "-c", code]
     done = subprocess.run(words, env=beside, cwd=tmp_path, capture_output=True, text=True)
-    assert done.stdout == "whist(points=0,dealer=0) (552,)\n", done.stderr
+    assert done.stdout == "whist(points=0,dealer=0) (554,)\n", done.stderr
 
 
 def test_gymnasium_finds_no_fault_with_a_seat() -> None:
