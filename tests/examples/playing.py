@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 from collections import Counter
 from collections.abc import Set as AbstractSet
+from pathlib import Path
 from typing import Any
 
 from suitwise.cards import Card
@@ -21,6 +23,15 @@ def random_states_of(game: Any, seed: int) -> list[Any]:
         state, _ = state.after(moves[place]).rolled(seed, 2, index)
         states.append(state)
     return states
+
+
+def said_in(package: Path) -> set[str]:
+    """Return the codes of the phrases written in a package."""
+    trees = (ast.parse(path.read_text("utf-8")) for path in package.rglob("*.py"))
+    calls = (node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Call))
+    return {
+        ast.literal_eval(call.args[0]) for call in calls if getattr(call.func, "id", "") == "phrase"
+    }
 
 
 def texts(cards: int) -> list[str]:

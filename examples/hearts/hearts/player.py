@@ -14,10 +14,21 @@ from typing import Any
 from hearts.game import HeartsState
 from hearts.rules import ALL_HEARTS, COSTLY, QUEEN
 from suitwise.cards import Card
+from suitwise.foundation.text.phrases import Phrase, phrase
 from suitwise.game import State
-from suitwise.players.turns import on_turn
+from suitwise.players.turns import Advice, on_turn
 from suitwise.tricks import Knowledge, Trick, knowledge_of
-from suitwise.tricks.cards import HAND, NO_TRUMP, SPADES, SUIT, beats, bits_of, cards_of, suit_of
+from suitwise.tricks.cards import (
+    HAND,
+    NO_TRUMP,
+    SPADES,
+    SUIT,
+    SUIT_NAMES,
+    beats,
+    bits_of,
+    cards_of,
+    suit_of,
+)
 
 COVERED = 4
 """So many lower spades cover the queen, the king and the ace."""
@@ -40,16 +51,24 @@ class HeartsPlayer:
         Raises:
             SuitwiseError: it is one of another game, or no seat is on turn.
         """
+        card: Card = self.advice(state).move
+        return card
+
+    def advice(self, state: State[Any]) -> Advice:
+        """Return a card with the rule of thumb that has chosen it."""
         here = on_turn(state, HeartsState, "hearts")
         known, legal = knowledge_of(here, here.turn), here.legal
-        if here.is_passing:
-            return Card(max(cards_of(legal), key=_danger(known.hand)))
-        trick = here.tricks[-1]
-        if not trick.cards:
-            return Card(_lead(legal, known))
-        if legal & SUIT[trick.led]:
-            return Card(_follow(legal, trick, known))
-        return Card(max(cards_of(legal), key=_danger(known.hand)))
+        trick = None if here.is_passing else here.tricks[-1]
+        if trick and not trick.cards:
+            card, why = _lead(legal, known)
+        elif trick and legal & SUIT[trick.led]:
+            card, why = _follow(legal, trick, known)
+        else:
+            card = max(cards_of(legal), key=_danger(known.hand))
+            why = phrase(
+                "hearts.why.rid", "of all you may give away it is the most dangerous to keep"
+            )
+        return Advice(Card(card), why)
 
 
 def _danger(hand: int) -> Callable[[int], tuple[int, int, int]]:
@@ -69,15 +88,18 @@ def _danger(hand: int) -> Callable[[int], tuple[int, int, int]]:
     return danger
 
 
-def _lead(legal: int, known: Knowledge) -> int:
+def _lead(legal: int, known: Knowledge) -> tuple[int, Phrase]:
     """Return a low spade to drive out the queen, else the card with the most cards above it."""
     spades = legal & SUIT[SPADES] & ~HIGH_SPADES
     if spades and known.others & QUEEN:
-        return max(cards_of(spades))
+        why = phrase("hearts.why.out", "low spades drive out the queen, which somebody else holds")
+        return max(cards_of(spades)), why
     above = {card: (known.others & _higher(card)).bit_count() for card in cards_of(legal & ~QUEEN)}
-    return max(
-        above, key=lambda card: (above[card], -(card % HAND)), default=legal.bit_length() - 1
-    )
+    if not above:
+        return legal.bit_length() - 1, phrase("hearts.why.last", "you have nothing else to lead")
+    card = max(above, key=lambda card: (above[card], -(card % HAND)))
+    said, suit = "others hold {n} higher {suit}: it is the least likely to win", suit_of(card)
+    return card, phrase("hearts.why.low", said, n=above[card], suit=SUIT_NAMES[suit])
 
 
 def _higher(card: int) -> int:
@@ -85,15 +107,22 @@ def _higher(card: int) -> int:
     return SUIT[suit_of(card)] & -2 << card
 
 
-def _follow(legal: int, trick: Trick, known: Knowledge) -> int:
+def _follow(legal: int, trick: Trick, known: Knowledge) -> tuple[int, Phrase]:
     """Return the highest card that loses; else the highest if the trick is free, or the lowest."""
     losing = [card for card in cards_of(legal) if not beats(card, trick.best, NO_TRUMP)]
     if losing:
-        return max(losing, key=lambda card: (QUEEN >> card & 1, card))
+        why = phrase("hearts.why.duck", "it loses the trick, and you keep lower cards for later")
+        return max(losing, key=lambda card: (QUEEN >> card & 1, card)), why
     cheap = [*cards_of(legal & ~QUEEN)] or [*cards_of(legal)]
     is_free = not COSTLY & bits_of(trick.cards)
     is_safe = len(trick.cards) == 3 or not _threats(trick, known)
-    return cheap[-1] if is_free and is_safe else cheap[0]
+    if is_free and is_safe:
+        return cheap[-1], phrase(
+            "hearts.why.free", "you take a trick that costs nothing, with your highest"
+        )
+    return cheap[0], phrase(
+        "hearts.why.take", "you can't stay below the best card; a low one may be beaten"
+    )
 
 
 def _threats(trick: Trick, known: Knowledge) -> bool:

@@ -18,7 +18,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar
 
-from suitwise.cards import Card
 from suitwise.fields import Field, width
 from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 from suitwise.foundation.text.phrases import Phrase
@@ -30,11 +29,11 @@ from suitwise.tricks.cards import CARDS, HAND, PACK
 from suitwise.tricks.observation import fields_of
 from suitwise.tricks.rules import score_a_point
 from suitwise.tricks.state import TrickState
-from suitwise.tricks.variant import Call, TrickRules, TrickVariant
+from suitwise.tricks.variant import TrickRules, TrickVariant
 
 
 @dataclass(frozen=True)
-class TrickGame(TrickVariant, Game[Card | Call]):
+class TrickGame(TrickVariant, Game[Any]):
     """A trick-taking game for four with 52 cards; ``TrickVariant`` lists what its class may say.
 
     By itself it is the plainest of all: a single deal without trump, in which every trick is a point.
@@ -87,11 +86,11 @@ class TrickGame(TrickVariant, Game[Card | Call]):
         """Return the state before the first deal."""
         return self.state(self)
 
-    def move_number(self, move: Card | Call) -> int:
+    def move_number(self, move: Any) -> int:
         """Number the cards as ``suitwise.cards`` does, then the calls."""
         return int(move)
 
-    def numbered_move(self, number: int) -> Card | Call:
+    def numbered_move(self, number: int) -> Any:
         """Return the card or the call of a number."""
         return CARDS[number] if number < PACK else self.all_calls[number - PACK]
 
@@ -111,7 +110,7 @@ class TrickGame(TrickVariant, Game[Card | Call]):
         """Return a position as a seat sees it, with ``?13`` for the cards of another."""
         return text.text_of(self, state, seat)
 
-    def refusal_of(self, state: TrickState, move: Card | Call) -> Phrase | None:
+    def refusal_of(self, state: TrickState, move: Any) -> Phrase | None:
         """Return the rule that forbids a card or a call, or None if it is legal."""
         return refusals.why_not(self, state, move)
 

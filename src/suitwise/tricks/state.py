@@ -156,7 +156,7 @@ class Cards(Sequence[Card]):
         return repr(self._listed())
 
 
-class TrickState(State[Card | Call]):
+class TrickState(State[Any]):
     """A position of a trick-taking game; a game derives a class of its own without saying more.
 
     Args:
@@ -208,17 +208,17 @@ class TrickState(State[Card | Call]):
         """The seat on turn, ``CHANCE`` while cards are dealt, or ``OVER``."""
         return self._turn
 
-    def moves(self) -> Collection[Card | Call]:
+    def moves(self) -> Collection[Any]:
         """Return the cards that may be dealt, passed or played, or the calls that may be made."""
         if self.is_bidding:
             return tuple(call for call in self.variant.all_calls if self.legal >> call.number & 1)
         return Cards(self.legal)
 
-    def refusal(self, move: Card | Call) -> str | None:
+    def refusal(self, move: Any) -> str | None:
         """Return the reason why a move may not be made; None if it may."""
         return None if move in self.moves() else self.variant.refusal_of(self, move)
 
-    def parse_move(self, text: str) -> Card | Call:
+    def parse_move(self, text: str) -> Any:
         """Read a call or a card.
 
         Raises:
@@ -230,7 +230,7 @@ class TrickState(State[Card | Call]):
             raise NotationError(f"{text[:24]!r} is no bid: write one of {calls}")
         return Card(text) if call is None else call
 
-    def followed_by(self, move: Card | Call) -> Self:
+    def followed_by(self, move: Any) -> Self:
         """Return the state after a move."""
         game = self.variant
         record, legal = course_of(game.rules).after(self.record, game.options, int(move))

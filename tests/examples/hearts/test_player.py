@@ -6,6 +6,7 @@ from math import sqrt
 
 import pytest
 
+from hearts import ENTRY
 from hearts.game import HeartsState
 from hearts.player import HeartsPlayer
 from hearts.rules import QUEEN
@@ -33,6 +34,7 @@ def test_it_plays_what_is_legal_and_the_same_in_every_world_that_it_can_not_tell
     for state in random_states(seed)[:-1:3]:
         move = CHOOSE(state)
         assert move in state.moves()
+        assert CHOOSE.advice(state).move == move
         assert all(CHOOSE(state.resample(state.turn, 1, at)) == move for at in range(3))
 
 
@@ -82,3 +84,12 @@ def test_it_ducks_with_the_highest_card_that_loses() -> None:
 
     state = first(holds)
     assert CHOOSE(state) == max(losing(state))
+
+
+def test_each_move_has_a_reason_and_in_a_few_deals_all_of_them_are_given() -> None:
+    advised = {
+        CHOOSE.advice(state).why.code for seed in range(40) for state in random_states(seed)[:-1]
+    }
+    assert isinstance(ENTRY.words, dict)
+    rare = {"hearts.why.last"}  # nothing but the queen of spades is left to lead
+    assert advised | rare == {code for code in ENTRY.words["zh"] if code.startswith("hearts.why.")}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 from collections import Counter
 from pathlib import Path
 
@@ -29,7 +28,7 @@ from tests.examples.hearts.games import (
     random_states,
     way_of,
 )
-from tests.examples.playing import texts, unevenness
+from tests.examples.playing import said_in, texts, unevenness
 from tests.oracles import hearts_oracle as oracle
 
 HELD = Hearts(points=0, passing="hold")
@@ -151,22 +150,10 @@ def test_who_must_follow_suit_is_told_the_suit() -> None:
     assert "the led suit: play " in str(state.why_not(card))
 
 
-def said_in(package: Path) -> dict[str, str]:
-    """Return the phrases written in a package: their templates by code."""
-    found = {}
-    for path in package.rglob("*.py"):
-        text = path.read_text("utf-8")
-        for node in ast.walk(ast.parse(text)):
-            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "phrase":
-                code = ast.literal_eval(node.args[0])
-                found[code] = ast.get_source_segment(text, node.args[1]) or ""
-    return found
-
-
 def test_every_phrase_of_its_own_is_said_in_chinese_too() -> None:
     assert isinstance(ENTRY.words, dict)
     own = {code for code in ENTRY.words["zh"] if not code.startswith("ui.")}
-    assert own == set(said_in(Path(hearts.__file__).parent))
+    assert own == said_in(Path(hearts.__file__).parent)
     state, card = position(lambda state, card: not state.gone)
     refused = state.refusal(card)
     assert refused is not None

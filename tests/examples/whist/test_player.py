@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from math import sqrt
+from pathlib import Path
 
 import pytest
 
+import whist
 from suitwise.errors import SuitwiseError
 from suitwise.game import State, load, play
 from suitwise.players import RandomPlayer
+from tests.examples.playing import said_in
 from tests.examples.whist.games import DEAL, random_states
+from whist import ENTRY
 from whist.game import WhistState
 from whist.player import WhistPlayer
 
@@ -31,6 +35,7 @@ def test_it_plays_what_is_legal_and_the_same_in_every_world_that_it_can_not_tell
     for state in random_states(seed)[:-1:3]:
         move = CHOOSE(state)
         assert move in state.moves()
+        assert CHOOSE.advice(state).move == move
         assert all(CHOOSE(state.resample(state.turn, 1, at)) == move for at in range(3))
 
 
@@ -131,3 +136,14 @@ def test_the_partners_suit_is_returned() -> None:
 
     state = in_trick(0, lambda state: len(state.tricks) == 2 and holds(state))
     assert CHOOSE(state) // 13 == state.tricks[0].cards[0] // 13
+
+
+def test_each_move_has_a_reason_in_both_languages() -> None:
+    advised = {
+        CHOOSE.advice(state).why.code for seed in range(12) for state in random_states(seed)[:-1]
+    }
+    words = ENTRY.words
+    assert isinstance(words, dict)
+    own = {code for code in words["zh"] if not code.startswith("ui.")}
+    assert own == said_in(Path(whist.__file__).parent)
+    assert advised == own
