@@ -294,6 +294,17 @@ def test_a_text_with_calls_that_nobody_can_have_made_is_refused() -> None:
             GAME.parse(line.replace(" | - | - | ", f" | {calls} | - | "))
 
 
+def test_a_call_written_like_a_card_is_one_in_the_bidding_alone() -> None:
+    class Bridge(TrickGame):
+        calls = ("2C", "2D")
+        rules = TrickRules(open_deal)
+
+    bidding = Bridge().start().rolled(1, 0)[0]
+    play = bidding.after("2c").after("2D").after("2C").after("2C")
+    assert (bidding.parse_move("2c"), play.parse_move("2c")) == (Call(0, "2C"), Card("C2"))
+    assert bidding.parse_move("C2") == Card("C2")
+
+
 @pytest.mark.parametrize("call", ["c5", "5 c", "", "a-b", "a|b"])
 def test_calls_that_could_not_be_told_apart_in_a_text_are_refused(call: str) -> None:
     class Bad(TrickGame):

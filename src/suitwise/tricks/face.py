@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from suitwise.cards import Card, format_cards
-from suitwise.foundation.text.phrases import CardText, Phrase, Say, Seat, Several, Side, phrase
+from suitwise.foundation.text.phrases import CardText, Phrase, Say, Seat, Several, phrase
 from suitwise.game import CHANCE, OVER
 from suitwise.players.face import CardTable, Marked, columns
 from suitwise.players.face_values import Told, Verdict, ended, verdict_by
@@ -208,7 +208,7 @@ class TrickFace(CardTable):
         if len(winners) == len(returns):
             return phrase("tricks.over.draw", "nobody has won: all have the same")
         if self.game.by_side and len(winners) == 2:  # type: ignore[attr-defined]
-            return phrase("tricks.over.won-side", "{side} win", side=Side(winners[0]))
+            return phrase("tricks.over.won-side", "{side} win", side=_partners(winners[0]))
         if len(winners) == 1:
             return phrase("tricks.over.won", "{seat} wins", seat=Seat(winners[0]))
         return phrase("tricks.over.won-all", "{seats} win", seats=Several(map(Seat, winners)))
@@ -270,19 +270,26 @@ class TrickFace(CardTable):
 def shares(values: tuple[int, ...]) -> Phrase:
     """Return a number for each side or seat in words.
 
-    >>> shares((3, 4)), shares((1, 0, 0, 25))
-    ('T0 3, T1 4', 'seat 0 1, seat 1 0, seat 2 0, seat 3 25')
+    >>> print(shares((3, 4)))
+    seat 0 and seat 2 3, seat 1 and seat 3 4
+    >>> print(shares((1, 0, 0, 25)))
+    seat 0 1, seat 1 0, seat 2 0, seat 3 25
     """
-    owner: Any = Side if len(values) == 2 else Seat
+    owner: Any = _partners if len(values) == 2 else Seat
     parts = [phrase("tricks.share", "{who} {n}", who=owner(at), n=n) for at, n in enumerate(values)]
     return phrase("tricks.shares", "{all}", all=Several(parts))
+
+
+def _partners(side: int) -> Phrase:
+    """Return the two seats of a side in words."""
+    return phrase("any.and", "{most} and {last}", most=Seat(side), last=Seat(side + 2))
 
 
 def _scored(points: tuple[int, ...]) -> dict[str, Phrase]:
     """Return the sentence on a deal in which a side scored more, in place of one that tells nothing."""
     if len(points) != 2 or points[0] == points[1]:
         return {}
-    side, n = Side(points[1] > points[0]), max(points)
+    side, n = _partners(points[1] > points[0]), max(points)
     return {"text": phrase("tricks.over.scored", "{side} score {n}", side=side, n=n)}
 
 

@@ -219,16 +219,18 @@ class TrickState(State[Any]):
         return None if move in self.moves() else self.variant.refusal_of(self, move)
 
     def parse_move(self, text: str) -> Any:
-        """Read a call or a card.
+        """Read a call or a card; what may be both, like ``2C``, is a call in the bidding alone.
 
         Raises:
             NotationError: it is neither.
         """
         call = self.variant.calls_by_text.get(text.lower())
-        if call is None and self.is_bidding and not is_card(text):
+        if call is not None and (self.is_bidding or not is_card(text)):
+            return call
+        if self.is_bidding and not is_card(text):
             calls = ", ".join(map(str, self.moves()))
             raise NotationError(f"{text[:24]!r} is no bid: write one of {calls}")
-        return Card(text) if call is None else call
+        return Card(text)
 
     def followed_by(self, move: Any) -> Self:
         """Return the state after a move."""

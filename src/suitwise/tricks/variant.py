@@ -12,7 +12,7 @@ from suitwise.errors import NotationError, SuitwiseError
 from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 from suitwise.foundation.text.phrases import Phrase
 from suitwise.tricks import rules as of_tricks
-from suitwise.tricks.cards import HAND, PACK
+from suitwise.tricks.cards import CARDS, HAND, PACK
 from suitwise.tricks.rules import BY_SIDE, COLUMNS, PASSES, TELLS_DEALS, TURNS_UP
 
 
@@ -145,7 +145,7 @@ class TrickVariant:
         if len(calls) > PACK:
             raise SuitwiseError(f"{self.title} has {len(calls)} calls: at most {PACK} may be made")
         for text in self.calls:
-            if not text.isalnum() or is_card(text):
+            if not text.isalnum() or text.upper() in map(str, CARDS):
                 raise SuitwiseError(f"call {text!r}: write letters and digits that are no card")
         return calls
 
@@ -173,9 +173,9 @@ class TrickVariant:
 
 
 def is_card(text: str) -> bool:
-    """Tell whether a text is a card's.
+    """Tell whether a text is a card's, as people type it.
 
-    >>> is_card("c5"), is_card("5c")
+    >>> is_card("5c"), is_card("nil")
     (True, False)
     """
     try:
