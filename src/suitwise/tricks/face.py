@@ -157,11 +157,13 @@ class TrickFace(CardTable):
         if before.is_passing:
             yield from _passed(before, after)
             return
-        yield from super().told(before, move, after)
+        done, *ended = super().told(before, move, after)
+        yield done
         if self.is_trick_whole(before, after):
             trick = before.tricks[-1].followed_by(int(move))
             who, cards = Seat(trick.winner), CardText(format_cards(trick.cards))
             yield Told(phrase("tricks.takes", "{seat} takes {cards}", seat=who, cards=cards))
+        yield from ended
         if not after.is_dealt:
             yield Told(self.score(after))
 

@@ -129,12 +129,18 @@ def score_trick(record: Any, options: Any, winner: int) -> None:
 
 @rule
 def score_deal(record: Any, options: Any) -> None:
-    """Score the deal after its last trick; by default it stays what the tricks came to."""
+    """Score the deal after its last trick; by default it stays what the tricks came to.
+
+    Where partners score together, ``POINTS`` is the same for both.
+    """
 
 
 @rule
 def is_won(record: Any, options: Any) -> bool:
-    """Tell whether the game is over after a deal; by default it is a single deal."""
+    """Tell whether the game is over after a deal; by default it is a single deal.
+
+    ``DEALS`` does not count the deal yet, ``score_of`` does.
+    """
     return True
 
 
