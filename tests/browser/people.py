@@ -107,7 +107,7 @@ class Wire:
     def has_turn(self) -> bool:
         """Whether the table waits for this seat, the draw of Tractor aside, which goes on by itself."""
         turn = self.parts.get("head", {}).get("turn")
-        return self.stage == "playing" and turn == self.seat and self.phase != "bid"
+        return self.stage == "playing" and turn == self.seat and not self.parts.get("bar")
 
     @property
     def moves(self) -> list[str]:

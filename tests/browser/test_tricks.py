@@ -1,4 +1,4 @@
-"""Games from outside as card tables: a deal of hearts by touch in Chinese, of whist by keys, endings."""
+"""Games from outside as card tables: hearts by touch in Chinese, whist by keys, bids of spades, endings."""
 
 from __future__ import annotations
 
@@ -16,7 +16,16 @@ from tests.browser.served import Served
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-GAMES = ("--import", "hearts", "--import", "whist", "--import", "tests.browser.tiles")
+GAMES = (
+    "--import",
+    "hearts",
+    "--import",
+    "whist",
+    "--import",
+    "spades",
+    "--import",
+    "tests.browser.tiles",
+)
 
 
 @pytest.fixture(scope="module")
@@ -71,6 +80,30 @@ def test_a_deal_of_hearts_by_touch_in_chinese_passes_and_plays_cards(
     is_clean(page, "hearts-320-zh-over")
     page.get_by_role("button", name="上一墩").or_(page.get_by_role("button", name="上一轮")).tap()
     page.locator(".last-sheet .card").nth(3).wait_for()
+
+
+def test_bids_of_spades_are_buttons_and_stay_beside_their_seats_with_the_tricks_taken(
+    host: Served, visits: Visits
+) -> None:
+    page = visits.open()
+    person = Person(page).sit(host.made("spades(points=0)").host)
+    person.until_phase("bid")
+    bids = page.locator(".picks .pick")
+    assert bids.all_inner_texts() == ["nil", *map(str, range(1, 14))]
+    assert page.locator(".board .called").filter(visible=True).count() == 3
+    is_clean(page, "spades-phone-bid")
+    bids.nth(3).tap()
+    page.locator(".actions .play").get_by_text("3").wait_for()
+    page.locator(".actions .play").tap()
+    person.taken()
+    person.until_phase("play")
+    assert page.locator(".place.bottom .called").inner_text() == "3"
+    assert page.locator(".board .called").count() == 4
+    person.act()
+    is_clean(page, "spades-phone-play")
+    person.play_deal()
+    page.locator(".over .deal-scores tbody tr").nth(1).wait_for()
+    is_clean(page, "spades-phone-over")
 
 
 def test_a_deal_of_whist_by_keys_has_hints_reasons_and_a_tally(

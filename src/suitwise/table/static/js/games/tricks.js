@@ -159,7 +159,7 @@ function dealerMark(state, seat) {
 function noteOf(state, seat) {
   const { head: { phase, points = [] }, seats } = state.parts;
   const { text, took, passed } = seats[seat];
-  const said = text && h("span", { key: "said", class: "said", dir: "auto" }, text);
+  const said = text && h("span", { key: "said", class: "called", dir: "auto" }, text);
   if (phase === "pass") return [said, passed && seat !== mySeat(state) ? t("ui.tricks.aside-n", { n: passed }) : ""];
   if (took === undefined || phase !== "play" && !state.parts.over) return said || "";
   const hasPoints = points.length === seats.length && points.some((value, at) => value !== seats[at].took) && points[seat] !== 0;
@@ -170,6 +170,7 @@ function noteOf(state, seat) {
 /** What stands in the middle: to whom cards are passed, or the tricks of both sides. @param {import("../store.js").State} state */
 function centre(state) {
   const { head: { phase, text }, ask } = state.parts;
+  if (phase === "bid") return null;
   if (phase === "pass") return ask && h("p", { class: "contract", dir: "auto" }, t("ui.tricks.pass-to", { name: nameOf(state, ask.to) }));
   if (phase !== "play") return h("p", { class: "contract" }, sentence(text));
   return tally(state);
@@ -250,13 +251,17 @@ function playLabel(state) {
 
 // --- Moves that are no cards ---
 
+/** Names of up to so many letters, such as the numbers of bids, lie seven in a line. */
+const SHORT = 3;
+
 /** @param {import("../store.js").State} state @param {import("../acts.js").Acts} act @param {string[]} moves */
 function picks(state, act, moves) {
-  return h("div", { class: "picks named", role: "group", "aria-label": t("ui.choices"), "data-roving": "", onkeydown: rove },
-    moves.map((move) => h("button", {
+  const names = moves.map((move) => moveName(state, move));
+  return h("div", { class: names.every((name) => name.length <= SHORT) ? "picks named short" : "picks named", role: "group", "aria-label": t("ui.choices"), "data-roving": "", onkeydown: rove },
+    moves.map((move, place) => h("button", {
       key: move, type: "button", class: "pick word", "data-rove": "", "data-move": move, "aria-pressed": state.picked === move,
       "aria-busy": state.pending?.move === move || null, onclick: () => act.pick(move),
-    }, sentence(moveName(state, move)))));
+    }, sentence(names[place]))));
 }
 
 // --- How a deal ended ---
