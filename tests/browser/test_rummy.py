@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
 GAMES = ("gin", "indian13")
 OF_HAND = re.compile(
-    r'<(li>|li |(ul|p|span|div) class="(group|meld-line|line|row-word)|button[^>]*class="card)'
+    r'<(li>|li |(ul|p|span|div)[^>]* class="'
+    r'(group|line|left-lines|bracket|row-word|leaves|to-do|counts)|button[^>]*class="card)'
     r'|"[^"]*" in <span class="row-word'
     r'|<section class="ask-region" aria-label="[^"]*"><p class="ask "></p>'
 )

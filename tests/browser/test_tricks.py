@@ -1,4 +1,4 @@
-"""Games from outside as card tables: hearts by touch in Chinese, whist by keys, bids of spades, endings."""
+"""Games from outside as card tables: hearts in Chinese, whist by keys, bids of spades, endings."""
 
 from __future__ import annotations
 

@@ -276,6 +276,9 @@ def _deed_for_log(state: Any, move: Any) -> Phrase:
 # name    its name in words
 # cards   its cards
 # stands  for each card the one that it stands for as a wild card, None if it stands for itself
+# points  of the row of the cards in no meld: what the hand counts
+# values  of that row: what each of its cards counts
+# needs   of that row: what is missing so that only these cards count, None if nothing is
 # ======  ==========================================================================================
 
 Row: TypeAlias = dict[str, Any]
@@ -344,14 +347,30 @@ def row(key: str, kind: str, name: Phrase, cards: list[str]) -> Row:
     }
 
 
-def left_row(name: Phrase, cards: Iterable[int]) -> Row:
+def left_row(
+    name: Phrase,
+    cards: Iterable[int],
+    points: int,
+    worth: Callable[[int], int],
+    needs: Phrase | None = None,
+) -> Row:
     """Return the row of the cards that are in no meld.
 
+    Args:
+        name: its name in words.
+        cards: the cards.
+        points: what the hand counts.
+        worth: what a card counts.
+        needs: what is missing so that only these cards count.
+
     >>> from suitwise.foundation.text.phrases import phrase
-    >>> left_row(phrase("any.count", "{n} cards", n=1), [Card("DK")])["cards"]
-    ['DK']
+    >>> row = left_row(phrase("any.count", "{n} cards", n=1), [Card("DK")], 10, lambda card: 10)
+    >>> row["cards"], row["points"], row["values"]
+    (['DK'], 10, [10])
     """
-    return row("left", "left", name, card_texts(cards))
+    cards = [*cards]
+    counted = {"points": points, "values": [worth(card) for card in cards], "needs": needs}
+    return row("left", "left", name, card_texts(cards)) | counted
 
 
 _NAMES = {

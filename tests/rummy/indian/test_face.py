@@ -36,6 +36,8 @@ def test_without_the_runs_that_are_needed_the_row_says_that_every_card_counts() 
     hand = "S6 S9 ST H2 H7 H8 D5 D6 DJ DK C2 C4 C8 H4"
     rows = FACE.rows(discarding(hand), 0)
     assert rows[-1]["name"].code == "indian13.row.all-count"
+    assert rows[-1]["needs"] == "needs two runs, one pure"
+    assert (rows[-1]["points"], sum(rows[-1]["values"])) == (80, 61)
 
 
 def test_the_card_to_declare_with_is_named_and_marked() -> None:

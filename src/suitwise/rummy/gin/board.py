@@ -56,7 +56,7 @@ def hand_arranged(form: Mapping[str, str], more: int = 0) -> Answer:
 
     >>> answer = hand_arranged({"hand": "H3 H4 H5 S9 D9 C9 S2 S3 S4 SK C7", "knock": "10"})
     >>> print(answer.verdict)
-    you may knock: without SK your deadwood is 7; or just discard
+    discard SK and knock with 7 now, or just discard
     >>> answer.groups[0], answer.rows[0].move, str(answer.rows[0].text)
     (('S2 S3 S4', 'run'), 'SK', 'without SK your deadwood is 7: you may knock')
     """

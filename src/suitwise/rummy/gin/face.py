@@ -210,8 +210,10 @@ def _rows(showdown: Showdown, seat: int) -> list[Row]:
 def arranged(hand: int, spread: tuple[int, int]) -> list[Row]:
     """Return a hand in rows: the melds of a spread, and the deadwood."""
     left = hand & ~(spread[0] | spread[1])
-    name = phrase("gin.deadwood", "deadwood: {n}", n=points_of(left))
-    return [*meld_rows(melds_of(*spread)), left_row(name, cards_of(left))]
+    points = points_of(left)
+    name = phrase("gin.deadwood", "deadwood: {n}", n=points)
+    rest = left_row(name, cards_of(left), points, lambda card: points_of(BITS[card]))
+    return [*meld_rows(melds_of(*spread)), rest]
 
 
 # --- The face -------------------------------------------------------------------------------------
@@ -269,7 +271,7 @@ class GinFace(RummyFace):
         if self.may_show(state, best[0]):
             return phrase(
                 "gin.ask.knock",
-                "you may knock: without {card} your deadwood is {kept}; or just discard",
+                "discard {card} and knock with {kept} now, or just discard",
                 card=card,
                 kept=deadwood,
             )

@@ -81,7 +81,7 @@ def _hand_rows(state: IndianState, seat: int) -> list[Row]:
     melds = melds_of(cards, rules) if state.phase == "show" and seat == state.seat else None
     if melds is None:
         return arranged(cards, rules)
-    return [*meld_rows(melds, cards, pure=True), left_row(_counted(0), ())]
+    return [*meld_rows(melds, cards, pure=True), left_row(_counted(0), (), 0, rules.cost)]
 
 
 def arranged(cards: Cards, rules: Rules) -> list[Row]:
@@ -91,14 +91,12 @@ def arranged(cards: Cards, rules: Rules) -> list[Row]:
     """
     best = best_of(cards, rules)
     if best.counts:
-        name = _counted(best.points)
+        name, needs = _counted(best.points), None
     else:
-        name = phrase(
-            "indian13.row.all-count",
-            "counts {n}: needs two runs, one pure",
-            n=best.points,
-        )
-    return [*meld_rows(best.melds, cards, best.left, pure=True), left_row(name, best.left)]
+        needs = phrase("indian13.row.needs", "needs two runs, one pure")
+        name = phrase("indian13.row.all-count", "counts {n}: {needs}", n=best.points, needs=needs)
+    rest = left_row(name, best.left, best.points, rules.cost, needs)
+    return [*meld_rows(best.melds, cards, best.left, pure=True), rest]
 
 
 def _counted(points: int) -> Phrase:

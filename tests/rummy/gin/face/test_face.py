@@ -45,6 +45,7 @@ def test_the_hand_lies_in_its_melds_and_the_deadwood_is_counted() -> None:
         ("left", ["HA", "D2", "DQ", "C3", "CK"]),
     ]
     assert rows[-1]["name"] == "deadwood: 26"
+    assert (rows[-1]["points"], rows[-1]["values"]) == (26, [1, 2, 10, 3, 10])
 
 
 def test_each_discard_is_shown_with_what_it_leaves_and_whether_one_may_knock_then() -> None:
@@ -57,7 +58,7 @@ def test_each_discard_is_shown_with_what_it_leaves_and_whether_one_may_knock_the
 def test_the_task_names_the_discard_that_leaves_least() -> None:
     assert FACE.task(discarding()) == "discard a card: without DQ or CK your deadwood is least, 16"
     assert FACE.task(discarding("S3 S4 S5 H9 D9 C9 HA D2 C3 D4 CK")) == (
-        "you may knock: without CK your deadwood is 10; or just discard"
+        "discard CK and knock with 10 now, or just discard"
     )
     assert FACE.task(discarding("S3 S4 S5 H9 D9 C9 S9 C3 C4 C5 HT")).startswith("you have gin")
 
@@ -66,9 +67,7 @@ def test_no_discard_is_said_to_leave_least_where_others_leave_as_little() -> Non
     gin = discarding("S3 S4 S5 S6 H9 D9 C9 D3 D4 D5 D6")
     assert FACE.task(gin) == "you have gin: discard S3 or S6 or D3 or D6 and knock"
     knock = discarding("S3 S4 S5 H9 D9 C9 HA DA D2 D6 H6")
-    assert (
-        FACE.task(knock) == "you may knock: without H6 or D6 your deadwood is 10; or just discard"
-    )
+    assert FACE.task(knock) == "discard H6 or D6 and knock with 10 now, or just discard"
     assert FACE.ruling(knock, 0, "knock D2").meets == ("knock:H6", "knock:D6", "H6", "D6")
 
 

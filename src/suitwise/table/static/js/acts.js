@@ -23,6 +23,8 @@ export class Acts {
     this.leaving = this.sitting = "";
     /** How the game names a move, where its text is not how people say it. */
     this.moveName = (/** @type {string} */ move) => move;
+    /** The move that the game would make with what is chosen, where it is more than its cards. */
+    this.meant = "";
   }
 
   get state() {
@@ -87,6 +89,7 @@ export class Acts {
     const { ruling, pending } = this.state;
     if (pending) return;
     if (this.state.hint && !this.chosenText()) this.take(this.state.hint.move);
+    else if (this.meant) this.ask(this.meant, true, false);
     else if (canQueue(this.state)) this.queue();
     else if (!this.chosenText()) assertive(t("ui.choose-first"));
     else if (ruling) this.judge(ruling, true);

@@ -1,7 +1,7 @@
 /** Gin and Indian rummy: stock and pile, the hand in its best melds, deeds as buttons in fixed places. */
 
 import { h } from "../dom.js";
-import { card, cardName, cardText, fan, sentence, spoken } from "../parts/card.js";
+import { card, cardName, cardText, cardsOf, fan, sentence, spoken } from "../parts/card.js";
 import { meets } from "../parts/panel.js";
 import { badge, lateHands, seatsAround, who } from "../parts/seats.js";
 import { cardOf, cardsIn, isMyTurn, mySeat } from "../store.js";
@@ -25,7 +25,8 @@ await styled("rummy");
 export function draw(state, act) {
   const { head: { text }, over, table } = state.parts;
   const isSeated = mySeat(state) !== null;
-  const mine = isSeated ? hand(state, act) : lateHands(state, (cards) => fan(cards, { most: LATE_LINE }));
+  act.meant = meant(state);
+  const mine = isSeated ? hand(state, act, cameLast(state)) : lateHands(state, (cards) => fan(cards, { most: LATE_LINE }));
   return {
     score: score(state),
     board: board(state, act),
@@ -40,19 +41,19 @@ export function draw(state, act) {
     heard: (line) => spoken(line.text),
     moveName,
     playLabel: "",
-    speak: { score: spoken(scoreText(state)), table: tableText(table), last: spoken(lastLine(state)), bids: "" },
+    speak: { score: spoken(scoreText(state)), table: tableText(table), last: spoken(lastLine(state)?.text ?? ""), bids: "" },
   };
 }
 
 // --- The head ---
 
-/** The points of a match; of a single deal what it is played by. @param {import("../store.js").State} state */
+/** The points of a match, with a bar for each of two that race to the goal; of a single deal what it is played by. @param {import("../store.js").State} state */
 function score(state) {
   const { totals, to, text } = state.parts.head;
   if (!to) return h("span", { class: "rummy-head" }, sentence(text));
-  return h("span", { class: "scores" },
-    seatsAround(state).map(({ seat }) => h("span", { key: seat, class: "score" }, h("span", { class: "side", dir: "auto" }, who(state, seat)), h("b", null, numeral(totals[seat])))),
-    h("span", { key: "to", class: "side" }, t("ui.goal", { n: numeral(to) })));
+  const each = seatsAround(state).map(({ seat }) => h("span", { key: seat, class: "score", style: { "--at": `${Math.min(100, 100 * totals[seat] / to)}%` } },
+    h("span", { class: "side", dir: "auto" }, who(state, seat)), h("b", null, numeral(totals[seat]))));
+  return h("span", { class: each.length === 2 ? "scores race" : "scores" }, each, h("span", { key: "to", class: "side goal" }, t("ui.goal", { n: numeral(to) })));
 }
 
 /** @param {import("../store.js").State} state */
@@ -66,19 +67,28 @@ function scoreText(state) {
 
 /** @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
 function board(state, act) {
-  const all = seatsAround(state);
-  const others = mySeat(state) === null ? all : all.slice(1);
+  const all = seatsAround(state), mine = mySeat(state);
+  const others = mine === null ? all : all.slice(1);
+  const isOne = others.length === 1;
   return h("div", { class: "rummy-table" },
-    h("div", { key: "seats", class: others.length > 1 ? "rummy-seats many-seats" : "rummy-seats one-seat" }, others.map(({ seat }) => h("div", { key: seat }, badge(state, seat, { held: count(state, seat) })))),
+    h("div", { key: "seats", class: isOne ? "rummy-seats one-seat" : "rummy-seats many-seats" }, others.map(({ seat }) => h("div", { key: seat }, badge(state, seat, { held: !isOne && count(state, seat) }), isOne && backs(state, seat)))),
     h("div", { key: "piles", class: wild(state) ? "piles three" : "piles" }, stock(state, act), pile(state, act), wild(state)),
-    h("div", { key: "news", class: "news" }, offered(state, act) ?? h("p", { key: lastLine(state) }, sentence(lastLine(state)))),
-    mySeat(state) !== null && h("div", { key: "mine", class: "mine-badge" }, badge(state, mySeat(state) ?? 0, { note: "" })));
+    h("div", { key: "news", class: "news" }, offered(state, act) ?? h("p", { key: lastLine(state)?.n }, sentence(lastLine(state)?.text))),
+    mine !== null && h("div", { key: "mine", class: state.parts.clock ? "mine-badge clocked" : "mine-badge" }, badge(state, mine, { note: "" })));
 }
 
 /** How many cards a seat holds. @param {import("../store.js").State} state @param {number} seat */
 function count(state, seat) {
   const n = state.parts.seats[seat].count;
   return h("span", { key: "count", class: "held", role: "img", "aria-label": t("ui.rummy.held", { n }) }, n);
+}
+
+/** The cards of the one other seat, fanned, their backs to the table; one that is new comes from where it was drawn. @param {import("../store.js").State} state @param {number} seat */
+function backs(state, seat) {
+  const n = state.parts.seats[seat].count;
+  const from = lastLine(state)?.code === "rummy.told.pile" ? "pile" : "stock";
+  return h("div", { key: "backs", class: "backs", role: "img", "aria-label": t("ui.rummy.held", { n }) }, Array.from({ length: n }, (_, at) =>
+    h("span", { key: at, style: { "--at": at - (n - 1) / 2 } }, h("span", { "data-fly": `back-${at}`, "data-origin": from }, h("span", { class: "back" })))));
 }
 
 /** @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
@@ -89,12 +99,18 @@ function stock(state, act) {
   }, h("b", { key: n }, n)));
 }
 
-/** @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
+/** The top of the pile, which comes from who has laid it, over the card below, which is there already. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
 function pile(state, act) {
-  const top = topOf(state);
-  const own = top && mySeat(state) === null ? card(top, { key: "top" }) : top ? card(top, { key: "top", label: t("ui.rummy.take-this", { card: cardName(top) }), onTap: () => make(state, act, "pile") })
-    : h("span", { key: "none", class: "spot", role: "img", "aria-label": t("ui.rummy.no-pile") });
-  return place(t("ui.rummy.pile"), h("span", { key: "up", class: "up", "data-fly": top, "data-origin": top && "stock" }, own));
+  const { pile: laid } = state.parts.table;
+  const shown = laid.slice(-2), [top] = laid.slice(-1);
+  const name = typeof top?.seat !== "number" ? t("ui.rummy.pile") : top.seat === mySeat(state) ? t("ui.rummy.of-you") : t("ui.rummy.of-seat", { name: who(state, top.seat) });
+  return place(name, h("span", { key: "up", class: "up", "data-place": "pile" }, !top && h("span", { key: "none", class: "spot", role: "img", "aria-label": t("ui.rummy.no-pile") }),
+    shown.map((one, at) => h("span", { key: laid.length - shown.length + at, "data-fly": one.card, "data-origin": one === top && (typeof one.seat === "number" ? `seat-${one.seat}` : "stock"), "aria-hidden": one !== top || null }, one === top ? topCard(state, act, one.card) : card(one.card)))));
+}
+
+/** @param {import("../store.js").State} state @param {import("../acts.js").Acts} act @param {string} top */
+function topCard(state, act, top) {
+  return mySeat(state) === null ? card(top) : card(top, { label: t("ui.rummy.take-this", { card: cardName(top) }), onTap: () => make(state, act, "pile") });
 }
 
 /** The card turned up, where a rank is wild. @param {import("../store.js").State} state */
@@ -105,12 +121,18 @@ function wild(state) {
 
 /** @param {string} name @param {any} what */
 function place(name, what) {
-  return h("div", { key: name, class: "pile-place" }, what, h("span", { class: "pile-name" }, name));
+  return h("div", { class: "pile-place" }, what, h("span", { key: `name ${name}`, class: "pile-name" }, name));
 }
 
 /** @param {import("../store.js").State} state @returns {string|null} */
 function topOf({ parts: { table } }) {
   return table.pile.length ? table.pile[table.pile.length - 1].card : null;
+}
+
+/** The card that has come into this person's hand in this turn. @param {import("../store.js").State} state @returns {string} */
+function cameLast(state) {
+  if (state.parts.head.phase !== "discard" || !isMyTurn(state)) return "";
+  return state.parts.table.taken ?? cardsOf([...state.log].reverse().find((line) => line.code === "rummy.told.drawn")?.text ?? "").pop() ?? "";
 }
 
 /** Cards that would do, or the move that is hinted, to be chosen; a deed that needs no card has its button below. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
@@ -120,9 +142,9 @@ function offered(state, act) {
   return meets(would?.filter((/** @type {string} */ move) => cardsIn(move.slice(move.indexOf(":") + 1)).length) ?? (hint ? [hint.move] : []), act);
 }
 
-/** What has happened last. @param {import("../store.js").State} state @returns {string} */
+/** What has happened last. @param {import("../store.js").State} state @returns {import("../store.js").Told|undefined} */
 function lastLine({ log }) {
-  return [...log].reverse().find((line) => OWN_LINES.test(line.code))?.text ?? "";
+  return [...log].reverse().find((line) => OWN_LINES.test(line.code));
 }
 
 /** @param {any} table */
@@ -144,6 +166,12 @@ function make(state, act, move) {
   else act.ask(move, true, false);
 }
 
+/** What the card that is chosen would best be laid down with: the hand, where that may be. @param {import("../store.js").State} state @returns {string} */
+function meant({ parts: { ask, head }, chosen: [key = ""], pending }) {
+  const card = cardOf(key);
+  return !pending && ask?.discards?.[card]?.shows ? `${"wild" in head ? "declare" : "knock"}:${card}` : "";
+}
+
 /** Two buttons for what is mostly done, one for what is seldom, and the reasons: always in the same places. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
 function deeds(state, act) {
   const isDiscard = state.parts.head.phase === "discard" && isMyTurn(state);
@@ -156,9 +184,10 @@ function deeds(state, act) {
 function drawing(state, act) {
   const top = topOf(state);
   const out = "wild" in state.parts.head ? "drop" : "pass";
+  const due = may(state, "stock") ? "stock" : "pile";
   return [
-    deed(state, act, "first", { word: "draw", detail: t("ui.rummy.stock"), move: "stock" }),
-    deed(state, act, "second", { word: "take", detail: top ? cardText(top) : "\u00a0", move: "pile" }),
+    deed(state, act, "first", { word: "draw", detail: t("ui.rummy.stock"), move: "stock", isDue: due === "stock" }),
+    deed(state, act, "second", { word: "take", detail: top ? cardText(top) : "\u00a0", move: "pile", isDue: due === "pile" }),
     deed(state, act, "third", { word: out, move: out, isWarned: out === "drop" }),
   ];
 }
@@ -169,33 +198,35 @@ function discarding(state, act) {
   const word = "wild" in head ? "declare" : "knock";
   const [said, ofCard] = state.picked.split(":");
   const chosen = state.chosen[0] ? cardOf(state.chosen[0]) : ofCard ?? (ask.discards[said] ? said : "");
-  const found = ask.discards[chosen];
+  const found = ask.discards[chosen], isBig = ask.moves.includes("big");
+  const shows = Boolean(found ? found.shows : !chosen && Object.values(ask.discards).some((one) => one.shows));
   const needed = word === "knock" ? t("ui.rummy.most", { n: head.knock }) : t("ui.rummy.all");
   const kept = found && (found.left || word === "declare" ? t("ui.rummy.keeps", { n: found.left }) : t("ui.rummy.gin"));
   return [
-    deed(state, act, "first", { word: "discard", detail: chosen ? cardText(chosen) : t("ui.rummy.a-card"), move: chosen }),
-    deed(state, act, "second", { word, detail: kept ?? needed, move: chosen && `${word}:${chosen}`, isOn: Boolean(found?.shows), isWarned: word === "declare" && !found?.shows }),
-    ask.moves.includes("big") ? deed(state, act, "third", { word: "big", move: "big" })
+    deed(state, act, "first", { word: "discard", detail: chosen ? cardText(chosen) : t("ui.rummy.a-card"), move: chosen, isDue: !shows && !isBig }),
+    deed(state, act, "second", { word, detail: kept ?? needed, move: chosen && `${word}:${chosen}`, isOn: Boolean(found?.shows), isDue: shows && !isBig, isWarned: word === "declare" && !found?.shows }),
+    isBig ? deed(state, act, "third", { word: "big", move: "big", isDue: true })
       : h("button", { key: "clear", type: "button", "aria-disabled": !act.chosenText(), onclick: () => act.clear() }, t("ui.do.clear")),
   ];
 }
 
 /**
  * A button that makes a move at once; of one that is not open it says why, and a false declaration or a drop
- * it makes at the second tap, when the server has said what it costs.
+ * it makes at the second tap, when the server has said what it costs. The one that is picked, else due, stands out.
  *
  * @param {import("../store.js").State} state
  * @param {import("../acts.js").Acts} act
  * @param {string} key
- * @param {{word: string, move: string, detail?: string, isOn?: boolean, isWarned?: boolean}} what
+ * @param {{word: string, move: string, detail?: string, isOn?: boolean, isDue?: boolean, isWarned?: boolean}} what
  */
-function deed(state, act, key, { word, move, detail, isOn = may(state, move), isWarned = false }) {
+function deed(state, act, key, { word, move, detail, isOn = may(state, move), isDue = false, isWarned = false }) {
   const isReady = !state.pending && Boolean(move) && (isOn || key === "second" && isMyTurn(state) && move.includes(":"));
   const isTold = state.asked?.text === move && Boolean(state.ruling?.legal);
-  const isMeant = Boolean(move) && (state.picked === move || (key === "first" && state.chosen.length > 0));
+  const isPicked = Boolean(move) && state.picked === move;
+  const isMeant = isMyTurn(state) && (state.picked ? isPicked : isDue && (isOn || !move));
   return h("button", {
     key, type: "button", class: `deed ${isMeant ? "play" : ""} ${isReady && !isOn ? "unready" : ""}`, "data-move": move, "aria-disabled": !isReady,
-    "aria-pressed": isMeant, "aria-busy": state.pending?.move === move || null,
+    "aria-pressed": isPicked, "aria-busy": state.pending?.move === move || null,
     onclick: () => (!move ? act.play() : isWarned ? act.ask(move, isTold, false) : make(state, act, move)),
   }, h("span", { key: word, class: "word" }, t(`ui.rummy.${word}`)), detail && h("span", { key: `${word} ${detail}`, class: "detail" }, sentence(detail)));
 }

@@ -1,40 +1,59 @@
-/** Hands of rummy: each meld marked, the cards that are in none apart; the figures are the server's. */
+/** Hands of rummy: each meld with a bracket and its name, the cards in none with their sum; the figures are the server's. */
 
 import { h } from "../dom.js";
-import { cardName, cardNames, cardText, fan, handCard, sentence } from "../parts/card.js";
+import { cardName, handCard, sentence } from "../parts/card.js";
+import { leftName, meld, meldName } from "../parts/meld.js";
 import { rove } from "../keys.js";
 import { cardOf, isMyTurn, mySeat, nameOf } from "../store.js";
 import { listed, t } from "../words.js";
 import { moves, orderBar, ownOrder, wasDrag } from "./rummy_order.js";
 
-/** So many cards of melds lie in one line of a phone, and so many that are in none. */
-const MELDED = 11;
-const LEFT = 12;
+/** So many cards lie in one line where the hand is in melds, and so many in an order of one's own. */
+const LEFT = 9;
+const OWN = 12;
 
-/** @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
-export function hand(state, act) {
+/** @param {import("../store.js").State} state @param {import("../acts.js").Acts} act @param {string} fresh the card that has come last. */
+export function hand(state, act, fresh) {
   const { hand: { rows, held }, head } = state.parts;
   const groups = keyed(rows);
+  const melds = groups.filter(({ kind }) => kind !== "left").sort((one, other) => other.cards.length - one.cards.length);
   const left = groups.filter(({ kind }) => kind === "left");
   const own = ownOrder(state);
   const kind = ["hand rummy-hand", "wild" in head && "three", own && "own"].filter(Boolean).join(" ");
+  const shared = { state, act, figures: figuresOf(state), fresh: freshKey(groups, fresh) };
   return h("section", { id: "hand", class: kind, "aria-label": t("ui.rummy.hand", { n: held.length }), "data-roving": "", ...moves(act, rove) },
-    own ? inOrder(state, act, own, left) : inMelds(state, act, groups, left));
+    own ? inOrder(shared, own, left) : h("div", { key: "melds", class: "melds" }, melds.map((one, place) => inMeld(shared, one, place)), left.map((one) => leftOver(shared, one, melds.length))));
 }
 
-/** @param {import("../store.js").State} state @param {import("../acts.js").Acts} act @param {any[]} groups @param {any[]} left */
-function inMelds(state, act, groups, left) {
-  const melds = groups.filter(({ kind }) => kind !== "left");
-  const figures = figuresOf(state);
-  return [h("div", { key: "melds", class: "melds" }, melds.length ? halved(melds).map((line, row) => h("div", { key: row, class: "meld-line" }, line.map((one) => group(state, act, one, row, figures))))
-    : h("p", { key: "none", class: "quiet none" }, t("ui.rummy.no-melds"))),
-  left.map((one) => h("div", { key: "left", class: "left" }, group(state, act, one, 2, figures)))];
+/** @typedef {{state: import("../store.js").State, act: import("../acts.js").Acts, figures: Object<string, any>, fresh: string}} Shared  what all cards are drawn by. */
+
+/** @param {Shared} shared @param {any} row @param {number} place */
+function inMeld(shared, row, place) {
+  return h("div", { key: row.key, class: `group ${row.kind}`, style: { "--n": row.cards.length } }, line(shared, row, row.keys, place),
+    h("p", { key: "name", class: "bracket", "aria-hidden": "true" }, h("span", { key: "word", class: "row-word" }, sentence(meldName(row)))));
 }
 
-/** The cards as this person has laid them; what is in no meld of the best is told all the same. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act @param {string[]} keys @param {any[]} left */
-function inOrder(state, act, keys, left) {
+/** What is in no meld, its sum, and beside it what the hand counts. @param {Shared} shared @param {any} row @param {number} place */
+function leftOver(shared, row, place) {
+  const [chosen = ""] = shared.state.chosen, found = shared.figures[cardOf(chosen)];
+  const stays = (/** @type {any} */ _, /** @type {number} */ at) => !found || row.keys[at] !== chosen;
+  const name = leftName({ ...row, values: row.values.filter(stays) });
+  return h("div", { key: "left", class: "group left", style: { "--n": Math.min(row.cards.length, LEFT) } },
+    h("div", { key: "lines", class: "left-lines" }, lined(row.keys, LEFT).map((keys, at) => line(shared, row, keys, place + at))),
+    h("p", { key: "name", class: name ? "bracket" : "bracket bare", "aria-hidden": "true" }, h("span", { key: name, class: "row-word" }, name)),
+    h("p", { key: "counts", class: found?.shows ? "counts shows" : "counts" }, h("b", { key: "n" }, found ? found.left : row.points), " ", h("span", { key: "word" }, t("wild" in shared.state.parts.head ? "ui.rummy.points" : "ui.rummy.deadwood"))));
+}
+
+/** The cards as this person has laid them; what is in no meld of the best is told all the same. @param {Shared} shared @param {string[]} keys @param {any[]} left */
+function inOrder(shared, keys, left) {
   const row = { key: "own", kind: "left", name: t("ui.order.own"), n: keys.length, keys, cards: keys.map(cardOf), stands: [] };
-  return [h("div", { key: "own", class: "left" }, group(state, act, row, 0, figuresOf(state))), orderBar(state, act, left.map((one) => one.name))];
+  return [h("div", { key: "own", class: "left-lines" }, lined(keys, OWN).map((part, at) => line(shared, row, part, at))), orderBar(shared.state, shared.act, left.map((one) => one.name))];
+}
+
+/** In two lines what is too long for one. @param {string[]} keys @param {number} most @returns {string[][]} */
+function lined(keys, most) {
+  const half = keys.length > most ? Math.ceil(keys.length / 2) : keys.length;
+  return [keys.slice(0, half), keys.slice(half)].filter((part) => part.length);
 }
 
 /** The rows with a key for each card: of equal cards of two decks, wherever they lie, each has its own. @param {any[]} rows */
@@ -48,11 +67,9 @@ function keyed(rows) {
   return rows.map((row) => ({ ...row, keys: row.cards.map(keyOf) }));
 }
 
-/** Melds in one line, or two where they are too long for it. @param {any[]} melds @returns {any[][]} */
-function halved(melds) {
-  const cards = melds.reduce((sum, one) => sum + one.cards.length, 0);
-  const half = cards > MELDED ? Math.ceil(melds.length / 2) : melds.length;
-  return [melds.slice(0, half), melds.slice(half)].filter((line) => line.length);
+/** The key of the card that has come last: of equal ones the last. @param {any[]} groups @param {string} fresh */
+function freshKey(groups, fresh) {
+  return groups.flatMap(({ keys }) => keys).filter((key) => cardOf(key) === fresh).pop() ?? "";
 }
 
 /** What each discard leaves, while one is asked for. @param {import("../store.js").State} state @returns {Object<string, {left: number, shows: boolean}>} */
@@ -60,28 +77,19 @@ function figuresOf(state) {
   return isMyTurn(state) ? state.parts.ask.discards ?? {} : {};
 }
 
-/** @param {import("../store.js").State} state @param {import("../acts.js").Acts} act @param {any} row @param {number} place @param {Object<string, any>} figures */
-function group(state, act, row, place, figures) {
-  const stood = row.stands.filter(Boolean);
-  const lines = row.cards.length > LEFT ? [row.keys.slice(0, LEFT / 2 + 1), row.keys.slice(LEFT / 2 + 1)] : [row.keys];
-  const name = row.cards.length === 1 ? t("ui.rummy.row-one", row) : t("ui.rummy.row", row);
-  return h("div", { key: row.key, class: `group ${row.kind}` },
-    h("p", { class: "group-name", "aria-hidden": "true" }, h("span", { key: "word", class: "row-word" }, row.name, stood.length > 0 && [" = ", sentence(stood.map(printedStand).join(" "))]),
-      row.kind === "left" && Object.keys(figures).length > 0 && h("span", { key: "figures", class: "figures" }, t("ui.rummy.figures"))),
-    lines.map((keys, line) => h("ul", { key: line, class: "line", "aria-label": name },
-      keys.map((key, at) => cardOfHand(state, act, row, key, { place: place + line, isLast: at === keys.length - 1, figure: figures[row.cards[row.keys.indexOf(key)]], isAsked: Object.keys(figures).length > 0 })))));
+/** @param {Shared} shared @param {any} row @param {string[]} keys @param {number} place */
+function line(shared, row, keys, place) {
+  const name = row.cards.length === 1 ? t("ui.rummy.row-one", row) : t("ui.rummy.row", { ...row, n: row.cards.length });
+  return h("ul", { class: "line", "aria-label": name, style: { "--n": keys.length } },
+    keys.map((key, at) => cardOfHand(shared, row, key, place, at === keys.length - 1)));
 }
 
-/** @param {string} stand a card or a rank. */
-function printedStand(stand) {
-  return stand.length === 2 ? cardText(stand) : stand.replace("T", "10");
-}
-
-/** @param {import("../store.js").State} state @param {import("../acts.js").Acts} act @param {any} row @param {string} key @param {any} how */
-function cardOfHand(state, act, row, key, { place, isLast, figure, isAsked }) {
+/** @param {Shared} shared @param {any} row @param {string} key @param {number} place @param {boolean} isLast */
+function cardOfHand({ state, act, figures, fresh }, row, key, place, isLast) {
   const at = row.keys.indexOf(key);
-  const text = row.cards[at], stand = row.stands[at];
-  const chosen = state.chosen.includes(key), pending = Boolean(state.pending?.cards.includes(key)), dim = isAsked && !figure;
+  const text = row.cards[at], stand = row.stands[at], figure = figures[text];
+  const [word, named] = state.picked.includes(":") ? state.picked.split(":") : ["discard", state.picked];
+  const chosen = state.chosen.includes(key) || key === named, pending = Boolean(state.pending?.cards.includes(key)), dim = Object.keys(figures).length > 0 && !figure;
   const shows = "wild" in state.parts.head ? "ui.rummy.shows.declare" : "ui.rummy.shows.knock";
   const label = listed([
     cardName(text), stand && t("ui.rummy.stands", { card: stand.length === 2 ? cardName(stand) : t(`ui.rank.${stand}`) }),
@@ -89,15 +97,19 @@ function cardOfHand(state, act, row, key, { place, isLast, figure, isAsked }) {
     chosen && t("ui.card.chosen"), dim && t("ui.card.not-now"), pending && t("ui.card.sent"),
   ].filter(Boolean));
   return h("li", { key, onclick: (event) => wasDrag(event) || act.tap(key) },
-    handCard(text, { key, row: place, label, chosen, dim, pending, fresh: false, isLast }),
-    figure && h("span", { key: "figure", class: figure.shows ? "figure shows" : "figure", "aria-hidden": "true" }, figure.left));
+    handCard(text, { key, row: place, label, chosen, dim, pending, fresh: key === fresh, isLast }),
+    figure && (chosen ? h("span", { key: "deed", class: "to-do", "aria-hidden": "true" }, t(`ui.rummy.${word}`))
+      : h("span", { key: "figure", class: figure.shows ? "leaves shows" : "leaves", "aria-hidden": "true" }, figure.left)));
 }
 
-/** The hands at the end of a deal, the winner's first: melds, what was laid off, what is left. @param {import("../store.js").State} state */
+/** The hands at the end of a deal, the winner's first, laid one after the other: melds, what was laid off, what is left. @param {import("../store.js").State} state */
 export function laidDown(state) {
-  return h("dl", { key: "hands", class: "laid-down" }, state.parts.over.hands.map(({ seat, rows }) => [
+  let laid = 0;
+  return h("dl", { key: "hands", class: "wild" in state.parts.head ? "laid-down three" : "laid-down" }, state.parts.over.hands.map(({ seat, rows }) => [
     h("dt", { key: `name-${seat}`, dir: "auto" }, seat === mySeat(state) ? t("ui.you") : nameOf(state, seat)),
-    h("dd", { key: seat }, rows.filter((row) => row.cards.length).map((row) => h("span", { key: row.key, class: `shown ${row.kind}` },
-      fan(row.cards, { label: `${row.name}: ${cardNames(row.cards)}` }), h("span", { class: "word", "aria-hidden": "true" }, sentence(row.name))))),
+    h("dd", { key: seat }, rows.filter((row) => row.cards.length).map((row) => {
+      laid += row.cards.length;
+      return meld(row, laid - row.cards.length, ["left", "off"].includes(row.kind) ? row.name : undefined);
+    })),
   ]));
 }

@@ -48,7 +48,7 @@ const PRINTED = /((?:[♠♥♦♣](?:10|[2-9JQKA]))+)/;
 const SIGNS = { "♠": "S", "♥": "H", "♦": "D", "♣": "C" };
 
 /** The cards of "♦K♦10" as they are typed: "DK", "DT". @param {string} text */
-function cardsOf(text) {
+export function cardsOf(text) {
   return (text.match(/[♠♥♦♣](?:10|.)/g) ?? []).map((card) => SIGNS[card[0]] + card.slice(1).replace("10", "T"));
 }
 
