@@ -7,6 +7,8 @@ from collections.abc import Callable
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
 from tests.browser.checks import is_clean
 from tests.browser.harness import Visits
 from tests.browser.people import Person
@@ -44,6 +46,49 @@ def test_a_choice_that_leads_nowhere_is_told_what_would_do_and_a_button_chooses_
         person.until(lambda: len(person.wire.rulings) > ruled)  # noqa: B023
     person.play()
     person.taken()
+
+
+def at_owed_cards(person: Person) -> int:
+    """Play until more than one card is owed; return how many."""
+    while person.wait_for_turn():
+        size = (person.wire.parts["ask"] or {}).get("size", 1)
+        if person.wire.phase == "play" and size > 1:
+            return int(size)
+        person.act()
+    raise AssertionError("more than one card is owed nowhere in this deal")
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_play_on_too_few_cards_is_an_outline_that_counts_and_a_tap_says_why(
+    paced: Started, visits: Visits, motion: str
+) -> None:
+    page = visits.open(reduced_motion=motion)
+    person = Person(page).sit(paced("choice0").made(DEAL).host)
+    size = at_owed_cards(person)
+    button = page.locator(".actions .play")
+    assert button.inner_text() == f"Play 0 of {size}"
+    person.press(person.card(person.wire.parts["ask"]["open"][0]))
+    person.until(lambda: button.inner_text() == f"Play 1 of {size}")
+    assert button.get_attribute("aria-disabled") == "false"
+    seen = button.evaluate("(one) => getComputedStyle(one).backgroundColor")
+    assert seen == "rgba(0, 0, 0, 0)"
+    sent = len(person.wire.moves_sent)
+    page.evaluate(SHAKES)
+    button.tap()
+    page.locator(".ask.refused").wait_for()
+    assert page.evaluate("window.shakes") == (motion == "no-preference")
+    assert len(person.wire.moves_sent) == sent
+    is_clean(page, f"tractor-phone-short-{motion}")
+
+
+SHAKES = """() => {
+  const animate = Element.prototype.animate;
+  window.shakes = 0;
+  Element.prototype.animate = function (frames, how) {
+    if (how.id === "shake") window.shakes += 1;
+    return animate.call(this, frames, how);
+  };
+}"""
 
 
 # --- The part of a throw that is led --------------------------------------------------------------

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.browser.harness import Visits, boxes
+from tests.browser.checks import is_clean
+from tests.browser.harness import Visits, boxes, shifts
 from tests.browser.people import Person
 from tests.browser.served import Served
 
@@ -126,3 +127,93 @@ def test_the_actions_stand_at_one_place_in_all_phases_and_the_last_trick_is_a_sh
     assert all(apart(face, boxes(sheet)[0]) for face in faces)
     sheet.get_by_role("button", name="Close").click()
     sheet.wait_for(state="detached")
+
+
+# --- Where one's own play will lie, the clock, and plays that do not fit --------------------------
+
+
+def test_where_ones_play_will_lie_is_outlined_until_it_lies_there(
+    server: Served, visits: Visits
+) -> None:
+    page = visits.open(viewport=PHONE)
+    person = Person(page).sit(server.made(GAMES["texas42"]).host)
+    person.until_phase("play")
+    due = page.locator(".place.bottom .due")
+    due.wait_for()
+    assert due.inner_text() == "your play"
+    place, moved = boxes(due)[0], len(shifts(page))
+    is_clean(page, "texas42-phone-due")
+    person.act()
+    assert person.wait_for_turn()
+    due.wait_for()
+    assert boxes(due)[0] == place
+    assert page.locator(".due").count() == 1
+    assert shifts(page)[moved:] == []
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_the_ring_of_the_seat_on_turn_empties_with_its_clock(
+    paced: Callable[..., Served], visits: Visits, motion: str
+) -> None:
+    page = visits.open(viewport=PHONE, reduced_motion=motion)
+    person = Person(page).sit(paced("throw", clock=60_000).made(GAMES["texas42"]).host)
+    assert person.wait_for_turn()
+    ring = page.locator(".badge.turn .time-ring .left")
+    ring.wait_for()
+    running = "(one) => one.getAnimations().map((each) => each.effect.getTiming().duration)"
+    gone = "(one) => parseFloat(getComputedStyle(one).strokeDashoffset)"
+    lasts, before = ring.evaluate(running), ring.evaluate(gone)
+    assert [20_000 < one < 61_000 for one in lasts] == [True] * (motion == "no-preference")
+    person.until(lambda: ring.evaluate(gone) > before)
+    assert page.locator(".face.timed").count() == 1
+
+
+def test_the_ring_stays_whole_where_there_is_no_clock(server: Served, visits: Visits) -> None:
+    person = Person(visits.open(viewport=PHONE)).sit(server.made(GAMES["texas42"]).host)
+    assert person.wait_for_turn()
+    person.page.locator(".badge.turn").wait_for()
+    assert person.page.locator(".time-ring").count() == 0
+
+
+FREE_THROWS = "tractor(match=deal,landlord=0,profile=standard(forced=never))"
+
+
+def test_a_play_that_does_not_fit_is_folded_and_shown_whole_on_a_tap(
+    paced: Callable[..., Served], visits: Visits
+) -> None:
+    page = visits.open(viewport=PHONE)
+    person = Person(page).sit(paced("throw", bot=20_000).made(FREE_THROWS).host)
+    person.until_phase("bury")
+    person.act()
+    person.until_phase("play")
+    rows = person.wire.parts["hand"]["rows"]
+    row = max((one["cards"] for one in rows), key=len)[:7]
+    person.make("".join(row))
+    person.taken()
+    mine = page.locator(".place.bottom .slot")
+    more = mine.locator(".more-cards")
+    more.wait_for()
+    assert mine.locator(".card").count() == 4
+    assert more.inner_text() == "+3"
+    reach = "(one) => parseFloat(getComputedStyle(one, '::after').height)"
+    assert more.evaluate(reach) >= 44
+    sheet = page.locator(".last-sheet.whole")
+    for close in ("button", "Escape", "back"):
+        more.tap()
+        sheet.wait_for()
+        assert sheet.locator("h2").inner_text() == "you: all 7 cards".capitalize()
+        assert sheet.locator(".card").count() == 7
+        if close == "button":
+            is_clean(page, "tractor-phone-unfolded")
+            sheet.locator("button").tap()
+        elif close == "Escape":
+            page.keyboard.press("Escape")
+        else:
+            page.go_back()
+        sheet.wait_for(state="detached")
+        if close != "back":
+            person.until(lambda: more.evaluate("(one) => one === document.activeElement"))
+    assert page.locator("main.table").count() == 1
+    page.set_viewport_size(DESKTOP)
+    person.until(lambda: mine.locator(".card").count() == 7)
+    assert more.count() == 0

@@ -10,7 +10,7 @@ import pytest
 
 from suitwise.table.rules.chance import games
 from tests.browser.checks import foreign, is_clean
-from tests.browser.harness import Visits, boxes, shifts
+from tests.browser.harness import Visits, boxes, shifts, shot, violations
 from tests.browser.people import Person
 from tests.browser.puzzles import play_out
 from tests.browser.served import Served
@@ -102,6 +102,18 @@ def rules_of(page: Page) -> list[str]:
     return page.inner_text("dl.rules").split("\n")
 
 
+def is_in_words(page: Page, profile: str) -> None:
+    """Hold a menu to tell the house in words, its text only to be copied."""
+    told = rules_of(page)
+    shot(page, "menu-house")
+    assert told[told.index("House") + 1] == "As rbtying's server"
+    assert told[told.index("Failed throw costs") + 1] == "20"
+    assert not any(set("(=)") & set(line) for line in told), told
+    assert "As rbtying's server" in page.inner_text("dialog section p")
+    assert f"profile={profile}" in page.input_value("#house-text")
+    assert not violations(page)
+
+
 def test_a_house_is_set_by_switches_and_choices_and_is_that_of_the_next_tap(
     server: Served, home: Page
 ) -> None:
@@ -119,11 +131,11 @@ def test_a_house_is_set_by_switches_and_choices_and_is_that_of_the_next_tap(
     assert home.locator("#variant").input_value() == text
     home.get_by_role("button", name="Play by these rules").tap()
     home.wait_for_selector("main.table")
-    assert (told := rules_of(home))[told.index("House") + 1] == profile
+    is_in_words(home, profile)
     opened(home, server)
     home.get_by_role("button", name="Tractor easy, As rbtying").tap()
     home.wait_for_selector("main.table")
-    assert (told := rules_of(home))[told.index("House") + 1] == profile
+    is_in_words(home, profile)
 
 
 def test_a_house_that_can_not_be_is_refused_where_one_looks(visits: Visits, home: Page) -> None:

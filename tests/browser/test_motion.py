@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from tests.browser.harness import Visits
+from tests.browser.people import Person
 from tests.browser.served import Served
 
 if TYPE_CHECKING:
@@ -108,3 +111,62 @@ def test_who_asks_for_less_motion_sees_new_things_fade_in(server: Served, visits
     return [moving(), document.getAnimations().map(fades)];
     """
     assert page.evaluate(f"async (base) => {{ {PRELUDE} {script} }}", base) == [["SA"], [True]]
+
+
+TRICK_WITH_POINTS = """
+const trick = (gather) => h("ul", { key: "trick", ...gather },
+  h("li", { class: "wins" }, h("span", { class: "laid" }, card("HK"))));
+draw(place("seat-1"), place("score"), trick({}));
+draw(place("seat-1"), place("score"), trick({ "data-gather": "seat-1", "data-points": 10 }));
+const flying = document.querySelector(".flying-points");
+"""
+
+
+def test_what_a_trick_brings_flies_into_the_score_when_the_trick_has_lain(run: Any) -> None:
+    script = """
+    const said = [flying.textContent, flying.ariaHidden];
+    const [flight] = flying.getAnimations();
+    const moved = new Set(flight.effect.getKeyframes().flatMap((one) => Object.keys(one)));
+    const late = flight.effect.getTiming().delay >= 900;
+    flight.finish();
+    await flight.finished;
+    await new Promise((done) => setTimeout(done));
+    return [...said, moved.has("transform") && moved.has("opacity") && !moved.has("top"), late,
+      document.querySelectorAll(".flying-points").length];
+    """
+    assert run(TRICK_WITH_POINTS + script) == ["+10", "true", True, True, 0]
+
+
+def test_points_of_a_trick_that_is_cleared_early_fly_at_once(run: Any) -> None:
+    script = """
+    draw(place("seat-1"), place("score"), trick({}));
+    return flying.getAnimations()[0].currentTime >= 900;
+    """
+    assert run(TRICK_WITH_POINTS + script) is True
+
+
+def test_no_points_fly_for_who_asks_for_less_motion(server: Served, visits: Any) -> None:
+    page = visits.open(phone=False, reduced_motion="reduce")
+    page.goto(server.url)
+    base = page.get_attribute('meta[name="base"]', "content")
+    script = f"async (base) => {{ {PRELUDE} {TRICK_WITH_POINTS} return flying === null; }}"
+    assert page.evaluate(script, base) is True
+
+
+FLOWN = """() => {
+  window.flown = [];
+  const note = (node) => node.className === "flying-points" && window.flown.push(node.textContent);
+  new MutationObserver((all) => all.forEach((one) => one.addedNodes.forEach(note)))
+    .observe(document.body, { childList: true });
+}"""
+
+
+def test_the_points_of_all_tricks_of_a_hand_fly_and_are_its_42(
+    paced: Callable[..., Served], visits: Visits
+) -> None:
+    served = paced("throw", bot=100, trick=1500)
+    person = Person(visits.open()).sit(served.made("texas42(match=hand,play_out=yes)").host)
+    person.page.evaluate(FLOWN)
+    person.play_deal()
+    person.until(lambda: len(person.page.evaluate("window.flown")) == 7)
+    assert sum(int(text) for text in person.page.evaluate("window.flown")) == 42

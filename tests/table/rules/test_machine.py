@@ -35,6 +35,7 @@ from suitwise.table.rules.commands import (
     SayFixed,
     Sit,
 )
+from suitwise.table.rules.commands import Pace as SetPace
 from suitwise.table.rules.house import Chair, House, Pace
 from suitwise.table.rules.messages import Ack, No, Seated
 from suitwise.table.rules.running.audience import Audience
@@ -160,7 +161,7 @@ class Tables(RuleBasedStateMachine):
         if person is not None and proposal is not None:
             self.do(person, Answer(self.desk.id(), proposal.k, yes))
 
-    @rule(seat=SEATS, seats=SEATS, which=st.integers(0, 9))
+    @rule(seat=SEATS, seats=SEATS, which=st.integers(0, 10))
     def something_else(self, seat: int, seats: int, which: int) -> None:
         person, other = self.person(seat), self.seat(seats)
         commands: tuple[Command, ...] = (
@@ -174,6 +175,7 @@ class Tables(RuleBasedStateMachine):
             Say("hello", self.desk.id()),
             SayFixed(1, self.desk.id()),
             Hint(self.desk.id()),
+            SetPace("fast", "slow", self.desk.id()),
         )
         if person is not None:
             self.do(person, commands[which])

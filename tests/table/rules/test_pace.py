@@ -5,14 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+import pytest
+
 from suitwise.game import CHANCE
 from suitwise.table import Table
 from suitwise.table.rules.commands import Answer, Auto, Intend, Leave, Move, Propose
-from suitwise.table.rules.house import House, Pace
+from suitwise.table.rules.commands import Pace as SetPace
+from suitwise.table.rules.house import Chair, House, Pace
 from suitwise.table.rules.messages import Ack
 from suitwise.table.rules.running.audience import Audience
 from suitwise.table.rules.running.state import Thought
-from tests.table.rules.tables import Desk, asks, code, is_over
+from tests.table.rules.tables import Desk, asks, code, human, is_over
 
 PACE = replace(Pace.none(), bot=700, trick=1200)
 
@@ -429,3 +432,38 @@ def test_a_draw_that_was_stopped_goes_on_at_the_same_rhythm() -> None:
     assert desk.table.state.cards_drawn == 10
     desk.present(0)
     assert desk.table.due == desk.now + 70
+
+
+# --- The pace of one's own table ------------------------------------------------------------------
+
+
+def test_who_plays_against_bots_alone_sets_their_pace_at_once_and_it_is_kept() -> None:
+    desk = Desk("gin", pace=Pace.of(House()))
+    assert isinstance(desk.do(0, SetPace("skip", "fast", desk.id())), Ack)
+    assert (desk.table.house.speed, desk.table.house.bots) == ("skip", "fast")
+    assert desk.table.pace == Pace.of(House(speed="skip", bots="fast"))
+    assert desk.restored().house == desk.table.house
+    desk.go(lambda table: table.turn == 1)
+    assert asked(desk).not_before == desk.now + 250
+
+
+def test_a_pace_that_is_so_already_changes_nothing() -> None:
+    desk = Desk("gin", pace=Pace.of(House()))
+    before = desk.table.v
+    assert isinstance(desk.do(0, SetPace("normal", "normal", desk.id())), Ack)
+    assert desk.table.v == before
+
+
+def test_times_that_a_table_was_given_for_people_stay_when_its_pace_is_set() -> None:
+    desk = Desk("gin", pace=replace(PACE, grace=5, clock=7, bank=9))
+    desk.do(0, SetPace("normal", "slow", desk.id()))
+    pace = desk.table.pace
+    assert (pace.bot, pace.trick, pace.grace, pace.clock, pace.bank) == (1400, 2000, 5, 7, 9)
+
+
+@pytest.mark.parametrize("other", [human(1), Chair()])
+def test_nobody_sets_the_pace_where_others_play_or_may_come(other: Chair) -> None:
+    desk = Desk("gin", chairs=(human(0), other))
+    before = desk.table
+    assert code(desk.do(0, SetPace("fast", "fast", desk.id()))) == "table.pace-of-others"
+    assert (desk.table.house, desk.table.pace) == (before.house, before.pace)

@@ -163,6 +163,7 @@ def mischief(spy: Spy, rng: random.Random, deck: list[str]) -> None:
         "propose": {"what": rng.choice(("takeback", "claim", "swap")), "p": {}},
         "answer": {"k": rng.randrange(3), "yes": True},
         "intend": {"move": rng.choice((None, cards))},
+        "pace": {"speed": rng.choice(("normal", "fast")), "bots": "fast"},
         "say": {"text": f"is it {cards}?"},
         "phrase": {"n": rng.randrange(10)},
         "lang": {"lang": rng.choice(("en", "zh"))},

@@ -69,7 +69,7 @@ def later_with(*places: str) -> list[Path]:
 @pytest.mark.parametrize(
     ("kind", "files", "most_bytes"),
     [
-        ("modules", [path for path in shipped(".js") if path not in LATER], 90_000),
+        ("modules of all tables", [path for path in shipped(".js") if path not in LATER], 93_000),
         (
             "styles of tables",
             [path for path in shipped(".css") if path not in LATER_STYLES],
@@ -92,6 +92,8 @@ def later_with(*places: str) -> list[Path]:
             18_000,
         ),
         ("making a table", [*later_with("pages/make"), HOME], 18_000),
+        ("house rules", [*later_with("parts/house")], 8_000),
+        ("sounds", [*later_with("parts/sound")], 2_000),
         ("an invitation", [*later_with("parts/lobby"), HOME], 14_000),
         ("cards", [STATIC / "cards.svg"], 25_000),
     ],
@@ -139,7 +141,7 @@ def test_no_table_waits_for_a_page_that_is_loaded_later() -> None:
     for game in GAMES:
         assert not loaded_for(APP, game) & set(LATER)
     begun = ("replay", "review", "board", "shared", "home", "make", "more")
-    parts = ("sharing", "daily", "stacking", "lobby")
+    parts = ("sharing", "daily", "stacking", "lobby", "sound", "house")
     assert set(
         later_with(*(f"pages/{page}" for page in begun), *(f"parts/{part}" for part in parts))
     ) == set(LATER)

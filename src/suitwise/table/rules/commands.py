@@ -15,6 +15,7 @@ from unicodedata import category
 
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.text.phrases import Phrase, phrase
+from suitwise.table.rules.house import CHOICES
 from suitwise.table.rules.messages import LANGUAGES
 
 # --- The form of each field -----------------------------------------------------------------------
@@ -128,6 +129,8 @@ FORMS: dict[str, Callable[[Any], bool]] = {
     "player": _text(64),
     "text": _text(MOST_CHAT, 1),
     "n": _number(FIXED_PHRASES - 1),
+    "speed": lambda value: value in CHOICES["speed"],
+    "bots": lambda value: value in CHOICES["bots"],
 }
 """The check of each field."""
 
@@ -267,6 +270,15 @@ class Intend:
 
 
 @dataclass(frozen=True, slots=True)
+class Pace:
+    """Set the speed of the draw and of the bots, as the only person at a table."""
+
+    speed: str
+    bots: str
+    id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Say:
     """Write a chat line."""
 
@@ -309,6 +321,7 @@ Command: TypeAlias = (
     | Cover
     | Auto
     | Intend
+    | Pace
     | Say
     | SayFixed
     | Lang

@@ -41,6 +41,7 @@ LATER = (
     "js/parts/counted.js",
     "js/parts/deck.js",
     "js/parts/games.js",
+    "js/parts/house.js",
     "js/parts/invite.js",
     "js/parts/judged.js",
     "js/parts/lobby.js",
@@ -50,6 +51,7 @@ LATER = (
     "js/parts/rules.js",
     "js/parts/scrubber.js",
     "js/parts/sharing.js",
+    "js/parts/sound.js",
     "js/parts/stacking.js",
     "js/parts/table_rules.js",
 )

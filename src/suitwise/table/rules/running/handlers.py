@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 from suitwise.errors import NotationError
 from suitwise.foundation.text.phrases import Phrase, phrase, phrased
 from suitwise.table.rules import commands
 from suitwise.table.rules.commands import why_no_name
-from suitwise.table.rules.house import digest, seat_with
+from suitwise.table.rules.house import Pace, digest, seat_with
 from suitwise.table.rules.messages import Ack, No, Reply, Ruling, Seated, WhyText
 from suitwise.table.rules.running import proposals, seating, turns
 from suitwise.table.rules.running.history import Answers
@@ -127,6 +128,21 @@ def _intend(change: Change[Any], seat: int, command: commands.Intend) -> Phrase 
     return None
 
 
+def _set_pace(change: Change[Any], seat: int, command: commands.Pace) -> Phrase | None:
+    """Set the speeds of a table with a single person; the times for people stay as they are."""
+    table = change.table
+    if any(chair.control != "bot" for at, chair in enumerate(table.chairs) if at != seat):
+        return phrase("table.pace-of-others", "the pace is set at tables against bots alone")
+    house = replace(table.house, speed=command.speed, bots=command.bots)
+    if house == table.house:
+        return None
+    of_house = Pace.of(house)
+    pace = replace(table.pace, draw=of_house.draw, bot=of_house.bot, trick=of_house.trick)
+    change.add_event("pace", seat, speed=command.speed, bots=command.bots)
+    change.put(house=house, pace=pace)
+    return None
+
+
 # --- Questions ------------------------------------------------------------------------------------
 
 
@@ -219,5 +235,6 @@ ACTS: dict[type, Callable[[Change[Any], int, Any], Phrase | None]] = {
     commands.Cover: lambda change, seat, it: seating.cover(change, seat, it.seat, it.player),
     commands.Auto: lambda change, seat, it: change.update_chair(seat, auto=it.on),
     commands.Intend: _intend,
+    commands.Pace: _set_pace,
 }
 """The handler of each command of a seat; it returns a refusal, or None if done."""

@@ -7,7 +7,7 @@
 
 import { assertive, polite } from "./announce.js";
 import { newSecret, prefs, seatToken, setPrefs } from "./prefs.js";
-import { canQueue, cardOf, cardsIn, isMyTurn, mySeat, trickKey } from "./store.js";
+import { canQueue, cardOf, cardsIn, isMyTurn, mySeat, trickKey, unfolded } from "./store.js";
 import { t } from "./words.js";
 
 const REST_MS = 120;
@@ -18,8 +18,7 @@ export class Acts {
   constructor(store, line) {
     this.store = store;
     this.line = line;
-    this.q = 0;
-    this.rest = 0;
+    this.q = this.rest = 0;
     this.leaving = this.sitting = "";
     /** How the game names a move, where its text is not how people say it. */
     this.moveName = (/** @type {string} */ move) => move;
@@ -73,9 +72,10 @@ export class Acts {
     this.store.set({ hint: null, isLastShown: false });
   }
 
-  /** What Escape does: close the panel where it covers the table, else unchoose. */
+  /** What Escape does: close what lies over the table, else unchoose. */
   escape() {
     if (this.state.isPanelOpen) this.panel(false);
+    else if (unfolded(this.state)) this.unfold(null);
     else this.clear();
   }
 
@@ -126,11 +126,6 @@ export class Acts {
     else if (deed === "why") this.why(null);
     else if (deed === "help") this.open("help");
     else this.ask(said, true, true);
-  }
-
-  /** @param {string} said what the say-line holds. */
-  typing(said) {
-    this.store.set({ said });
   }
 
   /** Ask for a ruling. @param {string} cards @param {boolean} play play it if it may be. @param {boolean} spoken it was typed. */
@@ -267,6 +262,13 @@ export class Acts {
   last() {
     const isLastShown = !this.state.isLastShown && Boolean(this.state.parts.table?.last);
     this.store.set({ isLastShown, lastTrickUntil: null });
+  }
+
+  /** Look at the play of a seat whole, or at the table again; the focus goes along. @param {number|null} seat */
+  unfold(seat) {
+    const to = seat === null ? `#more-${this.state.unfolded}` : ".last-sheet .chip";
+    this.store.set({ unfolded: seat, isLastShown: false });
+    setTimeout(() => /** @type {HTMLElement|null} */ (document.querySelector(to))?.focus());
   }
 
   /** @param {import("./store.js").State["dialog"]} dialog */

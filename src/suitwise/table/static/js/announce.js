@@ -61,18 +61,16 @@ export function cue(isMine, title) {
 
 /** @type {AudioContext|null} */
 let audio = null;
+/** @type {Promise<typeof import("./parts/sound.js")>|null} */
+let sounds = null;
 
-/** Make the sound of a turn and shake the device, if its settings say so. */
-export function chime() {
-  if (prefs.haptic) navigator.vibrate?.(40);
-  if (!prefs.sound) return;
-  audio ??= new AudioContext();
-  const [tone, volume, start] = [audio.createOscillator(), audio.createGain(), audio.currentTime];
-  tone.frequency.value = 660;
-  volume.gain.setValueAtTime(0.0001, start);
-  volume.gain.exponentialRampToValueAtTime(0.12, start + 0.02);
-  volume.gain.exponentialRampToValueAtTime(0.0001, start + 0.35);
-  tone.connect(volume).connect(audio.destination);
-  tone.start(start);
-  tone.stop(start + 0.4);
+/** Be ready to make sounds, from a tap or a key on: before one no browser lets a page. */
+export function wake() {
+  if (prefs.sound && "AudioContext" in window) audio ??= new AudioContext();
+  if (prefs.sound || prefs.haptic) sounds ??= import("./parts/sound.js");
+}
+
+/** Make the sound of what has changed, if this person wants any. @param {import("./store.js").State} now @param {import("./store.js").State} before */
+export function hear(now, before) {
+  sounds?.then((loaded) => loaded.hear(now, before, audio)).catch(() => {});
 }

@@ -8,7 +8,8 @@
  * - `data-fly` names a thing, cards by their text; of several of one name each comes from the nearest.
  * - `data-place` names a place: `stock`, `seat-2`, `score`.
  * - `data-origin` is the place that a new thing comes from; without it a new thing is simply there.
- * - `data-gather`, at the trick that is about to be cleared: the place that all its things go to.
+ * - `data-gather`, at the trick that is about to be cleared: the place that all its things go to;
+ *   `data-points`, there: what flies from it into the place `score`.
  *
  * Who asks the system for less motion sees new things fade in.
  *
@@ -16,7 +17,7 @@
  */
 
 /** How long things take, in milliseconds. */
-const PLAY = 220, FADE = 140, SWELL = 160, REST = 900, GATHER = 300;
+const PLAY = 220, FADE = 140, SWELL = 160, REST = 900, GATHER = 300, SHAKE = 200, FLY = 500;
 const EASE = "cubic-bezier(.2, .7, .2, 1)";
 /** What tells the motion of a thing to its place from what a style sheet moves. */
 const GLIDE = "glide";
@@ -32,6 +33,8 @@ export class Motion {
     this.was = new Map();
     /** @type {Element|null} the trick whose things are on their way. */
     this.gathered = null;
+    /** @type {Animation|null} the points on their way into the score. */
+    this.flight = null;
     /** The version of the table that is shown, 0 for none: what only this person does moves nothing. */
     this.shown = 0;
   }
@@ -82,13 +85,30 @@ export class Motion {
     const trick = /** @type {HTMLElement|null} */ (this.root.querySelector("[data-gather]"));
     if (trick === this.gathered) return;
     this.gathered = trick;
+    if (this.flight && Number(this.flight.currentTime) < REST) this.flight.currentTime = REST; // their trick is cleared
     const goal = trick && this.place(trick.dataset.gather);
     if (!trick || !goal || calm.matches) return;
+    this.scores(trick);
     for (const thing of things(trick).map((one) => one.closest(".laid") ?? one)) {
       const at = spotOf(thing);
       thing.animate([{ transform: "none", opacity: 1 }, { transform: shift(at, goal, 0.3), opacity: 0 }], { delay: REST, duration: GATHER, easing: "ease-in", fill: "forwards" });
     }
+    trick.querySelectorAll(".more-cards").forEach((one) => one.animate([{ opacity: 1 }, { opacity: 0 }], { delay: REST, duration: GATHER, fill: "forwards" }));
     trick.querySelector(".wins .laid")?.animate([{ transform: "scale(1)" }, { transform: "scale(1.08)" }, { transform: "scale(1)" }], SWELL * 2);
+  }
+
+  /** What a trick brought rises from its best play into the score. @param {HTMLElement} trick */
+  scores(trick) {
+    const goal = this.place("score"), from = trick.querySelector(".wins .laid");
+    if (!trick.dataset.points || !goal || !from) return;
+    const points = Object.assign(document.createElement("span"), { className: "flying-points", textContent: `+${trick.dataset.points}` });
+    points.setAttribute("aria-hidden", "true");
+    document.body.append(points);
+    const at = (/** @type {Spot} */ { x, y }, /** @type {number} */ scale) => `translate(${x}px, ${y}px) translate(-50%, -50%) scale(${scale})`;
+    const start = spotOf(from);
+    this.flight = points.animate([{ transform: at(start, 0.8), opacity: 0 }, { transform: at({ ...start, y: start.y - 24 }, 1.2), opacity: 1, offset: 0.3 }, { transform: at(goal, 0.8), opacity: 0.2 }],
+      { delay: REST, duration: FLY, easing: "ease-in-out", fill: "backwards" });
+    this.flight.finished.finally(() => { points.remove(); this.flight = null; }).catch(() => {});
   }
 
   /** @param {string|undefined} name @returns {Spot|null} the middle of a place, null where there is none. */
@@ -96,6 +116,16 @@ export class Motion {
     const found = name && this.root.querySelector(`[data-place="${name}"]`);
     return found ? spotOf(found) : null;
   }
+}
+
+/** Let a stroke run out in so many milliseconds, once; without motion it is drawn anew each second. @param {Element} stroke @param {number} from @param {number} to @param {number} left */
+export function drains(stroke, from, to, left) {
+  if (!calm.matches && !stroke.getAnimations().length) stroke.animate([{ strokeDashoffset: from }, { strokeDashoffset: to }], { id: "drain", duration: left, fill: "forwards" });
+}
+
+/** Shake what refuses a tap. @param {Element|null} refusing */
+export function shake(refusing) {
+  if (!calm.matches) refusing?.animate([0, -5, 5, -3, 0].map((x) => ({ transform: `translateX(${x}px)` })), { id: "shake", duration: SHAKE });
 }
 
 /** @param {Element} root @returns {HTMLElement[]} */

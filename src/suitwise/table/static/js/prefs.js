@@ -11,8 +11,9 @@
  * @property {boolean} mirrored     the strongest cards lie at the right.
  * @property {boolean} alternate    suits lie red and black by turns.
  * @property {2|4} colours        of the suits.
- * @property {boolean} sound
- * @property {boolean} haptic
+ * @property {boolean} sound      from the first tap on.
+ * @property {boolean} haptic     the device shakes at one's turn and with a refusal.
+ * @property {string[]} guided    what has been done here once, of which no guidance is given any more.
  * @property {"normal"|"slow"|"fast"|"skip"} speed  of the draw at tables against bots alone.
  * @property {"normal"|"slow"|"fast"} bots  how fast bots play there.
  * @property {string[]} keysOff   letters that do nothing.
@@ -20,7 +21,7 @@
 
 /** @type {Prefs} */
 const FIRST = {
-  lang: "", theme: "auto", name: "", oneTap: false, large: false, expanded: false, mirrored: false, alternate: false, colours: 4, sound: false, haptic: false, speed: "normal", bots: "normal", keysOff: [],
+  lang: "", theme: "auto", name: "", oneTap: false, large: false, expanded: false, mirrored: false, alternate: false, colours: 4, sound: true, haptic: true, guided: [], speed: "normal", bots: "normal", keysOff: [],
 };
 /** The most signs of a player's name. */
 export const NAME_MOST = 24;

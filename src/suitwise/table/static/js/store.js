@@ -25,7 +25,9 @@
  * @property {boolean} isThinking       a hint is asked for.
  * @property {{trick: number|null, text: string[], svg: string|null, isOld?: boolean}|null} why  old once the position is another.
  * @property {number|null} lastTrickUntil  till when the last trick still lies, by `performance.now()`.
+ * @property {number} gained            the points that the last trick brought, as far as they are told.
  * @property {boolean} isLastShown      the last trick is looked at.
+ * @property {number|null} unfolded     the seat whose play, too long for its place, is looked at.
  * @property {(() => any)|null} day     draws what a deal of a day came to, once it is over.
  * @property {"why"|"log"|"chat"} tab
  * @property {boolean} isPanelOpen      on a phone.
@@ -50,7 +52,7 @@ export function firstState(code) {
   return {
     line: "connecting", closed: 0, code, welcome: null, parts: {}, v: 0, log: [], drift: 0,
     chosen: [], picked: "", asked: null, ruling: null, queued: null, pending: null, no: null, failed: "", hint: null, isThinking: false, why: null,
-    day: null, lastTrickUntil: null, isLastShown: false, tab: "log", isPanelOpen: false, dialog: "", said: "", unread: 0, bottom: null,
+    day: null, lastTrickUntil: null, gained: 0, isLastShown: false, unfolded: null, tab: "log", isPanelOpen: false, dialog: "", said: "", unread: 0, bottom: null,
   };
 }
 
@@ -79,10 +81,17 @@ export class Store {
 const isNarrow = matchMedia("(max-width: 55.99rem)");
 
 /** What going back changes before it leaves the table: what is open is closed, the last opened first; null where nothing is. @param {State} state @returns {Partial<State>|null} */
-export function closing({ dialog, isPanelOpen, isLastShown }) {
-  if (dialog) return { dialog: "" };
-  if (isPanelOpen && isNarrow.matches) return { isPanelOpen: false };
-  return isLastShown ? { isLastShown: false } : null;
+export function closing(state) {
+  if (state.dialog) return { dialog: "" };
+  if (state.isPanelOpen && isNarrow.matches) return { isPanelOpen: false };
+  if (state.isLastShown) return { isLastShown: false };
+  return unfolded(state) ? { unfolded: null } : null;
+}
+
+/** The play that is looked at whole, while it lies there. @param {State} state */
+export function unfolded({ parts, unfolded: seat, lastTrickUntil }) {
+  const shown = lastTrickUntil === null ? parts.table?.trick : parts.table?.last;
+  return shown?.plays.find((play) => play.seat === seat) ?? null;
 }
 
 /** The card of a key: keys tell equal cards of two decks apart. @param {string} key */
@@ -181,9 +190,9 @@ function newParts(state, message) {
   const held = new Set(keysOf(merged.hand?.held ?? []));
   const chosen = state.chosen.filter((key) => held.has(key));
   return {
-    v, parts: merged, chosen,
+    v, parts: merged, chosen, unfolded: unfolded({ ...state, parts: merged, lastTrickUntil: null }) ? state.unfolded : null,
     ...(isOther && (parts.ask !== undefined || parts.table) ? { ...NOTHING_ASKED, why: state.why && { ...state.why, isOld: true } } : {}),
-    ...(isWhole(state, merged) ? { lastTrickUntil: performance.now() + TRICK_MS, isLastShown: false, failed: "" } : {}),
+    ...(isWhole(state, merged) ? { lastTrickUntil: performance.now() + TRICK_MS, gained: gainedBy(state.parts, merged), isLastShown: false, failed: "" } : {}),
     ...(hasPlays(merged) ? { lastTrickUntil: null, isLastShown: false } : {}),
   };
 }
@@ -202,6 +211,12 @@ function withFields(part, some) {
 function isWhole(state, parts) {
   const before = state.parts.table;
   return Boolean(before && parts.table?.last) && JSON.stringify(before.last) !== JSON.stringify(parts.table.last);
+}
+
+/** The points that the last trick has brought: its own where they are told, else those by which the deal's have grown. @param {any} before @param {any} parts @returns {number} */
+function gainedBy(before, parts) {
+  const sum = (/** @type {any} */ points) => (Array.isArray(points) ? points.reduce((all, one) => all + one, 0) : 0);
+  return parts.table.last.points ?? Math.max(0, sum(parts.head?.points) - sum(before.head?.points));
 }
 
 function hasPlays(parts) {

@@ -5,7 +5,7 @@ import { rove } from "../keys.js";
 import { domino, dominoName, halfDomino } from "../parts/domino.js";
 import { mineFirst, scoreLine, scores, sideName } from "../parts/score.js";
 import { badge, lateHands, seatsAround, sideOf, who } from "../parts/seats.js";
-import { lastButton, lastSheet, slotLabel, trick as board } from "../parts/trick.js";
+import { dueOf, lastButton, lastSheet, slotLabel, trick as board } from "../parts/trick.js";
 import { isMyTurn, mySeat, nameOf } from "../store.js";
 import { listed, named, numeral, t } from "../words.js";
 
@@ -83,7 +83,7 @@ function boardOf(state, act) {
   const shown = shownTrick(state);
   const out = state.parts.head.contract?.out ?? null;
   const slots = seatsAround(state).map(({ seat, place }) => slotOf(state, shown, seat, place, out === seat));
-  return { slots, centre: centre(state), corners: state.parts.head.contract && lastButton(state, act, t("ui.last-trick")), over: lastSheet(state, act, t("ui.last-trick"), ({ domino: laid }) => domino(laid)), done: Boolean(shown?.isLast), calm: state.parts.head.phase !== "play" && !shown, label: t("ui.table"), onTap: () => state.lastTrickUntil && act.clearTable() };
+  return { slots, centre: centre(state), corners: state.parts.head.contract && lastButton(state, act, t("ui.last-trick")), over: lastSheet(state, act, t("ui.last-trick"), ({ domino: laid }) => domino(laid)), done: Boolean(shown?.isLast), gained: state.gained, calm: state.parts.head.phase !== "play" && !shown, label: t("ui.table"), onTap: () => state.lastTrickUntil && act.clearTable() };
 }
 
 /** @param {import("../store.js").State} state @param {any} shown @param {number} seat @param {string} place @param {boolean} out */
@@ -95,7 +95,7 @@ function slotOf(state, shown, seat, place, out) {
   return {
     seat, place, out, ...flags, badge: badge(state, seat, { marks, ...(out ? { note: t("ui.sits-out") } : {}) }),
     laid: laid ?? "", plays: laid && h("span", { key: laid, "data-fly": laid, "data-origin": `seat-${seat}` }, domino(laid, { winner: flags.wins })),
-    label: out ? "" : slotLabel(name, laid ? dominoName(laid) : "", flags),
+    due: dueOf(state, seat, { cards: 1, isStone: true }), label: out ? "" : slotLabel(name, laid ? dominoName(laid) : "", flags),
   };
 }
 

@@ -1,16 +1,15 @@
 /** Tractor: the hand of up to 33 cards, bids while cards are drawn, the burial, plays of many cards, throws. */
 
 import { h } from "../dom.js";
-import { cardNames, cardText, fan } from "../parts/card.js";
+import { card, cardNames, cardText, fan } from "../parts/card.js";
 import { hand } from "../parts/hand.js";
-import { lateHands } from "../parts/seats.js";
+import { lateHands, sideOf } from "../parts/seats.js";
 import { slotLabel } from "../parts/trick.js";
 import { prefs } from "../prefs.js";
 import { cardOf, cardsIn, isMyTurn, mySeat, nameOf } from "../store.js";
 import { listed, t } from "../words.js";
 import { bidText, bids } from "./tractor_bids.js";
 import { board, head, levelsText, pointsText, trumpText } from "./tractor_board.js";
-import { over } from "./tractor_over.js";
 
 /** What a card counts, by its rank's letter: only to name cards, the server counts. */
 const POINTS = { 5: 5, T: 10, K: 10 };
@@ -43,7 +42,7 @@ export function draw(state, act) {
     claim: false,
     claimMove: isMyTurn(state) && state.parts.ask.claim ? "claim" : "",
     heard,
-    playLabel: playLabel(state),
+    playLabel: playLabel(state), isShort: owedOf(state) > 0 && state.chosen.length !== owedOf(state),
     speak: { score: `${trumpText(state)}${t("ui.stop")}${pointsText(state)}`, table: trickText(state, state.lastTrickUntil === null ? state.parts.table.trick : state.parts.table.last), last: trickText(state, state.parts.table.last), bids: bidsText(state) },
   };
 }
@@ -77,12 +76,19 @@ function openOf({ ruling, parts: { ask } }) {
   return ruling?.open?.length ? ruling.open : ask.open ?? null;
 }
 
+/** How many cards are to be chosen, 0 where that is not said. @param {import("../store.js").State} state @returns {number} */
+function owedOf(state) {
+  return isMyTurn(state) && !state.picked ? state.parts.ask.size ?? 0 : 0;
+}
+
 /** @param {import("../store.js").State} state */
 function playLabel(state) {
   const { head: { phase }, ask } = state.parts;
   const n = state.chosen.length;
   if (phase === "bury") return t("ui.tractor.bury", { n, of: ask?.size ?? 8 });
   if (state.picked === "claim") return t("ui.do.claim");
+  const owed = owedOf(state);
+  if (owed > 1 && n !== owed) return t("ui.tractor.play-of", { n, of: owed });
   if (n < 2) return t("ui.play");
   return t("ui.tractor.play", { n });
 }
@@ -146,6 +152,46 @@ function holds(cards, others) {
     if (at >= 0) left.splice(at, 1);
     return at >= 0;
   });
+}
+
+// --- How a deal ended ---
+
+/** The kitty, and the points of each trick by the side that won it. @param {import("../store.js").State} state */
+function over(state) {
+  const { kitty, tricks = [] } = state.parts.over;
+  return [kitty?.length ? kittyOf(kitty) : null, columns(state, tricks)];
+}
+
+/** @param {string[]} cards */
+function kittyOf(cards) {
+  return h("div", { key: "kitty", class: "over-kitty" },
+    h("span", { class: "word" }, t("ui.tractor.kitty")),
+    h("span", { class: "cards", role: "img", "aria-label": cardNames(cards) }, cards.map((text, place) => card(text, { key: `${place}` }))));
+}
+
+/** A pillar for each trick that had points, as high as they are; those of the other side are hollow. @param {import("../store.js").State} state @param {{winner: number, points: number}[]} all */
+function columns(state, all) {
+  const most = Math.max(1, ...all.map((one) => one.points));
+  const items = all.map((one, place) => one.points > 0 && pillar(state, one, place, most));
+  if (!items.some(Boolean)) return null;
+  return h("div", { key: "tricks", class: "over-tricks" },
+    h("p", null, t("ui.tractor.by-trick"), " ", h("span", { class: "key ours" }, sideNamed(state, "ours")), " ", h("span", { class: "key theirs" }, sideNamed(state, "theirs"))),
+    h("ol", { "aria-label": t("ui.tractor.by-trick") }, items));
+}
+
+/** @param {import("../store.js").State} state @param {{winner: number, points: number}} one @param {number} place @param {number} most */
+function pillar(state, { winner, points }, place, most) {
+  const text = t("ui.tractor.trick-line", { number: place + 1, n: points, who: nameOf(state, winner) });
+  return h("li", { key: place, class: sideOf(state, winner), title: text },
+    h("span", { class: "sr" }, text),
+    h("span", { class: "pillar", "aria-hidden": "true", style: { "--high": points / most } }),
+    h("span", { "aria-hidden": "true" }, points));
+}
+
+/** A side as this person calls it; of a record by its players. @param {import("../store.js").State} state @param {"ours"|"theirs"} side */
+function sideNamed(state, side) {
+  if (mySeat(state) !== null || state.bottom === null) return t(side === "ours" ? "ui.we" : "ui.they");
+  return state.parts.seats.filter(({ seat }) => sideOf(state, seat) === side).map(({ seat }) => nameOf(state, seat)).join(" + ");
 }
 
 // --- What the score means ---

@@ -3,7 +3,7 @@
 import { h } from "../dom.js";
 import { cardNames, fan, sentence, sign, suitSign } from "../parts/card.js";
 import { badge, seatsAround, sideOf, who } from "../parts/seats.js";
-import { lastButton, lastSheet, slotLabel, trick } from "../parts/trick.js";
+import { drawnOf, dueOf, lastButton, lastSheet, moreButton, playSheet, slotLabel, trick } from "../parts/trick.js";
 import { cardsIn, mySeat } from "../store.js";
 import { t } from "../words.js";
 
@@ -68,7 +68,7 @@ function pointsOf(state) {
   const most = Math.max(...steps, points);
   const next = goal(state);
   const at = (value) => `${(100 * value) / most}%`;
-  return h("span", { class: "fact points" },
+  return h("span", { class: "fact points", "data-place": "score" },
     h("span", { class: "sr" }, pointsText(state)),
     h("span", { class: "total", "aria-hidden": "true" },
       h("b", null, points), next !== undefined && h("span", { class: "of" }, `/${next}`), h("span", { class: "word" }, t("ui.tractor.points"))),
@@ -114,17 +114,25 @@ function shownTrick(state) {
  */
 export function board(state, act, offers) {
   const { shown, isLast } = shownTrick(state);
-  const slots = seatsAround(state).map(({ seat, place }) => slot(state, shown, seat, place));
+  const slots = seatsAround(state).map(({ seat, place }) => slot(state, act, shown, seat, place, !offers));
   return h("div", { key: "table", class: `tractor-table ${state.parts.bar ? "at-draw" : ""}` },
     trick({
-      slots, centre: centre(state, shown), corners: corners(state, act, shown, isLast), over: lastSheet(state, act, lastTitle(state), ({ cards }) => fan(cards)), done: isLast, label: t("ui.tractor.table"),
+      slots, centre: centre(state, shown), corners: corners(state, act, shown, isLast), over: lastSheet(state, act, lastTitle(state), ({ cards }) => fan(cards)) ?? playSheet(state, act, ({ cards }) => lines(cards)), done: isLast, gained: state.gained, label: t("ui.tractor.table"),
       onTap: () => state.lastTrickUntil && act.clearTable(),
     }),
     offers);
 }
 
-/** @param {import("../store.js").State} state @param {any} shown @param {number} seat @param {string} place */
-function slot(state, shown, seat, place) {
+/** Cards in a line of a play that is shown whole. */
+const WHOLE_LINE = 7;
+
+/** A long play in lines. @param {string[]} cards */
+function lines(cards) {
+  return Array.from({ length: Math.ceil(cards.length / WHOLE_LINE) }, (_, line) => fan(cards.slice(line * WHOLE_LINE, (line + 1) * WHOLE_LINE), { key: `${line}` }));
+}
+
+/** @param {import("../store.js").State} state @param {import("../acts.js").Acts} act @param {any} shown @param {number} seat @param {string} place @param {boolean} isFree nothing else lies there. */
+function slot(state, act, shown, seat, place, isFree) {
   const cards = laidBy(state, shown, seat);
   const led = shown?.leader === seat && cards.length > 0;
   const wins = shown?.best === seat && cards.length > 0;
@@ -132,8 +140,10 @@ function slot(state, shown, seat, place) {
   const label = slotLabel(who(state, seat), said, { led, wins });
   const pending = seat === mySeat(state) && state.pending !== null && !playOf(shown, seat);
   const lies = cards.length > 0 || hasFallen(shown, seat);
+  const drawn = hasFallen(shown, seat) ? cards.length : drawnOf(cards.length, state.parts.seats.length);
   return {
-    seat, place, led, wins, label, laid: `${led}${wins}${cards.join("")}`, plays: lies ? playedFan(shown, seat, cards, pending) : null,
+    seat, place, led, wins, label, laid: `${led}${wins}${cards.join("")}`, plays: lies ? playedFan(shown, seat, cards, drawn, pending) : null,
+    due: isFree ? dueOf(state, seat, { cards: state.parts.ask?.size ?? 1 }) : null, more: moreButton(state, act, seat, cards.length, drawn),
     badge: badge(state, seat, { marks: marksOf(state, seat), note: "", held: heldBy(state, seat) }),
   };
 }
@@ -143,13 +153,13 @@ function hasFallen(shown, seat) {
   return Boolean(shown?.tried) && shown.leader === seat;
 }
 
-/** A seat's play; of a throw that fell all of it, with the part that is led instead alight. @param {any} shown @param {number} seat @param {string[]} cards @param {boolean} pending */
-function playedFan(shown, seat, cards, pending) {
+/** A seat's play; of a throw that fell all of it, with the part that is led instead alight. @param {any} shown @param {number} seat @param {string[]} cards @param {number} drawn how many are not folded. @param {boolean} pending */
+function playedFan(shown, seat, cards, drawn, pending) {
   const fell = hasFallen(shown, seat);
   const all = fell ? shown.tried : cards;
   const lit = fell && cards.length ? cards : undefined;
   return h("span", { key: all.join(""), "data-fly": cards.length === 1 ? cards[0] : cards.join(""), "data-origin": `seat-${seat}` },
-    fan(all, { pending, lit, label: fell ? t("ui.tractor.tried", { cards: cardNames(all) }) : undefined }));
+    fan(fell ? all : cards.slice(0, drawn), { pending, lit, label: fell ? t("ui.tractor.tried", { cards: cardNames(all) }) : undefined }));
 }
 
 /** A seat's play of a trick. @param {any} shown @param {number} seat */

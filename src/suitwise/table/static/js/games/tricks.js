@@ -7,7 +7,7 @@ import { domino, dominoName } from "../parts/domino.js";
 import { hand } from "../parts/hand.js";
 import { scores, sideName } from "../parts/score.js";
 import { badge, lateHands, seatsAround, who } from "../parts/seats.js";
-import { lastButton, lastSheet, slotLabel, trick as board } from "../parts/trick.js";
+import { dueOf, lastButton, lastSheet, slotLabel, trick as board } from "../parts/trick.js";
 import { prefs } from "../prefs.js";
 import { cardsIn, isMyTurn, mySeat, nameOf } from "../store.js";
 import { listed, named, numeral, styled, t } from "../words.js";
@@ -84,7 +84,7 @@ function headOf(state) {
   const all = totals(state);
   const { head: facts } = state.parts;
   return h("div", { class: "tricks-head" }, facts.trump && trumpOf(facts),
-    all.length === 2 ? scores(state, { scores: both(all), target: facts.target ?? 0, unit: "points", draws: false }) : h("span", { class: "seat-scores" },
+    all.length === 2 ? scores(state, { scores: both(all), target: facts.target ?? 0, unit: "points", draws: false }) : h("span", { class: "seat-scores", "data-place": "score" },
       h("span", { class: "sr" }, listed(all.map(({ name, total }) => `${name} ${numeral(total)}`))),
       all.map(({ at, name, total }) => h("span", { key: at, class: "seat-score", "aria-hidden": "true" }, h("span", { dir: "auto" }, name), h("b", null, numeral(total)))),
       facts.target > 0 && h("span", { key: "goal", class: "goal", "aria-hidden": "true" }, t("ui.goal", { n: numeral(facts.target) }))));
@@ -129,7 +129,7 @@ function boardOf(state, act) {
   const shown = shownTrick(state);
   return board({
     slots: seatsAround(state).map(({ seat, place }) => slotOf(state, shown, seat, place)),
-    centre: centre(state), corners: state.parts.head.phase === "play" && lastButton(state, act, t("ui.last-trick")), over: lastSheet(state, act, t("ui.last-trick"), ({ card }) => laid([card])), done: Boolean(shown?.isLast), calm: !shown && state.parts.head.phase !== "pass", label: t("ui.tricks.table"),
+    centre: centre(state), corners: state.parts.head.phase === "play" && lastButton(state, act, t("ui.last-trick")), over: lastSheet(state, act, t("ui.last-trick"), ({ card }) => laid([card])), done: Boolean(shown?.isLast), gained: state.gained, calm: !shown && !["pass", "play"].includes(state.parts.head.phase), label: t("ui.tricks.table"),
     onTap: () => state.lastTrickUntil && act.clearTable(),
   });
 }
@@ -145,7 +145,7 @@ function slotOf(state, shown, seat, place) {
   return {
     seat, place, ...flags, badge: badge(state, seat, { marks: dealerMark(state, seat), note: noteOf(state, seat) }),
     laid: `${flags.led}${flags.wins}${cards.join("")}`, plays: cards.length ? h("span", { key: cards.join(""), "data-fly": cards.join(""), "data-origin": `seat-${seat}` }, laid(cards, { winner: flags.wins, pending: Boolean(sent) })) : null,
-    label: aside.length ? t("ui.tricks.aside", { cards: what }) : slotLabel(who(state, seat), what, flags),
+    due: dueOf(state, seat, { cards: 1, isStone: state.parts.hand?.held.some((text) => text.includes("-")) }), label: aside.length ? t("ui.tricks.aside", { cards: what }) : slotLabel(who(state, seat), what, flags),
   };
 }
 

@@ -19,29 +19,32 @@
  * @property {(move: string) => string} [moveName]  how people say a move.
  * @property {(line: import("../store.js").Told) => string} [heard]  a line of the story for ears.
  * @property {string} playLabel  what the button says.
+ * @property {boolean} [isShort] whether other than as many cards as are owed are chosen.
  * @property {{score: string, table: string, last?: string, bids: string}} speak  what `s`, `t`, `l` and `b` tell.
  */
 
 import { Acts } from "../acts.js";
-import { assertive, chime, cue, polite } from "../announce.js";
+import { assertive, cue, hear, polite, wake } from "../announce.js";
 import { h, render } from "../dom.js";
 import { onKeys, tidyRoving } from "../keys.js";
-import { Motion } from "../motion.js";
-import { sentence } from "../parts/card.js";
+import { Motion, shake } from "../motion.js";
+import { actions, asked, guided, isFollowed } from "../parts/asked.js";
 import { askName, dialog, help, houseRules, icon, menu, played, settings, shareSeat, sure } from "../parts/dialogs.js";
-import { closed, ending, freesIn, lobby, over, ready } from "../parts/stages.js";
-import { meets, panel } from "../parts/panel.js";
-import { forgetTable, keepSeat, keepTable, seatToken, settleSeat, wantedSeat } from "../prefs.js";
+import { closed, ending, freesIn, lobby, over } from "../parts/stages.js";
+import { panel } from "../parts/panel.js";
+import { forgetTable, keepSeat, keepTable, prefs, seatToken, settleSeat, wantedSeat } from "../prefs.js";
 import { go, guard, takeFragment } from "../router.js";
 import { Line } from "../socket.js";
-import { Store, canQueue, closing, firstState, isMyTurn, mySeat, nameOf, received, until } from "../store.js";
-import { firstWords, has, language, listed, loadWords, t } from "../words.js";
+import { Store, closing, firstState, isMyTurn, mySeat, received } from "../store.js";
+import { firstWords, has, language, loadWords, t } from "../words.js";
 
 /** The pages of games by the kinds that the server names. */
 export const GAMES = {
   texas42: () => import("../games/texas42.js"), tractor: () => import("../games/tractor.js"), rummy: () => import("../games/rummy.js"),
   stacks: () => import("../games/stacks.js"), tricks: () => import("../games/tricks.js"), plain: () => import("../games/plain.js"),
 };
+/** What people do by which a page may begin to make sounds. */
+const WAKES = ["pointerup", "keydown"];
 /** Lines of the story that are seen and not spoken: each card of the draw. */
 const UNSPOKEN = /\.draws?$/;
 
@@ -61,6 +64,7 @@ export class TablePage {
     this.store.subscribe((now, before) => this.changed(now, before));
     this.clock = setInterval(() => this.ticking() && this.soon(), 1000);
     onKeys(this.deeds());
+    WAKES.forEach((kind) => addEventListener(kind, wake, { capture: true }));
     firstWords.then(() => {
       const wanted = wantedSeat(code);
       if (wanted) this.act.sit(wanted.seat, wanted.at);
@@ -71,6 +75,7 @@ export class TablePage {
   close() {
     this.line.close();
     guard(null);
+    WAKES.forEach((kind) => removeEventListener(kind, wake, { capture: true }));
     clearInterval(this.clock);
     onKeys({});
     cue(false, t("ui.title"));
@@ -108,9 +113,12 @@ export class TablePage {
   /** @param {import("../store.js").State} now @param {import("../store.js").State} before */
   changed(now, before) {
     this.soon();
+    hear(now, before);
+    if (isFollowed(now, before)) guided(before);
     if (now.log !== before.log && before.v) this.tell(now, before);
-    if (isCalled(now) && (!isCalled(before) || now.parts.ask?.text !== before.parts.ask?.text)) this.called(now, !isCalled(before));
+    if (isCalled(now) && (!isCalled(before) || now.parts.ask?.text !== before.parts.ask?.text)) assertive(`${t("ui.your-turn")} ${now.parts.ask.text ?? ""}`);
     if (ending(now)?.match && !ending(before)?.match && mySeat(now) !== null) import("../parts/counted.js").then(({ count }) => count(now)).catch(() => {});
+    if (now.no && now.no !== before.no) shake(this.root.querySelector(".actions .astray"));
     if (now.v !== before.v) this.act.queuedTurn(isCalled(now) && !isCalled(before));
     if (now.lastTrickUntil !== null && now.lastTrickUntil !== before.lastTrickUntil) {
       setTimeout(() => this.store.state.lastTrickUntil === now.lastTrickUntil && this.store.set({ lastTrickUntil: null }), now.lastTrickUntil - performance.now());
@@ -123,10 +131,13 @@ export class TablePage {
     now.log.filter((line) => !told.has(line.n) && !UNSPOKEN.test(line.code)).forEach((line) => polite(this.drawn?.heard?.(line) ?? line.text));
   }
 
-  /** @param {import("../store.js").State} state @param {boolean} isNew */
-  called(state, isNew) {
-    assertive(`${t("ui.your-turn")} ${state.parts.ask.text ?? ""}`);
-    if (isNew) chime();
+  /** Play at the pace of the settings from now on, where all others are bots. */
+  paced() {
+    const { welcome, parts: { people = [] } } = this.store.state, { speed, bots } = prefs, seat = mySeat(this.store.state);
+    const isAlone = seat !== null && people.every((one) => one.seat === seat || one.control === "bot");
+    if (!isAlone || welcome?.house.speed === speed && welcome.house.bots === bots) return;
+    this.line.command({ t: "pace", speed, bots });
+    this.store.set({ welcome: { ...welcome, house: { ...welcome?.house, speed, bots } } });
   }
 
   // --- The keyboard ---
@@ -200,9 +211,9 @@ export class TablePage {
   dialog(state) {
     const { act } = this;
     const close = () => state.dialog === this.store.state.dialog && this.store.set({ dialog: "" });
-    const changed = () => loadWords().then(() => { this.line.send({ t: "lang", lang: language() }); this.soon(); });
+    const changed = () => { this.paced(); loadWords().then(() => { this.line.send({ t: "lang", lang: language() }); this.soon(); }); };
     const bodies = { menu: () => menu(state, act, () => go("/"), this.drawn?.menu), settings: () => settings(changed), help: () => help(act, () => this.soon()), rules: () => played(state),
-      score: () => [this.drawn?.rules, houseRules(state)], sit: () => askName(act), device: () => shareSeat(state, act) };
+      score: () => [this.drawn?.rules, houseRules(state, act)], sit: () => askName(act), device: () => shareSeat(state, act) };
     const body = bodies[state.dialog] ?? (() => sure(state.dialog, act));
     return state.dialog ? dialog({ key: state.dialog, title: t(`ui.dialog.${state.dialog}`), onClose: close }, body()) : null;
   }
@@ -222,79 +233,4 @@ function head(state, act, drawn) {
     played(state) && h("button", { key: "rules", type: "button", class: "quiet-button", "aria-label": t("ui.menu.rules"), onclick: () => act.open("rules") }, h("b", { "aria-hidden": "true" }, "?")),
     h("button", { key: "panel", type: "button", class: "quiet-button open-panel", "aria-expanded": state.isPanelOpen, "aria-label": t("ui.panel"), onclick: () => act.panel(!state.isPanelOpen) }, icon("panel"), state.unread > 0 && h("span", { class: "count" }, state.unread)),
   ];
-}
-
-/** What is asked, ruled, refused, proposed: always in the same place. @param {import("../store.js").State} state @param {Acts} act @param {Drawn|null} drawn */
-function asked(state, act, drawn) {
-  const { proposal } = state.parts;
-  if (proposal && !proposal.yes.includes(mySeat(state)) && !proposal.no.includes(mySeat(state))) return proposed(state, proposal, act);
-  const { text, tone, moves } = said(state, drawn?.ask);
-  const isPaused = state.parts.life?.stage === "paused";
-  return [h("p", { key: text, class: `ask ${tone}` }, sentence(text)), isPaused ? ready(state, act) : !drawn?.drawsMoves && meets(moves, act), sits(state, act)];
-}
-
-/** Open seats, for who looks on. @param {import("../store.js").State} state @param {Acts} act */
-function sits(state, act) {
-  const open = mySeat(state) === null ? state.parts.can?.sit ?? [] : [];
-  return open.length > 0 && h("p", { key: "sit", class: "meets" }, open.map((seat) => h("button", {
-    key: seat, type: "button", class: "chip", onclick: () => act.sitDown(seat),
-  }, `${t("ui.sit")}: ${nameOf(state, seat)}`)));
-}
-
-/** @param {import("../store.js").State} state @param {string} [own] @returns {{text: string, tone: string, moves?: string[]}} */
-function said(state, own) {
-  const { no, asked, ruling, hint, parts, pending, failed, isThinking } = state;
-  if (no) return { text: no.text, tone: "refused", moves: no.meets };
-  if (ruling && !ruling.legal && ruling.note && !asked?.play) return { text: ruling.note, tone: "", moves: ruling.meets };
-  if (ruling && !ruling.legal) return { text: ruling.text ?? "", tone: "refused", moves: ruling.meets };
-  if (pending) return { text: t("ui.sending"), tone: "" };
-  if (state.queued) return { text: t("ui.queue.on"), tone: "" };
-  if (parts.life?.stage === "paused") return { text: parts.life.reason ?? t("ui.paused"), tone: "" };
-  if (isThinking) return { text: t("ui.thinking"), tone: "" };
-  if (hint) return { text: hint.text, tone: "hinted", moves: [hint.move] };
-  if (ruling?.note) return { text: ruling.note, tone: "" };
-  if (failed) return { text: failed, tone: "refused" };
-  if (parts.proposal) return { text: answered(state, parts.proposal), tone: "" };
-  if (own !== undefined) return { text: own, tone: "" };
-  if (isMyTurn(state)) return { text: parts.ask.text || t("ui.your-turn"), tone: "mine" };
-  return { text: waiting(state), tone: "" };
-}
-
-/** Whom the table waits for. @param {import("../store.js").State} state */
-function waiting(state) {
-  const { turn } = state.parts.head, isWaited = typeof turn === "number" && turn !== mySeat(state);
-  const waits = isWaited ? t("ui.waiting-for", { name: nameOf(state, turn) }) : "";
-  const isLate = state.welcome?.house?.watch === "delayed";
-  const isDark = isLate && state.parts.life?.stage !== "over" && !state.parts.seats.some(({ held }) => held?.length);
-  return mySeat(state) === null ? `${t(isDark ? "ui.watching-first" : isLate ? "ui.watching-late" : "ui.watching")} ${waits}` : waits;
-}
-
-/** What is proposed, and who has not answered yet. @param {import("../store.js").State} state @param {any} proposal */
-function answered(state, proposal) {
-  const waits = state.parts.people.filter((one) => one.control === "human" && !proposal.yes.includes(one.seat));
-  return t("ui.proposal-waits", { what: proposal.text, names: listed(waits.map((one) => nameOf(state, one.seat))) });
-}
-
-/** @param {import("../store.js").State} state @param {any} proposal @param {Acts} act */
-function proposed(state, proposal, act) {
-  const left = Math.max(0, Math.ceil(until(state, proposal.until) / 1000));
-  return [
-    h("p", { key: "text", class: "ask mine" }, t("ui.proposes", { name: nameOf(state, proposal.by), what: proposal.text }), " ", h("span", { class: "quiet" }, t("ui.seconds", { s: left }))),
-    mySeat(state) !== null && h("p", { key: "meets", class: "meets" },
-      h("button", { key: "yes", type: "button", class: "chip", onclick: () => act.answer(proposal.k, true) }, t("ui.yes")),
-      h("button", { key: "no", type: "button", class: "chip", onclick: () => act.answer(proposal.k, false) }, t("ui.no"))),
-  ];
-}
-
-/** @param {import("../store.js").State} state @param {Acts} act @param {Drawn} drawn */
-function actions(state, act, drawn) {
-  const { can = {} } = state.parts;
-  const isAhead = canQueue(state) && state.chosen.length > 0;
-  const isReady = isAhead || isMyTurn(state) && Boolean(act.chosenText()) && !state.pending;
-  const label = isAhead ? t("ui.queue") : drawn.playLabel;
-  const button = (name, isOn, call) => h("button", { key: name, type: "button", "aria-disabled": !isOn, onclick: () => isOn && call() }, t(`ui.do.${name}`));
-  return h("div", { class: "actions" },
-    h("button", { key: "play", type: "button", class: "play", "aria-disabled": !isReady, "aria-busy": Boolean(state.pending) || null, "aria-pressed": isAhead ? Boolean(state.queued) : null, onclick: () => act.play() }, h("span", { key: label }, label)),
-    button("hint", Boolean(can.hint), () => act.hint()), button("why", true, () => act.why(null)),
-    drawn.claim ? button("claim", Boolean(can.claim), () => act.open("claim")) : drawn.claimMove && !act.chosenText() ? button("claim", true, () => act.pick(drawn.claimMove)) : button("clear", Boolean(act.chosenText()), () => act.clear()));
 }

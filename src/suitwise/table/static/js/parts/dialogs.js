@@ -4,7 +4,7 @@ import { h } from "../dom.js";
 import { LETTERS } from "../keys.js";
 import { NAME_MOST, prefs, setPrefs } from "../prefs.js";
 import { mySeat, nameOf } from "../store.js";
-import { LANGUAGES, has, language, named, t } from "../words.js";
+import { LANGUAGES, has, language, t } from "../words.js";
 import { freesIn } from "./stages.js";
 
 /** The signs of buttons, drawn as strokes in a square of 24. */
@@ -59,7 +59,7 @@ export function settings(changed) {
     choice("speed", t("ui.set.speed"), paces("speed", ["slow", "normal", "fast", "skip"]), prefs.speed, changed),
     choice("bots", t("ui.set.bots"), paces("bots", ["slow", "normal", "fast"]), prefs.bots, changed),
     h("p", { key: "pace", class: "quiet" }, t("ui.set.pace")),
-    ["oneTap", "large", "expanded", "mirrored", "alternate", "sound", "haptic"].map((name) => flag(name, changed)));
+    ["oneTap", "large", "expanded", "mirrored", "alternate", "sound", ...("vibrate" in navigator ? ["haptic"] : [])].map((name) => flag(name, changed)));
 }
 
 /** @param {string} name @param {string[]} values @returns {Object<string, string>} */
@@ -134,7 +134,7 @@ export function menu(state, act, goHome, own) {
     deed("leave", seat !== null && people.filter((one) => one.control === "human").length > 1, () => act.open("leave")),
     deed("device", seat !== null, () => act.open("device")), deed("rules", Boolean(played(state)), () => act.open("rules")), deed("settings", true, () => act.open("settings")), deed("help", true, () => act.open("help")),
     h("button", { key: "home", type: "button", class: "row-button", onclick: goHome }, t("ui.menu.home")),
-    houseRules(state), fairness(state, act));
+    houseRules(state, act), fairness(state, act));
 }
 
 /** What the host may do with the seat of somebody who is away: now, or in so many seconds. @param {import("../store.js").State} state @param {any} person @param {string} deed @param {string} text @param {() => void} call */
@@ -186,36 +186,11 @@ function fairness(state, act) {
     canSave && h("button", { key: "save", type: "button", onclick: () => act.saveRecord() }, t("ui.save-record")));
 }
 
-/** An option of a variant; its value may have options of its own, as in `profile=standard(penalty=10,over=every)`. */
-/** Options that are a seat; -1 is none. */
-const SEATS = new Set(["landlord", "first", "shaker", "leader", "seat"]);
-const OPTION = /\w+=[^,()]*(?:\([^)]*\))?/g;
+/** @type {((state: any) => any)|null} */
+let drawHouse = null;
 
-/** The options that this table plays by. @param {import("../store.js").State} state */
-export function houseRules({ welcome, code }) {
-  if (!welcome) return null;
-  const [, game, options = ""] = /^(\w+)(?:\((.*)\))?$/.exec(welcome.variant) ?? [];
-  const rules = (options.match(OPTION) ?? []).map((option) => /^(\w+)=(.*)$/.exec(option)?.slice(1) ?? [option, ""]);
-  return h("section", { key: "house" }, h("h3", null, t("ui.house-of", { game: named(`ui.game.${game}`, game), code })),
-    h("dl", { class: "rules" }, rules.map(([name, value]) => [
-      h("dt", { key: `${name}-name` }, optionLabel(game, name)), h("dd", { key: name }, optionValue(name, value))]),
-      Object.entries(welcome.house).filter(([, value]) => value !== "").map(([name, value]) => [
-        h("dt", { key: `${name}-name` }, named(`ui.house.${name}`, name)), h("dd", { key: name }, houseValue(name, value))])));
-}
-
-/** What an option of a game is called. @param {string} game @param {string} name */
-export function optionLabel(game, name) {
-  return named(`ui.option.${game}.${name}`, named(`ui.option.${name}`, name));
-}
-
-/** What an option is set to, in words; a seat by its number here. @param {string} name @param {string} value */
-function optionValue(name, value) {
-  if (SEATS.has(name)) return value === "-1" ? t(`ui.value.${name}.none`) : t("ui.seat", { n: Number(value) + 1 });
-  return named(`ui.value.${value}`, value);
-}
-
-/** What a rule of the table is, in words. @param {string} name @param {any} value */
-function houseValue(name, value) {
-  if (typeof value === "boolean") return t(value ? "ui.value.yes" : "ui.value.no");
-  return named(`ui.house.${name}.${value}`, String(value));
+/** The rules that this table plays by; no table waits for their drawing. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
+export function houseRules(state, act) {
+  if (!drawHouse) import("./house.js").then(async ({ house, houses }) => { await houses; drawHouse = house; act.store.set({}); }).catch(() => {});
+  return drawHouse?.(state);
 }

@@ -13,7 +13,7 @@ export async function games() {
 
 /** Games, or boards of games, in the order that they are listed in. @template {any} T @param {T[]} list @returns {T[]} */
 export function listedGames(list) {
-  const rank = ({ name, game = name }) => (PICTURES.includes(game) ? PICTURES.indexOf(game) : PICTURES.length);
+  const rank = (/** @type {any} */ { name, game = name }) => (PICTURES.includes(game) ? PICTURES.indexOf(game) : PICTURES.length);
   return list.sort((one, other) => rank(one) - rank(other));
 }
 

@@ -97,7 +97,7 @@ function sayLine({ said, welcome }, act) {
   return h("form", { class: "line-form say-line", onsubmit: (event) => { event.preventDefault(); act.say(said); } },
     h("input", {
       id: "say", value: said, autocomplete: "off", autocapitalize: "off", spellcheck: "false", enterkeyhint: "send",
-      "aria-label": t("ui.say"), placeholder: named(`ui.say-hint.${welcome?.kind}`, t("ui.say-hint")), oninput: (event) => act.typing(event.target.value),
+      "aria-label": t("ui.say"), placeholder: named(`ui.say-hint.${welcome?.kind}`, t("ui.say-hint")), oninput: (event) => act.store.set({ said: event.target.value }),
     }),
     h("button", { type: "submit" }, t("ui.say-go")));
 }

@@ -55,10 +55,15 @@ function houseOf(game, preset, n) {
   return n ? t(n === 1 ? "ui.preset.changed-one" : "ui.preset.changed", { name, n }) : name;
 }
 
+/** The options that a text names: the name of each, its value, and the options of that. @param {string} text @returns {string[][]} */
+export function optionsIn(text) {
+  return [...text.matchAll(/(\w+)=([^,()]*)(?:\(([^)]*)\))?/g)].map(([, name, value, within = ""]) => [name, value, within]);
+}
+
 /** The house of a table in words: the preset that its variant comes nearest to. @param {any} game as the server tells of it. @param {string} variant */
 export function houseWords(game, variant) {
   if (!game) return "";
-  const options = (text) => text.match(/\w+=[^,()]*(?:\([^)]*\))?/g) ?? [];
+  const options = (text) => optionsIn(text).flatMap(([name, value, within]) => [`${name}=${value}`, ...optionsIn(within).map(([inner, own]) => `${name}.${inner}=${own}`)]);
   const own = options(variant);
   const [[preset, n]] = game.house.presets.map((one) => [one, own.filter((option) => !options(one.variant).includes(option)).length]).sort((one, other) => one[1] - other[1]);
   return houseOf(game.name, preset.name, n);
@@ -102,7 +107,7 @@ export function rules({ name: game, house: form, names }, house, set) {
 }
 
 /** What a value of a rule is called; a seat by who sits there against bots. @param {string} game @param {Rule} rule @param {string} value @param {string[]} names of the seats' bots. */
-function valueName(game, rule, value, names) {
+export function valueName(game, rule, value, names) {
   if (rule.kind === "seat") return value === "-1" ? t(`ui.value.${rule.name}.none`) : value === "0" ? t("ui.you") : names[Number(value)];
   if (rule.kind === "levels") return [...value].join(" · ");
   const last = rule.name.split(".").at(-1);

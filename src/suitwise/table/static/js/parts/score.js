@@ -27,7 +27,7 @@ export function marksDrawn(marks) {
  */
 export function scores(state, { scores: values, target, unit, draws }) {
   const order = mineFirst(state);
-  return h("span", { class: "scores" },
+  return h("span", { class: "scores", "data-place": "score" },
     h("span", { class: "sr" }, scoreLine(state, { scores: values, target, unit })),
     order.map((side) => h("span", { key: side, class: `score ${side === order[0] ? "ours" : "theirs"}`, "aria-hidden": "true" },
       h("span", { class: "side" }, sideName(state, side)),

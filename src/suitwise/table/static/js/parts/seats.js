@@ -1,6 +1,7 @@
 /** Who sits around the table, and where: you at the bottom, the next seat to your left or right, as play goes. */
 
 import { h } from "../dom.js";
+import { drains } from "../motion.js";
 import { avatar } from "./avatar.js";
 import { sentence } from "./card.js";
 import { mySeat, nameOf, until } from "../store.js";
@@ -58,7 +59,7 @@ export function badge(state, seat, more = {}) {
   const isAway = away(state, person);
   const said = isAway ?? note ?? kindOf(person);
   return h("div", { class: `badge ${isTurn ? "turn" : ""} ${said ? "" : "bare"} ${sideOf(state, seat)}`, "data-place": `seat-${seat}` },
-    h("span", { key: "face", class: "face" }, faceOf(state, seat), more.held,
+    h("span", { key: "face", class: state.parts.clock?.seat === seat ? "face timed" : "face" }, faceOf(state, seat), ring(state, seat), more.held,
       isTurn && h("span", { key: "turn", class: "sign", role: "img", "aria-label": t("ui.on-turn") })),
     h("span", { key: "who", class: "who" },
       h("span", { key: "name", class: "name", dir: "auto" }, who(state, seat)),
@@ -83,6 +84,28 @@ function clock(state, seat) {
   const running = state.parts.clock;
   if (!running || running.seat !== seat) return null;
   return h("span", { key: "clock", class: "clock", role: "timer" }, clockText(state, running));
+}
+
+/** The ring around a picture, which empties with the time that is left. @param {import("../store.js").State} state @param {number} seat */
+function ring(state, seat) {
+  const running = state.parts.clock;
+  if (!running || running.seat !== seat) return null;
+  const left = Math.max(0, until(state, running.until));
+  const gone = ROUND * (1 - left / wholeOf(state, running, left));
+  const circle = (/** @type {string} */ name, /** @type {Object<string, any>} */ more) => h("circle", { key: name, class: name, cx: 26, cy: 26, r: 24.5, pathLength: ROUND, ...more });
+  return h("svg", { key: `ring ${running.until}`, class: "time-ring", viewBox: "0 0 52 52", "aria-hidden": "true" }, circle("rest", {}),
+    circle("left", { transform: "rotate(-90 26 26)", "stroke-dasharray": ROUND, "stroke-dashoffset": gone, ref: (node) => drains(node, gone, ROUND, left) }));
+}
+
+/** How long a whole ring is. */
+const ROUND = 100;
+/** The clock that was last seen to begin, and its time: what the house says of it may be unknown. */
+const begun = { until: 0, whole: 1 };
+
+/** The time for a decision in all, in ms. @param {import("../store.js").State} state @param {any} running @param {number} left */
+function wholeOf({ welcome }, { until: ends, own_until: own }, left) {
+  if (begun.until !== ends) Object.assign(begun, { until: ends, whole: Math.max(left, 1, 1000 * (welcome?.house?.clock_s ?? 0) + (own === undefined ? 0 : ends - own)) });
+  return Math.max(begun.whole, left);
 }
 
 /** The seconds for the decision, and beside them those in the bank. @param {import("../store.js").State} state @param {any} running */

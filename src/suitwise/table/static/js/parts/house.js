@@ -1,0 +1,49 @@
+/** The rules that a table plays by, in words; the text by which a command line knows them stands below, small, to copy. */
+
+import { h } from "../dom.js";
+import { named, t } from "../words.js";
+import { games } from "./games.js";
+import { houseWords, optionsIn, presetName, ruleName, valueName } from "./rules.js";
+import { copier } from "./stages.js";
+
+/** Options that are a seat; -1 is none. */
+const SEATS = new Set(["landlord", "first", "shaker", "leader", "seat"]);
+
+/** The games with their houses, by which a variant is named. @type {any[]} */
+let known = [];
+/** What this is drawn with. */
+export const houses = games().then((found) => { known = found; }).catch(() => {});
+
+/** @param {import("../store.js").State} state */
+export function house({ welcome, code }) {
+  if (!welcome) return null;
+  const name = /^\w+/.exec(welcome.variant)?.[0] ?? "";
+  const game = known.find((one) => one.name === name);
+  return h("section", { key: "house" }, h("h3", null, t("ui.house-of", { game: named(`ui.game.${name}`, name), code })),
+    h("p", { key: "words" }, houseWords(game, welcome.variant)),
+    h("dl", { class: "rules" }, rulesOf(name, game, welcome.variant).concat(tableRules(welcome.house)).map(([rule, value]) => [
+      h("dt", { key: `${rule}-name` }, rule), h("dd", { key: rule }, value)])),
+    h("p", { key: "text", class: "line-form small" }, h("input", { id: "house-text", readonly: true, "aria-label": t("ui.to-copy"), value: welcome.variant, onfocus: (event) => event.target.select() }), copier("house-text", t("ui.to-copy"))));
+}
+
+/** The rules of the game with their values, in words; a house is named, and in what it is another follows it. @param {string} name @param {any} game @param {string} variant @returns {string[][]} */
+function rulesOf(name, game, variant) {
+  const kindOf = (/** @type {string} */ rule) => game?.house.rules.find((one) => one.name === rule) ?? { name: rule, kind: "choice", group: "", choices: [] };
+  return optionsIn(variant.slice(name.length)).flatMap(([option, value, within]) => {
+    const isHouse = option in (game?.house.bases ?? {});
+    return [[ruleName(name, option), isHouse ? presetName(name, value) : optionValue(name, option, value)],
+      ...optionsIn(within).map(([inner, own]) => [ruleName(name, `${option}.${inner}`), valueName(name, kindOf(`${option}.${inner}`), own, game?.names ?? [])])];
+  });
+}
+
+/** What an option is set to, in words; a seat by its number here. @param {string} game @param {string} name @param {string} value */
+function optionValue(game, name, value) {
+  if (SEATS.has(name)) return value === "-1" ? t(`ui.value.${name}.none`) : t("ui.seat", { n: Number(value) + 1 });
+  return name === "levels" ? [...value].join(" · ") : valueName(game, { name, kind: "choice", group: "", choices: [] }, value, []);
+}
+
+/** What the rules of a table itself are, in words. @param {Object<string, any>} rules @returns {string[][]} */
+function tableRules(rules) {
+  const valueOf = (name, value) => (typeof value === "boolean" ? t(value ? "ui.value.yes" : "ui.value.no") : named(`ui.house.${name}.${value}`, String(value)));
+  return Object.entries(rules).filter(([, value]) => value !== "").map(([name, value]) => [named(`ui.house.${name}`, name), valueOf(name, value)]);
+}
