@@ -210,13 +210,17 @@ class TrickState(State[Any]):
 
     def moves(self) -> Collection[Any]:
         """Return the cards that may be dealt, passed or played, or the calls that may be made."""
-        if self.is_bidding:
+        if self.variant.calls and self.is_bidding:
             return tuple(call for call in self.variant.all_calls if self.legal >> call.number & 1)
         return Cards(self.legal)
 
     def refusal(self, move: Any) -> str | None:
         """Return the reason why a move may not be made; None if it may."""
-        return None if move in self.moves() else self.variant.refusal_of(self, move)
+        if self.variant.calls:
+            is_legal = move in self.moves()
+        else:  # every card of every game comes here
+            is_legal = self.legal >> move & 1
+        return None if is_legal else self.variant.refusal_of(self, move)
 
     def parse_move(self, text: str) -> Any:
         """Read a call or a card; what may be both, like ``2C``, is a call in the bidding alone.
