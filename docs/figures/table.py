@@ -142,16 +142,14 @@ def draw_replay(server: Served, visits: Visits) -> None:
     """Draw the replay of a hand of Texas 42 on a desktop, all hands shown."""
     page = visits.open(phone=False)
     Person(page, "text").sit(server.made("texas42(match=hand)").host).play_deal()
-    with page.context.expect_page() as beside:
-        page.get_by_role("link", name="Replay").click()
-    replay = beside.value
-    replay.set_viewport_size({"width": WIDTH, "height": 700})
-    replay.wait_for_selector("main.replay")
-    replay.keyboard.press("End")
+    page.get_by_role("link", name="Replay").click()
+    page.set_viewport_size({"width": WIDTH, "height": 700})
+    page.wait_for_selector("main.replay")
+    page.keyboard.press("End")
     for _ in range(9):
-        replay.keyboard.press("ArrowLeft")
-    replay.wait_for_timeout(600)
-    keep(replay, "table-replay-desktop", width=WIDTH)
+        page.keyboard.press("ArrowLeft")
+    page.wait_for_timeout(600)
+    keep(page, "table-replay-desktop", width=WIDTH)
     visits.close()
 
 

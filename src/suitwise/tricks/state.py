@@ -216,10 +216,8 @@ class TrickState(State[Any]):
 
     def refusal(self, move: Any) -> str | None:
         """Return the reason why a move may not be made; None if it may."""
-        if self.variant.calls:
-            is_legal = move in self.moves()
-        else:  # every card of every game comes here
-            is_legal = self.legal >> move & 1
+        # Every card of every game comes here, so a game without bidding is not asked for its moves.
+        is_legal = move in self.moves() if self.variant.calls else self.legal >> move & 1
         return None if is_legal else self.variant.refusal_of(self, move)
 
     def parse_move(self, text: str) -> Any:
