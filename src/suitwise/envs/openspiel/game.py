@@ -48,7 +48,7 @@ class Entry:
         title: the full name.
         outcomes: the maximum number of outcomes of a turn of chance.
         turns: the maximum number of turns of a seat if a view tells everything that the seat saw and did
-            at its earlier turns; None if a view forgets some of it. A bid or a card passed is a turn, too.
+            at its earlier turns; None if a view forgets some of it. A bid or a pass is a turn.
         is_zero_sum: whether the returns always sum to zero.
         seats: the minimum and maximum number of seats.
         is_listed: whether some variants do not number their moves. Then there is a parameter ``most``,
