@@ -111,7 +111,7 @@ def score_deal(record: Any, options: Any) -> None:
 class Auction(TrickGame):
     """The highest bidder names the trump."""
 
-    name, title = "auction", "auction"
+    name, title = "upbid", "an auction"
     rules = TrickRules(open_deal, score_deal=score_deal, may_call=may_call, after_call=after_call)
     calls = ("pass", *BIDS, *SUITS)
     most_calls = 7
@@ -130,17 +130,17 @@ class Auction(TrickGame):
     def why_no_call(self, state: Any, call: Call) -> Phrase | None:
         bids = [bid for bid, _ in enumerate(self.calls) if PASS < bid < SPADES]
         if call.number in bids:
-            return phrase("auction.higher", "bid more than the last bid")
+            return phrase("upbid.higher", "bid more than the last bid")
         return None
 
     def call_name(self, call: Call) -> Phrase | str:
-        return phrase("auction.passes", "to pass") if call.text == "pass" else call.text
+        return phrase("upbid.passes", "to pass") if call.text == "pass" else call.text
 
 
 GAME = Auction()
 catalogue.register(
     catalogue.Entry(
-        "auction", Auction, face="suitwise.tricks:TrickFace", batch="suitwise.tricks:batch_of"
+        "upbid", Auction, face="suitwise.tricks:TrickFace", batch="suitwise.tricks:batch_of"
     )
 )
 

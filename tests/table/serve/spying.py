@@ -150,7 +150,7 @@ class Spy(Line):
 
 
 def mischief(spy: Spy, rng: random.Random, deck: list[str]) -> None:
-    """Send one message of any kind, most of them out of place."""
+    """Send one message of any kind but ``pace``, which would slow the table; most are out of place."""
     held = [str(card) for card in spy.parts["hand"].get("held") or ()]
     some = rng.sample(held, min(len(held), rng.choice((1, 1, 2, 4))))
     cards = (" " if "-" in deck[0] else "").join(
@@ -163,7 +163,6 @@ def mischief(spy: Spy, rng: random.Random, deck: list[str]) -> None:
         "propose": {"what": rng.choice(("takeback", "claim", "swap")), "p": {}},
         "answer": {"k": rng.randrange(3), "yes": True},
         "intend": {"move": rng.choice((None, cards))},
-        "pace": {"speed": rng.choice(("normal", "fast")), "bots": "fast"},
         "say": {"text": f"is it {cards}?"},
         "phrase": {"n": rng.randrange(10)},
         "lang": {"lang": rng.choice(("en", "zh"))},

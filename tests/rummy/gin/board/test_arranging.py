@@ -77,7 +77,7 @@ def test_arrangements_that_are_as_good_are_told() -> None:
 
 
 def test_whether_one_may_knock_goes_by_the_house() -> None:
-    assert asked("arrange", 0, "gin").verdict.startswith("you may knock")
+    assert asked("arrange", 0, "gin").verdict.startswith("discard SK and knock with 7 now")
     assert asked("arrange", 0, "gin", knock="5").verdict.startswith("discard a card")
 
 
