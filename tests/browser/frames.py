@@ -146,9 +146,7 @@ def first_card(browser: Browser, server: Served) -> tuple[float, float]:
     visits = Visits(browser)
     page = visits.open(viewport={"width": 360, "height": 740})
     slowed(page).send("Network.emulateNetworkConditions", LINE)
-    tile = page.get_by_role("button", name="Tractor (Sheng Ji) Four players").and_(
-        page.locator(":not([aria-disabled=true])")
-    )
+    tile = page.locator(".games button:not([aria-disabled=true])", has_text="Tractor").first
     begun = time.monotonic()
     page.goto(server.url, wait_until="commit")
     tile.wait_for()
