@@ -19,8 +19,6 @@
 /** How long things take, in milliseconds. */
 const PLAY = 220, FADE = 140, SWELL = 160, REST = 900, GATHER = 300, SHAKE = 200, FLY = 500;
 const EASE = "cubic-bezier(.2, .7, .2, 1)";
-/** What tells the motion of a thing to its place from what a style sheet moves. */
-const GLIDE = "glide";
 /** What moves less stays where it is, in CSS pixels. */
 const LEAST = 3;
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
@@ -31,6 +29,8 @@ export class Motion {
     this.root = root;
     /** @type {Map<string, Spot[]>} where things were seen before the page was drawn anew. */
     this.was = new Map();
+    /** @type {Map<Element, Animation>} what glides to its place; to ask each thing for its animations takes longer than all else. */
+    this.gliding = new Map();
     /** @type {Element|null} the trick whose things are on their way. */
     this.gathered = null;
     /** @type {Animation|null} the points on their way into the score. */
@@ -57,11 +57,12 @@ export class Motion {
   /** Let all that is elsewhere now glide there: to be called when the page is drawn. */
   after() {
     const all = things(this.root).filter((thing) => !this.gathered?.contains(thing));
-    all.forEach((thing) => thing.getAnimations().forEach((one) => one.id === GLIDE && one.cancel()));
+    this.gliding.forEach((one, thing) => this.gathered?.contains(thing) || one.cancel());
+    this.gliding.clear();
     const moves = all.map((thing) => ({ thing, to: spotOf(thing) })); // all is measured before anything moves
     for (const { thing, to } of moves) {
       const was = this.taken(nameOf(thing), to);
-      if (was) glide(thing, was, to);
+      if (was) this.glide(thing, was, to);
       else this.comes(thing, to);
     }
     this.gathers();
@@ -76,8 +77,15 @@ export class Motion {
   /** @param {HTMLElement} thing that is new. @param {Spot} to */
   comes(thing, to) {
     const from = this.place(thing.dataset.origin);
-    if (from && !calm.matches) glide(thing, { ...from, width: to.width }, to);
+    if (from && !calm.matches) this.glide(thing, { ...from, width: to.width }, to);
     else if (thing.dataset.origin) thing.animate([{ opacity: 0 }, { opacity: 1 }], FADE);
+  }
+
+  /** @param {HTMLElement} thing @param {Spot} was @param {Spot} to */
+  glide(thing, was, to) {
+    if (calm.matches || distance(was, to) < LEAST) return;
+    const frames = [{ transform: shift(to, was, to.width ? was.width / to.width : 1) }, { transform: "none" }];
+    this.gliding.set(thing, thing.animate(frames, { id: "glide", duration: PLAY, easing: EASE }));
   }
 
   /** A trick that is whole: its winner swells, and all its things go to who has won it. */
@@ -152,10 +160,4 @@ function distance(one, other) {
 /** @param {Spot} at where a thing is. @param {Spot} seen where it is to be seen. @param {number} scale */
 function shift(at, seen, scale) {
   return `translate(${seen.x - at.x}px, ${seen.y - at.y}px) scale(${scale})`;
-}
-
-/** @param {HTMLElement} thing @param {Spot} was @param {Spot} to */
-function glide(thing, was, to) {
-  if (calm.matches || distance(was, to) < LEAST) return;
-  thing.animate([{ transform: shift(to, was, to.width ? was.width / to.width : 1) }, { transform: "none" }], { id: GLIDE, duration: PLAY, easing: EASE });
 }
