@@ -40,10 +40,8 @@ from whist.game import Whist, WhistState
 DATA = Path(__file__).parent / "data"
 PERFT = list(testing.read_perft((DATA / "perft.txt").read_text("utf-8").splitlines()))
 GAMES = {
-    "whist(points=0)": 3,
     "whist(points=0,dealer=3)": 2,
     "whist(points=2,dealer=1)": 2,
-    "whist(points=3)": 1,
 }
 """The variants held against the contract, and how many games of each; in full three times that."""
 
