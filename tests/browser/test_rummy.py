@@ -186,6 +186,30 @@ def test_a_newcomer_is_told_how_it_is_played_and_an_old_reason_says_that_it_is_o
     page.get_by_text("Said before the latest move").wait_for(state="attached")
 
 
+HURRY = """async () => {
+  for (const key of ["w", "Escape", "w"]) {
+    document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+    await Promise.resolve(); // drawn, and the browser has not gone back yet
+  }
+}"""
+
+
+def test_what_is_opened_and_closed_in_a_hurry_does_not_leave_the_table(
+    server: Served, visits: Visits
+) -> None:
+    person = Sensible(visits.open(), "touch").sit(made(server, "gin").host)
+    page = person.page
+    person.wait_for_turn()
+    page.evaluate(HURRY)
+    page.locator(".why h2").wait_for()
+    page.wait_for_timeout(300)  # the way back that was asked for has come
+    page.keyboard.press("Escape")
+    page.locator(".panel:not(.open)").wait_for(state="attached")
+    page.wait_for_timeout(300)
+    assert page.locator("main.table").count() == 1
+    person.act()
+
+
 # --- The hand of rummy in an order of one's own ---------------------------------------------------
 
 

@@ -15,8 +15,10 @@ let changed = () => {};
 export function onRoute(call) {
   changed = call;
   addEventListener("popstate", () => {
-    if (isSkipping) isSkipping = false;
-    else if (isGuarded) {
+    if (isSkipping) {
+      isSkipping = false;
+      settle();
+    } else if (isGuarded) {
       isGuarded = false;
       closeNow();
     } else call();
@@ -26,6 +28,8 @@ export function onRoute(call) {
 // --- What is open over a page: going back closes it first ---
 
 let closeNow = () => {};
+/** Whether something is open. */
+let isOpen = false;
 /** Whether the address stands twice in the history, so that going back once leaves the page as it is. */
 let isGuarded = false;
 /** Whether the next going back is our own, since what was open has been closed in another way. */
@@ -34,14 +38,17 @@ let isSkipping = false;
 /** Say what going back closes, null where nothing is open. @param {(() => void)|null} close */
 export function guard(close) {
   closeNow = close ?? (() => {});
-  if (close && !isGuarded) {
-    isGuarded = true;
-    history.pushState({ ...history.state }, "");
-  } else if (!close && isGuarded) {
-    isGuarded = false;
-    isSkipping = true;
-    history.back();
-  }
+  isOpen = Boolean(close);
+  settle();
+}
+
+/** Let the history be as what is open asks; while our own way back is still to come, that waits for it. */
+function settle() {
+  if (isSkipping || isOpen === isGuarded) return;
+  isGuarded = isOpen;
+  isSkipping = !isOpen;
+  if (isOpen) history.pushState({ ...history.state }, "");
+  else history.back();
 }
 
 /** @typedef {{page: "replay"|"review", record: string, deal: number|null, ply: number|null, text?: string}} ReplayRoute */
