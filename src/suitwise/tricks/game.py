@@ -70,11 +70,10 @@ class TrickGame(TrickVariant, Game[Any]):
     def facts(self) -> Facts:
         """Four seats and 52 cards, which are moves like the calls."""
         lowest, highest = self.returned
-        calls = self.most_calls if self.calls else 0
         return Facts(
             seats=4,
             distinct_moves=PACK + len(self.calls),
-            longest_game=(2 * PACK + 4 * self.most_passed + calls) * self.most_deals,
+            longest_game=(2 * PACK + 4 * self.most_passed + self.room_for_calls) * self.most_deals,
             lowest_return=lowest,
             highest_return=highest,
             chance=True,

@@ -32,7 +32,9 @@ def form_of(game: Any) -> PositionText:
     parts += ["PASSED"] * (game.most_passed > 0) + ["TRICKS", "SCORES"]
     counts = {4: "four", 5: "five", 6: "six", 7: "seven"}
     has = f"{counts[len(parts)]} parts: {' | '.join(parts)}"
-    return PositionText(f"a position of {game.name}", has, (len(parts),), 400 + 8 * game.most_calls)
+    return PositionText(
+        f"a position of {game.name}", has, (len(parts),), 400 + 8 * game.room_for_calls
+    )
 
 
 def text_of(game: Any, state: TrickState, seat: int | None = None) -> str:

@@ -155,9 +155,14 @@ class TrickVariant:
         return {call.text.lower(): call for call in self.all_calls}
 
     @property
+    def room_for_calls(self) -> int:
+        """The most calls of a deal, none in a game without bidding."""
+        return self.most_calls if self.calls else 0
+
+    @property
     def columns(self) -> int:
         """The columns of a record."""
-        return COLUMNS + (self.most_calls if self.calls else 0)
+        return COLUMNS + self.room_for_calls
 
     @cached_property
     def options(self) -> NDArray[np.int64]:
