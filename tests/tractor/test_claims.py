@@ -22,8 +22,8 @@ from suitwise.tractor.face import TractorFace
 from suitwise.tractor.moves import CLAIM, Trick, four
 from suitwise.tractor.players.rule_based import TractorPlayer
 from suitwise.tractor.review import TractorJudge
+from suitwise.tractor.rules.claims import MOST_CLAIMED, ClaimSearch
 from suitwise.tractor.rules.levels import bid_of, points_of
-from suitwise.tractor.rulings import MOST_CLAIMED, ClaimSearch
 from tests.oracles.tractor_endings import random_ending, takes_all
 from tests.tractor.solve.test_solver import random_house
 from tests.tractor.table_deals import a_deal

@@ -1,13 +1,19 @@
-"""Rulings on claims, and rulings for programs: questions and answers as JSON.
+"""Rulings for programs: questions and answers as JSON.
 
-Source: rules page §6. There are two questions. In both the trump is written as ``H2``, and cards as a
-list of texts or as one text; ``profile`` (house rules) and ``packs`` (2 or 3) are optional.
+Source: rules page §6; for questions with a ``kind`` the page "Tractor with many packs". In all of them
+the trump is written as ``H2``, and cards as a list of texts or as one text; ``profile`` (house rules) is
+optional.
+
+Two questions have no kind; there ``packs`` (1 to 4, by default 2) is optional:
 
 * ``{"trump": …, "lead": …, "hand": …, "play": …}``: does the play follow the lead? Answer:
   ``{"legal": …, "n_legal": …, "reason": …}``, where ``n_legal`` is the number of legal plays.
 * ``{"trump": …, "hands": [4 hands], "lead": …}``: does the lead of the first hand stand? Answer:
   ``{"stands": …, "forced": …}``, where ``forced`` are the cards to lead instead if it fails. If the
   leader may choose among interchangeable rank cards, ``forced`` is one choice and ``choices`` lists all.
+
+Questions with a ``kind`` are about any table; house rules are ``switches`` there. ``KINDS`` lists them
+with what each needs; the answer is an object ``{"answer": …}``.
 
 Impossible questions are refused: more copies of a card than packs, or a hand with fewer cards than were
 led. Unknown names are ignored, so a question may carry an id; but a known name in the wrong case is
@@ -16,209 +22,35 @@ refused, and so are ``hand`` or ``play`` together with ``hands``.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
-from functools import lru_cache, partial
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from functools import lru_cache
 from typing import Any
 
 from suitwise.arguments import of_kind, whole
-from suitwise.cards import N_CARDS, Card
-from suitwise.errors import NotationError, SuitwiseError
-from suitwise.foundation.arrays.compiled import highest_bit, lowest_bit
-from suitwise.foundation.seating import SEATS, side
+from suitwise.cards import RANKS, Card
+from suitwise.errors import IllegalPosition, NotationError
 from suitwise.foundation.text.phrases import quoted
-from suitwise.tractor.moves import Hands
 from suitwise.tractor.rules import deck
-from suitwise.tractor.rules.deck import MOST_COPIES, PACKS, TRUMPS, Pile, Trump, as_tractor_cards
+from suitwise.tractor.rules.deck import MOST_COPIES, PACKS, Pile, Trump, as_tractor_cards, sum_of
 from suitwise.tractor.rules.duty import Duty, duty_of
-from suitwise.tractor.rules.legal_plays import Leads, LegalPlays
-from suitwise.tractor.rules.owed import Demand, lead_of
-from suitwise.tractor.rules.profile import NONE as NO_DUTY
-from suitwise.tractor.rules.profile import STANDARD, Profile, ProfileLike, as_profile
-from suitwise.tractor.rules.throws import Throw, throw_in_play, throw_of, winning_place
-
-# --- Claims ---------------------------------------------------------------------------------------
-#
-# A player who is certain to win all remaining tricks may claim them by laying down the hand. The game's
-# rules do not mention claims. Here a claim stands if the claimant's side wins every trick against every
-# legal play of all other seats, the partner included, while the claimant chooses freely. That is rule
-# 16 of the N42PA for 42, which applies to any trick game.
-#
-# The ruling is an exhaustive AND/OR search with a transposition table, keyed by the hands and the
-# leader between tricks. Leads that are failing throws are skipped, since the part led instead is a lead
-# of its own. A hand that has only the highest cards needs no search.
-
-MOST_CLAIMED = 5
-"""The most cards a hand may have for a claim; with more cards, rulings too often take too long."""
-CLAIM_EFFORT = 100_000
-"""The most positions between tricks that a search may visit; hands of five cards have fewer."""
-_COPIES = (1 << N_CARDS) - 1
-
-
-_Codes = tuple[int, ...]
-"""Hands or plays as integers: bits 0..53 are the cards, bits 54..107 the cards held twice."""
-
-
-def _code(pile: Pile) -> int:
-    return pile.once | pile.twice << N_CARDS
-
-
-def _decoded(code: int) -> Pile:
-    return Pile(code & _COPIES, code >> N_CARDS)
-
-
-@dataclass
-class ClaimSearch:
-    """The search for one claim.
-
-    Args:
-        seat: the claimant.
-        trump: the trump configuration.
-        profile: the house rules.
-        effort: the number of positions between tricks that may still be searched.
-        known: the transposition table: whether the claim holds, by hands and leader.
-        replies: cache of the legal plays of a hand to a lead, each with the cards left.
-        taking: cache of whether a play takes the trick, by the plays that had taken it before.
-
-    >>> from suitwise.tractor.rules.deck import pile_of
-    >>> hands = tuple(map(pile_of, ("HAHK", "HQHQ", "S3S4", "D3D4")))
-    >>> house = Profile.parse("standard")
-    >>> [ClaimSearch(0, Trump(main, "2"), house).stands(hands, 0) for main in "CD"]
-    [True, False]
-    """
-
-    seat: int
-    trump: Trump
-    profile: Profile
-    effort: int = CLAIM_EFFORT
-    known: dict[tuple[_Codes, int], bool] = field(default_factory=dict)
-    replies: dict[tuple[int, int], list[tuple[int, int]]] = field(default_factory=dict)
-    taking: dict[tuple[_Codes, int], bool] = field(default_factory=dict)
-
-    def stands(self, hands: Hands, leader: int, plays: Sequence[Pile] = ()) -> bool:
-        """Tell whether the claim holds in a position in which it has lost no trick.
-
-        Args:
-            hands: the cards of each seat.
-            leader: the leader of the open or next trick.
-            plays: the plays of the open trick.
-
-        Raises:
-            SuitwiseError: the effort is not enough.
-        """
-        codes = tuple(map(_code, hands))
-        if not plays:
-            return self._holds(codes, leader)
-        laid = tuple(map(_code, plays))
-        takers, winner = laid[:1], leader
-        for place, play in enumerate(laid[1:], 1):
-            if self._takes(takers, play):
-                takers, winner = (*takers, play), leader + place & 3
-        return self._holds_within_trick(codes, leader, len(laid), takers, winner)
-
-    def _holds(self, hands: _Codes, leader: int) -> bool:
-        """Tell whether the claim holds in a position between tricks."""
-        if not hands[leader]:
-            return True
-        key = hands, leader
-        holds = self.known.get(key)
-        if holds is None:
-            self.effort -= 1
-            if self.effort < 0:
-                raise SuitwiseError(
-                    "the effort does not settle this claim: play a trick, or allow a higher effort"
-                )
-            is_own = leader == self.seat
-            led = partial(self._holds_after_lead, hands, leader)
-            holds = (is_own and self._is_obvious(hands)) or (any if is_own else all)(
-                map(led, self._leads(hands, leader))
-            )
-            self.known[key] = holds
-        return holds
-
-    def _holds_after_lead(self, hands: _Codes, leader: int, lead: Pile) -> bool:
-        """Tell whether the claim holds after a lead."""
-        code = _code(lead)
-        rest = _code(_decoded(hands[leader]).minus(lead))
-        left = tuple(rest if at == leader else hand for at, hand in enumerate(hands))
-        return self._holds_within_trick(left, leader, 1, (code,), leader)
-
-    def _holds_within_trick(
-        self, hands: _Codes, leader: int, place: int, takers: _Codes, winner: int
-    ) -> bool:
-        """Tell whether the claim holds in a position within a trick.
-
-        Args:
-            hands: the hands.
-            leader: the leader of the trick.
-            place: the number of plays made.
-            takers: the lead, and each play that took the trick from the one before.
-            winner: the seat that wins the trick so far.
-        """
-        if place == len(SEATS):
-            return side(winner) == side(self.seat) and self._holds(hands, winner)
-        at = leader + place & 3
-        is_own = at == self.seat
-        for play, rest in self._replies(hands[at], takers[0]):
-            takes = self._takes(takers, play)
-            left = (*hands[:at], rest, *hands[at + 1 :])
-            now = ((*takers, play), at) if takes else (takers, winner)
-            if self._holds_within_trick(left, leader, place + 1, *now) == is_own:
-                return is_own
-        return not is_own
-
-    def _leads(self, hands: _Codes, leader: int) -> Iterator[Pile]:
-        """Yield the leads, the largest first, without throws that fail."""
-        piles = [_decoded(hands[leader + place & 3]) for place in SEATS]
-        for lead in sorted(Leads(piles[0], self.trump), key=lambda lead: -lead.size):
-            if throw_in_play(self.trump, piles, lead, self.profile).stands:
-                yield lead
-
-    def _replies(self, hand: int, lead: int) -> list[tuple[int, int]]:
-        """Return the legal plays of a hand to a lead, each with the cards left."""
-        key = hand, lead
-        replies = self.replies.get(key)
-        if replies is None:
-            held = _decoded(hand)
-            plays = LegalPlays(Demand.of(held, lead_of(_decoded(lead), self.trump, self.profile)))
-            replies = [(_code(play), _code(held.minus(play))) for play in plays]
-            self.replies[key] = replies
-        return replies
-
-    def _takes(self, takers: _Codes, play: int) -> bool:
-        """Tell whether a play takes the trick from the winning one."""
-        key = takers, play
-        takes = self.taking.get(key)
-        if takes is None:
-            plays = [*map(_decoded, takers), _decoded(play)]
-            takes = winning_place(self.trump, plays, self.profile) == len(takers)
-            self.taking[key] = takes
-        return takes
-
-    def _is_obvious(self, hands: _Codes) -> bool:
-        """Tell whether the claimant clearly wins every trick by leading one card after the other.
-
-        That is so if nobody else has a higher card in any of the claimant's suits, and nobody has more
-        trumps, so that trumps can be drawn first. Drawing trumps needs a house with a follow duty.
-        """
-        main, cr = self.trump.main_index, self.trump.rank_index
-        trumps = deck.partition_mask(TRUMPS, main, cr)
-        own = _decoded(hands[self.seat])
-        others = [_decoded(hand) for at, hand in enumerate(hands) if at != self.seat]
-        drawn = max(other.of(trumps).size for other in others)
-        if drawn and (own.of(trumps).size < drawn or self.profile.duty_code == NO_DUTY):
-            return False
-        for partition in range(TRUMPS + 1):
-            suit = deck.partition_mask(partition, main, cr)
-            mine, theirs = own.once & suit, 0
-            for other in others:
-                theirs |= other.once & suit
-            if mine and theirs:
-                lowest = lowest_bit(deck.level_mask(mine, partition, main, cr))
-                if highest_bit(deck.level_mask(theirs, partition, main, cr)) > lowest:
-                    return False
-        return True
-
+from suitwise.tractor.rules.profile import (
+    STANDARD,
+    TWO_PACK_HOUSES,
+    Profile,
+    ProfileLike,
+    as_profile,
+)
+from suitwise.tractor.rules.tables import (
+    Sides,
+    Table,
+    kitty_points,
+    next_landlord,
+    points_in,
+)
+from suitwise.tractor.rules.throws import Throw, throw_of, throw_of_parts
+from suitwise.tractor.rules.wide.lead import WideDuty, WideLead
+from suitwise.tractor.rules.wide.parts import Cutter, Parts
 
 # --- Questions in JSON ----------------------------------------------------------------------------
 
@@ -258,12 +90,29 @@ def answer_json(
     return answer(question, profile, packs=packs)
 
 
+def has_kind(text: str) -> bool:
+    """Tell whether a line is a question with a ``kind``.
+
+    >>> has_kind('{"kind": "deal"}'), has_kind('{"kind'), has_kind("[]")
+    (True, False, False)
+    """
+    import json
+
+    try:
+        question = json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(question, dict) and "kind" in question
+
+
 def answer(
     question: object, profile: ProfileLike = STANDARD, *, packs: int = PACKS
 ) -> dict[str, Any]:
     """Answer a question given as parsed JSON; otherwise as ``answer_json``."""
     if not isinstance(question, dict):
         raise NotationError(f"a question is a JSON object, not {_shown(question)}: {_FORMS}")
+    if "kind" in question:
+        return {"answer": _answer_kind(question)}
     house = as_profile(_text(question, "profile")) if "profile" in question else as_profile(profile)
     packs = _packs(question["packs"]) if "packs" in question else whole(packs, "packs")
     _refuse_mistaken_names(question)
@@ -279,12 +128,12 @@ def answer(
 
 
 @lru_cache(maxsize=256)
-def _duty(trump: Trump, lead: Pile, hand: Pile, profile: Profile, packs: int) -> Duty:
+def _duty(trump: Trump, lead: Pile, hand: Pile, profile: Profile, packs: int) -> Duty | WideDuty:
     """Cache the duty, because many questions are about different plays of one hand."""
     return duty_of(trump, lead, hand, profile, packs=packs)
 
 
-def _about_play(duty: Duty, play: Pile) -> dict[str, Any]:
+def _about_play(duty: Duty | WideDuty, play: Pile) -> dict[str, Any]:
     fault = duty.why_not(play)
     reason = "the play follows the lead" if fault is None else fault
     return {"legal": fault is None, "n_legal": duty.n_legal, "reason": reason}
@@ -294,8 +143,10 @@ def _about_throw(
     trump: Trump, question: dict[str, Any], profile: Profile, packs: int
 ) -> dict[str, Any]:
     hands = question["hands"]
-    if not isinstance(hands, list) or len(hands) != 4:
+    if packs == PACKS and (not isinstance(hands, list) or len(hands) != 4):
         raise NotationError(f"hands is a list of four hands, not {_shown(hands)}")
+    if not isinstance(hands, list):
+        raise NotationError(f"hands is a list of four to eight hands, not {_shown(hands)}")
     piles = [_pile(hand, "each of the hands") for hand in hands]
     lead = _pile(question["lead"], "lead")
     return throw_json(throw_of(trump, piles, lead, profile, packs=packs))
@@ -312,6 +163,414 @@ def throw_json(throw: Throw) -> dict[str, Any]:
     choices = [[str(card) for card in pile.cards] for pile in throw.forced]
     told = {"stands": False, "forced": choices[0]}
     return told if len(choices) == 1 else {**told, "choices": choices}
+
+
+# --- Questions about any table --------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """A question with a kind: its object, read field by field."""
+
+    question: Mapping[str, Any]
+
+    def value(self, name: str) -> Any:
+        """Return a field that the question must have."""
+        if name not in self.question:
+            kind = self.question["kind"]
+            needs = ", ".join(KINDS[kind][0])
+            raise NotationError(f"the question has no {name}: {kind} needs {needs}")
+        return self.question[name]
+
+    def number(self, name: str, least: int, most: int) -> int:
+        """Return a whole number between bounds, both included."""
+        value = self.value(name)
+        if type(value) is not int or not least <= value <= most:
+            raise NotationError(f"{name} is a number from {least} to {most}, not {_shown(value)}")
+        return value
+
+    def flag(self, name: str) -> bool:
+        """Return true or false."""
+        value = self.value(name)
+        if type(value) is not bool:
+            raise NotationError(f"{name} is true or false, not {_shown(value)}")
+        return value
+
+    def items(self, name: str) -> list[Any]:
+        """Return a list."""
+        value = self.value(name)
+        if not isinstance(value, list):
+            raise NotationError(f"{name} is a list, not {_shown(value)}")
+        return value
+
+    def pairs(self, name: str, form: str) -> list[tuple[Any, Any]]:
+        """Return a list of pairs, each written as a list of two."""
+        for item in self.items(name):
+            if not isinstance(item, list) or len(item) != 2:
+                raise NotationError(f"{name} is a list of {form}, not {_shown(item)}")
+        return [(one, other) for one, other in self.items(name)]
+
+    def text(self, name: str) -> str:
+        """Return a text."""
+        return _text({name: self.value(name)}, name)
+
+    def pile(self, name: str) -> Pile:
+        """Return cards, no more of each than the packs hold."""
+        return self.copies(_pile(self.value(name), name))
+
+    def piles(self, name: str) -> list[Pile]:
+        """Return several piles, together no more of each card than the packs hold."""
+        piles = [_pile(item, f"each of the {name}") for item in self.items(name)]
+        sum_of(piles, self.packs)
+        return piles
+
+    def copies(self, pile: Pile) -> Pile:
+        """Return a pile after checking it against the number of packs."""
+        sum_of((pile,), self.packs)
+        return pile
+
+    def seat(self, value: object) -> int:
+        """Return a seat of the table."""
+        if type(value) is not int or not 0 <= value < self.seats:
+            raise NotationError(
+                f"a seat is a number from 0 to {self.seats - 1}, not {_shown(value)}"
+            )
+        return value
+
+    def level(self, name: str) -> str:
+        """Return a rank."""
+        value = self.text(name)
+        if len(value) != 1 or value not in RANKS:
+            raise NotationError(f"{name} is a rank of {' '.join(RANKS)}, not {_shown(value)}")
+        return value
+
+    def levels(self, name: str) -> str:
+        """Return a rank for each seat."""
+        value = self.text(name)
+        if len(value) != self.seats or set(value) - set(RANKS):
+            raise NotationError(f"{name} is {self.seats} ranks, one a seat, not {_shown(value)}")
+        return value
+
+    @property
+    def packs(self) -> int:
+        """The number of packs, by default four: the most."""
+        return _packs(self.question.get("packs", MOST_COPIES))
+
+    @property
+    def seats(self) -> int:
+        """The number of seats, by default four."""
+        return self.number("players", 4, 8) if "players" in self.question else 4
+
+    @property
+    def trump(self) -> Trump:
+        """The trump configuration."""
+        return Trump.parse(self.text("trump"))
+
+    @property
+    def profile(self) -> Profile:
+        """The house rules: a profile, with switches that differ from it."""
+        profile = as_profile(self.text("profile")) if "profile" in self.question else STANDARD
+        switches = self.question.get("switches", {})
+        if not isinstance(switches, dict):
+            raise NotationError(f"switches is an object, not {_shown(switches)}")
+        known = {field.name for field in fields(Profile)}
+        for name in switches:
+            if name not in known:
+                raise NotationError(
+                    f"there is no switch {_shown(name)}: {', '.join(sorted(known))}"
+                )
+        if profile.name in TWO_PACK_HOUSES and (self.question.get("packs", 2), self.seats) != (
+            2,
+            4,
+        ):
+            raise NotationError(f"{profile.name} is a house for four with two packs")
+        return replace(profile, **switches)
+
+    @property
+    def lead(self) -> WideLead:
+        """The lead, cut as it is written."""
+        return self.led(self.text("lead"))
+
+    def led(self, text: str) -> WideLead:
+        """Return a lead given as text, with ``+`` between named parts."""
+        trump, profile = self.trump, self.profile
+        lead = WideLead.of(text, trump, profile)
+        self.copies(lead.cards)
+        if profile.cutting == "default" and lead.parts != Cutter(trump, profile).default(
+            lead.cards
+        ):
+            raise IllegalPosition(
+                f"{quoted(text)} names parts, and the house cuts leads by default only"
+            )
+        return lead
+
+    @property
+    def table(self) -> Table:
+        """The table."""
+        return Table(self.packs, self.seats, self.profile)
+
+
+def _answer_kind(question: Mapping[str, Any]) -> dict[str, Any]:
+    """Answer a question with a kind."""
+    kind = question["kind"]
+    if not isinstance(kind, str) or kind not in KINDS:
+        raise NotationError(f"kind is one of {', '.join(KINDS)}, not {_shown(kind)}")
+    return KINDS[kind][1](_Asked(question))
+
+
+def _spaced(cards: Iterable[Card]) -> str:
+    return " ".join(map(str, cards))
+
+
+def _parts_text(parts: Parts) -> str:
+    """Write parts with a plus between them, the cards of each by ascending Φ."""
+    return "+".join(_spaced(part.cards[::-1]) for part in parts)
+
+
+def _cutting(asked: _Asked) -> dict[str, Any]:
+    cutter, cards = Cutter(asked.trump, asked.profile), asked.pile("cards")
+    if deck.only_partition(cards, cutter.trump) is None:
+        raise IllegalPosition(f"{cards} is of several partitions: a lead is of one")
+    found = cutter.cuttings(cards)
+    texts = sorted(map(_parts_text, found))
+    return {"default": _parts_text(found[0]), "number": len(found), "all": texts}
+
+
+def _follow(asked: _Asked) -> dict[str, Any]:
+    lead, hand, play = asked.lead, asked.pile("hand"), asked.pile("play")
+    sum_of((lead.cards, hand), asked.packs)
+    duty = WideDuty(lead, hand)
+    answer: dict[str, Any] = {"legal": duty.why_not(play) is None}
+    if lead.asks_service(hand):
+        answer["owed"] = " ".join(f"{width}x{length}" for width, length in duty.owed)
+        if lead.profile.protect == "none" and lead.profile.bombs == "none":
+            answer["n_legal"] = duty.n_legal
+    return answer
+
+
+def _throw(asked: _Asked) -> dict[str, Any]:
+    lead, hands = asked.lead, asked.piles("hands")
+    if len(hands) != asked.seats:
+        raise IllegalPosition(f"there are {asked.seats} seats, and {len(hands)} hands")
+    if not lead.cards.within(hands[0]):
+        raise IllegalPosition(f"the leader does not hold {lead.cards}")
+    throw = throw_of_parts(lead, hands)
+    if throw.stands:
+        return {"stands": True}
+    first, *others = (_spaced(pile.cards) for pile in throw.forced)
+    return {"stands": False, "forced": first, **({"or": others} if others else {})}
+
+
+def _winner(asked: _Asked) -> dict[str, Any]:
+    lead, plays = asked.lead, asked.piles("plays")
+    if not 1 <= len(plays) <= asked.seats:
+        raise IllegalPosition(f"a trick of {asked.seats} seats has no {len(plays)} plays")
+    for at, play in enumerate(plays):
+        if play.size != lead.size:
+            raise IllegalPosition(f"play {at} has {play.size} cards, the lead {lead.size}")
+    if plays[0] != lead.cards:
+        raise IllegalPosition(f"play 0 is the lead, {lead.cards}, not {plays[0]}")
+    points = points_in(card for play in plays for card in play.cards)
+    return {
+        "winner": lead.winner(plays),
+        "points": points,
+        "largest_block_cards": lead.largest,
+    }
+
+
+def _score(asked: _Asked) -> dict[str, Any]:
+    smaller = asked.flag("smaller_team")
+    held, own, others = asked.table.result(
+        asked.number("points", -10_000, 10_000), is_smaller=smaller
+    )
+    return {
+        "landlord_holds": held,
+        "landlord_up": own,
+        "attackers_up": others,
+        "bonus": held and smaller and asked.profile.bonus == "yes",
+    }
+
+
+def _bids(asked: _Asked) -> dict[str, Any]:
+    made = [(asked.seat(seat), _bid(cards)) for seat, cards in asked.pairs("made", "[seat, cards]")]
+    hand, seat = asked.pile("hand"), asked.seat(asked.value("seat"))
+    may = asked.table.bids(asked.level("level"), hand, seat, made)
+    return {"may_bid": sorted(map(str, may))}
+
+
+def _bid(cards: object) -> Pile:
+    pile = _pile(cards, "a bid")
+    if len(pile.kinds) != 1:
+        raise IllegalPosition(f"a bid shows copies of one card, not {_shown(cards)}")
+    return pile
+
+
+def _deal(asked: _Asked) -> dict[str, Any]:
+    table = asked.table
+    sizes: dict[str, Any] = {"hand": table.hand, "kitty": table.kitty}
+    if "landlord_level" not in asked.question:
+        return {"cards": table.cards, **sizes}
+    removed = table.removed(asked.level("landlord_level"))
+    return {**sizes, "removed": _spaced(removed)}
+
+
+def _calls(asked: _Asked, calls: Iterable[Any]) -> list[tuple[Card, int]]:
+    """Read calls, each a list of a card and the number of the copy."""
+    found = []
+    for call in calls:
+        if not isinstance(call, list) or len(call) != 2 or type(call[1]) is not int:
+            raise NotationError(f"a call is a card and a number, as ['HA', 1], not {_shown(call)}")
+        cards = _pile(call[0], "a call").cards
+        if len(cards) != 1:
+            raise NotationError(f"a call names one card, not {_shown(call[0])}")
+        found.append((cards[0], call[1]))
+    return found
+
+
+def _call(asked: _Asked) -> dict[str, Any]:
+    ((card, number),) = _calls(asked, [asked.value("call")])
+    return {"allowed": asked.table.why_no_call(card, number, asked.trump) is None}
+
+
+def _plays(asked: _Asked) -> list[tuple[int, str]]:
+    """Read plays, each a list of a seat and its cards."""
+    plays = asked.pairs("plays", "[seat, cards]")
+    return [(asked.seat(seat), _text({"cards": cards}, "cards")) for seat, cards in plays]
+
+
+def _friends(asked: _Asked) -> dict[str, Any]:
+    landlord = asked.seat(asked.value("landlord"))
+    sides = Sides(landlord, _calls(asked, asked.items("calls")), asked.profile.joins)
+    for seat, cards in _plays(asked):
+        sides.play(seat, _pile(cards, "a play").cards)
+    return {"team": sides.members, "filled": sides.filled, "smaller_team": sides.is_smaller}
+
+
+def _friends_deal(asked: _Asked) -> dict[str, Any]:
+    """Play a deal of Finding Friends out: its tricks, sides, points and levels."""
+    landlord, table = asked.seat(asked.value("landlord")), asked.table
+    hands, kitty = asked.piles("hands"), _pile(asked.value("kitty"), "kitty")
+    levels, calls = asked.levels("levels_before"), _calls(asked, asked.items("calls"))
+    if len(hands) != table.seats:
+        raise IllegalPosition(f"there are {table.seats} seats, and {len(hands)} hands")
+    for card, number in calls:
+        why = table.why_no_call(card, number, asked.trump)
+        if why is not None:
+            raise IllegalPosition(str(why))
+    sides, taken = Sides(landlord, calls, asked.profile.joins), [0] * table.seats
+    winners, leader, plays = list[int](), landlord, _plays(asked)
+    lead: WideLead | None = None
+    while plays:
+        trick, plays = plays[: table.seats], plays[table.seats :]
+        lead, leader = _played_trick(asked, hands, trick, leader, sides)
+        winners.append(leader)
+        taken[leader] += points_in(card for _, text in trick for card in _pile(text, "").cards)
+    if lead is None:
+        raise IllegalPosition("no trick was played")
+    if any(hand.size for hand in hands):
+        raise IllegalPosition("the deal is not over: cards are left in the hands")
+    points = sum(taken[seat] for seat in range(table.seats) if seat not in sides.members)
+    if leader not in sides.members:
+        points += kitty_points(points_in(kitty.cards), lead.largest, lead.size, asked.profile)
+    result = table.result(points, is_smaller=sides.is_smaller)
+    after, won = table.levels_after(levels, landlord, sides.members, result)
+    return {
+        "winners": winners,
+        "team": sides.members,
+        "filled": sides.filled,
+        "attackers_points": points,
+        "landlord_holds": result[0],
+        "next_landlord": next_landlord(table.seats, landlord, sides.members, held=result[0]),
+        "levels": after,
+        "match_won_by": list(won),
+    }
+
+
+def _played_trick(
+    asked: _Asked,
+    hands: list[Pile],
+    trick: Sequence[tuple[int, str]],
+    leader: int,
+    sides: Sides,
+) -> tuple[WideLead, int]:
+    """Play one trick, checking turns and duties; return its lead and its winner."""
+    lead, piles = asked.led(trick[0][1]), list[Pile]()
+    for place, (seat, text) in enumerate(trick):
+        turn = (leader + place) % asked.seats
+        if seat != turn:
+            raise IllegalPosition(f"seat {turn} is to play, not seat {seat}")
+        pile = lead.cards if place == 0 else _pile(text, "a play")
+        why = lead.why_not(hands[seat], pile) if place else None
+        if place == 0 and not pile.within(hands[seat]):
+            raise IllegalPosition(f"seat {seat} does not hold {pile}")
+        if place == 0:
+            others = [hands[(leader + ahead) % asked.seats] for ahead in range(asked.seats)]
+            throw = throw_of_parts(lead, others)
+            if not throw.stands:
+                raise IllegalPosition(f"the throw {quoted(text)} of seat {seat} fails: {throw}")
+        if why is not None:
+            raise IllegalPosition(f"seat {seat} plays {quoted(text)}: {why}")
+        hands[seat] = hands[seat].minus(pile)
+        sides.play(seat, pile.cards)
+        piles.append(pile)
+    if len(piles) < asked.seats:
+        raise IllegalPosition(f"the last trick has {len(piles)} plays of {asked.seats}")
+    return lead, (leader + lead.winner(piles)) % asked.seats
+
+
+def _next(asked: _Asked) -> dict[str, Any]:
+    landlord, side = asked.seat(asked.value("landlord")), list(map(asked.seat, asked.items("team")))
+    return {"landlord": next_landlord(asked.seats, landlord, side, held=asked.flag("held"))}
+
+
+def _levels(asked: _Asked) -> dict[str, Any]:
+    landlord, side = asked.seat(asked.value("landlord")), list(map(asked.seat, asked.items("team")))
+    rises = asked.number("landlord_up", 0, 100), asked.number("attackers_up", 0, 100)
+    result = asked.flag("held"), *rises
+    levels, won = asked.table.levels_after(asked.levels("levels"), landlord, side, result)
+    return {"levels": levels, "match_won_by": list(won)}
+
+
+def _kitty(asked: _Asked) -> dict[str, Any]:
+    lead, buried = asked.lead, asked.number("buried_points", 0, 100 * MOST_COPIES)
+    return {
+        code: kitty_points(buried, lead.largest, lead.size, replace(asked.profile, kitty=code))
+        for code in ("twice", "power", "lead")
+    }
+
+
+KINDS: Mapping[str, tuple[tuple[str, ...], Callable[[_Asked], dict[str, Any]]]] = {
+    "cutting": (("trump", "cards"), _cutting),
+    "follow": (("trump", "lead", "hand", "play"), _follow),
+    "throw": (("trump", "lead", "hands"), _throw),
+    "winner": (("trump", "lead", "plays"), _winner),
+    "score": (("packs", "points", "smaller_team"), _score),
+    "bids": (("packs", "level", "seat", "hand", "made"), _bids),
+    "deal": (("packs", "players"), _deal),
+    "call": (("packs", "trump", "call"), _call),
+    "friends": (("packs", "players", "landlord", "calls", "plays"), _friends),
+    "friends_deal": (
+        (
+            "packs",
+            "players",
+            "trump",
+            "landlord",
+            "levels_before",
+            "hands",
+            "kitty",
+            "calls",
+            "plays",
+        ),
+        _friends_deal,
+    ),
+    "next_landlord": (("players", "landlord", "team", "held"), _next),
+    "levels": (
+        ("players", "levels", "landlord", "team", "landlord_up", "attackers_up", "held"),
+        _levels,
+    ),
+    "kitty": (("trump", "lead", "buried_points"), _kitty),
+}
+"""The questions about any table: for each kind the fields that it needs, and its answer."""
 
 
 # --- Reading --------------------------------------------------------------------------------------
@@ -334,8 +593,8 @@ def _text(question: dict[str, Any], name: str) -> str:
 
 
 def _packs(value: object) -> int:
-    if type(value) is not int or not PACKS <= value <= MOST_COPIES:
-        raise NotationError(f"packs is {PACKS} or {MOST_COPIES}, not {_shown(value)}")
+    if type(value) is not int or not 1 <= value <= MOST_COPIES:
+        raise NotationError(f"packs is a number from 1 to {MOST_COPIES}, not {_shown(value)}")
     return value
 
 

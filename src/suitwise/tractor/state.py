@@ -30,13 +30,13 @@ from suitwise.tractor.moves import (
     with_cards,
     without_cards,
 )
+from suitwise.tractor.rules.claims import MOST_CLAIMED, ClaimSearch
 from suitwise.tractor.rules.deck import Pile, pile_of
 from suitwise.tractor.rules.duty import Duty
 from suitwise.tractor.rules.legal_plays import Choices, Leads, LegalPlays
 from suitwise.tractor.rules.levels import KITTY, NOBODY, bid_of, good_bids, points_of
 from suitwise.tractor.rules.owed import Demand, lead_of
 from suitwise.tractor.rules.throws import Throw, throw_in_play
-from suitwise.tractor.rulings import MOST_CLAIMED, ClaimSearch
 from suitwise.tractor.variant import TractorVariant
 
 

@@ -37,6 +37,7 @@ from suitwise.foundation.values import DEALS, deals_text
 from suitwise.game import refusal
 from suitwise.tractor.moves import CLAIM, HAND, Hands, Move, four, play_texts
 from suitwise.tractor.rules import deck
+from suitwise.tractor.rules.claims import MOST_CLAIMED
 from suitwise.tractor.rules.deck import EMPTY, PARTITION_NAMES, Pile, bits, partition_of, pile_of
 from suitwise.tractor.rules.legal_plays import parts_by_suit
 from suitwise.tractor.rules.levels import (
@@ -52,7 +53,6 @@ from suitwise.tractor.rules.levels import (
     why_no_bid,
 )
 from suitwise.tractor.rules.profile import Profile
-from suitwise.tractor.rulings import MOST_CLAIMED
 from suitwise.tractor.state import TractorState, after_bidding, begun
 from suitwise.tractor.variant import TractorVariant
 

@@ -35,7 +35,16 @@ class TractorVariant:
             raise NotationError(
                 phrase("tractor.option-profile", "profile is a text, as standard(over=every)")
             )
-        object.__setattr__(self, "profile", str(Profile.parse(self.profile)))
+        profile = Profile.parse(self.profile)
+        if switch := profile.beyond_two_packs():
+            raise NotationError(
+                phrase(
+                    "tractor.two-packs-only",
+                    "{switch} is a rule of tables with other numbers of packs or players than 2 and 4",
+                    switch=switch,
+                )
+            )
+        object.__setattr__(self, "profile", str(profile))
         if self.match not in MATCHES:
             raise NotationError(not_one_of(TypedName("match", "tractor"), MATCHES))
         if not isinstance(self.levels, str) or not re.fullmatch(f"[{RANKS}]{{2}}", self.levels):

@@ -196,7 +196,7 @@ def observation_of_all(state: TractorState) -> NDArray[np.float32]:
 
 def _write(plane: NDArray[np.float32], pile: Pile) -> None:
     """Write a pile to a plane of zeros."""
-    once, twice, _ = pile.masks
+    once, twice = pile.masks[:2]
     plane[list(bits(once))] = 0.5
     plane[list(bits(twice))] = 1
 
@@ -324,7 +324,7 @@ def encoded(move: Move) -> NDArray[np.float32]:
     """
     features = np.zeros(_MOVE_SIZE, np.float32)
     _write(features, move.pile)
-    once, twice, _ = move.pile.masks
+    once, twice = move.pile.masks[:2]
     features[_MOVE_NUMBERS:] = (
         move == PASS,
         move.pile.size / MOST_CARDS,

@@ -27,7 +27,7 @@ HOUSES = (
 
 
 def opened(lead: str, hand: str, selection: str, house: Profile | None = None) -> str:
-    return str(duty_of("S2", lead, hand, house or Profile(), packs=3).open(selection))
+    return str(duty_of("S2", lead, hand, house or Profile()).open(selection))
 
 
 # --- Worked examples ------------------------------------------------------------------------------

@@ -31,7 +31,7 @@ def plays_of(rng: Random) -> tuple[str, list[Play], Profile, oracle.Options]:
     """Return a lead and the replies of one partition, and a house; few singles, which the oracle tries
     in every order.
     """
-    packs = rng.choice((2, 3))
+    packs = 2
     while True:
         trump, plays = some_table_trick(rng, packs)
         if max(len(play) - 2 * pile_of(play).twice.bit_count() for play in plays) <= 4:

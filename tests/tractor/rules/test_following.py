@@ -32,12 +32,12 @@ def refused(
     lead: str, hand: str, play: str, trump: str = "S2", house: Profile | None = None
 ) -> str:
     """Return why a play does not follow; an empty text if it does."""
-    return duty_of(trump, lead, hand, house or Profile(), packs=3).why_not(play) or ""
+    return duty_of(trump, lead, hand, house or Profile()).why_not(play) or ""
 
 
 def owed(lead: str, hand: str, trump: str = "S2", house: Profile | None = None) -> tuple[int, ...]:
     """Return the lengths of the blocks owed, after verifying the cards that would meet it."""
-    duty = duty_of(trump, lead, hand, house or Profile(), packs=3)
+    duty = duty_of(trump, lead, hand, house or Profile())
     check_service(duty, duty.owed)
     assert tuple(block.size // 2 for block in duty.owed) == duty.profile_owed
     return duty.profile_owed
@@ -346,7 +346,7 @@ def test_what_is_owed_by_rule_alone_is_what_the_object_says() -> None:
         form = led_form(duty.lead.twice, duty.led, main, cr, chain)
         for play in chosen(follow):
             lead = (duty.led, duty.size, *form, main, cr, chain, house)
-            fault = follow_fault(play.masks, duty.hand.masks, lead)
+            fault = follow_fault(play.masks[:2], duty.hand.masks[:2], lead)
             assert (fault == FOLLOWS) is (duty.why_not(play) is None)
 
 

@@ -15,12 +15,12 @@ from suitwise.errors import NotationError
 from suitwise.tractor import Bid, Profile, Throw, duty_of, pile_of, throw_of, winner_at_table
 from suitwise.tractor.rules.deck import EMPTY
 from suitwise.tractor.rules.levels import good_bids, kitty_bonus, named_by_kitty, outcome_of
-from suitwise.tractor.rules.profile import MOST, NAMED, OPTIONS, STANDARD, as_profile
+from suitwise.tractor.rules.profile import BOUNDS, NAMED, OPTIONS, STANDARD, as_profile
 
 profiles = st.builds(
     Profile,
     **{name: st.sampled_from(words) for name, words in OPTIONS.items()},
-    **{name: st.integers(0, most) for name, most in MOST.items()},
+    **{name: st.integers(*bounds) for name, bounds in BOUNDS.items()},
     defend=st.text(RANKS, max_size=5),
 )
 

@@ -41,7 +41,7 @@ from tests.tractor.table_tricks import (
 def throw(lead: str, *others: str, trump: str = "S2", profile: str = "standard") -> Throw:
     """Hold a lead of all the leader's cards against some hands, of three packs."""
     hands = [pile_of(hand) for hand in (lead, *others)] + [EMPTY] * (3 - len(others))
-    return throw_of(trump, hands, hands[0], profile, packs=3)
+    return throw_of(trump, hands, hands[0], profile)
 
 
 def forced(lead: str, *others: str, trump: str = "S2", profile: str = "standard") -> list[str]:
@@ -215,7 +215,7 @@ def test_a_lead_of_three_equal_cards_is_refused_wherever_it_comes_in(lead: str) 
     with pytest.raises(IllegalPosition, match=refusal):
         is_safe("S2", lead, ["HA"])
     with pytest.raises(IllegalPosition, match=refusal):
-        duty_of("S2", lead, "H5H6H7H8", packs=3)
+        duty_of("S2", lead, "H5H6H7H8")
     for plays in ([lead], [lead, "S3S4S5S6"[: len(lead)]]):
         with pytest.raises(IllegalPosition, match=refusal):
             winner_at_table("S2", plays)
@@ -260,7 +260,7 @@ def test_a_safe_throw_stands_however_the_unseen_cards_lie(
     known = is_safe(trump, pile_of(lead), [pile_of(unseen)], profile)
     rng.shuffle(unseen)
     dealt = [pile_of(hands[0]), *(pile_of(unseen[seat::3]) for seat in range(3))]
-    stands = throw_of(trump, dealt, pile_of(lead), profile, packs=3).stands
+    stands = throw_of(trump, dealt, pile_of(lead), profile).stands
     assert stands or not known
     assert stands == is_safe(trump, pile_of(lead), dealt[1:], profile)
 
@@ -279,10 +279,10 @@ def test_throws_are_those_of_the_slow_definition(exhaustive: bool) -> None:
     rng = Random(6)
     stood, count = 0, 30_000 if exhaustive else 150
     for _ in range(count):
-        packs = rng.choice((2, 3))
+        packs = 2
         trump, hands, lead = some_throw(rng, packs)
         profile = some_profile(rng)
-        found = throw_of(trump, piles(hands), pile_of(lead), profile, packs=3)
+        found = throw_of(trump, piles(hands), pile_of(lead), profile)
         slow = slow_throw(trump, hands, lead, options_of(profile, packs))
         told = (trump, hands, lead, str(profile))
         assert (found.stands, found.penalty) == (slow.stands, slow.penalty), told
@@ -326,9 +326,9 @@ def test_the_names_of_the_suits_do_not_matter(
 ) -> None:
     trump, hands, lead = given_throw
     profile = some_profile(rng)
-    found = throw_of(trump, piles(hands), pile_of(lead), profile, packs=3)
+    found = throw_of(trump, piles(hands), pile_of(lead), profile)
     other, moved = renamed(rng, trump, (*hands, lead))
-    again = throw_of(other, piles(moved[:4]), pile_of(moved[4]), profile, packs=3)
+    again = throw_of(other, piles(moved[:4]), pile_of(moved[4]), profile)
     assert outcome(again) == outcome(found)
 
 
@@ -340,9 +340,9 @@ def test_the_seats_of_the_other_three_do_not_matter_where_all_are_asked(
     trump, hands, lead = given_throw
     profile, seats = some_profile(rng), rng.sample((1, 2, 3), 3)
     assume(profile.forced != "first")
-    found = throw_of(trump, piles(hands), pile_of(lead), profile, packs=3)
+    found = throw_of(trump, piles(hands), pile_of(lead), profile)
     moved = piles([hands[0], *(hands[seat] for seat in seats)])
-    again = throw_of(trump, moved, pile_of(lead), profile, packs=3)
+    again = throw_of(trump, moved, pile_of(lead), profile)
     assert (again.stands, again.forced) == (found.stands, found.forced)
     beaten = [(part, {seats[at - 1] for at in by}) for part, by in again.beaten]
     assert beaten == [(part, set(by)) for part, by in found.beaten]

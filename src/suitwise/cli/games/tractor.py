@@ -81,7 +81,7 @@ _profile_option = common.option(
 )
 
 
-_packs_option = common.number("--packs", 2, 2, "How many packs are in play.", 3)
+_packs_option = common.number("--packs", 2, 1, "How many packs are in play.", 4)
 
 
 def _cards_option(name: str, what: str, **more: Any) -> Callable[[Any], Any]:
@@ -186,16 +186,31 @@ def rule(file: str, profile: Profile, packs: int) -> None:
     "profile", and "packs"; other names are ignored. Blank lines and lines that begin with # are
     skipped.
 
+    Questions with a "kind" are about any table of 4 to 8 seats and 1 to 4 packs: cutting, follow, throw,
+    winner, score, bids, deal, call, friends, friends_deal, next_landlord, levels, kitty. Their house
+    rules are "switches"; a question that can't be answered gets its error, and the next goes on:
+
+    \b
+      {"kind": "follow", "packs": 3, "trump": "S2", "lead": "H3 H3 H3",
+       "hand": "H7 H7 H7 H8", "play": "H7 H7 H8"}
+      {"answer": {"legal": false, "owed": "3x1", "n_legal": 1}}
+
     \b
     Example:
       suitwise tractor rule --profile 'standard(duty=pairs)' questions.jsonl
     """
+    from suitwise.tractor.rulings import has_kind
+
+    goes_on = False
     with common.reading(file, "ruling") as (opened, progress):
         for number, line in common.numbered_lines(opened, LONGEST_LINE):
+            goes_on = goes_on or has_kind(line)
             try:
                 print(common.json_text(engine.answer_json(line, profile, packs=packs)))
             except SuitwiseError as error:
-                raise NotationError(str(error), line=number) from None
+                if not goes_on:
+                    raise NotationError(str(error), line=number) from None
+                print(common.json_text({"error": str(error)}))
             progress.reached(number, number)
 
 

@@ -14,9 +14,10 @@ from suitwise.sight import card_texts
 from suitwise.tractor.face.tricks import block_named, cards_named, lead_named, points_named
 from suitwise.tractor.rules import deck
 from suitwise.tractor.rules.blocks import pairs_text, parts_of
-from suitwise.tractor.rules.duty import Duty, blocks_owed, suit_owed
+from suitwise.tractor.rules.duty import Duty
 from suitwise.tractor.rules.legal_plays import parts_by_suit
 from suitwise.tractor.rules.levels import KITTY, points_of
+from suitwise.tractor.rules.reasons import blocks_owed, suit_owed
 from suitwise.tractor.state import TractorState
 
 # --- Replies --------------------------------------------------------------------------------------

@@ -106,7 +106,7 @@ def all_follow(hands: Any, follows: Any, main: int, cr: int, chain: int, duty: i
             hands[seat, 0], hands[seat, 1], row[PLAYED_SINCE], row[PLAYED_SINCE + 1]
         )
         lead = (row[LED], row[SIZE], row[PAIRS], row[TRACTORS], main, cr, chain, duty)
-        fault = follow_fault((row[PLAY], row[PLAY + 1], 0), (once, twice, 0), lead)
+        fault = follow_fault((row[PLAY], row[PLAY + 1]), (once, twice), lead)
         if fault != FOLLOWS:
             return False
     return True

@@ -44,11 +44,14 @@ WEIGHT = (0, 0, 127, 6, 94, 72, 23, 113, 83, 102, 43, 97, 27)
 """Weight of a run of 0..12 pairs in a pack code; runs of 0 or 1 pair are no tractors."""
 
 
-_KINDS = (
+_TUPLES = (
     phrase("tractor.single", "single"),
     phrase("tractor.pair", "pair"),
-    phrase("tractor.tractor", "tractor"),
+    phrase("tractor.triple", "triple"),
+    phrase("tractor.quad", "quad"),
 )
+_TRACTOR = phrase("tractor.tractor", "tractor")
+_BULLDOZER = phrase("tractor.bulldozer", "bulldozer")
 
 
 # --- Rules ----------------------------------------------------------------------------------------
@@ -148,7 +151,7 @@ def highest_block(
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A single, a pair or a tractor of one partition.
+    """Copies of one card, or as many copies of each of several neighbouring cards, a tractor.
 
     Args:
         cards: the block's cards, highest Φ first.
@@ -168,9 +171,26 @@ class Block:
         return len(self.cards)
 
     @property
+    def width(self) -> int:
+        """The number of copies of each card."""
+        return self.cards.count(self.cards[0])
+
+    @property
+    def length(self) -> int:
+        """The number of different cards."""
+        return len(self.cards) // self.width
+
+    @property
+    def kinds(self) -> tuple[Card, ...]:
+        """The different cards, highest Φ first."""
+        return self.cards[:: self.width]
+
+    @property
     def kind(self) -> Phrase:
-        """``single``, ``pair`` or ``tractor``."""
-        return _KINDS[min(self.size, 3) - 1]
+        """``single``, ``pair``, ``triple`` or ``quad``; ``tractor``, or of triples ``bulldozer``."""
+        if self.length == 1:
+            return _TUPLES[self.width - 1]
+        return _BULLDOZER if self.width == 3 else _TRACTOR
 
     def __str__(self) -> str:
         return format_cards(self.cards)

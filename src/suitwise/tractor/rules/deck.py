@@ -318,18 +318,16 @@ def partition(card: int | str, trump: TrumpLike) -> str:
 
 # --- Piles ----------------------------------------------------------------------------------------
 #
-# A pile is a multiset of cards, stored as three card masks: the cards present at least once, at least
-# twice, and three times. Counting is a population count, the second mask is the pairs, and adding or
-# removing cards takes a few bit operations. The game uses two packs, so the third mask is empty there.
-# Rulings can be asked for three packs; three equal cards then count as a pair and a single (rules page
-# §6).
+# A pile is a multiset of cards, stored as four card masks: the cards present at least once, at least
+# twice, three times, four times. Counting is a population count, the second mask is the pairs, and
+# adding or removing cards takes a few bit operations. With two packs the last two masks are empty.
 
 PACKS = 2
-"""The number of packs in the game."""
-MOST_COPIES = 3
-"""The greatest number of packs that rulings accept."""
+"""The number of packs in the game for four."""
+MOST_COPIES = 4
+"""The greatest number of packs."""
 MOST_CARDS = 25
-"""The number of cards in a hand."""
+"""The number of cards in a hand of the game for four with two packs."""
 
 _CARDS = tuple(map(Card, range(N_CARDS)))
 """All cards as objects; they are created once because piles hand them out often."""
@@ -341,6 +339,7 @@ class _Masks(NamedTuple):
     once: int
     twice: int = 0
     thrice: int = 0
+    fourfold: int = 0
 
 
 @shows(svg="suitwise.tractor.picture:draw_pile")
@@ -350,7 +349,8 @@ class Pile(_Masks):
     Args:
         once: card mask of the cards present.
         twice: card mask of the cards present at least twice.
-        thrice: card mask of the cards present three times.
+        thrice: card mask of the cards present at least three times.
+        fourfold: card mask of the cards present four times.
 
     >>> pile = pile_of("HAHAHK")
     >>> print(pile, pile.size, pile.minus(pile_of("HA")))
@@ -393,7 +393,7 @@ class Pile(_Masks):
         """Return the sum of two piles.
 
         Raises:
-            IllegalPosition: the sum has more than three copies of a card.
+            IllegalPosition: the sum has more than four copies of a card.
         """
         if not isinstance(other, Pile):
             return NotImplemented
@@ -428,21 +428,22 @@ class Pile(_Masks):
 
     # --- As a value --------------------------------------------------------------------------------
 
-    def __getnewargs__(self) -> tuple[int, int, int]:
+    def __getnewargs__(self) -> tuple[int, int, int, int]:
         return self.masks
 
     def __repr__(self) -> str:
         return f"Pile({str(self)!r})"
 
     @property
-    def masks(self) -> tuple[int, int, int]:
-        """The three masks."""
-        return self.once, self.twice, self.thrice
+    def masks(self) -> tuple[int, int, int, int]:
+        """The four masks."""
+        return self.once, self.twice, self.thrice, self.fourfold
 
     @property
     def size(self) -> int:
         """The number of cards."""
-        return self.once.bit_count() + self.twice.bit_count() + self.thrice.bit_count()
+        pairs = self.once.bit_count() + self.twice.bit_count()
+        return pairs + self.thrice.bit_count() + self.fourfold.bit_count() if self.thrice else pairs
 
     @property
     def cards(self) -> tuple[Card, ...]:
@@ -455,6 +456,8 @@ class Pile(_Masks):
                 cards.append(card)
                 if self.thrice >> number & 1:
                     cards.append(card)
+                    if self.fourfold >> number & 1:
+                        cards.append(card)
         return tuple(cards)
 
     @property
@@ -464,7 +467,7 @@ class Pile(_Masks):
 
     def copies(self, card: int) -> int:
         """Return the number of copies of a card."""
-        return (self.once >> card & 1) + (self.twice >> card & 1) + (self.thrice >> card & 1)
+        return sum(mask >> card & 1 for mask in self.masks)
 
     def at(self, place: int) -> int:
         """Return ``cards[place]`` by binary search, without building the list.
@@ -472,13 +475,10 @@ class Pile(_Masks):
         >>> pile_of("S2S2S4").at(2)
         2
         """
-        once, twice, thrice = self.masks
         card, part = 0, 1 << 6
         while part := part >> 1:
             low = (1 << part) - 1 << card
-            below = (
-                (once & low).bit_count() + (twice & low).bit_count() + (thrice & low).bit_count()
-            )
+            below = sum((mask & low).bit_count() for mask in self.masks if mask)
             if place >= below:
                 place -= below
                 card += part
@@ -486,25 +486,37 @@ class Pile(_Masks):
 
     def of(self, mask: int) -> Pile:
         """Return the cards of the pile that are in a card mask."""
-        return Pile(self.once & mask, self.twice & mask, self.thrice & mask)
+        return Pile(self.once & mask, self.twice & mask, self.thrice & mask, self.fourfold & mask)
 
     def within(self, other: Pile) -> bool:
         """Tell whether another pile contains all these cards; false if the masks don't form a pile."""
-        a1, a2, a3 = self.once, self.twice, self.thrice
-        b1, b2, b3 = other.once, other.twice, other.thrice
-        return not (a1 & ~b1 | a2 & ~(a1 & b2) | a3 & ~(a2 & b3))
+        a1, a2, a3, a4 = self.once, self.twice, self.thrice, self.fourfold
+        b1, b2, b3, b4 = other.once, other.twice, other.thrice, other.fourfold
+        return not (a1 & ~b1 | a2 & ~(a1 & b2) | a3 & ~(a2 & b3) | a4 & ~(a3 & b4))
 
     def plus(self, other: Pile) -> Pile:
-        """Return the sum of two piles; no card may have more than three copies in it."""
-        a1, a2, a3 = self.once, self.twice, self.thrice
-        b1, b2, b3 = other.once, other.twice, other.thrice
-        return Pile(a1 | b1, a2 | b2 | a1 & b1, a3 | b3 | a2 & b1 | a1 & b2)
+        """Return the sum of two piles; no card may have more than four copies in it."""
+        a1, a2, a3, a4 = self.once, self.twice, self.thrice, self.fourfold
+        b1, b2, b3, b4 = other.once, other.twice, other.thrice, other.fourfold
+        return Pile(
+            a1 | b1,
+            a2 | b2 | a1 & b1,
+            a3 | b3 | a2 & b1 | a1 & b2,
+            a4 | b4 | a3 & b1 | a2 & b2 | a1 & b3,
+        )
 
     def minus(self, other: Pile) -> Pile:
         """Return the pile without some of its cards; it must contain them all."""
-        a1, a2, a3 = self.once, self.twice, self.thrice
-        b1, b2, b3 = other.once, other.twice, other.thrice
-        return Pile(a1 & ~b1 | a2 & b1 & ~b2 | a3 & b2 & ~b3, a2 & ~b1 | a3 & b1 & ~b2, a3 & ~b1)
+        a1, a2, a3, a4 = self.once, self.twice, self.thrice, self.fourfold
+        b1, b2, b3, b4 = other.once, other.twice, other.thrice, other.fourfold
+        if not a3:
+            return Pile(a1 & ~b1 | a2 & b1 & ~b2, a2 & ~b1)
+        return Pile(
+            a1 & ~b1 | a2 & b1 & ~b2 | a3 & b2 & ~b3 | a4 & b3 & ~b4,
+            a2 & ~b1 | a3 & b1 & ~b2 | a4 & b2 & ~b3,
+            a3 & ~b1 | a4 & b1 & ~b2,
+            a4 & ~b1,
+        )
 
     def __str__(self) -> str:
         return _text(self)
@@ -553,12 +565,12 @@ def copies_of(cards: Iterable[tuple[int, int]]) -> Pile:
     """Return the pile with given numbers of copies.
 
     Args:
-        cards: different cards, each with its number of copies, 0 to 3.
+        cards: different cards, each with its number of copies, 0 to 4.
 
     >>> print(copies_of([(0, 2), (1, 0), (2, 1)]))
     S2S2S4
     """
-    masks = [0, 0, 0]
+    masks = [0] * MOST_COPIES
     for card, copies in cards:
         for copy in range(copies):
             masks[copy] |= 1 << card
@@ -575,11 +587,12 @@ def sum_of(piles: Iterable[Pile], packs: int = MOST_COPIES) -> Pile:
     HKHAHA
     """
     piles, packs = tuple(piles), whole(packs, "packs")
-    total, fourth = EMPTY, 0
+    total, fifth = EMPTY, 0
     for pile in piles:
-        fourth |= total.thrice & pile.once | total.twice & pile.twice | total.once & pile.thrice
+        for mine, theirs in zip(total.masks, reversed(pile.masks), strict=True):
+            fifth |= mine & theirs
         total = total.plus(pile)
-    if fourth or any(total.masks[packs:]):
+    if fifth or any(total.masks[packs:]):
         check_copies([card for pile in piles for card in pile.cards], packs)
     return total
 
@@ -602,19 +615,28 @@ def hand_of(cards: CardsLike | Pile, packs: int = MOST_COPIES) -> Pile:
 
     Raises:
         NotationError: something is no card of Tractor.
-        IllegalPosition: there are more than 25 cards, or more copies of one than packs.
+        IllegalPosition: there are more cards than four seats share, or more copies of one than packs.
     """
-    pile = pile_of(cards, packs)
-    if pile.size > MOST_CARDS:
+    pile, most = pile_of(cards, packs), most_held(packs)
+    if pile.size > most:
         raise IllegalPosition(
             phrase(
                 "tractor.hand-size",
                 "a hand has at most {most} cards, not {n}",
-                most=MOST_CARDS,
+                most=most,
                 n=pile.size,
             )
         )
     return pile
+
+
+def most_held(packs: int) -> int:
+    """Return the most cards in a hand: four seats, the fewest, share all but the smallest kitty.
+
+    >>> [most_held(packs) for packs in (1, 2, 3, 4)]
+    [13, 25, 40, 53]
+    """
+    return MOST_CARDS if packs == PACKS else (N_CARDS * packs - 1) // 4
 
 
 # --- Arithmetic of piles of two packs, on masks ---------------------------------------------------

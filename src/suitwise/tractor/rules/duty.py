@@ -8,20 +8,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache, reduce
+from functools import cached_property, lru_cache
 from itertools import pairwise
 
 from suitwise.arguments import each_of, of_kind
 from suitwise.cards import RANKS, Card, CardsLike, format_cards
 from suitwise.errors import IllegalPosition
-from suitwise.foundation.text.phrases import CardText, Phrase, all_of, phrase
+from suitwise.foundation.text.phrases import Phrase
 from suitwise.tractor.rules import deck
 from suitwise.tractor.rules.blocks import (
     FITS,
     WEIGHT,
     Block,
     pack_code,
-    pairs_text,
     parted_view,
     windows,
 )
@@ -30,13 +29,14 @@ from suitwise.tractor.rules.legal_plays import LENGTHS, LegalPlays, can_follow, 
 from suitwise.tractor.rules.owed import (
     FOLLOWS,
     NOT_SUIT,
-    NOT_TRACTORS,
     Demand,
     asks_service,
     lead_of,
     owed_tractors,
 )
 from suitwise.tractor.rules.profile import STANDARD, Profile, ProfileLike, as_profile
+from suitwise.tractor.rules.reasons import not_held, not_served, not_suit, too_few, wrong_size
+from suitwise.tractor.rules.wide.lead import WideDuty, WideLead, needs_parts
 
 # --- Cards for a best service ---------------------------------------------------------------------
 #
@@ -99,187 +99,6 @@ def _pack_tractors(pairs: int, tractors: tuple[int, ...]) -> list[int] | None:
     return None
 
 
-# --- Reasons in words -----------------------------------------------------------------------------
-
-_ONE_OF_SUIT = (
-    phrase("tractor.spade", "spade"),
-    phrase("tractor.heart", "heart"),
-    phrase("tractor.diamond", "diamond"),
-    phrase("tractor.club", "club"),
-    deck.PARTITION_NAMES[TRUMPS],
-)
-
-
-def wrong_size(led: int, played: int) -> Phrase:
-    """Say that a play has the wrong number of cards.
-
-    >>> wrong_size(2, 3)
-    '2 cards were led, so 2 must be played, not 3'
-    """
-    if led == 1:
-        return phrase("tractor.play-one", "1 card was led, so 1 must be played, not {n}", n=played)
-    said = {"led": led, "n": played}
-    return phrase(
-        "tractor.play-as-many", "{led} cards were led, so {led} must be played, not {n}", **said
-    )
-
-
-def too_few(led: int, held: int) -> Phrase:
-    """Say that a hand has fewer cards than were led.
-
-    >>> too_few(2, 1)
-    '2 cards were led, and the hand that follows has 1: at a table it has as many at least'
-    """
-    if led == 1:
-        return phrase(
-            "tractor.none-to-follow",
-            "1 card was led, and the hand that follows has {n}: at a table it has as many at least",
-            n=held,
-        )
-    return phrase(
-        "tractor.few-to-follow",
-        "{led} cards were led, and the hand that follows has {n}: at a table it has as many at least",
-        led=led,
-        n=held,
-    )
-
-
-def not_held(play: Pile, hand: Pile) -> Phrase:
-    """Name the cards of a play that are missing from the hand."""
-    lacking = Counter(play.cards) - Counter(hand.cards)
-    if not lacking:
-        return phrase("tractor.no-pile", "the play has cards twice that it has not once")
-    faults = reduce(_and_lacks, (_lacks(card, hand, play) for card in lacking))
-    return phrase("tractor.not-held", "the hand has {faults}", faults=faults)
-
-
-def _lacks(card: int, hand: Pile, play: Pile) -> Phrase:
-    held, name = hand.copies(card), str(Pile(1 << card))
-    if not held:
-        return phrase("tractor.no-card", "no {card}", card=CardText(name))
-    wanted = play.copies(card)
-    return phrase(
-        "tractor.few-copies", "{n} {card}, not {wanted}", n=held, card=CardText(name), wanted=wanted
-    )
-
-
-def _and_lacks(most: Phrase, last: Phrase) -> Phrase:
-    return phrase("tractor.lacks-both", "{most} and {last}", most=most, last=last)
-
-
-def not_suit(led: int, size: int, held: Pile, given: int, trumps: Pile = EMPTY) -> Phrase:
-    """Say that a play has too few cards of the led partition.
-
-    Args:
-        led: the led partition.
-        size: the number of cards led.
-        held: the hand's cards of that partition.
-        given: the number of them in the play.
-        trumps: cards of the play that look like the led suit but are trumps by their rank.
-
-    >>> from suitwise.tractor.rules.deck import pile_of
-    >>> not_suit(0, 3, pile_of("SASKSQS3"), 1, pile_of("S2"))
-    'follow spades: 3 spades are owed, any of the 4 you hold; the play has 1; S2 is a trump'
-    """
-    if trumps.size:
-        why, cards = not_suit(led, size, held, given), CardText(trumps)
-        if trumps.size == 1:
-            return phrase(
-                "tractor.follow-not-trump", "{why}; {cards} is a trump", why=why, cards=cards
-            )
-        return phrase(
-            "tractor.follow-not-trumps", "{why}; {cards} are trumps", why=why, cards=cards
-        )
-    which = phrase("tractor.any-held", "any of the {n} you hold", n=held.size)
-    if held.size <= size:
-        which = phrase("tractor.all-held", "{cards} (all you hold)", cards=CardText(held))
-    owed = suit_owed(led, min(size, held.size))
-    said = {"suit": _cards_of_suit(led), "owed": owed, "which": which}
-    if not given:
-        return phrase(
-            "tractor.follow-suit-not-at-all",
-            "follow {suit}: {owed}, {which}; the play has none",
-            **said,
-        )
-    return phrase(
-        "tractor.follow-suit", "follow {suit}: {owed}, {which}; the play has {n}", n=given, **said
-    )
-
-
-def _cards_of_suit(led: int) -> Phrase:
-    return phrase("tractor.trumps", "trumps") if led == TRUMPS else deck.PARTITION_NAMES[led]
-
-
-def suit_owed(led: int, number: int) -> Phrase:
-    """State the number of cards of the led partition that are owed.
-
-    >>> suit_owed(1, 2)
-    '2 hearts are owed'
-    """
-    if number == 1:
-        return phrase("tractor.owed-card", "1 {suit} is owed", suit=_ONE_OF_SUIT[led])
-    suit = _cards_of_suit(led)
-    return phrase("tractor.owed-cards", "{n} {suit} are owed", n=number, suit=suit)
-
-
-def not_served(fault: int, owed: Sequence[int], given: Sequence[int], would: str) -> Phrase:
-    """Say that a play has fewer tractors or pairs than are owed.
-
-    Args:
-        fault: ``NOT_TRACTORS`` or ``NOT_PAIRS``.
-        owed: the lengths in pairs of the blocks owed.
-        given: the lengths in pairs of the blocks in the play.
-        would: cards that would meet the duty.
-
-    >>> print(not_served(NOT_TRACTORS, (2,), (1, 1), "H6H6H7H7"))
-    follow tractors: a tractor of 2 pairs is owed, the play gives 2 pairs; H6H6H7H7 would meet it
-    """
-    said = {"owed": blocks_owed(owed), "given": _given(given), "cards": CardText(would)}
-    if fault == NOT_TRACTORS:
-        return phrase(
-            "tractor.follow-tractors",
-            "follow tractors: {owed}, {given}; {cards} would meet it",
-            **said,
-        )
-    return phrase(
-        "tractor.follow-pairs", "follow pairs: {owed}, {given}; {cards} would meet it", **said
-    )
-
-
-def blocks_owed(lengths: Sequence[int]) -> Phrase:
-    """State the blocks that are owed, given their lengths in pairs.
-
-    >>> blocks_owed((2, 1)), blocks_owed((2,))
-    ('a tractor of 2 pairs and 1 pair are owed', 'a tractor of 2 pairs is owed')
-    """
-    blocks = _blocks(lengths)
-    if len(lengths) == 1:
-        return phrase("tractor.block-is-owed", "{blocks} is owed", blocks=blocks)
-    return phrase("tractor.blocks-are-owed", "{blocks} are owed", blocks=blocks)
-
-
-def _given(lengths: Sequence[int]) -> Phrase:
-    if not lengths:
-        return phrase("tractor.play-gives-no-pair", "the play gives no pair")
-    return phrase("tractor.play-gives", "the play gives {blocks}", blocks=_blocks(lengths))
-
-
-def _blocks(lengths: Sequence[int]) -> str:
-    """Name tractors and pairs by their lengths: ``a tractor of 3 pairs and 2 pairs``."""
-    tractors, pairs = [length for length in lengths if length > 1], lengths.count(1)
-    names = [_tractors(tractors)] if tractors else []
-    if pairs:
-        names.append(pairs_text(pairs))
-    return all_of(names)
-
-
-def _tractors(lengths: Sequence[int]) -> Phrase:
-    if len(lengths) == 1:
-        return phrase("tractor.one-tractor", "a tractor of {n} pairs", n=lengths[0])
-    several = " + ".join(map(str, lengths))
-    return phrase("tractor.tractors", "tractors of {lengths} pairs", lengths=several)
-
-
 # --- Duty -----------------------------------------------------------------------------------------
 
 
@@ -317,7 +136,7 @@ class Duty:
         of_kind(self.profile, Profile, "profile")
         demand = Demand.of(self.hand, lead_of(self.lead, self.trump, self.profile))
         object.__setattr__(self, "demand", demand)
-        held = deck.hand_of(self.hand).size
+        held = deck.hand_of(self.hand, deck.PACKS).size
         if demand.lead.size > held:
             raise IllegalPosition(too_few(demand.lead.size, held))
 
@@ -467,15 +286,19 @@ def duty_of(
     profile: ProfileLike = STANDARD,
     *,
     packs: int = deck.PACKS,
-) -> Duty:
+) -> Duty | WideDuty:
     """Return the duty of a hand that follows a lead, all given as text or as objects.
 
     Args:
         trump: the trump configuration.
-        lead: the cards led.
+        lead: the cards led; in a text a plus may stand between parts (``wide.parts``).
         hand: the follower's whole hand.
         profile: the house rules.
-        packs: the number of packs in play, two or three.
+        packs: the number of packs in play, one to four.
+
+    Returns:
+        A ``Duty`` with two packs, else, or if parts are named, a ``WideDuty``; both tell ``why_not``,
+        ``plays`` and ``n_legal``.
 
     Raises:
         NotationError: something is no card of Tractor, no trump configuration or no profile.
@@ -483,13 +306,23 @@ def duty_of(
 
     >>> duty_of("H2", "C9C9", "CACACKS3").why_not("CACK")
     'follow pairs: 1 pair is owed, the play gives no pair; CACA would meet it'
+    >>> duty_of("H2", "C9C9C9", "CACACKCKS3", packs=3).why_not("CACACK") is None
+    True
     >>> duty_of("H2", "C9C9", "C9CACA")
     Traceback (most recent call last):
     suitwise.errors.IllegalPosition: C9 appears 3 times, but 2 packs hold 2
     """
-    led, held = pile_of(lead), pile_of(hand)
-    deck.sum_of((led, held), packs)
-    return Duty(deck.as_trump(trump), led, held, as_profile(profile))
+    trump, profile, held = deck.as_trump(trump), as_profile(profile), deck.hand_of(hand, packs)
+    if isinstance(lead, str) and "+" in lead:
+        wide = WideLead.of(lead, trump, profile)
+    else:
+        led = pile_of(lead)
+        if packs == deck.PACKS and not needs_parts(led, profile):
+            deck.sum_of((led, held), packs)
+            return Duty(trump, led, held, profile)
+        wide = WideLead.by_default(led, trump, profile)
+    deck.sum_of((wide.cards, held), packs)
+    return WideDuty(wide, held)
 
 
 def _lengths(tractors: int, pairs: int) -> tuple[int, ...]:

@@ -76,21 +76,23 @@ def number_of_choices(pile: Pile, size: int) -> int:
     >>> number_of_choices(pile_of("HAHAHK"), 2)
     2
     """
-    return _ways(pile.once.bit_count(), pile.twice.bit_count(), pile.thrice.bit_count(), size)
+    return _ways(*(mask.bit_count() for mask in pile.masks), size)
 
 
 @lru_cache(maxsize=1 << 14)
-def _ways(kinds: int, doubles: int, triples: int, size: int) -> int:
+def _ways(kinds: int, doubles: int, triples: int, quads: int, size: int) -> int:
     """Count the choices of ``size`` cards.
 
     Args:
         kinds: the number of different cards.
         doubles: the number of those with at least two copies.
-        triples: the number of those with three copies.
+        triples: the number of those with at least three copies.
+        quads: the number of those with four copies.
         size: the number of cards chosen.
     """
-    if triples:  # take 0, 1, 2 or 3 copies of one of them
-        return sum(_ways(kinds - 1, doubles - 1, triples - 1, size - n) for n in range(4))
+    if triples:  # take 0, 1, 2 … copies of one of those with most
+        left = kinds - 1, doubles - 1, triples - 1, max(quads - 1, 0)
+        return sum(_ways(*left, size - n) for n in range(5 if quads else 4))
     pairs = range(min(doubles, size // 2) + 1)
     return sum(comb(doubles, n) * comb(kinds - n, size - 2 * n) for n in pairs)
 
@@ -104,15 +106,12 @@ def choice(pile: Pile, size: int, place: int) -> Pile:
     """
     if size == 1:
         return deck.CARD_PILES[bit_numbered(pile.once, place)]
-    once, twice, thrice = pile.masks
-    chosen = []
+    masks, chosen = pile.masks, []
     while size:
-        card, copies = lowest_bit(once), 1
-        once ^= 1 << card
-        if twice >> card & 1:
-            copies += 1 + (thrice >> card & 1)
-            twice, thrice = twice & ~(1 << card), thrice & ~(1 << card)
-        left = once.bit_count(), twice.bit_count(), thrice.bit_count()
+        card = lowest_bit(masks[0])
+        copies = sum(mask >> card & 1 for mask in masks)
+        masks = tuple(mask & ~(1 << card) for mask in masks)
+        left = [mask.bit_count() for mask in masks]
         for taken in range(min(copies, size), -1, -1):
             ways = _ways(*left, size - taken)
             if place < ways:
@@ -726,18 +725,17 @@ def parts_by_suit(pile: Pile, trump: Trump) -> list[Pile]:
 
 def _number_of_leads(part: Pile) -> int:
     """Return the number of ways to choose at least one card."""
-    kinds, doubles, triples = (mask.bit_count() for mask in part.masks)
-    choices_of_doubles: int = 3 ** (doubles - triples) * 4**triples
+    kinds, doubles, triples, quads = (mask.bit_count() for mask in part.masks)
+    choices_of_doubles: int = 3 ** (doubles - triples) * 4 ** (triples - quads) * 5**quads
     return (choices_of_doubles << kinds - doubles) - 1
 
 
 def _lead(part: Pile, number: int) -> Pile:
     """Return the lead whose numbers of copies are the digits of ``number``, the highest card's first."""
-    left, twice, thrice = part.masks
-    taken = []
+    left, taken = part.once, []
     while number:
         card = highest_bit(left)
         left ^= 1 << card
-        number, copies = divmod(number, 2 + (twice >> card & 1) + (thrice >> card & 1))
+        number, copies = divmod(number, 1 + part.copies(card))
         taken.append((card, copies))
     return copies_of(taken)

@@ -81,8 +81,8 @@ class Lead(NamedTuple):
 LeadNumbers: TypeAlias = tuple[int, int, int, int, int, int, int, int]
 """The fields of a ``Lead`` in their order, as a plain tuple for kernels."""
 
-Masks: TypeAlias = tuple[int, int, int]
-"""Card masks ``once``, ``twice``, ``thrice``: the cards present at least once, twice, three times."""
+Masks: TypeAlias = tuple[int, int]
+"""Card masks ``once`` and ``twice``: the cards present at least once, and twice."""
 
 EVERY_CARD = (1 << N_CARDS) - 1
 
@@ -237,16 +237,16 @@ def follow_fault(play: Masks, hand: Masks, lead: LeadNumbers) -> int:
     >>> from suitwise.tractor.rules.deck import pile_of
     >>> play, hand = pile_of("H5H7"), pile_of("H5H5H7")
     >>> lead = (1, 2, 1, 0, 0, 0, -1, BEST)  # a pair of hearts; spades and twos are trump
-    >>> follow_fault(play.masks, hand.masks, lead) == NOT_PAIRS
+    >>> follow_fault(play.masks[:2], hand.masks[:2], lead) == NOT_PAIRS
     True
     """
-    once, twice, thrice = play
-    hand_once, hand_twice, hand_thrice = hand
+    once, twice = play
+    hand_once, hand_twice = hand
     led, _, _, _, main, cr, _, _ = lead
     suit = partition_mask(led, main, cr)
     held_pairs, played_pairs = hand_twice & suit, twice & suit
-    n_held = count_bits(hand_once & suit) + count_bits(held_pairs) + count_bits(hand_thrice & suit)
-    n_played = count_bits(once & suit) + count_bits(played_pairs) + count_bits(thrice & suit)
+    n_held = count_bits(hand_once & suit) + count_bits(held_pairs)
+    n_played = count_bits(once & suit) + count_bits(played_pairs)
     _, _, _, owed_pairs, tractors = what_is_owed(suit, n_held, held_pairs, lead)
     return fault_by_owed(n_played, played_pairs, n_held, owed_pairs, tractors, lead)
 
@@ -294,8 +294,7 @@ def led_partition(lead: Pile, trump: Trump) -> int:
         raise IllegalPosition(
             phrase(
                 "tractor.lead-triple",
-                "{card} is led three times: no ruling takes three equal cards as a block yet, "
-                "so lead at most two",
+                "{card} is led three times, and two packs hold two: say how many packs are in play",
                 card=CardText(Pile(lead.thrice).cards[0]),
             )
         )

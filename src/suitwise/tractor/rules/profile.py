@@ -49,14 +49,36 @@ OPTIONS: Mapping[str, tuple[str, ...]] = {
     "over": ("largest", "honour", "every", "length", "top"),
     "against": ("all", "taken"),
     "kitty": ("twice", "lead", "power", "fixed"),
-    "reinforce": ("own", "any"),
-    "overturn": ("jokers", "more"),
-    "jokers": ("yes", "no"),
-    "nobody": ("kitty", "first", "suited", "none"),
+    "reinforce": ("own", "any", "equal"),
+    "overturn": ("jokers", "more", "suits", "suits1"),
+    "jokers": ("yes", "no", "packs", "packs1"),
+    "nobody": ("kitty", "first", "suited", "none", "redeal"),
+    "cutting": ("leader", "default"),
+    "fit": ("columns", "cards"),
+    "tractors_for": ("any", "tractors"),
+    "protect": ("none", "longer"),
+    "bombs": ("none", "free", "follow"),
+    "landlord": ("winner", "first"),
+    "steal": ("no", "yes"),
+    "remove": ("low", "jokers"),
+    "calls": ("plain", "any", "below_top", "no_points"),
+    "joins": ("many", "once", "others"),
+    "bonus": ("yes", "no"),
+    "truncate": ("yes", "no"),
 }
 """The allowed words of each switch whose value is a word."""
-MOST: Mapping[str, int] = {"penalty": 200, "kitty_factor": 1000}
-"""The maximum of each switch whose value is a number; the minimum is 0."""
+BOUNDS: Mapping[str, tuple[int, int]] = {
+    "penalty": (0, 200),
+    "kitty_factor": (0, 1000),
+    "tractor_width": (2, 4),
+    "tractor_length": (2, 4),
+    "kitty_cards": (0, 212),
+    "step": (5, 100),
+    "adjust": (-100, 100),
+    "turnover": (1, 10),
+    "dead": (0, 10),
+}
+"""The least and the greatest value of each switch that is a number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +137,35 @@ class Profile:
             * ``kitty``: the kitty's first card of the current rank, else its highest card;
             * ``first``: its first card;
             * ``suited``: its first card that is not a joker;
-            * ``none``: no card; there is no main suit.
+            * ``none``: no card; there is no main suit;
+            * ``redeal``: none, the cards are dealt anew, at most five times; then as ``kitty``.
+
+        tractor_width: the least copies of each card in a tractor, 2 to 4. From here on the switches are
+            those of tables with more packs or players (docs/tractor-many.md).
+        tractor_length: the least number of cards on neighbouring Φ in a tractor, 2 to 4.
+        cutting: who says how a lead is cut into blocks if there are several ways: the ``leader``, or
+            nobody, and the largest blocks are taken (``default``).
+        fit: how many blocks serve a part of the lead: ``columns``, each lies on columns of the part;
+            ``cards``, together they have no more cards than the part.
+        tractors_for: whether under ``fit=cards`` tuples of the lead ask for tractors: ``any`` part
+            does, or only ``tractors``.
+        protect: ``longer`` if a card that the hand holds c times serves only in blocks of c copies.
+        bombs: whether four copies of one card beat everything else: ``none``; ``free``, whatever was
+            led; ``follow``, only cards of the led suit, or if the hand has none of it.
+        landlord: in a first deal the ``winner`` of the bidding, or who bid ``first``.
+        steal: ``yes`` if the kitty may be bid for again after it was buried.
+        kitty_cards: the number of cards in the kitty, 0 for what the table gives (``levels``).
+        remove: the cards taken out so that the rest can be dealt: the ``low`` ones, or ``jokers`` first.
+        calls: the cards that the landlord may call: ``plain``, no trump; ``any``; ``below_top``, plain
+            but not the highest; ``no_points``, plain without points.
+        joins: who joins by a called copy: ``many``, also somebody who has joined or the landlord;
+            ``once``, only somebody new; ``others``, copies of the landlord are not counted.
+        bonus: ``yes`` if a side that holds with fewer seats than called for rises one more.
+        step: the points of one step of the result, for each pack, 5 to 100.
+        adjust: points added to a step, -100 to 100.
+        turnover: the number of steps at which the attackers take over, 1 to 10.
+        dead: the number of steps from there in which nobody rises, 0 to 10.
+        truncate: ``yes`` if the result rounds towards no points, ``no`` if always down.
 
     Raises:
         NotationError: a switch has a value that is not allowed.
@@ -137,15 +187,34 @@ class Profile:
     overturn: str = "jokers"
     jokers: str = "yes"
     nobody: str = "kitty"
+    tractor_width: int = 2
+    tractor_length: int = 2
+    cutting: str = "leader"
+    fit: str = "columns"
+    tractors_for: str = "any"
+    protect: str = "none"
+    bombs: str = "none"
+    landlord: str = "winner"
+    steal: str = "no"
+    kitty_cards: int = 0
+    remove: str = "low"
+    calls: str = "plain"
+    joins: str = "many"
+    bonus: str = "yes"
+    step: int = 20
+    adjust: int = 0
+    turnover: int = 2
+    dead: int = 1
+    truncate: str = "yes"
 
     def __post_init__(self) -> None:
         for name, words in OPTIONS.items():
             if getattr(self, name) not in words:
                 raise NotationError(_not_word(name, words, getattr(self, name)))
-        for name, most in MOST.items():
+        for name, (least, most) in BOUNDS.items():
             value = getattr(self, name)
-            if type(value) is not int or not 0 <= value <= most:
-                raise NotationError(_not_number(name, most, value))
+            if type(value) is not int or not least <= value <= most:
+                raise NotationError(_not_number(name, least, most, value))
         object.__setattr__(self, "defend", _ranks(self.defend))
 
     @classmethod
@@ -175,6 +244,25 @@ class Profile:
         return _PLAIN_LEVELS if main == NO_SUIT else _BELOW_RANK_CARDS
 
     @property
+    def name(self) -> str:
+        """The name of the nearest named profile."""
+        return str(self).partition("(")[0]
+
+    def beyond_two_packs(self) -> str:
+        """Return the first switch that has a meaning at other tables only, as text; empty if none.
+
+        Tables of four with two packs have one kind of bids, deals and results; ``fit``,
+        ``tractors_for`` and ``protect`` change nothing there.
+
+        >>> Profile.parse("standard(bombs=free)").beyond_two_packs(), Profile().beyond_two_packs()
+        ('bombs=free', '')
+        """
+        for name, usual in _AT_TWO_PACKS.items():
+            if getattr(self, name) not in usual:
+                return f"{name}={getattr(self, name)}"
+        return ""
+
+    @property
     def duty_code(self) -> int:
         """The follow duty as a number: ``BEST``, ``PAIRS``, ``SUIT`` or ``NONE``."""
         return DUTIES[self.duty]
@@ -202,11 +290,12 @@ def _not_word(name: str, words: tuple[str, ...], given: object) -> Phrase:
     )
 
 
-def _not_number(name: str, most: int, given: object) -> Phrase:
+def _not_number(name: str, least: int, most: int, given: object) -> Phrase:
     return phrase(
         "tractor.switch-number",
-        "{name} is a number from 0 to {most}, not {given}",
+        "{name} is a number from {least} to {most}, not {given}",
         name=name,
+        least=least,
         most=most,
         given=f"{given!r:.24}",
     )
@@ -257,7 +346,7 @@ def _switches(text: str) -> dict[str, object]:
                 phrase("tractor.switch-twice", "the switch {name} is given twice", name=name)
             )
         # Text that is no number stays text; ``Profile`` refuses it with a message.
-        takes_number = name in MOST and re.fullmatch("[0-9]{1,6}", value)
+        takes_number = name in BOUNDS and re.fullmatch("-?[0-9]{1,6}", value)
         switches[name] = int(value) if takes_number else value
     return switches
 
@@ -276,6 +365,21 @@ def _text_of(profile: Profile, name: str) -> str:
 STANDARD = Profile()
 """The profile of the rules page §6."""
 
+_SAME_AT_TWO_PACKS = ("fit", "tractors_for", "protect")
+_OLDER_WORDS = {
+    "reinforce": ("own", "any"),
+    "overturn": ("jokers", "more"),
+    "jokers": ("yes", "no"),
+    "nobody": ("kitty", "first", "suited", "none"),
+}
+_NAMES = [field.name for field in fields(Profile)]
+_AT_TWO_PACKS: Mapping[str, tuple[Any, ...]] = _OLDER_WORDS | {
+    name: (getattr(STANDARD, name),)
+    for name in _NAMES[_NAMES.index("tractor_width") :]
+    if name not in _SAME_AT_TWO_PACKS
+}
+"""For each switch with more to choose at other tables: what it may be for four with two packs."""
+
 JUDGE = Profile(duty="none", forced="never", over="honour", kitty="power", defend="")
 """The rules of the judge of finished rounds (rules page §3 to §5).
 
@@ -283,8 +387,11 @@ No play is illegal, every throw stands, and a side that passes A wins. Switches 
 that the judge never sees, such as the bidding, are those of ``standard``.
 """
 
-RBTYING = Profile(forced="first", over="every", against="taken", nobody="first")
+RBTYING = Profile(forced="first", over="every", against="taken", nobody="first", fit="cards")
 """The defaults of rbtying/shengji, a server in Rust.
+
+With more than two packs a reply must beat all cuttings of the winning play here, too: which cutting the
+engine finds first depends on how it searches.
 
 Its option to compare throws by the lengths of their parts is ``over=length``. Not covered by switches:
 
@@ -328,6 +435,9 @@ NAMED: Mapping[str, Profile] = {
     "jerryyyu": JERRYYYU,
     "duan": DUAN,
 }
+
+TWO_PACK_HOUSES = ("judge", "jerryyyu", "duan")
+"""The profiles that know four players and two packs only."""
 
 ProfileLike: TypeAlias = Profile | str
 """A profile or its text."""

@@ -11,7 +11,7 @@ which part is forced (``forced``) and how many points that costs (``penalty``).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -37,13 +37,15 @@ from suitwise.tractor.rules.cutting import lay_shape, lowest_part, takes_over
 from suitwise.tractor.rules.deck import TRUMPS, Pile, Trump, TrumpLike, pair_levels, pile_of
 from suitwise.tractor.rules.owed import led_partition
 from suitwise.tractor.rules.profile import Profile, ProfileLike, as_profile
+from suitwise.tractor.rules.wide.lead import WideLead, needs_parts
+from suitwise.tractor.rules.wide.parts import cards_of
 
 TURNS = {
     1: phrase("tractor.next-seat", "next seat"),
     2: phrase("tractor.partner", "partner"),
     3: phrase("tractor.seat-before", "seat before the leader"),
 }
-"""Names of the seats by their place after the leader."""
+"""Names of the seats by their place after the leader, at a table of four."""
 
 FORCED = ("beaten", "largest", "first", "lowest", "never")
 """The options of ``profile.forced``, by code."""
@@ -169,6 +171,7 @@ class Throw:
             stands, or if the house forces the smallest part and nobody beats that one.
         beaten: the parts that somebody beats, largest first.
         penalty: the points that the failed throw costs the leader's side.
+        seats: the number of seats at the table.
 
     >>> hands = ("HKHKHQHQHJ", "HAHAH6H7H8", "H3H4H5H9HT", "C3C4C5C6C7")
     >>> found = throw_of("S2", hands, hands[0])
@@ -183,6 +186,7 @@ class Throw:
     by: int = 0
     beaten: tuple[Beaten, ...] = ()
     penalty: int = 0
+    seats: int = 4
 
     def __str__(self) -> str:
         return str(self.phrase)
@@ -196,7 +200,7 @@ class Throw:
         return phrase(
             "tractor.throw-fails",
             "it fails: the {turn} beats {part}, and {led} is led",
-            turn=TURNS[by],
+            turn=turn_named(by, self.seats),
             part=part,
             led=self.led_instead,
         )
@@ -219,6 +223,19 @@ class Throw:
 
 
 _STANDS = Throw(True)
+MOST_SEATS = 8
+"""The most seats at a table."""
+
+
+def turn_named(place: int, seats: int) -> Phrase:
+    """Name a seat by its place after the leader.
+
+    >>> turn_named(1, 4), turn_named(2, 6)
+    ('next seat', 'seat 2 after the leader')
+    """
+    if seats == len(TURNS) + 1:
+        return TURNS[place]
+    return phrase("tractor.seat-after", "seat {n} after the leader", n=place)
 
 
 def throw_of(
@@ -229,28 +246,31 @@ def throw_of(
     *,
     packs: int = deck.PACKS,
 ) -> Throw:
-    """Rule whether a lead stands, given all four hands.
+    """Rule whether a lead stands, given all hands.
 
     Args:
         trump: the trump configuration.
-        hands: the four hands before the lead, the leader's first; each may be known only in part.
-        lead: cards of one partition that the leader holds.
+        hands: the hands before the lead, the leader's first; each may be known only in part. With two
+            packs there are four; else four to eight.
+        lead: cards of one partition that the leader holds, cut by default.
         profile: the house rules.
-        packs: the number of packs in play, two or three.
+        packs: the number of packs in play, two to four.
 
     Raises:
         NotationError: something is no card of Tractor.
-        IllegalPosition: there are not four hands, or hands of more than 25 cards or with more copies of
-            a card than the packs; the first does not hold the lead, or the lead has no cards or cards
-            of several partitions.
+        IllegalPosition: there are too few or too many hands, or hands with too many cards or with more
+            copies of a card than the packs; the first does not hold the lead, or the lead has no cards
+            or cards of several partitions.
 
     >>> str(throw_of("S2", ["HQHK", "H3H4", "HAHA", "H5H6"], "HQHK"))
     'it fails: the partner beats HQ, and HQ is led'
     """
     trump, profile = deck.as_trump(trump), as_profile(profile)
-    thrown, piles = pile_of(lead), [deck.hand_of(hand) for hand in several(hands, "hands")]
-    if len(piles) != 4:
+    thrown, piles = pile_of(lead), [deck.hand_of(hand, packs) for hand in several(hands, "hands")]
+    if packs == deck.PACKS and len(piles) != 4:
         raise IllegalPosition(f"a throw is held against three hands, not {len(piles) - 1}")
+    if not 4 <= len(piles) <= MOST_SEATS:
+        raise IllegalPosition(f"a throw is held against 3 to 7 hands, not {len(piles) - 1}")
     deck.sum_of(piles, packs)
     if not thrown.within(piles[0]):
         raise IllegalPosition(f"the leader does not hold {thrown}")
@@ -259,6 +279,8 @@ def throw_of(
 
 def throw_in_play(trump: Trump, piles: Sequence[Pile], thrown: Pile, profile: Profile) -> Throw:
     """Rule whether a lead stands: ``throw_of`` without its checks of the arguments."""
+    if needs_parts(thrown, profile):
+        return throw_of_parts(WideLead.by_default(thrown, trump, profile), piles)
     beaten = _beaten(thrown, piles[1:], trump, profile)
     if not beaten:
         return _STANDS
@@ -271,12 +293,50 @@ def _forced_candidates(
     thrown: Pile, beaten: Sequence[Beaten], trump: Trump, profile: Profile
 ) -> Iterable[Block]:
     """Return the candidates for the forced part of a failed throw; the first in order is forced."""
+    return _candidates(_parts(thrown, trump, profile), beaten, profile)
+
+
+def _candidates(
+    parts: Sequence[Block], beaten: Sequence[Beaten], profile: Profile
+) -> Iterable[Block]:
     if profile.forced == "lowest":
-        return _parts(thrown, trump, profile)
+        return parts
     if profile.forced == "first":
         first = min(by[0] for _, by in beaten)
         return [part for part, by in beaten if by[0] == first]
     return [part for part, _ in beaten]
+
+
+def throw_of_parts(lead: WideLead, piles: Sequence[Pile]) -> Throw:
+    """Rule whether a lead of named parts stands.
+
+    Args:
+        lead: the lead with its parts.
+        piles: the hands before the lead, four to eight, the leader's first.
+
+    >>> lead = WideLead.of("HQHQHQ+HA", Trump("S", "2"))
+    >>> hands = [pile_of(hand) for hand in ("HQHQHQHA", "HKHKH3", "HKHJH5", "C3")]
+    >>> str(throw_of_parts(lead, hands))
+    'it stands'
+    """
+    others, profile = piles[1:], lead.profile
+    if len(lead.parts) == 1 or profile.forced == "never":
+        return _STANDS
+    beaten = tuple(
+        Beaten(part, by)
+        for part in lead.parts
+        if (by := tuple(at for at, hand in enumerate(others, 1) if lead.beaten_by(part, hand)))
+    )
+    if not beaten:
+        return _STANDS
+    candidates = list(_candidates(lead.parts, beaten, profile))
+    part = forced_order(candidates, profile)[0]
+    equals = [
+        other for other in candidates if _forced_key(other, profile) == _forced_key(part, profile)
+    ]
+    by = next((seats[0] for other, seats in beaten if other == part), 0)
+    forced = tuple(cards_of([other]) for other in equals)
+    return Throw(False, forced, by, beaten, profile.penalty, len(piles))
 
 
 def is_safe(
@@ -317,7 +377,7 @@ def _beaten(
     led = led_partition(lead, trump)
     main, cr = trump.main_index, trump.rank_index
     chain = profile.chain_mask(main)
-    if profile.forced == "never" or only_block(*lead.masks, led, main, cr, chain) >= 0:
+    if profile.forced == "never" or only_block(*lead.masks[:3], led, main, cr, chain) >= 0:
         return ()
     beaten = []
     parts = _parts(lead, trump, profile)
@@ -377,8 +437,13 @@ def forced_order(parts: Iterable[Block], profile: Profile) -> list[Block]:
     H5 H7 H3H3
     H3H3 H5 H7
     """
+    return sorted(parts, key=lambda part: _forced_key(part, profile))
+
+
+def _forced_key(part: Block, profile: Profile) -> tuple[int, int, bool]:
+    """Return the sort key of a part; of parts with equal keys the leader may choose."""
     sign = -1 if profile.forced == "largest" else 1
-    return sorted(parts, key=lambda part: (sign * part.size, part.phi))
+    return sign * part.size, part.phi, part.length > 1
 
 
 def interchangeable(part: Block, lead: Pile, trump: Trump) -> tuple[Pile, ...]:
@@ -614,7 +679,7 @@ class TableTrick:
         trump: the trump configuration.
         plays: the plays in order; the lead comes first, as reduced if it was a failed throw.
         profile: the house rules.
-        winner: the winning play, as a place 0 to 3 in the order of play.
+        winner: the winning play, as a place in the order of play, from 0.
 
     >>> ruling = winner_at_table("H2", ["SASKSK", "H9H4H4", "H5HJHJ", "D3D4D5"])
     >>> ruling.winner, ruling.largest
@@ -634,7 +699,16 @@ class TableTrick:
     @cached_property
     def lead(self) -> tuple[Block, ...]:
         """The lead's parts, largest first."""
+        if self._wide is not None:
+            return self._wide.parts
         return parts_of(self.plays[0], self.trump, self._chain)
+
+    @cached_property
+    def _wide(self) -> WideLead | None:
+        """The lead if blocks are more than pairs and tractors of them."""
+        if not any(needs_parts(play, self.profile) for play in self.plays):
+            return None
+        return WideLead.by_default(self.plays[0], self.trump, self.profile)
 
     @property
     def largest(self) -> int:
@@ -646,6 +720,8 @@ class TableTrick:
         """One sentence for each play: how it takes the trick, or why it does not."""
         winning = _joined(self.lead)
         sentences = [phrase("tractor.led", "{cards} is led", cards=CardText(winning))]
+        if self._wide is not None:
+            return (*sentences, *self._why_wide(self._wide, winning))
         taking = _taking(self.trump, self.plays, self.profile)
         for play, tops in zip(self.plays[1:], taking[1:], strict=True):
             if tops is None:
@@ -655,6 +731,24 @@ class TableTrick:
             sentences.append(self._higher(blocks, winning))
             winning = blocks
         return tuple(sentences)
+
+    def _why_wide(self, lead: WideLead, winning: str) -> Iterator[Phrase]:
+        """Yield a sentence for each reply to a lead of any width."""
+        for at, play in enumerate(self.plays[1:], 1):
+            own, winner = deck.only_partition(play, self.trump), lead.winner(self.plays[: at + 1])
+            if winner == at:
+                yield self._higher(str(play), winning)
+                winning = str(play)
+            elif own is None or own not in (lead.partition, TRUMPS):
+                yield wrong_partition(own, lead.partition)
+            elif not lead.matches(play):
+                yield phrase(
+                    "tractor.no-such-blocks",
+                    "{cards} can't be cut into blocks like the lead's",
+                    cards=CardText(play),
+                )
+            else:
+                yield self._not_higher(play, winning)
 
     def _higher(self, cut: str, other: str) -> Phrase:
         """Say that a play beats the one that was winning."""
@@ -681,7 +775,7 @@ class TableTrick:
             return phrase("tractor.in-longest-unequal", "in the longest part that is not equal")
         if self.profile.over == "top":
             return phrase("tractor.in-top-card", "in its top card")
-        if self.profile.over == "largest" and shape_of(self.lead).largest > 1:
+        if self.profile.over == "largest" and self.lead[1:2] and self.lead[1].size == self.largest:
             return phrase("tractor.in-largest-parts", "in its largest parts")
         return phrase("tractor.in-largest-part", "in its largest part")
 
@@ -717,13 +811,13 @@ def winner_at_table(
 
     Args:
         trump: the trump configuration.
-        plays: one to four plays, the lead first (as reduced if it was a failed throw); up to three
+        plays: one to eight plays, the lead first (as reduced if it was a failed throw); up to four
             copies of a card.
         profile: the house rules.
 
     Raises:
         NotationError: something is no card of Tractor.
-        IllegalPosition: there is no play or more than four, a play has not as many cards as the lead,
+        IllegalPosition: there is no play or more than eight, a play has not as many cards as the lead,
             or the lead is of several partitions.
 
     >>> winner_at_table("S5", ["H2", "H5", "C5", "S5"]).winner
@@ -731,9 +825,9 @@ def winner_at_table(
     """
     trump, profile = deck.as_trump(trump), as_profile(profile)
     piles = tuple(map(deck.pile_of, several(plays, "plays")))
-    if not 1 <= len(piles) <= 4:
-        raise IllegalPosition(f"a trick has one to four plays, not {len(piles)}")
-    size = deck.hand_of(piles[0]).size
+    if not 1 <= len(piles) <= MOST_SEATS:
+        raise IllegalPosition(f"a trick has one to eight plays, not {len(piles)}")
+    size = deck.hand_of(piles[0], deck.MOST_COPIES).size
     for at, play in enumerate(piles[1:], 2):
         if play.size != size:
             raise IllegalPosition(f"play {at}, {play}, has {play.size} cards, the lead {size}")
@@ -745,13 +839,15 @@ def winning_place(trump: Trump, plays: Sequence[Pile], profile: Profile) -> int:
 
     Args:
         trump: the trump configuration.
-        plays: one to four plays of equally many cards, the lead first.
+        plays: one to eight plays of equally many cards, the lead first.
         profile: the house rules.
     """
+    if any(needs_parts(play, profile) for play in plays):
+        return WideLead.by_default(plays[0], trump, profile).winner(plays)
     led = led_partition(plays[0], trump)
     main, cr = trump.main_index, trump.rank_index
     chain = profile.chain_mask(main)
-    length = only_block(*plays[0].masks, led, main, cr, chain)
+    length = only_block(*plays[0].masks[:3], led, main, cr, chain)
     if length < 0:
         taking = _taking(trump, plays, profile)
         return max(place for place, tops in enumerate(taking) if tops is not None)

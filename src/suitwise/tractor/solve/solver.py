@@ -29,10 +29,10 @@ from suitwise.foundation.seating import side
 from suitwise.tractor.arrays import packed
 from suitwise.tractor.arrays.packed import form_of, hand_in, pile_at, renamed, size_of
 from suitwise.tractor.moves import Move
+from suitwise.tractor.rules.claims import CLAIM_EFFORT, MOST_CLAIMED, ClaimSearch
 from suitwise.tractor.rules.deck import EMPTY, NO_SUIT
 from suitwise.tractor.rules.levels import Outcome, gains, outcome_of
 from suitwise.tractor.rules.profile import Profile, ProfileLike, as_profile
-from suitwise.tractor.rulings import CLAIM_EFFORT, MOST_CLAIMED, ClaimSearch
 from suitwise.tractor.solve import workspace as ws
 from suitwise.tractor.solve.search import gain, most_for_kitty
 from suitwise.tractor.solve.workspace import (
@@ -587,7 +587,7 @@ def _require(holds: bool, fault: str) -> None:
 
 # --- Claims ---------------------------------------------------------------------------------------
 #
-# ``tractor.rulings`` states when a claim stands.
+# ``rules.claims`` states when a claim stands.
 
 
 def claim_stands(state: TractorState, claimant: int, *, effort: int = CLAIM_EFFORT) -> bool:

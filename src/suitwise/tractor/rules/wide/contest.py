@@ -1,0 +1,212 @@
+"""Who wins a trick, and which parts of a throw are beaten, when cards come in up to four copies.
+
+Source: rules page "Tractor with many packs" §4 and §5; docs/tractor-many.md, Who wins.
+
+A reply can win if all its cards are of the led partition, or all are trump, and if it can be cut into
+blocks of exactly the lead's sizes. Trump beats plain. Otherwise the tops of the blocks are compared as
+the house says (``over``): some cutting of the reply must beat every cutting of the play that stands.
+
+So the play that stands is reduced to its *ceiling*: for each place among the lead's parts the highest
+top in any cutting. The j-th of q equal parts has a top of at least t in some cutting if the cards host j
+blocks with tops from t upward and all other blocks anywhere; that is one question for ``hosting``, and
+so is whether a reply gets above the ceiling in all places at once. Under ``length`` places are compared
+one after the other, so the tops found for earlier places stay fixed.
+
+The bench of ``hosting`` has more room here. The lead's parts are *groups* of equal blocks in the order
+of size: more cards first, then a tractor before a tuple, then the wider. *Places* number their blocks.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from suitwise.foundation.arrays.compiled import highest_bit, item_at, rule
+from suitwise.tractor.rules.wide import hosting
+from suitwise.tractor.rules.wide.hosting import (
+    KINDS,
+    STEPS,
+    add_type,
+    hosts,
+    lay_question,
+    steps_with,
+)
+
+LARGEST, HONOUR, EVERY, BY_LENGTH, TOP = range(5)
+"""The codes of ``profile.over``: largest, honour, every, length, top."""
+OVER = {"largest": LARGEST, "honour": HONOUR, "every": EVERY, "length": BY_LENGTH, "top": TOP}
+
+MOST_GROUPS = 16
+MOST_PLACES = 52
+GROUPS = hosting.ROOM
+"""The number of groups; then their widths, lengths and numbers of blocks."""
+GROUP_WIDTH = GROUPS + 1
+GROUP_LENGTH = GROUP_WIDTH + MOST_GROUPS
+GROUP_SIZE = GROUP_LENGTH + MOST_GROUPS
+TOPS = GROUP_SIZE + MOST_GROUPS
+"""Per place: the top step of the play that stands, its ceiling."""
+FLOORS = TOPS + MOST_PLACES
+"""Per place: the lowest top step asked for."""
+ROOM = FLOORS + MOST_PLACES
+"""The number of integers on a bench for contests."""
+
+
+@rule
+def has_cutting(bench: Any, board: int) -> bool:
+    """Tell whether cards can be cut into the lead's groups with tops not below ``FLOORS``.
+
+    Within a group the floors are in descending order; equal ones are one type of blocks.
+    """
+    bench[hosting.TYPES] = 0
+    bench[hosting.STAMP] = item_at(bench, hosting.STAMP) + 1
+    blocks, place = 0, 0
+    for group in range(item_at(bench, GROUPS)):
+        width, length = item_at(bench, GROUP_WIDTH + group), item_at(bench, GROUP_LENGTH + group)
+        end = place + item_at(bench, GROUP_SIZE + group)
+        while place < end:
+            floor, count = item_at(bench, FLOORS + place), 0
+            while place < end and item_at(bench, FLOORS + place) == floor:
+                place, count = place + 1, count + 1
+            blocks |= count << add_type(bench, width, length, floor, count)
+    return hosts(bench, 0, board, blocks)
+
+
+@rule
+def compared(bench: Any, over: int) -> int:
+    """Return the number of places that are compared."""
+    first = item_at(bench, GROUP_SIZE)
+    if over == LARGEST:
+        return first
+    if over == HONOUR:
+        return 1
+    if over == TOP:
+        return 0
+    places = 0
+    for group in range(item_at(bench, GROUPS)):
+        if over == EVERY or group == 0 or item_at(bench, GROUP_WIDTH + group) > 1:
+            places += item_at(bench, GROUP_SIZE + group)
+    return places
+
+
+@rule
+def _no_floors(bench: Any) -> None:
+    for place in range(MOST_PLACES):
+        bench[FLOORS + place] = 0
+
+
+@rule
+def _ask_floor(bench: Any, place: int, floor: int, over: int) -> None:
+    """Ask for tops from ``floor`` upward at a place, and at all earlier places of its group.
+
+    Under ``length`` earlier places keep the floors that they have; else other groups have none.
+    """
+    begin = 0
+    for group in range(item_at(bench, GROUPS)):
+        end = begin + item_at(bench, GROUP_SIZE + group)
+        if begin <= place < end:
+            if over == BY_LENGTH:
+                bench[FLOORS + place] = floor
+            else:
+                for at in range(begin, end):
+                    bench[FLOORS + at] = floor if at <= place else 0
+        elif over != BY_LENGTH:
+            for at in range(begin, end):
+                bench[FLOORS + at] = 0
+        begin = end
+
+
+@rule
+def _highest_at(bench: Any, board: int, place: int, over: int, most: int) -> int:
+    """Return the highest top at a place in any cutting, at most ``most``; -1 if there is no cutting."""
+    low, high = -1, most
+    while low < high:
+        middle = (low + high + 1) // 2
+        _ask_floor(bench, place, middle, over)
+        if has_cutting(bench, board):
+            low = middle
+        else:
+            high = middle - 1
+    _ask_floor(bench, place, max(low, 0), over)
+    return low
+
+
+@rule
+def highest_step(bench: Any, board: int) -> int:
+    """Return the highest step with a card; -1 for an empty board."""
+    top = highest_bit(board & (1 << KINDS) - 1) // 3 if board & (1 << KINDS) - 1 else -1
+    return max(top, item_at(bench, hosting.SHARED)) if board >> KINDS else top
+
+
+@rule
+def note_standing(bench: Any, board: int, over: int) -> bool:
+    """Write the ceiling of the play that stands to ``TOPS``; false if it can't be cut like the lead.
+
+    Args:
+        bench: the bench with the lead's groups and a question about the play's partition.
+        board: the play.
+        over: what is compared, a code of ``OVER``.
+    """
+    _no_floors(bench)
+    if not has_cutting(bench, board):
+        return False
+    most, group, end = STEPS - 1, 0, item_at(bench, GROUP_SIZE)
+    for place in range(compared(bench, over)):
+        if place == end:
+            most, group = STEPS - 1, group + 1
+            end += item_at(bench, GROUP_SIZE + group)
+        most = _highest_at(bench, board, place, over, most)
+        bench[TOPS + place] = most
+    if over == TOP:
+        bench[TOPS] = highest_step(bench, board)
+    return True
+
+
+@rule
+def beats_standing(bench: Any, board: int, over: int) -> bool:
+    """Tell whether a play of the same partition beats the one whose ceiling is in ``TOPS``.
+
+    Args:
+        bench: as for ``note_standing``.
+        board: the play.
+        over: what is compared, a code of ``OVER``.
+    """
+    _no_floors(bench)
+    places = compared(bench, over)
+    if over == BY_LENGTH:
+        return has_cutting(bench, board) and _is_longer_higher(bench, board, places)
+    if over == TOP:
+        higher = highest_step(bench, board) > item_at(bench, TOPS)
+        return higher and has_cutting(bench, board)
+    for place in range(places):
+        bench[FLOORS + place] = item_at(bench, TOPS + place) + 1
+    return has_cutting(bench, board)
+
+
+@rule
+def _is_longer_higher(bench: Any, board: int, places: int) -> bool:
+    """Tell whether the first place that is not equal is higher, earlier places staying as they are."""
+    most, group, end = STEPS - 1, 0, item_at(bench, GROUP_SIZE)
+    for place in range(places):
+        if place == end:
+            most, group = STEPS - 1, group + 1
+            end += item_at(bench, GROUP_SIZE + group)
+        most = _highest_at(bench, board, place, BY_LENGTH, most)
+        if most != item_at(bench, TOPS + place):
+            return most > item_at(bench, TOPS + place)
+    return False
+
+
+@rule
+def lay_contest(bench: Any, partition: int, main: int, chain: int) -> None:
+    """Begin a question about plays of a partition; the lead's groups stay on the bench."""
+    lay_question(bench, partition, main, chain, 0)
+
+
+@rule
+def highest_block_top(bench: Any, board: int, width: int, length: int) -> int:
+    """Return the top step of the highest block w×l on a board; -1 if it holds none."""
+    steps = steps_with(bench, board, width)
+    if length > 1:
+        steps &= item_at(bench, hosting.CHAIN)
+        for _ in range(length - 1):
+            steps &= steps >> 3
+    return highest_bit(steps) // 3 + length - 1 if steps else -1

@@ -1,0 +1,501 @@
+"""A lead of any width, and what follows from it: the duty, the throw, the winner of the trick.
+
+Source: rules page "Tractor with many packs" §3 to §5; docs/tractor-many.md.
+
+These are the objects that people touch. They turn piles of cards into boards and ask the rules of
+``services``, ``contest`` and ``plays``.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+from typing import Any, ParamSpec, TypeAlias, TypeVar
+
+from suitwise.cards import CardsLike
+from suitwise.errors import IllegalPosition
+from suitwise.foundation.arrays.compiled import is_kept, machine
+from suitwise.foundation.text.phrases import CardText, Phrase, all_of, phrase
+from suitwise.foundation.values import Lazy
+from suitwise.tractor.rules import deck
+from suitwise.tractor.rules.blocks import Block
+from suitwise.tractor.rules.deck import EMPTY, MOST_COPIES, TRUMPS, Pile, Trump, partition_mask
+from suitwise.tractor.rules.legal_plays import Choices
+from suitwise.tractor.rules.profile import DUTIES, NONE, STANDARD, SUIT, Profile
+from suitwise.tractor.rules.reasons import not_held, not_suit, too_few, wrong_size
+from suitwise.tractor.rules.wide import contest, services
+from suitwise.tractor.rules.wide.hosting import STEPS, board_of, lowest_phi
+from suitwise.tractor.rules.wide.parts import Cutter, Parts, cards_of
+from suitwise.tractor.rules.wide.plays import ServingPlays, Size
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+@cache
+def fast(function: Callable[P, R]) -> Callable[P, R]:
+    """Return a rule as machine code if that is at hand; else the rule, as compiling takes longer."""
+    return machine(function) if is_kept(function) else function
+
+
+Service: TypeAlias = tuple[Size, ...]
+"""Blocks as width and length, the widest first and of equal width the longest."""
+
+
+@dataclass(frozen=True)
+class WideLead:
+    """A lead cut into parts.
+
+    Args:
+        trump: the trump configuration.
+        parts: its parts, largest first.
+        profile: the house rules.
+
+    >>> lead = WideLead.of("H3H3H3H4H4H4", Trump("S", "2"))
+    >>> lead.owed(deck.pile_of("H7H7H7H8H9H9HT"))
+    ((3, 1), (2, 1))
+    """
+
+    trump: Trump
+    parts: Parts
+    profile: Profile = STANDARD
+
+    @classmethod
+    def of(cls, text: str, trump: Trump, profile: Profile = STANDARD) -> WideLead:
+        """Read a lead; its parts are named with ``+`` or are the default.
+
+        Raises:
+            NotationError: something is no card.
+            IllegalPosition: there are no cards, cards of several partitions, or parts that are none.
+        """
+        return cls(trump, Cutter(trump, profile).named(text), profile)
+
+    @classmethod
+    def by_default(cls, cards: Pile, trump: Trump, profile: Profile) -> WideLead:
+        """Cut a lead by default.
+
+        Raises:
+            IllegalPosition: there are no cards, or cards of several partitions.
+        """
+        if not cards.once:
+            raise IllegalPosition(phrase("tractor.lead-empty", "a lead has at least one card"))
+        return cls(trump, Cutter(trump, profile).default(cards), profile)
+
+    @cached_property
+    def cards(self) -> Pile:
+        """The cards led."""
+        return cards_of(self.parts)
+
+    @cached_property
+    def size(self) -> int:
+        """The number of cards led."""
+        return self.cards.size
+
+    @cached_property
+    def partition(self) -> int:
+        """The led partition 0..4."""
+        led = deck.only_partition(self.cards, self.trump)
+        if led is None:
+            raise IllegalPosition(
+                phrase(
+                    "tractor.lead-mixed",
+                    "{cards} is of several partitions under trump {trump}: what is led is of one",
+                    cards=CardText(self.cards),
+                    trump=str(self.trump),
+                )
+            )
+        return led
+
+    @property
+    def largest(self) -> int:
+        """The number of cards in the largest part."""
+        return self.parts[0].size
+
+    def held_by(self, hand: Pile) -> Pile:
+        """Return the cards of the led partition in a hand."""
+        trump = self.trump
+        return hand.of(partition_mask(self.partition, trump.main_index, trump.rank_index))
+
+    # --- What a hand owes --------------------------------------------------------------------------
+
+    @cached_property
+    def asks(self) -> Service:
+        """Width and length of the parts that ask for blocks."""
+        return tuple((part.width, part.length) for part in self.parts if part.width > 1)
+
+    @cached_property
+    def _bench(self) -> Any:
+        """The bench of ``services`` with this lead."""
+        bench = array("q", bytes(8 * services.ROOM))
+        trump, profile = self.trump, self.profile
+        bench[services.PARTITION] = self.partition
+        bench[services.MAIN], bench[services.CR] = trump.main_index, trump.rank_index
+        bench[services.CHAINED] = profile.chain_mask(trump.main_index)
+        bench[services.BY_CARDS] = profile.fit == "cards"
+        bench[services.TUPLES_ALONE] = profile.tractors_for == "tractors"
+        bench[services.LEAST_WIDTH] = profile.tractor_width
+        bench[services.LEAST_LENGTH] = profile.tractor_length
+        bench[services.PROTECT] = profile.protect == "longer"
+        bench[services.PARTS] = len(self.asks)
+        for at, (width, length) in enumerate(self.asks):
+            bench[services.PART_WIDTH + at], bench[services.PART_LENGTH + at] = width, length
+        return bench
+
+    def asks_service(self, hand: Pile) -> bool:
+        """Tell whether a hand owes more than cards of the suit: it has more of them than were led."""
+        return self.held_by(hand).size > self.size and DUTIES[self.profile.duty] < SUIT
+
+    def owed(self, hand: Pile) -> Service:
+        """Return the best service of the lead by a hand; nothing if the hand owes none."""
+        if not self.asks_service(hand):
+            return ()
+        fast(services.owes_to)(self._bench, self.held_by(hand).masks)
+        return self._service(services.OWED)
+
+    def _service(self, counts: int) -> Service:
+        """Read a service from the bench."""
+        found = self._bench[counts : counts + services.TYPES_OWED]
+        return tuple(
+            (MOST_COPIES - at // STEPS, STEPS - at % STEPS)
+            for at, number in enumerate(found)
+            for _ in range(number)
+        )
+
+    def given(self, play: Pile) -> Service:
+        """Return the best service that the cards of a play give."""
+        fast(services.owes_to)(self._bench, self.held_by(play).masks)
+        return self._service(services.OWED)
+
+    def follows(self, hand: Pile, play: Pile) -> bool:
+        """Tell whether a play of as many cards as were led, out of a hand, meets the duty.
+
+        >>> lead = WideLead.of("H3H3H3", Trump("S", "2"))
+        >>> hand = deck.pile_of("H7H7H7H8")
+        >>> [lead.follows(hand, deck.pile_of(play)) for play in ("H7H7H7", "H7H7H8")]
+        [True, False]
+        """
+        if DUTIES[self.profile.duty] == NONE or self._is_bomb(hand, play):
+            return True
+        held, own = self.held_by(hand), self.held_by(play)
+        if own.size < min(self.size, held.size):
+            return False
+        if not self.asks_service(hand):
+            return True
+        bench, serves = self._bench, fast(services.serves_as_owed)
+        owed = fast(services.owes_to)(bench, held.masks)
+        return bool(serves(bench, own.masks, owed))
+
+    def _is_bomb(self, hand: Pile, play: Pile) -> bool:
+        """Tell whether a play is a bomb that the house lets this hand play."""
+        if self.profile.bombs == "none" or not is_bomb(play):
+            return False
+        return self.profile.bombs == "free" or bool(self.held_by(play).once)
+
+    def why_not(self, hand: Pile, play: Pile) -> Phrase | None:
+        """Return the reason why a play does not follow, one sentence; None if it does.
+
+        >>> lead = WideLead.of("H3H3H3H4H4H4", Trump("S", "2"))
+        >>> print(lead.why_not(deck.pile_of("H6H6H6H7H7H7H9"), deck.pile_of("H6H6H6H7H7H9")))
+        ... # doctest: +ELLIPSIS
+        follow blocks: a bulldozer of 2 triples is owed, the play gives ...; H6H6H6H7H7H7 would do
+        """
+        if not play.within(hand):
+            return not_held(play, hand)
+        if play.size != self.size:
+            return wrong_size(self.size, play.size)
+        if self.follows(hand, play):
+            return None
+        held, own = self.held_by(hand), self.held_by(play)
+        if own.size < min(self.size, held.size):
+            return not_suit(self.partition, self.size, held, own.size)
+        given = self.given(own)
+        return phrase(
+            "tractor.follow-blocks",
+            "follow blocks: {owed}, the play gives {given}; {cards} would do",
+            owed=owed_text(self.owed(hand)),
+            given=blocks_text(given) if given else phrase("tractor.no-block", "none"),
+            cards=CardText(self.plays(hand).at(0)),
+        )
+
+    # --- All plays of a hand -----------------------------------------------------------------------
+
+    def plays(self, hand: Pile, least: Pile = EMPTY) -> Lazy[Pile]:
+        """Return the plays of a hand that follow, bombs apart, as a lazy sequence.
+
+        Args:
+            hand: the hand.
+            least: cards of the hand that each play must contain.
+
+        >>> lead = WideLead.of("H3H3H3", Trump("S", "2"))
+        >>> len(lead.plays(deck.pile_of("H7H7H8H9")))
+        2
+        """
+        held = self.held_by(hand)
+        if DUTIES[self.profile.duty] == NONE:
+            return _choices(hand, self.size, least)
+        if held.size <= self.size:
+            return _choices(hand, self.size, held | least)
+        if not least.within(held):
+            return _choices(EMPTY, self.size, EMPTY)
+        owed = self.owed(hand)
+        protects = self.profile.protect == "longer"
+        if not owed and not protects:
+            return _choices(held, self.size, least)
+        enough = [owed, *self._greater(owed)] if protects else [owed]
+        return ServingPlays(self._steps(held), self.size, enough, exact=protects, least=least)
+
+    def _steps(self, held: Pile) -> list[tuple[list[tuple[int, int]], bool]]:
+        """Return the steps of Φ with the copies held of each card, as ``ServingPlays`` takes them."""
+        main, cr = self.trump.main_index, self.trump.rank_index
+        joins = self.profile.chain_mask(main)
+        low = lowest_phi(self.partition, main)
+        steps: list[list[tuple[int, int]]] = [[] for _ in range(STEPS)]
+        for card in held.kinds:
+            steps[deck.phi_of(card, main, cr) - low].append((card, held.copies(card)))
+        return [(kinds, bool(joins >> low + step & 1)) for step, kinds in enumerate(steps)]
+
+    def _greater(self, owed: Service) -> Iterator[Service]:
+        """Yield the least services greater than one: each begins like it, then has a greater block."""
+        for at in range(len(owed) + 1):
+            above = owed[at] if at < len(owed) else (1, 0)
+            below = owed[at - 1] if at else (MOST_COPIES, STEPS)
+            for width in range(below[0], 1, -1):
+                for length in range(1, STEPS + 1):
+                    block = width, length
+                    if above < block <= below and self._can_ask((*owed[:at], block)):
+                        yield (*owed[:at], block)
+
+    def _can_ask(self, service: Service) -> bool:
+        """Tell whether blocks can all be put on the lead's board."""
+        width, length = service[-1]
+        profile = self.profile
+        if length > 1 and (width < profile.tractor_width or length < profile.tractor_length):
+            return False
+        bench, blocks = self._bench, 0
+        services.lay_service(bench)
+        for block in sorted(set(service), reverse=True):
+            number = service.count(block)
+            blocks |= number << services.add_type(bench, *block, 0, number)
+        return bool(services.has_room(bench, 0, blocks))
+
+    # --- Throws ------------------------------------------------------------------------------------
+
+    def beaten_by(self, part: Block, hand: Pile) -> bool:
+        """Tell whether a hand holds a higher block of the size of a part, in the led partition.
+
+        >>> lead = WideLead.of("HQHQHQ+HA", Trump("S", "2"))
+        >>> [lead.beaten_by(part, deck.pile_of("HKHKHK")) for part in lead.parts]
+        [True, False]
+        """
+        held = self.held_by(hand)
+        if not held.once:
+            return False
+        contest.lay_contest(self._contest, *self._place(self.partition))
+        board = self._board(held, self.partition)
+        top = contest.highest_block_top(self._contest, board, part.width, part.length)
+        return top > part.phi - lowest_phi(self.partition, self.trump.main_index)
+
+    # --- The winner --------------------------------------------------------------------------------
+
+    @cached_property
+    def _contest(self) -> Any:
+        """The bench of ``contest`` with this lead."""
+        bench = array("q", bytes(8 * contest.ROOM))
+        sizes = [(part.width, part.length) for part in self.parts]
+        groups = list(dict.fromkeys(sizes))
+        bench[contest.GROUPS] = len(groups)
+        for at, (width, length) in enumerate(groups):
+            bench[contest.GROUP_WIDTH + at], bench[contest.GROUP_LENGTH + at] = width, length
+            bench[contest.GROUP_SIZE + at] = sizes.count((width, length))
+        return bench
+
+    def _place(self, partition: int) -> tuple[int, int, int]:
+        main = self.trump.main_index
+        return partition, main, self.profile.chain_mask(main)
+
+    def _board(self, cards: Pile, partition: int) -> int:
+        trump = self.trump
+        return fast(board_of)(cards.masks, partition, trump.main_index, trump.rank_index)
+
+    def matches(self, play: Pile) -> bool:
+        """Tell whether a play of one partition can be cut into exactly the lead's blocks."""
+        partition = deck.only_partition(play, self.trump)
+        if partition is None:
+            return False
+        fast(contest.lay_contest)(self._contest, *self._place(partition))
+        board = self._board(play, partition)
+        return bool(fast(contest.note_standing)(self._contest, board, contest.TOP))
+
+    def winner(self, plays: Sequence[Pile]) -> int:
+        """Return the place of the play that wins a trick.
+
+        Args:
+            plays: the lead, then the replies in order, each of as many cards.
+
+        >>> lead = WideLead.of("HAHA+HK", Trump("S", "2"))
+        >>> lead.winner([deck.pile_of(play) for play in ("HAHAHK", "S3S3S3", "S4S4S7", "C3C4C5")])
+        2
+        """
+        if self.profile.bombs != "none" and self.size == MOST_COPIES:
+            bombs = [
+                (_bomb_rank(play, self.trump), -at)
+                for at, play in enumerate(plays)
+                if is_bomb(play)
+            ]
+            if bombs:
+                return -max(bombs)[1]
+        bench, over = self._contest, contest.OVER[self.profile.over]
+        note, beats, lay = map(
+            fast, (contest.note_standing, contest.beats_standing, contest.lay_contest)
+        )
+        best, own = 0, self.partition
+        lay(bench, *self._place(own))
+        note(bench, self._board(plays[0], own), over)
+        for at, play in enumerate(plays[1:], 1):
+            partition = deck.only_partition(play, self.trump)
+            if partition is None or partition not in (own, TRUMPS):
+                continue
+            board = self._board(play, partition)
+            lay(bench, *self._place(partition))
+            if (partition == own and beats(bench, board, over)) or partition != own:
+                if note(bench, board, over):
+                    best, own = at, partition
+                else:  # the play can't be cut like the lead: what stood stands on
+                    lay(bench, *self._place(own))
+        return best
+
+
+def needs_parts(cards: Pile, profile: Profile) -> bool:
+    """Tell whether blocks of some cards are more than pairs and tractors of two pairs upward."""
+    return cards.thrice != 0 or profile.tractor_width > 2 or profile.tractor_length > 2
+
+
+def _choices(cards: Pile, size: int, least: Pile) -> Choices:
+    """Return all choices of some cards that contain others of them; none if these are too many."""
+    if least.size > size:
+        return Choices(EMPTY, 1)
+    return Choices(cards.minus(least), size - least.size, least)
+
+
+def is_bomb(play: Pile) -> bool:
+    """Tell whether a play is four copies of one card."""
+    return play.once.bit_count() == 1 and play.fourfold == play.once
+
+
+def _bomb_rank(bomb: Pile, trump: Trump) -> tuple[bool, int]:
+    """Return the sort key of a bomb: trump beats plain, then the higher Φ wins, across suits too."""
+    card, main, cr = bomb.cards[0], trump.main_index, trump.rank_index
+    return deck.partition_of(card, main, cr) == TRUMPS, deck.phi_of(card, main, cr)
+
+
+# --- The duty of one hand -------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class WideDuty:
+    """The duty of a hand that follows a lead of any width; what ``duty.Duty`` is for two packs.
+
+    Args:
+        lead: the lead.
+        hand: the follower's whole hand before the play.
+
+    Raises:
+        IllegalPosition: the hand has fewer cards than were led.
+
+    >>> duty = WideDuty(WideLead.of("H3H3H3", Trump("S", "2")), deck.pile_of("H7H7H7H8H9S4"))
+    >>> duty.n_legal, duty.meets("H8"), str(duty.open("H7"))
+    (1, False, 'H7H7')
+    """
+
+    lead: WideLead
+    hand: Pile
+    held: Pile = field(init=False)
+
+    def __post_init__(self) -> None:
+        if self.hand.size < self.lead.size:
+            raise IllegalPosition(too_few(self.lead.size, self.hand.size))
+        object.__setattr__(self, "held", self.lead.held_by(self.hand))
+
+    @cached_property
+    def owed(self) -> Service:
+        """The blocks owed, the widest first and of equal width the longest."""
+        return self.lead.owed(self.hand)
+
+    @cached_property
+    def plays(self) -> Lazy[Pile]:
+        """The legal plays, bombs apart, as a lazy sequence."""
+        return self.lead.plays(self.hand)
+
+    @property
+    def n_legal(self) -> int:
+        """The number of legal plays, bombs apart, counted without listing them."""
+        return len(self.plays)
+
+    def why_not(self, play: CardsLike | Pile) -> Phrase | None:
+        """Return the reason why a play does not follow, one sentence; None if it does."""
+        return self.lead.why_not(self.hand, deck.pile_of(play))
+
+    def meets(self, selection: CardsLike | Pile) -> bool:
+        """Tell whether some legal play, bombs apart, contains all cards of a selection."""
+        chosen = deck.pile_of(selection)
+        if not chosen.within(self.hand):
+            return False
+        return next(iter(self.lead.plays(self.hand, chosen)), None) is not None
+
+    def open(self, selection: CardsLike | Pile) -> Pile:
+        """Return the cards, each of which can be added to a selection so that it ``meets``."""
+        selection = deck.pile_of(selection)
+        left = self.hand.minus(selection) if self.meets(selection) else EMPTY
+        return deck.copies_of(
+            (
+                card,
+                sum(
+                    self.meets(selection.plus(deck.copies_of([(card, copies)])))
+                    for copies in range(1, left.copies(card) + 1)
+                ),
+            )
+            for card in left.kinds
+        )
+
+
+# --- In words -------------------------------------------------------------------------------------
+
+_ONE = {
+    1: phrase("tractor.a-single", "a single"),
+    2: phrase("tractor.a-pair", "a pair"),
+    3: phrase("tractor.a-triple", "a triple"),
+    4: phrase("tractor.a-quad", "a quad"),
+}
+
+
+def block_text(width: int, length: int) -> Phrase:
+    """Name a block.
+
+    >>> block_text(3, 1), block_text(2, 3), block_text(3, 2)
+    ('a triple', 'a tractor of 3 pairs', 'a bulldozer of 2 triples')
+    """
+    if length == 1:
+        return _ONE[width]
+    if width == 2:
+        return phrase("tractor.one-tractor", "a tractor of {n} pairs", n=length)
+    if width == 3:
+        return phrase("tractor.one-bulldozer", "a bulldozer of {n} triples", n=length)
+    return phrase("tractor.one-tractor-of-quads", "a tractor of {n} quads", n=length)
+
+
+def blocks_text(service: Service) -> str:
+    """Name some blocks.
+
+    >>> print(blocks_text(((3, 1), (2, 1), (2, 1))))
+    a triple and a pair and a pair
+    """
+    return all_of([block_text(*block) for block in service])
+
+
+def owed_text(service: Service) -> Phrase:
+    """State the blocks that are owed."""
+    if len(service) == 1:
+        return phrase("tractor.block-is-owed", "{blocks} is owed", blocks=blocks_text(service))
+    return phrase("tractor.blocks-are-owed", "{blocks} are owed", blocks=blocks_text(service))

@@ -1,0 +1,266 @@
+"""The parts of a lead: how cards of one partition are cut into blocks of any width.
+
+Source: rules page "Tractor with many packs" §1 and §2; docs/tractor-many.md, The lead.
+
+A *cutting* divides a lead into blocks of which no two or more together make up one block. Often there
+is one; 2 2 2 3 3 has two, a tractor and a single or a triple and a pair. Cuttings are compared by their
+lists of blocks, larger blocks first. The greatest is the *default*; it comes out by taking the largest
+block that the rest holds, again and again.
+
+Blocks are ordered by *size*: more cards first, then a tractor before a tuple, then the wider. Of blocks
+of one size the one with the higher top comes first; and of rank cards on one Φ, which are no neighbours,
+the later of clubs, diamonds, hearts, spades.
+
+In text the default is written as one word, other cuttings with a plus between their parts:
+``H2H2H2+H3H3``.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from itertools import combinations, pairwise
+
+from suitwise.cards import Card, format_cards
+from suitwise.errors import IllegalPosition
+from suitwise.foundation.text.phrases import CardText, phrase
+from suitwise.tractor.rules.blocks import Block
+from suitwise.tractor.rules.deck import Pile, Trump, bits, partition_mask, phi_of, pile_of
+from suitwise.tractor.rules.profile import Profile
+
+MOST_CUTTINGS = 10_000
+"""The most cuttings of a lead that are listed."""
+
+Parts = tuple[Block, ...]
+
+
+@lru_cache(maxsize=256)
+def _neighbours(trump: Trump, chain: int) -> Mapping[Card, tuple[Card, ...]]:
+    """Return for each card the cards one Φ above it with which it may stand in a tractor."""
+    main, cr = trump.main_index, trump.rank_index
+    above: dict[Card, tuple[Card, ...]] = {}
+    for partition in range(5):
+        cards = [Card(card) for card in bits(partition_mask(partition, main, cr))]
+        levels = {card: phi_of(card, main, cr) for card in cards}
+        for card in cards:
+            level = levels[card]
+            if chain >> level & chain >> level + 1 & 1:
+                above[card] = tuple(other for other in cards if levels[other] == level + 1)
+    return above
+
+
+@dataclass(frozen=True)
+class Cutter:
+    """Cuts cards of one partition into blocks, under a trump and the rules of a house.
+
+    Args:
+        trump: the trump configuration.
+        profile: the house rules; they say which Φ join tractors, and how wide and long these are.
+
+    >>> cutter = Cutter(Trump("S", "4"), Profile())
+    >>> print(*map(written, cutter.cuttings(pile_of("H2H2H2H3H3"))))
+    H2H2H3H3+H2 H2H2H2+H3H3
+    >>> written(cutter.default(pile_of("H2H2H2H3H3H3")))
+    'H2H2H2H3H3H3'
+    """
+
+    trump: Trump
+    profile: Profile
+
+    @cached_property
+    def _above(self) -> Mapping[Card, tuple[Card, ...]]:
+        return _neighbours(self.trump, self.profile.chain_mask(self.trump.main_index))
+
+    def phi(self, card: Card) -> int:
+        """Return Φ of a card."""
+        return phi_of(card, self.trump.main_index, self.trump.rank_index)
+
+    # --- Blocks ------------------------------------------------------------------------------------
+
+    def order(self, block: Block) -> tuple[int, bool, int, int, tuple[int, ...]]:
+        """Return the sort key of a block: larger blocks have greater keys."""
+        later = tuple(-int(card) for card in block.kinds)  # suits are numbered S H D C
+        return block.size, block.length > 1, block.width, block.phi, later
+
+    def is_block(self, cards: Counter[Card]) -> bool:
+        """Tell whether cards of one partition are exactly one block."""
+        kinds = sorted(cards, key=self.phi)
+        if len(kinds) == 1:
+            return True
+        width = cards[kinds[0]]
+        return (
+            len(kinds) >= self.profile.tractor_length
+            and width >= self.profile.tractor_width
+            and all(cards[card] == width for card in kinds)
+            and all(b in self._above.get(a, ()) for a, b in pairwise(kinds))
+        )
+
+    def _blocks_from(self, card: Card, held: Counter[Card]) -> Iterator[Block]:
+        """Yield every block whose lowest card is a given one."""
+        for width in range(1, held[card] + 1):
+            rows = [(card,)]
+            while rows:
+                for row in rows:
+                    if len(row) == 1 or len(row) >= self.profile.tractor_length:
+                        top = self.phi(row[-1])
+                        yield Block(tuple(c for c in row[::-1] for _ in range(width)), top)
+                if width < self.profile.tractor_width:
+                    break
+                rows = [
+                    (*row, above)
+                    for row in rows
+                    for above in self._above.get(row[-1], ())
+                    if held[above] >= width
+                ]
+
+    def _blocks(self, held: Counter[Card]) -> Iterator[Block]:
+        for card in held:
+            yield from self._blocks_from(card, held)
+
+    # --- Cuttings ----------------------------------------------------------------------------------
+
+    def default(self, cards: Pile) -> Parts:
+        """Return the default cutting of cards of one partition."""
+        return self._default(Counter(cards.cards))
+
+    def _default(self, left: Counter[Card]) -> Parts:
+        """Take the largest block, then the largest of the rest, and so on.
+
+        Only where a block may take one rank card or another is it tried which leaves larger blocks.
+        """
+        parts: Parts = ()
+        while left:
+            blocks = list(self._blocks(left))
+            largest = max(self.order(block)[:4] for block in blocks)
+            best = [block for block in blocks if self.order(block)[:4] == largest]
+            if len(best) > 1:
+                rests = [(block, *self._default(left - Counter(block.cards))) for block in best]
+                return parts + max(rests, key=self._greatness)
+            parts = (*parts, best[0])
+            left = left - Counter(best[0].cards)
+        return parts
+
+    def cuttings(self, cards: Pile) -> list[Parts]:
+        """Return all cuttings of cards of one partition, the default first.
+
+        Raises:
+            IllegalPosition: there are too many to list.
+        """
+        found = list[Parts]()
+        for parts in self._cuttings_of(Counter(cards.cards), ()):
+            if len(found) == MOST_CUTTINGS:
+                raise IllegalPosition(
+                    phrase(
+                        "tractor.many-cuttings",
+                        "{cards} can be cut in more than {n} ways: name the parts with + between them",
+                        cards=CardText(cards),
+                        n=MOST_CUTTINGS,
+                    )
+                )
+            found.append(tuple(sorted(parts, key=self.order, reverse=True)))
+        return sorted(found, key=self._greatness, reverse=True)
+
+    def _greatness(self, parts: Parts) -> tuple[list[tuple[int, bool, int]], list[object]]:
+        keys = [self.order(block) for block in parts]
+        return [key[:3] for key in keys], [key[3:] for key in keys]
+
+    def _cuttings_of(self, left: Counter[Card], parts: Parts) -> Iterator[Parts]:
+        """Yield the cuttings that begin with some parts, each once."""
+        if not left:
+            if self.joined(parts) is None:
+                yield parts
+            return
+        lowest = min(left, key=lambda card: (self.phi(card), card))
+        last = parts[-1] if parts and parts[-1].kinds[-1] == lowest else None
+        for block in self._blocks_from(lowest, left):
+            if last and self.order(block) > self.order(last):
+                continue  # blocks that begin with one card come in descending order
+            if not any(self.is_block(Counter(part.cards + block.cards)) for part in parts):
+                yield from self._cuttings_of(left - Counter(block.cards), (*parts, block))
+
+    def joined(self, parts: Sequence[Block]) -> Parts | None:
+        """Return parts that together make up one block, two or more; None if no parts do."""
+        for one, other in combinations(parts, 2):
+            if self.is_block(Counter(one.cards + other.cards)):
+                return one, other
+        held = Counter(card for part in parts for card in part.cards)
+        for block in self._blocks(held):
+            tiles = self._tiles(Counter(block.cards), parts)
+            if tiles:
+                return tiles
+        return None
+
+    def _tiles(self, block: Counter[Card], parts: Sequence[Block]) -> Parts | None:
+        """Return two or more of some parts that together are a block's cards; None if there are none."""
+        whole = sum(block.values())
+        inside = [part for part in parts if part.size < whole and Counter(part.cards) <= block]
+        return _cover(block, inside)
+
+    # --- Parts in text -----------------------------------------------------------------------------
+
+    def named(self, text: str) -> Parts:
+        """Read a lead: cards in one word are cut by default, ``+`` stands between named parts.
+
+        Raises:
+            NotationError: something is no card.
+            IllegalPosition: there are no cards, or of several partitions; a part is no block; or several
+                parts together make up one.
+
+        >>> Cutter(Trump("S", "4"), Profile()).named("H2H2+H3H3")
+        Traceback (most recent call last):
+        suitwise.errors.IllegalPosition: H3H3 and H2H2 together make up one block, H2H2H3H3: lead it
+        """
+        piles = [pile_of(word) for word in text.split("+")]
+        if len(piles) == 1:
+            return self.default(piles[0])
+        parts = tuple(sorted(map(self._one_part, piles), key=self.order, reverse=True))
+        together = self.joined(parts)
+        if together is not None:
+            raise IllegalPosition(
+                phrase(
+                    "tractor.parts-joined",
+                    "{parts} together make up one block, {block}: lead it",
+                    parts=" and ".join(format_cards(part.cards[::-1]) for part in together),
+                    block=CardText(
+                        format_cards(sorted(c for part in together for c in part.cards))
+                    ),
+                )
+            )
+        return parts
+
+    def _one_part(self, cards: Pile) -> Block:
+        if not cards.once or not self.is_block(Counter(cards.cards)):
+            raise IllegalPosition(
+                phrase(
+                    "tractor.no-part",
+                    "{cards} is no block: it can be no part",
+                    cards=CardText(cards),
+                )
+            )
+        return self.default(cards)[0]
+
+
+def _cover(left: Counter[Card], parts: Sequence[Block]) -> Parts | None:
+    """Return parts that together are exactly some cards; None if there are none."""
+    if not left:
+        return ()
+    card = min(left)
+    for at, part in enumerate(parts):
+        cards = Counter(part.cards)
+        if card in cards and cards <= left:
+            rest = _cover(left - cards, [*parts[:at], *parts[at + 1 :]])
+            if rest is not None:
+                return (part, *rest)
+    return None
+
+
+def written(parts: Iterable[Block]) -> str:
+    """Write parts with a plus between them, the cards of each from the lowest upward."""
+    return "+".join(format_cards(part.cards[::-1]) for part in parts)
+
+
+def cards_of(parts: Iterable[Block]) -> Pile:
+    """Return the cards of some parts."""
+    return pile_of([card for part in parts for card in part.cards])
