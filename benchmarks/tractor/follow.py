@@ -128,4 +128,4 @@ def _compiled(lead: Pile, hand: Pile, play: Pile, runs: int, turns: int) -> floa
     form = led_form(lead.twice, TRUMPS, main, cr, EVERY_LEVEL)
     check = machine(follow_fault)
     asked = (TRUMPS, lead.size, *form, main, cr, EVERY_LEVEL, BEST)
-    return _micros(lambda: check(play.masks, hand.masks, asked), runs, turns)
+    return _micros(lambda: check(play.masks[:2], hand.masks[:2], asked), runs, turns)

@@ -568,7 +568,7 @@ def test_the_course_pieces_of_the_page() -> None:
     assert equal == {"H7H7"}
     jokers = [*overturned, (2, "BJBJ")]
     assert deals.may_bid(("H7", "H7"), 0, jokers, "7", 2, {"reinforce": "equal"}) == set()
-    assert deals.may_bid(("D7",), 1, [(0, "C7")], "7", 2, {"overturn": "suits1"}) == {"D7"}
+    assert deals.may_bid(("C7",), 1, [(0, "D7")], "7", 2, {"overturn": "suits1"}) == {"C7"}
     assert deals.deal_result(175, 3) == deals.Result(False, 0, 0, False)
     assert deals.deal_result(180, 3) == deals.Result(False, 0, 1, False)
 

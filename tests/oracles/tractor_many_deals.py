@@ -110,7 +110,7 @@ def overturns(bid: Bid, standing: Bid, rules: Rules) -> bool:
         if card in JOKERS:
             return 10 + JOKERS.index(card)
         by_suit = rules.overturn == "suits1" or (rules.overturn == "suits" and bid[1] >= 2)
-        return SUITS.index(card[0]) if by_suit else 0
+        return "DCHS".index(card[0]) if by_suit else 0
 
     return strength(bid[0]) > strength(standing[0])
 

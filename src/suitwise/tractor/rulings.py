@@ -284,6 +284,8 @@ class _Asked:
             4,
         ):
             raise NotationError(f"{profile.name} is a house for four with two packs")
+        if switches.get("kitty_cards") == "auto":
+            switches = {**switches, "kitty_cards": 0}
         return replace(profile, **switches)
 
     @property
@@ -406,7 +408,7 @@ def _bid(cards: object) -> Pile:
 
 
 def _deal(asked: _Asked) -> dict[str, Any]:
-    table = asked.table
+    table = Table(asked.packs, asked.number("players", 4, 8), asked.profile)
     sizes: dict[str, Any] = {"hand": table.hand, "kitty": table.kitty}
     if "landlord_level" not in asked.question:
         return {"cards": table.cards, **sizes}

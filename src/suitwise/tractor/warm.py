@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable
 from io import BytesIO
 
+from suitwise.foundation.arrays.compiled import machine
 from suitwise.game import CHANCE
 from suitwise.stepping.records import call_all
 from suitwise.tractor.arrays import batch as table_batch
@@ -14,6 +16,8 @@ from suitwise.tractor.game import Tractor
 from suitwise.tractor.judge.judge import EXAMPLE
 from suitwise.tractor.judge.rounds import judge_stream
 from suitwise.tractor.players.monte_carlo import MonteCarlo
+from suitwise.tractor.rules.wide import contest, services
+from suitwise.tractor.rules.wide.hosting import board_of
 from suitwise.tractor.solve.solver import solve_records
 from suitwise.tractor.solve.workspace import MOST_SOLVED
 
@@ -47,6 +51,18 @@ def _solve_endings() -> None:
     solve_records(rounds, threads=1)
 
 
+def _rule_on_wide_blocks() -> None:
+    cards, own = (1, 0, 0, 0), array("q", bytes(8 * services.ROOM))
+    machine(services.owes_to)(own, cards)
+    machine(services.serves_as_owed)(own, cards, 0)
+    machine(board_of)(cards, 0, 0, 1)
+    trick = array("q", bytes(8 * contest.ROOM))
+    machine(contest.lay_contest)(trick, 0, 0, -1)
+    machine(contest.note_standing)(trick, 0, 0)
+    machine(contest.beats_standing)(trick, 0, 0)
+    machine(contest.highest_block_top)(trick, 0, 1, 1)
+
+
 def _search() -> None:
     player, game = MonteCarlo(worlds=1), Tractor(match="deal", landlord=0)
     state, index = game.start().rolled(1, 0)
@@ -68,6 +84,7 @@ JOBS: dict[str, Callable[[], object]] = {
     "steps": lambda: call_all(batch_of(Tractor(match="deal")), "rules"),
     "whole deals": _play_whole_deals,
     "endings": _solve_endings,
+    "wide blocks": _rule_on_wide_blocks,
     "search": _search,
 }
 """The jobs by name; each compiles the kernels for one purpose."""

@@ -154,7 +154,8 @@ class Profile:
             led; ``follow``, only cards of the led suit, or if the hand has none of it.
         landlord: in a first deal the ``winner`` of the bidding, or who bid ``first``.
         steal: ``yes`` if the kitty may be bid for again after it was buried.
-        kitty_cards: the number of cards in the kitty, 0 for what the table gives (``levels``).
+        kitty_cards: the number of cards in the kitty; 0, in text also ``auto``, for what the table gives
+            (``tables``).
         remove: the cards taken out so that the rest can be dealt: the ``low`` ones, or ``jokers`` first.
         calls: the cards that the landlord may call: ``plain``, no trump; ``any``; ``below_top``, plain
             but not the highest; ``no_points``, plain without points.
@@ -348,6 +349,8 @@ def _switches(text: str) -> dict[str, object]:
         # Text that is no number stays text; ``Profile`` refuses it with a message.
         takes_number = name in BOUNDS and re.fullmatch("-?[0-9]{1,6}", value)
         switches[name] = int(value) if takes_number else value
+        if name == "kitty_cards" and value == "auto":
+            switches[name] = 0
     return switches
 
 

@@ -292,9 +292,9 @@ class WideLead:
         held = self.held_by(hand)
         if not held.once:
             return False
-        contest.lay_contest(self._contest, *self._place(self.partition))
-        board = self._board(held, self.partition)
-        top = contest.highest_block_top(self._contest, board, part.width, part.length)
+        bench, board = self._contest, self._board(held, self.partition)
+        fast(contest.lay_contest)(bench, *self._place(self.partition))
+        top = fast(contest.highest_block_top)(bench, board, part.width, part.length)
         return top > part.phi - lowest_phi(self.partition, self.trump.main_index)
 
     # --- The winner --------------------------------------------------------------------------------

@@ -21,17 +21,25 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import combinations, pairwise
+from itertools import pairwise
 
 from suitwise.cards import Card, format_cards
 from suitwise.errors import IllegalPosition
 from suitwise.foundation.text.phrases import CardText, phrase
 from suitwise.tractor.rules.blocks import Block
-from suitwise.tractor.rules.deck import Pile, Trump, bits, partition_mask, phi_of, pile_of
+from suitwise.tractor.rules.deck import (
+    Pile,
+    Trump,
+    bits,
+    copies_of,
+    partition_mask,
+    phi_of,
+    pile_of,
+)
 from suitwise.tractor.rules.profile import Profile
 
-MOST_CUTTINGS = 10_000
-"""The most cuttings of a lead that are listed."""
+EFFORT = 2_000
+"""The most beginnings of cuttings that are tried where all are listed: enough for 30 cards."""
 
 Parts = tuple[Block, ...]
 
@@ -148,55 +156,65 @@ class Cutter:
         Raises:
             IllegalPosition: there are too many to list.
         """
+        targets = [_cards(block) for block in self._blocks(Counter(cards.cards))]
+        begun: list[tuple[Pile, Parts]] = [(cards, ())]
         found = list[Parts]()
-        for parts in self._cuttings_of(Counter(cards.cards), ()):
-            if len(found) == MOST_CUTTINGS:
+        tried = 0
+        while begun:
+            left, parts = begun.pop()
+            if not left.once:
+                found.append(tuple(sorted(parts, key=self.order, reverse=True)))
+                continue
+            tried += 1
+            if tried > EFFORT:
                 raise IllegalPosition(
                     phrase(
                         "tractor.many-cuttings",
-                        "{cards} can be cut in more than {n} ways: name the parts with + between them",
+                        "{cards} can be cut in too many ways to list: write + between the parts",
                         cards=CardText(cards),
-                        n=MOST_CUTTINGS,
                     )
                 )
-            found.append(tuple(sorted(parts, key=self.order, reverse=True)))
+            begun += self._with_one_more(left, parts, targets)
         return sorted(found, key=self._greatness, reverse=True)
 
-    def _greatness(self, parts: Parts) -> tuple[list[tuple[int, bool, int]], list[object]]:
+    def _greatness(self, parts: Parts) -> tuple[list[object], list[object]]:
+        """Return the sort key of a cutting: first the sizes of its blocks, then their tops."""
         keys = [self.order(block) for block in parts]
         return [key[:3] for key in keys], [key[3:] for key in keys]
 
-    def _cuttings_of(self, left: Counter[Card], parts: Parts) -> Iterator[Parts]:
-        """Yield the cuttings that begin with some parts, each once."""
-        if not left:
-            if self.joined(parts) is None:
-                yield parts
-            return
-        lowest = min(left, key=lambda card: (self.phi(card), card))
+    def _with_one_more(
+        self, left: Pile, parts: Parts, targets: Sequence[Pile]
+    ) -> Iterator[tuple[Pile, Parts]]:
+        """Yield the beginnings of cuttings with one more block, which takes the lowest card left.
+
+        Args:
+            left: the cards not in a block yet.
+            parts: the blocks so far.
+            targets: the cards of every block that the lead holds.
+        """
+        lowest = min(left.kinds, key=lambda card: (self.phi(card), card))
         last = parts[-1] if parts and parts[-1].kinds[-1] == lowest else None
-        for block in self._blocks_from(lowest, left):
+        piles = list(map(_cards, parts))
+        for block in self._blocks_from(lowest, Counter(left.cards)):
             if last and self.order(block) > self.order(last):
                 continue  # blocks that begin with one card come in descending order
-            if not any(self.is_block(Counter(part.cards + block.cards)) for part in parts):
-                yield from self._cuttings_of(left - Counter(block.cards), (*parts, block))
+            cards = _cards(block)
+            if not any(_completes(cards, target, piles) for target in targets):
+                yield left.minus(cards), (*parts, block)
 
     def joined(self, parts: Sequence[Block]) -> Parts | None:
         """Return parts that together make up one block, two or more; None if no parts do."""
-        for one, other in combinations(parts, 2):
-            if self.is_block(Counter(one.cards + other.cards)):
-                return one, other
+        piles = list(map(_cards, parts))
         held = Counter(card for part in parts for card in part.cards)
-        for block in self._blocks(held):
-            tiles = self._tiles(Counter(block.cards), parts)
-            if tiles:
-                return tiles
+        for target in map(_cards, self._blocks(held)):
+            inside = [pile for pile in piles if pile.size < target.size]
+            tiles = _cover(target, inside)
+            if tiles is not None:
+                left = list(parts)
+                return tuple(
+                    left.pop([_cards(part) for part in left].index(tile)) for tile in tiles
+                )
         return None
-
-    def _tiles(self, block: Counter[Card], parts: Sequence[Block]) -> Parts | None:
-        """Return two or more of some parts that together are a block's cards; None if there are none."""
-        whole = sum(block.values())
-        inside = [part for part in parts if part.size < whole and Counter(part.cards) <= block]
-        return _cover(block, inside)
 
     # --- Parts in text -----------------------------------------------------------------------------
 
@@ -210,7 +228,7 @@ class Cutter:
 
         >>> Cutter(Trump("S", "4"), Profile()).named("H2H2+H3H3")
         Traceback (most recent call last):
-        suitwise.errors.IllegalPosition: H3H3 and H2H2 together make up one block, H2H2H3H3: lead it
+        suitwise.errors.IllegalPosition: H2H2 and H3H3 together make up one block, H2H2H3H3: lead it
         """
         piles = [pile_of(word) for word in text.split("+")]
         if len(piles) == 1:
@@ -242,17 +260,29 @@ class Cutter:
         return self.default(cards)[0]
 
 
-def _cover(left: Counter[Card], parts: Sequence[Block]) -> Parts | None:
-    """Return parts that together are exactly some cards; None if there are none."""
-    if not left:
+@lru_cache(maxsize=1 << 12)
+def _cards(block: Block) -> Pile:
+    """Return a block's cards as a pile."""
+    return copies_of([(card, block.width) for card in block.kinds])
+
+
+def _completes(cards: Pile, target: Pile, piles: Sequence[Pile]) -> bool:
+    """Tell whether cards together with some of the piles, one or more, are exactly a block."""
+    if cards == target or not cards.within(target):
+        return False
+    return _cover(target.minus(cards), piles) is not None
+
+
+def _cover(left: Pile, piles: Sequence[Pile]) -> tuple[Pile, ...] | None:
+    """Return piles that together are exactly some cards; None if there are none."""
+    if not left.once:
         return ()
-    card = min(left)
-    for at, part in enumerate(parts):
-        cards = Counter(part.cards)
-        if card in cards and cards <= left:
-            rest = _cover(left - cards, [*parts[:at], *parts[at + 1 :]])
+    lowest = left.once & -left.once
+    for at, pile in enumerate(piles):
+        if pile.once & lowest and pile.within(left):
+            rest = _cover(left.minus(pile), [*piles[:at], *piles[at + 1 :]])
             if rest is not None:
-                return (part, *rest)
+                return (pile, *rest)
     return None
 
 
