@@ -142,6 +142,19 @@ def tractor_follow(runs: int) -> str:
     return report(runs, _say)
 
 
+@_command(number("--questions", 50, 10_000), _runs)
+def tractor_wide(questions: int, runs: int) -> str:
+    """Follow, match and count for leads of up to four packs.
+
+    \b
+    Example:
+      python -m benchmarks tractor-wide --questions 100 --runs 3
+    """
+    from benchmarks.tractor.wide import report
+
+    return report(questions, runs, _say)
+
+
 @_command(number("--rounds", 100, 20_000), _runs)
 def tractor_table(rounds: int, runs: int) -> str:
     """Rounds played in batches, at random and by rule; on a GPU, too, where there is one.

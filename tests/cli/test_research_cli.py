@@ -12,7 +12,15 @@ from benchmarks.commands import bench
 from tests.commands import refusal_of, run_command
 
 _COMMANDS = (
-    *("tractor", "tractor-follow", "tractor-table", "tractor-players", "tractor-parts", "stacks"),
+    *(
+        "tractor",
+        "tractor-follow",
+        "tractor-wide",
+        "tractor-table",
+        "tractor-players",
+        "tractor-parts",
+        "stacks",
+    ),
     *("rummy", "texas42", "texas42-players", "table-page"),
 )
 

@@ -17,7 +17,6 @@ from suitwise.tractor.judge.judge import EXAMPLE
 from suitwise.tractor.judge.rounds import judge_stream
 from suitwise.tractor.players.monte_carlo import MonteCarlo
 from suitwise.tractor.rules.wide import contest, services
-from suitwise.tractor.rules.wide.hosting import board_of
 from suitwise.tractor.solve.solver import solve_records
 from suitwise.tractor.solve.workspace import MOST_SOLVED
 
@@ -52,15 +51,11 @@ def _solve_endings() -> None:
 
 
 def _rule_on_wide_blocks() -> None:
-    cards, own = (1, 0, 0, 0), array("q", bytes(8 * services.ROOM))
-    machine(services.owes_to)(own, cards)
-    machine(services.serves_as_owed)(own, cards, 0)
-    machine(board_of)(cards, 0, 0, 1)
+    cards, place = (1, 0, 0, 0), (0, 0, 1, -1)
+    machine(services.follows_as_owed)(array("q", bytes(8 * services.ROOM)), cards, cards)
     trick = array("q", bytes(8 * contest.ROOM))
-    machine(contest.lay_contest)(trick, 0, 0, -1)
-    machine(contest.note_standing)(trick, 0, 0)
-    machine(contest.beats_standing)(trick, 0, 0)
-    machine(contest.highest_block_top)(trick, 0, 1, 1)
+    machine(contest.takes_over)(trick, cards, place, 0, 1)
+    machine(contest.highest_block_top)(trick, cards, place, 1, 1)
 
 
 def _search() -> None:

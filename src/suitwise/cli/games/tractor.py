@@ -81,11 +81,18 @@ _profile_option = common.option(
 )
 
 
-_packs_option = common.number("--packs", 2, 1, "How many packs are in play.", 4)
+_packs_option = common.number("--packs", 1, 2, "How many packs are in play.", 4)
 
 
-def _cards_option(name: str, what: str, **more: Any) -> Callable[[Any], Any]:
-    return click.option(name, metavar="CARDS", callback=_read(_hand), help=what, **more)
+def _lead(text: str) -> Pile | str:
+    """Read a lead: cards, or with ``+`` its parts as text, which are read once the trump is known."""
+    return text if "+" in text else _hand(text)
+
+
+def _cards_option(
+    name: str, what: str, read: Callable[[str], Any] = _hand, **more: Any
+) -> Callable[[Any], Any]:
+    return click.option(name, metavar="CARDS", callback=_read(read), help=what, **more)
 
 
 # --- ``follow``, ``trick`` and ``rule`` -----------------------------------------------------------
@@ -93,13 +100,13 @@ def _cards_option(name: str, what: str, **more: Any) -> Callable[[Any], Any]:
 
 @tractor.command()
 @_trump_option
-@_cards_option("--lead", "The cards led.", required=True)
+@_cards_option("--lead", "The cards led; + stands between named parts.", _lead, required=True)
 @_cards_option("--hand", "The follower's whole hand.", required=True)
 @_cards_option("--play", "A play to rule on; without it all legal ones are listed.")
 @_profile_option
 @_packs_option
 def follow(
-    trump: Trump, lead: Pile, hand: Pile, play: Pile | None, profile: Profile, packs: int
+    trump: Trump, lead: Pile | str, hand: Pile, play: Pile | None, profile: Profile, packs: int
 ) -> None:
     """List the plays that follow a lead, one a line; or rule on one, legal or illegal.
 
@@ -111,6 +118,7 @@ def follow(
     Example:
       suitwise tractor follow --trump S2 --lead 'H3H3H4H4' --hand 'H6H6H8H8HJ S4'
       suitwise tractor follow --trump S2 --lead 'H3H3' --hand 'H6H6H8H9' --play 'H8H9'
+      suitwise tractor follow --packs 3 --trump S2 --lead 'H3H3H3+H4H4' --hand 'H7H7H7H8H9H9HT'
     """
     try:
         duty = engine.duty_of(trump, lead, hand, profile, packs=packs)

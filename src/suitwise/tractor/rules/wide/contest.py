@@ -26,8 +26,10 @@ from suitwise.tractor.rules.wide.hosting import (
     KINDS,
     STEPS,
     add_type,
+    board_of,
     hosts,
     lay_question,
+    lowest_phi,
     steps_with,
 )
 
@@ -196,17 +198,52 @@ def _is_longer_higher(bench: Any, board: int, places: int) -> bool:
 
 
 @rule
-def lay_contest(bench: Any, partition: int, main: int, chain: int) -> None:
-    """Begin a question about plays of a partition; the lead's groups stay on the bench."""
+def takes_over(
+    bench: Any,
+    cards: tuple[int, int, int, int],
+    place: tuple[int, int, int, int],
+    over: int,
+    must_beat: int,
+) -> bool:
+    """Tell whether a play stands from now on; if so, its ceiling is noted in ``TOPS``.
+
+    Args:
+        bench: the bench with the lead's groups.
+        cards: card masks of the play, all of one partition.
+        place: that partition, main suit, current rank, and the level mask of the Φ that join tractors.
+        over: what is compared, a code of ``OVER``.
+        must_beat: 1 if it must beat the ceiling in ``TOPS``; 0 for a lead, or the first trump.
+    """
+    partition, main, cr, chain = place
     lay_question(bench, partition, main, chain, 0)
+    board = board_of(cards, partition, main, cr)
+    if must_beat and not beats_standing(bench, board, over):
+        return False
+    return note_standing(bench, board, over)
 
 
 @rule
-def highest_block_top(bench: Any, board: int, width: int, length: int) -> int:
-    """Return the top step of the highest block w×l on a board; -1 if it holds none."""
-    steps = steps_with(bench, board, width)
+def highest_block_top(
+    bench: Any,
+    cards: tuple[int, int, int, int],
+    place: tuple[int, int, int, int],
+    width: int,
+    length: int,
+) -> int:
+    """Return the top Φ of the highest block w×l among some cards; 0 if they hold none.
+
+    Args:
+        bench: as for ``takes_over``.
+        cards: card masks of cards of one partition.
+        place: as for ``takes_over``.
+        width: the block's width.
+        length: its length.
+    """
+    partition, main, cr, chain = place
+    lay_question(bench, partition, main, chain, 0)
+    steps = steps_with(bench, board_of(cards, partition, main, cr), width)
     if length > 1:
         steps &= item_at(bench, hosting.CHAIN)
         for _ in range(length - 1):
             steps &= steps >> 3
-    return highest_bit(steps) // 3 + length - 1 if steps else -1
+    return lowest_phi(partition, main) + highest_bit(steps) // 3 + length - 1 if steps else 0

@@ -26,7 +26,7 @@ from suitwise.tractor.rules.legal_plays import Choices
 from suitwise.tractor.rules.profile import DUTIES, NONE, STANDARD, SUIT, Profile
 from suitwise.tractor.rules.reasons import not_held, not_suit, too_few, wrong_size
 from suitwise.tractor.rules.wide import contest, services
-from suitwise.tractor.rules.wide.hosting import STEPS, board_of, lowest_phi
+from suitwise.tractor.rules.wide.hosting import STEPS, lowest_phi
 from suitwise.tractor.rules.wide.parts import Cutter, Parts, cards_of
 from suitwise.tractor.rules.wide.plays import ServingPlays, Size
 
@@ -151,12 +151,12 @@ class WideLead:
         """Return the best service of the lead by a hand; nothing if the hand owes none."""
         if not self.asks_service(hand):
             return ()
-        fast(services.owes_to)(self._bench, self.held_by(hand).masks)
-        return self._service(services.OWED)
+        return self._best(self.held_by(hand))
 
-    def _service(self, counts: int) -> Service:
-        """Read a service from the bench."""
-        found = self._bench[counts : counts + services.TYPES_OWED]
+    def _best(self, cards: Pile) -> Service:
+        """Return the best service of the lead by cards of its partition."""
+        fast(services.follows_as_owed)(self._bench, cards.masks, cards.masks)
+        found = self._bench[services.OWED : services.OWED + services.TYPES_OWED]
         return tuple(
             (MOST_COPIES - at // STEPS, STEPS - at % STEPS)
             for at, number in enumerate(found)
@@ -165,8 +165,7 @@ class WideLead:
 
     def given(self, play: Pile) -> Service:
         """Return the best service that the cards of a play give."""
-        fast(services.owes_to)(self._bench, self.held_by(play).masks)
-        return self._service(services.OWED)
+        return self._best(self.held_by(play))
 
     def follows(self, hand: Pile, play: Pile) -> bool:
         """Tell whether a play of as many cards as were led, out of a hand, meets the duty.
@@ -183,9 +182,7 @@ class WideLead:
             return False
         if not self.asks_service(hand):
             return True
-        bench, serves = self._bench, fast(services.serves_as_owed)
-        owed = fast(services.owes_to)(bench, held.masks)
-        return bool(serves(bench, own.masks, owed))
+        return bool(fast(services.follows_as_owed)(self._bench, held.masks, own.masks))
 
     def _is_bomb(self, hand: Pile, play: Pile) -> bool:
         """Tell whether a play is a bomb that the house lets this hand play."""
@@ -292,10 +289,9 @@ class WideLead:
         held = self.held_by(hand)
         if not held.once:
             return False
-        bench, board = self._contest, self._board(held, self.partition)
-        fast(contest.lay_contest)(bench, *self._place(self.partition))
-        top = fast(contest.highest_block_top)(bench, board, part.width, part.length)
-        return top > part.phi - lowest_phi(self.partition, self.trump.main_index)
+        highest = fast(contest.highest_block_top)
+        place = self._place(self.partition)
+        return highest(self._contest, held.masks, place, part.width, part.length) > part.phi
 
     # --- The winner --------------------------------------------------------------------------------
 
@@ -311,22 +307,17 @@ class WideLead:
             bench[contest.GROUP_SIZE + at] = sizes.count((width, length))
         return bench
 
-    def _place(self, partition: int) -> tuple[int, int, int]:
+    def _place(self, partition: int) -> tuple[int, int, int, int]:
         main = self.trump.main_index
-        return partition, main, self.profile.chain_mask(main)
-
-    def _board(self, cards: Pile, partition: int) -> int:
-        trump = self.trump
-        return fast(board_of)(cards.masks, partition, trump.main_index, trump.rank_index)
+        return partition, main, self.trump.rank_index, self.profile.chain_mask(main)
 
     def matches(self, play: Pile) -> bool:
         """Tell whether a play of one partition can be cut into exactly the lead's blocks."""
         partition = deck.only_partition(play, self.trump)
         if partition is None:
             return False
-        fast(contest.lay_contest)(self._contest, *self._place(partition))
-        board = self._board(play, partition)
-        return bool(fast(contest.note_standing)(self._contest, board, contest.TOP))
+        takes_over = fast(contest.takes_over)
+        return takes_over(self._contest, play.masks, self._place(partition), contest.TOP, 0)
 
     def winner(self, plays: Sequence[Pile]) -> int:
         """Return the place of the play that wins a trick.
@@ -347,23 +338,15 @@ class WideLead:
             if bombs:
                 return -max(bombs)[1]
         bench, over = self._contest, contest.OVER[self.profile.over]
-        note, beats, lay = map(
-            fast, (contest.note_standing, contest.beats_standing, contest.lay_contest)
-        )
+        takes_over = fast(contest.takes_over)
         best, own = 0, self.partition
-        lay(bench, *self._place(own))
-        note(bench, self._board(plays[0], own), over)
+        takes_over(bench, plays[0].masks, self._place(own), over, 0)
         for at, play in enumerate(plays[1:], 1):
             partition = deck.only_partition(play, self.trump)
-            if partition is None or partition not in (own, TRUMPS):
+            if partition not in (own, TRUMPS):
                 continue
-            board = self._board(play, partition)
-            lay(bench, *self._place(partition))
-            if (partition == own and beats(bench, board, over)) or partition != own:
-                if note(bench, board, over):
-                    best, own = at, partition
-                else:  # the play can't be cut like the lead: what stood stands on
-                    lay(bench, *self._place(own))
+            if takes_over(bench, play.masks, self._place(partition), over, int(partition == own)):
+                best, own = at, partition
         return best
 
 

@@ -255,20 +255,17 @@ def gives_service(bench: Any, board: int, owed: int) -> bool:
 
 
 @rule
-def owes_to(bench: Any, hand: tuple[int, int, int, int]) -> int:
-    """Return the service that a hand owes to the lead on the bench, and note it at ``OWED``.
+def follows_as_owed(
+    bench: Any, hand: tuple[int, int, int, int], play: tuple[int, int, int, int]
+) -> bool:
+    """Work out what a hand owes to the lead, note it at ``OWED``, and tell whether a play gives it.
 
     Args:
         bench: the bench with the lead.
         hand: card masks of the hand's cards of the led partition: those held at least once, twice,
             three and four times.
+        play: the same of the play.
     """
     partition, main, cr = item_at(bench, PARTITION), item_at(bench, MAIN), item_at(bench, CR)
-    return best_service(bench, board_of(hand, partition, main, cr), OWED)
-
-
-@rule
-def serves_as_owed(bench: Any, play: tuple[int, int, int, int], owed: int) -> bool:
-    """Tell whether a play, card masks as in ``owes_to``, gives the service that is owed."""
-    partition, main, cr = item_at(bench, PARTITION), item_at(bench, MAIN), item_at(bench, CR)
+    owed = best_service(bench, board_of(hand, partition, main, cr), OWED)
     return gives_service(bench, board_of(play, partition, main, cr), owed)
