@@ -15,7 +15,6 @@ from suitwise.tractor.rules.levels import (
     PAST_ACE,
     advanced,
     gains,
-    level_gains,
     next_dealer,
     outcome_of,
     rank_bits,
@@ -74,7 +73,7 @@ def test_without_stops_and_penalties_a_side_goes_up_by_its_gain_until_it_is_past
     for rank1, rank2, landlord in product(range(13), (0, 4, 11, 12), range(4)):
         for points in (*range(0, 700, 20), most):
             outcome = outcome_of((rank1, rank2), landlord, points, NO_STOP)
-            declarers, attackers = level_gains(points)
+            declarers, attackers = gains(points)
             first, second = (attackers, declarers) if landlord & 1 else (declarers, attackers)
             assert outcome.ranks == (min(rank1 + first, PAST_ACE), min(rank2 + second, PAST_ACE))
             assert outcome.next_landlord == next_dealer(landlord, points)

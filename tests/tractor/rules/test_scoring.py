@@ -12,7 +12,7 @@ from suitwise.tractor.rules.levels import (
     ALL_POINTS,
     PAST_ACE,
     defenders_total,
-    level_gains,
+    gains,
     next_dealer,
     points_of,
 )
@@ -73,12 +73,12 @@ def test_all_points_hidden_under_the_longest_tractor_fit() -> None:
     ],
 )
 def test_the_table_of_levels(points: int, declarers: int, defenders: int) -> None:
-    assert level_gains(points) == (declarers, defenders)
+    assert gains(points) == (declarers, defenders)
 
 
 def test_every_multiple_of_five_has_the_levels_of_the_rules_page() -> None:
     for points in range(0, 2_000, 5):
-        declarers, defenders = level_gains(points)
+        declarers, defenders = gains(points)
         if points == 0:
             assert (declarers, defenders) == (3, 0)
         elif points < 80:
@@ -89,7 +89,7 @@ def test_every_multiple_of_five_has_the_levels_of_the_rules_page() -> None:
 
 
 def test_more_points_are_never_worse_for_the_defenders() -> None:
-    balance = [b - a for a, b in map(level_gains, range(1_000))]
+    balance = [b - a for a, b in map(gains, range(1_000))]
     assert balance == sorted(balance)
 
 

@@ -276,6 +276,7 @@ TENS = ONE_OF_EACH_SUIT << 8 | ONE_OF_EACH_SUIT << 11
 ALL_POINTS = 200
 TAKEN_OVER = 80
 """The least points with which the attackers take the deal over."""
+_LEAST_POINTS, _STEP = 5, 40
 PAST_ACE = 13
 """The rank after A (12): a side that reaches it has won the match."""
 
@@ -332,22 +333,6 @@ def defenders_total(taken: int, played: int, won_last: bool, block_cards: int) -
     if won_last:
         return taken + ((ALL_POINTS - played) << block_cards)
     return taken
-
-
-@rule
-def level_gains(points: int) -> tuple[int, int]:
-    """Return the levels that the declarers and the defenders gain for the defenders' points.
-
-    >>> [level_gains(points) for points in (0, 35, 75, 80, 115, 120, 200)]
-    [(3, 0), (2, 0), (1, 0), (0, 0), (0, 0), (0, 1), (0, 3)]
-    """
-    if points == 0:
-        return 3, 0
-    if points < 40:
-        return 2, 0
-    if points < TAKEN_OVER:
-        return 1, 0
-    return 0, (points - TAKEN_OVER) // 40
 
 
 @rule
@@ -468,17 +453,41 @@ def _kitty_order(card: int) -> int:
 
 
 @rule
-def gains(points: int) -> tuple[int, int]:
+def gains_by_steps(
+    points: int, step: int, turnover: int, dead: int, truncates: bool
+) -> tuple[int, int]:
     """Return the ranks that the landlord's side and the attackers gain for the attackers' points.
 
-    From 0 points on this is ``level_gains``; the judge knows no negative points.
+    Source: rules page "Tractor with many packs" §8.
+
+    Args:
+        points: the attackers' points; penalties can make them negative.
+        step: the points of one step.
+        turnover: the number of steps at which the attackers take over.
+        dead: the number of steps from there in which nobody gains.
+        truncates: whether one gain more needs fewer than 5 points, not fewer than one step.
+
+    >>> [gains_by_steps(points, 60, 2, 1, True) for points in (0, 55, 60, 120, 180, 240)]
+    [(3, 0), (2, 0), (1, 0), (0, 0), (0, 1), (0, 2)]
+    """
+    if points >= turnover * step:
+        beyond = points - (turnover + dead) * step
+        return 0, 0 if dead > 0 and beyond < 0 else beyond // step + 1
+    if not truncates or points >= step:
+        return turnover - points // step, 0
+    if points >= _LEAST_POINTS:
+        return turnover, 0
+    return turnover + 1 + (_LEAST_POINTS - 1 - points) // step, 0
+
+
+@rule
+def gains(points: int) -> tuple[int, int]:
+    """Return what ``gains_by_steps`` returns in the game for four with two packs.
 
     >>> [gains(points) for points in (-80, -40, -35, 0, 5, 40, 80, 120)]
     [(5, 0), (4, 0), (3, 0), (3, 0), (2, 0), (1, 0), (0, 0), (0, 1)]
     """
-    if points < 0:
-        return 3 + (-points) // 40, 0
-    return level_gains(points)
+    return gains_by_steps(points, _STEP, 2, 1, True)
 
 
 @rule

@@ -19,7 +19,14 @@ from suitwise.cards import BLACK_JOKER, N_CARDS, RANKS, RED_JOKER, SUITS, Card
 from suitwise.errors import IllegalPosition
 from suitwise.foundation.text.phrases import Phrase, phrase
 from suitwise.tractor.rules.deck import MOST_COPIES, TRUMPS, Pile, Trump, copies_of, partition_of
-from suitwise.tractor.rules.levels import KITTY_CODE, kitty_factor
+from suitwise.tractor.rules.levels import (
+    KITTY_CODE,
+    PAST_ACE,
+    advanced,
+    gains_by_steps,
+    kitty_factor,
+    rank_bits,
+)
 from suitwise.tractor.rules.profile import STANDARD, Profile
 
 LEAST_SEATS, MOST_SEATS = 4, 8
@@ -242,17 +249,12 @@ class Table:
         >>> [Table(3, 6).result(points) for points in (0, 55, 60, 120, 180, 240)]
         [(True, 3, 0), (True, 2, 0), (True, 1, 0), (False, 0, 0), (False, 0, 1), (False, 0, 2)]
         """
-        step, turnover, dead = self.step, self.profile.turnover, self.profile.dead
-        if points >= turnover * step:
-            beyond = points - (turnover + dead) * step
-            return False, 0, beyond // step + 1 if beyond >= 0 or not dead else 0
-        if self.profile.truncate == "no" or points >= step:
-            rise = turnover - points // step
-        elif points >= _POINTS["5"]:
-            rise = turnover
-        else:
-            rise = turnover + 1 + (_POINTS["5"] - 1 - points) // step
-        return True, rise + (is_smaller and self.profile.bonus == "yes"), 0
+        house = self.profile
+        truncates = house.truncate == "yes"
+        own, others = gains_by_steps(points, self.step, house.turnover, house.dead, truncates)
+        if points >= house.turnover * self.step:
+            return False, own, others
+        return True, own + (is_smaller and house.bonus == "yes"), others
 
     def levels_after(
         self,
@@ -283,14 +285,9 @@ class Table:
         return after, tuple(seat for seat in sorted(side) if levels[seat] == top)
 
     def _risen(self, level: str, steps: int, has_held: bool) -> str:
-        """Return a seat's level after so many steps; ranks to defend are not jumped over."""
-        at = RANKS.index(level)
-        for step in range(steps):
-            defended = RANKS[at] in self.profile.defend
-            if at == len(RANKS) - 1 or (defended and (step or not has_held)):
-                break
-            at += 1
-        return RANKS[at]
+        """Return a seat's level after so many steps; nothing lies beyond the ace."""
+        after = advanced(RANKS.index(level), steps, has_held, rank_bits(self.profile.defend))
+        return RANKS[min(after, PAST_ACE - 1)]
 
 
 def next_landlord(seats: int, landlord: int, side: Collection[int], *, held: bool) -> int:
