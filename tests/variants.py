@@ -17,7 +17,7 @@ from suitwise.texas42 import dominoes_of
 from suitwise.texas42.rules.auction import MOST_MARKS
 from suitwise.texas42.rules.dominoes import DECLARATION_TEXT, N_DOMINOES
 from suitwise.texas42.variant import MATCHES, NELLO_OPTIONS
-from suitwise.tractor.rules.profile import MOST, NAMED, OPTIONS
+from suitwise.tractor.rules.profile import BOUNDS, NAMED, OPTIONS, words_of_two_packs
 
 MOST_VARIANTS = 200
 """A game is tried in as many variants, or in all where there are fewer."""
@@ -112,13 +112,21 @@ def _tractor(rng: Random) -> Options:
     }
 
 
+_NUMBERS = ("penalty", "kitty_factor")
+_SWITCHES: dict[str, tuple[object, ...]] = {
+    **{name: words_of_two_packs(name) for name in OPTIONS},
+    **{
+        name: (least, least + 1, most) for name, (least, most) in BOUNDS.items() if name in _NUMBERS
+    },
+    "defend": ("", "A", "2J", "5TK"),
+}
+"""The switches of a house with two packs, each with some of its values."""
+
+
 def _profile(rng: Random) -> str:
     """Return a house with some of its switches set otherwise."""
-    ways: dict[str, tuple[object, ...]] = dict(OPTIONS)
-    ways |= {name: (0, 1, most) for name, most in MOST.items()}
-    ways["defend"] = ("", "A", "2J", "5TK")
-    chosen = [name for name in ways if rng.random() < 0.5]
-    switches = ",".join(f"{name}={rng.choice(ways[name])}" for name in chosen)
+    chosen = [name for name in _SWITCHES if rng.random() < 0.5]
+    switches = ",".join(f"{name}={rng.choice(_SWITCHES[name])}" for name in chosen)
     return f"{rng.choice([*NAMED])}({switches})"
 
 

@@ -15,8 +15,7 @@ How the open places of the rules are read here
 Cards and blocks
  1. A pair is two cards of one suit *and* rank.  Rank cards of different suits share one Φ and are
     neither a pair nor neighbours; of several such pairs one alone may be the link of a tractor.
- 2. With two packs a card may be held twice, with three packs three times.  Three equal cards are
-    a pair and a single, so they are a throw of two blocks when led alone.
+ 2. There are two packs, so a card may be held twice.
  3. ``chain="full"``: rank cards and jokers are steps of the trump ladder like any other.
     ``chain="suits"``: they are in pairs and singles only; the current rank is still left out of
     the ladder of its suit, so its neighbours touch.
@@ -30,7 +29,7 @@ Following
     played and the rest is free, trumps too.
  8. ``duty="best"`` is the definition of the page.  ``duty="pairs"`` asks for the number of pairs
     alone: as many as the lead's parts count, or all that are held.  ``duty="suit"`` is (F1) alone.
- 9. A pair that is owed may be taken out of a tractor or out of three equal cards.
+ 9. A pair that is owed may be taken out of a tractor.
 10. The legal plays are counted as choices of cards by suit and rank, not by copy: ``H5 H6`` is one
     play however many of each are held.
 
@@ -105,7 +104,6 @@ class Trump(NamedTuple):
 class Options:
     """The switches of the house; as they stand here they are the ``standard`` profile."""
 
-    packs: int = 2
     chain: Literal["full", "suits"] = "full"
     duty: Literal["best", "pairs", "suit"] = "best"
     forced: Literal["beaten", "first", "largest", "lowest"] = "beaten"
@@ -199,11 +197,11 @@ def above(card: str, trump: Trump, options: Options = STANDARD) -> set[str]:
     }
 
 
-def check_copies(cards: Collection[str], options: Options = STANDARD) -> None:
-    """Refuse a card that is there more often than there are packs."""
+def check_copies(cards: Collection[str]) -> None:
+    """Refuse a card that is there more often than in two packs."""
     for card, copies in Counter(cards).items():
-        if copies > options.packs:
-            raise ValueError(f"{card} is there {copies} times in {options.packs} packs")
+        if copies > 2:
+            raise ValueError(f"{card} is there {copies} times in two packs")
 
 
 def without(cards: Cards, taken: Iterable[str]) -> Cards:
@@ -218,13 +216,13 @@ def without(cards: Cards, taken: Iterable[str]) -> Cards:
 
 
 def pairs_of(cards: Cards) -> Cards:
-    """List the pairs, each by its card; four equal cards are two pairs."""
-    return tuple(card for card in sorted(set(cards)) for _ in range(cards.count(card) // 2))
+    """List the pairs, each by its card."""
+    return tuple(card for card in sorted(set(cards)) if cards.count(card) == 2)
 
 
 def tractors(cards: Cards, trump: Trump, options: Options = STANDARD) -> list[Cards]:
     """List every tractor in cards of one partition, lowest card first, short within long."""
-    pairs = sorted(set(pairs_of(cards)))
+    pairs = pairs_of(cards)
     chains: list[Cards] = [(card,) for card in pairs]
     found: list[Cards] = []
     while chains:
@@ -241,7 +239,7 @@ def blocks(cards: Cards, size: int, trump: Trump, options: Options = STANDARD) -
     if size == 1:
         return [(card,) for card in sorted(set(cards))]
     if size == 2:
-        return [(card, card) for card in sorted(set(pairs_of(cards)))]
+        return [(card, card) for card in pairs_of(cards)]
     return [block for block in tractors(cards, trump, options) if len(block) == size]
 
 
@@ -285,7 +283,7 @@ def lead_parts(lead: Cards, trump: Trump, options: Options = STANDARD) -> tuple[
     """Return the parts of a lead, largest first, of equal ones the highest first."""
     if fault := lead_fault(lead, trump):
         raise ValueError(fault)
-    check_copies(lead, options)
+    check_copies(lead)
     parts = min(decompositions(lead, trump, options))
     return tuple(sorted(parts, key=lambda part: (-len(part), -phi(part[-1], trump), part)))
 
@@ -380,7 +378,7 @@ def rule(
     lead: Cards, hand: Cards, play: Cards, trump: Trump, options: Options = STANDARD
 ) -> Ruling:
     """Rule on one play by the words of the duty."""
-    check_copies((*lead, *hand), options)
+    check_copies((*lead, *hand))
     parts = lead_lengths(lead, trump, options)
     kind, n = one_partition(lead, trump), len(lead)
     if Counter(play) - Counter(hand):
@@ -437,7 +435,7 @@ def legal_plays(
     lead: Cards, hand: Cards, trump: Trump, options: Options = STANDARD
 ) -> Iterator[Cards]:
     """List the legal plays, each sorted by text: (F1) first, then all subsets for (F2)."""
-    check_copies((*lead, *hand), options)
+    check_copies((*lead, *hand))
     suit, rest = _suit_and_rest(lead, hand, trump, options)
     for given in suit:
         for filled in rest:
@@ -446,7 +444,7 @@ def legal_plays(
 
 def n_legal(lead: Cards, hand: Cards, trump: Trump, options: Options = STANDARD) -> int:
     """Count the legal plays."""
-    check_copies((*lead, *hand), options)
+    check_copies((*lead, *hand))
     suit, rest = _suit_and_rest(lead, hand, trump, options)
     return len(suit) * len(rest)
 
@@ -487,7 +485,7 @@ def like(part: Cards, lead: Cards, trump: Trump, options: Options) -> tuple[Card
 
 def throw(hands: Sequence[Cards], lead: Cards, trump: Trump, options: Options = STANDARD) -> Throw:
     """Hold the lead of seat 1 against the other three hands."""
-    check_copies([card for hand in hands for card in hand], options)
+    check_copies([card for hand in hands for card in hand])
     if Counter(lead) - Counter(hands[0]):
         raise ValueError("cards are led that the leader does not hold")
     parts = lead_parts(lead, trump, options)

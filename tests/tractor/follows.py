@@ -1,4 +1,4 @@
-"""Random leads and hands that follow, of two and three packs, rich in pairs, runs and rank cards."""
+"""Random leads and hands that follow, rich in pairs, runs and rank cards."""
 
 from __future__ import annotations
 
@@ -31,18 +31,18 @@ class Follow:
     trump: str
     lead: Play
     hand: Play
-    packs: int
     profile: Profile
 
     @property
     def duty(self) -> Duty:
-        return duty_of(self.trump, self.lead, self.hand, self.profile, packs=self.packs)
+        duty = duty_of(self.trump, self.lead, self.hand, self.profile)
+        assert isinstance(duty, Duty)
+        return duty
 
     @property
     def asked(self) -> tuple[oracle.Cards, oracle.Cards, oracle.Trump, oracle.Options]:
         """The same for the oracle, but for the play: lead, hand, trump, options."""
         options = oracle.Options(
-            packs=self.packs,
             chain=self.profile.chain,  # type: ignore[arg-type]
             duty=self.profile.duty,  # type: ignore[arg-type]
         )
@@ -66,7 +66,7 @@ def some_copies(
             break
         start = rng.randrange(len(steps))
         for card in steps[start : start + rng.choice((1, 2, 2, 3, 4, 6))]:
-            copies = min(free[card] - found[card], rng.choice((2, 2, 2, 3)), size - found.total())
+            copies = min(free[card] - found[card], size - found.total())
             if found[card] == 0 and copies > 1:
                 found[card] = copies
     rest = list((free - found).elements())
@@ -75,35 +75,33 @@ def some_copies(
 
 
 def some_lead(rng: Random, steps: Sequence[Card], left: Counter[Card]) -> Play:
-    """Return a lead without three equal cards; of few parts, because the oracle takes it apart in every
-    order.
-    """
+    """Return a lead of few parts, because the oracle takes it apart in every order."""
     while True:
         size = rng.choice((1, 2, 2, 3, 4, 4, 4, 5, 6, 6, 6, 7, 8, 8, 9, 10, 10, 12))
         lead = some_copies(rng, steps, left, size, 0.9)
         copies = Counter(lead).values()
-        if lead and max(copies) < 3 and len(lead) - sum(n > 1 for n in copies) <= 6:
+        if lead and len(lead) - sum(n > 1 for n in copies) <= 6:
             return lead
 
 
 def some_follow(rng: Random, most: int = 14) -> Follow:
     """Return a lead and a hand with at most so many cards of the led partition."""
-    trump, packs = some_trump(rng), rng.choice((2, 2, 3))
+    trump = some_trump(rng)
     led = rng.choice(partitions_of(trump))
     steps = ladder(rng, led, trump)
     if led == "T" and rng.random() < 0.5:
         steps = steps[-rng.randint(6, 9) :]  # about the rank cards
-    left = Counter(full_deck(packs))
+    left = Counter(full_deck(2))
     lead = some_lead(rng, steps, left)
     size = len(lead)
     left.subtract(lead)
     held = rng.randint(0, most) if rng.random() < 0.2 else rng.randint(min(size, most), most)
     own = some_copies(rng, steps, left, held, rng.choice((0.5, 0.95, 0.95)))
-    others = [card for card in full_deck(packs) if partition(card, trump) != led]
+    others = [card for card in full_deck(2) if partition(card, trump) != led]
     wanted = max(0, len(lead) - len(own)) + rng.randint(0, 3)
     hand = [*own, *rng.sample(others, wanted)]
     rng.shuffle(hand)
-    return Follow(trump, lead, tuple(hand), packs, rng.choice(PROFILES))
+    return Follow(trump, lead, tuple(hand), rng.choice(PROFILES))
 
 
 @cache

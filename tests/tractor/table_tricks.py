@@ -1,4 +1,4 @@
-"""Random throws and tricks of two or three packs, rich in replies of the lead's shape."""
+"""Random throws and tricks, rich in replies of the lead's shape."""
 
 from __future__ import annotations
 
@@ -26,10 +26,9 @@ def some_profile(rng: Random) -> Profile:
     )
 
 
-def options_of(profile: Profile, packs: int = 3) -> Options:
+def options_of(profile: Profile) -> Options:
     """Return a house as the oracle knows it."""
     return Options(
-        packs=packs,
         chain=profile.chain,  # type: ignore[arg-type]
         duty=profile.duty,  # type: ignore[arg-type]
         forced=profile.forced,  # type: ignore[arg-type]
@@ -56,8 +55,8 @@ def some_cards(rng: Random, held: Sequence[Card], size: int, trump: str, pairs: 
     return (*taken, *rng.sample(rest, size - len(taken)))
 
 
-def some_table_trick(rng: Random, packs: int) -> tuple[str, tuple[Play, ...]]:
-    """Return a trump configuration and four plays that so many packs hold."""
+def some_table_trick(rng: Random) -> tuple[str, tuple[Play, ...]]:
+    """Return a trump configuration and four plays."""
     while True:
         trump = some_trump(rng)
         led = rng.choice(partitions_of(trump))
@@ -66,9 +65,9 @@ def some_table_trick(rng: Random, packs: int) -> tuple[str, tuple[Play, ...]]:
         size = rng.choice((1, 2, 2, 3, 3, 4, 4, 5, 6, 7, 8, 9, 10, 12))
         pairs = rng.choice((0.5, 0.9, 1.0, 1.0))
         size = min(size, 7) if pairs == 0.5 else size  # the oracle tries singles in every order
-        if size > packs * len(narrow):
+        if size > 2 * len(narrow):
             continue
-        left = list(full_deck(packs))
+        left = list(full_deck(2))
         plays: list[Play] = []
         for _ in range(4):
             part = led if not plays else rng.choice((led, "T", "T", "T", "T", rng.choice("SHDC")))
@@ -79,16 +78,10 @@ def some_table_trick(rng: Random, packs: int) -> tuple[str, tuple[Play, ...]]:
             plays.append(some_cards(rng, held, size, trump, pairs))
             for card in plays[-1]:
                 left.remove(card)
-        if not has_triple(plays[0]):
-            return trump, tuple(plays)
+        return trump, tuple(plays)
 
 
-def has_triple(lead: Play) -> bool:
-    """Tell whether three equal cards are led, on which nothing rules."""
-    return max(map(lead.count, lead)) > 2
-
-
-def some_throw(rng: Random, packs: int) -> tuple[str, tuple[Play, ...], Play]:
+def some_throw(rng: Random) -> tuple[str, tuple[Play, ...], Play]:
     """Return a trump configuration, four hands rich in one partition, and a lead of the first."""
     while True:
         trump = some_trump(rng)
@@ -96,13 +89,11 @@ def some_throw(rng: Random, packs: int) -> tuple[str, tuple[Play, ...], Play]:
         own = ladder(rng, led, trump)
         high = own[-rng.randint(2, len(own)) :]
         size = rng.choice((2, 2, 3, 3, 4, 5, 6, 7, 8))
-        left = list(full_deck(packs))
+        left = list(full_deck(2))
         held = [card for card in left if card in high]
         if size > len(held):
             continue
         lead = some_cards(rng, held, size, trump, rng.choice((0.3, 0.8, 1.0)))
-        if has_triple(lead):
-            continue
         for card in lead:
             left.remove(card)
         hands = [list(lead)]
@@ -119,7 +110,7 @@ def some_throw(rng: Random, packs: int) -> tuple[str, tuple[Play, ...], Play]:
 
 
 def some_throw_of_high_singles(rng: Random) -> tuple[str, tuple[Play, ...], Play]:
-    """Return a trump configuration, four hands of two packs rich in pairs, and a throw of a low pair or
+    """Return a trump configuration, four hands rich in pairs, and a throw of a low pair or
     two and a high card: often one seat beats the small part and another the large one.
     """
     trump = some_trump(rng)

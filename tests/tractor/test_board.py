@@ -91,6 +91,7 @@ def test_a_switch_of_the_house_counts() -> None:
             {"switches": "over=all"},
             "switches: over is largest, honour, every, length or top, not 'all'",
         ),
+        ({"switches": "tractor_width=3"}, "switches: tractor_width=3 is a rule of tables with oth"),
         ({"hand": "H" * 16_000}, "hand has at most 4000 signs"),
     ],
 )

@@ -48,7 +48,7 @@ def states_of(house: str) -> list[tuple[TractorState, ...]]:
 
 @cache
 def switches(house: str) -> oracle.Options:
-    return options_of(Profile.parse(house), packs=2)
+    return options_of(Profile.parse(house))
 
 
 # --- Points ---------------------------------------------------------------------------------------
@@ -123,7 +123,7 @@ def some_state(house: str, trump: str, leader: int, *plays: Sequence[Card]) -> T
 def test_a_trick_is_won_as_the_oracle_says(house: str) -> None:
     rng = Random(house)
     for _ in range(60):
-        trump, plays = some_table_trick(rng, packs=2)
+        trump, plays = some_table_trick(rng)
         state = some_state(house, trump, 2, *plays)
         won = slow_winner(trump, plays, switches(house))
         assert state.winner_of(state.tricks[0]) == (2 + won) % 4
@@ -133,7 +133,7 @@ def test_a_trick_is_won_as_the_oracle_says(house: str) -> None:
 def test_a_throw_stands_or_fails_as_the_oracle_says(house: str) -> None:
     rng, told = Random(house), Counter[bool]()
     for _ in range(60):
-        trump, hands, lead = some_throw(rng, packs=2)
+        trump, hands, lead = some_throw(rng)
         one, two, three, four = map(pile_of, hands)
         state = replace(some_state(house, trump, 0), held=(one, two, three, four))
         slow = slow_throw(trump, hands, lead, switches(house))
@@ -150,8 +150,6 @@ def test_a_throw_stands_or_fails_as_the_oracle_says(house: str) -> None:
 @pytest.mark.parametrize("house", HOUSES)
 def test_the_plays_that_follow_are_those_of_the_oracle(house: str) -> None:
     for follow in some_follows(150, most=9):
-        if follow.packs > 2:
-            continue
         lead, hand, trump, _ = follow.asked
         state = some_state(house, follow.trump, 3, follow.lead)
         state = replace(state, held=(pile_of(follow.hand), *state.held[1:]))

@@ -103,12 +103,18 @@ def test_three_packs_are_ruled_too() -> None:
     assert thrown["forced"] == ["CQ"]
 
 
-def test_three_equal_cards_led_are_refused() -> None:
-    refusal = "^C9 is led three times: no ruling takes three equal cards as a block yet"
+def test_three_equal_cards_led_are_a_triple_with_three_packs_and_refused_with_two() -> None:
+    triple = {"lead": "C9C9C9", "hand": "CACACACKS3", "play": "CACACK"}
+    found = asked(FOLLOW, **triple, packs=3)
+    assert (found["legal"], found["n_legal"]) == (False, 1)
+    assert asked(FOLLOW, **triple | {"play": "CACACA"}, packs=3)["legal"]
+    hands = ["C9C9C9", "CA", "", ""]
+    assert asked(THROW, lead="C9C9C9", hands=hands, packs=3)["stands"]
+    refusal = "^C9 appears 3 times, but 2 packs hold 2$"
     with pytest.raises(IllegalPosition, match=refusal):
-        asked(FOLLOW, lead="C9C9C9", hand="CACACAS3", play="CACACA", packs=3)
+        asked(FOLLOW, lead="C9C9C9", hand="CACACKS3", play="CACACK")
     with pytest.raises(IllegalPosition, match=refusal):
-        asked(THROW, lead="C9C9C9", hands=["C9C9C9", "CA", "", ""], packs=3)
+        asked(THROW, lead="C9C9C9", hands=hands)
 
 
 def test_answers_about_plays_are_those_of_the_oracle() -> None:
@@ -117,7 +123,7 @@ def test_answers_about_plays_are_those_of_the_oracle() -> None:
         lead, hand, trump, options = follow.asked
         play = tuple(rng.sample(hand, min(len(lead), len(hand))))
         question = {"trump": follow.trump, "lead": lead, "hand": hand, "play": play}
-        found = answer_json(json.dumps(question), follow.profile, packs=follow.packs)
+        found = answer_json(json.dumps(question), follow.profile)
         assert found["legal"] == oracle.rule(lead, hand, play, trump, options).legal
         assert found["n_legal"] == oracle.n_legal(lead, hand, trump, options)
 
@@ -125,7 +131,7 @@ def test_answers_about_plays_are_those_of_the_oracle() -> None:
 def test_answers_about_throws_are_those_of_the_oracle() -> None:
     rng = Random(13)
     for _ in range(120):
-        trump, hands, lead = some_throw(rng, 2)
+        trump, hands, lead = some_throw(rng)
         profile = some_profile(rng)
         question = {
             "trump": trump,
@@ -133,7 +139,7 @@ def test_answers_about_throws_are_those_of_the_oracle() -> None:
             "lead": texts(lead),
             "profile": str(profile),
         }
-        slow = slow_throw(trump, hands, lead, options_of(profile, 2))
+        slow = slow_throw(trump, hands, lead, options_of(profile))
         found = answer_json(json.dumps(question))
         assert found["stands"] == slow.stands
         assert slow.stands or tuple(found["forced"]) in {tuple(sorted(c)) for c in slow.forced}
@@ -183,10 +189,10 @@ def test_what_is_no_question_is_refused(text: str, reason: str) -> None:
         ({"hand": "X"}, "no card at 'X'"),
         ({"hand": "\ud800"}, "no card at '\\ud800'"),
         ({"hand": "JK"}, "JK is no card of Tractor"),
-        ({"hand": "CA" * 4}, "CA appears 4 times, but 3 packs hold 3"),
-        ({"hand": "C3" * 30_000}, "C3 appears 30000 times, but 3 packs hold 3"),
+        ({"hand": "CA" * 4}, "CA appears 4 times, but 2 packs hold 2"),
+        ({"hand": "C3" * 30_000}, "C3 appears 30000 times, but 4 packs hold 4"),
         ({"hand": "S3S4S5S6S7S8S9STSJSQSKSAS2" * 2}, "a hand has at most 25 cards, not 26"),
-        ({"lead": "CA" * 4}, "CA appears 4 times, but 3 packs hold 3"),
+        ({"lead": "CA" * 5}, "CA appears 5 times, but 4 packs hold 4"),
         ({"lead": "C9S9"}, "S9C9 is of several partitions under trump H2"),
         ({"lead": []}, "a lead has at least one card"),
         ({"Profile": "judge"}, "'Profile' is no name of a question: write profile"),

@@ -13,7 +13,7 @@ from suitwise.foundation.text.lines import LATER, not_one_of, refuse_out_of_boun
 from suitwise.foundation.text.phrases import TypedName, phrase
 from suitwise.foundation.values import MOST_DEALS, most_deals
 from suitwise.tractor.rules.levels import NOBODY, PAST_ACE
-from suitwise.tractor.rules.profile import Profile
+from suitwise.tractor.rules.profile import Profile, of_two_packs
 
 MATCHES = ("match", "deal")
 
@@ -35,16 +35,7 @@ class TractorVariant:
             raise NotationError(
                 phrase("tractor.option-profile", "profile is a text, as standard(over=every)")
             )
-        profile = Profile.parse(self.profile)
-        if switch := profile.beyond_two_packs():
-            raise NotationError(
-                phrase(
-                    "tractor.two-packs-only",
-                    "{switch} is a rule of tables with other numbers of packs or players than 2 and 4",
-                    switch=switch,
-                )
-            )
-        object.__setattr__(self, "profile", str(profile))
+        object.__setattr__(self, "profile", str(of_two_packs(Profile.parse(self.profile))))
         if self.match not in MATCHES:
             raise NotationError(not_one_of(TypedName("match", "tractor"), MATCHES))
         if not isinstance(self.levels, str) or not re.fullmatch(f"[{RANKS}]{{2}}", self.levels):

@@ -13,7 +13,7 @@ from suitwise.errors import SuitwiseError
 from suitwise.game import load
 from suitwise.table.serve.web.routes import games
 from suitwise.tractor import Profile
-from suitwise.tractor.rules.profile import NAMED, OPTIONS
+from suitwise.tractor.rules.profile import NAMED, OPTIONS, words_of_two_packs
 from tests.table.serve.servers import Served
 
 
@@ -111,7 +111,7 @@ def _loads(variant: str) -> bool:
     return True
 
 
-SWITCHES = [(name, word) for name, words in OPTIONS.items() for word in words]
+SWITCHES = [(name, word) for name in OPTIONS for word in words_of_two_packs(name)]
 
 
 @pytest.mark.exhaustive

@@ -89,8 +89,8 @@ def test_two_tractors_as_long_as_each_other_have_no_number_and_one_block_is_no_t
     def thrown(held: str, unseen: str = "") -> str:
         record, pile, others = [0] * ALL_COLUMNS, pile_of(held), pile_of(unseen or "S3")
         record[MAIN], record[RANK], record[LANDLORD] = NO_SUIT, ACE, 3
-        record[HANDS], record[HANDS + 1], _ = pile.masks
-        record[HANDS + 2], record[HANDS + 3], _ = others.masks
+        record[HANDS], record[HANDS + 1] = pile.once, pile.twice
+        record[HANDS + 2], record[HANDS + 3] = others.once, others.twice
         return str(Pile(*sure_throw(record, 1)))
 
     assert thrown("H3H3H4H4H7H7H8H8") == ""

@@ -13,7 +13,7 @@ from suitwise.cards import Card
 from suitwise.foundation.text.phrases import Drawing
 from suitwise.players.face_values import Ruling
 from suitwise.table.rules.messages import LANGUAGES, say
-from suitwise.tractor import Duty, Pile, TractorState, Trump, duty_of, judge_trick, pile_of
+from suitwise.tractor import Duty, Pile, TractorState, Trump, judge_trick, pile_of
 from suitwise.tractor.face import TractorFace
 from suitwise.tractor.face.asking import play_named
 from suitwise.tractor.face.ruling import of_reply
@@ -87,7 +87,7 @@ def test_cards_that_lead_nowhere_are_told_what_is_owed_what_they_are_and_what_wo
 
 
 def noted(lead: str, hand: str, chosen: str, lang: str = "en") -> str | None:
-    duty = duty_of("S2", lead, hand)
+    duty = Duty(Trump("S", "2"), pile_of(lead), pile_of(hand))
     note = _ruled(duty, chosen).note
     return None if note is None else str(say(note, lang))
 

@@ -31,15 +31,14 @@ def plays_of(rng: Random) -> tuple[str, list[Play], Profile, oracle.Options]:
     """Return a lead and the replies of one partition, and a house; few singles, which the oracle tries
     in every order.
     """
-    packs = 2
     while True:
-        trump, plays = some_table_trick(rng, packs)
+        trump, plays = some_table_trick(rng)
         if max(len(play) - 2 * pile_of(play).twice.bit_count() for play in plays) <= 4:
             break
     profile = some_profile(rng)
     whole = Trump.parse(trump)
     same = [play for play in plays if partition_in(pile_of(play), whole) is not None]
-    return trump, same, profile, options_of(profile, packs)
+    return trump, same, profile, options_of(profile)
 
 
 def test_the_parts_of_a_lead_are_those_of_the_slow_definition() -> None:
@@ -60,7 +59,7 @@ def test_the_parts_of_a_lead_are_those_of_the_slow_definition() -> None:
             led = partition_in(pile, whole)
             assert led is not None
             numbers = (led, whole.main_index, whole.rank_index)
-            one = only_block(*pile.masks, *numbers, chain)
+            one = only_block(pile.once, pile.twice, *numbers, chain)
             assert one == (slow[0] and len(slow[0]) // 2 if len(slow) == 1 else -1)
 
 

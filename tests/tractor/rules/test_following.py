@@ -12,12 +12,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from suitwise.cards import Card, full_deck
+from suitwise.cards import Card, CardsLike, full_deck
 from suitwise.errors import IllegalPosition, NotationError
-from suitwise.tractor import Block, Pile, Profile, Trump, check_service, duty_of, pile_of
+from suitwise.tractor import Block, Duty, Pile, Profile, Trump, check_service, duty_of, pile_of
 from suitwise.tractor.rules.deck import partition_mask
 from suitwise.tractor.rules.legal_plays import choices
 from suitwise.tractor.rules.owed import FOLLOWS, cheapest_cards, follow_fault, led_form
+from suitwise.tractor.rules.profile import STANDARD
 from tests.oracles import tractor_table_oracle as oracle
 from tests.tractor.follows import Follow, some_follow, some_follows, texts
 from tests.tractor.situations import Case, answer, pile, situations, trump_of
@@ -26,6 +27,15 @@ PAIRS_ONLY = Profile(duty="pairs")
 SUIT_ONLY = Profile(duty="suit")
 FREE = Profile(duty="none")
 SUITS_CHAIN = Profile(chain="suits")
+
+
+def two_pack_duty(
+    trump: str, lead: CardsLike | Pile, hand: CardsLike | Pile, house: Profile = STANDARD
+) -> Duty:
+    """Return what a hand owes, with two packs."""
+    duty = duty_of(trump, lead, hand, house)
+    assert isinstance(duty, Duty)
+    return duty
 
 
 def refused(
@@ -37,7 +47,7 @@ def refused(
 
 def owed(lead: str, hand: str, trump: str = "S2", house: Profile | None = None) -> tuple[int, ...]:
     """Return the lengths of the blocks owed, after verifying the cards that would meet it."""
-    duty = duty_of(trump, lead, hand, house or Profile())
+    duty = two_pack_duty(trump, lead, hand, house or Profile())
     check_service(duty, duty.owed)
     assert tuple(block.size // 2 for block in duty.owed) == duty.profile_owed
     return duty.profile_owed
@@ -48,7 +58,7 @@ def owed(lead: str, hand: str, trump: str = "S2", house: Profile | None = None) 
 
 @situations("follow")
 def test_published_situation(case: Case) -> None:
-    duty = duty_of(trump_of(case), pile(case["lead"]), pile(case["hand"]))
+    duty = two_pack_duty(trump_of(case), pile(case["lead"]), pile(case["hand"]))
     play = pile(case["play"])
     assert (duty.why_not(play) is None) is answer(case)["legal"]
     assert (play in duty.plays) is (play in list(duty.plays)) is answer(case)["legal"]
@@ -124,12 +134,23 @@ def test_where_only_suits_chain_no_rank_card_or_joker_joins_a_tractor() -> None:
     assert owed("S3S3S4S4", "BJBJRJRJS9", house=SUITS_CHAIN) == (1, 1)
 
 
-def test_three_equal_cards_are_a_pair_and_a_single() -> None:
-    assert owed("H3H3H4H4", "H6H6H6H7H7H7") == (2,)
-    assert owed("H3H3H4", "H6H6H6H8") == (1,)
-    assert refused("H3H3", "H6H6H6H7", "H6H6") == ""
-    assert "1 pair is owed" in refused("H3H3", "H6H6H6H7", "H6H7")
-    assert refused("H3H3H4", "H6H6H6H7", "H6H6H6") == ""
+def test_with_three_packs_a_triple_asks_for_a_triple_and_a_pair_may_come_out_of_one() -> None:
+    duty = duty_of("S2", "H3H3H3", "H6H6H6H7H7H8", packs=3)
+    assert [str(play) for play in duty.plays] == ["H6H6H6"]
+    assert duty.why_not("H6H6H7") == (
+        "follow blocks: a triple is owed, the play gives a pair; H6H6H6 would do"
+    )
+    assert duty_of("S2", "H3H3H3", "H6H6H7H8", packs=3).n_legal == 2
+    assert duty_of("S2", "H3H3", "H6H6H6H7", packs=3).n_legal == 1
+
+
+def test_a_duty_of_two_packs_takes_no_three_equal_cards() -> None:
+    whole, led, hand = Trump("S", "2"), pile_of("H3H3H3"), pile_of("H5H6H7H8")
+    refusal = "^H3 is led three times, and two packs hold two: say how many packs are in play$"
+    with pytest.raises(IllegalPosition, match=refusal):
+        Duty(whole, led, hand)
+    with pytest.raises(IllegalPosition, match=r"^H3 appears 3 times, but 2 packs hold 2$"):
+        Duty(whole, pile_of("H4"), led)
 
 
 def test_a_house_may_ask_for_less() -> None:
@@ -246,8 +267,8 @@ def test_a_duty_takes_no_impossible_cards() -> None:
     assert duty_of("S2", "H3H3", "H3H5", packs=3).n_legal == 1
     with pytest.raises(IllegalPosition, match=r"^H3 appears 4 times, but 3 packs hold 3"):
         duty_of("S2", "H3H3", "H3H3H5", packs=3)
-    with pytest.raises(IllegalPosition, match="H3 appears 4 times"):
-        duty_of("S2", "H4", "H3").why_not("H3H3H3H3")
+    with pytest.raises(IllegalPosition, match="H3 appears 5 times"):
+        duty_of("S2", "H4", "H3").why_not("H3H3H3H3H3")
     with pytest.raises(NotationError):
         duty_of("S2", "H4", "H3").why_not("H0")
 
@@ -256,7 +277,7 @@ def test_a_duty_takes_no_impossible_cards() -> None:
 
 
 def test_a_service_that_is_none_or_not_the_best_is_refused() -> None:
-    duty = duty_of("S2", "H3H3H4H4", "H6H6H7H7H9H9HJD6D6")
+    duty = two_pack_duty("S2", "H3H3H4H4", "H6H6H7H7H9H9HJD6D6")
 
     def fault(*blocks: str) -> str:
         found = [Block(pile_of(text).cards[::-1], 0) for text in blocks]
@@ -368,7 +389,7 @@ def test_renaming_the_suits_changes_no_ruling(follow: Follow, suits: tuple[str, 
     trump = (main if main == "O" else new["SHDC".index(main)]) + follow.trump[1:]
     duty = follow.duty
     lead, hand = renamed(follow.lead, new), renamed(follow.hand, new)
-    other = duty_of(trump, lead, hand, follow.profile, packs=follow.packs)
+    other = two_pack_duty(trump, lead, hand, follow.profile)
     assert other.profile_owed == duty.profile_owed
     assert other.n_legal == duty.n_legal
     for play in chosen(follow):
@@ -379,7 +400,7 @@ def test_renaming_the_suits_changes_no_ruling(follow: Follow, suits: tuple[str, 
 @given(positions, st.randoms(use_true_random=False))
 def test_the_order_of_writing_changes_no_ruling(follow: Follow, rng: Random) -> None:
     lead, hand = (rng.sample(cards, len(cards)) for cards in (follow.lead, follow.hand))
-    assert duty_of(follow.trump, lead, hand, follow.profile, packs=follow.packs) == follow.duty
+    assert duty_of(follow.trump, lead, hand, follow.profile) == follow.duty
 
 
 @given(positions)

@@ -19,11 +19,16 @@ from suitwise.tractor import Pile, Trump, duty_of, pile_of
 from suitwise.tractor.rules.deck import EMPTY, copies_of, only_partition, sum_of
 from suitwise.tractor.rules.legal_plays import Choices, Leads
 
-CARDS = st.lists(st.sampled_from(full_deck(3)), max_size=12).filter(
-    lambda cards: all(cards.count(card) <= 3 for card in cards)
+CARDS = st.lists(st.sampled_from(full_deck()[:20]), max_size=14).filter(
+    lambda cards: all(cards.count(card) <= 4 for card in cards)
 )
-NO_PILES = (Pile(1 << 15, 1 << 14), Pile(1 << 15, 0, 1 << 15), Pile(0, 0, 1 << 15))
-"""Masks that say twice or three times of a card that is not there so often."""
+NO_PILES = (
+    Pile(1 << 15, 1 << 14),
+    Pile(1 << 15, 0, 1 << 15),
+    Pile(0, 0, 1 << 15),
+    Pile(1 << 15, 1 << 15, 0, 1 << 15),
+)
+"""Masks that say twice or more often of a card that is not there so often."""
 
 
 @given(CARDS, CARDS)
@@ -49,6 +54,9 @@ def test_masks_that_are_no_pile_s_lie_in_none_and_are_no_move(masks: Pile) -> No
 def test_piles_together_hold_no_more_of_a_card_than_the_packs(card: str) -> None:
     two, one = pile_of(card * 2), pile_of(card)
     assert sum_of([two, one], packs=3) == pile_of(card * 3)
+    assert sum_of([two, two], packs=4) == pile_of(card * 4)
+    with pytest.raises(IllegalPosition, match=f"{card} appears 5 times, but 4 packs hold 4"):
+        sum_of([two, two, one], packs=4)
     with pytest.raises(IllegalPosition, match=f"{card} appears 3 times, but 2 packs hold 2"):
         sum_of([two, one], packs=2)
     with pytest.raises(IllegalPosition, match=f"{card} appears 3 times, but 2 packs hold 2"):
@@ -83,7 +91,7 @@ def test_choices_beside_cards_that_are_in_all_of_them() -> None:
 
 
 def drawn_pile(random: Random) -> Pile:
-    return pile_of([card for card in range(4) for _ in range(random.randrange(4))])
+    return pile_of([card for card in range(4) for _ in range(random.randrange(5))])
 
 
 def test_piles_add_and_compare_as_counters_do() -> None:
@@ -99,11 +107,11 @@ def test_piles_add_and_compare_as_counters_do() -> None:
         assert Counter(one | two) == mine | other
         assert (one <= two, one < two) == (mine <= other, mine < other)
         assert (one >= two, one > two, one == two) == (mine >= other, mine > other, mine == other)
-        if max((mine + other).values(), default=0) <= 3:
+        if max((mine + other).values(), default=0) <= 4:
             assert Counter(one + two) == mine + other
         else:
             refused += 1
-            with pytest.raises(IllegalPosition, match="a pile has at most 3 of a card"):
+            with pytest.raises(IllegalPosition, match="a pile has at most 4 of a card"):
                 one + two
     assert 0 < refused < 300
 
@@ -125,7 +133,7 @@ def test_a_pile_stays_a_value_with_a_text_that_reads() -> None:
     assert repr(pile) == "Pile('HKHAHA')"
     assert pickle.loads(pickle.dumps(pile)) == copy.deepcopy(pile) == copy.copy(pile) == pile
     assert {pile: 1}[pile_of("HKHAHA")] == 1
-    assert pile.masks == (pile.once, pile.twice, pile.thrice)
+    assert pile.masks == (pile.once, pile.twice, pile.thrice, pile.fourfold)
 
 
 @pytest.mark.parametrize("other", [None, 1, "HA", ["HA"]])

@@ -11,11 +11,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from suitwise.cards import RANKS, Card, parse_cards
-from suitwise.errors import NotationError
-from suitwise.tractor import Bid, Profile, Throw, duty_of, pile_of, throw_of, winner_at_table
+from suitwise.errors import IllegalPosition, NotationError
+from suitwise.tractor import Bid, Profile, Throw, Trump, duty_of, pile_of, throw_of, winner_at_table
 from suitwise.tractor.rules.deck import EMPTY
 from suitwise.tractor.rules.levels import good_bids, kitty_bonus, named_by_kitty, outcome_of
-from suitwise.tractor.rules.profile import BOUNDS, NAMED, OPTIONS, STANDARD, as_profile
+from suitwise.tractor.rules.profile import (
+    BOUNDS,
+    NAMED,
+    OPTIONS,
+    STANDARD,
+    as_profile,
+    words_of_two_packs,
+)
+from suitwise.tractor.rules.tables import Sides, Table
+from suitwise.tractor.rules.wide.lead import WideLead
+from suitwise.tractor.rulings import answer
+from suitwise.tractor.variant import TractorVariant
 
 profiles = st.builds(
     Profile,
@@ -44,7 +55,7 @@ def test_the_standard_profile_is_what_nothing_said_means() -> None:
 
 
 def test_a_profile_prints_as_the_named_one_that_it_is_nearest_to() -> None:
-    same = "standard(nobody=first,forced=first,over=every,against=taken)"
+    same = "standard(nobody=first,forced=first,over=every,against=taken,fit=cards)"
     assert str(Profile.parse(same)) == "rbtying"
     assert str(Profile.parse("judge(penalty=10)")) == "judge(penalty=10)"
     assert str(Profile.parse("standard(over=every,penalty=10)")) == (
@@ -68,10 +79,10 @@ def test_the_ranks_to_defend_come_in_their_order() -> None:
         ("standard(over=all)", "over is largest, honour, every, length or top, not 'all'"),
         ("standard(over)", "over is largest, honour, every, length or top, not ''"),
         ("standard(duty=most)", "duty is best, pairs, suit or none, not 'most'"),
-        ("standard(jokers=1)", "jokers is yes or no, not '1'"),
+        ("standard(jokers=1)", "jokers is yes, no, packs or packs1, not '1'"),
         ("standard(penalty=much)", "penalty is a number from 0 to 200, not 'much'"),
         ("standard(penalty=201)", "penalty is a number from 0 to 200, not 201"),
-        ("standard(penalty=-1)", "penalty is a number from 0 to 200, not '-1'"),
+        ("standard(penalty=-1)", "penalty is a number from 0 to 200, not -1"),
         ("standard(penalty=99999999)", "penalty is a number from 0 to 200, not '99999999'"),
         ("standard(kitty_factor=x)", "kitty_factor is a number from 0 to 1000, not 'x'"),
         ("standard(defend=10)", "defend is ranks of 2 3 4 5 6 7 8 9 T J Q K A, as JA, not '10'"),
@@ -85,7 +96,7 @@ def test_what_is_no_profile_is_refused(text: str, reason: str) -> None:
         Profile.parse(text)
     assert str(fault.value).startswith(reason)
     assert str(fault.value).isprintable()
-    assert len(str(fault.value)) < 300
+    assert len(str(fault.value)) < 400
 
 
 @pytest.mark.parametrize(
@@ -169,23 +180,155 @@ ANSWERS: dict[str, Callable[[Profile], Any]] = {
     "jokers": _overturned,
     "nobody": _named,
 }
-"""An answer that depends on each switch."""
+"""With two packs: an answer that depends on each switch."""
 VALUES: dict[str, tuple[Any, ...]] = {
     **OPTIONS,
     "penalty": (0, 10, 20),
     "kitty_factor": (0, 2, 3),
     "defend": ("", "A"),
+    "tractor_width": (2, 3, 4),
+    "tractor_length": (2, 3, 4),
+    "kitty_cards": (0, 7, 8),
+    "step": (20, 5, 100),
+    "adjust": (0, -30, 10),
+    "turnover": (2, 1, 3),
+    "dead": (1, 0, 2),
 }
+"""Some values of each switch; of one for other tables the usual value first."""
+
+
+def _of_two_packs(name: str) -> tuple[Any, ...]:
+    """Return the values of a switch with two packs."""
+    if name in OPTIONS:
+        return words_of_two_packs(name)
+    return VALUES[name] if name in ANSWERS else (getattr(STANDARD, name),)
+
+
+# --- What each switch changes at other tables -----------------------------------------------------
+
+
+def _sizes(cards: str) -> Callable[[Profile], list[int]]:
+    """Return a question: the sizes of the parts of a lead."""
+
+    def cut(house: Profile) -> list[int]:
+        parts = WideLead.by_default(pile_of(cards), Trump("S", "2"), house).parts
+        return [part.size for part in parts]
+
+    return cut
+
+
+def _count(lead: str, hand: str, **more: Any) -> Callable[[Profile], int]:
+    """Return a question: the number of plays that follow, with four packs."""
+    return lambda house: duty_of("S2", lead, hand, replace(house, **more), packs=4).n_legal
+
+
+def _takes_parts(house: Profile) -> bool:
+    question = {"kind": "kitty", "trump": "S2", "lead": "H3H3H3+H4H4", "buried_points": 10}
+    try:
+        return "answer" in answer({**question, "switches": {"cutting": house.cutting}})
+    except IllegalPosition:
+        return False
+
+
+def _bombs(house: Profile) -> list[bool]:
+    hands = ("H6H6H6H6H7H7", "H6H7H8H9S5S5S5S5", "D3S5S5S5S5")
+    return [
+        duty_of("S2", "H3H3H4H4", hand, house, packs=4).why_not(bomb) is None
+        for hand, bomb in zip(hands, ("H6H6H6H6", "S5S5S5S5", "S5S5S5S5"), strict=True)
+    ]
+
+
+def _bids(seat: int, hand: str, *made: str) -> Callable[[Profile], list[str]]:
+    """Return a question: the bids of a seat after those of the seats from 0 on, with three packs."""
+    before = [(by, pile_of(bid)) for by, bid in enumerate(made)]
+    return lambda house: [
+        str(bid) for bid in Table(3, 6, house).bids("2", pile_of(hand), seat, before)
+    ]
+
+
+def _several(*questions: Callable[[Profile], Any]) -> Callable[[Profile], list[Any]]:
+    return lambda house: [ask(house) for ask in questions]
+
+
+def _called(house: Profile) -> list[bool]:
+    cards, trump = ("S3", "HA", "HK", "H3"), Trump("S", "7")
+    return [Table(3, 6, house).why_no_call(Card(card), 1, trump) is None for card in cards]
+
+
+def _joined(house: Profile) -> list[int | None]:
+    sides = Sides(0, [(Card(card), 1) for card in ("HA", "HK", "HQ")], house.joins)
+    for seat, card in ((1, "HA"), (1, "HK"), (0, "HQ"), (2, "HQ")):
+        sides.play(seat, [Card(card)])
+    return sides.filled
+
+
+def _result(points: int) -> Callable[[Profile], tuple[bool, int, int]]:
+    """Return a question: the result of a deal of two packs, the landlord's side too small."""
+    return lambda house: Table(2, 5, house).result(points, is_smaller=True)
+
+
+ANSWERS_AT_OTHER_TABLES: dict[str, Callable[[Profile], Any]] = {
+    "tractor_width": _sizes("H3H3H4H4 H6H6H6H7H7H7 H9H9H9H9HTHTHTHT"),
+    "tractor_length": _sizes("H3H3H4H4 H6H6H7H7H8H8 HTHTHJHJHQHQHKHK"),
+    "cutting": _takes_parts,
+    "fit": _count("H3H3H3H4H4H4", "H6H6H7H7H9H9HJ"),
+    "tractors_for": _count("H3H3H3H3", "H6H6H7H7H9H9HJ", fit="cards"),
+    "protect": _count("H3H3", "H6H6H6H7"),
+    "bombs": _bombs,
+    "reinforce": _several(
+        _bids(0, "C2C2C2H2H2H2", "C2", "D2D2"), _bids(1, "D2D2D2H2H2H2", "C2", "D2D2")
+    ),
+    "overturn": _several(_bids(1, "S2S2BJBJ", "H2H2"), _bids(1, "S2", "H2")),
+    "jokers": _bids(0, "BJBJBJRJRJRJ"),
+    "kitty_cards": lambda house: Table(3, 4, house).kitty,
+    "remove": lambda house: Table(3, 4, replace(house, kitty_cards=8)).removed("2"),
+    "calls": _called,
+    "joins": _joined,
+    "bonus": _result(40),
+    "step": _result(150),
+    "adjust": _result(145),
+    "turnover": _result(100),
+    "dead": _result(150),
+    "truncate": _result(0),
+}
+"""With other numbers of packs or seats: an answer that depends on each switch."""
+OF_THE_COURSE = {"landlord", "steal"}
+"""Switches of the course of a deal at other tables, which no ruling asks about."""
+SAME_WITH_TWO_PACKS = {"fit", "tractors_for", "protect"}
+"""Switches that may be set with two packs, where they change nothing."""
 
 
 def test_every_switch_is_asked_about() -> None:
-    assert set(ANSWERS) == set(VALUES) == {field.name for field in fields(Profile)}
+    names = {field.name for field in fields(Profile)}
+    assert set(VALUES) == names
+    assert set(ANSWERS) | set(ANSWERS_AT_OTHER_TABLES) | OF_THE_COURSE == names
 
 
 @pytest.mark.parametrize("name", list(ANSWERS))
 def test_every_value_of_a_switch_makes_a_difference(name: str) -> None:
-    answers = [ANSWERS[name](replace(STANDARD, **{name: value})) for value in VALUES[name]]
-    assert all(answers.count(answer) == 1 for answer in answers), answers
+    values = _of_two_packs(name)
+    answers = [ANSWERS[name](replace(STANDARD, **{name: value})) for value in values]
+    assert all(answers.count(one) == 1 for one in answers), answers
+
+
+@pytest.mark.parametrize("name", list(ANSWERS_AT_OTHER_TABLES))
+def test_every_value_of_a_switch_makes_a_difference_at_other_tables(name: str) -> None:
+    ask = ANSWERS_AT_OTHER_TABLES[name]
+    answers = [ask(replace(STANDARD, **{name: value})) for value in VALUES[name]]
+    assert all(answers.count(one) == 1 for one in answers), answers
+
+
+@pytest.mark.parametrize("name", list(VALUES))
+def test_the_game_with_two_packs_refuses_what_has_a_meaning_at_other_tables_only(name: str) -> None:
+    usual = _of_two_packs(name)
+    assert len(usual) > 1 or name not in {*ANSWERS, *SAME_WITH_TWO_PACKS}
+    for value in VALUES[name]:
+        house = replace(STANDARD, **{name: value})
+        if value in usual:
+            assert TractorVariant(profile=str(house)).profile == str(house)
+        else:
+            with pytest.raises(NotationError, match=f"^{name}={value} is a rule of tables with "):
+                TractorVariant(profile=str(house))
 
 
 def test_the_chain_of_the_suits_ends_at_their_highest_card() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import assume, given, settings
@@ -18,7 +19,6 @@ from suitwise.tractor import (
     is_safe,
     pile_of,
     throw_of,
-    winner_at_table,
 )
 from suitwise.tractor.rules.blocks import parts_of
 from suitwise.tractor.rules.deck import EMPTY
@@ -38,15 +38,17 @@ from tests.tractor.table_tricks import (
 )
 
 
-def throw(lead: str, *others: str, trump: str = "S2", profile: str = "standard") -> Throw:
-    """Hold a lead of all the leader's cards against some hands, of three packs."""
+def throw(
+    lead: str, *others: str, trump: str = "S2", profile: str = "standard", packs: int = 2
+) -> Throw:
+    """Hold a lead of all the leader's cards against some hands."""
     hands = [pile_of(hand) for hand in (lead, *others)] + [EMPTY] * (3 - len(others))
-    return throw_of(trump, hands, hands[0], profile)
+    return throw_of(trump, hands, hands[0], profile, packs=packs)
 
 
-def forced(lead: str, *others: str, trump: str = "S2", profile: str = "standard") -> list[str]:
+def forced(lead: str, *others: str, **more: Any) -> list[str]:
     """Return what may be led of a throw that fails; nothing if it stands."""
-    return [str(part) for part in throw(lead, *others, trump=trump, profile=profile).forced]
+    return [str(part) for part in throw(lead, *others, **more).forced]
 
 
 @pytest.mark.parametrize(
@@ -127,7 +129,7 @@ def test_the_cards_of_two_seats_are_never_put_together() -> None:
 
 def test_equal_cards_do_not_beat() -> None:
     assert throw("HKHA", "HAHK").stands is False  # the ace beats the king
-    assert throw("HAHKHK", "HAHK").stands
+    assert throw("HAHKHK", "HA").stands
     assert throw("D2C2S2", "H2H2").stands
     assert throw("RJBJ", "RJ", "BJ").stands is False
 
@@ -163,7 +165,7 @@ def test_by_option_the_first_seat_that_beats_a_part_decides_and_its_smallest_is_
     assert forced(lead, *seats, trump="S4", profile="rbtying") == ["D3D3"]
     assert throw(lead, *seats, trump="S4", profile="rbtying").by == 2
     assert forced(lead, "D2D8DQ", "D4D5DA", "D7D7", trump="S4", profile="rbtying") == ["DK"]
-    assert forced(lead, "DAD5D7D7", "DADA", trump="S4", profile="rbtying") == ["DK"]
+    assert forced(lead, "DAD5D7D7", "DA", trump="S4", profile="rbtying") == ["DK"]
 
 
 def test_by_option_the_largest_part_that_is_beaten_is_forced() -> None:
@@ -208,22 +210,23 @@ def test_a_failed_throw_costs_what_the_house_says() -> None:
 
 
 @pytest.mark.parametrize("lead", ["HKHKHK", "HKHKHKHA", "H2H2H2D2"])
-def test_a_lead_of_three_equal_cards_is_refused_wherever_it_comes_in(lead: str) -> None:
-    refusal = f"^{lead[:2]} is led three times: no ruling takes three equal cards as a block yet"
-    with pytest.raises(IllegalPosition, match=refusal):
-        throw(lead, "HQHQHQ")
+def test_two_packs_hold_no_three_equal_cards_to_lead(lead: str) -> None:
+    with pytest.raises(IllegalPosition, match=f"^{lead[:2]} appears 3 times, but 2 packs hold 2$"):
+        throw(lead, "HQHQ")
+    with pytest.raises(IllegalPosition, match=f"^{lead[:2]} appears 3 times, but 2 packs hold 2$"):
+        duty_of("S2", lead, "H5H6H7H8")
+    refusal = f"^{lead[:2]} is led three times, and two packs hold two: say how many packs are in "
     with pytest.raises(IllegalPosition, match=refusal):
         is_safe("S2", lead, ["HA"])
-    with pytest.raises(IllegalPosition, match=refusal):
-        duty_of("S2", lead, "H5H6H7H8")
-    for plays in ([lead], [lead, "S3S4S5S6"[: len(lead)]]):
-        with pytest.raises(IllegalPosition, match=refusal):
-            winner_at_table("S2", plays)
 
 
-def test_three_equal_cards_of_the_others_are_a_pair_and_a_single() -> None:
-    assert forced("HKHKHQ", "HAHAHA") == ["HQ"]
-    assert forced("HKHKHT", "HJHJHJ") == ["HT"]
+def test_with_three_packs_a_triple_is_one_block_and_a_pair_may_come_out_of_it() -> None:
+    assert throw("HKHKHK", "HAHAHA", packs=3).stands
+    assert forced("HKHKHKH9H9", "HAHA", packs=3) == ["H9H9"]
+    assert forced("HKHKHKHA", "HAHA", packs=3) == []
+    assert forced("HKHKHKHJ", "HAHAHA", packs=3) == ["HJ"]
+    assert forced("HKHKHQ", "HAHAHA", packs=3) == ["HQ"]
+    assert forced("HKHKHA", "HAHAC3", packs=3) == ["HKHK"]
 
 
 # --- What is certain ------------------------------------------------------------------------------
@@ -247,7 +250,7 @@ def test_what_is_known_of_each_seat_makes_more_throws_safe() -> None:
 def throws(draw: st.DrawFn) -> tuple[str, tuple[Play, ...], Play]:
     """Draw a trump configuration, four hands and a lead."""
     rng = draw(st.randoms(use_true_random=False))
-    return some_throw(rng, rng.choice((2, 3)))
+    return some_throw(rng)
 
 
 @settings(max_examples=50)
@@ -275,15 +278,14 @@ def outcome(found: Throw) -> tuple[bool, int, int, list[int]]:
 
 @pytest.mark.exhaustive
 def test_throws_are_those_of_the_slow_definition(exhaustive: bool) -> None:
-    # 30,000 random throws of two and three packs under random houses; by default the first 150.
+    # 30,000 random throws under random houses; by default the first 150.
     rng = Random(6)
     stood, count = 0, 30_000 if exhaustive else 150
     for _ in range(count):
-        packs = 2
-        trump, hands, lead = some_throw(rng, packs)
+        trump, hands, lead = some_throw(rng)
         profile = some_profile(rng)
         found = throw_of(trump, piles(hands), pile_of(lead), profile)
-        slow = slow_throw(trump, hands, lead, options_of(profile, packs))
+        slow = slow_throw(trump, hands, lead, options_of(profile))
         told = (trump, hands, lead, str(profile))
         assert (found.stands, found.penalty) == (slow.stands, slow.penalty), told
         assert found.by == max(slow.forced_by - 1, 0), told
@@ -302,7 +304,7 @@ def test_whose_beaten_part_is_forced_is_as_the_slow_definition_has_it() -> None:
         for forced in houses:
             profile = Profile(forced=forced)
             found = throw_of(trump, piles(hands), pile_of(lead), profile)
-            slow = slow_throw(trump, hands, lead, options_of(profile, 2))
+            slow = slow_throw(trump, hands, lead, options_of(profile))
             assert (found.stands, found.by) == (slow.stands, max(slow.forced_by - 1, 0))
             assert {texts(part) for part in found.forced} == set(map(texts_of, slow.forced))
             answers.append(found.forced)

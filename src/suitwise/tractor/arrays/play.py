@@ -670,7 +670,7 @@ def sure_throw(game: Any, partition: int) -> tuple[int, int]:
     once, twice = sure_parts(game, partition, unseen, unseen_twice, (others, 0, 0), EVERY_LEVEL)
     if (
         once & once - 1 == 0
-        or only_block(once, twice, 0, partition, form, packed.ACE, EVERY_LEVEL) >= 0
+        or only_block(once, twice, partition, form, packed.ACE, EVERY_LEVEL) >= 0
     ):
         return 0, 0
     pairs, _ = pair_levels(twice, partition, form, packed.ACE)

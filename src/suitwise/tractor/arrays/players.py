@@ -385,7 +385,7 @@ def infer_from_lead(record: Any, seat: int, once: int, twice: int, forced: int) 
     """
     form = form_in(record)
     led = card_partition(lowest_bit(once), form)
-    if only_block(once, twice, 0, led, form, packed.ACE, EVERY_LEVEL) < 0:
+    if only_block(once, twice, led, form, packed.ACE, EVERY_LEVEL) < 0:
         suit = suit_mask(led, form)
         single = lowest_part(once, twice, led, (form, packed.ACE, EVERY_LEVEL), 0)
         pair = lowest_part(once, twice, led, (form, packed.ACE, EVERY_LEVEL), 1)

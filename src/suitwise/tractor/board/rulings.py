@@ -29,7 +29,7 @@ from suitwise.tractor.rules.deck import EMPTY, MOST_CARDS, PACKS, Pile, Trump, p
 from suitwise.tractor.rules.duty import Duty, duty_of
 from suitwise.tractor.rules.levels import points_of
 from suitwise.tractor.rules.owed import led_partition
-from suitwise.tractor.rules.profile import NAMED, Profile, as_profile
+from suitwise.tractor.rules.profile import NAMED, Profile, as_profile, of_two_packs
 from suitwise.tractor.rules.throws import TURNS, Throw, throw_in_play, throw_of, winner_at_table
 
 # --- Fields that the questions share --------------------------------------------------------------
@@ -65,7 +65,7 @@ def house_in(form: Form) -> Profile:
     """Return the rules of the house; by default the standard ones.
 
     Raises:
-        NotationError: there is no such house, or no such switch.
+        NotationError: there is no such house, or no such switch at a table with two packs.
 
     >>> str(house_in({"house": "rbtying"})), str(house_in({"switches": "penalty=10"}))
     ('rbtying', 'standard(penalty=10)')
@@ -74,7 +74,9 @@ def house_in(form: Form) -> Profile:
     if not form.get("switches"):
         return named
     return read(
-        form, "switches", lambda text: as_profile(f"{form.get('house') or HOUSE.start}({text})")
+        form,
+        "switches",
+        lambda text: of_two_packs(as_profile(f"{form.get('house') or HOUSE.start}({text})")),
     )
 
 

@@ -96,17 +96,14 @@ def longest_run(pairs: int) -> int:
 
 
 @rule
-def only_block(
-    once: int, twice: int, thrice: int, partition: int, main: int, cr: int, chain: int
-) -> int:
+def only_block(once: int, twice: int, partition: int, main: int, cr: int, chain: int) -> int:
     """Return the length of the block that cards of one partition form; -1 if they are several blocks.
 
     The length is in pairs: 0 for a single, 1 for a pair, k for a tractor of k pairs.
 
     Args:
         once: card mask of the cards, at least one.
-        twice: card mask of the cards present at least twice.
-        thrice: card mask of the cards present three times.
+        twice: card mask of the cards present twice.
         partition: their partition 0..4.
         main: main suit 0..4.
         cr: current rank 0..12.
@@ -114,7 +111,7 @@ def only_block(
     """
     if twice == 0:
         return 0 if count_bits(once) == 1 else -1
-    if once != twice or thrice != 0:
+    if once != twice:
         return -1
     pairs, spare = pair_levels(twice, partition, main, cr)
     length = count_bits(pairs) + spare
@@ -280,16 +277,16 @@ def decompose(cards: CardsLike, trump: deck.TrumpLike) -> tuple[Block, ...]:
 
 
 def parts_of(pile: deck.Pile, trump: deck.Trump, chain: int = -1) -> tuple[Block, ...]:
-    """Cut a pile of one partition into blocks as ``decompose`` does; three equal cards are allowed.
+    """Cut a pile of one partition into blocks as ``decompose`` does.
 
     Args:
-        pile: the cards, all of one partition, at least one.
+        pile: the cards, all of one partition, at least one, none of them three times.
         trump: the trump configuration.
         chain: the level mask of the Φ that join tractors; by default all.
 
     >>> from suitwise.tractor.rules.deck import pile_of
-    >>> [str(block) for block in parts_of(pile_of("HKHKHKHAHA"), deck.Trump("S", "2"))]
-    ['HAHAHKHK', 'HK']
+    >>> [str(block) for block in parts_of(pile_of("HKHKHAHAHQ"), deck.Trump("S", "2"))]
+    ['HAHAHKHK', 'HQ']
     """
     main, cr = trump.main_index, trump.rank_index
     phi = {card: deck.phi_of(card, main, cr) for card in pile.kinds}
@@ -306,7 +303,7 @@ def parts_of(pile: deck.Pile, trump: deck.Trump, chain: int = -1) -> tuple[Block
             blocks.append(Block(tuple(c for c in tops for _ in range(2)), low + length - 1))
             left &= ~sum(1 << card for card in tops)
     blocks += [Block((c, c), phi[c]) for c in kinds if left >> c & 1]
-    single = pile.once & ~pile.twice | pile.thrice
+    single = pile.once & ~pile.twice
     blocks += [Block((c,), phi[c]) for c in kinds if single >> c & 1]
     return tuple(blocks)
 

@@ -618,6 +618,8 @@ def hand_of(cards: CardsLike | Pile, packs: int = MOST_COPIES) -> Pile:
         IllegalPosition: there are more cards than four seats share, or more copies of one than packs.
     """
     pile, most = pile_of(cards, packs), most_held(packs)
+    if any(pile.masks[packs:]):
+        check_copies(pile.cards, packs)
     if pile.size > most:
         raise IllegalPosition(
             phrase(

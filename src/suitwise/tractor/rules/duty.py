@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import pairwise
+from typing import Literal, overload
 
 from suitwise.arguments import each_of, of_kind
 from suitwise.cards import RANKS, Card, CardsLike, format_cards
@@ -34,9 +35,15 @@ from suitwise.tractor.rules.owed import (
     lead_of,
     owed_tractors,
 )
-from suitwise.tractor.rules.profile import STANDARD, Profile, ProfileLike, as_profile
+from suitwise.tractor.rules.profile import (
+    STANDARD,
+    Profile,
+    ProfileLike,
+    as_profile,
+    of_two_packs,
+)
 from suitwise.tractor.rules.reasons import not_held, not_served, not_suit, too_few, wrong_size
-from suitwise.tractor.rules.wide.lead import WideDuty, WideLead, needs_parts
+from suitwise.tractor.rules.wide.lead import WideDuty, WideLead
 
 # --- Cards for a best service ---------------------------------------------------------------------
 #
@@ -115,8 +122,8 @@ class Duty:
 
     Raises:
         IllegalPosition: no card is led, or cards of several partitions, or three equal cards; or the
-            hand has more than 25 cards, or fewer than were led. The number of copies is not checked
-            here (``duty_of`` does that).
+            hand has three equal cards, more than 25, or fewer than were led. Copies in lead and hand
+            together are not counted here (``duty_of`` does that).
 
     >>> duty = duty_of("S2", "H3H3H4H4H5H5", "H7H9HTHTHJHJHQHQHAHAS4")
     >>> duty.n_legal, *map(str, duty.plays)
@@ -218,7 +225,7 @@ class Duty:
 
         Raises:
             NotationError: something is no card of Tractor.
-            IllegalPosition: a card is selected more than three times.
+            IllegalPosition: a card is selected more than four times.
 
         >>> duty = duty_of("S2", "H3H3H4H4", "H6H6H7H7H9H9HJ")
         >>> duty.meets("H6H7"), duty.meets("H9")
@@ -229,12 +236,12 @@ class Duty:
     def open(self, selection: CardsLike | Pile) -> Pile:
         """Return the cards of the hand, each of which can be added to a selection so that it ``meets``.
 
-        A card appears once, twice or three times if that many copies can be added together. The result
-        is empty for a complete play, and for a selection that does not meet the duty.
+        A card appears twice if both copies can be added together. The result is empty for a complete
+        play, and for a selection that does not meet the duty.
 
         Raises:
             NotationError: something is no card of Tractor.
-            IllegalPosition: a card is selected more than three times.
+            IllegalPosition: a card is selected more than four times.
 
         >>> duty = duty_of("S2", "H3H3H4", "H6H6H8H8HJ")
         >>> print(duty.open("H6"), duty.open("H6HJ"), duty.open("H6H6"))
@@ -247,7 +254,7 @@ class Duty:
 
         Raises:
             NotationError: something is no card of Tractor.
-            IllegalPosition: a card is played more than three times.
+            IllegalPosition: a card is played more than four times.
 
         >>> duty = duty_of("S2", "H3H3H4H4", "H6H6H7H7H9H9HJ")
         >>> duty.why_not("H6H6H9H9")
@@ -279,6 +286,28 @@ class Duty:
         return _lengths(owed_tractors(own.twice, self.demand.lead), pairs)
 
 
+@overload
+def duty_of(
+    trump: TrumpLike,
+    lead: CardsLike | Pile,
+    hand: CardsLike | Pile,
+    profile: ProfileLike = STANDARD,
+    *,
+    packs: Literal[2] = 2,
+) -> Duty: ...
+
+
+@overload
+def duty_of(
+    trump: TrumpLike,
+    lead: CardsLike | Pile,
+    hand: CardsLike | Pile,
+    profile: ProfileLike = STANDARD,
+    *,
+    packs: int,
+) -> Duty | WideDuty: ...
+
+
 def duty_of(
     trump: TrumpLike,
     lead: CardsLike | Pile,
@@ -291,17 +320,18 @@ def duty_of(
 
     Args:
         trump: the trump configuration.
-        lead: the cards led; in a text a plus may stand between parts (``wide.parts``).
+        lead: the cards led; in a text for other than two packs a plus may stand between parts.
         hand: the follower's whole hand.
         profile: the house rules.
         packs: the number of packs in play, one to four.
 
     Returns:
-        A ``Duty`` with two packs, else, or if parts are named, a ``WideDuty``; both tell ``why_not``,
-        ``plays`` and ``n_legal``.
+        A ``Duty`` with two packs, else a ``WideDuty``; both tell ``why_not``, ``plays``, ``n_legal``,
+        ``meets`` and ``open``.
 
     Raises:
-        NotationError: something is no card of Tractor, no trump configuration or no profile.
+        NotationError: something is no card of Tractor, no trump configuration or no profile, or the
+            profile is one of other tables.
         IllegalPosition: as for ``Duty``; or lead and hand have more copies of a card than the packs.
 
     >>> duty_of("H2", "C9C9", "CACACKS3").why_not("CACK")
@@ -313,14 +343,14 @@ def duty_of(
     suitwise.errors.IllegalPosition: C9 appears 3 times, but 2 packs hold 2
     """
     trump, profile, held = deck.as_trump(trump), as_profile(profile), deck.hand_of(hand, packs)
-    if isinstance(lead, str) and "+" in lead:
+    if packs == deck.PACKS:
+        led = pile_of(lead)
+        deck.sum_of((led, held), packs)
+        return Duty(trump, led, held, of_two_packs(profile))
+    if isinstance(lead, str):
         wide = WideLead.of(lead, trump, profile)
     else:
-        led = pile_of(lead)
-        if packs == deck.PACKS and not needs_parts(led, profile):
-            deck.sum_of((led, held), packs)
-            return Duty(trump, led, held, profile)
-        wide = WideLead.by_default(led, trump, profile)
+        wide = WideLead.by_default(pile_of(lead), trump, profile)
     deck.sum_of((wide.cards, held), packs)
     return WideDuty(wide, held)
 

@@ -11,13 +11,13 @@ from typing import Any
 
 from suitwise.cards import RANKS
 from suitwise.game.houses import HouseForm, Preset, Rule, flags, numbers
-from suitwise.tractor.rules.profile import NAMED, OPTIONS, Profile
+from suitwise.tractor.rules.profile import NAMED, Profile, words_of_two_packs
 
 _SEATS = numbers(range(-1, 4))
 
 
 def _switch(name: str, group: str, choices: tuple[str, ...] = ()) -> Rule:
-    return Rule(f"profile.{name}", group, choices or OPTIONS[name])
+    return Rule(f"profile.{name}", group, choices or words_of_two_packs(name))
 
 
 def _switches(game: Any) -> Mapping[str, tuple[str, Mapping[str, Any]]]:

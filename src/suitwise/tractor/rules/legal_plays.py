@@ -106,7 +106,8 @@ def choice(pile: Pile, size: int, place: int) -> Pile:
     """
     if size == 1:
         return deck.CARD_PILES[bit_numbered(pile.once, place)]
-    masks, chosen = pile.masks, []
+    masks: tuple[int, ...] = pile.masks
+    chosen = []
     while size:
         card = lowest_bit(masks[0])
         copies = sum(mask >> card & 1 for mask in masks)
@@ -161,17 +162,16 @@ def _choose(
 
 # --- Plays with pairs and tractors ----------------------------------------------------------------
 #
-# A play is split into a *pattern*, the set of cards it contains at least twice, and a *fill*: single
-# cards outside the pattern, and third copies of cards in it. A pattern meets the duty if it has enough
-# pairs and the owed tractors fit into its runs; the fill doesn't matter. So in a hand of d different
-# cards, a pattern of s pairs, t of them of cards held three times, stands for C(d - s + t, n - 2s)
-# plays of n cards.
+# A play is split into a *pattern*, the set of cards it contains twice, and a *fill*, the single cards
+# outside the pattern. A pattern meets the duty if it has enough pairs and the owed tractors fit into
+# its runs; the fill doesn't matter. So in a hand of d different cards, a pattern of s pairs stands for
+# C(d - s, n - 2s) plays of n cards.
 #
 # The patterns are counted by dynamic programming along the ladder of Φ: each step decides whether the
 # pattern contains one pair. Only two things matter about the steps so far: the pack code of the runs
 # that are finished, and the length of the run that is still open. Moreover, a run of L pairs is
 # equivalent to a run as long as the greatest sum ≤ L of some owed tractors. So there are few states,
-# and each state's completions are counted once, by s and t.
+# and each state's completions are counted once, by s.
 #
 # The shared Φ of the rank cards comes last, because two pairs there serve a run below it and a run
 # above it at once. The steps climb from the bottom to the shared Φ, then descend from the top to it;
@@ -185,12 +185,10 @@ LENGTHS = {sum(WEIGHT[length] for length in pack) & 127: pack for pack in PACKS}
 
 _SUMS = {code: sum(lengths) for code, lengths in LENGTHS.items()}
 
-# The completions of a state are a polynomial in x and y: the coefficient of x^s y^t is the number of
-# completions with s more pairs, t of them of cards held three times. It is packed into one integer,
-# ``_FIELD`` bits per coefficient, at field number s + _COLUMNS * t.
+# The completions of a state are a polynomial: the coefficient of x^s is the number of completions with
+# s more pairs. It is packed into one integer, ``_FIELD`` bits per coefficient.
 _FIELD = 16  # at most 2^12 patterns
 _MASK = (1 << _FIELD) - 1
-_COLUMNS = MOST_PAIRS + 1
 
 _JOINS, _APART, _SHARED, _GAP, _TURN = range(5)
 """The kinds of a step.
@@ -204,19 +202,10 @@ _JOINS, _APART, _SHARED, _GAP, _TURN = range(5)
 
 
 class _Step(NamedTuple):
-    """One step along the ladder: whether the pattern contains the pair of ``card``.
-
-    ``third`` tells whether the hand has three copies of the card.
-    """
+    """One step along the ladder: whether the pattern contains the pair of ``card``."""
 
     kind: int
     card: int = -1
-    third: bool = False
-
-    @property
-    def shift(self) -> int:
-        """The shift that multiplies a polynomial by this pair."""
-        return _FIELD * (1 + _COLUMNS * self.third)
 
 
 class _State(NamedTuple):
@@ -237,22 +226,11 @@ _SERVED = _State(-1)
 """The owed tractors already fit, whatever follows."""
 
 
-class _Taken(NamedTuple):
-    """A partial pattern: mask of its cards, their number, the number of those held three times."""
-
-    kinds: int = 0
-    pairs: int = 0
-    thirds: int = 0
-
-    def with_pair(self, step: _Step) -> _Taken:
-        return _Taken(self.kinds | 1 << step.card, self.pairs + 1, self.thirds + step.third)
-
-
 class PairPlays(Lazy[Pile]):
     """All plays of ``size`` cards of one partition that contain the owed tractors and pairs.
 
     Args:
-        held: the hand's cards of the partition, more than ``size``.
+        held: the hand's cards of the partition, more than ``size``, none of them three times.
         size: the number of cards played.
         tractors: pack code of the tractors owed.
         pairs: the number of pairs owed in total.
@@ -268,7 +246,7 @@ class PairPlays(Lazy[Pile]):
         self._pairs = pairs
         self._owed = 128 * tractors
         self._weights = _weights(tractors)
-        self._steps = _steps(held, levels, shared)
+        self._steps = _steps(levels, shared)
         self._total = _SUMS[tractors]
         self._left = [
             sum(step.card >= 0 and step.kind != _APART for step in self._steps[at:])
@@ -279,17 +257,17 @@ class PairPlays(Lazy[Pile]):
 
     @cached_property
     def _number(self) -> int:
-        return self._plays(0, self._start, _Taken())
+        return self._plays(0, self._start, 0)
 
     def __len__(self) -> int:
         return self._number
 
     def at(self, place: int) -> Pile:
         """Return the play at a place."""
-        state, taken = self._start, _Taken()
+        state, taken = self._start, 0
         for at, step in enumerate(self._steps):
             if step.card >= 0:
-                chosen, pattern = self._after(step, state, True), taken.with_pair(step)
+                chosen, pattern = self._after(step, state, True), taken | 1 << step.card
                 ways = self._plays(at + 1, chosen, pattern)
                 if place < ways:
                     state, taken = chosen, pattern
@@ -299,9 +277,10 @@ class PairPlays(Lazy[Pile]):
         return self._filled(taken, choice(*self._fill(taken), place))
 
     def __iter__(self) -> Iterator[Pile]:
-        return self._each(0, self._start, _Taken())
+        return self._each(0, self._start, 0)
 
-    def _each(self, at: int, state: _State, taken: _Taken) -> Iterator[Pile]:
+    def _each(self, at: int, state: _State, taken: int) -> Iterator[Pile]:
+        """Yield the plays whose patterns complete a partial one, the card mask ``taken``."""
         if not self._plays(at, state, taken):
             return
         if at == len(self._steps):
@@ -310,37 +289,33 @@ class PairPlays(Lazy[Pile]):
             return
         step = self._steps[at]
         if step.card >= 0:
-            yield from self._each(at + 1, self._after(step, state, True), taken.with_pair(step))
+            yield from self._each(at + 1, self._after(step, state, True), taken | 1 << step.card)
         yield from self._each(at + 1, self._after(step, state, False), taken)
 
-    def _fill(self, taken: _Taken) -> tuple[Pile, int]:
+    def _fill(self, taken: int) -> tuple[Pile, int]:
         """Return the single cards from which a pattern's fill is chosen, and the size of the fill."""
-        single = self._held.once & ~taken.kinds | self._held.thrice & taken.kinds
-        return Pile(single), self._size - 2 * taken.pairs
+        return Pile(self._held.once & ~taken), self._size - 2 * taken.bit_count()
 
     @staticmethod
-    def _filled(taken: _Taken, fill: Pile) -> Pile:
-        return Pile(fill.once | taken.kinds, taken.kinds, fill.once & taken.kinds)
+    def _filled(taken: int, fill: Pile) -> Pile:
+        return Pile(fill.once | taken, taken)
 
-    def _plays(self, at: int, state: _State, taken: _Taken) -> int:
-        """Count the plays whose patterns complete a partial one."""
-        patterns, field, total = self._completions(at, state), 0, 0
+    def _plays(self, at: int, state: _State, taken: int) -> int:
+        """Count the plays whose patterns complete a partial one, the card mask ``taken``."""
+        patterns, pairs, total = self._completions(at, state), taken.bit_count(), 0
         while patterns:
             if patterns & _MASK:
-                thirds, pairs = divmod(field, _COLUMNS)
-                total += (patterns & _MASK) * self._fills(
-                    taken.pairs + pairs, taken.thirds + thirds
-                )
+                total += (patterns & _MASK) * self._fills(pairs)
             patterns >>= _FIELD
-            field += 1
+            pairs += 1
         return total
 
-    def _fills(self, pairs: int, thirds: int) -> int:
+    def _fills(self, pairs: int) -> int:
         """Count the fills of a pattern; 0 if it has too few pairs or too many cards."""
         wanted = self._size - 2 * pairs
         if pairs < self._pairs or wanted < 0:
             return 0
-        return comb(self._held.once.bit_count() - pairs + thirds, wanted)
+        return comb(self._held.once.bit_count() - pairs, wanted)
 
     def _completions(self, at: int, state: _State) -> int:
         """Return the polynomial that counts the ways to complete a state from step ``at`` on."""
@@ -359,15 +334,15 @@ class PairPlays(Lazy[Pile]):
             return self._count_shared(at, state)
         total = self._completions(at + 1, self._after(step, state, False))
         if step.card >= 0:
-            total += self._completions(at + 1, self._after(step, state, True)) << step.shift
+            total += self._completions(at + 1, self._after(step, state, True)) << _FIELD
         return total
 
     def _count_shared(self, at: int, state: _State) -> int:
-        """Count the completions at the first step on the shared Φ: only the number of pairs matters."""
-        total = 0
-        for more, patterns in enumerate(_by_number(self._steps[at:])):
+        """Count the completions at a step on the shared Φ: only the number of pairs there matters."""
+        pairs, total = len(self._steps) - at, 0
+        for more in range(pairs + 1):
             if self._serves(state._replace(shared=min(state.shared + more, 2))):
-                total += patterns
+                total += comb(pairs, more) << _FIELD * more
         return total
 
     def _after(self, step: _Step, state: _State, chosen: bool) -> _State:
@@ -408,16 +383,6 @@ class PairPlays(Lazy[Pile]):
         return FITS[self._owed + (runs & 127)] != 0
 
 
-@lru_cache(maxsize=1 << 10)
-def _by_number(steps: tuple[_Step, ...]) -> tuple[int, int, int]:
-    """Return the polynomials that count the subsets of some pairs: none, one, and two or more taken."""
-    none, one, several = 1, 0, 0
-    for step in steps:
-        several += several + one << step.shift
-        one += none << step.shift
-    return none, one, several
-
-
 @cache
 def _weights(tractors: int) -> tuple[int, ...]:
     """Return the weight of a run of each length, shortened to what the owed tractors can use of it."""
@@ -427,12 +392,11 @@ def _weights(tractors: int) -> tuple[int, ...]:
     return tuple(WEIGHT[max(s for s in sums if s <= n)] for n in range(2 * MOST_PAIRS + 2))
 
 
-def _steps(held: Pile, levels: dict[int, int], shared: int) -> tuple[_Step, ...]:
+def _steps(levels: dict[int, int], shared: int) -> tuple[_Step, ...]:
     """Return the steps: up to the shared Φ, down to it, on it, and pairs that join no tractor."""
 
     def of(kind: int, level: int) -> list[_Step]:
-        cards = [card for card, own in levels.items() if own == level]
-        return [_Step(kind, card, bool(held.thrice >> card & 1)) for card in cards]
+        return [_Step(kind, card) for card, own in levels.items() if own == level]
 
     top = max(levels.values(), default=0)
     on_shared = of(_SHARED, shared)
@@ -556,7 +520,7 @@ def open_cards(demand: Demand, chosen: Pile) -> Pile:
     spare = count - picked.size - lack.least
     more = (
         there & (fixed | free & _addable(copies, copies - spare, picked, lack))
-        for copies, there in enumerate(left.masks, 1)
+        for copies, there in enumerate(left.masks[: deck.PACKS], 1)
     )
     return Pile(*more)
 
@@ -579,7 +543,7 @@ def _addable(copies: int, beyond: int, picked: Pile, lack: _Lack) -> int:
     """Return a mask of the cards of which ``copies`` copies can be added to a selection.
 
     Args:
-        copies: the number of copies added.
+        copies: the number of copies added, one or two.
         beyond: the number of them for which there is no room next to the cards lacking, so that at
             least this many of the added cards must be among those lacking.
         picked: the cards chosen.
@@ -591,7 +555,7 @@ def _addable(copies: int, beyond: int, picked: Pile, lack: _Lack) -> int:
         # A pair of a set that lacks one more saves two, if none of its copies is chosen yet.
         both = lack.next & ~picked.once if copies > 1 else 0
         return lack.best & ~picked.twice | both
-    return lack.best & ~picked.once if beyond == 2 else 0
+    return lack.best & ~picked.once
 
 
 def _lack_of(demand: Demand, picked: Pile) -> _Lack:

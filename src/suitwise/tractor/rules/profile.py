@@ -442,6 +442,33 @@ NAMED: Mapping[str, Profile] = {
 TWO_PACK_HOUSES = ("judge", "jerryyyu", "duan")
 """The profiles that know four players and two packs only."""
 
+
+def words_of_two_packs(name: str) -> tuple[str, ...]:
+    """Return the words that a switch may have at tables of four with two packs.
+
+    >>> words_of_two_packs("jokers"), words_of_two_packs("bombs")
+    (('yes', 'no'), ('none',))
+    """
+    return _AT_TWO_PACKS.get(name, OPTIONS[name])
+
+
+def of_two_packs(profile: Profile) -> Profile:
+    """Return a profile after checking that it is one of tables of four with two packs.
+
+    Raises:
+        NotationError: a switch has a meaning at other tables only.
+    """
+    if switch := profile.beyond_two_packs():
+        raise NotationError(
+            phrase(
+                "tractor.two-packs-only",
+                "{switch} is a rule of tables with other numbers of packs or players than 2 and 4",
+                switch=switch,
+            )
+        )
+    return profile
+
+
 ProfileLike: TypeAlias = Profile | str
 """A profile or its text."""
 

@@ -92,7 +92,7 @@ def forced_part(
     (0, 1)
     """
     main, cr, chain = trump
-    if forced == NEVER or only_block(once, twice, 0, led[0], main, cr, chain) >= 0:
+    if forced == NEVER or only_block(once, twice, led[0], main, cr, chain) >= 0:
         return STANDS, 0
     pairs, _ = pair_levels(twice, led[0], main, cr)
     longest = max(longest_run(pairs & chain), 1 if twice else 0)
@@ -334,9 +334,9 @@ def throw_of_parts(lead: WideLead, piles: Sequence[Pile]) -> Throw:
     equals = [
         other for other in candidates if _forced_key(other, profile) == _forced_key(part, profile)
     ]
-    by = next((seats[0] for other, seats in beaten if other == part), 0)
+    first = next((seats[0] for other, seats in beaten if other == part), 0)
     forced = tuple(cards_of([other]) for other in equals)
-    return Throw(False, forced, by, beaten, profile.penalty, len(piles))
+    return Throw(False, forced, first, beaten, profile.penalty, len(piles))
 
 
 def is_safe(
@@ -362,8 +362,11 @@ def is_safe(
     >>> is_safe("S2", "HAHAHK", [unseen]), is_safe("S2", "HAHAHT", [unseen])
     (True, False)
     """
-    piles = [pile_of(other) for other in several(others, "others")]
-    return not _beaten(pile_of(lead), piles, deck.as_trump(trump), as_profile(profile))
+    piles, led = [pile_of(other) for other in several(others, "others")], pile_of(lead)
+    trump, profile = deck.as_trump(trump), as_profile(profile)
+    if needs_parts(led, profile):
+        return throw_of_parts(WideLead.by_default(led, trump, profile), [led, *piles]).stands
+    return not _beaten(led, piles, trump, profile)
 
 
 def _parts(lead: Pile, trump: Trump, profile: Profile) -> tuple[Block, ...]:
@@ -377,7 +380,7 @@ def _beaten(
     led = led_partition(lead, trump)
     main, cr = trump.main_index, trump.rank_index
     chain = profile.chain_mask(main)
-    if profile.forced == "never" or only_block(*lead.masks[:3], led, main, cr, chain) >= 0:
+    if profile.forced == "never" or only_block(lead.once, lead.twice, led, main, cr, chain) >= 0:
         return ()
     beaten = []
     parts = _parts(lead, trump, profile)
@@ -454,7 +457,7 @@ def interchangeable(part: Block, lead: Pile, trump: Trump) -> tuple[Pile, ...]:
     own = deck.shared_rank_cards(pile.once, main, cr)
     if not own:
         return (pile,)
-    copies = lead.twice if part.size > 1 else lead.once & ~lead.twice | lead.thrice
+    copies = lead.twice if part.size > 1 else lead.once & ~lead.twice
     others = [1 << card for card in deck.bits(deck.shared_rank_cards(copies, main, cr))]
     return tuple(
         Pile(pile.once ^ own | other, (pile.twice ^ own | other) if pile.twice else 0)
@@ -549,7 +552,7 @@ def levels_of(play: Pile, partition: int, trump: Trump, chain: int) -> Levels:
     shared = deck.rank_card_phi(main)
     joins = pairs & chain & 1 << shared != 0
     apart = () if joins else (shared,) * spare
-    single = play.once & ~play.twice | play.thrice
+    single = play.once & ~play.twice
     return Levels(
         pairs & chain,
         spare if joins else 0,
@@ -847,7 +850,7 @@ def winning_place(trump: Trump, plays: Sequence[Pile], profile: Profile) -> int:
     led = led_partition(plays[0], trump)
     main, cr = trump.main_index, trump.rank_index
     chain = profile.chain_mask(main)
-    length = only_block(*plays[0].masks[:3], led, main, cr, chain)
+    length = only_block(plays[0].once, plays[0].twice, led, main, cr, chain)
     if length < 0:
         taking = _taking(trump, plays, profile)
         return max(place for place, tops in enumerate(taking) if tops is not None)
@@ -880,7 +883,7 @@ def _taking(trump: Trump, plays: Sequence[Pile], profile: Profile) -> list[Tops 
 
 def _pairs_and_rest(play: Pile, partition: int) -> tuple[int, int, int]:
     """Return card masks of a play's pairs and of its cards in no pair, and its partition."""
-    return play.twice, play.once & ~play.twice | play.thrice, partition
+    return play.twice, play.once & ~play.twice, partition
 
 
 def _joined(blocks: Sequence[Block]) -> str:

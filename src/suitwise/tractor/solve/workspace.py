@@ -229,7 +229,7 @@ def note_lead(desk: Any, ply: int, once: int, twice: int) -> int:
     desk[frame + LEAD_ONCE], desk[frame + LEAD_TWICE] = once, twice
     desk[frame + SIZE] = count_bits(once) + count_bits(twice)
     desk[frame + PAIRS], desk[frame + TRACTORS] = led_form(twice, led, form, ACE, duty_chain)
-    length = only_block(once, twice, 0, led, form, ACE, chain)
+    length = only_block(once, twice, led, form, ACE, chain)
     desk[frame + IS_THROW] = length < 0
     if length >= 0:
         desk[frame + LENGTH] = desk[frame + LONGEST] = length
@@ -554,7 +554,7 @@ def _list_throws(
     """
     if kinds == 0:
         form, chain = item_at(desk, FORM), item_at(desk, CHAIN)
-        is_throw = once != 0 and only_block(once, twice, 0, partition, form, ACE, chain) < 0
+        is_throw = once != 0 and only_block(once, twice, partition, form, ACE, chain) < 0
         if is_throw and stands(desk, seat, once, twice, partition):
             list_move(desk, ply, seat, once, twice)
         return

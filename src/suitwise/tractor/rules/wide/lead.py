@@ -26,7 +26,7 @@ from suitwise.tractor.rules.legal_plays import Choices
 from suitwise.tractor.rules.profile import DUTIES, NONE, STANDARD, SUIT, Profile
 from suitwise.tractor.rules.reasons import not_held, not_suit, too_few, wrong_size
 from suitwise.tractor.rules.wide import contest, services
-from suitwise.tractor.rules.wide.hosting import STEPS, lowest_phi
+from suitwise.tractor.rules.wide.hosting import STEPS, add_type, lowest_phi
 from suitwise.tractor.rules.wide.parts import Cutter, Parts, cards_of
 from suitwise.tractor.rules.wide.plays import ServingPlays, Size
 
@@ -79,8 +79,6 @@ class WideLead:
         Raises:
             IllegalPosition: there are no cards, or cards of several partitions.
         """
-        if not cards.once:
-            raise IllegalPosition(phrase("tractor.lead-empty", "a lead has at least one card"))
         return cls(trump, Cutter(trump, profile).default(cards), profile)
 
     @cached_property
@@ -274,7 +272,7 @@ class WideLead:
         services.lay_service(bench)
         for block in sorted(set(service), reverse=True):
             number = service.count(block)
-            blocks |= number << services.add_type(bench, *block, 0, number)
+            blocks |= number << add_type(bench, *block, 0, number)
         return bool(services.has_room(bench, 0, blocks))
 
     # --- Throws ------------------------------------------------------------------------------------
@@ -291,7 +289,8 @@ class WideLead:
             return False
         highest = fast(contest.highest_block_top)
         place = self._place(self.partition)
-        return highest(self._contest, held.masks, place, part.width, part.length) > part.phi
+        top: int = highest(self._contest, held.masks, place, part.width, part.length)
+        return top > part.phi
 
     # --- The winner --------------------------------------------------------------------------------
 
@@ -317,7 +316,10 @@ class WideLead:
         if partition is None:
             return False
         takes_over = fast(contest.takes_over)
-        return takes_over(self._contest, play.masks, self._place(partition), contest.TOP, 0)
+        matches: bool = takes_over(
+            self._contest, play.masks, self._place(partition), contest.TOP, 0
+        )
+        return matches
 
     def winner(self, plays: Sequence[Pile]) -> int:
         """Return the place of the play that wins a trick.

@@ -25,7 +25,7 @@ from itertools import pairwise
 
 from suitwise.cards import Card, format_cards
 from suitwise.errors import IllegalPosition
-from suitwise.foundation.text.phrases import CardText, phrase
+from suitwise.foundation.text.phrases import CardText, all_of, phrase
 from suitwise.tractor.rules.blocks import Block
 from suitwise.tractor.rules.deck import (
     Pile,
@@ -108,7 +108,7 @@ class Cutter:
     def _blocks_from(self, card: Card, held: Counter[Card]) -> Iterator[Block]:
         """Yield every block whose lowest card is a given one."""
         for width in range(1, held[card] + 1):
-            rows = [(card,)]
+            rows: list[tuple[Card, ...]] = [(card,)]
             while rows:
                 for row in rows:
                     if len(row) == 1 or len(row) >= self.profile.tractor_length:
@@ -130,7 +130,13 @@ class Cutter:
     # --- Cuttings ----------------------------------------------------------------------------------
 
     def default(self, cards: Pile) -> Parts:
-        """Return the default cutting of cards of one partition."""
+        """Return the default cutting of cards of one partition.
+
+        Raises:
+            IllegalPosition: there are no cards.
+        """
+        if not cards.once:
+            raise IllegalPosition(phrase("tractor.lead-empty", "a lead has at least one card"))
         return self._default(Counter(cards.cards))
 
     def _default(self, left: Counter[Card]) -> Parts:
@@ -169,7 +175,7 @@ class Cutter:
             if tried > EFFORT:
                 raise IllegalPosition(
                     phrase(
-                        "tractor.many-cuttings",
+                        "tractor.lead-many-cuttings",
                         "{cards} can be cut in too many ways to list: write + between the parts",
                         cards=CardText(cards),
                     )
@@ -238,9 +244,9 @@ class Cutter:
         if together is not None:
             raise IllegalPosition(
                 phrase(
-                    "tractor.parts-joined",
+                    "tractor.lead-parts-joined",
                     "{parts} together make up one block, {block}: lead it",
-                    parts=" and ".join(format_cards(part.cards[::-1]) for part in together),
+                    parts=all_of([CardText(format_cards(part.cards[::-1])) for part in together]),
                     block=CardText(
                         format_cards(sorted(c for part in together for c in part.cards))
                     ),
@@ -252,7 +258,7 @@ class Cutter:
         if not cards.once or not self.is_block(Counter(cards.cards)):
             raise IllegalPosition(
                 phrase(
-                    "tractor.no-part",
+                    "tractor.lead-no-part",
                     "{cards} is no block: it can be no part",
                     cards=CardText(cards),
                 )
