@@ -215,9 +215,12 @@ def test_two_packs_hold_no_three_equal_cards_to_lead(lead: str) -> None:
         throw(lead, "HQHQ")
     with pytest.raises(IllegalPosition, match=f"^{lead[:2]} appears 3 times, but 2 packs hold 2$"):
         duty_of("S2", lead, "H5H6H7H8")
-    refusal = f"^{lead[:2]} is led three times, and two packs hold two: say how many packs are in "
-    with pytest.raises(IllegalPosition, match=refusal):
-        is_safe("S2", lead, ["HA"])
+
+
+def test_a_throw_with_a_triple_is_safe_if_no_seat_can_beat_a_part() -> None:
+    assert is_safe("S2", "HKHKHK", ["HAHAHA"])
+    assert is_safe("S2", "HKHKHKHQHQ", ["HAHJ"])
+    assert not is_safe("S2", "HKHKHKHQHQ", ["HAHA"])
 
 
 def test_with_three_packs_a_triple_is_one_block_and_a_pair_may_come_out_of_it() -> None:
