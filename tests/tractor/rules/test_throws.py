@@ -219,8 +219,8 @@ def test_two_packs_hold_no_three_equal_cards_to_lead(lead: str) -> None:
 
 def test_a_throw_with_a_triple_is_safe_if_no_seat_can_beat_a_part() -> None:
     assert is_safe("S2", "HKHKHK", ["HAHAHA"])
-    assert is_safe("S2", "HKHKHKHQHQ", ["HAHJ"])
-    assert not is_safe("S2", "HKHKHKHQHQ", ["HAHA"])
+    assert is_safe("S2", "HKHKHKHJHJ", ["HAHT"])
+    assert not is_safe("S2", "HKHKHKHJHJ", ["HAHA"])
 
 
 def test_with_three_packs_a_triple_is_one_block_and_a_pair_may_come_out_of_it() -> None:
