@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -17,7 +18,6 @@ from tests.imports import grouped, imports_in, modules_in, rings_of
 
 PACKAGE = Path(suitwise.__file__).parent
 MODULES = modules_in(PACKAGE)
-IMPORTS = imports_in(PACKAGE)
 FOLDERS = sorted(
     {".".join(path.parent.relative_to(PACKAGE.parent).parts) for path in MODULES.values()}
 )
@@ -61,6 +61,12 @@ PLAYED_ROOMS = {"rules", "state", "view", "game", "players", "face", "board"}
 # --- What is so -----------------------------------------------------------------------------------
 
 
+@cache
+def imports() -> dict[str, set[str]]:
+    """Return who imports whom: read once, and by those alone who ask."""
+    return imports_in(PACKAGE)
+
+
 def crowded() -> dict[str, int]:
     files = (name for name, path in MODULES.items() if path.name != "__init__.py")
     sizes = Counter(name.rpartition(".")[0] for name in files)
@@ -85,7 +91,7 @@ def rings_in(folder: str) -> set[frozenset[str]]:
         inside = module.startswith(f"{folder}.")
         return module.removeprefix(f"{folder}.").partition(".")[0] if inside else None
 
-    return rings_of(grouped(IMPORTS, unit))
+    return rings_of(grouped(imports(), unit))
 
 
 def room_of(module: str) -> str:
@@ -106,7 +112,7 @@ def height(room: str) -> int:
 
 def upward() -> Iterator[tuple[str, str]]:
     """Yield each module and each room that it imports which does not lie below its own."""
-    for module, imported in IMPORTS.items():
+    for module, imported in imports().items():
         own = room_of(module)
         for room in {room_of(one) for one in imported} - {own}:
             if height(room) >= height(own):
@@ -119,8 +125,8 @@ def is_rule(module: str) -> bool:
 
 def rules_strayed() -> Iterator[tuple[str, str]]:
     """Yield each rule and what it imports beyond the rules of its own game and the foundation."""
-    for module in filter(is_rule, IMPORTS):
-        for one in IMPORTS[module]:
+    for module in filter(is_rule, imports()):
+        for one in imports()[module]:
             is_own = is_rule(one) and room_of(one) == room_of(module)
             if room_of(one) and not is_own:
                 yield module, one
@@ -130,7 +136,7 @@ def rules_strayed() -> Iterator[tuple[str, str]]:
 
 
 def test_no_files_import_each_other_in_a_ring() -> None:
-    assert [sorted(ring) for ring in rings_of(IMPORTS)] == []
+    assert [sorted(ring) for ring in rings_of(imports())] == []
 
 
 @pytest.mark.parametrize("folder", FOLDERS)

@@ -9,6 +9,7 @@ import json
 import os
 import subprocess
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +24,7 @@ from tests.arena.programs import CONFIG
 from tests.arena.test_run import results_of
 from tests.fresh import ROOT
 
-pytest.importorskip("ray")
+pytestmark = pytest.mark.skipif(find_spec("ray") is None, reason="runs on Ray need Ray")
 
 ADDRESS = """
 from suitwise.arena.workers import in_order_on_cluster

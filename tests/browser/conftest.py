@@ -6,7 +6,6 @@ import json
 import os
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -17,14 +16,13 @@ from tests.browser.served import Served
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-HERE = Path(__file__).parent
 QUICK = ("-m", "tests.browser.quick")
 FAILED = pytest.StashKey[bool]()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
-        if HERE in item.path.parents:
+        if item.nodeid.startswith("tests/browser/"):
             item.add_marker("browser")
 
 

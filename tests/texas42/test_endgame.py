@@ -41,6 +41,7 @@ from suitwise.texas42.endgame.solver import (
     lay,
     traverse_row,
 )
+from tests.contract import leave_out_worlds
 from tests.fresh import in_cuda_simulator
 from tests.oracles import texas42_oracle as oracle
 
@@ -72,9 +73,15 @@ def played_out(state: EndgameState, seed: int) -> EndgameState:
 # --- The game -------------------------------------------------------------------------------------
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("check", CHECKS, ids=name_of)
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: f"{game.tricks} {game.declaration}")
-def test_an_endgame_keeps_the_contract(game: Endgame, check: Callable[[Trial], None]) -> None:
+def test_an_endgame_keeps_the_contract(
+    game: Endgame, check: Callable[[Trial], None], exhaustive: bool
+) -> None:
+    # By default the worlds of the longer endings are compared, in which more has been shown.
+    if game.tricks == 1:
+        leave_out_worlds(str(game), check, exhaustive)
     assert fault_of(check, Trial(game, games=2, seed=3)) is None
 
 

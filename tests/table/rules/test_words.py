@@ -8,6 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from string import Formatter
 from typing import Any
@@ -63,10 +64,16 @@ TYPED = re.compile(
 """Cards and options as they are typed, and the code of a table."""
 
 
+@cache
+def phrases() -> tuple[tuple[str, str, set[str], str], ...]:
+    """Return each phrase written in the package: its code, template, its values' names, and where."""
+    return tuple(said_in_python())
+
+
 def said_in_python() -> Iterator[tuple[str, str, set[str], str]]:
-    """Yield each phrase written in the package: its code, template, its values' names, and where."""
-    for path in sorted(PACKAGE.rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    texts = ((path, path.read_text("utf-8")) for path in sorted(PACKAGE.rglob("*.py")))
+    for path, text in texts:
+        for node in ast.walk(ast.parse(text)) if "phrase(" in text else ():
             if isinstance(node, ast.Call) and _name(node.func) == "phrase" and node.args:
                 where = f"{path.relative_to(PACKAGE)}:{node.lineno}"
                 code, template = (_text(argument, where) for argument in node.args[:2])
@@ -87,42 +94,39 @@ def placeholders(template: str) -> set[str]:
     return {name for _, name, _, _ in Formatter().parse(template) if name is not None}
 
 
-PHRASES = list(said_in_python())
-
-
 def test_a_phrase_gives_the_values_that_its_template_names() -> None:
-    for code, template, given, where in PHRASES:
+    for code, template, given, where in phrases():
         assert placeholders(template) <= given or "**" in given, f"{where}: {code}"
 
 
 def test_a_code_has_one_template_wherever_it_is_written() -> None:
     templates: dict[str, str] = {}
-    for code, template, _, where in PHRASES:
+    for code, template, _, where in phrases():
         assert templates.setdefault(code, template) == template, f"{where}: {code}"
 
 
 @pytest.mark.parametrize("lang", OTHERS)
 def test_each_phrase_has_words_in_each_language(lang: str) -> None:
     words = merged(lang)
-    assert sorted({code for code, *_ in PHRASES if code not in words}) == []
+    assert sorted({code for code, *_ in phrases() if code not in words}) == []
 
 
 @pytest.mark.parametrize("lang", OTHERS)
 def test_words_name_no_values_that_a_phrase_does_not_give(lang: str) -> None:
     words = merged(lang)
-    for code, _, given, where in PHRASES:
+    for code, _, given, where in phrases():
         assert placeholders(words.get(code, "")) <= given or "**" in given, f"{where}: {code}"
 
 
 @pytest.mark.parametrize("lang", OTHERS)
 def test_no_words_are_left_of_phrases_that_nobody_says(lang: str) -> None:
-    said = {code for code, *_ in PHRASES}
+    said = {code for code, *_ in phrases()}
     own = (PAGE, YOU)
     assert [key for key in merged(lang) if not key.startswith(own) and key not in said] == []
 
 
 def test_what_is_said_to_whom_it_is_about_is_said_in_each_language_without_that_name() -> None:
-    given = {code: placeholders(template) for code, template, *_ in PHRASES}
+    given = {code: placeholders(template) for code, template, *_ in phrases()}
     keys = [{key for key in merged(lang) if key.startswith(YOU)} for lang in LANGUAGES]
     assert keys[0] == keys[1]
     for lang, key in itertools.product(LANGUAGES, keys[0]):
@@ -165,7 +169,7 @@ def test_chinese_words_hold_no_english_but_what_is_typed() -> None:
 
 
 def test_english_says_what_is_written_in_python() -> None:
-    assert not {code for code, *_ in PHRASES} & set(merged("en"))
+    assert not {code for code, *_ in phrases()} & set(merged("en"))
 
 
 # --- How phrases are said -------------------------------------------------------------------------
@@ -432,7 +436,6 @@ def test_what_is_said_of_a_move_that_is_none_holds_no_english_sentence_in_chines
 # --- The words of the field at the table ----------------------------------------------------------
 
 
-ENGLISH = {code: template for code, template, *_ in PHRASES} | page_words("en")
 CHINESE = merged("zh")
 
 TRACTOR = r"(ui\.)?tractor\."
@@ -494,11 +497,17 @@ UNUSED = {
 """Words that would be a second one for the same thing."""
 
 
+@cache
+def english() -> dict[str, str]:
+    """Return all texts in English, without what is filled in."""
+    texts = {code: template for code, template, *_ in phrases()} | page_words("en")
+    return {key: re.sub(r"\{\w+(:,)?\}", "", text) for key, text in texts.items()}
+
+
 def said_with(where: str, term: str) -> list[str]:
     """Return the keys of the texts of a game that hold a term in English."""
     word = re.compile(rf"\b(?:{term})\b", re.I)
-    bare = {key: re.sub(r"\{\w+(:,)?\}", "", text) for key, text in ENGLISH.items()}
-    return [key for key, text in bare.items() if re.match(where, key) and word.search(text)]
+    return [key for key, text in english().items() if re.match(where, key) and word.search(text)]
 
 
 @pytest.mark.parametrize(("where", "term", "word"), TERMS)

@@ -35,6 +35,12 @@ def input_of(texts: tuple[str, ...] | list[str]) -> str:
     return f"{len(texts)}\n" + "\n".join(texts)
 
 
+@cache
+def ruled(text: str) -> RoundRuling:
+    """Rule on a round of the first chunks, which several tests look at."""
+    return judge_round(text)
+
+
 # --- The sample -----------------------------------------------------------------------------------
 
 
@@ -101,8 +107,8 @@ def test_every_judge_rules_as_the_slow_definition_does(kind: str, exhaustive: bo
 
 def test_the_sample_of_rounds_reaches_everything() -> None:
     texts = [text for kind in KINDS for text in rounds(kind)]
-    games = [Round.parse(text) for text in texts]
-    rulings = [judge_round(game) for game in games]
+    rulings = [ruled(text) for text in texts]
+    games = [ruling.round for ruling in rulings]
     assert {str(game.trump) for game in games} == {m + r for m in "SHDCO" for r in RANKS}
     assert {game.dealer for game in games} == set(PLAYERS)
     assert {ruling.winner for ruling in rulings} == {None, 1, 2}
@@ -232,7 +238,7 @@ def defenders_gain(gain: int) -> Round:
     """Return a round in which the defenders gain so many levels."""
     for text in rounds("ordinary"):
         game = Round.parse(text)
-        if max(0, (judge_round(game).points - 80) // 40) == gain:
+        if max(0, (ruled(text).points - 80) // 40) == gain:
             return game
     raise AssertionError(f"no round with a gain of {gain}")
 
@@ -269,7 +275,7 @@ def declarers_at_the_ace() -> Iterator[RoundRuling]:
         for text in rounds(kind):
             game = Round.parse(text)
             if game.trump.rank == "A":
-                yield judge_round(game)
+                yield ruled(text)
 
 
 def test_declarers_who_hold_the_ace_win_and_those_who_lose_it_stay() -> None:
@@ -525,7 +531,7 @@ def ends() -> list[tuple[tractor.RoundRuling, list[str]]]:
     found = []
     for kind in KINDS:
         for text in rounds(kind):
-            ruling = tractor.judge_round(text)
+            ruling = ruled(text)
             found.append((ruling, tractor.explain_round(ruling).splitlines()[-3:]))
     return found
 
