@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from functools import partial
 from random import Random
 
 from benchmarks.measuring import Say
@@ -17,7 +18,7 @@ from suitwise.cards import Card
 from suitwise.foundation.arrays.rows import machine_line
 from suitwise.markdown import table
 from suitwise.tractor.rules.blocks import Block
-from suitwise.tractor.rules.deck import TRUMPS, Trump, bits, partition_mask, phi_of, pile_of
+from suitwise.tractor.rules.deck import TRUMPS, Pile, Trump, bits, partition_mask, phi_of, pile_of
 from suitwise.tractor.rules.profile import STANDARD
 from suitwise.tractor.rules.wide.lead import WideLead
 from suitwise.tractor.warm import JOBS
@@ -73,19 +74,18 @@ def _row(packs: int, sizes: tuple[tuple[int, int], ...], questions: int, runs: i
         rng.shuffle(cards)
         held = cards[: rng.randint(lead.size + 1, min(MOST_HELD, len(cards)))]
         hand, play = pile_of(held), pile_of(rng.sample(held, lead.size))
-
-        def follow(hand: object = hand, play: object = play) -> object:
-            return lead.follows(hand, play)  # type: ignore[arg-type]
-
-        def match(play: object = play) -> object:
-            return lead.matches(play)  # type: ignore[arg-type]
-
-        def count(hand: object = hand) -> object:
-            return len(lead.plays(hand))  # type: ignore[arg-type]
-
-        for spent, ask in zip(times, (follow, match, count), strict=True):
-            spent.append(_fastest(ask, runs if ask is not count else 1))
+        asked: tuple[Callable[[], object], ...] = (
+            partial(lead.follows, hand, play),
+            partial(lead.matches, play),
+            partial(_count, lead, hand),
+        )
+        for spent, ask in zip(times, asked, strict=True):
+            spent.append(_fastest(ask, 1 if ask is asked[-1] else runs))
     return [figure for spent in times for figure in _figures(spent)]
+
+
+def _count(lead: WideLead, hand: Pile) -> int:
+    return len(lead.plays(hand))
 
 
 def _figures(spent: list[float]) -> tuple[str, str]:

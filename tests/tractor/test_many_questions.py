@@ -17,6 +17,7 @@ from suitwise.cards import RANKS
 from suitwise.errors import SuitwiseError
 from suitwise.tractor import answer_json
 from suitwise.tractor.rules.tables import Table
+from suitwise.tractor.rules.wide import plays
 from suitwise.tractor.rulings import KINDS, answer
 from tests.oracles import tractor_many_referee as oracle
 
@@ -121,7 +122,8 @@ def _friends(rng: Random) -> dict[str, Any]:
     packs, players = rng.randrange(1, 5), rng.randrange(4, 9)
     few = ["HA", "HK", "CQ"]
     calls = rng.sample(
-        [[card, n] for card in few for n in range(1, packs + 1)], rng.choice((1, 2, 3))
+        [[card, n] for card in few for n in range(1, packs + 1)],
+        rng.choice((1, 2, min(3, players - 2))),
     )
     pool = [card for card in few for _ in range(packs)]
     rng.shuffle(pool)
@@ -249,6 +251,62 @@ def test_renaming_the_suits_and_mixing_the_cards_changes_no_ruling(
             "there is no switch 'width': adjust, against",
         ),
         (
+            {"kind": "score", "points": 5, "smaller_team": False},
+            "the question has no packs: score needs",
+        ),
+        (
+            {"kind": "kitty", "trump": "S2", "lead": "", "buried_points": 5},
+            "a lead has at least one card",
+        ),
+        (
+            {"kind": "kitty", "trump": "S2", "lead": "H3H3C4", "buried_points": 5},
+            "H3H3C4 is of several partitions under trump S2",
+        ),
+        (
+            {"kind": "kitty", "trump": "S2", "lead": "H3H3+C4", "buried_points": 5},
+            "H3H3C4 is of several partitions under trump S2",
+        ),
+        (
+            {"kind": "kitty", "trump": "S2", "lead": "H3H3H3+H3H3", "buried_points": 5},
+            "H3 appears 5 times, but 4 packs hold 4",
+        ),
+        (
+            {"kind": "deal", "packs": 3, "players": 6, "switches": {"duty": "pairs"}},
+            "duty=pairs is a house for four with two packs",
+        ),
+        (
+            {"kind": "deal", "packs": 3, "players": 6, "switches": {"against": "taken"}},
+            "against=taken is ruled for four with two packs",
+        ),
+        (
+            {"kind": "levels", "players": 4, "levels": "2222", "landlord": 0, "team": [0, 0, 2],
+             "landlord_up": 1, "attackers_up": 0, "held": True},
+            "the team is different seats, the landlord 0 among them",
+        ),
+        (
+            {"kind": "next_landlord", "players": 4, "landlord": 0, "team": [0, 1, 2, 3], "held": False},
+            "all seats are on the landlord's side",
+        ),
+        (
+            {"kind": "friends", "packs": 1, "players": 6, "landlord": 0,
+             "calls": [["HA", 2]], "plays": []},
+            "there is no copy 2 of HA in 1 packs",
+        ),
+        (
+            {"kind": "friends", "packs": 2, "players": 5, "landlord": 0,
+             "calls": [["HA", 2], ["HA", 2]], "plays": []},
+            "the calls of a landlord differ",
+        ),
+        (
+            {"kind": "friends", "packs": 2, "players": 4, "landlord": 0, "calls": [], "plays": []},
+            "a landlord of 4 seats calls 1 to 2 cards",
+        ),
+        (
+            {"kind": "throw", "packs": 3, "players": 4, "trump": "S2", "lead": "",
+             "hands": ["", "", "", ""]},
+            "a lead has at least one card",
+        ),
+        (
             {"kind": "bids", "packs": 3, "level": "2", "seat": 7, "hand": "S2", "made": []},
             "a seat is a number from 0 to 3, not '7'",
         ),
@@ -260,6 +318,24 @@ def test_an_impossible_question_is_refused_in_a_sentence(
     with pytest.raises(SuitwiseError) as refused:
         answer(question)
     assert str(refused.value).startswith(reason)
+
+
+def test_a_house_given_beside_the_questions_is_theirs_unless_they_name_one() -> None:
+    question = {"kind": "follow", "packs": 3, "trump": "S2", "lead": "H3H3H3", "play": "H6H6H9"}
+    question |= {"hand": "H6H6H6H9HT"}
+    text = json.dumps(question)
+    assert not answer_json(text)["answer"]["legal"]
+    assert answer_json(text, "standard(duty=suit)")["answer"]["legal"]
+
+
+def test_a_hand_whose_legal_plays_are_too_many_to_count_is_ruled_on_all_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    question = {"kind": "follow", "packs": 3, "trump": "S2", "lead": "H3H3", "play": "H6H6"}
+    question |= {"hand": "H6H6H7H7H8H8H9H9HT"}
+    assert answer(question)["answer"] == {"legal": True, "owed": "2x1", "n_legal": 4}
+    monkeypatch.setattr(plays, "EFFORT", 3)
+    assert answer(question)["answer"] == {"legal": True, "owed": "2x1", "n_legal": None}
 
 
 def test_a_play_out_of_turn_or_duty_is_refused_in_a_deal_of_friends() -> None:

@@ -29,17 +29,17 @@ from typing import Any
 
 from suitwise.arguments import of_kind, whole
 from suitwise.cards import RANKS, Card
-from suitwise.errors import IllegalPosition, NotationError
+from suitwise.errors import IllegalPosition, NotationError, SuitwiseError
 from suitwise.foundation.text.phrases import quoted
 from suitwise.tractor.rules import deck
 from suitwise.tractor.rules.deck import MOST_COPIES, PACKS, Pile, Trump, as_tractor_cards, sum_of
 from suitwise.tractor.rules.duty import Duty, duty_of
 from suitwise.tractor.rules.profile import (
     STANDARD,
-    TWO_PACK_HOUSES,
     Profile,
     ProfileLike,
     as_profile,
+    of_table,
 )
 from suitwise.tractor.rules.tables import (
     Sides,
@@ -48,7 +48,7 @@ from suitwise.tractor.rules.tables import (
     next_landlord,
     points_in,
 )
-from suitwise.tractor.rules.throws import Throw, throw_of, throw_of_parts
+from suitwise.tractor.rules.throws import Throw, throw_of, throw_of_parts, winning_place
 from suitwise.tractor.rules.wide.lead import WideDuty, WideLead
 from suitwise.tractor.rules.wide.parts import Cutter, Parts
 
@@ -112,7 +112,7 @@ def answer(
     if not isinstance(question, dict):
         raise NotationError(f"a question is a JSON object, not {_shown(question)}: {_FORMS}")
     if "kind" in question:
-        return {"answer": _answer_kind(question)}
+        return {"answer": _answer_kind(question, as_profile(profile))}
     house = as_profile(_text(question, "profile")) if "profile" in question else as_profile(profile)
     packs = _packs(question["packs"]) if "packs" in question else whole(packs, "packs")
     _refuse_mistaken_names(question)
@@ -170,16 +170,18 @@ def throw_json(throw: Throw) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class _Asked:
-    """A question with a kind: its object, read field by field."""
+    """A question with a kind: its object, read field by field.
+
+    Args:
+        question: the object; it has the fields that its kind needs.
+        house: the house rules if the question names none.
+    """
 
     question: Mapping[str, Any]
+    house: Profile
 
     def value(self, name: str) -> Any:
-        """Return a field that the question must have."""
-        if name not in self.question:
-            kind = self.question["kind"]
-            needs = ", ".join(KINDS[kind][0])
-            raise NotationError(f"the question has no {name}: {kind} needs {needs}")
+        """Return a field."""
         return self.question[name]
 
     def number(self, name: str, least: int, most: int) -> int:
@@ -269,7 +271,7 @@ class _Asked:
     @property
     def profile(self) -> Profile:
         """The house rules: a profile, with switches that differ from it."""
-        profile = as_profile(self.text("profile")) if "profile" in self.question else STANDARD
+        profile = as_profile(self.text("profile")) if "profile" in self.question else self.house
         switches = self.question.get("switches", {})
         if not isinstance(switches, dict):
             raise NotationError(f"switches is an object, not {_shown(switches)}")
@@ -279,14 +281,9 @@ class _Asked:
                 raise NotationError(
                     f"there is no switch {_shown(name)}: {', '.join(sorted(known))}"
                 )
-        if profile.name in TWO_PACK_HOUSES and (self.question.get("packs", 2), self.seats) != (
-            2,
-            4,
-        ):
-            raise NotationError(f"{profile.name} is a house for four with two packs")
         if switches.get("kitty_cards") == "auto":
             switches = {**switches, "kitty_cards": 0}
-        return replace(profile, **switches)
+        return of_table(replace(profile, **switches), self.packs, self.seats)
 
     @property
     def lead(self) -> WideLead:
@@ -312,12 +309,16 @@ class _Asked:
         return Table(self.packs, self.seats, self.profile)
 
 
-def _answer_kind(question: Mapping[str, Any]) -> dict[str, Any]:
+def _answer_kind(question: Mapping[str, Any], house: Profile) -> dict[str, Any]:
     """Answer a question with a kind."""
     kind = question["kind"]
     if not isinstance(kind, str) or kind not in KINDS:
         raise NotationError(f"kind is one of {', '.join(KINDS)}, not {_shown(kind)}")
-    return KINDS[kind][1](_Asked(question))
+    needs, answered = KINDS[kind]
+    for name in needs:
+        if name not in question:
+            raise NotationError(f"the question has no {name}: {kind} needs {', '.join(needs)}")
+    return answered(_Asked(question, house))
 
 
 def _spaced(cards: Iterable[Card]) -> str:
@@ -331,8 +332,6 @@ def _parts_text(parts: Parts) -> str:
 
 def _cutting(asked: _Asked) -> dict[str, Any]:
     cutter, cards = Cutter(asked.trump, asked.profile), asked.pile("cards")
-    if deck.only_partition(cards, cutter.trump) is None:
-        raise IllegalPosition(f"{cards} is of several partitions: a lead is of one")
     found = cutter.cuttings(cards)
     texts = sorted(map(_parts_text, found))
     return {"default": _parts_text(found[0]), "number": len(found), "all": texts}
@@ -342,12 +341,21 @@ def _follow(asked: _Asked) -> dict[str, Any]:
     lead, hand, play = asked.lead, asked.pile("hand"), asked.pile("play")
     sum_of((lead.cards, hand), asked.packs)
     duty = WideDuty(lead, hand)
-    answer: dict[str, Any] = {"legal": duty.why_not(play) is None}
+    fits = play.within(hand) and play.size == lead.size
+    answer: dict[str, Any] = {"legal": fits and lead.follows(hand, play)}
     if lead.asks_service(hand):
         answer["owed"] = " ".join(f"{width}x{length}" for width, length in duty.owed)
         if lead.profile.protect == "none" and lead.profile.bombs == "none":
-            answer["n_legal"] = duty.n_legal
+            answer["n_legal"] = _counted(duty)
     return answer
+
+
+def _counted(duty: WideDuty) -> int | None:
+    """Return the number of legal plays; None if they are too many to count."""
+    try:
+        return duty.n_legal
+    except SuitwiseError:
+        return None
 
 
 def _throw(asked: _Asked) -> dict[str, Any]:
@@ -374,10 +382,18 @@ def _winner(asked: _Asked) -> dict[str, Any]:
         raise IllegalPosition(f"play 0 is the lead, {lead.cards}, not {plays[0]}")
     points = points_in(card for play in plays for card in play.cards)
     return {
-        "winner": lead.winner(plays),
+        "winner": _winner_of(asked, lead, plays),
         "points": points,
         "largest_block_cards": lead.largest,
     }
+
+
+def _winner_of(asked: _Asked, lead: WideLead, plays: Sequence[Pile]) -> int:
+    """Return the winning play; with two packs, and nothing of other tables, as the game for four."""
+    usual = "+" not in asked.text("lead") and not lead.profile.beyond_two_packs()
+    if asked.packs == PACKS and usual:
+        return winning_place(lead.trump, plays, lead.profile)
+    return lead.winner(plays)
 
 
 def _score(asked: _Asked) -> dict[str, Any]:
@@ -394,7 +410,10 @@ def _score(asked: _Asked) -> dict[str, Any]:
 
 
 def _bids(asked: _Asked) -> dict[str, Any]:
-    made = [(asked.seat(seat), _bid(cards)) for seat, cards in asked.pairs("made", "[seat, cards]")]
+    made = [
+        (asked.seat(seat), asked.copies(_bid(cards)))
+        for seat, cards in asked.pairs("made", "[seat, cards]")
+    ]
     hand, seat = asked.pile("hand"), asked.seat(asked.value("seat"))
     may = asked.table.bids(asked.level("level"), hand, seat, made)
     return {"may_bid": sorted(map(str, may))}
@@ -429,6 +448,29 @@ def _calls(asked: _Asked, calls: Iterable[Any]) -> list[tuple[Card, int]]:
     return found
 
 
+def _called(asked: _Asked) -> list[tuple[Card, int]]:
+    """Read the calls of a landlord: different ones, which leave a seat beside his side."""
+    if not 1 <= len(asked.items("calls")) <= asked.seats - 2:
+        raise IllegalPosition(
+            f"a landlord of {asked.seats} seats calls 1 to {asked.seats - 2} cards"
+        )
+    calls = _calls(asked, asked.items("calls"))
+    if len(set(calls)) < len(calls):
+        raise IllegalPosition("the calls of a landlord differ")
+    for card, number in calls:
+        if not 1 <= number <= asked.packs:
+            raise IllegalPosition(f"there is no copy {number} of {card} in {asked.packs} packs")
+    return calls
+
+
+def _side(asked: _Asked) -> tuple[int, list[int]]:
+    """Read the landlord and the seats of his side."""
+    landlord, side = asked.seat(asked.value("landlord")), list(map(asked.seat, asked.items("team")))
+    if len(set(side)) < len(side) or landlord not in side:
+        raise IllegalPosition(f"the team is different seats, the landlord {landlord} among them")
+    return landlord, side
+
+
 def _call(asked: _Asked) -> dict[str, Any]:
     ((card, number),) = _calls(asked, [asked.value("call")])
     return {"allowed": asked.table.why_no_call(card, number, asked.trump) is None}
@@ -442,9 +484,11 @@ def _plays(asked: _Asked) -> list[tuple[int, str]]:
 
 def _friends(asked: _Asked) -> dict[str, Any]:
     landlord = asked.seat(asked.value("landlord"))
-    sides = Sides(landlord, _calls(asked, asked.items("calls")), asked.profile.joins)
-    for seat, cards in _plays(asked):
-        sides.play(seat, _pile(cards, "a play").cards)
+    sides, plays = Sides(landlord, _called(asked), asked.profile.joins), _plays(asked)
+    piles = [_pile(cards, "a play") for _, cards in plays]
+    sum_of(piles, asked.packs)
+    for (seat, _), pile in zip(plays, piles, strict=True):
+        sides.play(seat, pile.cards)
     return {"team": sides.members, "filled": sides.filled, "smaller_team": sides.is_smaller}
 
 
@@ -452,7 +496,7 @@ def _friends_deal(asked: _Asked) -> dict[str, Any]:
     """Play a deal of Finding Friends out: its tricks, sides, points and levels."""
     landlord, table = asked.seat(asked.value("landlord")), asked.table
     hands, kitty = asked.piles("hands"), _pile(asked.value("kitty"), "kitty")
-    levels, calls = asked.levels("levels_before"), _calls(asked, asked.items("calls"))
+    levels, calls = asked.levels("levels_before"), _called(asked)
     if len(hands) != table.seats:
         raise IllegalPosition(f"there are {table.seats} seats, and {len(hands)} hands")
     for card, number in calls:
@@ -496,37 +540,43 @@ def _played_trick(
     sides: Sides,
 ) -> tuple[WideLead, int]:
     """Play one trick, checking turns and duties; return its lead and its winner."""
-    lead, piles = asked.led(trick[0][1]), list[Pile]()
-    for place, (seat, text) in enumerate(trick):
-        turn = (leader + place) % asked.seats
+    seats = [(leader + place) % asked.seats for place in range(asked.seats)]
+    for turn, (seat, _) in zip(seats, trick, strict=False):
         if seat != turn:
             raise IllegalPosition(f"seat {turn} is to play, not seat {seat}")
-        pile = lead.cards if place == 0 else _pile(text, "a play")
-        why = lead.why_not(hands[seat], pile) if place else None
-        if place == 0 and not pile.within(hands[seat]):
-            raise IllegalPosition(f"seat {seat} does not hold {pile}")
-        if place == 0:
-            others = [hands[(leader + ahead) % asked.seats] for ahead in range(asked.seats)]
-            throw = throw_of_parts(lead, others)
-            if not throw.stands:
-                raise IllegalPosition(f"the throw {quoted(text)} of seat {seat} fails: {throw}")
+    if len(trick) < asked.seats:
+        raise IllegalPosition(f"the last trick has {len(trick)} plays of {asked.seats}")
+    lead = _lead_that_stands(asked, [hands[seat] for seat in seats], trick[0][1])
+    piles = [lead.cards, *(_pile(text, "a play") for _, text in trick[1:])]
+    for seat, pile in zip(seats, piles, strict=True):
+        why = None if seat == leader else lead.why_not(hands[seat], pile)
         if why is not None:
-            raise IllegalPosition(f"seat {seat} plays {quoted(text)}: {why}")
+            raise IllegalPosition(f"seat {seat} plays {pile}: {why}")
         hands[seat] = hands[seat].minus(pile)
         sides.play(seat, pile.cards)
-        piles.append(pile)
-    if len(piles) < asked.seats:
-        raise IllegalPosition(f"the last trick has {len(piles)} plays of {asked.seats}")
     return lead, (leader + lead.winner(piles)) % asked.seats
 
 
+def _lead_that_stands(asked: _Asked, hands: Sequence[Pile], text: str) -> WideLead:
+    """Read a lead of the first of some hands, and hold it against the others."""
+    lead = asked.led(text)
+    if not lead.cards.within(hands[0]):
+        raise IllegalPosition(f"the leader does not hold {lead.cards}")
+    throw = throw_of_parts(lead, hands)
+    if not throw.stands:
+        raise IllegalPosition(f"the throw {quoted(text)} fails: {throw}")
+    return lead
+
+
 def _next(asked: _Asked) -> dict[str, Any]:
-    landlord, side = asked.seat(asked.value("landlord")), list(map(asked.seat, asked.items("team")))
-    return {"landlord": next_landlord(asked.seats, landlord, side, held=asked.flag("held"))}
+    (landlord, side), held = _side(asked), asked.flag("held")
+    if len(side) == asked.seats and not held:
+        raise IllegalPosition("all seats are on the landlord's side: nobody takes over")
+    return {"landlord": next_landlord(asked.seats, landlord, side, held=held)}
 
 
 def _levels(asked: _Asked) -> dict[str, Any]:
-    landlord, side = asked.seat(asked.value("landlord")), list(map(asked.seat, asked.items("team")))
+    landlord, side = _side(asked)
     rises = asked.number("landlord_up", 0, 100), asked.number("attackers_up", 0, 100)
     result = asked.flag("held"), *rises
     levels, won = asked.table.levels_after(asked.levels("levels"), landlord, side, result)

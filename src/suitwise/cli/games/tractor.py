@@ -120,6 +120,11 @@ def follow(
       suitwise tractor follow --trump S2 --lead 'H3H3' --hand 'H6H6H8H9' --play 'H8H9'
       suitwise tractor follow --packs 3 --trump S2 --lead 'H3H3H3+H4H4' --hand 'H7H7H7H8H9H9HT'
     """
+    if isinstance(lead, str):
+        from suitwise.tractor.rules.wide.lead import WideLead
+
+        with common.plain_errors("--lead: "):
+            WideLead.of(lead, trump, profile)
     try:
         duty = engine.duty_of(trump, lead, hand, profile, packs=packs)
     except SuitwiseError as error:
@@ -250,7 +255,7 @@ def _trick(
         ruling["why"] += ["the lead stands"] if throw.stands else []
         return ruling
     faults = _faults(trump, lead, hands, plays, profile, packs)
-    ruling["why"] += faults or _won(trump, throw, (lead, *followers), profile, ruling)
+    ruling["why"] += faults or _won(trump, throw, (lead, *followers), profile, packs, ruling)
     return ruling
 
 
@@ -279,13 +284,18 @@ def _faults(
 
 
 def _won(
-    trump: Trump, throw: Throw, plays: Sequence[Pile], profile: Profile, ruling: dict[str, Any]
+    trump: Trump,
+    throw: Throw,
+    plays: Sequence[Pile],
+    profile: Profile,
+    packs: int,
+    ruling: dict[str, Any],
 ) -> list[str]:
     """Add the winner to a ruling, and explain why each play wins or loses.
 
     If the leader may choose which part is led, the ruling is the same for every choice.
     """
-    decision = engine.winner_at_table(trump, plays, profile)
+    decision = engine.winner_at_table(trump, plays, profile, packs=packs)
     ruling["winner"] = decision.winner + 1
     led, *others = map(str, decision.why)
     if len(throw.forced) > 1:

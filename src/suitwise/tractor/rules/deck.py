@@ -475,10 +475,13 @@ class Pile(_Masks):
         >>> pile_of("S2S2S4").at(2)
         2
         """
+        once, twice, thrice, fourfold = self.masks
         card, part = 0, 1 << 6
         while part := part >> 1:
             low = (1 << part) - 1 << card
-            below = sum((mask & low).bit_count() for mask in self.masks if mask)
+            below = (once & low).bit_count() + (twice & low).bit_count()
+            if thrice:
+                below += (thrice & low).bit_count() + (fourfold & low).bit_count()
             if place >= below:
                 place -= below
                 card += part
@@ -486,31 +489,36 @@ class Pile(_Masks):
 
     def of(self, mask: int) -> Pile:
         """Return the cards of the pile that are in a card mask."""
+        if not self.thrice:
+            return Pile(self.once & mask, self.twice & mask)
         return Pile(self.once & mask, self.twice & mask, self.thrice & mask, self.fourfold & mask)
 
     def within(self, other: Pile) -> bool:
         """Tell whether another pile contains all these cards; false if the masks don't form a pile."""
         a1, a2, a3, a4 = self.once, self.twice, self.thrice, self.fourfold
-        b1, b2, b3, b4 = other.once, other.twice, other.thrice, other.fourfold
-        return not (a1 & ~b1 | a2 & ~(a1 & b2) | a3 & ~(a2 & b3) | a4 & ~(a3 & b4))
+        if a1 & ~other.once | a2 & ~(a1 & other.twice):
+            return False
+        if not a3 | a4:
+            return True
+        return not (a3 & ~(a2 & other.thrice) | a4 & ~(a3 & other.fourfold))
 
     def plus(self, other: Pile) -> Pile:
         """Return the sum of two piles; no card may have more than four copies in it."""
-        a1, a2, a3, a4 = self.once, self.twice, self.thrice, self.fourfold
-        b1, b2, b3, b4 = other.once, other.twice, other.thrice, other.fourfold
-        return Pile(
-            a1 | b1,
-            a2 | b2 | a1 & b1,
-            a3 | b3 | a2 & b1 | a1 & b2,
-            a4 | b4 | a3 & b1 | a2 & b2 | a1 & b3,
-        )
+        a1, a2, a3 = self.once, self.twice, self.thrice
+        b1, b2, b3 = other.once, other.twice, other.thrice
+        thrice = a3 | b3 | a2 & b1 | a1 & b2
+        if not thrice:
+            return Pile(a1 | b1, a2 | b2 | a1 & b1)
+        fourfold = self.fourfold | other.fourfold | a3 & b1 | a2 & b2 | a1 & b3
+        return Pile(a1 | b1, a2 | b2 | a1 & b1, thrice, fourfold)
 
     def minus(self, other: Pile) -> Pile:
         """Return the pile without some of its cards; it must contain them all."""
-        a1, a2, a3, a4 = self.once, self.twice, self.thrice, self.fourfold
-        b1, b2, b3, b4 = other.once, other.twice, other.thrice, other.fourfold
+        a1, a2, a3 = self.once, self.twice, self.thrice
+        b1, b2 = other.once, other.twice
         if not a3:
             return Pile(a1 & ~b1 | a2 & b1 & ~b2, a2 & ~b1)
+        a4, b3, b4 = self.fourfold, other.thrice, other.fourfold
         return Pile(
             a1 & ~b1 | a2 & b1 & ~b2 | a3 & b2 & ~b3 | a4 & b3 & ~b4,
             a2 & ~b1 | a3 & b1 & ~b2 | a4 & b2 & ~b3,

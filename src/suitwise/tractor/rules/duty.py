@@ -40,6 +40,7 @@ from suitwise.tractor.rules.profile import (
     Profile,
     ProfileLike,
     as_profile,
+    of_table,
     of_two_packs,
 )
 from suitwise.tractor.rules.reasons import not_held, not_served, not_suit, too_few, wrong_size
@@ -347,10 +348,11 @@ def duty_of(
         led = pile_of(lead)
         deck.sum_of((led, held), packs)
         return Duty(trump, led, held, of_two_packs(profile))
+    house = of_table(profile, packs)
     if isinstance(lead, str):
-        wide = WideLead.of(lead, trump, profile)
+        wide = WideLead.of(lead, trump, house)
     else:
-        wide = WideLead.by_default(pile_of(lead), trump, profile)
+        wide = WideLead.by_default(pile_of(lead), trump, house)
     deck.sum_of((wide.cards, held), packs)
     return WideDuty(wide, held)
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
+from functools import lru_cache
 from typing import Any, TypeAlias
 
 from suitwise.arguments import of_kind
@@ -52,14 +53,12 @@ OPTIONS: Mapping[str, tuple[str, ...]] = {
     "reinforce": ("own", "any", "equal"),
     "overturn": ("jokers", "more", "suits", "suits1"),
     "jokers": ("yes", "no", "packs", "packs1"),
-    "nobody": ("kitty", "first", "suited", "none", "redeal"),
+    "nobody": ("kitty", "first", "suited", "none"),
     "cutting": ("leader", "default"),
     "fit": ("columns", "cards"),
     "tractors_for": ("any", "tractors"),
     "protect": ("none", "longer"),
     "bombs": ("none", "free", "follow"),
-    "landlord": ("winner", "first"),
-    "steal": ("no", "yes"),
     "remove": ("low", "jokers"),
     "calls": ("plain", "any", "below_top", "no_points"),
     "joins": ("many", "once", "others"),
@@ -137,8 +136,7 @@ class Profile:
             * ``kitty``: the kitty's first card of the current rank, else its highest card;
             * ``first``: its first card;
             * ``suited``: its first card that is not a joker;
-            * ``none``: no card; there is no main suit;
-            * ``redeal``: none, the cards are dealt anew, at most five times; then as ``kitty``.
+            * ``none``: no card; there is no main suit.
 
         tractor_width: the least copies of each card in a tractor, 2 to 4. From here on the switches are
             those of tables with more packs or players (docs/tractor-many.md).
@@ -152,8 +150,6 @@ class Profile:
         protect: ``longer`` if a card that the hand holds c times serves only in blocks of c copies.
         bombs: whether four copies of one card beat everything else: ``none``; ``free``, whatever was
             led; ``follow``, only cards of the led suit, or if the hand has none of it.
-        landlord: in a first deal the ``winner`` of the bidding, or who bid ``first``.
-        steal: ``yes`` if the kitty may be bid for again after it was buried.
         kitty_cards: the number of cards in the kitty; 0, in text also ``auto``, for what the table gives
             (``tables``).
         remove: the cards taken out so that the rest can be dealt: the ``low`` ones, or ``jokers`` first.
@@ -195,8 +191,6 @@ class Profile:
     tractors_for: str = "any"
     protect: str = "none"
     bombs: str = "none"
-    landlord: str = "winner"
-    steal: str = "no"
     kitty_cards: int = 0
     remove: str = "low"
     calls: str = "plain"
@@ -443,6 +437,37 @@ TWO_PACK_HOUSES = ("judge", "jerryyyu", "duan")
 """The profiles that know four players and two packs only."""
 
 
+def of_table(profile: Profile, packs: int, seats: int = 4) -> Profile:
+    """Return a profile after checking that a table can have it.
+
+    Four players with two packs may have any. Elsewhere some houses are not known, and all cuttings of
+    the winning play must be beaten: ``rbtying``, whose engine takes the first it finds, is played so.
+
+    Raises:
+        NotationError: the house, or its duty, is one of four players with two packs.
+
+    >>> of_table(NAMED["rbtying"], 3).against
+    'all'
+    """
+    if (packs, seats) == (2, 4):
+        return profile
+    if profile.name in TWO_PACK_HOUSES or profile.duty in ("pairs", "none"):
+        what = profile.name if profile.name in TWO_PACK_HOUSES else f"duty={profile.duty}"
+        raise NotationError(
+            phrase(
+                "tractor.house-of-four", "{house} is a house for four with two packs", house=what
+            )
+        )
+    if profile.against == "taken" and profile.name != "rbtying":
+        raise NotationError(
+            phrase(
+                "tractor.taken-of-four",
+                "against=taken is ruled for four with two packs; elsewhere it is all",
+            )
+        )
+    return replace(profile, against="all")
+
+
 def words_of_two_packs(name: str) -> tuple[str, ...]:
     """Return the words that a switch may have at tables of four with two packs.
 
@@ -452,6 +477,7 @@ def words_of_two_packs(name: str) -> tuple[str, ...]:
     return _AT_TWO_PACKS.get(name, OPTIONS[name])
 
 
+@lru_cache(maxsize=64)
 def of_two_packs(profile: Profile) -> Profile:
     """Return a profile after checking that it is one of tables of four with two packs.
 

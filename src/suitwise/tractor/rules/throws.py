@@ -36,7 +36,13 @@ from suitwise.tractor.rules.blocks import (
 from suitwise.tractor.rules.cutting import lay_shape, lowest_part, takes_over
 from suitwise.tractor.rules.deck import TRUMPS, Pile, Trump, TrumpLike, pair_levels, pile_of
 from suitwise.tractor.rules.owed import led_partition
-from suitwise.tractor.rules.profile import Profile, ProfileLike, as_profile
+from suitwise.tractor.rules.profile import (
+    Profile,
+    ProfileLike,
+    as_profile,
+    of_table,
+    of_two_packs,
+)
 from suitwise.tractor.rules.wide.lead import WideLead, needs_parts
 from suitwise.tractor.rules.wide.parts import cards_of
 
@@ -152,7 +158,7 @@ class Beaten(NamedTuple):
 
     Args:
         part: the block.
-        by: the seats that beat it, as places 1 to 3 after the leader, in order.
+        by: the seats that beat it, as places after the leader from 1, in order.
     """
 
     part: Block
@@ -167,7 +173,7 @@ class Throw:
         stands: whether the lead stays on the table as it is; a lead of one block always does.
         forced: the cards to lead instead if the throw fails. Rank cards on one Φ are interchangeable,
             so the leader may have a choice of several piles.
-        by: the first seat that beats the forced part, as a place 1 to 3 after the leader; 0 if the lead
+        by: the first seat that beats the forced part, as a place after the leader from 1; 0 if the lead
             stands, or if the house forces the smallest part and nobody beats that one.
         beaten: the parts that somebody beats, largest first.
         penalty: the points that the failed throw costs the leader's side.
@@ -274,19 +280,21 @@ def throw_of(
     deck.sum_of(piles, packs)
     if not thrown.within(piles[0]):
         raise IllegalPosition(f"the leader does not hold {thrown}")
-    return throw_in_play(trump, piles, thrown, profile)
+    if packs == deck.PACKS:
+        return throw_in_play(trump, piles, thrown, of_two_packs(profile))
+    house = of_table(profile, packs, len(piles))
+    return throw_of_parts(WideLead.by_default(thrown, trump, house), piles)
 
 
 def throw_in_play(trump: Trump, piles: Sequence[Pile], thrown: Pile, profile: Profile) -> Throw:
     """Rule whether a lead stands: ``throw_of`` without its checks of the arguments."""
-    if needs_parts(thrown, profile):
-        return throw_of_parts(WideLead.by_default(thrown, trump, profile), piles)
     beaten = _beaten(thrown, piles[1:], trump, profile)
     if not beaten:
         return _STANDS
     part = forced_order(_forced_candidates(thrown, beaten, trump, profile), profile)[0]
     by = next((seats[0] for other, seats in beaten if other == part), 0)
-    return Throw(False, interchangeable(part, thrown, trump), by, beaten, profile.penalty)
+    forced = interchangeable(part, thrown, trump)
+    return Throw(False, forced, by, beaten, profile.penalty, len(piles))
 
 
 def _forced_candidates(
@@ -683,6 +691,7 @@ class TableTrick:
         plays: the plays in order; the lead comes first, as reduced if it was a failed throw.
         profile: the house rules.
         winner: the winning play, as a place in the order of play, from 0.
+        packs: the number of packs.
 
     >>> ruling = winner_at_table("H2", ["SASKSK", "H9H4H4", "H5HJHJ", "D3D4D5"])
     >>> ruling.winner, ruling.largest
@@ -698,6 +707,7 @@ class TableTrick:
     plays: tuple[Pile, ...]
     profile: Profile
     winner: int
+    packs: int = deck.PACKS
 
     @cached_property
     def lead(self) -> tuple[Block, ...]:
@@ -709,7 +719,7 @@ class TableTrick:
     @cached_property
     def _wide(self) -> WideLead | None:
         """The lead if blocks are more than pairs and tractors of them."""
-        if not any(needs_parts(play, self.profile) for play in self.plays):
+        if self.packs == deck.PACKS:
             return None
         return WideLead.by_default(self.plays[0], self.trump, self.profile)
 
@@ -739,7 +749,10 @@ class TableTrick:
         """Yield a sentence for each reply to a lead of any width."""
         for at, play in enumerate(self.plays[1:], 1):
             own, winner = deck.only_partition(play, self.trump), lead.winner(self.plays[: at + 1])
-            if winner == at:
+            if lead.is_bombed(self.plays[: at + 1]):
+                yield self._of_bomb(play, winner == at, winning)
+                winning = str(play) if winner == at else winning
+            elif winner == at:
                 yield self._higher(str(play), winning)
                 winning = str(play)
             elif own is None or own not in (lead.partition, TRUMPS):
@@ -752,6 +765,13 @@ class TableTrick:
                 )
             else:
                 yield self._not_higher(play, winning)
+
+    def _of_bomb(self, play: Pile, takes: bool, winning: str) -> Phrase:
+        """Say of a play that it is a bomb that takes the trick, or that a bomb stands against it."""
+        said: dict[str, str] = {"cards": CardText(play), "other": CardText(winning)}
+        if takes:
+            return phrase("tractor.bomb-takes", "{cards} is a bomb and beats {other}", **said)
+        return phrase("tractor.bomb-stands", "{cards} does not beat the bomb {other}", **said)
 
     def _higher(self, cut: str, other: str) -> Phrase:
         """Say that a play beats the one that was winning."""
@@ -808,7 +828,11 @@ class TableTrick:
 
 
 def winner_at_table(
-    trump: TrumpLike, plays: Sequence[CardsLike | Pile], profile: ProfileLike = "standard"
+    trump: TrumpLike,
+    plays: Sequence[CardsLike | Pile],
+    profile: ProfileLike = "standard",
+    *,
+    packs: int = deck.PACKS,
 ) -> TableTrick:
     """Rule who wins a trick, or who is winning it so far.
 
@@ -817,6 +841,7 @@ def winner_at_table(
         plays: one to eight plays, the lead first (as reduced if it was a failed throw); up to four
             copies of a card.
         profile: the house rules.
+        packs: the number of packs, one to four.
 
     Raises:
         NotationError: something is no card of Tractor.
@@ -827,14 +852,19 @@ def winner_at_table(
     3
     """
     trump, profile = deck.as_trump(trump), as_profile(profile)
-    piles = tuple(map(deck.pile_of, several(plays, "plays")))
+    piles = tuple(deck.pile_of(play, packs) for play in several(plays, "plays"))
     if not 1 <= len(piles) <= MOST_SEATS:
         raise IllegalPosition(f"a trick has one to eight plays, not {len(piles)}")
-    size = deck.hand_of(piles[0], deck.MOST_COPIES).size
+    size = deck.hand_of(piles[0], packs).size
     for at, play in enumerate(piles[1:], 2):
         if play.size != size:
             raise IllegalPosition(f"play {at}, {play}, has {play.size} cards, the lead {size}")
-    return TableTrick(trump, piles, profile, winning_place(trump, piles, profile))
+    if packs == deck.PACKS:
+        house = of_two_packs(profile)
+        return TableTrick(trump, piles, house, winning_place(trump, piles, house))
+    house = of_table(profile, packs)
+    lead = WideLead.by_default(piles[0], trump, house)
+    return TableTrick(trump, piles, house, lead.winner(piles), packs)
 
 
 def winning_place(trump: Trump, plays: Sequence[Pile], profile: Profile) -> int:
@@ -845,8 +875,6 @@ def winning_place(trump: Trump, plays: Sequence[Pile], profile: Profile) -> int:
         plays: one to eight plays of equally many cards, the lead first.
         profile: the house rules.
     """
-    if any(needs_parts(play, profile) for play in plays):
-        return WideLead.by_default(plays[0], trump, profile).winner(plays)
     led = led_partition(plays[0], trump)
     main, cr = trump.main_index, trump.rank_index
     chain = profile.chain_mask(main)

@@ -20,7 +20,7 @@ from suitwise.foundation.arrays.compiled import is_kept, machine
 from suitwise.foundation.text.phrases import CardText, Phrase, all_of, phrase
 from suitwise.foundation.values import Lazy
 from suitwise.tractor.rules import deck
-from suitwise.tractor.rules.blocks import Block
+from suitwise.tractor.rules.blocks import Block, pairs_text
 from suitwise.tractor.rules.deck import EMPTY, MOST_COPIES, TRUMPS, Pile, Trump, partition_mask
 from suitwise.tractor.rules.legal_plays import Choices
 from suitwise.tractor.rules.profile import DUTIES, NONE, STANDARD, SUIT, Profile
@@ -95,15 +95,7 @@ class WideLead:
     def partition(self) -> int:
         """The led partition 0..4."""
         led = deck.only_partition(self.cards, self.trump)
-        if led is None:
-            raise IllegalPosition(
-                phrase(
-                    "tractor.lead-mixed",
-                    "{cards} is of several partitions under trump {trump}: what is led is of one",
-                    cards=CardText(self.cards),
-                    trump=str(self.trump),
-                )
-            )
+        assert led is not None  # a cutter cuts cards of one partition
         return led
 
     @property
@@ -120,8 +112,11 @@ class WideLead:
 
     @cached_property
     def asks(self) -> Service:
-        """Width and length of the parts that ask for blocks."""
-        return tuple((part.width, part.length) for part in self.parts if part.width > 1)
+        """Width and length of the parts that ask for blocks; under ``duty=pairs`` each pair is one."""
+        wide = tuple((part.width, part.length) for part in self.parts if part.width > 1)
+        if self.profile.duty == "pairs":
+            return ((2, 1),) * sum(length for _, length in wide)
+        return wide
 
     @cached_property
     def _bench(self) -> Any:
@@ -211,7 +206,7 @@ class WideLead:
             "follow blocks: {owed}, the play gives {given}; {cards} would do",
             owed=owed_text(self.owed(hand)),
             given=blocks_text(given) if given else phrase("tractor.no-block", "none"),
-            cards=CardText(self.plays(hand).at(0)),
+            cards=CardText(next(iter(self.plays(hand)))),
         )
 
     # --- All plays of a hand -----------------------------------------------------------------------
@@ -321,6 +316,10 @@ class WideLead:
         )
         return matches
 
+    def is_bombed(self, plays: Sequence[Pile]) -> bool:
+        """Tell whether a bomb lies among some plays of a trick, in a house that plays bombs."""
+        return self.profile.bombs != "none" and any(map(is_bomb, plays))
+
     def winner(self, plays: Sequence[Pile]) -> int:
         """Return the place of the play that wins a trick.
 
@@ -331,14 +330,13 @@ class WideLead:
         >>> lead.winner([deck.pile_of(play) for play in ("HAHAHK", "S3S3S3", "S4S4S7", "C3C4C5")])
         2
         """
-        if self.profile.bombs != "none" and self.size == MOST_COPIES:
+        if self.is_bombed(plays):
             bombs = [
                 (_bomb_rank(play, self.trump), -at)
                 for at, play in enumerate(plays)
                 if is_bomb(play)
             ]
-            if bombs:
-                return -max(bombs)[1]
+            return -max(bombs)[1]
         bench, over = self._contest, contest.OVER[self.profile.over]
         takes_over = fast(contest.takes_over)
         best, own = 0, self.partition
@@ -427,7 +425,7 @@ class WideDuty:
         chosen = deck.pile_of(selection)
         if not chosen.within(self.hand):
             return False
-        return next(iter(self.lead.plays(self.hand, chosen)), None) is not None
+        return len(self.lead.plays(self.hand, chosen)) > 0
 
     def open(self, selection: CardsLike | Pile) -> Pile:
         """Return the cards, each of which can be added to a selection so that it ``meets``."""
@@ -474,9 +472,24 @@ def blocks_text(service: Service) -> str:
     """Name some blocks.
 
     >>> print(blocks_text(((3, 1), (2, 1), (2, 1))))
-    a triple and a pair and a pair
+    a triple and 2 pairs
     """
-    return all_of([block_text(*block) for block in service])
+    return all_of([_several(*block, service.count(block)) for block in dict.fromkeys(service)])
+
+
+def _several(width: int, length: int, number: int) -> Phrase:
+    """Name so many blocks of one size."""
+    if number == 1:
+        return block_text(width, length)
+    if length > 1:
+        return phrase(
+            "tractor.blocks-times", "{n} times {block}", n=number, block=block_text(width, length)
+        )
+    if width == 2:
+        return pairs_text(number)
+    if width == 3:
+        return phrase("tractor.triples", "{n} triples", n=number)
+    return phrase("tractor.quads", "{n} quads", n=number)
 
 
 def owed_text(service: Service) -> Phrase:

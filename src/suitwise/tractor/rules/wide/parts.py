@@ -32,6 +32,8 @@ from suitwise.tractor.rules.deck import (
     Trump,
     bits,
     copies_of,
+    hand_of,
+    only_partition,
     partition_mask,
     phi_of,
     pile_of,
@@ -133,11 +135,24 @@ class Cutter:
         """Return the default cutting of cards of one partition.
 
         Raises:
-            IllegalPosition: there are no cards.
+            IllegalPosition: there are no cards, or of several partitions.
         """
+        self._check(cards)
+        return self._default(Counter(cards.cards))
+
+    def _check(self, cards: Pile) -> None:
+        """Refuse no cards, and cards of several partitions."""
         if not cards.once:
             raise IllegalPosition(phrase("tractor.lead-empty", "a lead has at least one card"))
-        return self._default(Counter(cards.cards))
+        if only_partition(cards, self.trump) is None:
+            raise IllegalPosition(
+                phrase(
+                    "tractor.lead-mixed",
+                    "{cards} is of several partitions under trump {trump}: what is led is of one",
+                    cards=CardText(cards),
+                    trump=str(self.trump),
+                )
+            )
 
     def _default(self, left: Counter[Card]) -> Parts:
         """Take the largest block, then the largest of the rest, and so on.
@@ -236,9 +251,10 @@ class Cutter:
         Traceback (most recent call last):
         suitwise.errors.IllegalPosition: H2H2 and H3H3 together make up one block, H2H2H3H3: lead it
         """
-        piles = [pile_of(word) for word in text.split("+")]
+        piles = [hand_of(word) for word in text.split("+")]
         if len(piles) == 1:
             return self.default(piles[0])
+        self._check(hand_of(pile_of("".join(text.split("+")))))
         parts = tuple(sorted(map(self._one_part, piles), key=self.order, reverse=True))
         together = self.joined(parts)
         if together is not None:

@@ -7,8 +7,8 @@ lowest Φ upward, and for each card a number of copies is chosen. Along the way 
 *states* that the chosen copies reach: which blocks are open and how many of each type have not begun.
 A play serves as owed if at the end a state without any of these is reached. States that can't end well
 are dropped: those that lack more cards than may still be chosen, and those that even all remaining
-cards could not finish. So every branch leads to a play, and no play comes twice. Branches with the same
-states are counted once.
+cards could not finish. So nearly every branch leads to a play, and no play comes twice. Branches with
+the same states are counted once.
 
 Under ``protect=longer`` a card with c copies serves in one block of width c only, by the copies of the
 play. There a play may also serve better than the hand, so it may end in several lists: the one owed, or
@@ -19,10 +19,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
+from itertools import repeat
+from operator import le
 from typing import NamedTuple, TypeAlias
 
+from suitwise.errors import SuitwiseError
+from suitwise.foundation.text.phrases import phrase
 from suitwise.foundation.values import Lazy
 from suitwise.tractor.rules.deck import EMPTY, Pile, copies_of
+
+EFFORT = 60_000
+"""The most branches that are counted; a few seconds. Hands of real games have some hundreds."""
 
 Size: TypeAlias = tuple[int, int]
 """A block's width and length."""
@@ -87,6 +94,7 @@ class ServingPlays(Lazy[Pile]):
         )
         self._moves: dict[tuple[bool, bool, tuple[int, ...], State], States] = {}
         self._ends: dict[tuple[int, State], bool] = {}
+        self._needs: dict[State, int] = {}
         self._numbers: dict[tuple[int, int, tuple[int, ...], States], int] = {}
 
     # --- As a sequence -----------------------------------------------------------------------------
@@ -154,6 +162,12 @@ class ServingPlays(Lazy[Pile]):
         key = at, budget, chosen, states
         number = self._numbers.get(key)
         if number is None:
+            if len(self._numbers) > EFFORT:
+                raise SuitwiseError(
+                    phrase(
+                        "tractor.many-plays", "the legal plays of this hand are too many to count"
+                    )
+                )
             number = sum(
                 self._count(
                     at + 1, budget - copies, *self._after(at, budget, chosen, states, copies)
@@ -181,22 +195,27 @@ class ServingPlays(Lazy[Pile]):
         return (), self._alive(end, budget - copies, found)
 
     def _alive(self, step: int, budget: int, states: States | set[State]) -> States:
-        """Drop the states that can't end well; when all is served, nothing else matters."""
-        alive = set[State]()
-        for state in states:
-            if self._lacks(state) <= budget and self._can_end(step, state):
-                if not state.open and not any(state.left):
-                    return frozenset((state,))
-                alive.add(state)
-        return frozenset(alive)
+        """Drop the states that can't end well, and those that lack more than another like them."""
+        alive: dict[tuple[Size, ...], list[tuple[int, ...]]] = {}
+        for state in sorted(states, key=self._lacks):
+            if self._lacks(state) > budget:
+                break
+            if not self._lacks(state):
+                return frozenset((state,))
+            others = alive.setdefault(state.open, [])
+            if not any(map(_at_most, others, repeat(state.left))) and self._can_end(step, state):
+                others.append(state.left)
+        return frozenset(State(going, left) for going, lefts in alive.items() for left in lefts)
 
     def _lacks(self, state: State) -> int:
         """Return the number of cards that a state still needs."""
-        begun = sum(width * length for width, length in state.open)
-        return begun + sum(
-            number * width * length
-            for number, (width, length) in zip(state.left, self._types, strict=True)
-        )
+        lacks = self._needs.get(state)
+        if lacks is None:
+            lacks = sum(width * length for width, length in state.open)
+            for number, (width, length) in zip(state.left, self._types, strict=True):
+                lacks += number * width * length
+            self._needs[state] = lacks
+        return lacks
 
     def _can_end(self, step: int, state: State) -> bool:
         """Tell whether all cards from a step upward serve what a state lacks."""
@@ -271,3 +290,8 @@ class ServingPlays(Lazy[Pile]):
                 again = () if self._exact else (first - width,) * (first - width > 1)
                 fewer = (*left[:at], left[at] - 1, *left[at + 1 :])
                 yield from self._packed((*again, *rest), waiting, fewer, joins, exact, after)
+
+
+def _at_most(some: tuple[int, ...], others: tuple[int, ...]) -> bool:
+    """Tell whether no number is greater than the one in its place."""
+    return all(map(le, some, others))

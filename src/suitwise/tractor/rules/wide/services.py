@@ -45,7 +45,7 @@ from suitwise.tractor.rules.wide.hosting import (
 )
 
 MOST_PARTS = 26
-"""The most parts of two or more copies: a hand has at most 52 cards."""
+"""The most parts of two or more copies: a hand has at most 53 cards."""
 _BINS = 2 * MOST_PARTS
 
 # Offsets into the bench, behind those of ``hosting``.
