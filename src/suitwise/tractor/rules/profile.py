@@ -462,7 +462,9 @@ def of_table(profile: Profile, packs: int, seats: int = 4) -> Profile:
         raise NotationError(
             phrase(
                 "tractor.taken-of-four",
-                "against=taken is ruled for four with two packs; elsewhere it is all",
+                "{switch} is ruled for four with two packs; elsewhere it is {usual}",
+                switch="against=taken",
+                usual="all",
             )
         )
     return replace(profile, against="all")
