@@ -292,8 +292,6 @@ ANSWERS_AT_OTHER_TABLES: dict[str, Callable[[Profile], Any]] = {
     "truncate": _result(0),
 }
 """With other numbers of packs or seats: an answer that depends on each switch."""
-OF_THE_COURSE = {"landlord", "steal"}
-"""Switches of the course of a deal at other tables, which no ruling asks about."""
 SAME_WITH_TWO_PACKS = {"fit", "tractors_for", "protect"}
 """Switches that may be set with two packs, where they change nothing."""
 
@@ -301,7 +299,7 @@ SAME_WITH_TWO_PACKS = {"fit", "tractors_for", "protect"}
 def test_every_switch_is_asked_about() -> None:
     names = {field.name for field in fields(Profile)}
     assert set(VALUES) == names
-    assert set(ANSWERS) | set(ANSWERS_AT_OTHER_TABLES) | OF_THE_COURSE == names
+    assert set(ANSWERS) | set(ANSWERS_AT_OTHER_TABLES) == names
 
 
 @pytest.mark.parametrize("name", list(ANSWERS))
