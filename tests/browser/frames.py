@@ -87,6 +87,7 @@ def motion(browser: Browser, server: Served) -> list[tuple[str, ...]]:
     slowed(page)
     person = Person(page).sit(server.made("tractor(match=deal,landlord=0)").host)
     browser.start_tracing(page=page, categories=CATEGORIES)
+    person.until(lambda: person.wire.phase == "bid")
     person.until(lambda: person.wire.phase != "bid")
     drawn = row("100 cards are drawn", browser.stop_tracing(), server.url)
     person.act()

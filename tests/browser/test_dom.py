@@ -119,3 +119,21 @@ def test_arrows_reach_the_next_row_of_a_list_whatever_its_number(run: Any) -> No
     return ["ArrowDown", "ArrowDown", "ArrowUp", "ArrowUp"].map(after);
     """
     assert run(script) == ["2", "2", "0", "0"]
+
+
+def test_a_hand_is_described_once_as_long_as_it_is_the_same_and_asks_what_a_tap_does_now(
+    run: Any,
+) -> None:
+    script = """
+    const { hand } = await import(module.replace("dom.js", "parts/hand.js"));
+    const rows = [{ key: "H", name: "hearts", cards: ["HA", "H5"] }];
+    const calls = { points: () => 0, onResize: () => {} };
+    const rest = { rows, pending: [], open: null, fresh: [], label: "two cards", ...calls };
+    const taps = [];
+    const of = (chosen, name) => hand({ ...rest, chosen, onChoose: (keys) => taps.push(name, ...keys) });
+    render(root, of([], "old"));
+    const isSame = of([], "new") === of([], "new"), isOther = of(["HA"], "new") !== of([], "new");
+    root.querySelector("[data-key=H5]").click();
+    return [isSame, isOther, taps];
+    """
+    assert run(script) == [True, True, ["new", "H5"]]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from itertools import combinations
 from typing import TYPE_CHECKING
@@ -38,6 +39,19 @@ const slots = Array.from({ length: count }, (_, seat) => ({
   seat, place: `ring-${seat}-${count}`, badge: badge(seat), plays: fan(["H5", "H5"]), label: "",
 }));
 render(root, h("section", { class: "board-region" }, trick({ slots, label: "round" })));
+"""
+
+FOUR = """
+const { fan } = await import(`${base}/js/parts/card.js`);
+const { render } = await import(`${base}/js/dom.js`);
+const { trick } = await import(`${base}/js/parts/trick.js`);
+const slots = four.map((place, seat) => ({
+  seat, place, plays: fan(["H5", "H5", "H6", "H6"]), label: "",
+}));
+const felt = document.createElement("section");
+Object.assign(felt, { id: "four", className: "board-region" });
+document.querySelector(".board-region").replaceWith(felt);
+render(felt, trick({ slots, label: "four" }));
 """
 
 
@@ -79,6 +93,32 @@ def test_plays_are_large_and_cover_no_seat_at_any_size(
             assert all(wide >= least[0] and high >= least[1] - 2 for _, _, wide, high in laid), size
         bar = boxes(page.locator(".bar-region"))[0]
         assert bar[1] + bar[3] <= size["height"]
+
+
+def test_hint_and_why_have_signs_within_their_buttons(server: Served, visits: Visits) -> None:
+    page = visits.open(viewport=PHONE)
+    person = Person(page).sit(server.made(GAMES["tractor"]).host)
+    person.until_phase("play")
+    for size in (PHONE, {"width": 320, "height": 640}, ACROSS, DESKTOP):
+        page.set_viewport_size(size)
+        page.wait_for_timeout(60)
+        buttons, signs = (
+            boxes(page.locator(".actions button:has(.icon)")),
+            boxes(page.locator(".actions .icon")),
+        )
+        assert len(signs) == 2
+        assert all(map(within, signs, buttons)), size
+        assert {high for *_, high in buttons} == {52}, size
+
+
+def test_who_is_no_landlord_reads_nothing_of_the_kitty(server: Served, visits: Visits) -> None:
+    page = visits.open(viewport=PHONE)
+    person = Person(page).sit(server.made("tractor(match=deal,landlord=1)").host)
+    while person.wait_for_turn():
+        assert page.locator(".own-kitty").count() == 0
+        assert not re.search(r"\b(null|undefined|NaN)\b", page.locator("main").inner_text())
+        person.act()
+    assert not re.search(r"\b(null|undefined|NaN)\b", page.locator("main").inner_text())
 
 
 def test_five_to_eight_seats_spread_on_an_ellipse_and_cover_one_another_nowhere(
@@ -217,3 +257,31 @@ def test_a_play_that_does_not_fit_is_folded_and_shown_whole_on_a_tap(
     page.set_viewport_size(DESKTOP)
     person.until(lambda: mine.locator(".card").count() == 7)
     assert more.count() == 0
+
+
+def test_plays_of_four_cards_lie_apart_on_a_phone_across_and_no_offer_covers_the_kitty(
+    paced: Callable[..., Served], visits: Visits
+) -> None:
+    page = visits.open(viewport=ACROSS)
+    person = Person(page).sit(paced("pairs").made(GAMES["tractor"]).host)
+    person.until_phase("bury")
+    person.act()
+    assert person.wait_for_turn()
+    cards = [key.split("#")[0] for key in person.cards()]
+    person.press(person.card(next(card for card in cards if cards.count(card) > 1)))
+    kitty = page.locator(".board details")
+    page.locator(".offer").first.wait_for()
+    for size in (PHONE, ACROSS, {"width": 844, "height": 390}, {"width": 667, "height": 375}):
+        page.set_viewport_size(size)
+        page.wait_for_timeout(300)
+        offers, faces = boxes(page.locator(".offer")), boxes(page.locator(".board .badge"))
+        assert all(apart(boxes(kitty)[0], other) for other in offers + faces), size
+    base = page.get_attribute('meta[name="base"]', "content")
+    page.evaluate(
+        f"async ([base, four]) => {{ {FOUR} }}", [base, ["bottom", "left", "top", "right"]]
+    )
+    for size in (ACROSS, {"width": 844, "height": 390}, {"width": 667, "height": 375}):
+        page.set_viewport_size(size)
+        page.wait_for_timeout(60)
+        plays = boxes(page.locator("#four .laid"))
+        assert all(apart(*two) for two in combinations(plays, 2)), size

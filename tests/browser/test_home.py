@@ -96,6 +96,29 @@ def test_one_tap_leads_to_the_first_domino(home: Page) -> None:
     assert home.evaluate("location.hash") == ""
 
 
+def test_a_tap_waits_for_no_script_and_the_line_is_opened_while_the_table_is_made(
+    home: Page,
+) -> None:
+    home.wait_for_function(
+        "performance.getEntries().some(({ name }) => name.endsWith('/rules.js'))"
+    )
+    held: list[Route] = []
+    scripts: list[str] = []
+    home.route("**/api/tables", lambda route: held.append(route))
+    with home.expect_websocket():
+        home.on("request", lambda one: one.url.endswith(".js") and scripts.append(one.url))
+        home.get_by_role("button", name="Texas 42 strong").tap()
+    while not held:
+        home.wait_for_timeout(10)
+    assert home.evaluate("location.pathname") == "/"
+    assert scripts == []
+    lines: list[Any] = []
+    home.on("websocket", lambda line: lines.append(line))
+    held[0].continue_()
+    assert home.wait_for_selector("#hand [data-card]")
+    assert lines == []
+
+
 def rules_of(page: Page) -> list[str]:
     """Return the rules of a table as its menu tells them."""
     page.get_by_role("button", name="Menu").tap()

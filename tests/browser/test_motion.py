@@ -77,13 +77,36 @@ def test_a_tap_on_the_way_counts_and_the_next_motion_starts_where_a_card_is_seen
     motionOf.currentTime = 10;
     const seen = root.querySelector("button").getBoundingClientRect();
     document.elementFromPoint(seen.x + 3, seen.y + 3)?.click();
-    draw(h("div", { key: "top" }, card("SA")), h("div", { key: "mid" }, wide), "later");
+    draw(h("div", { key: "top" }, card("SA")), h("div", { key: "mid" }, wide), card("S2"));
     const again = document.getAnimations()[0];
     again.pause();
     again.currentTime = 0;
     return [tapped, Math.abs(root.querySelector("button").getBoundingClientRect().y - seen.y) < 2];
     """
     assert run(script) == ["SA", True]
+
+
+def test_where_the_same_things_lie_a_glide_goes_on_and_nothing_is_measured(run: Any) -> None:
+    script = """
+    const table = (at, more) => [
+      h("div", { key: "top" }, at === "top" && card("SA")), h("p", { key: "p" }, `told: ${more}`),
+      h("div", { key: "low" }, at === "low" && card("SA")),
+    ];
+    draw(table("low", ""));
+    draw(table("top", ""));
+    const [glide] = document.getAnimations();
+    const { getBoundingClientRect } = Element.prototype;
+    let asked = 0;
+    Element.prototype.getBoundingClientRect = function () {
+      asked += 1;
+      return getBoundingClientRect.call(this);
+    };
+    draw(table("top", "Ann draws a card"));
+    const [again] = document.getAnimations();
+    Element.prototype.getBoundingClientRect = getBoundingClientRect;
+    return [Boolean(glide) && again === glide, asked];
+    """
+    assert run(script) == [True, 0]
 
 
 def test_a_whole_trick_goes_to_its_winner_and_keeps_going_when_the_page_is_drawn_again(

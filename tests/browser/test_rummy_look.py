@@ -10,7 +10,7 @@ import pytest
 
 from tests.browser.checks import is_clean
 from tests.browser.conftest import QUICK, serving
-from tests.browser.harness import STILL, Visits, boxes
+from tests.browser.harness import STILL, Visits, boxes, shot
 from tests.browser.people import Person
 from tests.browser.served import Made, Served
 from tests.browser.test_rummy import AGAINST, GAMES, Sensible
@@ -267,6 +267,20 @@ def test_hands_lie_open_in_melds_at_the_end_laid_card_by_card(
     named = "(one) => getComputedStyle(one).animationName"
     assert melds.locator(".strip").first.evaluate(named) == "none"
     is_clean(page, "gin-phone-laid-down")
+
+
+def test_what_comes_after_three_open_hands_is_in_view_on_a_phone(
+    short: Served, visits: Visits
+) -> None:
+    page = visits.open(viewport=UPRIGHT)
+    person = Sensible(page).sit(short.made("indian13(seats=3)", ("human", "rules", "rules")).host)
+    person.play_deal()
+    page.locator(".laid-down.three").wait_for()
+    page.evaluate(STILL)
+    shot(page, "indian13-three-laid-down")
+    region, deed = boxes(page.locator(".board-region, .then button.play"))
+    assert deed[1] + deed[3] <= region[1] + region[3]
+    assert deed[1] + deed[3] <= UPRIGHT["height"]
 
 
 # --- Motion ---------------------------------------------------------------------------------------

@@ -102,6 +102,34 @@ def test_one_switch_in_the_settings_turns_all_sounds_off(server: Served, visits:
     assert page.evaluate("tones") == []
 
 
+def test_the_title_of_the_settings_lies_over_what_is_scrolled_below_it(
+    server: Served, visits: Visits
+) -> None:
+    page = visits.open()
+    person = Person(page).sit(server.made(GAME).host)
+    assert person.wait_for_turn()
+    person.menu("Settings")
+    over = page.evaluate(COVERED)
+    assert over["scrolled"] > 0
+    assert over["by"] == []
+
+
+COVERED = """() => {
+  const dialog = document.querySelector("dialog"), head = dialog.querySelector(".dialog-head");
+  const by = new Set();
+  for (let at = 0; at < dialog.scrollHeight - dialog.clientHeight; at += 20) {
+    dialog.scrollTop = at;
+    const { left, right, top, bottom } = head.getBoundingClientRect();
+    for (let x = left + 8; x < right - 8; x += 24) {
+      const seen = document.elementFromPoint(x, (top + bottom) / 2);
+      if (!head.contains(seen)) by.add(seen.outerHTML.slice(0, 80));
+    }
+  }
+  return { scrolled: dialog.scrollTop, by: [...by] };
+}"""
+"""What lies over a dialog's title while it is scrolled."""
+
+
 # --- Guidance -------------------------------------------------------------------------------------
 
 GUIDED = {

@@ -64,7 +64,7 @@ def test_a_throw_that_falls_is_told_and_a_part_of_it_is_led(paced: Started, visi
         person.make(lowest_throw(person.wire.moves) if is_lead(person) else person.wanted())
         person.taken()
     assert has_fallen(person)
-    person.page.locator(".fallen").get_by_text("10 points").wait_for()
+    person.page.locator(".fallen").get_by_text("10 points", exact=True).wait_for()
     thrown = person.page.locator(".place.bottom .fan .card")
     assert thrown.count() == len(person.wire.parts["table"]["trick"]["tried"])
     is_clean(person.page, "tractor-phone-throw")
@@ -249,3 +249,36 @@ def test_the_cards_of_a_throw_that_fell_are_chosen_no_longer(
     person.until(lambda: page.locator(".fallen").count())
     assert any(line["code"].startswith("tractor.told.fails") for line in person.wire.told)
     person.until(lambda: not chosen(person))
+
+
+NEVER_BY_ITSELF = """
+const later = setTimeout;
+window.setTimeout = (call, ms) => (ms > 1500 && ms < 2000 ? 0 : later(call, ms));
+"""
+"""A throw that fell lies on the felt until it is tapped."""
+
+
+@pytest.mark.parametrize("is_tapped", [False, True])
+def test_what_is_not_led_of_a_throw_that_fell_goes_back_to_the_hand(
+    paced: Callable[..., Served], visits: Visits, is_tapped: bool
+) -> None:
+    page = visits.open()
+    if is_tapped:
+        page.add_init_script(NEVER_BY_ITSELF)
+    person = Person(page).sit(paced("throw", bot=60_000).made(DEAL).host)
+    person.until_phase("bury")
+    person.act()
+    person.wait_for_turn()
+    row = max(in_rows(person)[1:], key=len)
+    low = list(dict.fromkeys(reversed(row)))[:3]
+    held = len(person.cards())
+    moved = len(shifts(page))
+    person.make("".join(low))
+    felt, hand = page.locator(".place.bottom .slot .card"), page.locator("#hand [data-key]")
+    person.until(lambda: page.locator(".falls .lit").count() == 1)
+    assert (felt.count(), hand.count()) == (3, held - 3)
+    if is_tapped:
+        page.locator(".board").tap(position={"x": 20, "y": 20})
+    person.until(lambda: (felt.count(), hand.count()) == (1, held - 1))
+    assert felt.and_(page.locator(".lit")).count() == 1
+    assert shifts(page)[moved:] == []

@@ -79,9 +79,9 @@ export class Acts {
     else this.clear();
   }
 
-  /** Take the last trick away before its time. */
+  /** Take the last trick away before its time, or what goes back of a throw that fell. */
   clearTable() {
-    this.store.set({ lastTrickUntil: null });
+    this.store.set({ lastTrickUntil: null, fallenUntil: null });
   }
 
   /** Play what is chosen, once the server says that it may be. */

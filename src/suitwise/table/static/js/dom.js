@@ -7,7 +7,7 @@
  * reads markup. Styles are custom properties alone, set one by one, as the page's policy demands.
  *
  * @typedef {{tag: string, key: (string|number|undefined), props: Object<string, any>, children: VNode[]}} VElement
- * @typedef {VElement | {text: string}} VNode
+ * @typedef {VElement | {text: string, tag?: undefined, key?: undefined}} VNode
  * @typedef {{id: string, vnode: VNode, node: Node}} Kept
  */
 
@@ -46,19 +46,23 @@ export function render(node, content) {
   due.forEach((call) => call());
 }
 
-/** @param {any[]} children @returns {VNode[]} */
-function described(children) {
-  return children.flat(Infinity).filter((child) => child !== null && child !== undefined && typeof child !== "boolean")
-    .map((child) => (typeof child === "object" ? child : { text: String(child) }));
+/** @param {any[]} children @param {VNode[]} [into] @returns {VNode[]} */
+function described(children, into = []) {
+  for (const child of children) {
+    if (Array.isArray(child)) described(child, into);
+    else if (child !== null && child !== undefined && typeof child !== "boolean") into.push(typeof child === "object" ? child : { text: String(child) });
+  }
+  return into;
 }
 
 /** @param {Element} parent @param {VNode[]} vnodes @param {boolean} isSvg */
 function patchChildren(parent, vnodes, isSvg) {
   /** @type {Kept[]} */
   const before = parent[KEPT] ?? [];
-  const old = new Map(before.map((kept) => [kept.id, kept]));
-  const now = named(vnodes).map(([id, vnode]) => {
-    const kept = old.get(id);
+  const isInStep = before.length === vnodes.length && before.every(({ vnode: was }, place) => was.tag === vnodes[place].tag && was.key === vnodes[place].key);
+  const old = new Map(isInStep ? [] : before.map((kept) => [kept.id, kept])); // most children are those of before in the same order
+  const now = (isInStep ? before.map(({ id }, place) => /** @type {[string, VNode]} */ ([id, vnodes[place]])) : named(vnodes)).map(([id, vnode], place) => {
+    const kept = isInStep ? before[place] : old.get(id);
     old.delete(id);
     return { id, vnode, node: kept ? patch(kept, vnode, isSvg) : create(vnode, isSvg) };
   });
@@ -75,8 +79,7 @@ function patchChildren(parent, vnodes, isSvg) {
 function named(vnodes) {
   const counts = new Map();
   return vnodes.map((vnode) => {
-    const tag = "tag" in vnode ? vnode.tag : "#text";
-    const key = "tag" in vnode ? vnode.key : undefined;
+    const { tag = "#text", key } = vnode;
     if (key !== undefined) return [`${tag}:${key}`, vnode];
     counts.set(tag, (counts.get(tag) ?? 0) + 1);
     return [`${tag}/${counts.get(tag)}`, vnode];
@@ -118,8 +121,9 @@ function set(element, name, was, value) {
   if (name === "ref") {
     if (value) afterwards.push(() => value(element));
   } else if (name === "style") setStyles(element, was ?? {}, value ?? {});
-  else if (name.startsWith("on")) element[name.toLowerCase()] = value;
-  else if (PROPERTIES.has(name)) {
+  else if (name.startsWith("on")) {
+    if (value !== was) element[name.toLowerCase()] = value;
+  } else if (PROPERTIES.has(name)) {
     if (element[name] !== value) element[name] = value ?? "";
   } else if (value !== was) setAttribute(element, name, value);
 }

@@ -8,6 +8,7 @@
  * - `data-fly` names a thing, cards by their text; of several of one name each comes from the nearest.
  * - `data-place` names a place: `stock`, `seat-2`, `score`.
  * - `data-origin` is the place that a new thing comes from; without it a new thing is simply there.
+ * - `data-back`: the place that a thing goes back to when it is taken away.
  * - `data-gather`, at the trick that is about to be cleared: the place that all its things go to;
  *   `data-points`, there: what flies from it into the place `score`.
  *
@@ -27,9 +28,17 @@ export class Motion {
   /** @param {Element} root what moves lies in it. */
   constructor(root) {
     this.root = root;
-    /** @type {Map<string, Spot[]>} where things were seen before the page was drawn anew. */
+    /** @type {Map<HTMLElement, Spot>} where things were seen before the page was drawn anew. */
+    this.seenAt = new Map();
+    /** @type {Map<string, Spot[]>} the same by their names, as far as nothing comes from there yet. */
     this.was = new Map();
-    /** @type {Map<Element, Animation>} what glides to its place; to ask each thing for its animations takes longer than all else. */
+    /** @type {HTMLElement[]} all things in their order. */
+    this.all = [];
+    /** @type {string[]} their names. */
+    this.names = [];
+    /** @type {Map<Element, Spot>} where things lie, as far as that is known since glides began. */
+    this.lies = new Map();
+    /** @type {Map<Element, {one: Animation, was: Spot}>} what glides to its place, and from where; to ask each thing for its animations takes longer than all else. */
     this.gliding = new Map();
     /** @type {Element|null} the trick whose things are on their way. */
     this.gathered = null;
@@ -43,29 +52,72 @@ export class Motion {
   drawn(version, draw) {
     const moves = this.shown > 0 && version !== this.shown;
     if (moves) this.before();
+    else this.lies.clear();
     draw();
     if (moves) this.after();
     this.shown = version;
   }
 
-  /** Note where all things are seen: to be called before the page is drawn anew. */
+  /**
+   * Note where all things are seen: to be called before the page is drawn anew. While things glide that is
+   * reckoned: to look at them would have the page laid out for it.
+   */
   before() {
+    const isKnown = [...this.gliding.values()].some(({ one }) => one.playState === "running");
+    this.look();
+    this.seenAt = new Map(this.all.map((thing) => [thing, isKnown && this.lies.has(thing) ? this.seen(thing) : spotOf(thing)]));
     this.was = new Map();
-    for (const thing of things(this.root)) this.was.set(nameOf(thing), [...this.was.get(nameOf(thing)) ?? [], spotOf(thing)]);
+    for (const [thing, seen] of this.seenAt) this.was.set(nameOf(thing), [...this.was.get(nameOf(thing)) ?? [], seen]);
   }
 
-  /** Let all that is elsewhere now glide there: to be called when the page is drawn. */
+  /** Where a thing is seen whose place is known: on the way there, if it glides. @param {Element} thing @returns {Spot} */
+  seen(thing) {
+    const to = /** @type {Spot} */ (this.lies.get(thing)), glide = this.gliding.get(thing);
+    const left = glide ? 1 - (glide.one.effect?.getComputedTiming().progress ?? 1) : 0;
+    if (!glide || !left) return to;
+    const between = (/** @type {"x"|"y"|"width"} */ side) => to[side] + (glide.was[side] - to[side]) * left;
+    return { x: between("x"), y: between("y"), width: between("width") };
+  }
+
+  /** Let all that is elsewhere now glide there: to be called when the page is drawn. Where the same things lie in the same order nothing is measured. */
   after() {
-    const all = things(this.root).filter((thing) => !this.gathered?.contains(thing));
-    this.gliding.forEach((one, thing) => this.gathered?.contains(thing) || one.cancel());
-    this.gliding.clear();
-    const moves = all.map((thing) => ({ thing, to: spotOf(thing) })); // all is measured before anything moves
-    for (const { thing, to } of moves) {
-      const was = this.taken(nameOf(thing), to);
-      if (was) this.glide(thing, was, to);
-      else this.comes(thing, to);
-    }
+    const { all, names } = this;
+    this.look();
+    if (this.all.length !== all.length || this.all.some((thing, place) => thing !== all[place] || this.names[place] !== names[place])) this.moved();
     this.gathers();
+  }
+
+  /** Note which things there are. */
+  look() {
+    this.all = things(this.root);
+    this.names = this.all.map(nameOf);
+  }
+
+  /** Measure all things, and let them glide from where they were seen. */
+  moved() {
+    const all = this.all.filter((thing) => !this.gathered?.contains(thing));
+    const gone = calm.matches ? [] : [...this.seenAt].filter(([thing]) => thing.dataset.back && !this.root.contains(thing));
+    const places = new Map(all.map(({ dataset: { origin } }) => [origin, this.place(origin)]));
+    this.gliding.forEach(({ one }, thing) => this.gathered?.contains(thing) || one.cancel());
+    this.gliding.clear();
+    this.lies = new Map(all.map((thing) => [thing, spotOf(thing)])); // all is measured before anything moves
+    for (const [thing, to] of this.lies) {
+      const was = this.taken(nameOf(/** @type {HTMLElement} */ (thing)), to);
+      if (was) this.glide(thing, was, to);
+      else this.comes(/** @type {HTMLElement} */ (thing), to, places.get(/** @type {HTMLElement} */ (thing).dataset.origin) ?? null);
+    }
+    gone.filter(([thing, at]) => this.was.get(nameOf(thing))?.includes(at)).forEach(([thing, at]) => this.goesBack(thing, at));
+  }
+
+  /** Show what was taken away on its way back, by itself over the page. @param {HTMLElement} thing @param {Spot} at */
+  goesBack(thing, at) {
+    const goal = this.place(thing.dataset.back);
+    if (!goal) return;
+    thing.classList.add("sent-back");
+    thing.style.setProperty("--wide", `${at.width}px`);
+    document.body.append(thing);
+    thing.animate([{ transform: over(at, 1), opacity: 1 }, { transform: over(goal, 0.4), opacity: 0.3 }], { duration: GATHER, easing: "ease-in", fill: "backwards" })
+      .finished.finally(() => thing.remove()).catch(() => {});
   }
 
   /** Take the nearest of the spots where a thing of this name was. @param {string} name @param {Spot} to @returns {Spot|undefined} */
@@ -74,18 +126,17 @@ export class Motion {
     return spots.shift();
   }
 
-  /** @param {HTMLElement} thing that is new. @param {Spot} to */
-  comes(thing, to) {
-    const from = this.place(thing.dataset.origin);
+  /** @param {HTMLElement} thing that is new. @param {Spot} to @param {Spot|null} from where it comes from, if that is known. */
+  comes(thing, to, from) {
     if (from && !calm.matches) this.glide(thing, { ...from, width: to.width }, to);
     else if (thing.dataset.origin) thing.animate([{ opacity: 0 }, { opacity: 1 }], FADE);
   }
 
-  /** @param {HTMLElement} thing @param {Spot} was @param {Spot} to */
+  /** @param {Element} thing @param {Spot} was @param {Spot} to */
   glide(thing, was, to) {
     if (calm.matches || distance(was, to) < LEAST) return;
     const frames = [{ transform: shift(to, was, to.width ? was.width / to.width : 1) }, { transform: "none" }];
-    this.gliding.set(thing, thing.animate(frames, { id: "glide", duration: PLAY, easing: EASE }));
+    this.gliding.set(thing, { one: thing.animate(frames, { id: "glide", duration: PLAY, easing: EASE }), was });
   }
 
   /** A trick that is whole: its winner swells, and all its things go to who has won it. */
@@ -97,7 +148,7 @@ export class Motion {
     const goal = trick && this.place(trick.dataset.gather);
     if (!trick || !goal || calm.matches) return;
     this.scores(trick);
-    for (const thing of things(trick).map((one) => one.closest(".laid") ?? one)) {
+    for (const thing of new Set(things(trick).map((one) => one.closest(".laid") ?? one))) {
       const at = spotOf(thing);
       thing.animate([{ transform: "none", opacity: 1 }, { transform: shift(at, goal, 0.3), opacity: 0 }], { delay: REST, duration: GATHER, easing: "ease-in", fill: "forwards" });
     }
@@ -112,9 +163,8 @@ export class Motion {
     const points = Object.assign(document.createElement("span"), { className: "flying-points", textContent: `+${trick.dataset.points}` });
     points.setAttribute("aria-hidden", "true");
     document.body.append(points);
-    const at = (/** @type {Spot} */ { x, y }, /** @type {number} */ scale) => `translate(${x}px, ${y}px) translate(-50%, -50%) scale(${scale})`;
     const start = spotOf(from);
-    this.flight = points.animate([{ transform: at(start, 0.8), opacity: 0 }, { transform: at({ ...start, y: start.y - 24 }, 1.2), opacity: 1, offset: 0.3 }, { transform: at(goal, 0.8), opacity: 0.2 }],
+    this.flight = points.animate([{ transform: over(start, 0.8), opacity: 0 }, { transform: over({ ...start, y: start.y - 24 }, 1.2), opacity: 1, offset: 0.3 }, { transform: over(goal, 0.8), opacity: 0.2 }],
       { delay: REST, duration: FLY, easing: "ease-in-out", fill: "backwards" });
     this.flight.finished.finally(() => { points.remove(); this.flight = null; }).catch(() => {});
   }
@@ -155,6 +205,11 @@ function spotOf(thing) {
 /** @param {Spot} one @param {Spot} other */
 function distance(one, other) {
   return Math.hypot(one.x - other.x, one.y - other.y);
+}
+
+/** What moves over the page has its middle at a spot. @param {Spot} at @param {number} scale */
+function over({ x, y }, scale) {
+  return `translate(${x}px, ${y}px) translate(-50%, -50%) scale(${scale})`;
 }
 
 /** @param {Spot} at where a thing is. @param {Spot} seen where it is to be seen. @param {number} scale */

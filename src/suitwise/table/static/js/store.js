@@ -25,6 +25,7 @@
  * @property {boolean} isThinking       a hint is asked for.
  * @property {{trick: number|null, text: string[], svg: string|null, isOld?: boolean}|null} why  old once the position is another.
  * @property {number|null} lastTrickUntil  till when the last trick still lies, by `performance.now()`.
+ * @property {number|null} fallenUntil  till when a throw that fell lies whole on the felt, by `performance.now()`.
  * @property {number} gained            the points that the last trick brought, as far as they are told.
  * @property {boolean} isLastShown      the last trick is looked at.
  * @property {number|null} unfolded     the seat whose play, too long for its place, is looked at.
@@ -43,6 +44,8 @@ import { t } from "./words.js";
 
 const LOG_MOST = 600;
 const TRICK_MS = 1200;
+/** How long a throw that fell lies there, before what is not led goes back. */
+const FALL_MS = 1800;
 /** A ruling that a claim is false, as the story tells it. */
 const FAILED = /\.claim\.fails$/;
 const NOTHING_ASKED = { picked: "", ruling: null, asked: null, no: null, hint: null };
@@ -52,7 +55,7 @@ export function firstState(code) {
   return {
     line: "connecting", closed: 0, code, welcome: null, parts: {}, v: 0, log: [], drift: 0,
     chosen: [], picked: "", asked: null, ruling: null, queued: null, pending: null, no: null, failed: "", hint: null, isThinking: false, why: null,
-    day: null, lastTrickUntil: null, gained: 0, isLastShown: false, unfolded: null, tab: "log", isPanelOpen: false, dialog: "", said: "", unread: 0, bottom: null,
+    day: null, lastTrickUntil: null, fallenUntil: null, gained: 0, isLastShown: false, unfolded: null, tab: "log", isPanelOpen: false, dialog: "", said: "", unread: 0, bottom: null,
   };
 }
 
@@ -78,7 +81,7 @@ export class Store {
 }
 
 /** Where the panel lies over the table. */
-const isNarrow = matchMedia("(max-width: 55.99rem)");
+export const isNarrow = matchMedia("(max-width: 55.99rem)");
 
 /** What going back changes before it leaves the table: what is open is closed, the last opened first; null where nothing is. @param {State} state @returns {Partial<State>|null} */
 export function closing(state) {
@@ -86,6 +89,11 @@ export function closing(state) {
   if (state.isPanelOpen && isNarrow.matches) return { isPanelOpen: false };
   if (state.isLastShown) return { isLastShown: false };
   return unfolded(state) ? { unfolded: null } : null;
+}
+
+/** Whether the panel is seen. @param {State} state */
+export function isPanelSeen({ isPanelOpen }) {
+  return isPanelOpen || !isNarrow.matches;
 }
 
 /** The play that is looked at whole, while it lies there. @param {State} state */
@@ -190,7 +198,7 @@ function newParts(state, message) {
   const held = new Set(keysOf(merged.hand?.held ?? []));
   const chosen = state.chosen.filter((key) => held.has(key));
   return {
-    v, parts: merged, chosen, unfolded: unfolded({ ...state, parts: merged, lastTrickUntil: null }) ? state.unfolded : null,
+    v, parts: merged, chosen, fallenUntil: fallsUntil(state, merged), unfolded: unfolded({ ...state, parts: merged, lastTrickUntil: null }) ? state.unfolded : null,
     ...(isOther && (parts.ask !== undefined || parts.table) ? { ...NOTHING_ASKED, why: state.why && { ...state.why, isOld: true } } : {}),
     ...(isWhole(state, merged) ? { lastTrickUntil: performance.now() + TRICK_MS, gained: gainedBy(state.parts, merged), isLastShown: false, failed: "" } : {}),
     ...(hasPlays(merged) ? { lastTrickUntil: null, isLastShown: false } : {}),
@@ -211,6 +219,13 @@ function withFields(part, some) {
 function isWhole(state, parts) {
   const before = state.parts.table;
   return Boolean(before && parts.table?.last) && JSON.stringify(before.last) !== JSON.stringify(parts.table.last);
+}
+
+/** Till when a throw that has just fallen lies whole; no longer than till this person's next turn. @param {State} state @param {any} parts @returns {number|null} */
+function fallsUntil(state, parts) {
+  const fell = (/** @type {any} */ table) => Boolean(table?.trick?.tried && table.trick.plays.length);
+  if (!fell(parts.table) || parts.ask) return null;
+  return fell(state.parts.table) || !state.v ? state.fallenUntil : performance.now() + FALL_MS;
 }
 
 /** The points that the last trick has brought: its own where they are told, else those by which the deal's have grown. @param {any} before @param {any} parts @returns {number} */

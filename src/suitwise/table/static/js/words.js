@@ -37,6 +37,7 @@ export const firstWords = loadWords().then(() => true, () => false);
 export function t(key, params = {}) {
   const template = words[key];
   if (template === undefined) return key;
+  if (!template.includes("{")) return template;
   return template.replace(/\{(\w+)\}/g, (whole, name) => (name in params ? String(params[name]) : whole));
 }
 

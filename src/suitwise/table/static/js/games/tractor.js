@@ -9,7 +9,7 @@ import { prefs } from "../prefs.js";
 import { cardOf, cardsIn, isMyTurn, mySeat, nameOf } from "../store.js";
 import { listed, t } from "../words.js";
 import { bidText, bids } from "./tractor_bids.js";
-import { board, head, levelsText, pointsText, trumpText } from "./tractor_board.js";
+import { board, goingBack, head, less, levelsText, pointsText, trumpText } from "./tractor_board.js";
 
 /** What a card counts, by its rank's letter: only to name cards, the server counts. */
 const POINTS = { 5: 5, T: 10, K: 10 };
@@ -52,12 +52,13 @@ export function draw(state, act) {
 /** @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
 function handOf(state, act) {
   const { hand: own } = state.parts;
-  const isAsked = isMyTurn(state) && ["play", "bury"].includes(state.parts.head.phase);
+  const isAsked = isMyTurn(state) && ["play", "bury"].includes(state.parts.head.phase), back = goingBack(state);
+  const rows = back.length ? own.rows.map((row) => ({ ...row, cards: less(row.cards, back) })).filter(({ cards }) => cards.length) : own.rows;
   return hand({
-    rows: prefs.alternate ? byTurns(own.rows) : own.rows, chosen: state.chosen, pending: state.pending ? state.chosen : [],
+    rows: prefs.alternate ? byTurns(rows) : rows, chosen: state.chosen, pending: state.pending ? state.chosen : [],
     open: isAsked ? openOf(state) : null,
     fresh: state.parts.head.phase === "bury" ? own.kitty ?? [] : [],
-    label: t("ui.hand.all", { n: own.held.length }),
+    label: t("ui.hand.all", { n: own.held.length - back.length }),
     expanded: prefs.expanded, mirrored: prefs.mirrored, points: (text) => POINTS[text[1]] ?? 0,
     onChoose: (keys) => act.choose(isAsked && state.parts.ask.size === 1 ? keys.slice(-1) : keys),
     onResize: () => act.store.set({}),

@@ -118,7 +118,7 @@ export function board(state, act, offers) {
   return h("div", { key: "table", class: `tractor-table ${state.parts.bar ? "at-draw" : ""}` },
     trick({
       slots, centre: centre(state, shown), corners: corners(state, act, shown, isLast), over: lastSheet(state, act, lastTitle(state), ({ cards }) => fan(cards)) ?? playSheet(state, act, ({ cards }) => lines(cards)), done: isLast, gained: state.gained, label: t("ui.tractor.table"),
-      onTap: () => state.lastTrickUntil && act.clearTable(),
+      onTap: () => (state.lastTrickUntil ?? state.fallenUntil) && act.clearTable(),
     }),
     offers);
 }
@@ -140,9 +140,10 @@ function slot(state, act, shown, seat, place, isFree) {
   const label = slotLabel(who(state, seat), said, { led, wins });
   const pending = seat === mySeat(state) && state.pending !== null && !playOf(shown, seat);
   const lies = cards.length > 0 || hasFallen(shown, seat);
-  const drawn = hasFallen(shown, seat) ? cards.length : drawnOf(cards.length, state.parts.seats.length);
+  const isWhole = liesWhole(state, shown, seat);
+  const drawn = isWhole ? cards.length : drawnOf(cards.length, state.parts.seats.length);
   return {
-    seat, place, led, wins, label, laid: `${led}${wins}${cards.join("")}`, plays: lies ? playedFan(shown, seat, cards, drawn, pending) : null,
+    seat, place, led, wins, label, laid: isWhole ? "throw" : `${led}${wins}${cards.join("")}`, plays: lies ? playedFan(state, shown, seat, cards, drawn, pending) : null,
     due: isFree ? dueOf(state, seat, { cards: state.parts.ask?.size ?? 1 }) : null, more: moreButton(state, act, seat, cards.length, drawn),
     badge: badge(state, seat, { marks: marksOf(state, seat), note: "", held: heldBy(state, seat) }),
   };
@@ -153,13 +154,31 @@ function hasFallen(shown, seat) {
   return Boolean(shown?.tried) && shown.leader === seat;
 }
 
-/** A seat's play; of a throw that fell all of it, with the part that is led instead alight. @param {any} shown @param {number} seat @param {string[]} cards @param {number} drawn how many are not folded. @param {boolean} pending */
-function playedFan(shown, seat, cards, drawn, pending) {
-  const fell = hasFallen(shown, seat);
-  const all = fell ? shown.tried : cards;
-  const lit = fell && cards.length ? cards : undefined;
-  return h("span", { key: all.join(""), "data-fly": cards.length === 1 ? cards[0] : cards.join(""), "data-origin": `seat-${seat}` },
-    fan(fell ? all : cards.slice(0, drawn), { pending, lit, label: fell ? t("ui.tractor.tried", { cards: cardNames(all) }) : undefined }));
+/** Whether all of a throw that fell is shown: while its part is to be chosen, for a while after it, and in a record. @param {import("../store.js").State} state @param {any} shown @param {number} seat */
+function liesWhole({ fallenUntil, bottom }, shown, seat) {
+  return hasFallen(shown, seat) && (!playOf(shown, seat) || fallenUntil !== null || bottom !== null);
+}
+
+/** The cards of this person's throw that still lie on the felt and go back to the hand. @param {import("../store.js").State} state @returns {string[]} */
+export function goingBack(state) {
+  const { trick } = state.parts.table, seat = mySeat(state);
+  return seat !== null && state.fallenUntil !== null && liesWhole(state, trick, seat) ? less(trick.tried, playOf(trick, seat).cards) : [];
+}
+
+/** Cards less others, copies counted. @param {string[]} cards @param {string[]} others */
+export function less(cards, others) {
+  const left = [...others];
+  return cards.filter((card) => !left.includes(card) || !left.splice(left.indexOf(card), 1));
+}
+
+/** A seat's play; of a throw that fell all of it, with the part that is led instead alight, until the rest goes back. @param {import("../store.js").State} state @param {any} shown @param {number} seat @param {string[]} cards @param {number} drawn how many are not folded. @param {boolean} pending */
+function playedFan(state, shown, seat, cards, drawn, pending) {
+  const place = `seat-${seat}`;
+  if (!hasFallen(shown, seat)) return h("span", { key: cards.join(""), "data-fly": cards.length === 1 ? cards[0] : cards.join(""), "data-origin": place }, fan(cards.slice(0, drawn), { pending }));
+  const isWhole = liesWhole(state, shown, seat), all = isWhole ? shown.tried : cards.slice(0, drawn);
+  const flies = { "data-origin": place, "data-back": seat === mySeat(state) ? null : place };
+  return h("span", { key: `${isWhole} ${all.join("")}`, class: isWhole && cards.length ? "falls" : null },
+    fan(all, { lit: cards.length ? cards : undefined, flies, label: isWhole ? t("ui.tractor.tried", { cards: cardNames(all) }) : undefined }));
 }
 
 /** A seat's play of a trick. @param {any} shown @param {number} seat */
@@ -196,12 +215,16 @@ function centre(state, shown) {
   const { bar, head: facts } = state.parts;
   if (bar) return h("span", { class: "chip-like", "data-place": "stock" }, t("ui.tractor.drawn", { n: bar.drawn, of: bar.of }));
   if (facts.phase === "bury") return h("span", { class: "says" }, t("ui.tractor.buries", { who: lordOf(state, facts.landlord) }));
-  return shown?.tried ? h("p", { key: "fallen", class: "fallen" }, sentence(fallOf(state) || t("ui.tractor.fell"))) : null;
+  return shown?.tried ? fallen(state) : null;
 }
 
-/** How the log tells that a throw fell, and what it costs, "" where that is told no longer. @param {import("../store.js").State} state */
-function fallOf({ log }) {
-  return log.slice(-FALL_WITHIN).filter(({ code }) => /^tractor\.told\.(fails|costs)/.test(code)).map(({ text }) => text).join(t("ui.stop"));
+/** That a throw fell, and what it costs; for ears with the part that is led and the rule. @param {import("../store.js").State} state */
+function fallen({ log }) {
+  const lines = log.slice(-FALL_WITHIN).filter(({ code }) => /^tractor\.told\.(fails|costs)/.test(code));
+  const cost = lines.find(({ p }) => p.points)?.p.points;
+  return h("p", { key: "fallen", class: "fallen" },
+    h("span", { class: "sr" }, lines.map(({ text }) => text).join(t("ui.stop"))),
+    h("span", { "aria-hidden": "true" }, t("ui.tractor.fell"), cost && h("b", null, cost)));
 }
 
 /** Since a throw fell no more lines are told while its trick lies. */
@@ -214,8 +237,8 @@ function corners(state, act, shown, isLast) {
   const { table, head: facts } = state.parts;
   return [
     lastButton(state, act, t("ui.tractor.last")),
+    table.buried?.length > 0 && typeof facts.kitty_points === "number" && ownKitty(table.buried, facts.kitty_points),
     h("div", { key: "worth", class: "corner-right" },
-      table.buried?.length ? ownKitty(table.buried, facts.kitty_points) : null,
       facts.turned.length && !shown ? [h("span", { key: "turned" }, t("ui.tractor.turned")), fan(facts.turned, { key: "cards", most: NEWS_MOST })] : null,
       shown?.plays.length ? worth(shown, isLast) : null),
   ];
@@ -236,5 +259,5 @@ const NEWS_MOST = 5;
 
 /** The landlord's own kitty, to be looked at. @param {string[]} cards @param {number} points */
 function ownKitty(cards, points) {
-  return h("details", null, h("summary", null, t("ui.tractor.own-kitty", { n: points })), h("div", { class: "kitty-cards" }, fan(cards)));
+  return h("details", { key: "kitty", class: "own-kitty" }, h("summary", { class: "chip-like" }, t("ui.tractor.own-kitty", { n: points })), h("div", { class: "kitty-cards" }, fan(cards)));
 }

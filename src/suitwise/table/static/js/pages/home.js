@@ -41,6 +41,8 @@ export class HomePage {
     this.isStyled = false;
     Promise.all([firstWords, styled("home")]).then(() => { this.isStyled = true; this.show(); });
     this.load();
+    /** By what a tap finds the rules of last time: it is there before somebody taps. @type {Promise<any>} */
+    this.rules = import("../parts/rules.js");
     tables().slice(0, ASKED).filter(({ code }) => seatToken(code)).forEach((table) => this.ask(table.code));
     import("../parts/daily.js").then(async ({ days, daysRow }) => {
       const deals = await days();
@@ -84,7 +86,7 @@ export class HomePage {
 
   /** At once, as it was played last. @param {any} game */
   async playNow(game) {
-    const { variantOf, valuesOf } = await import("../parts/rules.js");
+    const { variantOf, valuesOf } = await this.rules;
     const last = lastOf(game.name);
     const bots = Array(seatsOf(game, valuesOf(game.house, last)) - 1).fill(last.level || game.levels.at(-1));
     this.make({ variant: variantOf(game.name, game.house, last), seats: ["human", ...bots], name: prefs.name.trim() || t("ui.guest"), house: pace() });

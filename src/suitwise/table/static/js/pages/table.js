@@ -35,7 +35,7 @@ import { panel } from "../parts/panel.js";
 import { forgetTable, keepSeat, keepTable, prefs, seatToken, settleSeat, wantedSeat } from "../prefs.js";
 import { go, guard, takeFragment } from "../router.js";
 import { Line } from "../socket.js";
-import { Store, closing, firstState, isMyTurn, mySeat, received } from "../store.js";
+import { Store, closing, firstState, isMyTurn, isNarrow, mySeat, received } from "../store.js";
 import { firstWords, has, language, loadWords, t } from "../words.js";
 
 /** The pages of games by the kinds that the server names. */
@@ -64,6 +64,7 @@ export class TablePage {
     this.store.subscribe((now, before) => this.changed(now, before));
     this.clock = setInterval(() => this.ticking() && this.soon(), 1000);
     onKeys(this.deeds());
+    isNarrow.onchange = () => this.soon();
     WAKES.forEach((kind) => addEventListener(kind, wake, { capture: true }));
     firstWords.then(() => {
       const wanted = wantedSeat(code);
@@ -78,6 +79,7 @@ export class TablePage {
     WAKES.forEach((kind) => removeEventListener(kind, wake, { capture: true }));
     clearInterval(this.clock);
     onKeys({});
+    isNarrow.onchange = null;
     cue(false, t("ui.title"));
   }
 
@@ -120,8 +122,9 @@ export class TablePage {
     if (ending(now)?.match && !ending(before)?.match && mySeat(now) !== null) import("../parts/counted.js").then(({ count }) => count(now)).catch(() => {});
     if (now.no && now.no !== before.no) shake(this.root.querySelector(".actions .astray"));
     if (now.v !== before.v) this.act.queuedTurn(isCalled(now) && !isCalled(before));
-    if (now.lastTrickUntil !== null && now.lastTrickUntil !== before.lastTrickUntil) {
-      setTimeout(() => this.store.state.lastTrickUntil === now.lastTrickUntil && this.store.set({ lastTrickUntil: null }), now.lastTrickUntil - performance.now());
+    for (const name of /** @type {const} */ (["lastTrickUntil", "fallenUntil"])) {
+      const end = now[name];
+      if (end !== null && end !== before[name]) setTimeout(() => this.store.state[name] === end && this.store.set({ [name]: null }), end - performance.now());
     }
   }
 
@@ -173,7 +176,7 @@ export class TablePage {
     const { state } = this.store;
     const within = document.activeElement?.closest("[data-roving]")?.id;
     guard(closing(state) && (() => this.store.set(closing(this.store.state) ?? {})));
-    this.motion.drawn(state.v, () => render(this.root, this.page(state)));
+    this.motion.drawn(state.v && state.v + Number(state.fallenUntil === null) / 2, () => render(this.root, this.page(state)));
     tidyRoving(this.root);
     if (within && document.activeElement === document.body) /** @type {HTMLElement|null} */ (document.querySelector(`#${within} [tabindex="0"]`))?.focus();
     cue(isCalled(state), `${isCalled(state) ? `● ${t("ui.your-turn")} – ` : ""}${t("ui.table-title", { code: this.code })}`);

@@ -5,6 +5,7 @@ import { prefs, setPrefs } from "../prefs.js";
 import { canQueue, isMyTurn, mySeat, nameOf, until } from "../store.js";
 import { has, listed, t } from "../words.js";
 import { sentence } from "./card.js";
+import { icon } from "./dialogs.js";
 import { meets } from "./panel.js";
 import { ready } from "./stages.js";
 
@@ -103,9 +104,9 @@ export function actions(state, act, drawn) {
   const isReady = isAhead || isMyTurn(state) && Boolean(act.chosenText()) && !state.pending;
   const isAstray = isReady && !isAhead && (drawn.isShort || state.ruling?.legal === false);
   const label = isAhead ? t("ui.queue") : drawn.playLabel;
-  const button = (name, isOn, call) => h("button", { key: name, type: "button", "aria-disabled": !isOn, onclick: () => isOn && call() }, t(`ui.do.${name}`));
+  const button = (name, isOn, call, sign = null) => h("button", { key: name, type: "button", "aria-disabled": !isOn, onclick: () => isOn && call() }, sign, t(`ui.do.${name}`));
   return h("div", { class: "actions" },
     h("button", { key: "play", type: "button", class: isAstray ? "play astray" : "play", "aria-disabled": !isReady, "aria-busy": Boolean(state.pending) || null, "aria-pressed": isAhead ? Boolean(state.queued) : null, onclick: () => act.play() }, h("span", { key: label }, label)),
-    button("hint", Boolean(can.hint), () => act.hint()), button("why", true, () => act.why(null)),
+    button("hint", Boolean(can.hint), () => act.hint(), icon("hint")), button("why", true, () => act.why(null), icon("why")),
     drawn.claim ? button("claim", Boolean(can.claim), () => act.open("claim")) : drawn.claimMove && !act.chosenText() ? button("claim", true, () => act.pick(drawn.claimMove ?? "")) : button("clear", Boolean(act.chosenText()), () => act.clear()));
 }

@@ -152,9 +152,9 @@ const LINE_MOST = 9;
  * Cards laid over one another, each showing its strip, named as one thing.
  *
  * @param {string[]} cards
- * @param {{label?: string, pending?: boolean, most?: number, key?: string, lit?: string[]}} [how]  `most`: in a line; `lit`: those that stand out.
+ * @param {{label?: string, pending?: boolean, most?: number, key?: string, lit?: string[], flies?: Object<string, any>}} [how]  `most`: in a line; `lit`: those that stand out; `flies`: each moves by itself, from and to these places.
  */
-export function fan(cards, { label, pending, most = LINE_MOST, key, lit } = {}) {
+export function fan(cards, { label, pending, most = LINE_MOST, key, lit, flies } = {}) {
   const left = [...lit ?? []];
   const isLit = (/** @type {string} */ text) => left.includes(text) && Boolean(left.splice(left.indexOf(text), 1));
   const half = cards.length > most ? Math.ceil(cards.length / 2) : cards.length;
@@ -162,5 +162,5 @@ export function fan(cards, { label, pending, most = LINE_MOST, key, lit } = {}) 
   const kind = ["fan", lines.length > 1 && "double", pending && "pending"].filter(Boolean).join(" ");
   return h("span", { key, class: kind, role: "img", "aria-label": label ?? cardNames(cards) }, lines.map((line, number) =>
     h("span", { key: number, class: "fan-line" }, line.map((text, place) => h("span", { key: place, class: "strip" },
-      h("span", { class: classOf(text, lit ? isLit(text) ? { lit: true } : { dim: true } : {}) }, face(text, place === line.length - 1 ? "whole" : "corner")))))));
+      h("span", { ...flies && { "data-fly": text, ...flies }, class: classOf(text, lit ? isLit(text) ? { lit: true } : { dim: true } : {}) }, face(text, place === line.length - 1 ? "whole" : "corner")))))));
 }

@@ -9,6 +9,7 @@ import { freesIn } from "./stages.js";
 
 /** The signs of buttons, drawn as strokes in a square of 24. */
 const ICONS = {
+  hint: "M9 18H15M10 21H14M9 15.5C9 13 6 12.5 6 9A6 6 0 0 1 18 9C18 12.5 15 13 15 15.5Z", why: "M12 3A9 9 0 1 0 12 21 9 9 0 1 0 12 3M9.5 9.5A2.5 2.5 0 1 1 12 12.2V13.5M12 16.8V17",
   menu: "M4 7H20M4 12H20M4 17H20", close: "M6 6 18 18M18 6 6 18", panel: "M4 5H20V16H11L7 20V16H4Z",
   settings: "M4 8H11M17 8H20M4 16H7M13 16H20M14 5V11M10 13V19", share: "M12 15V4M7 9 12 4 17 9M5 13V20H19V13",
   back: "M15 5 8 12 15 19", forth: "M9 5 16 12 9 19", copy: "M9 9H19V19H9ZM15 9V5H5V15H9", friends: "M3 19C3 15 6 13 9 13S15 15 15 19ZM9 10A3 3 0 1 0 9 4 3 3 0 0 0 9 10M16 13C19 13 21 15 21 18M16 10A3 3 0 0 0 16 4",

@@ -36,18 +36,33 @@ const isWide = matchMedia("(min-width: 56rem) and (min-height: 700px)");
 /** Lines of whole height fit up to this many. */
 const LINES_MOST = 5;
 
-/** What no description holds: the width, the slide under way. @type {{width: number, slide: {key: string, last: string, before: string[], isOff: boolean}|null, slid: boolean}} */
-const seen = { width: 340, slide: null, slid: false };
+/**
+ * What no description holds: the width, the slide under way; and the last description with all that it is
+ * made of, since most of what happens at a table leaves a hand as it is. What is done asks `props` as they are now.
+ *
+ * @type {{width: number, slide: {key: string, last: string, before: string[], isOff: boolean}|null, slid: boolean, root: Element|null, of: string, vnode: any, props: any}}
+ */
+const seen = { width: 340, slide: null, slid: false, root: null, of: "", vnode: null, props: null };
+/** Tells another width when the page has been laid out anyway; drawn anew it is in the next frame, since what is observed must not change meanwhile. */
+const sized = new ResizeObserver(() => requestAnimationFrame(measured));
 
 /** @param {Props} props */
 export function hand(props) {
+  const of = JSON.stringify([props, seen.width, isLarge.matches, isWide.matches]);
+  if (of !== seen.of) Object.assign(seen, { of, vnode: described(props) });
+  seen.props = props;
+  return seen.vnode;
+}
+
+/** @param {Props} props */
+function described(props) {
   const lined = (/** @type {any[]} */ cards) => (isWide.matches ? [cards] : linesOf(cards, seen.width));
   const rows = props.rows.map((row) => ({ ...row, lines: lined(cardsIn(row, props)) }));
   const lines = rows.reduce((sum, row) => sum + row.lines.length, 0);
   const flags = { expanded: props.expanded, mirrored: props.mirrored, tight: lines > LINES_MOST, abreast: isWide.matches };
   const own = {
     key: "hand", id: "hand", class: ["hand", ...Object.keys(flags).filter((name) => flags[name])].join(" "),
-    "aria-label": props.label, "data-roving": "", ref: (root) => settled(root, props), onkeydown: rove, ...gestures(props),
+    "aria-label": props.label, "data-roving": "", ref: settled, onkeydown: rove, ...GESTURES,
   };
   let above = 0;
   return h("section", own, rows.map((row) => {
@@ -120,12 +135,21 @@ function lineName(row, number) {
   return t(row.cards.length === 1 ? "ui.hand.one" : "ui.hand.row", { name: row.name, n: row.cards.length });
 }
 
-/** A new width of the hand is told. @param {HTMLElement} root @param {Props} props */
-function settled(root, props) {
-  const width = root.clientWidth;
+/** Measure a hand that is drawn for the first time; of any width after it one is told. @param {HTMLElement} root */
+function settled(root) {
+  if (root === seen.root) return;
+  seen.root = root;
+  sized.disconnect();
+  sized.observe(root);
+  measured();
+}
+
+/** A new width of the hand is told. */
+function measured() {
+  const width = seen.root?.clientWidth;
   if (!width || width === seen.width) return;
   seen.width = width;
-  props.onResize();
+  seen.props.onResize();
 }
 
 // --- Choosing by tap and slide ---
@@ -144,21 +168,18 @@ function run(root, from, to) {
   return start < 0 ? [from] : keys.slice(start, end + 1);
 }
 
-/** @param {Props} props */
-function gestures(props) {
-  return { onpointerdown: (event) => begun(event, props), onpointermove: (event) => slid(event, props), onpointerup: ended,
-    onpointercancel: ended, onclick: (event) => tapped(event, props) };
-}
+const GESTURES = { onpointerdown: begun, onpointermove: slid, onpointerup: ended, onpointercancel: ended, onclick: tapped };
 
-/** @param {PointerEvent} event @param {Props} props */
-function begun(event, { chosen }) {
+/** @param {PointerEvent} event */
+function begun(event) {
+  const { chosen } = seen.props;
   const key = event.isPrimary && event.button === 0 ? keyAt(event.target) : null;
   seen.slid = false;
   seen.slide = key ? { key, last: key, before: chosen, isOff: chosen.includes(key) } : null;
 }
 
-/** @param {PointerEvent} event @param {Props} props */
-function slid(event, props) {
+/** @param {PointerEvent} event */
+function slid(event) {
   const { slide } = seen;
   const key = slide && event.buttons ? keyAt(document.elementFromPoint(event.clientX, event.clientY)) : null;
   if (!slide || !key || key === slide.last) return;
@@ -166,19 +187,19 @@ function slid(event, props) {
   seen.slid = true;
   const keys = run(/** @type {HTMLElement} */ (event.currentTarget), slide.key, key);
   const others = slide.before.filter((other) => !keys.includes(other));
-  props.onChoose(slide.isOff ? others : [...others, ...keys]);
+  seen.props.onChoose(slide.isOff ? others : [...others, ...keys]);
 }
 
 function ended() {
   seen.slide = null;
 }
 
-/** @param {Event} event @param {Props} props */
-function tapped(event, props) {
+/** @param {Event} event */
+function tapped(event) {
   const key = keyAt(event.target);
   const wasSlide = seen.slid;
   seen.slid = false;
   if (!key || wasSlide) return;
-  const { chosen } = props;
-  props.onChoose(chosen.includes(key) ? chosen.filter((other) => other !== key) : [...chosen, key]);
+  const { chosen, onChoose } = seen.props;
+  onChoose(chosen.includes(key) ? chosen.filter((other) => other !== key) : [...chosen, key]);
 }

@@ -52,7 +52,12 @@ function keepToEnd(list) {
   if (isNear) list.scrollTop = list.scrollHeight;
 }
 
+/** @type {WeakMap<import("../store.js").Told, any>} Lines once described: the renderer passes over them. */
+const items = new WeakMap();
+
 /** @param {import("../store.js").Told} line */
 function item(line) {
-  return h("li", { key: line.n, dir: "auto" }, isChat(line) ? line.text : sentence(line.text));
+  const kept = items.get(line) ?? h("li", { key: line.n, dir: "auto" }, isChat(line) ? line.text : sentence(line.text));
+  items.set(line, kept);
+  return kept;
 }

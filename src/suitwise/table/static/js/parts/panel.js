@@ -2,7 +2,7 @@
 
 import { h } from "../dom.js";
 import { rove } from "../keys.js";
-import { mySeat } from "../store.js";
+import { isPanelSeen, mySeat } from "../store.js";
 import { named, t } from "../words.js";
 import { sentence, spoken } from "./card.js";
 import { icon } from "./dialogs.js";
@@ -32,7 +32,7 @@ function tab(state, act, name) {
 
 /** @param {import("../store.js").State} state @param {import("../acts.js").Acts} act @param {any} own */
 function content(state, act, own) {
-  if (state.tab === "log") return log(state);
+  if (state.tab === "log") return isPanelSeen(state) && log(state); // hundreds of lines, which a hidden panel need not keep
   if (state.tab === "chat") return chat(state, act);
   return h("div", { class: "why", tabindex: 0, role: "region", "aria-label": t("ui.tab.why") }, ruling(state, act), hint(state, act), why(state), own, mySeat(state) === null ? reasons(state, act) : nothing(state, own));
 }
