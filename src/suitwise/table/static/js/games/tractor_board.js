@@ -237,7 +237,7 @@ function corners(state, act, shown, isLast) {
   const { table, head: facts } = state.parts;
   return [
     lastButton(state, act, t("ui.tractor.last")),
-    table.buried?.length > 0 && typeof facts.kitty_points === "number" && ownKitty(table.buried, facts.kitty_points),
+    table.buried?.length > 0 && ownKitty(table.buried, facts.kitty_points),
     h("div", { key: "worth", class: "corner-right" },
       facts.turned.length && !shown ? [h("span", { key: "turned" }, t("ui.tractor.turned")), fan(facts.turned, { key: "cards", most: NEWS_MOST })] : null,
       shown?.plays.length ? worth(shown, isLast) : null),
@@ -257,7 +257,8 @@ function worth({ points }, isLast) {
 /** Cards in a line of the corner. */
 const NEWS_MOST = 5;
 
-/** The landlord's own kitty, to be looked at. @param {string[]} cards @param {number} points */
+/** What was buried, to be looked at, and what it counts where that is told: to the landlord. @param {string[]} cards @param {number|null} points */
 function ownKitty(cards, points) {
-  return h("details", { key: "kitty", class: "own-kitty" }, h("summary", { class: "chip-like" }, t("ui.tractor.own-kitty", { n: points })), h("div", { class: "kitty-cards" }, fan(cards)));
+  const name = points === null ? t("ui.tractor.kitty") : t("ui.tractor.own-kitty", { n: points });
+  return h("details", { key: "kitty", class: "own-kitty" }, h("summary", { class: "chip-like" }, name), h("div", { class: "kitty-cards" }, fan(cards)));
 }
