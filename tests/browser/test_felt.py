@@ -20,6 +20,11 @@ if TYPE_CHECKING:
 GAMES = {"tractor": "tractor(match=deal,landlord=0)", "texas42": "texas42(match=hand,play_out=yes)"}
 PHONE: ViewportSize = {"width": 360, "height": 740}
 ACROSS: ViewportSize = {"width": 740, "height": 360}
+PHONES_ACROSS: tuple[ViewportSize, ...] = (
+    ACROSS,
+    {"width": 844, "height": 390},
+    {"width": 667, "height": 375},
+)
 LOW: ViewportSize = {"width": 360, "height": 420}
 DESKTOP: ViewportSize = {"width": 1440, "height": 900}
 LEAST = {"tractor": {360: (56, 78), 1440: (84, 118)}, "texas42": {360: (50, 100), 1440: (62, 124)}}
@@ -99,7 +104,8 @@ def test_hint_and_why_have_signs_within_their_buttons(server: Served, visits: Vi
     page = visits.open(viewport=PHONE)
     person = Person(page).sit(server.made(GAMES["tractor"]).host)
     person.until_phase("play")
-    for size in (PHONE, {"width": 320, "height": 640}, ACROSS, DESKTOP):
+    narrow: ViewportSize = {"width": 320, "height": 640}
+    for size in (PHONE, narrow, ACROSS, DESKTOP):
         page.set_viewport_size(size)
         page.wait_for_timeout(60)
         buttons, signs = (
@@ -271,7 +277,7 @@ def test_plays_of_four_cards_lie_apart_on_a_phone_across_and_no_offer_covers_the
     person.press(person.card(next(card for card in cards if cards.count(card) > 1)))
     kitty = page.locator(".board details")
     page.locator(".offer").first.wait_for()
-    for size in (PHONE, ACROSS, {"width": 844, "height": 390}, {"width": 667, "height": 375}):
+    for size in (PHONE, *PHONES_ACROSS):
         page.set_viewport_size(size)
         page.wait_for_timeout(300)
         offers, faces = boxes(page.locator(".offer")), boxes(page.locator(".board .badge"))
@@ -280,7 +286,7 @@ def test_plays_of_four_cards_lie_apart_on_a_phone_across_and_no_offer_covers_the
     page.evaluate(
         f"async ([base, four]) => {{ {FOUR} }}", [base, ["bottom", "left", "top", "right"]]
     )
-    for size in (ACROSS, {"width": 844, "height": 390}, {"width": 667, "height": 375}):
+    for size in PHONES_ACROSS:
         page.set_viewport_size(size)
         page.wait_for_timeout(60)
         plays = boxes(page.locator("#four .laid"))
