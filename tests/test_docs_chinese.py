@@ -65,7 +65,7 @@ def test_marks_are_those_of_the_language_and_no_line_breaks_between_two_words(pa
 @pytest.mark.parametrize(
     ("page", "words"),
     [
-        ("rules.md", ("--packs 3", "领出三张相同的牌则不予裁定", "`deals`")),
+        ("rules.md", ("--packs 3", "推土机", "`deals`")),
         (
             "table.md",
             ("由电脑替打到这一局完", "`stood_in`", "`cover`", "`auto`", "`claim`", "`bot`"),

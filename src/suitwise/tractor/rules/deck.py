@@ -640,6 +640,18 @@ def hand_of(cards: CardsLike | Pile, packs: int = MOST_COPIES) -> Pile:
     return pile
 
 
+def number_of_packs(packs: int) -> int:
+    """Return a number of packs after checking it.
+
+    Raises:
+        NotationError: it is none from 1 to 4.
+
+    >>> number_of_packs(3)
+    3
+    """
+    return whole(packs, "packs", 1, MOST_COPIES)
+
+
 def most_held(packs: int) -> int:
     """Return the most cards in a hand: four seats, the fewest, share all but the smallest kitty.
 

@@ -25,7 +25,16 @@ from suitwise.tractor.rules.blocks import (
     parted_view,
     windows,
 )
-from suitwise.tractor.rules.deck import EMPTY, TRUMPS, Pile, Trump, TrumpLike, bits, pile_of
+from suitwise.tractor.rules.deck import (
+    EMPTY,
+    TRUMPS,
+    Pile,
+    Trump,
+    TrumpLike,
+    bits,
+    number_of_packs,
+    pile_of,
+)
 from suitwise.tractor.rules.legal_plays import LENGTHS, LegalPlays, can_follow, open_cards
 from suitwise.tractor.rules.owed import (
     FOLLOWS,
@@ -343,7 +352,8 @@ def duty_of(
     Traceback (most recent call last):
     suitwise.errors.IllegalPosition: C9 appears 3 times, but 2 packs hold 2
     """
-    trump, profile, held = deck.as_trump(trump), as_profile(profile), deck.hand_of(hand, packs)
+    trump, profile, packs = deck.as_trump(trump), as_profile(profile), number_of_packs(packs)
+    held = deck.hand_of(hand, packs)
     if packs == deck.PACKS:
         led = pile_of(lead)
         deck.sum_of((led, held), packs)

@@ -271,7 +271,7 @@ def throw_of(
     >>> str(throw_of("S2", ["HQHK", "H3H4", "HAHA", "H5H6"], "HQHK"))
     'it fails: the partner beats HQ, and HQ is led'
     """
-    trump, profile = deck.as_trump(trump), as_profile(profile)
+    trump, profile, packs = deck.as_trump(trump), as_profile(profile), deck.number_of_packs(packs)
     thrown, piles = pile_of(lead), [deck.hand_of(hand, packs) for hand in several(hands, "hands")]
     if packs == deck.PACKS and len(piles) != 4:
         raise IllegalPosition(f"a throw is held against three hands, not {len(piles) - 1}")
@@ -851,7 +851,7 @@ def winner_at_table(
     >>> winner_at_table("S5", ["H2", "H5", "C5", "S5"]).winner
     3
     """
-    trump, profile = deck.as_trump(trump), as_profile(profile)
+    trump, profile, packs = deck.as_trump(trump), as_profile(profile), deck.number_of_packs(packs)
     piles = tuple(deck.pile_of(play, packs) for play in several(plays, "plays"))
     if not 1 <= len(piles) <= MOST_SEATS:
         raise IllegalPosition(f"a trick has one to eight plays, not {len(piles)}")

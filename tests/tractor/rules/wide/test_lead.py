@@ -89,6 +89,11 @@ def test_a_bomb_wins_and_a_higher_one_beats_it() -> None:
     assert winner_at_table("S2", plays, packs=4).winner == 3
 
 
+def test_a_triple_is_beaten_by_a_triple_and_four_equal_cards_are_no_tractor() -> None:
+    assert winner_at_table("S2", ["HKHKHK", "HAHAHA", "S3S3S3", "SASAS4"], packs=3).winner == 2
+    assert winner_at_table("S2", ["HQHQHKHK", "HAHAHAHA", "S3S3S3S3"], packs=4).winner == 0
+
+
 def test_why_a_reply_of_the_right_suit_does_not_win() -> None:
     plays = ["HAHAHA", "S3S3S4", "HKHKHK", "C3C3C3"]
     assert [str(reason) for reason in winner_at_table("S2", plays, packs=3).why[1:]] == [
