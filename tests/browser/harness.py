@@ -38,17 +38,28 @@ HOW = (
     "apt-get install chromium fonts-wqy-microhei, and pip install playwright axe-playwright-python; "
     "SUITWISE_BROWSER=required makes their absence a failure"
 )
-SHIFTS = """
+_ANSWERED_MS = 2000
+"""How long after a tap or a key a shift counts as its answer; a browser takes 500 ms, and a busy machine
+draws later than that."""
+SHIFTS = (
+    f"const answered = {_ANSWERED_MS};"
+    """
 window.shifts = [];
+let touched = -answered;
+for (const kind of ["pointerdown", "pointerup", "keydown"]) {
+  addEventListener(kind, (event) => { touched = event.timeStamp; }, true);
+}
 new PerformanceObserver((list) => {
   for (const one of list.getEntries()) {
     const named = (node) => node?.outerHTML?.slice(0, 80)
       ?? (node?.parentElement ? `"${node.textContent}" in ${named(node.parentElement)}` : "?");
     const moved = one.sources.map((s) => named(s.node));
-    window.shifts.push({ value: one.value, asked: one.hadRecentInput, moved });
+    const asked = one.hadRecentInput || one.startTime - touched < answered;
+    window.shifts.push({ value: one.value, asked, moved });
   }
 }).observe({ type: "layout-shift", buffered: true });
 """
+)
 
 
 # --- What this machine has ------------------------------------------------------------------------
