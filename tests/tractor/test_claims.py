@@ -19,7 +19,7 @@ from suitwise.game import OVER, Record, State, load, play
 from suitwise.players.host import Host
 from suitwise.tractor.arrays.course import batch_of
 from suitwise.tractor.face import TractorFace
-from suitwise.tractor.moves import CLAIM, Trick, four
+from suitwise.tractor.moves import CLAIM, Trick
 from suitwise.tractor.players.rule_based import TractorPlayer
 from suitwise.tractor.review import TractorJudge
 from suitwise.tractor.rules.claims import MOST_CLAIMED, ClaimSearch
@@ -67,7 +67,7 @@ def test_a_claim_on_lead_is_ruled_as_brute_force_rules_it_in_every_house() -> No
         if ending.plays:
             continue
         leader = ending.leader
-        hands = four(tractor.pile_of("".join(hand)) for hand in ending.hands)
+        hands = tuple(tractor.pile_of("".join(hand)) for hand in ending.hands)
         stands = ClaimSearch(leader, tractor.Trump(*ending.trump), profile).stands(hands, leader)
         assert stands == takes_all(ending, leader, house), (ending, profile)
         verdicts[stands] += 1
@@ -161,7 +161,7 @@ def ending(hands: tuple[str, ...], buried: str, landlord: int, turn: int) -> tra
     """Return a position on lead with some hands, clubs being trump; nothing else of it is possible."""
     clubs = (bid_of(0, tractor.pile_of("C2").cards),)
     state = replace(on_lead(1, 3), bids=clubs, landlord=landlord, buried=tractor.pile_of(buried))
-    held = four(tractor.pile_of(hand) for hand in hands)
+    held = tuple(tractor.pile_of(hand) for hand in hands)
     tricks = (*state.tricks[:-1], Trick(turn))
     return replace(state, held=held, tricks=tricks)
 

@@ -127,7 +127,7 @@ def test_a_deal_is_drawn_bid_buried_and_played_to_the_last_card() -> None:
 def test_what_a_state_keeps_is_what_follows_from_the_rest() -> None:
     """The fields that moves carry along, as they are worked out anew."""
     kept = [part.name for part in fields(TractorState) if not part.init and part.name != "_moves"]
-    assert len(kept) == 10
+    assert len(kept) == 14
     for seed in range(12):
         for state in some_deal(seed)[seed % 3 :: 3]:
             again = replace(state)

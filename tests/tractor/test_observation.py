@@ -10,17 +10,21 @@ import pytest
 from suitwise.cards import Card
 from suitwise.fields import bounds, places, width
 from suitwise.game import CHANCE, OVER
-from suitwise.tractor import Move, Pile, Profile, Tractor, TractorState, view
+from suitwise.tractor import Move, Pile, Tractor, TractorState, observation
 from suitwise.tractor.hidden.knowledge import past_plays
 from suitwise.tractor.moves import PASS
 from suitwise.tractor.rules.deck import EMPTY
+from suitwise.tractor.umpire import umpire_of
 from tests.tractor.table_deals import a_deal, some_deal
 
 SEATS = range(4)
+FOUR = umpire_of(Tractor())
+LAYOUT = observation.layout_of(FOUR)
+MOVE_FIELDS = observation.move_fields(FOUR)
 
 
 def field(state: TractorState, seat: int, name: str) -> list[float]:
-    found: list[float] = view.observation(state, seat)[view.FIELDS[name]].tolist()
+    found: list[float] = observation.observation(state, seat)[LAYOUT.slices[name]].tolist()
     return found
 
 
@@ -58,9 +62,9 @@ def place(state: TractorState, seat: int, name: str) -> int:
 
 def test_the_game_says_what_every_number_means() -> None:
     fields = Tractor(match="deal").observation_fields()
-    assert places(fields) == view.FIELDS
-    assert width(fields) == view.SIZE == 1166
-    assert f"{view.SIZE} numbers" in (view.observation.__doc__ or "")
+    assert places(fields) == LAYOUT.slices
+    assert width(fields) == LAYOUT.size == 1166
+    assert f"{LAYOUT.size} numbers" in (observation.observation.__doc__ or "")
 
 
 def test_the_parts_say_what_the_table_says() -> None:
@@ -101,7 +105,7 @@ def _most_shown(state: TractorState, seat: int) -> list[str]:
 
 
 def check_places(state: TractorState, seat: int) -> None:
-    assert view.PHASES[place(state, seat, "phase")] == state.phase
+    assert observation.PHASES[place(state, seat, "phase")] == state.phase
     turn = place(state, seat, "turn")
     assert (turn < 0) == (state.turn < 0)
     assert turn < 0 or (seat + turn) % 4 == state.turn
@@ -144,21 +148,21 @@ def check_numbers(state: TractorState, seat: int) -> None:
     ],
 )
 def test_the_points_are_bound_by_the_house(house: str, least: int, most: int) -> None:
-    assert view.bounds_of_points(Profile.parse(house)) == (least, most)
+    assert observation.bounds_of_points(Tractor(house)) == (least, most)
     points = Tractor(house, match="deal").observation_fields()[-1]
     assert (points.low, points.high) == (least / 200, most / 200)
 
 
 def test_the_house_is_not_in_it() -> None:
     states = [Tractor(house, match="deal").start() for house in ("standard", "judge", "duan")]
-    assert len({view.observation(state, 0).tobytes() for state in states}) == 1
+    assert len({observation.observation(state, 0).tobytes() for state in states}) == 1
 
 
 # --- A seat's move as an array: what it says, and that it tells moves apart -----------------------
 
 
-NUMBERS = places(view.MOVE_FIELDS)
-LOW, HIGH = bounds(view.MOVE_FIELDS)
+NUMBERS = places(MOVE_FIELDS)
+LOW, HIGH = bounds(MOVE_FIELDS)
 
 
 def some_moves(state: TractorState, rng: Random) -> set[Move]:
@@ -182,7 +186,7 @@ def test_the_features_say_what_the_move_shows() -> None:
 
 def check_features(move: Move) -> None:
     features = Tractor().encode_move(move)
-    assert features.shape == (width(view.MOVE_FIELDS),)
+    assert features.shape == (width(MOVE_FIELDS),)
     assert features.dtype == np.float32
     assert (features >= LOW).all()
     assert (features <= HIGH).all()
@@ -197,18 +201,20 @@ def check_features(move: Move) -> None:
 
 
 def test_the_game_says_what_the_features_mean() -> None:
-    assert Tractor().move_fields() == view.MOVE_FIELDS
-    assert width(view.MOVE_FIELDS) == 58
-    assert f"({width(view.MOVE_FIELDS)},)" in (view.encoded.__doc__ or "")
+    assert Tractor().move_fields() == MOVE_FIELDS
+    assert width(MOVE_FIELDS) == 58
+    assert f"({width(MOVE_FIELDS)},)" in (observation.encoded.__doc__ or "")
 
 
 def test_a_throw_of_a_whole_hand_is_within_the_bounds() -> None:
     every = Pile((1 << 12) - 1 | 1 << 52, (1 << 12) - 1)  # twelve pairs and a joker
-    assert (view.encoded(Move(every)) <= HIGH).all()
+    assert (observation.encoded(FOUR, Move(every)) <= HIGH).all()
     assert every.size == 25
 
 
 def test_a_chance_move_is_told_from_a_pass() -> None:
     last = a_deal(0)[-1]
     assert last.phase == "end"
-    assert not np.array_equal(view.encoded(Move.parse("next")), view.encoded(PASS))
+    assert not np.array_equal(
+        observation.encoded(FOUR, Move.parse("next")), observation.encoded(FOUR, PASS)
+    )

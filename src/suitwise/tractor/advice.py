@@ -20,7 +20,7 @@ from suitwise.foundation.text.phrases import CardText, Phrase, Seat, all_of, one
 from suitwise.players.review import SURE
 from suitwise.seeds import as_seed, world_seed
 from suitwise.tractor.game import Tractor
-from suitwise.tractor.moves import DECK, HAND, Hands, Move, four
+from suitwise.tractor.moves import DECK, HAND, Hands, Move
 from suitwise.tractor.rules import deck
 from suitwise.tractor.rules.deck import EMPTY, NO_SUIT, PARTITION_NAMES, Pile, Trump, pile_of
 from suitwise.tractor.rules.levels import KITTY, TAKEN_OVER, bid_of, is_closed, points_of
@@ -128,7 +128,7 @@ def filled(hand: Pile, shown: Sequence[Pile], sizes: Sequence[int]) -> Hands:
         while hands[seat].size < sizes[seat]:
             card = Pile(left.once & -left.once)
             left, hands[seat] = left.minus(card), hands[seat].plus(card)
-    return four(hands)
+    return tuple(hands)
 
 
 # --- Bidding --------------------------------------------------------------------------------------

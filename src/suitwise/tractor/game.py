@@ -1,4 +1,4 @@
-"""``Tractor``: the game under the contract ``game.Game``, with two packs and four seats.
+"""``Tractor``: the game under the contract ``game.Game``, for four to eight seats and one to four packs.
 
 House rules are a ``Profile``, by default ``standard``. Cards are drawn one by one as chance moves, so a
 position contains no future cards that a planner could exploit. After each card its drawer is asked to
@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING, ClassVar
 
 from suitwise.fields import Field
 from suitwise.foundation.arrays.lazy_numpy import NDArray, np
-from suitwise.foundation.seating import SEATS
 from suitwise.game import Facts, Game
-from suitwise.tractor import view
-from suitwise.tractor.moves import HAND, Move
-from suitwise.tractor.rules.levels import KITTY, MOST_BIDS, PAST_ACE
+from suitwise.tractor import observation, view
+from suitwise.tractor.moves import Move
+from suitwise.tractor.rules.levels import PACKS, PAST_ACE
 from suitwise.tractor.state import TractorState, begun
 from suitwise.tractor.text import parse, text_of, why_not
+from suitwise.tractor.umpire import MOST_REDEALS, Umpire, umpire_of
 from suitwise.tractor.variant import TractorVariant
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Tractor(TractorVariant, Game[Move]):
-    """Tractor for four, with two packs.
+    """Tractor: for four with two packs, or at another table.
 
     Args:
         profile: the house rules, by name or with switches: ``standard(penalty=10)``.
@@ -43,12 +43,20 @@ class Tractor(TractorVariant, Game[Move]):
             others; a false claim gives everything left to the other side.
         deals: the most deals of a match. After the last one the side with the higher level wins; equal
             levels are a draw. 0 for a default: enough deals for a side to rise, and 100 more.
+        packs: the number of packs, 1 to 4; 0 for half as many as players, rounded down.
+        players: the number of players, 4 to 8.
+        teams: ``fixed``, seats of one parity are partners; or ``friends``, the landlord calls cards,
+            and who plays them joins him.
+        friends: the number of cards that he calls; 0 for half as many as players, rounded down, less
+            one.
 
     Raises:
         NotationError: an option is out of bounds.
 
     >>> print(Tractor(match="deal"))
     tractor(profile=standard,match=deal,levels=22,landlord=-1,first=0)
+    >>> Tractor(players=5, teams="friends").start().umpire.hand
+    20
     """
 
     name: ClassVar[str] = "tractor"
@@ -56,26 +64,37 @@ class Tractor(TractorVariant, Game[Move]):
     @cached_property
     def facts(self) -> Facts:
         """Facts of the variant: seats, sides, bounds on length and returns."""
-        most = PAST_ACE - min(self.ranks) if self.match == "deal" else 1
+        umpire = umpire_of(self)
+        sides = tuple(seat % 2 for seat in range(self.players)) if self.teams == "fixed" else ()
+        most = 1.0 if self.match == "match" else float(self._most_gained)
         return Facts(
-            seats=4,
+            seats=umpire.seats,
             distinct_moves=None,
-            longest_game=self.most_deals * (_LONGEST_DEAL + 1) - 1,
+            longest_game=self.most_deals * (_longest_deal(umpire) + 1) - 1,
             lowest_return=-most,
             highest_return=most,
             chance=True,
             perfect_information=False,
-            sides=(0, 1, 0, 1),
+            sides=sides,
             anticlockwise=True,
         )
 
+    @property
+    def _most_gained(self) -> int:
+        """The most ranks that a deal gives a side."""
+        if self.is_classic:
+            return PAST_ACE - min(self.ranks)
+        bounds = observation.bounds_of_points(self)
+        results = [self.table.result(points, is_smaller=bool(self.calls)) for points in bounds]
+        return max(max(own, others) for _, own, others in results)
+
     def observation_fields(self) -> tuple[Field, ...]:
         """Return the fields of ``TractorState.observe``."""
-        return view.fields_of(self)
+        return observation.fields_of(self)
 
     def move_fields(self) -> tuple[Field, ...]:
         """Return the fields of ``encode_move``."""
-        return view.MOVE_FIELDS
+        return observation.move_fields(umpire_of(self))
 
     def encode_move(self, move: Move) -> NDArray[np.float32]:
         """Encode a move as features; different moves of a seat have different codes.
@@ -83,7 +102,7 @@ class Tractor(TractorVariant, Game[Move]):
         >>> (100 * Tractor().encode_move(Move.parse("H5H5")))[54:].round().tolist()
         [0.0, 8.0, 8.0, 5.0]
         """
-        return view.encoded(move)
+        return observation.encoded(umpire_of(self), move)
 
     def start(self) -> TractorState:
         """Return the state before the first card is drawn."""
@@ -110,20 +129,20 @@ class Tractor(TractorVariant, Game[Move]):
 
     def observation_of(self, state: TractorState, seat: int) -> NDArray[np.float32]:
         """Return a seat's observation."""
-        return view.observation(state, seat)
+        return observation.observation(state, seat)
 
     def observation_of_all(self, state: TractorState) -> NDArray[np.float32]:
         """Return an observation with nothing hidden."""
-        return view.observation_of_all(state)
+        return observation.observation_of_all(state)
 
     def told_fields(self) -> tuple[Field, ...]:
         """Return the fields of the rows that tell a seat of a move."""
-        return view.TELLING.fields
+        return view.telling_of(umpire_of(self)).fields
 
     @property
     def most_told(self) -> int | None:
         """The most rows that a seat is told in a deal; None for a match, which has no bound."""
-        return view.MOST_ROWS if self.match == "deal" else None
+        return view.most_rows(umpire_of(self)) if self.match == "deal" else None
 
     def told_of(
         self, state: TractorState, move: Move, after: TractorState, seat: int
@@ -133,7 +152,7 @@ class Tractor(TractorVariant, Game[Move]):
 
     def fields_of_all(self) -> tuple[Field, ...]:
         """Return the fields of ``TractorState.observe_all``."""
-        return view.fields_of_all(self)
+        return observation.fields_of_all(self)
 
     def sight_of(self, state: TractorState, seat: int | None) -> Sight:
         """Return a seat's view as plain data, or for None the public view."""
@@ -159,12 +178,14 @@ class Tractor(TractorVariant, Game[Move]):
         return redealt(state, seat, seed, stream)
 
 
-_DRAWS = len(SEATS) * HAND
-_LONGEST_DEAL = (
-    2 * _DRAWS  # each draw and its drawer's answer
-    + len(SEATS) * (MOST_BIDS + 1)  # after the last card: four passes, four more after each bid
-    + KITTY  # turned up
-    + 1  # buried
-    + _DRAWS  # played
-    + HAND  # parts of failed throws chosen
-)
+def _longest_deal(umpire: Umpire) -> int:
+    """Return the most moves of a deal, void deals before it included."""
+    draws = umpire.seats * umpire.hand
+    # After the last card: every seat passes, and once more after each bid.
+    bidding = 2 * draws + umpire.seats * (umpire.most_bids + 1)
+    redeals = MOST_REDEALS if umpire.profile.nobody == "redeal" else 0
+    most = (1 + redeals) * bidding + redeals + umpire.kitty + 1  # turned up, buried
+    if umpire.profile.steal == "yes":  # all pass, or somebody bids and buries
+        most += umpire.seats * (umpire.most_bids + 1) + umpire.most_bids
+    cuts_and_parts = umpire.hand * (2 if umpire.packs > PACKS else 1)
+    return most + umpire.calls + draws + cuts_and_parts

@@ -105,7 +105,7 @@ class TrickRecord:
     line: int = field(default=0, compare=False)
 
     def __str__(self) -> str:
-        plays = enumerate(play_texts(self.plays, self.tried))
+        plays = enumerate(play_texts(Trick(self.leader, self.plays, self.tried)))
         words = [f"{(self.leader + place) % 4}:{play}" for place, play in plays]
         if self.result is not None:
             words.append(f"-> {self.result[0]} +{self.result[1]}")

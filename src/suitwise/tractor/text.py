@@ -14,6 +14,12 @@ The line has six parts separated by bars::
 6. The tricks, each with its leader. ``HAHK>HK`` is a failed throw and the part that was led; ``HAHK>``
    is one whose leader has still to choose. A claim ends the tricks: the seat, and ``claim``.
 
+At other tables the levels are those of the seats, as many hands are drawn, and ``redealt 2`` says that
+two deals were void because nobody had bid. Bids for the buried cards stand behind the burial, each with
+what was buried then, and last how many seats have passed: ``D3D4… 2:H2H2 C5C6… /3``. In Finding Friends
+a seventh part before the tricks has the calls, ``HA#2``. ``H2H2H2+H3H3`` is a lead whose parts were
+named, ``H2H2H2H3H3?`` one that is still to be cut.
+
 An empty part is ``-``. In a seat's view ``?25`` are 25 cards that the seat can't see, and the landlord's
 own cards are followed by the kitty, ``+S3H7…``. After a claim the view shows all hands.
 
@@ -28,20 +34,19 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from suitwise.cards import BLACK_JOKER, RANKS
+from suitwise.cards import BLACK_JOKER, RANKS, Card
 from suitwise.errors import NotationError
 from suitwise.foundation.seating import SEATS
 from suitwise.foundation.text.lines import PositionText, matched
 from suitwise.foundation.text.phrases import CardText, Phrase, Seat, listed, one_of, phrase
 from suitwise.foundation.values import DEALS, deals_text
 from suitwise.game import refusal
-from suitwise.tractor.moves import CLAIM, HAND, Hands, Move, four, play_texts
+from suitwise.tractor.moves import CLAIM, PASS, Hands, Move, play_texts
 from suitwise.tractor.rules import deck
 from suitwise.tractor.rules.claims import MOST_CLAIMED
 from suitwise.tractor.rules.deck import EMPTY, PARTITION_NAMES, Pile, bits, partition_of, pile_of
 from suitwise.tractor.rules.legal_plays import parts_by_suit
 from suitwise.tractor.rules.levels import (
-    KITTY,
     NOBODY,
     NOTHING,
     PACKS,
@@ -54,33 +59,48 @@ from suitwise.tractor.rules.levels import (
 )
 from suitwise.tractor.rules.profile import Profile
 from suitwise.tractor.state import TractorState, after_bidding, begun
+from suitwise.tractor.umpire import TableUmpire
 from suitwise.tractor.variant import TractorVariant
 
-_HEAD = re.compile(r"([2-9TJQKA])([2-9TJQKA]) ([-0-3])" + DEALS)
-_BID = re.compile(r"([0-3]):([A-Za-z0-9]+)")
-_ASKED = re.compile(r"([0-9]{1,3})/([0-4])")
-_FORM = PositionText(
-    "a position of Tractor", "six parts: write what str() of one prints", (6,), longest=2000
-)
-_DRAWN = len(SEATS) * HAND
-"""The number of cards drawn in a deal."""
+_HEAD = re.compile(r"([2-9TJQKA]{2,8}) ([-0-7])" + DEALS + r"(?: redealt ([1-5]))?")
+_BID = re.compile(r"([0-7]):([A-Za-z0-9]+)")
+_ASKED = re.compile(r"([0-9]{1,3})/([0-8])")
+_PASSED = re.compile(r"/([0-8])")
+_WRITE = "parts: write what str() of one prints"
+_FORM = PositionText("a position of Tractor", f"six {_WRITE}", (6,), longest=2000)
+_FORM_OF_TABLES = PositionText("a position of Tractor", f"six {_WRITE}", (6,), longest=6000)
+_FORM_WITH_CALLS = PositionText("a position of Tractor", f"seven {_WRITE}", (7,), longest=6000)
 
 
 def text_of(state: TractorState, seat: int | None = None) -> str:
     """Return the text of a position, or of a seat's view of it."""
     seat = None if state.is_laid_open else seat
     levels = "".join(RANKS[level] for level in state.levels)
-    sees_kitty = seat is None or state.sees_kitty(seat)
-    return " | ".join(
-        (
-            f"{levels} {_seat(state.landlord)}{deals_text(state.deals)}",
-            " ".join(_hand(state, owner, seat) for owner in range(len(state.drawn))),
-            _bids(state),
-            " ".join(str(Pile(1 << card)) for card in state.turned) or "-",
-            "-" if state.buried is None else _pile(state.buried, sees_kitty),
-            " / ".join(_tricks(state)) or "-",
-        )
-    )
+    redealt = f" redealt {state.redeals}" if state.redeals else ""
+    parts = [
+        f"{levels} {_seat(state.landlord)}{deals_text(state.deals)}{redealt}",
+        " ".join(_hand(state, owner, seat) for owner in range(len(state.drawn))),
+        _bids(state),
+        " ".join(str(Pile(1 << card)) for card in state.turned) or "-",
+        " ".join(_burials(state, seat)) or "-",
+        " / ".join(_tricks(state)) or "-",
+    ]
+    if state.umpire.calls:
+        parts.insert(5, " ".join(f"{card}#{copy}" for card, copy in state.calls) or "-")
+    return " | ".join(parts)
+
+
+def _burials(state: TractorState, seat: int | None) -> Iterator[str]:
+    """Yield what was buried, each bid that took it, and how many seats have passed since."""
+    burier = state.current_landlord
+    for bid, taken in state.steals:
+        yield _pile(taken, seat in (None, burier) or state.phase == "end")
+        yield f"{bid.seat}:{bid}"
+        burier = bid.seat
+    if state.buried is not None:
+        yield _pile(state.buried, seat is None or state.sees_kitty(seat))
+    if state.phase == "steal":
+        yield f"/{state.silence}"
 
 
 def _hand(state: TractorState, owner: int, seat: int | None) -> str:
@@ -108,7 +128,7 @@ def _bids(state: TractorState) -> str:
 
 def _tricks(state: TractorState) -> Iterator[str]:
     for trick in state.tricks:
-        yield " ".join([str(trick.leader), *play_texts(trick.plays, trick.tried)])
+        yield " ".join([str(trick.leader), *play_texts(trick)])
     if state.claim is not None:
         yield f"{state.claim.seat} {CLAIM}"
 
@@ -122,53 +142,75 @@ def parse(variant: TractorVariant, text: str) -> TractorState:
     Raises:
         NotationError: the variant can't come to the position.
     """
-    return _FORM.read(text, lambda parts: _read(variant, parts))
+    form = _FORM if variant.is_classic else _FORM_WITH_CALLS if variant.calls else _FORM_OF_TABLES
+    return form.read(text, lambda parts: _read(variant, parts))
 
 
 def _read(variant: TractorVariant, parts: list[str]) -> TractorState:
-    head, drawn, bids, turned, buried, tricks = (part if part != "-" else "" for part in parts)
+    head, drawn, bids, turned, buried, *calls, tricks = (
+        part if part != "-" else "" for part in parts
+    )
     state = _starting_state(variant, head)
-    hands = _read_hands(drawn, state.first)
+    hands = _read_hands(state, drawn)
     state = replace(state, drawn=hands, held=hands)
     state = _with_bids(state, bids.split())
     state = _with_turned(state, turned.split())
-    if buried:
-        state = _made(state, "bury", buried)
+    state = _with_burials(state, buried.split())
+    for word in "".join(calls).split():
+        state = _made(state, "call", word)
     return _with_tricks(state, tricks)
 
 
 def _starting_state(variant: TractorVariant, text: str) -> TractorState:
     """Read the levels and the landlord."""
-    match = matched(_HEAD, text, ": write both levels and the landlord, as 22 - or T4 2")
-    levels = RANKS.index(match[1]), RANKS.index(match[2])
-    landlord = NOBODY if match[3] == "-" else int(match[3])
+    what = "both levels" if variant.is_classic else "the levels"
+    match = matched(_HEAD, text, f": write {what} and the landlord, as 22 - or T4 2")
+    levels = tuple(map(RANKS.index, match[1]))
+    landlord = NOBODY if match[2] == "-" else int(match[2])
     start = begun(variant)
-    if landlord == NOBODY and (levels, landlord) != (start.levels, start.landlord):
+    if len(levels) != len(start.levels) or landlord >= start.umpire.seats:
+        raise NotationError(f"{text[:24]!r}: write {len(start.levels)} levels, and a seat or -")
+    is_start = (levels, landlord) == (start.levels, start.landlord)
+    if landlord == NOBODY and not is_start:
         raise NotationError("only the first deal has no landlord before its bidding")
-    if variant.match == "deal" and (levels, landlord) != (start.levels, start.landlord):
+    if variant.match == "deal" and not is_start:
         raise NotationError("a single deal has the levels and the landlord of its variant")
-    if levels[0] < start.levels[0] or levels[1] < start.levels[1]:
+    if any(level < first for level, first in zip(levels, start.levels, strict=True)):
         raise NotationError(f"the sides began at {variant.levels}, and levels do not fall")
-    deals = int(match[4] or 0)
+    if (
+        not variant.is_classic
+        and variant.teams == "fixed"
+        and levels != levels[:2] * (len(levels) // 2)
+    ):
+        raise NotationError(f"{match[1]}: the seats of a side have the same level")
+    deals, redeals = int(match[3] or 0), int(match[4] or 0)
     if deals >= variant.most_deals:
         raise NotationError(f"a game has at most {variant.most_deals} deals")
     if deals and landlord == NOBODY:
         raise NotationError("the first deal of a match has none before it")
-    return replace(start, levels=levels, landlord=landlord, deals=deals)
+    if redeals and variant.rules.nobody != "redeal":
+        raise NotationError("no deal is void in this house")
+    return replace(start, levels=levels, landlord=landlord, deals=deals, redeals=redeals)
 
 
-def _read_hands(text: str, first: int) -> Hands:
+def _read_hands(state: TractorState, text: str) -> Hands:
     """Read what the seats have drawn, in turn from the first."""
-    words = text.split()
-    if len(words) != len(SEATS):
-        raise NotationError(f"{text[:24]!r}: write four hands, - for an empty one")
-    hands = [EMPTY if word == "-" else pile_of(word, packs=2) for word in words]
-    deck.sum_of(hands, packs=2)
-    drawn = sum(hand.size for hand in hands)
-    sizes = [hands[(first + place) % 4].size for place in SEATS]
-    if drawn > _DRAWN or sizes != [(drawn + 3 - place) // 4 for place in SEATS]:
-        raise NotationError(f"the seats draw in turn, seat {first} first, {HAND} cards each")
-    return four(hands)
+    words, umpire, first = text.split(), state.umpire, state.first
+    seats, packs = umpire.seats, umpire.packs
+    if len(words) != seats:
+        number = "four" if seats == len(SEATS) else str(seats)
+        raise NotationError(f"{text[:24]!r}: write {number} hands, - for an empty one")
+    hands = [EMPTY if word == "-" else pile_of(word, packs=packs) for word in words]
+    total = deck.sum_of(hands, packs=packs)
+    drawn = total.size
+    sizes = [hands[(first + place) % seats].size for place in range(seats)]
+    expected = [(drawn + seats - 1 - place) // seats for place in range(seats)]
+    if drawn > state.cards_to_draw or sizes != expected:
+        raise NotationError(f"the seats draw in turn, seat {first} first, {umpire.hand} cards each")
+    if not total.within(state.undrawn):
+        out = next(card for card in total.kinds if total.copies(card) > state.undrawn.copies(card))
+        raise NotationError(f"{out} has been taken out of the packs")
+    return tuple(hands)
 
 
 def _with_bids(state: TractorState, words: list[str]) -> TractorState:
@@ -177,8 +219,10 @@ def _with_bids(state: TractorState, words: list[str]) -> TractorState:
     for word in words[: -1 if asked else None]:
         match = matched(_BID, word, " is no bid: write the seat and the cards, as 0:S2")
         seat = int(match[1])
-        bid = bid_of(seat, Move.parse(match[2]).pile.cards)
-        why = why_not_bid(bid, state.held[seat], state.rank, state.bids, state.profile)
+        if seat >= state.umpire.seats:
+            raise NotationError(f"{word[:24]!r}: there is no seat {seat}")
+        bid = bid_of(seat, state.parse_move(match[2]).pile.cards)
+        why = why_not_bid_at(state, bid)
         if why is not None:
             raise NotationError(why)
         state = replace(state, bids=(*state.bids, bid))
@@ -188,8 +232,9 @@ def _with_bids(state: TractorState, words: list[str]) -> TractorState:
 def _with_asked(state: TractorState, asked: int, silence: int | None) -> TractorState:
     """Set how many seats have been asked since the last card and have passed, if that is possible."""
     if silence is None:
-        state = replace(state, asked=0, silence=len(SEATS)) if state.cards_drawn else state
-        if state.phase == "bid" or 0 < state.cards_drawn < _DRAWN:
+        seats = state.umpire.seats
+        state = replace(state, asked=0, silence=seats) if state.cards_drawn else state
+        if state.phase == "bid" or 0 < state.cards_drawn < state.cards_to_draw:
             raise NotationError(
                 "behind the bids stands how many have been asked and passed, as 1/1"
             )
@@ -210,14 +255,15 @@ def _can_be_asked(state: TractorState) -> bool:
     asking of each bid before it.
     """
     asked, silence, cards = state.asked, state.silence, state.cards_drawn
-    if not cards or silence > asked or (cards < _DRAWN and asked > 1):
+    if not cards or silence > asked or (cards < state.cards_to_draw and asked > 1):
         return False
     earliest = _earliest_askings(state)
     if asked == silence:
-        passed_after_end = asked > 0 and is_closed(state.bids, state.profile)
+        closed = state.umpire.is_closed(state.bids, state.rank)
+        passed_after_end = asked > 0 and closed
         return not passed_after_end and (not earliest or earliest[-1] < cards - 1)
     last = cards - 1 + asked - silence - 1
-    if not earliest or (state.first + last) % 4 != state.bids[-1].seat:
+    if not earliest or (state.first + last) % state.umpire.seats != state.bids[-1].seat:
         return False
     return all(one <= at for one, at in zip(earliest, _latest_askings(state, last), strict=True))
 
@@ -225,13 +271,14 @@ def _can_be_asked(state: TractorState) -> bool:
 def _earliest_askings(state: TractorState) -> list[int]:
     """Return for each bid the earliest possible asking."""
     times: list[int] = []
-    shown: list[Counter[int]] = [Counter() for _ in SEATS]
+    seats = state.umpire.seats
+    shown: list[Counter[int]] = [Counter() for _ in range(seats)]
     for bid in state.bids:
         shown[bid.seat] |= Counter({bid.card: bid.copies})
         cards_needed = shown[bid.seat].total()
-        asking = (bid.seat - state.first) % 4 + 4 * (cards_needed - 1)
+        asking = (bid.seat - state.first) % seats + seats * (cards_needed - 1)
         while times and asking <= times[-1]:
-            asking += 4
+            asking += seats
         times.append(asking)
     return times
 
@@ -241,13 +288,32 @@ def _latest_askings(state: TractorState, last: int) -> list[int]:
     times = [last]
     for bid in reversed(state.bids[:-1]):
         before = times[0] - 1
-        times.insert(0, before - (state.first + before - bid.seat) % 4)
+        times.insert(0, before - (state.first + before - bid.seat) % state.umpire.seats)
     return times
 
 
 def _with_turned(state: TractorState, words: list[str]) -> TractorState:
     for word in words:
         state = _made(state, "turn", word)
+    return state
+
+
+def _with_burials(state: TractorState, words: list[str]) -> TractorState:
+    """Read what was buried, the bids for it, and how many seats have passed since the last burial."""
+    passed = _PASSED.fullmatch(words[-1]) if words else None
+    for number, word in enumerate(words[: -1 if passed else None]):
+        if number % 2 == 0:
+            state = _made(state, "bury", word)
+            continue
+        match = matched(_BID, word, " is no bid: write the seat and the cards, as 0:S2")
+        while state.phase == "steal" and state.turn != int(match[1]):
+            state = state.after(PASS)
+        state = _made(state, "steal", match[2])
+    if passed and (state.phase != "steal" or int(passed[1]) >= state.umpire.seats - 1):
+        raise NotationError(f"{passed[0]}: not so many pass here")
+    passes = int(passed[1]) if passed else state.umpire.seats if state.phase == "steal" else 0
+    for _ in range(passes):
+        state = state.after(PASS) if state.phase == "steal" else state
     return state
 
 
@@ -278,8 +344,10 @@ def _played(state: TractorState, number: int, word: str) -> TractorState:
     """Make a play; a failed throw is written with the part that is led."""
     tried, failed, part = word.partition(">")
     if state.phase != "play" or len(state.tricks[-1].plays) != number:
-        raise NotationError(f"{word[:24]!r}: a trick has four plays")
-    state = state.after(tried)
+        raise NotationError(f"{word[:24]!r}: a trick has {_PLAYS[state.umpire.seats]} plays")
+    state = state.after(tried) if state.umpire.packs == PACKS else _cut_as_written(state, tried)
+    if state.phase == "cut":
+        return state
     if state.phase == "forced" and part:
         state = state.after(part)
     table = (
@@ -288,19 +356,41 @@ def _played(state: TractorState, number: int, word: str) -> TractorState:
     if number == 0 and bool(failed) != (table.tried is not None):
         raise NotationError(f"{word[:24]!r}: the throw {'stands' if failed else 'fails'}")
     if failed and (
-        number or "".join(map(str, table.plays)) != str(Move.parse(part) if part else "")
+        number or "".join(map(str, table.plays)) != str(state.parse_move(part) if part else "")
     ):
         raise NotationError(f"{word[:24]!r}: the throw leads {''.join(map(str, table.plays))}")
     return state
 
 
+_PLAYS = {4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight"}
+
+
+def _cut_as_written(state: TractorState, word: str) -> TractorState:
+    """Play cards; a lead is cut into the parts named, by default without names, or not yet for ``?``."""
+    cut = state.parse_move(word.removesuffix("?"))
+    state = state.after(Move(cut.pile))
+    if state.phase != "cut":
+        if cut.parts or word.endswith("?"):
+            raise NotationError(f"{word[:24]!r}: here is nothing to cut")
+        return state
+    if word.endswith("?"):
+        return state
+    return state.after(cut if cut.parts else next(iter(state.moves())))
+
+
 # --- Why a move is refused ------------------------------------------------------------------------
 
-_TIMES = {1: phrase("tractor.one-copy", "one"), 2: phrase("tractor.two-copies", "two")}
+_TIMES = {
+    1: phrase("tractor.one-copy", "one"),
+    2: phrase("tractor.two-copies", "two"),
+    3: phrase("tractor.three-copies", "three"),
+}
 """Words for the number of copies held, when more are shown."""
 _EXPECTED = {
     "bid": phrase("tractor.task-bid", "bid: cards as S2 or BJBJ, or pass"),
-    "bury": phrase("tractor.task-bury", "bury {n} cards", n=KITTY),
+    "steal": phrase("tractor.task-steal", "bid for the buried cards, or pass"),
+    "call": phrase("tractor.task-call", "call a card and its copy, as HA#2"),
+    "cut": phrase("tractor.task-cut", "say how the lead is cut, with + between its parts"),
     "play": phrase("tractor.task-play", "play cards"),
     "forced": phrase("tractor.task-choose-part", "choose the part of the throw that stays"),
 }
@@ -323,18 +413,36 @@ def why_not(state: TractorState, move: Move) -> str | None:
 def _task(state: TractorState, move: Move) -> Phrase | None:
     if state.phase == "play" and move == CLAIM:
         return _LATER if state.variant.claims else _NO_CLAIM
-    return _EXPECTED[state.phase] if move.word else None
+    if not move.word:
+        return None
+    if state.phase == "bury":
+        return phrase("tractor.task-bury", "bury {n} cards", n=state.umpire.kitty)
+    return _EXPECTED[state.phase]
 
 
 def _why_illegal(state: TractorState, move: Move) -> Phrase | None:
-    reason = {"bid": _why_no_bid, "bury": _why_not_buried, "forced": _why_not_forced}
+    if (move.copy and state.phase != "call") or (move.parts and state.phase != "cut"):
+        return _task(state, PASS)
+    reason = {
+        "bid": _why_no_bid,
+        "steal": _why_no_bid,
+        "bury": _why_not_buried,
+        "call": _why_not_called,
+        "cut": _why_not_cut,
+        "forced": _why_not_forced,
+    }
     return reason.get(state.phase, _why_not_played)(state, move)
 
 
 def _why_no_outcome(state: TractorState, move: Move) -> Phrase:
+    if state.phase == "redeal":
+        return phrase("tractor.void", "nobody has bid: next deals again").about(move)
     if state.phase == "end":
         return phrase("tractor.next-deals", "the deal is over, next deals again").about(move)
     if move.pile.size == 1:
+        if state.umpire.packs != PACKS:
+            gone = phrase("tractor.no-copy-left", "no copy is left to draw or turn up")
+            return gone.about(move)
         return phrase("tractor.copies-are-out", "both copies have been drawn or turned up").about(
             move
         )
@@ -346,14 +454,42 @@ def _why_no_outcome(state: TractorState, move: Move) -> Phrase:
 def _why_no_bid(state: TractorState, move: Move) -> Phrase | None:
     if fault := why_no_bid(move.pile.cards):
         return fault.about(move)
-    bid = bid_of(state.turn, move.pile.cards)
-    return why_not_bid(bid, state.held[state.turn], state.rank, state.bids, state.profile)
+    return why_not_bid_at(state, bid_of(state.turn, move.pile.cards))
 
 
 def _why_not_buried(state: TractorState, move: Move) -> Phrase:
-    size = move.pile.size
-    count = phrase("tractor.bury-so-many", "{n} cards are buried, not {given}", n=KITTY, given=size)
+    size, kitty = move.pile.size, state.umpire.kitty
+    count = phrase("tractor.bury-so-many", "{n} cards are buried, not {given}", n=kitty, given=size)
     return (_missing(state, move) or count).about(move)
+
+
+def _why_not_called(state: TractorState, move: Move) -> Phrase:
+    """Say why a call is refused: it names no copy, it may not be called, or it comes too late."""
+    if not move.copy:
+        return _EXPECTED["call"].about(move)
+    card, table = Card(move.card), state.variant.table
+    why = table.why_no_call(card, move.copy, state.trump)
+    if why is None and (card, move.copy) in state.calls:
+        why = phrase("tractor.call-twice", "it is called already")
+    if why is None and state.calls and (card, move.copy) < state.calls[-1]:
+        last, copy = state.calls[-1]
+        why = phrase(
+            "tractor.call-order",
+            "calls ascend by card and copy, and {call} is called",
+            call=f"{last}#{copy}",
+        )
+    left = state.umpire.calls - len(state.calls) - 1
+    few = phrase("tractor.call-too-high", "too few higher cards are left for {n} more", n=left)
+    return (why or few).about(move)
+
+
+def _why_not_cut(state: TractorState, move: Move) -> Phrase:
+    return phrase(
+        "tractor.cut-into",
+        "{cards} is cut into {parts}",
+        cards=CardText(state.tricks[-1].uncut),
+        parts=one_of(map(CardText, state.moves())),
+    ).about(move)
 
 
 def _why_not_forced(state: TractorState, move: Move) -> Phrase:
@@ -407,6 +543,21 @@ def _of_suit(part: Pile, suit: Phrase) -> Phrase:
 
 
 # --- Bids -----------------------------------------------------------------------------------------
+
+
+def why_not_bid_at(state: TractorState, bid: Bid) -> Phrase | None:
+    """Return the reason why a bid is illegal in a position; None if it is legal."""
+    hand, umpire, made = state.held[bid.seat], state.umpire, state.all_bids
+    if not isinstance(umpire, TableUmpire):
+        return why_not_bid(bid, hand, state.rank, state.bids, state.profile)
+    fault = _not_drawn(bid, hand)
+    if fault is None and not bid.card.is_joker and bid.card % len(RANKS) != state.rank:
+        fault = _no_trump_card(bid, state.rank)
+    if fault is None:
+        fault = umpire.table.why_no_bid(bid.pile, bid.seat, [(by.seat, by.pile) for by in made])
+    if fault is None and bid in made:
+        fault = phrase("tractor.bid-repeated", "nobody makes the same bid twice")
+    return fault and fault.about(bid)
 
 
 def why_not_bid(

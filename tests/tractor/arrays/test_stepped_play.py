@@ -43,11 +43,11 @@ from suitwise.tractor.arrays.play import (
 )
 from suitwise.tractor.arrays.policy import choose_play
 from suitwise.tractor.moves import DECK
+from suitwise.tractor.observation import layout_of
 from suitwise.tractor.rules.blocks import parts_of
 from suitwise.tractor.rules.deck import EMPTY, NO_SUIT, TRUMPS, partition_mask
 from suitwise.tractor.rules.levels import outcome_of
 from suitwise.tractor.rules.throws import beats
-from suitwise.tractor.view import FIELDS as AT_THE_TABLE
 from tests.oracles import tractor_table_oracle as oracle
 from tests.tractor.rounds import texts
 from tests.tractor.stepped_rounds import (
@@ -140,10 +140,10 @@ def is_taken(state: TractorState, play: Pile) -> bool:
 
 def check_seen(seen: NDArray[np.float32], state: TractorState) -> None:
     """Hold what a seat sees against what it sees at the table, where both say the same."""
-    table = state.observe(state.turn)
+    table, at = state.observe(state.turn), layout_of(state.umpire).slices
     for name, place in places(FIELDS).items():
-        if name in AT_THE_TABLE:
-            assert np.array_equal(seen[place], table[AT_THE_TABLE[name]]), name
+        if name in at:
+            assert np.array_equal(seen[place], table[at[name]]), name
     trick, own = state.tricks[-1], places(FIELDS)
     lead = trick.plays[0] if trick.plays else EMPTY
     longest = parts_of(lead, state.trump)[0].size if trick.plays else 0

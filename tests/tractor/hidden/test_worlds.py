@@ -34,7 +34,8 @@ from suitwise.tractor.rules.blocks import parts_of
 from suitwise.tractor.rules.deck import EMPTY, together
 from suitwise.tractor.rules.legal_plays import Leads, choice, number_of_choices
 from suitwise.tractor.rules.owed import led_form, led_partition
-from suitwise.tractor.view import TELLING
+from suitwise.tractor.umpire import umpire_of
+from suitwise.tractor.view import telling_of
 from tests.tractor.labelled_deals import Case, copies_in
 from tests.tractor.players.test_rule_based import positions
 from tests.tractor.table_deals import a_deal
@@ -278,7 +279,7 @@ def test_a_throw_that_fails_tells_what_was_shown_and_what_is_led_and_others_tell
         at, seat = places(before.game.told_fields()), number % 4
         rows = before.told(Move(told[0][1]), seat)
         rows = rows[: len(told)]  # the end tells what was buried, and what comes next
-        kinds = [TELLING.kinds[row[at["what"]].argmax()] for row in rows]
+        kinds = [telling_of(umpire_of(Tractor())).kinds[row[at["what"]].argmax()] for row in rows]
         assert kinds == [kind for kind, _ in told]
         for row, (_, pile) in zip(rows, told, strict=True):
             assert row[at["who"]].argmax() == (before.turn - seat) % 4

@@ -12,9 +12,19 @@ from hypothesis import strategies as st
 
 from suitwise.cards import RANKS, Card, parse_cards
 from suitwise.errors import IllegalPosition, NotationError
+from suitwise.game import CHANCE
+from suitwise.seeds import SeededSource
 from suitwise.tractor import Bid, Profile, Throw, Trump, duty_of, pile_of, throw_of, winner_at_table
+from suitwise.tractor.game import Tractor
 from suitwise.tractor.rules.deck import EMPTY
-from suitwise.tractor.rules.levels import good_bids, kitty_bonus, named_by_kitty, outcome_of
+from suitwise.tractor.rules.levels import (
+    NOBODY,
+    good_bids,
+    kitty_bonus,
+    landlord_after,
+    named_by_kitty,
+    outcome_of,
+)
 from suitwise.tractor.rules.profile import (
     BOUNDS,
     NAMED,
@@ -267,6 +277,16 @@ def _result(points: int) -> Callable[[Profile], tuple[bool, int, int]]:
     return lambda house: Table(2, 5, house).result(points, is_smaller=True)
 
 
+def _phase_after_burial(house: Profile) -> str:
+    state, source = Tractor(str(house), "deal", packs=1).start(), SeededSource(3, 0)
+    while state.phase != "bury":
+        move = state.chance_move(source) if state.turn == CHANCE else state.moves()[0]
+        state = state.followed_by(move)
+    return state.followed_by(state.moves()[0]).phase
+
+
+TWO_BIDS = (Bid(1, Card("H2"), 1), Bid(2, Card("S2"), 2))
+
 ANSWERS_AT_OTHER_TABLES: dict[str, Callable[[Profile], Any]] = {
     "tractor_width": _sizes("H3H3H4H4 H6H6H6H7H7H7 H9H9H9H9HTHTHTHT"),
     "tractor_length": _sizes("H3H3H4H4 H6H6H7H7H8H8 HTHTHJHJHQHQHKHK"),
@@ -290,6 +310,8 @@ ANSWERS_AT_OTHER_TABLES: dict[str, Callable[[Profile], Any]] = {
     "turnover": _result(100),
     "dead": _result(150),
     "truncate": _result(0),
+    "landlord": lambda house: landlord_after(TWO_BIDS, NOBODY, 0, house.landlord),
+    "steal": _phase_after_burial,
 }
 """With other numbers of packs or seats: an answer that depends on each switch."""
 SAME_WITH_TWO_PACKS = {"fit", "tractors_for", "protect"}

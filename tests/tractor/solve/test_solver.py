@@ -25,7 +25,6 @@ from suitwise.tractor import (
 )
 from suitwise.tractor.arrays import packed
 from suitwise.tractor.arrays.batch import deal_rounds, step
-from suitwise.tractor.moves import four
 from suitwise.tractor.rules.levels import gains
 from suitwise.tractor.solve.solver import (
     UNKNOWN,
@@ -135,10 +134,10 @@ def test_an_ending_of_throws_that_are_trumped_over_is_worth_what_its_house_compa
 ) -> None:
     """A throw of a pair and two singles to which two hands have two pairs, cut either way: between
     tricks, and with the first two plays on the table."""
-    hands = four(map(read_cards, ("D2D7DQDQ", "S9S9H6H6", "SKSKBJBJ", "S6S6SJD6")))
+    hands = tuple(map(read_cards, ("D2D7DQDQ", "S9S9H6H6", "SKSKBJBJ", "S6S6SJD6")))
     switches: dict[str, Any] = {"over": over, "against": against, "forced": "first"}
     whole = Ending(read_trump("S6"), hands, read_cards("HTHTS5"), 1, 0)
-    begun = whole._replace(hands=four(((), (), *hands[2:])), plays=hands[:2])
+    begun = whole._replace(hands=((), (), *hands[2:]), plays=hands[:2])
     house = House(Options(kitty="lead", **switches))
     for ending in (whole, begun):
         assert value(ending, Profile(kitty="lead", **switches)) == Minimax(house).value(ending)
@@ -157,7 +156,7 @@ def after_a_long_lead(rng: Random) -> Ending:
         place = 0 if shape == (2, 2) else -1  # a throw stands
         hands[seat] = "".join(n * f"{suit}{left[suit].pop(0 if seat else place)}" for n in shape)
     last = rng.sample(["D5", "DT", "DA", "C5", "CT", "CK", "RJ", "S2"], 4)
-    held = four(map(read_cards, (last[0], *map("".join, zip(hands[1:], last[1:], strict=True)))))
+    held = tuple(map(read_cards, (last[0], *map("".join, zip(hands[1:], last[1:], strict=True)))))
     buried = read_cards(rng.choice(("D6", "DKDK")))
     return Ending(read_trump("S2"), held, buried, rng.randrange(4), 0, (read_cards(hands[0]),))
 
@@ -174,7 +173,7 @@ def test_replies_to_a_long_lead_are_worth_what_plain_minimax_says() -> None:
 def test_a_throw_in_its_own_suit_takes_where_no_throw_fails() -> None:
     """Seat 0 threw 3 5: seat 1's jack and nine take the five, or seat 2's trumps do after them."""
     for third, worth in (("D3D4", 0), ("S3S4", 5)):
-        hands = four(map(read_cards, ("C3", "H9HJC4", f"{third}C6", "D6D7C7")))
+        hands = tuple(map(read_cards, ("C3", "H9HJC4", f"{third}C6", "D6D7C7")))
         ending = Ending(read_trump("S2"), hands, read_cards("D8"), 1, 0, (read_cards("H3H5"),))
         assert Minimax(House(Options(), throws_fail=False)).value(ending) == worth
         assert value(ending, Profile(forced="never")) == worth
@@ -183,7 +182,7 @@ def test_a_throw_in_its_own_suit_takes_where_no_throw_fails() -> None:
 def test_a_tractor_is_followed_by_a_tractor_where_the_house_asks_for_it() -> None:
     """Seat 1 has 5 5 6 6 and 8 8: it keeps the fives for its partner only where any pairs do."""
     hands = ("D3D4", "H5H5H6H6H8H8", "H3H4H7HJC3C4", "H3H4H7HQDADK")
-    held = four(map(read_cards, hands))
+    held = tuple(map(read_cards, hands))
     ending = Ending(read_trump("S2"), held, read_cards("C5"), 1, 0, (read_cards("H9H9HTHT"),))
     found = []
     for duty in ("best", "pairs"):
@@ -313,7 +312,7 @@ def in_pairs(rng: Random, ending: Ending) -> Ending:
     rng.shuffle(pairs)
     mixed = [card for pair in pairs for card in pair]
     size = len(cards) // 4
-    hands = four(tuple(mixed[at : at + size]) for at in range(0, 4 * size, size))
+    hands = tuple(tuple(mixed[at : at + size]) for at in range(0, 4 * size, size))
     return ending._replace(hands=hands, plays=())
 
 
@@ -347,7 +346,7 @@ def do_the_same(hand: str, others: str, profile: Profile) -> str:
     """Return the kinds of a hand that do the same as the one before, under trump S2."""
     trump, pile, more = Trump("S", "2"), pile_of(hand), pile_of(others)
     numbers = trump.main_index, trump.rank_index
-    hands = four((tuple(hand[at : at + 2] for at in range(0, len(hand), 2)), (), (), ()))
+    hands = (tuple(hand[at : at + 2] for at in range(0, len(hand), 2)), (), (), ())
     desk, house = a_desk(False), house_numbers(profile, trump.main_index)
     lay_deal(desk, record(Ending(read_trump("S2"), hands, (), 0, 0)), house)
     once, twice, theirs = (
@@ -382,7 +381,7 @@ def test_renaming_plain_suits_changes_nothing() -> None:
         table = {card: names.get(card[0], card[0]) + card[1] for card in _cards(ending)}
         for joker in ("BJ", "RJ"):
             table[joker] = joker
-        hands = four(tuple(sorted(table[card] for card in hand)) for hand in ending.hands)
+        hands = tuple(tuple(sorted(table[card] for card in hand)) for hand in ending.hands)
         renamed = ending._replace(
             hands=hands,
             buried=tuple(table[card] for card in ending.buried),
@@ -398,7 +397,7 @@ def _cards(ending: Ending) -> list[str]:
 
 def test_turning_the_seats_changes_nothing() -> None:
     for ending, profile in some_endings(21, 25):
-        hands = four((*ending.hands[-1:], *ending.hands[:-1]))
+        hands = (*ending.hands[-1:], *ending.hands[:-1])
         turned = ending._replace(
             hands=hands, landlord=(ending.landlord + 1) % 4, leader=(ending.leader + 1) % 4
         )
@@ -499,7 +498,7 @@ def records_of(cards: int) -> Any:
     found = []
     for seed in range(2):
         dealt = Random(seed).sample(pile, 4 * cards)
-        hands = four(tuple(sorted(dealt[seat::4])) for seat in range(4))
+        hands = tuple(tuple(sorted(dealt[seat::4])) for seat in range(4))
         found.append(record(Ending(read_trump("S2"), hands, (), 0, 0)))
     return np.array(found, np.int64)
 

@@ -49,7 +49,7 @@ from suitwise.tractor.arrays.packed import (
 )
 from suitwise.tractor.arrays.policy import choose_play
 from suitwise.tractor.game import Tractor
-from suitwise.tractor.moves import Move, four
+from suitwise.tractor.moves import Hands, Move
 from suitwise.tractor.rules.blocks import parts_of
 from suitwise.tractor.rules.deck import EMPTY, NO_SUIT, Pile, Trump, bits, together, without
 from suitwise.tractor.rules.levels import KITTY, NOTHING, Bid, bid_height, biddable, gains, main_of
@@ -557,7 +557,7 @@ class Replay:
 
     trump: Trump
     landlord: int
-    drawn: tuple[Pile, Pile, Pile, Pile]
+    drawn: Hands
     hands: tuple[Pile, ...]
     kitty: Pile
     plays: tuple[tuple[int, Pile], ...]
@@ -609,11 +609,11 @@ def replay(
     )
 
 
-def _dealt_hands(number: int, seed: int) -> tuple[Pile, Pile, Pile, Pile]:
+def _dealt_hands(number: int, seed: int) -> Hands:
     """Return the cards that are dealt to seats 0 to 3 in a round, without the kitty."""
     record = [0] * packed.COLUMNS
     deal_cards(record, opened(as_seed(seed), 2 * number))
-    return four(Pile(*pile_at(record, packed.HANDS + 2 * seat)) for seat in range(4))
+    return tuple(Pile(*pile_at(record, packed.HANDS + 2 * seat)) for seat in range(4))
 
 
 def _pile(record: NDArray[np.int64], column: int) -> Pile:
@@ -645,7 +645,7 @@ def packed_round(state: TractorState) -> list[int]:
     (5, 1)
     """
     _check_in_play(state)
-    if state.profile != STANDARD:
+    if not state.variant.is_classic or state.profile != STANDARD:
         raise IllegalPosition(f"a round of the house standard is packed, not of {state.profile}")
     if is_throw_led(state):
         raise IllegalPosition(f"{state.tricks[-1].plays[0]} is a throw, which is not packed")

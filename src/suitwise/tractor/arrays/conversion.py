@@ -28,12 +28,13 @@ from suitwise.tractor.arrays.packed import named_back, pile_at, renamed_partitio
 from suitwise.tractor.arrays.play import ACTIONS, GONE, REPLIES, REPLY, ROUND, THROW, TRICKS
 from suitwise.tractor.arrays.policy import DUCK, FEED
 from suitwise.tractor.moves import CARD_MOVES, DECK, Move
+from suitwise.tractor.observation import bounds_of_points
 from suitwise.tractor.rules.blocks import MOST_PAIRS
 from suitwise.tractor.rules.deck import EMPTY, MOST_CARDS, NO_SUIT, TRUMPS, Pile, bits
 from suitwise.tractor.rules.levels import ALL_POINTS
 from suitwise.tractor.rules.profile import STANDARD
 from suitwise.tractor.state import TractorState
-from suitwise.tractor.view import bounds_of_points
+from suitwise.tractor.variant import TractorVariant
 
 # --- Observations ---------------------------------------------------------------------------------
 #
@@ -63,7 +64,7 @@ _FIELDS = (
         "points",
         1,
         "the attackers' points, of 200: with the kitty's at the end",
-        high=bounds_of_points(STANDARD)[1] / ALL_POINTS,
+        high=bounds_of_points(TractorVariant())[1] / ALL_POINTS,
     ),
 )
 _HALVES = dict.fromkeys(("hand", "played", "table", "buried"), 2)
@@ -268,7 +269,7 @@ class PlayView:
     def __init__(self, state: State[Any], seat: int) -> None:
         here = of_kind(state, TractorState, "state")
         whole_input(seat, "a seat is", most=len(SEATS) - 1)
-        if here.profile != STANDARD:
+        if not here.variant.is_classic or here.profile != STANDARD:
             raise IllegalPosition(
                 f"the play of a deal has numbers in the house standard, not in {here.profile}"
             )

@@ -370,7 +370,7 @@ def batch_of(variant: Tractor, *, every_rank: bool = False) -> Batch:
     return Batch(
         game=variant,
         columns=play.PLAY_COLUMNS,
-        options=_options(variant, _EVERY if every_rank else variant.ranks),
+        options=_options(variant, _EVERY if every_rank else variant.side_ranks),
         actions=play.ACTIONS,
         fields=FIELDS,
         lowest=-PAST_ACE if every_rank else variant.facts.lowest_return,
@@ -390,7 +390,7 @@ def _refuse_others(variant: Tractor) -> None:
     """Raise SuitwiseError for a variant that arrays don't play."""
     if variant.claims:
         raise SuitwiseError("claims are not stepped in arrays: write claims=no")
-    if variant.match != "deal" or variant.rules != STANDARD:
+    if not variant.is_classic or variant.match != "deal" or variant.rules != STANDARD:
         raise SuitwiseError(
             f"{variant} can't be stepped in arrays: only tractor(match=deal) of the standard house, "
             "with any levels and landlord"
@@ -438,7 +438,7 @@ def deals_of(
     rows = len(deals)
     records = np.zeros((rows, play.ALL_COLUMNS), np.int64)
     logs, returns = np.zeros((rows, 2 * MOST_MOVES), np.int64), np.zeros((rows, 4), np.float64)
-    options = np.array(_options(variant, variant.ranks), np.int64)
+    options = np.array(_options(variant, variant.side_ranks), np.int64)
     own_streams = np.array(streams, np.int64)
     rng = as_seed(own_seed), own_streams, np.zeros_like(own_streams)
     cards = as_seed(seed), np.array(deals, np.int64)

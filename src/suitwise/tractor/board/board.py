@@ -22,7 +22,7 @@ from suitwise.tractor.board.rulings import HANDS, HOUSE, LEVEL, SWITCHES, Form, 
 from suitwise.tractor.face.story import result
 from suitwise.tractor.face.tricks import points_named
 from suitwise.tractor.game import Tractor
-from suitwise.tractor.moves import PASS, Move, Trick, four
+from suitwise.tractor.moves import PASS, Move, Trick
 from suitwise.tractor.rules.deck import MOST_CARDS, NO_SUIT, PACKS, Pile, Trump, pile_of
 from suitwise.tractor.rules.levels import KITTY, NOBODY, Bid, outcome_of
 from suitwise.tractor.solve.solver import Solution, solve
@@ -76,8 +76,8 @@ def position(form: Form) -> TractorState:
         variant,
         variant.ranks,
         landlord,
-        drawn=four(hands),
-        held=four(hands),
+        drawn=tuple(hands),
+        held=tuple(hands),
         bids=(_bid(trump, landlord),),
         silence=len(SEATS),
         buried=kitty,
@@ -173,7 +173,7 @@ def answer(form: Form, more: int = 0) -> Answer:
     turn = phrase("tractor.board.to-play", "{seat} is to play", seat=Seat(state.turn))
     if best is None or len(solved) < len(values):
         return Answer(_so_far(len(solved), len(values)), lines=[turn], rows=rows, more=tries)
-    outcome = outcome_of(state.levels, state.current_landlord, best, state.profile)
+    outcome = outcome_of(state.side_levels, state.current_landlord, best, state.profile)
     return Answer(result(outcome), lines=[turn, *_line(state, best)], rows=rows)
 
 

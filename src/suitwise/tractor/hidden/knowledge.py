@@ -24,7 +24,7 @@ from suitwise.cards import N_CARDS
 from suitwise.foundation.arrays.compiled import count_bits, highest_bit, lowest_bit, rule
 from suitwise.foundation.seating import SEATS
 from suitwise.seeds import below, below_many
-from suitwise.tractor.moves import DECK, Hands, four
+from suitwise.tractor.moves import DECK, Hands
 from suitwise.tractor.rules import deck
 from suitwise.tractor.rules.blocks import parts_of
 from suitwise.tractor.rules.deck import EMPTY, Pile, Trump, bits, partition_mask, together, without
@@ -120,10 +120,10 @@ class Knowledge:
     pool: Pile
     held: Hands
     aside: Pile
-    rooms: tuple[int, int, int, int, int]
+    rooms: tuple[int, ...]
     kept: Hands
-    absent: tuple[int, int, int, int]
-    lone: tuple[int, int, int, int]
+    absent: tuple[int, ...]
+    lone: tuple[int, ...]
     joined: bool
 
     def may_hold(self, seat: int) -> int:
@@ -158,7 +158,7 @@ def _past_plays(state: TractorState) -> Iterator[PastPlay]:
         mask = _mask(led, trump)
         for place, play in enumerate(plays):
             seat, void = (trick.leader + place) % 4, play.of(mask).size < asked
-            yield PastPlay(seat, play, lead, led, tried, void, four(before))
+            yield PastPlay(seat, play, lead, led, tried, void, tuple(before))
             before[seat] = before[seat].plus(play)
             lead, tried = plays[0], None
 
@@ -265,7 +265,7 @@ def knowledge_of(state: TractorState, seat: int) -> Knowledge:
     free = DECK.minus(aside)
     for pile in kept:
         free = free.minus(pile)
-    held = four(pile.minus(gone) for pile, gone in zip(kept, played, strict=True))
+    held = tuple(pile.minus(gone) for pile, gone in zip(kept, played, strict=True))
     limits = _Limits(kept)
     for past in past_plays(state):
         if past.lead is not None:
@@ -280,8 +280,8 @@ def knowledge_of(state: TractorState, seat: int) -> Knowledge:
         aside,
         _rooms(state, held, free),
         kept,
-        four(limits.absent),
-        four(limits.lone),
+        tuple(limits.absent),
+        tuple(limits.lone),
         joined,
     )
 
@@ -296,7 +296,7 @@ def _kept(state: TractorState, seat: int) -> Hands:
         had = past.before[past.seat].plus(past.shown)
         kept[past.seat] |= had
     kept[seat] = played[seat].plus(state.held[seat])
-    return four(kept)
+    return tuple(kept)
 
 
 def turned_up(state: TractorState) -> Pile:
@@ -325,10 +325,10 @@ def _pool(state: TractorState, kept: Pile, aside: Pile) -> Pile:
     return (known | shown).minus(known)
 
 
-def _rooms(state: TractorState, held: Hands, free: Pile) -> tuple[int, int, int, int, int]:
+def _rooms(state: TractorState, held: Hands, free: Pile) -> tuple[int, ...]:
     """Return the number of free cards in each hand and aside."""
     hands = state.drawn if state.phase == "bury" else state.held
-    rooms = four(max(0, hand.size - known.size) for hand, known in zip(hands, held, strict=True))
+    rooms = tuple(max(0, hand.size - known.size) for hand, known in zip(hands, held, strict=True))
     return *rooms, free.size - sum(rooms)
 
 

@@ -70,7 +70,7 @@ from suitwise.foundation.seating import SEATS
 from suitwise.seeds import below, below_many, world_seed
 from suitwise.tractor.hidden import knowledge
 from suitwise.tractor.hidden.knowledge import Knowledge, choose_kitty, count_event, deal_cards
-from suitwise.tractor.moves import Hands, four
+from suitwise.tractor.moves import Hands
 from suitwise.tractor.rules.blocks import highest_block
 from suitwise.tractor.rules.deck import Pile, bits, partition_mask, phi_of, together, without
 from suitwise.tractor.rules.owed import FOLLOWS, follow_fault, led_form
@@ -452,14 +452,14 @@ def _in_world(state: TractorState, seat: int, piles: Sequence[Pile], kitty: Pile
         drawn = [state.drawn[at] if at == seat else hands[at] for at in SEATS]
         if state.phase == "bury" and state.current_landlord != seat:
             hands[state.current_landlord] = hands[state.current_landlord].plus(piles[ASIDE_ROW])
-        return replace(state, drawn=four(drawn), held=four(hands))
+        return replace(state, drawn=tuple(drawn), held=tuple(hands))
     buried = state.buried if state.current_landlord == seat else piles[ASIDE_ROW]
     drawn = [hand.plus(gone) for hand, gone in zip(hands, state.played, strict=True)]
     drawn[seat] = state.drawn[seat]
     if state.current_landlord != seat:
         assert buried is not None
         drawn[state.current_landlord] = drawn[state.current_landlord].plus(buried).minus(kitty)
-    return replace(state, drawn=four(drawn), held=four(hands), buried=buried)
+    return replace(state, drawn=tuple(drawn), held=tuple(hands), buried=buried)
 
 
 # --- Constraints ----------------------------------------------------------------------------------
@@ -606,7 +606,7 @@ def _throw_rows(state: TractorState, seat: int) -> tuple[list[list[int]], list[t
             len(thrown.parts),
             thrown.outcomes,
         ]
-        for pile in _in_turn(four(since), seat):
+        for pile in _in_turn(tuple(since), seat):
             row += pile.masks[:2]
         rows.append([*row, thrown.in_turn])
         parts += thrown.parts

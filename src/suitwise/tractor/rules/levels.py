@@ -20,6 +20,7 @@ from suitwise.cards import BLACK_JOKER, RANKS, RED_JOKER, Card, format_cards
 from suitwise.errors import NotationError
 from suitwise.foundation.arrays.compiled import count_bits, rule
 from suitwise.foundation.text.phrases import CardText, Phrase, Seat, listed, phrase
+from suitwise.foundation.values import ahead
 from suitwise.tractor.rules.deck import NO_SUIT, ONE_OF_EACH_SUIT, Pile, bits, pile_of, rank_cards
 
 if TYPE_CHECKING:
@@ -188,20 +189,21 @@ def is_closed(bids: Sequence[Bid], profile: Profile) -> bool:
     return bids[-1].card == RED_JOKER or not _jokers_overturn(profile)
 
 
-def landlord_after(bids: Sequence[Bid], given: int, first: int) -> int:
+def landlord_after(bids: Sequence[Bid], given: int, first: int, of: str = "winner") -> int:
     """Return the landlord's seat after the auction.
 
     Args:
         bids: the bids made.
         given: the landlord's seat by the last deal's result, ``NOBODY`` in a match's first deal.
         first: the seat that drew first; in a first deal it becomes landlord if nobody bids.
+        of: whether the ``winner`` of the bidding becomes landlord, or who bid ``first``.
 
     >>> landlord_after([Bid(2, Card("H2"), 1)], NOBODY, 1), landlord_after([], NOBODY, 1)
     (2, 1)
     """
     if given != NOBODY:
         return given
-    return bids[-1].seat if bids else first
+    return bids[0 if of == "first" else -1].seat if bids else first
 
 
 MOST_BIDS = 4
@@ -412,13 +414,16 @@ def kitty_bonus(points: int, largest: int, led: int, attackers_won: bool, profil
     return points * kitty_factor(largest, led, KITTY_CODE[profile.kitty], profile.kitty_factor)
 
 
-def named_by_kitty(turned: Sequence[int], cr: int, profile: Profile) -> int | None:
+def named_by_kitty(
+    turned: Sequence[int], cr: int, profile: Profile, kitty: int = KITTY
+) -> int | None:
     """Return the main suit 0..4 that the cards turned up name; None if one more must be turned up.
 
     Args:
         turned: the cards turned up so far, in order.
         cr: the current rank 0..12.
         profile: the house rules.
+        kitty: the number of cards in the kitty.
 
     >>> from suitwise.cards import Card
     >>> from suitwise.tractor.rules.profile import STANDARD
@@ -432,14 +437,14 @@ def named_by_kitty(turned: Sequence[int], cr: int, profile: Profile) -> int | No
     for card in turned:
         if _names_trump(card, cr, profile.nobody):
             return main_of(card)
-    if len(turned) < KITTY:
+    if len(turned) < kitty:
         return None
     return main_of(max(turned, key=_kitty_order))
 
 
 def _names_trump(card: int, cr: int, nobody: str) -> bool:
     """Tell whether a card turned up names the main suit at once."""
-    if nobody == "kitty":
+    if nobody in ("kitty", "redeal"):
         return card < BLACK_JOKER and card % 13 == cr
     return nobody == "first" or card < BLACK_JOKER
 
@@ -609,6 +614,23 @@ class Outcome(NamedTuple):
         return self.ranks.index(PAST_ACE) if PAST_ACE in self.ranks else None
 
     @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats that have won the match; empty if it goes on."""
+        return () if self.winner is None else _seats_of(self.winner)
+
+    @property
+    def highest(self) -> tuple[int, ...]:
+        """The seats with the higher rank after the deal; empty if both sides have the same."""
+        leading = ahead(*self.ranks)
+        return () if leading == NOBODY else _seats_of(leading)
+
+    def worth(self, seat: int) -> int:
+        """Return the ranks that a seat's side has gained, less those of the other side."""
+        (own, other), (before, other_before) = self.ranks, self.before
+        gained = own - before - (other - other_before)
+        return -gained if seat & 1 else gained
+
+    @property
     def clauses(self) -> tuple[Phrase, ...]:
         """The result in words, as separate clauses."""
         return (
@@ -649,6 +671,10 @@ class Outcome(NamedTuple):
 
     def __str__(self) -> str:
         return str(self.phrase)
+
+
+def _seats_of(side: int) -> tuple[int, int]:
+    return side, side + 2
 
 
 def outcome_of(ranks: tuple[int, int], landlord: int, points: int, profile: Profile) -> Outcome:

@@ -53,7 +53,7 @@ OPTIONS: Mapping[str, tuple[str, ...]] = {
     "reinforce": ("own", "any", "equal"),
     "overturn": ("jokers", "more", "suits", "suits1"),
     "jokers": ("yes", "no", "packs", "packs1"),
-    "nobody": ("kitty", "first", "suited", "none"),
+    "nobody": ("kitty", "first", "suited", "none", "redeal"),
     "cutting": ("leader", "default"),
     "fit": ("columns", "cards"),
     "tractors_for": ("any", "tractors"),
@@ -64,6 +64,8 @@ OPTIONS: Mapping[str, tuple[str, ...]] = {
     "joins": ("many", "once", "others"),
     "bonus": ("yes", "no"),
     "truncate": ("yes", "no"),
+    "landlord": ("winner", "first"),
+    "steal": ("no", "yes"),
 }
 """The allowed words of each switch whose value is a word."""
 BOUNDS: Mapping[str, tuple[int, int]] = {
@@ -136,7 +138,9 @@ class Profile:
             * ``kitty``: the kitty's first card of the current rank, else its highest card;
             * ``first``: its first card;
             * ``suited``: its first card that is not a joker;
-            * ``none``: no card; there is no main suit.
+            * ``none``: no card; there is no main suit;
+            * ``redeal``: the deal is void and dealt again, at most five times; then as ``kitty`` (at
+              tables with more packs or players).
 
         tractor_width: the least copies of each card in a tractor, 2 to 4. From here on the switches are
             those of tables with more packs or players (docs/tractor-many.md).
@@ -163,6 +167,8 @@ class Profile:
         turnover: the number of steps at which the attackers take over, 1 to 10.
         dead: the number of steps from there in which nobody rises, 0 to 10.
         truncate: ``yes`` if the result rounds towards no points, ``no`` if always down.
+        landlord: the landlord of a first deal: the ``winner`` of the bidding, or who bid ``first``.
+        steal: ``yes`` if after a burial the others may bid for the buried cards.
 
     Raises:
         NotationError: a switch has a value that is not allowed.
@@ -201,6 +207,8 @@ class Profile:
     turnover: int = 2
     dead: int = 1
     truncate: str = "yes"
+    landlord: str = "winner"
+    steal: str = "no"
 
     def __post_init__(self) -> None:
         for name, words in OPTIONS.items():
@@ -449,8 +457,15 @@ def of_table(profile: Profile, packs: int, seats: int = 4) -> Profile:
     >>> of_table(NAMED["rbtying"], 3).against
     'all'
     """
-    if (packs, seats) == (2, 4):
-        return profile
+    return profile if (packs, seats) == (2, 4) else of_other_tables(profile)
+
+
+def of_other_tables(profile: Profile) -> Profile:
+    """Return a profile as it is played at tables other than that of four with two packs.
+
+    Raises:
+        NotationError: the house, or its duty, is one of four players with two packs.
+    """
     if profile.name in TWO_PACK_HOUSES or profile.duty in ("pairs", "none"):
         what = profile.name if profile.name in TWO_PACK_HOUSES else f"duty={profile.duty}"
         raise NotationError(

@@ -11,13 +11,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from itertools import islice
 
 from suitwise.arguments import whole
 from suitwise.cards import BLACK_JOKER, N_CARDS, RANKS, RED_JOKER, SUITS, Card
 from suitwise.errors import IllegalPosition
-from suitwise.foundation.text.phrases import Phrase, phrase
+from suitwise.foundation.text.phrases import Phrase, Seat, all_of, listed, phrase
 from suitwise.tractor.rules.deck import MOST_COPIES, TRUMPS, Pile, Trump, copies_of, partition_of
 from suitwise.tractor.rules.levels import (
     KITTY_CODE,
@@ -25,6 +26,7 @@ from suitwise.tractor.rules.levels import (
     advanced,
     gains_by_steps,
     kitty_factor,
+    points_text,
     rank_bits,
 )
 from suitwise.tractor.rules.profile import STANDARD, Profile
@@ -335,6 +337,9 @@ class Sides:
         landlord: the landlord's seat.
         calls: the cards called, each with the number of the copy.
         joins: who joins, as ``profile.joins``.
+        filled: for each call the seat that has filled it, or None.
+        seen: the copies counted of each card.
+        fixed: the seats of the landlord's side where sides are fixed; else empty.
 
     >>> sides = Sides(2, [(Card("HA"), 2)])
     >>> for seat, card in ((2, "HA"), (3, "H4"), (4, "HA")):
@@ -348,6 +353,7 @@ class Sides:
     joins: str = "many"
     filled: list[int | None] = field(default_factory=list)
     seen: Counter[Card] = field(default_factory=Counter)
+    fixed: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
         self.filled = self.filled or [None] * len(self.calls)
@@ -355,12 +361,27 @@ class Sides:
     @property
     def members(self) -> list[int]:
         """The seats on the landlord's side so far, in order."""
+        if self.fixed:
+            return list(self.fixed)
         return sorted({self.landlord, *(seat for seat in self.filled if seat is not None)})
 
     @property
     def is_smaller(self) -> bool:
         """Whether the side has fewer members than calls and the landlord."""
-        return len(self.members) < len(self.calls) + 1
+        return not self.fixed and len(self.members) < len(self.calls) + 1
+
+    def after(self, seat: int, cards: Iterable[Card]) -> Sides:
+        """Return the sides after a play, without changing these.
+
+        >>> sides = Sides(2, [(Card("HA"), 1)])
+        >>> sides.after(4, [Card("HA")]).members, sides.members
+        ([2, 4], [2])
+        """
+        if self.fixed or not self.calls:
+            return self
+        after = replace(self, filled=list(self.filled), seen=Counter(self.seen))
+        after.play(seat, cards)
+        return after
 
     def play(self, seat: int, cards: Iterable[Card]) -> None:
         """Count the cards of a play, one after the other, and fill the calls they meet."""
@@ -383,3 +404,110 @@ class Sides:
         if self.joins == "once":
             return self.seen[card] >= number
         return self.seen[card] == number
+
+
+# --- The result of a deal -------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class TableOutcome:
+    """The result of a deal at a table; what ``levels.Outcome`` is for four with two packs.
+
+    Args:
+        table: the table.
+        points: the attackers' points, kitty and penalties included.
+        landlord: the landlord's seat.
+        members: the seats of the landlord's side at the end of the deal, in order.
+        is_smaller: whether that side has fewer members than he called, and one.
+        before: the rank 0..12 of each seat before the deal.
+
+    >>> print(TableOutcome(Table(2, 5), 35, 3, (1, 3), False, (0, 0, 0, 0, 0)))
+    35 points, the landlord's side holds +2, levels 2 4 2 4 2, next landlord 1
+    """
+
+    table: Table
+    points: int
+    landlord: int
+    members: tuple[int, ...]
+    is_smaller: bool
+    before: tuple[int, ...]
+
+    @cached_property
+    def _result(self) -> tuple[bool, int, int]:
+        return self.table.result(self.points, is_smaller=self.is_smaller)
+
+    @property
+    def held(self) -> bool:
+        """Whether the landlord's side has held."""
+        return self._result[0]
+
+    @property
+    def gain(self) -> int:
+        """The ranks that the side that prevailed gains, if no rank to be defended stops it."""
+        return self._result[1] if self.held else self._result[2]
+
+    @cached_property
+    def _after(self) -> tuple[str, tuple[int, ...]]:
+        levels = "".join(RANKS[rank] for rank in self.before)
+        return self.table.levels_after(levels, self.landlord, self.members, self._result)
+
+    @property
+    def ranks(self) -> tuple[int, ...]:
+        """The rank of each seat after the deal."""
+        return tuple(map(RANKS.index, self._after[0]))
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats that have won the match by this deal; empty if it goes on."""
+        return self._after[1]
+
+    @property
+    def highest(self) -> tuple[int, ...]:
+        """The seats with the highest rank after the deal; empty if all have the same."""
+        ranks = self.ranks
+        if len(set(ranks)) == 1:
+            return ()
+        return tuple(seat for seat, rank in enumerate(ranks) if rank == max(ranks))
+
+    @property
+    def next_landlord(self) -> int:
+        """The landlord's seat in the next deal."""
+        return next_landlord(self.table.seats, self.landlord, self.members, held=self.held)
+
+    def worth(self, seat: int) -> int:
+        """Return the ranks that a seat's side gains, less those of the other side.
+
+        >>> outcome = TableOutcome(Table(3, 6), 0, 0, (0, 2, 4), False, (0,) * 6)
+        >>> outcome.worth(0), outcome.worth(1)
+        (3, -3)
+        """
+        _, own, others = self._result
+        return own - others if seat in self.members else others - own
+
+    @property
+    def clauses(self) -> tuple[Phrase, ...]:
+        """The result in words, as separate clauses."""
+        prevailed = (
+            phrase("tractor.side-holds", "the landlord's side holds +{n}", n=self.gain)
+            if self.held
+            else phrase("tractor.attackers-take-over", "the attackers take over +{n}", n=self.gain)
+        )
+        if self.winners:
+            seats = all_of([str(Seat(seat)) for seat in self.winners])
+            ending = [phrase("tractor.match-won-by", "{seats} won the match", seats=seats)]
+        else:
+            ranks = " ".join(RANKS[rank] for rank in self.ranks)
+            landlord = str(self.next_landlord)
+            ending = [
+                phrase("tractor.levels-each", "levels {ranks}", ranks=ranks),
+                phrase("tractor.next-landlord", "next landlord {seat}", seat=landlord),
+            ]
+        return points_text(self.points), prevailed, *ending
+
+    @property
+    def phrase(self) -> Phrase:
+        """The result in words, one line."""
+        return phrase("tractor.outcome", "{clauses}", clauses=listed(self.clauses))
+
+    def __str__(self) -> str:
+        return str(self.phrase)

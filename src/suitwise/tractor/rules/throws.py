@@ -691,7 +691,7 @@ class TableTrick:
         plays: the plays in order; the lead comes first, as reduced if it was a failed throw.
         profile: the house rules.
         winner: the winning play, as a place in the order of play, from 0.
-        packs: the number of packs.
+        wide: the lead with its parts, at tables where blocks may be wider than pairs; else None.
 
     >>> ruling = winner_at_table("H2", ["SASKSK", "H9H4H4", "H5HJHJ", "D3D4D5"])
     >>> ruling.winner, ruling.largest
@@ -707,21 +707,14 @@ class TableTrick:
     plays: tuple[Pile, ...]
     profile: Profile
     winner: int
-    packs: int = deck.PACKS
+    wide: WideLead | None = None
 
     @cached_property
     def lead(self) -> tuple[Block, ...]:
         """The lead's parts, largest first."""
-        if self._wide is not None:
-            return self._wide.parts
+        if self.wide is not None:
+            return self.wide.parts
         return parts_of(self.plays[0], self.trump, self._chain)
-
-    @cached_property
-    def _wide(self) -> WideLead | None:
-        """The lead if blocks are more than pairs and tractors of them."""
-        if self.packs == deck.PACKS:
-            return None
-        return WideLead.by_default(self.plays[0], self.trump, self.profile)
 
     @property
     def largest(self) -> int:
@@ -733,8 +726,8 @@ class TableTrick:
         """One sentence for each play: how it takes the trick, or why it does not."""
         winning = _joined(self.lead)
         sentences = [phrase("tractor.led", "{cards} is led", cards=CardText(winning))]
-        if self._wide is not None:
-            return (*sentences, *self._why_wide(self._wide, winning))
+        if self.wide is not None:
+            return (*sentences, *self._why_wide(self.wide, winning))
         taking = _taking(self.trump, self.plays, self.profile)
         for play, tops in zip(self.plays[1:], taking[1:], strict=True):
             if tops is None:
@@ -864,7 +857,7 @@ def winner_at_table(
         return TableTrick(trump, piles, house, winning_place(trump, piles, house))
     house = of_table(profile, packs)
     lead = WideLead.by_default(piles[0], trump, house)
-    return TableTrick(trump, piles, house, lead.winner(piles), packs)
+    return TableTrick(trump, piles, house, lead.winner(piles), lead)
 
 
 def winning_place(trump: Trump, plays: Sequence[Pile], profile: Profile) -> int:

@@ -409,7 +409,7 @@ class Solution:
     def outcome(self) -> Outcome:
         """The levels and the next landlord that follow from the value."""
         state = self.state
-        return outcome_of(state.levels, state.current_landlord, self.value, state.profile)
+        return outcome_of(state.side_levels, state.current_landlord, self.value, state.profile)
 
     @cached_property
     def moves(self) -> Mapping[Move, int]:

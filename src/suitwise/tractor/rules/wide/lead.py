@@ -12,6 +12,7 @@ from array import array
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
+from itertools import chain
 from typing import Any, ParamSpec, TypeAlias, TypeVar
 
 from suitwise.cards import CardsLike
@@ -80,6 +81,23 @@ class WideLead:
             IllegalPosition: there are no cards, or cards of several partitions.
         """
         return cls(trump, Cutter(trump, profile).default(cards), profile)
+
+    @classmethod
+    def of_piles(cls, piles: Sequence[Pile], trump: Trump, profile: Profile) -> WideLead:
+        """Return a lead of the parts given; one pile is cut by default.
+
+        Raises:
+            IllegalPosition: there are no cards, or cards of several partitions; or a part is no block.
+
+        >>> piles = deck.pile_of("H3H3H3"), deck.pile_of("H4H4")
+        >>> len(WideLead.of_piles(piles, Trump("S", "2"), STANDARD).parts)
+        2
+        """
+        if len(piles) == 1:
+            return cls.by_default(piles[0], trump, profile)
+        cutter = Cutter(trump, profile)
+        parts = sorted(map(cutter.part, piles), key=cutter.order, reverse=True)
+        return cls(trump, tuple(parts), profile)
 
     @cached_property
     def cards(self) -> Pile:
@@ -168,7 +186,11 @@ class WideLead:
         >>> [lead.follows(hand, deck.pile_of(play)) for play in ("H7H7H7", "H7H7H8")]
         [True, False]
         """
-        if DUTIES[self.profile.duty] == NONE or self._is_bomb(hand, play):
+        return self._is_bomb(hand, play) or self._serves(hand, play)
+
+    def _serves(self, hand: Pile, play: Pile) -> bool:
+        """Tell whether a play follows suit and serves the lead as owed."""
+        if DUTIES[self.profile.duty] == NONE:
             return True
         held, own = self.held_by(hand), self.held_by(play)
         if own.size < min(self.size, held.size):
@@ -235,6 +257,15 @@ class WideLead:
             return _choices(held, self.size, least)
         enough = [owed, *self._greater(owed)] if protects else [owed]
         return ServingPlays(self._steps(held), self.size, enough, exact=protects, least=least)
+
+    def replies(self, hand: Pile) -> Lazy[Pile]:
+        """Return all legal plays of a hand: those that follow, then the bombs that do not.
+
+        >>> lead = WideLead.of("H3H3H3H3", Trump("S", "2"), Profile(bombs="free"))
+        >>> [str(play) for play in lead.replies(deck.pile_of("H5H5H5H8C9C9C9C9"))]
+        ['H5H5H5H8', 'C9C9C9C9']
+        """
+        return Replies(self, hand)
 
     def _steps(self, held: Pile) -> list[tuple[list[tuple[int, int]], bool]]:
         """Return the steps of Φ with the copies held of each card, as ``ServingPlays`` takes them."""
@@ -353,6 +384,47 @@ class WideLead:
 def needs_parts(cards: Pile, profile: Profile) -> bool:
     """Tell whether blocks of some cards are more than pairs and tractors of two pairs upward."""
     return cards.thrice != 0 or profile.tractor_width > 2 or profile.tractor_length > 2
+
+
+class Replies(Lazy[Pile]):
+    """The legal plays of a hand: those that follow a lead, then the bombs that do not.
+
+    Args:
+        lead: the lead.
+        hand: the follower's whole hand.
+    """
+
+    def __init__(self, lead: WideLead, hand: Pile) -> None:
+        self._lead, self._hand = lead, hand
+
+    @cached_property
+    def _plays(self) -> Lazy[Pile]:
+        return self._lead.plays(self._hand)
+
+    @cached_property
+    def _bombs(self) -> list[Pile]:
+        if self._lead.profile.bombs == "none" or self._lead.size != MOST_COPIES:
+            return []
+        quads = (deck.copies_of([(card, MOST_COPIES)]) for card in deck.bits(self._hand.fourfold))
+        lead, hand = self._lead, self._hand
+        return [quad for quad in quads if lead.follows(hand, quad) and not lead._serves(hand, quad)]
+
+    def __len__(self) -> int:
+        return len(self._plays) + len(self._bombs)
+
+    def at(self, place: int) -> Pile:
+        """Return the play at a place."""
+        n = len(self._plays)
+        return self._plays.at(place) if place < n else self._bombs[place - n]
+
+    def __iter__(self) -> Iterator[Pile]:
+        return chain(self._plays, self._bombs)
+
+    def __contains__(self, play: object) -> bool:
+        """Tell whether a play is legal, without looking through the list."""
+        if not isinstance(play, Pile) or play.size != self._lead.size:
+            return False
+        return play.within(self._hand) and self._lead.follows(self._hand, play)
 
 
 def _choices(cards: Pile, size: int, least: Pile) -> Choices:

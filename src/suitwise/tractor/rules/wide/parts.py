@@ -40,6 +40,10 @@ from suitwise.tractor.rules.deck import (
 )
 from suitwise.tractor.rules.profile import Profile
 
+MOST_CHOICES = 24
+"""The most cuttings among which a leader chooses."""
+_EFFORT_OF_A_CHOICE = 300
+"""The most steps in which these are looked for; a few milliseconds."""
 EFFORT = 2_000
 """The most beginnings of cuttings that are tried where all are listed: enough for 30 cards."""
 
@@ -177,6 +181,19 @@ class Cutter:
         Raises:
             IllegalPosition: there are too many to list.
         """
+        found = self._cut(cards, EFFORT)
+        if found is None:
+            raise IllegalPosition(
+                phrase(
+                    "tractor.lead-many-cuttings",
+                    "{cards} can be cut in too many ways to list: write + between the parts",
+                    cards=CardText(cards),
+                )
+            )
+        return found
+
+    def _cut(self, cards: Pile, effort: int) -> list[Parts] | None:
+        """Return all cuttings, the default first; None if they take more than so many steps."""
         targets = [_cards(block) for block in self._blocks(Counter(cards.cards))]
         begun: list[tuple[Pile, Parts]] = [(cards, ())]
         found = list[Parts]()
@@ -187,16 +204,30 @@ class Cutter:
                 found.append(tuple(sorted(parts, key=self.order, reverse=True)))
                 continue
             tried += 1
-            if tried > EFFORT:
-                raise IllegalPosition(
-                    phrase(
-                        "tractor.lead-many-cuttings",
-                        "{cards} can be cut in too many ways to list: write + between the parts",
-                        cards=CardText(cards),
-                    )
-                )
+            if tried > effort:
+                return None
             begun += self._with_one_more(left, parts, targets)
         return sorted(found, key=self._greatness, reverse=True)
+
+    def choices(self, cards: Pile) -> list[Parts]:
+        """Return the cuttings among which a leader chooses, the default first; at most ``MOST_CHOICES``.
+
+        Cuttings that differ only in which of several rank cards of one height lies where are one. None
+        are returned if there is no choice, or if more cuttings are possible than anybody looks through.
+
+        >>> cutter = Cutter(Trump("S", "4"), Profile())
+        >>> [len(cutter.choices(pile_of(lead))) for lead in ("H2H2H2H3H3", "H2H2H2", "H2H2H3H3H7")]
+        [2, 0, 0]
+        """
+        if not cards.thrice:
+            return []  # pairs that join are a tractor, so nothing is left to choose
+        found = self._cut(cards, _EFFORT_OF_A_CHOICE)
+        if found is None:
+            return []
+        different = {
+            tuple(self.order(block)[:4] for block in parts): parts for parts in found[::-1]
+        }
+        return list(different.values())[::-1] if 1 < len(different) <= MOST_CHOICES else []
 
     def _greatness(self, parts: Parts) -> tuple[list[object], list[object]]:
         """Return the sort key of a cutting: first the sizes of its blocks, then their tops."""
@@ -255,7 +286,7 @@ class Cutter:
         if len(piles) == 1:
             return self.default(piles[0])
         self._check(hand_of(pile_of("".join(text.split("+")))))
-        parts = tuple(sorted(map(self._one_part, piles), key=self.order, reverse=True))
+        parts = tuple(sorted(map(self.part, piles), key=self.order, reverse=True))
         together = self.joined(parts)
         if together is not None:
             raise IllegalPosition(
@@ -270,7 +301,12 @@ class Cutter:
             )
         return parts
 
-    def _one_part(self, cards: Pile) -> Block:
+    def part(self, cards: Pile) -> Block:
+        """Return the block that some cards are.
+
+        Raises:
+            IllegalPosition: they are none.
+        """
         if not cards.once or not self.is_block(Counter(cards.cards)):
             raise IllegalPosition(
                 phrase(
