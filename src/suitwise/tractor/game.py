@@ -67,11 +67,13 @@ class Tractor(TractorVariant, Game[Move]):
         umpire = umpire_of(self)
         sides = tuple(seat % 2 for seat in range(self.players)) if self.teams == "fixed" else ()
         most = 1.0 if self.match == "match" else float(self._most_gained)
+        # Of several winners of a match with friends each gets 1, which may be one seat's loss alone.
+        least = float(1 - self.players) if self.match == "match" and self.calls else -most
         return Facts(
             seats=umpire.seats,
             distinct_moves=None,
             longest_game=self.most_deals * (_longest_deal(umpire) + 1) - 1,
-            lowest_return=-most,
+            lowest_return=least,
             highest_return=most,
             chance=True,
             perfect_information=False,

@@ -148,7 +148,7 @@ class Move(NamedTuple):
 
     >>> print(Move.parse("HKHAHA"), Move.parse("PASS"), Move.parse("HAHKHA") == Move.parse("HAHAHK"))
     HKHAHA pass True
-    >>> print(Move.parse("H3H3 + H2H2H2"), Move.parse("HA#2").copy)
+    >>> print(Move.parse("H3H3 + H2H2H2", packs=3), Move.parse("HA#2").copy)
     H2H2H2+H3H3 2
     """
 

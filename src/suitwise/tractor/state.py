@@ -99,7 +99,9 @@ class TractorState(Deal, State[Move]):
     def returns(self) -> tuple[float, ...]:
         """Return 1 or -1 for a match won or lost; for a single deal the difference of levels gained.
 
-        With friends several seats may win a match, or one alone.
+        With friends sides are of unequal size. There each seat gets for a deal the levels that its side
+        gained less the mean of the other seats'; and for a match the winners get 1 each, which the others
+        pay in equal parts. So returns always sum to 0.
         """
         outcome, seats = self.outcome, range(self.umpire.seats)
         if outcome is None or not self.is_decided:
@@ -107,7 +109,7 @@ class TractorState(Deal, State[Move]):
         if self.variant.match == "deal":
             return tuple(float(outcome.worth(seat)) for seat in seats)
         winners = self.winners
-        lost = -1.0 if winners else 0.0
+        lost = -len(winners) / (len(seats) - len(winners))
         return tuple(1.0 if seat in winners else lost for seat in seats)
 
     # --- Moves ------------------------------------------------------------------------------------

@@ -470,7 +470,7 @@ GAMES = (
         seats=(4, 4),
     ),
     # A view has the cards drawn, not their order.
-    Entry("tractor", "Tractor", lambda _: 54, _no_recall, seats=(4, 4), is_listed=True),
+    Entry("tractor", "Tractor", lambda _: 54, _no_recall, seats=(4, 8), is_listed=True),
 )
 """The games of the package."""
 

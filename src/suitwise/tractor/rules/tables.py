@@ -17,7 +17,7 @@ from itertools import islice
 
 from suitwise.arguments import whole
 from suitwise.cards import BLACK_JOKER, N_CARDS, RANKS, RED_JOKER, SUITS, Card
-from suitwise.errors import IllegalPosition
+from suitwise.errors import NotationError
 from suitwise.foundation.text.phrases import Phrase, Seat, all_of, listed, phrase
 from suitwise.tractor.rules.deck import MOST_COPIES, TRUMPS, Pile, Trump, copies_of, partition_of
 from suitwise.tractor.rules.levels import (
@@ -50,8 +50,7 @@ class Table:
         profile: the house rules.
 
     Raises:
-        NotationError: a number is out of these bounds.
-        IllegalPosition: the kitty leaves no card for a seat.
+        NotationError: a number is out of these bounds, or the kitty leaves no card for a seat.
 
     >>> table = Table(3, 6)
     >>> table.hand, table.kitty
@@ -66,7 +65,7 @@ class Table:
         whole(self.packs, "packs", 1, MOST_COPIES)
         whole(self.seats, "players", LEAST_SEATS, MOST_SEATS)
         if self.cards - self.profile.kitty_cards < self.seats:
-            raise IllegalPosition(
+            raise NotationError(
                 phrase(
                     "tractor.kitty-too-large",
                     "a kitty of {kitty} of {cards} cards leaves none for each of {n} seats",
@@ -474,15 +473,24 @@ class TableOutcome:
         """The landlord's seat in the next deal."""
         return next_landlord(self.table.seats, self.landlord, self.members, held=self.held)
 
-    def worth(self, seat: int) -> int:
-        """Return the ranks that a seat's side gains, less those of the other side.
+    def worth(self, seat: int) -> float:
+        """Return what a deal is worth to a seat: the ranks its side gains, less those of the others.
+
+        Sides of equal size are compared as sides. Of others a seat's gain is compared with the mean of all
+        other seats', so that the worth of a deal to all seats sums to 0.
 
         >>> outcome = TableOutcome(Table(3, 6), 0, 0, (0, 2, 4), False, (0,) * 6)
         >>> outcome.worth(0), outcome.worth(1)
-        (3, -3)
+        (3.0, -3.0)
+        >>> outcome = TableOutcome(Table(2, 5), 0, 0, (0, 2), False, (0,) * 5)
+        >>> [outcome.worth(seat) for seat in (0, 1)]
+        [2.25, -1.5]
         """
         _, own, others = self._result
-        return own - others if seat in self.members else others - own
+        n, m = self.table.seats, len(self.members)
+        ahead = own - others if seat in self.members else others - own
+        unlike = n - m if seat in self.members else m
+        return float(ahead) if 2 * m == n else ahead * unlike / (n - 1)
 
     @property
     def clauses(self) -> tuple[Phrase, ...]:
