@@ -50,6 +50,10 @@ def texts(pile: Pile) -> tuple[str, ...]:
     return tuple(map(str, pile.cards))
 
 
+_OF_THE_COURSE = ("steal", "landlord", "nobody")
+"""Switches of the course of a deal, which the oracle of single questions does not know."""
+
+
 def switches_of(profile: Profile) -> dict[str, Any]:
     names = [part.name for part in fields(Profile)]
     return {

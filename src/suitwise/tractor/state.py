@@ -100,8 +100,8 @@ class TractorState(Deal, State[Move]):
         """Return 1 or -1 for a match won or lost; for a single deal the difference of levels gained.
 
         With friends sides are of unequal size. There each seat gets for a deal the levels that its side
-        gained less the mean of the other seats'; and for a match the winners get 1 each, which the others
-        pay in equal parts. So returns always sum to 0.
+        gained less the mean of the other seats'; and for a match the winners get 1 each, which the
+        others pay in equal parts. So returns always sum to 0.
         """
         outcome, seats = self.outcome, range(self.umpire.seats)
         if outcome is None or not self.is_decided:

@@ -476,8 +476,8 @@ class TableOutcome:
     def worth(self, seat: int) -> float:
         """Return what a deal is worth to a seat: the ranks its side gains, less those of the others.
 
-        Sides of equal size are compared as sides. Of others a seat's gain is compared with the mean of all
-        other seats', so that the worth of a deal to all seats sums to 0.
+        Sides of equal size are compared as sides. Of others a seat's gain is compared with the mean of
+        all other seats', so that the worth of a deal to all seats sums to 0.
 
         >>> outcome = TableOutcome(Table(3, 6), 0, 0, (0, 2, 4), False, (0,) * 6)
         >>> outcome.worth(0), outcome.worth(1)
