@@ -171,8 +171,8 @@ class TableUmpire(Umpire):
 
     def removed(self, ranks: Sequence[int], landlord: int) -> Pile:
         """Return the cards that are taken out before the deal, so that all get as many."""
-        levels = {RANKS[rank] for rank in ranks} if landlord < 0 else {RANKS[ranks[landlord]]}
-        return pile_of(self.table.removed(levels))
+        counting = ranks if landlord < 0 else (ranks[landlord],)
+        return _removed(self.table, frozenset(RANKS[rank] for rank in counting))
 
     def rank_of(self, ranks: Sequence[int], seat: int) -> int:
         """Return the current rank of a seat."""
@@ -249,6 +249,11 @@ class TableUmpire(Umpire):
 @cache
 def _all_cards(packs: int) -> Pile:
     return copies_of((card, packs) for card in range(N_CARDS))
+
+
+@lru_cache(maxsize=1 << 8)
+def _removed(table: Table, levels: frozenset[str]) -> Pile:
+    return pile_of(table.removed(levels))
 
 
 def _bids(table: Table, seat: int, hand: Pile, rank: int, made: Sequence[Bid]) -> list[Bid]:

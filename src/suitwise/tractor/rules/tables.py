@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import islice
 
 from suitwise.arguments import whole
@@ -134,10 +134,9 @@ class Table:
         >>> [str(bid) for bid in Table(3, 4).bids("2", pile_of("S2S2H2BJBJ"), 0, made)]
         ['S2S2', 'BJBJ']
         """
-        kinds = [Card(suit + level) for suit in SUITS] + [Card(BLACK_JOKER), Card(RED_JOKER)]
         possible = (
             copies_of([(card, copies)])
-            for card in kinds
+            for card in _shown_for_bids(level)
             for copies in range(1, min(hand.copies(card), self.packs) + 1)
         )
         return [bid for bid in possible if self.why_no_bid(bid, seat, made) is None]
@@ -289,6 +288,12 @@ class Table:
         """Return a seat's level after so many steps; nothing lies beyond the ace."""
         after = advanced(RANKS.index(level), steps, has_held, rank_bits(self.profile.defend))
         return RANKS[min(after, PAST_ACE - 1)]
+
+
+@cache
+def _shown_for_bids(level: str) -> tuple[Card, ...]:
+    """Return the cards that bids show: those of the current rank, and both jokers."""
+    return (*(Card(suit + level) for suit in SUITS), Card(BLACK_JOKER), Card(RED_JOKER))
 
 
 def next_landlord(seats: int, landlord: int, side: Collection[int], *, held: bool) -> int:
