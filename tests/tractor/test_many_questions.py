@@ -214,8 +214,8 @@ def test_renaming_the_suits_and_mixing_the_cards_changes_no_ruling(
 @pytest.mark.parametrize(
     ("question", "reason"),
     [
-        ({"kind": "deal", "packs": 5, "players": 4}, "packs is a number from 1 to 4, not '5'"),
-        ({"kind": "deal", "packs": 2, "players": 9}, "players is a number from 4 to 8, not '9'"),
+        ({"kind": "deal", "packs": 5, "players": 4}, "packs is a number from 1 to 4, not 5"),
+        ({"kind": "deal", "packs": 2, "players": 9}, "players is a number from 4 to 8, not 9"),
         ({"kind": "deal", "packs": 2}, "the question has no players: deal needs packs, players"),
         ({"kind": "dael"}, "kind is one of cutting, follow"),
         (
@@ -308,7 +308,7 @@ def test_renaming_the_suits_and_mixing_the_cards_changes_no_ruling(
         ),
         (
             {"kind": "bids", "packs": 3, "level": "2", "seat": 7, "hand": "S2", "made": []},
-            "a seat is a number from 0 to 3, not '7'",
+            "a seat is a number from 0 to 3, not 7",
         ),
     ],
 )  # fmt: skip

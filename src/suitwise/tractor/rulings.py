@@ -668,10 +668,11 @@ def _card(text: str) -> tuple[Card, ...]:
 
 
 def _shown(value: object) -> str:
-    """Quote a part of an untrusted question in a few printable characters."""
+    """Show a part of an untrusted question in a few printable characters, in quotes if it is a text."""
     import json
 
     if isinstance(value, (list, dict)):
         return f"a list of {len(value)}" if isinstance(value, list) else "an object"
-    text = value if isinstance(value, str) else json.dumps(value, default=repr)
-    return quoted(text)
+    if isinstance(value, str):
+        return quoted(value)
+    return quoted(json.dumps(value, default=repr))[1:-1]
