@@ -51,7 +51,7 @@ OWN_ROOMS = {
     "rummy/indian": set(),
     "stacks": {"deals", "survey", "session"},
     "texas42": {"endgame"},
-    "tractor": {"advice", "deal", "rulings"},
+    "tractor": {"advice", "deal", "rulings", "umpire"},
 }
 """What one game has alone; the games of rummy lie in folders of their own."""
 PLAYED_ROOMS = {"rules", "state", "view", "game", "players", "face", "board"}

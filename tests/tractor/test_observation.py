@@ -10,11 +10,12 @@ import pytest
 from suitwise.cards import Card
 from suitwise.fields import bounds, places, width
 from suitwise.game import CHANCE, OVER
-from suitwise.tractor import Move, Pile, Tractor, TractorState, observation
+from suitwise.tractor import Move, Pile, Tractor, TractorState
 from suitwise.tractor.hidden.knowledge import past_plays
 from suitwise.tractor.moves import PASS
 from suitwise.tractor.rules.deck import EMPTY
 from suitwise.tractor.umpire import umpire_of
+from suitwise.tractor.view import observation
 from tests.tractor.table_deals import a_deal, some_deal
 
 SEATS = range(4)

@@ -16,13 +16,13 @@ from typing import TYPE_CHECKING, ClassVar
 from suitwise.fields import Field
 from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 from suitwise.game import Facts, Game
-from suitwise.tractor import observation, view
 from suitwise.tractor.moves import Move
 from suitwise.tractor.rules.levels import PACKS, PAST_ACE
 from suitwise.tractor.state import TractorState, begun
 from suitwise.tractor.text import parse, text_of, why_not
 from suitwise.tractor.umpire import MOST_REDEALS, Umpire, umpire_of
 from suitwise.tractor.variant import TractorVariant
+from suitwise.tractor.view import observation, sight
 
 if TYPE_CHECKING:
     from suitwise.sight import Sight
@@ -139,18 +139,18 @@ class Tractor(TractorVariant, Game[Move]):
 
     def told_fields(self) -> tuple[Field, ...]:
         """Return the fields of the rows that tell a seat of a move."""
-        return view.telling_of(umpire_of(self)).fields
+        return sight.telling_of(umpire_of(self)).fields
 
     @property
     def most_told(self) -> int | None:
         """The most rows that a seat is told in a deal; None for a match, which has no bound."""
-        return view.most_rows(umpire_of(self)) if self.match == "deal" else None
+        return sight.most_rows(umpire_of(self)) if self.match == "deal" else None
 
     def told_of(
         self, state: TractorState, move: Move, after: TractorState, seat: int
     ) -> NDArray[np.float32]:
         """Return the rows that tell a seat of a move."""
-        return view.told(state, move, after, seat)
+        return sight.told(state, move, after, seat)
 
     def fields_of_all(self) -> tuple[Field, ...]:
         """Return the fields of ``TractorState.observe_all``."""
@@ -158,7 +158,7 @@ class Tractor(TractorVariant, Game[Move]):
 
     def sight_of(self, state: TractorState, seat: int | None) -> Sight:
         """Return a seat's view as plain data, or for None the public view."""
-        return view.sight(state, seat)
+        return sight.sight(state, seat)
 
     def refusal_of(self, state: TractorState, move: Move) -> str | None:
         """Return the reason why a move is illegal, or None if it is legal."""

@@ -43,11 +43,11 @@ from suitwise.tractor.arrays.play import (
 )
 from suitwise.tractor.arrays.policy import choose_play
 from suitwise.tractor.moves import DECK
-from suitwise.tractor.observation import layout_of
 from suitwise.tractor.rules.blocks import parts_of
 from suitwise.tractor.rules.deck import EMPTY, NO_SUIT, TRUMPS, partition_mask
 from suitwise.tractor.rules.levels import outcome_of
 from suitwise.tractor.rules.throws import beats
+from suitwise.tractor.view.observation import layout_of
 from tests.oracles import tractor_table_oracle as oracle
 from tests.tractor.rounds import texts
 from tests.tractor.stepped_rounds import (

@@ -35,7 +35,7 @@ from suitwise.tractor.rules.deck import EMPTY, together
 from suitwise.tractor.rules.legal_plays import Leads, choice, number_of_choices
 from suitwise.tractor.rules.owed import led_form, led_partition
 from suitwise.tractor.umpire import umpire_of
-from suitwise.tractor.view import telling_of
+from suitwise.tractor.view.sight import telling_of
 from tests.tractor.labelled_deals import Case, copies_in
 from tests.tractor.players.test_rule_based import positions
 from tests.tractor.table_deals import a_deal

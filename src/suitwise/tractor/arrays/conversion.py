@@ -28,13 +28,13 @@ from suitwise.tractor.arrays.packed import named_back, pile_at, renamed_partitio
 from suitwise.tractor.arrays.play import ACTIONS, GONE, REPLIES, REPLY, ROUND, THROW, TRICKS
 from suitwise.tractor.arrays.policy import DUCK, FEED
 from suitwise.tractor.moves import CARD_MOVES, DECK, Move
-from suitwise.tractor.observation import bounds_of_points
 from suitwise.tractor.rules.blocks import MOST_PAIRS
 from suitwise.tractor.rules.deck import EMPTY, MOST_CARDS, NO_SUIT, TRUMPS, Pile, bits
 from suitwise.tractor.rules.levels import ALL_POINTS
 from suitwise.tractor.rules.profile import STANDARD
 from suitwise.tractor.state import TractorState
 from suitwise.tractor.variant import TractorVariant
+from suitwise.tractor.view.observation import bounds_of_points
 
 # --- Observations ---------------------------------------------------------------------------------
 #

@@ -28,7 +28,7 @@ from suitwise.tractor.rules.blocks import parts_of
 from suitwise.tractor.rules.deck import EMPTY
 from suitwise.tractor.rules.levels import ALL_POINTS, TAKEN_OVER, gains, points_of
 from suitwise.tractor.state import TractorState
-from suitwise.tractor.view import own
+from suitwise.tractor.view.sight import own
 
 _VERB = re.compile(r"^(?:i )?(?:bid|play|lead|bury|throw)\s+", re.IGNORECASE)
 """A verb that people type before the cards."""

@@ -1,4 +1,4 @@
-"""A seat's view of Tractor as plain data, and as a history in rows; ``observation`` has the array."""
+"""A seat's view of Tractor as plain data, and as a history in rows of what it is told."""
 
 from __future__ import annotations
 
