@@ -18,7 +18,7 @@ from suitwise.foundation.arrays.rows import machine_line
 from suitwise.markdown import table
 from suitwise.tractor.rules.deck import TRUMPS, Pile, Trump, bits, partition_mask, phi_of
 from suitwise.tractor.rules.duty import Duty
-from suitwise.tractor.rules.owed import follow_fault, led_form
+from suitwise.tractor.rules.pairs.owed import follow_fault, led_form
 from suitwise.tractor.rules.profile import BEST, EVERY_LEVEL
 
 PAIRS = (1, 2, 4, 8, 12)

@@ -22,8 +22,8 @@ from suitwise.picture.svg import (
 )
 from suitwise.tractor import Duty, duty_of, phi
 from suitwise.tractor.rules.blocks import FITS, WEIGHT
-from suitwise.tractor.rules.legal_plays import LENGTHS
-from suitwise.tractor.rules.owed import led_form, run_codes
+from suitwise.tractor.rules.pairs.legal_plays import LENGTHS
+from suitwise.tractor.rules.pairs.owed import led_form, run_codes
 
 STATIC = Path(__file__).resolve().parent.parent / "_static"
 

@@ -46,11 +46,11 @@ from suitwise.tractor.rules.duty import duty_of as duty_of
 from suitwise.tractor.rules.levels import Bid as Bid
 from suitwise.tractor.rules.levels import Outcome as Outcome
 from suitwise.tractor.rules.profile import Profile as Profile
-from suitwise.tractor.rules.throws import TableTrick as TableTrick
 from suitwise.tractor.rules.throws import Throw as Throw
 from suitwise.tractor.rules.throws import is_safe as is_safe
 from suitwise.tractor.rules.throws import throw_of as throw_of
-from suitwise.tractor.rules.throws import winner_at_table as winner_at_table
+from suitwise.tractor.rules.winning import TableTrick as TableTrick
+from suitwise.tractor.rules.winning import winner_at_table as winner_at_table
 from suitwise.tractor.rulings import answer_json as answer_json
 from suitwise.tractor.solve.solver import Solution as Solution
 from suitwise.tractor.solve.solver import claim_refuted as claim_refuted

@@ -17,11 +17,13 @@ from suitwise.game import CHANCE, OVER
 from suitwise.tractor.moves import Claim, Hands, Move, Trick, points_in_pile, with_cards
 from suitwise.tractor.rules.blocks import parts_of
 from suitwise.tractor.rules.deck import EMPTY, NO_SUIT, Pile, Trump, trump_of
-from suitwise.tractor.rules.legal_plays import parts_by_suit
 from suitwise.tractor.rules.levels import NOBODY, Bid, kitty_bonus, landlord_after, named_by_kitty
+from suitwise.tractor.rules.pairs.legal_plays import parts_by_suit
 from suitwise.tractor.rules.profile import Profile
 from suitwise.tractor.rules.tables import Sides
-from suitwise.tractor.rules.throws import TableTrick
+from suitwise.tractor.rules.winning import (
+    TableTrick,
+)
 from suitwise.tractor.umpire import MOST_REDEALS, AnyLead, Result, Umpire, umpire_of
 from suitwise.tractor.variant import TractorVariant
 

@@ -28,7 +28,9 @@ from suitwise.tractor.rules.blocks import (
 )
 from suitwise.tractor.rules.deck import NO_SUIT, PARTITION_NAMES, TRUMPS, Pile, Trump, phi
 from suitwise.tractor.rules.profile import EVERY_LEVEL
-from suitwise.tractor.rules.throws import TableTrick
+from suitwise.tractor.rules.winning import (
+    TableTrick,
+)
 from suitwise.tractor.state import TractorState
 
 # --- Colours --------------------------------------------------------------------------------------

@@ -48,9 +48,16 @@ from suitwise.tractor.rules.tables import (
     next_landlord,
     points_in,
 )
-from suitwise.tractor.rules.throws import Throw, throw_of, throw_of_parts, winning_place
+from suitwise.tractor.rules.throws import (
+    Throw,
+    throw_of,
+    throw_of_parts,
+)
 from suitwise.tractor.rules.wide.lead import WideDuty, WideLead
 from suitwise.tractor.rules.wide.parts import Cutter, Parts
+from suitwise.tractor.rules.winning import (
+    winning_place,
+)
 
 # --- Questions in JSON ----------------------------------------------------------------------------
 

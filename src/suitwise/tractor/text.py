@@ -45,7 +45,6 @@ from suitwise.tractor.moves import CLAIM, PASS, Hands, Move, play_texts
 from suitwise.tractor.rules import deck
 from suitwise.tractor.rules.claims import MOST_CLAIMED
 from suitwise.tractor.rules.deck import EMPTY, PARTITION_NAMES, Pile, bits, partition_of, pile_of
-from suitwise.tractor.rules.legal_plays import parts_by_suit
 from suitwise.tractor.rules.levels import (
     NOBODY,
     NOTHING,
@@ -57,6 +56,7 @@ from suitwise.tractor.rules.levels import (
     may_bid,
     why_no_bid,
 )
+from suitwise.tractor.rules.pairs.legal_plays import parts_by_suit
 from suitwise.tractor.rules.profile import Profile
 from suitwise.tractor.state import TractorState, after_bidding, begun
 from suitwise.tractor.umpire import TableUmpire

@@ -18,7 +18,6 @@ from suitwise.foundation.values import Lazy
 from suitwise.tractor.moves import HAND, Move
 from suitwise.tractor.rules.deck import EMPTY, Pile, Trump, copies_of, partition_mask, pile_of
 from suitwise.tractor.rules.duty import Duty
-from suitwise.tractor.rules.legal_plays import LegalPlays
 from suitwise.tractor.rules.levels import (
     KITTY,
     MOST_BIDS,
@@ -29,19 +28,22 @@ from suitwise.tractor.rules.levels import (
     is_closed,
     outcome_of,
 )
-from suitwise.tractor.rules.owed import Demand, Lead, lead_of
+from suitwise.tractor.rules.pairs.legal_plays import LegalPlays
+from suitwise.tractor.rules.pairs.owed import Demand, Lead, lead_of
 from suitwise.tractor.rules.profile import NONE, Profile
 from suitwise.tractor.rules.tables import Sides, Table, TableOutcome
 from suitwise.tractor.rules.throws import (
-    TableTrick,
     Throw,
     throw_in_play,
     throw_of_parts,
-    winner_at_table,
-    winning_place,
 )
 from suitwise.tractor.rules.wide.lead import WideDuty, WideLead, is_bomb
 from suitwise.tractor.rules.wide.parts import Cutter, cards_of
+from suitwise.tractor.rules.winning import (
+    TableTrick,
+    winner_at_table,
+    winning_place,
+)
 from suitwise.tractor.variant import TractorVariant
 
 AnyLead: TypeAlias = Lead | WideLead

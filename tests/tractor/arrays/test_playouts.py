@@ -22,7 +22,7 @@ from suitwise.tractor.arrays.packed import (
     tractor_numbered,
 )
 from suitwise.tractor.rules.deck import NO_SUIT, TRUMPS
-from suitwise.tractor.rules.owed import led_form
+from suitwise.tractor.rules.pairs.owed import led_form
 from suitwise.tractor.rules.profile import BEST, EVERY_LEVEL
 from tests.oracles import tractor_table_oracle as oracle
 from tests.tractor.rounds import FORMS, chi_square, masks, of_masks, random_cards

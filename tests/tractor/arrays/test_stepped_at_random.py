@@ -21,10 +21,14 @@ from suitwise.tractor.arrays.players import (
 )
 from suitwise.tractor.rules.blocks import parts_of
 from suitwise.tractor.rules.deck import NO_SUIT, as_trump, trump_of
-from suitwise.tractor.rules.legal_plays import Choices, Leads, LegalPlays, parts_by_suit
 from suitwise.tractor.rules.levels import good_bids
+from suitwise.tractor.rules.pairs.legal_plays import Choices, Leads, LegalPlays, parts_by_suit
 from suitwise.tractor.rules.profile import EVERY_LEVEL, STANDARD
-from suitwise.tractor.rules.throws import BEATEN, STANDS, throw_in_play
+from suitwise.tractor.rules.throws import (
+    BEATEN,
+    STANDS,
+    throw_in_play,
+)
 from tests.tractor.follows import some_follows
 
 BIDS = (

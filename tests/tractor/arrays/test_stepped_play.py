@@ -46,7 +46,9 @@ from suitwise.tractor.moves import DECK
 from suitwise.tractor.rules.blocks import parts_of
 from suitwise.tractor.rules.deck import EMPTY, NO_SUIT, TRUMPS, partition_mask
 from suitwise.tractor.rules.levels import outcome_of
-from suitwise.tractor.rules.throws import beats
+from suitwise.tractor.rules.throws import (
+    beats,
+)
 from suitwise.tractor.view.observation import layout_of
 from tests.oracles import tractor_table_oracle as oracle
 from tests.tractor.rounds import texts

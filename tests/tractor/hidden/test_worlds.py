@@ -32,8 +32,8 @@ from suitwise.tractor.hidden.redealing import all_follow, first_beaten, many_wor
 from suitwise.tractor.moves import CLAIM
 from suitwise.tractor.rules.blocks import parts_of
 from suitwise.tractor.rules.deck import EMPTY, together
-from suitwise.tractor.rules.legal_plays import Leads, choice, number_of_choices
-from suitwise.tractor.rules.owed import led_form, led_partition
+from suitwise.tractor.rules.pairs.legal_plays import Leads, choice, number_of_choices
+from suitwise.tractor.rules.pairs.owed import led_form, led_partition
 from suitwise.tractor.umpire import umpire_of
 from suitwise.tractor.view.sight import telling_of
 from tests.tractor.labelled_deals import Case, copies_in

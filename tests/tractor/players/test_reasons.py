@@ -28,9 +28,11 @@ from suitwise.tractor.players.rule_based import TractorPlayer
 from suitwise.tractor.rules.blocks import parts_of
 from suitwise.tractor.rules.deck import TRUMPS, partition_mask, partition_of, phi_of
 from suitwise.tractor.rules.levels import good_bids
-from suitwise.tractor.rules.owed import led_partition
+from suitwise.tractor.rules.pairs.owed import led_partition
 from suitwise.tractor.rules.profile import NAMED
-from suitwise.tractor.rules.throws import beats
+from suitwise.tractor.rules.throws import (
+    beats,
+)
 from tests.tractor.players.test_replies import thrown
 
 PLAYER = TractorPlayer()

@@ -15,7 +15,10 @@ from suitwise.tractor.arrays.packed import COLUMNS, POINTS, named_back, put, ren
 from suitwise.tractor.arrays.play import first_by_name, forced_cards, part_forced
 from suitwise.tractor.arrays.policy import choose_play
 from suitwise.tractor.players.plays import MOST_SEARCHED, house_of, play_out, roll_out, rows_of
-from suitwise.tractor.rules.throws import FORCED, STANDS
+from suitwise.tractor.rules.throws import (
+    FORCED,
+    STANDS,
+)
 from suitwise.tractor.solve.solver import desk_of_thread
 from tests.tractor.table_tricks import some_throw_of_high_singles
 

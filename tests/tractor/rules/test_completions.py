@@ -15,7 +15,7 @@ from suitwise.cards import Card, full_deck
 from suitwise.errors import IllegalPosition, NotationError
 from suitwise.tractor import Duty, Pile, Profile, duty_of, pile_of
 from suitwise.tractor.rules.deck import EMPTY, as_trump, copies_of
-from suitwise.tractor.rules.legal_plays import choices, number_of_choices
+from suitwise.tractor.rules.pairs.legal_plays import choices, number_of_choices
 from suitwise.tractor.rules.profile import NAMED
 from tests.tractor.positions import ladder, partitions_of, some_trump
 

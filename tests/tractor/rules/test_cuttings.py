@@ -9,10 +9,17 @@ import pytest
 
 from suitwise.tractor import Pile, Profile, Trump, pile_of
 from suitwise.tractor.rules.blocks import highest_block, only_block, parts_of
-from suitwise.tractor.rules.cutting import FIRST, TOPS, find_cuttings
 from suitwise.tractor.rules.deck import partition_of
+from suitwise.tractor.rules.pairs.cutting import FIRST, TOPS, find_cuttings
 from suitwise.tractor.rules.profile import STANDARD
-from suitwise.tractor.rules.throws import Levels, Shape, bench_of, ceiling_of, levels_of, shape_of
+from suitwise.tractor.rules.winning import (
+    Levels,
+    Shape,
+    bench_of,
+    ceiling_of,
+    levels_of,
+    shape_of,
+)
 from tests.oracles import tractor_table_oracle as oracle
 from tests.tractor.follows import texts
 from tests.tractor.positions import Play

@@ -16,8 +16,8 @@ from suitwise.cards import Card, CardsLike, full_deck
 from suitwise.errors import IllegalPosition, NotationError
 from suitwise.tractor import Block, Duty, Pile, Profile, Trump, check_service, duty_of, pile_of
 from suitwise.tractor.rules.deck import partition_mask
-from suitwise.tractor.rules.legal_plays import choices
-from suitwise.tractor.rules.owed import FOLLOWS, cheapest_cards, follow_fault, led_form
+from suitwise.tractor.rules.pairs.legal_plays import choices
+from suitwise.tractor.rules.pairs.owed import FOLLOWS, cheapest_cards, follow_fault, led_form
 from suitwise.tractor.rules.profile import STANDARD
 from tests.oracles import tractor_table_oracle as oracle
 from tests.tractor.follows import Follow, some_follow, some_follows, texts

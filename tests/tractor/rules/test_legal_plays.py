@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from suitwise.cards import format_cards, full_deck, parse_cards
 from suitwise.tractor import Profile, duty_of, pile_of
 from suitwise.tractor.rules.deck import as_trump
-from suitwise.tractor.rules.legal_plays import choices, number_of_choices, parts_by_suit
+from suitwise.tractor.rules.pairs.legal_plays import choices, number_of_choices, parts_by_suit
 from tests.oracles import tractor_table_oracle as oracle
 from tests.tractor.follows import Follow, some_follow, some_follows, texts
 

@@ -17,7 +17,7 @@ from suitwise.cards import Card, full_deck
 from suitwise.errors import IllegalPosition
 from suitwise.tractor import Pile, Trump, duty_of, pile_of
 from suitwise.tractor.rules.deck import EMPTY, copies_of, only_partition, sum_of
-from suitwise.tractor.rules.legal_plays import Choices, Leads
+from suitwise.tractor.rules.pairs.legal_plays import Choices, Leads
 
 CARDS = st.lists(st.sampled_from(full_deck()[:20]), max_size=14).filter(
     lambda cards: all(cards.count(card) <= 4 for card in cards)

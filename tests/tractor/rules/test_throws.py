@@ -22,8 +22,11 @@ from suitwise.tractor import (
 )
 from suitwise.tractor.rules.blocks import parts_of
 from suitwise.tractor.rules.deck import EMPTY
-from suitwise.tractor.rules.owed import led_partition
-from suitwise.tractor.rules.throws import beats, forced_order
+from suitwise.tractor.rules.pairs.owed import led_partition
+from suitwise.tractor.rules.throws import (
+    beats,
+    forced_order,
+)
 from tests.tractor.follows import texts
 from tests.tractor.positions import Play
 from tests.tractor.situations import Case, answer, card, pile, situations, trump_of

@@ -21,7 +21,7 @@ from suitwise.tractor import (
     winner_at_table,
 )
 from suitwise.tractor.rules.blocks import only_block, parts_of
-from suitwise.tractor.rules.owed import led_partition
+from suitwise.tractor.rules.pairs.owed import led_partition
 from suitwise.tractor.rules.profile import as_profile
 from tests.tractor.positions import Play, some_trick
 from tests.tractor.situations import Case, answer, card, pile, situations, trump_of

@@ -661,7 +661,7 @@ def packed_for(state: TractorState, seat: int) -> list[int]:
     Under every profile the cards, the points, the voids and the winner so far are right, even with a
     throw on the table. Honours and the columns of the lead follow the standard profile, under which all
     trumps join tractors. If a throw was led (``is_throw_led``), a reply with a higher honour than
-    ``packed.BEST`` does not always win; ``tractor.rules.throws.winner_at_table`` decides.
+    ``packed.BEST`` does not always win; ``tractor.rules.winning.winner_at_table`` decides.
 
     Args:
         state: the position.

@@ -84,7 +84,10 @@ from suitwise.tractor.moves import PASS
 from suitwise.tractor.rules.deck import Pile, together, without
 from suitwise.tractor.rules.levels import KITTY, MOST_BIDS, PACKS, PAST_ACE, main_of, rank_bits
 from suitwise.tractor.rules.profile import EVERY_LEVEL, STANDARD
-from suitwise.tractor.rules.throws import BEATEN, STANDS
+from suitwise.tractor.rules.throws import (
+    BEATEN,
+    STANDS,
+)
 
 POLICIES = ("random", "rules", "rules(throws=no)")
 RANDOM, THROWS = 0, 1

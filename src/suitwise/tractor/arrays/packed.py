@@ -63,7 +63,7 @@ from suitwise.tractor.rules.deck import (
     without,
 )
 from suitwise.tractor.rules.levels import FIVES, KITTY, TENS, TWICE, count_points, kitty_factor
-from suitwise.tractor.rules.owed import LeadNumbers, serves, what_is_owed
+from suitwise.tractor.rules.pairs.owed import LeadNumbers, serves, what_is_owed
 from suitwise.tractor.rules.profile import BEST as BEST_SERVICE
 from suitwise.tractor.rules.profile import EVERY_LEVEL
 

@@ -68,7 +68,6 @@ from suitwise.tractor.rules.blocks import (
     run_length,
     windows,
 )
-from suitwise.tractor.rules.cutting import ABOVE_ALL, ALL, LARGEST, ROOM
 from suitwise.tractor.rules.deck import (
     NO_SUIT,
     TRUMPS,
@@ -78,8 +77,14 @@ from suitwise.tractor.rules.deck import (
     together,
 )
 from suitwise.tractor.rules.levels import ranks_after
+from suitwise.tractor.rules.pairs.cutting import ABOVE_ALL, ALL, LARGEST, ROOM
 from suitwise.tractor.rules.profile import EVERY_LEVEL
-from suitwise.tractor.rules.throws import forced_part, takes_throw
+from suitwise.tractor.rules.throws import (
+    forced_part,
+)
+from suitwise.tractor.rules.winning import (
+    takes_throw,
+)
 
 # --- The layout of the record ---------------------------------------------------------------------
 

@@ -43,7 +43,6 @@ from suitwise.tractor.arrays.packed import (
 from suitwise.tractor.arrays.play import not_below, record_gone, sure_parts, takes
 from suitwise.tractor.arrays.policy import CHEAPEST, DUCK, FEED, HIGHEST, choose_lead, price, reply
 from suitwise.tractor.rules.blocks import only_block
-from suitwise.tractor.rules.cutting import lowest_part
 from suitwise.tractor.rules.deck import (
     NO_SUIT,
     TRUMPS,
@@ -54,7 +53,8 @@ from suitwise.tractor.rules.deck import (
     without,
 )
 from suitwise.tractor.rules.levels import KITTY, NOTHING, PACKS, bid_height, biddable, may_bid
-from suitwise.tractor.rules.owed import cheapest_follow, serves, what_is_owed
+from suitwise.tractor.rules.pairs.cutting import lowest_part
+from suitwise.tractor.rules.pairs.owed import cheapest_follow, serves, what_is_owed
 from suitwise.tractor.rules.profile import EVERY_LEVEL
 
 # --- The random player ----------------------------------------------------------------------------

@@ -55,7 +55,7 @@ from suitwise.tractor.arrays.packed import (
 )
 from suitwise.tractor.rules.blocks import reply_honour
 from suitwise.tractor.rules.deck import TRUMPS, level_mask, together, without
-from suitwise.tractor.rules.owed import serves, what_is_owed
+from suitwise.tractor.rules.pairs.owed import serves, what_is_owed
 from suitwise.tractor.rules.profile import EVERY_LEVEL
 
 DUCK, FEED, CHEAPEST, HIGHEST = range(4)

@@ -28,9 +28,17 @@ from suitwise.tractor.rules.blocks import Block, parts_of
 from suitwise.tractor.rules.deck import EMPTY, MOST_CARDS, PACKS, Pile, Trump, pile_of
 from suitwise.tractor.rules.duty import Duty, duty_of
 from suitwise.tractor.rules.levels import points_of
-from suitwise.tractor.rules.owed import led_partition
+from suitwise.tractor.rules.pairs.owed import led_partition
 from suitwise.tractor.rules.profile import NAMED, Profile, as_profile, of_two_packs
-from suitwise.tractor.rules.throws import TURNS, Throw, throw_in_play, throw_of, winner_at_table
+from suitwise.tractor.rules.throws import (
+    TURNS,
+    Throw,
+    throw_in_play,
+    throw_of,
+)
+from suitwise.tractor.rules.winning import (
+    winner_at_table,
+)
 
 # --- Fields that the questions share --------------------------------------------------------------
 

@@ -13,8 +13,8 @@ from suitwise.tractor.moves import HAND
 from suitwise.tractor.rules import deck
 from suitwise.tractor.rules.blocks import Block, parts_of
 from suitwise.tractor.rules.duty import Duty
-from suitwise.tractor.rules.legal_plays import parts_by_suit
 from suitwise.tractor.rules.levels import KITTY, Bid, good_bids
+from suitwise.tractor.rules.pairs.legal_plays import parts_by_suit
 from suitwise.tractor.rules.profile import NONE
 from suitwise.tractor.state import TractorState
 

@@ -15,8 +15,8 @@ from suitwise.tractor.face.tricks import block_named, cards_named, lead_named, p
 from suitwise.tractor.rules import deck
 from suitwise.tractor.rules.blocks import pairs_text, parts_of
 from suitwise.tractor.rules.duty import Duty
-from suitwise.tractor.rules.legal_plays import parts_by_suit
 from suitwise.tractor.rules.levels import KITTY, points_of
+from suitwise.tractor.rules.pairs.legal_plays import parts_by_suit
 from suitwise.tractor.rules.reasons import blocks_owed, suit_owed
 from suitwise.tractor.state import TractorState
 

@@ -20,7 +20,9 @@ from suitwise.tractor.picture import draw_trick
 from suitwise.tractor.rules.blocks import Block
 from suitwise.tractor.rules.deck import NO_SUIT, PARTITION_NAMES, Trump
 from suitwise.tractor.rules.profile import Profile
-from suitwise.tractor.rules.throws import TableTrick
+from suitwise.tractor.rules.winning import (
+    TableTrick,
+)
 from suitwise.tractor.state import TractorState
 
 # --- Names ----------------------------------------------------------------------------------------

@@ -29,9 +29,12 @@ from suitwise.tractor.rules import deck
 from suitwise.tractor.rules.blocks import parts_of
 from suitwise.tractor.rules.deck import EMPTY, Pile, Trump, bits, partition_mask, together, without
 from suitwise.tractor.rules.levels import KITTY
-from suitwise.tractor.rules.owed import led_partition
+from suitwise.tractor.rules.pairs.owed import led_partition
 from suitwise.tractor.rules.profile import BEST, NONE, PAIRS
-from suitwise.tractor.rules.throws import forced_order, interchangeable
+from suitwise.tractor.rules.throws import (
+    forced_order,
+    interchangeable,
+)
 from suitwise.tractor.state import TractorState
 
 _NO_CARDS = (EMPTY, EMPTY, EMPTY, EMPTY)

@@ -73,7 +73,7 @@ from suitwise.tractor.hidden.knowledge import Knowledge, choose_kitty, count_eve
 from suitwise.tractor.moves import Hands
 from suitwise.tractor.rules.blocks import highest_block
 from suitwise.tractor.rules.deck import Pile, bits, partition_mask, phi_of, together, without
-from suitwise.tractor.rules.owed import FOLLOWS, follow_fault, led_form
+from suitwise.tractor.rules.pairs.owed import FOLLOWS, follow_fault, led_form
 from suitwise.tractor.state import TractorState
 
 FOLLOWER, PLAYED_SINCE, PLAY, LED, SIZE, PAIRS, TRACTORS, FOLLOW_COLUMNS = 0, 1, 3, 5, 6, 7, 8, 9

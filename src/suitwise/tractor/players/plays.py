@@ -54,9 +54,9 @@ from suitwise.tractor.players.replies import Replies, SeatView, cheapest_play
 from suitwise.tractor.rules import deck, levels, throws
 from suitwise.tractor.rules.blocks import parts_of
 from suitwise.tractor.rules.deck import Pile
-from suitwise.tractor.rules.legal_plays import parts_by_suit
 from suitwise.tractor.rules.levels import kitty_factor
-from suitwise.tractor.rules.owed import led_partition
+from suitwise.tractor.rules.pairs.legal_plays import parts_by_suit
+from suitwise.tractor.rules.pairs.owed import led_partition
 from suitwise.tractor.solve import solver, workspace
 from suitwise.tractor.solve.solver import final_points
 from suitwise.tractor.state import TractorState

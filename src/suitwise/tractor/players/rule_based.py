@@ -25,7 +25,7 @@ from suitwise.tractor.rules.blocks import Block, parts_of
 from suitwise.tractor.rules.deck import NO_SUIT, PARTITION_NAMES, TRUMPS, Pile, partition_mask
 from suitwise.tractor.rules.duty import Duty
 from suitwise.tractor.rules.levels import Bid, bid_of
-from suitwise.tractor.rules.owed import led_partition
+from suitwise.tractor.rules.pairs.owed import led_partition
 from suitwise.tractor.state import TractorState
 
 _COMPARED = 100

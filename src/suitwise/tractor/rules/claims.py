@@ -24,11 +24,16 @@ from suitwise.foundation.arrays.compiled import highest_bit, lowest_bit
 from suitwise.foundation.seating import SEATS, side
 from suitwise.tractor.rules import deck
 from suitwise.tractor.rules.deck import TRUMPS, Pile, Trump
-from suitwise.tractor.rules.legal_plays import Leads, LegalPlays
-from suitwise.tractor.rules.owed import Demand, lead_of
+from suitwise.tractor.rules.pairs.legal_plays import Leads, LegalPlays
+from suitwise.tractor.rules.pairs.owed import Demand, lead_of
 from suitwise.tractor.rules.profile import NONE as NO_DUTY
 from suitwise.tractor.rules.profile import Profile
-from suitwise.tractor.rules.throws import throw_in_play, winning_place
+from suitwise.tractor.rules.throws import (
+    throw_in_play,
+)
+from suitwise.tractor.rules.winning import (
+    winning_place,
+)
 
 MOST_CLAIMED = 5
 """The most cards a hand may have for a claim; with more cards, rulings too often take too long."""

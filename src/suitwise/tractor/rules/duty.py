@@ -35,8 +35,8 @@ from suitwise.tractor.rules.deck import (
     number_of_packs,
     pile_of,
 )
-from suitwise.tractor.rules.legal_plays import LENGTHS, LegalPlays, can_follow, open_cards
-from suitwise.tractor.rules.owed import (
+from suitwise.tractor.rules.pairs.legal_plays import LENGTHS, LegalPlays, can_follow, open_cards
+from suitwise.tractor.rules.pairs.owed import (
     FOLLOWS,
     NOT_SUIT,
     Demand,

@@ -13,7 +13,7 @@ from suitwise.foundation.text.phrases import CardText, Phrase, all_of, phrase
 from suitwise.tractor.rules import deck
 from suitwise.tractor.rules.blocks import pairs_text
 from suitwise.tractor.rules.deck import EMPTY, TRUMPS, Pile
-from suitwise.tractor.rules.owed import NOT_TRACTORS
+from suitwise.tractor.rules.pairs.owed import NOT_TRACTORS
 
 _ONE_OF_SUIT = (
     phrase("tractor.spade", "spade"),

@@ -52,9 +52,7 @@ from suitwise.tractor.arrays.packed import (
     cards_on,
     suit_mask,
 )
-from suitwise.tractor.rules import cutting
 from suitwise.tractor.rules.blocks import highest_block, longest_run, only_block, windows
-from suitwise.tractor.rules.cutting import lay_cards, lay_shape, note_standing, parts_on
 from suitwise.tractor.rules.deck import (
     TRUMPS,
     level_mask,
@@ -63,10 +61,20 @@ from suitwise.tractor.rules.deck import (
     shared_rank_cards,
 )
 from suitwise.tractor.rules.levels import KITTY_CODE, count_points, kitty_factor
-from suitwise.tractor.rules.owed import LeadNumbers, led_form, serves, what_is_owed
+from suitwise.tractor.rules.pairs import cutting
+from suitwise.tractor.rules.pairs.cutting import lay_cards, lay_shape, note_standing, parts_on
+from suitwise.tractor.rules.pairs.owed import LeadNumbers, led_form, serves, what_is_owed
 from suitwise.tractor.rules.profile import BEST as BEST_SERVICE
 from suitwise.tractor.rules.profile import Profile
-from suitwise.tractor.rules.throws import BEATEN, STANDS, block_in_trick, forced_part, takes_throw
+from suitwise.tractor.rules.throws import (
+    BEATEN,
+    STANDS,
+    forced_part,
+)
+from suitwise.tractor.rules.winning import (
+    block_in_trick,
+    takes_throw,
+)
 
 
 def house_numbers(profile: Profile, main: int) -> tuple[int, ...]:

@@ -1,1 +1,1 @@
-"""What a seat sees: plain data and told events (``sight``), and arrays for learning (``observation``)."""
+"""What a seat sees: plain data and events (``sight``), arrays for learning (``observation``)."""

@@ -14,9 +14,15 @@ from suitwise.tractor.rules.blocks import Block
 from suitwise.tractor.rules.deck import Pile, pile_of
 from suitwise.tractor.rules.duty import Duty
 from suitwise.tractor.rules.profile import Profile
-from suitwise.tractor.rules.throws import throw_in_play, throw_of_parts, winning_place
+from suitwise.tractor.rules.throws import (
+    throw_in_play,
+    throw_of_parts,
+)
 from suitwise.tractor.rules.wide.lead import WideLead
 from suitwise.tractor.rules.wide.parts import Cutter, cards_of
+from suitwise.tractor.rules.winning import (
+    winning_place,
+)
 from tests.oracles import tractor_many_oracle as oracle
 from tests.tractor.rules.wide.positions import (
     Position,

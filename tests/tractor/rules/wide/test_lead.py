@@ -8,8 +8,13 @@ from suitwise.errors import IllegalPosition, NotationError
 from suitwise.tractor.rules.deck import Trump, pile_of
 from suitwise.tractor.rules.duty import duty_of
 from suitwise.tractor.rules.profile import Profile
-from suitwise.tractor.rules.throws import throw_of, winner_at_table
+from suitwise.tractor.rules.throws import (
+    throw_of,
+)
 from suitwise.tractor.rules.wide.lead import WideDuty, WideLead
+from suitwise.tractor.rules.winning import (
+    winner_at_table,
+)
 
 S2 = Trump("S", "2")
 

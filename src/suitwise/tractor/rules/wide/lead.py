@@ -23,7 +23,7 @@ from suitwise.foundation.values import Lazy
 from suitwise.tractor.rules import deck
 from suitwise.tractor.rules.blocks import Block, pairs_text
 from suitwise.tractor.rules.deck import EMPTY, MOST_COPIES, TRUMPS, Pile, Trump, partition_mask
-from suitwise.tractor.rules.legal_plays import Choices
+from suitwise.tractor.rules.pairs.legal_plays import Choices
 from suitwise.tractor.rules.profile import DUTIES, NONE, STANDARD, SUIT, Profile
 from suitwise.tractor.rules.reasons import not_held, not_suit, too_few, wrong_size
 from suitwise.tractor.rules.wide import contest, services

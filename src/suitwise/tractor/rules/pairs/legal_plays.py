@@ -23,7 +23,7 @@ from suitwise.foundation.values import Lazy
 from suitwise.tractor.rules import deck
 from suitwise.tractor.rules.blocks import FITS, MOST_PAIRS, PACKS, WEIGHT
 from suitwise.tractor.rules.deck import EMPTY, TRUMPS, Pile, Trump, bits, copies_of, phi_of
-from suitwise.tractor.rules.owed import FOLLOWS, Demand, Lead, asks_service
+from suitwise.tractor.rules.pairs.owed import FOLLOWS, Demand, Lead, asks_service
 
 # --- Choices of cards -----------------------------------------------------------------------------
 
