@@ -6,10 +6,10 @@ class SuitwiseError(ValueError):
 
     >>> from suitwise import load
     >>> try:
-    ...     load("tractor(packs=9)")
+    ...     load("stacks(decks=9)")
     ... except SuitwiseError as error:
     ...     print(error)
-    tractor has no option 'packs'; its options: profile, match, levels, landlord, first, claims, deals
+    stacks has no option 'decks'; its options: stacks, height, suits, singles
     """
 
 

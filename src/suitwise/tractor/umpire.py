@@ -16,14 +16,17 @@ from typing import TypeAlias
 from suitwise.cards import N_CARDS, RANKS, SUITS
 from suitwise.foundation.values import Lazy
 from suitwise.tractor.moves import HAND, Move
+from suitwise.tractor.rules.blocks import Block, parts_of
 from suitwise.tractor.rules.deck import EMPTY, Pile, Trump, copies_of, partition_mask, pile_of
 from suitwise.tractor.rules.duty import Duty
 from suitwise.tractor.rules.levels import (
     KITTY,
     MOST_BIDS,
     PACKS,
+    TAKEN_OVER,
     Bid,
     Outcome,
+    gains,
     good_bids,
     is_closed,
     outcome_of,
@@ -144,7 +147,18 @@ class Umpire:
         """Rule who wins a trick, with reasons."""
         return winner_at_table(trump, plays, self.profile)
 
+    def parts(self, trump: Trump, cards: Pile) -> Sequence[Block]:
+        """Return the blocks into which cards of one partition are cut by default, largest first."""
+        return parts_of(cards, trump, self.profile.chain_mask(trump.main_index))
+
     # --- The result -------------------------------------------------------------------------------
+
+    need = TAKEN_OVER
+    """The points at which the attackers take the deal over."""
+
+    def ranks_gained(self, points: int) -> tuple[bool, int, int]:
+        """Return whether the landlord's side holds, and by how much it and the attackers rise."""
+        return points < TAKEN_OVER, *gains(points)
 
     def outcome(self, ranks: Sequence[int], points: int, sides: Sides) -> Result:
         """Return the result of a deal.
@@ -167,6 +181,7 @@ class TableUmpire(Umpire):
         self.seats, self.packs = self.table.seats, self.table.packs
         self.hand, self.kitty = self.table.hand, self.table.kitty
         self.calls = variant.calls
+        self.need = self.profile.turnover * self.table.step
         self.most_bids = _KINDS_OF_BIDS * self.packs * self.seats
 
     # --- The deal ---------------------------------------------------------------------------------
@@ -239,7 +254,15 @@ class TableUmpire(Umpire):
         lead = self.lead(trump, plays[0], parts)
         return TableTrick(trump, tuple(plays), self.profile, lead.winner(plays), lead)
 
+    def parts(self, trump: Trump, cards: Pile) -> Sequence[Block]:
+        """Return the blocks into which cards of one partition are cut by default, largest first."""
+        return Cutter(trump, self.profile).default(cards)
+
     # --- The result -------------------------------------------------------------------------------
+
+    def ranks_gained(self, points: int) -> tuple[bool, int, int]:
+        """Return whether the landlord's side holds, and by how much it and the attackers rise."""
+        return self.table.result(points)
 
     def outcome(self, ranks: Sequence[int], points: int, sides: Sides) -> Result:
         """Return the result of a deal."""

@@ -93,7 +93,7 @@ class TractorVariant:
         if self.teams == "fixed" and self.players % 2:
             raise NotationError(
                 phrase(
-                    "tractor.option-odd",
+                    "tractor.option-teams-friends",
                     "{n} players have no fixed sides: teams=friends",
                     n=self.players,
                 )
@@ -108,7 +108,7 @@ class TractorVariant:
                     n=self.players,
                 )
                 if most
-                else phrase("tractor.option-no-friends", "friends are called with teams=friends")
+                else phrase("tractor.option-friends-teams", "friends are called with teams=friends")
             )
         if self.packs == self.players // 2:
             object.__setattr__(self, "packs", 0)

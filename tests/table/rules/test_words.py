@@ -294,7 +294,7 @@ def test_an_option_is_named_as_the_form_names_it() -> None:
         ("gin(knock=-1)", "“Deadwood to knock with” is a number", "“敲牌时散牌上限”应为0到1000"),
         ("indian13(cap=0)", "“Most points of a hand” is", "“一手牌最多扣分”应为1到1000"),
         ("texas42(cap=0)", "“Highest bid in marks” is", "“最高叫到几记”应为1到7"),
-        ("tractor(packs=9)", "tractor has no option 'packs'", "tractor没有'packs'这个选项"),
+        ("tractor(decks=9)", "tractor has no option 'decks'", "tractor没有'decks'这个选项"),
     ):
         with pytest.raises(SuitwiseError) as refused:
             load(text)

@@ -19,7 +19,7 @@ from suitwise.tractor.face.asking import play_named
 from suitwise.tractor.face.ruling import of_reply
 from suitwise.tractor.picture import draw_trick
 from suitwise.tractor.rules.deck import EMPTY
-from suitwise.tractor.rules.profile import STANDARD
+from suitwise.tractor.umpire import umpire_of
 from tests.tractor.face.steps import DEAL, asked, steps_of
 
 FACE = TractorFace(DEAL)
@@ -131,8 +131,7 @@ def test_a_lead_is_named_as_people_do(
     cards: str, trump: str, english: str, chinese: str | None
 ) -> None:
     order = Trump.parse(trump)
-    chain = STANDARD.chain_mask(order.main_index)
-    named = play_named(pile_of(cards), order, chain, is_lead=True)
+    named = play_named(pile_of(cards), order, umpire_of(Tractor()), is_lead=True)
     assert say(named, "en") == english
     assert chinese is None or say(named, "zh") == chinese
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import Any
 
@@ -9,14 +10,15 @@ from suitwise.cards import SIGNS, SUITS
 from suitwise.foundation.text.phrases import CardText, Phrase, Seat, Several, one_of, phrase
 from suitwise.sight import card_texts
 from suitwise.tractor.face.tricks import block_named, cards_named, rank_named
-from suitwise.tractor.moves import HAND
 from suitwise.tractor.rules import deck
-from suitwise.tractor.rules.blocks import Block, parts_of
+from suitwise.tractor.rules.blocks import Block
 from suitwise.tractor.rules.duty import Duty
-from suitwise.tractor.rules.levels import KITTY, Bid, good_bids
+from suitwise.tractor.rules.levels import Bid
 from suitwise.tractor.rules.pairs.legal_plays import parts_by_suit
 from suitwise.tractor.rules.profile import NONE
+from suitwise.tractor.rules.wide.lead import WideDuty, blocks_text
 from suitwise.tractor.state import TractorState
+from suitwise.tractor.umpire import Umpire
 
 _KEYS = (*SUITS, "trump")
 _ORDER = (deck.TRUMPS, *range(deck.TRUMPS))
@@ -34,9 +36,12 @@ def task(state: TractorState) -> Phrase:
             "tractor.ask.bid", "show a {rank} or a pair of jokers to bid, or pass", rank=rank
         )
     if state.phase == "bury":
-        return phrase("tractor.ask.bury", "choose {n} cards and bury them in the kitty", n=KITTY)
+        n = state.umpire.kitty
+        return phrase("tractor.ask.bury", "choose {n} cards and bury them in the kitty", n=n)
     if state.phase == "forced":
         return phrase("tractor.ask.forced", "your throw has failed: choose the part that you lead")
+    if state.phase in _MORE_TASKS:
+        return _MORE_TASKS[state.phase]
     duty = state.duty
     if duty is None:
         if state.may_claim:
@@ -47,7 +52,31 @@ def task(state: TractorState) -> Phrase:
         return phrase(
             "tractor.ask.lead", "you lead: a single, a pair, a tractor or a throw of one suit"
         )
-    return followed(duty)
+    return followed_widely(duty) if isinstance(duty, WideDuty) else followed(duty)
+
+
+_MORE_TASKS = {
+    "steal": phrase(
+        "tractor.ask.steal",
+        "take the buried cards with a higher bid, which names the trump; or pass",
+    ),
+    "call": phrase(
+        "tractor.ask.call",
+        "call a card and its copy, as HA#2: who plays it is your friend",
+    ),
+    "cut": phrase("tractor.ask.cut", "your lead can be cut in several ways: say how"),
+}
+
+
+def followed_widely(duty: WideDuty) -> Phrase:
+    """Return an instruction for a seat that follows a lead of blocks of any width.
+
+    >>> from suitwise.tractor.rules.duty import duty_of
+    >>> followed_widely(duty_of("S2", "H3H3H3", "H6H6H6H7", packs=3))
+    'follow hearts with 3 cards: you must include a triple'
+    """
+    owed = blocks_text(duty.owed) if duty.owed and duty.held.size > duty.lead.size else None
+    return _followed(duty.lead.partition, duty.lead.size, duty.held, owed)
 
 
 def followed(duty: Duty) -> Phrase:
@@ -59,9 +88,15 @@ def followed(duty: Duty) -> Phrase:
     >>> followed(duty_of("S2", "H3H4", "H6S3S4"))
     'play all your hearts, H6, and 1 card of any suit'
     """
-    suit, size, held = deck.PARTITION_NAMES[duty.led], duty.size, duty.held
     if duty.demand.lead.code == NONE:
-        return phrase("tractor.ask.any", "play any {cards}", cards=cards_named(size))
+        return phrase("tractor.ask.any", "play any {cards}", cards=cards_named(duty.size))
+    owed = Several(map(block_named, duty.owed)) if duty.owed else None
+    return _followed(duty.led, duty.size, duty.held, owed)
+
+
+def _followed(led: int, size: int, held: deck.Pile, owed: object) -> Phrase:
+    """Return an instruction to follow a lead of ``size`` cards, given what is held and owed."""
+    suit = deck.PARTITION_NAMES[led]
     if not held.size:
         cards = cards_named(size)
         return phrase(
@@ -83,13 +118,13 @@ def followed(duty: Duty) -> Phrase:
             suit=suit,
             held=CardText(held),
         )
-    if duty.owed:
+    if owed is not None:
         return phrase(
             "tractor.ask.owed",
             "follow {suit} with {cards}: you must include {owed}",
             suit=suit,
             cards=cards_named(size),
-            owed=Several(map(block_named, duty.owed)),
+            owed=owed,
         )
     if size == 1:
         return phrase(
@@ -154,18 +189,19 @@ def bar(state: TractorState, seat: int | None) -> dict[str, Any] | None:
     >>> [(one["key"], one["can"]) for one in bar(state, 0)["options"]]
     [('S', False), ('H', False), ('D', False), ('C', False), ('joker', False)]
     """
-    if state.phase not in ("draw", "bid"):
+    if state.phase not in ("draw", "bid", "steal"):
         return None
-    bids: tuple[Bid, ...] = ()
+    bids: Sequence[Bid] = ()
+    umpire = state.umpire
     if seat is not None:
-        bids = good_bids(seat, state.held[seat], state.rank, state.bids, state.profile)
-    drawn = state.cards_drawn // 4 if seat is None else state.drawn[seat].size
+        bids = umpire.bids(seat, state.held[seat], state.rank, state.all_bids)
+    drawn = state.cards_drawn // umpire.seats if seat is None else state.drawn[seat].size
     options = [_option(state, main, bids) for main in range(deck.NO_SUIT + 1)]
     text = None if seat is None else _on_bids(state, seat, bids)
-    return {"options": options, "intent": None, "drawn": drawn, "of": HAND, "text": text}
+    return {"options": options, "intent": None, "drawn": drawn, "of": umpire.hand, "text": text}
 
 
-def _on_bids(state: TractorState, seat: int, bids: tuple[Bid, ...]) -> Phrase:
+def _on_bids(state: TractorState, seat: int, bids: Sequence[Bid]) -> Phrase:
     """Return what a seat can bid, or why it can't, in a sentence.
 
     >>> from suitwise.tractor.game import Tractor
@@ -176,7 +212,7 @@ def _on_bids(state: TractorState, seat: int, bids: tuple[Bid, ...]) -> Phrase:
     standing, rank = state.standing, rank_named(state.trump.rank)
     if bids:
         shown = one_of(CardText(bid) for bid in bids)
-        if state.cards_drawn == 4 * HAND:
+        if state.phase == "bid" and state.cards_drawn == state.cards_to_draw:
             return phrase(
                 "tractor.bar.last", "all is drawn: show {cards} now, or pass", cards=shown
             )
@@ -198,7 +234,7 @@ def _on_bids(state: TractorState, seat: int, bids: tuple[Bid, ...]) -> Phrase:
     )
 
 
-def _option(state: TractorState, main: int, bids: tuple[Bid, ...]) -> dict[str, Any]:
+def _option(state: TractorState, main: int, bids: Sequence[Bid]) -> dict[str, Any]:
     bid = next((bid for bid in bids if bid.main == main), None)
     standing = state.standing
     made = standing is not None and standing.main == main
@@ -218,10 +254,12 @@ def _option(state: TractorState, main: int, bids: tuple[Bid, ...]) -> dict[str, 
 
 
 def seat_note(state: TractorState, seat: int) -> Phrase | None:
-    """Return a short note on a seat: its standing bid, or that it is the landlord."""
+    """Return a short note on a seat: its standing bid, or that it is the landlord or his friend."""
     if state.is_auction_over:
-        is_landlord = seat == state.current_landlord
-        return phrase("tractor.note.landlord", "landlord") if is_landlord else None
+        if seat == state.current_landlord:
+            return phrase("tractor.note.landlord", "landlord")
+        is_friend = state.umpire.calls and seat in state.sides.members
+        return phrase("tractor.note.friend", "friend") if is_friend else None
     bid = state.standing
     if bid is not None and bid.seat == seat:
         return phrase("tractor.note.bid", "bid {cards}", cards=CardText(bid))
@@ -259,47 +297,66 @@ def with_words(state: TractorState, table: dict[str, Any]) -> dict[str, Any]:
 def _trick(state: TractorState, trick: dict[str, Any] | None) -> dict[str, Any] | None:
     if trick is None:
         return None
-    chain = state.profile.chain_mask(state.trump.main_index)
+    named = trick.get("parts") if trick["tried"] is None else None
     return {
         **trick,
         "plays": [
-            {**play, "text": _named("".join(play["cards"]), state.trump, chain, place == 0)}
+            {**play, "text": _play(state, play["cards"], named if place == 0 else None, place)}
             for place, play in enumerate(trick["plays"])
         ],
     }
 
 
+def _play(
+    state: TractorState, cards: list[str], named: list[list[str]] | None, place: int
+) -> Phrase:
+    """Name a play; a lead by the parts that its leader has named, if any."""
+    parts = tuple(map("".join, named)) if named else ()
+    return _named("".join(cards), parts, state.trump, state.umpire, place == 0)
+
+
 @lru_cache(maxsize=1 << 10)
-def _named(cards: str, trump: deck.Trump, chain: int, is_lead: bool) -> Phrase:
-    return play_named(deck.pile_of(cards), trump, chain, is_lead=is_lead)
+def _named(
+    cards: str, parts: tuple[str, ...], trump: deck.Trump, umpire: Umpire, is_lead: bool
+) -> Phrase:
+    if parts:
+        blocks = [umpire.parts(trump, deck.pile_of(part))[0] for part in parts]
+        return _blocks_named(blocks, trump, is_lead=is_lead)
+    return play_named(deck.pile_of(cards), trump, umpire, is_lead=is_lead)
 
 
-def play_named(play: deck.Pile, trump: deck.Trump, chain: int, *, is_lead: bool) -> Phrase:
+def play_named(play: deck.Pile, trump: deck.Trump, umpire: Umpire, *, is_lead: bool) -> Phrase:
     """Name a play by its tractors, pairs and single cards, suit by suit.
 
     Args:
         play: the cards.
         trump: the trump configuration.
-        chain: the level mask of the Φ that join tractors.
+        umpire: the table's umpire.
         is_lead: whether it is a lead; several blocks are then a throw.
 
-    >>> from suitwise.tractor.rules.profile import STANDARD
-    >>> trump = deck.Trump("S", "2")
-    >>> chain = STANDARD.chain_mask(trump.main_index)
+    >>> from suitwise.tractor.umpire import umpire_of
+    >>> from suitwise.tractor.variant import TractorVariant
+    >>> trump, four = deck.Trump("S", "2"), umpire_of(TractorVariant())
     >>> for cards in ("H9H9HTHT", "HAHAHQ", "H9C5", "S3S3", "H2H2D2D2", "RJRJBJBJ"):
-    ...     print(play_named(deck.pile_of(cards), trump, chain, is_lead="Q" in cards))
+    ...     print(play_named(deck.pile_of(cards), trump, four, is_lead="Q" in cards))
     a tractor 9–10 of hearts
     a throw: a pair of aces of hearts, queen of hearts
     9 of hearts, 5 of clubs
     a pair of 3s of spades
     a pair of 2s of hearts, a pair of 2s of diamonds
     a tractor of trumps: big jokers, small jokers
+    >>> six = umpire_of(TractorVariant(players=6))
+    >>> for cards in ("H9H9H9", "H9H9H9HTHTHT"):
+    ...     print(play_named(deck.pile_of(cards), trump, six, is_lead=True))
+    a triple of 9s of hearts
+    a bulldozer 9–10 of hearts
     """
-    blocks = [
-        _block(block, trump.rank)
-        for part in parts_by_suit(play, trump)
-        for block in parts_of(part, trump, chain)
-    ]
+    blocks = [block for part in parts_by_suit(play, trump) for block in umpire.parts(trump, part)]
+    return _blocks_named(blocks, trump, is_lead=is_lead)
+
+
+def _blocks_named(found: Sequence[Block], trump: deck.Trump, *, is_lead: bool) -> Phrase:
+    blocks = [_block(block, trump.rank) for block in found]
     if len(blocks) == 1:
         return blocks[0]
     if is_lead:
@@ -308,23 +365,39 @@ def play_named(play: deck.Pile, trump: deck.Trump, chain: int, *, is_lead: bool)
 
 
 def _block(block: Block, rank: str) -> Phrase:
-    cards = list(map(str, block.cards))
-    kinds, suit = cards[::2], cards[0][0]
+    kinds, width = list(map(str, block.kinds)), block.width
+    suit = kinds[0][0]
     if block.size == 1:
-        return _card(cards[0])
-    if block.size == 2:
-        return phrase("tractor.name.pair-of", "a pair of {cards}", cards=_two(cards[0]))
+        return _card(kinds[0])
+    if block.length == 1:
+        return _of_cards(width, _two(kinds[0]))
     if all(kind[0] == suit and kind[1] != rank for kind in kinds):
-        return phrase(
-            "tractor.name.run",
-            "a tractor {low}–{high} of {suit}",
-            low=_rank(kinds[-1][1]),
-            high=_rank(kinds[0][1]),
-            suit=_suit(suit),
-        )
-    return phrase(
-        "tractor.name.trump-run", "a tractor of trumps: {cards}", cards=Several(map(_two, kinds))
-    )
+        return _run(width, _rank(kinds[-1][1]), _rank(kinds[0][1]), _suit(suit))
+    cards = Several(map(_two, kinds))
+    if width == 2:
+        return phrase("tractor.name.trump-run", "a tractor of trumps: {cards}", cards=cards)
+    if width == 3:
+        return phrase("tractor.name.trump-bulldozer", "a bulldozer of trumps: {cards}", cards=cards)
+    return phrase("tractor.name.trump-quads", "a run of quads of trumps: {cards}", cards=cards)
+
+
+def _of_cards(width: int, cards: Phrase) -> Phrase:
+    """Name a pair, a triple or a quad of some cards."""
+    if width == 2:
+        return phrase("tractor.name.pair-of", "a pair of {cards}", cards=cards)
+    if width == 3:
+        return phrase("tractor.name.triple-of", "a triple of {cards}", cards=cards)
+    return phrase("tractor.name.quad-of", "a quad of {cards}", cards=cards)
+
+
+def _run(width: int, low: str, high: str, suit: Phrase) -> Phrase:
+    """Name a tractor of pairs, triples or quads of one suit."""
+    said: dict[str, str] = {"low": low, "high": high, "suit": suit}
+    if width == 2:
+        return phrase("tractor.name.run", "a tractor {low}–{high} of {suit}", **said)
+    if width == 3:
+        return phrase("tractor.name.bulldozer", "a bulldozer {low}–{high} of {suit}", **said)
+    return phrase("tractor.name.quads", "a run of quads {low}–{high} of {suit}", **said)
 
 
 def _card(card: str) -> Phrase:

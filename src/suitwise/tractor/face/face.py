@@ -9,12 +9,20 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, ClassVar
 
 from suitwise.cards import without_words
 from suitwise.errors import NotationError
-from suitwise.foundation.seating import SEATS
-from suitwise.foundation.text.phrases import CardText, Drawing, Phrase, Seat, phrase, phrased
+from suitwise.foundation.text.phrases import (
+    CardText,
+    Drawing,
+    Phrase,
+    Seat,
+    Several,
+    phrase,
+    phrased,
+)
 from suitwise.game import CHANCE, OVER
 from suitwise.players.face import Face, trick_told
 from suitwise.players.face_values import Outcome, Ruling, Told, Verdict
@@ -23,11 +31,11 @@ from suitwise.tractor.face import asking, ruling, story, tricks
 from suitwise.tractor.face.asking import with_words
 from suitwise.tractor.face.story import came_to, over, warned
 from suitwise.tractor.face.tricks import points_named, rank_named, trump_named
-from suitwise.tractor.moves import CLAIM, HAND, PASS, Move
-from suitwise.tractor.rules.blocks import parts_of
+from suitwise.tractor.moves import CLAIM, PASS, Move, points_in_pile
 from suitwise.tractor.rules.deck import EMPTY
-from suitwise.tractor.rules.levels import ALL_POINTS, TAKEN_OVER, gains, points_of
+from suitwise.tractor.rules.levels import ALL_POINTS, PACKS
 from suitwise.tractor.state import TractorState
+from suitwise.tractor.umpire import Umpire
 from suitwise.tractor.view.sight import own
 
 _VERB = re.compile(r"^(?:i )?(?:bid|play|lead|bury|throw)\s+", re.IGNORECASE)
@@ -36,12 +44,20 @@ _PASSES = {"p", "no", "no bid", "nothing", "不亮", "不叫", "过"}
 _CLAIMS = {"i claim", "摊牌"}
 _UNIT = 5
 """Points come in fives: a card is worth 0, 5 or 10."""
-STEPS = [
-    points
-    for points in range(_UNIT, ALL_POINTS + 1, _UNIT)
-    if gains(points) != gains(points - _UNIT)
-]
-"""The attackers' points at which the result of the deal changes."""
+
+
+@cache
+def steps_of(umpire: Umpire) -> list[int]:
+    """Return the attackers' points at which the result of the deal changes.
+
+    >>> from suitwise.tractor.umpire import umpire_of
+    >>> from suitwise.tractor.variant import TractorVariant
+    >>> steps_of(umpire_of(TractorVariant())), steps_of(umpire_of(TractorVariant(players=6)))
+    ([5, 40, 80, 120, 160, 200], [5, 60, 120, 180, 240, 300])
+    """
+    every = range(_UNIT, ALL_POINTS * umpire.packs // PACKS + 1, _UNIT)
+    gained = umpire.ranks_gained
+    return [points for points in every if gained(points) != gained(points - _UNIT)]
 
 
 @dataclass(frozen=True)
@@ -52,8 +68,6 @@ class TractorFace(Face):
     >>> state, _ = Tractor().start().rolled(seed=3, stream=0)
     >>> print(TractorFace(Tractor()).parts(state, 0)["ask"]["text"])
     show a 2 or a pair of jokers to bid, or pass
-    >>> STEPS
-    [5, 40, 80, 120, 160, 200]
     """
 
     kind: ClassVar[str] = "tractor"
@@ -73,14 +87,18 @@ class TractorFace(Face):
         level 2: nobody has bid yet
         """
         if state.is_auction_over:
-            return phrase(
+            head = phrase(
                 "tractor.head.play",
                 "{trump}; {seat} is landlord; {points} of {need}",
                 trump=trump_named(state.trump),
                 seat=Seat(state.current_landlord),
                 points=state.points,
-                need=TAKEN_OVER,
+                need=state.umpire.need,
             )
+            if not state.calls:
+                return head
+            calls = Several(story.calls_told(state))
+            return phrase("tractor.head.calls", "{head}; {calls}", head=head, calls=calls)
         bid, rank = state.standing, rank_named(state.trump.rank)
         if bid is None:
             return phrase("tractor.head.no-bid", "level {rank}: nobody has bid yet", rank=rank)
@@ -93,12 +111,13 @@ class TractorFace(Face):
 
         For the landlord also the points that it has buried, which nobody else sees.
         """
-        buried = state.buried if state.took_kitty(seat) else None
+        knows = seat == state.burier and state.is_auction_over
+        buried = state.buried if knows else None
         return {
             "attackers": _attackers(state) if state.is_auction_over else None,
-            "need": TAKEN_OVER,
-            "steps": STEPS,
-            "kitty_points": None if buried is None else points_of(buried.once, buried.twice),
+            "need": state.umpire.need,
+            "steps": steps_of(state.umpire),
+            "kitty_points": None if buried is None else points_in_pile(buried),
         }
 
     def own(self, state: TractorState, seat: int) -> Own:
@@ -180,7 +199,7 @@ class TractorFace(Face):
             return basic._replace(note=warned(), twice=True)
         # A text that is no move, and a word such as a pass, have no cards to rule on. An empty selection
         # has none either, but its ruling says what is owed.
-        if chosen.strip() and (move is None or move.word):
+        if chosen.strip() and (move is None or move.word or move.copy or move.parts):
             return basic
         return ruling.of_choice(state, EMPTY if move is None else move.pile, basic)
 
@@ -194,13 +213,22 @@ class TractorFace(Face):
         """Return the levels, and during the play the attackers' points."""
         if state.buried is None or state.phase == "end":
             return story.levels(state.levels)
-        one, other = _attackers(state)
+        attackers = _attackers(state)
+        if state.variant.is_classic:
+            one, other = attackers
+            return phrase(
+                "tractor.score",
+                "{levels}; {one} and {other} attack and have {points} points",
+                levels=story.levels(state.levels),
+                one=Seat(one),
+                other=Seat(other),
+                points=state.points,
+            )
         return phrase(
-            "tractor.score",
-            "{levels}; {one} and {other} attack and have {points} points",
+            "tractor.score-of-many",
+            "{levels}; {seats} attack and have {points} points",
             levels=story.levels(state.levels),
-            one=Seat(one),
-            other=Seat(other),
+            seats=story.seats_told(attackers),
             points=state.points,
         )
 
@@ -208,7 +236,7 @@ class TractorFace(Face):
         """Yield a line for each complete trick of the deal."""
         for number, trick in enumerate(state.tricks, 1):
             if trick.is_whole:
-                seats = ((trick.leader + turn) % len(SEATS) for turn in SEATS)
+                seats = ((trick.leader + turn) % trick.seats for turn in range(trick.seats))
                 plays = zip(seats, map(str, trick.plays), strict=True)
                 points = points_named(trick.points)
                 yield trick_told(number, plays, state.winner_of(trick), points)
@@ -219,12 +247,25 @@ class TractorFace(Face):
             "tractor.help.bid",
             "H2, H2H2     bid cards of the current rank, BJBJ or RJRJ (no main suit); or pass",
         )
-        yield phrase("tractor.help.bury", "S3S4…        bury: eight cards")
+        game: Any = self.game
+        if game.is_classic:
+            yield phrase("tractor.help.bury", "S3S4…        bury: eight cards")
+        else:
+            n = game.table.kitty
+            yield phrase("tractor.help.bury-many", "S3S4…        bury: {n} cards", n=n)
+        if game.calls:
+            yield phrase(
+                "tractor.help.call", "HA#2         call the second ace of hearts to be played"
+            )
+        if game.table.packs > PACKS:
+            yield phrase(
+                "tractor.help.cut",
+                "H3H3H3+H4H4  name the parts of your lead, where it can be cut in several ways",
+            )
         yield phrase(
             "tractor.help.play",
             "HKHAHA       lead or follow: cards in any order, also as ha ha hk or A♥ A♥ K♥",
         )
-        game: Any = self.game
         if game.claims:
             yield phrase(
                 "tractor.help.claim", "claim        lay down your hand: all that is left is yours"
@@ -236,14 +277,16 @@ class TractorFace(Face):
         Otherwise return None: the seat is asked. On the first question after the last card is drawn, a
         seat that can bid is always asked.
         """
-        if state.phase != "bid":
+        if state.phase not in ("bid", "steal"):
             return None
         moves = set(state.moves())
         if moves == {PASS}:
             return PASS
+        if state.phase == "steal":
+            return None
         if last is None or last.phase != "bid" or last.cards_drawn > state.cards_drawn:
             return None  # it was not asked in this deal yet
-        all_drawn = len(SEATS) * HAND
+        all_drawn = state.cards_to_draw
         is_last_call = state.cards_drawn == all_drawn and last.cards_drawn < all_drawn
         return PASS if not is_last_call and moves <= set(last.moves()) else None
 
@@ -263,17 +306,17 @@ class TractorFace(Face):
 
     def unasked(self, state: TractorState, seat: int, intent: str | None) -> Move | None:
         """Return the bid a seat has announced if it is legal, else a pass; None outside the bidding."""
-        if state.phase != "bid" or state.turn != seat:
+        if state.phase not in ("bid", "steal") or state.turn != seat:
             return None
         return next((move for move in state.moves() if str(move) == intent), PASS)
 
     def is_tick(self, state: TractorState) -> bool:
-        """Whether chance is to draw a card or turn one up from the kitty."""
-        return state.phase in ("draw", "turn")
+        """Whether chance is to draw a card or turn one up from the kitty, or a void deal ends."""
+        return state.phase in ("draw", "turn", "redeal")
 
     def is_last_bids(self, state: TractorState) -> bool:
         """Whether all cards are drawn, and the seats bid for the last time."""
-        return state.phase == "bid" and state.cards_drawn == len(SEATS) * HAND
+        return state.phase == "bid" and state.cards_drawn == state.cards_to_draw
 
     def is_between(self, state: TractorState) -> bool:
         """Whether the deal is over and the match goes on."""
@@ -282,16 +325,18 @@ class TractorFace(Face):
     def is_new_knowledge(self, before: TractorState, move: Move, after: TractorState) -> bool:
         """Whether a move revealed cards to somebody, other than by playing them.
 
-        Four kinds of moves do: cards drawn or turned up, the pass after which the landlord takes up the
-        kitty, the end of the deal, and a throw, since its outcome shows whether other hands can beat it.
+        These kinds of moves do: cards drawn or turned up, the pass after which the landlord takes up the
+        kitty, a bid that takes up the buried cards, the end of the deal, and a throw, since its outcome
+        shows whether other hands can beat it.
         """
         if before.turn == CHANCE or after.phase == "end":
             return True
-        if after.phase == "bury" and not before.is_auction_over:
+        if after.phase == "bury" and (not before.is_auction_over or before.phase == "steal"):
+            return True
+        if before.phase == "cut":
             return True
         is_lead = before.phase == "play" and not before.tricks[-1].plays
-        chain = before.profile.chain_mask(before.trump.main_index)
-        return is_lead and len(parts_of(move.pile, before.trump, chain)) > 1
+        return is_lead and len(before.umpire.parts(before.trump, move.pile)) > 1
 
     def is_trick_whole(self, before: TractorState, after: TractorState) -> bool:
         """Whether a play has completed a trick."""
@@ -302,8 +347,9 @@ class TractorFace(Face):
 
 
 def _attackers(state: TractorState) -> list[int]:
-    """Return the two seats that play against the landlord's side."""
-    return [seat for seat in SEATS if (seat ^ state.current_landlord) & 1]
+    """Return the seats that are not on the landlord's side, as far as is known."""
+    members = state.sides.members
+    return [seat for seat in range(state.umpire.seats) if seat not in members]
 
 
 def _why_no_move(state: TractorState, text: str, reason: Phrase) -> Phrase:

@@ -6,18 +6,20 @@ Only the player's own hand is used. For a throw the ruling says that it can fail
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import islice
 
 from suitwise.foundation.text.phrases import CardText, Phrase, Several, all_of, phrase
 from suitwise.players.face import MOST_MEETING
 from suitwise.players.face_values import Ruling
 from suitwise.sight import card_texts
 from suitwise.tractor.face.tricks import block_named, cards_named, lead_named, points_named
+from suitwise.tractor.moves import points_in_pile
 from suitwise.tractor.rules import deck
 from suitwise.tractor.rules.blocks import pairs_text, parts_of
 from suitwise.tractor.rules.duty import Duty
-from suitwise.tractor.rules.levels import KITTY, points_of
 from suitwise.tractor.rules.pairs.legal_plays import parts_by_suit
 from suitwise.tractor.rules.reasons import blocks_owed, suit_owed
+from suitwise.tractor.rules.wide.lead import WideDuty, block_text, owed_text
 from suitwise.tractor.state import TractorState
 
 # --- Replies --------------------------------------------------------------------------------------
@@ -140,6 +142,59 @@ def _completed(duty: Duty, kept: deck.Pile, order: Callable[[int], tuple[int, ..
     return kept
 
 
+# --- Replies to blocks of any width ---------------------------------------------------------------
+
+
+def of_wide_reply(duty: WideDuty, chosen: deck.Pile, ruling: Ruling) -> Ruling:
+    """Complete a ruling on a reply at a table where blocks may be wider than pairs.
+
+    Args:
+        duty: the duty of the hand.
+        chosen: the cards selected.
+        ruling: the basic ruling on them as a play.
+    """
+    kept = deck.EMPTY
+    for card in chosen.cards:
+        more = kept.plus(deck.pile_of([card]))
+        if duty.meets(more):
+            kept = more
+    meets = tuple(map(str, islice(duty.containing(kept), MOST_MEETING)))
+    return ruling._replace(
+        owed=tuple(str(block_text(*block)) for block in duty.owed),
+        open=tuple(card_texts(duty.open(chosen).cards)),
+        meets=meets,
+        note=None if ruling.legal or not chosen.once else _wide_note(duty, chosen, meets[0]),
+    )
+
+
+def _wide_note(duty: WideDuty, chosen: deck.Pile, would: str) -> Phrase | None:
+    """Return what is missing from a selection; None if the basic ruling says it.
+
+    >>> from suitwise.tractor.rules.duty import duty_of
+    >>> duty = duty_of("S2", "H3H3H3", "H6H6H6H9H9HJC5", packs=3)
+    >>> print(_wide_note(duty, deck.pile_of("H6"), "H6H6H6"))
+    2 cards more; a triple is owed
+    >>> print(_wide_note(duty, deck.pile_of("H9"), "H6H6H6"))
+    a triple is owed; H6H6H6 would do
+    """
+    size = duty.lead.size
+    if chosen.size == size:
+        return None
+    if chosen.size > size:
+        cards = cards_named(chosen.size - size)
+        return phrase("tractor.note.fewer", "{cards} too many", cards=cards)
+    due = min(size, duty.held.size)
+    owed = owed_text(duty.owed) if duty.owed else suit_owed(duty.lead.partition, due)
+    if not duty.meets(chosen):
+        return phrase(
+            "tractor.note.astray-wide", "{owed}; {cards} would do", owed=owed, cards=CardText(would)
+        )
+    cards = cards_named(size - chosen.size)
+    if not duty.owed:
+        return phrase("tractor.note.more", "{cards} more", cards=cards)
+    return phrase("tractor.note.more-owed", "{cards} more; {owed}", cards=cards, owed=owed)
+
+
 # --- Any selection --------------------------------------------------------------------------------
 
 
@@ -158,7 +213,11 @@ def of_choice(state: TractorState, chosen: deck.Pile, ruling: Ruling) -> Ruling:
     if state.phase != "play":
         return ruling
     duty = state.duty
-    return _of_lead(state, chosen, ruling) if duty is None else of_reply(duty, chosen, ruling)
+    if duty is None:
+        return _of_lead(state, chosen, ruling)
+    if isinstance(duty, WideDuty):
+        return of_wide_reply(duty, chosen, ruling)
+    return of_reply(duty, chosen, ruling)
 
 
 # --- Burials --------------------------------------------------------------------------------------
@@ -167,7 +226,7 @@ def of_choice(state: TractorState, chosen: deck.Pile, ruling: Ruling) -> Ruling:
 def _of_burial(state: TractorState, chosen: deck.Pile, ruling: Ruling) -> Ruling:
     hand = state.held[state.turn]
     left = hand.minus(chosen)
-    is_open = chosen.size < KITTY
+    is_open = chosen.size < state.umpire.kitty
     return ruling._replace(
         open=tuple(card_texts(left.cards)) if is_open else (),
         meets=(str(chosen),) if ruling.legal else (),
@@ -177,14 +236,14 @@ def _of_burial(state: TractorState, chosen: deck.Pile, ruling: Ruling) -> Ruling
 
 def _burial_note(state: TractorState, chosen: deck.Pile, left: deck.Pile) -> Phrase:
     """Return a note with the number of cards chosen, their points, and the suits that become void."""
-    points = points_named(points_of(chosen.once, chosen.twice))
+    points, most = points_named(points_in_pile(chosen)), state.umpire.kitty
     voids = [deck.PARTITION_NAMES[suit] for suit in _voids(state, left)]
     if voids:
         return phrase(
             "tractor.note.voids",
             "{n} of {most} chosen; {points} would lie in the kitty; you would have no {voids}",
             n=chosen.size,
-            most=KITTY,
+            most=most,
             points=points,
             voids=Several(voids),
         )
@@ -192,7 +251,7 @@ def _burial_note(state: TractorState, chosen: deck.Pile, left: deck.Pile) -> Phr
         "tractor.note.burial",
         "{n} of {most} chosen; {points} would lie in the kitty",
         n=chosen.size,
-        most=KITTY,
+        most=most,
         points=points,
     )
 
@@ -223,7 +282,7 @@ def _blocks_around(state: TractorState, chosen: deck.Pile) -> Iterator[str]:
     """Yield the blocks of the hand that contain the selection: a pair or a tractor."""
     trump, held = state.trump, state.held[state.turn]
     suit = next(part for part in parts_by_suit(held, trump) if chosen.within(part))
-    for block in parts_of(suit, trump, state.profile.chain_mask(trump.main_index)):
+    for block in state.umpire.parts(trump, suit):
         if block.size > chosen.size and chosen.within(deck.pile_of(block.cards)):
             yield str(block)
 
@@ -231,7 +290,7 @@ def _blocks_around(state: TractorState, chosen: deck.Pile) -> Iterator[str]:
 def _lead_note(state: TractorState, chosen: deck.Pile) -> Phrase:
     """Name a lead; for a throw add that it can fail, and what that costs."""
     trump, profile = state.trump, state.profile
-    parts = parts_of(chosen, trump, profile.chain_mask(trump.main_index))
+    parts = state.umpire.parts(trump, chosen)
     partition = deck.only_partition(chosen, trump)
     assert partition is not None
     kind, suit = lead_named(parts), deck.PARTITION_NAMES[partition]

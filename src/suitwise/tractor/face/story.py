@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from suitwise.cards import RANKS
-from suitwise.foundation.seating import NOBODY, SEATS
-from suitwise.foundation.text.phrases import CardText, Phrase, Seat, phrase
+from suitwise.foundation.text.phrases import CardText, Phrase, Seat, Several, phrase
 from suitwise.game import CHANCE, OVER
 from suitwise.players.face_values import Outcome as Came
 from suitwise.players.face_values import Told, Verdict, ended, seats_named
 from suitwise.sight import card_texts
 from suitwise.tractor.face.tricks import failed, lead_named, points_named, rank_named, trump_named
-from suitwise.tractor.moves import CLAIM, HAND, PASS, Move
-from suitwise.tractor.rules.blocks import parts_of
-from suitwise.tractor.rules.deck import Pile
-from suitwise.tractor.rules.levels import KITTY, PAST_ACE, TAKEN_OVER, Outcome, points_of
+from suitwise.tractor.moves import CLAIM, PASS, Move, points_in_pile
+from suitwise.tractor.rules.levels import PAST_ACE, Outcome
+from suitwise.tractor.rules.tables import TableOutcome
+from suitwise.tractor.rules.wide.lead import is_bomb
 from suitwise.tractor.solve.solver import claim_refuted
 from suitwise.tractor.state import TractorState
+from suitwise.tractor.umpire import Result
 
 # --- Claims ---------------------------------------------------------------------------------------
 
@@ -96,15 +96,15 @@ def over(state: TractorState) -> dict[str, Any] | None:
     )
 
 
-def result(outcome: Outcome) -> Phrase:
+def result(outcome: Result) -> Phrase:
     """Return the side that has prevailed, and the levels it gains."""
-    points, gain = outcome.points, outcome.gain
+    points, gain, need = outcome.points, outcome.gain, outcome.need
     if outcome.held:
         return phrase(
             "tractor.over.held",
             "the attackers have {points} of {need}: the landlord's side holds and goes up {gain}",
             points=points,
-            need=TAKEN_OVER,
+            need=need,
             gain=gain,
         )
     if not gain:
@@ -112,13 +112,13 @@ def result(outcome: Outcome) -> Phrase:
             "tractor.over.taken",
             "the attackers have {points} of {need}: they take the deal over",
             points=points,
-            need=TAKEN_OVER,
+            need=need,
         )
     return phrase(
         "tractor.over.taken-up",
         "the attackers have {points} of {need}: they take the deal over and go up {gain}",
         points=points,
-        need=TAKEN_OVER,
+        need=need,
         gain=gain,
     )
 
@@ -134,25 +134,88 @@ def lines(state: TractorState) -> Iterator[Phrase]:
             seat=Seat(state.claim.seat),
         )
     yield from kitty_lines(state)
+    if isinstance(outcome, Outcome):
+        yield from _stopped(outcome)
+    else:
+        yield from _sides_lines(state, outcome)
+    if not outcome.winners:
+        yield levels(outcome.ranks)
+    if not state.winners:
+        if state.variant.match == "match" and state.turn == OVER:
+            yield phrase("tractor.over.drawn", "the match ends in a draw after its last deal")
+        return
+    yield _won(state.winners)
+
+
+def _stopped(outcome: Outcome) -> Iterator[Phrase]:
+    """Yield that a side stops at a level that must be defended, if so."""
     rank, now = outcome.before[outcome.side], outcome.ranks[outcome.side]
     if now < min(rank + outcome.gain, PAST_ACE):
         level = rank_named(RANKS[now])
         yield phrase(
             "tractor.over.stopped", "it stops at {level}, which must be defended", level=level
         )
-    if outcome.winner is None:
-        yield levels(outcome.ranks)
-    if state.winner == NOBODY:
-        if state.variant.match == "match" and state.turn == OVER:
-            yield phrase("tractor.over.drawn", "the match ends in a draw after its last deal")
-        return
-    yield _won(state.winner)
+
+
+def _sides_lines(state: TractorState, outcome: TableOutcome) -> Iterator[Phrase]:
+    """Yield who was with the landlord at a table of friends, and the points that each seat took."""
+    if state.umpire.calls:
+        side = phrase(
+            "tractor.over.side", "the landlord's side: {seats}", seats=seats_told(outcome.members)
+        )
+        yield side
+        if outcome.is_smaller and outcome.held and state.profile.bonus == "yes":
+            yield phrase(
+                "tractor.over.smaller", "it held with fewer seats than called: one level more"
+            )
+        won = (
+            phrase("tractor.over.won-points", "{seat} {n}", seat=Seat(seat), n=points)
+            for seat, points in enumerate(state.won)
+        )
+        yield phrase("tractor.over.points", "points taken: {points}", points=Several(won))
+
+
+def seats_told(seats: Sequence[int]) -> Phrase:
+    """Name one seat or more.
+
+    >>> seats_told([2]), seats_told([0, 1, 3])
+    ('seat 2', 'seat 0, seat 1 and seat 3')
+    """
+    if len(seats) == 1:
+        return phrase("tractor.one-seat", "{seat}", seat=Seat(seats[0]))
+    return seats_named(seats)
+
+
+def calls_told(state: TractorState) -> Iterator[Phrase]:
+    """Yield for each call of the landlord whether the copy has been played, and by whom.
+
+    >>> from suitwise.game import load
+    >>> from suitwise.tractor.moves import Move
+    >>> state = load("tractor(players=5,teams=friends,match=deal)").start()
+    >>> list(calls_told(state))
+    []
+    """
+    for (card, copy), filled in zip(state.calls, state.sides.filled, strict=False):
+        said: dict[str, Any] = {"copy": _COPIES[copy], "card": CardText(card)}
+        if filled is None:
+            yield phrase("tractor.call.open", "the {copy} {card}: not yet played", **said)
+        else:
+            who = Seat(filled)
+            yield phrase("tractor.call.filled", "the {copy} {card}: {seat}", seat=who, **said)
+
+
+_COPIES = {
+    1: phrase("tractor.copy.first", "first"),
+    2: phrase("tractor.copy.second", "second"),
+    3: phrase("tractor.copy.third", "third"),
+    4: phrase("tractor.copy.fourth", "fourth"),
+}
 
 
 def kitty_lines(state: TractorState) -> Iterator[Phrase]:
     """Yield the buried cards, and their bonus if the attackers won the last trick."""
     assert state.buried is not None
-    worth = points_of(state.buried.once, state.buried.twice)
+    worth = points_in_pile(state.buried)
     cards = CardText(" ".join(card_texts(state.buried.cards)))
     yield phrase(
         "tractor.over.buried",
@@ -178,8 +241,14 @@ def kitty_lines(state: TractorState) -> Iterator[Phrase]:
         )
 
 
-def levels(ranks: tuple[int, int]) -> Phrase:
-    """Return the levels of both sides in words."""
+def levels(ranks: Sequence[int]) -> Phrase:
+    """Return the levels of both sides in words, or of all seats.
+
+    >>> levels((0, 3)), levels((0, 0, 1, 0, 0))
+    ('levels: seat 0 and seat 2 at 2, seat 1 and seat 3 at 5', 'levels: seat 2 at 3, the others at 2')
+    """
+    if len(ranks) > 2:
+        return _levels_of_seats(ranks)
     first, second = (rank_named(RANKS[rank]) for rank in ranks)
     return phrase(
         "tractor.over.levels",
@@ -191,6 +260,28 @@ def levels(ranks: tuple[int, int]) -> Phrase:
         fourth=Seat(3),
         second=second,
     )
+
+
+def _levels_of_seats(ranks: Sequence[int]) -> Phrase:
+    """Return the levels of all seats, those that most have last."""
+    usual = max(sorted(set(ranks)), key=ranks.count)
+    others = [
+        phrase("tractor.over.level-of", "{seat} at {level}", seat=Seat(seat), level=_level(rank))
+        for seat, rank in enumerate(ranks)
+        if rank != usual
+    ]
+    if not others:
+        return phrase("tractor.over.levels-same", "levels: all at {level}", level=_level(usual))
+    return phrase(
+        "tractor.over.levels-of",
+        "levels: {seats}, the others at {level}",
+        seats=Several(others),
+        level=_level(usual),
+    )
+
+
+def _level(rank: int) -> str:
+    return rank_named(RANKS[rank])
 
 
 def verdict(state: TractorState, seat: int | None) -> Verdict:
@@ -206,14 +297,14 @@ def verdict(state: TractorState, seat: int | None) -> Verdict:
     """
     outcome = state.outcome
     assert outcome is not None
-    side = outcome.side
-    is_won = seat is None or seat & 1 == side
-    if outcome.winner is not None:
-        return _of_match(side, seat)
-    by = abs(outcome.points - TAKEN_OVER)
-    level = rank_named(RANKS[outcome.ranks[side]])
+    prevailed = outcome.prevailed
+    is_won = seat is None or seat in prevailed
+    if outcome.winners:
+        return _of_match(outcome.winners, seat)
+    by = abs(outcome.points - outcome.need)
+    level = _level(outcome.rank_of(prevailed[0] if seat is None or not is_won else seat))
     if seat is None:
-        who = seats_named([seat for seat in SEATS if seat & 1 == side])
+        who = seats_told(prevailed)
         return Verdict(
             None,
             phrase(
@@ -235,24 +326,26 @@ def verdict(state: TractorState, seat: int | None) -> Verdict:
     return Verdict(is_won, text)
 
 
-def _of_match(side: int, seat: int | None) -> Verdict:
+def _of_match(winners: Sequence[int], seat: int | None) -> Verdict:
     if seat is None:
-        return Verdict(None, _won(side))
-    if seat & 1 == side:
+        return Verdict(None, _won(winners))
+    if seat in winners:
         return Verdict(True, phrase("any.you-win-match", "you win the match"))
     return Verdict(False, phrase("any.you-lose-match", "you lose the match"))
 
 
-def _won(side: int) -> Phrase:
-    first, second = (Seat(seat) for seat in SEATS if seat & 1 == side)
-    return phrase("tractor.over.won", "{one} and {other} win the match", one=first, other=second)
+def _won(winners: Sequence[int]) -> Phrase:
+    if len(winners) == 2:
+        one, other = map(Seat, winners)
+        return phrase("tractor.over.won", "{one} and {other} win the match", one=one, other=other)
+    return phrase("tractor.over.won-by", "{seats} won the match", seats=seats_told(winners))
 
 
 def came_to(state: TractorState, seat: int) -> Came:
     """Return the result of a deal for a seat's side: levels, and the attackers' points."""
     outcome, got = state.outcome, state.returns()[seat]
     assert outcome is not None
-    attacks = bool((seat ^ outcome.landlord) & 1)
+    attacks = state.attacks(seat)
     said: dict[str, Any] = {"points": outcome.points, "levels": f"{got:+g}" if got else "0"}
     if attacks:
         text = phrase(
@@ -265,7 +358,7 @@ def came_to(state: TractorState, seat: int) -> Came:
     return Came(text, (got, float(outcome.points if attacks else -outcome.points)))
 
 
-def _next(outcome: Outcome) -> Phrase:
+def _next(outcome: Result) -> Phrase:
     return phrase(
         "tractor.over.next", "{seat} is the next landlord", seat=Seat(outcome.next_landlord)
     )
@@ -280,6 +373,10 @@ def told(before: TractorState, move: Move, after: TractorState) -> Iterator[Told
         yield from _of_chance(before, move, after)
     elif before.phase == "bid":
         yield from _bid(before, move)
+    elif before.phase == "steal":
+        yield from _stolen(before, move)
+    elif before.phase == "call":
+        yield from _called(before, move)
     elif before.phase == "bury":
         yield from _buried(before, move)
     elif move == CLAIM:
@@ -303,6 +400,8 @@ def _of_chance(before: TractorState, move: Move, after: TractorState) -> Iterato
                 card=CardText(move),
             )
         )
+    elif before.phase == "redeal":
+        yield Told(phrase("tractor.told.void", "nobody has bid: the deal is void, and dealt anew"))
     elif before.phase == "end":
         yield Told(phrase("tractor.told.deal", "a new deal"))
         yield Told(levels(after.levels))
@@ -320,10 +419,42 @@ def _bid(before: TractorState, move: Move) -> Iterator[Told]:
             seat=Seat(seat),
             cards=CardText(move),
             drawn=drawn,
-            of=HAND,
+            of=before.umpire.hand,
         ),
         seat=seat,
     )
+
+
+def _stolen(before: TractorState, move: Move) -> Iterator[Told]:
+    """Yield that a seat takes up the buried cards, which only it sees; a pass gets no line."""
+    if move == PASS:
+        return
+    seat, buried = before.turn, before.buried
+    assert buried is not None
+    yield Told(
+        phrase(
+            "tractor.told.steals",
+            "{seat} shows {cards} and takes the buried cards",
+            seat=Seat(seat),
+            cards=CardText(move),
+        ),
+        seat=seat,
+    )
+    cards = CardText(" ".join(map(str, buried.cards)))
+    own = phrase("tractor.told.taken", "you take the buried cards: {cards}", cards=cards)
+    yield Told(own, frozenset({seat}), seat)
+
+
+def _called(before: TractorState, move: Move) -> Iterator[Told]:
+    seat = before.turn
+    said = phrase(
+        "tractor.told.calls",
+        "{seat} calls the {copy} {card}: who plays it joins",
+        seat=Seat(seat),
+        copy=_COPIES[move.copy],
+        card=CardText(move.pile),
+    )
+    yield Told(said, seat=seat)
 
 
 def _kitty_taken(after: TractorState) -> Iterator[Told]:
@@ -345,7 +476,7 @@ def _kitty_taken(after: TractorState) -> Iterator[Told]:
 def _buried(before: TractorState, move: Move) -> Iterator[Told]:
     seat = before.turn
     yield Told(
-        phrase("tractor.told.buries", "{seat} buries {n} cards", seat=Seat(seat), n=KITTY),
+        phrase("tractor.told.buries", "{seat} buries {n} cards", seat=Seat(seat), n=move.pile.size),
         seat=seat,
         but=seat,
     )
@@ -359,7 +490,19 @@ def _buried(before: TractorState, move: Move) -> Iterator[Told]:
 
 def _played(before: TractorState, move: Move, after: TractorState) -> Iterator[Told]:
     seat, table = before.turn, after.tricks[len(before.tricks) - 1]
-    if before.phase == "play" and table.tried is not None and not before.tricks[-1].plays:
+    if table.uncut is not None:
+        yield Told(
+            phrase(
+                "tractor.told.lays",
+                "{seat} lays {cards} down, which can be cut in several ways",
+                seat=Seat(seat),
+                cards=CardText(move),
+            ),
+            seat=seat,
+        )
+        return
+    is_lead = before.phase in ("play", "cut") and not before.tricks[-1].plays
+    if is_lead and table.tried is not None:
         yield Told(failed(before.profile, table), seat=seat)
         if before.profile.penalty:
             yield Told(_costs(before, seat), seat=seat)
@@ -369,7 +512,9 @@ def _played(before: TractorState, move: Move, after: TractorState) -> Iterator[T
         )
         yield Told(cards, seat=seat)
     else:
-        yield Told(_led(after, seat, move.pile), seat=seat)
+        yield Told(_led(after, seat, move), seat=seat)
+    yield from _bombed(before, move, seat)
+    yield from _joined(before, after)
     if table.is_whole:
         winner, points = after.winner_of(table), points_named(table.points)
         taken = phrase(
@@ -381,21 +526,53 @@ def _played(before: TractorState, move: Move, after: TractorState) -> Iterator[T
         yield Told(taken, seat=winner)
 
 
-def _led(state: TractorState, seat: int, lead: Pile) -> Phrase:
-    chain = state.profile.chain_mask(state.trump.main_index)
-    kind = lead_named(parts_of(lead, state.trump, chain))
+def _led(state: TractorState, seat: int, move: Move) -> Phrase:
+    umpire, trump = state.umpire, state.trump
+    named = [umpire.parts(trump, part)[0] for part in move.parts]
     return phrase(
         "tractor.told.leads",
         "{seat} leads {cards}, {kind}",
         seat=Seat(seat),
-        cards=CardText(lead),
-        kind=kind,
+        cards=CardText(move.pile),
+        kind=lead_named(named or umpire.parts(trump, move.pile)),
     )
+
+
+def _bombed(before: TractorState, move: Move, seat: int) -> Iterator[Told]:
+    """Yield that a play is a bomb, in a house that plays them."""
+    if before.profile.bombs != "none" and is_bomb(move.pile):
+        yield Told(phrase("tractor.told.bomb", "{seat} plays a bomb", seat=Seat(seat)), seat=seat)
+
+
+def _joined(before: TractorState, after: TractorState) -> Iterator[Told]:
+    """Yield who has filled a call of the landlord."""
+    filled = zip(before.sides.filled, after.sides.filled, before.calls, strict=False)
+    for was, who, (card, copy) in filled:
+        if was is None and who is not None:
+            said: dict[str, Any] = {
+                "seat": Seat(who),
+                "copy": _COPIES[copy],
+                "card": CardText(card),
+            }
+            is_new = who not in before.sides.members
+            if is_new:
+                told = phrase(
+                    "tractor.told.joins",
+                    "{seat} plays the {copy} {card} and joins the landlord",
+                    **said,
+                )
+            else:
+                told = phrase(
+                    "tractor.told.fills",
+                    "{seat} plays the {copy} {card}, on the landlord's side already",
+                    **said,
+                )
+            yield Told(told, seat=who)
 
 
 def _costs(before: TractorState, seat: int) -> Phrase:
     points = points_named(before.profile.penalty)
-    if (seat ^ before.current_landlord) & 1:
+    if before.attacks(seat):
         return phrase(
             "tractor.told.costs-attackers",
             "the failed throw costs the attackers {points}",

@@ -20,6 +20,7 @@ from suitwise.tractor.picture import draw_trick
 from suitwise.tractor.rules.blocks import Block
 from suitwise.tractor.rules.deck import NO_SUIT, PARTITION_NAMES, Trump
 from suitwise.tractor.rules.profile import Profile
+from suitwise.tractor.rules.wide.lead import block_text
 from suitwise.tractor.rules.winning import (
     TableTrick,
 )
@@ -75,6 +76,8 @@ def block_named(block: Block) -> Phrase:
         return phrase("tractor.name.single", "a single card")
     if block.size == 2:
         return phrase("tractor.name.pair", "a pair")
+    if block.width > 2:
+        return block_text(block.width, block.length)
     return phrase("tractor.name.tractor", "a tractor of {n} pairs", n=block.size // 2)
 
 
@@ -105,13 +108,13 @@ def why(state: TractorState, number: int | None) -> tuple[list[Phrase], Drawing 
 def reasons(trick: Trick, ruling: TableTrick) -> Iterator[Phrase]:
     """Yield for each play of a trick why it takes the trick or does not."""
     for place, sentence in enumerate(ruling.why):
-        seat = Seat((trick.leader + place) % 4)
+        seat = Seat((trick.leader + place) % trick.seats)
         yield phrase("tractor.why.play", "{seat}: {why}", seat=seat, why=phrased(sentence))
 
 
 def taken_by(trick: Trick, ruling: TableTrick) -> Phrase:
     """Return the winner of a trick and its points; of an open trick who is winning it."""
-    winner = Seat((trick.leader + ruling.winner) % 4)
+    winner = Seat((trick.leader + ruling.winner) % trick.seats)
     if trick.is_whole:
         points = points_named(trick.points)
         return phrase("tractor.why.takes", "{seat} takes it: {points}", seat=winner, points=points)
@@ -157,9 +160,12 @@ FORCED = {
 def drawn(trick: Trick, ruling: TableTrick, number: int) -> Drawing | None:
     """Return the drawing of a complete trick.
 
-    The drawing shows the judge's ruling, so there is none where house rules may differ from it.
+    The drawing shows the judge's ruling on pairs and tractors of them, so there is none where house
+    rules or wider blocks may differ from it.
     """
     if not trick.is_whole or len(ruling.lead) > 1 or ruling.profile.chain != "full":
+        return None
+    if ruling.wide is not None:
         return None
     judged = judge_trick(ruling.trump, [play.cards for play in trick.plays])
     return Drawing(_picture, (judged, trick.leader, number))

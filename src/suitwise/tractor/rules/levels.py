@@ -614,6 +614,20 @@ class Outcome(NamedTuple):
         return self.ranks.index(PAST_ACE) if PAST_ACE in self.ranks else None
 
     @property
+    def need(self) -> int:
+        """The points at which the attackers take the deal over."""
+        return TAKEN_OVER
+
+    @property
+    def prevailed(self) -> tuple[int, ...]:
+        """The seats of the side that has prevailed."""
+        return _seats_of(self.side)
+
+    def rank_of(self, seat: int) -> int:
+        """Return the rank of a seat after the deal."""
+        return self.ranks[seat & 1]
+
+    @property
     def winners(self) -> tuple[int, ...]:
         """The seats that have won the match; empty if it goes on."""
         return () if self.winner is None else _seats_of(self.winner)

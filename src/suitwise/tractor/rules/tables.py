@@ -461,6 +461,21 @@ class TableOutcome:
         return tuple(map(RANKS.index, self._after[0]))
 
     @property
+    def need(self) -> int:
+        """The points at which the attackers take the deal over."""
+        return self.table.profile.turnover * self.table.step
+
+    @property
+    def prevailed(self) -> tuple[int, ...]:
+        """The seats of the side that has prevailed."""
+        seats = range(self.table.seats)
+        return tuple(seat for seat in seats if (seat in self.members) == self.held)
+
+    def rank_of(self, seat: int) -> int:
+        """Return the rank of a seat after the deal."""
+        return self.ranks[seat]
+
+    @property
     def winners(self) -> tuple[int, ...]:
         """The seats that have won the match by this deal; empty if it goes on."""
         return self._after[1]

@@ -402,7 +402,8 @@ class Replies(Lazy[Pile]):
         return self._lead.plays(self._hand)
 
     @cached_property
-    def _bombs(self) -> list[Pile]:
+    def bombs(self) -> list[Pile]:
+        """The bombs that are legal though they do not follow."""
         if self._lead.profile.bombs == "none" or self._lead.size != MOST_COPIES:
             return []
         quads = (deck.copies_of([(card, MOST_COPIES)]) for card in deck.bits(self._hand.fourfold))
@@ -410,15 +411,15 @@ class Replies(Lazy[Pile]):
         return [quad for quad in quads if lead.follows(hand, quad) and not lead._serves(hand, quad)]
 
     def __len__(self) -> int:
-        return len(self._plays) + len(self._bombs)
+        return len(self._plays) + len(self.bombs)
 
     def at(self, place: int) -> Pile:
         """Return the play at a place."""
         n = len(self._plays)
-        return self._plays.at(place) if place < n else self._bombs[place - n]
+        return self._plays.at(place) if place < n else self.bombs[place - n]
 
     def __iter__(self) -> Iterator[Pile]:
-        return chain(self._plays, self._bombs)
+        return chain(self._plays, self.bombs)
 
     def __contains__(self, play: object) -> bool:
         """Tell whether a play is legal, without looking through the list."""
@@ -493,11 +494,20 @@ class WideDuty:
         return self.lead.why_not(self.hand, deck.pile_of(play))
 
     def meets(self, selection: CardsLike | Pile) -> bool:
-        """Tell whether some legal play, bombs apart, contains all cards of a selection."""
+        """Tell whether some legal play, bombs included, contains all cards of a selection."""
         chosen = deck.pile_of(selection)
         if not chosen.within(self.hand):
             return False
-        return len(self.lead.plays(self.hand, chosen)) > 0
+        return any(True for _ in self.containing(chosen))
+
+    def containing(self, chosen: Pile) -> Iterator[Pile]:
+        """Yield the legal plays that contain some cards of the hand, the bombs last."""
+        yield from self.lead.plays(self.hand, chosen)
+        yield from (bomb for bomb in self._bombs if chosen.within(bomb))
+
+    @cached_property
+    def _bombs(self) -> list[Pile]:
+        return Replies(self.lead, self.hand).bombs
 
     def open(self, selection: CardsLike | Pile) -> Pile:
         """Return the cards, each of which can be added to a selection so that it ``meets``."""
