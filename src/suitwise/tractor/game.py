@@ -175,7 +175,10 @@ class Tractor(TractorVariant, Game[Move]):
                 about a second. One failed throw is no problem, however rare the tractor that beats it;
                 two failed throws that took long tractors may be.
         """
-        from suitwise.tractor.hidden.redealing import redealt
+        if self.is_classic:
+            from suitwise.tractor.hidden.redealing import redealt
+        else:
+            from suitwise.tractor.hidden.tables import redealt
 
         return redealt(state, seat, seed, stream)
 

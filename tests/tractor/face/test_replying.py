@@ -13,7 +13,7 @@ from suitwise.cards import Card
 from suitwise.foundation.text.phrases import Drawing
 from suitwise.players.face_values import Ruling
 from suitwise.table.rules.messages import LANGUAGES, say
-from suitwise.tractor import Duty, Pile, TractorState, Trump, judge_trick, pile_of
+from suitwise.tractor import Duty, Pile, Tractor, TractorState, Trump, judge_trick, pile_of
 from suitwise.tractor.face import TractorFace
 from suitwise.tractor.face.asking import play_named
 from suitwise.tractor.face.ruling import of_reply

@@ -1,0 +1,430 @@
+"""Worlds at tables of any size: redeal the cards that a seat can't see.
+
+Source: rules page "Tractor with many packs" §3, §4, §6, §7.
+
+What a seat knows of the others: the cards they have played and shown (for bids, in throws that failed,
+or laid down for a lead that is still to be cut), the partitions they have shown to be void in, that each
+reply served the lead as well as the hand could, and which throws stood or failed with which part.
+
+The unseen cards are dealt at random and then swapped between hands until all of that holds (each swap
+that does not make it worse is kept); then as many swaps again are tried that leave it so. The drawing
+starts from no real hand. Swaps are symmetric, so that worlds are equally likely as far as swaps lead
+from one to another. Last, what was drawn and what lay in the kitty is drawn out of the cards of each
+seat that has buried.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from time import perf_counter
+from typing import NamedTuple
+
+from suitwise.errors import SuitwiseError
+from suitwise.seeds import SeededSource, as_seed
+from suitwise.tractor.deal import Steal
+from suitwise.tractor.hidden.knowledge import shown_by, turned_up
+from suitwise.tractor.moves import Trick
+from suitwise.tractor.rules.deck import CARD_PILES, EMPTY, Pile, bits, partition_mask, pile_of
+from suitwise.tractor.rules.throws import throw_of_parts
+from suitwise.tractor.rules.wide.lead import WideLead
+from suitwise.tractor.state import TractorState
+from suitwise.tractor.umpire import TableUmpire
+
+_SECONDS = 5.0
+"""The time after which no deal is found; nearly all are found in some milliseconds."""
+_DETOURS = 40
+"""One in so many steps may make something worse while not all that is known holds."""
+_MIXING = 2
+"""The swaps tried for each unseen card after that."""
+_PARTITIONS = 5
+
+
+def redealt(state: TractorState, seat: int, seed: int, stream: int) -> TractorState:
+    """Redeal the cards that a seat can't see.
+
+    Raises:
+        SuitwiseError: the seed or the stream is out of range, or no consistent deal was found.
+
+    >>> from suitwise.tractor.game import Tractor
+    >>> state, _ = Tractor(match="deal", players=6).start().rolled(seed=1, stream=0)
+    >>> redealt(state, 0, seed=5, stream=0).view(0) == state.view(0)
+    True
+    """
+    source = SeededSource(as_seed(seed), stream)
+    redeal = _Redeal(state, seat, source)
+    until = perf_counter() + _SECONDS
+    while perf_counter() < until:
+        hands = redeal.hands(until)
+        world = None if hands is None else redeal.world(hands)
+        if world is not None:
+            return world
+    raise SuitwiseError("no deal was found that agrees with all that the seat knows")
+
+
+# --- What plays prove -----------------------------------------------------------------------------
+
+
+class _Reply(NamedTuple):
+    """A reply, and what its seat has played from then on: hand and plays make up the hand before it."""
+
+    lead: WideLead
+    play: Pile
+    since: Pile
+
+    def holds(self, hand: Pile) -> bool:
+        """Tell whether the reply was legal if its seat holds these cards now."""
+        return self.lead.follows(hand.plus(self.since), self.play)
+
+
+class _Unbeaten(NamedTuple):
+    """A throw that stood: a seat that had played these cards since could beat none of its parts."""
+
+    lead: WideLead
+    since: Pile
+
+    def holds(self, hand: Pile) -> bool:
+        """Tell whether a seat that holds these cards now could not beat the throw."""
+        then = hand.plus(self.since)
+        return not any(self.lead.beaten_by(part, then) for part in self.lead.parts)
+
+
+class _Failed(NamedTuple):
+    """A throw that failed: what all seats have played since, and what could be led instead."""
+
+    lead: WideLead
+    leader: int
+    since: tuple[Pile, ...]
+    led: tuple[Pile, ...]
+    is_chosen: bool
+
+    def holds(self, hands: Sequence[Pile]) -> bool:
+        """Tell whether the throw fails with the same part if all hold these cards now."""
+        then = [hand.plus(since) for hand, since in zip(hands, self.since, strict=True)]
+        ruling = throw_of_parts(self.lead, (*then[self.leader :], *then[: self.leader]))
+        if self.is_chosen:
+            return not ruling.stands and self.led[0] in ruling.forced
+        return set(ruling.forced) == set(self.led)
+
+
+@dataclass
+class _Proofs:
+    """What the plays of a deal prove of the hands.
+
+    Args:
+        of_seats: for each seat what must hold of its own hand.
+        of_all: the throws that failed, which all hands decide.
+    """
+
+    of_seats: list[list[_Reply | _Unbeaten]]
+    of_all: list[_Failed] = field(default_factory=list)
+
+
+def _proofs_of(state: TractorState) -> _Proofs:
+    umpire, trump = state.umpire, state.trump
+    seats = umpire.seats
+    found = _Proofs([[] for _ in range(seats)])
+    since = [EMPTY] * seats
+    for trick in reversed(state.tricks):
+        for place in reversed(range(len(trick.plays))):
+            who, play = (trick.leader + place) % seats, trick.plays[place]
+            since[who] = since[who].plus(play)
+            lead = umpire.lead(trump, trick.plays[0], trick.named)
+            assert isinstance(lead, WideLead)
+            if place and lead.asks and not umpire.void_shown(lead, play):
+                found.of_seats[who].append(_Reply(lead, play, since[who]))
+        if trick.plays or trick.tried is not None:
+            _prove_lead(found, state, trick, since)
+    return found
+
+
+def _prove_lead(found: _Proofs, state: TractorState, trick: Trick, since: Sequence[Pile]) -> None:
+    """Add what a lead of several parts proves of the hands."""
+    thrown = trick.tried or trick.plays[0]
+    lead = state.umpire.lead(state.trump, thrown, trick.parts)
+    assert isinstance(lead, WideLead)
+    if len(lead.parts) == 1 or state.profile.forced == "never":
+        return
+    if trick.tried is None:
+        for who, proofs in enumerate(found.of_seats):
+            if who != trick.leader:
+                proofs.append(_Unbeaten(lead, since[who]))
+        return
+    led = trick.plays[:1] or tuple(move.pile for move in state.moves())
+    is_chosen = bool(trick.plays)
+    found.of_all.append(_Failed(lead, trick.leader, tuple(since), led, is_chosen))
+
+
+# --- A redeal -------------------------------------------------------------------------------------
+
+
+class _Redeal:
+    """Deals the cards that a seat can't see.
+
+    Args:
+        state: the position.
+        seat: the seat.
+        source: the random numbers.
+    """
+
+    def __init__(self, state: TractorState, seat: int, source: SeededSource) -> None:
+        assert isinstance(state.umpire, TableUmpire)
+        self.state, self.seat, self.source = state, seat, source
+        self.umpire = state.umpire
+        self.others = [who for who in range(self.umpire.seats) if who != seat]
+        self.is_play = state.is_auction_over
+        self.known = [self._known_of(who) for who in range(self.umpire.seats)]
+        self.proofs = _proofs_of(state)
+        self._lay_out()
+
+    def _known_of(self, who: int) -> Pile:
+        """Return the cards that all know a seat to hold now."""
+        state = self.state
+        if who == self.seat:
+            return state.held[who]
+        played = state.played[who]
+        known = EMPTY
+        if who not in self._buriers():
+            shown = shown_by(state, who)
+            known = shown - played
+        for place, trick in enumerate(state.tricks):
+            shown_now = trick.uncut or trick.tried
+            if trick.leader == who and shown_now is not None:
+                known |= shown_now - self._played_since(who, place)
+        return known & state.held[who]
+
+    def _played_since(self, who: int, first: int) -> Pile:
+        gone = EMPTY
+        for trick in self.state.tricks[first:]:
+            place = (who - trick.leader) % trick.seats
+            if place < len(trick.plays):
+                gone = gone.plus(trick.plays[place])
+        return gone
+
+    def _buriers(self) -> list[int]:
+        """Return the seats that have taken up cards to bury, in order."""
+        state = self.state
+        if not self.is_play:
+            return []
+        return [state.current_landlord, *(steal.bid.seat for steal in state.steals)]
+
+    def _lay_out(self) -> None:
+        """List the unseen cards and the places that they may go to.
+
+        The places are the other seats, and one more: the cards that are not drawn yet, or that lie
+        buried where this seat does not see them.
+        """
+        state, aside = self.state, EMPTY
+        self.aside = 0
+        if not self.is_play:
+            aside = turned_up(state)
+            self.aside = state.undrawn.size - aside.size
+        elif state.buried is not None and not state.sees_kitty(self.seat):
+            self.aside = state.buried.size
+        elif state.buried is not None:
+            aside = state.buried
+        free = self.umpire.every_card.minus(state.removed).minus(aside)
+        for who in range(self.umpire.seats):
+            free = free.minus(state.played[who]).minus(self.known[who])
+        self.kept_aside = aside
+        self.free = list(free.cards)
+        self.rooms = [state.held[who].size - self.known[who].size for who in self.others]
+        main, rank = state.trump.main_index, state.trump.rank_index
+        self.masks = [partition_mask(one, main, rank) for one in range(_PARTITIONS)]
+
+    # --- Hands by swaps ---------------------------------------------------------------------------
+
+    def hands(self, until: float) -> list[Pile] | None:
+        """Return new hands of all seats and the cards aside, last; None if swaps find none in time."""
+        holdings = _Holdings(self, self._shuffled(self.free))
+        if not holdings.settle(until):
+            return None
+        hands = [EMPTY] * self.umpire.seats
+        hands[self.seat] = self.state.held[self.seat]
+        for place, who in enumerate(self.others):
+            hands[who] = holdings.piles[place]
+        return [*hands, holdings.piles[-1]]
+
+    def _shuffled(self, cards: Sequence[int]) -> list[int]:
+        mixed = list(cards)
+        for last in range(len(mixed) - 1, 0, -1):
+            other = self.source.below(last + 1)
+            mixed[last], mixed[other] = mixed[other], mixed[last]
+        return mixed
+
+    # --- What was drawn ---------------------------------------------------------------------------
+
+    def world(self, hands: list[Pile]) -> TractorState | None:
+        """Return the world of some hands and cards aside; None if nobody could have drawn them so."""
+        state = self.state
+        *held, aside = hands
+        if not self.is_play:
+            drawn = tuple(held)
+            return replace(state, drawn=drawn, held=drawn)
+        buried = state.buried
+        if buried is not None and not state.sees_kitty(self.seat):
+            buried = aside
+        before = [hand.plus(played) for hand, played in zip(held, state.played, strict=True)]
+        taken: list[Pile] = []
+        laid = buried
+        buriers = self._buriers()
+        for turn in reversed(range(len(buriers))):
+            who = buriers[turn]
+            everything = before[who] if laid is None else before[who].plus(laid)
+            laid = self._taken_up(turn, buriers, everything)
+            if laid is None:
+                return None
+            taken.insert(0, laid)
+            before[who] = everything.minus(laid)
+        steals = tuple(
+            Steal(steal.bid, pile) for steal, pile in zip(state.steals, taken[1:], strict=True)
+        )
+        return replace(state, drawn=tuple(before), held=tuple(held), buried=buried, steals=steals)
+
+    def _taken_up(self, turn: int, buriers: Sequence[int], everything: Pile) -> Pile | None:
+        """Draw which of a burier's cards he had taken up; None if that can't be.
+
+        Args:
+            turn: the number of the burial: 0 for the landlord's, who took the kitty.
+            buriers: who has buried, in order.
+            everything: the cards he had after he took them up.
+        """
+        state, who = self.state, buriers[turn]
+        knows = self.seat == who or (turn > 0 and self.seat == buriers[turn - 1])
+        if knows:
+            known = state.kitty if turn == 0 else state.steals[turn - 1].taken
+            return known if known.within(everything) else None
+        bids = [*state.bids, *(steal.bid for steal in state.steals[:turn])]
+        shown = EMPTY
+        for bid in bids:
+            if bid.seat == who:
+                shown |= bid.pile
+        sure = turned_up(state) if turn == 0 else EMPTY
+        if not shown.plus(sure).within(everything):
+            return None
+        rest = everything.minus(shown).minus(sure)
+        room = self.umpire.kitty - sure.size
+        if rest.size < room:
+            return None
+        return sure.plus(pile_of(self._shuffled(rest.cards)[:room]))
+
+
+class _Holdings:
+    """Unseen cards in the hands of the other seats and aside, which are swapped.
+
+    Args:
+        redeal: what is dealt.
+        cards: the unseen cards in random order.
+    """
+
+    def __init__(self, redeal: _Redeal, cards: list[int]) -> None:
+        self._redeal, self._source, self._cards = redeal, redeal.source, cards
+        self._forbidden = [self._shown_void(who) for who in redeal.others] + [0]
+        self._owners = self._dealt([*redeal.rooms, redeal.aside])
+        self.piles = [redeal.known[who] for who in redeal.others] + [EMPTY]
+        for card, owner in zip(cards, self._owners, strict=True):
+            self.piles[owner] = self.piles[owner].plus(CARD_PILES[card])
+        self._faults = [self._faults_of(place) for place in range(len(self.piles))]
+        self._thrown = self._faults_of_throws()
+
+    def _shown_void(self, who: int) -> int:
+        """Return the cards that a seat has shown not to hold."""
+        masks = self._redeal.masks
+        return sum(masks[suit] for suit in bits(self._redeal.state.voids[who]))
+
+    def _dealt(self, rooms: list[int]) -> list[int]:
+        """Deal the cards, those first that few places may hold; return the place of each.
+
+        A card for which no place is left goes anywhere; swaps will mend it.
+        """
+        places = range(len(rooms))
+        owners = [0] * len(self._cards)
+        allowed = [
+            [place for place in places if not self._forbidden[place] >> card & 1]
+            for card in self._cards
+        ]
+        for at in sorted(range(len(self._cards)), key=lambda at: len(allowed[at])):
+            free = [place for place in allowed[at] if rooms[place]]
+            free = free or [place for place in places if rooms[place]]
+            chosen = self._source.below(sum(rooms[place] for place in free))
+            for place in free:
+                if chosen < rooms[place]:
+                    break
+                chosen -= rooms[place]
+            owners[at] = place
+            rooms[place] -= 1
+        return owners
+
+    def settle(self, until: float) -> bool:
+        """Swap cards until all that is known holds, and go on for a while; tell whether it does.
+
+        Args:
+            until: the time at which to give up.
+        """
+        number = len(self._cards)
+        while self._total:
+            if number < 2 or perf_counter() > until:
+                return False
+            self._swap(self._faulty_card())
+        for _ in range(_MIXING * number if number > 1 else 0):
+            self._swap(self._source.below(number))
+        return True
+
+    @property
+    def _total(self) -> int:
+        return sum(self._faults) + self._thrown
+
+    def _faulty_card(self) -> int:
+        """Return the place in the list of a card that lies where something is wrong, or of any card."""
+        wrong = [place for place, faults in enumerate(self._faults) if faults]
+        if not wrong or self._source.below(8) == 0:
+            return self._source.below(len(self._cards))
+        place = wrong[self._source.below(len(wrong))]
+        own = [at for at, owner in enumerate(self._owners) if owner == place]
+        banned = [at for at in own if self._forbidden[place] >> self._cards[at] & 1]
+        choice = banned or own
+        if not choice:
+            return self._source.below(len(self._cards))
+        return choice[self._source.below(len(choice))]
+
+    def _swap(self, one: int) -> None:
+        """Swap a card with another one if that makes nothing worse."""
+        other = self._source.below(len(self._cards))
+        a, b = self._owners[one], self._owners[other]
+        mine, theirs = self._cards[one], self._cards[other]
+        if a == b or mine == theirs:
+            return
+        if not self._total and (self._forbidden[a] >> theirs | self._forbidden[b] >> mine) & 1:
+            return
+        before, faults, thrown = self.piles, self._faults, self._thrown
+        total = self._total
+        self.piles, self._faults = before[:], faults[:]
+        self.piles[a] = before[a].minus(CARD_PILES[mine]).plus(CARD_PILES[theirs])
+        self.piles[b] = before[b].minus(CARD_PILES[theirs]).plus(CARD_PILES[mine])
+        self._faults[a], self._faults[b] = self._faults_of(a), self._faults_of(b)
+        if sum(self._faults) <= total + 1:
+            self._thrown = self._faults_of_throws()
+        # Now and then a step that makes one thing worse leads out of a dead end.
+        room = total + (total > 0 and self._source.below(_DETOURS) == 0)
+        if self._total <= room:
+            self._owners[one], self._owners[other] = b, a
+        else:
+            self.piles, self._faults, self._thrown = before, faults, thrown
+
+    def _faults_of(self, place: int) -> int:
+        """Return how much of what is known of one place does not hold."""
+        if place == len(self.piles) - 1:
+            return 0
+        hand, who = self.piles[place], self._redeal.others[place]
+        forbidden = hand.of(self._forbidden[place]).size
+        return forbidden + sum(not proof.holds(hand) for proof in self._redeal.proofs.of_seats[who])
+
+    def _faults_of_throws(self) -> int:
+        """Return how many failed throws would have gone otherwise with these hands."""
+        redeal = self._redeal
+        if not redeal.proofs.of_all:
+            return 0
+        hands = [redeal.state.held[redeal.seat]] * redeal.umpire.seats
+        for place, who in enumerate(redeal.others):
+            hands[who] = self.piles[place]
+        return sum(not proof.holds(hands) for proof in redeal.proofs.of_all)
