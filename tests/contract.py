@@ -1,12 +1,12 @@
-"""Which variants of a game the sample of ``make test`` holds to the longest check of the contract."""
+"""Which variants of a game the sample of ``make test`` holds to which checks of the contract."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import pytest
 
-from suitwise.testing import Trial
+from suitwise.testing import CHECKS, Trial, name_of
 from suitwise.testing.inference import check_inference
 
 
@@ -23,3 +23,26 @@ def leave_out_worlds(variant: str, check: Callable[[Trial], None], exhaustive: b
     """
     if check is check_inference and not exhaustive:
         pytest.skip(f"the worlds of {variant} are compared in full under --exhaustive")
+
+
+def leave_out_turns(
+    variant: object, check: Callable[[Trial], None], others: Iterable[object], exhaustive: bool
+) -> None:
+    """Leave a check out of a variant whose turn it is not.
+
+    By default the variants of a game that are not ``others`` are held to all checks, and the others
+    take turns at them: every check meets one of them, and each of them meets as many as the next. One
+    that has nobody to take turns with is held to every second check. Of which variants worlds are
+    compared (``inference``) each game says by itself: see ``leave_out_worlds``.
+
+    Args:
+        variant: a variant.
+        check: any check.
+        others: the variants that take turns.
+        exhaustive: whether every variant is held to every check.
+    """
+    turns = [*others]
+    if exhaustive or check is check_inference or variant not in turns:
+        return
+    if CHECKS.index(check) % max(len(turns), 2) != turns.index(variant):
+        pytest.skip(f"{variant} is held to {name_of(check)} under --exhaustive")

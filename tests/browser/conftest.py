@@ -6,6 +6,7 @@ import json
 import os
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -75,13 +76,18 @@ def server(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Itera
         yield served
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def paced(
     chromium: Browser, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Callable[..., Served]]:
-    """Starts servers with a pace and, if a word for it is given, with a key for every deal."""
+    """Starts servers with a pace and, if a word for it is given, with a key for every deal.
+
+    Tests of a module that ask for the same share a server, as they share ``server``: each makes its own
+    tables.
+    """
     with ExitStack() as stack:
 
+        @cache
         def start(key: str = "", **pace: int) -> Served:
             words = [*QUICK, "--key", key, "--pace", json.dumps(pace)]
             return stack.enter_context(serving(tmp_path_factory, *words))

@@ -17,11 +17,30 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, ConsoleMessage, Locator, Page
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
+_NEEDLESS = (
+    "WebUIOmniboxPopup",
+    "WebUIOmniboxAimPopup",
+    "AimEnabled",
+    "AvoidUnnecessaryBeforeUnloadCheckSync",
+    "DestroyProfileOnBrowserClose",
+    "HttpsFirstBalancedModeAutoEnable",
+    "HttpsUpgrades",
+    "LensOverlay",
+    "MediaRouter",
+    "NetworkTimeServiceQuerying",
+    "OptimizationHints",
+    "PaintHolding",
+    "PreconnectToSearch",
+    "ThirdPartyStoragePartitioning",
+)
+"""What an address bar would unfold is two pages beside each page, which cost as much as the page does.
+The rest is what Playwright leaves out, said again because of two lists the last counts."""
 ARGUMENTS = (
     "--no-sandbox",
     "--disable-gpu",
     "--disable-dev-shm-usage",
     "--disable-background-networking",
+    "--disable-features=" + ",".join(_NEEDLESS),
 )
 """A container has no user namespaces, no GPU and little shared memory; nothing is fetched by itself."""
 PHONE = {

@@ -142,7 +142,8 @@ def test_who_knows_the_same_has_known_and_done_the_same_at_each_of_its_turns(tex
         if state.is_player_node():
             player = state.current_player()
             known = state.information_state_string(player)
-            assert pasts.setdefault(known, past_of(state, player)) == past_of(state, player)
+            past = past_of(state, player)
+            assert pasts.setdefault(known, past) == past
     assert len(pasts) > 5
 
 

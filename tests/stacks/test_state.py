@@ -14,6 +14,7 @@ from suitwise.errors import IllegalMove, IllegalPosition, NotationError
 from suitwise.game import OVER, State, load
 from suitwise.stacks import Deal, Layout, Move, Stacks, StacksState, is_winnable
 from suitwise.testing import CHECKS, Trial, name_of, perft
+from tests.contract import leave_out_turns
 from tests.oracles import stacks_layouts, stacks_oracle
 
 VARIANTS = (
@@ -25,6 +26,8 @@ VARIANTS = (
     "stacks(stacks=1,height=6,suits=1,singles=0)",
     "stacks(stacks=8,height=13,suits=8,singles=2)",
 )
+OTHERS = VARIANTS[2:]
+"""Those that by default take turns at the checks: they differ in numbers alone."""
 
 
 def slow_moves(state: State[Any]) -> Collection[Any]:
@@ -38,9 +41,13 @@ def slow_moves(state: State[Any]) -> Collection[Any]:
     return [Move.parse(move) for move in moves]
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("check", CHECKS, ids=name_of)
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_stack_management_keeps_the_contract(variant: str, check: Callable[[Trial], None]) -> None:
+def test_stack_management_keeps_the_contract(
+    variant: str, check: Callable[[Trial], None], exhaustive: bool
+) -> None:
+    leave_out_turns(variant, check, OTHERS, exhaustive)
     games = 2 if "height=13" in variant else 8
     check(Trial(load(variant), games=games, seed=3, slow_moves=slow_moves))
 

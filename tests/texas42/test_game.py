@@ -16,7 +16,7 @@ from suitwise.testing import CHECKS, Trial, name_of
 from suitwise.texas42 import N42PA, Move, Texas42
 from suitwise.texas42.moves import MOVES
 from suitwise.texas42.state import Texas42State
-from tests.contract import leave_out_worlds
+from tests.contract import leave_out_turns, leave_out_worlds
 from tests.oracles import texas42_oracle as oracle
 from tests.texas42.games import (
     as_call,
@@ -37,6 +37,8 @@ VARIANTS = {
 """The variants that are held against the contract, and how many games."""
 WORLDS = (0, 1, 4)
 """Places of those whose worlds are compared by default: straight, all contracts, with claims."""
+OTHERS = [*VARIANTS][:-1]
+"""Those that by default take turns at the other checks; the last has every contract and claims."""
 
 
 def slow_moves(state: State[Any]) -> Collection[Any]:
@@ -81,6 +83,7 @@ def test_texas_42_keeps_the_contract(
 ) -> None:
     if variant not in [[*VARIANTS][place] for place in WORLDS]:
         leave_out_worlds(variant, check, exhaustive)
+    leave_out_turns(variant, check, OTHERS, exhaustive)
     check(Trial(load(variant), VARIANTS[variant], 0, slow_moves))
 
 

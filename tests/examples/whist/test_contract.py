@@ -30,7 +30,7 @@ from suitwise.testing import CHECKS, Trial, fault_of, name_of
 from suitwise.testing.trial import Check
 from suitwise.tricks import TrickState
 from suitwise.tricks.cards import cards_of
-from tests.contract import leave_out_worlds
+from tests.contract import leave_out_turns, leave_out_worlds
 from tests.examples.code_lines import lines_of
 from tests.examples.whist.games import DEAL, dealt_texts, played_texts, random_states
 from tests.imports import imports_in, rings_of
@@ -46,7 +46,9 @@ GAMES = {
 }
 """The variants held against the contract, and how many games of each; in full three times that."""
 WORLDS = "whist(points=0,dealer=3)"
-"""Whose worlds are compared by default: a match deals by the same rules."""
+"""Whose worlds are compared by default: a match deals by the same rules.
+
+It is held to the other checks, too, and the match by default to every second."""
 
 
 def slow_moves(state: WhistState) -> list[Card]:
@@ -65,6 +67,7 @@ def slow_moves(state: WhistState) -> list[Card]:
 def test_whist_keeps_the_contract(variant: str, check: Check, exhaustive: bool) -> None:
     if variant != WORLDS:
         leave_out_worlds(variant, check, exhaustive)
+    leave_out_turns(variant, check, [one for one in GAMES if one != WORLDS], exhaustive)
     games = GAMES[variant] * (3 if exhaustive else 1)
     check(testing.Trial(load(variant), games=games, seed=5, slow_moves=slow_moves))  # type: ignore[arg-type]
 
