@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from tests.browser.checks import is_clean
 from tests.browser.conftest import QUICK, serving
+from tests.browser.faked import Faked
 from tests.browser.harness import STILL, Visits, boxes, shot
-from tests.browser.people import Person
+from tests.browser.people import STRIP, Person
 from tests.browser.served import Made, Served
 from tests.browser.test_rummy import AGAINST, GAMES, Sensible
 
@@ -92,6 +94,42 @@ def outside(page: Page) -> list[str]:
         }).map((one) => one.outerHTML.slice(0, 99))"""
     )
     return found
+
+
+def covered(page: Page) -> list[str]:
+    """Return the deeds that something lies over, and the cards of the hand, where one taps them."""
+    found: list[str] = page.locator(".deeds button, #hand [data-key]").evaluate_all(
+        """(all, [x, y]) => all.filter((one) => {
+          const { left, top, right, bottom } = one.getBoundingClientRect();
+          const places = [[left + x, top + y]];
+          if (!one.dataset.key) places.push([(left + right) / 2, (top + bottom) / 2]);
+          return !places.every((place) => one.contains(document.elementFromPoint(...place)));
+        }).map((one) => one.outerHTML.slice(0, 99))""",
+        [*STRIP],
+    )
+    return found
+
+
+def shapes(cards: int, most: int) -> Iterator[tuple[int, ...]]:
+    """Yield the sizes of melds that so many cards can be in, others left over or none."""
+    yield ()
+    for first in range(3, min(cards, most) + 1):
+        for others in shapes(cards - first, first):
+            yield first, *others
+
+
+def in_shape(hand: dict[str, Any], melds: tuple[int, ...]) -> dict[str, Any]:
+    """Return a hand whose cards lie in melds of some sizes, the other cards in none."""
+    cards = iter(hand["held"])
+    rows: list[dict[str, Any]] = [
+        {"key": f"meld-{place}", "kind": "run", "name": "run", "cards": [*islice(cards, size)]}
+        for place, size in enumerate(melds)
+    ]
+    rest = [*cards]
+    if rest:
+        left = {"key": "left", "kind": "left", "name": "", "needs": None, "points": 99}
+        rows.append(left | {"cards": rest, "values": [5] * len(rest)})
+    return hand | {"rows": [row | {"stands": [None] * len(row["cards"])} for row in rows]}
 
 
 def best(person: Person) -> str:
@@ -215,8 +253,38 @@ def test_on_a_phone_held_across_no_deed_and_no_card_is_cut_off(
         assert outside(page) == []
         hidden = "(all) => all.some((one) => one.scrollHeight > one.clientHeight + 1)"
         assert not page.locator(".table, .board-region").evaluate_all(hidden)
-        person.act()
+        move = person.wanted()
+        card = person.card(move.rpartition(":")[2])
+        if card.count():
+            person.press(card)
+            page.evaluate(STILL)
+            assert covered(page) == []
+            person.press(card)
+        person.make(move)
+        person.taken()
     is_clean(page, f"{game[:8]}-across")
+
+
+@pytest.mark.parametrize("game", [*GAMES, "indian13(seats=6)"])
+def test_on_a_phone_held_across_no_hand_of_any_shape_lies_over_a_deed(
+    server: Served, visits: Visits, game: str
+) -> None:
+    table = made(server, game)
+    person = Sensible(visits.open(viewport=ACROSS)).sit(table.host)
+    person.until_phase("discard")
+    page, wire = visits.open(viewport=ACROSS), person.wire
+    faked = Faked(page, wire.welcome, wire.parts).open(table.host)
+    hand = wire.parts["hand"]
+    found = {}
+    for melds in shapes(len(hand["held"]), len(hand["held"])):
+        faked.show(hand=in_shape(hand, melds))
+        page.evaluate(STILL)
+        found[melds] = [*outside(page), *covered(page)]
+        (room,) = boxes(page.locator(".hand-region"))
+        low = max(top + high for _, top, _, high in boxes(page.locator("#hand .bracket")))
+        assert low <= room[1] + room[3], melds
+    assert {melds: what for melds, what in found.items() if what} == {}
+    assert (3,) in found
 
 
 @pytest.mark.parametrize("width", [768, 1440])

@@ -81,7 +81,7 @@ export class Store {
 }
 
 /** Where the panel lies over the table. */
-export const isNarrow = matchMedia("(max-width: 55.99rem)");
+export const isNarrow = matchMedia("(max-width: 55.99rem), (max-height: 30rem)");
 
 /** What going back changes before it leaves the table: what is open is closed, the last opened first; null where nothing is. @param {State} state @returns {Partial<State>|null} */
 export function closing(state) {
