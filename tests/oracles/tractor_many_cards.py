@@ -56,6 +56,12 @@ class Rules:
     dead: int = 1
     truncate: str = "yes"
     defend: str = "A"
+    chain: str = "full"
+    against: str = "all"
+    kitty_factor: int = 2
+    nobody: str = "kitty"
+    landlord: str = "winner"
+    steal: str = "no"
 
 
 CHOICES = {
@@ -65,7 +71,7 @@ CHOICES = {
     "tractors_for": "any tractors",
     "protect": "none longer",
     "duty": "best suit",
-    "forced": "beaten first",
+    "forced": "beaten first largest lowest never",
     "over": "largest every length top honour",
     "bombs": "none free follow",
     "overturn": "jokers suits suits1 more",
@@ -77,6 +83,11 @@ CHOICES = {
     "joins": "many once others",
     "bonus": "yes no",
     "truncate": "yes no",
+    "chain": "full suits",
+    "against": "all",
+    "nobody": "kitty first suited none redeal",
+    "landlord": "winner first",
+    "steal": "no yes",
 }
 
 

@@ -10,7 +10,7 @@ How the open places of the page are read here
     show as many of the card of his last bid as stand.
  3. `joins=once`: a copy by somebody who is not on the side yet fills one call, the lowest open one
     whose number has been reached; copies by members count, but fill nothing.
- 4. The kitty's `fixed` multiplier is 2; `lead` is 2 × all cards of the lead.
+ 4. The kitty's `fixed` multiplier is `kitty_factor`, 2 by default; `lead` is 2 × all cards of the lead.
  5. A level beyond A does not exist: a seat at A stays there, and the match ends by §8 alone.
 """
 
@@ -59,6 +59,25 @@ def may_bid(
             if _is_bid(bid, level, packs, rules) and _may_follow(bid, seat, bids, rules):
                 allowed.add(card * number)
     return allowed
+
+
+def may_steal(
+    hand: Cards,
+    made: Sequence[tuple[int, str]],
+    level: str,
+    packs: int,
+    switches: Switches | None = None,
+) -> set[str]:
+    """The bids that take the buried cards: those that overturn the standing one, if there is one."""
+    rules = rules_of(switches)
+    standing = _read_bid(made[-1][1]) if made else None
+    return {
+        card * number
+        for card, held in Counter(hand).items()
+        for number in range(1, min(held, packs) + 1)
+        if _is_bid((card, number), level, packs, rules)
+        and (standing is None or overturns((card, number), standing, rules))
+    }
 
 
 def _read_bid(text: str) -> Bid:
@@ -271,7 +290,7 @@ def kitty_points(buried: int, lead_parts: Sequence[Cards], switches: Switches | 
         return buried * (1 << largest)
     if kind == "lead":
         return buried * 2 * sum(len(part) for part in lead_parts)
-    return buried * 2
+    return buried * rules_of(switches).kitty_factor
 
 
 def levels_after(

@@ -25,6 +25,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from tests.oracles.tractor_many_cards import (
+    JOKERS,
     TRUMP,
     Cards,
     Rules,
@@ -77,15 +78,22 @@ def blocks_from(start: str, held: Mapping[str, int], trump: str, rules: Rules) -
     """All blocks among the cards held, of one partition, of which this is the lowest card."""
     for width in range(1, held[start] + 1):
         yield Block(width, (start,))
-        rows: list[tuple[str, ...]] = [(start,)] if width >= rules.tractor_width else []
+        joins = width >= rules.tractor_width and _joins_tractors(start, trump, rules)
+        rows: list[tuple[str, ...]] = [(start,)] if joins else []
         while rows:
             row = rows.pop()
             above = phi(row[-1], trump) + 1
             for card, number in held.items():
-                if number >= width and phi(card, trump) == above:
+                is_next = phi(card, trump) == above and _joins_tractors(card, trump, rules)
+                if number >= width and is_next:
                     rows.append((*row, card))
                     if len(row) + 1 >= rules.tractor_length:
                         yield Block(width, (*row, card))
+
+
+def _joins_tractors(card: str, trump: str, rules: Rules) -> bool:
+    """Whether a card joins tractors; under `chain=suits` rank cards and jokers do not."""
+    return rules.chain == "full" or (card not in JOKERS and card[1] != trump[1])
 
 
 def blocks_in(cards: Cards, trump: str, rules: Rules) -> list[Block]:
@@ -222,17 +230,22 @@ def owed(
 
 def best(cards: Cards, parts: Sequence[Size], trump: str, rules: Rules) -> tuple[Size, ...]:
     """The greatest service of the lead's parts by cards of the led partition."""
-    held = _held(Counter(cards), trump)
+    held = _held(Counter(cards), trump, rules)
     wide = [size for size in parts if size[0] >= 2]
     return _best(held, _board(wide, rules), max(wide, default=(0, 0)), rules)
 
 
-def _held(counts: Mapping[str, int], trump: str) -> Held:
-    """What can serve: at each Φ the numbers of copies of the cards that are there twice or more."""
+def _held(counts: Mapping[str, int], trump: str, rules: Rules) -> Held:
+    """What can serve: at each Φ the numbers of copies of the cards that are there twice or more.
+
+    Cards that join no tractors are put where they have no neighbours.
+    """
     by_place: dict[int, list[int]] = {}
     for card, number in counts.items():
         if number >= 2:
-            by_place.setdefault(phi(card, trump), []).append(number)
+            place = phi(card, trump)
+            place = place if _joins_tractors(card, trump, rules) else 100 + 2 * place
+            by_place.setdefault(place, []).append(number)
     return tuple((place, tuple(sorted(by_place[place]))) for place in sorted(by_place))
 
 
@@ -429,7 +442,7 @@ def throw_ruling(
 ) -> Ruling:
     """What becomes of a lead; hands from the leader on, all other seats are asked."""
     rules = rules_of(switches)
-    if len(lead_parts) == 1:
+    if len(lead_parts) == 1 or rules.forced == "never":
         return Ruling(True)
     parts = [as_block(part, trump, rules) for part in lead_parts]
     beaten = []
@@ -443,11 +456,14 @@ def throw_ruling(
         return Ruling(True)
 
     def order(part: Block) -> tuple[int, int, bool]:
-        return len(part.cards), part.top(trump), len(part.kinds) > 1
+        sign = -1 if rules.forced == "largest" else 1
+        return sign * len(part.cards), part.top(trump), len(part.kinds) > 1
 
-    least = min(order(part) for part in beaten)
+    open_to_force = parts if rules.forced == "lowest" else beaten
+    least = min(order(part) for part in open_to_force)
     return Ruling(
-        False, frozenset(tuple(sorted(part.cards)) for part in beaten if order(part) == least)
+        False,
+        frozenset(tuple(sorted(part.cards)) for part in open_to_force if order(part) == least),
     )
 
 

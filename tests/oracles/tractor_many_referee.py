@@ -104,7 +104,7 @@ def play_out(
     rules = rules_of(switches)
     _check_table(players, trump, landlord, levels, hands)
     if rules.teams == "friends":
-        _check_calls(packs, players, trump, calls, switches)
+        check_calls(packs, players, trump, calls, switches)
     elif calls or players % 2:
         raise Wrong("fixed sides are for an even number of players, and nobody calls")
     left = [Counter(hand) for hand in hands]
@@ -117,7 +117,7 @@ def play_out(
         if len(rest) < players:
             raise Wrong("the plays end before the hands are empty")
         trick, rest = rest[:players], rest[players:]
-        parts, throw_failed = _check_trick(trick, leader, left, trump, switches)
+        parts, throw_failed = check_trick(trick, leader, left, trump, switches)
         failed[leader] += throw_failed
         cards = [tuple(card for part in parts for card in part)]
         cards += [read_cards(text) for _, text in trick[1:]]
@@ -133,19 +133,57 @@ def play_out(
     team = friends.team
     if rules.teams == "fixed":
         team = tuple(seat for seat in range(players) if seat % 2 == landlord % 2)
-    points = sum(taken[seat] for seat in range(players) if seat not in team)
+    kitty = 0
     if leader not in team:
-        points += deals.kitty_points(points_of(kitty_buried), parts, switches)
+        kitty = deals.kitty_points(points_of(kitty_buried), parts, switches)
+    end = score(packs, landlord, levels, team, len(calls), taken, failed, kitty, switches)
+    return Outcome(
+        tuple(winners),
+        team,
+        friends.filled,
+        end.points,
+        end.result.held,
+        end.heir,
+        end.after,
+        end.won,
+    )
+
+
+@dataclass(frozen=True)
+class Score:
+    """Points of a deal, what they come to, the levels after it, the next landlord, who has won."""
+
+    points: int
+    result: deals.Result
+    after: str
+    heir: int
+    won: tuple[int, ...]
+
+
+def score(
+    packs: int,
+    landlord: int,
+    levels: str,
+    team: tuple[int, ...],
+    calls: int,
+    taken: Sequence[int],
+    failed: Sequence[int],
+    kitty: int,
+    switches: Switches | None = None,
+) -> Score:
+    """The end of a deal from the points taken by each seat and its throws that failed."""
+    rules, players = rules_of(switches), len(taken)
+    points = kitty + sum(taken[seat] for seat in range(players) if seat not in team)
     points += sum(
         rules.penalty * failed[seat] * (1 if seat in team else -1) for seat in range(players)
     )
-    smaller = rules.teams == "friends" and len(team) < len(calls) + 1
+    smaller = rules.teams == "friends" and len(team) < calls + 1
     result = deals.deal_result(points, packs, smaller, switches)
     after, won = deals.levels_after(
         levels, landlord, team, result.held, result.landlord_up, result.attackers_up, switches
     )
     heir = deals.next_landlord(players, landlord, team, result.held)
-    return Outcome(tuple(winners), team, friends.filled, points, result.held, heir, after, won)
+    return Score(points, result, after, heir, won)
 
 
 def _check_table(
@@ -159,7 +197,7 @@ def _check_table(
         raise Wrong("the current rank is the landlord's level")
 
 
-def _check_calls(
+def check_calls(
     packs: int,
     players: int,
     trump: str,
@@ -175,7 +213,7 @@ def _check_calls(
             raise Wrong(f"{call[0]}#{call[1]} may not be called")
 
 
-def _check_trick(
+def check_trick(
     trick: Sequence[tuple[int, str]],
     leader: int,
     left: Sequence[Counter[str]],

@@ -11,19 +11,25 @@ import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from itertools import cycle, islice
 from typing import cast
 
 from suitwise.arguments import of_kind
 from suitwise.cards import RANKS, Card, format_cards
 from suitwise.errors import NotationError
-from suitwise.foundation.seating import SEATS, seat_at
+from suitwise.foundation.seating import SEATS
 from suitwise.foundation.text.lines import LineKind, RecordLines, at_line, matched, said_lines
+from suitwise.foundation.text.phrases import counted
 from suitwise.game import OVER, Record, load, record_of
+from suitwise.tractor.deal import Call
 from suitwise.tractor.game import Tractor
-from suitwise.tractor.moves import CLAIM, HAND, NEXT, PASS, Move, Trick, play_texts
-from suitwise.tractor.rules.deck import Pile, Trump, as_tractor_cards, pile_of
+from suitwise.tractor.moves import CLAIM, NEXT, PASS, Move, Trick, play_texts
+from suitwise.tractor.rules.deck import CARD_PILES, Pile, Trump, as_tractor_cards, pile_of
 from suitwise.tractor.rules.levels import NOBODY
 from suitwise.tractor.state import TractorState
+from suitwise.tractor.text import NUMBERS
+from suitwise.tractor.umpire import TableUmpire, Umpire, umpire_of
 
 # --- Format ---------------------------------------------------------------------------------------
 #
@@ -52,10 +58,27 @@ from suitwise.tractor.state import TractorState
 # Redundant parts may be left out: the head after the number, ``trump``, ``kitty``, ``-> 0 +15``, and
 # ``result`` or any part of it. If present, they are checked. Blank lines and comments after ``#`` are
 # skipped; indentation means nothing.
+#
+# At other tables than that of four with two packs there are as many draws and levels as seats, and::
+#
+#       buried: S3 S4 D7 D7 D8 C9 4:H2H2 S3 S5 S5 C3 C9 C9
+#       calls: HA#2 CQ#1
+#       trick 1: 2:H4H4H4+H5H5>H5H5 3:H8H9 ...
+#
+# * A bid for the buried cards stands behind them, before what its seat buries. ``trump`` is the one
+#   named before the burial; the last of these bids names the trump that is played.
+# * ``calls`` are the cards that the landlord calls in Finding Friends. ``HA#2`` is no comment there: a
+#   ``#`` between a card and its number.
+# * ``H4H4H4+H5H5`` is a lead with its parts, where they are not the default. ``H4H4H4H5H5?`` is one that
+#   has still to be cut.
+# * A deal that is void has ``result: nobody has bid``, and the next is dealt after it. Where a record
+#   begins after two of them, its head says ``redealt 2``.
 
 CLOSING = 0
 """``BidRecord.after`` of a bid made after all cards were drawn."""
 NO_CARDS: tuple[tuple[Card, ...], ...] = ((), (), (), ())
+VOID = "nobody has bid"
+"""The result of a deal that is void."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +106,27 @@ class BidRecord:
 
 
 @dataclass(frozen=True, slots=True)
+class StealRecord:
+    """A bid for the buried cards in a record.
+
+    Args:
+        bid: the bid.
+        buried: the cards that its seat buried; None if the record does not say.
+
+    >>> from suitwise.tractor.rules.deck import pile_of
+    >>> print(StealRecord(BidRecord(2, pile_of("H2H2")), pile_of("C5S3")))
+    2:H2H2 S3 C5
+    """
+
+    bid: BidRecord
+    buried: Pile | None = None
+
+    def __str__(self) -> str:
+        buried = () if self.buried is None else (format_cards(self.buried.cards, " "),)
+        return " ".join((str(self.bid), *buried))
+
+
+@dataclass(frozen=True, slots=True)
 class TrickRecord:
     """A trick in a record.
 
@@ -92,6 +136,9 @@ class TrickRecord:
         tried: the throw that failed; None if no throw failed.
         result: the winner and the points; None if the record does not say.
         line: its line number.
+        parts: the parts of the lead, or of the throw that failed, if they are named.
+        uncut: a lead that has still to be cut; else None.
+        seats: the number of seats.
 
     >>> from suitwise.tractor.rules.deck import pile_of
     >>> print(TrickRecord(3, (pile_of("HK"), pile_of("H5")), pile_of("HAHAHK")))
@@ -103,10 +150,14 @@ class TrickRecord:
     tried: Pile | None = None
     result: tuple[int, int] | None = None
     line: int = field(default=0, compare=False)
+    parts: tuple[Pile, ...] = ()
+    uncut: Pile | None = None
+    seats: int = len(SEATS)
 
     def __str__(self) -> str:
-        plays = enumerate(play_texts(Trick(self.leader, self.plays, self.tried)))
-        words = [f"{(self.leader + place) % 4}:{play}" for place, play in plays]
+        trick = Trick(self.leader, self.plays, self.tried, self.parts, self.uncut, self.seats)
+        plays = enumerate(play_texts(trick))
+        words = [f"{(self.leader + place) % self.seats}:{play}" for place, play in plays]
         if self.result is not None:
             words.append(f"-> {self.result[0]} +{self.result[1]}")
         return " ".join(words)
@@ -118,7 +169,8 @@ class DealRecord:
 
     Args:
         number: its number.
-        levels: the ranks 0..12 of the sides; None if the record does not say.
+        levels: the ranks 0..12 of the sides, at other tables than that of four with two packs of the
+            seats; None if the record does not say.
         landlord: the landlord's seat, if given before the deal.
         first: the seat that draws first, if the bidding decides the landlord.
         draws: the cards that each seat drew, in order.
@@ -126,11 +178,14 @@ class DealRecord:
         turned: the cards turned up from the kitty, in order.
         trump: the trump configuration and the landlord, as ``H2``, 0.
         kitty: the cards that nobody drew.
-        buried: the cards that the landlord buried.
+        buried: the cards that the landlord buried first.
         tricks: the tricks; the last may be incomplete.
         result: the text of the result, empty if there is none.
         lines: the line number of each part, by name.
         claim: the claimant's seat; None if there is no claim.
+        steals: the bids for the buried cards.
+        calls: the cards that the landlord called, each with its number.
+        redealt: how many deals before it were void; 0 if the record does not say.
 
     >>> from suitwise.tractor import MatchRecord
     >>> text = "game tractor\\ndeal 1: levels 2 2, first 0\\n  draw 0: CQ HQ\\n  draw 1: C2 [C2] C9"
@@ -140,7 +195,7 @@ class DealRecord:
     """
 
     number: int
-    levels: tuple[int, int] | None = None
+    levels: tuple[int, ...] | None = None
     landlord: int | None = None
     first: int | None = None
     draws: tuple[tuple[Card, ...], ...] = NO_CARDS
@@ -153,12 +208,20 @@ class DealRecord:
     result: str = ""
     lines: Mapping[str, int] = field(default_factory=dict, compare=False)
     claim: int | None = None
+    steals: tuple[StealRecord, ...] = ()
+    calls: tuple[Call, ...] = ()
+    redealt: int = 0
 
     @property
     def goes_on(self) -> bool:
         """Whether the record has anything that comes after the bidding."""
-        later = (self.turned, self.trump, self.kitty, self.buried, self.tricks, self.result)
-        return any(later) or self.claim is not None
+        later = (self.turned, self.trump, self.kitty, self.buried)
+        return any(later) or self.is_played
+
+    @property
+    def is_played(self) -> bool:
+        """Whether the record has anything that comes after the last burial."""
+        return any((self.calls, self.tricks, self.result)) or self.claim is not None
 
     def __str__(self) -> str:
         return "\n".join(self._text()) + "\n"
@@ -175,9 +238,14 @@ class DealRecord:
             yield f"  turned: {format_cards(self.turned, ' ')}"
         if self.trump is not None:
             yield f"  trump: {self.trump[0]}, landlord {self.trump[1]}"
-        for name, pile in (("kitty", self.kitty), ("buried", self.buried)):
-            if pile is not None:
-                yield f"  {name}: {format_cards(pile.cards, ' ')}"
+        if self.kitty is not None:
+            yield f"  kitty: {format_cards(self.kitty.cards, ' ')}"
+        if self.buried is not None:
+            yield " ".join(
+                [f"  buried: {format_cards(self.buried.cards, ' ')}", *map(str, self.steals)]
+            )
+        if self.calls:
+            yield f"  calls: {' '.join(f'{card}#{number}' for card, number in self.calls)}"
         yield from (f"  trick {number}: {trick}" for number, trick in enumerate(self.tricks, 1))
         if self.claim is not None:
             yield f"  claim: {self.claim}"
@@ -186,11 +254,13 @@ class DealRecord:
 
     def _head(self) -> Iterator[str]:
         if self.levels is not None:
-            yield f"levels {RANKS[self.levels[0]]} {RANKS[self.levels[1]]}"
+            yield f"levels {_ranks(self.levels)}"
         if self.landlord is not None:
             yield f"landlord {self.landlord}"
         if self.first is not None:
             yield f"first {self.first}"
+        if self.redealt:
+            yield f"redealt {self.redealt}"
 
     def _drawn(self, seat: int) -> Iterator[str]:
         """Yield the cards that a seat drew, each bid after its card."""
@@ -201,33 +271,58 @@ class DealRecord:
                 yield bids[number]
 
 
+def _ranks(levels: Iterable[int]) -> str:
+    return " ".join(RANKS[level] for level in levels)
+
+
 # --- Reading, line by line ------------------------------------------------------------------------
 
-_KINDS = {
-    "deal": LineKind("deal 2: levels 4 2, landlord 2", r"deal ([0-9]{1,6})(?:: (.+))?"),
-    "draw": LineKind(
-        "draw 0: S3 H2 [H2] DK",
-        r"draw ([0-3]): ([^][]+(?:\[[^][]+\][^][]+)*(?:\[[^][]+\])?)",
-        often=True,
-    ),
-    "bids": LineKind("bids: 2:H2H2 0:BJBJ", r"bids: ([0-3]:[^ :]+(?: [0-3]:[^ :]+)*)"),
-    "turned": LineKind("turned: S3 HA", r"turned: (.+)"),
-    "trump": LineKind("trump: H2, landlord 0", r"trump: ([^ ,]+), landlord ([0-3])"),
-    "kitty": LineKind("kitty: S3 S4 S5 S6 S7 S8 S9 ST", r"kitty: (.+)"),
-    "buried": LineKind("buried: S3 S4 S5 S6 S7 S8 S9 ST", r"buried: (.+)"),
-    "trick": LineKind(
-        "trick 1: 2:HAHAHK>HK 3:H5 0:HA 1:H9 -> 0 +15",
-        r"trick ([0-9]{1,2}): ([0-3]:[^ :]+(?: [0-3]:[^ :]+)*)(?: -> ([0-3]) \+([0-9]{1,3}))?",
-        often=True,
-    ),
-    "claim": LineKind("claim: 2", r"claim: ([0-3])"),
-    "result": LineKind(
-        "result: 85 points, the attackers take over +0, levels 2 2, next landlord 3",
-        r"result: (.+)",
-    ),
-}
-_LINES = RecordLines("a deal", _KINDS, longest=2_000)
-_HEAD = re.compile(rf"(levels) ([{RANKS}]) ([{RANKS}])|(landlord|first) ([0-3])")
+_BID = r"[0-{last}]:[^ :]+"
+_CALL = r"[^ #]+#[0-9]{1,2}"
+_COMMENT = re.compile("#")
+_COMMENT_BESIDE_CALLS = re.compile("(?<![0-9A-Za-z])#|#(?![0-9])")
+"""The beginning of a comment: in ``HA#2`` there is none."""
+_PLAYED = ("HAHAHK>HK", "H5", "HA", "H9", "H8", "H4", "HT", "H6")
+"""The plays of a trick in error messages."""
+
+
+@lru_cache(maxsize=1 << 7)
+def _lines_of(game: Tractor) -> RecordLines:
+    """Return the kinds of lines in records of a variant."""
+    seats = umpire_of(game).seats
+    last = seats - 1
+    bid = _BID.format(last=last)
+    levels, twos = (_ranks(islice(cycle(two), len(game.ranks))) for two in ((2, 0), (0, 0)))
+    plays = " ".join(f"{(2 + place) % seats}:{play}" for place, play in enumerate(_PLAYED[:seats]))
+    kinds = {
+        "deal": LineKind(f"deal 2: levels {levels}, landlord 2", r"deal ([0-9]{1,6})(?:: (.+))?"),
+        "draw": LineKind(
+            "draw 0: S3 H2 [H2] DK",
+            rf"draw ([0-{last}]): ([^][]+(?:\[[^][]+\][^][]+)*(?:\[[^][]+\])?)",
+            often=True,
+        ),
+        "bids": LineKind("bids: 2:H2H2 0:BJBJ", rf"bids: ({bid}(?: {bid})*)"),
+        "turned": LineKind("turned: S3 HA", r"turned: (.+)"),
+        "trump": LineKind("trump: H2, landlord 0", rf"trump: ([^ ,]+), landlord ([0-{last}])"),
+        "kitty": LineKind("kitty: S3 S4 S5 S6 S7 S8 S9 ST", r"kitty: (.+)"),
+        "buried": LineKind("buried: S3 S4 S5 S6 S7 S8 S9 ST", r"buried: (.+)"),
+        "calls": LineKind("calls: HA#2 CQ#1", rf"calls: ({_CALL}(?: {_CALL})*)"),
+        "trick": LineKind(
+            f"trick 1: {plays} -> {4 % seats} +15",
+            rf"trick ([0-9]{{1,2}}): ({bid}(?: {bid})*)(?: -> ([0-{last}]) \+([0-9]{{1,3}}))?",
+            often=True,
+        ),
+        "claim": LineKind("claim: 2", rf"claim: ([0-{last}])"),
+        "result": LineKind(
+            f"result: 85 points, the attackers take over +0, levels {twos}, next landlord 3",
+            r"result: (.+)",
+        ),
+    }
+    absent = {"calls"} if not game.calls else set()
+    if not game.is_classic:
+        absent.add("claim")
+    kept = {name: kind for name, kind in kinds.items() if name not in absent}
+    return RecordLines("a deal", kept, longest=2_000 if game.is_classic else 6_000)
 
 
 def read_match(text: str, lines_before: int = 0) -> tuple[Tractor, tuple[DealRecord, ...], int]:
@@ -240,12 +335,22 @@ def read_match(text: str, lines_before: int = 0) -> tuple[Tractor, tuple[DealRec
     Raises:
         NotationError: a line is malformed; with the line.
     """
-    lines = [(number, " ".join(line.split())) for number, line in said_lines(text, lines_before)]
+    lines = _said(text, lines_before, _COMMENT)
     if not lines or lines[0][1].split(" ", 1)[0] != "game":
         line = lines[0][0] if lines else None
         raise NotationError("a match begins with a line 'game tractor'", line=line)
     game = _game(*lines[0])
-    return game, tuple(_LINES.blocks(lines[1:], _begin_deal, _with_part)), lines[0][0]
+    if game.calls:
+        lines = _said(text, lines_before, _COMMENT_BESIDE_CALLS)
+    reader = _Reader(game)
+    deals = _lines_of(game).blocks(lines[1:], reader.begin, reader.add)
+    return game, tuple(deals), lines[0][0]
+
+
+def _said(text: str, lines_before: int, comment: re.Pattern[str]) -> list[tuple[int, str]]:
+    """Return what lines say, with single blanks between words."""
+    said = said_lines(text, lines_before, comment)
+    return [(number, " ".join(line.split())) for number, line in said]
 
 
 def _game(number: int, text: str) -> Tractor:
@@ -256,122 +361,171 @@ def _game(number: int, text: str) -> Tractor:
         return game
 
 
-def _with_part(kind: str, deal: DealRecord, match: re.Match[str], number: int) -> DealRecord:
-    return _READERS[kind](_with_line(deal, kind, number), match, number)
-
-
 def _with_line(deal: DealRecord, part: str, number: int) -> DealRecord:
     return replace(deal, lines={**deal.lines, part: number})
-
-
-def _begin_deal(match: re.Match[str], number: int, deals: list[DealRecord]) -> DealRecord:
-    """Begin a deal with its head."""
-    if deals and int(match[1]) != deals[-1].number + 1:
-        raise NotationError(f"deal {deals[-1].number + 1} is next, not {match[1]}")
-    deal = DealRecord(int(match[1]), lines={"deal": number})
-    for part in (match[2] or "").split(",") if match[2] else ():
-        head = matched(_HEAD, part.strip(), f": write it as {_KINDS['deal'].sample!r}")
-        name = head[1] or head[4]
-        if getattr(deal, name) is not None:
-            raise NotationError(f"{name} stands in the head twice")
-        if name == "levels":
-            deal = replace(deal, levels=(RANKS.index(head[2]), RANKS.index(head[3])))
-        elif name == "landlord":
-            deal = replace(deal, landlord=int(head[5]))
-        else:
-            deal = replace(deal, first=int(head[5]))
-    return deal
 
 
 # --- Reading the parts of a deal ------------------------------------------------------------------
 
 
-def _cards(text: str) -> tuple[Card, ...]:
-    return as_tractor_cards(text)
+class _Reader:
+    """Reads the lines of the deals of a variant.
 
+    Args:
+        game: the variant.
+    """
 
-def _pile(text: str) -> Pile:
-    pile = pile_of(text, packs=2)
-    if not pile.once:
-        raise NotationError("there are no cards where some belong")
-    return pile
+    def __init__(self, game: Tractor) -> None:
+        self._umpire: Umpire = umpire_of(game)
+        self._may_steal = game.rules.steal == "yes"
+        last = self._umpire.seats - 1
+        self._steal = re.compile(rf" ?\b({_BID.format(last=last)}) ?")
+        self._sample = _lines_of(game).kinds["deal"].sample
+        self._head = re.compile(
+            rf"levels((?: [{RANKS}]){{{len(game.ranks)}}})|(landlord|first) ([0-{last}])"
+            + (r"|redealt ([1-5])" if game.rules.nobody == "redeal" else "")
+        )
 
+    def begin(self, match: re.Match[str], number: int, deals: list[DealRecord]) -> DealRecord:
+        """Begin a deal with its head."""
+        if deals and int(match[1]) != deals[-1].number + 1:
+            raise NotationError(f"deal {deals[-1].number + 1} is next, not {match[1]}")
+        nothing: tuple[tuple[Card, ...], ...] = ((),) * self._umpire.seats
+        deal = DealRecord(int(match[1]), draws=nothing, lines={"deal": number})
+        said: set[str] = set()
+        for part in (match[2] or "").split(",") if match[2] else ():
+            head = matched(self._head, part.strip(), f": write it as {self._sample!r}")
+            name = part.split()[0]
+            if name in said:
+                raise NotationError(f"{name} stands in the head twice")
+            said.add(name)
+            if name == "levels":
+                deal = replace(deal, levels=tuple(map(RANKS.index, head[1].split())))
+            elif name == "redealt":
+                deal = replace(deal, redealt=int(head[4]))
+            elif name == "landlord":
+                deal = replace(deal, landlord=int(head[3]))
+            else:
+                deal = replace(deal, first=int(head[3]))
+        return deal
 
-def _with_draw(deal: DealRecord, match: re.Match[str], number: int) -> DealRecord:
-    seat = int(match[1])
-    if deal.draws[seat]:
-        raise NotationError(f"what seat {seat} draws stands there already")
-    cards: list[Card] = []
-    bids: list[BidRecord] = []
-    for piece in re.findall(r"[^][]+|\[[^][]+\]", match[2]):
-        if piece.startswith("["):
-            bids.append(BidRecord(seat, _pile(piece[1:-1]), len(cards), number))
-        else:
-            cards += _cards(piece)
-    if len(cards) > HAND:
-        raise NotationError(f"a seat draws {HAND} cards, not {len(cards)}")
-    if len({bid.after for bid in bids}) < len(bids) or any(bid.after == 0 for bid in bids):
-        raise NotationError("a bid stands in brackets after the card drawn before it, one a card")
-    draws = tuple(tuple(cards) if at == seat else drawn for at, drawn in enumerate(deal.draws))
-    return replace(_with_line(deal, f"draw {seat}", number), draws=draws, bids=(*deal.bids, *bids))
+    def add(self, kind: str, deal: DealRecord, match: re.Match[str], number: int) -> DealRecord:
+        """Return a deal with one more line."""
+        read: Callable[[DealRecord, re.Match[str], int], DealRecord] = getattr(self, f"_{kind}")
+        return read(_with_line(deal, kind, number), match, number)
 
+    def _pile(self, text: str) -> Pile:
+        pile = pile_of(text, packs=self._umpire.packs)
+        if not pile.once:
+            raise NotationError("there are no cards where some belong")
+        return pile
 
-def _with_bids(deal: DealRecord, match: re.Match[str], number: int) -> DealRecord:
-    words = (word.split(":") for word in match[1].split())
-    bids = (BidRecord(int(seat), _pile(text), CLOSING, number) for seat, text in words)
-    return replace(deal, bids=(*deal.bids, *bids))
+    def _draw(self, deal: DealRecord, match: re.Match[str], number: int) -> DealRecord:
+        seat = int(match[1])
+        if deal.draws[seat]:
+            raise NotationError(f"what seat {seat} draws stands there already")
+        cards: list[Card] = []
+        bids: list[BidRecord] = []
+        for piece in re.findall(r"[^][]+|\[[^][]+\]", match[2]):
+            if piece.startswith("["):
+                bids.append(BidRecord(seat, self._pile(piece[1:-1]), len(cards), number))
+            else:
+                cards += as_tractor_cards(piece)
+        if len(cards) > self._umpire.hand:
+            raise NotationError(f"a seat draws {self._umpire.hand} cards, not {len(cards)}")
+        if len({bid.after for bid in bids}) < len(bids) or any(bid.after == 0 for bid in bids):
+            raise NotationError(
+                "a bid stands in brackets after the card drawn before it, one a card"
+            )
+        draws = tuple(tuple(cards) if at == seat else drawn for at, drawn in enumerate(deal.draws))
+        deal = _with_line(deal, f"draw {seat}", number)
+        return replace(deal, draws=draws, bids=(*deal.bids, *bids))
 
+    def _bids(self, deal: DealRecord, match: re.Match[str], number: int) -> DealRecord:
+        bids = (self._bid(word, number) for word in match[1].split())
+        return replace(deal, bids=(*deal.bids, *bids))
 
-def _with_trick(deal: DealRecord, match: re.Match[str], number: int) -> DealRecord:
-    if int(match[1]) != len(deal.tricks) + 1:
-        raise NotationError(f"trick {len(deal.tricks) + 1} is next, not {match[1]}")
-    words = [word.split(":") for word in match[2].split()]
-    leader = int(words[0][0])
-    if [int(seat) for seat, _ in words] != [
-        seat_at(leader, at, NOBODY) for at in range(len(words))
-    ]:
-        raise NotationError("a trick goes round the table: 2, 3, 0, 1 where seat 2 leads")
-    if len(words) > 4:
-        raise NotationError("a trick is four plays")
-    tried, plays = _plays([cards for _, cards in words])
-    result = (int(match[3]), int(match[4])) if match[3] else None
-    trick = TrickRecord(leader, plays, tried, result, number)
-    return replace(deal, tricks=(*deal.tricks, trick))
+    def _bid(self, word: str, number: int) -> BidRecord:
+        seat, text = word.split(":")
+        return BidRecord(int(seat), self._pile(text), CLOSING, number)
 
+    def _turned(self, deal: DealRecord, match: re.Match[str], _: int) -> DealRecord:
+        return replace(deal, turned=as_tractor_cards(match[1]))
 
-def _plays(words: list[str]) -> tuple[Pile | None, tuple[Pile, ...]]:
-    """Return the failed throw, if any, and the plays of a trick."""
-    first, failed, stayed = words[0].partition(">")
-    if not failed:
-        return None, tuple(map(_pile, words))
-    if stayed:
-        return _pile(first), tuple(map(_pile, (stayed, *words[1:])))
-    if len(words) > 1:
-        raise NotationError("what stayed of a throw that failed stands after the >: HAHAHK>HK")
-    return _pile(first), ()
+    def _trump(self, deal: DealRecord, match: re.Match[str], _: int) -> DealRecord:
+        return replace(deal, trump=(str(Trump.parse(match[1])), int(match[2])))
 
+    def _kitty(self, deal: DealRecord, match: re.Match[str], _: int) -> DealRecord:
+        return replace(deal, kitty=self._pile(match[1]))
 
-def _with_result(deal: DealRecord, match: re.Match[str], number: int) -> DealRecord:
-    clauses = match[1].split(", ")
-    for part in clauses:
-        if clauses.count(part) > 1:
-            raise NotationError(f"{part[:40]!r} stands there twice")
-    return replace(deal, result=match[1])
+    def _buried(self, deal: DealRecord, match: re.Match[str], number: int) -> DealRecord:
+        """Read a burial, and each bid for the buried cards with what is buried then."""
+        if not self._may_steal:
+            return replace(deal, buried=self._pile(match[1]))
+        first, *words = self._steal.split(match[1])
+        bids = (self._bid(word, number) for word in words[::2])
+        later = [self._pile(cards) if cards else None for cards in words[1::2]]
+        if None in later[:-1]:
+            raise NotationError("between two bids for the buried cards stands what is buried")
+        steals = map(StealRecord, bids, later)
+        return replace(deal, buried=self._pile(first), steals=tuple(steals))
 
+    def _calls(self, deal: DealRecord, match: re.Match[str], _: int) -> DealRecord:
+        moves = (Move.parse(word, self._umpire.packs) for word in match[1].split())
+        return replace(deal, calls=tuple((Card(move.card), move.copy) for move in moves))
 
-_READERS: dict[str, Callable[[DealRecord, re.Match[str], int], DealRecord]] = {
-    "draw": _with_draw,
-    "bids": _with_bids,
-    "turned": lambda deal, match, _: replace(deal, turned=_cards(match[1])),
-    "trump": lambda deal, match, _: replace(
-        deal, trump=(str(Trump.parse(match[1])), int(match[2]))
-    ),
-    "kitty": lambda deal, match, _: replace(deal, kitty=_pile(match[1])),
-    "buried": lambda deal, match, _: replace(deal, buried=_pile(match[1])),
-    "trick": _with_trick,
-    "claim": lambda deal, match, _: replace(deal, claim=int(match[1])),
-    "result": _with_result,
-}
+    def _trick(self, deal: DealRecord, match: re.Match[str], number: int) -> DealRecord:
+        if int(match[1]) != len(deal.tricks) + 1:
+            raise NotationError(f"trick {len(deal.tricks) + 1} is next, not {match[1]}")
+        words = [word.split(":") for word in match[2].split()]
+        leader, seats = int(words[0][0]), self._umpire.seats
+        if [int(seat) for seat, _ in words] != [
+            (leader + place) % seats for place in range(len(words))
+        ]:
+            turns = ", ".join(str((2 + place) % seats) for place in range(seats))
+            raise NotationError(f"a trick goes round the table: {turns} where seat 2 leads")
+        if len(words) > seats:
+            raise NotationError(f"a trick is {NUMBERS[seats]} plays")
+        trick = self._plays(leader, [cards for _, cards in words])
+        result = (int(match[3]), int(match[4])) if match[3] else None
+        return replace(deal, tricks=(*deal.tricks, replace(trick, result=result, line=number)))
+
+    def _plays(self, leader: int, words: list[str]) -> TrickRecord:
+        """Read the plays of a trick, the failed throw, if any, and the parts that are named."""
+        trick = TrickRecord(leader, (), seats=self._umpire.seats)
+        first, failed, stayed = words[0].partition(">")
+        if first.endswith("?") and not failed and not len(words) > 1 and self._may_name_parts:
+            return replace(trick, uncut=self._pile(first[:-1]))
+        lead, parts = self._lead(first)
+        if not failed:
+            return replace(trick, plays=(lead, *map(self._pile, words[1:])), parts=parts)
+        if stayed:
+            plays = tuple(map(self._pile, (stayed, *words[1:])))
+            return replace(trick, plays=plays, tried=lead, parts=parts)
+        if len(words) > 1:
+            raise NotationError("what stayed of a throw that failed stands after the >: HAHAHK>HK")
+        return replace(trick, tried=lead, parts=parts)
+
+    @property
+    def _may_name_parts(self) -> bool:
+        return isinstance(self._umpire, TableUmpire)
+
+    def _lead(self, word: str) -> tuple[Pile, tuple[Pile, ...]]:
+        """Return the cards of a lead, and the parts that are named."""
+        if "+" not in word or not self._may_name_parts:
+            return self._pile(word), ()
+        move = Move.cut(map(self._pile, word.split("+")), self._umpire.packs)
+        return move.pile, move.parts
+
+    def _claim(self, deal: DealRecord, match: re.Match[str], _: int) -> DealRecord:
+        return replace(deal, claim=int(match[1]))
+
+    def _result(self, deal: DealRecord, match: re.Match[str], _: int) -> DealRecord:
+        clauses = match[1].split(", ")
+        for part in clauses:
+            if clauses.count(part) > 1:
+                raise NotationError(f"{part[:40]!r} stands there twice")
+        return replace(deal, result=match[1])
 
 
 # --- Matches as text ------------------------------------------------------------------------------
@@ -444,7 +598,7 @@ def match_through(states: Iterable[object]) -> MatchRecord:
     for state in states:
         if not isinstance(state, TractorState):
             raise NotationError("a match of Tractor has states of Tractor")
-        if writer is None or writer.state.phase == "end":
+        if writer is None or writer.state.phase in ("end", "redeal"):
             deals += [] if writer is None else [writer.deal(len(deals) + 1)]
             writer = _DealWriter(state)
         else:
@@ -457,8 +611,7 @@ def match_through(states: Iterable[object]) -> MatchRecord:
 
 def trick_result(state: TractorState, trick: Trick) -> tuple[int, int]:
     """Return the winner of a complete trick, and its points."""
-    winner = seat_at(trick.leader, state.ruling(trick).winner, NOBODY)
-    return winner, trick.points
+    return state.winner_of(trick), trick.points
 
 
 class _DealWriter:
@@ -475,8 +628,9 @@ class _DealWriter:
         if state.cards_drawn:
             raise NotationError("the record of a deal begins before its first card is drawn")
         self.state = self._start = state
-        self._draws: list[list[Card]] = [[] for _ in SEATS]
+        self._draws: list[list[Card]] = [[] for _ in state.drawn]
         self._bids: list[BidRecord] = []
+        self._trump: tuple[str, int] | None = None
 
     def advance(self, state: TractorState) -> None:
         """Record the step to the next state."""
@@ -488,11 +642,16 @@ class _DealWriter:
             seat = before.turn
             after = before.drawn[seat].size if before.asked == 0 else CLOSING
             self._bids.append(BidRecord(seat, state.bids[-1].pile, after))
+        if self._trump is None and state.is_auction_over:
+            self._trump = str(state.trump), state.current_landlord
 
     def deal(self, number: int) -> DealRecord:
         """Return the record of the deal so far."""
         state, start = self.state, self._start
-        is_given, is_named = start.landlord != NOBODY, state.is_auction_over
+        is_given = start.landlord != NOBODY
+        burials = (*(steal.taken for steal in state.steals), state.buried)
+        bids = (BidRecord(steal.bid.seat, steal.bid.pile) for steal in state.steals)
+        tricks = (_trick_record(state, trick) for trick in state.tricks if trick != _open(trick))
         return DealRecord(
             number,
             start.levels,
@@ -501,12 +660,15 @@ class _DealWriter:
             tuple(map(tuple, self._draws)),
             tuple(sorted(self._bids, key=_bid_order)),
             tuple(map(Card, state.turned)),
-            (str(state.trump), state.current_landlord) if is_named else None,
-            state.kitty if is_named else None,
-            state.buried,
-            tuple(_trick_record(state, t) for t in state.tricks if t.plays or t.tried is not None),
-            str(state.outcome or ""),
+            self._trump,
+            None if self._trump is None else state.kitty,
+            burials[0],
+            tuple(tricks),
+            VOID if state.phase == "redeal" else str(state.outcome or ""),
             claim=None if state.claim is None else state.claim.seat,
+            steals=tuple(map(StealRecord, bids, burials[1:])),
+            calls=state.calls,
+            redealt=start.redeals,
         )
 
 
@@ -515,9 +677,21 @@ def _bid_order(bid: BidRecord) -> tuple[bool, int, int]:
     return (True, 0, 0) if bid.after == CLOSING else (False, bid.seat, bid.after)
 
 
+def _open(trick: Trick) -> Trick:
+    """Return a trick before its lead."""
+    return Trick(trick.leader, seats=trick.seats)
+
+
 def _trick_record(state: TractorState, trick: Trick) -> TrickRecord:
-    result = trick_result(state, trick) if trick.is_whole else None
-    return TrickRecord(trick.leader, trick.plays, trick.tried, result)
+    return TrickRecord(
+        trick.leader,
+        trick.plays,
+        trick.tried,
+        trick_result(state, trick) if trick.is_whole else None,
+        parts=trick.parts,
+        uncut=trick.uncut,
+        seats=trick.seats,
+    )
 
 
 # --- Replaying records ----------------------------------------------------------------------------
@@ -597,6 +771,7 @@ class _Replay:
         _check_head(self.state, deal)
         if _DrawAndBids(self, deal).replay():
             self._kitty(deal)
+            self._calls(deal)
             for number, trick in enumerate(deal.tricks, 1):
                 self._trick(number, trick)
             if deal.claim is not None:
@@ -614,7 +789,7 @@ class _Replay:
         line = deal.lines.get("deal", 0)
         if self.state.turn == OVER:
             raise _error("the game was over after the deal before", line)
-        if self.state.phase != "end":
+        if self.state.phase not in ("end", "redeal"):
             raise _error(f"the deal before is not played out: {what_next(self.state)}", line)
         self.step(NEXT, line)
 
@@ -629,8 +804,28 @@ class _Replay:
         if deal.kitty not in (None, self.state.kitty):
             raise _error(f"the kitty is {self.state.kitty}", deal.lines.get("kitty", 0))
         if deal.buried is not None:
-            self._expect("bury", "buried", deal.lines.get("buried", 0))
-            self.step(Move(deal.buried), deal.lines.get("buried", 0))
+            self._burials(deal, deal.buried)
+
+    def _burials(self, deal: DealRecord, first: Pile) -> None:
+        """Bury, and let others bid for the buried cards; who is not named passes."""
+        line = deal.lines.get("buried", 0)
+        self._expect("bury", "buried", line)
+        self.step(Move(first), line)
+        for bid, buried in ((steal.bid, steal.buried) for steal in deal.steals):
+            while self.state.phase == "steal" and self.state.turn != bid.seat:
+                self.step(PASS, line)
+            self._expect("steal", str(bid), line)
+            self.step(Move(bid.cards), line)
+            if buried is not None:
+                self.step(Move(buried), line)
+        while self.state.phase == "steal" and deal.is_played:
+            self.step(PASS, line)
+
+    def _calls(self, deal: DealRecord) -> None:
+        line = deal.lines.get("calls", 0)
+        for card, copy in deal.calls:
+            self._expect("call", f"{card}#{copy}", line)
+            self.step(Move(CARD_PILES[card], copy=copy), line)
 
     def _trick(self, number: int, trick: TrickRecord) -> None:
         """Play a trick, and check its result."""
@@ -639,7 +834,10 @@ class _Replay:
             raise _error(f"the trick before is not whole: {what_next(self.state)}", trick.line)
         if self.state.turn != trick.leader:
             raise _error(f"seat {self.state.turn} leads, not seat {trick.leader}", trick.line)
-        self._lead(number, trick)
+        if trick.uncut is not None:
+            self._lay_down(trick, trick.uncut)
+        else:
+            self._lead(number, trick)
         for play in trick.plays[1:]:
             self.step(Move(play), trick.line)
         _check_trick(self.state, number, trick)
@@ -647,7 +845,10 @@ class _Replay:
     def _lead(self, number: int, trick: TrickRecord) -> None:
         """Lead to a trick; check whether a throw fails, and the part that is led then."""
         lead = trick.tried or trick.plays[0]
-        self.step(Move(lead), trick.line)
+        self._lay_down(trick, lead)
+        if self.state.phase == "cut":
+            default = next(iter(self.state.moves()))
+            self.step(Move.cut(trick.parts) if trick.parts else default, trick.line)
         table = self.state.tricks[number - 1]
         if trick.tried is None:
             if table.tried is not None:
@@ -660,6 +861,12 @@ class _Replay:
                 self.step(Move(trick.plays[0]), trick.line)
         elif trick.plays[:1] != table.plays:
             raise _error(f"{lead}: {table.plays[0]} stays of the throw", trick.line)
+
+    def _lay_down(self, trick: TrickRecord, lead: Pile) -> None:
+        """Lay down the cards of a lead, whose parts are named only where there is a choice."""
+        self.step(Move(lead), trick.line)
+        if (trick.parts or trick.uncut) and self.state.phase != "cut":
+            raise _error(f"{lead}: here is nothing to cut", trick.line)
 
     def _claim(self, seat: int, line: int) -> None:
         """Make a claim."""
@@ -728,7 +935,7 @@ class _DrawAndBids:
             placed = self._during_draw.pop((seat, self._state.drawn[seat].size), None)
             if placed is not None:
                 return placed
-        all_drawn = self._state.cards_drawn == HAND * len(SEATS)
+        all_drawn = self._state.cards_drawn == self._state.cards_to_draw
         if all_drawn and self._closing and self._closing[0].seat == seat:
             return self._closing.popleft()
         return None
@@ -754,8 +961,9 @@ def _start(match: MatchRecord) -> TractorState:
         landlord = deal.landlord
     else:
         landlord = start.landlord if deal.first is None else NOBODY
+    begun = TractorState(match.game, levels, landlord, redeals=deal.redealt)
     with at_line(deal.lines.get("deal", 0)):
-        state = match.game.parse(str(TractorState(match.game, levels, landlord)))
+        state = match.game.parse(str(begun))
     assert isinstance(state, TractorState)
     return state
 
@@ -763,20 +971,21 @@ def _start(match: MatchRecord) -> TractorState:
 def _check_head(state: TractorState, deal: DealRecord) -> None:
     line = deal.lines.get("deal", 0)
     if deal.levels not in (None, state.levels):
-        one, other = (RANKS[level] for level in state.levels)
-        raise _error(f"the levels are {one} {other}", line)
+        raise _error(f"the levels are {_ranks(state.levels)}", line)
     if deal.first is not None and (state.landlord != NOBODY or deal.first != state.first):
         by = "landlord" if state.landlord != NOBODY else "first"
         raise _error(f"seat {state.first} draws first: write {by} {state.first}", line)
     if deal.landlord not in (None, state.landlord):
         raise _error(f"the landlord is seat {state.landlord}", line)
+    if deal.redealt not in (0, state.redeals):
+        raise _error(f"{counted(state.redeals, 'deal')} before it were void", line)
 
 
 def _check_trump(state: TractorState, deal: DealRecord) -> None:
     if deal.trump is None:
         return
     line = deal.lines.get("trump", 0)
-    if state.phase == "turn":
+    if state.phase in ("turn", "redeal"):
         raise _error(f"nobody has bid: {what_next(state)}", line)
     if deal.trump != (str(state.trump), state.current_landlord):
         raise _error(f"trump is {state.trump}, landlord {state.current_landlord}", line)
@@ -786,7 +995,7 @@ def _check_trick(state: TractorState, number: int, trick: TrickRecord) -> None:
     if trick.result is None:
         return
     table = state.tricks[number - 1]
-    if len(table.plays) < len(SEATS):
+    if not table.is_whole:
         raise _error("the trick is not whole, nobody has won it", trick.line)
     winner, points = trick_result(state, table)
     if trick.result != (winner, points):
@@ -797,11 +1006,12 @@ def _check_result(state: TractorState, deal: DealRecord) -> None:
     if not deal.result:
         return
     line, outcome = deal.lines.get("result", 0), state.outcome
-    if outcome is None:
+    if outcome is None and state.phase != "redeal":
         raise _error(f"the deal is not played out: {what_next(state)}", line)
+    clauses = (VOID,) if outcome is None else outcome.clauses
     for clause in deal.result.split(", "):
-        if clause not in outcome.clauses:
-            raise _error(f"{clause[:40]!r} is not so: {outcome}", line)
+        if clause not in clauses:
+            raise _error(f"{clause[:40]!r} is not so: {outcome or VOID}", line)
 
 
 def what_next(state: TractorState) -> str:
@@ -811,12 +1021,16 @@ def what_next(state: TractorState) -> str:
     >>> what_next(Tractor().start())
     'seat 0 draws card 1 next'
     """
-    seat = f"seat {state.turn}"
+    seat, seats = f"seat {state.turn}", state.umpire.seats
     return {
-        "draw": f"seat {state.drawer} draws card {state.cards_drawn // 4 + 1} next",
+        "draw": f"seat {state.drawer} draws card {state.cards_drawn // seats + 1} next",
         "bid": f"{seat} is to bid or to pass",
         "turn": "a card of the kitty is to be turned up",
+        "redeal": "the deal is void, and dealt anew",
         "bury": f"{seat} is to bury",
+        "steal": f"{seat} is to bid for the buried cards or to pass",
+        "call": f"{seat} is to call a card",
+        "cut": f"{seat} is to say how the lead is cut",
         "play": f"{seat} is to play",
         "forced": f"{seat} is to choose what stays of the throw",
         "end": "the deal is over",

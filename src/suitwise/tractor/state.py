@@ -128,7 +128,8 @@ class TractorState(Deal, State[Move]):
         if phase == "draw":
             return CardMoves(self.undrawn.once)
         if phase in ("bid", "steal"):
-            bids = self.umpire.bids(turn, self.held[turn], self.rank, self.all_bids)
+            asked = self.umpire.bids if phase == "bid" else self.umpire.steals
+            bids = asked(turn, self.held[turn], self.rank, self.all_bids)
             return (PASS, *(Move(bid.pile) for bid in bids))
         if phase == "turn":
             return CardMoves(self._face_down.once)

@@ -36,7 +36,6 @@ from dataclasses import replace
 
 from suitwise.cards import BLACK_JOKER, RANKS, Card
 from suitwise.errors import NotationError
-from suitwise.foundation.seating import SEATS
 from suitwise.foundation.text.lines import PositionText, matched
 from suitwise.foundation.text.phrases import CardText, Phrase, Seat, listed, one_of, phrase
 from suitwise.foundation.values import DEALS, deals_text
@@ -70,6 +69,10 @@ _WRITE = "parts: write what str() of one prints"
 _FORM = PositionText("a position of Tractor", f"six {_WRITE}", (6,), longest=2000)
 _FORM_OF_TABLES = PositionText("a position of Tractor", f"six {_WRITE}", (6,), longest=6000)
 _FORM_WITH_CALLS = PositionText("a position of Tractor", f"seven {_WRITE}", (7,), longest=6000)
+
+
+NUMBERS = {4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight"}
+"""The words for numbers of seats."""
 
 
 def text_of(state: TractorState, seat: int | None = None) -> str:
@@ -198,8 +201,7 @@ def _read_hands(state: TractorState, text: str) -> Hands:
     words, umpire, first = text.split(), state.umpire, state.first
     seats, packs = umpire.seats, umpire.packs
     if len(words) != seats:
-        number = "four" if seats == len(SEATS) else str(seats)
-        raise NotationError(f"{text[:24]!r}: write {number} hands, - for an empty one")
+        raise NotationError(f"{text[:24]!r}: write {NUMBERS[seats]} hands, - for an empty one")
     hands = [EMPTY if word == "-" else pile_of(word, packs=packs) for word in words]
     total = deck.sum_of(hands, packs=packs)
     drawn = total.size
@@ -344,7 +346,7 @@ def _played(state: TractorState, number: int, word: str) -> TractorState:
     """Make a play; a failed throw is written with the part that is led."""
     tried, failed, part = word.partition(">")
     if state.phase != "play" or len(state.tricks[-1].plays) != number:
-        raise NotationError(f"{word[:24]!r}: a trick has {_PLAYS[state.umpire.seats]} plays")
+        raise NotationError(f"{word[:24]!r}: a trick has {NUMBERS[state.umpire.seats]} plays")
     state = state.after(tried) if state.umpire.packs == PACKS else _cut_as_written(state, tried)
     if state.phase == "cut":
         return state
@@ -360,9 +362,6 @@ def _played(state: TractorState, number: int, word: str) -> TractorState:
     ):
         raise NotationError(f"{word[:24]!r}: the throw leads {''.join(map(str, table.plays))}")
     return state
-
-
-_PLAYS = {4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight"}
 
 
 def _cut_as_written(state: TractorState, word: str) -> TractorState:
@@ -554,7 +553,8 @@ def why_not_bid_at(state: TractorState, bid: Bid) -> Phrase | None:
     if fault is None and not bid.card.is_joker and bid.card % len(RANKS) != state.rank:
         fault = _no_trump_card(bid, state.rank)
     if fault is None:
-        fault = umpire.table.why_no_bid(bid.pile, bid.seat, [(by.seat, by.pile) for by in made])
+        seat = NOBODY if state.phase == "steal" else bid.seat
+        fault = umpire.table.why_no_bid(bid.pile, seat, [(by.seat, by.pile) for by in made])
     if fault is None and bid in made:
         fault = phrase("tractor.bid-repeated", "nobody makes the same bid twice")
     return fault and fault.about(bid)

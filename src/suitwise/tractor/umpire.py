@@ -22,6 +22,7 @@ from suitwise.tractor.rules.duty import Duty
 from suitwise.tractor.rules.levels import (
     KITTY,
     MOST_BIDS,
+    NOBODY,
     PACKS,
     TAKEN_OVER,
     Bid,
@@ -105,6 +106,10 @@ class Umpire:
     def bids(self, seat: int, hand: Pile, rank: int, made: Sequence[Bid]) -> Sequence[Bid]:
         """Return all legal bids of a seat, lowest first."""
         return good_bids(seat, hand, rank, made, self.profile)
+
+    def steals(self, seat: int, hand: Pile, rank: int, made: Sequence[Bid]) -> Sequence[Bid]:
+        """Return the bids with which a seat may take the buried cards: none."""
+        return ()
 
     # --- The play ---------------------------------------------------------------------------------
 
@@ -202,6 +207,14 @@ class TableUmpire(Umpire):
     def bids(self, seat: int, hand: Pile, rank: int, made: Sequence[Bid]) -> Sequence[Bid]:
         """Return all legal bids of a seat, by number of cards; nobody makes the same bid twice."""
         return _bids(self.table, seat, hand, rank, made)
+
+    def steals(self, seat: int, hand: Pile, rank: int, made: Sequence[Bid]) -> Sequence[Bid]:
+        """Return the bids with which a seat may take the buried cards: all that overturn the last.
+
+        Who holds the bid is not asked for here, nor who has been overturned.
+        """
+        bids = _bids(self.table, NOBODY, hand, rank, made)
+        return [Bid(seat, bid.card, bid.copies) for bid in bids]
 
     # --- The play ---------------------------------------------------------------------------------
 

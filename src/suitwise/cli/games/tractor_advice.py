@@ -28,6 +28,7 @@ if TYPE_CHECKING:
         Tractor,
         TractorState,
     )
+    from suitwise.tractor.umpire import Result
 
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -486,8 +487,10 @@ def _print_match(number: int, match: MatchRecord) -> None:
 
 def _deal_text(state: TractorState) -> str:
     """Return how a deal ended, or where its record stops."""
-    from suitwise.tractor.record import what_next
+    from suitwise.tractor.record import VOID, what_next
 
+    if state.phase == "redeal":
+        return VOID
     if not state.is_auction_over:
         return f"broken off, {what_next(state)}"
     named = f"trump {state.trump}, landlord {state.current_landlord}"
@@ -503,14 +506,20 @@ def _plain(match: MatchRecord) -> dict[str, object]:
     deals, state = [], None
     for deal, state in zip(match.deals, engine.replayed(match), strict=True):
         deals.append({"deal": deal.number, **_plain_deal(state)})
-    outcome = state and state.outcome
     return {
         "game": str(match.game),
         "text": str(match),
         "deals": deals,
         "over": state is not None and state.turn == OVER,
-        "winner": outcome.winner if outcome else None,
+        **_plain_winner(match.game, state and state.outcome),
     }
+
+
+def _plain_winner(game: Tractor, outcome: Result | None) -> dict[str, object]:
+    """Return who has won a match: a side, or at other tables than that of four the seats."""
+    if not game.is_classic:
+        return {"winners": list(outcome.winners) if outcome else []}
+    return {"winner": outcome.winners[0] if outcome and outcome.winners else None}
 
 
 def _plain_deal(state: TractorState) -> dict[str, object]:
@@ -528,7 +537,9 @@ def _plain_deal(state: TractorState) -> dict[str, object]:
         "next_levels": None,
         "next_landlord": None,
     }
-    if outcome is not None and outcome.winner is None:
+    if not state.variant.is_classic:
+        plain["side"] = state.sides.members if named else None
+    if outcome is not None and not outcome.winners:
         plain["next_levels"] = [RANKS[rank] for rank in outcome.ranks]
         plain["next_landlord"] = outcome.next_landlord
     return plain

@@ -241,6 +241,7 @@ B = TypeVar("B")
 MOST_CHARACTERS = 4_000_000
 """The most characters of the record of a match."""
 _KIND_END = re.compile(r"[ :]")
+_COMMENT = re.compile("#")
 
 
 @contextmanager
@@ -259,23 +260,26 @@ def at_line(number: int) -> Iterator[None]:
         raise NotationError(reason, line=number or None) from None
 
 
-def said_in(line: str) -> str:
+def said_in(line: str, comment: re.Pattern[str] = _COMMENT) -> str:
     """Return a line without its comment and without blanks at its ends."""
-    return line.split("#", 1)[0].strip()
+    return comment.split(line, maxsplit=1)[0].strip()
 
 
-def said_lines(text: str, lines_before: int = 0) -> list[tuple[int, str]]:
+def said_lines(
+    text: str, lines_before: int = 0, comment: re.Pattern[str] = _COMMENT
+) -> list[tuple[int, str]]:
     """Return the lines of a text that are not blank or only a comment, each with its number.
 
     Args:
         text: the text.
         lines_before: the number of lines before the text, which are counted too.
+        comment: what a comment begins with.
 
     >>> said_lines("# two\\ngame gin\\n\\n  deal 1  # the first", lines_before=10)
     [(12, 'game gin'), (14, 'deal 1')]
     """
     lines = enumerate(text.split("\n"), lines_before + 1)
-    return [(number, content) for number, line in lines if (content := said_in(line))]
+    return [(number, content) for number, line in lines if (content := said_in(line, comment))]
 
 
 def match_texts(lines: Iterable[str]) -> Iterator[tuple[int, str]]:

@@ -26,7 +26,9 @@ from suitwise.tractor.deal import Steal
 from suitwise.tractor.hidden.knowledge import shown_by, turned_up
 from suitwise.tractor.moves import Trick
 from suitwise.tractor.rules.deck import CARD_PILES, EMPTY, Pile, bits, partition_mask, pile_of
-from suitwise.tractor.rules.throws import throw_of_parts
+from suitwise.tractor.rules.throws import (
+    throw_of_parts,
+)
 from suitwise.tractor.rules.wide.lead import WideLead
 from suitwise.tractor.state import TractorState
 from suitwise.tractor.umpire import TableUmpire
