@@ -187,3 +187,12 @@ class TractorVariant:
         if self.is_classic or len(levels) > 2:
             return levels
         return tuple(levels[seat % 2] for seat in range(self.players))
+
+
+def strongest(game: TractorVariant) -> str:
+    """Return the strongest player of a variant: the search is for four with two packs.
+
+    >>> strongest(TractorVariant()), strongest(TractorVariant(players=6))
+    ('mc', 'rules')
+    """
+    return "mc" if game.is_classic else "rules"

@@ -28,7 +28,7 @@ from suitwise.tractor.moves import CARD_MOVES, PASS, Move
 from suitwise.tractor.players import bids_and_burials, plays
 from suitwise.tractor.players.plays import LEVEL, Thinking, race_plays
 from suitwise.tractor.players.replies import SeatView
-from suitwise.tractor.players.rule_based import TractorPlayer, why
+from suitwise.tractor.players.rule_based import TractorPlayer, of_four, why
 from suitwise.tractor.players.worlds import BELIEFS
 from suitwise.tractor.rules.deck import bits
 from suitwise.tractor.solve.workspace import MOST_SOLVED
@@ -85,11 +85,12 @@ class MonteCarlo:
         Raises:
             SuitwiseError: the state is of another game, or no seat is on turn.
         """
-        here = on_turn(state, TractorState, "Tractor")
+        here = of_four(on_turn(state, TractorState, "Tractor"), "mc")
         return self.evaluated(here).move if self._searches(here) else self._rules(here)
 
     def advice(self, state: TractorState) -> Advice:
         """Return a move with its reason: a rule, or what the search gains where it differs."""
+        of_four(state, "mc")
         rule = self._rules(state)
         if not self._searches(state):
             return Advice(rule, why(state, rule))
@@ -109,6 +110,7 @@ class MonteCarlo:
         Args:
             state: a position in which a seat is to bid, to bury or to play.
         """
+        of_four(state, "mc")
         clock = Clock(self.seconds)
         stream, seed = stream_of(state), world_seed(self.seed)
         thinking = Thinking(self.worlds, clock, self.beliefs, self.ending, seed)

@@ -59,7 +59,7 @@ from suitwise.tractor.arrays.packed import (
 from suitwise.tractor.arrays.policy import choose_reply, held_in, lead_worth, reply, reply_worth
 from suitwise.tractor.moves import Move
 from suitwise.tractor.players.replies import SeatView
-from suitwise.tractor.players.rule_based import TractorPlayer, lead_at_table, why
+from suitwise.tractor.players.rule_based import TractorPlayer, lead_at_table, of_four, why
 from suitwise.tractor.rules.blocks import parts_of
 from suitwise.tractor.rules.deck import NO_SUIT, TRUMPS, Pile, level_mask
 from suitwise.tractor.state import TractorState
@@ -655,12 +655,12 @@ class Trained:
         Raises:
             SuitwiseError: the state is of another game, or no seat is on turn.
         """
-        position = on_turn(state, TractorState, "Tractor")
+        position = of_four(on_turn(state, TractorState, "Tractor"), "net")
         return _chosen(position, _RULE_BASED(position))[0]
 
     def advice(self, state: TractorState) -> Advice:
         """Return a move with its reason: the rule-based player's, or how much more the move is worth."""
-        usual = _RULE_BASED(state)
+        usual = _RULE_BASED(of_four(state, "net"))
         move, gain = _chosen(state, usual)
         return Advice(move, why(state, move) if move == usual else _why_better(usual, gain))
 

@@ -54,6 +54,7 @@ from suitwise.tractor.players.replies import Replies, SeatView, cheapest_play
 from suitwise.tractor.rules import deck, levels, throws
 from suitwise.tractor.rules.blocks import parts_of
 from suitwise.tractor.rules.deck import Pile
+from suitwise.tractor.rules.duty import Duty
 from suitwise.tractor.rules.levels import kitty_factor
 from suitwise.tractor.rules.pairs.legal_plays import parts_by_suit
 from suitwise.tractor.rules.pairs.owed import led_partition
@@ -184,7 +185,7 @@ def _throws(view: SeatView) -> Iterator[Pile]:
 
 def _replies(view: SeatView, replies: Replies) -> Iterator[Pile]:
     duty = view.state.duty
-    assert duty is not None
+    assert isinstance(duty, Duty)
     if len(duty.plays) <= FEW:
         yield from sorted(duty.plays, key=lambda play: -replies.worth(play))
         return

@@ -230,7 +230,7 @@ class Replies:
     def _by_points(self, sign: int) -> Pile:
         """Return the legal play with the fewest points, or with the most if ``sign`` is -1."""
         duty = self.view.state.duty
-        assert duty is not None
+        assert isinstance(duty, Duty)
         return cheapest_play(
             duty, lambda card: _POINTS_FIRST * sign * points_of(1 << card, 0) + self.price(card)
         )

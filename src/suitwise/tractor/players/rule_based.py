@@ -13,12 +13,14 @@ from typing import Any
 
 from suitwise.arguments import a_function
 from suitwise.cards import Card
+from suitwise.errors import SuitwiseError
 from suitwise.foundation.text.phrases import CardText, Phrase, all_of, one_of, phrase
 from suitwise.game import Chooser, State
 from suitwise.players.turns import Advice, Policy, on_turn
 from suitwise.tractor.arrays import batch, estimates, packed, play
 from suitwise.tractor.arrays.conversion import PlayView
 from suitwise.tractor.moves import PASS, Move
+from suitwise.tractor.players import tables
 from suitwise.tractor.players.replies import Replies, SeatView, points_in_words, why_followed
 from suitwise.tractor.rules import deck, levels
 from suitwise.tractor.rules.blocks import Block, parts_of
@@ -55,6 +57,8 @@ class TractorPlayer:
             SuitwiseError: the state is of another game, or no seat is on turn.
         """
         here = on_turn(state, TractorState, "Tractor")
+        if not here.variant.is_classic:
+            return tables.move_in(here)[0]
         if here.phase == "bid":
             return bid_in(here)
         if here.phase == "bury":
@@ -65,15 +69,31 @@ class TractorPlayer:
 
     def advice(self, state: TractorState) -> Advice:
         """Return a move with its reason."""
+        if not state.variant.is_classic:
+            return Advice(*tables.move_in(state))
         move = self(state)
         return Advice(move, why(state, move))
 
     def _play(self, state: TractorState) -> Pile:
         view, duty = SeatView(state), state.duty
         if duty is not None:
+            assert isinstance(duty, Duty)
             return _legal(Replies(view).chosen, duty)
         lead = _one_block(view, view.lead())
         return lead_at_table(view, lead) if self.throws else lead
+
+
+def of_four(state: TractorState, player: str) -> TractorState:
+    """Return a position after checking that a player plays at its table.
+
+    Raises:
+        SuitwiseError: it plays for four with two packs and fixed sides only.
+    """
+    if not state.variant.is_classic:
+        raise SuitwiseError(
+            f"{player} plays for four with two packs and fixed sides; at other tables rules plays"
+        )
+    return state
 
 
 def _burial(state: TractorState) -> Pile:
