@@ -7,10 +7,14 @@ shown whatever parts the test writes; what it sends is kept.
 from __future__ import annotations
 
 import json
-from copy import deepcopy
+import time
 from typing import TYPE_CHECKING, Any
 
+from tests.browser.harness import PATIENCE_S
+
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from playwright.sync_api import Page, WebSocketRoute
 
 
@@ -18,7 +22,8 @@ class Faked:
     """A page that is shown what a test writes; ``sent`` is what it has sent."""
 
     def __init__(self, page: Page, welcome: dict[str, Any], parts: dict[str, Any]) -> None:
-        self.page, self.welcome, self.parts = page, welcome | {"s": 0, "n": 0}, deepcopy(parts)
+        self.page, self.welcome = page, welcome | {"s": 0, "n": 0}
+        self.first, self.parts = parts, dict(parts)
         self.sent: list[dict[str, Any]] = []
         self.v = 1
         self._line: WebSocketRoute | None = None
@@ -41,6 +46,13 @@ class Faked:
         """Send the page a message."""
         assert self._line is not None
         self._line.send(json.dumps(message))
+
+    def until(self, what: Callable[[], bool]) -> None:
+        """Wait until what the page has sent is so."""
+        end = time.monotonic() + PATIENCE_S
+        while not what():
+            assert time.monotonic() < end, self.sent
+            self.page.wait_for_timeout(15)
 
     def _opened(self, line: WebSocketRoute) -> None:
         self._line = line

@@ -9,7 +9,7 @@ import { prefs } from "../prefs.js";
 import { cardOf, cardsIn, isMyTurn, mySeat, nameOf } from "../store.js";
 import { listed, t } from "../words.js";
 import { bidText, bids } from "./tractor_bids.js";
-import { board, goingBack, head, less, levelsText, pointsText, trumpText } from "./tractor_board.js";
+import { board, extra, goingBack, head, less, levelsText, pointsText, trumpText } from "./tractor_board.js";
 
 /** What a card counts, by its rank's letter: only to name cards, the server counts. */
 const POINTS = { 5: 5, T: 10, K: 10 };
@@ -28,6 +28,7 @@ const LATE_LINE = 13;
  */
 export function draw(state, act) {
   const isSeated = mySeat(state) !== null;
+  load(state, act);
   return {
     score: head(state),
     board: board(state, act, isSeated && !state.isLastShown ? offers(state, act) : null),
@@ -35,7 +36,7 @@ export function draw(state, act) {
     bar: state.parts.bar && isSeated ? bids(state, act) : undefined,
     ask: state.parts.bar && isSeated ? bidText(state.parts.bar) : undefined,
     drawsMoves: true,
-    moveName: (move) => cardsIn(move).map(cardText).join("") || move,
+    moveName,
     rules: rules(state),
     details: state.parts.over && over(state),
     panel: null,
@@ -45,6 +46,13 @@ export function draw(state, act) {
     playLabel: playLabel(state), isShort: owedOf(state) > 0 && state.chosen.length !== owedOf(state),
     speak: { score: `${trumpText(state)}${t("ui.stop")}${pointsText(state)}`, table: trickText(state, state.lastTrickUntil === null ? state.parts.table.trick : state.parts.table.last), last: trickText(state, state.parts.table.last), bids: bidsText(state) },
   };
+}
+
+/** Load what only other tables than that of four with two packs need. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
+function load({ parts: { head: { levels } } }, act) {
+  if (extra.isDue || levels.length < 3) return;
+  extra.isDue = true;
+  import("./tractor_many.js").then((many) => { extra.many = many; act.store.set({}); });
 }
 
 // --- The hand ---
@@ -82,10 +90,16 @@ function owedOf(state) {
   return isMyTurn(state) && !state.picked ? state.parts.ask.size ?? 0 : 0;
 }
 
+/** @param {string} move */
+function moveName(move) {
+  return cardsIn(move).map(cardText).join("") || extra.many?.moveName(move) || move;
+}
+
 /** @param {import("../store.js").State} state */
 function playLabel(state) {
   const { head: { phase }, ask } = state.parts;
   const n = state.chosen.length;
+  if (phase === "call") return state.picked ? t("ui.tractor.call", { card: moveName(state.picked) }) : t("ui.tractor.call-first");
   if (phase === "bury") return t("ui.tractor.bury", { n, of: ask?.size ?? 8 });
   if (state.picked === "claim") return t("ui.do.claim");
   const owed = owedOf(state);
@@ -200,7 +214,7 @@ function sideNamed(state, side) {
 /** @param {import("../store.js").State} state */
 function rules(state) {
   const { steps } = state.parts.head;
-  return [trumpText(state), pointsText(state), t("ui.tractor.steps", { steps: listed(steps) }), levelsText(state)].map((line) => h("p", { key: line }, line));
+  return [trumpText(state), pointsText(state), t("ui.tractor.steps", { steps: listed(steps) }), ...extra.many?.facts(state) ?? [levelsText(state)]].map((line) => h("p", { key: line }, line));
 }
 
 // --- For ears ---

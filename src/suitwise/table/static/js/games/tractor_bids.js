@@ -42,9 +42,9 @@ function bid(text, isIntended, state, act) {
   else act.intend(isIntended ? null : text);
 }
 
-/** What the bid shows: its rank, and ×2 for a pair. @param {string[]} cards */
+/** What the bid shows: its rank, and ×2 for a pair, ×3 for a triple. @param {string[]} cards */
 function withOf(cards) {
   if (!cards.length) return "–";
   const rank = cards[0].endsWith("J") && "BR".includes(cards[0][0]) ? "" : cards[0][1].replace("T", "10");
-  return `${rank}${cards.length > 1 ? "×2" : ""}` || "1";
+  return `${rank}${cards.length > 1 ? `×${cards.length}` : ""}` || "1";
 }

@@ -1,11 +1,14 @@
-/** Tractor's table: the head with what is played for, the four plays around the centre. */
+/** Tractor's table: the head with what is played for, the plays around the centre. */
 
 import { h } from "../dom.js";
 import { cardNames, fan, sentence, sign, suitSign } from "../parts/card.js";
-import { badge, seatsAround, sideOf, who } from "../parts/seats.js";
+import { badge, campOf, seatsAround, sideOf, who } from "../parts/seats.js";
 import { drawnOf, dueOf, lastButton, lastSheet, moreButton, playSheet, slotLabel, trick } from "../parts/trick.js";
 import { cardsIn, mySeat } from "../store.js";
 import { t } from "../words.js";
+
+/** What is drawn at other tables than that of four with two packs alone, once it is loaded. */
+export const extra = { isDue: false, many: /** @type {typeof import("./tractor_many.js")|null} */ (null) };
 
 /** @param {import("../store.js").State} state @param {number|null|undefined} seat @returns {string} */
 function lordOf(state, seat) {
@@ -77,17 +80,17 @@ function pointsOf(state) {
       steps.slice(0, -1).map((step) => h("span", { key: step, class: `step ${step <= points ? "passed" : ""}`, style: { "--at": at(step) } }))));
 }
 
-/** The levels of both sides, this person's first. @param {import("../store.js").State} state @returns {[string, string]} */
+/** The levels of both sides, this person's first; where each seat has its own, this person's. @param {import("../store.js").State} state @returns {string[]} */
 function levels(state) {
-  const side = state.parts.seats[mySeat(state) ?? state.bottom ?? 0].side;
+  const seat = mySeat(state) ?? state.bottom ?? 0, { side } = state.parts.seats[seat];
   const all = state.parts.head.levels.map((level) => level.replace("T", "10"));
-  return [all[side], all[1 - side]];
+  return all.length > 2 ? [all[seat]] : [all[side], all[1 - side]];
 }
 
 /** @param {import("../store.js").State} state */
 export function levelsText(state) {
   const [ours, theirs] = levels(state);
-  return t("ui.tractor.levels", { ours, theirs });
+  return theirs ? t("ui.tractor.levels", { ours, theirs }) : t("ui.tractor.own-level", { ours });
 }
 
 /** @param {import("../store.js").State} state */
@@ -115,9 +118,10 @@ function shownTrick(state) {
 export function board(state, act, offers) {
   const { shown, isLast } = shownTrick(state);
   const slots = seatsAround(state).map(({ seat, place }) => slot(state, act, shown, seat, place, !offers));
-  return h("div", { key: "table", class: `tractor-table ${state.parts.bar ? "at-draw" : ""}` },
-    trick({
-      slots, centre: centre(state, shown), corners: corners(state, act, shown, isLast), over: lastSheet(state, act, lastTitle(state), ({ cards }) => fan(cards)) ?? playSheet(state, act, ({ cards }) => lines(cards)), done: isLast, gained: state.gained, label: t("ui.tractor.table"),
+  const called = extra.many?.calls(state);
+  return h("div", { key: "table", class: `tractor-table ${state.parts.bar ? "at-draw" : ""} ${called ? "with-calls" : ""}` },
+    called, trick({
+      slots, centre: centre(state, shown), corners: corners(state, act, shown, isLast), over: lastSheet(state, act, lastTitle(state), ({ cards }) => fan(cards)) ?? playSheet(state, act, ({ seat, cards }) => apart(shown, seat, cards) ?? lines(cards)) ?? extra.many?.chooser(state, act), done: isLast, gained: state.gained, label: t("ui.tractor.table"),
       onTap: () => (state.lastTrickUntil ?? state.fallenUntil) && act.clearTable(),
     }),
     offers);
@@ -129,6 +133,12 @@ const WHOLE_LINE = 7;
 /** A long play in lines. @param {string[]} cards */
 function lines(cards) {
   return Array.from({ length: Math.ceil(cards.length / WHOLE_LINE) }, (_, line) => fan(cards.slice(line * WHOLE_LINE, (line + 1) * WHOLE_LINE), { key: `${line}` }));
+}
+
+/** The parts that a lead was named to have, apart; of another play nothing. @param {any} shown @param {number} seat @param {string[]} cards all that are drawn. */
+function apart(shown, seat, cards) {
+  const parts = shown?.leader === seat && !shown.tried ? shown.parts : null;
+  return parts && parts.flat().length === cards.length ? extra.many?.parted(parts) : null;
 }
 
 /** @param {import("../store.js").State} state @param {import("../acts.js").Acts} act @param {any} shown @param {number} seat @param {string} place @param {boolean} isFree nothing else lies there. */
@@ -145,7 +155,7 @@ function slot(state, act, shown, seat, place, isFree) {
   return {
     seat, place, led, wins, label, laid: isWhole ? "throw" : `${led}${wins}${cards.join("")}`, plays: lies ? playedFan(state, shown, seat, cards, drawn, pending) : null,
     due: isFree ? dueOf(state, seat, { cards: state.parts.ask?.size ?? 1 }) : null, more: moreButton(state, act, seat, cards.length, drawn),
-    badge: badge(state, seat, { marks: marksOf(state, seat), note: "", held: heldBy(state, seat) }),
+    badge: badge(state, seat, { marks: marksOf(state, seat), note: "", held: [heldBy(state, seat), extra.many?.taken(state, seat)] }),
   };
 }
 
@@ -174,7 +184,7 @@ export function less(cards, others) {
 /** A seat's play; of a throw that fell all of it, with the part that is led instead alight, until the rest goes back. @param {import("../store.js").State} state @param {any} shown @param {number} seat @param {string[]} cards @param {number} drawn how many are not folded. @param {boolean} pending */
 function playedFan(state, shown, seat, cards, drawn, pending) {
   const place = `seat-${seat}`;
-  if (!hasFallen(shown, seat)) return h("span", { key: cards.join(""), "data-fly": cards.length === 1 ? cards[0] : cards.join(""), "data-origin": place }, fan(cards.slice(0, drawn), { pending }));
+  if (!hasFallen(shown, seat)) return h("span", { key: cards.join(""), "data-fly": cards.length === 1 ? cards[0] : cards.join(""), "data-origin": place }, apart(shown, seat, cards.slice(0, drawn)) ?? fan(cards.slice(0, drawn), { pending }));
   const isWhole = liesWhole(state, shown, seat), all = isWhole ? shown.tried : cards.slice(0, drawn);
   const flies = { "data-origin": place, "data-back": seat === mySeat(state) ? null : place };
   return h("span", { key: `${isWhole} ${all.join("")}`, class: isWhole && cards.length ? "falls" : null },
@@ -190,17 +200,19 @@ function playOf(shown, seat) {
 function laidBy(state, shown, seat) {
   const played = playOf(shown, seat);
   if (played) return played.cards;
+  if (shown?.uncut && shown.leader === seat) return shown.uncut;
   const { phase, bids } = state.parts.head;
   if (phase === "draw" || phase === "bid") return bids.filter((bid) => bid.seat === seat).pop()?.cards ?? [];
   const isSent = phase === "play" && seat === mySeat(state) && state.pending !== null;
   return isSent ? cardsIn(state.pending?.move ?? "") : [];
 }
 
-/** What a seat is in this deal: the landlord, its partner, an attacker. @param {import("../store.js").State} state @param {number} seat */
+/** What a seat is in this deal: the landlord, on its side, an attacker, or not known yet. @param {import("../store.js").State} state @param {number} seat */
 function marksOf(state, seat) {
-  const { landlord, attackers } = state.parts.head;
+  const { landlord, attackers } = state.parts.head, camp = campOf(state, seat);
   if (!attackers) return null;
-  const [picture, word] = seat === landlord ? ["lord", "lord"] : attackers.includes(seat) ? ["attack", "attacks"] : ["defend", "defends"];
+  if (!camp) return h("span", { class: "mark", role: "img", "aria-label": t("ui.tractor.unknown"), title: t("ui.tractor.unknown") }, "?");
+  const [picture, word] = seat === landlord ? ["lord", "lord"] : camp === "attack" ? ["attack", "attacks"] : ["defend", state.parts.seats.length > 4 ? "with-lord" : "defends"];
   return h("span", { class: `mark ${word}`, role: "img", "aria-label": t(`ui.tractor.${word}`), title: t(`ui.tractor.${word}`) }, sign(picture));
 }
 
@@ -215,6 +227,7 @@ function centre(state, shown) {
   const { bar, head: facts } = state.parts;
   if (bar) return h("span", { class: "chip-like", "data-place": "stock" }, t("ui.tractor.drawn", { n: bar.drawn, of: bar.of }));
   if (facts.phase === "bury") return h("span", { class: "says" }, t("ui.tractor.buries", { who: lordOf(state, facts.landlord) }));
+  if (["call", "steal"].includes(facts.phase)) return h("span", { class: "says" }, t(`ui.tractor.at-${facts.phase}`, { who: who(state, facts.turn) }));
   return shown?.tried ? fallen(state) : null;
 }
 

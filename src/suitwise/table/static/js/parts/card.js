@@ -30,7 +30,7 @@ export function cardText(text) {
 export function cardNames(cards) {
   const counts = new Map();
   cards.forEach((card) => counts.set(card, (counts.get(card) ?? 0) + 1));
-  return listed([...counts].map(([card, n]) => (n > 1 ? t("ui.card.twice", { card: cardName(card) }) : cardName(card))));
+  return listed([...counts].map(([card, n]) => (n > 1 ? t(n > 2 ? "ui.card.times" : "ui.card.twice", { card: cardName(card), n }) : cardName(card))));
 }
 
 /** A sign of `cards.svg` in the colour of the text around it. @param {string} name @param {string} [kind] */

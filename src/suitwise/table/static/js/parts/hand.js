@@ -33,8 +33,11 @@ const LARGE = { widest: 54, end: 66 };
 const isLarge = matchMedia("(min-width: 700px) and (min-height: 700px)");
 /** Where all rows lie abreast, each in one line. */
 const isWide = matchMedia("(min-width: 56rem) and (min-height: 700px)");
-/** Lines of whole height fit up to this many. */
+/** Lines of whole height fit up to this many; of more than the other each is as high as its ranks. */
 const LINES_MOST = 5;
+const TIGHT_MOST = 6;
+/** So many cards have room abreast: a hand of two packs with its kitty. */
+const ABREAST_MOST = 33;
 
 /**
  * What no description holds: the width, the slide under way; and the last description with all that it is
@@ -56,10 +59,11 @@ export function hand(props) {
 
 /** @param {Props} props */
 function described(props) {
-  const lined = (/** @type {any[]} */ cards) => (isWide.matches ? [cards] : linesOf(cards, seen.width));
+  const abreast = isWide.matches && props.rows.flatMap(({ cards }) => cards).length <= ABREAST_MOST;
+  const lined = (/** @type {any[]} */ cards) => (abreast ? [cards] : linesOf(cards, seen.width));
   const rows = props.rows.map((row) => ({ ...row, lines: lined(cardsIn(row, props)) }));
   const lines = rows.reduce((sum, row) => sum + row.lines.length, 0);
-  const flags = { expanded: props.expanded, mirrored: props.mirrored, tight: lines > LINES_MOST, abreast: isWide.matches };
+  const flags = { expanded: props.expanded, mirrored: props.mirrored, tight: lines > LINES_MOST, crowded: lines > TIGHT_MOST, abreast };
   const own = {
     key: "hand", id: "hand", class: ["hand", ...Object.keys(flags).filter((name) => flags[name])].join(" "),
     "aria-label": props.label, "data-roving": "", ref: settled, onkeydown: rove, ...GESTURES,
@@ -68,7 +72,7 @@ function described(props) {
   return h("section", own, rows.map((row) => {
     const first = above;
     above += row.lines.length;
-    return rowOf(row, first);
+    return rowOf(row, first, abreast);
   }));
 }
 
@@ -99,7 +103,7 @@ function labelOf({ text, key, chosen, dim, pending, fresh }, row, points, freshA
     cardName(text),
     row.key === "trump" ? t("ui.card.trump") : "",
     points ? t("ui.card.points", { n: points }) : "",
-    copies > 1 ? t(key === text ? "ui.card.first" : "ui.card.second") : "",
+    copies > 2 ? t("ui.card.copy", { n: key.split("#")[1] ?? 1, of: copies }) : copies > 1 ? t(key === text ? "ui.card.first" : "ui.card.second") : "",
     fresh ? freshAs : "",
     chosen ? t("ui.card.chosen") : "",
     dim ? t("ui.card.not-now") : "",
@@ -118,10 +122,10 @@ export function linesOf(cards, width) {
   return Array.from({ length: Math.ceil(cards.length / each) }, (_, line) => cards.slice(line * each, (line + 1) * each));
 }
 
-/** @param {Row & {lines: any[][]}} row @param {number} first its first line's number in the hand. */
-function rowOf(row, first) {
+/** @param {Row & {lines: any[][]}} row @param {number} first its first line's number in the hand. @param {boolean} abreast all rows lie in a line. */
+function rowOf(row, first, abreast) {
   const longest = row.lines[0].length;
-  const isRoomy = !isWide.matches && row.key === "trump" && (longest - 1) * sizes().widest + sizes().end + NAME <= seen.width;
+  const isRoomy = !abreast && row.key === "trump" && (longest - 1) * sizes().widest + sizes().end + NAME <= seen.width;
   return h("div", { key: row.key, class: "hand-row" },
     h("div", { key: "lines", class: "lines-of" }, row.lines.map((line, number) => h("ul", { key: number, class: "line", "aria-label": lineName(row, number) },
       line.map((one, place) => h("li", { key: one.key },

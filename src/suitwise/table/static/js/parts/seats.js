@@ -132,8 +132,22 @@ export function lateHands(state, draw) {
 export function sideOf(state, seat) {
   const mine = mySeat(state) ?? state.bottom;
   const sides = state.parts.seats?.map((one) => one.side);
-  if (mine === null || !sides || new Set(sides).size === sides.length) return "";
+  if (mine === null || !sides) return "";
+  if (state.parts.head?.calls) return withFriends(campOf(state, seat), campOf(state, mine));
+  if (new Set(sides).size === sides.length) return "";
   return sides[seat] === sides[mine] ? "ours" : "theirs";
+}
+
+/** @param {string} camp @param {string} own */
+function withFriends(camp, own) {
+  return !camp || !own ? "" : camp === own ? "ours" : "theirs";
+}
+
+/** With whom a seat plays at Tractor: "lord", "attack", or nothing while a call is open that it might fill. @param {import("../store.js").State} state @param {number} seat */
+export function campOf({ parts: { head } }, seat) {
+  if (!head.calls) return head.attackers?.includes(seat) ? "attack" : "lord";
+  const isOpen = head.calls.length < head.to_call || head.calls.some(({ filled }) => filled === null);
+  return head.side.includes(seat) ? "lord" : isOpen ? "" : "attack";
 }
 
 /** @param {any} person @returns {string} */

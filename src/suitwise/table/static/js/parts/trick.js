@@ -14,8 +14,8 @@ import { spot, who } from "./seats.js";
 
 /** Where a play of up to nine cards has room. */
 const isRoomy = matchMedia("(min-width: 700px) and (min-height: 700px)");
-/** The cards of a play that have room: there, on phones with up to four seats, and with more. */
-const ROOMY = 9, FOUR = 4, MANY = 3;
+/** The cards of a play that have room: there, on phones with up to four seats, with up to six, and with more. */
+const ROOMY = 9, FOUR = 4, SIX = 3, MANY = 2;
 /** The strips by which a place that waits is wider than a card, at most. */
 const DUE_MOST = 3;
 
@@ -57,7 +57,7 @@ export function dueOf(state, seat, due) {
 
 /** How many cards of a play are drawn; the others are folded. @param {number} cards @param {number} seats */
 export function drawnOf(cards, seats) {
-  return Math.min(cards, isRoomy.matches ? ROOMY : seats > 4 ? MANY : FOUR);
+  return Math.min(cards, isRoomy.matches ? ROOMY : seats > 6 ? MANY : seats > 4 ? SIX : FOUR);
 }
 
 /** The button that shows a folded play whole; of a trick that is about to be cleared the trick. @param {import("../store.js").State} state @param {{unfold: (seat: number) => void, last: () => void}} act @param {number} seat @param {number} all its cards. @param {number} drawn those that are not folded. */
