@@ -195,6 +195,7 @@ fuzz: .venv/test.stamp
 	PYTHONPATH=. $(BIN)/python tests/fuzz_rummy.py --minutes 10
 	PYTHONPATH=. $(BIN)/python tests/fuzz_texas42.py --minutes 10
 	PYTHONPATH=. $(BIN)/python tests/fuzz_tractor_table.py --minutes 10
+	PYTHONPATH=. $(BIN)/python tests/fuzz_tractor_many.py --minutes 10
 
 clean:
 	rm -rf .venv .venv-oldest .venv-clients .venv-clients-oldest build dist docs/_build docs/reference demo-out

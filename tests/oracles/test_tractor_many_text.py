@@ -14,6 +14,7 @@ import pytest
 from suitwise.cards import RANKS
 from suitwise.tractor import Tractor, TractorState
 from suitwise.tractor.record import match_through
+from tests.oracles import tractor_many_deals as deals
 from tests.oracles import tractor_many_text as text_referee
 from tests.oracles.tractor_many_cards import all_cards
 from tests.oracles.tractor_many_referee import Wrong
@@ -57,6 +58,45 @@ def test_a_referee_who_reads_the_record_finds_what_the_game_says(
         states = played_game(table, seed)
         found = text_referee.referee(str(match_through(states)))
         assert found == endings(states), (table, seed)
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("table", TABLES)
+def test_a_seat_may_bid_steal_and_call_what_the_page_says(table: str, exhaustive: bool) -> None:
+    """Of three games, in full of 60, each seventh state of the bidding, and all burials and calls."""
+    for seed in range(60 if exhaustive else 3):
+        states = played_game(table, 4 * seed)
+        asked = [state for state in states if state.phase == "bid"][::7]
+        for state in (*asked, *(state for state in states if state.phase in ("steal", "call"))):
+            assert {str(move) for move in state.moves()} == open_moves(state), str(state)
+
+
+def open_moves(state: TractorState) -> set[str]:
+    """Return the bids or calls that the oracle finds open."""
+    switches, packs, trump = switches_of(state), state.umpire.packs, str(state.trump)
+    if state.phase == "call":
+        called = [(str(card), number) for card, number in state.calls]
+        cards = sorted(all_cards(), key=lambda card: text_referee.call_order((card, 1)))
+        calls = [
+            (card, number)
+            for card in cards
+            for number in range(1, packs + 1)
+            if deals.may_call((card, number), trump, packs, switches)
+        ]
+        first = calls.index(called[-1]) + 1 if called else 0
+        last = len(calls) - (state.umpire.calls - len(called) - 1)
+        return {f"{card}#{number}" for card, number in calls[first:last]}
+    hand = list(map(str, state.held[state.turn].cards))
+    made = [(bid.seat, str(bid)) for bid in state.all_bids]
+    if state.phase == "steal":
+        return deals.may_steal(hand, made, trump[1], packs, switches) | {"pass"}
+    bids = deals.may_bid(hand, state.turn, made, trump[1], packs, switches)
+    return bids - {bid for seat, bid in made if seat == state.turn} | {"pass"}
+
+
+def switches_of(state: TractorState) -> dict[str, object]:
+    """Return the switches of a state's variant as the referee reads them."""
+    return text_referee.read_game(f"game {state.game}").switches
 
 
 # --- The referee himself ----------------------------------------------------------------------------

@@ -343,7 +343,7 @@ class Round:
         for word in self.deal.lines.get("calls", "").split():
             card, number = word.split("#")
             calls.append((card, int(number)))
-        if calls != sorted(calls, key=_call_order):
+        if calls != sorted(calls, key=call_order):
             raise Wrong("the calls do not ascend")
         game = self.game
         if self.rules.teams == "friends":
@@ -439,7 +439,7 @@ class Round:
             raise Wrong(f"{word}: {right}, not {self.deal.lines.get(word)}")
 
 
-def _call_order(call: deals.Call) -> tuple[int, int, int]:
+def call_order(call: deals.Call) -> tuple[int, int, int]:
     """Spades, hearts, clubs, diamonds, from the two up, then jokers; of a card the lower number."""
     card, number = call
     if card in JOKERS:

@@ -7,6 +7,7 @@ several ways.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from random import Random
 from typing import Any, NamedTuple
 
@@ -67,7 +68,7 @@ _SCATTERED = 0.2
 _STEALS = 0.6
 
 
-def some_house(rng: Random, table: str) -> str:
+def some_house(rng: Random, table: str, without: Collection[str] = ()) -> str:
     """Return a house with switches at random, each as by default in three of four."""
     while True:
         house = rng.choice(("standard", "standard", "rbtying"))
@@ -75,6 +76,7 @@ def some_house(rng: Random, table: str) -> str:
         switches = {
             name: rng.choice(words[1:] if bold and name in ("bombs", "steal") else words)
             for name, words in _SWITCHES.items()
+            if name not in without
             if rng.random() < _OFTEN or (bold and name in ("bombs", "steal"))
         }
         text = ",".join(f"{name}={value}" for name, value in switches.items())
@@ -84,14 +86,21 @@ def some_house(rng: Random, table: str) -> str:
             continue  # the text is nearest to a house of four with two packs
 
 
-def some_variant(rng: Random, table: str, deals: int = 1) -> Tractor:
-    """Return a variant of a table, with a house and a start at random, for so many deals."""
+def some_variant(rng: Random, table: str, deals: int = 1, without: Collection[str] = ()) -> Tractor:
+    """Return a variant of a table with a house and a start at random.
+
+    Args:
+        rng: the source of random numbers.
+        table: the name of the table.
+        deals: the number of deals.
+        without: switches that have their defaults.
+    """
     options = TABLES[table]
     seats = range(options["players"])
     friends = rng.randrange(len(seats) - 1) if "teams" in options else 0
     levels, landlord = rng.choice(("22", "55", "TT", "AA")), rng.choice((-1, -1, rng.choice(seats)))
     return Tractor(
-        profile=some_house(rng, table),
+        profile=some_house(rng, table, without),
         match="deal" if deals == 1 else "match",
         deals=0 if deals == 1 else deals,
         levels=levels,

@@ -511,7 +511,7 @@ def _plain(match: MatchRecord) -> dict[str, object]:
         "text": str(match),
         "deals": deals,
         "over": state is not None and state.turn == OVER,
-        **_plain_winner(match.game, state and state.outcome),
+        **_plain_winner(match.game, None if state is None else state.outcome),
     }
 
 
