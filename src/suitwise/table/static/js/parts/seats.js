@@ -133,7 +133,7 @@ export function sideOf(state, seat) {
   const mine = mySeat(state) ?? state.bottom;
   const sides = state.parts.seats?.map((one) => one.side);
   if (mine === null || !sides) return "";
-  if (state.parts.head?.calls) return withFriends(campOf(state, seat), campOf(state, mine));
+  if (state.parts.head?.to_call) return withFriends(campOf(state, seat), campOf(state, mine));
   if (new Set(sides).size === sides.length) return "";
   return sides[seat] === sides[mine] ? "ours" : "theirs";
 }
@@ -145,7 +145,7 @@ function withFriends(camp, own) {
 
 /** With whom a seat plays at Tractor: "lord", "attack", or nothing while a call is open that it might fill. @param {import("../store.js").State} state @param {number} seat */
 export function campOf({ parts: { head } }, seat) {
-  if (!head.calls) return head.attackers?.includes(seat) ? "attack" : "lord";
+  if (!head.to_call) return head.attackers?.includes(seat) ? "attack" : "lord";
   const isOpen = head.calls.length < head.to_call || head.calls.some(({ filled }) => filled === null);
   return head.side.includes(seat) ? "lord" : isOpen ? "" : "attack";
 }
