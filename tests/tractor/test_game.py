@@ -16,7 +16,7 @@ from suitwise.game import CHANCE, OVER, State, load, play
 from suitwise.players import RandomPlayer
 from suitwise.seeds import SeededSource
 from suitwise.testing import CHECKS, Trial, name_of
-from suitwise.tractor import Move, Pile, Tractor, TractorState, pile_of
+from suitwise.tractor import Duty, Move, Outcome, Pile, Tractor, TractorState, pile_of
 from suitwise.tractor.moves import DECK
 from tests.contract import leave_out_turns, leave_out_worlds
 from tests.oracles import tractor_table_oracle as oracle
@@ -52,6 +52,7 @@ def slow_moves(state: State[Any]) -> Collection[Any]:
     if state.duty is None:
         return state.moves()
     duty = state.duty
+    assert isinstance(duty, Duty)
     if duty.lead.size > _MOST_LED or duty.hand.size > _MOST_SLOW:
         return state.moves()
     if state.profile.duty == "none":
@@ -170,7 +171,7 @@ def test_a_match_goes_on_by_its_levels_until_a_side_has_defended_the_ace() -> No
         assert (following.levels, following.landlord) == (outcome.ranks, outcome.next_landlord)
     last = ends[-1]
     assert last.turn == OVER
-    assert last.outcome is not None
+    assert isinstance(last.outcome, Outcome)
     assert last.levels[last.current_landlord & 1] == 12
     assert last.returns() == ((1, -1, 1, -1) if last.outcome.winner == 0 else (-1, 1, -1, 1))
 

@@ -98,7 +98,7 @@ def check_actions(game: Any, allowed: list[int], state: TractorState) -> str:
         if throws:
             return "throw"
         return "tractor" if allowed[-1] >= TRACTOR else "lead"
-    if state.duty.size == 1:
+    if state.tricks[-1].plays[0].size == 1:
         assert list(piles.values()) == list(state.duty.plays)
         return "card"
     assert allowed[:2] == [REPLY, REPLY + 1]
@@ -260,7 +260,7 @@ def test_what_a_seat_gets_is_how_many_levels_its_side_rises_more_than_the_other(
 
 
 def risen_more(variant: Tractor, points: int) -> int:
-    before = variant.start().levels
+    before = variant.side_ranks
     after = outcome_of(before, variant.landlord, points, variant.rules).ranks
     return after[0] - before[0] - (after[1] - before[1])
 

@@ -30,7 +30,7 @@ MOST = 300
 def replies() -> Iterator[tuple[TractorState, Duty, list[Counter[Card]]]]:
     """Yield turns to follow, with all plays that do."""
     for state in asked("play", 4):
-        if state.duty is not None and state.duty.n_legal <= MOST:
+        if isinstance(state.duty, Duty) and state.duty.n_legal <= MOST:
             plays = [Counter(pile_of(play).cards) for play in state.duty.plays]
             yield state, state.duty, plays
 

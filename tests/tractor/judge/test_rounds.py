@@ -18,7 +18,7 @@ from suitwise.game import play as play_game
 from suitwise.players import RandomPlayer
 from suitwise.tractor.judge.rounds import PLAYERS
 from suitwise.tractor.record import trick_result
-from suitwise.tractor.rules.levels import PAST_ACE
+from suitwise.tractor.rules.levels import PAST_ACE, Outcome
 from tests.tractor.positions import KINDS, Play, rounds, slow_honours, some_trick
 
 
@@ -240,7 +240,7 @@ def round_end(round_: tractor.Round) -> tractor.TractorState:
 def assert_same_ruling(state: tractor.TractorState, ruling: tractor.RoundRuling) -> None:
     """Compare every trick, the points, the levels and the next landlord."""
     outcome = state.outcome
-    assert outcome is not None
+    assert isinstance(outcome, Outcome)
     for trick, winner, judged in zip(state.tricks, ruling.winners, ruling.tricks, strict=True):
         assert trick_result(state, trick) == (PLAYERS.index(winner), judged.points)
     assert outcome.points == ruling.points

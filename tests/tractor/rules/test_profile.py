@@ -280,9 +280,9 @@ def _result(points: int) -> Callable[[Profile], tuple[bool, int, int]]:
 def _phase_after_burial(house: Profile) -> str:
     state, source = Tractor(str(house), "deal", packs=1).start(), SeededSource(3, 0)
     while state.phase != "bury":
-        move = state.chance_move(source) if state.turn == CHANCE else state.moves()[0]
+        move = state.chance_move(source) if state.turn == CHANCE else next(iter(state.moves()))
         state = state.followed_by(move)
-    return state.followed_by(state.moves()[0]).phase
+    return state.followed_by(next(iter(state.moves()))).phase
 
 
 TWO_BIDS = (Bid(1, Card("H2"), 1), Bid(2, Card("S2"), 2))

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import cache
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import pytest
@@ -54,6 +55,14 @@ from suitwise.tractor.solve.workspace import (
 from tests.oracles.tractor_endings import Ending, House, Minimax, leads, random_ending
 from tests.oracles.tractor_table_oracle import Options, pack, read_cards, read_trump, throw
 from tests.tractor.table_deals import PROFILES, a_deal
+
+T = TypeVar("T")
+
+
+def four(items: Iterable[T]) -> tuple[T, T, T, T]:
+    first, second, third, fourth = items
+    return first, second, third, fourth
+
 
 SAMPLE = ((1, 40), (2, 90), (3, 30))
 """The cards of a hand, and how many endings of them."""
@@ -134,10 +143,10 @@ def test_an_ending_of_throws_that_are_trumped_over_is_worth_what_its_house_compa
 ) -> None:
     """A throw of a pair and two singles to which two hands have two pairs, cut either way: between
     tricks, and with the first two plays on the table."""
-    hands = tuple(map(read_cards, ("D2D7DQDQ", "S9S9H6H6", "SKSKBJBJ", "S6S6SJD6")))
+    hands = four(map(read_cards, ("D2D7DQDQ", "S9S9H6H6", "SKSKBJBJ", "S6S6SJD6")))
     switches: dict[str, Any] = {"over": over, "against": against, "forced": "first"}
     whole = Ending(read_trump("S6"), hands, read_cards("HTHTS5"), 1, 0)
-    begun = whole._replace(hands=((), (), *hands[2:]), plays=hands[:2])
+    begun = whole._replace(hands=four(((), (), *hands[2:])), plays=hands[:2])
     house = House(Options(kitty="lead", **switches))
     for ending in (whole, begun):
         assert value(ending, Profile(kitty="lead", **switches)) == Minimax(house).value(ending)
@@ -156,7 +165,7 @@ def after_a_long_lead(rng: Random) -> Ending:
         place = 0 if shape == (2, 2) else -1  # a throw stands
         hands[seat] = "".join(n * f"{suit}{left[suit].pop(0 if seat else place)}" for n in shape)
     last = rng.sample(["D5", "DT", "DA", "C5", "CT", "CK", "RJ", "S2"], 4)
-    held = tuple(map(read_cards, (last[0], *map("".join, zip(hands[1:], last[1:], strict=True)))))
+    held = four(map(read_cards, (last[0], *map("".join, zip(hands[1:], last[1:], strict=True)))))
     buried = read_cards(rng.choice(("D6", "DKDK")))
     return Ending(read_trump("S2"), held, buried, rng.randrange(4), 0, (read_cards(hands[0]),))
 
@@ -173,7 +182,7 @@ def test_replies_to_a_long_lead_are_worth_what_plain_minimax_says() -> None:
 def test_a_throw_in_its_own_suit_takes_where_no_throw_fails() -> None:
     """Seat 0 threw 3 5: seat 1's jack and nine take the five, or seat 2's trumps do after them."""
     for third, worth in (("D3D4", 0), ("S3S4", 5)):
-        hands = tuple(map(read_cards, ("C3", "H9HJC4", f"{third}C6", "D6D7C7")))
+        hands = four(map(read_cards, ("C3", "H9HJC4", f"{third}C6", "D6D7C7")))
         ending = Ending(read_trump("S2"), hands, read_cards("D8"), 1, 0, (read_cards("H3H5"),))
         assert Minimax(House(Options(), throws_fail=False)).value(ending) == worth
         assert value(ending, Profile(forced="never")) == worth
@@ -182,7 +191,7 @@ def test_a_throw_in_its_own_suit_takes_where_no_throw_fails() -> None:
 def test_a_tractor_is_followed_by_a_tractor_where_the_house_asks_for_it() -> None:
     """Seat 1 has 5 5 6 6 and 8 8: it keeps the fives for its partner only where any pairs do."""
     hands = ("D3D4", "H5H5H6H6H8H8", "H3H4H7HJC3C4", "H3H4H7HQDADK")
-    held = tuple(map(read_cards, hands))
+    held = four(map(read_cards, hands))
     ending = Ending(read_trump("S2"), held, read_cards("C5"), 1, 0, (read_cards("H9H9HTHT"),))
     found = []
     for duty in ("best", "pairs"):
@@ -312,7 +321,7 @@ def in_pairs(rng: Random, ending: Ending) -> Ending:
     rng.shuffle(pairs)
     mixed = [card for pair in pairs for card in pair]
     size = len(cards) // 4
-    hands = tuple(tuple(mixed[at : at + size]) for at in range(0, 4 * size, size))
+    hands = four(tuple(mixed[at : at + size]) for at in range(0, 4 * size, size))
     return ending._replace(hands=hands, plays=())
 
 
@@ -346,7 +355,7 @@ def do_the_same(hand: str, others: str, profile: Profile) -> str:
     """Return the kinds of a hand that do the same as the one before, under trump S2."""
     trump, pile, more = Trump("S", "2"), pile_of(hand), pile_of(others)
     numbers = trump.main_index, trump.rank_index
-    hands = (tuple(hand[at : at + 2] for at in range(0, len(hand), 2)), (), (), ())
+    hands = four((tuple(hand[at : at + 2] for at in range(0, len(hand), 2)), (), (), ()))
     desk, house = a_desk(False), house_numbers(profile, trump.main_index)
     lay_deal(desk, record(Ending(read_trump("S2"), hands, (), 0, 0)), house)
     once, twice, theirs = (
@@ -381,7 +390,7 @@ def test_renaming_plain_suits_changes_nothing() -> None:
         table = {card: names.get(card[0], card[0]) + card[1] for card in _cards(ending)}
         for joker in ("BJ", "RJ"):
             table[joker] = joker
-        hands = tuple(tuple(sorted(table[card] for card in hand)) for hand in ending.hands)
+        hands = four(tuple(sorted(table[card] for card in hand)) for hand in ending.hands)
         renamed = ending._replace(
             hands=hands,
             buried=tuple(table[card] for card in ending.buried),
@@ -397,7 +406,7 @@ def _cards(ending: Ending) -> list[str]:
 
 def test_turning_the_seats_changes_nothing() -> None:
     for ending, profile in some_endings(21, 25):
-        hands = (*ending.hands[-1:], *ending.hands[:-1])
+        hands = four((*ending.hands[-1:], *ending.hands[:-1]))
         turned = ending._replace(
             hands=hands, landlord=(ending.landlord + 1) % 4, leader=(ending.leader + 1) % 4
         )
@@ -498,7 +507,7 @@ def records_of(cards: int) -> Any:
     found = []
     for seed in range(2):
         dealt = Random(seed).sample(pile, 4 * cards)
-        hands = tuple(tuple(sorted(dealt[seat::4])) for seat in range(4))
+        hands = four(tuple(sorted(dealt[seat::4])) for seat in range(4))
         found.append(record(Ending(read_trump("S2"), hands, (), 0, 0)))
     return np.array(found, np.int64)
 
