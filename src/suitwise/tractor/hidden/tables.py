@@ -25,11 +25,11 @@ from suitwise.seeds import SeededSource, as_seed
 from suitwise.tractor.deal import Steal
 from suitwise.tractor.hidden.knowledge import shown_by, turned_up
 from suitwise.tractor.moves import Trick
+from suitwise.tractor.rules.blocks import Block
 from suitwise.tractor.rules.deck import CARD_PILES, EMPTY, Pile, bits, partition_mask, pile_of
-from suitwise.tractor.rules.throws import (
-    throw_of_parts,
-)
+from suitwise.tractor.rules.throws import forced_order, throw_of_parts
 from suitwise.tractor.rules.wide.lead import WideLead
+from suitwise.tractor.rules.wide.parts import cards_of
 from suitwise.tractor.state import TractorState
 from suitwise.tractor.umpire import TableUmpire
 
@@ -74,21 +74,70 @@ class _Reply(NamedTuple):
     play: Pile
     since: Pile
 
-    def holds(self, hand: Pile) -> bool:
-        """Tell whether the reply was legal if its seat holds these cards now."""
-        return self.lead.follows(hand.plus(self.since), self.play)
+    def faults(self, hand: Pile) -> int:
+        """Return 1 if the reply was illegal if its seat holds these cards now, else 0."""
+        return int(not self.lead.follows(hand.plus(self.since), self.play))
 
 
 class _Unbeaten(NamedTuple):
-    """A throw that stood: a seat that had played these cards since could beat none of its parts."""
+    """Parts of a throw that a seat could not beat, which has played some cards since."""
 
     lead: WideLead
+    parts: tuple[Block, ...]
     since: Pile
 
-    def holds(self, hand: Pile) -> bool:
-        """Tell whether a seat that holds these cards now could not beat the throw."""
+    def faults(self, hand: Pile) -> int:
+        """Return how many of the parts a seat beats that holds these cards now."""
         then = hand.plus(self.since)
-        return not any(self.lead.beaten_by(part, then) for part in self.lead.parts)
+        return sum(self.lead.beaten_by(part, then) for part in self.parts)
+
+
+class _Beaten(NamedTuple):
+    """A part of a throw that somebody could beat, with what all seats have played since."""
+
+    lead: WideLead
+    part: Block
+    leader: int
+    since: tuple[Pile, ...]
+
+    def faults(self, hands: Sequence[Pile]) -> int:
+        """Return 1 if nobody beats the part if all hold these cards now, else 0."""
+        for who, (hand, since) in enumerate(zip(hands, self.since, strict=True)):
+            if who != self.leader and self.lead.beaten_by(self.part, hand.plus(since)):
+                return 0
+        return 1
+
+
+class _FirstBeats(NamedTuple):
+    """A throw of which the first seat in turn that beats any part decides what is led.
+
+    Args:
+        lead: the throw.
+        every: of each size of parts the lowest.
+        smaller: the same of the parts that would be led before the one that was.
+        part: the part that was led.
+        leader: the leader.
+        since: what all seats have played since.
+    """
+
+    lead: WideLead
+    every: tuple[Block, ...]
+    smaller: tuple[Block, ...]
+    part: Block
+    leader: int
+    since: tuple[Pile, ...]
+
+    def faults(self, hands: Sequence[Pile]) -> int:
+        """Return how far the hands are from it, over every seat that may have been the first."""
+        seats, before, least = len(hands), 0, len(self.every) * len(hands)
+        for ahead in range(1, seats):
+            who = (self.leader + ahead) % seats
+            then = hands[who].plus(self.since[who])
+            here = sum(self.lead.beaten_by(part, then) for part in self.smaller)
+            here += not self.lead.beaten_by(self.part, then)
+            least = min(least, before + here)
+            before += sum(self.lead.beaten_by(part, then) for part in self.every)
+        return least
 
 
 class _Failed(NamedTuple):
@@ -100,13 +149,13 @@ class _Failed(NamedTuple):
     led: tuple[Pile, ...]
     is_chosen: bool
 
-    def holds(self, hands: Sequence[Pile]) -> bool:
-        """Tell whether the throw fails with the same part if all hold these cards now."""
+    def faults(self, hands: Sequence[Pile]) -> int:
+        """Return 1 if the throw would not fail with the same part if all hold these cards now."""
         then = [hand.plus(since) for hand, since in zip(hands, self.since, strict=True)]
         ruling = throw_of_parts(self.lead, (*then[self.leader :], *then[: self.leader]))
         if self.is_chosen:
-            return not ruling.stands and self.led[0] in ruling.forced
-        return set(ruling.forced) == set(self.led)
+            return int(ruling.stands or self.led[0] not in ruling.forced)
+        return int(set(ruling.forced) != set(self.led))
 
 
 @dataclass
@@ -119,7 +168,7 @@ class _Proofs:
     """
 
     of_seats: list[list[_Reply | _Unbeaten]]
-    of_all: list[_Failed] = field(default_factory=list)
+    of_all: list[_Beaten | _FirstBeats | _Failed] = field(default_factory=list)
 
 
 def _proofs_of(state: TractorState) -> _Proofs:
@@ -148,13 +197,42 @@ def _prove_lead(found: _Proofs, state: TractorState, trick: Trick, since: Sequen
     if len(lead.parts) == 1 or state.profile.forced == "never":
         return
     if trick.tried is None:
-        for who, proofs in enumerate(found.of_seats):
-            if who != trick.leader:
-                proofs.append(_Unbeaten(lead, since[who]))
+        _prove_unbeaten(found, lead, lead.parts, trick.leader, since)
         return
-    led = trick.plays[:1] or tuple(move.pile for move in state.moves())
+    if trick.plays and state.profile.forced in ("beaten", "first"):
+        # Of the parts that are beaten the first in order is led, so those before it are unbeaten: by
+        # anybody, or by the first seat that beats any.
+        order = forced_order(lead.parts, state.profile)
+        led = next(part for part in order if cards_of([part]) == trick.plays[0])
+        smaller = [part for part in order if (part.size, part.phi) < (led.size, led.phi)]
+        if state.profile.forced == "beaten":
+            _prove_unbeaten(found, lead, smaller, trick.leader, since)
+            found.of_all.append(_Beaten(lead, led, trick.leader, tuple(since)))
+        else:
+            every, lower = _lowest(lead.parts), _lowest(smaller)
+            found.of_all.append(_FirstBeats(lead, every, lower, led, trick.leader, tuple(since)))
+        return
+    forced = trick.plays[:1] or tuple(move.pile for move in state.moves())
     is_chosen = bool(trick.plays)
-    found.of_all.append(_Failed(lead, trick.leader, tuple(since), led, is_chosen))
+    found.of_all.append(_Failed(lead, trick.leader, tuple(since), forced, is_chosen))
+
+
+def _prove_unbeaten(
+    found: _Proofs, lead: WideLead, parts: Sequence[Block], leader: int, since: Sequence[Pile]
+) -> None:
+    """Add that no seat but the leader could beat some parts."""
+    lowest = _lowest(parts)
+    for who, proofs in enumerate(found.of_seats):
+        if who != leader and lowest:
+            proofs.append(_Unbeaten(lead, lowest, since[who]))
+
+
+def _lowest(parts: Sequence[Block]) -> tuple[Block, ...]:
+    """Return of each size of parts the lowest: who can't beat that one beats none of the size."""
+    lowest: dict[tuple[int, int], Block] = {}
+    for part in sorted(parts, key=lambda part: -part.phi):
+        lowest[part.width, part.length] = part
+    return tuple(lowest.values())
 
 
 # --- A redeal -------------------------------------------------------------------------------------
@@ -419,7 +497,7 @@ class _Holdings:
             return 0
         hand, who = self.piles[place], self._redeal.others[place]
         forbidden = hand.of(self._forbidden[place]).size
-        return forbidden + sum(not proof.holds(hand) for proof in self._redeal.proofs.of_seats[who])
+        return forbidden + sum(proof.faults(hand) for proof in self._redeal.proofs.of_seats[who])
 
     def _faults_of_throws(self) -> int:
         """Return how many failed throws would have gone otherwise with these hands."""
@@ -429,4 +507,4 @@ class _Holdings:
         hands = [redeal.state.held[redeal.seat]] * redeal.umpire.seats
         for place, who in enumerate(redeal.others):
             hands[who] = self.piles[place]
-        return sum(not proof.holds(hands) for proof in redeal.proofs.of_all)
+        return sum(proof.faults(hands) for proof in redeal.proofs.of_all)
