@@ -17,7 +17,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from time import perf_counter
 from typing import NamedTuple
 
 from suitwise.errors import SuitwiseError
@@ -33,8 +32,10 @@ from suitwise.tractor.rules.wide.parts import cards_of
 from suitwise.tractor.state import TractorState
 from suitwise.tractor.umpire import TableUmpire
 
-_SECONDS = 5.0
-"""The time after which no deal is found; nearly all are found in some milliseconds."""
+_TRIES = 8
+"""How often a deal is begun anew before none is found; nearly always the first is."""
+_SWAPS = 400
+"""The most swaps in a try, for each unseen card."""
 _DETOURS = 40
 """One in so many steps may make something worse while not all that is known holds."""
 _MIXING = 2
@@ -55,9 +56,8 @@ def redealt(state: TractorState, seat: int, seed: int, stream: int) -> TractorSt
     """
     source = SeededSource(as_seed(seed), stream)
     redeal = _Redeal(state, seat, source)
-    until = perf_counter() + _SECONDS
-    while perf_counter() < until:
-        hands = redeal.hands(until)
+    for _ in range(_TRIES):
+        hands = redeal.hands()
         world = None if hands is None else redeal.world(hands)
         if world is not None:
             return world
@@ -306,18 +306,34 @@ class _Redeal:
         free = self.umpire.every_card.minus(state.removed).minus(aside)
         for who in range(self.umpire.seats):
             free = free.minus(state.played[who]).minus(self.known[who])
-        self.kept_aside = aside
+        self._need(aside)
         self.free = list(free.cards)
         self.rooms = [state.held[who].size - self.known[who].size for who in self.others]
         main, rank = state.trump.main_index, state.trump.rank_index
         self.masks = [partition_mask(one, main, rank) for one in range(_PARTITIONS)]
 
+    def _need(self, aside: Pile) -> None:
+        """Set which cards the last burier must have had: those shown for bids or turned up.
+
+        They lie in his hand or are buried, which this seat does not see; else nothing is needed.
+        """
+        self.burier, self.needed = -1, EMPTY
+        buriers = self._buriers()
+        if not buriers or buriers[-1] == self.seat:
+            return
+        self.burier = buriers[-1]
+        shown = shown_by(self.state, self.burier)
+        if len(buriers) == 1:
+            shown = shown.plus(turned_up(self.state))
+        played, buried = self.state.played[self.burier], EMPTY if self.aside else aside
+        self.needed = shown - played.plus(buried)
+
     # --- Hands by swaps ---------------------------------------------------------------------------
 
-    def hands(self, until: float) -> list[Pile] | None:
-        """Return new hands of all seats and the cards aside, last; None if swaps find none in time."""
+    def hands(self) -> list[Pile] | None:
+        """Return new hands of all seats and the cards aside, last; None if swaps find none."""
         holdings = _Holdings(self, self._shuffled(self.free))
-        if not holdings.settle(until):
+        if not holdings.settle():
             return None
         hands = [EMPTY] * self.umpire.seats
         hands[self.seat] = self.state.held[self.seat]
@@ -400,6 +416,9 @@ class _Holdings:
     def __init__(self, redeal: _Redeal, cards: list[int]) -> None:
         self._redeal, self._source, self._cards = redeal, redeal.source, cards
         self._forbidden = [self._shown_void(who) for who in redeal.others] + [0]
+        self._aside = len(redeal.others)
+        burier = redeal.burier
+        self._burier = redeal.others.index(burier) if burier in redeal.others else self._aside
         self._owners = self._dealt([*redeal.rooms, redeal.aside])
         self.piles = [redeal.known[who] for who in redeal.others] + [EMPTY]
         for card, owner in zip(cards, self._owners, strict=True):
@@ -435,17 +454,15 @@ class _Holdings:
             rooms[place] -= 1
         return owners
 
-    def settle(self, until: float) -> bool:
-        """Swap cards until all that is known holds, and go on for a while; tell whether it does.
-
-        Args:
-            until: the time at which to give up.
-        """
+    def settle(self) -> bool:
+        """Swap cards until all that is known holds, and go on for a while; tell whether it does."""
         number = len(self._cards)
-        while self._total:
-            if number < 2 or perf_counter() > until:
-                return False
+        swaps = _SWAPS * number if number > 1 else 0
+        while self._total and swaps:
             self._swap(self._faulty_card())
+            swaps -= 1
+        if self._total:
+            return False
         for _ in range(_MIXING * number if number > 1 else 0):
             self._swap(self._source.below(number))
         return True
@@ -481,7 +498,8 @@ class _Holdings:
         self.piles, self._faults = before[:], faults[:]
         self.piles[a] = before[a].minus(CARD_PILES[mine]).plus(CARD_PILES[theirs])
         self.piles[b] = before[b].minus(CARD_PILES[theirs]).plus(CARD_PILES[mine])
-        self._faults[a], self._faults[b] = self._faults_of(a), self._faults_of(b)
+        for place in {a, b, self._burier} if self._aside in (a, b) else {a, b}:
+            self._faults[place] = self._faults_of(place)
         if sum(self._faults) <= total + 1:
             self._thrown = self._faults_of_throws()
         # Now and then a step that makes one thing worse leads out of a dead end.
@@ -493,11 +511,13 @@ class _Holdings:
 
     def _faults_of(self, place: int) -> int:
         """Return how much of what is known of one place does not hold."""
-        if place == len(self.piles) - 1:
+        if place == self._aside:
             return 0
         hand, who = self.piles[place], self._redeal.others[place]
-        forbidden = hand.of(self._forbidden[place]).size
-        return forbidden + sum(proof.faults(hand) for proof in self._redeal.proofs.of_seats[who])
+        wrong = hand.of(self._forbidden[place]).size
+        if place == self._burier:
+            wrong += (self._redeal.needed - hand.plus(self.piles[self._aside])).size
+        return wrong + sum(proof.faults(hand) for proof in self._redeal.proofs.of_seats[who])
 
     def _faults_of_throws(self) -> int:
         """Return how many failed throws would have gone otherwise with these hands."""
