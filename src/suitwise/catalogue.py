@@ -230,7 +230,7 @@ _known: dict[str, Entry] = {
                 "net": "suitwise.tractor.players.net:Trained",
                 "rules": "suitwise.tractor.players.rule_based:TractorPlayer",
             },
-            levels={"easy": "beginner", "medium": "rules"},
+            levels={"easy": "beginner", "medium": "rules", "strong": "mc"},
             strongest="suitwise.tractor.variant:strongest",
             face="suitwise.tractor.face:TractorFace",
             board="suitwise.tractor.board:BOARD",
