@@ -233,6 +233,19 @@ def rummy(hands: int, runs: int) -> str:
     return report(hands, runs, _say)
 
 
+@_command(number("--positions", 3, 40), _runs)
+def rummikub(positions: int, runs: int) -> str:
+    """The best turn on a whole table: played games, random tables, beside an integer program.
+
+    \b
+    Example:
+      python -m benchmarks rummikub --positions 10 --runs 1
+    """
+    from benchmarks.rummikub import report
+
+    return report(positions, runs, _say)
+
+
 @_command(number("--deals", 20, 2_000), _runs)
 def texas42(deals: int, runs: int) -> str:
     """The exact solver, worlds, bidding tables; on a GPU, too, where there is one.

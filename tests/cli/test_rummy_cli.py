@@ -49,6 +49,14 @@ def test_some_known_cases_as_processes() -> None:
 # --- arrange and combos ---------------------------------------------------------------------------
 
 
+def test_a_whole_box_of_rummikub_is_arranged() -> None:
+    suits = " ".join(f"{suit}{number}" for suit in "SHDC" for number in range(1, 14))
+    told = json.loads(here("arrange", "--json", "--rules", "rummikub", f"{suits} {suits} JK"))
+    assert (told["points"], told["left"]) == (0, [])
+    assert sum(len(meld.split()) for meld in told["melds"]) == 105
+    assert "at most 60 cards, not 104" in refused("arrange", f"{suits} {suits}")
+
+
 def test_a_hand_is_arranged_as_text_and_as_json() -> None:
     assert run("arrange", ISLAND) == (
         0,

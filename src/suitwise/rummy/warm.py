@@ -28,6 +28,8 @@ from suitwise.rummy.indian.game import Indian
 from suitwise.rummy.indian.players.rule_based import IndianPlayer
 from suitwise.rummy.rules.hand import Hand
 from suitwise.rummy.rules.rules import SEED
+from suitwise.rummy.rummikub.rules.tiles import Table, Tiles
+from suitwise.rummy.rummikub.solve.turns import best_turn
 from suitwise.rummy.solve.arrangement import arrange
 from suitwise.rummy.solve.batch import Evaluator, batch_arrangements, batch_deadwood
 from suitwise.stepping.records import call_all, games_of
@@ -76,6 +78,7 @@ JOBS: dict[str, Callable[[], object]] = {
     "gin steps": lambda: call_all(batch_of(Gin()), "greedy"),
     "large points": _judge_with_large_points,
     "whole deals of gin": lambda: games_of(batch_of(Gin()), 1, [0], 1, [[0, 1]], [[0, 1]]),
+    "rummikub": lambda: best_turn(Table.parse("r3r4r5"), Tiles.parse("r6")),
     "indian players": lambda: play(Indian().start(), IndianPlayer(), seed=1),
 }
 """The jobs, by what they compile."""

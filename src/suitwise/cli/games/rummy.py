@@ -1,6 +1,6 @@
 """The group ``suitwise rummy`` and its commands on hands: value and arrange them, advise, draw.
 
-The other commands of the group are in ``rummy_play``.
+The other commands of the group are in ``rummy_play`` and ``rummy_rule``.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from suitwise.cards import Card
     from suitwise.rummy.rules.hand import Hand, Reading
     from suitwise.rummy.rules.rules import Rules
+    from suitwise.rummy.solve.arrangement import Aim, Arrangement
     from suitwise.rummy.solve.combos import Combo
     from suitwise.rummy.solve.laying import Step
 
@@ -290,7 +291,10 @@ _MANY = 20_000
 
 @click.group(
     cls=common.GameGroup,
-    elsewhere=dict.fromkeys(("play", "review"), "suitwise.cli.games.rummy_play"),
+    elsewhere={
+        **dict.fromkeys(("play", "review"), "suitwise.cli.games.rummy_play"),
+        "rule": "suitwise.cli.games.rummy_rule",
+    },
 )
 def rummy() -> None:
     """Two-deck rummy: what hands are worth, how to arrange them, games to play.
@@ -366,22 +370,35 @@ def _least(hands: list[Hand], rules: Rules) -> Iterator[tuple[int, int]]:
 def arrange(rules: Rules, as_json: bool, svg: str | None, aim: str, hand: str) -> None:
     """Arrange a hand so that least is left over.
 
+    A hand has at most 60 cards; of rummikub's tiles all 106 of a box may be given.
+
     \b
     Example:
       suitwise rummy arrange --rules indian13 "H3 H4 H5 S7 S8 JK D9 C9"
     """
     from suitwise.rummy.picture import text_picture
-    from suitwise.rummy.rules.hand import Hand
-    from suitwise.rummy.solve.arrangement import arrange as best
 
     with common.plain_errors():
-        held = Hand.of(hand, rules)
-        arrangement = best(held, "cards" if aim == "cards" else "points", compiled=is_hard(held))
+        arrangement = _arranged(hand, rules, "cards" if aim == "cards" else "points")
     if svg is not None:
         from suitwise.rummy.picture import draw_arrangement
 
         common.write_file(svg, draw_arrangement(arrangement))
     print(common.json_text(arrangement.as_json()) if as_json else text_picture(arrangement))
+
+
+def _arranged(text: str, rules: Rules, aim: Aim) -> Arrangement:
+    """Arrange a hand; of Rummikub's tiles as many as a box has."""
+    from suitwise.rummy.rules.hand import MOST_CARDS, Hand, cards_under
+    from suitwise.rummy.rules.rules import RUMMIKUB
+    from suitwise.rummy.solve.arrangement import arrange as best
+
+    if rules == RUMMIKUB and len(cards := cards_under(rules, text)) > MOST_CARDS:
+        from suitwise.rummy.rummikub.solve.box import arrange_box
+
+        return arrange_box(cards, aim)
+    held = Hand.of(text, rules)
+    return best(held, aim, compiled=is_hard(held))
 
 
 MOST_LISTED = 1000

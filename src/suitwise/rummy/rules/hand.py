@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
-from typing import Any, Literal, TypeAlias, get_args
+from typing import Any, ClassVar, Literal, TypeAlias, get_args
 
 from suitwise.arguments import of_kind, readable, whole
 from suitwise.cards import ANY_JOKER, Card, CardsLike, as_cards
@@ -67,6 +67,9 @@ class Hand:
     counts: tuple[int, ...]
     rules: Rules = SEED
 
+    most: ClassVar[int] = MOST_CARDS
+    """The most cards."""
+
     def __post_init__(self) -> None:
         of_kind(self.rules, Rules, "rules")
         try:
@@ -86,11 +89,11 @@ class Hand:
                 raise IllegalPosition(_too_many(card, copies, decks))
         if self.counts[JOKER] > self.rules.jokers:
             raise IllegalPosition(_too_many_jokers(self.counts[JOKER], self.rules))
-        if len(self) > MOST_CARDS:
+        if len(self) > self.most:
             reason = phrase(
                 "rummy.hand-size",
                 "a hand has at most {most} cards, not {n}",
-                most=MOST_CARDS,
+                most=self.most,
                 n=len(self),
             )
             raise IllegalPosition(reason)

@@ -8,7 +8,7 @@ the best arrangement of a hand while cards come and go.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
@@ -169,7 +169,7 @@ def left_over(
     for _ in range(sum(map(len, melds)) - len(named)):
         wild = next(i for i in range(SIZE - 1, -1, -1) if counts[i] and hand.rules.is_wild(i))
         counts[wild] -= 1
-    yield from Hand(tuple(counts), hand.rules).cards
+    yield from replace(hand, counts=tuple(counts)).cards
 
 
 def run_before_set(meld: Meld) -> tuple[bool, Meld]:

@@ -1,0 +1,34 @@
+"""Questions about games of rummy, a JSON object a line, by ``game`` and ``kind``."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from suitwise.errors import NotationError
+
+
+def answer_json(line: str) -> dict[str, Any]:
+    """Return the answer to a question, ``{"answer": ...}``.
+
+    Raises:
+        NotationError: the line is no question that can be answered.
+        IllegalPosition: the question has tiles that no box has.
+
+    >>> answer_json('{"game": "rummikub", "kind": "opening", "given": {"rack": "k9 r9 b9"}}')
+    {'answer': {'points': 27, 'opens': False}}
+    """
+    try:
+        question = json.loads(line)
+    except (ValueError, RecursionError):
+        raise NotationError("the line is no JSON object") from None
+    if not isinstance(question, dict):
+        raise NotationError("the line is no JSON object")
+    game, kind, given = (question.get(name) for name in ("game", "kind", "given"))
+    if not isinstance(kind, str) or not isinstance(given, dict):
+        raise NotationError("a question has a game, a kind and what is given")
+    if game != "rummikub":
+        raise NotationError(f"questions are about rummikub, not about {str(game)[:24]}")
+    from suitwise.rummy.rummikub.judge import answer
+
+    return {"answer": answer(kind, given)}

@@ -1,0 +1,1 @@
+"""The rules of Rummikub: tiles, sets, tables, and what a turn may do."""

@@ -1,0 +1,321 @@
+"""What a turn may do to the table, and the scores of a deal (the rules page, R2 to R4 and R6).
+
+``faults`` lists what is wrong with a new table but for the points of a first turn that goes on to
+rearrange: whether tiles contain sets of a worth is for the solver to say.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import permutations, product
+from typing import Any, Literal, TypeAlias
+
+from suitwise.errors import NotationError
+from suitwise.rummy.rummikub.rules.tiles import (
+    NUMBERS,
+    Group,
+    Part,
+    Run,
+    Set,
+    Table,
+    Tiles,
+    counts_of,
+    kind_of,
+)
+
+Fault: TypeAlias = Literal[
+    "not-a-set",
+    "table-tile-gone",
+    "not-yours",
+    "nothing-played",
+    "opening-short",
+    "table-touched",
+    "joker-moved",
+    "joker-locked",
+]
+"""What is wrong with a turn."""
+
+_CHOICES = {
+    "same": ("yes", "no"),
+    "joker": ("swap", "free", "locked"),
+    "group_joker": ("either", "both"),
+}
+MOST_OPENING = 100
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """The options of a house that say what a turn may do.
+
+    Args:
+        opening: the points of a seat's first sets.
+        same: ``yes`` if a first turn may go on to rearrange the table.
+        joker: how jokers of the table move: ``swap``, ``free`` or ``locked``.
+        group_joker: whether a joker in a group of three is freed by ``either`` of the missing tiles, or
+            only by ``both``.
+
+    Raises:
+        NotationError: an option has no such value.
+
+    >>> House.of({"joker": "free"}).joker
+    'free'
+    >>> House.of({"joker": "wild"})
+    Traceback (most recent call last):
+    suitwise.errors.NotationError: joker is swap, free or locked, not 'wild'
+    """
+
+    opening: int = 30
+    same: str = "yes"
+    joker: str = "swap"
+    group_joker: str = "either"
+
+    def __post_init__(self) -> None:
+        for name, values in _CHOICES.items():
+            if getattr(self, name) not in values:
+                known = f"{', '.join(values[:-1])} or {values[-1]}"
+                raise NotationError(f"{name} is {known}, not {getattr(self, name)!r}")
+        if type(self.opening) is not int or not 0 <= self.opening <= MOST_OPENING:
+            raise NotationError(f"opening is a number from 0 to {MOST_OPENING}")
+
+    @classmethod
+    def of(cls, options: dict[str, Any]) -> House:
+        """Return the house with these options, those left out being the usual ones."""
+        for name in options:
+            if name not in cls.__slots__:
+                raise NotationError(f"{name!r} is no option: write {', '.join(cls.__slots__)}")
+        return cls(**options)
+
+
+USUAL = House()
+"""The rules in today's boxes."""
+
+
+# --- Jokers of the table --------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """A joker on the table before a turn.
+
+    Args:
+        meanings: the kinds of tiles that it stands for.
+        needs_all: whether all of these have to lie there for it to be free, not one of them.
+    """
+
+    meanings: frozenset[int]
+    needs_all: bool
+
+    def is_freed(self, present: Sequence[int]) -> bool:
+        """Return whether it is free, given the counts of the tiles on the table and played."""
+        there = [present[kind] > 0 for kind in self.meanings]
+        return all(there) if self.needs_all else any(there)
+
+
+def jokers_of(table: Table, house: House = USUAL) -> tuple[Bound, ...]:
+    """Return the jokers of a table before a turn.
+
+    >>> [sorted(joker.meanings) for joker in jokers_of(Table.parse("k7r7[7]/[r1]r2r3"))]
+    [[13], [32, 45]]
+    """
+    return tuple(
+        Bound(meanings, needs_all_of(one, house)) for one in table.sets for meanings in one.meanings
+    )
+
+
+def needs_all_of(one: Set, house: House) -> bool:
+    """Return whether a joker of a set is freed only if all tiles it may stand for are there."""
+    return house.group_joker == "both" and isinstance(one, Group) and len(one) == 3
+
+
+def _have_moved(old: Table, new: Table, house: House) -> bool:
+    """Return whether a joker that is not free stands for another tile than before."""
+    present = new.counts
+    bound = [one.meanings for one in jokers_of(old, house) if not one.is_freed(present)]
+    return bool(bound) and not any(
+        all(kind in meanings for kind, meanings in zip(stands, bound, strict=True))
+        for stands in _meanings_taken(new, len(bound))
+    )
+
+
+def _meanings_taken(table: Table, count: int) -> Iterator[tuple[int, ...]]:
+    """Yield what so many jokers may stand for at once; two in a group stand for different tiles."""
+    places = [(at, meaning) for at, one in enumerate(table.sets) for meaning in one.meanings]
+    for chosen in permutations(places, count):
+        for stands in product(*(meaning for _, meaning in chosen)):
+            taken = {(at, kind) for (at, _), kind in zip(chosen, stands, strict=True)}
+            if len(taken) == count:
+                yield stands
+
+
+# --- Locked sets ----------------------------------------------------------------------------------
+
+
+def grows_into(one: Set, new: Set, replaced: frozenset[int] = frozenset()) -> bool:
+    """Return whether a set with jokers lies in a new one, tiles standing for some of its jokers.
+
+    Args:
+        one: the set of the table.
+        new: the new set.
+        replaced: the kinds of the tiles that have taken the place of jokers.
+
+    >>> r = Table.parse("r3r4[r5]").sets[0], Table.parse("r2r3r4[r5]").sets[0]
+    >>> grows_into(*r), grows_into(*reversed(r))
+    (True, False)
+    """
+    if isinstance(one, Run):
+        if not isinstance(new, Run) or new.colour != one.colour:
+            return False
+        for number in range(one.low, one.high + 1):
+            here = number in one.jokers and kind_of(one.colour, number) not in replaced
+            if not new.low <= number <= new.high or here != (number in new.jokers):
+                return False
+        return True
+    if not isinstance(new, Group) or new.number != one.number:
+        return False
+    colours = {*one.colours, *(kind // NUMBERS for kind in replaced)}
+    return colours <= set(new.colours) and one.jokers - len(replaced) <= new.jokers
+
+
+def ways_to_unlock(one: Set, house: House) -> Iterator[frozenset[int]]:
+    """Yield the kinds of tiles that may take the place of some or all jokers of a set."""
+    (meanings, *others) = one.meanings
+    if isinstance(one, Run):
+        singles = [next(iter(each)) for each in one.meanings]
+        yield from (frozenset({kind}) for kind in singles)
+        if others:
+            yield frozenset(singles)
+    elif needs_all_of(one, house):
+        yield meanings
+    else:
+        yield from (frozenset({kind}) for kind in sorted(meanings))
+        if others:
+            pairs = product(sorted(meanings), repeat=2)
+            yield from (frozenset(pair) for pair in pairs if pair[0] < pair[1])
+
+
+def is_unlocked(one: Set, replaced: frozenset[int], house: House) -> bool:
+    """Return whether no joker of a set is left after tiles have taken the place of some.
+
+    >>> run = Table.parse("r4[r5][r6]").sets[0]
+    >>> is_unlocked(run, frozenset({17}), USUAL), is_unlocked(run, frozenset({17, 18}), USUAL)
+    (False, True)
+    """
+    return len(replaced) >= len(one.meanings) or (bool(replaced) and needs_all_of(one, house))
+
+
+def _are_broken(old: Table, new: Table, played: Sequence[int], house: House) -> bool:
+    """Return whether a locked set is neither in a new one nor unlocked by tiles of the rack."""
+    locked = [one for one in old.sets if one.meanings]
+    for ways in product(*([frozenset(), *ways_to_unlock(one, house)] for one in locked)):
+        needed = Counter(kind for way in ways for kind in way)
+        if any(played[kind] < count for kind, count in needed.items()):
+            continue
+        kept = [
+            (one, way)
+            for one, way in zip(locked, ways, strict=True)
+            if not is_unlocked(one, way, house)
+        ]
+        if any(
+            all(grows_into(one, into, way) for (one, way), into in zip(kept, chosen, strict=True))
+            and not _collide(kept, chosen)
+            for chosen in product(new.sets, repeat=len(kept))
+        ):
+            return False
+    return True
+
+
+def _collide(kept: Sequence[tuple[Set, frozenset[int]]], chosen: Sequence[Set]) -> bool:
+    """Return whether two locked sets claim the same tiles of one new set."""
+    if len(kept) < 2 or chosen[0] is not chosen[1]:
+        return False
+    one, other = kept[0][0], kept[1][0]
+    if isinstance(one, Run) and isinstance(other, Run):
+        return one.low <= other.high and other.low <= one.high
+    return True
+
+
+# --- A turn ---------------------------------------------------------------------------------------
+
+
+def faults(
+    table: Table, rack: Tiles, opened: bool, parts: Sequence[Part], house: House = USUAL
+) -> tuple[Fault, ...]:
+    """Return what is wrong with a new table, nothing if the turn is legal.
+
+    The worth of a first turn is judged for ``same=no`` alone; see the top of the chapter.
+
+    Args:
+        table: the table before the turn.
+        rack: the rack before it.
+        opened: whether the seat has opened.
+        parts: the new table.
+        house: the options.
+
+    >>> from suitwise.rummy.rummikub.rules.tiles import parts_of
+    >>> old, rack = Table.parse("r3r4r5"), Tiles.parse("r6")
+    >>> faults(old, rack, True, parts_of("r3r4r5r6"))
+    ()
+    >>> faults(old, rack, True, parts_of("r3r4r5r6r7"))
+    ('not-yours',)
+    """
+    sets = [part.as_set() for part in parts]
+    new = counts_of(kind for part in parts for kind in part.kinds)
+    before = table.counts
+    played = [max(0, now - old) for now, old in zip(new, before, strict=True)]
+    found: list[Fault] = []
+    if None in sets:
+        found.append("not-a-set")
+    if any(now < old for now, old in zip(new, before, strict=True)):
+        found.append("table-tile-gone")
+    if any(count > held for count, held in zip(played, rack.counts, strict=True)):
+        found.append("not-yours")
+    if not any(played):
+        found.append("nothing-played")
+    if found:
+        return tuple(found)
+    made = Table(tuple(one for one in sets if one is not None))
+    return tuple(_further_faults(table, made, played, opened, house))
+
+
+def _further_faults(
+    table: Table, made: Table, played: Sequence[int], opened: bool, house: House
+) -> Iterator[Fault]:
+    """Yield what is wrong with a table of sets that has the right tiles."""
+    if not opened and house.same == "no":
+        before, after = Counter(map(str, table.sets)), Counter(map(str, made.sets))
+        if before - after:
+            yield "table-touched"
+        worth = sum(one.worth for one in made.sets) - sum(one.worth for one in table.sets)
+        if worth < house.opening:
+            yield "opening-short"
+    if house.joker == "swap" and _have_moved(table, made, house):
+        yield "joker-moved"
+    if house.joker == "locked" and _are_broken(table, made, played, house):
+        yield "joker-locked"
+
+
+# --- Scores ---------------------------------------------------------------------------------------
+
+
+def scores(racks: Sequence[Tiles], out: int | None, following: int) -> tuple[int, ...]:
+    """Return the scores of a deal.
+
+    Args:
+        racks: the racks at its end.
+        out: the seat with no tiles left, None if all seats passed in a row.
+        following: the seat that would play next.
+
+    >>> scores([Tiles.parse("k10 j"), Tiles()], 1, 0)
+    (-40, 40)
+    """
+    if out is None:
+        n = len(racks)
+        turns = {(following + k) % n: k for k in range(n)}
+        winner = min(range(n), key=lambda s: (racks[s].points, len(racks[s]), turns[s]))
+    else:
+        winner = out
+    least = racks[winner].points
+    lost = [rack.points - least for rack in racks]
+    return tuple(sum(lost) if seat == winner else -loss for seat, loss in enumerate(lost))

@@ -1,0 +1,238 @@
+"""What the jokers of a table may do in a turn, each case as one scan (the rules page, R4 and R5).
+
+*Swap*: a joker of the table is free if a tile that it stands for lies on the table or is played; else it
+is one more tile of the table that it stands for. *Locked*: each set with a joker stays and grows, or
+tiles from the rack take the place of its jokers. A run that stays can go on at its high end as any long
+run can; the tiles at its low end are taken out before the scan.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import product
+from operator import add
+from typing import TypeAlias
+
+from suitwise.rummy.rummikub.rules.tiles import (
+    JOKER,
+    MOST_IN_GROUP,
+    NUMBERS,
+    Group,
+    Run,
+    Set,
+    Table,
+    kind_of,
+)
+from suitwise.rummy.rummikub.rules.turn import (
+    Bound,
+    House,
+    is_unlocked,
+    jokers_of,
+    ways_to_unlock,
+)
+
+Counts: TypeAlias = Sequence[int]
+"""How many tiles there are of each kind, the jokers last."""
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """What one scan is asked.
+
+    Args:
+        must: the tiles that must lie on the new table besides.
+        may: the tiles that may lie there.
+        stand: the kinds of tiles among ``must`` for which jokers of the table stand.
+        open_runs: runs that may go on at their high end.
+        done: sets that lie there besides.
+        laid: the kinds of tiles of the rack that are laid already, in ``must`` or in sets.
+    """
+
+    must: tuple[int, ...]
+    may: tuple[int, ...]
+    stand: tuple[int, ...] = ()
+    open_runs: tuple[Run, ...] = ()
+    done: tuple[Set, ...] = ()
+    laid: tuple[int, ...] = ()
+
+
+def cases(table: Table, forced: Counts, rack: Counts, house: House) -> Iterator[Case]:
+    """Yield the cases of a turn.
+
+    Args:
+        table: the table before it.
+        forced: the tiles that it has to play.
+        rack: the tiles that it may play besides.
+        house: the options.
+
+    >>> from suitwise.rummy.rummikub.rules.turn import USUAL
+    >>> none = (0,) * 53
+    >>> [case.stand for case in cases(Table.parse("k7r7[7]"), none, none, USUAL)]
+    [(32,), (45,)]
+    """
+    if house.joker == "free" or not table.counts[JOKER]:
+        yield Case(_sum(table.counts, forced), tuple(rack))
+    elif house.joker == "swap":
+        yield from _swaps(table, forced, rack, house)
+    else:
+        yield from _growths(table, forced, rack, house)
+
+
+def _sum(one: Counts, other: Counts) -> tuple[int, ...]:
+    return tuple(map(add, one, other))
+
+
+def _with(counts: Counts, kinds: Sequence[int], change: int = 1) -> tuple[int, ...]:
+    changed = list(counts)
+    for kind in kinds:
+        changed[kind] += change
+    return tuple(changed)
+
+
+# --- Swap -----------------------------------------------------------------------------------------
+
+
+def _swaps(table: Table, forced: Counts, rack: Counts, house: House) -> Iterator[Case]:
+    """Yield the cases in which each joker of the table is free or stands for what it stood for."""
+    must = _sum(table.counts, forced)
+    bound = jokers_of(table, house)
+    freeing: set[tuple[int, ...]] = set()
+    for kinds in product(*([(), *_keys(one.meanings, one.needs_all)] for one in bound)):
+        wanted = sorted({kind for each in kinds for kind in each if not must[kind]})
+        if all(rack[kind] for kind in wanted):
+            freeing.add(tuple(wanted))
+    for keys in sorted(freeing):
+        held, left = _with(must, keys), _with(rack, keys, -1)
+        kept = [one for one in bound if not one.is_freed(held)]
+        if any(not _frees(key, keys, must, bound) for key in keys):
+            continue
+        shut = {kind for one in kept if not one.needs_all for kind in one.meanings}
+        left = tuple(0 if kind in shut else count for kind, count in enumerate(left))
+        choices = {tuple(sorted(each)) for each in product(*(one.meanings for one in kept))}
+        for stand in sorted(choices):
+            on_table = _with(_with(held, stand), [JOKER] * len(kept), -1)
+            yield Case(on_table, left, stand, laid=keys)
+
+
+def _keys(meanings: frozenset[int], needs_all: bool) -> list[tuple[int, ...]]:
+    """Return the kinds of tiles that free a joker together."""
+    return [tuple(meanings)] if needs_all else [(kind,) for kind in meanings]
+
+
+def _frees(key: int, keys: Sequence[int], must: Counts, bound: Sequence[Bound]) -> bool:
+    """Return whether without this key fewer jokers would be free."""
+    others = _with(must, [kind for kind in keys if kind != key])
+    return _freed(bound, _with(others, [key])) > _freed(bound, others)
+
+
+def _freed(bound: Sequence[Bound], present: Counts) -> int:
+    return sum(one.is_freed(present) for one in bound)
+
+
+# --- Locked ---------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class _Pool:
+    """The tiles that a growing set can take: of the table, forced, of the rack."""
+
+    table: list[int]
+    forced: list[int]
+    rack: list[int]
+
+    def copy(self) -> _Pool:
+        return _Pool([*self.table], [*self.forced], [*self.rack])
+
+    def take(self, kind: int) -> bool:
+        """Take a tile, where possible one that must be laid anyway; return whether there is one."""
+        for part in (self.table, self.forced, self.rack):
+            if part[kind]:
+                part[kind] -= 1
+                return True
+        return False
+
+    def take_from_rack(self, kind: int) -> bool:
+        """Take a tile that comes from the rack; return whether there is one."""
+        for part in (self.forced, self.rack):
+            if part[kind]:
+                part[kind] -= 1
+                return True
+        return False
+
+
+def _growths(table: Table, forced: Counts, rack: Counts, house: House) -> Iterator[Case]:
+    """Yield the cases in which each set with a joker grows or has its jokers replaced."""
+    locked = [one for one in table.sets if one.meanings]
+    pool = _Pool([*table.counts], [*forced], [*rack])
+    for one in locked:
+        for kind in one.kinds:
+            pool.table[kind] -= 1
+    seen = set()
+    for ways in product(*([frozenset(), *ways_to_unlock(one, house)] for one in locked)):
+        unlocked = pool.copy()
+        taken = all(unlocked.take_from_rack(kind) for way in ways for kind in sorted(way))
+        if taken:
+            staying = []
+            for one, way in zip(locked, ways, strict=True):
+                if is_unlocked(one, way, house):
+                    for kind in (*one.kinds, *way):
+                        unlocked.table[kind] += 1
+                else:
+                    unlocked.table[JOKER] += len(way)
+                    staying.append(_replaced(one, way))
+            for case in _grown(unlocked, staying, Case((), ())):
+                gone = zip(rack, case.may, strict=True)
+                kinds = (kind for kind, (had, has) in enumerate(gone) for _ in range(had - has))
+                case = replace(case, laid=tuple(kinds))
+                if case not in seen:
+                    seen.add(case)
+                    yield case
+
+
+def _replaced(one: Set, way: frozenset[int]) -> Set:
+    """Return a set in which tiles have taken the place of jokers."""
+    if isinstance(one, Run):
+        jokers = (n for n in one.jokers if kind_of(one.colour, n) not in way)
+        return replace(one, jokers=tuple(jokers))
+    colours = sorted((*one.colours, *(kind // NUMBERS for kind in way)))
+    return replace(one, colours=tuple(colours), jokers=one.jokers - len(way))
+
+
+def _grown(pool: _Pool, staying: Sequence[Set], case: Case) -> Iterator[Case]:
+    """Yield the cases in which the sets that stay grow one after the other."""
+    if not staying:
+        yield replace(case, must=_sum(pool.table, pool.forced), may=tuple(pool.rack))
+        return
+    one, *others = staying
+    if isinstance(one, Run):
+        for run, left in _longer(one, pool):
+            yield from _grown(left, others, replace(case, open_runs=(*case.open_runs, run)))
+    else:
+        for group, left in _fuller(one, pool):
+            yield from _grown(left, others, replace(case, done=(*case.done, group)))
+
+
+def _longer(run: Run, pool: _Pool) -> Iterator[tuple[Run, _Pool]]:
+    """Yield a run with ever more tiles at its low end, and the tiles left each time."""
+    yield run, pool
+    for joker in (False, True):
+        left = pool.copy()
+        kind = kind_of(run.colour, run.low - 1)
+        if run.low > 1 and left.take(JOKER if joker else kind):
+            jokers = (run.low - 1, *run.jokers) if joker else run.jokers
+            yield from _longer(replace(run, low=run.low - 1, jokers=jokers), left)
+
+
+def _fuller(group: Group, pool: _Pool) -> Iterator[tuple[Group, _Pool]]:
+    """Yield a group as it is and with a tile or a joker more, and the tiles left each time."""
+    yield group, pool
+    if len(group) < MOST_IN_GROUP:
+        for kind in (*sorted(group.missing), JOKER):
+            left = pool.copy()
+            if left.take(kind):
+                if kind == JOKER:
+                    yield replace(group, jokers=group.jokers + 1), left
+                else:
+                    colours = tuple(sorted((*group.colours, kind // NUMBERS)))
+                    yield replace(group, colours=colours), left
