@@ -25,7 +25,8 @@ def game(table: str, seed: int) -> list[TractorState]:
     return played(some_variant(Random(f"{table} {seed}"), table, 2, without), seed)
 
 
-games = st.builds(game, st.sampled_from(list(TABLES)), st.integers(0, _SEEDS - 1))
+games = st.tuples(st.sampled_from(list(TABLES)), st.integers(0, _SEEDS - 1))
+"""Games by table and seed: their states are too long to be printed."""
 KEPT = [part.name for part in fields(TractorState) if not part.init and part.name != "_moves"]
 
 
@@ -56,13 +57,14 @@ def candidates(before: TractorState, after: TractorState) -> list[Move]:
 # --- Positions ------------------------------------------------------------------------------------
 
 
-@given(games, st.data())
+@given(games, st.integers(0, 99), st.integers(0, 9999))
 def test_a_position_at_any_phase_is_read_as_it_is_written(
-    states: list[TractorState], data: st.DataObject
+    which: tuple[str, int], kind: int, place: int
 ) -> None:
+    states = game(*which)
     phases = sorted({state.phase for state in states})
-    phase = data.draw(st.sampled_from(phases))
-    state = data.draw(st.sampled_from([state for state in states if state.phase == phase]))
+    of_phase = [state for state in states if state.phase == phases[kind % len(phases)]]
+    state = of_phase[place % len(of_phase)]
     read = state.game.parse(str(state))
     assert read == state
     assert str(read) == str(state)
@@ -84,7 +86,8 @@ def test_all_phases_are_among_them() -> None:
 
 
 @given(games, st.integers(1, 7))
-def test_a_table_that_is_turned_plays_the_same_game(states: list[TractorState], turn: int) -> None:
+def test_a_table_that_is_turned_plays_the_same_game(which: tuple[str, int], turn: int) -> None:
+    states = game(*which)
     variant, seats = states[0].variant, states[0].umpire.seats
     assert isinstance(variant, Tractor)
     turn %= seats
@@ -129,7 +132,8 @@ def mixes_rank_cards(lead: Pile, rank: int) -> bool:
 
 
 @given(games, st.permutations(range(4)))
-def test_renaming_suits_changes_nothing(states: list[TractorState], order: list[int]) -> None:
+def test_renaming_suits_changes_nothing(which: tuple[str, int], order: list[int]) -> None:
+    states = game(*which)
     names = {card: card for card in (BLACK_JOKER, BLACK_JOKER + 1)}
     names |= {13 * suit + rank: 13 * order[suit] + rank for suit in range(4) for rank in range(13)}
     state = states[0]

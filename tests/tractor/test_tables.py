@@ -50,17 +50,12 @@ def texts(pile: Pile) -> tuple[str, ...]:
     return tuple(map(str, pile.cards))
 
 
-_OF_THE_COURSE = ("steal", "landlord", "nobody")
-"""Switches of the course of a deal, which the oracle of single questions does not know."""
-
-
 def switches_of(profile: Profile) -> dict[str, Any]:
     names = [part.name for part in fields(Profile)]
     return {
         name: getattr(profile, name)
         for name in names
         if getattr(profile, name) != getattr(STANDARD, name)
-        and name not in ("steal", "landlord", "nobody")
     }
 
 
@@ -71,7 +66,10 @@ def slow_moves(state: State[Any]) -> Collection[Any]:
     if state.phase in ("bid", "steal"):
         made = [(bid.seat, str(bid)) for bid in state.all_bids]
         level, packs = RANKS[state.rank], state.umpire.packs
-        found = deals.may_bid(texts(hand), state.turn, made, level, packs, switches)
+        if state.phase == "steal":
+            found = deals.may_steal(texts(hand), made, level, packs, switches)
+        else:
+            found = deals.may_bid(texts(hand), state.turn, made, level, packs, switches)
         again = {str(bid) for bid in state.all_bids if bid.seat == state.turn}
         return [Move.parse("pass"), *(Move.parse(bid, packs) for bid in found - again)]
     if state.phase == "cut":
@@ -270,6 +268,25 @@ def test_who_takes_the_buried_cards_names_the_trump_and_buries_but_the_landlord_
     for _ in range(3):
         state = state.after("pass")
     assert (state.phase, state.turn) == ("play", landlord)
+
+
+def test_the_buried_cards_go_to_a_higher_bid_whoever_holds_the_standing_one() -> None:
+    house = "standard(steal=yes,reinforce=equal,kitty_cards=150)"
+    state = load(f"tractor(match=deal,packs=3,landlord=0,profile={house})").start()
+    assert isinstance(state, TractorState)
+    hands = ("C3C4C5", "H2S2S2", "D2C6C7", "C8C9CT")
+    for place in range(3):
+        for seat, hand in enumerate(hands):
+            state = state.after(hand[2 * place : 2 * place + 2])
+            state = state.after("H2" if (place, seat) == (0, 1) else "pass")
+    while state.phase == "bid":
+        state = state.after("pass")
+    state = state.after(Move(state.kitty))
+    assert (state.phase, state.turn) == ("steal", 1)
+    assert list(map(str, state.moves())) == ["pass", "S2S2"]  # in the bidding he may only add to H2
+    state = state.after("pass")
+    with pytest.raises(IllegalMove, match="does not overturn H2"):
+        state.after("D2")
 
 
 def playing(options: str) -> TractorState:

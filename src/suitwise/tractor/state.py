@@ -319,7 +319,8 @@ def _stolen_or_passed(state: TractorState, move: Move) -> TractorState:
 
 
 def _called(state: TractorState, move: Move) -> TractorState:
-    return _begun(_changed(state, calls=(*state.calls, (Card(move.card), move.copy))))
+    state = _changed(state, calls=(*state.calls, (Card(move.card), move.copy)))
+    return _begun(_changed(state, sides=state._sides_at_first()))
 
 
 def _begun(state: TractorState) -> TractorState:
@@ -328,8 +329,7 @@ def _begun(state: TractorState) -> TractorState:
     if state.is_asked_for_kitty or len(state.calls) < umpire.calls:
         return state
     first = Trick(state.current_landlord, seats=umpire.seats)
-    silence = umpire.seats
-    return _changed(state, tricks=(first,), sides=state._sides_at_first(), silence=silence)
+    return _changed(state, tricks=(first,), silence=umpire.seats)
 
 
 def _played(state: TractorState, move: Move) -> TractorState:
