@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from suitwise.arena.config import seatings
-from suitwise.errors import SuitwiseError
+from suitwise.errors import IllegalPosition, SuitwiseError
 from suitwise.game import State, load, play
 from suitwise.players import RandomPlayer
 from suitwise.players.named import levels_of, named
-from suitwise.tractor import TractorState
+from suitwise.tractor import TractorState, solve
 from suitwise.tractor.players.rule_based import TractorPlayer
 
 TABLES = (
@@ -70,6 +70,15 @@ def test_players_for_four_say_so_at_other_tables(name: str) -> None:
     state, _ = game.start().rolled(seed=1, stream=0)
     with pytest.raises(SuitwiseError, match=f"{name} plays for four with two packs"):
         named(name, game).seated(seed=1, stream=0)(state)
+
+
+def test_endings_are_solved_for_four_only() -> None:
+    game = load(TABLES[2])
+    states = list(play(game.start(), TractorPlayer(), seed=3).states())
+    ending = next(state for state in states[::-1] if state.turn >= 0)
+    assert isinstance(ending, TractorState)
+    with pytest.raises(IllegalPosition, match="solved for four players with two packs"):
+        solve(ending)
 
 
 def test_the_strongest_level_is_the_search_for_four_and_the_rules_elsewhere() -> None:

@@ -203,8 +203,11 @@ def record_of(state: TractorState) -> list[int]:
     """Return a position of the play as a record, with the columns that the search reads.
 
     Raises:
-        IllegalPosition: no cards are being played, or the hands are too large.
+        IllegalPosition: no cards are being played, the hands are too large, or the table is not one of
+            four players with two packs and fixed sides.
     """
+    if not state.variant.is_classic:
+        raise IllegalPosition("endings are solved for four players with two packs and fixed sides")
     if state.phase != "play":
         raise IllegalPosition(
             f"an ending is solved while it is played, not in the phase {state.phase}"
