@@ -221,3 +221,48 @@ def test_a_lead_is_cut_by_choosing_parts_that_are_drawn_and_named(
     other.page.locator(".slot .parted").wait_for()
     fans = other.page.locator(".slot .parted .fan")
     assert [one.locator(".card").count() for one in fans.all()] == [4, 1]
+
+
+# --- A whole deal of Finding Friends --------------------------------------------------------------
+
+
+class Friend(Person):
+    """Somebody at a table of friends, who also buries as many cards as asked for, calls and cuts."""
+
+    def wanted(self) -> str:
+        phase, ask = self.wire.phase, self.wire.parts["ask"]
+        if phase == "bury":
+            return "".join(self.cards()[-ask["size"] :])
+        if phase == "call":
+            trump = self.wire.parts["head"]["trump"]
+            suit = next(suit for suit in "HSDC" if suit != trump[0])
+            return f"{suit}{'K' if trump[1] == 'A' else 'A'}#1"
+        return super().wanted()
+
+    def choose(self, move: str) -> None:
+        if self.wire.phase != "call":
+            super().choose(move)
+            return
+        sheet = self.page.locator(".choose-sheet")
+        suit, rank, copy = move[0], move[1], int(move[3:])
+        places = {"suits": "SHDC".index(suit), "ranks": "AKQJT98765432".index(rank)}
+        for row, place in (*places.items(), ("copies", copy - 1)):
+            self.press(sheet.locator(f".{row} button").nth(place))
+
+
+def test_a_deal_of_finding_friends_is_played_by_touch_on_a_phone_in_chinese(
+    server: Served, visits: Visits
+) -> None:
+    seats = ("human", *("rules",) * 4)
+    made = server.made("tractor(match=deal,players=5,teams=friends,landlord=0)", seats)
+    page = visits.open(viewport={"width": 360, "height": 740}, locale="zh-CN")
+    person = Friend(page, "touch").sit(made.host)
+    person.until_phase("call")
+    is_clean(page, "tractor-friends-zh-call")
+    person.act()
+    person.wait_for_turn()
+    assert page.locator(".friend-calls").inner_text()
+    is_clean(page, "tractor-friends-zh-play")
+    person.play_deal()
+    is_clean(page, "tractor-friends-zh-over")
+    assert "庄家一方" in (page.locator("body").text_content() or "")
