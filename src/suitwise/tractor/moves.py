@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
-from suitwise.arguments import of_kind, several
+from suitwise.arguments import each_of, of_kind
 from suitwise.cards import N_CARDS
 from suitwise.errors import NotationError, SuitwiseError
 from suitwise.foundation.arrays.compiled import lowest_bit
@@ -200,7 +200,9 @@ class Move(NamedTuple):
     @classmethod
     def cut(cls, parts: Iterable[Pile], packs: int = 4) -> Move:
         """Return the move that cuts a lead into parts, which may come in any order."""
-        ordered = tuple(sorted(several(parts, "parts"), key=lambda part: (-part.size, part.cards)))
+        ordered = tuple(
+            sorted(each_of(parts, Pile, "a part"), key=lambda part: (-part.size, part.cards))
+        )
         return cls(sum_of(ordered, packs), parts=ordered)
 
     @property
