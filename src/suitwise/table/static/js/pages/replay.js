@@ -13,7 +13,7 @@ import { sentence, spoken } from "../parts/card.js";
 import { icon } from "../parts/dialogs.js";
 import { costlyOf, verdict, verdictAt } from "../parts/judged.js";
 import { asked, keep, kept, opener } from "../parts/opening.js";
-import { scrubber, ticksOf } from "../parts/scrubber.js";
+import { scrubber, stopAt, ticksOf } from "../parts/scrubber.js";
 import { ending, outcome } from "../parts/stages.js";
 import { seatToken } from "../prefs.js";
 import { boardAddress, guard, leaveRecord, replayAddress, reviewAddress, titleOf } from "../router.js";
@@ -46,6 +46,8 @@ export class ReplayPage {
     this.decisions = [];
     /** @type {number[]} moves that end a trick. */
     this.tricks = [];
+    /** @type {number[]} moves at which the slider stops. */
+    this.stops = [];
     this.at = this.last = 0;
     this.hasTricks = false;
     this.costly = costlyOf(where);
@@ -105,7 +107,8 @@ export class ReplayPage {
     this.tricks = [...new Set([0, start, ...all.filter((ply) => this.plies[ply].mark), this.last])];
     this.hasTricks = this.plies.some(({ mark }) => mark === "trick");
     this.costly = costlyOf(this.where);
-    this.ticks = ticksOf(this.plies, this.last, this.costly);
+    this.stops = [...new Set([...this.decisions, ...this.tricks, ...this.costly.keys()])].sort((one, other) => one - other);
+    this.ticks = ticksOf(this.plies, this.stops, this.costly);
     this.goTo(this.where.ply ?? start);
   }
 
@@ -239,7 +242,7 @@ export class ReplayPage {
   /** @returns {import("../parts/scrubber.js").Scrubber} */
   scrubbed() {
     const what = this.heard();
-    return { at: this.at, last: this.last, ticks: this.ticks, hasTricks: this.hasTricks, isPlaying: this.timer !== 0, what,
+    return { at: this.at, stops: this.stops, ticks: this.ticks, hasTricks: this.hasTricks, isPlaying: this.timer !== 0, what,
       onMove: (ply) => { this.pause(); this.goTo(ply); }, onStep: (name) => this.step(name), onToggle: () => this.toggle() };
   }
 
@@ -250,7 +253,7 @@ export class ReplayPage {
     const choice = (label, options, value, chosen) => h("select", { key: label, "aria-label": label, onchange: (event) => { chosen(event.target.value); this.show(); } },
       options.map(([key, text]) => h("option", { key, value: key, selected: key === value }, text)));
     return h("div", { class: "replay-choices" },
-      h("span", { class: "quiet" }, t("ui.replay.count", { n: numeral(this.at), of: numeral(this.last) })),
+      h("span", { class: "quiet" }, t("ui.replay.count", { n: numeral(stopAt(this.stops, this.at)), of: numeral(this.stops.length - 1) })),
       seats.length > 2 && choice(t("ui.replay.hands"), seats, this.seat === null ? "" : String(this.seat), (value) => { this.seat = value === "" ? null : Number(value); }),
       choice(t("ui.replay.speed"), speeds, String(this.speed), (value) => { this.speed = Number(value); }),
       this.plies.some(({ parts }) => parts.board) && toBoard(state.parts.board),

@@ -1,9 +1,12 @@
 /**
- * What moves through a record: a slider over all moves with its tricks and deals, and buttons for steps.
+ * What moves through a record: a slider with its tricks and deals, and buttons for steps.
+ *
+ * The slider stops where something is decided. Most moves of a deal may be cards that are dealt: they would fill
+ * three quarters of it.
  *
  * @typedef {Object} Scrubber
  * @property {number} at         the move that is shown, 0 before the first.
- * @property {number} last
+ * @property {number[]} stops    the moves at which the slider stops, ascending.
  * @property {any} ticks         of `ticksOf`, which is made once.
  * @property {boolean} hasTricks long steps are tricks; else deals.
  * @property {boolean} isPlaying
@@ -27,24 +30,30 @@ const SIGNS = {
 /**
  * A line for each trick and each deal, and a sign for each move that has cost something.
  *
- * @param {{mark: string}[]} plies @param {number} last @param {Map<number, any>} costly
+ * @param {{mark: string}[]} plies @param {number[]} stops @param {Map<number, any>} costly
  */
-export function ticksOf(plies, last, costly) {
+export function ticksOf(plies, stops, costly) {
   const marked = plies.map(({ mark }, ply) => ({ mark, ply })).filter(({ mark }) => mark);
   const shown = marked.length > TICKS_MOST ? marked.filter(({ mark }) => mark === "deal") : marked;
-  const at = (ply) => ({ "--at": `${(100 * ply) / Math.max(1, last)}%` });
+  const at = (ply) => ({ "--at": `${(100 * stopAt(stops, ply)) / Math.max(1, stops.length - 1)}%` });
   return h("div", { class: "ticks", "aria-hidden": "true" }, shown.map(({ mark, ply }) => h("span", { key: ply, class: mark, style: at(ply) })),
     [...costly.keys()].map((ply) => h("span", { key: `costly ${ply}`, class: "costly", style: at(ply) }, "▼")));
 }
 
+/** The number of the last stop that is not after a move. @param {number[]} stops @param {number} ply @returns {number} */
+export function stopAt(stops, ply) {
+  return Math.max(0, stops.filter((stop) => stop <= ply).length - 1);
+}
+
 /** @param {Scrubber} props */
 export function scrubber(props) {
-  const { at, last, what, hasTricks, isPlaying, onStep } = props;
+  const { stops, what, hasTricks, isPlaying, onStep } = props;
+  const at = stopAt(stops, props.at), last = stops.length - 1;
   const step = (name, keys) => button(name, hasTricks ? name : name.replace("trick", "deal"), keys, () => onStep(name));
   return [
     h("div", { key: "scrub", class: "scrub" }, props.ticks, h("input", {
       type: "range", min: 0, max: last, step: 1, value: String(at), "aria-label": t("ui.replay.position"),
-      "aria-valuetext": t("ui.replay.at", { n: at, of: last, what }), oninput: (event) => props.onMove(Number(event.target.value)),
+      "aria-valuetext": t("ui.replay.at", { n: at, of: last, what }), oninput: (event) => props.onMove(stops[Number(event.target.value)]),
     })),
     h("div", { key: "steps", class: "steps" }, step("trick-back", "Shift+ArrowLeft"), step("back", "ArrowLeft"),
       button("play", isPlaying ? "pause" : "play", "Space", props.onToggle), step("forth", "ArrowRight"), step("trick-forth", "Shift+ArrowRight")),
