@@ -61,7 +61,7 @@ def test_an_error_on_the_console_or_in_a_script_is_a_fault(visits: Visits) -> No
     page = visits.open(phone=False)
     show(page, "<script>console.error('one')</script>")
     show(page, "<script>console.warn('no fault'); missing()</script>")
-    page.wait_for_function("document.readyState == 'complete'")
+    page.wait_for_function("() => document.readyState == 'complete'")
     assert [one.partition(" (")[0] for one in visits.faults] == ["one", "missing is not defined"]
     visits.faults.clear()
 
@@ -91,7 +91,7 @@ def test_a_shift_that_nobody_asked_for_is_measured(desktop: Page) -> None:
     desktop.wait_for_timeout(200)
     assert shifts(desktop) == []
     show(desktop, "<p>pushed down" + LATE)
-    desktop.wait_for_function("window.shifts.length > 0")
+    desktop.wait_for_function("() => window.shifts.length > 0")
     assert shifts(desktop)[0]["value"] > 0
 
 

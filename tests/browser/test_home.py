@@ -100,7 +100,7 @@ def test_a_tap_waits_for_no_script_and_the_line_is_opened_while_the_table_is_mad
     home: Page,
 ) -> None:
     home.wait_for_function(
-        "performance.getEntries().some(({ name }) => name.endsWith('/rules.js'))"
+        "() => performance.getEntries().some(({ name }) => name.endsWith('/rules.js'))"
     )
     held: list[Route] = []
     scripts: list[str] = []
@@ -165,7 +165,7 @@ def test_a_house_that_can_not_be_is_refused_where_one_looks(visits: Visits, home
     options(home, "Tractor")
     home.get_by_label("Ours", exact=True).select_option("5")
     home.get_by_role("button", name="Play by these rules").tap()
-    home.get_by_text("both levels are the same").wait_for()
+    home.get_by_text("all levels are the same").wait_for()
     is_seen = "(one) => one.getBoundingClientRect().top >= 0 && one.innerText !== ''"
     assert home.locator(".error").evaluate(is_seen)
     (fault,) = visits.faults  # the browser's own word on an answer that is no success

@@ -59,7 +59,7 @@ def faked(server: Served, visits: Visits) -> Callable[..., Faked]:
 def settled(page: Page) -> None:
     """Wait until the page has what only these tables need."""
     page.wait_for_function(
-        "[...document.styleSheets].some(({ href }) => href?.endsWith('/many.css'))"
+        "() => [...document.styleSheets].some(({ href }) => href?.endsWith('/many.css'))"
     )
 
 
