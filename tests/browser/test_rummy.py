@@ -107,6 +107,8 @@ def test_a_card_that_is_tapped_says_what_it_leaves_and_a_knock_too_many_what_wou
     person.press(person.page.locator(f'.deeds [data-move="knock:{worst}"]'))
     person.page.locator(".ask.refused").get_by_text("only 10 or less may knock").wait_for()
     is_clean(person.page, "gin-phone-refused")
+    lines = {round(top) for _, top, _, _ in boxes(person.page.locator(".news .chip"))}
+    assert len(lines) == 1, "cards that would do lie in one line, under the piles' names"
     person.press(person.page.locator(".news .chip").first)
     first = person.page.locator(".deeds .play")
     first.wait_for()

@@ -11,6 +11,8 @@ import { orderItem } from "./rummy_order.js";
 
 /** The cards in a line of a hand that is shown to those who look on a deal late. */
 const LATE_LINE = 14;
+/** So many cards are offered: they have one line on a phone. */
+const OFFERED_MOST = 3;
 /** Lines of the story that are this game's. */
 const OWN_LINES = /^(rummy|gin|indian13)\./;
 
@@ -139,7 +141,8 @@ function cameLast(state) {
 function offered(state, act) {
   const { no, ruling, hint } = state;
   const would = no?.meets ?? (ruling?.legal === false ? ruling.meets : null);
-  return meets(would?.filter((/** @type {string} */ move) => cardsIn(move.slice(move.indexOf(":") + 1)).length) ?? (hint ? [hint.move] : []), act);
+  const offered = would?.filter((/** @type {string} */ move) => cardsIn(move.slice(move.indexOf(":") + 1)).length).slice(0, OFFERED_MOST);
+  return meets(offered ?? (hint ? [hint.move] : []), act);
 }
 
 /** What has happened last. @param {import("../store.js").State} state @returns {import("../store.js").Told|undefined} */
