@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, ConsoleMessage, Locator, Page
 
-NAMES = ("chromium", "chromium-browser", "google-chrome")
+NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+"""Programs of Chromium, first the one that draws a page with the least work."""
 _NEEDLESS = (
     "WebUIOmniboxPopup",
     "WebUIOmniboxAimPopup",
