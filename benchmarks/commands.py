@@ -155,6 +155,19 @@ def tractor_wide(questions: int, runs: int) -> str:
     return report(questions, runs, _say)
 
 
+@_command(number("--deals", 20, 10_000), _runs)
+def tractor_many(deals: int, runs: int) -> str:
+    """Deals played in arrays at tables of 4 to 8 with 1 to 4 packs, at random and by rule.
+
+    \b
+    Example:
+      python -m benchmarks tractor-many --deals 200 --runs 9
+    """
+    from benchmarks.tractor.many import report
+
+    return report(deals, runs, _say)
+
+
 @_command(number("--rounds", 100, 20_000), _runs)
 def tractor_table(rounds: int, runs: int) -> str:
     """Rounds played in batches, at random and by rule; on a GPU, too, where there is one.

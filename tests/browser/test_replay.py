@@ -18,7 +18,7 @@ from suitwise.table.client import Client, at_random
 from suitwise.table.client import play as play_at
 from suitwise.table.rules.chance import Source
 from tests.browser.checks import is_clean
-from tests.browser.harness import PHONE, Visits, boxes
+from tests.browser.harness import Visits, boxes
 from tests.browser.people import Person
 from tests.browser.served import Made, Served
 
@@ -196,13 +196,14 @@ def test_on_a_phone_the_slider_stays_in_sight_and_is_not_filled_by_the_drawing(
 ) -> None:
     """Three quarters of a deal's moves are cards drawn, and the hands were 70 px high beside it."""
     page = opened(phone, server, file_of(tmp_path, "tractor(match=deal)"))
-    height = PHONE["viewport"]["height"]
+    size = page.viewport_size
+    assert size is not None
     slider = page.locator("input[type=range]")
     for _ in range(4):
         page.keyboard.press("Shift+ArrowRight")
     page.evaluate("scrollTo(0, 0)")
     ((_, top, _, high),) = boxes(slider)
-    assert top + high <= height, "the page is longer than the screen, the slider is on it"
+    assert top + high <= size["height"], "the page is longer than the screen, the slider is on it"
     value, last = (int(slider.evaluate(f"one => one.{name}")) for name in ("value", "max"))
     assert value < last / 3, "three tricks of 25 and the bids before them"
     page.evaluate("scrollTo(0, document.body.scrollHeight)")

@@ -16,6 +16,7 @@ _COMMANDS = (
         "tractor",
         "tractor-follow",
         "tractor-wide",
+        "tractor-many",
         "tractor-table",
         "tractor-players",
         "tractor-parts",

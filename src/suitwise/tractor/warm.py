@@ -7,15 +7,19 @@ from collections.abc import Callable
 from io import BytesIO
 
 from suitwise.foundation.arrays.compiled import machine
+from suitwise.foundation.arrays.cost_dispatch import nothing_plain
 from suitwise.game import CHANCE
 from suitwise.stepping.records import call_all
 from suitwise.tractor.arrays import batch as table_batch
 from suitwise.tractor.arrays.course import batch_of, whole_of
 from suitwise.tractor.arrays.packed import ALL_PLAYED, PLAYED
+from suitwise.tractor.arrays.wide import playouts as wide_tables
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.judge.judge import EXAMPLE
 from suitwise.tractor.judge.rounds import judge_stream
 from suitwise.tractor.players.monte_carlo import MonteCarlo
+from suitwise.tractor.rules.deck import Trump, pile_of
+from suitwise.tractor.rules.tables import Table
 from suitwise.tractor.rules.wide import contest, services
 from suitwise.tractor.solve.solver import solve_records
 from suitwise.tractor.solve.workspace import MOST_SOLVED
@@ -58,6 +62,13 @@ def _rule_on_wide_blocks() -> None:
     machine(contest.highest_block_top)(trick, cards, place, 1, 1)
 
 
+def _play_wide_tables() -> None:
+    hands = [pile_of(cards) for cards in ("S3H3", "S4H4", "S5H5", "S6H6")]
+    table = wide_tables.position(Table(1, 4), Trump("S", "2"), 0, hands)
+    with nothing_plain():
+        wide_tables.play_out(table, 1)
+
+
 def _search() -> None:
     player, game = MonteCarlo(worlds=1), Tractor(match="deal", landlord=0)
     state, index = game.start().rolled(1, 0)
@@ -80,6 +91,7 @@ JOBS: dict[str, Callable[[], object]] = {
     "whole deals": _play_whole_deals,
     "endings": _solve_endings,
     "wide blocks": _rule_on_wide_blocks,
+    "wide tables": _play_wide_tables,
     "search": _search,
 }
 """The jobs by name; each compiles the kernels for one purpose."""

@@ -22,6 +22,7 @@ TABLES = (
     "tractor(players=5,teams=friends,match=deal)",
     "tractor(packs=1,match=deal)",
     "tractor(players=8,packs=4,teams=friends,match=deal,profile=standard(steal=yes,bombs=free))",
+    "tractor(players=8,match=deal)",
 )
 
 
@@ -58,18 +59,17 @@ def margin(table: str, deals: Sequence[int]) -> float:
     return fmean(gains)
 
 
-@pytest.mark.parametrize(("table", "least"), [*zip(TABLES, (2.0, 0.3, 1.5, 0.3), strict=True)])
+@pytest.mark.parametrize(("table", "least"), [*zip(TABLES, (2.0, 0.3, 1.5, 0.3, 2.0), strict=True)])
 def test_the_rules_beat_the_random_player_by_far(table: str, least: float) -> None:
     """In 6 deals; in 14 it was 3.1, 0.9 and 2.8 levels a deal at the first three tables."""
     assert margin(table, range(6)) > least
 
 
-@pytest.mark.parametrize("name", ["mc", "net"])
-def test_players_for_four_say_so_at_other_tables(name: str) -> None:
+def test_the_net_for_four_says_so_at_other_tables() -> None:
     game = load(TABLES[0])
     state, _ = game.start().rolled(seed=1, stream=0)
-    with pytest.raises(SuitwiseError, match=f"{name} plays for four with two packs"):
-        named(name, game).seated(seed=1, stream=0)(state)
+    with pytest.raises(SuitwiseError, match="net plays for four with two packs"):
+        named("net", game).seated(seed=1, stream=0)(state)
 
 
 def test_endings_are_solved_for_four_only() -> None:

@@ -61,15 +61,26 @@ def inner(function: Any) -> Any:
     if function in PRIMITIVES:
         return _machine_primitives()[function]
     copy = translated(function, inner)
-    return calling_itself(copy, function, numba_module().njit(**_OPTIONS)(copy))
+    face = _taking_variables(numba_module().njit(**_OPTIONS)(copy))
+    return calling_itself(copy, function, face)
+
+
+def _taking_variables(face: Any) -> Any:
+    """Make a compiled rule take constant arguments as variables.
+
+    numba compiles a separate function for every combination of constant arguments, which takes up to
+    a quarter of the time. LLVM inserts the constants all the same, as rules are optimized together.
+    """
+    compile_for = face.compile
+    unliteral = numba_module().types.unliteral
+    face.compile = lambda types: compile_for(tuple(map(unliteral, types)))
+    return face
 
 
 def calling_itself(copy: FunctionType, function: Any, face: Any) -> Any:
-    """Make the copy of a recursive rule call its own compiled form.
+    """Make the copy of a recursive rule call its own compiled form, with constants as variables.
 
-    numba compiles a separate function for every combination of constant arguments. So constant
-    arguments are compiled as variables. A rule must still not call itself with a constant: numba would
-    never finish compiling it.
+    A rule must still not call itself with a constant: numba would never finish compiling it.
 
     Args:
         copy: the copy, whose globals are changed.
@@ -79,9 +90,7 @@ def calling_itself(copy: FunctionType, function: Any, face: Any) -> Any:
     names = [name for name in names_of(function.__code__) if _is_itself(function, name)]
     if names:
         copy.__globals__.update(dict.fromkeys(names, face))
-        compile_for = face.compile
-        unliteral = numba_module().types.unliteral
-        face.compile = lambda types: compile_for(tuple(map(unliteral, types)))
+        _taking_variables(face)
     return face
 
 

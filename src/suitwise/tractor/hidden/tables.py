@@ -15,8 +15,9 @@ seat that has buried.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import NamedTuple
 
 from suitwise.errors import SuitwiseError
@@ -41,9 +42,13 @@ _SWAPS = 400
 """The most swaps in a try, for each unseen card."""
 _DETOURS = 40
 """One in so many steps may make something worse while not all that is known holds."""
-_MIXING = 2
-"""The swaps tried for each unseen card after that."""
+_MIXING, _LEAST_MIXING = 4, 120
+"""The swaps tried for each unseen card after that, and the least in all. With 2 for each some deals of a
+small ending came up to three times as often as they should."""
+_APART = 2
+"""One swap is tried for so many unseen cards between two of many worlds."""
 _PARTITIONS = 5
+_NONE = "no deal was found that agrees with all that the seat knows"
 
 
 def redealt(state: TractorState, seat: int, seed: int, stream: int) -> TractorState:
@@ -64,35 +69,75 @@ def redealt(state: TractorState, seat: int, seed: int, stream: int) -> TractorSt
         world = None if hands is None else redeal.world(hands)
         if world is not None:
             return world
-    raise SuitwiseError("no deal was found that agrees with all that the seat knows")
+    raise SuitwiseError(_NONE)
+
+
+def many_hands(state: TractorState, seat: int, seed: int, stream: int) -> Iterator[list[Pile]]:
+    """Yield worlds for a search without end: the hands of all seats, and last the cards that lie aside.
+
+    The first is found as ``redealt`` finds one. The others come from it by swaps, one after the other:
+    worlds that follow each other are not independent, but over many they are spread as evenly.
+
+    Raises:
+        SuitwiseError: no consistent deal was found.
+
+    >>> from suitwise.tractor.game import Tractor
+    >>> state, _ = Tractor(match="deal", players=6).start().rolled(seed=1, stream=0)
+    >>> len(next(many_hands(state, 0, seed=5, stream=0)))
+    7
+    """
+    redeal = _Redeal(state, seat, SeededSource(as_seed(seed), stream))
+    for _ in range(_TRIES):
+        holdings = _Holdings(redeal, redeal._shuffled(redeal.free))
+        if holdings.settle():
+            break
+    else:
+        raise SuitwiseError(_NONE)
+    while True:
+        yield holdings.hands
+        holdings.mix(len(redeal.free) // _APART)
 
 
 # --- What plays prove -----------------------------------------------------------------------------
 
 
-class _Reply(NamedTuple):
+@dataclass(eq=False)
+class _Reply:
     """A reply, and what its seat has played from then on: hand and plays make up the hand before it."""
 
     lead: WideLead
     play: Pile
     since: Pile
+    _found: dict[Pile, int] = field(default_factory=dict)
 
     def faults(self, hand: Pile) -> int:
         """Return 1 if the reply was illegal if its seat holds these cards now, else 0."""
-        return int(not self.lead.follows(hand.plus(self.since), self.play))
+        held = self.lead.held_by(hand)  # no other cards matter, and most swaps leave these alone
+        faults = self._found.get(held)
+        if faults is None:
+            faults = int(not self.lead.follows(held.plus(self.since), self.play))
+            self._found[held] = faults
+        return faults
 
 
-class _Unbeaten(NamedTuple):
+@dataclass(eq=False)
+class _Unbeaten:
     """Parts of a throw that a seat could not beat, which has played some cards since."""
 
     lead: WideLead
     parts: tuple[Block, ...]
     since: Pile
+    _found: dict[Pile, int] = field(default_factory=dict)
 
     def faults(self, hand: Pile) -> int:
         """Return how many of the parts a seat beats that holds these cards now."""
-        then = hand.plus(self.since)
-        return sum(self.lead.beaten_by(part, then) for part in self.parts)
+        held = self.lead.held_by(hand)
+        faults = self._found.get(held)
+        if faults is None:
+            then = held.plus(self.since)
+            faults = sum(self.lead.beaten_by(part, then) for part in self.parts)
+            self._found[held] = faults
+        return faults
 
 
 class _Beaten(NamedTuple):
@@ -174,6 +219,7 @@ class _Proofs:
     of_all: list[_Beaten | _FirstBeats | _Failed] = field(default_factory=list)
 
 
+@lru_cache(maxsize=4)
 def _proofs_of(state: TractorState) -> _Proofs:
     umpire, trump = state.umpire, state.trump
     seats = umpire.seats
@@ -309,40 +355,100 @@ class _Redeal:
         free = self.umpire.every_card.minus(state.removed).minus(aside)
         for who in range(self.umpire.seats):
             free = free.minus(state.played[who]).minus(self.known[who])
-        self._need(aside)
+        self._pin(EMPTY if self.aside else aside)
         self.free = list(free.cards)
         self.rooms = [state.held[who].size - self.known[who].size for who in self.others]
         main, rank = state.trump.main_index, state.trump.rank_index
         self.masks = [partition_mask(one, main, rank) for one in range(_PARTITIONS)]
 
-    def _need(self, aside: Pile) -> None:
-        """Set which cards the last burier must have had: those shown for bids or turned up.
+    def _pin(self, buried: Pile) -> None:
+        """Set which unseen cards the last burier holds or has buried, one does not know which.
 
-        They lie in his hand or are buried, which this seat does not see; else nothing is needed.
+        They are those that he has shown for bids; those turned up for the landlord; and those that he
+        took up where this seat had buried them.
+
+        Args:
+            buried: the buried cards if this seat sees them.
         """
-        self.burier, self.needed = -1, EMPTY
+        self.burier, self.pinned = -1, EMPTY
         buriers = self._buriers()
         if not buriers or buriers[-1] == self.seat:
             return
-        self.burier = buriers[-1]
-        shown = shown_by(self.state, self.burier)
-        if len(buriers) == 1:
-            shown = shown.plus(turned_up(self.state))
-        played, buried = self.state.played[self.burier], EMPTY if self.aside else aside
-        self.needed = shown - played.plus(buried)
+        self.burier, last = buriers[-1], len(buriers) - 1
+        had = self._shown_before(last).plus(self._known_taken(last) or EMPTY)
+        self.pinned = had - self.state.played[self.burier].plus(buried)
+
+    def _shown_before(self, turn: int) -> Pile:
+        """Return the cards that a burier had shown for bids before he took cards up."""
+        state, who = self.state, self._buriers()[turn]
+        shown = shown_by(state, who)
+        for steal in state.steals[:turn]:
+            if steal.bid.seat == who:
+                shown |= steal.bid.pile
+        return shown
+
+    def _known_taken(self, turn: int) -> Pile | None:
+        """Return the cards that a burier took up, as far as this seat knows: all, or those turned up.
+
+        None if it knows of none.
+        """
+        if self._knows_taken(turn):
+            return self.state.steals[turn - 1].taken if turn else self.state.kitty
+        return None if turn else turned_up(self.state)
+
+    def _knows_taken(self, turn: int) -> bool:
+        """Tell whether this seat knows all cards that a burier took up: its own, or those it buried."""
+        buriers = self._buriers()
+        return self.seat == buriers[turn] or (turn > 0 and self.seat == buriers[turn - 1])
+
+    def handed_on(self, hands: Sequence[Pile]) -> list[Pile]:
+        """Return for each burial the cards that must have been buried then.
+
+        They are cards that the burier had and has neither played nor holds. (Where one seat has buried
+        twice, its cards are counted for both.)
+
+        Args:
+            hands: what each seat holds now.
+        """
+        must: list[Pile] = []
+        played, on = self.state.played, EMPTY
+        for turn, who in enumerate(self._buriers()):
+            known = self._known_taken(turn)
+            if turn == 0 or self._knows_taken(turn):
+                on = known or EMPTY
+            had = self._shown_before(turn).plus(on)
+            on = had - hands[who].plus(played[who])
+            must.append(on)
+        return must
+
+    def faults_of_burials(self, hands: Sequence[Pile], aside: Pile) -> int:
+        """Return how many cards must have been buried and were not.
+
+        Args:
+            hands: what each seat holds now.
+            aside: the buried cards, if this seat does not see them.
+        """
+        if not self.state.steals:
+            return 0  # one burial: what matters is pinned
+        faults, last = 0, len(self.state.steals)
+        for turn, must in enumerate(self.handed_on(hands)):
+            if turn < last:
+                known = self._known_taken(turn + 1)
+                faults += max(0, must.size - self.umpire.kitty)
+            elif self.state.buried is not None:
+                known = aside if self.aside else self.state.buried
+            else:
+                known = EMPTY
+            if known is not None:
+                faults += (must - known).size
+        return faults
 
     # --- Hands by swaps ---------------------------------------------------------------------------
 
     def hands(self) -> list[Pile] | None:
         """Return new hands of all seats and the cards aside, last; None if swaps find none."""
         holdings = _Holdings(self, self._shuffled(self.free))
-        if not holdings.settle():
-            return None
-        hands = [EMPTY] * self.umpire.seats
-        hands[self.seat] = self.state.held[self.seat]
-        for place, who in enumerate(self.others):
-            hands[who] = holdings.piles[place]
-        return [*hands, holdings.piles[-1]]
+        return holdings.hands if holdings.settle() else None
 
     def _shuffled(self, cards: Sequence[int]) -> list[int]:
         mixed = list(cards)
@@ -367,10 +473,11 @@ class _Redeal:
         taken: list[Pile] = []
         laid = buried
         buriers = self._buriers()
+        must = [turned_up(state), *self.handed_on(held)[:-1]]
         for turn in reversed(range(len(buriers))):
             who = buriers[turn]
             everything = before[who] if laid is None else before[who].plus(laid)
-            laid = self._taken_up(turn, buriers, everything)
+            laid = self._taken_up(turn, everything, must[turn])
             if laid is None:
                 return None
             taken.insert(0, laid)
@@ -380,32 +487,22 @@ class _Redeal:
         )
         return replace(state, drawn=tuple(before), held=tuple(held), buried=buried, steals=steals)
 
-    def _taken_up(self, turn: int, buriers: Sequence[int], everything: Pile) -> Pile | None:
+    def _taken_up(self, turn: int, everything: Pile, sure: Pile) -> Pile | None:
         """Draw which of a burier's cards he had taken up; None if that can't be.
 
         Args:
             turn: the number of the burial: 0 for the landlord's, who took the kitty.
-            buriers: who has buried, in order.
             everything: the cards he had after he took them up.
+            sure: cards that were certainly among those taken up.
         """
-        state, who = self.state, buriers[turn]
-        knows = self.seat == who or (turn > 0 and self.seat == buriers[turn - 1])
-        if knows:
-            known = state.kitty if turn == 0 else state.steals[turn - 1].taken
-            return known if known.within(everything) else None
-        bids = [*state.bids, *(steal.bid for steal in state.steals[:turn])]
-        shown = EMPTY
-        for bid in bids:
-            if bid.seat == who:
-                shown |= bid.pile
-        sure = turned_up(state) if turn == 0 else EMPTY
-        if not shown.plus(sure).within(everything):
-            return None
-        rest = everything.minus(shown).minus(sure)
+        if self._knows_taken(turn):
+            known = self._known_taken(turn)
+            return known if known is not None and known.within(everything) else None
+        had = self._shown_before(turn).plus(sure)
         room = self.umpire.kitty - sure.size
-        if rest.size < room:
+        if not had.within(everything) or not 0 <= room <= everything.size - had.size:
             return None
-        return sure.plus(pile_of(self._shuffled(rest.cards)[:room]))
+        return sure.plus(pile_of(self._shuffled(everything.minus(had).cards)[:room]))
 
 
 class _Holdings:
@@ -420,14 +517,22 @@ class _Holdings:
         self._redeal, self._source, self._cards = redeal, redeal.source, cards
         self._forbidden = [self._shown_void(who) for who in redeal.others] + [0]
         self._aside = len(redeal.others)
-        burier = redeal.burier
-        self._burier = redeal.others.index(burier) if burier in redeal.others else self._aside
+        self._pinned = self._pins(redeal.burier, redeal.pinned)
         self._owners = self._dealt([*redeal.rooms, redeal.aside])
         self.piles = [redeal.known[who] for who in redeal.others] + [EMPTY]
         for card, owner in zip(cards, self._owners, strict=True):
             self.piles[owner] = self.piles[owner].plus(CARD_PILES[card])
         self._faults = [self._faults_of(place) for place in range(len(self.piles))]
-        self._thrown = self._faults_of_throws()
+        self._shared = self._shared_faults()
+
+    def _pins(self, burier: int, pinned: Pile) -> dict[int, tuple[int, int]]:
+        """Return for pinned cards, by their place in the list, the two places that may hold them."""
+        left, pins = pinned, dict[int, tuple[int, int]]()
+        for at, card in enumerate(self._cards):
+            if left.copies(card):
+                left = left.minus(CARD_PILES[card])
+                pins[at] = self._redeal.others.index(burier), self._aside
+        return pins
 
     def _shown_void(self, who: int) -> int:
         """Return the cards that a seat has shown not to hold."""
@@ -442,8 +547,12 @@ class _Holdings:
         places = range(len(rooms))
         owners = [0] * len(self._cards)
         allowed = [
-            [place for place in places if not self._forbidden[place] >> card & 1]
-            for card in self._cards
+            [
+                place
+                for place in self._pinned.get(at, places)
+                if not self._forbidden[place] >> card & 1
+            ]
+            for at, card in enumerate(self._cards)
         ]
         for at in sorted(range(len(self._cards)), key=lambda at: len(allowed[at])):
             free = [place for place in allowed[at] if rooms[place]]
@@ -466,13 +575,27 @@ class _Holdings:
             swaps -= 1
         if self._total:
             return False
-        for _ in range(_MIXING * number if number > 1 else 0):
-            self._swap(self._source.below(number))
+        self.mix(max(_MIXING * number, _LEAST_MIXING))
         return True
+
+    def mix(self, swaps: int) -> None:
+        """Try so many swaps, of which none may make anything wrong."""
+        number = len(self._cards)
+        for _ in range(swaps if number > 1 else 0):
+            self._swap(self._source.below(number))
+
+    @property
+    def hands(self) -> list[Pile]:
+        """The hands of all seats, and last the cards that lie aside."""
+        redeal = self._redeal
+        hands = [redeal.state.held[redeal.seat]] * redeal.umpire.seats
+        for place, who in enumerate(redeal.others):
+            hands[who] = self.piles[place]
+        return [*hands, self.piles[-1]]
 
     @property
     def _total(self) -> int:
-        return sum(self._faults) + self._thrown
+        return sum(self._faults) + self._shared
 
     def _faulty_card(self) -> int:
         """Return the place in the list of a card that lies where something is wrong, or of any card."""
@@ -496,38 +619,37 @@ class _Holdings:
             return
         if not self._total and (self._forbidden[a] >> theirs | self._forbidden[b] >> mine) & 1:
             return
-        before, faults, thrown = self.piles, self._faults, self._thrown
+        before, faults, shared = self.piles, self._faults, self._shared
         total = self._total
         self.piles, self._faults = before[:], faults[:]
         self.piles[a] = before[a].minus(CARD_PILES[mine]).plus(CARD_PILES[theirs])
         self.piles[b] = before[b].minus(CARD_PILES[theirs]).plus(CARD_PILES[mine])
-        for place in {a, b, self._burier} if self._aside in (a, b) else {a, b}:
-            self._faults[place] = self._faults_of(place)
+        self._owners[one], self._owners[other] = b, a
+        self._faults[a], self._faults[b] = self._faults_of(a), self._faults_of(b)
         if sum(self._faults) <= total + 1:
-            self._thrown = self._faults_of_throws()
+            self._shared = self._shared_faults()
         # Now and then a step that makes one thing worse leads out of a dead end.
         room = total + (total > 0 and self._source.below(_DETOURS) == 0)
-        if self._total <= room:
-            self._owners[one], self._owners[other] = b, a
-        else:
-            self.piles, self._faults, self._thrown = before, faults, thrown
+        if self._total > room:
+            self.piles, self._faults, self._shared = before, faults, shared
+            self._owners[one], self._owners[other] = a, b
 
     def _faults_of(self, place: int) -> int:
         """Return how much of what is known of one place does not hold."""
+        wrong = sum(
+            self._owners[at] == place and place not in homes for at, homes in self._pinned.items()
+        )
         if place == self._aside:
-            return 0
+            return wrong
         hand, who = self.piles[place], self._redeal.others[place]
-        wrong = hand.of(self._forbidden[place]).size
-        if place == self._burier:
-            wrong += (self._redeal.needed - hand.plus(self.piles[self._aside])).size
+        wrong += hand.of(self._forbidden[place]).size
         return wrong + sum(proof.faults(hand) for proof in self._redeal.proofs.of_seats[who])
 
-    def _faults_of_throws(self) -> int:
-        """Return how many failed throws would have gone otherwise with these hands."""
+    def _shared_faults(self) -> int:
+        """Return how much does not hold that all hands decide: failed throws, and several burials."""
         redeal = self._redeal
-        if not redeal.proofs.of_all:
+        if not redeal.proofs.of_all and not redeal.state.steals:
             return 0
-        hands = [redeal.state.held[redeal.seat]] * redeal.umpire.seats
-        for place, who in enumerate(redeal.others):
-            hands[who] = self.piles[place]
-        return sum(proof.faults(hands) for proof in redeal.proofs.of_all)
+        *hands, aside = self.hands
+        wrong = sum(proof.faults(hands) for proof in redeal.proofs.of_all)
+        return wrong + redeal.faults_of_burials(hands, aside)

@@ -7,7 +7,8 @@ in the same worlds, and the deal is played out by the compiled policy in all fou
 worlds while the choice is close (``suitwise.players.search``).
 
 It bids by rule, because searching bids too has not been shown to gain anything. Bids are searched for
-reviews alone.
+reviews alone. At other tables than that of four with two packs ``table_search`` has its own worlds,
+candidates and playouts.
 """
 
 from __future__ import annotations
@@ -25,10 +26,10 @@ from suitwise.players.search import Beliefs, Evaluation, Race, check_limits, see
 from suitwise.players.turns import Advice, on_turn, stream_of, weighed
 from suitwise.seeds import world_seed
 from suitwise.tractor.moves import CARD_MOVES, PASS, Move
-from suitwise.tractor.players import bids_and_burials, plays
+from suitwise.tractor.players import bids_and_burials, plays, table_search
 from suitwise.tractor.players.plays import LEVEL, Thinking, race_plays
 from suitwise.tractor.players.replies import SeatView
-from suitwise.tractor.players.rule_based import TractorPlayer, of_four, why
+from suitwise.tractor.players.rule_based import TractorPlayer, why
 from suitwise.tractor.players.worlds import BELIEFS
 from suitwise.tractor.rules.deck import bits
 from suitwise.tractor.solve.workspace import MOST_SOLVED
@@ -49,9 +50,11 @@ class MonteCarlo:
         seconds: a time limit if above 0. Then worlds are drawn in batches of up to ``worlds`` until the
             time is over or the choice is clear, but for a burial at most ``worlds`` in all. The move
             then depends on the machine.
-        beliefs: the likelihood model of the worlds; None for uniform ones.
+        beliefs: the likelihood model of the worlds; None for uniform ones, as they always are at other
+            tables than that of four with two packs.
         burials: whether burials are searched, not made by rule.
-        ending: the number of cards a hand from which on the rest of a deal is solved; 0 for never.
+        ending: the number of cards a hand from which on the rest of a deal is solved, by four with two
+            packs; 0 for never.
         seed: 64-bit seed of the worlds.
 
     Raises:
@@ -85,12 +88,16 @@ class MonteCarlo:
         Raises:
             SuitwiseError: the state is of another game, or no seat is on turn.
         """
-        here = of_four(on_turn(state, TractorState, "Tractor"), "mc")
+        here = on_turn(state, TractorState, "Tractor")
+        if not here.variant.is_classic:
+            move: Move = self._at_table(here).move
+            return move
         return self.evaluated(here).move if self._searches(here) else self._rules(here)
 
     def advice(self, state: TractorState) -> Advice:
         """Return a move with its reason: a rule, or what the search gains where it differs."""
-        of_four(state, "mc")
+        if not state.variant.is_classic:
+            return self._at_table(state)
         rule = self._rules(state)
         if not self._searches(state):
             return Advice(rule, why(state, rule))
@@ -102,26 +109,49 @@ class MonteCarlo:
             reason = phrase("any.then", "{first}; {second}", first=reason, second=gain)
         return Advice(move, weighed(reason, figure_of(options, race)))
 
+    def _at_table(self, state: TractorState) -> Advice:
+        """Return a move with its reason at a table other than that of four with two packs.
+
+        Where no worlds are found, and where nothing is searched, it is that of the rules.
+        """
+        rule, reason = self._rules.advice(state)
+        if not table_search.is_searched(state) or (state.phase == "bury" and not self.burials):
+            return Advice(rule, reason)
+        try:
+            move, options, race = self.evaluated(state)
+        except SuitwiseError:
+            return Advice(rule, reason)
+        if move != rule:
+            reason = gain_over(rule, options, race) or phrase(
+                "tractor.plan.tried", "it does best in the deals tried"
+            )
+        return Advice(move, weighed(reason, figure_of(options, race)))
+
     def evaluated(self, state: TractorState) -> Evaluation[Move]:
         """Return the best move and the race of all candidates, the rule-based player's move first.
 
-        Bids are searched as well, for reviews; the player itself bids by rule.
+        Bids are searched as well, for reviews; the player itself bids by rule. At other tables than
+        that of four with two packs bids are not searched, but calls are.
 
         Args:
-            state: a position in which a seat is to bid, to bury or to play.
+            state: a position in which a seat is to bid, to bury, to call or to play.
+
+        Raises:
+            SuitwiseError: at another table, no world was found.
         """
-        of_four(state, "mc")
         clock = Clock(self.seconds)
         stream, seed = stream_of(state), world_seed(self.seed)
         thinking = Thinking(self.worlds, clock, self.beliefs, self.ending, seed)
+        if not state.variant.is_classic:
+            return _evaluation(*table_search.search(state, thinking, stream))
         if state.phase == "bury":
             burials, race = bids_and_burials.race_burials(state, thinking, stream)
             return _evaluation(map(Move, burials), race)
         first = self._rules(state)
         if state.phase == "bid":
-            moves = tuple(dict.fromkeys((first, *state.moves())))
-            race = bids_and_burials.race_calls(state, moves, thinking, stream)
-            return _evaluation(moves, race)
+            bids = tuple(dict.fromkeys((first, *state.moves())))
+            race = bids_and_burials.race_calls(state, bids, thinking, stream)
+            return _evaluation(bids, race)
         piles = list(dict.fromkeys((first.pile, *plays.candidates_of(SeatView(state)))))
         return _evaluation(map(Move, piles), race_plays(state, piles, thinking, stream))
 
@@ -143,6 +173,10 @@ class MonteCarlo:
         """
         stream, seed = stream_of(state, b"compared"), world_seed(self.seed)
         thinking = Thinking(self.worlds, Clock(), self.beliefs, self.ending, seed, drops=False)
+        if not state.variant.is_classic:
+            worlds = table_search.worlds_of(state, seed, stream)
+            race = table_search.race_moves(state, moves, worlds, thinking, stream)
+            return _evaluation(moves, race)
         if state.phase == "bid":
             race = bids_and_burials.race_calls(state, moves, thinking, stream)
             return _evaluation(moves, race)

@@ -86,26 +86,35 @@ def _trumps(state: TractorState, hand: Pile, bid: Move) -> int:
 
 def _burial(state: TractorState) -> tuple[Move, Phrase]:
     """Bury the cards that are worth least, of short suits first."""
-    hand = state.held[state.turn]
-    lengths = {card: part.size for part in parts_by_suit(hand, state.trump) for card in part.kinds}
-    cheapest = sorted(
-        hand.cards, key=lambda card: (worth(state, hand, card) + lengths[card], int(card))
-    )
+    cheapest = burial_order(state, state.held[state.turn])
     reason = phrase("tractor.plan.bury", "the cards that are worth least, and short suits")
     return Move(pile_of(cheapest[: state.umpire.kitty])), reason
 
 
+def burial_order(state: TractorState, cards: Pile) -> list[Card]:
+    """Return some cards of the burier's hand in the order in which he would bury them."""
+    hand = state.held[state.turn]
+    lengths = {card: part.size for part in parts_by_suit(hand, state.trump) for card in part.kinds}
+    return sorted(
+        cards.cards, key=lambda card: (worth(state, hand, card) + lengths[card], int(card))
+    )
+
+
 def _call(state: TractorState) -> tuple[Move, Phrase]:
     """Call a high card of which one holds some copies: the first copy that is another's."""
+    reason = phrase("tractor.plan.call", "who holds it wins a trick in a suit that is led to him")
+    return calls_in_order(state)[0], reason
+
+
+def calls_in_order(state: TractorState) -> list[Move]:
+    """Return the calls that the landlord may make, the most promising first."""
     hand, main, rank = state.held[state.turn], state.trump.main_index, state.trump.rank_index
 
     def promise(move: Move) -> tuple[bool, int, int]:
         held = hand.copies(move.card)
         return move.copy == held + 1, phi_of(move.card, main, rank), held
 
-    best = max(state.moves(), key=promise)
-    reason = phrase("tractor.plan.call", "who holds it wins a trick in a suit that is led to him")
-    return best, reason
+    return sorted(state.moves(), key=promise, reverse=True)
 
 
 # --- What a card is worth -------------------------------------------------------------------------
@@ -121,7 +130,8 @@ def worth(state: TractorState, hand: Pile, card: Card) -> float:
     return alone + 2.5 * (copies - 1) + 0.8 * points_in_pile(CARD_PILES[card]) + 4 * is_trump
 
 
-def _cost(state: TractorState, hand: Pile, play: Pile) -> float:
+def cost_of(state: TractorState, hand: Pile, play: Pile) -> float:
+    """Return what it costs to give the cards of a play away."""
     return sum(worth(state, hand, card) for card in play.cards)
 
 
@@ -161,7 +171,7 @@ def _play(state: TractorState) -> tuple[Move, Phrase]:
 def _lead(state: TractorState) -> tuple[Move, Phrase]:
     """Lead a block that nobody can beat in its suit, the largest first; else a cheap card."""
     hand = state.held[state.turn]
-    unseen = _unseen(state)
+    unseen = unseen_by(state)
     sure: list[tuple[tuple[int, int], Block]] = []
     every: list[Block] = []
     for part in parts_by_suit(hand, state.trump):
@@ -182,10 +192,10 @@ def _lead(state: TractorState) -> tuple[Move, Phrase]:
 
 def _lead_price(state: TractorState, hand: Pile, block: Block) -> float:
     """Return the price of a lead for each card: large blocks make others give up more."""
-    return _cost(state, hand, pile_of(block.cards)) / block.size - 2.0 * (block.size - 1)
+    return cost_of(state, hand, pile_of(block.cards)) / block.size - 2.0 * (block.size - 1)
 
 
-def _unseen(state: TractorState) -> Pile:
+def unseen_by(state: TractorState) -> Pile:
     """Return the cards that other seats may hold."""
     seat = state.turn
     left = state.umpire.every_card.minus(state.removed).minus(state.held[seat])
@@ -217,9 +227,9 @@ def _reply(state: TractorState) -> tuple[Move, Phrase]:
             gained = points * (1.0 if is_last else 0.4)
         else:
             gained = -points * 1.0
-        return gained - 0.45 * _cost(state, hand, play), wins
+        return gained - 0.45 * cost_of(state, hand, play), wins
 
-    plays = list(_spread(state.umpire.replies(lead, hand)))
+    plays = list(spread(state.umpire.replies(lead, hand)))
     best = max(plays, key=lambda play: value(play)[0])
     if value(best)[1]:
         return Move(best), phrase("tractor.plan.wins", "it wins the trick so far")
@@ -228,7 +238,7 @@ def _reply(state: TractorState) -> tuple[Move, Phrase]:
     return Move(best), phrase("tractor.plan.gives", "it gives away least")
 
 
-def _spread(plays: Sequence[Pile]) -> Iterator[Pile]:
+def spread(plays: Sequence[Pile]) -> Iterator[Pile]:
     """Yield all plays, or of many some that are spread over the list."""
     number = len(plays)
     if number <= _COMPARED:
