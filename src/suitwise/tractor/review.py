@@ -3,8 +3,9 @@
 The Monte Carlo player judges each decision; for reviews it searches bids, too. It first finds the best
 move over a sample of *worlds*, deals that fit all that the seat knew. Then it compares this move with
 the move made, over newly sampled worlds. In each world the compiled policy plays the deal out for all
-four seats. A deal is valued as by that player (``players.plays``): the difference in levels gained, plus
-a little for points and, in a match, for the next landlord.
+seats. A deal is valued as by that player (``players.plays``): the difference in levels gained, plus
+a little for points and, in a match, for the next landlord. At other tables than that of four with two
+packs, burials, calls and plays are judged, bids are not (``players.table_search``).
 """
 
 from __future__ import annotations
@@ -49,6 +50,8 @@ def did(state: TractorState, move: Move) -> Phrase:
         return phrase("tractor.did.bids", "bids {cards}", cards=cards)
     if state.phase == "bury":
         return phrase("tractor.did.buries", "buries {cards}", cards=cards)
+    if state.phase == "call":
+        return phrase("tractor.did.calls", "calls {card}", card=cards)
     if state.duty:
         return phrase("tractor.did.plays", "plays {cards}", cards=cards)
     return phrase("tractor.did.leads", "leads {cards}", cards=cards)
@@ -70,6 +73,8 @@ def doing(state: TractorState, move: Move, made: Move | None = None) -> Phrase:
         return phrase("tractor.doing.bidding", "bidding {cards}", cards=cards)
     if state.phase == "bury":
         return _burying(move.pile, None if made is None else made.pile)
+    if state.phase == "call":
+        return phrase("tractor.doing.calling", "calling {card}", card=cards)
     if state.duty:
         return phrase("tractor.doing.playing", "playing {cards}", cards=cards)
     return phrase("tractor.doing.leading", "leading {cards}", cards=cards)
@@ -79,7 +84,7 @@ def _burying(burial: Pile, made: Pile | None) -> Phrase:
     """Name a burial by its cards, or by those in which it differs from the burial that was made."""
     if made is None or made == burial:
         return phrase("tractor.doing.burying", "burying {cards}", cards=CardText(burial))
-    shared = Pile(burial.once & made.once, burial.twice & made.twice)
+    shared = Pile(*(mask & other for mask, other in zip(burial.masks, made.masks, strict=True)))
     return phrase(
         "tractor.doing.burying-instead",
         "burying {cards}, not {others}",
@@ -102,6 +107,8 @@ def place(state: TractorState) -> Phrase:
         return phrase("tractor.place.drawn", "{n} cards drawn", n=drawn)
     if state.phase == "bury":
         return phrase("tractor.place.burial", "burial")
+    if state.phase == "call":
+        return phrase("tractor.place.call", "call")
     return phrase("tractor.place.trick", "trick {n}", n=len(state.tricks))
 
 
@@ -147,12 +154,16 @@ class TractorJudge:
         """Return the verdict on a move, or None if there is nothing to judge.
 
         That is so for a claim, for the part of a failed throw that its seat must lead instead, and for
-        a play that was the seat's only move besides a claim.
+        a play that was the seat's only move besides a claim; at other tables than that of four with two
+        packs also for bids and for how a lead is cut.
         """
         from suitwise.players.search import lead_of
         from suitwise.tractor.players.plays import DOUBT, LEVEL
+        from suitwise.tractor.players.table_search import is_searched
 
         if state.phase == "forced" or move == CLAIM:
+            return None
+        if not state.variant.is_classic and not is_searched(state):
             return None
         if state.may_claim and len(state.moves_but_claim()) == 1:
             return None
@@ -189,16 +200,19 @@ def _omitted_bid(state: TractorState, move: Move) -> str:
 
 
 def _share_won(state: TractorState, race: Race, candidate: int) -> float | None:
-    """Return the share of worlds that the side of the seat on turn wins; None during the bidding.
+    """Return the share of worlds that the side of the seat on turn wins.
+
+    None during the bidding, and among friends while not all calls are filled: who is on which side
+    differs from world to world.
 
     Args:
         state: the position.
         race: the values of the moves in each world.
         candidate: the column of the move in the race.
     """
-    if state.phase == "bid":
+    if state.phase == "bid" or None in state.sides.filled:
         return None
-    is_attacker = (state.turn ^ state.current_landlord) & 1
+    is_attacker = state.attacks(state.turn)
     values = race.found[:, candidate]
     # The winner of a deal has a positive value, with one exception. If the attackers take exactly 80
     # points in a single deal, they have won but gain no level: the value is 0 for both sides, the
@@ -221,7 +235,7 @@ def review(
         worlds: the number of worlds for each decision, 1 to 10,000. They are consistent with what the
             seat saw, and weighted by how well they explain the others' play.
         seed: 64-bit seed of the worlds.
-        seat: the seat whose decisions are judged; None for all four.
+        seat: the seat whose decisions are judged; None for all.
 
     Raises:
         SuitwiseError: a number is out of range, the record is not of Tractor, or it does not replay.
@@ -235,12 +249,13 @@ def review(
     """
     whole(worlds, "worlds", 1, MOST_WORLDS)
     as_seed(seed)
-    if seat is not None:
-        whole(seat, "seat", 0, 3)
     of_kind(record, (Record, MatchRecord), "record")
     game_record = as_record(record) if isinstance(record, MatchRecord) else record
-    if not isinstance(load(game_record.game), Tractor):
+    game = load(game_record.game)
+    if not isinstance(game, Tractor):
         raise NotationError(f"the record is of {game_record.game}, not of Tractor")
+    if seat is not None:
+        whole(seat, "seat", 0, game.players - 1)
     return judged(game_record, TractorJudge(worlds, seed), seat)
 
 

@@ -209,7 +209,8 @@ review = review_command(
     never by the hidden cards. The best move is looked for in deals that the seat can't tell from
     the true one, the likelier by the others' play more often, each played out; it is then held
     against the move that was made in as many other deals. Costs are in levels that a side rises
-    more. Decisions with one legal play are left out. Ctrl-C gives what is done.
+    more. Decisions with one legal play are left out; at other tables than that of four with two
+    packs bids are, too. Ctrl-C gives what is done.
 
     \b
     Example:
