@@ -19,10 +19,13 @@ from suitwise.rummy.indian.players.rule_based import IndianPlayer
 from suitwise.stacks import Session as StacksSession
 from suitwise.stacks import StacksState
 from suitwise.texas42.players.monte_carlo import MonteCarlo
+from suitwise.tractor import Tractor
 from tests.fresh import fresh_python
 
 _QUICK = {"mc": "mc(worlds=2)", "mccfr": "mccfr(iterations=20)"}
 """Players whose strength has a price are made cheap."""
+_AT_FOUR = ("net",)
+"""Players of Tractor for four with two packs and fixed sides alone."""
 _MOST_SEATINGS = 2
 _MOST_TYPED = 2000
 _HINT_EVERY = 8
@@ -30,8 +33,14 @@ _HINT_EVERY = 8
 
 
 def everyone_at(game: Game[Any]) -> list[Named]:
-    """Return every player of the package that has a name at a game, whoever other tests make known."""
-    return [named(_QUICK.get(name, name), game) for name in players_of_the_package()[game.name]]
+    """Return every player of the package that has a name at a game, whoever other tests make known.
+
+    At other tables of Tractor than that of four with two packs these are the ones that sit down there.
+    """
+    names = players_of_the_package()[game.name]
+    if isinstance(game, Tractor) and not game.is_classic:
+        names = [name for name in names if name not in _AT_FOUR]
+    return [named(_QUICK.get(name, name), game) for name in names]
 
 
 @cache

@@ -6,7 +6,7 @@ option is drawn from its whole range, its bounds included.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any
 
@@ -17,7 +17,9 @@ from suitwise.texas42 import dominoes_of
 from suitwise.texas42.rules.auction import MOST_MARKS
 from suitwise.texas42.rules.dominoes import DECLARATION_TEXT, N_DOMINOES
 from suitwise.texas42.variant import MATCHES, NELLO_OPTIONS
+from suitwise.tractor.rules.deck import MOST_COPIES
 from suitwise.tractor.rules.profile import BOUNDS, NAMED, OPTIONS, words_of_two_packs
+from suitwise.tractor.rules.tables import LEAST_SEATS, MOST_SEATS
 
 MOST_VARIANTS = 200
 """A game is tried in as many variants, or in all where there are fewer."""
@@ -99,16 +101,43 @@ def _dominoes(numbers: list[int]) -> str:
 
 def _tractor(rng: Random) -> Options:
     match = rng.choice(("deal", "deal", "deal", "match"))
-    ranks = rng.choices("KA" if match == "match" else RANKS, k=2)
-    landlord = rng.randint(0, 3) if ranks[0] != ranks[1] else rng.randint(-1, 3)
+    table = rng.choice((_four_with_two_packs, _another_table))(rng)
+    many = table["teams"] == "friends"
+    ranks = rng.choices("KA" if match == "match" else RANKS, k=table["players"] if many else 2)
+    last = table["players"] - 1
     return {
-        "profile": _profile(rng),
         "match": match,
         "levels": "".join(ranks),
-        "landlord": landlord,
-        "first": rng.randint(0, 3),
-        "claims": rng.random() < 0.5,
+        "landlord": rng.randint(0, last) if len({*ranks}) > 1 else rng.randint(-1, last),
+        "first": rng.randint(0, last),
         "deals": rng.choice((0, 1, 2)),
+        **table,
+    }
+
+
+def _four_with_two_packs(rng: Random) -> dict[str, Any]:
+    return {
+        "profile": _profile(rng, _SWITCHES, [*NAMED]),
+        "claims": rng.random() < 0.5,
+        "players": 4,
+        "teams": "fixed",
+    }
+
+
+def _another_table(rng: Random) -> dict[str, Any]:
+    """Draw a number of players, packs, and friends; that of four with two packs is among the rest.
+
+    Matches end after two deals: among friends players at random are long in winning one.
+    """
+    players = rng.randint(LEAST_SEATS, MOST_SEATS)
+    teams = rng.choice(("fixed", "friends"))
+    return {
+        "profile": _profile(rng, _SWITCHES_OF_TABLES, ["standard", "rbtying"]),
+        "players": players,
+        "packs": rng.randint(0, MOST_COPIES),
+        "teams": teams,
+        "friends": rng.randint(0, players - 2) if teams == "friends" else 0,
+        "deals": rng.choice((1, 2)),
     }
 
 
@@ -123,11 +152,21 @@ _SWITCHES: dict[str, tuple[object, ...]] = {
 """The switches of a house with two packs, each with some of its values."""
 
 
-def _profile(rng: Random) -> str:
+_SWITCHES_OF_TABLES: dict[str, tuple[object, ...]] = {
+    **{name: words for name, words in OPTIONS.items() if name != "against"},
+    "duty": ("best", "suit"),
+    **{name: (least, least + 1) for name, (least, _) in BOUNDS.items()},
+    "kitty_cards": (0, 5, 8, 12),
+    "defend": _SWITCHES["defend"],
+}
+"""The switches of a house at other tables, each with some of its values."""
+
+
+def _profile(rng: Random, switches: Mapping[str, Sequence[object]], houses: Sequence[str]) -> str:
     """Return a house with some of its switches set otherwise."""
-    chosen = [name for name in _SWITCHES if rng.random() < 0.5]
-    switches = ",".join(f"{name}={rng.choice(_SWITCHES[name])}" for name in chosen)
-    return f"{rng.choice([*NAMED])}({switches})"
+    chosen = [name for name in switches if rng.random() < 0.5]
+    own = ",".join(f"{name}={rng.choice(switches[name])}" for name in chosen)
+    return f"{rng.choice(houses)}({own})"
 
 
 def _no_options(_: Random) -> Options:

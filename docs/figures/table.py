@@ -1,4 +1,4 @@
-"""Take the pictures and the messages of docs/table.md from the real page at a real table.
+"""Take the pictures of docs/table.md and docs/tractor-many.md, and the messages, at a real table.
 
 Run from the repository's folder as ``PYTHONPATH=. python docs/figures/table.py``, with what the browser
 tests need. The cards are the same each time, for the deals' keys are.
@@ -14,10 +14,12 @@ from typing import TYPE_CHECKING, Any
 
 from PIL import Image
 
+from suitwise.game import load
 from suitwise.markdown import write_section
 from tests.browser.harness import Visits, lacking, started
 from tests.browser.people import Person
 from tests.browser.served import Made, Served
+from tests.browser.test_many import Friend
 from tests.browser.test_rummy import Sensible
 
 if TYPE_CHECKING:
@@ -28,6 +30,8 @@ STATIC = PAGE.parent / "_static"
 WIDTH = 1000
 """No picture is wider, in pixels."""
 SHOWN = {"hello", "welcome", "part", "ask", "ruling", "move", "ack"}
+UPRIGHT = {"width": 360, "height": 740}
+"""A phone of today."""
 PARTS = {"head", "ask", "table"}
 """The parts that are shown of a message with parts."""
 
@@ -112,6 +116,38 @@ def choose_wrong(visits: Visits, page: Page, server: Served) -> None:
     for card in wrong:
         person.press(person.card(card))
     page.wait_for_timeout(600)
+
+
+def draw_large_tables(server: Served, visits: Visits) -> None:
+    """Draw tricks of Tractor with five, six and eight players: on phones side by side, on a desktop."""
+    phones = [
+        led_to(visits.open(viewport=UPRIGHT, locale=locale), server, options)
+        for options, locale in (
+            ("players=5,teams=friends,landlord=0", "zh-CN"),
+            ("players=6", "en-US"),
+            ("players=8,teams=friends", "en-US"),
+        )
+    ]
+    keep_row(phones, "tractor-many-phones", width=960)
+    page = visits.open(phone=False, has_touch=True, viewport={"width": 1280, "height": 860})
+    keep(led_to(page, server, "players=8,teams=friends"), "tractor-many-desktop", width=WIDTH)
+    visits.close()
+
+
+def led_to(page: Page, server: Served, options: str) -> Page:
+    """Play Tractor until most others have played to a lead of two cards or more."""
+    variant = f"tractor(match=deal,{options})"
+    seats = load(variant).facts.seats
+    person = Friend(page).sit(server.made(variant, ("human", *("rules",) * (seats - 1))).host)
+    person.until_phase("play")
+    while person.wait_for_turn():
+        table = person.wire.parts["table"]
+        plays = table["trick"]["plays"] if table["trick"] else []
+        if table["tricks"] > 2 and len(plays) >= seats - 2 and len(plays[0]["cards"]) > 1:
+            page.wait_for_timeout(1500)
+            return page
+        person.act()
+    raise NotDealt
 
 
 def draw_others(server: Served, visits: Visits) -> None:
@@ -240,6 +276,7 @@ DRAWN = (
     (("throw",), draw_texas42),
     (("throw", *(f"pair {n}" for n in range(1, 20))), draw_tractor),
     (("throw", *(f"pair {n}" for n in range(1, 20))), draw_tractor_on_phones),
+    (tuple(f"large {n}" for n in range(1, 20)), draw_large_tables),
     (("throw",), draw_replay),
     (("short 532",), draw_others),
 )

@@ -9,7 +9,7 @@ from tests.browser.faked import Faked
 
 SUITS, RANKS, RANK = "SHDC", "AKQJT9876543", "2"
 NAMES = ("Ann", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana", "Ines")
-HANDS = {(4, 4): 52, (3, 4): 39, (2, 5): 20, (3, 6): 26, (4, 6): 35, (4, 8): 26}
+HANDS = {(4, 4): 52, (3, 4): 39, (2, 5): 20, (3, 6): 26, (3, 7): 22, (4, 6): 35, (4, 8): 26}
 """The cards of a hand by the packs and the players."""
 
 

@@ -8,6 +8,7 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
+from suitwise.game import load
 from suitwise.table.client import Client
 from suitwise.table.client import play as play_at
 from tests.browser import puzzles
@@ -15,6 +16,7 @@ from tests.browser.people import Person, split
 from tests.browser.pictures import Stage
 from tests.browser.served import HUMAN_AND_BOTS, Served
 from tests.browser.test_home import DAYS
+from tests.browser.test_many import Friend
 from tests.browser.test_review import first_but_pass
 from tests.browser.test_rummy import Sensible
 from tests.browser.test_tractor import has_fallen, is_lead, lowest_throw
@@ -256,6 +258,19 @@ def tractor(stage: Stage) -> None:
     )
 
 
+def large(stage: Stage) -> None:
+    """Play a deal of five with friends, of six, or of eight with friends and bombs."""
+    variant = {
+        "tractor5": "tractor(match=deal,landlord=0,players=5,teams=friends)",
+        "tractor6": "tractor(match=deal,landlord=0,players=6)",
+        "tractor8": "tractor(match=deal,players=8,teams=friends,profile=standard(bombs=free))",
+    }[stage.scene]
+    served = stage.serve(key="large 1", bot=BOT_MS, trick=1500)
+    others = ("rules",) * (load(variant).facts.seats - 1)
+    person = Friend(stage.open()).sit(served.made(variant, ("human", *others)).host)
+    deal(stage, person, ("choose", "why", "last"), trick_ends=has_last)
+
+
 def part(stage: Stage) -> None:
     """Throw two cards of which either may have to be led."""
     served = stage.serve(key="choice1")
@@ -409,6 +424,9 @@ SCENES: dict[str, Callable[[Stage], None]] = {
     "home": home,
     "lobby": lobby,
     "tractor": tractor,
+    "tractor5": large,
+    "tractor6": large,
+    "tractor8": large,
     "part": part,
     "texas42": texas42,
     "gin": rummy,

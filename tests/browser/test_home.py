@@ -141,7 +141,7 @@ def test_a_house_is_set_by_switches_and_choices_and_is_that_of_the_next_tap(
     server: Served, home: Page
 ) -> None:
     options(home, "Tractor")
-    home.locator(".preset", has_text="rbtying").tap()
+    home.locator(".preset", has_text="rbtying").first.tap()
     home.get_by_role("radiogroup", name="Failed throw costs").get_by_role(
         "radio", name="20"
     ).check()
@@ -159,6 +159,23 @@ def test_a_house_is_set_by_switches_and_choices_and_is_that_of_the_next_tap(
     home.get_by_role("button", name="Tractor easy, As rbtying").tap()
     home.wait_for_selector("main.table")
     is_in_words(home, profile)
+
+
+def test_rules_of_large_tables_appear_with_their_players_and_leave_with_them(home: Page) -> None:
+    options(home, "Tractor")
+    text = home.locator("#variant")
+    assert home.get_by_label("Four alike are a bomb").count() == 0
+    home.get_by_role("radiogroup", name="Players").get_by_role("radio", name="6").check()
+    home.get_by_label("Four alike are a bomb").select_option("free")
+    assert text.input_value() == "tractor(profile=standard(bombs=free),players=6)"
+    assert home.get_by_label("Seat 6", exact=True).count() == 1
+    home.get_by_role("radiogroup", name="Players").get_by_role("radio", name="4").check()
+    assert text.input_value() == "tractor"
+    home.locator(".preset", has_text="Finding Friends for seven").tap()
+    assert text.input_value() == (
+        "tractor(profile=standard(kitty_cards=6,remove=jokers),players=7,packs=2,teams=friends)"
+    )
+    is_clean(home, "rules-of-seven")
 
 
 def test_a_house_that_can_not_be_is_refused_where_one_looks(visits: Visits, home: Page) -> None:

@@ -31,9 +31,13 @@ PLAYS = [
 ]
 FOLLOW = {"moves": None, "n_moves": 99, "text": "follow", "size": 6}
 CALLS = [
-    {"card": "SA", "number": 2, "filled": None},
-    {"card": "DA", "number": 3, "filled": 4},
+    {"card": "SA", "number": 2, "counted": 0, "filled": None},
+    {"card": "DA", "number": 3, "counted": 3, "filled": 4},
 ]
+BOMBS = [["S9", "S9", "SJ", "SJ"], 4 * ["C9"], ["S3", "S4", "S5", "S8"], 4 * ["HT"]]
+KITTY = ["S3", "S5", "CT", "CK", "D4", "D6", "D7", "D9"]
+CORNER = 12
+"""A square corner may lie so far over the square around a round face without touching it."""
 UNTOUCHED = """(all, [x, y]) => all.filter((card) => {
   const { left, top } = card.getBoundingClientRect();
   const strip = card.parentElement.getBoundingClientRect();
@@ -81,15 +85,17 @@ def overlapping(all_boxes: list[list[float]], slack: float) -> list[tuple[int, i
     return [(one, other) for one, other in found if over(all_boxes[one], all_boxes[other])]
 
 
-@pytest.mark.parametrize(("packs", "seats"), [(2, 5), (3, 6), (4, 8)])
-def test_seats_and_plays_of_six_cards_lie_apart_on_every_screen(
+@pytest.mark.parametrize(("packs", "seats"), [(2, 5), (3, 6), (3, 7), (4, 8)])
+def test_seats_plays_and_kitty_lie_apart_on_every_screen(
     faked: Callable[..., Faked], visits: Visits, packs: int, seats: int
 ) -> None:
     page = visits.open()
     table = faked(page)
+    friends: dict[str, Any] = {"friends": True, "calls": [*CALLS, CALLS[0]][: seats // 2 - 1]}
+    laid = trick_of(seats, 1, PLAYS[: seats - 1])
     table.show(
-        **table_of(table, packs, seats, friends=seats != 6)
-        | {"table": trick_of(seats, 1, PLAYS[: seats - 1]), "ask": FOLLOW}
+        **table_of(table, packs, seats, kitty_points=100, **friends if seats != 6 else {})
+        | {"table": laid | {"last": laid["trick"], "buried": KITTY}, "ask": FOLLOW}
     )
     settled(page)
     for width, height in SIZES:
@@ -105,8 +111,11 @@ def test_seats_and_plays_of_six_cards_lie_apart_on_every_screen(
             assert top + high <= region[1] + region[3] + 1
         plays = boxes(page.locator(".slot .fan"))
         assert len(plays) == seats - 1
-        across = height < 500
-        assert overlapping(plays, 34 if across else 16 if width < 500 else 1) == [], (width, plays)
+        assert overlapping(plays, 1) == [], (width, plays)
+        faces = boxes(page.locator(".place .face"))
+        for chip in boxes(page.locator(".own-kitty, .corner-button.last")):
+            assert overlapping([chip, *plays], 1) == []
+            assert overlapping([chip, *faces], CORNER) == [], (width, chip, faces)
         shown = page.locator(".slot .card").count() + sum(
             int(more.removeprefix("+")) for more in page.locator(".more-cards").all_inner_texts()
         )
@@ -145,6 +154,9 @@ def test_calls_sides_and_points_are_told_as_they_become_known(
         "the second ace of spades: not yet played",
         "the third ace of diamonds: Finn",
     ]
+    once = [CALLS[0] | {"counted": 1}, CALLS[1]]
+    table.show(**table_of(table, 4, 8, **at, calls=once, side=[1, 4]))
+    assert called.locator(".by").all_inner_texts() == ["1 played so far", "Finn"]
 
     def mark(seat: int) -> str:
         return str(page.locator(f"[data-place=seat-{seat}] .mark").get_attribute("aria-label"))
@@ -164,6 +176,27 @@ def test_calls_sides_and_points_are_told_as_they_become_known(
     classes = [str(one.get_attribute("class")) for one in page.locator(".place > .badge").all()]
     assert sum("ours" in one for one in classes) == 5
     assert sum("theirs" in one for one in classes) == 3
+
+
+@pytest.mark.parametrize(("locale", "word"), [("en-US", "bomb"), ("zh-CN", "炸弹")])
+def test_a_bomb_has_a_word_on_the_felt(
+    faked: Callable[..., Faked], visits: Visits, locale: str, word: str
+) -> None:
+    page = visits.open(viewport={"width": 360, "height": 740}, locale=locale)
+    table = faked(page)
+    laid = trick_of(8, 1, BOMBS)
+    for play in laid["trick"]["plays"]:
+        play["bomb"] = len({*play["cards"]}) == 1
+    table.show(**table_of(table, 4, 8, turn=5) | {"table": laid})
+    page.locator(".bomb").first.wait_for()
+    words = page.locator(".bomb")
+    assert words.all_inner_texts() == [word, word]
+    on_top = "([x, y]) => document.elementFromPoint(x, y).className"
+    for seat in (2, 4):
+        bomb = page.locator(".place").nth(seat).locator(".bomb")
+        ((left, top, wide, high),) = boxes(bomb)
+        assert page.evaluate(on_top, [left + wide / 2, top + high / 2]) == "bomb"
+    is_clean(page, f"tractor-bomb-{locale}")
 
 
 def test_a_card_is_called_by_its_suit_its_rank_and_the_number_of_its_copy(
@@ -266,3 +299,5 @@ def test_a_deal_of_finding_friends_is_played_by_touch_on_a_phone_in_chinese(
     person.play_deal()
     is_clean(page, "tractor-friends-zh-over")
     assert "庄家一方" in (page.locator("body").text_content() or "")
+    assert page.locator("a[href*='replay'], a[href*='r=']").count()
+    assert not page.locator("a[href*='review=1']").count(), "only tables of four are reviewed"

@@ -21,6 +21,11 @@ from tests.fresh import ROOT
 from tests.terminal import Terminal
 
 GAMES = ("texas42(marks=1)", "tractor(match=deal)", "gin(to=40)", "indian13", "stacks(stacks=3)")
+TABLES = (
+    "tractor(match=deal,players=5,teams=friends,landlord=0)",
+    "tractor(match=deal,players=6)",
+    "tractor(match=deal,players=8,teams=friends,profile=standard(bombs=free,steal=yes))",
+)
 
 
 def host_of(text: str, seat: int = 0, seed: int = 3, lang: str = "en") -> Host:
@@ -66,6 +71,24 @@ def test_a_game_is_played_to_its_end_and_no_line_is_wider_than_the_terminal(text
     assert max(len(line) for answer in told for line in answer.split("\n")) <= 60
     assert re.search(r"╭─+ (You (win|lose)|Lost|Nobody)\b[^─]* ─+╮", told[-1])
     assert not re.search(r"\bseat \d|\bseats \d", "\n".join(told))
+
+
+@pytest.mark.parametrize("text", TABLES)
+def test_a_table_of_five_to_eight_is_played_to_its_end_at_eighty_columns(
+    text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    session = begun(text)
+    seats = session.game.facts.seats
+    told = played(session)
+    assert list(session.record.states())[-1].turn == OVER
+    lines = [line for answer in told for line in answer.split("\n")]
+    assert max(map(len, lines)) <= 80
+    assert re.search(r"╭─+ (You win|Lost)\b[^─]* ─+╮", told[-1])
+    rows = [line for line in lines if re.match(r"seat \d +│ ", line)]
+    assert max({int(line[5]) for line in rows}) == seats - 1
+    assert not [line for line in rows if line.rstrip().endswith("│")]
+    assert "seat 0" not in "\n".join(told)
 
 
 def test_after_a_hand_the_next_waits_for_an_empty_line_and_nothing_else() -> None:
@@ -190,7 +213,7 @@ def spoken(text: str) -> str:
     return NOTATION.sub("", re.sub(r"(?m)^可走：.*(\n[^\u4e00-\u9fff]+$)*", "", text))
 
 
-@pytest.mark.parametrize("text", [*GAMES, "texas42_endgame"])
+@pytest.mark.parametrize("text", [*GAMES, *TABLES, "texas42_endgame"])
 def test_in_chinese_a_game_is_told_in_chinese_from_its_start_to_its_end(text: str) -> None:
     game = load(text)
     adviser = named(ADVISERS.get(game.name, "rules"), game).seated(3, 0)
@@ -208,7 +231,7 @@ def test_in_chinese_a_game_is_told_in_chinese_from_its_start_to_its_end(text: st
         assert re.search("[\u4e00-\u9fff：]", answer) or not spoken(answer).strip(), answer
 
 
-@pytest.mark.parametrize("text", [*GAMES, "texas42_endgame"])
+@pytest.mark.parametrize("text", [*GAMES, *TABLES, "texas42_endgame"])
 def test_in_chinese_help_explains_every_command(text: str) -> None:
     here, there = begun(text), begun(text, lang="zh")
     assert len(there.answer("help").split("\n")) <= len(here.answer("help").split("\n"))
@@ -324,3 +347,26 @@ def test_a_level_is_chosen_and_told_and_an_unknown_one_refused() -> None:
     assert session.level == "medium"
     assert session.answer("level").startswith("You play against medium; ")
     assert begun("stacks(stacks=3)").answer("level easy") == "nobody plays against you"
+
+
+def test_friends_are_called_at_a_terminal_of_eighty_columns() -> None:
+    players = ("--seed", "3", "--against", "easy", "--hints", "medium")
+    terminal = Terminal("play", TABLES[0], *players, COLUMNS="80", TERM="dumb")
+    shown = terminal.until("> ")
+    while "call a card and its copy, as HA#2" not in shown:
+        terminal.type("hint\n")
+        hint = terminal.until("> ")
+        terminal.type(re.findall(r"(?m)^(\S+?): ", hint)[0] + "\n")
+        shown = terminal.until("> ")
+    terminal.type("the ace\n")
+    assert "is no call: write a card and its copy, as HA#2" in terminal.until("> ")
+    terminal.type("HA#2\n")
+    called = terminal.until("> ")
+    assert "You call the second ♥A: who plays it joins you" in called
+    assert "the second ♥A: not yet" in called
+    assert max(map(len, called.splitlines())) <= 80
+    terminal.type("score\n")
+    assert "points taken: you 0, seat 1 0" in terminal.until("> ")
+    terminal.type("\x04")
+    terminal.until("left")
+    assert terminal.ends() == 0

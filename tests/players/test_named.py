@@ -378,10 +378,7 @@ def test_every_player_plays_every_size_of_stacks_at_the_terminal(exhaustive: boo
 @pytest.mark.parametrize("name", SAMPLES)
 def test_the_variants_differ_in_every_option(name: str) -> None:
     found = drawn_variants(name, MOST_VARIANTS, SEED)
-    of_tables = {"packs", "players", "teams", "friends"}  # tests/tractor/test_tables.py has these
     for option in fields(load(name)):
-        if option.name in of_tables:
-            continue
         values = {getattr(game, option.name) for game in found}
         assert len(values) > 1, f"{option.name} of {name} is always {values}"
 

@@ -11,6 +11,7 @@ from suitwise.table.rules.commands import read
 from tests.fresh import ROOT
 
 PAGE = (ROOT / "docs" / "table.md").read_text("utf-8")
+MANY = (ROOT / "docs" / "tractor-many.md").read_text("utf-8")
 SENT = re.findall(r"^→ (.*)$", PAGE, re.M)
 RECEIVED = re.findall(r"^← (.*)$", PAGE, re.M)
 
@@ -28,6 +29,6 @@ def test_no_secret_of_a_seat_is_shown() -> None:
     assert {json.loads(line).get("token", "SECRET") for line in SENT} == {"SECRET"}
 
 
-@pytest.mark.parametrize("name", re.findall(r"\(_static/(\S+?\.webp)\)", PAGE))
+@pytest.mark.parametrize("name", re.findall(r"\(_static/(\S+?\.webp)\)", PAGE + MANY))
 def test_a_picture_of_the_page_is_there_and_small(name: str) -> None:
     assert 1000 < (ROOT / "docs" / "_static" / name).stat().st_size < 100_000

@@ -40,12 +40,17 @@ def test_a_wrong_count_is_told_with_the_right_one() -> None:
 
 
 def test_comments_and_blank_lines_are_skipped_and_lines_numbered() -> None:
-    text = "# counts\n\nkuhn;start;1 3   # the deal\n  \n kuhn ; KJ ; 1  2\r\n"
+    text = "# counts\n\nkuhn;start;1 3   # the deal\n  \n kuhn ; KJ ; 1  2\t#x\r\n"
     found = [
         (line.line, str(line.state), line.depth, line.count)
         for line in testing.read_perft(text.split("\n"))
     ]
     assert found == [(3, "-", 1, 3), (5, "KJ", 1, 2)]
+
+
+def test_a_sign_of_comments_within_a_word_belongs_to_the_position() -> None:
+    with pytest.raises(NotationError, match="K#1"):
+        list(testing.read_perft(["kuhn ; K#1 ; 1 2"]))
 
 
 @pytest.mark.parametrize(

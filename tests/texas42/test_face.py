@@ -64,6 +64,9 @@ def test_the_task_names_the_suit_to_follow_and_the_dominoes_that_do() -> None:
     assert FACE.parts(third, 2)["ask"]["text"] == "follow trumps: play 6-0"
     natural = position(calls, "6", "5-5,1-0")
     assert FACE.parts(natural, 2)["ask"]["text"] == "follow fives: play 5-0 or 5-2"
+    trump = position(calls, "0", "6-2,1-0")
+    text = FACE.parts(trump, 2)["ask"]["text"]
+    assert text == "you have no sixes besides trumps (6-0): play any domino"
 
 
 def test_calls_come_in_groups_that_hold_every_legal_call() -> None:

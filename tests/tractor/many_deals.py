@@ -7,7 +7,7 @@ several ways.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from random import Random
 from typing import Any, NamedTuple
 
@@ -118,18 +118,23 @@ def played_game(table: str, seed: int) -> list[TractorState]:
 
 
 def played(game: Tractor, seed: int) -> list[TractorState]:
-    """Return the states of a game played at random.
+    """Return the states of a game played at random."""
+    return [game.start(), *(after for _, _, after in steps(game, seed))]
+
+
+def steps(game: Tractor, seed: int) -> Iterator[tuple[TractorState, Move, TractorState]]:
+    """Yield the moves of a game played at random, each with the states before and after it.
 
     Games differ in how often seats bid, and in how often a seat draws another copy of a card it holds:
     without that there would be few wide blocks.
     """
     rng, state = Random(seed), game.start()
     habit = _Habit(rng.choice((0, 0.02, 0.1, 0.5)), rng.choice((0, 0.5, 0.8)))
-    states = [state]
     while state.turn != OVER:
-        state = state.followed_by(_move(rng, state, habit))  # one of its legal moves
-        states.append(state)
-    return states
+        move = _move(rng, state, habit)
+        after = state.followed_by(move)  # one of its legal moves
+        yield state, move, after
+        state = after
 
 
 class _Habit(NamedTuple):

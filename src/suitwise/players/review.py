@@ -19,7 +19,7 @@ from suitwise.catalogue import find
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.lazy_numpy import NDArray
 from suitwise.foundation.text.phrases import phrase, reason_of, signed, tidied
-from suitwise.game import Record
+from suitwise.game import Game, Record
 
 SURE = 1.96
 """Half the width of a 95 % confidence interval, in standard errors."""
@@ -293,6 +293,7 @@ class Review:
             budget in ``seconds``, too. 0 if the number is fixed.
         is_opinion: whether costs depend on the player that plays the deals out, so that another player
             would find other costs.
+        worlds_at: the number of deals per decision at a variant, where it is not the same at all.
 
     >>> review_of("gin").measure.unit, review_of("bridge") is None
     ('points', True)
@@ -303,6 +304,16 @@ class Review:
     worlds: int = 0
     most: int = 0
     is_opinion: bool = True
+    worlds_at: Callable[[Any], int] | None = None
+
+    def at(self, game: Game[Any]) -> Review:
+        """Return the review for a variant: with its own number of deals per decision.
+
+        >>> from suitwise.game import load
+        >>> [review_of("tractor").at(load(game)).worlds for game in ("tractor", "tractor(players=6)")]
+        [100, 40]
+        """
+        return self if self.worlds_at is None else replace(self, worlds=self.worlds_at(game))
 
 
 def has_review(game: str) -> bool:

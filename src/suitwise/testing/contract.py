@@ -126,6 +126,7 @@ def check_game(
 # position, and ``#`` begins a comment. Outcomes of chance count as moves.
 
 _COUNT = re.compile(r"([0-9]{1,2}) +([0-9]{1,40})")
+_COMMENT = re.compile(r"(?<!\S)#")
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +171,7 @@ def perft(state: State[Any], depth: int, *, counted: Callable[[], object] = lamb
 
 
 def read_perft(lines: Iterable[str]) -> Iterator[PerftLine]:
-    """Read a perft file.
+    """Read a perft file. A comment begins with ``#``, which within a word, as ``HA#2``, begins none.
 
     Raises:
         NotationError: a line is not ``VARIANT ; POSITION ; DEPTH COUNT``.
@@ -180,7 +181,7 @@ def read_perft(lines: Iterable[str]) -> Iterator[PerftLine]:
     [(2, 3, 12), (3, 2, 2)]
     """
     for number, line in enumerate(lines, 1):
-        text = line.split("#", 1)[0].strip()
+        text = _COMMENT.split(line, maxsplit=1)[0].strip()
         if text:
             yield _read_line(number, text)
 

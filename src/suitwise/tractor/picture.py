@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil
 from string import ascii_uppercase
@@ -28,9 +28,7 @@ from suitwise.tractor.rules.blocks import (
 )
 from suitwise.tractor.rules.deck import NO_SUIT, PARTITION_NAMES, TRUMPS, Pile, Trump, phi
 from suitwise.tractor.rules.profile import EVERY_LEVEL
-from suitwise.tractor.rules.winning import (
-    TableTrick,
-)
+from suitwise.tractor.rules.winning import TableTrick
 from suitwise.tractor.state import TractorState
 
 # --- Colours --------------------------------------------------------------------------------------
@@ -526,13 +524,18 @@ def hand_picture(hand: Pile, trump: Trump, chain: int = EVERY_LEVEL) -> str:
     hearts   │ HAHAHKHK H7
     clubs    │ C4C4
     """
+    return _hand_cut(hand, trump, lambda held: parts_of(held, trump, chain))
+
+
+def _hand_cut(hand: Pile, trump: Trump, cut: Callable[[Pile], Sequence[Block]]) -> str:
+    """Write a hand, one line per partition; ``cut`` returns the blocks of the cards of one."""
     rows = []
     for partition in _ORDER:
         if partition == trump.main_index != NO_SUIT:
             continue
         held = hand.of(deck.partition_mask(partition, trump.main_index, trump.rank_index))
         if held.once:
-            blocks = sorted(parts_of(held, trump, chain), key=lambda block: -block.phi)
+            blocks = sorted(cut(held), key=lambda block: -block.phi)
             rows.append((PARTITION_NAMES[partition], " ".join(map(str, blocks))))
     return "\n".join(_lines(rows))
 
@@ -551,14 +554,19 @@ def trick_picture(
     plays: Sequence[Pile],
     winner: int | None,
     below: int = -1,
+    *,
+    seats: int = 4,
+    parts: Sequence[Pile] = (),
 ) -> str:
     """Write the plays of a complete or open trick, one line each, with a star at the winner so far.
 
     Args:
         leader: the seat that led.
         plays: the plays, the lead first.
-        winner: the winner so far, as a place 0..3; None for no star.
+        winner: the winner so far, as a place in the order of play, from 0; None for no star.
         below: the observer's seat, which is called ``you``.
+        seats: the number of seats.
+        parts: the parts of the lead, where its leader has named them.
 
     >>> from suitwise.tractor.rules.deck import pile_of
     >>> print(trick_picture(3, [pile_of("HKHK"), pile_of("HAHA")], 1, below=0))
@@ -567,30 +575,47 @@ def trick_picture(
     """
     rows = []
     for place, play in enumerate(plays):
-        seat = (leader + place) % 4
+        seat = (leader + place) % seats
+        cards = play if place or not parts else "+".join(map(str, parts))
         marks = " led" * (place == 0) + " *" * (place == winner)
         who = "you" if seat == below else f"seat {seat}"
-        rows.append(f"{who:<{_NAME}} │ {play}{marks}")
+        rows.append(f"{who:<{_NAME}} │ {cards}{marks}")
     return "\n".join(rows)
 
 
 def position_picture(state: TractorState) -> str:
-    """Write a whole position: trump, the open trick, all hands.
+    """Write a whole position: trump, the cards called, the open trick, all hands.
 
     >>> from suitwise.tractor import Tractor
     >>> state, _ = Tractor(match="deal").start().rolled(1, 0)
     >>> position_picture(state).splitlines()[0]
     'bid: no main suit, 2s are trump; seat 0 is landlord'
     """
-    lines = [f"{state.phase}: {trump_text(state.trump)}; seat {state.current_landlord} is landlord"]
+    umpire, trump = state.umpire, state.trump
+    lines = [f"{state.phase}: {trump_text(trump)}; seat {state.current_landlord} is landlord"]
+    if state.calls:
+        lines.append(f"called: {', '.join(_calls(state))}")
     if state.tricks and state.tricks[-1].plays:
-        table = state.tricks[-1]
-        lines.append(trick_picture(table.leader, table.plays, state.ruling(table).winner))
-    chain = state.profile.chain_mask(state.trump.main_index)
+        lines.append(_trick_lines(state.tricks[-1], state.ruling(state.tricks[-1]).winner))
+    if state.phase == "cut":
+        lines.append(
+            f"seat {state.turn} leads {state.tricks[-1].uncut}, still to be cut into parts"
+        )
     for seat, hand in enumerate(state.held):
         if hand.once:
-            lines += ["", f"seat {seat}", hand_picture(hand, state.trump, chain)]
+            picture = _hand_cut(hand, trump, lambda held: umpire.parts(trump, held))
+            lines += ["", f"seat {seat}", picture]
     return "\n".join(lines)
+
+
+def _calls(state: TractorState) -> Iterator[str]:
+    """Yield the landlord's calls, each with the seat that has filled it, if any."""
+    for (card, copy), seat in zip(state.calls, state.sides.filled, strict=False):
+        yield f"{card}#{copy}" + ("" if seat is None else f" by seat {seat}")
+
+
+def _trick_lines(trick: Trick, winner: int | None) -> str:
+    return trick_picture(trick.leader, trick.plays, winner, seats=trick.seats, parts=trick.named)
 
 
 def trump_text(trump: Trump) -> str:
@@ -615,9 +640,10 @@ def draw_pile(pile: Pile) -> str:
 
 def trick_text(trick: Trick) -> str:
     """Write an open trick, one line per play."""
-    return trick_picture(trick.leader, trick.plays, None)
+    return _trick_lines(trick, None)
 
 
 def ruling_text(trick: TableTrick) -> str:
     """Write a trick with its winner and the reasons."""
-    return "\n".join([trick_picture(0, trick.plays, trick.winner), *trick.why])
+    plays = trick_picture(0, trick.plays, trick.winner, seats=len(trick.plays))
+    return "\n".join([plays, *trick.why])

@@ -114,8 +114,9 @@ def place(state: TractorState) -> Phrase:
 
 # --- The review -----------------------------------------------------------------------------------
 
-WORLDS = 100
-"""The default number of worlds in which a decision is judged."""
+WORLDS, TABLE_WORLDS = 100, 40
+"""The default number of worlds in which a decision is judged, with four and two packs and elsewhere:
+there a world takes three times as long, and a deal has more decisions."""
 MOST_WORLDS = 10_000
 _MADE, _BEST = 0, 1
 """The columns of a race between the move that was made and the best move found."""
@@ -222,7 +223,11 @@ def _share_won(state: TractorState, race: Race, candidate: int) -> float | None:
 
 
 def review(
-    record: Record | MatchRecord, worlds: int = WORLDS, seed: int = 0, *, seat: int | None = None
+    record: Record | MatchRecord,
+    worlds: int | None = None,
+    seed: int = 0,
+    *,
+    seat: int | None = None,
 ) -> Iterator[Decision]:
     """Yield the decisions of a recorded game, each with its cost in levels.
 
@@ -232,8 +237,9 @@ def review(
 
     Args:
         record: the moves of a game, or the record of a match.
-        worlds: the number of worlds for each decision, 1 to 10,000. They are consistent with what the
-            seat saw, and weighted by how well they explain the others' play.
+        worlds: the number of worlds for each decision, 1 to 10,000; None for 100, or 40 at other tables
+            than that of four with two packs. They are consistent with what the seat saw, and at the
+            table of four weighted by how well they explain the others' play.
         seed: 64-bit seed of the worlds.
         seat: the seat whose decisions are judged; None for all.
 
@@ -247,7 +253,8 @@ def review(
     >>> first.seat, first.verdict.worlds
     (1, 10)
     """
-    whole(worlds, "worlds", 1, MOST_WORLDS)
+    if worlds is not None:
+        whole(worlds, "worlds", 1, MOST_WORLDS)
     as_seed(seed)
     of_kind(record, (Record, MatchRecord), "record")
     game_record = as_record(record) if isinstance(record, MatchRecord) else record
@@ -256,8 +263,17 @@ def review(
         raise NotationError(f"the record is of {game_record.game}, not of Tractor")
     if seat is not None:
         whole(seat, "seat", 0, game.players - 1)
-    return judged(game_record, TractorJudge(worlds, seed), seat)
+    return judged(game_record, TractorJudge(worlds or worlds_at(game), seed), seat)
 
 
-REVIEW = Review(review, Measure(LEVELS, 2), WORLDS)
+def worlds_at(game: Tractor) -> int:
+    """Return the default number of worlds in which a decision is judged at a table.
+
+    >>> worlds_at(Tractor()), worlds_at(Tractor(players=6))
+    (100, 40)
+    """
+    return WORLDS if game.is_classic else TABLE_WORLDS
+
+
+REVIEW = Review(review, Measure(LEVELS, 2), WORLDS, worlds_at=worlds_at)
 """The review of Tractor for the common review commands."""

@@ -217,7 +217,7 @@ review = review_command(
       suitwise tractor review match.txt --seat 2 --plot match.svg
     """,
     "tractor",
-    "In how many deals a decision is judged.  [default: 100]",
+    "In how many deals a decision is judged.  [default: 100; 40 at other tables]",
     of_text=of_deals,
 )
 

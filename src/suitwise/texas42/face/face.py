@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 
 from suitwise.errors import NotationError
 from suitwise.foundation.seating import NOBODY
-from suitwise.foundation.text.phrases import Drawing, Phrase, Say, Seat, one_of, phrase
+from suitwise.foundation.text.phrases import Drawing, Phrase, Say, Seat, all_of, one_of, phrase
 from suitwise.game import CHANCE, OVER
 from suitwise.players.face import columns
 from suitwise.players.face_values import Best, Claimed, Forfeited, Outcome, Ruling, Told, Verdict
@@ -80,6 +80,16 @@ def _to_play(state: Texas42State) -> Phrase:
     name = dominoes.suit_name(suit, declaration)
     if FOLLOWS[declaration * 8 + suit] >> legal[0] & 1:
         return phrase("texas42.ask.follow", "follow {suit}: play {held}", suit=name, held=held)
+    # With twos as trumps the 4-2 looks like a four, which it is not.
+    others = [str(domino) for domino in map(Domino, legal) if suit in (domino.high, domino.low)]
+    if others:
+        return phrase(
+            "texas42.ask.free-besides",
+            "you have no {suit} besides {called} ({held}): play any domino",
+            suit=name,
+            called=dominoes.suit_name(CALLED_SUIT, declaration),
+            held=all_of(others),
+        )
     return phrase("texas42.ask.free", "you have no {suit}: play any domino", suit=name)
 
 

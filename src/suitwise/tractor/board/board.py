@@ -489,6 +489,7 @@ BURY = Question(
 def of_state(state: TractorState, seat: int) -> Asked | None:
     """Return the question about a state for a user who may see all hands; None if there is none.
 
+    The board answers for four players with two packs and fixed sides; of other tables it asks nothing.
     In an ending it is ``ending``; earlier in the play ``duty`` for the seat on turn, or ``trick`` for
     the last trick; before the play ``bury`` or ``bid``.
 
@@ -504,6 +505,8 @@ def of_state(state: TractorState, seat: int) -> Asked | None:
     >>> form["seat4"], form["leader"], form["points"]
     ('H9 H9', '3', '110')
     """
+    if not state.variant.is_classic:
+        return None
     if state.phase == "bury":
         return "bury", {**_trump(state), "hand": _cards(state.held[state.turn]), **_house(state)}
     if state.phase == "bid" and state.held[seat].once:
@@ -541,6 +544,8 @@ def of_lead(state: TractorState, move: str) -> Asked | None:
     >>> name, form["throw"] == lead, len(form["own"].split()), len(form["next"].split())
     ('throw', True, 23, 24)
     """
+    if not state.variant.is_classic:
+        return None
     if state.phase != "play" or state.tricks[-1].plays or _is_ending(state):
         return None
     led, seat = pile_of(move, PACKS), state.turn

@@ -7,9 +7,17 @@ from functools import cache, lru_cache
 from typing import Any
 
 from suitwise.cards import SIGNS, SUITS
-from suitwise.foundation.text.phrases import CardText, Phrase, Seat, Several, one_of, phrase
+from suitwise.foundation.text.phrases import (
+    CardText,
+    Phrase,
+    Seat,
+    Several,
+    all_of,
+    one_of,
+    phrase,
+)
 from suitwise.sight import card_texts
-from suitwise.tractor.face.tricks import block_named, cards_named, rank_named
+from suitwise.tractor.face.tricks import block_named, cards_named, cut_named, plays_bomb, rank_named
 from suitwise.tractor.rules import deck
 from suitwise.tractor.rules.blocks import Block
 from suitwise.tractor.rules.duty import Duty
@@ -31,10 +39,7 @@ _ORDER = (deck.TRUMPS, *range(deck.TRUMPS))
 def task(state: TractorState) -> Phrase:
     """Return an instruction for the seat on turn."""
     if state.phase == "bid":
-        rank = rank_named(state.trump.rank)
-        return phrase(
-            "tractor.ask.bid", "show a {rank} or a pair of jokers to bid, or pass", rank=rank
-        )
+        return _bidding(state)
     if state.phase == "bury":
         n = state.umpire.kitty
         return phrase("tractor.ask.bury", "choose {n} cards and bury them in the kitty", n=n)
@@ -42,6 +47,8 @@ def task(state: TractorState) -> Phrase:
         return phrase("tractor.ask.forced", "your throw has failed: choose the part that you lead")
     if state.phase in _MORE_TASKS:
         return _MORE_TASKS[state.phase]
+    if state.phase == "cut":
+        return _cutting(state)
     duty = state.duty
     if duty is None:
         if state.may_claim:
@@ -49,9 +56,7 @@ def task(state: TractorState) -> Phrase:
                 "tractor.ask.lead-or-claim",
                 "you lead: a single, a pair, a tractor or a throw of one suit; or claim the rest",
             )
-        return phrase(
-            "tractor.ask.lead", "you lead: a single, a pair, a tractor or a throw of one suit"
-        )
+        return _LEADING[state.umpire.packs]
     return followed_widely(duty) if isinstance(duty, WideDuty) else followed(duty)
 
 
@@ -64,8 +69,70 @@ _MORE_TASKS = {
         "tractor.ask.call",
         "call a card and its copy, as HA#2: who plays it is your friend",
     ),
-    "cut": phrase("tractor.ask.cut", "your lead can be cut in several ways: say how"),
 }
+_LEADING = {
+    1: phrase("tractor.ask.lead-singles", "you lead: a single or a throw of one suit"),
+    2: phrase("tractor.ask.lead", "you lead: a single, a pair, a tractor or a throw of one suit"),
+    3: phrase(
+        "tractor.ask.lead-triples",
+        "you lead: a single, a pair, a triple, a tractor or a throw of one suit",
+    ),
+    4: phrase(
+        "tractor.ask.lead-quads",
+        "you lead: a single, a pair, a triple, a quad, a tractor or a throw of one suit",
+    ),
+}
+"""What a seat may lead, by the number of packs."""
+
+
+def _bidding(state: TractorState) -> Phrase:
+    """Return an instruction to bid; the house says how many jokers are a bid."""
+    rank, packs = rank_named(state.trump.rank), state.umpire.packs
+    if state.variant.is_classic:
+        return phrase(
+            "tractor.ask.bid", "show a {rank} or a pair of jokers to bid, or pass", rank=rank
+        )
+    jokers = state.profile.jokers
+    if jokers == "no" or (jokers == "yes" and packs == 1):
+        return phrase("tractor.ask.bid-rank", "show a {rank} to bid, or pass", rank=rank)
+    if jokers == "packs":
+        return phrase(
+            "tractor.ask.bid-packs",
+            "show a {rank}, or the jokers of one colour, {n} in all, to bid; or pass",
+            rank=rank,
+            n=packs,
+        )
+    if jokers == "packs1":
+        return phrase(
+            "tractor.ask.bid-packs1",
+            "show a {rank}, {n} small jokers or {red} big ones to bid, or pass",
+            rank=rank,
+            n=packs,
+            red=packs - 1,
+        )
+    return phrase(
+        "tractor.ask.bid-jokers",
+        "show a {rank} or two jokers of one colour to bid, more cards overturn fewer; or pass",
+        rank=rank,
+    )
+
+
+_FEW_WAYS = 4
+"""The most ways to cut a lead that an instruction names."""
+
+
+def _cutting(state: TractorState) -> Phrase:
+    """Return the question how a lead is cut: by the kinds of blocks, or by cards if these are alike."""
+    uncut, umpire, trump = state.tricks[-1].uncut, state.umpire, state.trump
+    assert uncut is not None
+    cuttings = umpire.cuttings(trump, uncut)
+    if len(cuttings) > _FEW_WAYS:
+        return phrase("tractor.ask.cut", "your lead can be cut in several ways: say how")
+    ways = [cut_named([umpire.parts(trump, part)[0] for part in parts]) for parts in cuttings]
+    if len(set(map(str, ways))) < len(ways):
+        ways = [all_of(map(CardText, parts)) for parts in cuttings]
+    named = [phrase("tractor.ask.cut-as", "as {blocks}", blocks=way) for way in ways]
+    return phrase("tractor.ask.cut-how", "how is your lead cut: {ways}?", ways=one_of(named))
 
 
 def followed_widely(duty: WideDuty) -> Phrase:
@@ -76,7 +143,11 @@ def followed_widely(duty: WideDuty) -> Phrase:
     'follow hearts with 3 cards: you must include a triple'
     """
     owed = blocks_text(duty.owed) if duty.owed and duty.held.size > duty.lead.size else None
-    return _followed(duty.lead.partition, duty.lead.size, duty.held, owed)
+    task = _followed(duty.lead.partition, duty.lead.size, duty.held, owed)
+    bombs = [CardText(bomb) for bomb in duty.bombs]
+    if not bombs:
+        return task
+    return phrase("tractor.ask.bomb", "{task}; or bomb: {bombs}", task=task, bombs=one_of(bombs))
 
 
 def followed(duty: Duty) -> Phrase:
@@ -214,7 +285,7 @@ def _on_bids(state: TractorState, seat: int, bids: Sequence[Bid]) -> Phrase:
         shown = one_of(CardText(bid) for bid in bids)
         if state.phase == "bid" and state.cards_drawn == state.cards_to_draw:
             return phrase(
-                "tractor.bar.last", "all is drawn: show {cards} now, or pass", cards=shown
+                "tractor.bar.last", "all is drawn: show {cards} now, or it is too late", cards=shown
             )
         return phrase("tractor.bar.can", "you can show {cards}: that is a bid", cards=shown)
     if standing is None:
@@ -287,6 +358,8 @@ _COURT = {
 def with_words(state: TractorState, table: dict[str, Any]) -> dict[str, Any]:
     """Return the part ``table`` with a text added to each play of the current and the last trick.
 
+    A play that is a bomb says so.
+
     >>> from suitwise.tractor.game import Tractor
     >>> with_words(Tractor().start(), {"trick": None, "last": None, "tricks": 0})
     {'trick': None, 'last': None, 'tricks': 0}
@@ -301,7 +374,11 @@ def _trick(state: TractorState, trick: dict[str, Any] | None) -> dict[str, Any] 
     return {
         **trick,
         "plays": [
-            {**play, "text": _play(state, play["cards"], named if place == 0 else None, place)}
+            {
+                **play,
+                "text": _play(state, play["cards"], named if place == 0 else None, place),
+                **({"bomb": True} if plays_bomb(state, deck.pile_of(play["cards"])) else {}),
+            }
             for place, play in enumerate(trick["plays"])
         ],
     }

@@ -197,6 +197,10 @@ class TractorFace(Face):
         basic = super().ruled(state, chosen, move, reason)
         if basic.legal and move == CLAIM:
             return basic._replace(note=warned(), twice=True)
+        if state.phase == "call":
+            return ruling.of_call(state, move, basic)
+        if state.phase == "play" and move is not None and move.parts and not state.tricks[-1].plays:
+            return ruling.of_parts(state, move, basic)
         # A text that is no move, and a word such as a pass, have no cards to rule on. An empty selection
         # has none either, but its ruling says what is owed.
         if chosen.strip() and (move is None or move.word or move.copy or move.parts):
@@ -210,7 +214,7 @@ class TractorFace(Face):
         yield from ()
 
     def score(self, state: TractorState) -> Phrase:
-        """Return the levels, and during the play the attackers' points."""
+        """Return the levels, and during the play the attackers' points; with friends those of all."""
         if state.buried is None or state.phase == "end":
             return story.levels(state.levels)
         attackers = _attackers(state)
@@ -224,12 +228,17 @@ class TractorFace(Face):
                 other=Seat(other),
                 points=state.points,
             )
-        return phrase(
+        score = phrase(
             "tractor.score-of-many",
             "{levels}; {seats} attack and have {points} points",
             levels=story.levels(state.levels),
             seats=story.seats_told(attackers),
             points=state.points,
+        )
+        if not state.calls:
+            return score
+        return phrase(
+            "tractor.score-of-friends", "{score}; {won}", score=score, won=story.points_won(state)
         )
 
     def tricks(self, state: TractorState) -> Iterator[Phrase]:
@@ -368,8 +377,18 @@ def _why_no_move(state: TractorState, text: str, reason: Phrase) -> Phrase:
     ):
         return why
     typed = repr(text[:24])
-    if state.phase != "bid":
-        return phrase("tractor.say.no-cards", "{text} is no move: write cards as S2S2", text=typed)
-    return phrase(
-        "tractor.say.unread", "{text} is no move: write cards as S2S2, or pass", text=typed
-    )
+    if state.phase in ("bid", "steal"):
+        return phrase(
+            "tractor.say.unread", "{text} is no move: write cards as S2S2, or pass", text=typed
+        )
+    if state.phase == "call":
+        return phrase(
+            "tractor.say.no-call",
+            "{text} is no call: write a card and its copy, as HA#2",
+            text=typed,
+        )
+    if state.phase == "cut":
+        return phrase(
+            "tractor.say.no-parts", "{text} is no move: write the parts as H3H3H3+H4H4", text=typed
+        )
+    return phrase("tractor.say.no-cards", "{text} is no move: write cards as S2S2", text=typed)

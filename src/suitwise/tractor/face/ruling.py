@@ -12,8 +12,14 @@ from suitwise.foundation.text.phrases import CardText, Phrase, Several, all_of, 
 from suitwise.players.face import MOST_MEETING
 from suitwise.players.face_values import Ruling
 from suitwise.sight import card_texts
-from suitwise.tractor.face.tricks import block_named, cards_named, lead_named, points_named
-from suitwise.tractor.moves import points_in_pile
+from suitwise.tractor.face.tricks import (
+    block_named,
+    cards_named,
+    lead_named,
+    points_named,
+    singles_named,
+)
+from suitwise.tractor.moves import Move, points_in_pile
 from suitwise.tractor.rules import deck
 from suitwise.tractor.rules.blocks import pairs_text, parts_of
 from suitwise.tractor.rules.duty import Duty
@@ -93,13 +99,7 @@ def _kinds(duty: Duty, own: deck.Pile) -> Iterator[Phrase]:
     if pairs := sizes.count(2):
         yield pairs_text(pairs)
     if singles := sizes.count(1):
-        yield _singles(singles)
-
-
-def _singles(number: int) -> Phrase:
-    if number == 1:
-        return phrase("tractor.name.one-single", "1 single card")
-    return phrase("tractor.name.singles", "{n} single cards", n=number)
+        yield singles_named(singles)
 
 
 def nearest(duty: Duty, chosen: deck.Pile) -> tuple[str, ...]:
@@ -158,7 +158,9 @@ def of_wide_reply(duty: WideDuty, chosen: deck.Pile, ruling: Ruling) -> Ruling:
         more = kept.plus(deck.pile_of([card]))
         if duty.meets(more):
             kept = more
-    meets = tuple(map(str, islice(duty.containing(kept), MOST_MEETING)))
+    bombs = [str(bomb) for bomb in duty.bombs if kept.within(bomb)][:1]
+    plays = islice(duty.lead.plays(duty.hand, kept), MOST_MEETING - len(bombs))
+    meets = (*map(str, plays), *bombs)
     return ruling._replace(
         owed=tuple(str(block_text(*block)) for block in duty.owed),
         open=tuple(card_texts(duty.open(chosen).cards)),
@@ -218,6 +220,37 @@ def of_choice(state: TractorState, chosen: deck.Pile, ruling: Ruling) -> Ruling:
     if isinstance(duty, WideDuty):
         return of_wide_reply(duty, chosen, ruling)
     return of_reply(duty, chosen, ruling)
+
+
+# --- Calls and parts ------------------------------------------------------------------------------
+
+
+def of_call(state: TractorState, move: Move | None, ruling: Ruling) -> Ruling:
+    """Complete a ruling on a call with calls that would do: of the same card, else of high cards.
+
+    Args:
+        state: the position; the landlord calls.
+        move: the move chosen, None for none.
+        ruling: the basic ruling on it.
+    """
+    wanted = deck.EMPTY if move is None else move.pile
+    calls = sorted(
+        state.moves(), key=lambda call: (not call.pile.within(wanted), -(call.card % 13), call.card)
+    )
+    meets = dict.fromkeys([*([ruling.move] if ruling.legal else []), *map(str, calls)])
+    return ruling._replace(meets=tuple(filter(None, meets))[:MOST_MEETING])
+
+
+def of_parts(state: TractorState, move: Move, ruling: Ruling) -> Ruling:
+    """Rule on parts that are named before their cards are led."""
+    held = state.held[state.turn]
+    return ruling._replace(
+        reason=phrase(
+            "tractor.say.lead-first",
+            "lead the cards first: if they can be cut in several ways, you are asked how",
+        ),
+        meets=(str(move.pile),) if move.pile.within(held) else (),
+    )
 
 
 # --- Burials --------------------------------------------------------------------------------------

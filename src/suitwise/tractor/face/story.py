@@ -11,11 +11,17 @@ from suitwise.game import CHANCE, OVER
 from suitwise.players.face_values import Outcome as Came
 from suitwise.players.face_values import Told, Verdict, ended, seats_named
 from suitwise.sight import card_texts
-from suitwise.tractor.face.tricks import failed, lead_named, points_named, rank_named, trump_named
+from suitwise.tractor.face.tricks import (
+    failed,
+    lead_named,
+    plays_bomb,
+    points_named,
+    rank_named,
+    trump_named,
+)
 from suitwise.tractor.moves import CLAIM, PASS, Move, points_in_pile
 from suitwise.tractor.rules.levels import PAST_ACE, Outcome
 from suitwise.tractor.rules.tables import TableOutcome
-from suitwise.tractor.rules.wide.lead import is_bomb
 from suitwise.tractor.solve.solver import claim_refuted
 from suitwise.tractor.state import TractorState
 from suitwise.tractor.umpire import Result
@@ -168,11 +174,21 @@ def _sides_lines(state: TractorState, outcome: TableOutcome) -> Iterator[Phrase]
             yield phrase(
                 "tractor.over.smaller", "it held with fewer seats than called: one level more"
             )
-        won = (
-            phrase("tractor.over.won-points", "{seat} {n}", seat=Seat(seat), n=points)
-            for seat, points in enumerate(state.won)
-        )
-        yield phrase("tractor.over.points", "points taken: {points}", points=Several(won))
+        yield points_won(state)
+
+
+def points_won(state: TractorState) -> Phrase:
+    """Return the points in the tricks that each seat has won.
+
+    >>> from suitwise.game import load
+    >>> print(points_won(load("tractor(players=5,teams=friends)").start()))
+    points taken: seat 0 0, seat 1 0, seat 2 0, seat 3 0, seat 4 0
+    """
+    won = (
+        phrase("tractor.over.won-points", "{seat} {n}", seat=Seat(seat), n=points)
+        for seat, points in enumerate(state.won)
+    )
+    return phrase("tractor.over.points", "points taken: {points}", points=Several(won))
 
 
 def seats_told(seats: Sequence[int]) -> Phrase:
@@ -187,7 +203,7 @@ def seats_told(seats: Sequence[int]) -> Phrase:
 
 
 def calls_told(state: TractorState) -> Iterator[Phrase]:
-    """Yield for each call of the landlord whether the copy has been played, and by whom.
+    """Yield for each call of the landlord who has filled it, or how many copies were played so far.
 
     >>> from suitwise.game import load
     >>> from suitwise.tractor.moves import Move
@@ -197,11 +213,16 @@ def calls_told(state: TractorState) -> Iterator[Phrase]:
     """
     for (card, copy), filled in zip(state.calls, state.sides.filled, strict=False):
         said: dict[str, Any] = {"copy": _COPIES[copy], "card": CardText(card)}
-        if filled is None:
-            yield phrase("tractor.call.open", "the {copy} {card}: not yet played", **said)
-        else:
+        counted = state.sides.seen[card]
+        if filled is not None:
             who = Seat(filled)
             yield phrase("tractor.call.filled", "the {copy} {card}: {seat}", seat=who, **said)
+        elif counted:
+            yield phrase(
+                "tractor.call.counted", "the {copy} {card}: {n} played so far", n=counted, **said
+            )
+        else:
+            yield phrase("tractor.call.open", "the {copy} {card}: not yet played", **said)
 
 
 _COPIES = {
@@ -374,7 +395,7 @@ def told(before: TractorState, move: Move, after: TractorState) -> Iterator[Told
     elif before.phase == "bid":
         yield from _bid(before, move)
     elif before.phase == "steal":
-        yield from _stolen(before, move)
+        yield from _stolen(before, move, after)
     elif before.phase == "call":
         yield from _called(before, move)
     elif before.phase == "bury":
@@ -392,7 +413,14 @@ def told(before: TractorState, move: Move, after: TractorState) -> Iterator[Told
 
 
 def _of_chance(before: TractorState, move: Move, after: TractorState) -> Iterator[Told]:
-    if before.phase == "turn":
+    if before.phase == "draw" and not before.cards_drawn and before.removed.once:
+        cards = CardText(" ".join(card_texts(before.removed.cards)))
+        yield Told(
+            phrase(
+                "tractor.told.removed", "taken out, so that all get as many: {cards}", cards=cards
+            )
+        )
+    elif before.phase == "turn":
         yield Told(
             phrase(
                 "tractor.told.turned",
@@ -425,8 +453,11 @@ def _bid(before: TractorState, move: Move) -> Iterator[Told]:
     )
 
 
-def _stolen(before: TractorState, move: Move) -> Iterator[Told]:
-    """Yield that a seat takes up the buried cards, which only it sees; a pass gets no line."""
+def _stolen(before: TractorState, move: Move, after: TractorState) -> Iterator[Told]:
+    """Yield that a seat takes up the buried cards, which only it sees, and the trump that it names.
+
+    A pass gets no line.
+    """
     if move == PASS:
         return
     seat, buried = before.turn, before.buried
@@ -440,6 +471,7 @@ def _stolen(before: TractorState, move: Move) -> Iterator[Told]:
         ),
         seat=seat,
     )
+    yield Told(trump_named(after.trump))
     cards = CardText(" ".join(map(str, buried.cards)))
     own = phrase("tractor.told.taken", "you take the buried cards: {cards}", cards=cards)
     yield Told(own, frozenset({seat}), seat)
@@ -514,7 +546,8 @@ def _played(before: TractorState, move: Move, after: TractorState) -> Iterator[T
     else:
         yield Told(_led(after, seat, move), seat=seat)
     yield from _bombed(before, move, seat)
-    yield from _joined(before, after)
+    yield from _joined(before, after, seat)
+    yield from _counted(before, after, seat)
     if table.is_whole:
         winner, points = after.winner_of(table), points_named(table.points)
         taken = phrase(
@@ -540,34 +573,52 @@ def _led(state: TractorState, seat: int, move: Move) -> Phrase:
 
 def _bombed(before: TractorState, move: Move, seat: int) -> Iterator[Told]:
     """Yield that a play is a bomb, in a house that plays them."""
-    if before.profile.bombs != "none" and is_bomb(move.pile):
+    if plays_bomb(before, move.pile):
         yield Told(phrase("tractor.told.bomb", "{seat} plays a bomb", seat=Seat(seat)), seat=seat)
 
 
-def _joined(before: TractorState, after: TractorState) -> Iterator[Told]:
-    """Yield who has filled a call of the landlord."""
-    filled = zip(before.sides.filled, after.sides.filled, before.calls, strict=False)
-    for was, who, (card, copy) in filled:
-        if was is None and who is not None:
-            said: dict[str, Any] = {
-                "seat": Seat(who),
-                "copy": _COPIES[copy],
-                "card": CardText(card),
-            }
-            is_new = who not in before.sides.members
-            if is_new:
-                told = phrase(
-                    "tractor.told.joins",
-                    "{seat} plays the {copy} {card} and joins the landlord",
-                    **said,
-                )
-            else:
-                told = phrase(
-                    "tractor.told.fills",
-                    "{seat} plays the {copy} {card}, on the landlord's side already",
-                    **said,
-                )
-            yield Told(told, seat=who)
+def _filled(before: TractorState, after: TractorState) -> list[int]:
+    """Return which calls a play has filled."""
+    found = zip(before.sides.filled, after.sides.filled, strict=False)
+    return [at for at, (was, who) in enumerate(found) if was is None and who is not None]
+
+
+def _joined(before: TractorState, after: TractorState, seat: int) -> Iterator[Told]:
+    """Yield that a seat has filled a call of the landlord."""
+    for at in _filled(before, after):
+        card, copy = before.calls[at]
+        said: dict[str, Any] = {"seat": Seat(seat), "copy": _COPIES[copy], "card": CardText(card)}
+        if seat not in before.sides.members:
+            told = phrase(
+                "tractor.told.joins",
+                "{seat} plays the {copy} {card} and joins the landlord",
+                **said,
+            )
+        else:
+            told = phrase(
+                "tractor.told.fills",
+                "{seat} plays the {copy} {card}, on the landlord's side already",
+                **said,
+            )
+        yield Told(told, seat=seat)
+
+
+def _counted(before: TractorState, after: TractorState, seat: int) -> Iterator[Told]:
+    """Yield that a seat has played a card of which a later copy is called."""
+    filled = {before.calls[at] for at in _filled(before, after)}
+    for card, copy in before.calls:
+        count = after.sides.seen[card]
+        is_earlier = before.sides.seen[card] < count < copy
+        if is_earlier and all(other != card for other, _ in filled):
+            told = phrase(
+                "tractor.told.counts",
+                "{seat} plays the {copy} {card}; the {called} is called",
+                seat=Seat(seat),
+                copy=_COPIES[count],
+                card=CardText(card),
+                called=_COPIES[copy],
+            )
+            yield Told(told, seat=seat)
 
 
 def _costs(before: TractorState, seat: int) -> Phrase:

@@ -11,6 +11,7 @@ from suitwise.foundation.text.phrases import (
     Say,
     Seat,
     Several,
+    all_of,
     phrase,
     phrased,
 )
@@ -18,12 +19,10 @@ from suitwise.tractor.judge.judge import TrickRuling, judge_trick
 from suitwise.tractor.moves import Trick
 from suitwise.tractor.picture import draw_trick
 from suitwise.tractor.rules.blocks import Block
-from suitwise.tractor.rules.deck import NO_SUIT, PARTITION_NAMES, Trump
+from suitwise.tractor.rules.deck import NO_SUIT, PARTITION_NAMES, Pile, Trump
 from suitwise.tractor.rules.profile import Profile
-from suitwise.tractor.rules.wide.lead import block_text
-from suitwise.tractor.rules.winning import (
-    TableTrick,
-)
+from suitwise.tractor.rules.wide.lead import block_text, blocks_text, is_bomb
+from suitwise.tractor.rules.winning import TableTrick
 from suitwise.tractor.state import TractorState
 
 # --- Names ----------------------------------------------------------------------------------------
@@ -65,6 +64,19 @@ def cards_named(number: int) -> Phrase:
     return phrase("tractor.name.cards", "{n} cards", n=number)
 
 
+def plays_bomb(state: TractorState, play: Pile) -> bool:
+    """Tell whether a play is a bomb, in a house that plays them.
+
+    >>> from suitwise.game import load
+    >>> from suitwise.tractor import pile_of
+    >>> four = pile_of("C9C9C9C9")
+    >>> house = load("tractor(packs=4,profile=standard(bombs=free))")
+    >>> plays_bomb(house.start(), four), plays_bomb(load("tractor(packs=4)").start(), four)
+    (True, False)
+    """
+    return state.profile.bombs != "none" and is_bomb(play)
+
+
 def block_named(block: Block) -> Phrase:
     """Name the kind of a block.
 
@@ -86,6 +98,29 @@ def lead_named(parts: Sequence[Block]) -> Phrase:
     if len(parts) == 1:
         return block_named(parts[0])
     return phrase("tractor.name.throw", "a throw of {parts}", parts=Several(map(CardText, parts)))
+
+
+def cut_named(parts: Sequence[Block]) -> str:
+    """Name the kinds of the blocks into which a lead is cut.
+
+    >>> from suitwise.tractor.umpire import umpire_of
+    >>> from suitwise.tractor.variant import TractorVariant
+    >>> from suitwise.tractor.rules.deck import pile_of
+    >>> six, trump = umpire_of(TractorVariant(players=6)), Trump("S", "2")
+    >>> print(cut_named(six.parts(trump, pile_of("H3H3H3H4H4"))))
+    a tractor of 2 pairs and 1 single card
+    """
+    wide = [(block.width, block.length) for block in parts if block.size > 1]
+    singles = len(parts) - len(wide)
+    named = [blocks_text(tuple(wide))] if wide else []
+    return all_of([*named, *([singles_named(singles)] if singles else [])])
+
+
+def singles_named(number: int) -> Phrase:
+    """Write a number of single cards in words."""
+    if number == 1:
+        return phrase("tractor.name.one-single", "1 single card")
+    return phrase("tractor.name.singles", "{n} single cards", n=number)
 
 
 # --- Explanation of a trick -----------------------------------------------------------------------

@@ -27,7 +27,8 @@ from suitwise.tractor.umpire import MOST_REDEALS, Umpire
 #   (the result of a finished deal in words). Other tables than that of four with two packs have the
 #   levels of all seats, ``removed`` (cards taken out), ``won`` (the points of each seat's tricks) and
 #   ``side`` (the seats known to be on the landlord's side); with friends ``calls``, each with ``card``,
-#   ``number`` (of the copy) and ``filled`` (by which seat, or None).
+#   ``number`` (of the copy), ``counted`` (the copies played so far) and ``filled`` (by which seat, or
+#   None).
 # * ``hand``: ``drawn`` (the cards drawn); for the landlord also ``kitty`` (the cards taken up).
 # * ``table``: ``trick`` (the open one), ``last`` (the last complete one), ``tricks`` (the number of
 #   complete ones), ``buried`` (if visible). A trick has ``parts`` if the lead's were named.
@@ -92,14 +93,15 @@ def _head(state: TractorState) -> dict[str, Any]:
 
 def _head_of_table(state: TractorState) -> dict[str, Any]:
     """Return what only other tables than that of four with two packs show."""
+    sides = state.sides
     calls = [
-        {"card": str(card), "number": copy, "filled": filled}
-        for (card, copy), filled in zip(state.calls, state.sides.filled, strict=False)
+        {"card": str(card), "number": copy, "counted": sides.seen[card], "filled": filled}
+        for (card, copy), filled in zip(state.calls, sides.filled, strict=False)
     ]
     return {
         "removed": _cards(state.removed),
         "won": list(state.won),
-        "side": state.sides.members if state.is_auction_over else [],
+        "side": sides.members if state.is_auction_over else [],
         **({"calls": calls, "to_call": state.umpire.calls} if state.umpire.calls else {}),
     }
 

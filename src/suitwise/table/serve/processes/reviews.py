@@ -76,7 +76,7 @@ class RecordToReview:
             raise BadRecord(
                 phrase("table.no-review", "there is no review of {game}", game=str(replay.game))
             )
-        return RecordToReview(review, replay.game.facts.seats, replay.records)
+        return RecordToReview(review.at(replay.game), replay.game.facts.seats, replay.records)
 
     @property
     def plies(self) -> int:

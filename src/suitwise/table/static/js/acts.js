@@ -188,9 +188,11 @@ export class Acts {
 
   // --- Asking for reasons ---
 
+  /** Ask for a move; a choice that is refused is dropped for it. */
   hint() {
     if (this.state.isThinking || !this.state.parts.can?.hint) return;
     clearTimeout(this.rest);
+    if (this.state.no || this.state.ruling?.legal === false) this.choose([]);
     this.store.set({ isThinking: true, isPanelOpen: false, no: null, ruling: null, asked: null });
     this.line.command({ t: "hint" });
   }

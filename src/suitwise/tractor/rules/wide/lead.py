@@ -503,10 +503,11 @@ class WideDuty:
     def containing(self, chosen: Pile) -> Iterator[Pile]:
         """Yield the legal plays that contain some cards of the hand, the bombs last."""
         yield from self.lead.plays(self.hand, chosen)
-        yield from (bomb for bomb in self._bombs if chosen.within(bomb))
+        yield from (bomb for bomb in self.bombs if chosen.within(bomb))
 
     @cached_property
-    def _bombs(self) -> list[Pile]:
+    def bombs(self) -> list[Pile]:
+        """The bombs that are legal though they do not follow."""
         return Replies(self.lead, self.hand).bombs
 
     def open(self, selection: CardsLike | Pile) -> Pile:

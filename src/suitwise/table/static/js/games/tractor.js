@@ -100,7 +100,7 @@ function playLabel(state) {
   const { head: { phase }, ask } = state.parts;
   const n = state.chosen.length;
   if (phase === "call") return state.picked ? t("ui.tractor.call", { card: moveName(state.picked) }) : t("ui.tractor.call-first");
-  if (phase === "bury") return t("ui.tractor.bury", { n, of: ask?.size ?? 8 });
+  if (phase === "bury" && isMyTurn(state)) return t("ui.tractor.bury", { n, of: ask?.size ?? 8 });
   if (state.picked === "claim") return t("ui.do.claim");
   const owed = owedOf(state);
   if (owed > 1 && n !== owed) return t("ui.tractor.play-of", { n, of: owed });

@@ -154,7 +154,7 @@ function slot(state, act, shown, seat, place, isFree) {
   const drawn = isWhole ? cards.length : drawnOf(cards.length, state.parts.seats.length);
   return {
     seat, place, led, wins, label, laid: isWhole ? "throw" : `${led}${wins}${cards.join("")}`, plays: lies ? playedFan(state, shown, seat, cards, drawn, pending) : null,
-    due: isFree ? dueOf(state, seat, { cards: state.parts.ask?.size ?? 1 }) : null, more: moreButton(state, act, seat, cards.length, drawn),
+    due: isFree ? dueOf(state, seat, { cards: state.parts.ask?.size ?? 1 }) : null, more: !playOf(shown, seat)?.bomb && moreButton(state, act, seat, cards.length, drawn),
     badge: badge(state, seat, { marks: marksOf(state, seat), note: "", held: [heldBy(state, seat), extra.many?.taken(state, seat)] }),
   };
 }
@@ -184,7 +184,7 @@ export function less(cards, others) {
 /** A seat's play; of a throw that fell all of it, with the part that is led instead alight, until the rest goes back. @param {import("../store.js").State} state @param {any} shown @param {number} seat @param {string[]} cards @param {number} drawn how many are not folded. @param {boolean} pending */
 function playedFan(state, shown, seat, cards, drawn, pending) {
   const place = `seat-${seat}`;
-  if (!hasFallen(shown, seat)) return h("span", { key: cards.join(""), "data-fly": cards.length === 1 ? cards[0] : cards.join(""), "data-origin": place }, apart(shown, seat, cards.slice(0, drawn)) ?? fan(cards.slice(0, drawn), { pending }));
+  if (!hasFallen(shown, seat)) return h("span", { key: cards.join(""), "data-fly": cards.length === 1 ? cards[0] : cards.join(""), "data-origin": place }, apart(shown, seat, cards.slice(0, drawn)) ?? fan(cards.slice(0, drawn), { pending }), extra.many?.bomb(playOf(shown, seat)));
   const isWhole = liesWhole(state, shown, seat), all = isWhole ? shown.tried : cards.slice(0, drawn);
   const flies = { "data-origin": place, "data-back": seat === mySeat(state) ? null : place };
   return h("span", { key: `${isWhole} ${all.join("")}`, class: isWhole && cards.length ? "falls" : null },

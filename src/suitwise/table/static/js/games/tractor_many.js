@@ -21,14 +21,14 @@ function callText(card, number, named = cardName) {
 
 // --- The calls ---
 
-/** Who has been called, and by whom each call is filled. @param {import("../store.js").State} state */
+/** Who has been called, and by whom each call is filled, or how many copies were played so far. @param {import("../store.js").State} state */
 export function calls(state) {
   const { calls: all = [], to_call: due = 0, phase } = state.parts.head;
   const open = phase === "call" ? due - all.length : 0;
   if (!all.length && !open) return null;
   return h("ul", { key: "calls", class: "friend-calls", "aria-label": t("ui.tractor.calls") },
-    all.map(({ card, number, filled }) => {
-      const by = filled === null ? t("ui.tractor.unfilled") : who(state, filled);
+    all.map(({ card, number, counted, filled }) => {
+      const by = filled !== null ? who(state, filled) : counted ? t("ui.tractor.counted", { n: counted }) : t("ui.tractor.unfilled");
       return h("li", { key: `${card}${number}`, class: `chip-like ${filled === null ? "" : "joined"}` },
         h("span", { class: "sr" }, `${callText(card, number)}: ${by}`),
         h("span", { "aria-hidden": "true" }, SIGNS[number], sentence(cardText(card)), " ", h("span", { key: by, class: "by", dir: "auto" }, by)));
@@ -41,6 +41,11 @@ export function taken(state, seat) {
   const { calls: all, won } = state.parts.head;
   return all && won?.[seat] > 0 && h("span", { key: "won", class: "won" },
     h("span", { "aria-hidden": "true" }, won[seat]), h("span", { class: "sr" }, t("ui.tractor.taken", { n: won[seat] })));
+}
+
+/** The word on a bomb, of which one card tells all. @param {{bomb?: boolean}|undefined} play */
+export function bomb(play) {
+  return play?.bomb && h("span", { key: "bomb", class: "bomb" }, t("ui.tractor.bomb"));
 }
 
 /** The levels of all seats, and what was taken out of the packs. @param {import("../store.js").State} state @returns {string[]} */

@@ -55,8 +55,9 @@ const guideKey = ({ welcome, parts }) => `${welcome?.kind}.${parts.head?.phase}`
 
 /** How this phase is played, for whoever has not done so on this device; else "". @param {import("../store.js").State} state @returns {string} */
 function guideOf(state) {
-  const key = guideKey(state);
-  const isDue = mySeat(state) !== null && (isMyTurn(state) || state.parts.bar) && has(`ui.guide.${key}`) && !prefs.guided.includes(key);
+  const key = guideKey(state), { bar } = state.parts;
+  const mayAct = bar ? bar.drawn < bar.of && bar.options.some((/** @type {any} */ { can }) => can) : isMyTurn(state);
+  const isDue = mySeat(state) !== null && mayAct && has(`ui.guide.${key}`) && !prefs.guided.includes(key);
   return isDue ? t(`ui.guide.${key}`, { n: state.parts.ask?.size ?? "" }) : "";
 }
 

@@ -1,8 +1,8 @@
 /**
  * House rules as switches and choices: what there is to set, the presets and all values come from the server.
  *
- * @typedef {{name: string, group: string, kind: "flag"|"choice"|"seat"|"players"|"levels"|"number"|"text", choices: string[], text?: string}} Rule
- * @typedef {{name: string, values: Object<string, string>, bases: Object<string, string>, variant: string}} Preset
+ * @typedef {{name: string, group: string, kind: "flag"|"choice"|"seat"|"players"|"levels"|"number"|"text", choices: string[], text?: string, where?: Object<string, string[]>[]}} Rule
+ * @typedef {{name: string, values: Object<string, string>, bases: Object<string, string>, own?: Object<string, Object<string, string>>, variant: string}} Preset
  * @typedef {{rules: Rule[], presets: Preset[], defaults: Object<string, string>, bases: Object<string, string>}} Form
  * @typedef {{preset: string, changes: Object<string, string>}} House  a preset, and the rules in which one's own house is another.
  */
@@ -23,10 +23,18 @@ export function valuesOf(form, house) {
   return { ...presetOf(form, house).values, ...changesOf(form, house) };
 }
 
+/** Whether a rule has a meaning in a house: others of its rules may decide. @param {Rule} rule @param {Object<string, string>} values */
+const hasMeaning = ({ where = [] }, values) => !where.length || where.some((one) => Object.entries(one).every(([name, these]) => these.includes(values[name])));
+
+/** Of some values those that a house offers; one of a rule without meaning in it is none. @param {Form} form @param {Object<string, string>} some @param {Object<string, string>} values of all rules. */
+const offered = (form, some, values) => Object.fromEntries(Object.entries(some).filter(([name, value]) => form.rules.some((rule) => rule.name === name && hasMeaning(rule, values)
+  && (!rule.where?.length || rule.kind === "levels" || rule.choices.includes(value)))));
+
 /** In what a house is another than its preset. @param {Form} form @param {House} house @returns {Object<string, string>} */
 export function changesOf(form, house) {
   const { values } = presetOf(form, house);
-  return Object.fromEntries(Object.entries(house.changes).filter(([name, value]) => name in values && values[name] !== value));
+  const changes = Object.fromEntries(Object.entries(house.changes).filter(([name, value]) => name in values && values[name] !== value));
+  return offered(form, changes, { ...values, ...changes });
 }
 
 /**
@@ -36,8 +44,10 @@ export function changesOf(form, house) {
  * @param {string} game @param {Form} form @param {House} house @returns {string}
  */
 export function variantOf(game, form, house) {
-  const preset = presetOf(form, house), values = valuesOf(form, house);
-  const within = (option) => Object.keys(changesOf(form, house)).filter((name) => name.startsWith(`${option}.`)).map((name) => `${name.slice(option.length + 1)}=${values[name]}`);
+  const preset = presetOf(form, house), all = valuesOf(form, house), values = offered(form, all, all);
+  const own = Object.entries(preset.own ?? {}).flatMap(([option, switches]) => Object.keys(switches).map((name) => `${option}.${name}`));
+  const set = [...new Set([...own, ...Object.keys(changesOf(form, house))])].filter((name) => name in values);
+  const within = (option) => set.filter((name) => name.startsWith(`${option}.`)).map((name) => `${name.slice(option.length + 1)}=${values[name]}`);
   const nested = Object.entries(preset.bases).map(([option, base]) => [option, within(option).length ? `${base}(${within(option).join(",")})` : base]).filter(([option, text]) => text !== form.bases[option]);
   const plain = Object.entries(values).filter(([name, value]) => !name.includes(".") && value !== form.defaults[name]);
   const options = [...nested, ...plain].map(([option, text]) => `${option}=${text}`);
@@ -95,7 +105,7 @@ export function rules({ name: game, house: form, names }, house, set) {
   const groups = [...new Set(form.rules.map((rule) => rule.group))];
   const change = (rule, value) => set({ preset: presetOf(form, house).name, changes: { ...house.changes, [rule.name]: value } });
   return groups.map((group) => h("section", { key: group, class: "rule-group", "aria-labelledby": `g-${group}` }, h("h2", { id: `g-${group}` }, t(`ui.group.${group}`)),
-    h("ul", { role: "list", class: "rule-list" }, form.rules.filter((rule) => rule.group === group).map((rule) => {
+    h("ul", { role: "list", class: "rule-list" }, form.rules.filter((rule) => rule.group === group && hasMeaning(rule, values)).map((rule) => {
       const says = (value) => valueName(game, rule, value, names);
       const line = named(`ui.line.${game}.${rule.name}`, named(`ui.line.${rule.name}`, rule.text ?? ""));
       const isOwn = values[rule.name] !== usual[rule.name];
