@@ -47,7 +47,7 @@ SHARED_ROOMS = {
 """What a game has, it has under these names, as a module or as a folder."""
 OWN_ROOMS = {
     "rummy": {"gin", "indian", "rummikub"},
-    "rummy/gin": set(),
+    "rummy/gin": {"partners", "sheet"},
     "rummy/indian": set(),
     "rummy/rummikub": set(),
     "stacks": {"deals", "survey", "session"},

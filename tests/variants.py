@@ -42,8 +42,27 @@ def _gin(rng: Random) -> Options:
         "game": rng.choice((0, 100, 1000)),
         "declare": rng.random() < 0.5,
         "idle": rng.choice((1, 2, 10, 50, 1000)),
-        "deals": rng.choice((0, 1, 3)),
+        "deals": (deals := rng.choice((0, 1, 3))),
+        "oklahoma": not to and rng.random() < 0.3,
+        "ace_upcard": rng.choice(("gin", "1")),
+        "spades": rng.randint(1, 2),
+        "spade_boxes": rng.randint(1, 2),
+        "cards": rng.choice((10, 10, 7)),
+        "ace": rng.choice(("low", "both", "corner")),
+        "ace_points": rng.choice((1, 15)),
+        "gin_layoff": rng.random() < 0.3,
+        "tie": rng.choice(("undercut", "knocker")),
+        "layoff": rng.choice(("best", "best", "ask")),
+        "gin_boxes": rng.randint(0, 3),
+        "undercut_boxes": rng.randint(0, 3),
+        "dealer": rng.choice(("loser", "winner", "turns")),
+        "shutout": rng.choice(("game", "points", "all", "no")),
+        "columns": rng.choice((1, 3)) if deals else 1,
     }
+
+
+def _gin_partners(rng: Random) -> Options:
+    return _gin(rng) | {"idle": rng.choice((1, 2, 10, 50))}
 
 
 def _indian13(rng: Random) -> Options:
@@ -175,6 +194,7 @@ def _no_options(_: Random) -> Options:
 
 _DRAWN: dict[str, Callable[[Random], Options]] = {
     "gin": _gin,
+    "gin_partners": _gin_partners,
     "indian13": _indian13,
     "stacks": _stacks,
     "texas42": _texas42,

@@ -157,6 +157,18 @@ _known: dict[str, Entry] = {
             help="Two-deck rummy: deadwood, arrangements, combos, advice, games.",
         ),
         Entry(
+            "gin_partners",
+            "suitwise.rummy.gin.partners:Partners",
+            players={
+                "greedy": "suitwise.rummy.gin.players.rule_based:GreedyGinPlayer",
+                "mc": "suitwise.rummy.gin.players.monte_carlo:Sampling",
+                "net": "suitwise.rummy.gin.players.net:Trained",
+                "rules": "suitwise.rummy.gin.players.rule_based:GinPlayer",
+            },
+            levels={"easy": "greedy", "medium": "rules", "strong": "mc"},
+            unit="points",
+        ),
+        Entry(
             "indian13",
             "suitwise.rummy.indian.game:Indian",
             players={

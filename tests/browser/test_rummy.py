@@ -310,3 +310,20 @@ def test_shift_and_arrows_and_a_mouse_move_cards_and_the_focus_stays(
     person.menu("自己排列手牌")
     page.locator(".order").wait_for(state="detached")
     assert sorted(keys(page)) == sorted(before)
+
+
+class Patient(Sensible):
+    """Somebody who never knocks, and lays off what is offered."""
+
+    def wanted(self) -> str:
+        if self.wire.phase == "show":
+            return self.wire.moves[0]
+        discards = self.wire.parts["ask"].get("discards") or {}
+        return min(discards) if discards else super().wanted()
+
+
+def test_a_defender_that_is_asked_lays_off_with_one_tap(server: Served, visits: Visits) -> None:
+    table = server.made("gin(knock=98,layoff=ask)", AGAINST)
+    person = Patient(visits.open(), "touch").sit(table.host)
+    assert "show" in stops(person, "gin-asked")
+    assert any(move.startswith("show:") for move in replays(server, table).moves)

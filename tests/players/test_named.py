@@ -34,6 +34,7 @@ from tests.variants import MOST_VARIANTS, drawn_variants
 
 ROSTER = {
     "gin": ("greedy", "mc(worlds=5)", "net", "random", "rules"),
+    "gin_partners": ("greedy", "mc(worlds=5)", "net", "random", "rules"),
     "indian13": ("expected", "greedy", "random", "rules"),
     "kuhn": ("mccfr(iterations=20)", "random"),
     "leduc": ("mccfr(iterations=20)", "random"),
@@ -332,6 +333,7 @@ def test_the_strongest_player_shown_for_a_variant_is_strong(variant: str, player
 SEED = 1
 SAMPLES = {
     "gin": 6,
+    "gin_partners": 2,
     "indian13": 4,
     "kuhn": 1,
     "leduc": 1,

@@ -256,6 +256,11 @@ def _deed_for_log(state: Any, move: Any) -> Phrase:
         return phrase("rummy.told.drop", "{seat} drops", seat=seat)
     if move.kind == "big":
         return phrase("rummy.told.big", "{seat} shows big gin", seat=seat)
+    if move.kind == "show":
+        laid = CardText(" ".join(str(Card(card)) for card, _ in move.layoffs))
+        if laid:
+            return phrase("rummy.told.layoff", "{seat} lays off {cards}", seat=seat, cards=laid)
+        return phrase("rummy.told.show", "{seat} lays nothing off", seat=seat)
     card = CardText(Card(move.card))
     if move.kind == "knock":
         return phrase("rummy.told.knock", "{seat} knocks with {card}", seat=seat, card=card)
@@ -438,6 +443,10 @@ _DEEDS: dict[str, Callable[[CardText], tuple[Phrase, Phrase]]] = {
     "big": lambda _: (
         phrase("rummy.did.big", "shows big gin"),
         phrase("rummy.doing.big", "showing big gin"),
+    ),
+    "show": lambda _: (
+        phrase("rummy.did.show", "shows melds and lay-offs"),
+        phrase("rummy.doing.show", "showing melds and lay-offs"),
     ),
     "declare": lambda card: (
         phrase("rummy.did.declare", "declares with {card}", card=card),

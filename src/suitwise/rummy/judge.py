@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
+from importlib import import_module
 from typing import Any
 
 from suitwise.errors import NotationError
@@ -27,8 +29,15 @@ def answer_json(line: str) -> dict[str, Any]:
     game, kind, given = (question.get(name) for name in ("game", "kind", "given"))
     if not isinstance(kind, str) or not isinstance(given, dict):
         raise NotationError("a question has a game, a kind and what is given")
-    if game != "rummikub":
-        raise NotationError(f"questions are about rummikub, not about {str(game)[:24]}")
-    from suitwise.rummy.rummikub.judge import answer
-
+    if game not in _JUDGES:
+        known = " or ".join(sorted(_JUDGES))
+        raise NotationError(f"questions are about {known}, not about {str(game)[:24]}")
+    answer: Callable[[str, dict[str, Any]], dict[str, Any]] = import_module(_JUDGES[game]).answer
     return {"answer": answer(kind, given)}
+
+
+_JUDGES = {
+    "gin": "suitwise.rummy.gin.judge",
+    "rummikub": "suitwise.rummy.rummikub.judge",
+}
+"""The module that answers questions about a game; only that of the game is imported."""

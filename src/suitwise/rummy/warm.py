@@ -47,9 +47,9 @@ def _judge_hands() -> None:
     machine(wants)(0b11_1111_1111, 1 << 16, 0b11 << 32, 0)
     machine(cheapest)(0b111_1111_1111, 0b111_1111_1111, 0b11 << 16, 0)
     machine(careful_discard_cost)(0b11_1111_1111, 1, 0b11 << 16, 0, 1)
-    machine(pairs_awaiting)(1, 0b11 << 16, 0, 1)
-    machine(lookahead_cost)(0b11_1111_1111, 1, 0b11 << 16, 0, 1, 0.5, 0.5)
-    machine(outlook)(0b11_1111_1111, 0b11 << 16)
+    machine(pairs_awaiting)(1, 0b11 << 16, 0, 1, 0)
+    machine(lookahead_cost)(0b11_1111_1111, 1, 0b11 << 16, 0, 1, 0.5, 0.5, 0)
+    machine(outlook)(0b11_1111_1111, 0b11 << 16, 0)
 
 
 def _judge_with_large_points() -> None:

@@ -60,7 +60,7 @@ def test_deadwood_is_what_the_oracle_finds(exhaustive: bool) -> None:
     for _ in range(FULL if exhaustive else SAMPLE):
         cards = bits_of(some_cards(rng, rng.choice((7, 10, 11))))
         least = oracle.least(oracle_hand(cards), oracle.GIN)
-        assert gin_deadwood(cards) == machine(gin_deadwood)(cards) == least
+        assert gin_deadwood(cards) == machine(gin_deadwood)(cards, 0) == least
         assert is_melded(cards) == (least == 0)
 
 
@@ -70,7 +70,7 @@ def test_the_best_spread_leaves_the_least() -> None:
         cards = bits_of(some_cards(rng, 10))
         sets, runs = best_spread(cards)
         assert (sets & runs, points_of(cards & ~(sets | runs))) == (0, gin_deadwood(cards))
-        assert machine(best_spread)(cards) == (sets, runs)
+        assert machine(best_spread)(cards, 0) == (sets, runs)
         assert spread_of(melds_of(sets, runs)) == (sets, runs)
         assert all(meld.fault(GIN) is None for meld in melds_of(sets, runs))
 
@@ -107,7 +107,7 @@ def test_the_best_lay_off_is_that_of_the_general_search(exhaustive: bool) -> Non
         sets, runs = best_spread(mine)
         laid = gin_layoff(other, sets, runs)
         best = best_layoff(Hand.of(cards[10:], GIN), tuple(melds_of(sets, runs)))
-        assert machine(gin_layoff)(other, sets, runs) == laid
+        assert machine(gin_layoff)(other, sets, runs, 0) == laid
         assert gin_deadwood(other & ~laid) == best.points
         assert laid.bit_count() == len(best.steps)
         laid_off += laid > 0

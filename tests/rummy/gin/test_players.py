@@ -66,7 +66,7 @@ def test_the_outlook_is_the_mean_over_the_oracles_draws() -> None:
     for card in cards_of(unseen):
         cards = oracle.read_hand(" ".join(map(str, cards_of(hand | bits_of([card])))))
         slow += min(oracle.discards(cards, oracle.GIN).values())
-    assert outlook(hand, unseen) == machine(outlook)(hand, unseen) == slow
+    assert outlook(hand, unseen) == machine(outlook)(hand, unseen, 0) == slow
 
 
 @pytest.mark.exhaustive
@@ -80,11 +80,11 @@ def test_the_least_of_eleven_cards_is_that_of_the_best_of_all_discards(exhaustiv
         cards = bits_of(
             rng.sample(sorted(near), 11) if len(near) > 10 else rng.sample(range(52), 11)
         )
-        least = machine(least_deadwood_of_eleven)(cards)
+        least = machine(least_deadwood_of_eleven)(cards, 0)
         assert (
             least
             == least_deadwood_of_eleven(cards)
-            == machine(deadwood_after_discard)(cards, cards)
+            == machine(deadwood_after_discard)(cards, cards, 0)
         )
         melded += is_melded(cards)
     assert melded > 50

@@ -12,6 +12,7 @@ import pytest
 from numpy.typing import NDArray
 
 from suitwise.errors import SuitwiseError
+from suitwise.fields import width
 from suitwise.foundation.arrays.compiled import machine
 from suitwise.game import Chooser
 from suitwise.rummy.gin.arrays import (
@@ -42,7 +43,6 @@ from suitwise.rummy.gin.game import Gin
 from suitwise.rummy.gin.players.rule_based import GinPlayer, GreedyGinPlayer
 from suitwise.rummy.gin.rules import BIG, PACK, STOCK_NUMBER, GinMove, bits_of, card_at, cards_of
 from suitwise.rummy.gin.state import GinState
-from suitwise.rummy.gin.view import SIZE
 from suitwise.stepping.loop import NOBODY, OVER, RANDOM, STREAM, opened
 from suitwise.stepping.steps import Steps
 from tests.stepped import digest_in_simulator, digest_of
@@ -52,13 +52,26 @@ QUICK = Gin(knock=60, big=31)
 SHOWY = Gin(knock=90, gin=20, undercut=10, big=1)
 IDLE = Gin(idle=2)
 """A variant in which most deals are void."""
-VARIANTS = (Gin(), QUICK, SHOWY, IDLE)
+CLUB = Gin(
+    knock=60,
+    big=31,
+    spades=2,
+    cards=7,
+    ace="corner",
+    ace_points=15,
+    gin_layoff=True,
+    tie="knocker",
+)
+OKLAHOMA = Gin(oklahoma=True, ace_upcard="1", ace="both")
+VARIANTS = (Gin(), QUICK, SHOWY, IDLE, CLUB)
 ENDS = {
     Gin(): {"knock", "gin", "wall"},
     QUICK: {"knock"},
     SHOWY: {"knock"},
     IDLE: {"wall"},
     Gin(knock=0, big=31): {"gin", "big", "wall"},
+    CLUB: {"knock"},
+    OKLAHOMA: {"knock", "gin"},
 }
 """How deals are seen to end that the greedy player plays, now and then at random."""
 
@@ -96,7 +109,7 @@ def course(
     state = dealt(record, variant)
     yield record, state
     while state.turn >= 0:
-        action = int(machine(policy_move)(record, GREEDY))
+        action = int(machine(policy_move)(record, options, GREEDY))
         if rng.random() < astray:
             action = int(rng.choice(numbers_of(state)))
         machine(act)(record, options, action)
@@ -178,7 +191,7 @@ def test_both_seats_see_at_every_turn_what_the_game_lets_them_see(
     for number in range(400 if exhaustive else 80):
         for record, state in course(variant, number, astray=0.15):
             for seat in (0, 1):
-                seen = np.zeros(SIZE, np.float32)
+                seen = np.zeros(width(variant.observation_fields()), np.float32)
                 machine(observe)(record, options, seat, seen)
                 assert np.array_equal(seen, state.observe(seat))
                 over = state.turn < 0
@@ -230,7 +243,7 @@ def test_a_seat_sees_the_same_whatever_the_other_hides(variant: Gin) -> None:
                 world[HANDS + 1 - seat] &= ~bits_of(hidden)
                 world[HANDS + 1 - seat] |= bits_of(map(int, unseen))
                 changed += not np.array_equal(world, record)
-                seen = np.zeros((2, SIZE), np.float32)
+                seen = np.zeros((2, width(variant.observation_fields())), np.float32)
                 for each, row in zip(seen, (record, world), strict=True):
                     machine(observe)(row, options, seat, each)
                 assert np.array_equal(*seen)
@@ -281,7 +294,9 @@ def test_of_cards_that_leave_as_little_the_greedy_policy_discards_the_dearest(
     give(record, np.array(options_of(Gin())), last)
     state = GinState(Gin(), "discard", 0, 1, (mine, other), ((card_at(60), -1),))
     assert (
-        policy_move(record, GREEDY) == GreedyGinPlayer()(state).number == GinMove.parse(move).number
+        policy_move(record, options_of(Gin()), GREEDY)
+        == GreedyGinPlayer()(state).number
+        == GinMove.parse(move).number
     )
 
 
@@ -377,9 +392,10 @@ def test_plain_python_and_a_gpu_step_alike(others: str) -> None:
     assert digest_in_simulator(where, **sizes) == compiled
 
 
-@pytest.mark.parametrize("variant", [Gin(to=100), Gin(declare=True)])
-def test_matches_and_declared_melds_are_refused(variant: Gin) -> None:
+@pytest.mark.parametrize("variant", [Gin(to=100), Gin(declare=True), Gin(layoff="ask")])
+def test_matches_and_named_melds_and_lay_offs_are_refused(variant: Gin) -> None:
     with pytest.raises(
-        SuitwiseError, match="single deals are played, without declared melds: to=0"
+        SuitwiseError,
+        match=r"single deals are played, without declared melds: to=0|the best lay-offs are made",
     ):
         batch_of(variant)

@@ -47,7 +47,7 @@ def test_a_bad_line_gets_its_error_and_the_next_goes_on() -> None:
     assert (status, error) == (0, "")
     first, second, third = map(json.loads, told.splitlines())
     assert first == {"error": "the line is no JSON object"}
-    assert second == {"error": "questions are about rummikub, not about rami51"}
+    assert second == {"error": "questions are about gin or rummikub, not about rami51"}
     assert third == {"answer": CASES[0]["want"]}
 
 

@@ -1,7 +1,8 @@
 """Gin rummy as flat records, for stepping many deals at once in compiled code.
 
 A record is a row of integers that is changed in place (``stepping.loop``). It follows the same rules as
-a position (``gin.state``), for single deals without declared melds; tests compare the two. Cards are
+a position (``gin.state``), for single deals without declared melds and with the best lay-offs; tests
+compare the two. Cards are
 words of bits (``gin.rules``).
 
 A record does not hold the stock: it is the cards that lie nowhere else, and a draw takes any of them.
@@ -27,11 +28,11 @@ from suitwise.rummy.gin.players.evaluation import (
 from suitwise.rummy.gin.rules import (
     BIG,
     DISCARDS,
-    HAND,
     KNOCKS,
     PACK,
     PASS_NUMBER,
     PILE_NUMBER,
+    ROW,
     STOCK_NUMBER,
     best_discard,
     best_spread,
@@ -40,13 +41,14 @@ from suitwise.rummy.gin.rules import (
     deadwood_after_discard,
     gin_deadwood,
     is_melded,
+    knock_limit,
     knock_score,
     knocking_cards,
     laid_off,
     points_of,
 )
-from suitwise.rummy.gin.state import PHASES, PILE_AT_WALL
-from suitwise.rummy.gin.view import PLANE, write_cards, write_numbers
+from suitwise.rummy.gin.state import PHASES, WALL
+from suitwise.rummy.gin.view import PLANE, SIZE, write_cards, write_numbers
 from suitwise.seeds import below
 from suitwise.stepping import loop
 from suitwise.stepping.loop import (
@@ -63,6 +65,10 @@ from suitwise.stepping.loop import (
 SEATS, MOST_DEADWOOD, GIN_BONUS, UNDERCUT_BONUS, BIG_BONUS, MOST_IDLE = range(6)
 """The columns of a variant's options: the number of seats, the most deadwood to knock with, the bonuses,
 and the number of turns in a row without a card from the stock after which a deal is void."""
+OKLAHOMA, SPADES, CARDS, ACES, ON_GIN, TIE, KEEPS_UPCARD = range(6, 13)
+"""Then those of clubs: how the upcard limits a knock, the factor of a spade turned up, the cards of a
+hand, the rules about aces, whether cards are laid off on gin, whether the knocker wins a tie, and
+whether the upcard is observed."""
 
 # A record. The first columns belong to ``stepping.loop``; of two columns, the first is that of seat 0.
 #
@@ -82,14 +88,15 @@ and the number of turns in a row without a card from the stock after which a dea
 # HAS_BIG      1 if it can show big gin
 # SCORE        the points of seat 0
 # IDLE         the number of turns in a row in which a card was taken from the pile
+# UPCARD       the card that was turned up, a bit
 # ===========  =====================================================================================
 
 HANDS = HEAD
 LAID = HANDS + 2
 KNOWN = LAID + 2
 PILE = KNOWN + 2
-TOP, BELOW, TAKEN, PHASE, MOVER, KNOCK_CARDS, HAS_BIG, SCORE, IDLE, COLUMNS = range(
-    PILE + 1, PILE + 11
+TOP, BELOW, TAKEN, PHASE, MOVER, KNOCK_CARDS, HAS_BIG, SCORE, IDLE, UPCARD, COLUMNS = range(
+    PILE + 1, PILE + 12
 )
 
 DEALING, FIRST, SECOND, DRAW, STOCK, DISCARD, KNOCKED, GINNED, BIG_GINNED, WALLED = range(
@@ -102,17 +109,29 @@ def options_of(variant: Gin) -> tuple[int, ...]:
     """Return the options of a variant as numbers.
 
     Raises:
-        SuitwiseError: the variant is a match or declares melds.
+        SuitwiseError: the variant is a match or declares melds, or asks the defender for lay-offs.
 
     >>> from suitwise.rummy.gin.game import Gin
-    >>> options_of(Gin(big=31))
+    >>> options_of(Gin(big=31))[: MOST_IDLE + 1]
     (2, 10, 25, 25, 31, 50)
     """
     if variant.to or variant.declare:
         raise SuitwiseError(
             f"{variant}: single deals are played, without declared melds: to=0, declare=no"
         )
-    return 2, variant.knock, variant.gin, variant.undercut, variant.big, variant.idle
+    if variant.layoff == "ask":
+        raise SuitwiseError(f"{variant}: the best lay-offs are made: layoff=best")
+    numbers = 2, variant.knock, variant.gin, variant.undercut, variant.big, variant.idle
+    return (
+        *numbers,
+        variant.oklahoma_limit,
+        variant.spades,
+        variant.cards,
+        variant.aces,
+        int(variant.gin_layoff),
+        int(variant.tie == "knocker"),
+        int(variant.keeps_upcard),
+    )
 
 
 # --- The course of a deal -------------------------------------------------------------------------
@@ -136,8 +155,8 @@ def begin_deal(record: Any, first: int, second: int, upcard: int) -> None:
 
     Args:
         record: the record.
-        first: seat 0's ten cards.
-        second: seat 1's ten cards.
+        first: seat 0's cards.
+        second: seat 1's cards.
         upcard: the card turned up, a bit.
 
     >>> record = [0] * COLUMNS
@@ -148,7 +167,7 @@ def begin_deal(record: Any, first: int, second: int, upcard: int) -> None:
     for column in range(HEAD, COLUMNS):
         record[column] = 0
     record[HANDS], record[HANDS + 1] = first, second
-    record[PILE] = record[TOP] = upcard
+    record[PILE] = record[TOP] = record[UPCARD] = upcard
     record[PHASE] = FIRST
 
 
@@ -173,7 +192,7 @@ def play_move(record: Any, options: Any, move: int) -> bool:
         _discard(record, options, 1 << bit_of(move - DISCARDS))
     elif move < BIG:
         _lay(record, 1 << bit_of(move - KNOCKS))
-        deadwood = gin_deadwood(record[HANDS + record[MOVER]])
+        deadwood = gin_deadwood(record[HANDS + record[MOVER]], options[ACES])
         _end(record, options, KNOCKED if deadwood else GINNED)
     else:
         _end(record, options, BIG_GINNED)
@@ -204,8 +223,9 @@ def _take_top(record: Any, options: Any) -> None:
 def _must_discard(record: Any, options: Any) -> None:
     hand = record[HANDS + record[MOVER]]
     record[PHASE] = DISCARD
-    record[KNOCK_CARDS] = knocking_cards(hand, free_cards(record), options[MOST_DEADWOOD])
-    record[HAS_BIG] = int(options[BIG_BONUS] > 0 and is_melded(hand))
+    most = knock_limit(options[MOST_DEADWOOD], options[OKLAHOMA], record[UPCARD])
+    record[KNOCK_CARDS] = knocking_cards(hand, free_cards(record), most, options[ACES])
+    record[HAS_BIG] = int(options[BIG_BONUS] > 0 and is_melded(hand, options[ACES]))
 
 
 @rule
@@ -224,7 +244,7 @@ def _lay(record: Any, card: int) -> None:
 @rule
 def _discard(record: Any, options: Any, card: int) -> None:
     _lay(record, card)
-    if count_bits(record[PILE]) == PILE_AT_WALL or record[IDLE] == options[MOST_IDLE]:
+    if count_bits(stock_of(record)) == WALL or record[IDLE] == options[MOST_IDLE]:
         record[PHASE] = WALLED
     else:
         record[PHASE] = DRAW
@@ -238,23 +258,28 @@ def _end(record: Any, options: Any, phase: int) -> None:
     record[PHASE] = phase
     record[TAKEN] = record[IDLE] = 0
     score = score_of(record[HANDS + seat], record[HANDS + 1 - seat], options)
+    if record[UPCARD] & ROW:
+        score *= options[SPADES]
     record[SCORE] = score if seat == 0 else -score
 
 
 @rule
 def score_of(hand: int, other: int, options: Any) -> int:
-    """Return the score of a knock for the knocker, who lays down the best melds.
+    """Return the score of a knock, not doubled, for the knocker, who lays down the best melds.
 
     Args:
         hand: the knocker's cards, eleven if they are big gin.
         other: the defender's cards.
         options: the variant's options.
     """
-    sets, runs = best_spread(hand)
-    deadwood = points_of(hand & ~(sets | runs))
-    bonus = options[GIN_BONUS] if count_bits(hand) == HAND else options[BIG_BONUS]
-    left = gin_deadwood(other & ~laid_off(other, deadwood, sets, runs))
-    return knock_score(deadwood, left, bonus, options[UNDERCUT_BONUS])
+    aces, on_gin = options[ACES], options[ON_GIN]
+    sets, runs = best_spread(hand, aces)
+    deadwood = points_of(hand & ~(sets | runs), aces)
+    bonus = options[GIN_BONUS] if count_bits(hand) == options[CARDS] else options[BIG_BONUS]
+    left = gin_deadwood(other & ~laid_off(other, deadwood, sets, runs, aces, on_gin), aces)
+    if on_gin and deadwood == 0 and left == 0:
+        return 0
+    return knock_score(deadwood, left, bonus, options[UNDERCUT_BONUS], options[TIE])
 
 
 # --- Legal moves ----------------------------------------------------------------------------------
@@ -295,36 +320,37 @@ GREEDY, RULES = 1, 2
 
 
 @rule
-def policy_move(record: Any, policy: int) -> int:
+def policy_move(record: Any, options: Any, policy: int) -> int:
     """Return the number of the move that a policy makes for the seat on turn.
 
     Args:
         record: the record.
+        options: the variant's options.
         policy: ``GREEDY`` or ``RULES``.
     """
-    hand = record[HANDS + record[MOVER]]
+    hand, aces = record[HANDS + record[MOVER]], options[ACES]
     if record[PHASE] != DISCARD:
-        if _takes_top(record, policy):
+        if _takes_top(record, aces, policy):
             return PILE_NUMBER
         return STOCK_NUMBER if record[PHASE] == DRAW else PASS_NUMBER
     if record[HAS_BIG]:
         return BIG
     if record[KNOCK_CARDS]:
-        return KNOCKS + best_discard(hand, record[KNOCK_CARDS])
+        return KNOCKS + best_discard(hand, record[KNOCK_CARDS], aces)
     free = free_cards(record)
     if policy == GREEDY:
-        return DISCARDS + best_discard(hand, free)
-    card = lookahead_discard(hand, free, *_knowledge(record), DANGER, LOOK)
+        return DISCARDS + best_discard(hand, free, aces)
+    card = lookahead_discard(hand, free, *_knowledge(record), DANGER, LOOK, aces)
     return DISCARDS + card_at(lowest_bit(card))
 
 
 @rule
-def _takes_top(record: Any, policy: int) -> bool:
+def _takes_top(record: Any, aces: int, policy: int) -> bool:
     """Return whether the seat on turn takes the top of the pile."""
     hand, top = record[HANDS + record[MOVER]], record[TOP]
     if policy == GREEDY:
-        return deadwood_after_discard(hand | top, hand) < gin_deadwood(hand)
-    return lookahead_takes_top(hand, top, *_knowledge(record), DANGER, LOOK)
+        return deadwood_after_discard(hand | top, hand, aces) < gin_deadwood(hand, aces)
+    return lookahead_takes_top(hand, top, *_knowledge(record), DANGER, LOOK, aces)
 
 
 @rule
@@ -355,10 +381,10 @@ def draw_card(cards: int, stream: int) -> tuple[int, int]:
 
 
 @rule
-def draw_hand(cards: int, stream: int) -> tuple[int, int]:
-    """Draw ten of these cards; return them and the advanced stream."""
+def draw_hand(cards: int, size: int, stream: int) -> tuple[int, int]:
+    """Draw a hand of these cards; return it and the advanced stream."""
     left = cards
-    for _ in range(HAND):
+    for _ in range(size):
         card, stream = draw_card(left, stream)
         left &= ~card
     return cards & ~left, stream
@@ -366,7 +392,7 @@ def draw_hand(cards: int, stream: int) -> tuple[int, int]:
 
 @rule
 def deal(record: Any, options: Any, seed: int, number: int) -> None:
-    """Deal ten cards each and turn one up; seat 1 is the dealer.
+    """Deal both hands and turn a card up; seat 1 is the dealer.
 
     >>> record = [0] * COLUMNS
     >>> deal(record, options_of(Gin()), 7, 0)
@@ -374,8 +400,8 @@ def deal(record: Any, options: Any, seed: int, number: int) -> None:
     [10, 10, 31]
     """
     stream = opened(seed, 2 * number)
-    first, stream = draw_hand(PACK, stream)
-    second, stream = draw_hand(PACK & ~first, stream)
+    first, stream = draw_hand(PACK, options[CARDS], stream)
+    second, stream = draw_hand(PACK & ~first, options[CARDS], stream)
     upcard, stream = draw_card(PACK & ~(first | second), stream)
     begin_deal(record, first, second, upcard)
 
@@ -401,7 +427,7 @@ def deal_own(record: Any, options: Any, seed: int, stream: int, moves: Any) -> N
     """
     first = second = 0
     record[STREAM] = 0
-    for _ in range(HAND):
+    for _ in range(options[CARDS]):
         first |= draw_own(record, PACK & ~(first | second), seed, stream, moves)
         second |= draw_own(record, PACK & ~(first | second), seed, stream, moves)
     upcard = draw_own(record, PACK & ~(first | second), seed, stream, moves)
@@ -458,7 +484,7 @@ def act_own(record: Any, options: Any, action: int, stream: int, moves: Any) -> 
 def play_other(record: Any, options: Any, policy: int) -> None:
     """Let the seat on turn move at random, or by a deterministic policy."""
     if policy != RANDOM:
-        act(record, options, policy_move(record, policy))
+        act(record, options, policy_move(record, options, policy))
         return
     number, record[STREAM] = drawn(count_moves(record), record[STREAM])
     act(record, options, nth_move(record, number))
@@ -467,7 +493,7 @@ def play_other(record: Any, options: Any, policy: int) -> None:
 @rule
 def choose_own(record: Any, options: Any, policy: int) -> int:
     """Return the move of a deterministic policy."""
-    return policy_move(record, policy)
+    return policy_move(record, options, policy)
 
 
 @rule
@@ -519,7 +545,10 @@ def observe(record: Any, options: Any, seat: int, seen: Any) -> None:
         max(score, 0),
         max(-score, 0),
         record[IDLE] / options[MOST_IDLE],
+        options[CARDS],
     )
+    if options[KEEPS_UPCARD]:
+        write_cards(seen, SIZE, record[UPCARD])
 
 
 @rule
@@ -540,7 +569,7 @@ def batch_of(variant: Gin) -> loop.Batch:
     """Return the batch of a variant for ``stepping.loop``.
 
     Raises:
-        SuitwiseError: the variant is a match or declares melds.
+        SuitwiseError: the variant is a match or declares melds, or asks the defender for lay-offs.
 
     >>> from suitwise.stepping.steps import Steps
     >>> steps = Steps(batch_of(Gin()), 2, seed=7)

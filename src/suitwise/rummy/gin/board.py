@@ -28,6 +28,8 @@ from suitwise.rummy.solve.combos import best
 
 MOST_ALIKE = 6
 """The most arrangements that are listed as equally good."""
+MOST_DEADWOOD = rules.MOST_DEADWOOD[HAND, 1]
+"""The most deadwood of ten cards without a meld."""
 MOST_HELD = HAND + 1
 """The most cards of a hand, before the discard."""
 
@@ -61,7 +63,7 @@ def hand_arranged(form: Mapping[str, str], more: int = 0) -> Answer:
     (('S2 S3 S4', 'run'), 'SK', 'without SK your deadwood is 7: you may knock')
     """
     hand = hand_in(form, "hand")
-    game = Gin(knock=number(form, "knock", 0, rules.MOST_DEADWOOD))
+    game = Gin(knock=number(form, "knock", 0, MOST_DEADWOOD))
     seen = read(form, "seen", lambda text: board.seen_in(text, hand))
     bits = rules.bits_of(hand.cards)
     state = GinState(game, "discard", 0, 1, hands=(bits, 0))
@@ -91,7 +93,7 @@ ARRANGE = Question(
     "arrange",
     (
         board.hand_field(MOST_HELD, "H3 H4 H5 S9 D9 C9 S2 S3 S4 SK C7"),
-        Field("knock", "count", "10", most=rules.MOST_DEADWOOD),
+        Field("knock", "count", "10", most=MOST_DEADWOOD),
         board.seen_field(len(BITS)),
     ),
     hand_arranged,
@@ -127,7 +129,7 @@ def knock_settled(form: Mapping[str, str], more: int = 0) -> Answer:
         if len(hand) != HAND:
             raise IllegalPosition(board.wrong_size(name, len(hand), HAND))
     game = Gin(
-        knock=number(form, "knock", 0, rules.MOST_DEADWOOD),
+        knock=number(form, "knock", 0, MOST_DEADWOOD),
         gin=number(form, "gin", 1, MOST_BONUS),
         undercut=number(form, "undercut", 1, MOST_BONUS),
     )
@@ -162,7 +164,7 @@ LAYOFF = Question(
     (
         Field("knocker", "cards", _KNOCKER_HAND, most=HAND),
         Field("other", "cards", _OTHER_HAND, most=HAND),
-        Field("knock", "count", "10", most=rules.MOST_DEADWOOD),
+        Field("knock", "count", "10", most=MOST_DEADWOOD),
         Field("gin", "count", "25", most=MOST_BONUS),
         Field("undercut", "count", "25", most=MOST_BONUS),
     ),
@@ -180,13 +182,15 @@ def of_state(state: GinState, seat: int) -> Asked | None:
     """Return the question that the board can answer about a state.
 
     After a knock it is the showdown, else the arrangement of a seat's hand, given the cards of the pile
-    and those that the other seat is known to hold.
+    and those that the other seat is known to hold. The board knows no house of clubs.
 
     >>> from suitwise.rummy.gin.game import Gin
     >>> of_state(Gin().start().rolled(3, 0)[0], 0)
     ('arrange', {'hand': 'S7 SQ HA H4 D8 D9 C2 C4 C6 CJ', 'knock': '10'})
     """
     game, hand = state.variant, state.hands[seat]
+    if not game.is_plain or game.keeps_upcard or game.layoff == "ask":
+        return None
     if state.phase in SHOWN and state.phase != "big":
         hands = {"knocker": state.hands[state.seat], "other": state.hands[1 - state.seat]}
         return "layoff", {

@@ -12,17 +12,20 @@ from suitwise.players.face_values import Told, Verdict, ended
 from suitwise.rummy.face import Row, RummyFace, any_card_of, left_row, meld_rows, row
 from suitwise.rummy.gin.rules import (
     BITS,
+    PLAIN_ACES,
     Showdown,
     best_spread,
     cards_of,
     gin_deadwood,
     hand_text,
+    is_melded,
     may_knock,
     melds_of,
     points_of,
     spread_text,
 )
 from suitwise.rummy.gin.state import GinState
+from suitwise.rummy.rules.melds import melds_text
 from suitwise.sight import card_texts
 
 # --- The end of a deal ----------------------------------------------------------------------------
@@ -50,6 +53,13 @@ def result(state: GinState) -> Phrase:
         return phrase("gin.over.wall", "the stock has run out: nobody scores")
     knocker, other = Seat(showdown.knocker), Seat(1 - showdown.knocker)
     points = showdown.score[1]
+    if showdown.is_void:
+        return phrase(
+            "gin.over.void",
+            "{seat} has gin, and {other} keeps nothing: nobody scores",
+            seat=knocker,
+            other=other,
+        )
     if showdown.kept == 0:
         return _gin_result(state, showdown)
     if showdown.score[0] == showdown.knocker:
@@ -70,14 +80,19 @@ def result(state: GinState) -> Phrase:
         other=other,
         kept=showdown.kept,
         left=showdown.left,
-        bonus=showdown.undercut,
+        bonus=showdown.house.undercut,
         points=points,
     )
 
 
+def left_and_bonus(showdown: Showdown) -> int:
+    """Return what a deal won by gin counts before it is doubled."""
+    return showdown.left + showdown.bonus
+
+
 def _gin_result(state: GinState, showdown: Showdown) -> Phrase:
     seat, other = Seat(showdown.knocker), Seat(1 - showdown.knocker)
-    left, bonus, points = showdown.left, showdown.gin, showdown.score[1]
+    left, bonus, points = showdown.left, showdown.bonus, left_and_bonus(showdown)
     if state.phase == "big":
         return phrase(
             "gin.over.big",
@@ -104,7 +119,7 @@ def verdict(state: GinState, seat: int | None) -> Verdict:
     if state.variant.to and state.is_decided:
         return _of_match(state, seat)
     showdown = state.showdown
-    if showdown is None:
+    if showdown is None or showdown.is_void:
         return Verdict(None, phrase("gin.verdict.nobody", "nobody scores"))
     winner, points = showdown.score
     shown = winner if seat is None else seat
@@ -155,7 +170,11 @@ def lines(state: GinState) -> list[Phrase]:
                 cards=CardText(hand_text(showdown.laid_off)),
             )
         )
-    if state.variant.to:
+    if showdown is not None and showdown.has_spade and not showdown.is_void:
+        sentences += _doubled(showdown)
+    if state.variant.to and state.more:
+        sentences += _sheet(state)
+    elif state.variant.to:
         first, second = state.totals
         sentences.append(
             phrase(
@@ -180,9 +199,36 @@ def lines(state: GinState) -> list[Phrase]:
     return sentences
 
 
+def _doubled(showdown: Showdown) -> Iterator[Phrase]:
+    """Yield what a spade that was turned up doubles."""
+    if showdown.house.spades > 1:
+        yield phrase(
+            "gin.over.spade",
+            "a spade was turned up: the deal counts twice, {points}",
+            points=showdown.score[1],
+        )
+    if showdown.house.spade_boxes > 1:
+        yield phrase("gin.over.spade-boxes", "a spade was turned up: its boxes count twice")
+
+
+def _sheet(state: GinState) -> Iterator[Phrase]:
+    """Yield the points in each column of a score sheet."""
+    for number, column in enumerate(state.sheet, 1):
+        first, second = column.points
+        yield phrase(
+            "gin.over.column",
+            "column {n}: {one} {first}, {other} {second}; each goes to {to}",
+            n=number,
+            one=Seat(0),
+            other=Seat(1),
+            first=first,
+            second=second,
+            to=state.variant.to,
+        )
+
+
 def _next(state: GinState) -> Phrase:
-    dealer = state.dealer if state.showdown is None else 1 - state.showdown.score[0]
-    return phrase("gin.over.next", "{seat} deals next", seat=Seat(dealer))
+    return phrase("gin.over.next", "{seat} deals next", seat=Seat(state.next_dealer))
 
 
 def _hands(state: GinState) -> list[dict[str, Any]]:
@@ -196,23 +242,23 @@ def _hands(state: GinState) -> list[dict[str, Any]]:
 
 
 def _rows(showdown: Showdown, seat: int) -> list[Row]:
-    hand = showdown.hands[seat]
+    hand, aces = showdown.hands[seat], showdown.house.aces
     if seat == showdown.knocker:
-        return arranged(hand, showdown.spread)
+        return arranged(hand, showdown.spread, aces)
     layoff = showdown.laid_off
-    rows = arranged(hand & ~layoff, best_spread(hand & ~layoff))
+    rows = arranged(hand & ~layoff, showdown.own_spread, aces)
     if not layoff:
         return rows
     name = phrase("gin.row.off", "laid off")
     return [*rows[:-1], row("off", "off", name, card_texts(cards_of(layoff))), rows[-1]]
 
 
-def arranged(hand: int, spread: tuple[int, int]) -> list[Row]:
+def arranged(hand: int, spread: tuple[int, int], aces: int = PLAIN_ACES) -> list[Row]:
     """Return a hand in rows: the melds of a spread, and the deadwood."""
     left = hand & ~(spread[0] | spread[1])
-    points = points_of(left)
+    points = points_of(left, aces)
     name = phrase("gin.deadwood", "deadwood: {n}", n=points)
-    rest = left_row(name, cards_of(left), points, lambda card: points_of(BITS[card]))
+    rest = left_row(name, cards_of(left), points, lambda card: points_of(BITS[card], aces))
     return [*meld_rows(melds_of(*spread)), rest]
 
 
@@ -243,17 +289,19 @@ class GinFace(RummyFace):
 
     def headline(self, state: GinState) -> Phrase:
         """Return the most deadwood to knock with, in words."""
-        return phrase("gin.head", "knock with {n} or less", n=state.variant.knock)
+        return phrase("gin.head", "knock with {n} or less", n=state.most_to_knock)
 
     def rows(self, state: GinState, seat: int) -> list[dict[str, Any]]:
         """Return a seat's hand in rows, its best melds first and then the deadwood."""
-        hand = state.hands[seat]
-        return arranged(hand, best_spread(hand))
+        hand, aces = state.hands[seat], state.variant.aces
+        return arranged(hand, best_spread(hand, aces), aces)
 
     def task(self, state: GinState) -> Phrase:
         """Return the task of the seat on turn, in words."""
         if state.phase == "discard":
             return self._to_discard(state)
+        if state.phase == "show":
+            return self._to_show(state)
         top = _text(state.pile[-1][0])
         if state.phase == "draw":
             return phrase(
@@ -261,8 +309,24 @@ class GinFace(RummyFace):
             )
         return phrase("gin.ask.upcard", "take {card}, or pass", card=top)
 
+    def _to_show(self, state: GinState) -> Phrase:
+        if not any(state.spread):
+            return phrase("gin.ask.show-no-melds", "no melds lie there to lay off on")
+        melds = CardText(melds_text(melds_of(*state.spread)))
+        best = [Card(card) for card, _ in state.best_show.layoffs]
+        if not best:
+            return phrase(
+                "gin.ask.show-none", "no card is worth laying off on {melds}", melds=melds
+            )
+        return phrase(
+            "gin.ask.show",
+            "lay off on {melds}: {cards} is best; or type as show:D5D6D7:H6@1",
+            melds=melds,
+            cards=CardText(" ".join(map(str, best))),
+        )
+
     def _to_discard(self, state: GinState) -> Phrase:
-        if state.variant.big and not gin_deadwood(state.hands[state.seat]):
+        if state.variant.big and is_melded(state.hands[state.seat], state.variant.aces):
             return phrase("gin.ask.big", "all eleven cards meld: show big gin")
         deadwood, best = self.least(state)
         card = any_card_of(best)
@@ -291,6 +355,11 @@ class GinFace(RummyFace):
     def score(self, state: GinState) -> Phrase:
         """Return the points, and in a match the deals won."""
         (first, second), (won, lost) = state.totals, state.boxes
+        if state.more:
+            score, *others = _sheet(state)
+            for other in others:
+                score = phrase("any.then", "{first}; {second}", first=score, second=other)
+            return score
         points = phrase(
             "gin.score",
             "points: {one} {first}, {other} {second}",
@@ -333,11 +402,13 @@ class GinFace(RummyFace):
             "gin.why.knock",
             "you may knock with {most} points of deadwood or less; a defender with no more "
             "undercuts and scores {bonus} extra; gin scores {gin} extra and can't be undercut",
-            most=game.knock,
+            most=state.most_to_knock,
             bonus=game.undercut,
             gin=game.gin,
         )
-        return [rule] if seat is None else [_arrangement(state.hands[seat]), rule], None
+        if seat is None:
+            return [rule], None
+        return [_arrangement(state.hands[seat], game.aces), rule], None
 
     # --- Discards ---------------------------------------------------------------------------------
 
@@ -347,15 +418,15 @@ class GinFace(RummyFace):
 
     def kept(self, state: GinState, card: int) -> int:
         """Return the deadwood that the seat on turn keeps after discarding a card."""
-        return gin_deadwood(state.hands[state.seat] & ~BITS[card])
+        return gin_deadwood(state.hands[state.seat] & ~BITS[card], state.variant.aces)
 
     def may_show(self, state: GinState, card: int) -> bool:
         """Return whether the seat on turn may knock with a card."""
-        return may_knock(self.kept(state, card), state.variant.knock)
+        return may_knock(self.kept(state, card), state.most_to_knock)
 
     def of_card(self, state: GinState, card: int) -> Phrase:
         """Return the deadwood that a discard leaves and whether it allows a knock, in words."""
-        deadwood, most = self.kept(state, card), state.variant.knock
+        deadwood, most = self.kept(state, card), state.most_to_knock
         if deadwood == 0:
             return phrase("gin.note.gin", "without {card} you have gin", card=_text(card))
         if self.may_show(state, card):
@@ -390,10 +461,10 @@ class GinFace(RummyFace):
         return state.is_dealt_out and state.turn == CHANCE
 
 
-def _arrangement(hand: int) -> Phrase:
-    sets, runs = spread = best_spread(hand)
+def _arrangement(hand: int, aces: int) -> Phrase:
+    sets, runs = spread = best_spread(hand, aces)
     left = hand & ~(sets | runs)
-    rest, points = CardText(hand_text(left)), points_of(left)
+    rest, points = CardText(hand_text(left)), points_of(left, aces)
     if left == hand:
         return phrase("gin.why.none", "no melds yet; deadwood {left}: {n}", left=rest, n=points)
     return phrase(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias, get_args
 
@@ -15,37 +15,50 @@ from suitwise.rummy.gin import rules
 from suitwise.rummy.gin.rules import (
     BITS,
     CARD_MOVES,
-    HAND,
     PACK,
     GinMove,
     GinVariant,
     cards_of,
 )
+from suitwise.rummy.gin.sheet import Column, finals, with_win
 from suitwise.seeds import Source
 
 Phase: TypeAlias = Literal[
-    "deal", "first", "second", "draw", "stock", "discard", "knock", "gin", "big", "wall"
+    "deal", "first", "second", "draw", "stock", "discard", "knock", "gin", "big", "wall", "show"
 ]
 """The phase of a deal: what its seat is to do next or waits for, or how the deal has ended.
 
 While cards are dealt and drawn chance moves (``deal``, ``stock``). A seat decides about the upcard
 (``first``, and ``second`` once the other seat has passed), then draws and discards. A deal ends with a
-knock, gin or big gin, or void with too few cards in the stock (``wall``).
+knock, gin or big gin, or void with too few cards in the stock (``wall``). If the defender is asked what
+it lays off, it does so between a knock and the end of the deal (``show``).
 """
 
-PHASES: tuple[Phase, ...] = get_args(Phase)
+PHASES: tuple[Phase, ...] = get_args(Phase)[:-1]
+"""The phases of a game in which the defender is not asked."""
 SHOWN = ("knock", "gin", "big")
 """The phases in which the deal is over and both hands are shown."""
 NOBODY = -1
 """The seat of the upcard in the pile, since neither seat laid it."""
 WALL = 2
 """The deal is void if this many cards are left in the stock."""
-PILE_AT_WALL = 52 - 2 * HAND - WALL
-"""The number of cards of the pile when the stock has come down to that."""
+
+
+def pile_at_wall(cards: int) -> int:
+    """Return the number of cards of the pile when the stock has come down to that.
+
+    Args:
+        cards: the cards of a hand.
+
+    >>> pile_at_wall(10)
+    30
+    """
+    return 52 - 2 * cards - WALL
+
 
 _DEALT = ("deal", "stock")
 """The phases in which chance deals or draws a card."""
-_DECIDING = ("draw", "discard", "first", "second")
+_DECIDING = ("draw", "discard", "first", "second", "show")
 _CHOICES = {
     "first": (rules.PILE, rules.PASS),
     "second": (rules.PILE, rules.PASS),
@@ -74,6 +87,10 @@ class GinState(State[GinMove]):
         boxes: the deals that each has won.
         idle: the number of turns in a row, up to now, in which a card was taken from the pile.
         deals: the number of earlier deals of the match.
+        upcard: the card that was turned up, if the variant does not forget it, else -1.
+        shown: what a defender that was asked has laid: the cards of its sets, those of its runs, and the
+            cards laid off.
+        more: the further columns of the score sheet.
 
     >>> from suitwise.game import load
     >>> state, _ = load("gin").start().rolled(seed=1, stream=0)
@@ -96,6 +113,9 @@ class GinState(State[GinMove]):
     boxes: tuple[int, int] = (0, 0)
     idle: int = 0
     deals: int = 0
+    upcard: int = -1
+    shown: tuple[int, int, int] | None = None
+    more: tuple[Column, ...] = ()
     _laid: Laid | None = field(default=None, init=False, repr=False, compare=False)
 
     @property
@@ -119,11 +139,29 @@ class GinState(State[GinMove]):
 
     @property
     def is_decided(self) -> bool:
-        """True if a match is over: a seat has reached its points, or the last deal has ended."""
-        if not self.variant.to:
+        """True if a match is over: all columns are closed, or the last deal has ended."""
+        to = self.variant.to
+        if not to:
             return False
         is_last = self.is_dealt_out and self.deals + 1 >= self.variant.most_deals
-        return is_last or max(self.totals) >= self.variant.to
+        return is_last or (max(self.totals) >= to and all(c.is_closed(to) for c in self.more))
+
+    @property
+    def sheet(self) -> tuple[Column, ...]:
+        """The columns of the score sheet."""
+        return (Column(self.totals, self.boxes), *self.more)
+
+    @property
+    def most_to_knock(self) -> int:
+        """The most deadwood to knock with in this deal."""
+        return rules.most_to_knock(self.variant, self.upcard)
+
+    @property
+    def knocker(self) -> int:
+        """The seat that has knocked, -1 if none has."""
+        if self.phase == "show":
+            return 1 - self.seat
+        return self.seat if self.phase in SHOWN else NOBODY
 
     @property
     def stock(self) -> int:
@@ -150,13 +188,17 @@ class GinState(State[GinMove]):
         """The outcome of a knock, None if there was none."""
         if self.phase not in SHOWN:
             return None
-        bonus = self.variant.big if self.phase == "big" else self.variant.gin
-        return rules.Showdown(self.seat, self.hands, self.spread, bonus, self.variant.undercut)
+        return rules.Showdown(
+            self.seat, self.hands, self.spread, self.variant, self.upcard, self.shown
+        )
 
     def moves(self) -> Collection[GinMove]:
         """Return the legal moves of the seat on turn, or the possible chance moves."""
         if self.phase == "discard":
             return tuple(self._discards())
+        if self.phase == "show":
+            best = self.best_show
+            return (best, *(move for move in self._shows() if move != best))
         if self.phase in _DEALT:
             return tuple([CARD_MOVES[card] for card in cards_of(self.stock)])
         return _CHOICES.get(self.phase) or ((rules.NEXT,) if self.turn == CHANCE else ())
@@ -164,11 +206,26 @@ class GinState(State[GinMove]):
     def _discards(self) -> list[GinMove]:
         hand, free = self.hands[self.seat], self.free
         moves = [CARD_MOVES[card] for card in cards_of(free)]
-        for card in cards_of(rules.knocking_cards(hand, free, self.variant.knock)):
+        aces = self.variant.aces
+        for card in cards_of(rules.knocking_cards(hand, free, self.most_to_knock, aces)):
             moves += self._knocks(card)
-        if self.variant.big and rules.is_melded(hand):
+        if self.variant.big and rules.is_melded(hand, aces):
             moves.append(rules.BIG_GIN)
         return moves
+
+    def _shows(self) -> Iterator[GinMove]:
+        """Yield what a defender may show: all its melds with all cards that can be laid off then."""
+        hand, aces = self.hands[self.seat], self.variant.aces
+        for laid in rules.layoff_choices(hand, self.spread, aces) if self.may_lay_off else (0,):
+            layoffs = rules.layoffs_of(self.spread, laid, aces)
+            for spread in rules.spreads(hand & ~laid, aces):
+                yield GinMove("show", -1, spread, layoffs)
+
+    @property
+    def may_lay_off(self) -> bool:
+        """Whether a defender that is asked may lay off: not on gin, unless the variant says so."""
+        sets, runs = self.spread
+        return self.variant.gin_layoff or self.hands[self.knocker] & ~(sets | runs) != 0
 
     @property
     def free(self) -> int:
@@ -179,11 +236,11 @@ class GinState(State[GinMove]):
     def _knocks(self, card: int) -> list[GinMove]:
         if not self.variant.declare:
             return [rules.KNOCK_MOVES[card]]
-        hand = self.hands[self.seat] & ~BITS[card]
+        hand, aces = self.hands[self.seat] & ~BITS[card], self.variant.aces
         return [
             GinMove("knock", card, (sets, runs))
-            for sets, runs in rules.spreads(hand)
-            if rules.may_knock(rules.points_of(hand & ~(sets | runs)), self.variant.knock)
+            for sets, runs in rules.spreads(hand, aces)
+            if rules.may_knock(rules.points_of(hand & ~(sets | runs), aces), self.most_to_knock)
         ]
 
     move_kinds = (GinMove,)
@@ -214,16 +271,21 @@ class GinState(State[GinMove]):
         if move.kind == "knock":
             return self._after_knock(move)
         if move.kind == "big":
-            return self._scored("big", rules.best_spread(self.hands[self.seat]))
+            spread = rules.best_spread(self.hands[self.seat], self.variant.aces)
+            return self._shown_by_knocker("big", spread)
+        if move.kind == "show":
+            return self._after_show(move)
         return self._next_deal()
 
     def _after_card(self, card: int) -> GinState:
         if self.phase == "discard":
-            if len(self.pile) == PILE_AT_WALL - 1 or self.idle == self.variant.idle:
+            last = pile_at_wall(self.variant.cards)
+            if len(self.pile) == last - 1 or self.idle == self.variant.idle:
                 return self._after_laying(card, "wall", self.seat)
             return self._after_laying(card, "draw", 1 - self.seat)
-        if self.phase == "deal" and self.hands[self.dealer].bit_count() == HAND:
-            return _change(self, phase="first", pile=((card, NOBODY),), _laid=None)
+        if self.phase == "deal" and self.hands[self.dealer].bit_count() == self.variant.cards:
+            upcard = card if self.variant.keeps_upcard else -1
+            return _change(self, phase="first", pile=((card, NOBODY),), upcard=upcard, _laid=None)
         hands = _replaced(self.hands, self.seat, self.hands[self.seat] | BITS[card])
         if self.phase == "stock":
             return _change(self, phase="discard", hands=hands)
@@ -262,23 +324,50 @@ class GinState(State[GinMove]):
     def _after_knock(self, move: GinMove) -> GinState:
         after = self._after_laying(move.card, "knock", self.seat)
         hand = after.hands[self.seat]
-        spread = rules.best_spread(hand) if move.spread is None else move.spread
-        return after._scored("knock" if hand & ~(spread[0] | spread[1]) else "gin", spread)
+        spread = move.spread
+        if spread is None:
+            spread = rules.best_spread(hand, self.variant.aces)
+        phase: Phase = "knock" if hand & ~(spread[0] | spread[1]) else "gin"
+        return after._shown_by_knocker(phase, spread)
 
-    def _scored(self, phase: Phase, spread: tuple[int, int]) -> GinState:
-        shown = _change(self, phase=phase, spread=spread, taken=-1, idle=0)
-        assert shown.showdown is not None
-        seat, points = shown.showdown.score
-        return _change(
-            shown,
-            totals=_replaced(self.totals, seat, self.totals[seat] + points),
-            boxes=_replaced(self.boxes, seat, self.boxes[seat] + 1),
-        )
+    def _shown_by_knocker(self, phase: Phase, spread: tuple[int, int]) -> GinState:
+        if self.variant.layoff == "ask":
+            return _change(self, phase="show", seat=1 - self.seat, spread=spread, taken=-1, idle=0)
+        return self._scored(phase, spread, None)
+
+    def _after_show(self, move: GinMove) -> GinState:
+        assert move.spread is not None
+        laid = rules.bits_of(card for card, _ in move.layoffs)
+        knocker, (sets, runs) = self.knocker, self.spread
+        phase: Phase = "knock" if self.hands[knocker] & ~(sets | runs) else "gin"
+        if self.hands[knocker].bit_count() > self.variant.cards:
+            phase = "big"
+        return _change(self, seat=knocker)._scored(phase, self.spread, (*move.spread, laid))
+
+    def _scored(
+        self, phase: Phase, spread: tuple[int, int], own: tuple[int, int, int] | None
+    ) -> GinState:
+        ended = _change(self, phase=phase, spread=spread, taken=-1, idle=0, shown=own)
+        showdown = ended.showdown
+        assert showdown is not None
+        seat, points = showdown.score
+        if seat < 0:
+            return ended
+        first, *more = with_win(self.sheet, seat, points, showdown.boxes, self.variant.to)
+        return _change(ended, totals=first.points, boxes=first.boxes, more=tuple(more))
+
+    @property
+    def next_dealer(self) -> int:
+        """The seat that deals next; a void deal is dealt again by its dealer, unless they take turns."""
+        if self.variant.dealer == "turns":
+            return 1 - self.dealer
+        winner = NOBODY if self.showdown is None else self.showdown.score[0]
+        if winner == NOBODY:
+            return self.dealer
+        return winner if self.variant.dealer == "winner" else 1 - winner
 
     def _next_deal(self) -> GinState:
-        dealer = self.dealer
-        if self.showdown is not None:
-            dealer = 1 - self.showdown.score[0]
+        dealer = self.next_dealer
         return GinState(
             self.variant,
             "deal",
@@ -287,31 +376,51 @@ class GinState(State[GinMove]):
             totals=self.totals,
             boxes=self.boxes,
             deals=self.deals + 1,
+            more=self.more,
         )
 
     def returns(self) -> tuple[float, ...]:
         """Return each seat's lead in points, including all bonuses once a match is decided."""
-        mine, other = (self._final(seat) for seat in (0, 1))
-        return (float(mine - other), float(other - mine))
-
-    def _final(self, seat: int) -> int:
-        total, other = self.totals[seat], self.totals[1 - seat]
-        if not self.is_decided:
-            return total
-        game = self.variant.game * (2 if other == 0 else 1) if total > other else 0
-        return total + game + self.variant.box * self.boxes[seat]
+        final = self.is_decided
+        each = [finals(self.variant, column) if final else column.points for column in self.sheet]
+        lead = sum(mine - other for mine, other in each)
+        return (float(lead), float(-lead))
 
     def parse_move(self, text: str) -> GinMove:
-        """Parse a move; if knocks declare melds, a knock that names none gets the best ones."""
-        move = GinMove.parse(text)
+        """Parse a move; if knocks declare melds, a knock that names none gets the best ones.
+
+        Cards that a defender lays off may be named in any order that fits; ``show`` alone is the best.
+        """
+        aces = self.variant.aces
+        move = GinMove.parse(text, aces)
         if move.kind == "knock" and move.spread is None and self.variant.declare:
-            return replace(move, spread=rules.best_spread(self.hands[self.seat] & ~BITS[move.card]))
+            hand = self.hands[self.seat] & ~BITS[move.card]
+            return replace(move, spread=rules.best_spread(hand, aces))
+        if self.phase == "show" and move.kind == "show":
+            return self.best_show if text == "show" else self._in_order(move)
         return move
+
+    @property
+    def best_show(self) -> GinMove:
+        """The melds and lay-offs with which a defender that is asked keeps the least."""
+        aces, hand = self.variant.aces, self.hands[self.seat]
+        laid = rules.gin_layoff(hand, *self.spread, aces) if self.may_lay_off else 0
+        layoffs = rules.layoffs_of(self.spread, laid, aces)
+        return GinMove("show", -1, rules.best_spread(hand & ~laid, aces), layoffs)
+
+    def _in_order(self, move: GinMove) -> GinMove:
+        """Return what a defender shows with its lay-offs in a fixed order, if they fit."""
+        aces = self.variant.aces
+        if rules.misfit(self.spread, move.layoffs, aces) is not None:
+            return move
+        laid = rules.bits_of(card for card, _ in move.layoffs)
+        return replace(move, layoffs=rules.layoffs_of(self.spread, laid, aces))
 
     def hidden(self, seat: int) -> int:
         """Return the cards of the other hand that a seat does not know."""
         other = 1 - seat
-        return 0 if self.phase in SHOWN else self.hands[other] & ~self.known[other]
+        is_open = self.phase in SHOWN or other == self.knocker
+        return 0 if is_open else self.hands[other] & ~self.known[other]
 
 
 _change = changing(GinState)
@@ -333,29 +442,38 @@ _EXPECTED = {
         ("card", "knock", "big"),
         phrase("gin.to-discard", "discard a card, or knock with it"),
     ),
+    "show": (
+        ("show",),
+        phrase("gin.to-show", "show its melds and lay off cards, as show:D5D6D7:H6@1"),
+    ),
 }
 """The kinds of move that each phase asks for, and the phase in words."""
 
 
 def why_not(state: GinState, move: GinMove) -> Refusal | None:
     """Return the rule that forbids a move, or None if it is legal."""
-    return refusal(state, move, _why_no_chance_move, _why_not_in_phase, _why_not_by_rule)
+    return refusal(state, move, why_no_chance_move, why_not_in_phase, why_not_by_rule)
 
 
-def _why_not_in_phase(state: GinState, move: GinMove) -> Refusal | None:
+def why_not_in_phase(state: GinState, move: GinMove) -> Refusal | None:
+    """Return what the seat on turn is to do, if a move is of another kind, else None."""
     kinds, words = _EXPECTED[state.phase]
     return None if move.kind in kinds else words
 
 
-def _why_not_by_rule(state: GinState, move: GinMove) -> Refusal | None:
+def why_not_by_rule(state: GinState, move: GinMove) -> Refusal | None:
+    """Return why a move of the right kind is illegal, None if it is legal."""
     if move.kind == "big":
         return _why_not_big(state)
+    if move.kind == "show":
+        return _why_no_show(state, move)
     if move.kind in ("card", "knock"):
         return _why_not_discard(state, move.card) or _why_not_knock(state, move)
     return None
 
 
-def _why_no_chance_move(state: GinState, move: GinMove) -> Refusal | None:
+def why_no_chance_move(state: GinState, move: GinMove) -> Refusal | None:
+    """Return why a move is no outcome of chance, None if it is one."""
     if state.is_dealt_out:
         if move.kind == "next":
             return None
@@ -389,31 +507,53 @@ def _why_not_knock(state: GinState, move: GinMove) -> Refusal | None:
         if variant.declare:
             return phrase("gin.name-melds", "a knock names its melds")
         return phrase("gin.best-melds", "the best melds are laid down")
-    hand = state.hands[state.seat] & ~BITS[move.card]
-    if spread is not None and not rules.is_spread(hand, spread):
+    hand, aces = state.hands[state.seat] & ~BITS[move.card], variant.aces
+    if spread is not None and not rules.is_spread(hand, spread, aces):
         return phrase(
             "gin.no-melds",
             "{melds} are no melds of what is held without {card}",
             melds=CardText(rules.spread_text(spread)),
             card=_text(move.card),
         )
-    sets, runs = spread or rules.best_spread(hand)
-    deadwood = rules.points_of(hand & ~(sets | runs))
-    if rules.may_knock(deadwood, variant.knock):
+    sets, runs = spread or rules.best_spread(hand, aces)
+    deadwood, most = rules.points_of(hand & ~(sets | runs), aces), state.most_to_knock
+    if rules.may_knock(deadwood, most):
         return None
     return phrase(
         "gin.too-much-deadwood",
         "without {card} the hand keeps {kept} points of deadwood; only {most} or less may knock",
         card=_text(move.card),
         kept=deadwood,
-        most=variant.knock,
+        most=most,
     )
+
+
+def _why_no_show(state: GinState, move: GinMove) -> Refusal | None:
+    hand, aces = state.hands[state.seat], state.variant.aces
+    laid = 0
+    for card, _ in move.layoffs:
+        if not hand & ~laid & BITS[card]:
+            return phrase("gin.not-held", "no {card} is in the hand", card=_text(card))
+        laid |= BITS[card]
+    if laid and not state.may_lay_off:
+        return phrase("gin.no-layoff-on-gin", "nothing is laid off on gin")
+    wrong = rules.misfit(state.spread, move.layoffs, aces)
+    if wrong is not None:
+        return phrase("gin.does-not-fit", "{card} does not fit that meld", card=_text(wrong))
+    spread = move.spread or (0, 0)
+    if not rules.is_spread(hand & ~laid, spread, aces):
+        return phrase(
+            "gin.no-melds-to-show",
+            "{melds} are no melds of what is held and not laid off",
+            melds=CardText(rules.spread_text(spread)),
+        )
+    return None
 
 
 def _why_not_big(state: GinState) -> Refusal | None:
     if not state.variant.big:
         return phrase("gin.no-big", "big gin is not played: discard a card")
-    deadwood = rules.gin_deadwood(state.hands[state.seat])
+    deadwood = rules.gin_deadwood(state.hands[state.seat], state.variant.aces)
     if not deadwood:
         return None
     return phrase("gin.not-big", "the eleven cards keep {kept} points of deadwood", kept=deadwood)

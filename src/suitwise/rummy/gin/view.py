@@ -29,18 +29,24 @@ PLANES = 7
 PLANE = 52
 PHASE = PLANES * PLANE
 """The index of the one-hot phase."""
-NUMBERS = PHASE + 10
+PHASES_SEEN = 10
+"""The number of phases that have a place; that in which a defender is asked has a number of its own."""
+NUMBERS = PHASE + PHASES_SEEN
 SIZE = NUMBERS + 7
 """The length of an observation of a single deal; that of a match has one more number."""
-STOCK = 31
-"""The number of cards of the stock after the deal."""
+
+
+@rule
+def stock_after_deal(cards: int) -> int:
+    """Return the number of cards of the stock after the deal of hands of so many cards."""
+    return 51 - 2 * cards
 
 
 class GinView(GinVariant, Game[GinMove]):
     """The part of the game ``Gin`` that shows a position to a seat."""
 
     def observation_of(self, state: GinState, seat: int) -> NDArray[np.float32]:
-        """Return the observation of a seat: SIZE numbers, and one more in a match.
+        """Return the observation of a seat: SIZE numbers, one more in a match, and what clubs add.
 
         ``gin.arrays.observe`` writes the same for flat records; tests compare the two.
         """
@@ -48,11 +54,11 @@ class GinView(GinVariant, Game[GinMove]):
         theirs, hidden = state.hands[other], state.hidden(seat)
         known, pile = state.known[seat], state.pile_bits()
         words = state.hands[seat], known, theirs & ~hidden, pile, state.laid[other]
-        seen = np.zeros(SIZE + (self.to > 0), np.float32)
+        seen = np.zeros(SIZE + (self.to > 0) + self._club_size, np.float32)
         seen[:PHASE] = _planes((*words, *_top_and_taken(state)))
         write_numbers(
             seen,
-            PHASES.index(state.phase),
+            PHASES.index(state.phase) if state.phase in PHASES else PHASES_SEEN,
             state.seat == seat,
             state.dealer == seat,
             state.stock.bit_count(),
@@ -60,10 +66,51 @@ class GinView(GinVariant, Game[GinMove]):
             state.totals[seat],
             state.totals[other],
             state.idle / self.idle,
+            self.cards,
         )
         if self.to:
             seen[SIZE] = state.deals / self.most_deals
+        if self._club_size:
+            seen[-self._club_size :] = self._seen_of_club(state, seat)
         return seen
+
+    @property
+    def _club_size(self) -> int:
+        """The numbers that options of clubs add to an observation."""
+        columns = _COLUMN_NUMBERS * (self.columns - 1) if self.to else 0
+        return PLANE * self.keeps_upcard + (self.layoff == "ask") + columns
+
+    def _seen_of_club(self, state: GinState, seat: int) -> NDArray[np.float32]:
+        """Return the upcard, whether a defender is asked, and the further columns."""
+        numbers: list[float] = []
+        if self.keeps_upcard:
+            numbers += [card == state.upcard for card in range(PLANE)]
+        if self.layoff == "ask":
+            numbers.append(state.phase == "show")
+        for points, boxes in state.more:
+            for side in (seat, 1 - seat):
+                numbers += [points[side] / 100, boxes[side] > 0]
+        return np.array(numbers, np.float32)
+
+    def _club_fields(self, whose: tuple[str, str]) -> tuple[Field, ...]:
+        """Return the fields of what options of clubs add.
+
+        Args:
+            whose: the names of the two seats.
+        """
+        fields: list[Field] = []
+        if self.keeps_upcard:
+            fields.append(Field("upcard", PLANE, "the card that was turned up"))
+        if self.layoff == "ask":
+            fields.append(Field("asked", 1, "whether a defender is to show and lay off"))
+        for column in range(2, self.columns + 1) if self.to else ():
+            for seat in whose:
+                name, high = f"column_{column}_{seat}", self._highest_points
+                fields += [
+                    Field(f"{name}_points", 1, f"points in column {column}, of 100", high=high),
+                    Field(f"{name}_in", 1, "whether they are in that column"),
+                ]
+        return tuple(fields)
 
     def observation_fields(self) -> tuple[Field, ...]:
         """Return the fields of ``observation_of``.
@@ -83,16 +130,28 @@ class GinView(GinVariant, Game[GinMove]):
             *_LAST_PLANES,
             Field("named", 1, "whether the phase is about oneself"),
             Field("dealer", 1, "whether one has dealt"),
-            _STOCK_FIELD,
+            self._stock_field,
             Field(
-                "hidden", 1, "how many cards of the other hand one does not know, of 10", high=1.1
+                "hidden",
+                1,
+                f"how many cards of the other hand one does not know, of {self.cards}",
+                high=(self.cards + 1) / self.cards,
             ),
             Field("points", 1, "one's points so far, of 100", high=points),
             Field("others_points", 1, "the other's points so far, of 100", high=points),
             *self._ending_fields(),
+            *self._club_fields(("own", "other")),
         )
-        parts = {"stock": STOCK, "hidden": 10, "points": 100, "others_points": 100}
+        parts = {"stock": stock_after_deal(self.cards), "hidden": self.cards}
+        parts |= {"points": 100, "others_points": 100}
         return in_parts(fields, **parts, idle=self.idle, deals=self.most_deals)
+
+    @property
+    def _stock_field(self) -> Field:
+        full = stock_after_deal(self.cards)
+        return Field(
+            "stock", 1, f"how many cards the stock has, as a part of {full}", high=52 / full
+        )
 
     def observation_of_all(self, state: GinState) -> NDArray[np.float32]:
         """Return the whole position as an array, with nothing hidden."""
@@ -101,10 +160,11 @@ class GinView(GinVariant, Game[GinMove]):
             *(state.phase == phase for phase in PHASES),
             *(state.seat == seat for seat in (0, 1)),
             *(state.dealer == seat for seat in (0, 1)),
-            state.stock.bit_count() / STOCK,
+            state.stock.bit_count() / stock_after_deal(self.cards),
             *(total / 100 for total in state.totals),
             state.idle / self.idle,
             *([state.deals / self.most_deals] if self.to else []),
+            *self._seen_of_club(state, 0),
         ]
         planes = _planes((*words, *_top_and_taken(state)))
         return np.concatenate([planes, np.array(numbers, np.float32)], dtype=np.float32)
@@ -130,9 +190,10 @@ class GinView(GinVariant, Game[GinMove]):
             *_LAST_PLANES,
             Field("named", 2, "a place for the seat that the phase is about"),
             Field("dealer", 2, "a place for the seat that has dealt"),
-            _STOCK_FIELD,
+            self._stock_field,
             Field("points", 2, "the points of each seat so far, of 100", high=self._highest_points),
             *self._ending_fields(),
+            *self._club_fields(("seat_0", "seat_1")),
         )
 
     def _ending_fields(self) -> tuple[Field, ...]:
@@ -149,6 +210,8 @@ class GinView(GinVariant, Game[GinMove]):
         * ``head``: the ``dealer``, the most deadwood to ``knock`` with, the points ``to`` which a match
           goes (0 for a single deal), the ``totals`` of the seats and the ``boxes`` that they have won,
           the number of ``deals`` of a match that are over; after a knock its ``outcome`` in words.
+          If the variant does not forget it, the ``upcard``; in a match with several columns their
+          ``sheet``.
         * ``table``: the ``pile`` from the bottom up, each ``card`` with the ``seat`` that laid it, None
           for the upcard; the number of cards in the ``stock``; the number of ``idle`` turns in a row;
           the card ``taken`` from the pile in this turn; after a knock the ``knocker``, its ``melds`` and
@@ -156,28 +219,34 @@ class GinView(GinVariant, Game[GinMove]):
         * ``seats``: the cards ``known`` to be in a hand, because they were taken from the pile.
         """
         knock = state.showdown
-        head = {
+        head: dict[str, Any] = {
             "dealer": state.dealer,
-            "knock": self.knock,
+            "knock": state.most_to_knock,
             "to": self.to,
             "totals": list(state.totals),
             "boxes": list(state.boxes),
             "deals": state.deals,
             "outcome": None if knock is None else str(knock),
         }
+        if self.keeps_upcard:
+            head["upcard"] = None if state.upcard < 0 else str(Card(state.upcard))
+        if state.more:
+            head["sheet"] = [
+                {"points": list(points), "boxes": list(boxes)} for points, boxes in state.sheet
+            ]
         table = {
             "pile": pile_data(state.pile),
             "stock": state.stock.bit_count(),
             "idle": state.idle,
             "taken": None if state.taken < 0 else str(Card(state.taken)),
-            "knocker": None if knock is None else knock.knocker,
-            "melds": [] if knock is None else list(map(str, rules.melds_of(*state.spread))),
+            "knocker": None if state.knocker < 0 else state.knocker,
+            "melds": [] if state.knocker < 0 else list(map(str, rules.melds_of(*state.spread))),
             "laid_off": [] if knock is None else _cards(knock.laid_off),
         }
         return Sight(
             state.phase,
             tuple(
-                _cards(hand) if knock is not None or owner == seat else None
+                _cards(hand) if knock is not None or owner in (seat, state.knocker) else None
                 for owner, hand in enumerate(state.hands)
             ),
             tuple(hand.bit_count() for hand in state.hands),
@@ -188,7 +257,11 @@ class GinView(GinVariant, Game[GinMove]):
 
     def told_fields(self) -> tuple[Field, ...]:
         """Return the fields of a row of ``told_of``."""
-        return TELLING.fields
+        return self._telling.fields
+
+    @property
+    def _telling(self) -> Telling:
+        return TELLING_SHOWS if self.layoff == "ask" else TELLING
 
     def told_of(
         self, state: GinState, move: GinMove, after: GinState, seat: int
@@ -200,14 +273,18 @@ class GinView(GinVariant, Game[GinMove]):
         >>> state.told("pass", 1)[0, :14].nonzero()[0].tolist()
         [1, 6]
         """
-        return TELLING.rows(seat, _happenings(state, move, after, seat))
+        return self._telling.rows(seat, _happenings(state, move, after, seat))
 
     def move_fields(self) -> tuple[Field, ...]:
-        """Return the fields of ``encode_move``; they include the melds if a knock declares them."""
+        """Return the fields of ``encode_move``; they include the melds if a move names them."""
+        if self.layoff == "ask":
+            return SHOW_FIELDS
         return MOVE_FIELDS if self.declare else super().move_fields()
 
     def encode_move(self, move: GinMove) -> NDArray[np.float32]:
         """Return a seat's move as a float32 array of ``move_fields``."""
+        if self.layoff == "ask":
+            return encoded(move, SHOW_FIELDS)
         return encoded(move) if self.declare else super().encode_move(move)
 
     def redealt(self, state: GinState, seat: int, seed: int, stream: int) -> GinState:
@@ -250,7 +327,8 @@ _LAST_PLANES = (
     Field("just_taken", PLANE, "the card taken from the pile in this turn"),
     Field("phase", len(PHASES), ", ".join(PHASES)),
 )
-_STOCK_FIELD = Field("stock", 1, "how many cards the stock has, as a part of 31", high=52 / STOCK)
+_COLUMN_NUMBERS = 4
+"""The numbers of a further column: for each side its points, and whether it is in the column."""
 
 
 # --- Kernels, shared with the flat records --------------------------------------------------------
@@ -275,6 +353,7 @@ def write_numbers(
     points: int,
     other_points: int,
     idle: float,
+    cards: int,
 ) -> None:
     """Write the numbers that follow the planes.
 
@@ -288,12 +367,14 @@ def write_numbers(
         points: this seat's points so far.
         other_points: the other seat's points so far.
         idle: the number of turns in a row without a card from the stock, divided by its limit.
+        cards: the number of cards of a hand.
     """
-    seen[PHASE + phase] = 1
+    if phase < PHASES_SEEN:
+        seen[PHASE + phase] = 1
     seen[NUMBERS] = is_mover
     seen[NUMBERS + 1] = is_dealer
-    seen[NUMBERS + 2] = stock / STOCK
-    seen[NUMBERS + 3] = hidden / 10
+    seen[NUMBERS + 2] = stock / stock_after_deal(cards)
+    seen[NUMBERS + 3] = hidden / cards
     seen[NUMBERS + 4] = points / 100
     seen[NUMBERS + 5] = other_points / 100
     seen[NUMBERS + 6] = idle
@@ -309,11 +390,16 @@ MOVE_FIELDS = (
     Field("runs", 52, "the cards of its runs"),
 )
 """The fields of an encoded move."""
-_PLACES = places(MOVE_FIELDS)
+SHOW_FIELDS = (
+    Field("kind", len(KINDS) + 1, ", ".join((*KINDS, "show"))),
+    *MOVE_FIELDS[1:],
+    Field("laid_off", 52, "the cards that a defender lays off"),
+)
+"""The fields of an encoded move where the defender is asked."""
 
 
-def encoded(move: GinMove) -> NDArray[np.float32]:
-    """Return a seat's move as an array of ``MOVE_FIELDS``.
+def encoded(move: GinMove, fields: tuple[Field, ...] = MOVE_FIELDS) -> NDArray[np.float32]:
+    """Return a seat's move as an array of ``MOVE_FIELDS`` or ``SHOW_FIELDS``.
 
     Raises:
         SuitwiseError: it is a chance move.
@@ -323,13 +409,15 @@ def encoded(move: GinMove) -> NDArray[np.float32]:
     """
     if move.kind == "next":
         raise SuitwiseError(f"{move} is chance's: a seat's moves are described")
-    features = np.zeros(width(MOVE_FIELDS), np.float32)
-    features[_PLACES["kind"]][KINDS.index(move.kind)] = 1
+    features, place = np.zeros(width(fields), np.float32), places(fields)
+    features[place["kind"]][len(KINDS) if move.kind == "show" else KINDS.index(move.kind)] = 1
     if move.card >= 0:
-        features[_PLACES["card"]][move.card] = 1
+        features[place["card"]][move.card] = 1
     sets, runs = move.spread or (0, 0)
     for name, cards in (("sets", sets), ("runs", runs)):
-        features[_PLACES[name]][[*cards_of(cards)]] = 1
+        features[place[name]][[*cards_of(cards)]] = 1
+    if move.layoffs:
+        features[place["laid_off"]][[card for card, _ in move.layoffs]] = 1
     return features
 
 
@@ -347,6 +435,15 @@ TELLING = Telling(
     52,
 )  # fmt: skip
 """The kinds of rows; ``shown`` is the other hand at the end of a deal."""
+TELLING_SHOWS = Telling(
+    2,
+    (
+        "dealt", "upcard", "stock", "pile", "pass", "card", "knock", "big", "sets", "runs",
+        "shown", "next", "show", "laid_off",
+    ),
+    52,
+)  # fmt: skip
+"""The kinds of rows where the defender is asked."""
 
 
 def _happenings(state: GinState, move: GinMove, after: GinState, seat: int) -> list[Happening]:
@@ -364,7 +461,9 @@ def _happenings(state: GinState, move: GinMove, after: GinState, seat: int) -> l
             (state.seat, kind, cards_of(melds))
             for kind, melds in zip(("sets", "runs"), move.spread, strict=True)
         ]
-    if after.phase in SHOWN:
+    if move.layoffs:
+        happened.append((state.seat, "laid_off", [card for card, _ in move.layoffs]))
+    if after.phase in SHOWN or after.knocker == 1 - seat:
         happened.append((1 - seat, "shown", cards_of(after.hands[1 - seat])))
     return happened
 

@@ -1,6 +1,6 @@
 """The house rules of gin and Indian rummy as a page offers them.
 
-Sources of the presets: docs/rummy.md, Gin rummy and Indian rummy with thirteen cards.
+Sources of the presets: docs/rummy.md, Gin rummy, Gin as clubs play it, and Indian rummy.
 """
 
 from __future__ import annotations
@@ -9,21 +9,39 @@ from suitwise.game.houses import HouseForm, Preset, Rule, flags, numbers
 
 GIN = HouseForm(
     rules=(
-        Rule("knock", "play", numbers((5, 7, 10))),
-        *flags("play", "declare"),
+        Rule("cards", "cards", numbers((7, 10))),
+        Rule("ace", "cards", ("low", "both", "corner")),
+        Rule("ace_points", "cards", numbers((1, 15))),
+        Rule("knock", "play", numbers((0, 5, 7, 10))),
+        *flags("play", "oklahoma"),
+        Rule("ace_upcard", "play", ("gin", "1")),
+        *flags("play", "declare", "gin_layoff"),
+        Rule("layoff", "play", ("best", "ask")),
+        Rule("tie", "play", ("undercut", "knocker")),
         Rule("idle", "play", numbers((20, 50, 1000))),
         Rule("gin", "scoring", numbers((20, 25))),
         Rule("undercut", "scoring", numbers((10, 20, 25))),
         Rule("big", "scoring", numbers((0, 31, 50))),
         Rule("box", "scoring", numbers((0, 20, 25))),
         Rule("game", "scoring", numbers((0, 100))),
-        Rule("to", "match", numbers((0, 50, 100, 150, 250))),
+        Rule("spades", "scoring", numbers((1, 2))),
+        Rule("spade_boxes", "scoring", numbers((1, 2))),
+        Rule("gin_boxes", "scoring", numbers(range(4))),
+        Rule("undercut_boxes", "scoring", numbers(range(4))),
+        Rule("shutout", "scoring", ("game", "points", "all", "no")),
+        Rule("to", "match", numbers((0, 50, 100, 125, 150, 200, 250))),
+        Rule("columns", "match", numbers((1, 3))),
+        Rule("dealer", "match", ("loser", "winner", "turns")),
         Rule("deals", "match", numbers((0, 4, 8, 12, 20))),
     ),
     presets=(
         Preset("modern", "gin(to=100)"),
         Preset("pagat", "gin(gin=20,undercut=10,to=100)"),
         Preset("big", "gin(big=31,to=100)"),
+        Preset("oklahoma", "gin(to=150,oklahoma=yes,spades=2,gin_boxes=2,undercut_boxes=1,big=31)"),
+        Preset("hollywood", "gin(to=150,columns=3)"),
+        Preset("straight", "gin(knock=0,to=100)"),
+        Preset("corner", "gin(ace=corner,ace_points=15,to=125)"),
         Preset("deal", "gin"),
     ),
 )

@@ -25,6 +25,7 @@ from suitwise.foundation.arrays.compiled import count_bits, lowest_bit, rule
 from suitwise.rummy.gin.rules import (
     BITS,
     COLUMN,
+    CORNER,
     MOST_POINTS,
     PACK,
     ROW,
@@ -202,6 +203,8 @@ CERTAIN = 1024
 """Probability 1 in fixed point."""
 _THREE_IN_A_ROW = 0b111
 """The cards ace, 2 and 3 of the first suit; shifted, any three adjacent cards."""
+_QUEEN_TO_ACE, _KING_TO_TWO = 0b1_1000_0000_0001, 0b1_0000_0000_0011
+"""Three cards in a row with an ace above the king, and with one between a king and a 2."""
 
 
 @rule
@@ -330,7 +333,7 @@ def _pair_chance(pair: int, taken: int, unseen: int, hidden: int) -> float:
 
 
 @rule
-def pairs_awaiting(card: int, unseen: int, taken: int, hidden: int) -> float:
+def pairs_awaiting(card: int, unseen: int, taken: int, hidden: int, aces: int = 0) -> float:
     """Return the expected number of pairs in the other hand that make a meld with a card.
 
     Args:
@@ -338,6 +341,7 @@ def pairs_awaiting(card: int, unseen: int, taken: int, hidden: int) -> float:
         unseen: see the module's head.
         taken: see the module's head.
         hidden: see the module's head.
+        aces: the rules about aces.
 
     >>> pairs_awaiting(1, 1 << 5, 0b110, 1), pairs_awaiting(1, 0b1100, 0b10, 1)
     (1.0, 0.5)
@@ -353,12 +357,27 @@ def pairs_awaiting(card: int, unseen: int, taken: int, hidden: int) -> float:
             pairs += _pair_chance(pair, taken, unseen, hidden)
     for low in range(max(rank - 2, 0), min(rank, 10) + 1):
         pairs += _pair_chance(_THREE_IN_A_ROW << bit - rank + low & ~card, taken, unseen, hidden)
+    if aces & 3:
+        run = _QUEEN_TO_ACE << bit - rank
+        if run & card:
+            pairs += _pair_chance(run & ~card, taken, unseen, hidden)
+    if aces & 3 == CORNER:
+        run = _KING_TO_TWO << bit - rank
+        if run & card:
+            pairs += _pair_chance(run & ~card, taken, unseen, hidden)
     return pairs
 
 
 @rule
 def lookahead_cost(
-    hand: int, card: int, unseen: int, taken: int, hidden: int, danger: float, look: float
+    hand: int,
+    card: int,
+    unseen: int,
+    taken: int,
+    hidden: int,
+    danger: float,
+    look: float,
+    aces: int = 0,
 ) -> float:
     """Return the cost of a discard in points.
 
@@ -370,15 +389,24 @@ def lookahead_cost(
         hidden: see the module's head.
         danger: the weight of each expected pair that melds with the card.
         look: the weight of the expected deadwood after a draw.
+        aces: the rules about aces.
     """
     rest = hand & ~card
-    ahead = outlook(rest, unseen) / count_bits(unseen)
-    return gin_deadwood(rest) + look * ahead + danger * pairs_awaiting(card, unseen, taken, hidden)
+    ahead = outlook(rest, unseen, aces) / count_bits(unseen)
+    awaited = pairs_awaiting(card, unseen, taken, hidden, aces)
+    return gin_deadwood(rest, aces) + look * ahead + danger * awaited
 
 
 @rule
 def lookahead_discard(
-    hand: int, free: int, unseen: int, taken: int, hidden: int, danger: float, look: float
+    hand: int,
+    free: int,
+    unseen: int,
+    taken: int,
+    hidden: int,
+    danger: float,
+    look: float,
+    aces: int = 0,
 ) -> int:
     """Return the cheapest discard by ``lookahead_cost``, a bit; the first of equals.
 
@@ -390,13 +418,14 @@ def lookahead_discard(
         hidden: see the module's head.
         danger: see ``lookahead_cost``.
         look: see ``lookahead_cost``.
+        aces: the rules about aces.
     """
     best = free & -free
-    least = lookahead_cost(hand, best, unseen, taken, hidden, danger, look)
+    least = lookahead_cost(hand, best, unseen, taken, hidden, danger, look, aces)
     free &= free - 1
     while free:
         card = free & -free
-        cost = lookahead_cost(hand, card, unseen, taken, hidden, danger, look)
+        cost = lookahead_cost(hand, card, unseen, taken, hidden, danger, look, aces)
         if cost < least:
             best, least = card, cost
         free &= free - 1
@@ -405,7 +434,14 @@ def lookahead_discard(
 
 @rule
 def lookahead_takes_top(
-    hand: int, top: int, unseen: int, taken: int, hidden: int, danger: float, look: float
+    hand: int,
+    top: int,
+    unseen: int,
+    taken: int,
+    hidden: int,
+    danger: float,
+    look: float,
+    aces: int = 0,
 ) -> bool:
     """Return whether taking the top of the pile leaves less deadwood than an average card of the stock.
 
@@ -420,7 +456,8 @@ def lookahead_takes_top(
         hidden: see the module's head.
         danger: see ``lookahead_cost``.
         look: see ``lookahead_cost``.
+        aces: the rules about aces.
     """
-    card = lookahead_discard(hand | top, hand, unseen, taken, hidden, danger, look)
-    with_top = gin_deadwood((hand | top) & ~card)
-    return with_top < outlook(hand, unseen) / count_bits(unseen)
+    card = lookahead_discard(hand | top, hand, unseen, taken, hidden, danger, look, aces)
+    with_top = gin_deadwood((hand | top) & ~card, aces)
+    return with_top < outlook(hand, unseen, aces) / count_bits(unseen)

@@ -32,7 +32,8 @@ from suitwise.players.search import (
     is_clear,
     race,
 )
-from suitwise.players.turns import Advice, on_turn, stream_of, weighed
+from suitwise.players.turns import Advice, stream_of, weighed
+from suitwise.rummy.gin.partners import PartnersState
 from suitwise.rummy.gin.players.evaluation import (
     CHEAPEST_S,
     LEAST_GAIN,
@@ -45,7 +46,13 @@ from suitwise.rummy.gin.players.evaluation import (
     outs,
     wants,
 )
-from suitwise.rummy.gin.players.rule_based import leaves_least, leaves_more, unseen_by
+from suitwise.rummy.gin.players.rule_based import (
+    GinPlayer,
+    deal_on_turn,
+    leaves_least,
+    leaves_more,
+    unseen_by,
+)
 from suitwise.rummy.gin.players.search import candidates_of, rollout_points
 from suitwise.rummy.gin.rules import (
     BEST_DISCARD_S,
@@ -57,6 +64,7 @@ from suitwise.rummy.gin.rules import (
     OUTLOOK_S,
     PASS,
     PILE,
+    PLAIN_ACES,
     STOCK,
     GinMove,
     best_discard,
@@ -78,6 +86,9 @@ _DISCARDING_S = 0.02
 @dataclass(frozen=True, slots=True)
 class MonteCarloGin:
     """Knocks or plays on by expected points; the same view always gets the same move.
+
+    It knows the ace below the 2, hands of ten, and no lay-offs on gin; where a club deals, melds or
+    settles ties otherwise (``GinVariant.is_plain``) it plays as ``GinPlayer`` does.
 
     Args:
         worlds: the number of worlds in which a knock is evaluated.
@@ -105,14 +116,17 @@ class MonteCarloGin:
 
     def __call__(self, state: State[Any]) -> GinMove:
         """Return a move; the state is one of gin rummy in which a seat is on turn."""
-        return self._decide(on_turn(state, GinState, "gin rummy"))[0]
+        return self._decide(deal_on_turn(state))[0]
 
-    def advice(self, state: GinState) -> Advice:
+    def advice(self, state: GinState | PartnersState) -> Advice:
         """Return a move with its reason."""
+        state = deal_on_turn(state)
+        if not state.variant.is_plain:
+            return GinPlayer().advice(state)
         move, search = self._decide(state)
         return Advice(move, _comparison(search.race) if search else reason_of(state, move))
 
-    def evaluated(self, state: GinState) -> Evaluation[GinMove] | None:
+    def evaluated(self, state: GinState | PartnersState) -> Evaluation[GinMove] | None:
         """Return the move with the points of knocking and of playing on; None if no search is needed.
 
         The candidates are the knock, then the careful discard and the discard of the knocking card, each
@@ -125,11 +139,15 @@ class MonteCarloGin:
         >>> print(MonteCarloGin().evaluated(Gin().start().rolled(3, 0)[0]))
         None
         """
-        return self._decide(state)[1]
+        return self._decide(deal_on_turn(state))[1]
 
     def _decide(self, state: GinState) -> tuple[GinMove, Evaluation[GinMove] | None]:
         """Return a move, and the search that chose it; None if no search was needed."""
         clock = Clock(self.seconds)
+        if not state.variant.is_plain:
+            return GinPlayer()(state), None
+        if state.phase == "show":
+            return state.best_show, None
         if state.phase != "discard":
             return choose_draw(state), None
         moves = state.moves()
@@ -139,7 +157,7 @@ class MonteCarloGin:
         if not knocks:
             return choose_discard(state), None
         hand = state.hands[state.seat]
-        card = quickest(best_discard, BEST_DISCARD_S)(hand, knocks)
+        card = quickest(best_discard, BEST_DISCARD_S)(hand, knocks, PLAIN_ACES)
         knock = state.parse_move(str(KNOCK_MOVES[card]))
         if gin_deadwood(hand & ~BITS[card]) == 0:
             return knock, None
@@ -202,6 +220,8 @@ def reason_of(state: GinState, move: GinMove) -> Phrase:
     """
     if move.kind == "big":
         return phrase("gin.all-eleven-meld", "all eleven cards meld")
+    if move.kind == "show":
+        return phrase("gin.why-show", "so you keep the least")
     if move.kind == "knock":
         return phrase("gin.all-ten-meld", "all ten cards meld")
     return _discard_reason(state, move.card) if move.kind == "card" else _draw_reason(state)
@@ -260,14 +280,14 @@ def _discard_reason(state: GinState, card: int) -> Phrase:
     """Say what hand a discard leaves, and why it is better than one that would leave less deadwood."""
     eleven, unseen = state.hands[state.seat], unseen_by(state)
     hand = eleven & ~BITS[card]
-    deadwood, ahead = gin_deadwood(hand), quickest(outlook, OUTLOOK_S)(hand, unseen)
+    deadwood, ahead = gin_deadwood(hand), quickest(outlook, OUTLOOK_S)(hand, unseen, PLAIN_ACES)
     figure = phrase(
         "gin.figure-ahead",
         "{ahead} to be expected after a draw; {outs} of the cards not seen would make a new meld",
         ahead=f"{ahead / unseen.bit_count():.1f}",
         outs=_outs(hand, unseen),
     )
-    other = int(quickest(best_discard, BEST_DISCARD_S)(eleven, state.free))
+    other = int(quickest(best_discard, BEST_DISCARD_S)(eleven, state.free, PLAIN_ACES))
     least = gin_deadwood(eleven & ~BITS[other])
     if least >= deadwood:
         return weighed(leaves_least(deadwood), figure)

@@ -21,15 +21,16 @@ from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 from suitwise.foundation.arrays.networks import Network, network_in, turn_on, turn_on_up_to, within
 from suitwise.foundation.text.phrases import Phrase, phrase
 from suitwise.game import State
-from suitwise.players.turns import Advice, on_turn
+from suitwise.players.turns import Advice
 from suitwise.rummy.face import deed
+from suitwise.rummy.gin.partners import PartnersState
 from suitwise.rummy.gin.players.evaluation import (
     CERTAIN,
     careful_discard,
     fixed_pairs_awaiting,
     outs,
 )
-from suitwise.rummy.gin.players.rule_based import GinPlayer, reason
+from suitwise.rummy.gin.players.rule_based import GinPlayer, deal_on_turn, reason
 from suitwise.rummy.gin.rules import (
     BIG_GIN,
     BITS,
@@ -461,7 +462,7 @@ class Trained:
         Raises:
             SuitwiseError: the state is one of another game, or no seat is on turn.
         """
-        here = on_turn(state, GinState, "gin rummy")
+        here = deal_on_turn(state)
         if not is_trained_on(here):
             return GinPlayer()(here)
         sure = sure_move(here)
@@ -470,8 +471,9 @@ class Trained:
         question = question_in(here)
         return question.options[int(question.worth().argmax())]
 
-    def advice(self, state: GinState) -> Advice:
+    def advice(self, state: GinState | PartnersState) -> Advice:
         """Return a move with its reason: its lead over the next in the network's rating."""
+        state = deal_on_turn(state)
         move = self(state)
         if not is_trained_on(state):
             return Advice(move, reason(GinPlayer(), state, move))
@@ -486,7 +488,8 @@ def is_trained_on(state: GinState) -> bool:
 
 
 def _is_trained_on(variant: GinVariant) -> bool:
-    return (variant.knock, variant.gin, variant.undercut) == TRAINED_ON
+    numbers = variant.knock, variant.gin, variant.undercut
+    return numbers == TRAINED_ON and variant.is_plain and not variant.oklahoma
 
 
 def strongest(variant: GinVariant) -> str:
@@ -499,11 +502,13 @@ def strongest(variant: GinVariant) -> str:
 
 
 def sure_move(state: GinState) -> GinMove | None:
-    """Return big gin, or the knock that makes gin, or None if neither is possible.
+    """Return big gin, the knock that makes gin, or what a defender shows; None if none is possible.
 
     Args:
         state: a position in which a seat is on turn.
     """
+    if state.phase == "show":
+        return state.best_show
     if state.phase != "discard":
         return None
     if BIG_GIN in state.moves():
@@ -574,6 +579,8 @@ def _without(state: GinState, card: int) -> int:
 
 
 def _all_melds(move: GinMove) -> Phrase:
+    if move.kind == "show":
+        return phrase("gin.why-show", "so you keep the least")
     if move == BIG_GIN:
         return phrase("gin.all-eleven-meld", "all eleven cards meld")
     return phrase("gin.all-ten-meld", "all ten cards meld")

@@ -14,6 +14,7 @@ from suitwise.foundation.arrays.cost_dispatch import quickest
 from suitwise.foundation.text.phrases import CardText, Phrase, phrase
 from suitwise.game import State
 from suitwise.players.turns import Advice, on_turn, weighed
+from suitwise.rummy.gin.partners import PartnersState
 from suitwise.rummy.gin.players import evaluation
 from suitwise.rummy.gin.players.evaluation import (
     AWAITING_S,
@@ -45,6 +46,19 @@ from suitwise.rummy.gin.rules import (
 from suitwise.rummy.gin.state import GinState
 
 
+def deal_on_turn(state: State[Any]) -> GinState:
+    """Return the deal in which a seat is on turn: of two deals of partners the one to be moved.
+
+    Raises:
+        SuitwiseError: it is a state of another game, or no seat is on turn.
+    """
+    if not isinstance(state, PartnersState):
+        return on_turn(state, GinState, "gin rummy")
+    deal = on_turn(state, PartnersState, "gin rummy").deals[state.at]
+    assert isinstance(deal, GinState)
+    return deal
+
+
 @dataclass(frozen=True, slots=True)
 class GreedyGinPlayer:
     """Takes from the pile if that reduces its deadwood, keeps the least, knocks when it can.
@@ -57,14 +71,16 @@ class GreedyGinPlayer:
 
     def __call__(self, state: State[Any]) -> GinMove:
         """Return a move; the state is one of gin rummy in which a seat is on turn."""
-        here = on_turn(state, GinState, "gin rummy")
-        hand = here.hands[here.seat]
+        here = deal_on_turn(state)
+        hand, aces = here.hands[here.seat], here.variant.aces
+        if here.phase == "show":
+            return here.best_show
         if here.phase == "discard":
-            return (
-                _finish(here) or CARD_MOVES[quickest(best_discard, BEST_DISCARD_S)(hand, here.free)]
-            )
+            choose = quickest(best_discard, BEST_DISCARD_S)
+            return _finish(here) or CARD_MOVES[choose(hand, here.free, aces)]
         top = BITS[here.pile[-1][0]]
-        return _draw(here, deadwood_after_discard(hand | top, hand) < gin_deadwood(hand))
+        kept = deadwood_after_discard(hand | top, hand, aces)
+        return _draw(here, kept < gin_deadwood(hand, aces))
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,15 +107,18 @@ class GinPlayer:
 
     def __call__(self, state: State[Any]) -> GinMove:
         """Return a move; the state is one of gin rummy in which a seat is on turn."""
-        here = on_turn(state, GinState, "gin rummy")
+        here = deal_on_turn(state)
+        if here.phase == "show":
+            return here.best_show
         if here.phase == "discard":
             return _finish(here) or CARD_MOVES[self.discard(here)]
         return _draw(here, self.wants_top(here))
 
-    def advice(self, state: GinState) -> Advice:
+    def advice(self, state: GinState | PartnersState) -> Advice:
         """Return the move and its reason, the figures that it was chosen by."""
-        move = self(state)
-        return Advice(move, reason(self, state, move))
+        deal = deal_on_turn(state)
+        move = self(deal)
+        return Advice(move, reason(self, deal, move))
 
     def discard(self, state: GinState) -> int:
         """Return the cheapest discard."""
@@ -120,9 +139,9 @@ class GinPlayer:
         hand, top = state.hands[state.seat], BITS[state.pile[-1][0]]
         return quickest(lookahead_takes_top, DISCARD_S)(hand, top, *self._arguments(state))
 
-    def _arguments(self, state: GinState) -> tuple[int, int, int, float, float]:
-        """Return the last arguments of the evaluation: the seat's knowledge, and the weights."""
-        return (*knowledge(state), float(self.danger), float(self.look))
+    def _arguments(self, state: GinState) -> tuple[int, int, int, float, float, int]:
+        """Return the last arguments of the evaluation: the seat's knowledge, weights, and aces."""
+        return (*knowledge(state), float(self.danger), float(self.look), state.variant.aces)
 
 
 def pairs_awaiting(state: GinState, card: int) -> float:
@@ -139,7 +158,8 @@ def pairs_awaiting(state: GinState, card: int) -> float:
     >>> [round(pairs_awaiting(taken, Card(card)), 2) for card in ("SK", "D8")]
     [0.06, 0.24]
     """
-    return quickest(evaluation.pairs_awaiting, AWAITING_S)(BITS[card], *knowledge(state))
+    awaiting = quickest(evaluation.pairs_awaiting, AWAITING_S)
+    return awaiting(BITS[card], *knowledge(state), state.variant.aces)
 
 
 def knowledge(state: GinState) -> tuple[int, int, int]:
@@ -154,18 +174,20 @@ def _finish(state: GinState) -> GinMove | None:
     knocks = [move for move in state.moves() if move.kind in ("knock", "big")]
     if not knocks or knocks[-1].kind == "big":
         return knocks[-1] if knocks else None
-    best = quickest(best_discard, BEST_DISCARD_S)(hand, bits_of(move.card for move in knocks))
+    cards = bits_of(move.card for move in knocks)
+    best = quickest(best_discard, BEST_DISCARD_S)(hand, cards, state.variant.aces)
     return state.parse_move(str(KNOCK_MOVES[best]))
 
 
-def expected(hand: int, unseen: int) -> float:
+def expected(hand: int, unseen: int, aces: int = 0) -> float:
     """Return the expected deadwood of ten cards after a draw and the best discard.
 
     Args:
         hand: ten cards.
         unseen: the cards that may be drawn.
+        aces: the rules about aces.
     """
-    total: float = quickest(outlook, OUTLOOK_S)(hand, unseen)
+    total: float = quickest(outlook, OUTLOOK_S)(hand, unseen, aces)
     return total / unseen.bit_count()
 
 
@@ -193,12 +215,14 @@ def reason(player: GinPlayer, state: GinState, move: GinMove) -> Phrase:
     """
     if move.kind == "big":
         return phrase("gin.why-big", "all eleven cards meld")
+    if move.kind == "show":
+        return phrase("gin.why-show", "so you keep the least")
     if move.kind == "knock":
         return phrase(
             "gin.why-knock",
             "you keep only {kept}, and {most} or less is enough to knock",
-            kept=gin_deadwood(_without(state, move.card)),
-            most=state.variant.knock,
+            kept=gin_deadwood(_without(state, move.card), state.variant.aces),
+            most=state.most_to_knock,
         )
     return _discard_reason(player, state) if move.kind == "card" else _draw_reason(player, state)
 
@@ -225,7 +249,7 @@ def _discard_reason(player: GinPlayer, state: GinState) -> Phrase:
     """Say what the best discard leaves, with the figures of it and of the next two."""
     free = [card for card in cards_of(state.hands[state.seat]) if card != state.taken]
     first, *others = sorted(free, key=lambda card: player.cost(state, card))[:3]
-    left = {card: gin_deadwood(_without(state, card)) for card in free}
+    left = {card: gin_deadwood(_without(state, card), state.variant.aces) for card in free}
     deadwood, ahead, risk = _figures(player, state, first)
     figures = phrase(
         "gin.why-discard",
@@ -257,18 +281,18 @@ def _other(player: GinPlayer, state: GinState, card: int) -> Phrase:
 
 def _figures(player: GinPlayer, state: GinState, card: int) -> tuple[int, str, str]:
     """Return the deadwood that a discard leaves, the expected one after a draw, and the risk."""
-    rest = _without(state, card)
-    ahead, risk = expected(rest, unseen_by(state)), player.risk(state, card)
-    return gin_deadwood(rest), f"{ahead:.1f}", f"{risk:.1f}"
+    rest, aces = _without(state, card), state.variant.aces
+    ahead, risk = expected(rest, unseen_by(state), aces), player.risk(state, card)
+    return gin_deadwood(rest, aces), f"{ahead:.1f}", f"{risk:.1f}"
 
 
 def _draw_reason(player: GinPlayer, state: GinState) -> Phrase:
     """Compare the hand with the top of the pile and with a card of the stock."""
     hand, top = state.hands[state.seat], CardText(Card(state.pile[-1][0]))
-    after = state.after(GinMove("pile"))
+    after, aces = state.after(GinMove("pile")), state.variant.aces
     discard = player.discard(after)
-    kept = gin_deadwood(_without(after, discard))
-    stock = expected(hand, unseen_by(state))
+    kept = gin_deadwood(_without(after, discard), aces)
+    stock = expected(hand, unseen_by(state), aces)
     if player.wants_top(state):
         why = phrase(
             "gin.why-take",
@@ -287,9 +311,9 @@ def _draw_reason(player: GinPlayer, state: GinState) -> Phrase:
         "gin.figure-draw",
         "stock {stock}, now {now}",
         stock=f"{stock:.1f}",
-        now=gin_deadwood(hand),
+        now=gin_deadwood(hand, aces),
     )
-    if kept > deadwood_after_discard(after.hands[state.seat], hand):
+    if kept > deadwood_after_discard(after.hands[state.seat], hand, aces):
         away = phrase("gin.figure-away", "{card} discarded", card=CardText(Card(discard)))
         figures = phrase("any.then", "{first}; {second}", first=away, second=figures)
     return weighed(why, figures)

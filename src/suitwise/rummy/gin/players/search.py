@@ -46,6 +46,7 @@ from suitwise.rummy.gin.players.evaluation import (
 from suitwise.rummy.gin.players.rule_based import unseen_by
 from suitwise.rummy.gin.rules import (
     BITS,
+    HAND,
     PACK,
     GinMove,
     best_spread,
@@ -57,7 +58,7 @@ from suitwise.rummy.gin.rules import (
     meldable,
     points_of,
 )
-from suitwise.rummy.gin.state import PILE_AT_WALL, GinState
+from suitwise.rummy.gin.state import GinState, pile_at_wall
 from suitwise.seeds import as_seed, below, word
 
 # --- Sampling worlds ------------------------------------------------------------------------------
@@ -244,7 +245,7 @@ def evidence_of(state: GinState) -> NDArray[np.int64]:
         hidden.bit_count(),
         (hidden | state.stock).bit_count(),
         state.pile_bits() | state.known[seat],
-        state.variant.knock,
+        state.most_to_knock,
         round(1024 * share),
         round(-8 * log2(1 - share)) if has_moved else 0,
         len(passed),
@@ -312,6 +313,7 @@ DEAL_COLUMNS = MOVER + 1
 
 KNOCK_LIMIT, GIN_BONUS, UNDERCUT_BONUS, BIG_BONUS = range(4)
 """The columns of a variant: the most deadwood to knock with, and the bonuses."""
+_PILE_AT_WALL = pile_at_wall(HAND)
 _LONGEST = 100
 """A playout is void after this many turns, since seats could exchange cards through the pile forever."""
 
@@ -341,7 +343,7 @@ def discard(deal: Any, card: int) -> bool:
     deal[PILE] |= card
     deal[TOP] = card
     deal[MOVER] = 1 - seat
-    return count_bits(deal[PILE]) < PILE_AT_WALL
+    return count_bits(deal[PILE]) < _PILE_AT_WALL
 
 
 @rule

@@ -180,7 +180,8 @@ function deeds(state, act) {
   const isDiscard = state.parts.head.phase === "discard" && isMyTurn(state);
   const { can = {} } = state.parts;
   const own = (name, isOn, call) => h("button", { key: name, type: "button", "aria-disabled": !isOn, onclick: () => isOn && call() }, t(`ui.do.${name}`));
-  return h("div", { class: "actions deeds" }, isDiscard ? discarding(state, act) : drawing(state, act), own("hint", Boolean(can.hint), () => act.hint()), own("why", true, () => act.why(null)));
+  const move = state.parts.ask?.moves[0] ?? "";
+  return h("div", { class: "actions deeds" }, /^show/.test(move) ? deed(state, act, "first", { word: "layoff", move, isDue: true }) : isDiscard ? discarding(state, act) : drawing(state, act), own("hint", Boolean(can.hint), () => act.hint()), own("why", true, () => act.why(null)));
 }
 
 /** @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
@@ -237,7 +238,7 @@ function deed(state, act, key, { word, move, detail, isOn = may(state, move), is
 /** @param {string} move */
 function moveName(move) {
   const [word, rest] = move.split(":");
-  const names = { stock: "draw", pile: "take" };
-  if (!rest) return named(`ui.rummy.${names[word] ?? word}`, cardText(word));
+  const names = { stock: "draw", pile: "take", show: "layoff" };
+  if (!rest || word === "show") return named(`ui.rummy.${names[word] ?? word}`, cardText(word));
   return t("ui.rummy.move", { what: t(`ui.rummy.${word}`), card: cardText(rest) });
 }
