@@ -23,7 +23,7 @@ from suitwise.players.named import named, names_for
 from tests.commands import refusal_of, run_command
 from tests.fresh import fresh_python
 
-OWN = ("gin", "indian13", "stacks", "texas42", "texas42_endgame", "tractor")
+OWN = ("gin", "indian13", "rummikub", "stacks", "texas42", "texas42_endgame", "tractor")
 ODDS = '''
 from dataclasses import dataclass
 from typing import ClassVar
@@ -222,7 +222,7 @@ def test_every_place_of_the_table_is_there() -> None:
         )
         for place in (*places, *entry.players.values()):
             assert not place or entry.loaded(place) is not None
-        assert load(entry.episode).name == entry.name
+        assert load(entry.episode or entry.name).name == entry.name
 
 
 def test_no_other_table_of_games_stands_in_the_package() -> None:
@@ -271,6 +271,11 @@ OUT_OF_BOUNDS: dict[str, tuple[dict[str, Any], ...]] = {
         *({"seats": wrong} for wrong in (1, 7, 2.5)),
         *({"jokers": 5}, {"cap": 0}, {"draws": 0}, {"draws": "9"}, {"drop": -1}),
         *({"middle": 9999}, {"reshuffle": 1}),
+    ),
+    "rummikub": (
+        *({"seats": wrong} for wrong in (1, 5, 2.5)),
+        *({"opening": 101}, {"joker": "wild"}, {"penalty": 0}, {"pool": "draw"}, {"same": "yes"}),
+        *({"match": "game"}, {"deals": 21}, {"staged": 1}, {"group_joker": None}),
     ),
     "texas42": (
         *({"match": "game"}, {"nello": "yes"}, {"cap": 0}, {"cap": 8}, {"marks": 0}),

@@ -56,6 +56,7 @@ def test_the_table_of_players_names_every_player_of_every_game() -> None:
     own = (
         "gin",
         "indian13",
+        "rummikub",
         "stacks",
         "texas42",
         "texas42_endgame",

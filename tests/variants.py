@@ -77,6 +77,21 @@ def _indian13(rng: Random) -> Options:
     }
 
 
+def _rummikub(rng: Random) -> Options:
+    return {
+        "seats": rng.randint(2, 4),
+        "opening": rng.choice((0, 30, 50)),  # racks that wait for more grow for long
+        "same": rng.random() < 0.5,
+        "joker": rng.choice(("swap", "free", "locked")),
+        "group_joker": rng.choice(("either", "both")),
+        "penalty": rng.choice((1, 3, 10)),
+        "pool": rng.choice(("pass", "stop")),
+        "match": rng.choice(("points", "wins")),
+        "deals": rng.choice((1, 1, 2)),
+        "staged": rng.random() < 0.3,
+    }
+
+
 def _stacks(rng: Random) -> Options:
     suits = rng.randint(1, 5)
     return {
@@ -196,6 +211,7 @@ _DRAWN: dict[str, Callable[[Random], Options]] = {
     "gin": _gin,
     "gin_partners": _gin_partners,
     "indian13": _indian13,
+    "rummikub": _rummikub,
     "stacks": _stacks,
     "texas42": _texas42,
     "texas42_endgame": _texas42_endgame,

@@ -186,6 +186,18 @@ _known: dict[str, Entry] = {
             daily="indian13",
         ),
         Entry(
+            "rummikub",
+            "suitwise.rummy.rummikub.game:Rummikub",
+            players={
+                "greedy": "suitwise.rummy.rummikub.players.rule_based:GreedyRummikubPlayer",
+                "rules": "suitwise.rummy.rummikub.players.rule_based:RummikubPlayer",
+            },
+            levels={"strong": "rules"},
+            face="suitwise.rummy.rummikub.face:RummikubFace",
+            board="suitwise.rummy.rummikub.board:BOARD",
+            unit="points",
+        ),
+        Entry(
             "stacks",
             "suitwise.stacks.game:Stacks",
             players={"solver": "suitwise.stacks.players:Solver"},

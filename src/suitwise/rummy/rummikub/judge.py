@@ -18,7 +18,7 @@ from suitwise.rummy.rummikub.solve.turns import (
     best_opening,
     best_turn,
     is_opening,
-    moves,
+    plays,
 )
 
 
@@ -95,7 +95,7 @@ def _best(given: dict[str, Any], house: House) -> dict[str, Any]:
 
 
 def _plays(given: dict[str, Any], house: House) -> dict[str, Any]:
-    return {"count": sum(1 for _ in moves(*_position(given), house))}
+    return {"count": sum(1 for _ in plays(*_position(given), house))}
 
 
 def _opening(given: dict[str, Any], house: House) -> dict[str, Any]:

@@ -17,6 +17,7 @@ from typing import TypeAlias
 
 from suitwise.arguments import of_kind
 from suitwise.errors import IllegalPosition, NotationError
+from suitwise.foundation.text.phrases import phrase, quoted
 
 COLOURS = "krbo"
 NUMBERS = 13
@@ -133,7 +134,13 @@ class Tiles:
 def _kind(word: str) -> int:
     match = _TILE.fullmatch(word)
     if match is None:
-        raise NotationError(f"{word[:16]!r} is no tile: write k1 to k13, r, b, o likewise, or j")
+        raise NotationError(
+            phrase(
+                "rummikub.no-tile",
+                "{text} is no tile: write k1 to k13, r, b, o likewise, or j",
+                text=quoted(word[:16]),
+            )
+        )
     return JOKER if match[1] is None else kind_of(COLOURS.index(match[1]), int(match[2]))
 
 
@@ -141,8 +148,16 @@ def check_copies(counts: Sequence[int]) -> None:
     """Raise IllegalPosition if there are more tiles of a kind than in a box."""
     if max(counts) > COPIES:
         for kind in (kind for kind, count in enumerate(counts) if count > COPIES):
-            name = "a joker" if kind == JOKER else tile_text(kind)
-            raise IllegalPosition(f"{name} appears {counts[kind]} times, but a box has {COPIES}")
+            name = phrase("rummikub.a-joker", "a joker") if kind == JOKER else tile_text(kind)
+            raise IllegalPosition(
+                phrase(
+                    "rummikub.copies",
+                    "{tile} appears {n} times, but a box has {most}",
+                    tile=name,
+                    n=counts[kind],
+                    most=COPIES,
+                )
+            )
 
 
 # --- Sets -----------------------------------------------------------------------------------------
@@ -286,8 +301,12 @@ class Part:
             match = _PIECE.match(text, at)
             if match is None or bool(match[1]) != bool(match[4]) or not (match[1] or match[2]):
                 raise NotationError(
-                    f"{text[at : at + 16]!r} is no tile of a set: write r5, and for a joker [r5] "
-                    "in a run or [5] in a group"
+                    phrase(
+                        "rummikub.no-tile-of-set",
+                        "{text} is no tile of a set: write r5, and for a joker [r5] in a run or [5] "
+                        "in a group",
+                        text=quoted(text[at : at + 16]),
+                    )
                 )
             pieces.append(
                 (COLOURS.index(match[2]) if match[2] else -1, int(match[3]), bool(match[1]))
@@ -300,6 +319,13 @@ class Part:
         """The kinds of its tiles; what no box has, such as k14, is left out."""
         own = (kind_of(c, n) for c, n, joker in self.pieces if not joker and 1 <= n <= NUMBERS)
         return (*own, *(JOKER for *_, joker in self.pieces if joker))
+
+    def __str__(self) -> str:
+        texts = (f"{COLOURS[c] if c >= 0 else ''}{n}" for c, n, _ in self.pieces)
+        jokers = (joker for *_, joker in self.pieces)
+        return "".join(
+            f"[{text}]" if joker else text for text, joker in zip(texts, jokers, strict=True)
+        )
 
     def as_set(self) -> Set | None:
         """Return the set that the tiles form, None if they form none."""
@@ -385,7 +411,11 @@ class Table:
             one = part.as_set()
             if one is None:
                 raise NotationError(
-                    f"{word[:40]!r} is no set: a run has 3 to 13 tiles, a group 3 or 4"
+                    phrase(
+                        "rummikub.no-set",
+                        "{text} is no set: a run has 3 to 13 tiles, a group 3 or 4",
+                        text=quoted(word[:40]),
+                    )
                 )
             sets.append(one)
         return cls(tuple(sets))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import permutations, product
+from itertools import combinations, product
 from typing import Any, Literal, TypeAlias
 
 from suitwise.errors import NotationError
@@ -37,7 +37,7 @@ Fault: TypeAlias = Literal[
 ]
 """What is wrong with a turn."""
 
-_CHOICES = {
+CHOICES = {
     "same": ("yes", "no"),
     "joker": ("swap", "free", "locked"),
     "group_joker": ("either", "both"),
@@ -72,7 +72,7 @@ class House:
     group_joker: str = "either"
 
     def __post_init__(self) -> None:
-        for name, values in _CHOICES.items():
+        for name, values in CHOICES.items():
             if getattr(self, name) not in values:
                 known = f"{', '.join(values[:-1])} or {values[-1]}"
                 raise NotationError(f"{name} is {known}, not {getattr(self, name)!r}")
@@ -100,28 +100,43 @@ class Bound:
     """A joker on the table before a turn.
 
     Args:
-        meanings: the kinds of tiles that it stands for.
-        needs_all: whether all of these have to lie there for it to be free, not one of them.
+        kind: the kind of tile that it stands for.
+        keys: the kinds of tiles that free it if all of them are there.
     """
 
-    meanings: frozenset[int]
-    needs_all: bool
+    kind: int
+    keys: frozenset[int]
 
     def is_freed(self, present: Sequence[int]) -> bool:
         """Return whether it is free, given the counts of the tiles on the table and played."""
-        there = [present[kind] > 0 for kind in self.meanings]
-        return all(there) if self.needs_all else any(there)
+        return all(present[kind] for kind in self.keys)
 
 
-def jokers_of(table: Table, house: House = USUAL) -> tuple[Bound, ...]:
-    """Return the jokers of a table before a turn.
+Reading: TypeAlias = tuple[Bound, ...]
+"""What each joker of a table stands for, one of several ways to say so."""
 
-    >>> [sorted(joker.meanings) for joker in jokers_of(Table.parse("k7r7[7]/[r1]r2r3"))]
-    [[13], [32, 45]]
+
+def readings_of(table: Table, house: House = USUAL) -> tuple[Reading, ...]:
+    """Return all ways to say what the jokers of a table stand for.
+
+    A joker in a group stands for any missing colour, two jokers for different ones.
+
+    >>> [[joker.kind for joker in way] for way in readings_of(Table.parse("k7r7[7]/[r1]r2r3"))]
+    [[13, 32], [13, 45]]
     """
-    return tuple(
-        Bound(meanings, needs_all_of(one, house)) for one in table.sets for meanings in one.meanings
-    )
+    ways = (_readings_of_set(one, house) for one in table.sets if one.meanings)
+    return tuple(tuple(joker for part in parts for joker in part) for parts in product(*ways))
+
+
+def _readings_of_set(one: Set, house: House) -> list[Reading]:
+    if isinstance(one, Run):
+        kinds = (kind_of(one.colour, number) for number in one.jokers)
+        return [tuple(Bound(kind, frozenset({kind})) for kind in kinds)]
+    all_keys = one.missing if needs_all_of(one, house) else None
+    return [
+        tuple(Bound(kind, all_keys or frozenset({kind})) for kind in kinds)
+        for kinds in combinations(sorted(one.missing), one.jokers)
+    ]
 
 
 def needs_all_of(one: Set, house: House) -> bool:
@@ -131,22 +146,27 @@ def needs_all_of(one: Set, house: House) -> bool:
 
 def _have_moved(old: Table, new: Table, house: House) -> bool:
     """Return whether a joker that is not free stands for another tile than before."""
-    present = new.counts
-    bound = [one.meanings for one in jokers_of(old, house) if not one.is_freed(present)]
-    return bool(bound) and not any(
-        all(kind in meanings for kind, meanings in zip(stands, bound, strict=True))
-        for stands in _meanings_taken(new, len(bound))
-    )
+    after = [Counter(joker.kind for joker in way) for way in readings_of(new, house)]
+    every = map(Counter, kept_jokers(old, new.counts, house))
+    return not any(kept <= stands for kept in every for stands in after)
 
 
-def _meanings_taken(table: Table, count: int) -> Iterator[tuple[int, ...]]:
-    """Yield what so many jokers may stand for at once; two in a group stand for different tiles."""
-    places = [(at, meaning) for at, one in enumerate(table.sets) for meaning in one.meanings]
-    for chosen in permutations(places, count):
-        for stands in product(*(meaning for _, meaning in chosen)):
-            taken = {(at, kind) for (at, _), kind in zip(chosen, stands, strict=True)}
-            if len(taken) == count:
-                yield stands
+def kept_jokers(old: Table, present: Sequence[int], house: House = USUAL) -> set[tuple[int, ...]]:
+    """Return the kinds that jokers of a table have to stand for, one of several ways each.
+
+    Args:
+        old: the table before a turn.
+        present: how many tiles of each kind lie on the table after it.
+        house: the options.
+
+    >>> old = Table.parse("k7r7[7]")
+    >>> sorted(kept_jokers(old, old.counts)), sorted(kept_jokers(old, Table.parse("k7r7b7[7]").counts))
+    ([(32,), (45,)], [(), (45,)])
+    """
+    return {
+        tuple(sorted(joker.kind for joker in way if not joker.is_freed(present)))
+        for way in readings_of(old, house)
+    }
 
 
 # --- Locked sets ----------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ run can; the tiles at its low end are taken out before the scan.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
@@ -25,10 +26,9 @@ from suitwise.rummy.rummikub.rules.tiles import (
     kind_of,
 )
 from suitwise.rummy.rummikub.rules.turn import (
-    Bound,
     House,
     is_unlocked,
-    jokers_of,
+    readings_of,
     ways_to_unlock,
 )
 
@@ -96,38 +96,32 @@ def _with(counts: Counts, kinds: Sequence[int], change: int = 1) -> tuple[int, .
 def _swaps(table: Table, forced: Counts, rack: Counts, house: House) -> Iterator[Case]:
     """Yield the cases in which each joker of the table is free or stands for what it stood for."""
     must = _sum(table.counts, forced)
-    bound = jokers_of(table, house)
-    freeing: set[tuple[int, ...]] = set()
-    for kinds in product(*([(), *_keys(one.meanings, one.needs_all)] for one in bound)):
-        wanted = sorted({kind for each in kinds for kind in each if not must[kind]})
-        if all(rack[kind] for kind in wanted):
-            freeing.add(tuple(wanted))
-    for keys in sorted(freeing):
-        held, left = _with(must, keys), _with(rack, keys, -1)
-        kept = [one for one in bound if not one.is_freed(held)]
-        if any(not _frees(key, keys, must, bound) for key in keys):
-            continue
-        shut = {kind for one in kept if not one.needs_all for kind in one.meanings}
-        left = tuple(0 if kind in shut else count for kind, count in enumerate(left))
-        choices = {tuple(sorted(each)) for each in product(*(one.meanings for one in kept))}
-        for stand in sorted(choices):
-            on_table = _with(_with(held, stand), [JOKER] * len(kept), -1)
-            yield Case(on_table, left, stand, laid=keys)
+    found: set[tuple[Kinds, Kinds]] = set()
+    for way in readings_of(table, house):
+        bound = [one for one in way if not one.is_freed(must)]
+        for freed in product((True, False), repeat=len(bound)):
+            keys = {key for one, free in zip(bound, freed, strict=True) if free for key in one.keys}
+            wanted = tuple(sorted(key for key in keys if not must[key]))
+            if all(rack[key] for key in wanted):
+                held = _with(must, wanted)
+                stand = tuple(sorted(one.kind for one in bound if not one.is_freed(held)))
+                found.add((wanted, stand))
+    for case in sorted(found):
+        if not any(_is_within(other, case) for other in found):
+            wanted, stand = case
+            on_table = _with(_with(must, (*wanted, *stand)), [JOKER] * len(stand), -1)
+            yield Case(on_table, _with(rack, wanted, -1), stand, laid=wanted)
 
 
-def _keys(meanings: frozenset[int], needs_all: bool) -> list[tuple[int, ...]]:
-    """Return the kinds of tiles that free a joker together."""
-    return [tuple(meanings)] if needs_all else [(kind,) for kind in meanings]
+Kinds: TypeAlias = tuple[int, ...]
+"""Some kinds of tiles, ascending."""
 
 
-def _frees(key: int, keys: Sequence[int], must: Counts, bound: Sequence[Bound]) -> bool:
-    """Return whether without this key fewer jokers would be free."""
-    others = _with(must, [kind for kind in keys if kind != key])
-    return _freed(bound, _with(others, [key])) > _freed(bound, others)
-
-
-def _freed(bound: Sequence[Bound], present: Counts) -> int:
-    return sum(one.is_freed(present) for one in bound)
+def _is_within(one: tuple[Kinds, Kinds], other: tuple[Kinds, Kinds]) -> bool:
+    """Return whether a case asks for less than another: fewer keys, fewer jokers that stand."""
+    return one != other and all(
+        Counter(mine) <= Counter(theirs) for mine, theirs in zip(one, other, strict=True)
+    )
 
 
 # --- Locked ---------------------------------------------------------------------------------------

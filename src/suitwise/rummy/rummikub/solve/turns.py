@@ -9,8 +9,8 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
-from operator import add
+from functools import cache, lru_cache
+from operator import add, mul
 from typing import Any, Literal, TypeAlias
 
 from suitwise.errors import SuitwiseError
@@ -34,9 +34,10 @@ from suitwise.rummy.rummikub.rules.tiles import (
     number_of,
     points_of,
 )
-from suitwise.rummy.rummikub.rules.turn import USUAL, House
+from suitwise.rummy.rummikub.rules.turn import USUAL, House, kept_jokers
 from suitwise.rummy.rummikub.solve import scan
 from suitwise.rummy.rummikub.solve.cases import Case, Counts, cases
+from suitwise.rummy.rummikub.solve.classes import Meanings, tables_of, worth_of
 
 Aim: TypeAlias = Literal["tiles", "points"]
 """What is greatest: the tiles played, then their points; or the points, then the tiles."""
@@ -312,9 +313,31 @@ def moves(
 ) -> Iterator[Turn]:
     """Yield a turn for each choice of tiles that can be played, as they come.
 
+    With ``joker=swap`` there is one for each of the meanings that the jokers of the table can have then.
+
     >>> found = moves(Table.parse("r3r4r5"), Tiles.parse("r6 r7"), compiled=False)
     >>> [str(turn.played) for turn in found]
     ['r6', 'r6 r7']
+    >>> found = moves(Table.parse("r3r4r5"), Tiles.parse("j"), compiled=False)
+    >>> [str(turn.table) for turn in found]
+    ['[r2]r3r4r5', 'r3r4r5[r6]']
+    """
+    for turn in plays(table, rack, house, opened=opened, compiled=compiled):
+        yield from turns_like(turn, house, opened=opened)
+
+
+def plays(
+    table: Table,
+    rack: Tiles,
+    house: House = USUAL,
+    *,
+    opened: bool = True,
+    compiled: bool = True,
+) -> Iterator[Turn]:
+    """Yield one turn for each choice of tiles that can be played, as they come.
+
+    >>> [str(turn.played) for turn in plays(Table.parse("r3r4r5"), Tiles.parse("j"), compiled=False)]
+    ['j']
     """
     check_box(table.counts, rack.counts)
 
@@ -323,13 +346,104 @@ def moves(
             if rest[kind]:
                 more = tuple(n + (k == kind) for k, n in enumerate(forced))
                 later = tuple(n - (k == kind) if k >= kind else 0 for k, n in enumerate(rest))
-                if _best(table, more, later, "tiles", house, opened, compiled):
-                    exact = _best(table, more, NONE, "tiles", house, opened, compiled)
-                    if exact:
-                        yield exact
+                best = _best(table, more, later, "tiles", house, opened, compiled)
+                if best is None:
+                    continue
+                is_exact = best.played.counts == more
+                exact = (
+                    best if is_exact else _best(table, more, NONE, "tiles", house, opened, compiled)
+                )
+                if exact:
+                    yield exact
+                if not is_exact:
                     yield from further(more, later)
 
     yield from further(NONE, rack.counts)
+
+
+def may_play(
+    table: Table,
+    chosen: Tiles,
+    rest: Tiles,
+    house: House = USUAL,
+    *,
+    opened: bool = True,
+    compiled: bool = True,
+) -> tuple[int, ...]:
+    """Return the kinds of tiles that some turn plays besides, with no lower one of the rest.
+
+    Args:
+        table: the table.
+        chosen: tiles that the turn plays.
+        rest: the other tiles that it may play.
+        house: the options.
+        opened: whether the seat has opened.
+        compiled: True for machine code, False for plain Python.
+
+    >>> table, rack = Table.parse("r3r4r5"), Tiles.parse("r6 r7 k1")
+    >>> may_play(table, Tiles(), rack, compiled=False), may_play(table, Tiles(), Tiles.parse("r7"))
+    ((18,), ())
+    """
+    every = Tiles(_sum(chosen.counts, rest.counts))
+    if not opened and not is_opening(every, house, compiled=compiled):
+        return ()
+    kinds: list[int] = []
+    left = [*rest.counts]
+    for kind in range(SIZE):
+        if left[kind]:
+            left[kind] -= 1
+            more = tuple(n + (k == kind) for k, n in enumerate(chosen.counts))
+            if _is_playable(table, more, tuple(left), house, opened, compiled):
+                kinds.append(kind)
+            left[kind] = 0
+    return tuple(kinds)
+
+
+def _is_playable(
+    table: Table, forced: Counts, rack: Counts, house: House, opened: bool, compiled: bool
+) -> bool:
+    """Return whether some turn plays the forced tiles and any of the rack's."""
+    if not opened and house.same == "no":
+        return _best_apart(table, forced, rack, "tiles", house, compiled) is not None
+    if not opened:
+        turn = _best_opened(table, forced, rack, "tiles", house, compiled)
+        if turn is None or is_opening(turn.played, house, compiled=compiled):
+            return turn is not None
+    openings = [NONE] if opened else _least_openings(_sum(forced, rack), house.opening)
+    for opening in openings:
+        needed = tuple(map(max, forced, opening))
+        left = tuple(f + r - n for f, r, n in zip(forced, rack, needed, strict=True))
+        for case in cases(table, needed, left, house):
+            weights = _weights("tiles", compiled)
+            if _scan(case, weights, (_value(JOKER, "tiles"), 0, 0), compiled) is not None:
+                return True
+    return False
+
+
+def turns_like(turn: Turn, house: House = USUAL, *, opened: bool = True) -> tuple[Turn, ...]:
+    """Return the turns that play the same tiles, one for each of the meanings of jokers afterwards.
+
+    Where jokers don't keep their meanings (``joker=free`` and ``locked``) that is the turn alone.
+
+    >>> turn = Turn(Table(), Table.parse("r11r12r13[r10]"))
+    >>> [str(one.table) for one in turns_like(turn)]
+    ['[r10]r11r12r13']
+    """
+    if house.joker != "swap" or not turn.table.counts[JOKER]:
+        return (turn,)
+    old, played = turn.old, turn.played.counts
+    if not opened and house.same == "no":
+        least = house.opening - sum(map(mul, _NUMBERS_WORTH, played))
+        beside = tables_of(played)
+        return tuple(
+            Turn(old, Table((*old.sets, *new.sets)))
+            for meanings, new in beside.items()
+            if worth_of(meanings) >= least
+        )
+    found: dict[Meanings, Table] = {}
+    for kept in kept_jokers(old, turn.table.counts, house):
+        found = tables_of(turn.table.counts, kept) | found
+    return tuple(Turn(old, found[meanings]) for meanings in sorted(found))
 
 
 def _best(
@@ -350,7 +464,7 @@ def _best(
     if turn is None or is_opening(turn.played, house, compiled=compiled):
         return turn
     best, most = None, 0
-    for opening in least_openings(_sum(forced, rack), house.opening):
+    for opening in _least_openings(_sum(forced, rack), house.opening):
         needed = tuple(map(max, forced, opening))
         left = tuple(f + r - n for f, r, n in zip(forced, rack, needed, strict=True))
         found = _best_opened(table, needed, left, aim, house, compiled)
@@ -490,12 +604,17 @@ def least_openings(rack: Counts, least: int) -> list[tuple[int, ...]]:
     >>> len(least_openings(counts_of([9, 22, 35, 48, 0]), 30))
     4
     """
+    return [*_least_openings(tuple(rack), least)]
+
+
+@lru_cache(maxsize=64)
+def _least_openings(rack: Counts, least: int) -> tuple[tuple[int, ...], ...]:
     found = sorted(_openings(rack, least), key=sum)
     kept: list[tuple[int, ...]] = []
     for one in found:
         if not any(all(map(int.__ge__, one, other)) for other in kept):
             kept.append(one)
-    return kept
+    return tuple(kept)
 
 
 def _openings(rack: Counts, least: int) -> dict[tuple[int, ...], tuple[Set, ...]]:

@@ -1,0 +1,126 @@
+"""Two rule-based players of Rummikub, a greedy one and one that keeps its jokers, and their reasons.
+
+Both use only what their seat sees: its rack, the table, and how many tiles the others have.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from operator import sub
+from typing import Any
+
+from suitwise.foundation.text.phrases import Phrase, phrase
+from suitwise.game import State
+from suitwise.players.turns import Advice, on_turn
+from suitwise.rummy.rummikub import moves
+from suitwise.rummy.rummikub.moves import RummikubMove, laying
+from suitwise.rummy.rummikub.rules.tiles import JOKER, Tiles, counts_of
+from suitwise.rummy.rummikub.solve.turns import Turn, best_turn
+from suitwise.rummy.rummikub.state import RummikubState
+
+
+def best_of(state: RummikubState, rack: Tiles) -> Turn | None:
+    """Return the turn of the seat that plays most tiles of some, None if it can play none."""
+    house, opened = state.variant.house, state.opened[state.seat]
+    return best_turn(state.table, rack, "tiles", house, opened=opened)
+
+
+def _move_of(state: RummikubState, turn: Turn | None) -> RummikubMove:
+    """Return the move of a turn, or in a staged turn the next one towards it."""
+    if not state.variant.staged:
+        return state.without_tiles if turn is None else laying(turn.table)
+    if turn is None:
+        return state.without_tiles
+    left = tuple(map(sub, turn.played.counts, counts_of(state.chosen)))
+    is_on_the_way = min(left) >= 0 and all(
+        not count or kind >= state.chosen[-1] for kind, count in enumerate(left) if state.chosen
+    )
+    if state.phase == "play" and is_on_the_way:
+        kinds = Tiles(left).kinds
+        return moves.TILE_MOVES[kinds[0]] if kinds else moves.DONE
+    legal = tuple(state.moves())
+    return moves.DONE if moves.DONE in legal else legal[0]
+
+
+def _reason(state: RummikubState, turn: Turn | None) -> Phrase:
+    if turn is None:
+        if any(state.pool):
+            return phrase("rummikub.why.draw", "no tile is played, so one is drawn")
+        return phrase("rummikub.why.pass", "no tile is played, and the pool is empty")
+    return phrase(
+        "rummikub.why.lay",
+        "{n} of {held} tiles are played, {points} points",
+        n=turn.tiles,
+        held=len(state.rack),
+        points=turn.points,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class GreedyRummikubPlayer:
+    """Plays as many tiles as it can, of these the most points.
+
+    >>> from suitwise.game import play
+    >>> from suitwise.rummy.rummikub.game import Rummikub
+    >>> sum(play(Rummikub().start(), GreedyRummikubPlayer(), seed=1).returns)
+    0.0
+    """
+
+    def __call__(self, state: State[Any]) -> RummikubMove:
+        """Return a move; the state is one of Rummikub in which a seat is on turn."""
+        here = on_turn(state, RummikubState, "Rummikub")
+        return _move_of(here, best_of(here, here.rack))
+
+    def advice(self, state: State[Any]) -> Advice:
+        """Return a move and the reason for it."""
+        here = on_turn(state, RummikubState, "Rummikub")
+        turn = best_of(here, here.rack)
+        return Advice(_move_of(here, turn), _reason(here, turn))
+
+
+@dataclass(frozen=True, slots=True)
+class RummikubPlayer:
+    """Keeps its jokers while others are far from going out, and otherwise plays all it can.
+
+    Args:
+        near: how many tiles another seat has at most if it is near the end.
+        worth: how many tiles a joker has to bring besides to be played before that.
+
+    >>> from suitwise.game import play
+    >>> from suitwise.rummy.rummikub.game import Rummikub
+    >>> sum(play(Rummikub().start(), RummikubPlayer(), seed=1).returns)
+    0.0
+    """
+
+    near: int = 5
+    worth: int = 4
+
+    def __call__(self, state: State[Any]) -> RummikubMove:
+        """Return a move; the state is one of Rummikub in which a seat is on turn."""
+        here = on_turn(state, RummikubState, "Rummikub")
+        return _move_of(here, self.turn(here))
+
+    def turn(self, state: RummikubState) -> Turn | None:
+        """Return the turn that it plays, None if it plays no tile."""
+        best = best_of(state, state.rack)
+        if best is None or not best.played.counts[JOKER] or best.tiles == len(state.rack):
+            return best
+        others = [sum(rack) for seat, rack in enumerate(state.racks) if seat != state.seat]
+        if min(others) <= self.near:
+            return best
+        plain = tuple(0 if kind == JOKER else n for kind, n in enumerate(state.rack.counts))
+        without = best_of(state, Tiles(plain))
+        kept = best.played.counts[JOKER]
+        more = best.tiles - kept - (0 if without is None else without.tiles)
+        return best if more >= self.worth * kept else without
+
+    def advice(self, state: State[Any]) -> Advice:
+        """Return a move and the reason for it."""
+        here = on_turn(state, RummikubState, "Rummikub")
+        turn = self.turn(here)
+        if turn is None and best_of(here, here.rack) is not None:
+            why = phrase(
+                "rummikub.why.keep", "the joker is kept for a turn in which it brings more"
+            )
+            return Advice(_move_of(here, None), why)
+        return Advice(_move_of(here, turn), _reason(here, turn))

@@ -1,0 +1,219 @@
+"""What a seat sees of Rummikub: as arrays for learning, as data; moves as arrays; and redeals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+from suitwise.fields import Field, deals_field, in_parts
+from suitwise.foundation.arrays.lazy_numpy import NDArray, np
+from suitwise.game import Game
+from suitwise.hidden_deals import deal_shuffled
+from suitwise.rummy.rummikub.moves import RummikubMove
+from suitwise.rummy.rummikub.rules.tiles import (
+    JOKER,
+    KINDS,
+    SIZE,
+    Group,
+    Table,
+    Tiles,
+    counts_of,
+    tile_text,
+)
+from suitwise.rummy.rummikub.solve.classes import Meanings, meanings_of
+from suitwise.rummy.rummikub.state import PHASES, RummikubState
+from suitwise.rummy.rummikub.variant import RummikubVariant
+from suitwise.seeds import world_seed
+from suitwise.sight import Sight
+
+_TILES = 106
+_POINTS = 1000
+_JOKERS = 2
+_MOVES = ("draw", "pass", "table", "done", "tile", "as")
+"""The kinds of a seat's moves in ``encode_move``."""
+
+
+class RummikubView(RummikubVariant, Game[RummikubMove]):
+    """The part of the game ``Rummikub`` that shows a position to a seat."""
+
+    # --- Arrays -----------------------------------------------------------------------------------
+
+    def observation_of(self, state: RummikubState, seat: int) -> NDArray[np.float32]:
+        """Return the observation of a seat."""
+        seats = [*range(seat, self.seats), *range(seat)]
+        return _array(
+            [state.racks[seat]],
+            _public_planes(state),
+            self._numbers(state, seats),
+        )
+
+    def observation_fields(self) -> tuple[Field, ...]:
+        """Return the fields of an observation; seats are numbered from one's own, in order of play.
+
+        >>> from suitwise.rummy.rummikub.game import Rummikub
+        >>> print(*(field.name for field in Rummikub().observation_fields()[:5]))
+        rack table in_groups chosen meant
+        """
+        rack = Field("rack", SIZE, f"{_COPIES}on one's own rack", high=2.0)
+        names = ["one", *(f"seat +{seat}" for seat in range(1, self.seats))]
+        return (rack, *_public_fields(), *self._number_fields(names))
+
+    def observation_of_all(self, state: RummikubState) -> NDArray[np.float32]:
+        """Return the whole position as an array, with nothing hidden."""
+        planes = _public_planes(state)
+        return _array(state.racks, planes, self._numbers(state, [*range(self.seats)]))
+
+    def fields_of_all(self) -> tuple[Field, ...]:
+        """Return the fields of ``observation_of_all``; seats have their own numbers.
+
+        >>> from suitwise.rummy.rummikub.game import Rummikub
+        >>> print(*(field.name for field in Rummikub().fields_of_all()[:3]))
+        rack_0 rack_1 table
+        """
+        names = [f"seat {seat}" for seat in range(self.seats)]
+        racks = (
+            Field(f"rack_{seat}", SIZE, f"{_COPIES}on the rack of {name}", high=2.0)
+            for seat, name in enumerate(names)
+        )
+        return (*racks, *_public_fields(), *self._number_fields(names))
+
+    def _numbers(self, state: RummikubState, seats: list[int]) -> list[float]:
+        numbers = [float(state.phase == phase) for phase in PHASES]
+        numbers += [sum(state.pool) / _TILES, state.passes / 4, state.left / 10]
+        numbers.append(state.deals / self.deals)
+        for seat in seats:
+            numbers += [
+                float(state.seat == seat),
+                float(state.opened[seat]),
+                sum(state.racks[seat]) / _TILES,
+                state.totals[seat] / _POINTS,
+                state.wins[seat] / self.deals,
+            ]
+        return numbers
+
+    def _number_fields(self, names: list[str]) -> tuple[Field, ...]:
+        most = float(788 * self.deals) / _POINTS
+        fields = [
+            Field("phase", len(PHASES), ", ".join(PHASES)),
+            Field("pool", 1, f"how many tiles the pool has, of {_TILES}"),
+            Field("passes", 1, "how many seats have passed in a row, of 4"),
+            Field("left", 1, "how many tiles are yet to be drawn, of 10"),
+            deals_field(self.deals),
+        ]
+        parts = {"pool": _TILES, "passes": 4, "left": 10, "deals": self.deals}
+        for at, name in enumerate(names):
+            fields += [
+                Field(f"named_{at}", 1, f"whether {name} is the seat that the phase is about"),
+                Field(f"opened_{at}", 1, f"whether {name} has opened"),
+                Field(f"tiles_{at}", 1, f"how many tiles {name} has, of {_TILES}"),
+                Field(f"total_{at}", 1, f"the points of {name}, of {_POINTS}", -most, most),
+                Field(f"wins_{at}", 1, f"the deals that {name} has won, of {self.deals}"),
+            ]
+            parts |= {f"tiles_{at}": _TILES, f"total_{at}": _POINTS, f"wins_{at}": self.deals}
+        return in_parts(fields, **parts)
+
+    def move_fields(self) -> tuple[Field, ...]:
+        """Return the fields of ``encode_move``.
+
+        >>> from suitwise.rummy.rummikub.game import Rummikub
+        >>> print(*(field.name for field in Rummikub().move_fields()))
+        kind tile table in_groups joker_0 joker_1
+        """
+        meant = "kinds of which a joker of the new table stands for one"
+        return (
+            Field("kind", len(_MOVES), ", ".join(_MOVES)),
+            Field("tile", SIZE, "the tile named, jokers last"),
+            Field("table", SIZE, f"{_COPIES}on the new table", high=2.0),
+            Field("in_groups", KINDS, "copies of each tile in groups there", high=2.0),
+            *(Field(f"joker_{at}", KINDS, meant) for at in range(_JOKERS)),
+        )
+
+    def encode_move(self, move: RummikubMove) -> NDArray[np.float32]:
+        """Return a move as an array, different for each that is legal in a position."""
+        table = Table.parse(move.table) if move.table else Table()
+        tile = (float(move.tile == kind) for kind in range(SIZE))
+        kinds = (float(move.kind == kind) for kind in _MOVES)
+        planes = [table.counts, *_groups_and_jokers(table)]
+        return np.array([*kinds, *tile, *(n for plane in planes for n in plane)], np.float32)
+
+    # --- Data -------------------------------------------------------------------------------------
+
+    def sight_of(self, state: RummikubState, seat: int | None) -> Sight:
+        """Return the data that a seat sees, or for None the data that everybody sees.
+
+        * ``head``: the ``totals`` and the deals won, ``wins``; the number of ``deals`` that are over.
+        * ``table``: the ``sets``; the number of tiles in the ``pool``; how many seats have passed in a
+          row, ``passes``; the tiles ``chosen`` in a staged turn.
+        * ``seats``: whether each has ``opened``.
+        """
+        table = {
+            "sets": [str(one) for one in state.table.sets],
+            "pool": sum(state.pool),
+            "passes": state.passes,
+            "chosen": [tile_text(kind) for kind in state.chosen],
+        }
+        head = {"totals": [*state.totals], "wins": [*state.wins], "deals": state.deals}
+        racks = tuple(
+            str(Tiles(rack)).split() if owner == seat or state.phase == "end" else None
+            for owner, rack in enumerate(state.racks)
+        )
+        sizes = tuple(map(sum, state.racks))
+        seats = tuple({"opened": opened} for opened in state.opened)
+        return Sight(state.phase, racks, sizes, head, table=table, seats=seats)
+
+    # --- Redeals ----------------------------------------------------------------------------------
+
+    def redealt(self, state: RummikubState, seat: int, seed: int, stream: int) -> RummikubState:
+        """Return a position in which the tiles that a seat can't see are dealt again at random."""
+        if state.phase == "end":
+            return state
+        others = [owner for owner in range(self.seats) if owner != seat]
+        racks = [Tiles(state.racks[owner]).kinds for owner in others]
+        unseen = sorted([*Tiles(state.pool).kinds, *(kind for rack in racks for kind in rack)])
+        new = deal_shuffled(unseen, map(len, racks), world_seed(seed), stream)
+        found = dict(zip(others, map(counts_of, new), strict=True))
+        return replace(
+            state,
+            racks=tuple(found.get(owner, rack) for owner, rack in enumerate(state.racks)),
+        )
+
+
+# --- Planes and fields ----------------------------------------------------------------------------
+
+_COPIES = "copies of each tile, jokers last, "
+
+
+def _array(*parts: Any) -> NDArray[np.float32]:
+    *planes, numbers = parts
+    flat = [count for group in planes for plane in group for count in plane]
+    return np.array([*flat, *numbers], np.float32)
+
+
+def _public_planes(state: RummikubState) -> list[Iterable[float]]:
+    in_groups, *jokers = _groups_and_jokers(state.table)
+    meant = counts_of(state.meant)[:KINDS]
+    return [state.table.counts, in_groups, counts_of(state.chosen), meant, *jokers]
+
+
+def _groups_and_jokers(table: Table) -> list[Iterable[float]]:
+    """Return the tiles in groups, and what each joker may stand for."""
+    kinds = (
+        kind for one in table.sets if isinstance(one, Group) for kind in one.kinds if kind != JOKER
+    )
+    meanings: Meanings = meanings_of(table)
+    each = [(kinds, count) for count, kinds in meanings for _ in range(count)]
+    each += [((), 0)] * (_JOKERS - len(each))
+    jokers = ([float(kind in own) for kind in range(KINDS)] for own, _ in each)
+    return [counts_of(kinds)[:KINDS], *jokers]
+
+
+def _public_fields() -> list[Field]:
+    meant = "kinds of which a joker of the table stands for one"
+    return [
+        Field("table", SIZE, f"{_COPIES}on the table", high=2.0),
+        Field("in_groups", KINDS, "copies of each tile in groups there", high=2.0),
+        Field("chosen", SIZE, f"{_COPIES}chosen in a staged turn", high=2.0),
+        Field("meant", KINDS, "what jokers stand for as chosen in a staged turn", high=2.0),
+        *(Field(f"joker_{at}", KINDS, meant) for at in range(_JOKERS)),
+    ]
