@@ -7,8 +7,9 @@ from random import Random
 
 from suitwise.game import CHANCE, OVER, draw, register
 from suitwise.rummy.indian.game import Indian
-from suitwise.rummy.indian.rules import IndianMove, cards_text, in_order, parse_card
+from suitwise.rummy.indian.rules import IndianMove, parse_card
 from suitwise.rummy.indian.state import IndianState
+from suitwise.rummy.rules.cards import cards_text, in_order
 
 register(Indian)
 

@@ -9,6 +9,9 @@ from typing import Any
 
 from suitwise.errors import NotationError
 
+RAMI_HOUSES = "rami51", "rami71", "rami101", "romme"
+"""The houses of rami, each of which questions name as a game."""
+
 
 def answer_json(line: str) -> dict[str, Any]:
     """Return the answer to a question, ``{"answer": ...}``.
@@ -29,8 +32,12 @@ def answer_json(line: str) -> dict[str, Any]:
     game, kind, given = (question.get(name) for name in ("game", "kind", "given"))
     if not isinstance(kind, str) or not isinstance(given, dict):
         raise NotationError("a question has a game, a kind and what is given")
+    if game in RAMI_HOUSES:
+        from suitwise.rummy.rami.judge import answer as of_rami
+
+        return {"answer": of_rami(str(game), kind, given)}
     if game not in _JUDGES:
-        known = " or ".join(sorted(_JUDGES))
+        known = ", ".join((*_JUDGES, *RAMI_HOUSES))
         raise NotationError(f"questions are about {known}, not about {str(game)[:24]}")
     answer: Callable[[str, dict[str, Any]], dict[str, Any]] = import_module(_JUDGES[game]).answer
     return {"answer": answer(kind, given)}

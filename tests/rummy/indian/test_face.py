@@ -9,8 +9,8 @@ from suitwise.game import load, play
 from suitwise.rummy.indian.face import IndianFace
 from suitwise.rummy.indian.game import Indian
 from suitwise.rummy.indian.players.rule_based import IndianPlayer
-from suitwise.rummy.indian.rules import cards_text, in_order
 from suitwise.rummy.indian.state import IndianState
+from suitwise.rummy.rules.cards import cards_text, in_order
 
 FACE = IndianFace(Indian())
 READY = "S6 S7 S8 H3 H4 H5 D9 C9 CJ CQ CK CA D2 JK"

@@ -13,16 +13,9 @@ from suitwise.errors import IllegalMove, NotationError
 from suitwise.game import CHANCE, OVER, State, load
 from suitwise.rummy import Hand, Rules, declaration_fault
 from suitwise.rummy.indian.game import Indian
-from suitwise.rummy.indian.rules import (
-    Cards,
-    IndianMove,
-    all_cards,
-    cards_text,
-    in_order,
-    minus,
-    rules_of,
-)
+from suitwise.rummy.indian.rules import IndianMove, rules_of
 from suitwise.rummy.indian.state import IndianState, Showdown, best_of, melds_of
+from suitwise.rummy.rules.cards import Cards, all_cards, cards_text, in_order, minus
 from suitwise.rummy.rules.rules import card_of
 from suitwise.testing import CHECKS, Trial, name_of
 from tests.contract import leave_out_turns

@@ -14,8 +14,9 @@ from suitwise.errors import NotationError
 from suitwise.fields import bounds, places, width
 from suitwise.game import CHANCE, roll
 from suitwise.rummy.indian.game import Indian
-from suitwise.rummy.indian.rules import Cards, IndianMove, cards_text, is_within, without
+from suitwise.rummy.indian.rules import IndianMove
 from suitwise.rummy.indian.state import IndianState
+from suitwise.rummy.rules.cards import Cards, cards_text, is_within, without
 from suitwise.rummy.rules.hand import JOKER
 from tests.rummy.indian_positions import MINE, OTHER, after, at, long_game
 

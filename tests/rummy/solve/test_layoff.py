@@ -12,8 +12,8 @@ import pytest
 from suitwise.cards import ANY_JOKER
 from suitwise.errors import IllegalPosition
 from suitwise.rummy import Hand, Meld, Rules, Run, Set, best_layoff, layoffs, parse_meld
+from suitwise.rummy.rules.melds import grown
 from suitwise.rummy.rules.rules import GIN, RAMI51, SEED, card_of
-from suitwise.rummy.solve.laying import grown
 from tests.oracles import rummy_oracle as oracle
 from tests.rummy.dealt import oracle_card, oracle_hand, oracle_rules, plain_rules, wild_rules
 

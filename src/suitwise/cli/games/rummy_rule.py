@@ -13,7 +13,7 @@ LONGEST_LINE = 1 << 16
 @click.command()
 @common.file_argument
 def rule(file: str) -> None:
-    """Answer questions about Rummikub, a JSON object a line.
+    """Answer questions about Rummikub and rami, a JSON object a line.
 
     FILE, or standard input, holds a question a line, answered by a line:
 
@@ -22,9 +22,10 @@ def rule(file: str) -> None:
        "opened": true, "new": "r3r4r5r6"}}
       {"answer": {"legal": true, "reasons": []}}
 
-    The kinds are turn, best (most tiles and most points that can be played), plays (how many
-    choices of tiles), opening and score. "options" are joker, group_joker, opening and same. A
-    question that can't be answered gets its error, and the next goes on.
+    About rummikub the kinds are turn, best (most tiles and most points that can be played), plays
+    (how many choices of tiles), opening and score; "options" are joker, group_joker, opening and
+    same. About rami51, rami71, rami101 and romme they are turn, opening, layoff and score; "options"
+    are those of the game. A question that can't be answered gets its error, and the next goes on.
 
     \b
     Example:

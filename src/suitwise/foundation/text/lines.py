@@ -474,7 +474,7 @@ def read_options(kind: type[T], name: str, text: str) -> T:
     >>> read_options(Stacks, "stacks", "height=2, suits=3")
     Stacks(stacks=4, height=2, suits=3, singles=1)
     """
-    known = {f.name: f for f in fields(kind)}  # type: ignore[arg-type]
+    known = {written_name(f): f for f in fields(kind)}  # type: ignore[arg-type]
     options: dict[str, Any] = {}
     for part in filter(None, map(str.strip, split_outside(text, ","))):
         option, _, value = (piece.strip() for piece in part.partition("="))
@@ -491,7 +491,7 @@ def read_options(kind: type[T], name: str, text: str) -> T:
             )
         options[option] = _value(name, option, known[option].type, value)
     for f in known.values():
-        if f.name not in options and f.default is MISSING and f.default_factory is MISSING:
+        if written_name(f) not in options and f.default is MISSING and f.default_factory is MISSING:
             raise NotationError(
                 phrase(
                     "options.needed",
@@ -500,7 +500,18 @@ def read_options(kind: type[T], name: str, text: str) -> T:
                     option=TypedName(f.name, name),
                 )
             )
-    return kind(**options)
+    return kind(**{known[option].name: value for option, value in options.items()})
+
+
+def written_name(option: Field[Any]) -> str:
+    """Return the name of an option in texts; one that Python keeps for itself has another field.
+
+    >>> from suitwise.rummy.rami.rules.house import RamiVariant
+    >>> [written_name(option) for option in fields(RamiVariant) if option.name == "raises"]
+    ['raise']
+    """
+    name: str = option.metadata.get("written", option.name)
+    return name
 
 
 def _unknown(name: str, option: str, known: Iterable[str]) -> Phrase:
@@ -648,7 +659,9 @@ def call_text(name: str, value: Any) -> str:
     >>> call_text("stacks", Stacks(height=2))
     'stacks(stacks=4,height=2,suits=4,singles=1)'
     """
-    options = ",".join(f"{f.name}={_text(getattr(value, f.name))}" for f in _written(value))
+    options = ",".join(
+        f"{written_name(f)}={_text(getattr(value, f.name))}" for f in _written(value)
+    )
     return f"{name}({options})" if options else name
 
 

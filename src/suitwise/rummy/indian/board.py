@@ -13,8 +13,9 @@ from suitwise.rummy import board
 from suitwise.rummy.board import DECK
 from suitwise.rummy.indian.face import IndianFace, arranged
 from suitwise.rummy.indian.game import Indian
-from suitwise.rummy.indian.rules import DECKS, HAND, Cards, cards_text, in_order
+from suitwise.rummy.indian.rules import HAND
 from suitwise.rummy.indian.state import IndianState, best_of, melds_of
+from suitwise.rummy.rules.cards import DECKS, Cards, cards_text, in_order
 from suitwise.rummy.rules.hand import Hand
 from suitwise.rummy.rules.melds import melds_text
 from suitwise.rummy.rules.rules import RANK_TEXT, card_of

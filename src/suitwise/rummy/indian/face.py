@@ -9,9 +9,10 @@ from suitwise.cards import Card
 from suitwise.foundation.text.phrases import CardText, Drawing, Phrase, Seat, phrase, phrased
 from suitwise.players.face_values import Ruling, Told, ended
 from suitwise.rummy.face import Row, RummyFace, any_card_of, left_row, meld_rows
-from suitwise.rummy.indian.rules import Cards, IndianMove, cards_text, minus
+from suitwise.rummy.indian.rules import IndianMove
 from suitwise.rummy.indian.state import ENDS, IndianState, best_of, melds_of
 from suitwise.rummy.indian.view import known_to_all
+from suitwise.rummy.rules.cards import Cards, cards_text, minus
 from suitwise.rummy.rules.hand import Hand
 from suitwise.rummy.rules.melds import melds_text
 from suitwise.rummy.rules.rules import Rules

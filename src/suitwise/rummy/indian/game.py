@@ -50,9 +50,10 @@ from suitwise.errors import NotationError
 from suitwise.foundation.text.lines import PositionText
 from suitwise.game import Facts, Refusal
 from suitwise.rummy.indian import rules
-from suitwise.rummy.indian.rules import HAND, IN_PLAY, STANDINGS, Cards, IndianMove, Standing
+from suitwise.rummy.indian.rules import HAND, IN_PLAY, STANDINGS, IndianMove, Standing
 from suitwise.rummy.indian.state import PHASES, IndianState, melds_of, why_not
 from suitwise.rummy.indian.view import IndianView
+from suitwise.rummy.rules.cards import Cards, all_cards, cards_text, in_order, is_within, without
 from suitwise.rummy.rules.pile import pile_text, read_pile
 
 _HEAD = re.compile(r"([a-z]+) ([0-5]) draws ([0-9]{1,5})(?: took ([A-Z0-9]{2}))?")
@@ -150,17 +151,17 @@ def _text_of(state: IndianState, hidden: list[Cards]) -> str:
         str(Card(state.wild)) if state.wild >= 0 else "-",
         " / ".join(map(_hand_text, state.hands, hidden)),
         pile_text(state.pile),
-        " / ".join(map(rules.cards_text, state.known)),
-        rules.cards_text(state.turned),
+        " / ".join(map(cards_text, state.known)),
+        cards_text(state.turned),
     ]
     return " | ".join(parts)
 
 
 def _hand_text(hand: Cards, hidden: Cards) -> str:
     if not hidden:
-        return rules.cards_text(hand)
-    visible = rules.without(hand, hidden)
-    return (f"{rules.cards_text(visible)} " if visible else "") + f"?{len(hidden)}"
+        return cards_text(hand)
+    visible = without(hand, hidden)
+    return (f"{cards_text(visible)} " if visible else "") + f"?{len(hidden)}"
 
 
 def _read(variant: Indian, parts: list[str]) -> IndianState:
@@ -187,7 +188,7 @@ def _read(variant: Indian, parts: list[str]) -> IndianState:
 
 def _cards(text: str) -> Cards:
     cards = parse_cards("" if text == "-" else text)
-    return rules.in_order(ANY_JOKER if card.is_joker else card for card in cards)
+    return in_order(ANY_JOKER if card.is_joker else card for card in cards)
 
 
 def _standings(text: str, seats: int) -> Iterator[Standing]:
@@ -207,11 +208,11 @@ def _faults(state: IndianState) -> Iterator[str]:
 def _card_faults(state: IndianState) -> Iterator[str]:
     cards = [card for hand in state.hands for card in hand]
     cards += [card for card, _ in state.pile] + ([state.wild] if state.wild >= 0 else [])
-    if not rules.is_within(cards, rules.all_cards(state.variant.jokers)):
+    if not is_within(cards, all_cards(state.variant.jokers)):
         yield f"two packs with {state.variant.jokers} jokers have no such cards"
-    if not all(map(rules.is_within, state.known, state.hands)):
+    if not all(map(is_within, state.known, state.hands)):
         yield "a hand holds the cards known to be in it"
-    if state.turned and not rules.is_within(state.stock, state.turned):
+    if state.turned and not is_within(state.stock, state.turned):
         yield "the stock is of the cards that lay in the pile"
     if any(seat < 0 for _, seat in state.pile[1:]) or (state.turned and _has_opener(state)):
         yield "only the card that opened the pile was laid by nobody"
@@ -296,7 +297,7 @@ def _turn_faults(state: IndianState) -> Iterator[str]:
 
 
 def _stock_at_first(state: IndianState) -> int:
-    return len(rules.all_cards(state.variant.jokers)) - HAND * state.variant.seats - 2
+    return len(all_cards(state.variant.jokers)) - HAND * state.variant.seats - 2
 
 
 def _end_faults(state: IndianState) -> Iterator[str]:

@@ -19,14 +19,8 @@ from suitwise.foundation.text.phrases import CardText, phrase
 from suitwise.foundation.values import changing
 from suitwise.game import CHANCE, OVER, Game, Refusal, State, refusal
 from suitwise.rummy.indian import rules as indian
-from suitwise.rummy.indian.rules import (
-    CARD_MOVES,
-    HAND,
-    IN_PLAY,
-    Cards,
-    IndianMove,
-    IndianVariant,
-)
+from suitwise.rummy.indian.rules import CARD_MOVES, HAND, IN_PLAY, IndianMove, IndianVariant
+from suitwise.rummy.rules.cards import Cards, all_cards, in_order, minus, plus, without
 from suitwise.rummy.rules.hand import Hand
 from suitwise.rummy.rules.melds import Meld, melds_text
 from suitwise.rummy.rules.rules import Rules
@@ -195,7 +189,7 @@ class IndianState(State[IndianMove]):
     def stock(self) -> Cards:
         """The cards that lie nowhere else, sorted."""
         if self._stock is None:
-            left = Counter(indian.all_cards(self.variant.jokers))
+            left = Counter(all_cards(self.variant.jokers))
             left.subtract(card for hand in self.hands for card in hand)
             left.subtract(card for card, _ in self.pile)
             left.subtract([self.wild] if self.wild >= 0 else [])
@@ -237,7 +231,7 @@ class IndianState(State[IndianMove]):
 
     def discards(self) -> Cards:
         """Return the distinct cards that the seat may discard."""
-        return tuple(dict.fromkeys(indian.minus(self.hands[self.seat], self.taken)))
+        return tuple(dict.fromkeys(minus(self.hands[self.seat], self.taken)))
 
     def weight(self, move: IndianMove) -> int:
         """Return the number of copies of a chance move's card in the stock."""
@@ -266,14 +260,14 @@ class IndianState(State[IndianMove]):
     def _after_card(self, card: int) -> IndianState:
         if self.phase == "discard":
             return self._after_discard(card)._next_turn()
-        stock = indian.minus(self.stock, card)
+        stock = minus(self.stock, card)
         if self.phase == "stock":
             return _change(self._after_draw(card), _stock=stock)
         if self.phase == "wild":
             return _change(self, phase="open", wild=card, _stock=stock)
         if self.phase == "open":
             return _change(self, phase="draw", pile=((card, NOBODY),), _stock=stock)
-        hands = _replaced(self.hands, self.seat, indian.plus(self.hands[self.seat], card))
+        hands = _replaced(self.hands, self.seat, plus(self.hands[self.seat], card))
         is_last = self.seat == self.variant.seats - 1 and len(hands[self.seat]) == HAND
         next_seat = (self.seat + 1) % self.variant.seats
         phase: Phase = "wild" if is_last else "deal"
@@ -283,7 +277,7 @@ class IndianState(State[IndianMove]):
         return _change(
             self,
             phase="discard",
-            hands=_replaced(self.hands, self.seat, indian.plus(self.hands[self.seat], card)),
+            hands=_replaced(self.hands, self.seat, plus(self.hands[self.seat], card)),
             standings=_replaced(self.standings, self.seat, "in"),
             drawn=self.drawn + 1,
         )
@@ -296,27 +290,27 @@ class IndianState(State[IndianMove]):
             self,
             phase="stock",
             pile=self.pile[-1:],
-            turned=indian.in_order(card for card, _ in self.pile[:-1]),
+            turned=in_order(card for card, _ in self.pile[:-1]),
             known=self.hands if self.variant.seats == 2 else self.known,
             _stock=None,
         )
 
     def _after_pile(self) -> IndianState:
         card = self.pile[-1][0]
-        known = _replaced(self.known, self.seat, indian.plus(self.known[self.seat], card))
+        known = _replaced(self.known, self.seat, plus(self.known[self.seat], card))
         return _change(self._after_draw(card), pile=self.pile[:-1], known=known, taken=card)
 
     def _after_discard(self, card: int) -> IndianState:
         return _change(
             self,
-            hands=_replaced(self.hands, self.seat, indian.minus(self.hands[self.seat], card)),
-            known=_replaced(self.known, self.seat, indian.minus(self.known[self.seat], card)),
+            hands=_replaced(self.hands, self.seat, minus(self.hands[self.seat], card)),
+            known=_replaced(self.known, self.seat, minus(self.known[self.seat], card)),
             pile=(*self.pile, (card, self.seat)),
             taken=-1,
         )
 
     def _after_declaration(self, card: int) -> IndianState:
-        if melds_of(indian.minus(self.hands[self.seat], card), self.rules) is None:
+        if melds_of(minus(self.hands[self.seat], card), self.rules) is None:
             return _change(self, known=_replaced(self.known, self.seat, ()), taken=-1)._out("false")
         return _change(self._after_discard(card), phase="show")
 
@@ -358,7 +352,7 @@ class IndianState(State[IndianMove]):
         """Return the cards of a hand that a seat does not know."""
         if seat == owner or self.is_shown(owner):
             return ()
-        return indian.without(self.hands[owner], self.known[owner])
+        return without(self.hands[owner], self.known[owner])
 
     def is_shown(self, owner: int) -> bool:
         """Return whether a hand is shown: after a false declaration, or to be counted at the end."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -11,13 +10,12 @@ from suitwise.cards import Card
 from suitwise.fields import Field, Happening, Telling, in_parts
 from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 from suitwise.game import Game
-from suitwise.hidden_deals import deal_shuffled
-from suitwise.rummy.indian import rules
-from suitwise.rummy.indian.rules import HAND, IN_PLAY, STANDINGS, Cards, IndianMove, IndianVariant
+from suitwise.rummy.hidden import redealt
+from suitwise.rummy.indian.rules import HAND, IN_PLAY, STANDINGS, IndianMove, IndianVariant
 from suitwise.rummy.indian.state import NOBODY, PHASES, IndianState
+from suitwise.rummy.rules.cards import Cards, without
 from suitwise.rummy.rules.hand import JOKER, SIZE
 from suitwise.rummy.rules.pile import pile_data
-from suitwise.seeds import below, world_seed
 from suitwise.sight import Sight, card_texts
 
 
@@ -33,7 +31,7 @@ class IndianView(IndianVariant, Game[IndianMove]):
         numbers = self._numbers_of_table(state)
         for owner in [*range(seat, self.seats), *range(seat)]:
             hidden = state.hidden(seat, owner)
-            seen = rules.without(state.hands[owner], hidden)
+            seen = without(state.hands[owner], hidden)
             planes += [state.known[owner] if owner == seat else seen, _laid(state, owner)]
             numbers += [*_numbers_of_seat(state, owner), len(hidden) / 14]
         return _array(planes, numbers)
@@ -295,52 +293,3 @@ def _happenings(
         (who, "declare", (move.card,)),
         *((owner, "shown", after.hands[owner]) for owner in shown),
     ]
-
-
-# --- Redealing the hidden cards -------------------------------------------------------------------
-
-
-def redealt(
-    hands: tuple[Cards, ...],
-    hidden: tuple[Cards, ...],
-    stock: Cards,
-    turned: Cards,
-    seed: int,
-    stream: int,
-) -> tuple[Cards, ...]:
-    """Return hands in which the cards that a seat can't see are dealt again at random.
-
-    Unseen cards that did not lie in the turned pile can't be in the stock, so they must be in the hands.
-    The rest of the hands is a uniform sample of the other unseen cards.
-
-    Args:
-        hands: the cards of every seat.
-        hidden: the cards of every seat that the observing seat does not know.
-        stock: the cards of the stock.
-        turned: the cards of the pile when it was last turned over; if any, the stock has no others.
-        seed: 64-bit seed.
-        stream: the number of the world.
-
-    >>> redealt(((1, 2), (3, 4)), ((), (4,)), (), (), 7, 0)
-    ((1, 2), (3, 4))
-    """
-    seed = world_seed(seed)
-    unseen = Counter(stock) + Counter(card for cards in hidden for card in cards)
-    drawable = unseen & Counter(turned) if turned else unseen
-    in_hands = [*rules.in_order((unseen - drawable).elements())]
-    free = sum(map(len, hidden)) - len(in_hands)
-    in_hands += _sample([*rules.in_order(drawable.elements())], free, seed, 2 * stream)
-    new = deal_shuffled(in_hands, map(len, hidden), seed, 2 * stream + 1)
-    return tuple(
-        rules.in_order([*rules.without(cards, unknown), *more])
-        for cards, unknown, more in zip(hands, hidden, new, strict=True)
-    )
-
-
-def _sample(cards: list[int], count: int, seed: int, stream: int) -> list[int]:
-    """Return a uniform sample of ``count`` of these cards."""
-    index = 0
-    for at in range(count):
-        step, index = below(len(cards) - at, seed, stream, index)
-        cards[at], cards[at + step] = cards[at + step], cards[at]
-    return cards[:count]

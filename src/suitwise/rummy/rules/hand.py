@@ -24,7 +24,15 @@ from suitwise.foundation.arrays.compiled import count_bits, rule
 from suitwise.foundation.text.lines import Readable, numbered_lines
 from suitwise.foundation.text.phrases import CardText, Phrase, phrase, reason_of
 from suitwise.foundation.values import shows
-from suitwise.rummy.rules.melds import Meld, Run, Set, is_run_shape, is_set_shape, ranks_of_three
+from suitwise.rummy.rules.melds import (
+    LONGEST,
+    Meld,
+    Run,
+    Set,
+    is_run_shape,
+    is_set_shape,
+    ranks_of_three,
+)
 from suitwise.rummy.rules.rules import CARDS_IN_ORDER, GIN, SEED, Ace, Rules, card_of, rank_of
 
 N_SUITED = 52
@@ -275,8 +283,8 @@ def wild_cards(hand: Hand) -> int:
     return sum(hand.counts[i] for i in range(SIZE) if hand.rules.is_wild(i))
 
 
-def candidates(hand: Hand) -> Iterator[Meld]:
-    """Yield every meld that the hand's cards may make, each once.
+def candidates(hand: Hand, longest: int = LONGEST) -> Iterator[Meld]:
+    """Yield every meld that the hand's cards may make, each once, or those of so many cards at most.
 
     With a wild rank these are more than can be laid: a card of that rank may be counted both as itself
     and as a wild card, and ``barred`` is not applied. Callers check both.
@@ -291,18 +299,17 @@ def candidates(hand: Hand) -> Iterator[Meld]:
     """
     most_wilds = min(wild_cards(hand), hand.rules.most_wilds)
     for suit in range(4):
-        yield from _runs(hand, suit, most_wilds)
+        yield from _runs(hand, suit, most_wilds, longest)
     for rank in range(1, 14):
         yield from _sets(hand, rank, most_wilds)
 
 
-def _runs(hand: Hand, suit: int, most_wilds: int) -> Iterator[Run]:
+def _runs(hand: Hand, suit: int, most_wilds: int, longest: int) -> Iterator[Run]:
     rules = hand.rules
     lowest, highest = rules.places
     held = [p for p in range(lowest, highest + 1) if hand.counts[card_of(suit, p)]]
     for low in range(lowest, highest - rules.least_run + 2):
-        # A run has at most 13 cards.
-        for high in range(low + rules.least_run - 1, min(low + 12, highest) + 1):
+        for high in range(low + rules.least_run - 1, min(low + longest - 1, highest) + 1):
             natural = [place for place in held if low <= place <= high]
             for wild_places in _wild_places(natural, low, high, most_wilds):
                 mask = sum(1 << place - low for place in wild_places)

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import NamedTuple, TypeAlias
 
@@ -422,6 +422,39 @@ def melds_text(melds: Iterable[Meld]) -> str:
     'H4 H5 H6 | S3 H3 D3'
     """
     return " | ".join(map(str, melds))
+
+
+# --- Growth: a meld on the table with a card more ---------------------------------------------------
+
+
+def grown(meld: Meld, card: int, rules: Rules) -> Iterator[Meld]:
+    """Yield the melds that a meld can become by adding a card.
+
+    >>> from suitwise.rummy.rules.rules import RAMI51, SEED
+    >>> print(*grown(Run(1, 3, 5), Card("H6"), SEED), sep=" | ")
+    H3 H4 H5 H6
+    >>> print(*grown(Run(1, 3, 5), Card("JK"), RAMI51), sep=" | ")
+    [H2] H3 H4 H5 | H3 H4 H5 [H6]
+    """
+    others = _longer(meld, card, rules) if isinstance(meld, Run) else _larger(meld, card, rules)
+    yield from (other for other in others if other.fault(rules) is None)
+
+
+def _longer(run: Run, card: int, rules: Rules) -> Iterator[Meld]:
+    for rank in (run.low - 1, run.high + 1):
+        longer = replace(run, low=min(run.low, rank), high=max(run.high, rank))
+        if card == card_of(run.suit, rank):
+            yield longer
+        elif rules.is_wild(card):
+            yield replace(longer, wilds=tuple(sorted((*run.wilds, rank))))
+
+
+def _larger(meld: Set, card: int, rules: Rules) -> Iterator[Meld]:
+    suit = card // 13
+    if card < BLACK_JOKER and card == card_of(suit, meld.rank) and suit not in meld.suits:
+        yield replace(meld, suits=tuple(sorted((*meld.suits, suit))))
+    elif rules.is_wild(card):
+        yield replace(meld, wilds=meld.wilds + 1)
 
 
 # --- Shapes: the melds that a search has to try ---------------------------------------------------

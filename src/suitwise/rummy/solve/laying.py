@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TypeAlias
 
 from suitwise.arguments import each_of, of_kind
-from suitwise.cards import ANY_JOKER, BLACK_JOKER, Card
+from suitwise.cards import ANY_JOKER, Card
 from suitwise.errors import IllegalPosition
 from suitwise.foundation.text.phrases import CardText, Phrase, Several, all_of, phrase
 from suitwise.rummy.rules.hand import (
@@ -26,8 +26,17 @@ from suitwise.rummy.rules.hand import (
     can_place_wilds,
     count_suits,
 )
-from suitwise.rummy.rules.melds import Group, Meld, Run, Set, melds_text, parse_meld, read_group
-from suitwise.rummy.rules.rules import Rules, card_of
+from suitwise.rummy.rules.melds import (
+    Group,
+    Meld,
+    Run,
+    Set,
+    grown,
+    melds_text,
+    parse_meld,
+    read_group,
+)
+from suitwise.rummy.rules.rules import Rules
 from suitwise.rummy.solve.arrangement import Arrangement, arrange, joined, left_over, run_before_set
 from suitwise.rummy.solve.combos import CARD_BITS, GUARD, packed, unpacked
 from suitwise.rummy.solve.scan import PLACES
@@ -532,36 +541,6 @@ class LaidOff:
 
     def __str__(self) -> str:
         return "; ".join([*map(str, self.steps), str(self.kept)])
-
-
-def grown(meld: Meld, card: int, rules: Rules) -> Iterator[Meld]:
-    """Yield the melds that a meld can become by adding a card.
-
-    >>> from suitwise.rummy.rules.rules import RAMI51, SEED
-    >>> print(*grown(Run(1, 3, 5), Card("H6"), SEED), sep=" | ")
-    H3 H4 H5 H6
-    >>> print(*grown(Run(1, 3, 5), Card("JK"), RAMI51), sep=" | ")
-    [H2] H3 H4 H5 | H3 H4 H5 [H6]
-    """
-    others = _longer(meld, card, rules) if isinstance(meld, Run) else _larger(meld, card, rules)
-    yield from (other for other in others if other.fault(rules) is None)
-
-
-def _longer(run: Run, card: int, rules: Rules) -> Iterator[Meld]:
-    for rank in (run.low - 1, run.high + 1):
-        longer = replace(run, low=min(run.low, rank), high=max(run.high, rank))
-        if card == card_of(run.suit, rank):
-            yield longer
-        elif rules.is_wild(card):
-            yield replace(longer, wilds=tuple(sorted((*run.wilds, rank))))
-
-
-def _larger(meld: Set, card: int, rules: Rules) -> Iterator[Meld]:
-    suit = card // 13
-    if card < BLACK_JOKER and card == card_of(suit, meld.rank) and suit not in meld.suits:
-        yield replace(meld, suits=tuple(sorted((*meld.suits, suit))))
-    elif rules.is_wild(card):
-        yield replace(meld, wilds=meld.wilds + 1)
 
 
 def layoffs(hand: Hand, table: Table) -> dict[Card, tuple[Step, ...]]:

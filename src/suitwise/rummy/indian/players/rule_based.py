@@ -30,16 +30,12 @@ from suitwise.rummy.indian.rules import (
     DROP,
     PILE,
     STOCK,
-    Cards,
     IndianMove,
     Standing,
-    all_cards,
-    minus,
     penalty,
-    plus,
-    without,
 )
 from suitwise.rummy.indian.state import IndianState, best_of, melds_of
+from suitwise.rummy.rules.cards import Cards, all_cards, minus, plus, without
 from suitwise.rummy.rules.hand import JOKER, SIZE, Hand
 from suitwise.rummy.rules.melds import melds_text
 from suitwise.rummy.rules.rules import Rules, card_of, rank_of

@@ -1,0 +1,219 @@
+"""Rule-based players of rami.
+
+``GreedyRamiPlayer`` plays all it can, and keeps the hand that counts the fewest points. ``RamiPlayer``
+lays its melds, too, but keeps what can still become one: it counts the cards that are out, values what
+helps it to open, and gives no card to the next seat that the table has room for. Both use only what
+their seat sees.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from suitwise.cards import ANY_JOKER
+from suitwise.game import State
+from suitwise.players.turns import on_turn
+from suitwise.rummy.rami.rules.moves import CARD_MOVES, END, PILE, STOCK, RamiMove
+from suitwise.rummy.rami.rules.turn import cards_laid, wilds_of
+from suitwise.rummy.rami.solve import most_points
+from suitwise.rummy.rami.state import RamiState
+from suitwise.rummy.rules.cards import Cards, all_cards, minus, plus
+from suitwise.rummy.rules.hand import Hand
+from suitwise.rummy.rules.melds import Meld, grown
+from suitwise.rummy.rules.rules import Rules, card_of, rank_of
+from suitwise.rummy.solve.arrangement import arrange, least
+
+_ORDER = ("open", "take", "lay", "add")
+"""The kinds of moves that lay cards, in the order in which they are made."""
+
+
+@dataclass(frozen=True, slots=True)
+class GreedyRamiPlayer:
+    """Plays all it can, and keeps the hand that counts the fewest points.
+
+    >>> from suitwise.rummy.rami.game import Rami
+    >>> state, _ = Rami("rami71", deals=1).start().rolled(seed=1, stream=0)
+    >>> str(GreedyRamiPlayer()(state)) in map(str, state.moves())
+    True
+    """
+
+    def __call__(self, state: State[Any]) -> RamiMove:
+        """Return a move."""
+        here = on_turn(state, RamiState, "rami")
+        if here.phase == "draw":
+            return PILE if PILE in here.moves() and _is_worth(here) else STOCK
+        return _laying(here) or _cheapest(here)
+
+
+@dataclass(frozen=True, slots=True)
+class RamiPlayer:
+    """Plays what it can, and keeps what can still become a meld.
+
+    >>> from suitwise.rummy.rami.game import Rami
+    >>> state, _ = Rami(deals=1).start().rolled(seed=1, stream=0)
+    >>> str(RamiPlayer()(state))
+    'stock'
+    """
+
+    def __call__(self, state: State[Any]) -> RamiMove:
+        """Return a move."""
+        here = on_turn(state, RamiState, "rami")
+        if here.phase == "draw":
+            return PILE if PILE in here.moves() and _helps(here) else STOCK
+        laying = _laying(here)
+        if laying is not None:
+            return laying
+        discards = _discards(here)
+        if not discards:
+            return END
+        return CARD_MOVES[max(discards, key=lambda card: (_riddance(here, card), card))]
+
+
+def _laying(state: RamiState) -> RamiMove | None:
+    """Return the move that lays cards best: the most points from the hand, jokers last; None without."""
+    moves = [move for move in state.moves() if move.kind in _ORDER]
+    if not moves:
+        return None
+    rules = state.variant.rules
+
+    def worth(move: RamiMove) -> tuple[int, int, int]:
+        cards = cards_laid(move)
+        jokers = cards.count(ANY_JOKER)
+        points = sum(rules.cost(card) for card in cards)
+        return -_ORDER.index(move.kind), points - 2 * jokers * rules.joker_points, -jokers
+
+    return max(moves, key=worth)
+
+
+def _discards(state: RamiState) -> list[int]:
+    return [move.cards[0] for move in state.moves() if move.kind == "card"]
+
+
+def _cheapest(state: RamiState) -> RamiMove:
+    """Return the discard after which the hand counts least, of equals the costliest card."""
+    discards = _discards(state)
+    if not discards:
+        return END
+    hand, rules = state.hands[state.seat], state.variant.rules
+
+    def left(card: int) -> tuple[int, int]:
+        return _left_over(minus(hand, card), rules), -rules.cost(card)
+
+    return CARD_MOVES[min(discards, key=left)]
+
+
+@lru_cache(maxsize=1 << 13)
+def _left_over(hand: Cards, rules: Rules) -> int:
+    """Return the points of the cards of a hand that lie in no meld."""
+    return least(Hand.of(hand, rules), "points") if hand else 0
+
+
+def _is_worth(state: RamiState) -> bool:
+    """Return whether the top of the pile is to be laid at once, or leaves a hand that counts less."""
+    if state.variant.pile == "use":
+        return True
+    hand, rules = state.hands[state.seat], state.variant.rules
+    after = plus(hand, state.pile[-1][0])
+    return min(_left_over(minus(after, card), rules) for card in hand) < _left_over(hand, rules)
+
+
+# --- What is out, and what can still become a meld ------------------------------------------------
+
+
+def _helps(state: RamiState) -> bool:
+    """Return whether the top of the pile brings a meld, a better opening, or a joker."""
+    house, hand = state.variant, state.hands[state.seat]
+    if house.pile == "use":
+        return True
+    rules, card = house.rules, state.pile[-1][0]
+    if card == ANY_JOKER:
+        return True
+    after = plus(hand, card)
+    if not state.opened[state.seat]:
+        is_pure = house.pure == "yes"
+        gained = most_points(after, rules, is_pure, 1) - most_points(hand, rules, is_pure, 1)
+        return gained > 0
+    return any(_fits(meld, card) for meld in state.table) or _left_over(after, rules) <= _left_over(
+        hand, rules
+    )
+
+
+def _fits(meld: Meld, card: int) -> bool:
+    return next(grown(meld, card, _NATURAL), None) is not None
+
+
+_NATURAL = Rules(jokers=12, ace="both")
+
+
+def _unseen(state: RamiState) -> Counter[int]:
+    """Return the cards that the seat on turn has not seen: the stock and hidden cards of hands."""
+    seat = state.seat
+    left = Counter(all_cards(state.variant.jokers))
+    left.subtract(state.hands[seat])
+    left.subtract(card for card, _ in state.pile)
+    for meld in state.table:
+        left.subtract(map(int, meld.cards))
+        left[ANY_JOKER] -= wilds_of(meld)
+    for owner, known in enumerate(state.known):
+        if owner != seat:
+            left.subtract(known)
+    return left
+
+
+def _riddance(state: RamiState, card: int) -> float:
+    """Return how gladly a seat gives a card away: its cost, less what it helps, less what it gives."""
+    hand, rules = state.hands[state.seat], state.variant.rules
+    if card == ANY_JOKER:
+        return -100.0
+    rest = minus(hand, card)
+    unseen = _unseen(state)
+    melds = _melds_of(hand, rules)
+    is_melded = card in {int(one) for meld in melds for one in meld.cards}
+    is_spare = is_melded and _left_over(rest, rules) <= _left_over(hand, rules)
+    opened = state.opened[state.seat]
+    riddance = 0.5 * rules.cost(card) if opened else 0.0
+    if is_melded and not is_spare:
+        riddance -= 40.0
+    riddance -= _help(card, rest, unseen) * (1.0 if opened else 0.3 + 0.1 * rules.cost(card))
+    if any(state.opened) and any(_fits(meld, card) for meld in state.table):
+        riddance -= 4.0
+    return riddance
+
+
+@lru_cache(maxsize=1 << 12)
+def _melds_of(hand: Cards, rules: Rules) -> tuple[Meld, ...]:
+    return arrange(Hand.of(hand, rules)).melds
+
+
+def _help(card: int, rest: Cards, unseen: Counter[int]) -> float:
+    """Return how many cards that are out would make a meld of a card with one of the rest."""
+    found = 0.0
+    suit, rank = card // 13, rank_of(card)
+    held = set(rest)
+    for ranks in ((rank - 2, rank - 1), (rank - 1, rank + 1), (rank + 1, rank + 2)):
+        found += _outs([card_of(suit, one) for one in _on_table(ranks)], held, unseen, len(ranks))
+    if rank == 1:
+        found += _outs([card_of(suit, 12), card_of(suit, 13)], held, unseen, 2)
+    mates = [card_of(other, rank) for other in range(4) if other != suit]
+    have = sum(mate in held for mate in mates)
+    found += 0.8 * have * sum(unseen[mate] for mate in mates if mate not in held) / 2
+    return found
+
+
+def _on_table(ranks: Iterable[int]) -> list[int]:
+    return [rank for rank in ranks if 1 <= rank <= 14]
+
+
+def _outs(cards: Sequence[int], held: set[int], unseen: Counter[int], needed: int) -> float:
+    """Return the copies that are out of the one card that is missing beside a held one."""
+    missing = [card for card in cards if card not in held]
+    if len(cards) < needed or len(missing) != 1:
+        return 0.0
+    return float(max(0, unseen[missing[0]]))
+
+
+__all__ = ["GreedyRamiPlayer", "RamiPlayer"]

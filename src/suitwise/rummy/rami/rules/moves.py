@@ -1,0 +1,191 @@
+"""The moves of rami and their text, one word each (the rules page, A2 to A6).
+
+``stock`` and ``pile`` draw. ``open:HTHJHQ/S9D9C9`` lays the first melds, ``lay:C2C3[C4]`` a further one,
+a joker in brackets as the card that it stands for, in a set as its rank. ``add:HK@1`` adds a card to the
+first meld of the table, ``add:[HA]@1`` and ``add:[9]@2`` a joker; ``take:HQ@1`` puts a card in the place
+of a joker, which comes to the hand. A card, ``H7`` or ``JK``, is the discard, or at a chance node the
+card dealt, turned or drawn; ``end`` ends a turn with an empty hand, ``next`` begins the next deal.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal, TypeAlias
+
+from suitwise.cards import ANY_JOKER, Card, no_joker
+from suitwise.errors import NotationError, SuitwiseError
+from suitwise.foundation.text.phrases import phrase, quoted
+from suitwise.rummy.rules.hand import N_SUITED
+from suitwise.rummy.rules.melds import Meld, Set, parse_meld
+from suitwise.rummy.rules.rules import RANK_TEXT, Rules, card_of
+
+Kind: TypeAlias = Literal["stock", "pile", "open", "lay", "add", "take", "card", "end", "next"]
+"""The kind of a move."""
+
+_CARD = re.compile(f"[SHDC][{RANK_TEXT}]|JK")
+_PLACE = re.compile(rf"\[[SHDC]?[{RANK_TEXT}]\]|[SHDC][{RANK_TEXT}]")
+_WORDS: dict[str, Kind] = {"stock": "stock", "pile": "pile", "end": "end", "next": "next"}
+_AT = re.compile(r"([^@]+)@([1-9][0-9]{0,2})")
+_ANY_MELD = Rules(jokers=12, ace="both")
+"""Rules under which all melds of any house are melds."""
+
+
+@dataclass(frozen=True, slots=True)
+class RamiMove:
+    """A move of rami.
+
+    Args:
+        kind: the kind of move.
+        melds: the texts of the melds laid, or of the place that a joker takes.
+        cards: the card discarded or added, the card or the two that take the place of a joker.
+        at: the number of a meld of the table, from 1.
+
+    >>> move = RamiMove.parse("add:[HA]@2")
+    >>> move.melds, move.cards, move.at, str(move)
+    (('[HA]',), (54,), 2, 'add:[HA]@2')
+    """
+
+    kind: Kind
+    melds: tuple[str, ...] = ()
+    cards: tuple[int, ...] = ()
+    at: int = 0
+
+    def __str__(self) -> str:
+        if self.kind == "card":
+            return str(Card(self.cards[0]))
+        if self.kind in ("open", "lay"):
+            return f"{self.kind}:{'/'.join(self.melds)}"
+        if self.at:
+            what = self.melds[0] if self.melds else "".join(str(Card(card)) for card in self.cards)
+            return f"{self.kind}:{what}@{self.at}"
+        return self.kind
+
+    @classmethod
+    def parse(cls, text: str) -> RamiMove:
+        """Parse a move; melds that are some are written in their order.
+
+        Raises:
+            NotationError: the text is not a move.
+
+        >>> print(RamiMove.parse("open:HQHTHJ/S9C9D9"))
+        open:HTHJHQ/S9D9C9
+        """
+        return _parsed(text)
+
+
+@lru_cache(maxsize=1 << 14)
+def _parsed(text: str) -> RamiMove:
+    if text in _WORDS:
+        return RamiMove(_WORDS[text])
+    name, colon, told = text.partition(":")
+    if name in ("open", "lay") and (melds := _read_melds(told)):
+        if name == "open":
+            return RamiMove("open", melds)
+        if len(melds) == 1:
+            return RamiMove("lay", melds)
+    at = _AT.fullmatch(told)
+    if at and name in ("add", "take"):
+        cards = _read_cards(at[1])
+        if name == "add" and _PLACE.fullmatch(at[1]):
+            if at[1].startswith("["):
+                return RamiMove("add", (at[1],), (ANY_JOKER,), int(at[2]))
+            return RamiMove("add", (), cards, int(at[2]))
+        if name == "take" and 1 <= len(cards) <= 2:
+            return RamiMove("take", (), cards, int(at[2]))
+    cards = _read_cards(text)
+    if colon or len(cards) != 1:
+        raise NotationError(
+            no_joker(text)
+            or phrase(
+                "rami.no-move",
+                "{text} is no move: write stock, pile, open:HTHJHQ/S9D9C9, lay:C2C3[C4], add:HK@1, "
+                "take:HQ@1, a card as H7, or end",
+                text=quoted(text),
+            )
+        )
+    return CARD_MOVES[cards[0]]
+
+
+def _read_cards(text: str) -> tuple[int, ...]:
+    """Return the cards of a text, none if it is not made of cards."""
+    found = _CARD.findall(text)
+    if "".join(found) != text:
+        return ()
+    return tuple(ANY_JOKER if card == "JK" else int(Card(card)) for card in found)
+
+
+def _read_melds(text: str) -> tuple[str, ...]:
+    """Return the melds of a text, in order those that are melds; none if it is not made of places."""
+    parts = text.split("/")
+    if not all("".join(_PLACE.findall(part)) == part != "" for part in parts):
+        return ()
+    return tuple(part if (meld := meld_of(part)) is None else text_of(meld) for part in parts)
+
+
+@lru_cache(maxsize=1 << 14)
+def meld_of(text: str) -> Meld | None:
+    """Return the meld of a text, None if it is no meld under any house.
+
+    >>> meld_of("H3[H4]H5"), meld_of("S9[S9]C9"), meld_of("H3H5")
+    (Run(suit=1, low=3, high=5, wilds=(4,)), None, None)
+    """
+    try:
+        meld = parse_meld(text, _ANY_MELD)
+    except SuitwiseError:
+        return None
+    places, written = (sorted(_PLACE.findall(one)) for one in (text, text_of(meld)))
+    return meld if places == written else None
+
+
+@lru_cache(maxsize=1 << 14)
+def text_of(meld: Meld) -> str:
+    """Return the text of a meld as moves and tables write it.
+
+    >>> from suitwise.rummy.rules.melds import Run
+    >>> text_of(Run(1, 3, 5, (4,)))
+    'H3[H4]H5'
+    """
+    return str(meld).replace(" ", "")
+
+
+def table_text(table: Iterable[Meld]) -> str:
+    """Return the melds of a table as text, ``-`` for none."""
+    return "/".join(map(text_of, table)) or "-"
+
+
+def read_table(text: str) -> tuple[Meld, ...]:
+    """Parse the melds of a table.
+
+    Raises:
+        NotationError: a part of it is no meld.
+
+    >>> len(read_table("HTHJHQ/S9D9C9")), read_table("-")
+    (2, ())
+    """
+    table = []
+    for part in text.split("/") if text != "-" else ():
+        meld = meld_of(part)
+        if meld is None:
+            raise NotationError(f"{part[:40]!r} is no meld: write melds as HTHJHQ/S9D9[9]")
+        table.append(meld)
+    return tuple(table)
+
+
+def place_of(meld: Meld, longer: Meld) -> str:
+    """Return the place that a joker takes in a meld which it makes longer, as ``add`` names it.
+
+    >>> place_of(meld_of("H3H4H5"), meld_of("H3H4H5[H6]"))
+    '[H6]'
+    """
+    if isinstance(longer, Set):
+        return f"[{RANK_TEXT[longer.rank - 1]}]"
+    rank = longer.low if longer.low < meld.low else longer.high  # type: ignore[union-attr]
+    return f"[{Card(card_of(longer.suit, rank))}]"
+
+
+CARD_MOVES = {card: RamiMove("card", (), (card,)) for card in (*range(N_SUITED), ANY_JOKER)}
+"""By card: the discard, which is also the chance move."""
+STOCK, PILE, END, NEXT = (RamiMove(kind) for kind in _WORDS.values())

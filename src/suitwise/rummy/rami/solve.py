@@ -1,0 +1,475 @@
+"""What a turn of rami can still come to: its moves, openings, and whether it can end.
+
+``moves_of`` lists only moves after which the turn can end legally. Melds are listed of three to five
+cards with one joker at most: longer ones and those with more jokers may be laid, too, and come to lie by
+adding cards as well.
+
+``can_end`` looks for a way to lay what is owed. No way needs a meld of more than five cards, since a
+part of a longer one will do; nor cards that have nothing to do with what is owed, but for a longer run
+to which it fits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import chain, combinations
+
+from suitwise.cards import ANY_JOKER
+from suitwise.rummy.rami.rules.moves import CARD_MOVES, END, RamiMove, place_of, text_of
+from suitwise.rummy.rami.rules.numbers import LONGEST, PLACES, number_of_meld
+from suitwise.rummy.rami.rules.turn import LOOSE, Turn, cards_laid, wilds_of
+from suitwise.rummy.rules.cards import Cards, minus, without
+from suitwise.rummy.rules.hand import JOKER, N_SUITED, SIZE, Hand, candidates
+from suitwise.rummy.rules.melds import Meld, Run, Set, grown
+from suitwise.rummy.rules.rules import Rules, card_of
+from suitwise.rummy.solve.arrangement import arrange, least
+from suitwise.rummy.solve.laying import best_opening, opening_weights
+from suitwise.rummy.solve.search import SECOND, search
+
+MOST_LISTED_WILDS = 1
+"""The most jokers of a meld that is listed."""
+MOST_OPENINGS, MOST_STEPS = 500, 5000
+"""The most openings that are listed, and the most melds that are tried to find them."""
+
+
+class Moves(tuple[RamiMove, ...]):
+    """The moves that are listed; all others that are legal are in it, too."""
+
+    turn: Turn
+
+    def __contains__(self, move: object) -> bool:
+        """Return whether a move is legal."""
+        if super().__contains__(move):
+            return True
+        return isinstance(move, RamiMove) and is_legal(self.turn, move)
+
+
+def is_legal(turn: Turn, move: RamiMove) -> bool:
+    """Return whether a seat that has drawn may make a move, and its turn can end after it."""
+    if move.kind == "next" or next(turn.faults(move), None) is not None:
+        return False
+    return move.kind in ("card", "end") or can_end(turn.after(move))
+
+
+# --- The moves of a turn --------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=1 << 12)
+def moves_of(turn: Turn) -> Moves:
+    """Return the moves of a seat that has drawn after which its turn can end legally.
+
+    >>> from suitwise.cards import parse_cards
+    >>> from suitwise.rummy.rami.rules.house import RamiVariant
+    >>> from suitwise.rummy.rami.rules.moves import read_table
+    >>> from suitwise.rummy.rules.cards import in_order
+    >>> hand = in_order(map(int, parse_cards("HQ C2 C3 D4")))
+    >>> turn = Turn(RamiVariant("rami51"), hand, read_table("HTHJ[HQ]"), opened=True, drawn=True)
+    >>> print(*moves_of(turn))
+    HQ D4 C2 C3 take:HQ@1
+    """
+    further = chain(_adding(turn), _taking(turn), _laying(turn)) if turn.opened else openings(turn)
+    listed = [*_endings(turn), *(move for move in further if _can_end_after(turn, move))]
+    if not listed:
+        # What is owed can be laid by melds with more jokers alone.
+        more = _laying(turn, listed_only=False) if turn.opened else _openings_with_owed(turn)
+        listed = [move for move in dict.fromkeys(more) if can_end(turn.after(move))]
+    found = Moves(listed)
+    found.turn = turn
+    return found
+
+
+def _can_end_after(turn: Turn, move: RamiMove) -> bool:
+    """Return whether a turn can end after a move; with two cards left and nothing owed it can."""
+    if not turn.is_owing and move.kind != "take" and len(turn.hand) - len(cards_laid(move)) > 1:
+        return True
+    return can_end(turn.after(move))
+
+
+def _endings(turn: Turn) -> Iterator[RamiMove]:
+    if turn.is_owing:
+        return
+    if not turn.hand and turn.house.out == "free":
+        yield END
+    is_last = len(turn.hand) == 1 and turn.house.joker_out == "no"
+    for card in dict.fromkeys(turn.hand):
+        if card != turn.barred and not (is_last and card == ANY_JOKER):
+            yield CARD_MOVES[card]
+
+
+def _adding(turn: Turn) -> Iterator[RamiMove]:
+    if len(turn.hand) <= (turn.house.out == "discard"):
+        return
+    held = set(turn.hand)
+    jokers = turn.hand.count(ANY_JOKER) > turn.owed_jokers
+    for at, meld in enumerate(turn.table, 1):
+        cards, places = _growths(meld, turn.house.most_wilds)
+        for card in cards:
+            if card in held:
+                yield RamiMove("add", (), (card,), at)
+        for place in places if jokers else ():
+            yield RamiMove("add", (place,), (ANY_JOKER,), at)
+
+
+@lru_cache(maxsize=1 << 14)
+def _growths(meld: Meld, most_wilds: int) -> tuple[tuple[int, ...], tuple[str, ...]]:
+    """Return the cards that may be added to a meld, and the places that a joker may take."""
+    suits = (meld.suit,) if isinstance(meld, Run) else range(4)
+    ends = (meld.low - 1, meld.high + 1) if isinstance(meld, Run) else (meld.rank,)
+    cards = {card_of(suit, rank): None for suit in suits for rank in ends if 1 <= rank <= PLACES}
+    fitting = [card for card in cards if next(grown(meld, card, LOOSE), None) is not None]
+    longer = grown(meld, ANY_JOKER, LOOSE) if wilds_of(meld) < most_wilds else ()
+    return tuple(fitting), tuple(place_of(meld, one) for one in longer)
+
+
+def _taking(turn: Turn) -> Iterator[RamiMove]:
+    held = set(turn.hand)
+    for at, meld in enumerate(turn.table, 1):
+        if isinstance(meld, Run):
+            for cards in dict.fromkeys((card_of(meld.suit, rank),) for rank in meld.wilds):
+                if cards[0] in held:
+                    yield RamiMove("take", (), cards, at)
+        elif meld.wilds:
+            for move in _taking_from_set(turn, at, meld):
+                if next(turn.faults(move), None) is None:
+                    yield move
+
+
+def _taking_from_set(turn: Turn, at: int, meld: Set) -> Iterator[RamiMove]:
+    missing = [card_of(suit, meld.rank) for suit in range(4) if suit not in meld.suits]
+    held = [card for card in missing if card in turn.hand]
+    for size in (1, 2):
+        for cards in combinations(held, size):
+            yield RamiMove("take", (), cards, at)
+
+
+def _laying(turn: Turn, listed_only: bool = True) -> Iterator[RamiMove]:
+    most = len(turn.hand) - (turn.house.out == "discard")
+    for meld in (listed_melds if listed_only else melds_held)(turn.hand, turn.house.rules):
+        if len(meld) <= most:
+            yield RamiMove("lay", (text_of(meld),))
+
+
+@lru_cache(maxsize=1 << 12)
+def melds_held(hand: Cards, rules: Rules) -> tuple[Meld, ...]:
+    """Return the melds of three to five cards that a hand may lay."""
+    return tuple(candidates(Hand.of(hand, rules), LONGEST)) if len(hand) > 2 else ()
+
+
+@lru_cache(maxsize=1 << 12)
+def listed_melds(hand: Cards, rules: Rules) -> tuple[Meld, ...]:
+    """Return the melds of a hand that have numbers, in the order of these."""
+    order = number_of_meld()
+    melds = [meld for meld in melds_held(hand, rules) if wilds_of(meld) <= MOST_LISTED_WILDS]
+    return tuple(sorted(melds, key=lambda meld: order[text_of(meld)]))
+
+
+# --- Openings -------------------------------------------------------------------------------------
+
+
+def openings(turn: Turn) -> tuple[RamiMove, ...]:
+    """Return the openings of a turn, made of melds that have numbers, in ascending order.
+
+    >>> from suitwise.cards import parse_cards
+    >>> from suitwise.rummy.rami.rules.house import RamiVariant
+    >>> from suitwise.rummy.rules.cards import in_order
+    >>> hand = in_order(map(int, parse_cards("HT HJ HQ S9 D9 C9 C2 C5")))
+    >>> print(*openings(Turn(RamiVariant("rami51"), hand, drawn=True)))
+    open:HTHJHQ/S9D9C9
+    """
+    house = turn.house
+    keeps = house.out == "discard"
+    is_pure = house.pure == "yes"
+    found = dict.fromkeys(_openings(turn.hand, house.rules, turn.needed, is_pure, keeps))
+    if house.sec_opening == "free":
+        found |= dict.fromkeys(_sec_openings(turn.hand, house.rules, keeps))
+    return tuple(found)
+
+
+@lru_cache(maxsize=1 << 11)
+def _openings(
+    hand: Cards, rules: Rules, needed: int, is_pure: bool, keeps: bool
+) -> tuple[RamiMove, ...]:
+    """Return the openings that are worth enough, with a pure run where one is asked for."""
+    melds = listed_melds(hand, rules)
+    if is_pure and not any(isinstance(meld, Run) and meld.is_pure for meld in melds):
+        return ()
+    value = [max(rules.cost(card), rules.high_ace if card % 13 == 12 else 0) for card in range(52)]
+    value += [max(*rules.points, rules.high_ace)]
+    counts = list(Hand.of(hand, rules).counts)
+    total = sum(value[card] * count for card, count in enumerate(counts))
+    if total < needed:
+        return ()
+    parts = [
+        (
+            meld,
+            _needs(meld),
+            meld.opening_points(rules),
+            sum(value[card] * n for card, n in _needs(meld)),
+            isinstance(meld, Run) and meld.is_pure,
+        )
+        for meld in melds
+    ]
+    found: list[RamiMove] = []
+    steps = 0
+
+    def go(
+        first: int, chosen: tuple[Meld, ...], points: int, pure: bool, most: int, left: int
+    ) -> None:
+        if chosen and points >= needed and pure and left >= keeps:
+            found.append(RamiMove("open", tuple(map(text_of, chosen))))
+        nonlocal steps
+        steps += 1
+        if left < 3 + keeps or steps > MOST_STEPS or len(found) >= MOST_OPENINGS:
+            return
+        if points + most < needed:
+            return
+        for at in range(first, len(parts)):
+            meld, needs, worth, used, has_pure = parts[at]
+            if len(meld) + keeps <= left and all(counts[card] >= n for card, n in needs):
+                for card, n in needs:
+                    counts[card] -= n
+                go(
+                    at,
+                    (*chosen, meld),
+                    points + worth,
+                    pure or has_pure,
+                    most - used,
+                    left - len(meld),
+                )
+                for card, n in needs:
+                    counts[card] += n
+
+    go(0, (), 0, not is_pure, total, len(hand))
+    if not found and steps > MOST_STEPS:
+        found += _best_opening(hand, rules, needed, keeps)
+    return tuple(found[:MOST_OPENINGS])
+
+
+def _best_opening(hand: Cards, rules: Rules, needed: int, keeps: bool) -> Iterator[RamiMove]:
+    """Yield the opening of most points, if it is worth enough and leaves a card."""
+    best = best_opening(Hand.of(hand, rules))
+    if best is not None and best.points >= needed:
+        melds = tuple(map(text_of, best.melds))
+        yield from [RamiMove("open", melds)] * (sum(map(len, best.melds)) + keeps <= len(hand))
+
+
+def _needs(meld: Meld) -> list[tuple[int, int]]:
+    """Return the places of a meld's cards among the counts of a hand, each with how many it needs."""
+    needs = [(int(card), 1) for card in meld.cards]
+    return [*needs, (JOKER, wilds_of(meld))] if wilds_of(meld) else needs
+
+
+@lru_cache(maxsize=1 << 11)
+def _sec_openings(hand: Cards, rules: Rules, keeps: bool) -> tuple[RamiMove, ...]:
+    """Return the openings that leave one card at most: one if one is kept for the discard."""
+    if _cards_left(hand, rules) > 1:
+        return ()
+    order = number_of_meld()
+    parts = [(meld, _needs(meld)) for meld in listed_melds(hand, rules)]
+    counts = list(Hand.of(hand, rules).counts)
+    found: set[tuple[str, ...]] = set()
+    steps = 0
+
+    def go(chosen: tuple[str, ...], skips: int) -> None:
+        nonlocal steps
+        steps += 1
+        if steps > MOST_STEPS or len(found) >= MOST_OPENINGS:
+            return
+        at = next((card for card in range(N_SUITED) if counts[card]), SIZE)
+        if at == SIZE:
+            if chosen and counts[JOKER] <= skips and (not keeps or skips == counts[JOKER]):
+                found.add(tuple(sorted(chosen, key=order.__getitem__)))
+            return
+        if skips:
+            counts[at] -= 1
+            go(chosen, skips - 1)
+            counts[at] += 1
+        for meld, needs in parts:
+            if (at, 1) in needs and all(counts[card] >= n for card, n in needs):
+                for card, n in needs:
+                    counts[card] -= n
+                go((*chosen, text_of(meld)), skips)
+                for card, n in needs:
+                    counts[card] += n
+
+    go((), 1)
+    return tuple(RamiMove("open", melds) for melds in sorted(found))
+
+
+@lru_cache(maxsize=1 << 12)
+def _cards_left(hand: Cards, rules: Rules) -> int:
+    """Return the fewest cards of a hand that lie in no meld."""
+    return least(Hand.of(hand, rules), "cards") if hand else 0
+
+
+@lru_cache(maxsize=1 << 13)
+def _best_melds(hand: Cards, rules: Rules, is_pure: bool) -> tuple[int, tuple[Meld, ...]] | None:
+    """Return the most points of melds of a hand, and these melds; None without the run asked for."""
+    if len(hand) < 3:
+        return None if is_pure else (0, ())
+    found = search(Hand.of(hand, rules), opening_weights(rules), pure=int(is_pure))
+    return None if found is None else (found.value // SECOND, found.melds)
+
+
+def most_points(hand: Cards, rules: Rules, is_pure: bool, keeps: int) -> int:
+    """Return the most points of melds of a hand that leave so many cards, -1 if there are none.
+
+    Args:
+        hand: the cards.
+        rules: the rule set.
+        is_pure: whether the melds must include a run without a joker.
+        keeps: the number of cards to leave, 0 or 1.
+    """
+    best = _best_melds(hand, rules, is_pure) if len(hand) >= keeps else None
+    if best is None:
+        return -1
+    if not keeps or sum(map(len, best[1])) < len(hand):
+        return best[0]
+    rests = (minus(hand, card) for card in dict.fromkeys(hand))
+    return max((most_points(rest, rules, is_pure, 0) for rest in rests), default=-1)
+
+
+# --- Whether a turn can end -----------------------------------------------------------------------
+
+
+@lru_cache(maxsize=1 << 14)
+def can_end(turn: Turn) -> bool:
+    """Return whether a turn can end legally after its draw.
+
+    >>> from suitwise.cards import parse_cards
+    >>> from suitwise.rummy.rami.rules.house import RamiVariant
+    >>> from suitwise.rummy.rami.rules.moves import PILE, read_table
+    >>> from suitwise.rummy.rules.cards import in_order
+    >>> hand = in_order(map(int, parse_cards("C2 C3 D9")))
+    >>> turn = Turn(RamiVariant("rami51"), hand, read_table("HTHJHQ"), opened=True, number=2)
+    >>> [can_end(turn.after(PILE, card)) for card in map(int, parse_cards("HK C4 H8 H9"))]
+    [True, True, False, True]
+    """
+    if not turn.is_owing:
+        if next(_endings(turn), None) is not None:
+            return True
+        # The hand is a single card that may not be discarded.
+        moves = [*_adding(turn), *_taking(turn)] if turn.opened and turn.hand else []
+        return any(can_end(turn.after(move)) for move in moves)
+    if len(turn.hand) <= (turn.house.out == "discard") or not turn.hand:
+        return False
+    if not turn.opened:
+        return _can_open_and_end(turn)
+    return any(map(can_end, _ways_to_settle(turn)))
+
+
+def _ways_to_settle(turn: Turn) -> Iterator[Turn]:
+    """Yield turns in which what is owed is laid, or is nearer to it."""
+    owed = turn.owed[0] if turn.owed else -1
+    spare = len(turn.hand) - (turn.house.out == "discard")
+    for move in _adding(turn):
+        if move.cards[0] == owed:
+            yield turn.after(move)
+    for meld in melds_held(turn.hand, turn.house.rules):
+        is_useful = (wilds_of(meld) > 0) if owed in (-1, ANY_JOKER) else _has(meld, owed)
+        if len(meld) <= spare and is_useful:
+            yield turn.after(RamiMove("lay", (text_of(meld),)))
+    for move in _taking(turn):
+        yield turn.after(move)
+    if 0 <= owed < N_SUITED:
+        yield from _by_longer_runs(turn, owed, spare)
+
+
+def _has(meld: Meld, card: int) -> bool:
+    return card in meld.cards
+
+
+def _by_longer_runs(turn: Turn, owed: int, spare: int) -> Iterator[Turn]:
+    """Yield turns in which a card more lies at a run of the table that the owed card may reach."""
+    for move in _adding(turn) if spare > 1 else ():
+        meld = turn.table[move.at - 1]
+        if isinstance(meld, Run) and move.cards[0] != owed and _may_reach(turn, meld, owed):
+            yield turn.after(move)
+
+
+def _may_reach(turn: Turn, run: Run, owed: int) -> bool:
+    """Return whether cards of the hand, jokers included, lie between a run and the card owed."""
+    if run.suit != owed // 13:
+        return False
+    ranks = [rank for rank in range(1, PLACES + 1) if card_of(run.suit, rank) == owed]
+    gaps = [
+        range(rank + 1, run.low) if rank < run.low else range(run.high + 1, rank) for rank in ranks
+    ]
+    jokers = turn.hand.count(ANY_JOKER)
+    return any(sum(card_of(run.suit, r) not in turn.hand for r in gap) <= jokers for gap in gaps)
+
+
+def _can_open_and_end(turn: Turn) -> bool:
+    """Return whether a seat that has not opened can lay what it owes."""
+    if any(can_end(turn.after(move)) for move in _openings_with_owed(turn)):
+        return True
+    house, rules = turn.house, turn.house.rules
+    keeps = int(house.out == "discard")
+    if most_points(turn.hand, rules, house.pure == "yes", keeps) < turn.needed:
+        return False
+    return any(can_end(turn.after(move)) for move in openings(turn))
+
+
+def _openings_with_owed(turn: Turn) -> Iterator[RamiMove]:
+    """Yield openings that hold the card owed: for each of its melds the best of the rest besides.
+
+    Where none of worth is asked for if one card is left at most, such openings come first.
+    """
+    house, rules, hand = turn.house, turn.house.rules, turn.hand
+    if house.sec_opening == "free" and _cards_left(hand, rules) <= 1:
+        for move in _openings_with_all(hand, rules):
+            if next(turn.faults(move), None) is None:
+                yield move
+    owed, keeps = turn.owed[0], int(house.out == "discard")
+    is_pure = house.pure == "yes"
+    if most_points(hand, rules, is_pure, keeps) < turn.needed:
+        return
+    for meld in melds_held(hand, rules):
+        if wilds_of(meld) if owed == ANY_JOKER else _has(meld, owed):
+            rest = without(hand, cards_laid(RamiMove("lay", (text_of(meld),))))
+            needs_pure = is_pure and not (isinstance(meld, Run) and meld.is_pure)
+            needed = turn.needed - meld.opening_points(rules)
+            others = _melds_worth(rest, rules, needs_pure, keeps, needed)
+            if others is not None:
+                yield RamiMove("open", (text_of(meld), *map(text_of, others)))
+
+
+def _openings_with_all(hand: Cards, rules: Rules) -> Iterator[RamiMove]:
+    """Yield an opening that leaves no card, and for each card one that leaves it, where there is one."""
+    for rest in (hand, *(minus(hand, card) for card in dict.fromkeys(hand))):
+        if rest and _cards_left(rest, rules) == 0:
+            melds = arrange(Hand.of(rest, rules), "cards").melds
+            yield RamiMove("open", tuple(map(text_of, melds)))
+
+
+def _melds_worth(
+    hand: Cards, rules: Rules, is_pure: bool, keeps: int, needed: int
+) -> tuple[Meld, ...] | None:
+    """Return melds of a hand that are worth enough and leave so many cards, 0 or 1; None if none do."""
+    if needed <= 0 and not is_pure:
+        return () if len(hand) >= keeps else None
+    for rest in (hand, *(minus(hand, card) for card in dict.fromkeys(hand))) if keeps else (hand,):
+        worth = most_points(rest, rules, is_pure, 0)
+        found = _best_melds(rest, rules, is_pure) if worth >= needed else None
+        if found is not None and sum(map(len, found[1])) + keeps <= len(hand):
+            return found[1]
+    return None
+
+
+def next_melds(listed: Sequence[RamiMove], chosen: tuple[str, ...]) -> tuple[list[str], bool]:
+    """Return the melds that may follow some chosen ones in an opening, and whether these are one.
+
+    Args:
+        listed: the openings.
+        chosen: the melds chosen so far.
+
+    >>> from suitwise.rummy.rami.rules.moves import RamiMove
+    >>> listed = [RamiMove.parse(text) for text in ("open:HTHJHQ/S9D9C9", "open:HTHJHQ/S9D9C9[9]")]
+    >>> next_melds(listed, ("HTHJHQ",))
+    (['S9D9C9', 'S9D9C9[9]'], False)
+    """
+    size = len(chosen)
+    longer = [move.melds for move in listed if move.melds[:size] == chosen]
+    further = dict.fromkeys(melds[size] for melds in longer if len(melds) > size)
+    return [*further], chosen in longer
