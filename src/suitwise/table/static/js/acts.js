@@ -188,7 +188,6 @@ export class Acts {
 
   // --- Asking for reasons ---
 
-  /** Ask for a move; a choice that is refused is dropped for it. */
   hint() {
     if (this.state.isThinking || !this.state.parts.can?.hint) return;
     clearTimeout(this.rest);
@@ -262,8 +261,7 @@ export class Acts {
 
   /** Look at the last trick, or at the table again. */
   last() {
-    const isLastShown = !this.state.isLastShown && Boolean(this.state.parts.table?.last);
-    this.store.set({ isLastShown, lastTrickUntil: null });
+    this.store.set({ isLastShown: !this.state.isLastShown && Boolean(this.state.parts.table?.last), lastTrickUntil: null });
   }
 
   /** Look at the play of a seat whole, or at the table again; the focus goes along. @param {number|null} seat */
