@@ -334,8 +334,12 @@ def run_cards(cards: int, aces: int = 0) -> int:
     >>> [run_cards(0b1_0000_0000_0011, aces).bit_count() for aces in (HIGH_TOO, CORNER)]
     [0, 3]
     """
-    if aces & 3 == 0:
-        return low_run_cards(cards)
+    return low_run_cards(cards) if aces & 3 == 0 else run_cards_above(cards, aces)
+
+
+@rule
+def run_cards_above(cards: int, aces: int) -> int:
+    """Return the cards of runs where the ace lies above the king, too."""
     if aces & 3 == HIGH_TOO:
         high = suits_with_high_ace(cards)
         return low_run_cards(cards) & ~high | high_run_cards(cards) & high
@@ -410,13 +414,20 @@ def gin_deadwood(cards: int, aces: int = 0) -> int:
     >>> gin_deadwood(bits_of(parse_cards("H3 H4 H5 H6 S6 D6 SK")))
     10
     """
-    melded = points_of(run_cards(cards, aces), aces)
+    melded = melded_points(cards, 0, aces)
     ranks = ranks_with_sets(cards)
     if ranks:
         for choice in range(1, set_choices(cards, ranks)):
-            sets = set_choice(cards, ranks, choice)
-            melded = max(melded, points_of(sets | run_cards(cards & ~sets, aces), aces))
+            melded = max(melded, melded_points(cards, set_choice(cards, ranks, choice), aces))
     return points_of(cards, aces) - melded
+
+
+@rule
+def melded_points(cards: int, sets: int, aces: int) -> int:
+    """Return the points of some sets of a hand and of the runs in the rest."""
+    if aces == 0:
+        return points_of(sets | low_run_cards(cards & ~sets), 0)
+    return points_of(sets | run_cards(cards & ~sets, aces), aces)
 
 
 @rule
@@ -914,6 +925,11 @@ def least_with_sets(cards: int, sets: int, aces: int = 0) -> int:
     no deadwood is left.
     """
     rest = cards & ~sets
+    if (
+        aces == 0
+    ):  # one branch for all that aces may change: this is what players spend their time on
+        loose = rest & ~low_run_cards(rest)
+        return points_of(loose, 0) - highest_points_of(loose, 0)
     loose = rest & ~run_cards(rest, aces)
     return points_of(loose, aces) - highest_points_of(loose, aces)
 
