@@ -64,7 +64,9 @@ def test_the_command_answers_a_bad_line_with_its_error_and_goes_on() -> None:
     assert is_right(CASES[0], first["answer"])
     assert is_right(CASES[1], fourth["answer"])
     assert second["error"] == "'worst' is no kind of question: write opening, turn, layoff, score"
-    assert third["error"].startswith("questions are about gin, rummikub, rami51, rami71, rami101, romme")
+    assert third["error"].startswith(
+        "questions are about gin, rummikub, rami51, rami71, rami101, romme"
+    )
 
 
 TURN = {

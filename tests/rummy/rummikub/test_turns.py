@@ -31,6 +31,7 @@ from suitwise.rummy.rummikub.solve.turns import (
     is_opening,
     least_openings,
     moves,
+    plays,
 )
 from tests.oracles import rummikub_cover as oracle
 from tests.rummy.rummikub.positions import position
@@ -61,9 +62,10 @@ def test_turns_are_those_of_brute_force(joker: str) -> None:
         right = oracle.turns(
             oracle.sets_of(str(table)), oracle.tiles_of(str(rack)), house.joker, joker == "both"
         )
-        found = [as_text(turn.played) for turn in moves(table, rack, house)]
+        found = [as_text(turn.played) for turn in plays(table, rack, house)]
         assert len(found) == len(set(found))
         assert set(found) == right, (str(table), str(rack))
+        assert {as_text(turn.played) for turn in moves(table, rack, house)} == right
         most = max(((len(tiles), oracle.worth(tiles)) for tiles in right), default=(0, 0))
         turn = best_turn(table, rack, "tiles", house)
         assert ((turn.tiles, turn.points) if turn else (0, 0)) == most
