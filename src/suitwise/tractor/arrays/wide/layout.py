@@ -7,50 +7,50 @@ main suit swaps places with clubs, and the current rank becomes the ace. So Φ r
 within every suit, and two *forms* of trump are left. A pile takes four columns: masks of the cards in
 it at least once, twice, three times, four times.
 
-=============  =====  ============================================================================
-name           wide   meaning
-=============  =====  ============================================================================
-``SEATS``      1      the number of seats
-``MAIN``       1      the main suit 0..4, by its true name
-``RANK``       1      the current rank 0..12, by its true name
-``LANDLORD``   1      the landlord's seat
-``FRIENDS``    1      1 if the landlord calls friends; 0 if seats of one parity are a side
-``BURIED``     1      the points of the buried cards
-``LEFT``       1      the number of cards in all hands
-``STREAM``     1      the state of the random number generator
-``LEADER``     1      the seat that leads or led the trick
-``TURN``       1      the seat on turn
-``PLACED``     1      the number of plays on the table
-``LED``        1      the led partition 0..4
-``SIZE``       1      the number of cards led; between tricks that of the last lead
-``LARGEST``    1      the number of cards in the largest part of the lead
-``WINNER``     1      the seat whose play stands
-``STANDS``     1      the partition of the play that stands
-``BEST``       1      the top Φ of the play that stands if one block was led
-``BOMB``       1      the rank of the bomb that stands; -1 if none lies on the table
-``ON_TABLE``   1      the points on the table
-``REFUSED``    1      1 if the play given last was not legal here
-``ATTACKERS``  1      the attackers' points so far; after the last trick with those of the kitty
-``SIDE``       1      the seats on the landlord's side so far, one bit each
-``HOLDS``      1      1 if the landlord's side would hold with these points
-``OWN_RISE``   1      the levels that it would rise
-``OTHER_RISE`` 1      the levels that the attackers would rise
-``HOUSE``      17     the rules of the house (below)
-``GROUPS``     1      the number of groups of equal blocks in the lead, largest first
-``WIDTHS``     16     their widths
-``LENGTHS``    16     their lengths
-``NUMBERS``    16     their numbers of blocks
-``STANDING``   4      the play that stands
-``UNPLAYED``   4      the cards that have not been played: those of all hands and of the kitty
-``POINTS``     8      the points that each seat has taken
-``FINES``      8      the penalties of each seat's failed throws
-``CALLS``      1      the number of called copies, in the order of cards and copies
-``CALLED``     6      their cards
-``COPY``       6      which copy each one is
-``SEEN``       6      the copies of that card that are counted
-``FILLED``     6      the seat that has filled the call; -1 if it is open
-``HANDS``      32     the hands
-=============  =====  ============================================================================
+==============  =====  ===========================================================================
+name            wide   meaning
+==============  =====  ===========================================================================
+``SEATS``       1      the number of seats
+``MAIN``        1      the main suit 0..4, by its true name
+``RANK``        1      the current rank 0..12, by its true name
+``LANDLORD``    1      the landlord's seat
+``FRIENDS``     1      1 if the landlord calls friends; 0 if seats of one parity are a side
+``BURIED``      1      the points of the buried cards
+``LEFT``        1      the number of cards in all hands
+``STREAM``      1      the state of the random number generator
+``LEADER``      1      the seat that leads or led the trick
+``TURN``        1      the seat on turn
+``PLACED``      1      the number of plays on the table
+``LED``         1      the led partition 0..4
+``SIZE``        1      the number of cards led; between tricks that of the last lead
+``LARGEST``     1      the number of cards in the largest part of the lead
+``WINNER``      1      the seat whose play stands
+``STANDS``      1      the partition of the play that stands
+``BEST``        1      the top Φ of the play that stands if one block was led
+``BOMB``        1      the rank of the bomb that stands; -1 if none lies on the table
+``ON_TABLE``    1      the points on the table
+``REFUSED``     1      1 if the play given last was not legal here
+``ATTACKERS``   1      the attackers' points so far; after the last trick with those of the kitty
+``SIDE``        1      the seats on the landlord's side so far, one bit each
+``HOLDS``       1      1 if the landlord's side would hold with these points
+``OWN_RISE``    1      the levels that it would rise
+``OTHER_RISE``  1      the levels that the attackers would rise
+``HOUSE``       17     the rules of the house (below)
+``GROUPS``      1      the number of groups of equal blocks in the lead, largest first
+``WIDTHS``      16     their widths
+``LENGTHS``     16     their lengths
+``NUMBERS``     16     their numbers of blocks
+``STANDING``    4      the play that stands
+``UNPLAYED``    4      the cards that have not been played: those of all hands and of the kitty
+``POINTS``      8      the points that each seat has taken
+``FINES``       8      the penalties of each seat's failed throws
+``CALLS``       1      the number of called copies, in the order of cards and copies
+``CALLED``      6      their cards
+``COPY``        6      which copy each one is
+``SEEN``        6      the copies of that card that are counted
+``FILLED``      6      the seat that has filled the call; -1 if it is open
+``HANDS``       32     the hands
+==============  =====  ===========================================================================
 
 The *desk* is workspace, which holds nothing between calls: a bench for ``services``, one for
 ``contest``, and the tables of ``choices``. Each thread has its own.
