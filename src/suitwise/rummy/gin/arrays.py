@@ -16,7 +16,7 @@ from functools import partial
 from typing import Any
 
 from suitwise.errors import SuitwiseError
-from suitwise.foundation.arrays.compiled import count_bits, lowest_bit, rule
+from suitwise.foundation.arrays.compiled import count_bits, fitted, lowest_bit, rule
 from suitwise.foundation.arrays.words import bit_numbered
 from suitwise.rummy.gin.game import Gin
 from suitwise.rummy.gin.players.evaluation import (
@@ -32,6 +32,7 @@ from suitwise.rummy.gin.rules import (
     PACK,
     PASS_NUMBER,
     PILE_NUMBER,
+    PLAIN_ACES,
     ROW,
     STOCK_NUMBER,
     best_discard,
@@ -45,7 +46,14 @@ from suitwise.rummy.gin.rules import (
     knock_score,
     knocking_cards,
     laid_off,
+    least_with_sets,
+    low_run_cards,
+    melded_points,
+    plain_least_with_sets,
+    plain_melded_points,
+    plain_points_of,
     points_of,
+    run_cards,
 )
 from suitwise.rummy.gin.state import PHASES, WALL
 from suitwise.rummy.gin.view import PLANE, SIZE, write_cards, write_numbers
@@ -565,6 +573,19 @@ def allow(record: Any, options: Any, allowed: Any) -> None:
             allowed[BIG] = 1
 
 
+_RULES = loop.Rules(deal, turn, is_legal, act, play_other, outcome, observe, allow)
+_PLAIN = {
+    points_of: plain_points_of,
+    run_cards: low_run_cards,
+    melded_points: plain_melded_points,
+}
+_PLAIN_RULES = _RULES._replace(
+    act=fitted(act, _PLAIN),
+    play_other=fitted(play_other, _PLAIN | {least_with_sets: plain_least_with_sets}),
+)
+"""The kernels where aces are plain: asking for each hand takes a tenth of the players' time."""
+
+
 def batch_of(variant: Gin) -> loop.Batch:
     """Return the batch of a variant for ``stepping.loop``.
 
@@ -586,7 +607,7 @@ def batch_of(variant: Gin) -> loop.Batch:
         actions=facts.distinct_moves,
         fields=variant.observation_fields(),
         lowest=facts.lowest_return,
-        rules=loop.Rules(deal, turn, is_legal, act, play_other, outcome, observe, allow),
+        rules=_PLAIN_RULES if variant.aces == PLAIN_ACES else _RULES,
         text_of=partial(loop.numbered_text, variant),
         policies=POLICIES,
         own=loop.Own(deal_own, act_own, choose_own, nth_own, room=_MOST_MOVES, plain_s=_PLAIN_S),

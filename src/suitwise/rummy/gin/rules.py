@@ -263,6 +263,17 @@ def hand_text(cards: int) -> str:
 
 
 @rule
+def plain_points_of(cards: int, aces: int = 0) -> int:
+    """Return the total points of cards as deadwood, with plain aces."""
+    return (
+        count_bits(cards & POINTS_1)
+        + 2 * count_bits(cards & POINTS_2)
+        + 4 * count_bits(cards & POINTS_4)
+        + 8 * count_bits(cards & POINTS_8)
+    )
+
+
+@rule
 def points_of(cards: int, aces: int = 0) -> int:
     """Return the total points of cards as deadwood.
 
@@ -270,12 +281,7 @@ def points_of(cards: int, aces: int = 0) -> int:
     >>> points_of(hand), points_of(hand, aces_as("low", 15))
     (20, 34)
     """
-    points = (
-        count_bits(cards & POINTS_1)
-        + 2 * count_bits(cards & POINTS_2)
-        + 4 * count_bits(cards & POINTS_4)
-        + 8 * count_bits(cards & POINTS_8)
-    )
+    points = plain_points_of(cards)
     return points if aces == 0 else points + (aces >> 2) * count_bits(cards & COLUMN)
 
 
@@ -292,7 +298,7 @@ def last_in_circle(cards: int) -> int:
 
 
 @rule
-def low_run_cards(cards: int) -> int:
+def low_run_cards(cards: int, aces: int = 0) -> int:
     """Return the cards of runs in which the ace lies below the 2."""
     low = cards & cards >> 1 & cards >> 2
     return low | low << 1 | low << 2
@@ -423,10 +429,16 @@ def gin_deadwood(cards: int, aces: int = 0) -> int:
 
 
 @rule
+def plain_melded_points(cards: int, sets: int, aces: int = 0) -> int:
+    """Return the points of some sets of a hand and of the runs in the rest, with plain aces."""
+    return plain_points_of(sets | low_run_cards(cards & ~sets))
+
+
+@rule
 def melded_points(cards: int, sets: int, aces: int) -> int:
     """Return the points of some sets of a hand and of the runs in the rest."""
     if aces == 0:
-        return points_of(sets | low_run_cards(cards & ~sets), 0)
+        return plain_melded_points(cards, sets)
     return points_of(sets | run_cards(cards & ~sets, aces), aces)
 
 
@@ -918,18 +930,23 @@ def highest_points_of(cards: int, aces: int = 0) -> int:
 
 
 @rule
+def plain_least_with_sets(cards: int, sets: int, aces: int = 0) -> int:
+    """Return the deadwood of eleven cards after the best discard, given the sets, with plain aces."""
+    rest = cards & ~sets
+    loose = rest & ~low_run_cards(rest)
+    return plain_points_of(loose) - highest_points_of(loose)
+
+
+@rule
 def least_with_sets(cards: int, sets: int, aces: int = 0) -> int:
     """Return the deadwood of eleven cards after the best discard, given the sets.
 
     If all eleven cards are melded, one of them can be taken from a set of four or the end of a run, so
     no deadwood is left.
     """
+    if aces == 0:
+        return plain_least_with_sets(cards, sets)
     rest = cards & ~sets
-    if (
-        aces == 0
-    ):  # one branch for all that aces may change: this is what players spend their time on
-        loose = rest & ~low_run_cards(rest)
-        return points_of(loose, 0) - highest_points_of(loose, 0)
     loose = rest & ~run_cards(rest, aces)
     return points_of(loose, aces) - highest_points_of(loose, aces)
 
