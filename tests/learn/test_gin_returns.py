@@ -16,7 +16,8 @@ from suitwise.rummy.gin.game import Gin
 from suitwise.rummy.gin.players import net as player
 from suitwise.rummy.gin.players.evaluation import KNOCK_AT_ONCE, KNOCK_EARLY, WAIT_FOR_GIN
 from suitwise.rummy.gin.players.net import INPUTS, KNOCK, MOST_OPTIONS, VIEW_COLUMNS, encode_turn
-from suitwise.rummy.gin.rules import GinMove, cards_of
+from suitwise.rummy.gin.rules.deadwood import cards_of
+from suitwise.rummy.gin.rules.moves import GinMove
 from suitwise.rummy.gin.state import GinState
 
 OPTIONS = np.array(arrays.options_of(Gin()), np.int64)

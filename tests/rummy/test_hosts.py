@@ -22,7 +22,8 @@ from suitwise.players.host import Host
 from suitwise.rummy import Hand, discards
 from suitwise.rummy.gin.game import Gin
 from suitwise.rummy.gin.players.rule_based import GinPlayer
-from suitwise.rummy.gin.rules import GinMove, bit_of, cards_of
+from suitwise.rummy.gin.rules.deadwood import bit_of, cards_of
+from suitwise.rummy.gin.rules.moves import GinMove
 from suitwise.rummy.gin.state import GinState
 from suitwise.rummy.indian.game import Indian
 from suitwise.rummy.indian.players.rule_based import IndianPlayer

@@ -407,7 +407,7 @@ def deed(move: RummyMove, top: int) -> tuple[Phrase, Phrase]:
         move: the move.
         top: the card on top of the pile, -1 if there is none.
 
-    >>> from suitwise.rummy.gin.rules import GinMove
+    >>> from suitwise.rummy.gin.rules.moves import GinMove
     >>> deed(GinMove("pile"), Card("S9"))
     ('takes S9', 'taking S9')
     """

@@ -23,7 +23,7 @@ from suitwise.rummy.gin.players.evaluation import (
 from suitwise.rummy.gin.players.monte_carlo import MonteCarloGin
 from suitwise.rummy.gin.players.net import Trained
 from suitwise.rummy.gin.players.rule_based import GinPlayer, GreedyGinPlayer
-from suitwise.rummy.gin.rules import outlook
+from suitwise.rummy.gin.rules.deadwood import outlook
 from suitwise.rummy.indian.game import Indian
 from suitwise.rummy.indian.players.rule_based import IndianPlayer
 from suitwise.rummy.rules.hand import Hand

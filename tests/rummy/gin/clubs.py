@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from suitwise.rummy.gin.rules import GinMove, GinVariant, cards_of, melds_of
+from suitwise.rummy.gin.rules.deadwood import cards_of
+from suitwise.rummy.gin.rules.house import GinVariant
+from suitwise.rummy.gin.rules.moves import GinMove
+from suitwise.rummy.gin.rules.showdown import melds_of
 from suitwise.rummy.gin.state import GinState
 from tests.oracles.rummy_games_gin import Rules
 

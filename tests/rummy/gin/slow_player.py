@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 
 from suitwise.cards import Card
-from suitwise.rummy.gin.rules import (
+from suitwise.rummy.gin.rules.deadwood import (
     bits_of,
     cards_of,
     deadwood_after_discard,

@@ -15,13 +15,9 @@ from suitwise.rummy.gin.game import Gin
 from suitwise.rummy.gin.players.monte_carlo import MonteCarloGin
 from suitwise.rummy.gin.players.net import Trained
 from suitwise.rummy.gin.players.rule_based import GinPlayer, GreedyGinPlayer
-from suitwise.rummy.gin.rules import (
-    GinMove,
-    bits_of,
-    cards_of,
-    layoffs_of,
-    parse_spread,
-)
+from suitwise.rummy.gin.rules.deadwood import bits_of, cards_of
+from suitwise.rummy.gin.rules.moves import GinMove, parse_spread
+from suitwise.rummy.gin.rules.showdown import layoffs_of
 from suitwise.rummy.gin.sheet import finals
 from suitwise.rummy.gin.state import GinState
 from suitwise.seeds import SeededSource

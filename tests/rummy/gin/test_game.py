@@ -16,7 +16,8 @@ from suitwise.game import CHANCE, OVER, State, load, play
 from suitwise.players import RandomPlayer
 from suitwise.rummy.gin.game import Gin
 from suitwise.rummy.gin.players.rule_based import GinPlayer
-from suitwise.rummy.gin.rules import GinMove, bits_of, cards_of
+from suitwise.rummy.gin.rules.deadwood import bits_of, cards_of
+from suitwise.rummy.gin.rules.moves import GinMove
 from suitwise.rummy.gin.state import GinState
 from suitwise.testing import CHECKS, Trial, name_of
 from tests.contract import leave_out_turns, leave_out_worlds

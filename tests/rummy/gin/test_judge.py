@@ -25,18 +25,8 @@ from suitwise.rummy.gin.players.search import (
     rollout_points,
     sample_worlds,
 )
-from suitwise.rummy.gin.rules import (
-    BITS,
-    CARD_MOVES,
-    PACK,
-    PASS,
-    PILE,
-    STOCK,
-    GinMove,
-    bit_of,
-    card_at,
-    cards_of,
-)
+from suitwise.rummy.gin.rules.deadwood import BITS, PACK, bit_of, card_at, cards_of
+from suitwise.rummy.gin.rules.moves import CARD_MOVES, PASS, PILE, STOCK, GinMove
 from suitwise.rummy.gin.state import GinState
 
 WORLDS = 2

@@ -10,20 +10,16 @@ from hypothesis import strategies as st
 
 from suitwise.foundation.arrays.compiled import machine
 from suitwise.rummy import Hand, Meld, Run, Set, best_layoff
-from suitwise.rummy.gin.rules import (
-    best_spread,
+from suitwise.rummy.gin.rules.deadwood import (
     bit_of,
     bits_of,
     card_at,
     cards_of,
     gin_deadwood,
-    gin_layoff,
     is_melded,
-    melds_of,
     points_of,
-    spread_of,
-    spreads,
 )
+from suitwise.rummy.gin.rules.showdown import best_spread, gin_layoff, melds_of, spread_of, spreads
 from suitwise.rummy.rules.rules import GIN
 from tests.oracles import rummy_oracle as oracle
 

@@ -29,7 +29,8 @@ from suitwise.rummy.gin.players.evaluation import (
 from suitwise.rummy.gin.players.monte_carlo import MonteCarloGin, choose_discard, choose_draw
 from suitwise.rummy.gin.players.rule_based import GinPlayer, pairs_awaiting
 from suitwise.rummy.gin.players.search import evidence_of, rollout_points, sample_worlds
-from suitwise.rummy.gin.rules import BITS, GinMove, bit_of, cards_of, gin_deadwood, hand_text
+from suitwise.rummy.gin.rules.deadwood import BITS, bit_of, cards_of, gin_deadwood, hand_text
+from suitwise.rummy.gin.rules.moves import GinMove
 from suitwise.rummy.gin.state import GinState
 from suitwise.testing import Trial
 from tests.foundation.times import Times

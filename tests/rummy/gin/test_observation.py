@@ -11,7 +11,7 @@ from suitwise.errors import SuitwiseError
 from suitwise.fields import places
 from suitwise.game import load
 from suitwise.rummy.gin.game import Gin
-from suitwise.rummy.gin.rules import GinMove
+from suitwise.rummy.gin.rules.moves import GinMove
 from suitwise.rummy.gin.state import GinState
 
 MINE = "S3 S4 S5 S6 H2 H7 D4 D7 C7 C9"

@@ -15,7 +15,7 @@ from suitwise.rummy.gin.partners import Ended, Partners, PartnersState, place_of
 from suitwise.rummy.gin.players.monte_carlo import MonteCarloGin
 from suitwise.rummy.gin.players.net import Trained
 from suitwise.rummy.gin.players.rule_based import GinPlayer, GreedyGinPlayer
-from suitwise.rummy.gin.rules import cards_of
+from suitwise.rummy.gin.rules.deadwood import cards_of
 from suitwise.rummy.gin.sheet import finals
 from suitwise.rummy.gin.state import GinState
 from suitwise.seeds import SeededSource

@@ -12,9 +12,7 @@ from suitwise.game import Chooser, play
 from suitwise.players import RandomPlayer, mirrored
 from suitwise.rummy.gin.game import Gin
 from suitwise.rummy.gin.players.rule_based import GinPlayer, GreedyGinPlayer, pairs_awaiting
-from suitwise.rummy.gin.rules import (
-    PILE,
-    GinMove,
+from suitwise.rummy.gin.rules.deadwood import (
     bits_of,
     cards_of,
     deadwood_after_discard,
@@ -23,6 +21,7 @@ from suitwise.rummy.gin.rules import (
     least_deadwood_of_eleven,
     outlook,
 )
+from suitwise.rummy.gin.rules.moves import PILE, GinMove
 from suitwise.rummy.gin.state import GinState
 from suitwise.testing import Trial
 from tests.oracles import rummy_oracle as oracle

@@ -41,7 +41,8 @@ from suitwise.rummy.gin.arrays import (
 )
 from suitwise.rummy.gin.game import Gin
 from suitwise.rummy.gin.players.rule_based import GinPlayer, GreedyGinPlayer
-from suitwise.rummy.gin.rules import BIG, PACK, STOCK_NUMBER, GinMove, bits_of, card_at, cards_of
+from suitwise.rummy.gin.rules.deadwood import PACK, bits_of, card_at, cards_of
+from suitwise.rummy.gin.rules.moves import BIG, STOCK_NUMBER, GinMove
 from suitwise.rummy.gin.state import GinState
 from suitwise.stepping.loop import NOBODY, OVER, RANDOM, STREAM, opened
 from suitwise.stepping.steps import Steps

@@ -3,7 +3,7 @@
 A record is a row of integers that is changed in place (``stepping.loop``). It follows the same rules as
 a position (``gin.state``), for single deals without declared melds and with the best lay-offs; tests
 compare the two. Cards are
-words of bits (``gin.rules``).
+words of bits (``gin.rules.deadwood``).
 
 A record does not hold the stock: it is the cards that lie nowhere else, and a draw takes any of them.
 Nor does it hold the order of the pile, only its top and the card below. That is enough, since a seat
@@ -25,27 +25,15 @@ from suitwise.rummy.gin.players.evaluation import (
     lookahead_discard,
     lookahead_takes_top,
 )
-from suitwise.rummy.gin.rules import (
-    BIG,
-    DISCARDS,
-    KNOCKS,
+from suitwise.rummy.gin.rules.deadwood import (
     PACK,
-    PASS_NUMBER,
-    PILE_NUMBER,
-    PLAIN_ACES,
     ROW,
-    STOCK_NUMBER,
     best_discard,
-    best_spread,
     bit_of,
     card_at,
     deadwood_after_discard,
     gin_deadwood,
     is_melded,
-    knock_limit,
-    knock_score,
-    knocking_cards,
-    laid_off,
     least_with_sets,
     low_run_cards,
     melded_points,
@@ -54,6 +42,22 @@ from suitwise.rummy.gin.rules import (
     plain_points_of,
     points_of,
     run_cards,
+)
+from suitwise.rummy.gin.rules.house import PLAIN_ACES
+from suitwise.rummy.gin.rules.moves import (
+    BIG,
+    DISCARDS,
+    KNOCKS,
+    PASS_NUMBER,
+    PILE_NUMBER,
+    STOCK_NUMBER,
+)
+from suitwise.rummy.gin.rules.showdown import (
+    best_spread,
+    knock_limit,
+    knock_score,
+    knocking_cards,
+    laid_off,
 )
 from suitwise.rummy.gin.state import PHASES, WALL
 from suitwise.rummy.gin.view import PLANE, SIZE, write_cards, write_numbers

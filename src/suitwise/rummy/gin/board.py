@@ -11,10 +11,11 @@ from suitwise.foundation.text.phrases import CardText, Phrase, Seat, phrase
 from suitwise.players.board import Answer, Asked, Board, Field, Question, number, read
 from suitwise.rummy import board
 from suitwise.rummy.board import DECK
-from suitwise.rummy.gin import rules
 from suitwise.rummy.gin.face import GinFace, arranged, lines, over, result
 from suitwise.rummy.gin.game import Gin
-from suitwise.rummy.gin.rules import BITS, HAND
+from suitwise.rummy.gin.rules.deadwood import BITS, HAND, bits_of, gin_deadwood, hand_text
+from suitwise.rummy.gin.rules.house import MOST_DEADWOOD
+from suitwise.rummy.gin.rules.showdown import best_spread, may_knock
 from suitwise.rummy.gin.state import SHOWN, GinState
 from suitwise.rummy.rules.hand import Hand
 from suitwise.rummy.rules.melds import melds_text
@@ -28,8 +29,6 @@ from suitwise.rummy.solve.combos import best
 
 MOST_ALIKE = 6
 """The most arrangements that are listed as equally good."""
-MOST_DEADWOOD = rules.MOST_DEADWOOD[HAND, 1]
-"""The most deadwood of ten cards without a meld."""
 MOST_HELD = HAND + 1
 """The most cards of a hand, before the discard."""
 
@@ -63,21 +62,21 @@ def hand_arranged(form: Mapping[str, str], more: int = 0) -> Answer:
     (('S2 S3 S4', 'run'), 'SK', 'without SK your deadwood is 7: you may knock')
     """
     hand = hand_in(form, "hand")
-    game = Gin(knock=number(form, "knock", 0, MOST_DEADWOOD))
+    game = Gin(knock=number(form, "knock", 0, MOST_DEADWOOD[HAND, 1]))
     seen = read(form, "seen", lambda text: board.seen_in(text, hand))
-    bits = rules.bits_of(hand.cards)
+    bits = bits_of(hand.cards)
     state = GinState(game, "discard", 0, 1, hands=(bits, 0))
     face = GinFace(game)
     (_, rule), _ = face.why_trick(state, None, 0)
     command = f'suitwise rummy advise --rules gin "{hand}"'
-    groups = board.groups(arranged(bits, rules.best_spread(bits)))
+    groups = board.groups(arranged(bits, best_spread(bits)))
     if len(hand) == MOST_HELD:
         rows = board.discard_rows(discards(hand), lambda card: face.of_card(state, card))
         lines = [*_alike(hand), rule]
         return Answer(face.task(state), lines, rows, groups=groups, command=command)
     outlook = look_ahead(hand, seen)
     lines = [board.outs(outlook), *_alike(hand), rule]
-    verdict = phrase("gin.deadwood", "deadwood: {n}", n=rules.gin_deadwood(bits))
+    verdict = phrase("gin.deadwood", "deadwood: {n}", n=gin_deadwood(bits))
     return Answer(verdict, lines, board.draw_rows(hand, outlook), groups=groups, command=command)
 
 
@@ -93,7 +92,7 @@ ARRANGE = Question(
     "arrange",
     (
         board.hand_field(MOST_HELD, "H3 H4 H5 S9 D9 C9 S2 S3 S4 SK C7"),
-        Field("knock", "count", "10", most=MOST_DEADWOOD),
+        Field("knock", "count", "10", most=MOST_DEADWOOD[HAND, 1]),
         board.seen_field(len(BITS)),
     ),
     hand_arranged,
@@ -129,13 +128,13 @@ def knock_settled(form: Mapping[str, str], more: int = 0) -> Answer:
         if len(hand) != HAND:
             raise IllegalPosition(board.wrong_size(name, len(hand), HAND))
     game = Gin(
-        knock=number(form, "knock", 0, MOST_DEADWOOD),
+        knock=number(form, "knock", 0, MOST_DEADWOOD[HAND, 1]),
         gin=number(form, "gin", 1, MOST_BONUS),
         undercut=number(form, "undercut", 1, MOST_BONUS),
     )
-    mine, his = (rules.bits_of(hand.cards) for hand in hands)
-    deadwood = rules.gin_deadwood(mine)
-    if not rules.may_knock(deadwood, game.knock):
+    mine, his = (bits_of(hand.cards) for hand in hands)
+    deadwood = gin_deadwood(mine)
+    if not may_knock(deadwood, game.knock):
         raise IllegalPosition(
             phrase(
                 "gin.board.too-much",
@@ -144,7 +143,7 @@ def knock_settled(form: Mapping[str, str], more: int = 0) -> Answer:
                 most=game.knock,
             )
         )
-    spread = rules.best_spread(mine)
+    spread = best_spread(mine)
     state = GinState(
         game, "knock" if deadwood else "gin", KNOCKER, OTHER, (mine, his), spread=spread
     )
@@ -164,7 +163,7 @@ LAYOFF = Question(
     (
         Field("knocker", "cards", _KNOCKER_HAND, most=HAND),
         Field("other", "cards", _OTHER_HAND, most=HAND),
-        Field("knock", "count", "10", most=MOST_DEADWOOD),
+        Field("knock", "count", "10", most=MOST_DEADWOOD[HAND, 1]),
         Field("gin", "count", "25", most=MOST_BONUS),
         Field("undercut", "count", "25", most=MOST_BONUS),
     ),
@@ -194,15 +193,15 @@ def of_state(state: GinState, seat: int) -> Asked | None:
     if state.phase in SHOWN and state.phase != "big":
         hands = {"knocker": state.hands[state.seat], "other": state.hands[1 - state.seat]}
         return "layoff", {
-            **{name: rules.hand_text(cards) for name, cards in hands.items()},
+            **{name: hand_text(cards) for name, cards in hands.items()},
             "knock": str(game.knock),
             "gin": str(game.gin),
             "undercut": str(game.undercut),
         }
     if not hand:
         return None
-    form, seen = {"hand": rules.hand_text(hand), "knock": str(game.knock)}, _seen(state, seat)
-    return "arrange", {**form, "seen": rules.hand_text(seen)} if seen else form
+    form, seen = {"hand": hand_text(hand), "knock": str(game.knock)}, _seen(state, seat)
+    return "arrange", {**form, "seen": hand_text(seen)} if seen else form
 
 
 def _seen(state: GinState, seat: int) -> int:

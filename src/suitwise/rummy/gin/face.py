@@ -10,20 +10,17 @@ from suitwise.foundation.text.phrases import CardText, Drawing, Phrase, Seat, ph
 from suitwise.game import CHANCE, OVER
 from suitwise.players.face_values import Told, Verdict, ended
 from suitwise.rummy.face import Row, RummyFace, any_card_of, left_row, meld_rows, row
-from suitwise.rummy.gin.rules import (
+from suitwise.rummy.gin.rules.deadwood import (
     BITS,
-    PLAIN_ACES,
-    Showdown,
-    best_spread,
     cards_of,
     gin_deadwood,
     hand_text,
     is_melded,
-    may_knock,
-    melds_of,
     points_of,
-    spread_text,
 )
+from suitwise.rummy.gin.rules.house import PLAIN_ACES
+from suitwise.rummy.gin.rules.moves import spread_text
+from suitwise.rummy.gin.rules.showdown import Showdown, best_spread, may_knock, melds_of
 from suitwise.rummy.gin.state import GinState
 from suitwise.rummy.rules.melds import melds_text
 from suitwise.sight import card_texts

@@ -4,7 +4,7 @@ The rules are those of J. McLeod's page (pagat.com/rummy/ginrummy.html). Each se
 one is turned up. The opponent of the dealer may take this upcard, then the dealer may; if both pass, the
 opponent draws from the stock. From then on a turn is a draw, from the stock or the top of the pile, and
 a discard, which may not be the card just taken from the pile. A seat with 10 or fewer points of deadwood
-after the discard may knock with it (``rules.Showdown`` has the scoring). If two cards are left in the
+after the discard may knock with it (``Showdown`` has the scoring). If two cards are left in the
 stock after a discard, the deal is void.
 
 Where books and tables differ, this package plays as follows:
@@ -51,8 +51,10 @@ from suitwise.errors import NotationError
 from suitwise.foundation.text.lines import PositionText, matched
 from suitwise.foundation.values import DEALS, deals_text
 from suitwise.game import Facts, Refusal
-from suitwise.rummy.gin import rules
-from suitwise.rummy.gin.rules import GinMove, GinVariant, bits_of, hand_text
+from suitwise.rummy.gin.rules.deadwood import BITS, bits_of, hand_text, points_of
+from suitwise.rummy.gin.rules.house import GinVariant
+from suitwise.rummy.gin.rules.moves import BIG, GinMove, parse_card, parse_spread, spread_text
+from suitwise.rummy.gin.rules.showdown import is_spread, layoffs_of, may_knock
 from suitwise.rummy.gin.sheet import Column
 from suitwise.rummy.gin.state import (
     PHASES,
@@ -145,7 +147,7 @@ class Gin(GinView):
         most = self.columns * self._most_of_column if self.to else self.most_of_deal
         return Facts(
             seats=2,
-            distinct_moves=None if self.declare or is_asked else rules.BIG + (self.big > 0),
+            distinct_moves=None if self.declare or is_asked else BIG + (self.big > 0),
             longest_game=self.most_deals * (longest + 1) - 1,
             lowest_return=-most,
             highest_return=most,
@@ -223,7 +225,7 @@ def _text_of(state: GinState, hidden: int = 0, owner: int = 0) -> str:
         sheet + deals_text(state.deals),
     ]
     if state.knocker >= 0:
-        parts.append(rules.spread_text(state.spread))
+        parts.append(spread_text(state.spread))
     if state.shown is not None:
         parts.append(str(_show_of(state)).partition(":")[2])
     return " | ".join(parts)
@@ -232,7 +234,7 @@ def _text_of(state: GinState, hidden: int = 0, owner: int = 0) -> str:
 def _show_of(state: GinState) -> GinMove:
     """Return the move by which a defender that was asked has shown."""
     assert state.shown is not None
-    layoffs = rules.layoffs_of(state.spread, state.shown[2], state.variant.aces)
+    layoffs = layoffs_of(state.spread, state.shown[2], state.variant.aces)
     return GinMove("show", -1, state.shown[:2], layoffs)
 
 
@@ -250,15 +252,15 @@ def _read(variant: Gin, parts: list[str]) -> GinState:
         int(head[2]),
         int(head[3]),
         (_cards(parts[1]), _cards(parts[2])),
-        read_pile(parts[3], 2, rules.parse_card),
+        read_pile(parts[3], 2, parse_card),
         (_cards(known[0]), _cards(known[1])),
-        rules.parse_card(head[4]) if head[4] else -1,
-        rules.parse_spread(parts[6], variant.aces) if len(parts) > 6 else (0, 0),
+        parse_card(head[4]) if head[4] else -1,
+        parse_spread(parts[6], variant.aces) if len(parts) > 6 else (0, 0),
         first.points,
         first.boxes,
         int(head[5] or 0),
         deals,
-        rules.parse_card(head[6]) if head[6] else -1,
+        parse_card(head[6]) if head[6] else -1,
         _shown_in(variant, parts[7]) if len(parts) > 7 else None,
         tuple(more),
     )
@@ -379,7 +381,7 @@ def _upcard_faults(state: GinState) -> Iterator[str]:
     elif state.upcard >= 0:
         lowest = state.pile[0] if state.pile else (-1, 0)
         is_elsewhere = lowest[1] < 0 and lowest[0] != state.upcard
-        if is_elsewhere or state.stock & rules.BITS[state.upcard]:
+        if is_elsewhere or state.stock & BITS[state.upcard]:
             yield "the upcard lay under the pile first"
 
 
@@ -444,9 +446,9 @@ def _showdown_faults(state: GinState) -> Iterator[str]:
             yield "melds are laid after a knock"
         return
     aces, hand = state.variant.aces, state.hands[state.knocker]
-    deadwood = rules.points_of(hand & ~(state.spread[0] | state.spread[1]), aces)
-    has_melds = rules.is_spread(hand, state.spread, aces)
-    if not (has_melds and rules.may_knock(deadwood, state.most_to_knock)):
+    deadwood = points_of(hand & ~(state.spread[0] | state.spread[1]), aces)
+    has_melds = is_spread(hand, state.spread, aces)
+    if not (has_melds and may_knock(deadwood, state.most_to_knock)):
         yield "these are no melds to knock with"
     is_big = hand.bit_count() > state.variant.cards
     is_gin = state.phase in ("gin", "big")

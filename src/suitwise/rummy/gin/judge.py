@@ -12,15 +12,10 @@ from typing import Any
 from suitwise.cards import BLACK_JOKER, Card, parse_cards
 from suitwise.errors import IllegalPosition, NotationError
 from suitwise.foundation.text.lines import read_options
-from suitwise.rummy.gin.rules import (
-    GinVariant,
-    Showdown,
-    bits_of,
-    is_spread,
-    may_knock,
-    most_to_knock,
-    parse_spread,
-)
+from suitwise.rummy.gin.rules.deadwood import bits_of
+from suitwise.rummy.gin.rules.house import GinVariant
+from suitwise.rummy.gin.rules.moves import parse_spread
+from suitwise.rummy.gin.rules.showdown import Showdown, is_spread, may_knock, most_to_knock
 from suitwise.rummy.gin.sheet import Column, finals, of_partners, with_win
 
 MOST_CARDS = 11

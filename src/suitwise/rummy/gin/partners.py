@@ -32,9 +32,10 @@ from suitwise.foundation.text.lines import matched
 from suitwise.foundation.text.phrases import phrase
 from suitwise.foundation.values import changing
 from suitwise.game import CHANCE, OVER, Facts, Game, Refusal, State, refusal
-from suitwise.rummy.gin import rules
 from suitwise.rummy.gin.game import Gin
-from suitwise.rummy.gin.rules import GinMove, GinVariant, cards_of
+from suitwise.rummy.gin.rules.deadwood import bits_of, cards_of
+from suitwise.rummy.gin.rules.house import GinVariant
+from suitwise.rummy.gin.rules.moves import NEXT, GinMove
 from suitwise.rummy.gin.sheet import Column, finals, of_partners, with_win
 from suitwise.rummy.gin.state import (
     NOBODY,
@@ -136,7 +137,7 @@ class PartnersState(State[GinMove]):
         """Return the legal moves of the seat on turn, or the possible chance moves."""
         part = self.deals[self.at]
         if isinstance(part, Ended):
-            return (rules.NEXT,) if self.turn == CHANCE else ()
+            return (NEXT,) if self.turn == CHANCE else ()
         return part.moves()
 
     move_kinds = (GinMove,)
@@ -144,7 +145,7 @@ class PartnersState(State[GinMove]):
     def chance_move(self, source: Source) -> GinMove:
         """Draw a card of a stock without listing the others."""
         part = self.deals[self.at]
-        return rules.NEXT if isinstance(part, Ended) else part.chance_move(source)
+        return NEXT if isinstance(part, Ended) else part.chance_move(source)
 
     def parse_move(self, text: str) -> GinMove:
         """Parse a move, as in the deal that is to be moved."""
@@ -517,7 +518,7 @@ def _with_other_cards(deal: GinState, seed: int, stream: int) -> GinState:
         cards = _shuffled(range(52), source)
 
     def word(bits: int) -> int:
-        return rules.bits_of(cards[card] for card in cards_of(bits))
+        return bits_of(cards[card] for card in cards_of(bits))
 
     def of(card: int) -> int:
         return Card(cards[card]) if card >= 0 else card

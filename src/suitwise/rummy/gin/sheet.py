@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from suitwise.rummy.gin.rules import GinVariant
+from suitwise.rummy.gin.rules.house import GinVariant
 
 Pair = tuple[int, int]
 """A number of each side."""

@@ -11,14 +11,40 @@ from suitwise.foundation.arrays.words import bit_numbered
 from suitwise.foundation.text.phrases import CardText, phrase
 from suitwise.foundation.values import changing
 from suitwise.game import CHANCE, OVER, Game, Refusal, State, refusal
-from suitwise.rummy.gin import rules
-from suitwise.rummy.gin.rules import (
+from suitwise.rummy.gin.rules.deadwood import (
     BITS,
-    CARD_MOVES,
     PACK,
-    GinMove,
-    GinVariant,
+    bits_of,
+    card_at,
     cards_of,
+    gin_deadwood,
+    is_melded,
+    points_of,
+)
+from suitwise.rummy.gin.rules.house import GinVariant
+from suitwise.rummy.gin.rules.moves import (
+    BIG_GIN,
+    CARD_MOVES,
+    KNOCK_MOVES,
+    NEXT,
+    PASS,
+    PILE,
+    STOCK,
+    GinMove,
+    spread_text,
+)
+from suitwise.rummy.gin.rules.showdown import (
+    Showdown,
+    best_spread,
+    gin_layoff,
+    is_spread,
+    knocking_cards,
+    layoff_choices,
+    layoffs_of,
+    may_knock,
+    misfit,
+    most_to_knock,
+    spreads,
 )
 from suitwise.rummy.gin.sheet import Column, finals, with_win
 from suitwise.seeds import Source
@@ -60,9 +86,9 @@ _DEALT = ("deal", "stock")
 """The phases in which chance deals or draws a card."""
 _DECIDING = ("draw", "discard", "first", "second", "show")
 _CHOICES = {
-    "first": (rules.PILE, rules.PASS),
-    "second": (rules.PILE, rules.PASS),
-    "draw": (rules.STOCK, rules.PILE),
+    "first": (PILE, PASS),
+    "second": (PILE, PASS),
+    "draw": (STOCK, PILE),
 }
 
 Laid: TypeAlias = Sequence[int]
@@ -71,7 +97,7 @@ Laid: TypeAlias = Sequence[int]
 
 @dataclass(frozen=True, slots=True)
 class GinState(State[GinMove]):
-    """A position of gin rummy; hands are words of bits (``gin.rules``).
+    """A position of gin rummy; hands are words of bits (``gin.rules.deadwood``).
 
     Args:
         variant: the variant.
@@ -154,7 +180,7 @@ class GinState(State[GinMove]):
     @property
     def most_to_knock(self) -> int:
         """The most deadwood to knock with in this deal."""
-        return rules.most_to_knock(self.variant, self.upcard)
+        return most_to_knock(self.variant, self.upcard)
 
     @property
     def knocker(self) -> int:
@@ -184,13 +210,11 @@ class GinState(State[GinMove]):
         return first | second | upcard if seat is None else laid[seat]
 
     @property
-    def showdown(self) -> rules.Showdown | None:
+    def showdown(self) -> Showdown | None:
         """The outcome of a knock, None if there was none."""
         if self.phase not in SHOWN:
             return None
-        return rules.Showdown(
-            self.seat, self.hands, self.spread, self.variant, self.upcard, self.shown
-        )
+        return Showdown(self.seat, self.hands, self.spread, self.variant, self.upcard, self.shown)
 
     def moves(self) -> Collection[GinMove]:
         """Return the legal moves of the seat on turn, or the possible chance moves."""
@@ -201,24 +225,24 @@ class GinState(State[GinMove]):
             return (best, *(move for move in self._shows() if move != best))
         if self.phase in _DEALT:
             return tuple([CARD_MOVES[card] for card in cards_of(self.stock)])
-        return _CHOICES.get(self.phase) or ((rules.NEXT,) if self.turn == CHANCE else ())
+        return _CHOICES.get(self.phase) or ((NEXT,) if self.turn == CHANCE else ())
 
     def _discards(self) -> list[GinMove]:
         hand, free = self.hands[self.seat], self.free
         moves = [CARD_MOVES[card] for card in cards_of(free)]
         aces = self.variant.aces
-        for card in cards_of(rules.knocking_cards(hand, free, self.most_to_knock, aces)):
+        for card in cards_of(knocking_cards(hand, free, self.most_to_knock, aces)):
             moves += self._knocks(card)
-        if self.variant.big and rules.is_melded(hand, aces):
-            moves.append(rules.BIG_GIN)
+        if self.variant.big and is_melded(hand, aces):
+            moves.append(BIG_GIN)
         return moves
 
     def _shows(self) -> Iterator[GinMove]:
         """Yield what a defender may show: all its melds with all cards that can be laid off then."""
         hand, aces = self.hands[self.seat], self.variant.aces
-        for laid in rules.layoff_choices(hand, self.spread, aces) if self.may_lay_off else (0,):
-            layoffs = rules.layoffs_of(self.spread, laid, aces)
-            for spread in rules.spreads(hand & ~laid, aces):
+        for laid in layoff_choices(hand, self.spread, aces) if self.may_lay_off else (0,):
+            layoffs = layoffs_of(self.spread, laid, aces)
+            for spread in spreads(hand & ~laid, aces):
                 yield GinMove("show", -1, spread, layoffs)
 
     @property
@@ -235,12 +259,12 @@ class GinState(State[GinMove]):
 
     def _knocks(self, card: int) -> list[GinMove]:
         if not self.variant.declare:
-            return [rules.KNOCK_MOVES[card]]
+            return [KNOCK_MOVES[card]]
         hand, aces = self.hands[self.seat] & ~BITS[card], self.variant.aces
         return [
             GinMove("knock", card, (sets, runs))
-            for sets, runs in rules.spreads(hand, aces)
-            if rules.may_knock(rules.points_of(hand & ~(sets | runs), aces), self.most_to_knock)
+            for sets, runs in spreads(hand, aces)
+            if may_knock(points_of(hand & ~(sets | runs), aces), self.most_to_knock)
         ]
 
     move_kinds = (GinMove,)
@@ -251,7 +275,7 @@ class GinState(State[GinMove]):
             return State.chance_move(self, source)
         stock = self.stock
         place = source.below(stock.bit_count())
-        return CARD_MOVES[rules.card_at(bit_numbered(stock, place))]
+        return CARD_MOVES[card_at(bit_numbered(stock, place))]
 
     def followed_by(self, move: GinMove) -> GinState:
         """Return the state after a legal move or a chance move.
@@ -271,7 +295,7 @@ class GinState(State[GinMove]):
         if move.kind == "knock":
             return self._after_knock(move)
         if move.kind == "big":
-            spread = rules.best_spread(self.hands[self.seat], self.variant.aces)
+            spread = best_spread(self.hands[self.seat], self.variant.aces)
             return self._shown_by_knocker("big", spread)
         if move.kind == "show":
             return self._after_show(move)
@@ -326,7 +350,7 @@ class GinState(State[GinMove]):
         hand = after.hands[self.seat]
         spread = move.spread
         if spread is None:
-            spread = rules.best_spread(hand, self.variant.aces)
+            spread = best_spread(hand, self.variant.aces)
         phase: Phase = "knock" if hand & ~(spread[0] | spread[1]) else "gin"
         return after._shown_by_knocker(phase, spread)
 
@@ -337,7 +361,7 @@ class GinState(State[GinMove]):
 
     def _after_show(self, move: GinMove) -> GinState:
         assert move.spread is not None
-        laid = rules.bits_of(card for card, _ in move.layoffs)
+        laid = bits_of(card for card, _ in move.layoffs)
         knocker, (sets, runs) = self.knocker, self.spread
         phase: Phase = "knock" if self.hands[knocker] & ~(sets | runs) else "gin"
         if self.hands[knocker].bit_count() > self.variant.cards:
@@ -395,7 +419,7 @@ class GinState(State[GinMove]):
         move = GinMove.parse(text, aces)
         if move.kind == "knock" and move.spread is None and self.variant.declare:
             hand = self.hands[self.seat] & ~BITS[move.card]
-            return replace(move, spread=rules.best_spread(hand, aces))
+            return replace(move, spread=best_spread(hand, aces))
         if self.phase == "show" and move.kind == "show":
             return self.best_show if text == "show" else self._in_order(move)
         return move
@@ -404,17 +428,17 @@ class GinState(State[GinMove]):
     def best_show(self) -> GinMove:
         """The melds and lay-offs with which a defender that is asked keeps the least."""
         aces, hand = self.variant.aces, self.hands[self.seat]
-        laid = rules.gin_layoff(hand, *self.spread, aces) if self.may_lay_off else 0
-        layoffs = rules.layoffs_of(self.spread, laid, aces)
-        return GinMove("show", -1, rules.best_spread(hand & ~laid, aces), layoffs)
+        laid = gin_layoff(hand, *self.spread, aces) if self.may_lay_off else 0
+        layoffs = layoffs_of(self.spread, laid, aces)
+        return GinMove("show", -1, best_spread(hand & ~laid, aces), layoffs)
 
     def _in_order(self, move: GinMove) -> GinMove:
         """Return what a defender shows with its lay-offs in a fixed order, if they fit."""
         aces = self.variant.aces
-        if rules.misfit(self.spread, move.layoffs, aces) is not None:
+        if misfit(self.spread, move.layoffs, aces) is not None:
             return move
-        laid = rules.bits_of(card for card, _ in move.layoffs)
-        return replace(move, layoffs=rules.layoffs_of(self.spread, laid, aces))
+        laid = bits_of(card for card, _ in move.layoffs)
+        return replace(move, layoffs=layoffs_of(self.spread, laid, aces))
 
     def hidden(self, seat: int) -> int:
         """Return the cards of the other hand that a seat does not know."""
@@ -508,16 +532,16 @@ def _why_not_knock(state: GinState, move: GinMove) -> Refusal | None:
             return phrase("gin.name-melds", "a knock names its melds")
         return phrase("gin.best-melds", "the best melds are laid down")
     hand, aces = state.hands[state.seat] & ~BITS[move.card], variant.aces
-    if spread is not None and not rules.is_spread(hand, spread, aces):
+    if spread is not None and not is_spread(hand, spread, aces):
         return phrase(
             "gin.no-melds",
             "{melds} are no melds of what is held without {card}",
-            melds=CardText(rules.spread_text(spread)),
+            melds=CardText(spread_text(spread)),
             card=_text(move.card),
         )
-    sets, runs = spread or rules.best_spread(hand, aces)
-    deadwood, most = rules.points_of(hand & ~(sets | runs), aces), state.most_to_knock
-    if rules.may_knock(deadwood, most):
+    sets, runs = spread or best_spread(hand, aces)
+    deadwood, most = points_of(hand & ~(sets | runs), aces), state.most_to_knock
+    if may_knock(deadwood, most):
         return None
     return phrase(
         "gin.too-much-deadwood",
@@ -537,15 +561,15 @@ def _why_no_show(state: GinState, move: GinMove) -> Refusal | None:
         laid |= BITS[card]
     if laid and not state.may_lay_off:
         return phrase("gin.no-layoff-on-gin", "nothing is laid off on gin")
-    wrong = rules.misfit(state.spread, move.layoffs, aces)
+    wrong = misfit(state.spread, move.layoffs, aces)
     if wrong is not None:
         return phrase("gin.does-not-fit", "{card} does not fit that meld", card=_text(wrong))
     spread = move.spread or (0, 0)
-    if not rules.is_spread(hand & ~laid, spread, aces):
+    if not is_spread(hand & ~laid, spread, aces):
         return phrase(
             "gin.no-melds-to-show",
             "{melds} are no melds of what is held and not laid off",
-            melds=CardText(rules.spread_text(spread)),
+            melds=CardText(spread_text(spread)),
         )
     return None
 
@@ -553,7 +577,7 @@ def _why_no_show(state: GinState, move: GinMove) -> Refusal | None:
 def _why_not_big(state: GinState) -> Refusal | None:
     if not state.variant.big:
         return phrase("gin.no-big", "big gin is not played: discard a card")
-    deadwood = rules.gin_deadwood(state.hands[state.seat], state.variant.aces)
+    deadwood = gin_deadwood(state.hands[state.seat], state.variant.aces)
     if not deadwood:
         return None
     return phrase("gin.not-big", "the eleven cards keep {kept} points of deadwood", kept=deadwood)

@@ -18,8 +18,10 @@ from suitwise.foundation.arrays.compiled import lowest_bit, rule
 from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 from suitwise.game import Game
 from suitwise.hidden_deals import deal_shuffled
-from suitwise.rummy.gin import rules
-from suitwise.rummy.gin.rules import BITS, GinMove, GinVariant, Kind, card_at, cards_of
+from suitwise.rummy.gin.rules.deadwood import BITS, bit_of, bits_of, card_at, cards_of
+from suitwise.rummy.gin.rules.house import GinVariant
+from suitwise.rummy.gin.rules.moves import GinMove, Kind
+from suitwise.rummy.gin.rules.showdown import melds_of
 from suitwise.rummy.gin.state import NOBODY, PHASES, SHOWN, GinState
 from suitwise.rummy.rules.pile import pile_data
 from suitwise.seeds import world_seed
@@ -240,7 +242,7 @@ class GinView(GinVariant, Game[GinMove]):
             "idle": state.idle,
             "taken": None if state.taken < 0 else str(Card(state.taken)),
             "knocker": None if state.knocker < 0 else state.knocker,
-            "melds": [] if state.knocker < 0 else list(map(str, rules.melds_of(*state.spread))),
+            "melds": [] if state.knocker < 0 else list(map(str, melds_of(*state.spread))),
             "laid_off": [] if knock is None else _cards(knock.laid_off),
         }
         return Sight(
@@ -295,7 +297,7 @@ class GinView(GinVariant, Game[GinMove]):
         mine, other, hidden = state.hands[seat], state.hands[1 - seat], state.hidden(seat)
         unseen, sizes = cards_of(hidden | state.stock), [hidden.bit_count()]
         (new,) = deal_shuffled(unseen, sizes, world_seed(seed), stream)
-        other = other & ~hidden | rules.bits_of(new)
+        other = other & ~hidden | bits_of(new)
         return replace(state, hands=(mine, other) if seat == 0 else (other, mine))
 
 
@@ -314,7 +316,7 @@ def _planes(words: tuple[int, ...]) -> NDArray[np.uint8]:
 @cache
 def _bits_of_planes(planes: int) -> NDArray[np.intp]:
     """Return the index of the bit in the words for each number of the planes."""
-    bits = [64 * plane + rules.bit_of(card) for plane in range(planes) for card in range(PLANE)]
+    bits = [64 * plane + bit_of(card) for plane in range(planes) for card in range(PLANE)]
     return np.array(bits, np.intp)
 
 

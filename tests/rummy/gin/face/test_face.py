@@ -12,7 +12,7 @@ from suitwise.game import load, play
 from suitwise.rummy.gin.face import GinFace
 from suitwise.rummy.gin.game import Gin
 from suitwise.rummy.gin.players.rule_based import GinPlayer
-from suitwise.rummy.gin.rules import bits_of, hand_text
+from suitwise.rummy.gin.rules.deadwood import bits_of, hand_text
 from suitwise.rummy.gin.state import GinState
 
 FACE = GinFace(Gin())

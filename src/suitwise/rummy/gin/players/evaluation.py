@@ -9,7 +9,7 @@ There are three, from the fastest to the slowest:
 * The *lookahead evaluation* of ``GinPlayer`` weighs the same things in floating-point points.
 
 An *out* is an unseen card that would make a meld with unmelded cards of the hand. Costs of the first two
-are in eighths of a point. Cards are words of bits (``gin.rules``).
+are in eighths of a point. Cards are words of bits (``gin.rules.deadwood``).
 
 The kernels describe what a seat knows by the same names: ``unseen`` is the word of all cards it has not
 seen, in the stock or the other hand; ``taken`` the word of the cards that the other seat took from the
@@ -22,21 +22,21 @@ deals each.
 from __future__ import annotations
 
 from suitwise.foundation.arrays.compiled import count_bits, lowest_bit, rule
-from suitwise.rummy.gin.rules import (
+from suitwise.rummy.gin.rules.deadwood import (
     BITS,
     COLUMN,
-    CORNER,
     MOST_POINTS,
     PACK,
     ROW,
     SUIT,
     best_discard,
     gin_deadwood,
-    may_knock,
     meldable,
     outlook,
     points_of,
 )
+from suitwise.rummy.gin.rules.house import CORNER
+from suitwise.rummy.gin.rules.showdown import may_knock
 
 # --- The playout policy ---------------------------------------------------------------------------
 

@@ -54,25 +54,27 @@ from suitwise.rummy.gin.players.rule_based import (
     unseen_by,
 )
 from suitwise.rummy.gin.players.search import candidates_of, rollout_points
-from suitwise.rummy.gin.rules import (
+from suitwise.rummy.gin.rules.deadwood import (
     BEST_DISCARD_S,
-    BIG_GIN,
     BITS,
-    CARD_MOVES,
     CARDS,
-    KNOCK_MOVES,
     OUTLOOK_S,
-    PASS,
-    PILE,
-    PLAIN_ACES,
-    STOCK,
-    GinMove,
     best_discard,
     bits_of,
     gin_deadwood,
     hand_text,
     meldable,
     outlook,
+)
+from suitwise.rummy.gin.rules.house import PLAIN_ACES
+from suitwise.rummy.gin.rules.moves import (
+    BIG_GIN,
+    CARD_MOVES,
+    KNOCK_MOVES,
+    PASS,
+    PILE,
+    STOCK,
+    GinMove,
 )
 from suitwise.rummy.gin.state import GinState
 from suitwise.seeds import as_seed, word

@@ -31,28 +31,30 @@ from suitwise.rummy.gin.players.evaluation import (
     outs,
 )
 from suitwise.rummy.gin.players.rule_based import GinPlayer, deal_on_turn, reason
-from suitwise.rummy.gin.rules import (
-    BIG_GIN,
+from suitwise.rummy.gin.rules.deadwood import (
     BITS,
-    CARD_MOVES,
     COLUMN,
     HAND,
-    KNOCK_MOVES,
     PACK,
-    PASS,
-    PILE,
     ROW,
-    STOCK,
     SUIT,
-    GinMove,
-    GinVariant,
     best_discard,
-    best_spread,
     card_at,
     gin_deadwood,
     least_deadwood_of_eleven,
     meldable,
 )
+from suitwise.rummy.gin.rules.house import GinVariant
+from suitwise.rummy.gin.rules.moves import (
+    BIG_GIN,
+    CARD_MOVES,
+    KNOCK_MOVES,
+    PASS,
+    PILE,
+    STOCK,
+    GinMove,
+)
+from suitwise.rummy.gin.rules.showdown import best_spread
 from suitwise.rummy.gin.state import GinState
 
 # --- Inputs of a hand of ten ----------------------------------------------------------------------

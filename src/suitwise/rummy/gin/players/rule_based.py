@@ -25,17 +25,11 @@ from suitwise.rummy.gin.players.evaluation import (
     lookahead_discard,
     lookahead_takes_top,
 )
-from suitwise.rummy.gin.rules import (
+from suitwise.rummy.gin.rules.deadwood import (
     BEST_DISCARD_S,
     BITS,
-    CARD_MOVES,
     CARDS,
-    KNOCK_MOVES,
     OUTLOOK_S,
-    PASS,
-    PILE,
-    STOCK,
-    GinMove,
     best_discard,
     bits_of,
     cards_of,
@@ -43,6 +37,7 @@ from suitwise.rummy.gin.rules import (
     gin_deadwood,
     outlook,
 )
+from suitwise.rummy.gin.rules.moves import CARD_MOVES, KNOCK_MOVES, PASS, PILE, STOCK, GinMove
 from suitwise.rummy.gin.state import GinState
 
 

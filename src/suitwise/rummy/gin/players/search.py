@@ -44,20 +44,18 @@ from suitwise.rummy.gin.players.evaluation import (
     wants,
 )
 from suitwise.rummy.gin.players.rule_based import unseen_by
-from suitwise.rummy.gin.rules import (
+from suitwise.rummy.gin.rules.deadwood import (
     BITS,
     HAND,
     PACK,
-    GinMove,
-    best_spread,
     bit_of,
     cards_of,
     gin_deadwood,
-    knock_score,
-    laid_off,
     meldable,
     points_of,
 )
+from suitwise.rummy.gin.rules.moves import GinMove
+from suitwise.rummy.gin.rules.showdown import best_spread, knock_score, laid_off
 from suitwise.rummy.gin.state import GinState, pile_at_wall
 from suitwise.seeds import as_seed, below, word
 
