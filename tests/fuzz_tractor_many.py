@@ -16,7 +16,7 @@ from typing import Any
 from suitwise import tractor
 from suitwise.errors import SuitwiseError
 from suitwise.game import Record
-from suitwise.tractor.record import match_through
+from suitwise.tractor.record.writing import match_through
 from tests.fuzz_tractor_table import broken, damaged, match_and_states, run_on_file
 from tests.fuzzing import run_for_minutes, try_all
 from tests.tractor.many_deals import TABLES, played_game

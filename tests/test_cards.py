@@ -39,7 +39,7 @@ from suitwise.rummy.indian.face import IndianFace
 from suitwise.rummy.indian.game import Indian
 from suitwise.rummy.rules.rules import GIN, INDIAN13
 from suitwise.tractor.face import TractorFace
-from suitwise.tractor.record import read_match
+from suitwise.tractor.record.text import read_match
 
 RANK_FORMS = {rank: [rank] for rank in "23456789"} | {
     "T": ["T", "t", "10"],

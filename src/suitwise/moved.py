@@ -131,7 +131,7 @@ MOVED = {
     "suitwise.tractor.players.search.rollouts": "suitwise.tractor.players.plays",
     "suitwise.tractor.players.search.values": "suitwise.tractor.players.plays",
     "suitwise.tractor.players.search.worlds": "suitwise.tractor.players.worlds",
-    "suitwise.tractor.record.match": "suitwise.tractor.record",
+    "suitwise.tractor.record.match": "suitwise.tractor.record.text",
     "suitwise.tractor.rules.auction": "suitwise.tractor.rules.levels",
 }
 """The old name of each moved module, and the module that replaces it."""

@@ -22,7 +22,7 @@ BUDGETS = {
     "tractor follow --trump S2 --lead H3H3 --hand H6H6H8H9": (59, 40),
     "tractor trick --trump S2 --hands HQ H3 HA H5 --plays HQ H3 HA H5": (66, 46),
     "tractor rule examples/tractor_questions.jsonl": (73, 47),
-    "tractor replay examples/tractor_match.txt": (92, 71),
+    "tractor replay examples/tractor_match.txt": (94, 73),
     "texas42 solve examples/texas42_deals.txt": (115, 46),
     "rummy arrange 3C3C3D4D2H3H": (66, 43),
     "rummy combos 3C3C3D4D2H3H": (59, 39),

@@ -13,7 +13,7 @@ import pytest
 
 from suitwise.cards import RANKS
 from suitwise.tractor import Tractor, TractorState
-from suitwise.tractor.record import match_through
+from suitwise.tractor.record.writing import match_through
 from tests.oracles import tractor_many_deals as deals
 from tests.oracles import tractor_many_text as text_referee
 from tests.oracles.tractor_many_cards import all_cards

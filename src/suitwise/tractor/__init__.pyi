@@ -24,10 +24,10 @@ from suitwise.tractor.judge.rounds import judge_stream as judge_stream
 from suitwise.tractor.judge.rounds import seats_from as seats_from
 from suitwise.tractor.moves import Move as Move
 from suitwise.tractor.players.rule_based import PolicyPlayer as PolicyPlayer
-from suitwise.tractor.record import MatchRecord as MatchRecord
-from suitwise.tractor.record import as_record as as_record
-from suitwise.tractor.record import match_of as match_of
-from suitwise.tractor.record import replayed as replayed
+from suitwise.tractor.record.replaying import as_record as as_record
+from suitwise.tractor.record.replaying import replayed as replayed
+from suitwise.tractor.record.text import MatchRecord as MatchRecord
+from suitwise.tractor.record.writing import match_of as match_of
 from suitwise.tractor.review import review as review
 from suitwise.tractor.rules.blocks import Block as Block
 from suitwise.tractor.rules.blocks import Match as Match

@@ -23,7 +23,8 @@ from suitwise.players.review import LEVELS, Decision, Measure, Review, Verdict, 
 from suitwise.seeds import as_seed
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.moves import CLAIM, PASS, Move
-from suitwise.tractor.record import MatchRecord, as_record
+from suitwise.tractor.record.replaying import as_record
+from suitwise.tractor.record.text import MatchRecord
 from suitwise.tractor.rules.deck import Pile
 from suitwise.tractor.state import TractorState
 

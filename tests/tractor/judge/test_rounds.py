@@ -17,7 +17,6 @@ from suitwise.game import load
 from suitwise.game import play as play_game
 from suitwise.players import RandomPlayer
 from suitwise.tractor.judge.rounds import PLAYERS
-from suitwise.tractor.record import trick_result
 from suitwise.tractor.rules.levels import PAST_ACE, Outcome
 from tests.tractor.positions import KINDS, Play, rounds, slow_honours, some_trick
 
@@ -242,7 +241,7 @@ def assert_same_ruling(state: tractor.TractorState, ruling: tractor.RoundRuling)
     outcome = state.outcome
     assert isinstance(outcome, Outcome)
     for trick, winner, judged in zip(state.tricks, ruling.winners, ruling.tricks, strict=True):
-        assert trick_result(state, trick) == (PLAYERS.index(winner), judged.points)
+        assert (state.winner_of(trick), trick.points) == (PLAYERS.index(winner), judged.points)
     assert outcome.points == ruling.points
     if ruling.ranks is None:
         assert (outcome.winner, ruling.next_dealer) == ((ruling.winner or 0) - 1, None)

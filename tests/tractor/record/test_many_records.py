@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from suitwise.cli import commands
 from suitwise.errors import NotationError, SuitwiseError
 from suitwise.tractor import MatchRecord, TractorState, as_record, match_of, replayed
-from suitwise.tractor.record import match_through
+from suitwise.tractor.record.writing import match_through
 from tests.tractor.many_deals import TABLES, played_game
 
 BOMBS, SEVEN, ONE = (

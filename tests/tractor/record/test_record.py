@@ -26,7 +26,8 @@ from suitwise.tractor import (
     replayed,
 )
 from suitwise.tractor.moves import PASS
-from suitwise.tractor.record import BidRecord, DealRecord, TrickRecord, match_through, read_match
+from suitwise.tractor.record.text import BidRecord, DealRecord, TrickRecord, read_match
+from suitwise.tractor.record.writing import match_through
 
 DEAL = """\
 game tractor(profile=standard,match=match,levels=22,landlord=-1,first=0)

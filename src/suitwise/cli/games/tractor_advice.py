@@ -468,7 +468,7 @@ def _of_json(text: str) -> Iterator[MatchRecord]:
 
 def _match(text: str, before: int) -> MatchRecord:
     """Parse a match, given as deals or as a record of all moves."""
-    from suitwise.tractor.record import read_match
+    from suitwise.tractor.record.text import read_match
 
     if not has_moves(text):
         return engine.MatchRecord(*read_match(text, before))
@@ -488,7 +488,8 @@ def _print_match(number: int, match: MatchRecord) -> None:
 
 def _deal_text(state: TractorState) -> str:
     """Return how a deal ended, or where its record stops."""
-    from suitwise.tractor.record import VOID, what_next
+    from suitwise.tractor.record.replaying import what_next
+    from suitwise.tractor.record.text import VOID
 
     if state.phase == "redeal":
         return VOID

@@ -18,7 +18,7 @@ from suitwise.tractor.game import Tractor
 from suitwise.tractor.judge.judge import RoundRuling, judge_round
 from suitwise.tractor.judge.rounds import PLAYERS, Round
 from suitwise.tractor.moves import DECK
-from suitwise.tractor.record import BidRecord, DealRecord, MatchRecord, TrickRecord
+from suitwise.tractor.record.text import BidRecord, DealRecord, MatchRecord, TrickRecord
 from suitwise.tractor.rules import deck
 from suitwise.tractor.rules.deck import Pile, pile_of
 from suitwise.tractor.state import TractorState
@@ -33,7 +33,7 @@ def round_of(state: TractorState) -> Round:
     Raises:
         IllegalPosition: the deal is not played out.
 
-    >>> from suitwise.tractor.record import replayed
+    >>> from suitwise.tractor.record.replaying import replayed
     >>> from suitwise.tractor.judge.judge import EXAMPLE
     >>> [state] = replayed(match_of_round(Round.parse(EXAMPLE)))
     >>> judge_round(round_of(state)).points, state.points

@@ -1,0 +1,1 @@
+"""Records of matches of Tractor: as text, written, replayed."""
