@@ -16,8 +16,8 @@ settings.register_profile("sample", deadline=None, max_examples=25)
 settings.register_profile("exhaustive", deadline=None, max_examples=300)
 gc.set_threshold(50_000, 20, 50)
 """Thousands of tests are many objects: at its own pace the collector takes a tenth of the time."""
-LEFT_OUT = "browser tests need "
-"""So begins the reason why browser tests are left out."""
+LEFT_OUT = ("browser tests need ", "proxy tests need ")
+"""So begin the reasons why tests of what is not installed are left out."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -44,13 +44,14 @@ def exhaustive(request: pytest.FixtureRequest) -> bool:
 
 
 def pytest_terminal_summary(terminalreporter: TerminalReporter) -> None:
-    """Say in one line that browser tests were left out, and how to have them."""
+    """Say in a line each that tests were left out, and how to have them."""
     skipped = terminalreporter.stats.get("skipped", [])
     reasons = [str(report.longrepr[2]) for report in skipped if isinstance(report.longrepr, tuple)]
-    left_out = [reason for reason in reasons if LEFT_OUT in reason]
-    if left_out:
-        reason = left_out[0].removeprefix("Skipped: ")
-        terminalreporter.write_line(f"{len(left_out)} tests were left out: {reason}")
+    for begin in LEFT_OUT:
+        left_out = [reason for reason in reasons if begin in reason]
+        if left_out:
+            reason = left_out[0].removeprefix("Skipped: ")
+            terminalreporter.write_line(f"{len(left_out)} tests were left out: {reason}")
 
 
 # A test run in the background of a shell without job control ignores Ctrl-C, and so would every

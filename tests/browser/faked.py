@@ -27,7 +27,7 @@ class Faked:
         self.sent: list[dict[str, Any]] = []
         self.v = 1
         self._line: WebSocketRoute | None = None
-        page.route_web_socket("**/ws", self._opened)
+        page.route_web_socket("**/ws{,/*}", self._opened)
 
     def open(self, address: str) -> Faked:
         """Go to the table, and wait until it is shown."""

@@ -80,7 +80,7 @@ def test_a_seat_whose_answer_was_lost_is_there_after_a_reload(
         line.on_message(say)
         there.on_message(hear)
 
-    friend.route_web_socket("**/ws", deaf)
+    friend.route_web_socket("**/ws{,/*}", deaf)
     friend.reload()
     friend.get_by_role("button", name="Sit").tap()
     end = time.monotonic() + PATIENCE_S
@@ -113,7 +113,7 @@ def bend(page: Page, seats: dict[int, int | None]) -> None:
 
         line.on_message(say)
 
-    page.route_web_socket("**/ws", deflect)
+    page.route_web_socket("**/ws{,/*}", deflect)
     page.reload()
 
 
@@ -210,7 +210,7 @@ def test_who_sits_down_while_others_play_is_asked_for_a_name(
         line.on_message(say)
         there.on_message(hear)
 
-    watcher.route_web_socket("**/ws", opening)
+    watcher.route_web_socket("**/ws{,/*}", opening)
     watcher.goto(made.join)
     watcher.get_by_role("button", name="Sit here").tap()
     name = watcher.get_by_role("dialog", name="How are you called?").get_by_label("Your name")
@@ -263,7 +263,7 @@ def gone_in_a_deal(server: Served, visits: Visits) -> tuple[Page, list[str]]:
 
         line.on_message(say)
 
-    host.route_web_socket("**/ws", noting)
+    host.route_web_socket("**/ws{,/*}", noting)
     host.reload()
     friend.get_by_role("button", name="Sit").tap()
     friend.locator(".ready .play").tap()

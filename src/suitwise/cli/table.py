@@ -17,6 +17,7 @@ from click.core import ParameterSource
 
 from suitwise.cli.common import imports_option, open_input, option, plain_errors, shown_name
 from suitwise.cli.interrupt import raised
+from suitwise.cli.table_shards import move, proxy, run
 from suitwise.errors import missing
 
 if TYPE_CHECKING:
@@ -89,6 +90,13 @@ _LOOPBACK = ("127.0.0.1", "::1", "localhost")
     "localhost and its own address are answered.",
 )
 @click.option(
+    "--slots",
+    type=click.Path(path_type=Path, dir_okay=False, exists=True),
+    metavar="MAP",
+    help="Keep only the tables whose codes this map gives to --shard; see suitwise table run.",
+)
+@click.option("--shard", default="", metavar="NAME", help="The name of this server in --slots.")
+@click.option(
     "--trusted-proxy",
     default="",
     metavar="ADDRESS",
@@ -107,6 +115,8 @@ def serve(
     durability: str,
     origins: tuple[str, ...],
     names: tuple[str, ...],
+    slots: Path | None,
+    shard: str,
     trusted_proxy: str,
     think: float,
     behind_tls: bool,
@@ -130,6 +140,8 @@ def serve(
       suitwise table serve --import my_players
       suitwise table serve --import hearts
     """
+    if (slots is None) != (not shard):
+        raise click.UsageError("--slots and --shard go together")
     with table_packages(), plain_errors():
         from suitwise.table.serve.limits import Limits
         from suitwise.table.serve.server import Options, Setup, server
@@ -160,6 +172,8 @@ def serve(
             host=host,
             port=port,
             durability=durability,
+            slots=slots,
+            shard=shard,
             options=Options(origins=origins, behind_tls=behind_tls, names=names),
             trusted_proxy=trusted_proxy,
             limits=Limits(spares_loopback=not is_hidden),
@@ -425,5 +439,5 @@ def table() -> None:
     """
 
 
-for _command in (serve, join, verify, export, forget):
+for _command in (serve, run, move, proxy, join, verify, export, forget):
     table.add_command(_command)

@@ -130,7 +130,15 @@ class Line:
         self.socket.send(json.dumps({"t": t, **values}))
 
     def next(self) -> dict[str, Any]:
-        message = self._heard()
+        return self._merged(self._heard())
+
+    def catch_up(self) -> None:
+        """Merge what has come so far."""
+        with suppress(TimeoutError):
+            while True:
+                self._merged(json.loads(self.socket.recv(timeout=0.05)))
+
+    def _merged(self, message: dict[str, Any]) -> dict[str, Any]:
         if message["t"] == "welcome":
             self.welcome = message
         if message["t"] == "part":

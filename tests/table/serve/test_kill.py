@@ -118,11 +118,12 @@ def test_no_acknowledged_move_is_lost_and_everybody_plays_on(
 def played_on(players: list[Player]) -> None:
     """Wait until every player has had a move acknowledged since now."""
     before = [len(player.acknowledged) for player in players]
-    end = time.monotonic() + 120
+    end = time.monotonic() + 300
     while any(
         len(player.acknowledged) <= count and player.parts.get("over") is None
         for player, count in zip(players, before, strict=True)
     ):
+        assert [player.fault for player in players] == [None] * len(players)
         assert time.monotonic() < end, "somebody does not play on"
         time.sleep(0.02)
 

@@ -304,7 +304,10 @@ def address_of(request: HTTPConnection) -> str:
     else:
         is_unnamed = is_loopback(host) and _is_forwarded(request)
     if is_unnamed:
-        _warn_unnamed_clients()
+        if not is_own_name(
+            name_of(request.headers.get("host", ""))
+        ):  # no check of the server's health
+            _warn_unnamed_clients()
         return UNNAMED_CLIENTS
     return counted_address(host)
 
@@ -312,6 +315,12 @@ def address_of(request: HTTPConnection) -> str:
 def _is_forwarded(request: HTTPConnection) -> bool:
     has_header = "x-forwarded-for" in request.headers or "forwarded" in request.headers
     return has_header or not is_own_name(name_of(request.headers.get("host", "")))
+
+
+def is_from_here(request: HTTPConnection) -> bool:
+    """Return whether a request comes from this machine and through no proxy."""
+    host = request.client.host if request.client else ""
+    return is_loopback(host) and not _is_forwarded(request)
 
 
 UNNAMED_CLIENTS = "a proxy"

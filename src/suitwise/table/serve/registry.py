@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
+from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any
@@ -27,12 +28,11 @@ from suitwise.table.serve.limits import Addresses, Limits
 from suitwise.table.serve.processes.boards import Boards, Dailies
 from suitwise.table.serve.processes.reviews import Replays, Reviews
 from suitwise.table.serve.processes.workers import BotWorkers, LateError, third_party_game
-from suitwise.table.serve.room import SLOW, Room, Services, clock, dated, fresh_key
+from suitwise.table.serve.room import RESTART, SLOW, Room, Services, clock, dated, fresh_key
+from suitwise.table.serve.shards.slots import CODE_CHARACTERS, OwnSlots
 from suitwise.table.serve.shown import Precomputed, all_audiences
 from suitwise.table.serve.store import NotKept, Store
 
-CODE_CHARACTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
-"""The characters of table codes; no two of them look alike."""
 IDLE_MS = 10 * 60_000
 """A table that has had no socket for this long is dropped from memory."""
 NEVER_BEGUN_MS = 24 * 3_600_000
@@ -40,8 +40,11 @@ NEVER_BEGUN_MS = 24 * 3_600_000
 and not in wall-clock time: it grows only while a server runs with the file."""
 UNTOUCHED_MS = 90 * 24 * 3_600_000
 """The age at which any other table is deleted."""
-_SWEEP_S, _CLOCK_S = 60.0, 1.0
-"""The intervals of the periodic tasks ``_sweep_forever`` and ``_watch_clock``."""
+_SWEEP_S, _CLOCK_S, _SLOTS_S = 60.0, 1.0, 0.25
+"""The intervals of the periodic tasks ``_sweep_forever``, ``_watch_clock`` and ``_watch_slots``."""
+_ELSEWHERE = phrase(
+    "table.elsewhere", "this table moves to another server; it goes on there in a moment"
+)
 
 
 class Registry:
@@ -57,6 +60,7 @@ class Registry:
         limits: the limits on clients.
         pace: waiting times for every table, in place of those of its house rules.
         keys: returns the secret keys of deals; by default they are random.
+        slots: the slots of codes that this server serves; None for all.
     """
 
     def __init__(
@@ -66,6 +70,7 @@ class Registry:
         limits: Limits | None = None,
         pace: Pace | None = None,
         keys: Callable[[], bytes] | None = None,
+        slots: OwnSlots | None = None,
     ) -> None:
         self.limits = limits or Limits()
         self.services = Services(store, bot_workers, self.limits, keys or fresh_key)
@@ -78,7 +83,11 @@ class Registry:
         self.dailies = Dailies(is_exempt=is_exempt, imports=imports)
         self.rooms: dict[str, Room] = {}
         self.file_taken = store.lost
+        self.slots = slots
+        self.given_up = ""
+        """The slots that it has served and no longer touches: all their tables lie in the file."""
         self._pace = pace
+        self._making: Counter[str] = Counter()
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._tasks: list[asyncio.Task[None]] = []
 
@@ -90,7 +99,9 @@ class Registry:
     async def start(self) -> None:
         """Start the worker processes and the periodic tasks."""
         self.services.bot_workers.warm()
-        loops = self._sweep_forever(), self._renew(), self._watch_clock()
+        loops = [self._sweep_forever(), self._renew(), self._watch_clock()]
+        if self.slots is not None:
+            loops.append(self._watch_slots(self.slots))
         self._tasks = [asyncio.create_task(loop) for loop in loops]
 
     async def close(self) -> None:
@@ -110,16 +121,21 @@ class Registry:
         """Return the room of the table with this code, loading the table from the file if necessary.
 
         Raises:
-            Closed: there is no such table, or its rows can't be replayed.
+            Closed: there is no such table, its rows can't be replayed, or another server keeps it.
         """
         code = code.upper()
+        if not self.serves(code):
+            raise shown.Closed(RESTART, _ELSEWHERE)
         if code in self.rooms and self.rooms[code].is_stale:
             del self.rooms[code]
-        if code not in self.rooms:
-            if code not in self._loading:
-                self._loading[code] = asyncio.create_task(self._loaded(code))
-            await asyncio.shield(self._loading[code])
-        return self.rooms[code]
+        if code in self.rooms:
+            return self.rooms[code]
+        if code not in self._loading:
+            self._loading[code] = asyncio.create_task(self._loaded(code))
+        room = await asyncio.shield(self._loading[code])
+        if room.is_stale:
+            raise shown.Closed(RESTART, _ELSEWHERE)
+        return room
 
     async def _loaded(self, code: str) -> Room:
         try:
@@ -164,6 +180,16 @@ class Registry:
 
         return await self.services.third_party_rules.run(game, compute_with_view)
 
+    @property
+    def has_no_slots(self) -> bool:
+        """Whether other servers keep all tables."""
+        return self.slots is not None and not self.slots.served
+
+    def serves(self, code: str) -> bool:
+        """Return whether this server keeps the tables of a code's slot; no code is of no server."""
+        is_code = code[:1] in CODE_CHARACTERS
+        return self.slots is None or not is_code or code[:1] in self.slots.served
+
     def _opened(self, table: Table, precomputed: Precomputed | None) -> Room:
         room = self.rooms[table.code] = Room(table, self.services, precomputed)
         room.go_on()
@@ -180,8 +206,17 @@ class Registry:
         Raises:
             NotKept: the table could not be saved.
             LateError: a third-party game takes too long.
+            Closed: this server has no slots.
         """
-        code = await self._free_code()
+        slot = self._any_slot()
+        self._making[slot] += 1  # until it is saved the slot is not given up
+        try:
+            return await self._make(slot, variant, house, chairs)
+        finally:
+            self._making[slot] -= 1
+
+    async def _make(self, slot: str, variant: str, house: House, chairs: Sequence[Chair]) -> Room:
+        code = await self._free_code(slot)
         pace = self._pace or Pace.of(house)
         rows: list[Row] = []
 
@@ -198,9 +233,15 @@ class Registry:
         await self.store.save(dated(rows))
         return self._opened(table, precomputed)
 
-    async def _free_code(self) -> str:
+    def _any_slot(self) -> str:
+        served = CODE_CHARACTERS if self.slots is None else self.slots.served
+        if not served:
+            raise shown.Closed(RESTART, _ELSEWHERE)
+        return secrets.choice(served)
+
+    async def _free_code(self, slot: str) -> str:
         while True:
-            code = "".join(secrets.choice(CODE_CHARACTERS) for _ in range(5))
+            code = slot + "".join(secrets.choice(CODE_CHARACTERS) for _ in range(4))
             if code not in self.rooms and await self.store.load(code) is None:
                 return code
 
@@ -222,6 +263,30 @@ class Registry:
         for code, room in list(self.rooms.items()):
             if not room.peers and room.idle_since <= idle_since and not room.lock.locked():
                 room.close()
+                del self.rooms[code]
+
+    async def _watch_slots(self, slots: OwnSlots) -> None:
+        """Follow the map of slots: give up what moves to another server."""
+        while True:
+            await asyncio.sleep(_SLOTS_S)
+            lost = await asyncio.to_thread(slots.refresh)
+            await self._give_up(lost)
+            self.given_up = "".join(
+                slot
+                for slot in CODE_CHARACTERS
+                if slot in self.given_up + lost and slot not in slots.served
+            )
+
+    async def _give_up(self, slots: str) -> None:
+        """Send everybody away from the tables of slots; nothing is saved about them afterwards."""
+        while any(self._making[slot] for slot in slots):
+            await asyncio.sleep(0.01)
+        for code, loading in list(self._loading.items()):
+            if code[0] in slots:
+                await asyncio.wait([loading])
+        for code, room in list(self.rooms.items()):
+            if code[0] in slots:
+                await room.send_away()
                 del self.rooms[code]
 
     async def _renew(self) -> None:

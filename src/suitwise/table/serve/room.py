@@ -298,6 +298,9 @@ class Room:
             if error.fault != "conflict":
                 self._stall(_NOT_KEPT)
             elif await self._file_is_ahead():  # otherwise a command's id was used twice
+                _log.error(
+                    "table %s: the file holds something else; it is loaded anew", self.table.code
+                )
                 self._send_all_away()
             raise Failed(_NOT_KEPT) from None
         if self._stalled is not None:
@@ -312,9 +315,14 @@ class Room:
             return False
         return ends is None or ends[0] >= self.table.ply or ends[1] >= self.table.events
 
+    async def send_away(self) -> None:
+        """End this room after the change that is under way; clients look for the table elsewhere."""
+        async with self.lock:
+            self._send_all_away()
+        self.close()
+
     def _send_all_away(self) -> None:
         """Make every client reconnect, to the table as it is in the file."""
-        _log.error("table %s: the file holds something else; it is loaded anew", self.table.code)
         self.is_stale = True
         for peer in self.peers:
             peer.outbox.close(RESTART)

@@ -20,7 +20,7 @@ import uvicorn
 from starlette.applications import Starlette
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import HTTPConnection, Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
@@ -33,12 +33,12 @@ from suitwise.table.serve import admission
 from suitwise.table.serve.limits import (
     Descriptors,
     Limits,
-    is_loopback,
     most_descriptors,
     raise_descriptors,
 )
 from suitwise.table.serve.processes.workers import HINT_S, LATE_S, THINK_S, BotWorkers
 from suitwise.table.serve.registry import Registry, metrics
+from suitwise.table.serve.shards.slots import CODE_CHARACTERS, OwnSlots
 from suitwise.table.serve.statics import AT_ROOT, Asset, Assets
 from suitwise.table.serve.store import Store, Unready
 from suitwise.table.serve.store.schema import FULL, LEASE_S
@@ -118,17 +118,22 @@ def _routes(registry: Registry, assets: Assets, options: Options) -> list[BaseRo
     readiness = Readiness(registry.store.check, options.ready_s)
 
     async def healthy(request: Request) -> Response:
-        fault = await readiness.fault()
+        fault = _NO_SLOTS if registry.has_no_slots else await readiness.fault()
         return PlainTextResponse("ok\n") if fault is None else refusal(503, fault, request)
 
     async def alive(_: Request) -> Response:
         return PlainTextResponse("ok\n")
 
     async def prometheus(request: Request) -> Response:
-        is_forwarded = "x-forwarded-for" in request.headers or "forwarded" in request.headers
-        if is_forwarded or not is_loopback(admission.address_of(request)):
+        if not admission.is_from_here(request):
             return PlainTextResponse("only for this machine", 403)
         return PlainTextResponse(metrics(registry))
+
+    async def slots(request: Request) -> Response:
+        if not admission.is_from_here(request):
+            return PlainTextResponse("only for this machine", 403)
+        served = CODE_CHARACTERS if registry.slots is None else registry.slots.served
+        return JSONResponse({"served": served, "given_up": registry.given_up})
 
     async def websocket(socket: WebSocket) -> None:
         with registry.addresses.socket(admission.address_of(socket)) as is_allowed:
@@ -146,7 +151,9 @@ def _routes(registry: Registry, assets: Assets, options: Options) -> list[BaseRo
         Route("/healthz", healthy),
         Route("/livez", alive),
         Route("/metrics", prometheus),
+        Route("/slotz", slots),
         WebSocketRoute("/ws", websocket),
+        WebSocketRoute("/ws/{code}", websocket),
     ]
 
 
@@ -158,6 +165,9 @@ def file_response(asset: Asset, request: Request, caching: str = _FOREVER) -> Re
             asset.packed, media_type=asset.kind, headers={**headers, "content-encoding": "gzip"}
         )
     return Response(asset.plain, media_type=asset.kind, headers=headers)
+
+
+_NO_SLOTS = phrase("table.no-slots", "this server has no slots: others keep all tables")
 
 
 class Readiness:
@@ -338,6 +348,8 @@ class Setup:
         port: the port; 0 for any free one.
         durability: ``power`` or ``process``, as in ``Store``.
         lease_s: the lease on the file in seconds, as in ``Store``.
+        slots: the file of the map of slots; None if this server keeps all tables.
+        shard: the name of this server in that map.
         options: how the server is reached from outside.
         trusted_proxy: the address of a proxy that forwards client addresses; empty for none.
         limits: the limits on clients.
@@ -359,6 +371,8 @@ class Setup:
     port: int = 8042
     durability: str = "power"
     lease_s: float = LEASE_S
+    slots: Path | None = None
+    shard: str = ""
     options: Options = field(default_factory=Options)
     trusted_proxy: str = ""
     limits: Limits = field(default_factory=Limits)
@@ -431,8 +445,8 @@ def server(setup: Setup, ready: Callable[[int], None] = lambda port: None) -> uv
         ready: called with the port once the server listens.
 
     Raises:
-        SuitwiseError: another process owns the file, it is not a file of tables, or a module of players
-            can't be imported.
+        SuitwiseError: another process owns the file, it is not a file of tables, the map of slots does
+            not name this shard, or a module of players can't be imported.
         OSError: the file can't be opened.
 
     >>> from tempfile import TemporaryDirectory
@@ -445,6 +459,7 @@ def server(setup: Setup, ready: Callable[[int], None] = lambda port: None) -> uv
     import_players(setup.imports)
     words = {lang: page_words(lang) for lang in LANGUAGES}
     assets = Assets.read(words)
+    own_slots = None if setup.slots is None else OwnSlots(setup.slots, setup.shard)
     store = Store(setup.path, setup.durability, setup.lease_s)
     limits = replace(setup.limits, proxies=setup.trusted_proxy)
     bot_workers = BotWorkers(
@@ -454,7 +469,7 @@ def server(setup: Setup, ready: Callable[[int], None] = lambda port: None) -> uv
         compiles=setup.compiles,
         imports=setup.imports,
     )
-    registry = Registry(store, bot_workers, limits, setup.pace, setup.keys)
+    registry = Registry(store, bot_workers, limits, setup.pace, setup.keys, own_slots)
     options = replace(setup.options, names=(*setup.options.names, setup.host))
     config = uvicorn.Config(
         app(registry, assets, options),

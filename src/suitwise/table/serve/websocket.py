@@ -190,6 +190,7 @@ async def _advise(room: Room, peer: Peer, command: commands.Hint) -> None:
 # --- Connections ----------------------------------------------------------------------------------
 
 SUBPROTOCOL = "suitwise.1"
+_TWO_TABLES = phrase("table.two-tables", "the address of this connection is that of another table")
 NORMAL, BAD, NO_HELLO, SILENT, TOO_MANY = 1000, 4400, 4401, 4410, 4429
 """Close codes of WebSockets; those from 4000 on are our own."""
 _BYE_S = 1.0
@@ -232,12 +233,13 @@ class Connection:
     """One WebSocket connection.
 
     Args:
-        socket: the WebSocket, not yet accepted.
+        socket: the WebSocket, not yet accepted; its address may name the table, for a proxy to route by.
         registry: the tables.
     """
 
     def __init__(self, socket: WebSocket, registry: Registry) -> None:
         self._socket, self._registry = socket, registry
+        self._code: str | None = socket.path_params.get("code")
         self._limits = registry.limits
         self._line: admission.LimitedWebSocket = socket.scope["state"]["line"]
         self._address = admission.address_of(socket)
@@ -267,6 +269,8 @@ class Connection:
         if not may_try and hello.token is None:
             raise Closed(TOO_MANY, admission.GUESSED, hello.lang)
         try:
+            if self._code is not None and self._code.upper() != hello.table.upper():
+                raise Closed(shown.NO_TABLE, _TWO_TABLES)
             room = await self._registry.room(hello.table)
             return room, await enter(room, hello, self._line)
         except Closed as closed:

@@ -21,7 +21,7 @@ from suitwise.table.serve.admission import GUESSED, address_of, may_guess, note_
 from suitwise.table.serve.processes.boards import SEAT, BoardQuestion, described_boards
 from suitwise.table.serve.processes.workers import FailedError, LateError, TooManyError
 from suitwise.table.serve.registry import Registry
-from suitwise.table.serve.room import SLOW, Failed, Room
+from suitwise.table.serve.room import RESTART, SLOW, Failed, Room
 from suitwise.table.serve.shown import FAULT, NO_TABLE, Closed, localised, seat_of, to_json
 from suitwise.table.serve.store import NotKept
 
@@ -75,7 +75,7 @@ def with_refusals(handler: Handler) -> Handler:
         except BadRequest as error:
             return refusal(error.status, error.why, request)
         except Closed as closed:
-            status = {NO_TABLE: 404, FAULT: 503}.get(closed.code, 403)
+            status = {NO_TABLE: 404, FAULT: 503, RESTART: 503}.get(closed.code, 403)
             return refusal(status, closed.why, request)
         except LateError:
             return refusal(503, SLOW, request)

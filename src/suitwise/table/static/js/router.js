@@ -145,7 +145,7 @@ export function titleOf(page, record) {
  */
 export async function makeTable(body) {
   const { early, connect } = window;
-  if (!early || early.readyState > WebSocket.OPEN) window.early = connect();
+  if (!early || early.readyState > WebSocket.OPEN) window.early = connect("");
   const sent = { method: "POST", headers: { "Content-Type": "application/json", "Accept-Language": language() }, body: JSON.stringify(body) };
   const answer = await fetch("/api/tables", sent).then((got) => got.json()).catch(() => ({}));
   if (!answer.host) return answer.text ?? t("ui.no-server");

@@ -1,0 +1,1 @@
+"""Tables in several processes: each keeps those whose code begins with one of its slots."""

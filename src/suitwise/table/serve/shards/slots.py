@@ -1,0 +1,307 @@
+"""Which process keeps which tables: the map of slots to shards.
+
+The first character of a table's code is its *slot*. A *shard* is a server with a file of its own, which
+keeps the tables of some slots. The map says which; the shards and the proxy before them read it from one
+small file, in TOML:
+
+    [shards.a]
+    address = "127.0.0.1:8101"
+    slots = "23456789ABCDEFG"
+    file = "a.db"
+
+    [shards.b]
+    address = "127.0.0.1:8102"
+    slots = "HJKMNPQRSTUVWXYZ"
+    file = "b.db"
+
+``file`` is needed only by ``suitwise table move`` and ``run``, and counts from the map's own folder.
+While slots move to another shard no shard serves them, and the map says so:
+
+    [moving]
+    slots = "23"
+    to = "b"
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import re
+import tomllib
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from secrets import token_hex
+
+from suitwise.errors import NotationError
+
+_log = logging.getLogger(__name__)
+
+CODE_CHARACTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
+"""The characters of table codes; no two of them look alike. The first one of a code is its slot."""
+MOST_BYTES = 1 << 16
+"""The most bytes of a map."""
+MOST_SHARDS = len(CODE_CHARACTERS)
+_NAME = re.compile(r"[a-z][a-z0-9_]{0,31}")
+_ADDRESS = re.compile(r"(?:[A-Za-z0-9_][A-Za-z0-9_.-]{0,252}|\[[0-9A-Fa-f:.]{2,45}\]):([0-9]{1,5})")
+
+
+@dataclass(frozen=True, slots=True)
+class Shard:
+    """A server of some tables.
+
+    Args:
+        address: where the proxy reaches it, host and port.
+        slots: its slots; none if it only makes room, or is about to end.
+        file: its file of tables, from the map's folder; empty if nobody here needs to know.
+    """
+
+    address: str
+    slots: str = ""
+    file: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SlotMap:
+    """Which shard keeps which slots.
+
+    Args:
+        shards: the shards by name.
+        moving: the slots that are on their way to another shard; they are still among the slots of the
+            one that they come from, which no longer serves them.
+        to: the name of that shard; empty if none are moving.
+
+    Raises:
+        NotationError: a slot is nobody's or of two shards, or a name or an address can't be one.
+
+    >>> slots = SlotMap.even({"a": "127.0.0.1:8101", "b": "127.0.0.1:8102"})
+    >>> slots.shard_of("7KQ2M"), slots.served_by("b")
+    ('a', 'JKMNPQRSTUVWXYZ')
+    >>> slots.begun("7", "b").served_by("a"), slots.begun("7", "b").settled.shard_of("7KQ2M")
+    ('2345689ABCDEFGH', 'b')
+    """
+
+    shards: Mapping[str, Shard]
+    moving: str = ""
+    to: str = ""
+
+    def __post_init__(self) -> None:
+        if not 1 <= len(self.shards) <= MOST_SHARDS:
+            raise NotationError(f"a map has 1 to {MOST_SHARDS} shards, not {len(self.shards)}")
+        for name, shard in self.shards.items():
+            _check_shard(name, shard)
+        held = Counter("".join(shard.slots for shard in self.shards.values()))
+        for slot in CODE_CHARACTERS:
+            if held[slot] != 1:
+                fault = "is nobody's" if held[slot] == 0 else "stands twice"
+                raise NotationError(f"slot {slot} {fault}: each slot is of one shard")
+        if bool(self.moving) != bool(self.to) or (self.to and self.to not in self.shards):
+            raise NotationError("what is moving names its slots and the shard that they go to")
+        _check_slots(self.moving)
+
+    @classmethod
+    def even(cls, addresses: Mapping[str, str], files: Mapping[str, str] | None = None) -> SlotMap:
+        """Return the map in which every shard has about as many slots as any other.
+
+        Args:
+            addresses: the addresses of the shards by name.
+            files: their files by name.
+        """
+        n, files = len(addresses), files or {}
+        cuts = [len(CODE_CHARACTERS) * at // n for at in range(n + 1)] if n else []
+        return cls(
+            {
+                name: Shard(address, CODE_CHARACTERS[cuts[at] : cuts[at + 1]], files.get(name, ""))
+                for at, (name, address) in enumerate(addresses.items())
+            }
+        )
+
+    @classmethod
+    def parse(cls, text: str) -> SlotMap:
+        """Read a map.
+
+        Raises:
+            NotationError: it is not TOML, or not a map.
+        """
+        try:
+            plain = tomllib.loads(text)
+        except (tomllib.TOMLDecodeError, RecursionError) as error:
+            raise NotationError(f"not a map of slots: {error}") from None
+        shards, moving = plain.pop("shards", None), plain.pop("moving", {"slots": "", "to": ""})
+        if plain or not isinstance(shards, dict) or not _are_texts(moving, {"slots", "to"}):
+            raise NotationError("a map has tables [shards.NAME], and [moving] with slots and to")
+        for name, shard in shards.items():
+            if not _are_texts(shard, {"address"}, {"slots", "file"}):
+                raise NotationError(
+                    f"shard {name[:40]}: it has address, slots and file, each in quotes"
+                )
+        of_names = {name: Shard(**shard) for name, shard in shards.items()}
+        return cls(of_names, moving["slots"], moving["to"])
+
+    def __str__(self) -> str:
+        lines = ["# Which shard keeps the tables whose code begins with which character.\n"]
+        for name, shard in self.shards.items():
+            lines.append(f'[shards.{name}]\naddress = "{shard.address}"\nslots = "{shard.slots}"\n')
+            lines.extend([f'file = "{shard.file}"\n'] if shard.file else [])
+            lines.append("\n")
+        if self.moving:
+            lines.append(f'[moving]\nslots = "{self.moving}"\nto = "{self.to}"\n')
+        return "".join(lines).rstrip("\n") + "\n"
+
+    def shard_of(self, code: str) -> str:
+        """Return the name of the shard that keeps a table."""
+        return next(
+            name for name, shard in self.shards.items() if code[:1].upper() in tuple(shard.slots)
+        )
+
+    def served_by(self, name: str) -> str:
+        """Return the slots that a shard serves now."""
+        return "".join(slot for slot in self.shards[name].slots if slot not in self.moving)
+
+    def begun(self, slots: str, to: str) -> SlotMap:
+        """Return the map in which slots move to a shard.
+
+        Raises:
+            NotationError: there is no such slot or shard, or others are moving.
+        """
+        _check_slots(slots)
+        if not slots or to not in self.shards:
+            raise NotationError(f"{to[:40] or '-'}: name slots, and a shard of the map")
+        if self.moving and (set(self.moving), self.to) != (set(slots), to):
+            raise NotationError(f"{self.moving} moves to {self.to} already; end that first")
+        return replace(self, moving=slots, to=to)
+
+    @property
+    def settled(self) -> SlotMap:
+        """The map in which what is moving has arrived."""
+        shards = {
+            name: replace(
+                shard,
+                slots=_sorted(
+                    [slot for slot in shard.slots if slot not in self.moving]
+                    + list(self.moving if name == self.to else "")
+                ),
+            )
+            for name, shard in self.shards.items()
+        }
+        return SlotMap(shards)
+
+
+def _check_shard(name: str, shard: Shard) -> None:
+    if not _NAME.fullmatch(name):
+        raise NotationError(
+            f"{name[:40]!r}: a shard's name is of small letters, digits and _, as shard_2"
+        )
+    match = _ADDRESS.fullmatch(shard.address)
+    if match is None or not 1 <= int(match[1]) <= 65535:
+        raise NotationError(f"shard {name}: {shard.address[:80]!r} is no address as 10.0.0.2:8101")
+    if any(sign in shard.file for sign in '"\\') or not (shard.file or "-").isprintable():
+        raise NotationError(f"shard {name}: {shard.file[:80]!r} is no name of a file")
+    _check_slots(shard.slots)
+
+
+def _check_slots(slots: str) -> None:
+    for slot in slots:
+        if slot not in CODE_CHARACTERS:
+            raise NotationError(f"{slot!r} begins no code; the slots are {CODE_CHARACTERS}")
+    if len(set(slots)) != len(slots):
+        raise NotationError(f"{slots}: a slot is named once")
+
+
+def _are_texts(plain: object, needed: Iterable[str], others: Iterable[str] = ()) -> bool:
+    """Return whether a value is a table of texts with these keys."""
+    return (
+        isinstance(plain, dict)
+        and set(needed) <= set(plain) <= {*needed, *others}
+        and all(isinstance(value, str) for value in plain.values())
+    )
+
+
+def _sorted(slots: Iterable[str]) -> str:
+    return "".join(sorted(slots, key=CODE_CHARACTERS.index))
+
+
+# --- The file of the map --------------------------------------------------------------------------
+
+
+def read_map(path: Path) -> SlotMap:
+    """Read a map from its file.
+
+    Raises:
+        NotationError: it is not a map.
+        OSError: it can't be read.
+    """
+    with path.open("rb") as file:
+        data = file.read(MOST_BYTES + 1)
+    if len(data) > MOST_BYTES:
+        raise NotationError(f"{path}: a map has at most {MOST_BYTES} bytes")
+    try:
+        return SlotMap.parse(data.decode())
+    except UnicodeDecodeError:
+        raise NotationError(f"{path}: a map is text in UTF-8") from None
+    except NotationError as error:
+        raise NotationError(f"{path}: {error.reason}") from None
+
+
+def write_map(path: Path, slots: SlotMap) -> None:
+    """Write a map to its file at once: who reads it meanwhile reads the old or the new one.
+
+    Raises:
+        OSError: it can't be written.
+    """
+    beside = path.with_name(f"{path.name}.{token_hex(4)}")
+    try:
+        with beside.open("w", encoding="utf-8") as file:
+            file.write(str(slots))
+            file.flush()
+            os.fsync(file.fileno())
+        beside.replace(path)
+    finally:
+        beside.unlink(missing_ok=True)
+
+
+class OwnSlots:
+    """The slots that one shard serves, as the file of the map says at the moment.
+
+    Args:
+        path: the file.
+        name: the shard.
+
+    Attributes:
+        served: the slots that it serves.
+
+    Raises:
+        NotationError: it is not a map, or there is no such shard.
+        OSError: the file can't be read.
+    """
+
+    def __init__(self, path: Path, name: str) -> None:
+        self.path, self.name = path, name
+        self._mark: tuple[int, int, int] | None = None
+        self.served = ""
+        self.served = self._read()
+
+    def refresh(self) -> str:
+        """Read the map again if it has changed; return the slots that it takes from the shard.
+
+        A file that can't be read, or is no map, changes nothing; that is logged.
+        """
+        before = self.served
+        try:
+            self.served = self._read()
+        except (OSError, NotationError) as error:
+            _log.error("the map of slots stays as it was: %s", error)
+        return "".join(slot for slot in before if slot not in self.served)
+
+    def _read(self) -> str:
+        status = self.path.stat()
+        mark = status.st_ino, status.st_mtime_ns, status.st_size
+        if mark == self._mark:
+            return self.served
+        self._mark = mark
+        slots = read_map(self.path)
+        if self.name not in slots.shards:
+            known = ", ".join(slots.shards)
+            raise NotationError(f"{self.path}: there is no shard {self.name[:40]}, but {known}")
+        return slots.served_by(self.name)

@@ -1,0 +1,149 @@
+"""Shards behind nginx, HAProxy and Caddy as they come: people play on whatever is moved and restarted.
+
+Where a proxy is not installed its tests are left out; ``SUITWISE_PROXY=required`` makes that a failure.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import httpx
+import pytest
+
+from suitwise.table.serve.shards import moving
+from suitwise.table.serve.shards.proxy import PROXIES
+from suitwise.table.serve.shards.slots import read_map
+from tests.table.serve.servers import get, post
+from tests.table.serve.test_kill import Player, all_is_there, hurried, kept_of, played_on
+
+__all__ = ["hurried"]
+N_SHARDS = 2
+
+
+def free_ports(n: int) -> int:
+    """Return the first of some ports in a row that nobody listens at."""
+    for first in range(20_000 + os.getpid() % 10_000, 60_000, n):
+        with suppress(OSError):
+            for port in range(first, first + n):
+                socket.create_server(("127.0.0.1", port)).close()
+            return first
+    raise AssertionError("no port is free")
+
+
+class Fleet:
+    """``suitwise table run`` as a process, with its proxy."""
+
+    def __init__(self, folder: Path, kind: str) -> None:
+        first = free_ports(N_SHARDS + 2)
+        self.folder, self.listen = folder, f"127.0.0.1:{first + N_SHARDS}"
+        self.url = f"http://{self.listen}"
+        command = [sys.executable, "-m", "suitwise", "table", "run", "--shards", str(N_SHARDS)]
+        where = ["--folder", str(folder), "--port", str(first), "--proxy", kind]
+        admin = {"CADDY_ADMIN": f"127.0.0.1:{first + N_SHARDS + 1}"}
+        home = {"XDG_DATA_HOME": str(folder), "XDG_CONFIG_HOME": str(folder)}  # Caddy's
+        with (folder / "log").open("wb") as log:
+            self.process = subprocess.Popen(
+                [*command, *where, "--listen", self.listen],
+                env=os.environ | admin | home,
+                stderr=log,
+            )
+        self.wait_for("all shards are ready")
+        self.until(lambda: get(f"{self.url}/api/games").status_code == 200)
+
+    def until(self, is_so: Callable[[], bool]) -> None:
+        end = time.monotonic() + 120
+        while time.monotonic() < end:
+            with suppress(httpx.HTTPError):
+                if is_so():
+                    return
+            time.sleep(0.1)
+        raise AssertionError((self.folder / "log").read_text())
+
+    def wait_for(self, line: str) -> None:
+        """Wait until a line has been written once more."""
+        before = self._count(line)
+        self.until(lambda: self._count(line) > before)
+
+    def _count(self, line: str) -> int:
+        return (self.folder / "log").read_text().count(line)
+
+    def made(self) -> dict[str, Any]:
+        asked = {"variant": "texas42", "seats": ["human"] * 4}
+        answer = post(f"{self.url}/api/tables", json=asked)
+        assert answer.status_code == 201, answer.text
+        made: dict[str, Any] = answer.json()
+        return made
+
+    def end(self) -> None:
+        self.process.send_signal(signal.SIGTERM)
+        assert self.process.wait(60) == 0
+
+
+@pytest.fixture(params=PROXIES)
+def fleet(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Fleet]:
+    path = os.environ.get("PATH", "") + os.pathsep + "/usr/sbin"
+    if shutil.which(request.param, path=path) is None:
+        if os.environ.get("SUITWISE_PROXY") == "required":
+            pytest.fail(f"{request.param} is not installed")
+        pytest.skip(f"proxy tests need {request.param}")
+    os.environ["PATH"] = path
+    running = Fleet(tmp_path, request.param)
+    try:
+        yield running
+    finally:
+        running.end()
+
+
+@pytest.mark.usefixtures("hurried")
+def test_people_play_on_behind_a_proxy_while_slots_move_and_shards_restart(fleet: Fleet) -> None:
+    made = [fleet.made() for _ in range(4)]
+    players = [Player(fleet.url + link) for one in made for link in one["seats"]]
+    threads = [Thread(target=player.play, daemon=True) for player in players]
+    for thread in threads:
+        thread.start()
+    played_on(players)
+
+    slots = fleet.folder / "slots.toml"
+    before = read_map(slots)
+    going = made[0]["table"][0]
+    to = next(name for name in before.shards if name != before.shard_of(going))
+    assert moving.move(slots, going, to) >= 1
+    played_on(players)
+
+    fleet.process.send_signal(signal.SIGHUP)
+    fleet.wait_for("all shards have been restarted")
+    played_on(players)
+
+    for player in players:
+        player.is_done = True
+    for thread in threads:
+        thread.join(60)
+    assert [player.fault for player in players] == [None] * len(players)
+    fleet.process.send_signal(signal.SIGTERM)
+    fleet.process.wait(60)
+    files = [fleet.folder / f"s{number}.db" for number in range(1, N_SHARDS + 1)]
+    all_is_there([one for file in files for one in kept_of(file)], players)
+
+
+def test_a_proxy_sends_each_request_where_it_belongs(fleet: Fleet) -> None:
+    made = [fleet.made() for _ in range(12)]
+    slots = read_map(fleet.folder / "slots.toml")
+    assert len({slots.shard_of(one["table"]) for one in made}) == N_SHARDS
+    for one in made:
+        for address in (one["table"], one["table"].lower()):
+            assert get(f"{fleet.url}/api/tables/{address}").status_code == 200
+    page = get(f"{fleet.url}{made[0]['join']}")
+    assert (page.status_code, page.headers["x-content-type-options"]) == (200, "nosniff")
+    assert get(f"{fleet.url}/metrics").status_code == 403
+    assert get(f"{fleet.url}/slotz").status_code == 403
