@@ -16,6 +16,7 @@ import click
 from click.core import ParameterSource
 
 from suitwise.cli.common import imports_option, open_input, option, plain_errors, shown_name
+from suitwise.cli.config import Configured, configured
 from suitwise.cli.interrupt import raised
 from suitwise.cli.table_shards import move, proxy, run
 from suitwise.errors import missing
@@ -60,7 +61,7 @@ _NAME = re.compile(r"[A-Za-z0-9_]([A-Za-z0-9_.-]{0,251}[A-Za-z0-9_.])?|[0-9A-Fa-
 _LOOPBACK = ("127.0.0.1", "::1", "localhost")
 
 
-@click.command()
+@click.command(cls=Configured)
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen at.")
 @option(
     "--port", usual=8042, type=click.IntRange(0, 65535), help="The port; 0 for any that is free."
@@ -106,7 +107,15 @@ _LOOPBACK = ("127.0.0.1", "::1", "localhost")
     "--think", usual=0.5, type=click.FloatRange(0, 5), help="Seconds that a hint is thought about."
 )
 @click.option("--behind-tls", is_flag=True, help="A proxy before the server speaks TLS.")
+@click.option(
+    "--bots",
+    type=click.IntRange(1, 256),
+    metavar="N",
+    help="The processes in which strong bots think and hints are found.  [default: one less than there "
+    "are cores, 4 at most]",
+)
 @imports_option
+@configured
 def serve(
     host: str,
     port: int,
@@ -120,6 +129,7 @@ def serve(
     trusted_proxy: str,
     think: float,
     behind_tls: bool,
+    bots: int | None,
     imports: tuple[str, ...],
 ) -> None:
     """Serve tables: whoever follows the printed link plays in a browser.
@@ -139,6 +149,7 @@ def serve(
       suitwise table serve --lan
       suitwise table serve --import my_players
       suitwise table serve --import hearts
+      suitwise table serve --config table.toml --show-config
     """
     if (slots is None) != (not shard):
         raise click.UsageError("--slots and --shard go together")
@@ -178,6 +189,7 @@ def serve(
             trusted_proxy=trusted_proxy,
             limits=Limits(spares_loopback=not is_hidden),
             think_s=think,
+            bots=bots,
             compiles=True,
             imports=imports,
         )

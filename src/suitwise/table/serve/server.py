@@ -358,6 +358,7 @@ class Setup:
         late_s: the time limit of a bot in seconds.
         hint_s: the time limit of a hint in seconds.
         think_s: the strongest bot's thinking time for a hint in seconds.
+        bots: the processes in which strong bots think; None for one less than cores, 4 at most.
         compiles: whether to compile all games in the background if they never have been.
         imports: modules that register further players, imported here and in the bots' processes.
         loop: the event loop; ``auto`` is uvloop if it is installed, otherwise ``asyncio``.
@@ -381,6 +382,7 @@ class Setup:
     late_s: float = LATE_S
     hint_s: float = HINT_S
     think_s: float = THINK_S
+    bots: int | None = None
     compiles: bool = False
     imports: tuple[str, ...] = ()
     loop: Literal["auto", "asyncio", "uvloop"] = "auto"
@@ -466,6 +468,7 @@ def server(setup: Setup, ready: Callable[[int], None] = lambda port: None) -> uv
         setup.late_s,
         setup.hint_s,
         setup.think_s,
+        most=setup.bots,
         compiles=setup.compiles,
         imports=setup.imports,
     )

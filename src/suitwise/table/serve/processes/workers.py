@@ -377,6 +377,7 @@ class BotWorkers:
         late_s: the time limit of a bot in seconds.
         hint_s: the time limit of a hint in seconds.
         think_s: the strongest bot's thinking time for a hint in seconds.
+        most: the processes for strong bots; None for one less than there are cores, four at most.
         compiles: whether to compile all games in the background if they never have been.
         imports: modules to import, which register further players.
     """
@@ -387,13 +388,15 @@ class BotWorkers:
         hint_s: float = HINT_S,
         think_s: float = THINK_S,
         *,
+        most: int | None = None,
         compiles: bool = False,
         imports: Sequence[str] = (),
     ) -> None:
         self._late_s, self._hint_s, self._think_s = late_s, hint_s, think_s
         self._compiles = compiles
         cores = os.cpu_count() or 1
-        self._most, self.imports = max(1, min(cores - 1, MOST_PROCESSES)), imports
+        self._most = most or max(1, min(cores - 1, MOST_PROCESSES))
+        self.imports = imports
         self._quick = WorkerPool(1, imports=imports)
         self._deep = WorkerPool(self._most, imports=imports)
         self._third_party_pools: dict[str, WorkerPool] = {}
