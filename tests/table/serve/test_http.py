@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import gzip
 import json
+import re
+import sys
 from pathlib import Path
 
 import pytest
@@ -173,8 +175,45 @@ def test_every_answer_tells_browsers_to_run_our_own_files_alone(served: Served) 
 
 def test_figures_are_for_this_machine(served: Served) -> None:
     assert get(f"{served.url}/healthz").text == "ok\n"
-    figures = get(f"{served.url}/metrics").text
-    assert {line.split()[0] for line in figures.splitlines()} >= {"suitwise_tables"}
+    assert "suitwise_tables" in figures_of(served)
+
+
+def figures_of(served: Served) -> dict[str, float]:
+    """Return the figures of a server, each line of which is told of before."""
+    told, figures = set(), {}
+    for line in get(f"{served.url}/metrics").text.splitlines():
+        if line.startswith("#"):
+            told.add(line.split()[2])
+            continue
+        name, _, value = line.rpartition(" ")
+        assert re.sub(r"(_bucket|_sum|_count)?({.*})?$", "", name) in told
+        figures[name] = float(value)
+    return figures
+
+
+def test_figures_count_moves_refusals_and_what_bots_take(served: Served) -> None:
+    before = figures_of(served)
+    made = served.made()
+    line = served.line(made["host"])
+    moves = line.until_asked()
+    assert line.play("m1", "no move")["t"] == "no"
+    assert line.play("m2", moves[0])["t"] == "ack"
+    assert get(f"{served.url}/api/tables/22222").status_code == 404
+    line.until_asked()
+    after = figures_of(served)
+    grown = {name: value - before.get(name, 0) for name, value in after.items()}
+    assert grown["suitwise_move_seconds_count"] == 1
+    assert grown['suitwise_move_seconds_bucket{le="+Inf"}'] == 1
+    assert grown["suitwise_move_seconds_sum"] > 0
+    assert grown['suitwise_refusals_total{code="table.no-table"}'] == 1
+    refused = sum(n for name, n in grown.items() if name.startswith("suitwise_refusals_total"))
+    assert refused == 2
+    assert grown['suitwise_bot_seconds_count{pool="quick"}'] >= 3
+    assert after["suitwise_commits_total"] > before["suitwise_commits_total"]
+    assert after["suitwise_bots_waiting"] >= 0
+    if sys.platform == "linux":
+        assert 0 < after["suitwise_descriptors"] < after["suitwise_descriptors_most"]
+        assert after["suitwise_memory_bytes"] > 1 << 24
 
 
 # --- Who may ask ----------------------------------------------------------------------------------

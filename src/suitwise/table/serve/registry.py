@@ -24,7 +24,8 @@ from suitwise.table.rules.running.records import Broken
 from suitwise.table.rules.running.state import PAUSED, PLAYING
 from suitwise.table.rules.table import Table
 from suitwise.table.serve import shown
-from suitwise.table.serve.limits import Addresses, Limits
+from suitwise.table.serve.limits import Addresses, Limits, most_descriptors
+from suitwise.table.serve.metrics import memory_bytes, open_descriptors, written
 from suitwise.table.serve.processes.boards import Boards, Dailies
 from suitwise.table.serve.processes.reviews import Replays, Reviews
 from suitwise.table.serve.processes.workers import BotWorkers, LateError, third_party_game
@@ -309,7 +310,9 @@ class Registry:
         """
         while True:
             clock()
+            due = time.perf_counter() + _CLOCK_S
             await asyncio.sleep(_CLOCK_S)
+            self.services.figures.late.note(max(0.0, time.perf_counter() - due))
 
 
 def facts_of(room: Room, seat: int | None = None) -> dict[str, Any]:
@@ -339,11 +342,20 @@ def facts_of(room: Room, seat: int | None = None) -> dict[str, Any]:
 
 
 def metrics(registry: Registry) -> str:
-    """Return the server's metrics in the Prometheus text format."""
+    """Return the server's figures in the text format of Prometheus."""
     rooms = registry.rooms.values()
-    figures = {
-        "suitwise_tables": len(registry.rooms),
-        "suitwise_sockets": sum(len(room.peers) for room in rooms),
-        "suitwise_commits_total": registry.store.commits,
+    bots = registry.services.bot_workers.figures
+    gauges = {
+        "suitwise_tables": ("tables in memory", len(registry.rooms)),
+        "suitwise_sockets": ("sockets at tables", sum(len(room.peers) for room in rooms)),
+        "suitwise_bots_waiting": ("decisions and hints under way", bots.waiting),
+        "suitwise_memory_bytes": ("memory in use by the server itself", memory_bytes()),
+        "suitwise_descriptors": ("open descriptors", open_descriptors()),
+        "suitwise_descriptors_most": ("as many descriptors it may have", most_descriptors()),
+        "suitwise_file_lost": ("1 if another process has taken the file", registry.store.is_lost),
     }
-    return "".join(f"{name} {value}\n" for name, value in figures.items())
+    counters = {
+        "suitwise_commits_total": ("transactions of the file", registry.store.commits),
+        "suitwise_bots_replaced_total": ("bots that were late or failed", bots.replaced),
+    }
+    return written(gauges, counters, registry.services.figures, bots)

@@ -29,6 +29,7 @@ from suitwise.table.rules.running.transaction import TakesLong
 from suitwise.table.rules.table import Step, Table
 from suitwise.table.serve import shown
 from suitwise.table.serve.limits import Limits
+from suitwise.table.serve.metrics import Figures
 from suitwise.table.serve.processes import workers
 from suitwise.table.serve.store import NotKept, Store
 
@@ -111,6 +112,7 @@ class Services:
         limits: the limits on clients.
         keys: returns fresh keys for deals.
         third_party_rules: the threads in which third-party games run.
+        figures: what the server counts.
     """
 
     store: Store
@@ -118,6 +120,7 @@ class Services:
     limits: Limits
     keys: Callable[[], bytes]
     third_party_rules: workers.ThirdPartyRules = field(default_factory=workers.ThirdPartyRules)
+    figures: Figures = field(default_factory=Figures)
 
 
 _NOT_KEPT = phrase(

@@ -87,6 +87,7 @@ def app(registry: Registry, assets: Assets, options: Options = Options()) -> Sta
             yield {
                 "addresses": registry.addresses,
                 "limits": registry.limits,
+                "figures": registry.services.figures,
                 "descriptors": Descriptors(most_descriptors(), time.monotonic),
             }
         finally:

@@ -115,7 +115,7 @@ async def _do(
     room: Room, peer: Peer, command: commands.Command, *, is_answered: bool = True
 ) -> Step | None:
     """Pass a command to the table; on failure tell the socket why and return None."""
-    seat = peer.seat
+    seat, begun, figures = peer.seat, time.perf_counter(), room.services.figures
 
     def change(table: Table, at_once: bool) -> Step:
         return table.do(peer.seat, command, clock(), room.services.keys, at_once=at_once)
@@ -124,8 +124,13 @@ async def _do(
         step = await room.run(change, peer if is_answered else None)
     except Failed as failed:
         no = No(getattr(command, "id", ""), room.table.v, failed.why)
+        figures.note_refusal(failed.why.code)
         peer.send(no.plain(), room.localised)
         return None
+    if isinstance(step.reply, No):
+        figures.note_refusal(step.reply.reason.code)
+    elif isinstance(command, commands.Move):
+        figures.moves.note(time.perf_counter() - begun)
     if seat is None and isinstance(step.reply, Seated):
         await _set_present(room, peer.seat, True)
     return step

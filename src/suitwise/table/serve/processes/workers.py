@@ -27,6 +27,7 @@ from suitwise.catalogue import STRONGEST
 from suitwise.errors import NotationError
 from suitwise.players import ahead
 from suitwise.table.serve.limits import ConcurrentLimit
+from suitwise.table.serve.metrics import BotFigures
 
 if TYPE_CHECKING:
     from suitwise.game import Game
@@ -392,6 +393,7 @@ class BotWorkers:
         compiles: bool = False,
         imports: Sequence[str] = (),
     ) -> None:
+        self.figures = BotFigures()
         self._late_s, self._hint_s, self._think_s = late_s, hint_s, think_s
         self._compiles = compiles
         cores = os.cpu_count() or 1
@@ -441,6 +443,7 @@ class BotWorkers:
                 if not other:
                     raise
                 _log.warning("%s at seat %d: %s; %s plays", player, seat, _fault(error), other)
+                self.figures.replaced += 1
                 player = other
 
     def _pool_of(self, variant: str, player: str) -> WorkerPool:
@@ -463,6 +466,23 @@ class BotWorkers:
                 await self._ask(pool, BEGIN_S, _preload, variant)
 
     async def _ask(
+        self, pool: WorkerPool, seconds: float | None, work: Callable[..., R], *asked: Any
+    ) -> R:
+        """Run a function in a pool and return its result; count how long that takes.
+
+        Raises:
+            TimeoutError, BrokenProcessPool: as ``_run``.
+        """
+        begun = time.monotonic()
+        self.figures.waiting += 1
+        try:
+            return await self._run(pool, seconds, work, *asked)
+        finally:
+            self.figures.waiting -= 1
+            name = {self._quick: "quick", self._deep: "deep"}.get(pool, "other")
+            self.figures.times[name].note(time.monotonic() - begun)
+
+    async def _run(
         self, pool: WorkerPool, seconds: float | None, work: Callable[..., R], *asked: Any
     ) -> R:
         """Run a function in a pool and return its result.

@@ -18,6 +18,7 @@ from suitwise.table.rules import chance
 from suitwise.table.rules.running.state import ENDED
 from suitwise.table.rules.table import Table
 from suitwise.table.serve.admission import GUESSED, address_of, may_guess, note_guess
+from suitwise.table.serve.metrics import Figures
 from suitwise.table.serve.processes.boards import SEAT, BoardQuestion, described_boards
 from suitwise.table.serve.processes.workers import FailedError, LateError, TooManyError
 from suitwise.table.serve.registry import Registry
@@ -93,6 +94,8 @@ def with_refusals(handler: Handler) -> Handler:
 def refusal(status: int, why: Phrase | None, request: HTTPConnection) -> Response:
     """Return the response that refuses a request."""
     code = "table.refused" if why is None else why.code
+    figures: Figures = request.scope.get("state", {}).get("figures") or Figures()
+    figures.note_refusal(code)
     text = to_json({"t": "error", "code": code, "text": localised(why, lang_of(request))})
     # a lone surrogate from the request is written as its JSON escape, since UTF-8 can't encode it
     return Response(text.encode(errors="backslashreplace"), status, media_type="application/json")
