@@ -187,7 +187,7 @@ def serve(
             shard=shard,
             options=Options(origins=origins, behind_tls=behind_tls, names=names),
             trusted_proxy=trusted_proxy,
-            limits=Limits(spares_loopback=not is_hidden),
+            limits=Limits(spares_loopback=not (is_hidden or shard)),
             think_s=think,
             bots=bots,
             compiles=True,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import click
+from click.core import ParameterSource
 
 from suitwise.cli.common import option, plain_errors
 
@@ -60,6 +61,12 @@ def run(
     """
     from suitwise.table.serve.shards.running import Fleet, Proxy, prepared
 
+    if (
+        proxy is None
+        and click.get_current_context().get_parameter_source("listen")
+        is not ParameterSource.DEFAULT
+    ):
+        raise click.UsageError("--listen is the address of a proxy: name one by --proxy")
     with plain_errors():
         path = prepared(folder, shards, port)
         before = None if proxy is None else Proxy(proxy, path, listen)
@@ -101,6 +108,7 @@ def move(slots: str, to: str, path: Path, out: Path | None, bundle: Path | None)
 
     if out and bundle:
         raise click.UsageError("--out and --in are for two machines: one of them at a time")
+    slots = slots.upper()
     with plain_errors():
         if out:
             n_tables = moving.take_out(path, slots, to, out)
@@ -133,4 +141,4 @@ def proxy(kind: str, path: Path, listen: str) -> None:
     from suitwise.table.serve.shards.slots import read_map
 
     with plain_errors():
-        click.echo(WRITERS[kind](read_map(path), listen), nl=False)
+        click.echo(WRITERS[kind](read_map(path), listen, ""), nl=False)

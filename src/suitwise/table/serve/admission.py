@@ -304,9 +304,8 @@ def address_of(request: HTTPConnection) -> str:
     else:
         is_unnamed = is_loopback(host) and _is_forwarded(request)
     if is_unnamed:
-        if not is_own_name(
-            name_of(request.headers.get("host", ""))
-        ):  # no check of the server's health
+        is_health_check = is_own_name(name_of(request.headers.get("host", "")))
+        if not is_health_check:
             _warn_unnamed_clients()
         return UNNAMED_CLIENTS
     return counted_address(host)

@@ -9,6 +9,7 @@ all tables share, such as the worker processes.
 from __future__ import annotations
 
 import asyncio
+import logging
 import secrets
 import time
 from collections import Counter
@@ -41,6 +42,7 @@ NEVER_BEGUN_MS = 24 * 3_600_000
 and not in wall-clock time: it grows only while a server runs with the file."""
 UNTOUCHED_MS = 90 * 24 * 3_600_000
 """The age at which any other table is deleted."""
+_log = logging.getLogger(__name__)
 _SWEEP_S, _CLOCK_S, _SLOTS_S = 60.0, 1.0, 0.25
 """The intervals of the periodic tasks ``_sweep_forever``, ``_watch_clock`` and ``_watch_slots``."""
 _ELSEWHERE = phrase(
@@ -85,8 +87,6 @@ class Registry:
         self.rooms: dict[str, Room] = {}
         self.file_taken = store.lost
         self.slots = slots
-        self.given_up = ""
-        """The slots that it has served and no longer touches: all their tables lie in the file."""
         self._pace = pace
         self._making: Counter[str] = Counter()
         self._loading: dict[str, asyncio.Task[Room]] = {}
@@ -187,7 +187,7 @@ class Registry:
         return self.slots is not None and not self.slots.served
 
     def serves(self, code: str) -> bool:
-        """Return whether this server keeps the tables of a code's slot; no code is of no server."""
+        """Return whether this server answers for a code: one of its slots, or none that there can be."""
         is_code = code[:1] in CODE_CHARACTERS
         return self.slots is None or not is_code or code[:1] in self.slots.served
 
@@ -270,13 +270,13 @@ class Registry:
         """Follow the map of slots: give up what moves to another server."""
         while True:
             await asyncio.sleep(_SLOTS_S)
-            lost = await asyncio.to_thread(slots.refresh)
-            await self._give_up(lost)
-            self.given_up = "".join(
-                slot
-                for slot in CODE_CHARACTERS
-                if slot in self.given_up + lost and slot not in slots.served
-            )
+            try:
+                lost = await asyncio.to_thread(slots.refresh)
+                if lost:
+                    await self._give_up(lost)
+                    await asyncio.to_thread(slots.say)
+            except Exception:
+                _log.exception("the slots that this server gives up")
 
     async def _give_up(self, slots: str) -> None:
         """Send everybody away from the tables of slots; nothing is saved about them afterwards."""
@@ -288,7 +288,8 @@ class Registry:
         for code, room in list(self.rooms.items()):
             if code[0] in slots:
                 await room.send_away()
-                del self.rooms[code]
+                if self.rooms.get(code) is room:
+                    del self.rooms[code]
 
     async def _renew(self) -> None:
         """Renew this process's lease on the file regularly, and report the time since the last renewal.

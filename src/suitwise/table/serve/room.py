@@ -322,7 +322,8 @@ class Room:
         """End this room after the change that is under way; clients look for the table elsewhere."""
         async with self.lock:
             self._send_all_away()
-        self.close()
+        if self._timer is not None:
+            self._timer.cancel()
 
     def _send_all_away(self) -> None:
         """Make every client reconnect, to the table as it is in the file."""

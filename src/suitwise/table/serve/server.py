@@ -20,7 +20,7 @@ import uvicorn
 from starlette.applications import Starlette
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import HTTPConnection, Request
-from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.responses import PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
@@ -38,7 +38,7 @@ from suitwise.table.serve.limits import (
 )
 from suitwise.table.serve.processes.workers import HINT_S, LATE_S, THINK_S, BotWorkers
 from suitwise.table.serve.registry import Registry, metrics
-from suitwise.table.serve.shards.slots import CODE_CHARACTERS, OwnSlots
+from suitwise.table.serve.shards.slots import OwnSlots
 from suitwise.table.serve.statics import AT_ROOT, Asset, Assets
 from suitwise.table.serve.store import Store, Unready
 from suitwise.table.serve.store.schema import FULL, LEASE_S
@@ -130,12 +130,6 @@ def _routes(registry: Registry, assets: Assets, options: Options) -> list[BaseRo
             return PlainTextResponse("only for this machine", 403)
         return PlainTextResponse(metrics(registry))
 
-    async def slots(request: Request) -> Response:
-        if not admission.is_from_here(request):
-            return PlainTextResponse("only for this machine", 403)
-        served = CODE_CHARACTERS if registry.slots is None else registry.slots.served
-        return JSONResponse({"served": served, "given_up": registry.given_up})
-
     async def websocket(socket: WebSocket) -> None:
         with registry.addresses.socket(admission.address_of(socket)) as is_allowed:
             if is_allowed:
@@ -152,7 +146,6 @@ def _routes(registry: Registry, assets: Assets, options: Options) -> list[BaseRo
         Route("/healthz", healthy),
         Route("/livez", alive),
         Route("/metrics", prometheus),
-        Route("/slotz", slots),
         WebSocketRoute("/ws", websocket),
         WebSocketRoute("/ws/{code}", websocket),
     ]
@@ -462,8 +455,12 @@ def server(setup: Setup, ready: Callable[[int], None] = lambda port: None) -> uv
     import_players(setup.imports)
     words = {lang: page_words(lang) for lang in LANGUAGES}
     assets = Assets.read(words)
-    own_slots = None if setup.slots is None else OwnSlots(setup.slots, setup.shard)
     store = Store(setup.path, setup.durability, setup.lease_s)
+    try:
+        slots = setup.slots and OwnSlots(setup.slots, setup.shard, setup.path)
+    except BaseException:
+        store.close()
+        raise
     limits = replace(setup.limits, proxies=setup.trusted_proxy)
     bot_workers = BotWorkers(
         setup.late_s,
@@ -473,7 +470,7 @@ def server(setup: Setup, ready: Callable[[int], None] = lambda port: None) -> uv
         compiles=setup.compiles,
         imports=setup.imports,
     )
-    registry = Registry(store, bot_workers, limits, setup.pace, setup.keys, own_slots)
+    registry = Registry(store, bot_workers, limits, setup.pace, setup.keys, slots or None)
     options = replace(setup.options, names=(*setup.options.names, setup.host))
     config = uvicorn.Config(
         app(registry, assets, options),

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import socket
 import sqlite3
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
 from itertools import cycle
 from pathlib import Path
@@ -14,7 +16,8 @@ from websockets.sync.client import connect
 
 from suitwise.errors import SuitwiseError
 from suitwise.table.serve.shards import moving
-from suitwise.table.serve.shards.slots import CODE_CHARACTERS, SlotMap, read_map, write_map
+from suitwise.table.serve.shards.slots import SlotMap, read_map, write_map
+from suitwise.table.serve.store import schema
 from tests.table.serve.servers import Line, Served, code_of, get, post, serving
 
 FOUR = ("human",) * 4
@@ -139,39 +142,103 @@ def test_a_table_moves_with_all_that_was_acknowledged(shards: Shards) -> None:
     moved_on(lines, 3, begin=6)
 
 
-def test_a_move_that_breaks_off_goes_on_with_the_same_command(shards: Shards) -> None:
+def test_a_move_that_breaks_off_goes_on_with_the_same_command(
+    shards: Shards, monkeypatch: pytest.MonkeyPatch
+) -> None:
     made = shards.made_at_a()
-    lines = lines_of(shards.a, made)
-    moved_on(lines, 2)
-    code, folder = made["table"], shards.path.parent
-    now = moving.hold(shards.path, code[0], "b", 30)
-    assert code[0] not in now.served_by("a") + now.served_by("b")
-    moving.copy_slots(folder / "a.db", folder / "b.db", code[0])  # … and the machine stops here
+    moved_on(lines_of(shards.a, made), 2)
+    code, begin = made["table"], 2
+    for step in ("_given_up", "copy_slots", "drop_slots", "_wait_until_served"):
+        to = "b" if shards.slots.shard_of(code) == "a" else "a"
+        with monkeypatch.context() as patched:
+            patched.setattr(moving, step, power_cut)
+            with pytest.raises(KeyboardInterrupt):
+                moving.move(shards.path, code[0], to)
+        moving.move(shards.path, code[0], to)
+        assert shards.slots.shard_of(code) == to
+        files = {name: shards.path.parent / f"{name}.db" for name in ("a", "b")}
+        kept = [name for name, file in files.items() if rows_of(file, code)["moves"]]
+        assert kept == [to]
+        served = getattr(shards, to)
+        moved_on([served.line(link) for link in made["seats"]], 1, begin)
+        begin += 1
 
-    with pytest.raises(SuitwiseError, match=f"{code[0]} moves to b already"):
-        moving.move(shards.path, next(slot for slot in CODE_CHARACTERS if slot != code[0]), "b")
-    assert moving.move(shards.path, code[0], "b") == 1
-    moved_on([shards.b.line(link) for link in made["seats"]], 2, begin=2)
-    assert moving.move(shards.path, code[0], "b") == 0  # it is there
-    assert moving.move(shards.path, code[0], "a") == 1  # and back
-    moved_on([shards.a.line(link) for link in made["seats"]], 2, begin=4)
+
+def power_cut(*_: object) -> None:
+    raise KeyboardInterrupt
+
+
+def test_a_move_that_broke_off_can_be_taken_back(
+    shards: Shards, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = shards.made_at_a()
+    with monkeypatch.context() as patched:
+        patched.setattr(moving, "copy_slots", power_cut)
+        with pytest.raises(KeyboardInterrupt):
+            moving.move(shards.path, made["table"][0], "b")
+    assert moving.move(shards.path, made["table"][0], "a") == 0
+    assert shards.slots.moving == ""
+    until(lambda: get(f"{shards.a.url}/api/tables/{made['table']}").status_code == 200)
+
+
+def until(is_so: Callable[[], bool]) -> None:
+    end = time.monotonic() + 60
+    while not is_so():
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
+def test_what_a_shard_has_already_is_left_alone(shards: Shards) -> None:
+    there = shards.b.made(seats=FOUR)["table"]
+    assert moving.move(shards.path, there[0], "b") == 0
+    with pytest.raises(SuitwiseError, match="slots of one shard move at a time"):
+        moving.move(shards.path, shards.slots.shards["a"].slots[0] + there[0], "b")
+    assert get(f"{shards.b.url}/api/tables/{there}").status_code == 200
+
+
+def test_one_command_moves_slots_at_a_time(shards: Shards) -> None:
+    slots = shards.slots.shards["a"].slots
+    with moving._alone(shards.path), pytest.raises(SuitwiseError, match="another command moves"):
+        moving.move(shards.path, slots[0], "b")
 
 
 def test_slots_go_to_another_machine_in_a_file(shards: Shards, tmp_path: Path) -> None:
     made, bundle = shards.made_at_a(), tmp_path / "bundle.db"
     moved_on(lines_of(shards.a, made), 3)
-    code = made["table"]
-    assert moving.take_out(shards.path, code[0], "b", bundle) == 1
+    slot = made["table"][0]
+    assert moving.take_out(shards.path, slot, "b", bundle) == 1
     with pytest.raises(SuitwiseError, match="this file is there already"):
-        moving.take_out(shards.path, code[0], "b", bundle)
-    assert moving.put_in(shards.path, code[0], "b", bundle) == 1
-    moved_on([shards.b.line(link) for link in made["seats"]], 2, begin=3)
+        moving.take_out(shards.path, slot, "b", bundle)
+    for wrong, fault in ((shards.path.parent / "a.db", "no such table"), (bundle, "does not say")):
+        other = slot if wrong != bundle else shards.slots.shards["b"].slots[0]
+        with pytest.raises(SuitwiseError, match=fault):
+            moving.put_in(shards.path, other, "b", wrong)
+    assert moving.put_in(shards.path, slot, "b", bundle) == 1
+    lines = [shards.b.line(link) for link in made["seats"]]
+    moved_on(lines, 2, begin=3)
+    with pytest.raises(SuitwiseError, match="they are there already"):
+        moving.put_in(shards.path, slot, "b", bundle)
+    moved_on(lines, 1, begin=5)
+    assert moving.move(shards.path, slot, "b") == 0  # what the first machine still has is removed
+    assert rows_of(tmp_path / "a.db", made["table"])["moves"] == []
+
+
+def test_all_rows_of_a_table_are_copied(tmp_path: Path) -> None:
+    schema.opened(tmp_path / "t.db", "power").close()
+    with closing(sqlite3.connect(tmp_path / "t.db")) as file:
+        names = file.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
+        of_tables = {
+            name
+            for (name,) in names
+            if any(row[2] == "tables" for row in file.execute(f"PRAGMA foreign_key_list({name})"))
+        }
+    assert of_tables == set(moving.ORDERS)
 
 
 def test_nothing_moves_while_a_shard_still_serves_it(shards: Shards) -> None:
     made = shards.made_at_a()
     shards.a.process.registry.slots.path = shards.path.with_name("none")  # does not follow it
-    with pytest.raises(SuitwiseError, match="shard a still serves these slots"):
+    with pytest.raises(SuitwiseError, match="shard a still serves"):
         moving.move(shards.path, made["table"][0], "b", patience_s=0.5)
 
 
@@ -196,8 +263,9 @@ def test_a_shard_without_slots_is_not_ready_and_makes_no_tables(shards: Shards) 
 def test_how_long_a_table_has_lain_is_kept(shards: Shards) -> None:
     code = shards.made_at_a()["table"]
     folder = shards.path.parent
-    moving.hold(shards.path, code[0], "b", 30)
-    with closing(sqlite3.connect(folder / "a.db")) as file:
+    shards.a.process.should_exit = True
+    until(lambda: not socket_answers(shards.a))
+    with closing(sqlite3.connect(folder / "a.db", timeout=30)) as file:
         file.execute("UPDATE served SET ms = 5000")
         file.execute("UPDATE tables SET used = 2000")
         file.commit()
@@ -207,12 +275,22 @@ def test_how_long_a_table_has_lain_is_kept(shards: Shards) -> None:
     assert 3000 <= age < 60_000
 
 
+def socket_answers(served: Served) -> bool:
+    try:
+        socket.create_connection(("127.0.0.1", served.port), 1).close()
+    except OSError:
+        return False
+    return True
+
+
 def test_a_file_of_another_version_is_not_copied(shards: Shards, tmp_path: Path) -> None:
     old = tmp_path / "old.db"
     with closing(sqlite3.connect(old)) as file:
         file.execute("PRAGMA user_version = 2")
         file.execute("CREATE TABLE tables (id TEXT)")
-    with pytest.raises(SuitwiseError, match="of versions 2 and"):
+    with pytest.raises(SuitwiseError, match="no files of tables of version"):
         moving.copy_slots(old, tmp_path / "a.db", "2")
+    with pytest.raises(SuitwiseError, match="are the same file"):
+        moving.copy_slots(tmp_path / "a.db", tmp_path / "a.db", "2")
     with pytest.raises(SuitwiseError, match="shard a has no file"):
         moving.file_of(shards.path, SlotMap.even({"a": "127.0.0.1:1"}), "a")

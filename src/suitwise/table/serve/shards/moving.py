@@ -1,34 +1,33 @@
 """Moving slots to another shard: nobody serves them meanwhile, and nothing is lost.
 
 1. The map says that the slots are moving. Their shard ends what is under way at these tables, sends
-   everybody away, and says so at ``/slotz``; clients try again, ever more rarely.
+   everybody away, and writes beside its file that it has given them up; clients try again, ever more
+   rarely.
 2. Their rows are copied into the other shard's file.
 3. The map says where they are now. The other shard serves them from then on, and the proxy is told.
+4. The rows that stay behind are removed.
 
-Wherever this breaks off, the same command goes on with it: as long as the map says that slots are moving
-nobody changes their rows, and copying begins with removing what an earlier try has left. The rows that
-stay behind are removed last.
+Wherever this breaks off, the same command goes on with it: as long as the map says that slots are
+moving nobody changes their rows, and copying begins with removing what an earlier try has left. One
+command at a time moves slots of a map, and all from one shard. Rows are only ever removed where the map
+says that the slots are another shard's, or on their way to it.
 """
 
 from __future__ import annotations
 
-import json
+import os
 import sqlite3
 import time
-from collections.abc import Callable
-from functools import partial
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
-from urllib.error import URLError
-from urllib.request import urlopen
 
 from suitwise.errors import SuitwiseError
-from suitwise.table.serve.shards.slots import CODE_CHARACTERS, SlotMap, read_map, write_map
+from suitwise.table.serve.shards.slots import SlotMap, read_map, state_of, write_map
 from suitwise.table.serve.store import schema
 from suitwise.table.serve.store.store import reader
 
 _POLL_S = 0.1
-_MOST_BYTES = 1 << 16
-_ENDED = {"served": "", "given_up": CODE_CHARACTERS}
 
 
 def move(path: Path, slots: str, to: str, patience_s: float = 60) -> int:
@@ -36,22 +35,30 @@ def move(path: Path, slots: str, to: str, patience_s: float = 60) -> int:
 
     Args:
         path: the file of the map.
-        slots: the slots.
-        to: the shard.
-        patience_s: how long the shards that serve them now may take to give them up.
+        slots: the slots, all of one shard.
+        to: the shard; while slots are moving also the one that they come from, which keeps them then.
+        patience_s: how long a shard may take to give them up, or to serve them.
 
     Raises:
-        SuitwiseError: there is no such slot or shard, a file is not named in the map, or a shard does
-            not give the slots up.
+        SuitwiseError: there is no such slot or shard, they are of several, a file is not named in the
+            map, another command moves slots, or a shard does not follow the map.
         OSError: a file can't be read or written.
     """
-    now = hold(path, slots, to, patience_s)
-    target = file_of(path, now, to)
-    sources = {name: file_of(path, now, name) for name in _givers(now)}
-    moved = sum(copy_slots(source, target, slots) for source in sources.values())
-    _settle(path, now, patience_s)
-    for source in sources.values():
-        drop_slots(source, slots)
+    with _alone(path):
+        now = read_map(path)
+        giver = now.giver(slots, to)
+        if giver == to:  # they are there already, or stay where they are
+            write_map(path, now.kept(slots))
+            _drop_leftovers(path, now, slots, to)
+            return 0
+        source, target = file_of(path, now, giver), file_of(path, now, to)
+        now = now.begun(slots, to)
+        write_map(path, now)
+        with _given_up(source, slots, giver, patience_s):
+            moved = copy_slots(source, target, slots)
+            write_map(path, now.settled)
+            drop_slots(source, slots)
+        _wait_until_served(target, slots, to, patience_s)
     return moved
 
 
@@ -64,58 +71,110 @@ def take_out(path: Path, slots: str, to: str, bundle: Path, patience_s: float = 
     """
     if bundle.exists():
         raise SuitwiseError(f"{bundle}: this file is there already; name a new one")
-    now = hold(path, slots, to, patience_s)
-    return sum(copy_slots(file_of(path, now, name), bundle, slots) for name in _givers(now))
+    with _alone(path):
+        now = read_map(path)
+        giver = now.giver(slots, to)
+        if giver == to:
+            raise SuitwiseError(f"{path}: {slots} is at {to} already")
+        source = file_of(path, now, giver)
+        write_map(path, now.begun(slots, to))
+        part = bundle.with_name(f"{bundle.name}.part")
+        part.unlink(missing_ok=True)
+        with _given_up(source, slots, giver, patience_s):
+            moved = copy_slots(source, part, slots)
+        with reader(part) as file:
+            file.execute("CREATE TABLE bundle (slots TEXT, shard TEXT)")
+            file.execute("INSERT INTO bundle VALUES (?, ?)", (slots, to))
+            file.execute("PRAGMA journal_mode = DELETE")  # one file to carry
+        part.replace(bundle)
+        for suffix in ("-wal", "-shm", "-lock"):
+            part.with_name(part.name + suffix).unlink(missing_ok=True)
+    return moved
 
 
 def put_in(path: Path, slots: str, to: str, bundle: Path, patience_s: float = 60) -> int:
     """Copy slots from such a file into the shard that they go to; it serves them from then on.
 
+    The map is that of the other machine, carried here with the file: it says that the slots are moving.
+
     Raises:
-        SuitwiseError: as for ``move``.
+        SuitwiseError: as for ``move``; or the file or the map is of another move.
         OSError: a file can't be read or written.
     """
-    now = read_map(path).begun(slots, to)
-    moved = copy_slots(bundle, file_of(path, now, to), slots)
-    _settle(path, now, patience_s)
+    with _alone(path):
+        now = read_map(path)
+        if (set(now.moving), now.to) != (set(slots), to):
+            raise SuitwiseError(
+                f"{path} does not say that {slots} is moving to {to}: they are there already, or the "
+                "map that was carried here with the file is another one"
+            )
+        with reader(bundle) as file:
+            if file.execute("SELECT slots, shard FROM bundle").fetchall() != [(slots, to)]:
+                raise SuitwiseError(f"{bundle}: this is not the move of {slots} to {to}")
+        target = file_of(path, now, to)
+        moved = copy_slots(bundle, target, slots)
+        write_map(path, now.settled)
+        _wait_until_served(target, slots, to, patience_s)
     return moved
 
 
-def hold(path: Path, slots: str, to: str, patience_s: float) -> SlotMap:
-    """Let nobody serve slots that are to move; return the map that says so.
+@contextmanager
+def _alone(path: Path) -> Iterator[None]:
+    """Keep other commands from moving slots of a map meanwhile."""
+    try:
+        lock = schema.Lock(path.with_name(f"{path.name}-moving"))
+    except schema.Taken:
+        raise SuitwiseError(
+            f"{path}: another command moves slots of this map; wait for its end"
+        ) from None
+    with lock:
+        yield
+
+
+@contextmanager
+def _given_up(source: Path, slots: str, name: str, patience_s: float) -> Iterator[None]:
+    """Wait until a shard no longer touches slots; one that has ended can't be started meanwhile.
 
     Raises:
-        SuitwiseError: as for ``move``.
+        SuitwiseError: the shard still serves them.
     """
-    now = read_map(path).begun(slots, to)
-    write_map(path, now)
-    for name in _givers(now):
+    with ExitStack() as held:
+
+        def is_left() -> bool:
+            if set(slots) <= set(state_of(source).given_up):
+                return True
+            try:
+                held.enter_context(schema.Lock(source))
+            except schema.Taken:
+                return False
+            return True
+
+        if not source.exists():
+            raise SuitwiseError(f"{source}: there is no such file")
         _wait(
-            partial(_has_given_up, now, name),
+            is_left,
             patience_s,
-            f"shard {name} still serves these slots; once it has given them up, or has ended, move them "
-            "again",
+            f"shard {name} still serves {slots}; once it has given them up, or has ended, give the "
+            "command again",
         )
-    return now
+        yield
 
 
-def _settle(path: Path, now: SlotMap, patience_s: float) -> None:
-    """Let the shard that slots have come to serve them."""
-    write_map(path, now.settled)
+def _wait_until_served(target: Path, slots: str, name: str, patience_s: float) -> None:
+    """Wait until a shard serves slots that have come to it; one that has ended does when it starts."""
+
+    def is_served() -> bool:
+        if set(slots) <= set(state_of(target).served):
+            return True
+        with suppress(schema.Taken), schema.Lock(target):
+            return True
+        return False
+
     _wait(
-        partial(_serves, now, now.to),
+        is_served,
         patience_s,
-        f"{path} says that shard {now.to} has these slots, but it does not serve them yet",
+        f"{slots} is at {name} now, which does not serve them yet: see its log",
     )
-
-
-def _givers(now: SlotMap) -> list[str]:
-    """Return the shards that slots move away from."""
-    return [
-        name
-        for name, shard in now.shards.items()
-        if name != now.to and any(slot in now.moving for slot in shard.slots)
-    ]
 
 
 def _wait(is_done: Callable[[], bool], patience_s: float, fault: str) -> None:
@@ -126,32 +185,11 @@ def _wait(is_done: Callable[[], bool], patience_s: float, fault: str) -> None:
         time.sleep(_POLL_S)
 
 
-def _has_given_up(now: SlotMap, name: str) -> bool:
-    """Return whether a shard no longer touches the slots that are moving."""
-    state = _state_of(now, name)
-    leaving = [slot for slot in now.shards[name].slots if slot in now.moving]
-    return state is not None and set(leaving) <= set(state["given_up"]) - set(state["served"])
-
-
-def _serves(now: SlotMap, name: str) -> bool:
-    """Return whether a shard serves the slots that were moving, or will once it is started."""
-    state = _state_of(now, name)
-    return state is _ENDED or (state is not None and set(now.moving) <= set(state["served"]))
-
-
-def _state_of(now: SlotMap, name: str) -> dict[str, str] | None:
-    """Return what a shard says of its slots; None if it does not answer.
-
-    One that has ended serves nothing, and what the map says as soon as it is started again.
-    """
-    try:
-        with urlopen(f"http://{now.shards[name].address}/slotz", timeout=5) as answer:
-            plain = json.loads(answer.read(_MOST_BYTES))
-        return {key: str(plain[key]) for key in ("served", "given_up")}
-    except URLError as error:
-        return _ENDED if isinstance(error.reason, ConnectionRefusedError) else None
-    except (OSError, ValueError, KeyError, TypeError):
-        return None
+def _drop_leftovers(path: Path, now: SlotMap, slots: str, home: str) -> None:
+    """Remove rows of slots that a move which broke off has left in other files of this machine."""
+    for name, shard in now.shards.items():
+        if name != home and shard.file and file_of(path, now, name).exists():
+            drop_slots(file_of(path, now, name), slots)
 
 
 def file_of(path: Path, slots: SlotMap, name: str) -> Path:
@@ -168,7 +206,7 @@ def file_of(path: Path, slots: SlotMap, name: str) -> Path:
 
 # --- Rows -----------------------------------------------------------------------------------------
 
-_TABLES = {"seats": "seat", "deals": "deal", "moves": "ply", "events": "n", "answers": "rowid"}
+ORDERS = {"seats": "seat", "deals": "deal", "moves": "ply", "events": "n", "answers": "rowid"}
 """The SQL tables with rows of a table, besides ``tables``, each with the order that its rows keep."""
 
 
@@ -180,33 +218,40 @@ def copy_slots(source: Path, to: Path, slots: str) -> int:
 
     Args:
         source: a file of tables.
-        to: the other file; a new one is made where there is none.
+        to: another file; a new one is made where there is none.
         slots: the slots.
 
     Raises:
-        SuitwiseError: one of them is not a file of tables of this version.
+        SuitwiseError: one of them is not a file of tables of this version, or they are the same.
         OSError: a file can't be read or written.
     """
     if not to.exists():
         with schema.Lock(to):
             schema.opened(to, "power").close()
+    if os.path.samefile(source, to):
+        raise SuitwiseError(f"{source} and {to} are the same file")
     with reader(source) as file:
-        versions = [schema.pragma(file, "user_version")]
-        file.execute("PRAGMA synchronous = FULL")
         file.execute("PRAGMA busy_timeout = 60000")
         file.execute("ATTACH ? AS other", (str(to),))
-        versions.append(int(file.execute("PRAGMA other.user_version").fetchone()[0]))
-        if set(versions) != {len(schema.MIGRATIONS)}:
+        file.execute("PRAGMA other.synchronous = FULL")
+        marks = [
+            tuple(file.execute(f"PRAGMA {which}.{name}").fetchone()[0] for name in _MARKS)
+            for which in ("main", "other")
+        ]
+        if set(marks) != {(schema.APPLICATION, len(schema.MIGRATIONS))}:
             raise SuitwiseError(
-                f"{source}, {to}: of versions {versions[0]} and {versions[1]}; serve both once with "
-                "this Suitwise, which brings them up to date"
+                f"{source}, {to}: no files of tables of version {len(schema.MIGRATIONS)}; serve both "
+                "once with this Suitwise, which brings them up to date"
             )
-        (before,) = file.execute("SELECT ms FROM main.served").fetchone()
-        _drop(file, "other", slots)  # what an earlier move has left there
+        (served_ms,) = file.execute("SELECT ms FROM main.served").fetchone()
+        _drop(file, "other", slots)  # what an earlier try has left there
         codes = _codes(file, "main", slots)
         for code in codes:
-            _copy_table(file, code, before)
+            _copy_table(file, code, served_ms)
     return len(codes)
+
+
+_MARKS = ("application_id", "user_version")
 
 
 def _codes(file: sqlite3.Connection, which: str, slots: str) -> list[str]:
@@ -215,19 +260,17 @@ def _codes(file: sqlite3.Connection, which: str, slots: str) -> list[str]:
     return [code for (code,) in file.execute(text, (*slots,))]
 
 
-def _drop(file: sqlite3.Connection, which: str, slots: str) -> int:
+def _drop(file: sqlite3.Connection, which: str, slots: str) -> None:
     """Delete the tables of slots one by one, so that nobody who writes has to wait for long."""
-    codes = _codes(file, which, slots)
-    for code in codes:
+    for code in _codes(file, which, slots):
         file.execute(f"DELETE FROM {which}.tables WHERE id = ?", (code,))
-    return len(codes)
 
 
 def _copy_table(file: sqlite3.Connection, code: str, served_ms: int) -> None:
     file.execute("BEGIN")  # not IMMEDIATE, which would keep the source from being written, too
     try:
         file.execute("INSERT INTO other.tables SELECT * FROM main.tables WHERE id = ?", (code,))
-        for name, order in _TABLES.items():
+        for name, order in ORDERS.items():
             file.execute(
                 f"INSERT INTO other.{name} SELECT * FROM main.{name} WHERE tab = ? ORDER BY {order}",
                 (code,),
@@ -242,12 +285,12 @@ def _copy_table(file: sqlite3.Connection, code: str, served_ms: int) -> None:
             file.execute("ROLLBACK")
 
 
-def drop_slots(path: Path, slots: str) -> int:
-    """Remove the tables of slots from a file whose server no longer serves them.
+def drop_slots(path: Path, slots: str) -> None:
+    """Remove the tables of slots from a file whose shard no longer has them.
 
     Raises:
         SuitwiseError: it is not a file of tables.
     """
     with reader(path) as file:
         file.execute("PRAGMA busy_timeout = 60000")
-        return _drop(file, "main", slots)
+        _drop(file, "main", slots)

@@ -13,16 +13,19 @@ from suitwise.table.serve.shards.slots import Shard, SlotMap
 
 SILENT_S = 75
 """The seconds after which a silent connection is closed."""
+_KEPT = "keepalive 8; keepalive_timeout 4s;"
+"""How nginx keeps connections to a shard, which itself closes idle ones after 5 seconds."""
 MOST_BODY = "2m"
-"""The largest request: a record that is replayed or reviewed."""
+"""The largest request that nginx passes on; a record that is replayed has half as much."""
 
 
-def nginx(slots: SlotMap, listen: str) -> str:
+def nginx(slots: SlotMap, listen: str, folder: str = "") -> str:
     """Return the configuration of nginx, a whole file; TLS is added at its ``server``.
 
     Args:
         slots: the map.
         listen: the address and port to listen at.
+        folder: a folder for its own files; empty for the system's.
 
     >>> print(nginx(SlotMap.even({"a": "10.0.0.2:8101", "b": "10.0.0.3:8101"}), "80")[133:364])
         # The first character of a table's code says which shard keeps it.
@@ -35,15 +38,19 @@ def nginx(slots: SlotMap, listen: str) -> str:
         f'        "~*{_path(shard.slots)}" suitwise_{name};\n' for name, shard in kept.items()
     )
     upstreams = "".join(
-        f"    upstream suitwise_{name} {{ server {shard.address} max_fails=0; keepalive 8; }}\n"
+        f"    upstream suitwise_{name} {{ server {shard.address} max_fails=0; {_KEPT} }}\n"
         for name, shard in kept.items()
     )
     every = " ".join(f"server {shard.address};" for shard in kept.values())
+    own = "".join(
+        f"    {kind}_temp_path {folder}/nginx-{kind};\n" if folder else ""
+        for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    )
     return f"""worker_processes auto;
 worker_rlimit_nofile 16384;
 events {{ worker_connections 8192; }}
 http {{
-    access_log off;
+{own}    access_log off;
     server_tokens off;
     # The first character of a table's code says which shard keeps it.
     map $uri $shard {{
@@ -53,10 +60,11 @@ http {{
         default upgrade;
         "" "";
     }}
-    upstream suitwise {{ {every} keepalive 8; }}
+    upstream suitwise {{ {every} {_KEPT} }}
 {upstreams}    server {{
         listen {listen};
         client_max_body_size {MOST_BODY};
+        client_body_buffer_size {MOST_BODY};
         location / {{
             proxy_pass http://$shard;
             proxy_http_version 1.1;
@@ -75,12 +83,13 @@ http {{
 """
 
 
-def haproxy(slots: SlotMap, listen: str) -> str:
+def haproxy(slots: SlotMap, listen: str, folder: str = "") -> str:
     """Return the configuration of HAProxy, a whole file; TLS is added at its ``bind``.
 
     Args:
         slots: the map.
         listen: the address and port to listen at.
+        folder: not needed: it has no files of its own.
     """
     kept = _kept(slots)
     rules = "".join(
@@ -118,12 +127,13 @@ backend suitwise
 {every}{homes}"""
 
 
-def caddy(slots: SlotMap, listen: str) -> str:
+def caddy(slots: SlotMap, listen: str, folder: str = "") -> str:
     """Return the configuration of Caddy, a whole Caddyfile; a name in place of the address brings TLS.
 
     Args:
         slots: the map.
         listen: the address and port to listen at, or a name.
+        folder: a folder for the socket by which it is told of changes; empty for the system's way.
     """
     kept = _kept(slots)
     homes = "".join(
@@ -132,7 +142,8 @@ def caddy(slots: SlotMap, listen: str) -> str:
     )
     every = " ".join(shard.address for shard in kept.values())
     site, bind = _caddy_site(listen)
-    return f"""{site} {{
+    admin = f"{{\n    admin unix/{folder}/{SOCKET}\n}}\n\n" if folder else ""
+    return f"""{admin}{site} {{
 {bind}    # The first character of a table's code says which shard keeps it.
 {homes}    reverse_proxy {every} {{
         lb_try_duration 2s
@@ -148,7 +159,8 @@ def caddy(slots: SlotMap, listen: str) -> str:
 """
 
 
-PROXIES: Mapping[str, Callable[[SlotMap, str], str]] = {
+SOCKET = "caddy.sock"
+PROXIES: Mapping[str, Callable[[SlotMap, str, str], str]] = {
     "nginx": nginx,
     "haproxy": haproxy,
     "caddy": caddy,

@@ -6,22 +6,27 @@ A proxy before them is started, too, if one is asked for, and told whenever the 
 
 from __future__ import annotations
 
+import ctypes
+import os
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from http.client import HTTPException
 from pathlib import Path
+from shutil import which
 from types import FrameType
-from urllib.error import URLError
-from urllib.request import Request, urlopen
+from urllib.request import ProxyHandler, Request, build_opener
 
 from suitwise.errors import NotationError, SuitwiseError
-from suitwise.table.serve.shards.proxy import PROXIES
-from suitwise.table.serve.shards.slots import SlotMap, read_map, write_map
+from suitwise.table.serve.shards.proxy import PROXIES, SOCKET
+from suitwise.table.serve.shards.slots import Shard, SlotMap, read_map, write_map
 
 MAP = "slots.toml"
+_MOST_FAST_ENDS = 8
+"""A process that ends so often in a row soon after its start is not started again."""
 _POLL_S, _END_S, _READY_S = 0.1, 15.0, 120.0
 _FIRST_PAUSE_S, _LONGEST_PAUSE_S, _LIVED_S = 0.5, 10.0, 30.0
 """The pauses before a process is started again, at first and at most; one that has lived for the third
@@ -30,7 +35,7 @@ Say = Callable[[str], None]
 
 
 def prepared(folder: Path, n_shards: int, port: int) -> Path:
-    """Return the map of a folder, made where there is none: shards ``a``, ``b``, … at ports in a row.
+    """Return the map of a folder, made where there is none: shards ``s1``, ``s2``, … at ports in a row.
 
     Raises:
         SuitwiseError: it has another number of shards.
@@ -70,16 +75,30 @@ class Proxy:
             NotationError: the map can't be read.
             OSError: nor the file be written.
         """
-        self.config.write_text(PROXIES[self.kind](read_map(self._map), self._listen))
+        self.config.write_text(self._text())
+
+    def _text(self) -> str:
+        return PROXIES[self.kind](read_map(self._map), self._listen, str(self.config.parent))
+
+    def changes(self) -> bool:
+        """Write its configuration anew; return whether it has changed.
+
+        Raises:
+            NotationError, OSError: as for ``write``.
+        """
+        before = self.config.read_text()
+        self.write()
+        return self.config.read_text() != before
 
     @property
     def command(self) -> list[str]:
         """The command that runs it."""
         config = str(self.config)
+        program = which(self.kind, path=f"{os.environ.get('PATH', '')}{os.pathsep}/usr/sbin")
         alone = f"daemon off; pid {self.config.with_name('nginx.pid')};"
         return {
             "nginx": [
-                "nginx",
+                program or "nginx",
                 "-e",
                 "stderr",
                 "-p",
@@ -89,17 +108,29 @@ class Proxy:
                 "-g",
                 alone,
             ],
-            "haproxy": ["haproxy", "-W", "-db", "-q", "-f", config],
+            "haproxy": [program or "haproxy", "-W", "-db", "-q", "-f", config],
             "caddy": ["caddy", "run", "--config", config, "--adapter", "caddyfile"],
         }[self.kind]
 
-    def reload(self, process: subprocess.Popen[bytes]) -> None:
-        """Let a running proxy take its new configuration, without closing a connection."""
-        if self.kind == "caddy":
-            told = ["caddy", "reload", "--config", str(self.config), "--adapter", "caddyfile"]
-            subprocess.run(told, check=False, stderr=subprocess.DEVNULL)
-        else:
+    def reload(self, process: subprocess.Popen[bytes], say: Say) -> None:
+        """Let a running proxy take its new configuration.
+
+        nginx and HAProxy leave connections open; Caddy closes WebSockets, and pages come again at once.
+        """
+        if self.kind != "caddy":
             process.send_signal(signal.SIGHUP if self.kind == "nginx" else signal.SIGUSR2)
+            return
+        socket = f"unix/{self.config.with_name(SOCKET)}"
+        told = ["caddy", "reload", "--config", str(self.config), "--adapter", "caddyfile"]
+        try:
+            ran = subprocess.run(
+                [*told, "--address", socket], check=False, capture_output=True, timeout=30
+            )
+        except subprocess.TimeoutExpired:
+            say("caddy does not take its new configuration: no answer")
+        else:
+            if ran.returncode:
+                say(f"caddy does not take its new configuration: {ran.stderr[-300:]!r}")
 
 
 class Watched:
@@ -115,6 +146,8 @@ class Watched:
         self.name, self._command, self._say = name, command, say
         self.process: subprocess.Popen[bytes] | None = None
         self._pause_s, self._begun, self._again_at = _FIRST_PAUSE_S, 0.0, 0.0
+        self.fast_ends = 0
+        """How often in a row it has ended soon after its start."""
 
     def start(self) -> None:
         """Start it.
@@ -123,7 +156,11 @@ class Watched:
             SuitwiseError: there is no such program.
         """
         try:
-            self.process = subprocess.Popen(self._command, stdin=subprocess.DEVNULL)
+            self.process = subprocess.Popen(
+                self._command,
+                stdin=subprocess.DEVNULL,
+                preexec_fn=_end_with_parent if sys.platform == "linux" else None,
+            )
         except FileNotFoundError:
             raise SuitwiseError(f"{self._command[0]} is not installed") from None
         self._begun = time.monotonic()
@@ -134,6 +171,7 @@ class Watched:
         if self.process is not None and self.process.poll() is not None:
             if now - self._begun > _LIVED_S:
                 self._pause_s = _FIRST_PAUSE_S
+            self.fast_ends = 0 if now - self._begun > _LIVED_S else self.fast_ends + 1
             self._say(
                 f"{self.name} has ended with {self.process.returncode}; again in {self._pause_s:g} s"
             )
@@ -141,6 +179,11 @@ class Watched:
             self._pause_s = min(2 * self._pause_s, _LONGEST_PAUSE_S)
         if self.process is None and now >= self._again_at:
             self.start()
+
+    def ask_to_end(self) -> None:
+        """Ask it to end."""
+        if self.process is not None:
+            self.process.terminate()
 
     def end(self) -> None:
         """End it and wait for that; it is killed if it takes too long."""
@@ -154,122 +197,161 @@ class Watched:
         self.process = None
 
 
+def _end_with_parent() -> None:
+    """Let the system end this process when its parent ends, even if that is killed."""
+    ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
+
+
+_PR_SET_PDEATHSIG = 1
+
+
 class Fleet:
-    """The shards of a map, each a process, and the proxy before them.
+    """The shards of a map that have a file, each a process here, and the proxy before them.
 
     Args:
         path: the file of the map.
         options: what every ``suitwise table serve`` is told.
         proxy: the proxy; None for none.
         say: told in a line what happens.
-
-    Raises:
-        SuitwiseError: a shard of the map has no file.
-        OSError: the map can't be read.
     """
 
     def __init__(self, path: Path, options: Sequence[str], proxy: Proxy | None, say: Say) -> None:
         self._path, self._options, self._proxy, self._say = path, options, proxy, say
         self._shards: dict[str, Watched] = {}
         self._watched_proxy: Watched | None = None
-        self._mark = 0
-        self._rolling: Iterator[None] = iter(())
+        self._mark: tuple[int, int] = (0, 0)
+        self._steps: Iterator[None] = iter(())
         self._is_ending = False
-        self._follow_map()
 
     def run(self) -> None:
         """Run until a signal ends it: Ctrl-C or SIGTERM; SIGHUP restarts one shard after the other.
 
         Raises:
-            SuitwiseError: a program is not installed.
+            NotationError: there is no map at the start.
+            SuitwiseError: a program is not installed, or a process can't be kept running.
+            OSError: the map or a configuration can't be read or written at the start.
         """
         signals = {signal.SIGTERM: self._end, signal.SIGINT: self._end}
         if hasattr(signal, "SIGHUP"):
             signals[signal.SIGHUP] = self._restart
         before = {number: signal.signal(number, handler) for number, handler in signals.items()}
         try:
-            if self._proxy is not None:
-                self._proxy.write()
-                self._watched_proxy = Watched(self._proxy.kind, self._proxy.command, self._say)
-                self._watched_proxy.start()
-            self._rolling = self._started()
+            self._start()
             while not self._is_ending:
-                self._follow_map()
-                for watched in (*self._shards.values(), *self._proxies()):
-                    watched.watch()
-                next(self._rolling, None)
+                self._look()
                 time.sleep(_POLL_S)
         finally:
-            for watched in (*self._proxies(), *self._shards.values()):
+            for watched in self._all():
+                watched.ask_to_end()
+            for watched in self._all():
                 watched.end()
             for number, handler in before.items():
                 signal.signal(number, handler)
 
-    def _proxies(self) -> list[Watched]:
-        return [] if self._watched_proxy is None else [self._watched_proxy]
+    def _all(self) -> list[Watched]:
+        return [
+            *([] if self._watched_proxy is None else [self._watched_proxy]),
+            *self._shards.values(),
+        ]
 
-    def _follow_map(self) -> None:
-        """Start a shard that the map has and no process is for, and tell the proxy of changes."""
-        mark = self._path.stat().st_mtime_ns
-        if mark == self._mark:
-            return
-        is_first, self._mark = not self._mark, mark
-        try:
-            slots = read_map(self._path)
-        except NotationError as error:
-            if is_first:
-                raise
-            self._say(f"nothing changes: {error}")
-            return
-        for name in slots.shards:
-            if name not in self._shards:
-                self._shards[name] = Watched(f"shard {name}", self._command(slots, name), self._say)
-                self._shards[name].start()
-        if self._proxy is not None and self._watched_proxy is not None:
+    def _start(self) -> None:
+        self._mark = self._mark_now()
+        self._take_map(read_map(self._path))
+        if self._proxy is not None:
             self._proxy.write()
-            if self._watched_proxy.process is not None:
-                self._proxy.reload(self._watched_proxy.process)
+            self._watched_proxy = Watched(self._proxy.kind, self._proxy.command, self._say)
+            self._watched_proxy.start()
+        self._steps = self._until_all_ready()
 
-    def _command(self, slots: SlotMap, name: str) -> list[str]:
-        shard = slots.shards[name]
-        if not shard.file:
-            raise SuitwiseError(f'{self._path}: shard {name} has no file; add file = "…" to it')
+    def _look(self) -> None:
+        """Follow the map, start again what has ended, and take a step of what is under way."""
+        try:
+            if self._mark_now() != self._mark:
+                self._mark = self._mark_now()
+                self._take_map(read_map(self._path))
+                self._tell_proxy()
+        except (OSError, NotationError) as error:
+            self._say(f"the map of slots: nothing changes: {error}")
+        for watched in self._all():
+            watched.watch()
+            if watched.fast_ends >= _MOST_FAST_ENDS:
+                raise SuitwiseError(f"{watched.name} ends again and again: see what it says above")
+        next(self._steps, None)
+
+    def _mark_now(self) -> tuple[int, int]:
+        """Return what changes with the map; the last one while there is none."""
+        with suppress(FileNotFoundError):
+            status = self._path.stat()
+            return status.st_ino, status.st_mtime_ns
+        return self._mark
+
+    def _take_map(self, slots: SlotMap) -> None:
+        """Start a process for each shard that has a file and none yet; end those that are gone."""
+        for name, shard in slots.shards.items():
+            if shard.file and name not in self._shards:
+                self._shards[name] = Watched(f"shard {name}", self._command(name, shard), self._say)
+                self._shards[name].start()
+        for name in set(self._shards) - set(slots.shards):
+            self._say(f"shard {name} is no longer in the map, and ends")
+            self._shards.pop(name).end()
+
+    def _tell_proxy(self) -> None:
+        process = None if self._watched_proxy is None else self._watched_proxy.process
+        if self._proxy is not None and self._proxy.changes() and process is not None:
+            self._proxy.reload(process, self._say)
+
+    def _command(self, name: str, shard: Shard) -> list[str]:
         host, _, port = shard.address.rpartition(":")
-        where = ["--host", host.strip("[]"), "--port", port, "--trusted-proxy", "127.0.0.1"]
+        where = ["--host", host.strip("[]"), "--port", port]
+        trusted = ["--trusted-proxy", "127.0.0.1"] if self._proxy is not None else []
         kept = ["--file", str(self._path.parent / shard.file)]
         own = ["--slots", str(self._path), "--shard", name]
         serve = [sys.executable, "-m", "suitwise", "table", "serve"]
-        return [*serve, *where, *kept, *own, *self._options]
+        return [*serve, *where, *trusted, *kept, *own, *self._options]
 
     def _end(self, _: int, __: FrameType | None) -> None:
         self._is_ending = True
 
     def _restart(self, _: int, __: FrameType | None) -> None:
-        self._rolling = self._restarted()
+        self._steps = self._until_restarted()
 
-    def _restarted(self) -> Iterator[None]:
+    def _until_restarted(self) -> Iterator[None]:
         """Restart one shard after the other, each once the one before it is ready; steps of the loop."""
         for name, watched in list(self._shards.items()):
             self._say(f"shard {name} is restarted")
             watched.end()
             watched.start()
             yield from self._until_ready(name)
+            if not self._is_ready(name):
+                self._say(f"shard {name} is not ready: the others stay as they are")
+                return
         self._say("all shards have been restarted")
 
-    def _started(self) -> Iterator[None]:
+    def _until_all_ready(self) -> Iterator[None]:
         for name in list(self._shards):
             yield from self._until_ready(name)
-        self._say("all shards are ready")
+        if all(map(self._is_ready, self._shards)):
+            self._say("all shards are ready")
 
     def _until_ready(self, name: str) -> Iterator[None]:
-        address, until = read_map(self._path).shards[name].address, time.monotonic() + _READY_S
-        while not is_ready(address) and time.monotonic() < until:
+        until = time.monotonic() + _READY_S
+        while not self._is_ready(name) and time.monotonic() < until:
             yield
 
+    def _is_ready(self, name: str) -> bool:
+        """Return whether a shard answers, and can keep tables if it has slots."""
+        try:
+            shard = read_map(self._path).shards[name]
+        except (OSError, NotationError, KeyError):
+            return False
+        return is_ready(shard.address, "/healthz" if shard.slots else "/livez")
 
-def is_ready(address: str) -> bool:
-    """Return whether a shard answers and can keep tables."""
-    request = Request(f"http://{address}/healthz", headers={"Host": "localhost"})
-    with suppress(URLError, OSError, ValueError), urlopen(request, timeout=5) as answer:
-        return bool(answer.status == 200)
-    return False
+
+def is_ready(address: str, path: str = "/healthz") -> bool:
+    """Return whether a shard answers that it is well."""
+    request = Request(f"http://{address}{path}", headers={"Host": "localhost"})
+    try:
+        with build_opener(ProxyHandler({})).open(request, timeout=2) as answer:
+            return bool(answer.status == 200)
+    except (OSError, HTTPException, ValueError):
+        return False

@@ -20,6 +20,8 @@ While slots move to another shard no shard serves them, and the map says so:
     [moving]
     slots = "23"
     to = "b"
+
+A shard writes beside its file, in ``a.db-slots``, which slots it serves and which it has given up.
 """
 
 from __future__ import annotations
@@ -33,6 +35,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from secrets import token_hex
+from typing import NamedTuple
 
 from suitwise.errors import NotationError
 
@@ -99,6 +102,12 @@ class SlotMap:
         if bool(self.moving) != bool(self.to) or (self.to and self.to not in self.shards):
             raise NotationError("what is moving names its slots and the shard that they go to")
         _check_slots(self.moving)
+        for what in ("address", "file"):
+            named = Counter(getattr(shard, what) for shard in self.shards.values())
+            named.pop("", None)
+            twice = [value for value, n in named.items() if n > 1]
+            if twice:
+                raise NotationError(f"{twice[0]}: two shards have this {what}")
 
     @classmethod
     def even(cls, addresses: Mapping[str, str], files: Mapping[str, str] | None = None) -> SlotMap:
@@ -141,12 +150,12 @@ class SlotMap:
 
     def __str__(self) -> str:
         lines = ["# Which shard keeps the tables whose code begins with which character.\n"]
+        if self.moving:  # first, so that a map that is cut off never says less
+            lines.append(f'[moving]\nslots = "{self.moving}"\nto = "{self.to}"\n\n')
         for name, shard in self.shards.items():
             lines.append(f'[shards.{name}]\naddress = "{shard.address}"\nslots = "{shard.slots}"\n')
             lines.extend([f'file = "{shard.file}"\n'] if shard.file else [])
             lines.append("\n")
-        if self.moving:
-            lines.append(f'[moving]\nslots = "{self.moving}"\nto = "{self.to}"\n')
         return "".join(lines).rstrip("\n") + "\n"
 
     def shard_of(self, code: str) -> str:
@@ -159,17 +168,38 @@ class SlotMap:
         """Return the slots that a shard serves now."""
         return "".join(slot for slot in self.shards[name].slots if slot not in self.moving)
 
-    def begun(self, slots: str, to: str) -> SlotMap:
-        """Return the map in which slots move to a shard.
+    def giver(self, slots: str, to: str) -> str:
+        """Return the shard that slots come from.
 
         Raises:
-            NotationError: there is no such slot or shard, or others are moving.
+            NotationError: there is no such slot or shard, they are of several shards, or others are
+                moving.
         """
         _check_slots(slots)
         if not slots or to not in self.shards:
             raise NotationError(f"{to[:40] or '-'}: name slots, and a shard of the map")
-        if self.moving and (set(self.moving), self.to) != (set(slots), to):
+        if self.moving and (set(self.moving) != set(slots)):
             raise NotationError(f"{self.moving} moves to {self.to} already; end that first")
+        givers = {self.shard_of(slot): slot for slot in slots}
+        if len(givers) > 1:
+            of = ", ".join(f"{slot} of {name}" for name, slot in givers.items())
+            raise NotationError(f"{slots}: slots of one shard move at a time, and these are {of}")
+        (giver,) = givers
+        if self.moving and to not in (self.to, giver):
+            raise NotationError(f"{self.moving} moves to {self.to} already; end that first")
+        return giver
+
+    def kept(self, slots: str) -> SlotMap:
+        """Return the map in which slots stay where they are."""
+        return replace(self, moving="", to="") if set(slots) == set(self.moving) else self
+
+    def begun(self, slots: str, to: str) -> SlotMap:
+        """Return the map in which slots move to a shard.
+
+        Raises:
+            NotationError: as for ``giver``.
+        """
+        self.giver(slots, to)
         return replace(self, moving=slots, to=to)
 
     @property
@@ -250,15 +280,54 @@ def write_map(path: Path, slots: SlotMap) -> None:
     Raises:
         OSError: it can't be written.
     """
+    path = path.resolve()
+    mode = path.stat().st_mode & 0o777 if path.exists() else 0o644
+    _replace(path, str(slots), mode)
+
+
+def _replace(path: Path, text: str, mode: int) -> None:
+    """Put a text in place of a file, so that it lasts even if the power goes."""
     beside = path.with_name(f"{path.name}.{token_hex(4)}")
     try:
         with beside.open("w", encoding="utf-8") as file:
-            file.write(str(slots))
+            file.write(text)
             file.flush()
             os.fsync(file.fileno())
+        beside.chmod(mode)
         beside.replace(path)
     finally:
         beside.unlink(missing_ok=True)
+    if os.name == "posix":
+        folder = os.open(path.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
+
+
+class SlotState(NamedTuple):
+    """What a shard says of slots.
+
+    Args:
+        served: those that it serves, or is about to.
+        given_up: those that it does not touch, nor will unless it says so before.
+    """
+
+    served: str = ""
+    given_up: str = ""
+
+
+def state_of(file: Path) -> SlotState:
+    """Return what the shard of a file of tables says of its slots; nothing if it says nothing."""
+    try:
+        served, given_up = _state_path(file).read_text("ascii").split("\n")[:2]
+    except (OSError, ValueError):
+        return SlotState()
+    return SlotState(served, given_up)
+
+
+def _state_path(file: Path) -> Path:
+    return file.with_name(f"{file.name}-slots")
 
 
 class OwnSlots:
@@ -267,41 +336,58 @@ class OwnSlots:
     Args:
         path: the file.
         name: the shard.
+        file: the shard's file of tables, beside which it says which slots it serves.
 
     Attributes:
         served: the slots that it serves.
 
     Raises:
         NotationError: it is not a map, or there is no such shard.
-        OSError: the file can't be read.
+        OSError: the file can't be read, or the state not be written.
     """
 
-    def __init__(self, path: Path, name: str) -> None:
-        self.path, self.name = path, name
-        self._mark: tuple[int, int, int] | None = None
-        self.served = ""
-        self.served = self._read()
+    def __init__(self, path: Path, name: str, file: Path) -> None:
+        self.path, self.name, self._file = path, name, file
+        slots = read_map(path)
+        if name not in slots.shards:
+            known = ", ".join(slots.shards)
+            raise NotationError(f"{path}: there is no shard {name[:40]}, but {known}")
+        self.served = slots.served_by(name)
+        self._mark = _mark_of(path)
+        self.say()
+
+    def say(self, still: str = "") -> None:
+        """Write which slots are served and which are given up.
+
+        Args:
+            still: slots that are no longer served, and not yet given up.
+        """
+        given_up = [slot for slot in CODE_CHARACTERS if slot not in self.served + still]
+        _replace(_state_path(self._file.resolve()), f"{self.served}\n{''.join(given_up)}\n", 0o600)
 
     def refresh(self) -> str:
         """Read the map again if it has changed; return the slots that it takes from the shard.
 
-        A file that can't be read, or is no map, changes nothing; that is logged.
+        A file that can't be read, or is no map, changes nothing; that is logged. A map without this
+        shard takes all from it.
         """
-        before = self.served
         try:
-            self.served = self._read()
+            mark = _mark_of(self.path)
+            if mark == self._mark:
+                return ""
+            self._mark = mark
+            slots = read_map(self.path)
         except (OSError, NotationError) as error:
             _log.error("the map of slots stays as it was: %s", error)
-        return "".join(slot for slot in before if slot not in self.served)
+            return ""
+        before = self.served
+        self.served = slots.served_by(self.name) if self.name in slots.shards else ""
+        lost = "".join(slot for slot in before if slot not in self.served)
+        self.say(still=lost)
+        return lost
 
-    def _read(self) -> str:
-        status = self.path.stat()
-        mark = status.st_ino, status.st_mtime_ns, status.st_size
-        if mark == self._mark:
-            return self.served
-        self._mark = mark
-        slots = read_map(self.path)
-        if self.name not in slots.shards:
-            known = ", ".join(slots.shards)
-            raise NotationError(f"{self.path}: there is no shard {self.name[:40]}, but {known}")
-        return slots.served_by(self.name)
+
+def _mark_of(path: Path) -> tuple[int, int, int]:
+    """Return what changes with a file."""
+    status = path.stat()
+    return status.st_ino, status.st_mtime_ns, status.st_size
