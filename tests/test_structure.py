@@ -49,7 +49,7 @@ OWN_ROOMS = {
     "rummy": {"gin", "indian", "rami", "rummikub"},
     "rummy/gin": {"partners", "sheet"},
     "rummy/indian": set(),
-    "rummy/rami": {"staged"},
+    "rummy/rami": {"staged", "typed"},
     "rummy/rummikub": set(),
     "stacks": {"deals", "survey", "session"},
     "texas42": {"endgame"},

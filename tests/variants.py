@@ -77,6 +77,42 @@ def _indian13(rng: Random) -> Options:
     }
 
 
+def _rami(rng: Random) -> Options:
+    yes_no = ("yes", "no")
+    return {
+        "house": rng.choice(("rami51", "rami71", "rami101", "romme")),
+        "seats": rng.randint(2, 5),
+        "cards": rng.choice((5, 13, 15)),
+        "jokers": rng.choice((0, 4, 8)),
+        "start": rng.choice(("upcard", "extra")),
+        "pile": rng.choice(("use", "any")),
+        "pile_from": rng.choice((1, 2, 20)),
+        "last": rng.choice(("stock", "any")),
+        "opening": rng.choice((0, 30, 71)),
+        "pure": rng.choice(yes_no),
+        "raise": rng.choice(yes_no),
+        "most_wilds": rng.choice((0, 1, 3, 12)),
+        "high_ace": rng.choice((0, 11)),
+        "points": rng.choice(("1/2/3/4/5/6/7/8/9/10/10/10/10", "11/2/3/4/5/6/7/8/9/10/11/12/13")),
+        "joker_points": rng.choice((0, 25)),
+        "taken": rng.choice(("meld", "lay", "hand")),
+        "set_joker": rng.choice(("either", "both", "never")),
+        "out": rng.choice(("discard", "free")),
+        "joker_out": rng.choice(yes_no),
+        "sec_opening": rng.choice(("free", "held")),
+        "unopened": rng.choice((0, 100)),
+        "hand_double": rng.choice(yes_no),
+        "win": rng.choice((0, 10)),
+        "sec": rng.choice((0, 20)),
+        "sec_first": rng.choice((0, 50)),
+        "stock": rng.choice(("turn", "void")),
+        "draws": rng.choice((1, 8, 30)),
+        "to": rng.choice((0, 50)),
+        "deals": rng.choice((1, 2)),
+        "staged": rng.random() < 0.3,
+    }
+
+
 def _rummikub(rng: Random) -> Options:
     return {
         "seats": rng.randint(2, 4),
@@ -211,6 +247,7 @@ _DRAWN: dict[str, Callable[[Random], Options]] = {
     "gin": _gin,
     "gin_partners": _gin_partners,
     "indian13": _indian13,
+    "rami": _rami,
     "rummikub": _rummikub,
     "stacks": _stacks,
     "texas42": _texas42,

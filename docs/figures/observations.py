@@ -41,7 +41,7 @@ HEAD = (
     "recall.",
     "**Cards** stand in one order throughout: spades, hearts, diamonds, clubs, each from 2 to 9, "
     "T, J, Q, K, A. So `S2` is 0, `SA` 12, `H2` 13 and `CA` 51. Tractor has the black joker as "
-    "52 and the red one as 53, Indian rummy any joker as 52. **Dominoes** are `0-0`, `1-0`, "
+    "52 and the red one as 53, other games any joker as 52. **Dominoes** are `0-0`, `1-0`, "
     "`1-1`, `2-0` and so on to `6-6`, 28 of them.",
     "**Actions.** An action is a number: that of the move where a game numbers its moves, else a "
     "place in the list of the legal moves. `suitwise.envs.actions_of(game)` makes one of the "
@@ -314,6 +314,36 @@ def indian13() -> Iterator[str]:
     )
 
 
+def rami() -> Iterator[str]:
+    """Yield the paragraphs of rami."""
+    game = load("rami(deals=1,staged=yes)")
+    yield "## Rami"
+    yield f"`{game}`"
+    yield observed(game.observation_fields())
+    yield (
+        "Jokers stand last among the cards. *Seat +1* is the next one to move; of more seats the fields "
+        "stand behind its own. Where a turn is not staged the fields `chosen_…` are left out."
+    )
+    yield all_shown(game)
+    yield told(game)
+    yield "**Actions**, 1181"
+    yield moves_of(
+        game,
+        ("draws from the stock", 0, 0),
+        ("takes the top of the pile", 1, 1),
+        ("ends the turn with an empty hand", 2, 2),
+        ("opens with the melds chosen", 3, 3),
+        ("discards the card of this number less 4, the last one any joker", 4, 56),
+        ("lays or chooses a meld", 57, 903),
+        ("adds a card to a run", 904, 955),
+        ("adds a card to a set", 956, 1007),
+        ("adds a joker to a run", 1008, 1063),
+        ("adds a joker to a set", 1064, 1076),
+        ("takes the joker of a run", 1077, 1128),
+        ("takes the joker of a set", 1129, 1180),
+    )
+
+
 def stacks() -> Iterator[str]:
     """Yield the paragraphs of Stack Management."""
     game = load("stacks")
@@ -414,7 +444,7 @@ def tractor_play() -> Iterator[str]:
 def page() -> str:
     """Return the whole page."""
     parts = [*HEAD, overview()]
-    for game in (texas42, endgame, gin, indian13, stacks, tractor, tractor_play):
+    for game in (texas42, endgame, gin, indian13, rami, stacks, tractor, tractor_play):
         parts += game()
     return "\n\n".join(map(_wrapped, parts)) + "\n"
 

@@ -186,6 +186,22 @@ _known: dict[str, Entry] = {
             daily="indian13",
         ),
         Entry(
+            "rami",
+            "suitwise.rummy.rami.game:Rami",
+            players={
+                "greedy": "suitwise.rummy.rami.players.rule_based:GreedyRamiPlayer",
+                "rules": "suitwise.rummy.rami.players.rule_based:RamiPlayer",
+            },
+            levels={"strong": "rules"},
+            face="suitwise.rummy.rami.face:RamiFace",
+            board="suitwise.rummy.rami.board:BOARD",
+            house="suitwise.rummy.rules.house:RAMI",
+            unit="points",
+            review="suitwise.rummy.review:RAMI",
+            episode="rami(deals=1,staged=yes)",
+            daily="rami(deals=1)",
+        ),
+        Entry(
             "rummikub",
             "suitwise.rummy.rummikub.game:Rummikub",
             players={

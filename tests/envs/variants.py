@@ -4,6 +4,7 @@ from __future__ import annotations
 
 GAMES = (
     *("gin", "indian13", "stacks", "texas42(match=hand)", "texas42_endgame"),
+    "rami(draws=20,deals=1,staged=yes)",
     "tractor(match=deal)",
 )
 WON = "stacks(stacks=1,height=3,suits=1,singles=0)"

@@ -96,11 +96,14 @@ class HouseForm:
         rules: the rules.
         presets: the presets; the first is what most tables play.
         switches: returns the switches within options, by option, for a game with such options.
+        base: the option that gives all others their defaults, if there is one; the text of a variant
+            then names them all.
     """
 
     rules: tuple[Rule, ...]
     presets: tuple[Preset, ...]
     switches: Callable[[Any], Mapping[str, Switches]] = lambda _: {}
+    base: str = ""
 
 
 def flags(group: str, *names: str, where: Where = ()) -> tuple[Rule, ...]:
@@ -161,7 +164,7 @@ def described(form: HouseForm, game: Game[Any]) -> dict[str, Any]:
 
 def _defaults(form: HouseForm, game: Game[Any]) -> dict[str, Any]:
     values = _values(form, game)
-    return {"defaults": values["values"], "bases": values["bases"]}
+    return {"defaults": {} if form.base else values["values"], "bases": values["bases"]}
 
 
 def _plain_preset(form: HouseForm, preset: Preset) -> dict[str, Any]:

@@ -8,6 +8,7 @@ difference in that second sample: unbiased, so it may come out below 0.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -17,9 +18,10 @@ from typing import Any, Protocol
 
 from suitwise.catalogue import find
 from suitwise.errors import SuitwiseError
-from suitwise.foundation.arrays.lazy_numpy import NDArray
-from suitwise.foundation.text.phrases import phrase, reason_of, signed, tidied
-from suitwise.game import Game, Record
+from suitwise.foundation.arrays.lazy_numpy import NDArray, np
+from suitwise.foundation.text.phrases import Phrase, phrase, reason_of, signed, tidied
+from suitwise.game import CHANCE, OVER, Game, Record
+from suitwise.seeds import SeededSource, world_seed
 
 SURE = 1.96
 """Half the width of a 95 % confidence interval, in standard errors."""
@@ -374,6 +376,84 @@ def _decision(judge: Judge, state: Any, decision: Decision) -> Iterator[Decision
         return
     if verdict is not None:
         yield replace(decision, verdict=verdict)
+
+
+# --- Judging by playouts --------------------------------------------------------------------------
+
+_PLAYOUT_STREAMS = 1 << 58
+"""A playout uses the random stream numbered as its world, with this bit set."""
+
+
+@dataclass(frozen=True)
+class PlayoutJudge:
+    """Judges moves in *worlds*: deals sampled from those that the seat can't tell from the true one.
+
+    A player plays them to the end in all seats. The best of the candidates is then compared with the
+    move that was made, in a fresh sample of the same size.
+
+    Args:
+        worlds: the number of worlds in which moves are evaluated, and the number of further worlds in
+            which the best is compared with the move that was made.
+        seed: 64-bit seed of the worlds.
+    """
+
+    worlds: int
+    seed: int = 0
+
+    def chooser(self) -> Callable[[Any], Any]:
+        """Return the player that plays the deals to their end."""
+        raise NotImplementedError
+
+    def candidates(self, state: Any) -> Iterable[Any]:
+        """Return the candidates in addition to the move that was made."""
+        raise NotImplementedError
+
+    def words(self, state: Any, move: Any) -> tuple[Phrase, Phrase]:
+        """Return a move in words, as done and as possible."""
+        raise NotImplementedError
+
+    def value(self, state: Any, seat: int) -> float | None:
+        """Return what a deal that is over gives a seat; None while it goes on."""
+        return float(state.returns()[seat]) if state.turn == OVER else None
+
+    def verdict(self, state: Any, move: Any) -> Verdict:
+        """Return the verdict on a move."""
+        moves = tuple(dict.fromkeys((move, *self.candidates(state))))
+        best = moves[int(self._points(state, moves, b"").sum(axis=0).argmax())]
+        compared = tuple(dict.fromkeys((move, best)))  # one if the best is the one that was made
+        points = self._points(state, compared, b"compared")
+        words = self.words(state, move)[0], self.words(state, best)[1]
+        return verdict_of(str(best), words, len(moves), points[:, 0], points[:, -1])
+
+    def _points(self, state: Any, moves: Sequence[Any], purpose: bytes) -> NDArray[np.float64]:
+        """Return the points of moves for their seat in sampled worlds, array (worlds, moves)."""
+        first = _first_stream(state, purpose)
+        points = np.empty((self.worlds, len(moves)))
+        for number in range(self.worlds):
+            world = state.resample(state.turn, self.seed, first + number)
+            for i, move in enumerate(moves):
+                points[number, i] = self._play_out(world, move, first + number)
+        return points
+
+    def _play_out(self, world: Any, move: Any, stream: int) -> float:
+        """Return the points of the seat on turn after a playout from a move."""
+        source = SeededSource(world_seed(self.seed), stream | _PLAYOUT_STREAMS)
+        player, seat, state = self.chooser(), world.turn, world.followed_by(move)
+        while (value := self.value(state, seat)) is None:
+            is_chance = state.turn == CHANCE
+            made = state.chance_move(source) if is_chance else player(state)
+            state = state.followed_by(made)
+        return value
+
+
+def _first_stream(state: Any, purpose: bytes) -> int:
+    """Return the number of a decision's first random stream: a hash of the seat's view and a purpose.
+
+    The streams of its worlds follow; the lowest 16 bits are free for them.
+    """
+    view = state.view(state.turn).encode()
+    digest = hashlib.blake2b(view, digest_size=5, person=purpose).digest()
+    return int.from_bytes(digest, "little") << 16
 
 
 # --- Summaries ------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""What the faces of gin and Indian rummy share: typed moves, the log, hands in rows, moves in words.
+"""What faces of rummy games share: typed moves, the log, hands in rows, moves in words.
 
 A face shows a game at a table in a browser. The face of each game adds notes on discards, the moves that
 end a deal, and the end of a deal.
@@ -33,11 +33,11 @@ _WITH_A_CARD = ("discard", "throw", "play", "knock", "gin", "declare", "show")
 """Words after which a card may be named, in English."""
 _JOKER = r"[jrb]j|jk|(?:(?:big|red|small|little|black) )?joker|\*|[大小]?[王鬼]|[🃏🂿🃟]"
 """A joker as people write it; in rummy its colour is ignored."""
-_CARD = rf"(?:(?:10|[2-9tjqka]) ?[shdc♠♥♦♣]|[shdc♠♥♦♣] ?(?:10|[2-9tjqka])|{_JOKER})"
+CARD_TYPED = rf"(?:(?:10|[2-9tjqka]) ?[shdc♠♥♦♣]|[shdc♠♥♦♣] ?(?:10|[2-9tjqka])|{_JOKER})"
 _NAMED_CARD = re.compile(
-    rf"(?:({'|'.join(_WITH_A_CARD)}|弃|打|敲|敲牌|和|和牌)(?: (?:with|on))?[: ]*)?({_CARD})"
+    rf"(?:({'|'.join(_WITH_A_CARD)}|弃|打|敲|敲牌|和|和牌)(?: (?:with|on))?[: ]*)?({CARD_TYPED})"
 )
-_DRAW_OF_CARD = re.compile(rf"(?:take|draw|pick(?: up)?|拿|拿起|摸)[: ]*({_CARD})")
+_DRAW_OF_CARD = re.compile(rf"(?:take|draw|pick(?: up)?|拿|拿起|摸)[: ]*({CARD_TYPED})")
 """A draw from the pile that names its card."""
 _SIGNS = str.maketrans("♠♥♦♣", "SHDC")
 _WORDS = {
@@ -148,12 +148,12 @@ class RummyFace(Face):
         typed = " ".join(plain.lower().split())
         draw = _DRAW_OF_CARD.fullmatch(typed)
         if draw is not None:
-            return self._from_pile(state, _card_of(draw[1]))
+            return self._from_pile(state, card_as_typed(draw[1]))
         named = _NAMED_CARD.fullmatch(typed)
         if named is None:
             return self._parse_other(state, typed, plain, text.strip())
         prefix = f"{self.shows}:" if named[1] in _SHOWING else ""
-        return state.parse_move(prefix + _card_of(named[2]))
+        return state.parse_move(prefix + card_as_typed(named[2]))
 
     def _from_pile(self, state: Any, card: str) -> Any:
         """Return the move that takes a named card from the pile; it must lie on top."""
@@ -175,8 +175,8 @@ class RummyFace(Face):
             raise NotationError(
                 phrase("rummy.name-card", "name the card, too: {word} H7", word=typed)
             )
-        cards = re.findall(_CARD, typed)
-        if len(cards) > 1 and not re.sub(f"{_CARD}|[ ,]", "", typed):
+        cards = re.findall(CARD_TYPED, typed)
+        if len(cards) > 1 and not re.sub(f"{CARD_TYPED}|[ ,]", "", typed):
             raise NotationError(
                 phrase("rummy.one-card", "one card is discarded, not {n}", n=len(cards))
             )
@@ -211,8 +211,12 @@ class RummyFace(Face):
         else:
             # The seat that draws is told by the chance move that follows, which names the card.
             but = before.turn if move.kind == "stock" else None
-            yield Told(_deed_for_log(before, move), seat=before.turn, but=but)
+            yield Told(self.done(before, move), seat=before.turn, but=but)
         yield from self.ended(after)
+
+    def done(self, state: Any, move: Any) -> Phrase:
+        """Return a move of the seat on turn in words, for everybody."""
+        return _deed_for_log(state, move)
 
     def _told_chance(self, before: Any, move: Any, after: Any) -> Iterator[Told]:
         if before.phase == "stock":
@@ -233,8 +237,12 @@ def any_card_of(cards: Iterable[int]) -> str:
     return one_of(CardText(Card(card)) for card in cards)
 
 
-def _card_of(text: str) -> str:
-    """Return a card in canonical spelling: ``10♥`` and ``h10`` become ``HT``."""
+def card_as_typed(text: str) -> str:
+    """Return a card that people write in lower case in canonical spelling.
+
+    >>> card_as_typed("10♥"), card_as_typed("h10"), card_as_typed("joker")
+    ('HT', 'HT', 'JK')
+    """
     if re.fullmatch(_JOKER, text):
         return "JK"
     word = text.upper().replace(" ", "").translate(_SIGNS).replace("10", "T")

@@ -1,4 +1,4 @@
-"""Review a recorded game of gin or Indian rummy: the cost of each decision in points."""
+"""Review a recorded game of gin, Indian rummy or rami: the cost of each decision in points."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from suitwise.players.review import (
 )
 from suitwise.seeds import as_seed
 
-GIN_WORLDS, INDIAN_WORLDS = 500, 40
-"""The default number of sampled deals for a decision; a deal of Indian rummy takes far longer."""
+GIN_WORLDS, INDIAN_WORLDS, RAMI_WORLDS = 500, 40, 20
+"""The default number of sampled deals for a decision; deals with two packs take far longer."""
 LEAST_WORLDS, MOST_WORLDS = 2, 10_000
 _LEAST_IN_TIME = 6
-"""The least number of deals for a decision of Indian rummy in a review with a time limit."""
+"""The least number of deals for a decision with two packs in a review with a time limit."""
 
 
 def review(
@@ -32,14 +32,15 @@ def review(
 ) -> Iterator[Decision]:
     """Yield the decisions of a recorded game, each with its cost in points of the deal.
 
-    Draws, drops, discards, knocks and declarations are judged if there was a choice. A seat is judged by
-    what it saw. The same record, worlds and seed give the same figures. The score of a match is ignored.
+    Draws, drops, discards, melds laid, knocks and declarations are judged if there was a choice. A seat
+    is judged by what it saw. The same record, worlds and seed give the same figures. The score of a
+    match is ignored.
 
     Args:
-        record: the moves of a game of gin or Indian rummy.
+        record: the moves of a game of gin, Indian rummy or rami.
         worlds: the number of sampled deals in which a decision is judged, 2 to 10,000; by default 500 at
-            gin and 40 at Indian rummy. At gin they are sampled by how likely they make the other seat's
-            play, at Indian rummy uniformly.
+            gin, 40 at Indian rummy and 20 at rami. At gin they are sampled by how likely they make the
+            other seat's play, otherwise uniformly.
         seed: 64-bit seed of the deals.
         seat: the seat whose decisions are judged; None for all.
 
@@ -63,7 +64,7 @@ def review(
 def _in_time(
     record: Record, worlds: int, seed: int, *, seat: int | None, seconds: float
 ) -> Iterator[Decision]:
-    """Yield the decisions of a deal of Indian rummy, judged within a time limit.
+    """Yield the decisions of a deal with two packs, judged within a time limit.
 
     Args:
         record: the moves.
@@ -74,7 +75,8 @@ def _in_time(
     """
     game = load(record.game)
     decisions = choices_of(record, seat)
-    judge = PacedJudge(lambda n: _judge(game, n, seed), decisions, seconds, worlds, INDIAN_WORLDS)
+    most = RAMI_WORLDS if game.name == "rami" else INDIAN_WORLDS
+    judge = PacedJudge(lambda n: _judge(game, n, seed), decisions, seconds, worlds, most)
     return judged(record, judge, seat)
 
 
@@ -87,7 +89,11 @@ def _judge(game: Game[Any], worlds: int | None, seed: int) -> Judge:
         from suitwise.rummy.indian.players.rule_based import IndianJudge
 
         return IndianJudge(worlds or INDIAN_WORLDS, seed)
-    raise NotationError(f"the record is of {game}, not of gin or Indian rummy")
+    if game.name == "rami":
+        from suitwise.rummy.rami.players.judge import RamiJudge
+
+        return RamiJudge(worlds or RAMI_WORLDS, seed)
+    raise NotationError(f"the record is of {game}, not of gin, Indian rummy or rami")
 
 
 _MEASURE = Measure(POINTS, 1)
@@ -95,3 +101,5 @@ GIN = Review(review, _MEASURE, GIN_WORLDS)
 """The review of gin."""
 INDIAN = Review(_in_time, _MEASURE, _LEAST_IN_TIME, INDIAN_WORLDS)
 """The review of Indian rummy."""
+RAMI = Review(_in_time, _MEASURE, _LEAST_IN_TIME, RAMI_WORLDS)
+"""The review of rami."""

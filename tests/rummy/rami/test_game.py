@@ -12,19 +12,24 @@ from typing import Any
 
 import pytest
 
-from suitwise import catalogue
 from suitwise.cards import parse_cards
 from suitwise.errors import IllegalMove, NotationError
 from suitwise.game import CHANCE, OVER, load
 from suitwise.rummy.rami.game import Rami
 from suitwise.rummy.rami.rules.house import RamiVariant
 from suitwise.rummy.rami.rules.moves import RamiMove, read_table, table_text
-from suitwise.rummy.rami.rules.numbers import ACTIONS, DONE, LONGEST, MELDS, numbered_melds
-from suitwise.rummy.rami.rules.turn import Turn
-from suitwise.rummy.rami.solve import can_end, moves_of, next_melds, openings
-from suitwise.rummy.rami.staged import Staged, number_of
+from suitwise.rummy.rami.rules.numbers import (
+    ACTIONS,
+    LONGEST,
+    MELDS,
+    number_of,
+    numbered_melds,
+    numbered_move,
+)
+from suitwise.rummy.rami.rules.turn import Turn, cards_laid
+from suitwise.rummy.rami.solve import can_end, moves_of
 from suitwise.rummy.rami.state import RamiState
-from suitwise.rummy.rules.cards import cards_text, in_order
+from suitwise.rummy.rules.cards import cards_text, in_order, is_within
 from suitwise.testing import CHECKS, Trial, name_of
 from tests.contract import leave_out_turns
 from tests.oracles import rummy_games_rami as oracle
@@ -39,20 +44,13 @@ from tests.oracles.rummy_games_questions import dense_packs, some_melds
 from tests.oracles.rummy_games_rami_deals import referee
 from tests.rummy.rami.records import eager, for_referee, played
 
-
-@pytest.fixture(autouse=True)
-def known(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make the game known by its name for the time of a test."""
-    entry = catalogue.Entry("rami", Rami)
-    monkeypatch.setitem(catalogue._known, "rami", entry)
-
-
 # --- The contract ---------------------------------------------------------------------------------
 
 VARIANTS = {
     "rami(house=rami51,draws=40,deals=1)": 1,
     "rami(house=romme,seats=3,draws=20,deals=2)": 1,
     "rami(house=rami71,seats=4,draws=30,deals=1,taken=meld,out=free,pile=use,set_joker=both)": 1,
+    "rami(house=rami71,draws=30,deals=1,opening=30,staged=yes)": 1,
 }
 """The variants that are held against the contract, and how many games of each."""
 WHOLE = next(iter(VARIANTS))
@@ -340,7 +338,7 @@ def test_the_pile_is_taken_only_where_its_top_can_be_laid() -> None:
 
 def test_worlds_hold_a_hand_that_can_lay_what_it_owes() -> None:
     text = (
-        "play 8 high 60 owes C4 | C2 C3 C4 D8 SK / S2 H5 D7 D9 CT | yes yes | HTHJHQ/S9H9C9 | D5 | "
+        "play 8 high 60 owes C4 | C2 C3 C4 D8 SK / S2 H5 D7 D9 CT | yes yes | HTHJHQ/S9H9C9 | 0.D5 | "
         "C4 / - | - | 0 0"
     )
     state = at(text)
@@ -364,14 +362,6 @@ def test_who_lays_all_at_once_scores_as_by_rami_sec() -> None:
         at(text, sec_opening="held").after(opening)
 
 
-def test_an_opening_is_staged_by_its_melds_in_ascending_order() -> None:
-    hand = in_order(map(int, parse_cards("HT HJ HQ S9 D9 C9 C2 C5")))
-    listed = openings(Turn(RamiVariant("rami51"), hand, drawn=True))
-    assert next_melds(listed, ()) == (["HTHJHQ"], False)
-    assert next_melds(listed, ("HTHJHQ",)) == (["S9D9C9"], False)
-    assert next_melds(listed, ("HTHJHQ", "S9D9C9")) == ([], True)
-
-
 @pytest.mark.parametrize(
     ("text", "error"),
     [
@@ -391,33 +381,134 @@ def test_a_position_that_can_t_occur_is_refused(text: str, error: str) -> None:
         at(text)
 
 
-# --- Staged actions -------------------------------------------------------------------------------
+# --- Staged turns ---------------------------------------------------------------------------------
+
+
+def test_a_number_is_a_move_and_back() -> None:
+    moves = [numbered_move(number) for number in range(ACTIONS)]
+    assert len({str(move) for move in moves}) == ACTIONS
+    for number, move in enumerate(moves):
+        assert (number_of(move), RamiMove.parse(str(move))) == (number, move)
+    for number in (-1, ACTIONS):
+        with pytest.raises(NotationError, match="the moves have the numbers 0 to 1180"):
+            numbered_move(number)
+    with pytest.raises(NotationError, match="has no number"):
+        number_of(RamiMove.parse("add:HK@1"))
 
 
 @pytest.mark.parametrize("house", ["rami51", "romme"])
-def test_numbered_steps_play_whole_deals(house: str) -> None:
-    rng, step, number, opened = Random(4), Staged(Rami(house, seats=3, deals=1).start()), 0, 0
-    while step.state.turn != OVER:
-        if step.state.turn == CHANCE:
-            number += 1
-            step = Staged(step.state.rolled(4, number)[0])
+def test_steps_come_to_the_moves_of_the_turn_and_to_no_others(house: str) -> None:
+    """Follow all steps of each position of a deal to the moves that they make."""
+    rng, state, number, opened = Random(4), Rami(house, seats=3, deals=1).start(), 0, 0
+    staged = Rami(house, seats=3, deals=1, staged=True)
+    while state.turn != OVER:
+        number += 1
+        if state.turn == CHANCE:
+            state, _ = state.rolled(4, number)
             continue
-        legal = step.legal
-        assert legal == [at for at, may in enumerate(step.mask) if may]
-        melds = [one for one in legal if one == DONE or one >= MELDS]
-        chosen = rng.choice(melds or legal)
-        opened += chosen == DONE
-        step = step.after(chosen)
+        moves = list(state.moves())
+        if state.phase == "play":
+            ends = set(whole(staged.parse(str(state))))
+            numbered = {m for m in moves if m.kind not in ("open", "lay") or is_numbered(m)}
+            assert ends <= numbered
+            at_a_meld = {m for m in numbered if m.at}
+            assert ends - at_a_meld == numbered - at_a_meld
+            assert {(m.kind, m.cards) for m in numbered} == {(m.kind, m.cards) for m in ends}
+        melds = [move for move in moves if move.kind in ("open", "lay", "add", "take")]
+        move = rng.choice(melds or moves)
+        opened += move.kind == "open"
+        state = state.after(move)
     assert opened > 0
-    assert step.state.phase == "out"
-    with pytest.raises(IllegalMove, match="the number 3 is not legal here"):
-        step.after(DONE)
 
 
-def test_numbers_tell_the_moves_of_a_position_apart_but_for_the_meld() -> None:
-    state = at(OPEN.replace("HQ C2 C3 D4 D8 SK", "HQ C2 C3 D9 JK SK").replace("D9 CT", "DT CT"))
-    numbers: dict[int | None, set[str]] = {}
-    for move in state.moves():
-        numbers.setdefault(number_of(state, move), set()).add(str(move).partition("@")[0])
-    assert None not in numbers
-    assert all(len(names) == 1 for names in numbers.values())
+def is_numbered(move: RamiMove) -> bool:
+    return all(meld in numbered_melds() for meld in move.melds)
+
+
+def whole(state: RamiState) -> Iterator[RamiMove]:
+    """Yield the moves that steps make, each as the turn that is not staged would have it."""
+    for step in state.moves():
+        made = state.made_by(step)
+        if made.kind == "open" and step.kind == "lay":
+            after = state.after(step)
+            assert is_within(cards_laid(made), after.known[state.seat])
+            assert after.chosen == made.melds
+            yield from whole(after)
+        else:
+            yield made
+
+
+STAGED = Rami(deals=1, staged=True)
+TO_OPEN = (
+    "play 2 | HT HJ HQ S9 D9 C9 C2 C3 C4 S4 S6 DA D6 CQ / "
+    "S2 H2 H5 H6 D7 D9 DQ DK C4 C5 C8 CT CK | no no | - | D5 | - / - | - | 0 0"
+)
+
+
+def test_an_opening_is_staged_by_its_melds_in_ascending_order() -> None:
+    state = STAGED.parse(TO_OPEN)
+    laid = [str(move) for move in state.moves() if move.kind == "lay"]
+    assert laid == ["lay:HTHJHQ"], "no opening begins with the clubs or ends with the runs alone"
+    chosen = state.after("lay:HTHJHQ")
+    assert list(map(str, chosen.moves())) == ["lay:C2C3C4", "lay:S9D9C9"]
+    assert "chose HTHJHQ |" in str(chosen)
+    assert STAGED.parse(str(chosen)) == chosen
+    ready = chosen.after("lay:S9D9C9")
+    assert list(map(str, ready.moves())) == ["done"]
+    assert ready.sight(1).table["chosen"] == ["HTHJHQ", "S9D9C9"]
+    after = ready.after("done")
+    assert (table_text(after.table), after.chosen, after.known[0]) == ("HTHJHQ/S9D9C9", (), ())
+    assert after.opened == (True, False)
+
+
+@pytest.mark.parametrize(
+    ("move", "code"),
+    [
+        ("open:HTHJHQ/S9D9C9", "rami.staged"),
+        ("add:HK@1", "rami.staged"),
+        ("done", "rami.no-step"),
+        ("lay:S9D9C9", "rami.no-step"),
+        ("add:CQ@run", "rami.no-step"),
+        ("H7", "rami.not-held"),
+        ("stock", "rami.drawn-already"),
+    ],
+)
+def test_a_move_that_is_no_step_is_refused(move: str, code: str) -> None:
+    why = STAGED.parse(TO_OPEN).why_not(move)
+    assert why is not None
+    assert why.code == code
+
+
+@pytest.mark.parametrize("move", ["done", "add:CQ@run"])
+def test_a_step_is_no_move_of_a_turn_that_is_not_staged(move: str) -> None:
+    state = at(TO_OPEN)
+    assert RamiMove.parse(move) not in state.moves()
+    why = state.why_not(move)
+    assert why is not None
+    assert why.code == "rami.not-staged"
+
+
+@pytest.mark.parametrize(
+    ("text", "error"),
+    [
+        (TO_OPEN.replace("play 2", "play 2 chose HTHJHQ"), "are known to be in the hand"),
+        (
+            TO_OPEN.replace("play 2", "play 2 chose C2C3C4").replace("- / -", "C2 C3 C4 / -"),
+            "no opening has the melds chosen",
+        ),
+    ],
+)
+def test_first_melds_that_can_t_have_been_chosen_are_refused(text: str, error: str) -> None:
+    with pytest.raises(NotationError, match=error):
+        STAGED.parse(text)
+
+
+def test_what_more_jokers_alone_can_lay_is_laid_by_done() -> None:
+    text = (
+        "play 8 high 60 owes C4 | C4 D8 JK JK SK / S2 H5 D7 D9 CT | yes yes | HTHJHQ/S9H9C9 | 0.D5 | "
+        "C4 / - | - | 0 0"
+    )
+    state = Rami("romme", pile="use", deals=1, staged=True).parse(text)
+    assert not any(map(is_numbered, at(text, house="romme", pile="use").moves()))
+    assert list(map(str, state.moves())) == ["done"]
+    assert state.after("done").owed == ()

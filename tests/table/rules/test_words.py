@@ -56,7 +56,7 @@ KNOWN = {
     "rules", "JK", "shake", "next", "plunge", "splash", "join", "ha", "hk", "QR", "Cookie",
     "standard", "judge", "rbtying", "jerryyyu", "duan", "penalty", "defend", "over", "every",
     "claim", "stock", "pile", "drop", "big", "declare", "ASCII", "yes", "no", "TA", "JA", "sevens",
-    "draw", "table", "done", "lay",
+    "draw", "table", "done", "lay", "add", "run",
 }  # fmt: skip
 """Words written in Latin letters in every language: names, keys, what is typed."""
 TYPED = re.compile(

@@ -24,8 +24,9 @@ MODULES = [path for path in shipped(".js") if path.parent != STATIC]
 APP = STATIC / "js" / "app.js"
 LATER = [STATIC / name for name in statics.LATER]
 """Modules of pages that are loaded when they are asked for, which no table waits for."""
-REPLAY, REVIEW, BOARD, DAILY, HOME, MANY = LATER_STYLES = [
-    STATIC / f"{page}.css" for page in ("replay", "review", "board", "daily", "home", "many")
+REPLAY, REVIEW, BOARD, DAILY, HOME, MANY, MELDS = LATER_STYLES = [
+    STATIC / f"{page}.css"
+    for page in ("replay", "review", "board", "daily", "home", "many", "melds")
 ]
 START_STYLES = [STATIC / name for name in ("app.css", "cards.css", "faces.css")]
 """The styles that every page waits for; those of rummy, stacks and a record come with their pages."""
@@ -94,6 +95,7 @@ def later_with(*places: str) -> list[Path]:
         ("making a table", [*later_with("pages/make"), HOME], 18_000),
         ("house rules", [*later_with("parts/house")], 8_000),
         ("other tables of Tractor", [*later_with("games/tractor_many"), MANY], 5_000),
+        ("melds on the felt", [*later_with("games/rummy_open"), MELDS], 3_000),
         ("sounds", [*later_with("parts/sound")], 2_000),
         ("an invitation", [*later_with("parts/lobby"), HOME], 14_000),
         ("cards", [STATIC / "cards.svg"], 25_000),
@@ -145,6 +147,7 @@ def test_no_table_waits_for_a_page_that_is_loaded_later() -> None:
     parts = ("sharing", "daily", "stacking", "lobby", "sound", "house")
     assert set(
         later_with(
+            "games/rummy_open",
             "games/tractor_many",
             *(f"pages/{page}" for page in begun),
             *(f"parts/{part}" for part in parts),

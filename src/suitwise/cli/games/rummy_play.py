@@ -13,21 +13,22 @@ if TYPE_CHECKING:
 
 
 def variant_of(text: str) -> Game[Any]:
-    """Return a variant of gin or Indian rummy; ``gin`` without options means a match, not a deal."""
+    """Return a variant of a rummy game; ``gin`` without options means a match, not a deal."""
     from suitwise.game import load
 
     game = load("gin(to=100)" if text.strip() == "gin" else text)
-    if game.name not in ("gin", "indian13"):
-        raise NotationError(f"{game.name} is not played here: write gin or indian13")
+    if game.name not in ("gin", "indian13", "rami"):
+        raise NotationError(f"{game.name} is not played here: write gin, indian13 or rami")
     return game
 
 
 play = play_command(
-    """Play gin rummy or Indian rummy against the players of the package.
+    """Play gin rummy, Indian rummy or rami against the players of the package.
 
     Commands are read from standard input, one a line: stock, pile, pass, H7 to discard, knock:H7,
-    declare:H7; hint, undo, redo, why, moves, show, score, record, help, quit. The same seed and the
-    same moves make the same game. A record holds every card, so look at the file when you have done.
+    declare:H7, at rami open:HTHJHQ/S9D9C9, lay:C2C3C4, add:HK@1, take:HQ@1; hint, undo, redo, why,
+    moves, show, score, record, help, quit. The same seed and the same moves make the same game. A
+    record holds every card, so look at the file when you have done.
 
     \b
     Example:
@@ -36,17 +37,17 @@ play = play_command(
     variant_of,
     game_option(
         "gin",
-        "gin, a match to 100; indian13; or a variant as gin(to=0,knock=5), indian13(seats=4).",
+        "gin, a match to 100; indian13; rami; or a variant as gin(to=0,knock=5), rami(house=romme).",
     ),
 )
 
 review = review_command(
-    """Tell what each draw, discard, knock, drop and declaration of a recorded game cost.
+    """Tell what each draw, discard, meld, knock, drop and declaration of a recorded game cost.
 
     FILE, or standard input, holds what "play --record" kept, or a record of the arena or of a table;
-    the game, gin or Indian rummy, is that of the record. Each decision is judged by what its seat saw:
-    never by the hidden cards. The best move is looked for in deals that the seat can't tell from the
-    true one, at gin the likelier by the other's play more often, each played out; it is then held
+    the game, gin, Indian rummy or rami, is that of the record. Each decision is judged by what its seat
+    saw: never by the hidden cards. The best move is looked for in deals that the seat can't tell from
+    the true one, at gin the likelier by the other's play more often, each played out; it is then held
     against the move that was made in as many other deals. Costs are in points of the deal; the score of
     a match counts for nothing. Decisions with one legal move are left out. Ctrl-C gives what is done.
 
@@ -55,6 +56,6 @@ review = review_command(
       suitwise rummy review match.txt --seat 0 --plot match.svg
     """,
     "gin",
-    "In how many deals a decision is judged.  [default: 500 at gin, 40 at Indian rummy]",
+    "In how many deals a decision is judged.  [default: 500 at gin, 40 at Indian rummy, 20 at rami]",
     least=2,
 )

@@ -1,8 +1,8 @@
 """Every game as an OpenSpiel game, so that OpenSpiel's algorithms run on it unchanged.
 
-``register_games`` registers ``suitwise_gin``, ``suitwise_indian13``, ``suitwise_stacks``,
-``suitwise_texas42``, ``suitwise_texas42_endgame`` and ``suitwise_tractor`` for ``pyspiel.load_game``;
-``register_game`` registers a game of your own.
+``register_games`` registers ``suitwise_gin``, ``suitwise_indian13``, ``suitwise_rami``,
+``suitwise_stacks``, ``suitwise_texas42``, ``suitwise_texas42_endgame`` and ``suitwise_tractor`` for
+``pyspiel.load_game``; ``register_game`` registers a game of your own.
 
 >>> import pyspiel
 >>> from suitwise.envs.openspiel import register_games

@@ -449,6 +449,16 @@ GAMES = (
     # A view has the pile and the melds of each seat, not the order of draws and of cards taken.
     Entry("gin", "Gin rummy", lambda _: 52, _no_recall, is_listed=True),
     Entry("indian13", "Indian rummy", lambda v: 52 + (v.jokers > 0), _no_recall, seats=(2, 6)),
+    # A view has the table, not the order in which melds grew.
+    Entry(
+        "rami",
+        "Rami",
+        lambda v: 52 + (v.jokers > 0),
+        _no_recall,
+        is_zero_sum=False,
+        seats=(2, 5),
+        is_listed=True,
+    ),
     # A view is the layout, without the moves that led to it.
     Entry(
         "stacks", "Stack Management", lambda v: v.cards, _no_recall, is_zero_sum=False, seats=(1, 1)

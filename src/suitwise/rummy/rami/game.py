@@ -15,6 +15,8 @@ Where the sources are silent, this package plays as follows:
 * When the stock has run out, the next draw from it turns over the pile except for its top. A deal is
   void if that leaves no card, at the end of the turn that took the last one with ``stock=void``, and
   after ``draws`` draws, those from the pile included.
+* ``staged=yes`` has a turn in steps with numbers, for agents: first melds one by one, ascending, then
+  ``done``; cards go to the first run or set that fits. Everybody sees the melds chosen.
 * A match ends when a seat has scored ``to``, or after ``deals`` deals; ``deals=1`` is a single deal.
   As seats can win points back, it ends at the latest after as many deals as points, and a hundred more.
 
@@ -29,8 +31,8 @@ known to be in each hand, those that lay in the pile when it was last turned, an
 
 ``took H7`` is a card that may not be discarded in the turn, ``jokers 1`` the number of those that must
 go to a new meld, ``sec later`` or ``sec first`` that the seat has opened in this turn, with melds on the
-table or as the first; ``deals 2`` after the scores that two deals of the match are over. In the view of
-a seat ``?3`` stands for three unknown cards.
+table or as the first, ``chose HTHJHQ`` the first melds chosen in a staged turn; ``deals 2`` after the
+scores that two deals of the match are over. In the view of a seat ``?3`` stands for three unknown cards.
 """
 
 from __future__ import annotations
@@ -49,7 +51,8 @@ from suitwise.foundation.values import DEALS, deals_text
 from suitwise.game import Facts, Refusal
 from suitwise.rummy.rami.rules.house import MOST_SEATS
 from suitwise.rummy.rami.rules.moves import RamiMove, read_table, table_text
-from suitwise.rummy.rami.rules.turn import wilds_of
+from suitwise.rummy.rami.rules.numbers import ACTIONS, number_of, numbered_move
+from suitwise.rummy.rami.rules.turn import cards_laid, wilds_of
 from suitwise.rummy.rami.solve import can_end
 from suitwise.rummy.rami.state import (
     ENDS,
@@ -65,7 +68,7 @@ from suitwise.rummy.rules.pile import pile_text, read_pile
 
 _HEAD = re.compile(
     r"([a-z_]+) ([0-9]{1,5})(?: high ([0-9]{1,4}))?(?: took ([A-Z0-9]{2}))?(?: owes ([A-Z0-9 ]+?))?"
-    r"(?: jokers ([1-9]))?(?: sec ([a-z]+))?"
+    r"(?: jokers ([1-9]))?(?: sec ([a-z]+))?(?: chose ([A-Z0-9/\[\]]+))?"
 )
 _SCORES = re.compile(r"(-?[0-9]{1,7}(?: -?[0-9]{1,7})*)" + DEALS)
 _FORM = PositionText(
@@ -110,6 +113,8 @@ class Rami(RamiView):
         draws: the number of draws after which a deal is void.
         to: the score at which a match ends; 0 for none.
         deals: the most deals of a match; 0 for no limit but that above.
+        staged: whether a turn has steps with numbers: first melds one by one, cards to the first meld
+            that fits.
 
     Raises:
         NotationError: an option has no such value.
@@ -122,16 +127,16 @@ class Rami(RamiView):
 
     @cached_property
     def facts(self) -> Facts:
-        """Melds are too many to number; a turn has at most a move for each card held or taken back."""
+        """A turn has at most a move for each card held or taken back, and if staged for first melds."""
         held = self.cards + 1
         dealt = self.seats * self.cards + 1
-        turn = 3 + 4 * held
+        turn = 3 + 4 * held + (held // 3 if self.staged else 0)
         worst = max(self.unopened, self.cards * max(*self.rules.points, self.joker_points))
         worst *= 2 if self.hand_double == "yes" else 1
         best = max(self.win, self.sec, self.sec_first)
         return Facts(
             seats=self.seats,
-            distinct_moves=None,
+            distinct_moves=ACTIONS if self.staged else None,
             longest_game=self.most_deals * (dealt + 1 + (self.draws + 1) * turn),
             lowest_return=-(self.to + worst) if self.to else -worst * self.most_deals,
             highest_return=best * self.most_deals,
@@ -163,6 +168,14 @@ class Rami(RamiView):
         """Return the position with the unknown cards of a hand as a number, ``?3``."""
         return _text_of(state, [state.hidden(seat, owner) for owner in range(self.seats)])
 
+    def move_number(self, move: RamiMove) -> int:
+        """Return the number of a move of a staged turn."""
+        return number_of(move)
+
+    def numbered_move(self, number: int) -> RamiMove:
+        """Return the move of a staged turn with a number."""
+        return numbered_move(number)
+
     def refusal_of(self, state: RamiState, move: RamiMove) -> Refusal | None:
         """Return the rule that forbids a move, or None if it is legal."""
         return why_not(state, move)
@@ -179,6 +192,7 @@ def _text_of(state: RamiState, hidden: list[Cards]) -> str:
     head += f" owes {cards_text(state.owed)}" if state.owed else ""
     head += f" jokers {state.owed_jokers}" if state.owed_jokers else ""
     head += f" sec {state.sec}" if state.sec != "no" else ""
+    head += f" chose {'/'.join(state.chosen)}" if state.chosen else ""
     parts = [
         head,
         " / ".join(map(_hand_text, state.hands, hidden)),
@@ -228,6 +242,7 @@ def _read(variant: Rami, parts: list[str]) -> RamiState:
         int(head[6] or 0),
         secs[head[7] or "no"],
         int(scored[2] or 0),
+        tuple((head[8] or "").split("/")) if head[8] else (),
     )
 
 
@@ -284,7 +299,7 @@ def _deal_faults(state: RamiState) -> Iterator[str]:
     if dealt > most or (dealt == most) != (state.phase == "turn_up"):
         yield "all cards are dealt, and then one is turned up"
     has_begun = state.pile or state.table or any(state.known) or state.played or state.turned
-    if has_begun or state.highest or any(state.opened) or _is_in_turn(state):
+    if has_begun or state.highest or any(state.opened) or _is_in_turn(state) or state.chosen:
         yield "nobody has played before the deal is over"
 
 
@@ -313,9 +328,21 @@ def _play_faults(state: RamiState) -> Iterator[str]:
         yield "the seat that is out has no cards"
     if state.phase == "play" and not can_end(state.as_turn):
         yield "the turn can't end"
+    yield from _choice_faults(state)
     if state.phase == "play" and not is_within(state.owed, state.hands[state.seat]):
         yield "the cards owed are in the hand"
     yield from _draw_faults(state)
+
+
+def _choice_faults(state: RamiState) -> Iterator[str]:
+    if not state.chosen:
+        return
+    if not state.variant.staged or state.phase != "play" or state.opened[state.seat]:
+        yield "first melds are chosen in a staged turn alone"
+    elif not is_within(cards_laid(RamiMove("open", state.chosen)), state.known[state.seat]):
+        yield "the cards of melds chosen are known to be in the hand"
+    elif not state.whole_moves:
+        yield "no opening has the melds chosen"
 
 
 def _draw_faults(state: RamiState) -> Iterator[str]:

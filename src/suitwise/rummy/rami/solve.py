@@ -11,7 +11,7 @@ to which it fits.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import chain, combinations
 
@@ -47,7 +47,7 @@ class Moves(tuple[RamiMove, ...]):
 
 def is_legal(turn: Turn, move: RamiMove) -> bool:
     """Return whether a seat that has drawn may make a move, and its turn can end after it."""
-    if move.kind == "next" or next(turn.faults(move), None) is not None:
+    if move.kind in ("next", "done") or move.at < 0 or any(turn.faults(move)):
         return False
     return move.kind in ("card", "end") or can_end(turn.after(move))
 
@@ -263,7 +263,7 @@ def _needs(meld: Meld) -> list[tuple[int, int]]:
 @lru_cache(maxsize=1 << 11)
 def _sec_openings(hand: Cards, rules: Rules, keeps: bool) -> tuple[RamiMove, ...]:
     """Return the openings that leave one card at most: one if one is kept for the discard."""
-    if _cards_left(hand, rules) > 1:
+    if cards_left(hand, rules) > 1:
         return ()
     order = number_of_meld()
     parts = [(meld, _needs(meld)) for meld in listed_melds(hand, rules)]
@@ -298,7 +298,7 @@ def _sec_openings(hand: Cards, rules: Rules, keeps: bool) -> tuple[RamiMove, ...
 
 
 @lru_cache(maxsize=1 << 12)
-def _cards_left(hand: Cards, rules: Rules) -> int:
+def cards_left(hand: Cards, rules: Rules) -> int:
     """Return the fewest cards of a hand that lie in no meld."""
     return least(Hand.of(hand, rules), "cards") if hand else 0
 
@@ -310,6 +310,22 @@ def _best_melds(hand: Cards, rules: Rules, is_pure: bool) -> tuple[int, tuple[Me
         return None if is_pure else (0, ())
     found = search(Hand.of(hand, rules), opening_weights(rules), pure=int(is_pure))
     return None if found is None else (found.value // SECOND, found.melds)
+
+
+def opening_of(cards: Cards, rules: Rules, is_pure: bool) -> tuple[Meld, ...] | None:
+    """Return melds that hold all of some cards, of most points with a pure run if any; None without.
+
+    >>> from suitwise.cards import parse_cards
+    >>> from suitwise.rummy.rules.rules import RAMI51
+    >>> print(*opening_of(tuple(map(int, parse_cards("S9 HT HJ HQ D9 C9"))), RAMI51, True))
+    HT HJ HQ S9 D9 C9
+    """
+    for pure in (True, False) if is_pure else (False,):
+        best = _best_melds(cards, rules, pure)
+        if best is not None and sum(map(len, best[1])) == len(cards):
+            return best[1]
+    melds = arrange(Hand.of(cards, rules), "cards").melds if cards else ()
+    return melds if cards and sum(map(len, melds)) == len(cards) else None
 
 
 def most_points(hand: Cards, rules: Rules, is_pure: bool, keeps: int) -> int:
@@ -328,6 +344,21 @@ def most_points(hand: Cards, rules: Rules, is_pure: bool, keeps: int) -> int:
         return best[0]
     rests = (minus(hand, card) for card in dict.fromkeys(hand))
     return max((most_points(rest, rules, is_pure, 0) for rest in rests), default=-1)
+
+
+@lru_cache(maxsize=1 << 13)
+def arranged_of(hand: Cards, rules: Rules) -> tuple[tuple[Meld, ...], Cards]:
+    """Return the melds of a hand that leave the fewest points, and the cards that they leave."""
+    if not hand:
+        return (), ()
+    best = arrange(Hand.of(hand, rules))
+    return best.melds, tuple(map(int, best.left))
+
+
+@lru_cache(maxsize=1 << 13)
+def left_points(hand: Cards, rules: Rules) -> int:
+    """Return the points of the cards of a hand that lie in no meld."""
+    return least(Hand.of(hand, rules), "points") if hand else 0
 
 
 # --- Whether a turn can end -----------------------------------------------------------------------
@@ -417,7 +448,7 @@ def _openings_with_owed(turn: Turn) -> Iterator[RamiMove]:
     Where none of worth is asked for if one card is left at most, such openings come first.
     """
     house, rules, hand = turn.house, turn.house.rules, turn.hand
-    if house.sec_opening == "free" and _cards_left(hand, rules) <= 1:
+    if house.sec_opening == "free" and cards_left(hand, rules) <= 1:
         for move in _openings_with_all(hand, rules):
             if next(turn.faults(move), None) is None:
                 yield move
@@ -438,7 +469,7 @@ def _openings_with_owed(turn: Turn) -> Iterator[RamiMove]:
 def _openings_with_all(hand: Cards, rules: Rules) -> Iterator[RamiMove]:
     """Yield an opening that leaves no card, and for each card one that leaves it, where there is one."""
     for rest in (hand, *(minus(hand, card) for card in dict.fromkeys(hand))):
-        if rest and _cards_left(rest, rules) == 0:
+        if rest and cards_left(rest, rules) == 0:
             melds = arrange(Hand.of(rest, rules), "cards").melds
             yield RamiMove("open", tuple(map(text_of, melds)))
 
@@ -455,21 +486,3 @@ def _melds_worth(
         if found is not None and sum(map(len, found[1])) + keeps <= len(hand):
             return found[1]
     return None
-
-
-def next_melds(listed: Sequence[RamiMove], chosen: tuple[str, ...]) -> tuple[list[str], bool]:
-    """Return the melds that may follow some chosen ones in an opening, and whether these are one.
-
-    Args:
-        listed: the openings.
-        chosen: the melds chosen so far.
-
-    >>> from suitwise.rummy.rami.rules.moves import RamiMove
-    >>> listed = [RamiMove.parse(text) for text in ("open:HTHJHQ/S9D9C9", "open:HTHJHQ/S9D9C9[9]")]
-    >>> next_melds(listed, ("HTHJHQ",))
-    (['S9D9C9', 'S9D9C9[9]'], False)
-    """
-    size = len(chosen)
-    longer = [move.melds for move in listed if move.melds[:size] == chosen]
-    further = dict.fromkeys(melds[size] for melds in longer if len(melds) > size)
-    return [*further], chosen in longer

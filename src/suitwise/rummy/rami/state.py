@@ -9,7 +9,7 @@ as known from then on. With more seats a position does not record what can be de
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias, TypeVar, get_args
 
@@ -18,10 +18,11 @@ from suitwise.foundation.text.phrases import CardText, Phrase, phrase
 from suitwise.foundation.values import changing
 from suitwise.game import CHANCE, OVER, Game, Refusal, State, refusal
 from suitwise.rummy.rami.rules.house import RamiVariant
-from suitwise.rummy.rami.rules.moves import CARD_MOVES, NEXT, PILE, STOCK, RamiMove
+from suitwise.rummy.rami.rules.moves import CARD_MOVES, NEXT, PILE, STOCK, RamiMove, meld_of
 from suitwise.rummy.rami.rules.scores import scores
-from suitwise.rummy.rami.rules.turn import Fault, Turn, cards_laid, wilds_of
+from suitwise.rummy.rami.rules.turn import Fault, Turn, cards_laid, wilds_of, worth_of
 from suitwise.rummy.rami.solve import can_end, moves_of
+from suitwise.rummy.rami.staged import Melds, step_to, steps_of, whole_moves
 from suitwise.rummy.rules.cards import Cards, all_cards, in_order, minus, plus, without
 from suitwise.rummy.rules.melds import Meld
 from suitwise.rummy.rules.pile import Pile
@@ -69,6 +70,7 @@ class RamiState(State[RamiMove]):
         owed_jokers: the number of jokers that have to be laid in new melds in this turn.
         sec: whether the seat on turn has opened in this turn; at the end of a deal the one that is out.
         deals: the number of earlier deals of the match.
+        chosen: the first melds chosen so far in a staged turn.
 
     >>> from suitwise.rummy.rami.game import Rami
     >>> state, _ = Rami("rami51").start().rolled(seed=1, stream=0)
@@ -92,6 +94,7 @@ class RamiState(State[RamiMove]):
     owed_jokers: int = 0
     sec: Sec = "no"
     deals: int = 0
+    chosen: Melds = ()
     _stock: Cards | None = field(default=None, init=False, repr=False, compare=False)
 
     @property
@@ -156,7 +159,18 @@ class RamiState(State[RamiMove]):
     @property
     def as_turn(self) -> Turn:
         """The turn of the seat that is to draw or to play."""
-        return _turn_of(self, self.hands[self.seat])
+        return Turn(
+            self.variant,
+            self.hands[self.seat],
+            self.table,
+            self.opened[self.seat],
+            drawn=self.phase == "play",
+            number=self.number,
+            highest=self.highest,
+            barred=self.barred,
+            owed=self.owed,
+            owed_jokers=self.owed_jokers,
+        )
 
     def moves(self) -> Collection[RamiMove]:
         """Return the legal moves of the seat on turn, or the possible chance moves.
@@ -164,12 +178,37 @@ class RamiState(State[RamiMove]):
         Of new melds those are listed that ``solve`` lists; all others that are legal are so, too.
         """
         if self.phase == "play":
-            return moves_of(self.as_turn)
+            return tuple(self.steps) if self.variant.staged else moves_of(self.as_turn)
         if self.phase == "draw":
             return (STOCK, PILE) if _why_not_pile(self) is None else (STOCK,)
         if self.phase in CHANCES:
             return tuple(CARD_MOVES[card] for card in dict.fromkeys(self.stock))
         return (NEXT,) if self.turn == CHANCE else ()
+
+    @property
+    def steps(self) -> Mapping[RamiMove, RamiMove | Melds]:
+        """The steps of a staged turn, each with what it makes."""
+        return steps_of(self.as_turn, self.chosen)
+
+    @property
+    def whole_moves(self) -> Collection[RamiMove]:
+        """The moves of the seat on turn, those that its steps may come to where the turn is staged."""
+        if self.phase == "play" and self.variant.staged:
+            return whole_moves(self.as_turn, self.chosen)
+        return self.moves()
+
+    def step_to(self, move: RamiMove) -> RamiMove:
+        """Return the move to make now for one of ``whole_moves``: itself unless the turn is staged."""
+        if self.phase == "play" and self.variant.staged:
+            return step_to(self.as_turn, self.chosen, move)
+        return move
+
+    def made_by(self, move: RamiMove) -> RamiMove:
+        """Return what a move makes of a turn: a staged one the first melds chosen, or a whole move."""
+        if self.phase != "play" or not self.variant.staged or move not in self.steps:
+            return move
+        step = self.steps[move]
+        return RamiMove("open", step) if isinstance(step, tuple) else step
 
     def weight(self, move: RamiMove) -> int:
         """Return the number of copies of a chance move's card in the stock."""
@@ -193,6 +232,11 @@ class RamiState(State[RamiMove]):
             return self._before_stock_draw()
         if move.kind == "pile":
             return self._after_pile()
+        if self.variant.staged:
+            step = self.steps[move]
+            if isinstance(step, tuple):
+                return self._after_choice(step)
+            move = step
         if move.kind in ("card", "end"):
             return self._after_turn(move)
         return self._after_laying(move)
@@ -244,6 +288,12 @@ class RamiState(State[RamiMove]):
             owed_jokers=turn.owed_jokers,
         )
 
+    def _after_choice(self, chosen: Melds) -> RamiState:
+        """Return the state with a first meld chosen: all know that the hand holds these cards."""
+        cards, known = cards_laid(RamiMove("open", chosen)), self.known[self.seat]
+        known = in_order([*known, *without(cards, known)])
+        return _change(self, chosen=chosen, known=_replaced(self.known, self.seat, known))
+
     def _after_laying(self, move: RamiMove) -> RamiState:
         seat = self.seat
         known = without(self.known[seat], cards_laid(move))
@@ -252,7 +302,7 @@ class RamiState(State[RamiMove]):
         if move.kind == "open":
             sec = "later" if self.table else "first"
         state = self._with(self.as_turn.after(move))
-        return _change(state, known=_replaced(self.known, seat, known), sec=sec)
+        return _change(state, known=_replaced(self.known, seat, known), sec=sec, chosen=())
 
     def _after_turn(self, move: RamiMove) -> RamiState:
         """Return the state after a turn: the next one, or the end of the deal."""
@@ -328,30 +378,6 @@ def _replaced(items: tuple[_T, ...], at: int, item: _T) -> tuple[_T, ...]:
     return (*items[:at], item, *items[at + 1 :])
 
 
-def _turn_of(state: RamiState, hand: Cards) -> Turn:
-    """Return the turn of the seat on turn, were this its hand."""
-    return Turn(
-        state.variant,
-        hand,
-        state.table,
-        state.opened[state.seat],
-        drawn=state.phase == "play",
-        number=state.number,
-        highest=state.highest,
-        barred=state.barred,
-        owed=state.owed,
-        owed_jokers=state.owed_jokers,
-    )
-
-
-def may_be_held(state: RamiState, hand: Cards) -> bool:
-    """Return whether the seat on turn may hold a hand: its turn can end with it.
-
-    A seat that has taken the top of the pile, or a joker, can lay what it owes.
-    """
-    return state.phase != "play" or can_end(_turn_of(state, hand))
-
-
 # --- The reason why a move is illegal -------------------------------------------------------------
 
 _FAULTS: dict[Fault, Phrase] = {
@@ -371,7 +397,6 @@ _FAULTS: dict[Fault, Phrase] = {
     "not-held": phrase("rami.not-held", "the hand does not hold these cards"),
     "no-discard-left": phrase("rami.no-discard-left", "no card would be left for the discard"),
     "no-pure-run": phrase("rami.no-pure-run", "first melds have a run without a joker"),
-    "opening-short": phrase("rami.opening-short", "the first melds do not count enough"),
     "no-such-meld": phrase("rami.no-such-meld", "the table has no meld of this number"),
     "does-not-fit": phrase("rami.does-not-fit", "it does not fit that meld"),
     "joker-for-a-new-meld": phrase(
@@ -408,13 +433,46 @@ def _why_no_chance_move(state: RamiState, move: RamiMove) -> Refusal | None:
     return None
 
 
+def _why_not_in_form(state: RamiState, move: RamiMove) -> Refusal | None:
+    """Return why a move is none of a staged turn, or of one that is not."""
+    if state.variant.staged:
+        if move.kind == "open" or move.at > 0:
+            return phrase(
+                "rami.staged",
+                "in a staged turn first melds are laid one by one and then done, and cards go to the "
+                "first run or set that fits: lay:HTHJHQ, add:HK@run",
+            )
+    elif move.kind == "done" or move.at < 0:
+        return phrase("rami.not-staged", "the turn is not staged: name the melds, as add:HK@1")
+    return None
+
+
 def _why_not_by_rule(state: RamiState, move: RamiMove) -> Refusal | None:
+    refused = _why_not_in_form(state, move)
+    if refused is not None:
+        return refused
+    if state.variant.staged and state.phase == "play":
+        return None if move in state.steps else _why_no_step(state, move)
+    return _why_not_of_turn(state, move)
+
+
+def _why_no_step(state: RamiState, move: RamiMove) -> Refusal:
+    is_plain = move.kind != "done" and not move.at and (move.kind != "lay" or state.as_turn.opened)
+    refused = _why_not_of_turn(state, move) if is_plain and not state.chosen else None
+    return refused or phrase(
+        "rami.no-step", "no step of the turn goes on so: {move}", move=str(move)
+    )
+
+
+def _why_not_of_turn(state: RamiState, move: RamiMove) -> Refusal | None:
     if move.kind == "next":
         return phrase("rami.deal-on", "the deal is not over yet")
     if move.kind == "pile" and state.phase == "draw":
         return _why_not_pile(state)
     turn = state.as_turn
     fault = next(turn.faults(move), None)
+    if fault == "opening-short":
+        return _short(turn, move).about(str(move))
     if fault is not None:
         return _FAULTS[fault].about(str(move))
     if move.kind in ("open", "lay", "add", "take") and not can_end(turn.after(move)):
@@ -422,6 +480,16 @@ def _why_not_by_rule(state: RamiState, move: RamiMove) -> Refusal | None:
             "rami.no-way-out", "what is owed could not be laid after it, or no card be discarded"
         ).about(str(move))
     return None
+
+
+def _short(turn: Turn, move: RamiMove) -> Phrase:
+    melds = [meld for text in move.melds if (meld := meld_of(text)) is not None]
+    return phrase(
+        "rami.opening-short",
+        "first melds count {needed} or more, and these count {points}",
+        needed=turn.needed,
+        points=worth_of(melds, turn.house.rules),
+    )
 
 
 def _why_not_pile(state: RamiState) -> Refusal | None:

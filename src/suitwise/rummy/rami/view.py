@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
 from typing import Any, get_args
 
 from suitwise.cards import Card
-from suitwise.fields import Field
+from suitwise.fields import Field, Telling, width
 from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 from suitwise.game import Game
-from suitwise.rummy.hidden import redealt
+from suitwise.rummy.rami.hidden import redealt_for
 from suitwise.rummy.rami.rules.house import MOST_HELD, RamiVariant
-from suitwise.rummy.rami.rules.moves import Kind, RamiMove, text_of
+from suitwise.rummy.rami.rules.moves import Kind, RamiMove, meld_of, read_table, text_of
 from suitwise.rummy.rami.rules.numbers import PLACES, number_of_meld, numbered_melds
 from suitwise.rummy.rami.rules.turn import cards_laid
-from suitwise.rummy.rami.state import PHASES, SECS, RamiState, may_be_held
+from suitwise.rummy.rami.state import NOBODY, PHASES, SECS, RamiState
 from suitwise.rummy.rules.cards import Cards, without
 from suitwise.rummy.rules.hand import JOKER, SIZE
 from suitwise.rummy.rules.melds import Meld, Run
@@ -26,10 +25,6 @@ from suitwise.sight import Sight, card_texts
 _KINDS: tuple[Kind, ...] = get_args(Kind)
 _RUN_PLACES = 4 * PLACES
 _RANKS = len(RANK_TEXT)
-_STEP = 6364136223846793005, 1442695040888963407
-"""The step from the seed of a world to that of the next one tried (Knuth's MMIX)."""
-MOST_TRIED = 3000
-"""The most worlds that are tried until the seat on turn could have made its moves."""
 
 
 class RamiView(RamiVariant, Game[RamiMove]):
@@ -37,7 +32,7 @@ class RamiView(RamiVariant, Game[RamiMove]):
 
     def observation_of(self, state: RamiState, seat: int) -> NDArray[np.float32]:
         """Return the observation of a seat."""
-        planes = [_counts(state.hands[seat]), *_public_planes(state)]
+        planes = [_counts(state.hands[seat]), *self._public_planes(state)]
         numbers = self._numbers_of_table(state)
         for owner in [*range(seat, self.seats), *range(seat)]:
             hidden = state.hidden(seat, owner)
@@ -54,7 +49,7 @@ class RamiView(RamiVariant, Game[RamiMove]):
         hand pile top taken owed turned run_cards
         """
         planes = [Field("hand", SIZE, f"{_COPIES}in one's own hand", high=_MANY)]
-        planes += _public_fields()
+        planes += self._public_fields()
         numbers = self._table_fields()
         for seat in range(self.seats):
             name = f"seat +{seat}" if seat else "one"
@@ -64,12 +59,12 @@ class RamiView(RamiVariant, Game[RamiMove]):
                 _laid_field(seat, name),
             ]
             held = f"how many cards {name} holds that one can't see, of {MOST_HELD}"
-            numbers += [*_seat_fields(seat, name), Field(f"hidden_{seat}", 1, held)]
+            numbers += [*self._seat_fields(seat, name), Field(f"hidden_{seat}", 1, held)]
         return (*planes, *numbers)
 
     def observation_of_all(self, state: RamiState) -> NDArray[np.float32]:
         """Return the whole position as an array, with nothing hidden."""
-        planes = [*_public_planes(state), _counts(state.stock)]
+        planes = [*self._public_planes(state), _counts(state.stock)]
         numbers = self._numbers_of_table(state)
         for owner in range(self.seats):
             planes += [_counts(state.hands[owner]), _counts(state.known[owner])]
@@ -80,7 +75,7 @@ class RamiView(RamiVariant, Game[RamiMove]):
     def fields_of_all(self) -> tuple[Field, ...]:
         """Return the fields of ``observation_of_all``; seats have their own numbers."""
         in_stock = f"{_COPIES}in the stock, which is in no order"
-        planes = [*_public_fields(), Field("in_stock", SIZE, in_stock, high=_MANY)]
+        planes = [*self._public_fields(), Field("in_stock", SIZE, in_stock, high=_MANY)]
         numbers = self._table_fields()
         for seat in range(self.seats):
             name = f"seat {seat}"
@@ -90,8 +85,16 @@ class RamiView(RamiVariant, Game[RamiMove]):
                 Field(f"known_{seat}", SIZE, known, high=_MANY),
                 _laid_field(seat, name),
             ]
-            numbers += _seat_fields(seat, name)
+            numbers += self._seat_fields(seat, name)
         return (*planes, *numbers)
+
+    def _public_fields(self) -> list[Field]:
+        chosen = _meld_fields("chosen_", "first melds chosen") if self.staged else []
+        return [*_public_fields(), *chosen]
+
+    def _public_planes(self, state: RamiState) -> list[NDArray[np.float64]]:
+        chosen = read_table("/".join(state.chosen) or "-")
+        return [*_public_planes(state), *(_table_planes(chosen) if self.staged else ())]
 
     def _table_fields(self) -> list[Field]:
         return [
@@ -102,6 +105,16 @@ class RamiView(RamiVariant, Game[RamiMove]):
             Field("owed_jokers", 1, "how many jokers have to go to a new meld", high=_MANY),
             Field("highest", 1, "the most points of an opening, of 100", high=5.0),
             Field("deals", 1, "how many deals of the match are over, of all there may be"),
+        ]
+
+    def _seat_fields(self, seat: int, name: str) -> list[Field]:
+        scored = f"what {name} has scored, of {_POINTS}"
+        least, most = -self.facts.highest_return / _POINTS, -self.facts.lowest_return / _POINTS
+        return [
+            Field(f"named_{seat}", 1, f"whether {name} is the seat that the phase is about"),
+            Field(f"opened_{seat}", 1, f"whether {name} has opened"),
+            Field(f"free_{seat}", 1, f"whether the pile is open to {name} in its next turn"),
+            Field(f"total_{seat}", 1, scored, least, most),
         ]
 
     def _numbers_of_table(self, state: RamiState) -> list[float]:
@@ -123,7 +136,7 @@ class RamiView(RamiVariant, Game[RamiMove]):
             float(state.seat == owner),
             float(state.opened[owner]),
             float(turns + 1 >= self.pile_from),
-            state.totals[owner] / 1000,
+            state.totals[owner] / _POINTS,
         ]
 
     def move_fields(self) -> tuple[Field, ...]:
@@ -143,7 +156,13 @@ class RamiView(RamiVariant, Game[RamiMove]):
                 high=_MANY,
             ),
             Field("place", _RUN_PLACES + _RANKS, "the place in a run or set of a joker added"),
-            Field("at", 1, "the number of the meld of the table, of 100", high=10.0),
+            Field(
+                "at",
+                1,
+                f"the number of the meld of the table, of 100; {_ANY} in a staged turn",
+                -0.02,
+                10.0,
+            ),
         )
 
     def encode_move(self, move: RamiMove) -> NDArray[np.float32]:
@@ -165,18 +184,19 @@ class RamiView(RamiVariant, Game[RamiMove]):
     def sight_of(self, state: RamiState, seat: int | None) -> Sight:
         """Return the data that a seat sees, or for None the data that everybody sees.
 
-        * ``head``: the ``house``; the ``totals`` of the match, the number of ``deals`` before this one;
-          the number of ``draws`` so far and the limit, ``most_draws``; the ``scores`` of a deal that is
-          over.
+        * ``head``: the ``house``; the ``totals`` of the match and the score that it goes ``to``, 0 for a
+          single deal; the number of ``deals`` before this one; the number of ``draws`` so far and the
+          limit, ``most_draws``; the ``scores`` of a deal that is over.
         * ``table``: the ``melds``; the ``pile`` from the bottom up, each ``card`` with the ``seat`` that
           laid it, None for the first; the number of cards in the ``stock``; the cards ``owed`` in this
           turn and the number of ``owed_jokers``; the card ``taken`` that may not be discarded; the cards
-          that lay in the pile when it was last ``turned`` over.
+          that lay in the pile when it was last ``turned`` over; the melds ``chosen`` in a staged turn.
         * ``seats``: whether each has ``opened``, and the cards ``known`` to be in its hand.
         """
         head = {
             "house": self.house,
             "totals": list(state.totals),
+            "to": self.to if self.most_deals > 1 else 0,
             "deals": state.deals,
             "draws": state.draws,
             "most_draws": self.draws,
@@ -190,6 +210,7 @@ class RamiView(RamiVariant, Game[RamiMove]):
             "owed_jokers": state.owed_jokers,
             "taken": None if state.barred < 0 else str(Card(state.barred)),
             "turned": card_texts(state.turned),
+            **({"chosen": list(state.chosen)} if self.staged else {}),
         }
         hands: list[list[str] | None] = []
         seats: list[dict[str, Any]] = []
@@ -201,49 +222,138 @@ class RamiView(RamiVariant, Game[RamiMove]):
         sizes = tuple(map(len, state.hands))
         return Sight(state.phase, tuple(hands), sizes, head, table=table, seats=tuple(seats))
 
-    def redealt(self, state: RamiState, seat: int, seed: int, stream: int) -> RamiState:
-        """Return a position in which the cards that a seat can't see are dealt again at random.
+    # --- The history as rows ----------------------------------------------------------------------
+    #
+    # A row tells who did what with which cards; a meld that is laid or grows is told as it lies then,
+    # with its number. An opening has a row for each of its melds. The move ``stock`` has none, as the
+    # draw by chance follows it; nor has the turning of the pile, which follows from the draws.
 
-        Each seat keeps its known cards. Once the pile was turned over, the stock consists only of cards
-        that lay in it. A seat that owes something in its turn can lay it: such hands are looked for
-        among so many at random, and where none is found the seat on turn keeps its own.
+    @property
+    def _telling(self) -> Telling:
+        """The layout of what a row tells besides a meld."""
+        return Telling(self.seats, _EVENTS, SIZE, max(2, self.jokers))
+
+    def told_fields(self) -> tuple[Field, ...]:
+        """Return the fields of a row of ``told_of``.
+
+        >>> from suitwise.rummy.rami.game import Rami
+        >>> print(*(field.name for field in Rami().told_fields()[:5]))
+        who what cards meld_run_cards meld_run_jokers
         """
-        hidden = [state.hidden(seat, owner) for owner in range(self.seats)]
-        on_turn = state.seat
-        is_free = seat == on_turn or state.phase != "play" or not hidden[on_turn]
-        drawn = seed
-        for _ in range(1 if is_free else MOST_TRIED):
-            hands = redealt(state.hands, tuple(hidden), state.stock, state.turned, drawn, stream)
-            if is_free or may_be_held(state, hands[on_turn]):
-                return replace(state, hands=hands)
-            drawn = (drawn * _STEP[0] + _STEP[1]) % (1 << 64)
-        hidden[on_turn] = ()
-        hands = redealt(state.hands, tuple(hidden), state.stock, state.turned, drawn, stream)
-        return replace(state, hands=hands)
+        at = Field("meld_at", 1, "the number of the meld, of 100", high=10.0)
+        return (*self._telling.fields, *_meld_fields("meld_", "meld laid or grown"), at)
+
+    @property
+    def most_told(self) -> int:
+        """The most rows of ``told_of`` that a seat gets in a game: of each move, and the hands shown."""
+        most = self.facts.longest_game
+        assert most is not None  # every deal ends after its draws, and a match after its deals
+        return most + self.most_deals * (self.seats + self.cards)
+
+    def told_of(
+        self, state: RamiState, move: RamiMove, after: RamiState, seat: int
+    ) -> NDArray[np.float32]:
+        """Return the rows that tell a seat about a move."""
+        happened = list(_happenings(state, move, after, seat))
+        told = [(who, kind, [min(c, JOKER) for c in cards]) for who, kind, cards, _ in happened]
+        melds = [_meld_told(after, at) for *_, at in happened]
+        rows = np.array(melds, np.float32).reshape(len(melds), _MELD_WIDTH)
+        return np.concatenate([self._telling.rows(seat, told), rows], axis=1)
+
+    def redealt(self, state: RamiState, seat: int, seed: int, stream: int) -> RamiState:
+        """Return a position in which the cards that a seat can't see are dealt again at random."""
+        return redealt_for(state, seat, seed, stream)
+
+
+# --- What a seat learns from a move ---------------------------------------------------------------
+
+_EVENTS = (
+    *("dealt", "turn_up", "stock", "pile", "choose", "open", "lay", "add", "take", "card", "end"),
+    *("next", "shown"),
+)
+
+
+def _happenings(
+    state: RamiState, move: RamiMove, after: RamiState, seat: int
+) -> Iterator[tuple[int, str, Cards, int | Meld | None]]:
+    """Yield what a seat learns from a move: who, the kind of event, its cards, and its meld.
+
+    The meld is a number of the table after the move, or a meld that is chosen; None if there is none.
+    """
+    who, is_own = state.seat, state.seat == seat
+    if state.phase == "deal":
+        if is_own:
+            yield seat, "dealt", move.cards, None
+    elif state.phase == "turn_up":
+        yield NOBODY, "turn_up", move.cards, None
+    elif state.phase == "stock":
+        yield who, "stock", move.cards if is_own else (), None
+    elif move.kind == "pile":
+        yield who, "pile", (state.pile[-1][0],), None
+    elif move.kind == "next":
+        yield NOBODY, "next", (), None
+    elif move.kind != "stock":
+        yield from _acts(state, move)
+    if after.phase == "out" and state.phase != "out":
+        others = (owner for owner in range(len(after.hands)) if owner not in (seat, after.seat))
+        yield from ((owner, "shown", after.hands[owner], None) for owner in others)
+
+
+def _acts(state: RamiState, move: RamiMove) -> Iterator[tuple[int, str, Cards, int | Meld | None]]:
+    """Yield what a seat on turn does after its draw, a meld at a time."""
+    who, made = state.seat, state.made_by(move)
+    if made.kind == "open" and move.kind == "lay":
+        yield who, "choose", cards_laid(move), meld_of(move.melds[0])
+    elif made.kind in ("open", "lay"):
+        for number, text in enumerate(made.melds, len(state.table) + 1):
+            yield who, made.kind, cards_laid(RamiMove("lay", (text,))), number
+    else:
+        yield who, made.kind, made.cards, made.at or None
+
+
+def _meld_told(state: RamiState, told: int | Meld | None) -> NDArray[np.float64]:
+    """Return the planes of a meld and its number, all 0 for none."""
+    if told is None:
+        return np.zeros(_MELD_WIDTH)
+    meld, at = (state.table[told - 1], told) if isinstance(told, int) else (told, 0)
+    return np.concatenate([*_table_planes([meld]), [at / 100]])
 
 
 # --- Planes, numbers and fields -------------------------------------------------------------------
 
 _COPIES = "copies of each card, jokers last, "
 _MANY = 8.0
+_POINTS = 1000
+_ANY = "below 0 for the first run or set that fits"
 
 
 def _public_fields() -> list[Field]:
-    place = "for each suit and place, the ace low and high"
     return [
         Field("pile", SIZE, f"{_COPIES}on the pile", high=_MANY),
         Field("top", SIZE, "the top of the pile"),
         Field("taken", SIZE, "the card taken from the pile that may not be discarded now"),
         Field("owed", SIZE, f"{_COPIES}that have to be laid in this turn", high=_MANY),
         Field("turned", SIZE, f"{_COPIES}of the pile when it was last turned", high=_MANY),
-        Field("run_cards", _RUN_PLACES, f"cards in runs of the table, {place}", high=_MANY),
-        Field("run_jokers", _RUN_PLACES, f"jokers in runs of the table, {place}", high=_MANY),
-        Field("run_lows", _RUN_PLACES, f"low ends of runs of the table, {place}", high=_MANY),
-        Field("run_highs", _RUN_PLACES, f"high ends of runs of the table, {place}", high=_MANY),
-        Field("set_cards", SIZE - 1, "cards in sets of the table", high=_MANY),
-        Field("set_jokers", _RANKS, "jokers in sets of the table by rank", high=_MANY),
-        Field("sets", _RANKS, "sets of the table by rank", high=_MANY),
+        *_meld_fields("", "melds of the table"),
     ]
+
+
+def _meld_fields(prefix: str, melds: str) -> list[Field]:
+    """Return the fields of some melds: the runs by suit and place, the sets by rank."""
+    place = "for each suit and place, the ace low and high"
+    fields = (
+        ("run_cards", _RUN_PLACES, f"cards in runs of the {melds}, {place}"),
+        ("run_jokers", _RUN_PLACES, f"jokers in runs of the {melds}, {place}"),
+        ("run_lows", _RUN_PLACES, f"low ends of runs of the {melds}, {place}"),
+        ("run_highs", _RUN_PLACES, f"high ends of runs of the {melds}, {place}"),
+        ("set_cards", SIZE - 1, f"cards in sets of the {melds}"),
+        ("set_jokers", _RANKS, f"jokers in sets of the {melds} by rank"),
+        ("sets", _RANKS, f"sets of the {melds} by rank"),
+    )
+    return [Field(prefix + name, size, what, high=_MANY) for name, size, what in fields]
+
+
+_MELD_WIDTH = width(_meld_fields("", "")) + 1
 
 
 def _public_planes(state: RamiState) -> list[NDArray[np.float64]]:
@@ -272,26 +382,16 @@ def _table_planes(table: Sequence[Meld]) -> list[NDArray[np.float64]]:
 
 
 def _number_of_place(text: str) -> int:
-    """Return the number of a joker's place, ``[H5]`` or ``[5]``; of an ace in a run the low one.
-
-    The two ends of a run that an ace may take differ in the run, which ``at`` names.
-    """
+    """Return the number of a joker's place, ``[H5]`` or ``[5]``; ``[H1]`` is the low ace of a run."""
     inner = text.strip("[]")
+    if inner[-1] in "1A" and len(inner) > 1:
+        return "SHDC".index(inner[0]) * PLACES + (0 if inner[-1] == "1" else PLACES - 1)
     rank = RANK_TEXT.index(inner[-1])
     return _RUN_PLACES + rank if len(inner) == 1 else "SHDC".index(inner[0]) * PLACES + rank
 
 
 def _laid_field(seat: int, name: str) -> Field:
     return Field(f"laid_{seat}", SIZE, f"{_COPIES}of the pile that {name} laid there", high=_MANY)
-
-
-def _seat_fields(seat: int, name: str) -> list[Field]:
-    return [
-        Field(f"named_{seat}", 1, f"whether {name} is the seat that the phase is about"),
-        Field(f"opened_{seat}", 1, f"whether {name} has opened"),
-        Field(f"free_{seat}", 1, f"whether the pile is open to {name} in its next turn"),
-        Field(f"total_{seat}", 1, f"what {name} has scored, of 1000", -float("inf"), float("inf")),
-    ]
 
 
 def _counts(cards: Cards) -> NDArray[np.float64]:

@@ -1,6 +1,6 @@
-"""The house rules of gin and Indian rummy as a page offers them.
+"""The house rules of gin, Indian rummy and rami as a page offers them.
 
-Sources of the presets: docs/rummy.md, Gin rummy, Gin as clubs play it, and Indian rummy.
+Sources of the presets: docs/rummy.md, Gin rummy, Gin as clubs play it, Indian rummy; docs/rummy-rami.md.
 """
 
 from __future__ import annotations
@@ -64,3 +64,35 @@ INDIAN = HouseForm(
     ),
 )
 """The house rules of Indian rummy with thirteen cards."""
+
+RAMI = HouseForm(
+    rules=(
+        Rule("seats", "cards", numbers(range(2, 6)), "players"),
+        Rule("house", "cards", ("rami51", "rami71", "rami101", "romme")),
+        Rule("cards", "cards", numbers((12, 13, 14))),
+        Rule("jokers", "cards", numbers((0, 2, 4, 6))),
+        Rule("most_wilds", "cards", numbers((1, 2, 12))),
+        Rule("opening", "play", numbers((0, 30, 40, 51, 71, 101))),
+        *flags("play", "pure"),
+        Rule("pile", "play", ("use", "any")),
+        Rule("taken", "play", ("meld", "lay", "hand")),
+        Rule("set_joker", "play", ("either", "both", "never")),
+        Rule("out", "play", ("discard", "free")),
+        *flags("play", "joker_out"),
+        Rule("sec_opening", "play", ("free", "held")),
+        Rule("unopened", "scoring", numbers((0, 100))),
+        *flags("scoring", "hand_double"),
+        Rule("win", "scoring", numbers((0, 10))),
+        Rule("to", "match", numbers((0, 100, 500, 700, 1000))),
+        Rule("deals", "match", numbers((0, 1, 4, 8, 12))),
+    ),
+    presets=(
+        Preset("rami51", "rami"),
+        Preset("rami71", "rami(house=rami71)"),
+        Preset("rami101", "rami(house=rami101)"),
+        Preset("romme", "rami(house=romme)"),
+        Preset("deal", "rami(deals=1)"),
+    ),
+    base="house",
+)
+"""The house rules of rami."""

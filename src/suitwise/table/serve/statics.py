@@ -28,6 +28,7 @@ MODULES = b"<!-- modules -->"
 APP = "js/app.js"
 """The module that starts the page."""
 LATER = (
+    "js/games/rummy_open.js",
     "js/games/tractor_many.js",
     "js/pages/board.js",
     "js/pages/home.js",

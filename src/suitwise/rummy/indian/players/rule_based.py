@@ -8,7 +8,6 @@ that are shown. ``IndianJudge`` compares recorded moves with other candidates.
 
 from __future__ import annotations
 
-import hashlib
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -18,10 +17,9 @@ from math import inf
 from typing import Any, NamedTuple, TypeAlias
 
 from suitwise.cards import Card
-from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 from suitwise.foundation.text.phrases import CardText, Phrase, phrase, phrased
-from suitwise.game import CHANCE, OVER, Chooser, Game, State
-from suitwise.players.review import Verdict, verdict_of
+from suitwise.game import Chooser, Game, State
+from suitwise.players.review import PlayoutJudge
 from suitwise.players.turns import Advice, on_turn, weighed
 from suitwise.rummy.face import deed, turn_named
 from suitwise.rummy.indian.rules import (
@@ -42,7 +40,6 @@ from suitwise.rummy.rules.rules import Rules, card_of, rank_of
 from suitwise.rummy.solve.arrangement import deadwood_weights, discards, look_ahead
 from suitwise.rummy.solve.scan import PLACES
 from suitwise.rummy.solve.search import SECOND, Melded, least_left, search
-from suitwise.seeds import SeededSource, world_seed
 
 STAGES = ((2, 1), (1, 1), (0, 0))
 """What the melds of a hand must contain at each stage, as (runs, how many of them are pure). A pure run
@@ -608,26 +605,17 @@ def reason_to_drop(state: IndianState) -> Phrase:
 
 # --- The judge of recorded deals ------------------------------------------------------------------
 #
-# Moves are evaluated in worlds: deals sampled uniformly from those that the seat can't tell from the
-# true one. ``DroppingIndianPlayer`` plays them to the end in all seats. The candidates are the move that
-# was made and, before a draw, all legal moves; before a discard, a declaration if there is one and the
-# cheapest discards. The best candidate is then compared with the move that was made, in a fresh sample
-# of the same size.
+# ``DroppingIndianPlayer`` plays the worlds to the end in all seats. The candidates are the move that was
+# made and, before a draw, all legal moves; before a discard, a declaration if there is one and the
+# cheapest discards.
 
 DISCARDS = 4
 """The number of discards that are candidates."""
-_PLAYOUT_STREAMS = 1 << 58
-"""A playout uses the random stream numbered as its world, with this bit set."""
 
 
 @dataclass(frozen=True)
-class IndianJudge:
+class IndianJudge(PlayoutJudge):
     """Judges moves of Indian rummy by what their seats saw.
-
-    Args:
-        worlds: the number of worlds in which moves are evaluated, and the number of further worlds in
-            which the best is compared with the move that was made.
-        seed: 64-bit seed of the worlds.
 
     >>> from suitwise.rummy.indian.game import Indian
     >>> state, _ = Indian().start().rolled(3, 0)
@@ -636,8 +624,6 @@ class IndianJudge:
     ('draws from the stock', 2, 3)
     """
 
-    worlds: int
-    seed: int = 0
     _player: DroppingIndianPlayer = field(
         default_factory=DroppingIndianPlayer, init=False, repr=False
     )
@@ -646,20 +632,15 @@ class IndianJudge:
         """Return the place of a position in its deal: the number of the turn."""
         return turn_named(state.drawn + (state.phase == "draw"))
 
-    def verdict(self, state: IndianState, move: IndianMove) -> Verdict:
-        """Return the verdict on a move."""
-        moves = tuple(dict.fromkeys((move, *self._candidates(state))))
-        best = moves[int(self._points(state, moves, b"").sum(axis=0).argmax())]
-        compared = tuple(
-            dict.fromkeys((move, best))
-        )  # one move if the best is the one that was made
-        points = self._points(state, compared, b"compared")
-        points_of_move, points_of_best = points[:, 0], points[:, -1]
-        top = state.pile[-1][0] if state.pile else -1
-        did, better = deed(move, top)[0], deed(best, top)[1]
-        return verdict_of(str(best), (did, better), len(moves), points_of_move, points_of_best)
+    def chooser(self) -> DroppingIndianPlayer:
+        """Return the player that plays the deals to their end."""
+        return self._player
 
-    def _candidates(self, state: IndianState) -> Iterator[IndianMove]:
+    def words(self, state: IndianState, move: IndianMove) -> tuple[Phrase, Phrase]:
+        """Return a move in words, as done and as possible."""
+        return deed(move, state.pile[-1][0] if state.pile else -1)
+
+    def candidates(self, state: IndianState) -> Iterator[IndianMove]:
         """Yield the candidates in addition to the move that was made."""
         if state.phase == "draw":
             yield from state.moves()
@@ -670,38 +651,6 @@ class IndianJudge:
         costs = self._player.discard_costs(state)
         for card in sorted(costs, key=costs.__getitem__)[:DISCARDS]:
             yield CARD_MOVES[card]
-
-    def _points(
-        self, state: IndianState, moves: Sequence[IndianMove], purpose: bytes
-    ) -> NDArray[np.float64]:
-        """Return the points of moves for their seat in sampled worlds, array (worlds, moves)."""
-        first = _stream_of(state, purpose)
-        points = np.empty((self.worlds, len(moves)))
-        for number in range(self.worlds):
-            world = state.resample(state.seat, self.seed, first + number)
-            for i, move in enumerate(moves):
-                points[number, i] = self._play_out(world, move, first + number)[state.seat]
-        return points
-
-    def _play_out(self, world: IndianState, move: IndianMove, stream: int) -> tuple[float, ...]:
-        """Return the points of each seat after a playout from a move."""
-        source = SeededSource(world_seed(self.seed), stream | _PLAYOUT_STREAMS)
-        state = world.followed_by(move)
-        while state.turn != OVER:
-            is_chance = state.turn == CHANCE
-            move = state.chance_move(source) if is_chance else self._player(state)
-            state = state.followed_by(move)
-        return state.returns()
-
-
-def _stream_of(state: IndianState, purpose: bytes) -> int:
-    """Return the number of a decision's first random stream: a hash of the seat's view and a purpose.
-
-    The streams of its worlds follow; the lowest 16 bits are free for them.
-    """
-    view = state.view(state.turn).encode()
-    digest = hashlib.blake2b(view, digest_size=5, person=purpose).digest()
-    return int.from_bytes(digest, "little") << 16
 
 
 # --- The players by name --------------------------------------------------------------------------

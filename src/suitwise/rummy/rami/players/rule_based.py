@@ -1,4 +1,4 @@
-"""Rule-based players of rami.
+"""Rule-based players of rami, and the reasons for their moves.
 
 ``GreedyRamiPlayer`` plays all it can, and keeps the hand that counts the fewest points. ``RamiPlayer``
 lays its melds, too, but keeps what can still become one: it counts the cards that are out, values what
@@ -11,21 +11,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
-from suitwise.cards import ANY_JOKER
+from suitwise.cards import ANY_JOKER, Card
+from suitwise.foundation.text.phrases import CardText, Phrase, phrase
 from suitwise.game import State
-from suitwise.players.turns import on_turn
+from suitwise.players.turns import Advice, on_turn
 from suitwise.rummy.rami.rules.moves import CARD_MOVES, END, PILE, STOCK, RamiMove
 from suitwise.rummy.rami.rules.turn import cards_laid, wilds_of
-from suitwise.rummy.rami.solve import most_points
+from suitwise.rummy.rami.solve import arranged_of, left_points, most_points
 from suitwise.rummy.rami.state import RamiState
 from suitwise.rummy.rules.cards import Cards, all_cards, minus, plus
-from suitwise.rummy.rules.hand import Hand
 from suitwise.rummy.rules.melds import Meld, grown
 from suitwise.rummy.rules.rules import Rules, card_of, rank_of
-from suitwise.rummy.solve.arrangement import arrange, least
 
 _ORDER = ("open", "take", "lay", "add")
 """The kinds of moves that lay cards, in the order in which they are made."""
@@ -46,7 +44,11 @@ class GreedyRamiPlayer:
         here = on_turn(state, RamiState, "rami")
         if here.phase == "draw":
             return PILE if PILE in here.moves() and _is_worth(here) else STOCK
-        return _laying(here) or _cheapest(here)
+        return here.step_to(_laying(here) or _cheapest(here))
+
+    def advice(self, state: State[Any]) -> Advice:
+        """Return a move and the reason for it."""
+        return _advice(on_turn(state, RamiState, "rami"), self(state))
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,27 +68,30 @@ class RamiPlayer:
             return PILE if PILE in here.moves() and _helps(here) else STOCK
         laying = _laying(here)
         if laying is not None:
-            return laying
-        discards = _discards(here)
-        if not discards:
-            return END
-        return CARD_MOVES[max(discards, key=lambda card: (_riddance(here, card), card))]
+            return here.step_to(laying)
+        discards = discards_by_worth(here)
+        return CARD_MOVES[discards[0]] if discards else END
+
+    def advice(self, state: State[Any]) -> Advice:
+        """Return a move and the reason for it."""
+        return _advice(on_turn(state, RamiState, "rami"), self(state))
+
+
+def _layings(state: RamiState) -> list[RamiMove]:
+    return [move for move in state.whole_moves if move.kind in _ORDER]
 
 
 def _laying(state: RamiState) -> RamiMove | None:
-    """Return the move that lays cards best: the most points from the hand, jokers last; None without."""
-    moves = [move for move in state.moves() if move.kind in _ORDER]
-    if not moves:
-        return None
-    rules = state.variant.rules
+    """Return the move that lays cards best; None without."""
+    return max(_layings(state), key=lambda move: _worth(state, move), default=None)
 
-    def worth(move: RamiMove) -> tuple[int, int, int]:
-        cards = cards_laid(move)
-        jokers = cards.count(ANY_JOKER)
-        points = sum(rules.cost(card) for card in cards)
-        return -_ORDER.index(move.kind), points - 2 * jokers * rules.joker_points, -jokers
 
-    return max(moves, key=worth)
+def _worth(state: RamiState, move: RamiMove) -> tuple[int, int, int]:
+    """Return the worth of laying cards: the most points from the hand, jokers last."""
+    rules, cards = state.variant.rules, cards_laid(move)
+    jokers = cards.count(ANY_JOKER)
+    points = sum(rules.cost(card) for card in cards)
+    return -_ORDER.index(move.kind), points - 2 * jokers * rules.joker_points, -jokers
 
 
 def _discards(state: RamiState) -> list[int]:
@@ -101,15 +106,9 @@ def _cheapest(state: RamiState) -> RamiMove:
     hand, rules = state.hands[state.seat], state.variant.rules
 
     def left(card: int) -> tuple[int, int]:
-        return _left_over(minus(hand, card), rules), -rules.cost(card)
+        return left_points(minus(hand, card), rules), -rules.cost(card)
 
     return CARD_MOVES[min(discards, key=left)]
-
-
-@lru_cache(maxsize=1 << 13)
-def _left_over(hand: Cards, rules: Rules) -> int:
-    """Return the points of the cards of a hand that lie in no meld."""
-    return least(Hand.of(hand, rules), "points") if hand else 0
 
 
 def _is_worth(state: RamiState) -> bool:
@@ -118,7 +117,63 @@ def _is_worth(state: RamiState) -> bool:
         return True
     hand, rules = state.hands[state.seat], state.variant.rules
     after = plus(hand, state.pile[-1][0])
-    return min(_left_over(minus(after, card), rules) for card in hand) < _left_over(hand, rules)
+    return min(left_points(minus(after, card), rules) for card in hand) < left_points(hand, rules)
+
+
+def discards_by_worth(state: RamiState) -> list[int]:
+    """Return the discards of the seat on turn, first the one that ``RamiPlayer`` would choose."""
+    discards = _discards(state)
+    return sorted(discards, key=lambda card: (_riddance(state, card), card), reverse=True)
+
+
+def layings_by_worth(state: RamiState) -> list[RamiMove]:
+    """Return the moves to the table, the one first that leaves the hand fewest points."""
+    return sorted(_layings(state), key=lambda move: _worth(state, move), reverse=True)
+
+
+# --- Reasons ---------------------------------------------------------------------------------------
+
+
+def _advice(state: RamiState, move: RamiMove) -> Advice:
+    """Return a move with the figures that it was chosen by."""
+    return Advice(move, _reason_to_draw(state, move) or _reason_to_lay(state, move))
+
+
+def _reason_to_draw(state: RamiState, move: RamiMove) -> Phrase | None:
+    if move == PILE:
+        top = CardText(Card(state.pile[-1][0]))
+        if state.variant.pile == "use":
+            return phrase("rami.why.use", "{card} is laid at once", card=top)
+        return phrase("rami.why.take", "{card} brings the hand further", card=top)
+    if move != STOCK:
+        return None
+    refused = state.why_not(PILE)
+    if refused is not None:
+        return phrase("rami.why.stock", "the pile can't be taken: {why}", why=refused)
+    top = CardText(Card(state.pile[-1][0]))
+    return phrase("rami.why.leave", "{card} does not bring the hand further", card=top)
+
+
+def _reason_to_lay(state: RamiState, move: RamiMove) -> Phrase:
+    hand, rules = state.hands[state.seat], state.variant.rules
+    move = state.made_by(move)
+    if move.kind == "card":
+        return phrase(
+            "rami.why.discard",
+            "without {card} the cards in no meld count {points}",
+            card=CardText(Card(move.card)),
+            points=left_points(minus(hand, move.card), rules),
+        )
+    if move.kind == "take":
+        return phrase("rami.why.joker", "the joker serves in another place")
+    cards = cards_laid(move)
+    return phrase(
+        "rami.why.lay",
+        "{n} of {held} cards leave the hand, {points} points",
+        n=len(cards),
+        held=len(hand),
+        points=sum(map(rules.cost, cards)),
+    )
 
 
 # --- What is out, and what can still become a meld ------------------------------------------------
@@ -137,9 +192,9 @@ def _helps(state: RamiState) -> bool:
         is_pure = house.pure == "yes"
         gained = most_points(after, rules, is_pure, 1) - most_points(hand, rules, is_pure, 1)
         return gained > 0
-    return any(_fits(meld, card) for meld in state.table) or _left_over(after, rules) <= _left_over(
-        hand, rules
-    )
+    return any(_fits(meld, card) for meld in state.table) or left_points(
+        after, rules
+    ) <= left_points(hand, rules)
 
 
 def _fits(meld: Meld, card: int) -> bool:
@@ -171,9 +226,9 @@ def _riddance(state: RamiState, card: int) -> float:
         return -100.0
     rest = minus(hand, card)
     unseen = _unseen(state)
-    melds = _melds_of(hand, rules)
+    melds, _ = arranged_of(hand, rules)
     is_melded = card in {int(one) for meld in melds for one in meld.cards}
-    is_spare = is_melded and _left_over(rest, rules) <= _left_over(hand, rules)
+    is_spare = is_melded and left_points(rest, rules) <= left_points(hand, rules)
     opened = state.opened[state.seat]
     riddance = 0.5 * rules.cost(card) if opened else 0.0
     if is_melded and not is_spare:
@@ -182,11 +237,6 @@ def _riddance(state: RamiState, card: int) -> float:
     if any(state.opened) and any(_fits(meld, card) for meld in state.table):
         riddance -= 4.0
     return riddance
-
-
-@lru_cache(maxsize=1 << 12)
-def _melds_of(hand: Cards, rules: Rules) -> tuple[Meld, ...]:
-    return arrange(Hand.of(hand, rules)).melds
 
 
 def _help(card: int, rest: Cards, unseen: Counter[int]) -> float:

@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Any
 
 from suitwise.errors import NotationError
-from suitwise.foundation.text.lines import not_one_of, refuse_out_of_bounds, written_name
+from suitwise.foundation.text.lines import LATER, not_one_of, refuse_out_of_bounds, written_name
 from suitwise.foundation.text.phrases import TypedName, phrase
 from suitwise.foundation.values import MOST_DEALS, most_deals
 from suitwise.rummy.rules.rules import MOST_POINTS, Rules
@@ -171,6 +171,7 @@ class RamiVariant:
     draws: int = OF_HOUSE
     to: int = OF_HOUSE
     deals: int = OF_HOUSE
+    staged: bool = field(default=False, metadata=LATER)
 
     def __post_init__(self) -> None:
         if self.house not in HOUSES:
@@ -196,7 +197,7 @@ class RamiVariant:
         'yes'
         """
         names = {written_name(option): option.name for option in fields(cls)}
-        known = [name for name in names if name != "house"]
+        known = [name for name in names if name not in ("house", "staged")]
         for name in options:
             if name not in known:
                 raise NotationError(f"{name!r} is no option: write {', '.join(known)}")

@@ -5,6 +5,10 @@ a joker in brackets as the card that it stands for, in a set as its rank. ``add:
 first meld of the table, ``add:[HA]@1`` and ``add:[9]@2`` a joker; ``take:HQ@1`` puts a card in the place
 of a joker, which comes to the hand. A card, ``H7`` or ``JK``, is the discard, or at a chance node the
 card dealt, turned or drawn; ``end`` ends a turn with an empty hand, ``next`` begins the next deal.
+
+A staged turn has moves with numbers (``rules.numbers``), which name no meld of the table: ``add:HK@run``
+and ``take:HQ@set`` are for the first that fits, ``add:[H1]@run`` is a joker as the low ace. First melds
+are laid one by one, ``lay:HTHJHQ``, and then ``done`` opens with them.
 """
 
 from __future__ import annotations
@@ -22,13 +26,28 @@ from suitwise.rummy.rules.hand import N_SUITED
 from suitwise.rummy.rules.melds import Meld, Set, parse_meld
 from suitwise.rummy.rules.rules import RANK_TEXT, Rules, card_of
 
-Kind: TypeAlias = Literal["stock", "pile", "open", "lay", "add", "take", "card", "end", "next"]
+Kind: TypeAlias = Literal[
+    "stock", "pile", "open", "lay", "add", "take", "card", "end", "done", "next"
+]
 """The kind of a move."""
 
 _CARD = re.compile(f"[SHDC][{RANK_TEXT}]|JK")
 _PLACE = re.compile(rf"\[[SHDC]?[{RANK_TEXT}]\]|[SHDC][{RANK_TEXT}]")
-_WORDS: dict[str, Kind] = {"stock": "stock", "pile": "pile", "end": "end", "next": "next"}
-_AT = re.compile(r"([^@]+)@([1-9][0-9]{0,2})")
+_WORDS: dict[str, Kind] = {
+    "stock": "stock",
+    "pile": "pile",
+    "end": "end",
+    "done": "done",
+    "next": "next",
+}
+ANY_RUN, ANY_SET = -1, -2
+"""In place of the number of a meld: the first run or set that fits, in a staged turn."""
+_ANY = {"run": ANY_RUN, "set": ANY_SET}
+_AT = re.compile(r"([^@]+)@([1-9][0-9]{0,2}|run|set)")
+_ANY_PLACE = {
+    "run": re.compile(rf"\[[SHDC][1{RANK_TEXT}]\]"),
+    "set": re.compile(rf"\[[{RANK_TEXT}]\]"),
+}
 _ANY_MELD = Rules(jokers=12, ace="both")
 """Rules under which all melds of any house are melds."""
 
@@ -41,7 +60,7 @@ class RamiMove:
         kind: the kind of move.
         melds: the texts of the melds laid, or of the place that a joker takes.
         cards: the card discarded or added, the card or the two that take the place of a joker.
-        at: the number of a meld of the table, from 1.
+        at: the number of a meld of the table, from 1; in a staged turn ``ANY_RUN`` or ``ANY_SET``.
 
     >>> move = RamiMove.parse("add:[HA]@2")
     >>> move.melds, move.cards, move.at, str(move)
@@ -60,8 +79,14 @@ class RamiMove:
             return f"{self.kind}:{'/'.join(self.melds)}"
         if self.at:
             what = self.melds[0] if self.melds else "".join(str(Card(card)) for card in self.cards)
-            return f"{self.kind}:{what}@{self.at}"
+            where = {ANY_RUN: "run", ANY_SET: "set"}.get(self.at, self.at)
+            return f"{self.kind}:{what}@{where}"
         return self.kind
+
+    @property
+    def card(self) -> int:
+        """The first card that it names besides melds, else -1."""
+        return self.cards[0] if self.cards else -1
 
     @classmethod
     def parse(cls, text: str) -> RamiMove:
@@ -87,14 +112,8 @@ def _parsed(text: str) -> RamiMove:
         if len(melds) == 1:
             return RamiMove("lay", melds)
     at = _AT.fullmatch(told)
-    if at and name in ("add", "take"):
-        cards = _read_cards(at[1])
-        if name == "add" and _PLACE.fullmatch(at[1]):
-            if at[1].startswith("["):
-                return RamiMove("add", (at[1],), (ANY_JOKER,), int(at[2]))
-            return RamiMove("add", (), cards, int(at[2]))
-        if name == "take" and 1 <= len(cards) <= 2:
-            return RamiMove("take", (), cards, int(at[2]))
+    if at and name in ("add", "take") and (move := _at_meld(name, at[1], at[2])):  # type: ignore[arg-type]
+        return move
     cards = _read_cards(text)
     if colon or len(cards) != 1:
         raise NotationError(
@@ -107,6 +126,17 @@ def _parsed(text: str) -> RamiMove:
             )
         )
     return CARD_MOVES[cards[0]]
+
+
+def _at_meld(kind: Literal["add", "take"], what: str, where: str) -> RamiMove | None:
+    """Return the move of a card or a joker at a meld of the table, None if the text names none."""
+    at, cards = _ANY[where] if where in _ANY else int(where), _read_cards(what)
+    if kind == "take":
+        return RamiMove("take", (), cards, at) if 1 <= len(cards) <= (2 if at > 0 else 1) else None
+    if what.startswith("["):
+        place = _ANY_PLACE.get(where, _PLACE)
+        return RamiMove("add", (what,), (ANY_JOKER,), at) if place.fullmatch(what) else None
+    return RamiMove("add", (), cards, at) if _PLACE.fullmatch(what) else None
 
 
 def _read_cards(text: str) -> tuple[int, ...]:
@@ -188,4 +218,4 @@ def place_of(meld: Meld, longer: Meld) -> str:
 
 CARD_MOVES = {card: RamiMove("card", (), (card,)) for card in (*range(N_SUITED), ANY_JOKER)}
 """By card: the discard, which is also the chance move."""
-STOCK, PILE, END, NEXT = (RamiMove(kind) for kind in _WORDS.values())
+STOCK, PILE, END, DONE, NEXT = (RamiMove(kind) for kind in _WORDS.values())

@@ -14,10 +14,13 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import combinations
 
-from suitwise.rummy.rami.rules.moves import text_of
+from suitwise.cards import ANY_JOKER
+from suitwise.errors import NotationError
+from suitwise.rummy.rami.rules import moves
+from suitwise.rummy.rami.rules.moves import ANY_RUN, ANY_SET, CARD_MOVES, RamiMove, text_of
 from suitwise.rummy.rules.hand import N_SUITED, SIZE
 from suitwise.rummy.rules.melds import SUITS_OF_SET, Run, Set
-from suitwise.rummy.rules.rules import RANKS_IN_ORDER
+from suitwise.rummy.rules.rules import RANK_TEXT, RANKS_IN_ORDER
 
 STOCK, PILE, END, DONE, DISCARDS = range(5)
 MELDS = DISCARDS + SIZE
@@ -67,3 +70,67 @@ TAKES = JOKER_TO_SET + len(RANKS_IN_ORDER)
 TAKES_OF_SET = TAKES + N_SUITED
 ACTIONS = TAKES_OF_SET + N_SUITED
 """The number of actions."""
+
+
+def place_in_run(suit: int, rank: int) -> str:
+    """Return the place of a joker in a run as a staged turn names it: ``[H1]`` is below the H2.
+
+    >>> place_in_run(1, 1), place_in_run(1, 14), place_in_run(3, 10)
+    ('[H1]', '[HA]', '[CT]')
+    """
+    return f"[{'SHDC'[suit]}{'1' if rank == 1 else RANK_TEXT[(rank - 1) % 13]}]"
+
+
+def _moves() -> Iterator[RamiMove]:
+    """Yield the moves of staged turns in the order of their numbers."""
+    yield from (moves.STOCK, moves.PILE, moves.END, moves.DONE)
+    yield from CARD_MOVES.values()
+    yield from (RamiMove("lay", (meld,)) for meld in numbered_melds())
+    yield from (RamiMove("add", (), (card,), ANY_RUN) for card in range(N_SUITED))
+    yield from (RamiMove("add", (), (card,), ANY_SET) for card in range(N_SUITED))
+    for suit in range(4):
+        for rank in range(1, PLACES + 1):
+            yield RamiMove("add", (place_in_run(suit, rank),), (ANY_JOKER,), ANY_RUN)
+    for rank in RANKS_IN_ORDER:
+        yield RamiMove("add", (f"[{RANK_TEXT[rank - 1]}]",), (ANY_JOKER,), ANY_SET)
+    for where in (ANY_RUN, ANY_SET):
+        yield from (RamiMove("take", (), (card,), where) for card in range(N_SUITED))
+
+
+@cache
+def _numbered() -> tuple[RamiMove, ...]:
+    return tuple(_moves())
+
+
+@cache
+def _numbers() -> dict[RamiMove, int]:
+    return {move: number for number, move in enumerate(_numbered())}
+
+
+def numbered_move(number: int) -> RamiMove:
+    """Return the move of a staged turn that has a number.
+
+    Raises:
+        NotationError: no move has this number.
+
+    >>> print(*map(numbered_move, (0, 3, 56, 57, 904, 1008, 1180)))
+    stock done JK lay:SAS2S3 add:S2@run add:[S1]@run take:CA@set
+    """
+    if not 0 <= number < ACTIONS:
+        raise NotationError(f"the moves have the numbers 0 to {ACTIONS - 1}, not {number}")
+    return _numbered()[number]
+
+
+def number_of(move: RamiMove) -> int:
+    """Return the number of a move of a staged turn.
+
+    Raises:
+        NotationError: it has none.
+
+    >>> number_of(RamiMove.parse("take:CA@set")), number_of(RamiMove.parse("HA"))
+    (1180, 29)
+    """
+    number = _numbers().get(move)
+    if number is None:
+        raise NotationError(f"{str(move)[:40]!r} has no number")
+    return number

@@ -15,7 +15,7 @@ Where the page is silent:
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Literal, TypeAlias
@@ -26,7 +26,7 @@ from suitwise.rummy.rami.rules.house import RamiVariant
 from suitwise.rummy.rami.rules.moves import RamiMove, meld_of, place_of
 from suitwise.rummy.rules.cards import Cards, in_order, is_within, plus, without
 from suitwise.rummy.rules.melds import SUITS_OF_SET, Meld, Run, Set, grown
-from suitwise.rummy.rules.rules import card_of, rank_of
+from suitwise.rummy.rules.rules import Rules, card_of, rank_of
 
 Fault: TypeAlias = Literal[
     "draw-first",
@@ -130,7 +130,7 @@ class Turn:
             turn = self._without(_cards_of(melds), True)
             if move.kind == "lay":
                 return _change(turn, table=(*self.table, *melds))
-            points = sum(meld.opening_points(self.house.rules) for meld in melds)
+            points = worth_of(melds, self.house.rules)
             highest = max(self.highest, points)
             return _change(turn, table=(*self.table, *melds), opened=True, highest=highest)
         if move.kind == "add":
@@ -176,7 +176,7 @@ class Turn:
             return
         if house.pure == "yes" and not any(isinstance(m, Run) and m.is_pure for m in melds):
             yield "no-pure-run"
-        if sum(meld.opening_points(house.rules) for meld in melds) < self.needed:
+        if worth_of(melds, house.rules) < self.needed:
             yield "opening-short"
 
     @property
@@ -291,6 +291,11 @@ def _laid(move: RamiMove) -> tuple[list[Meld], int]:
     """Return the melds that a move lays, and how many there ought to be."""
     melds = [meld for text in move.melds if (meld := meld_of(text)) is not None]
     return melds, len(move.melds)
+
+
+def worth_of(melds: Iterable[Meld], rules: Rules) -> int:
+    """Return what first melds count, a joker as the card that it stands for."""
+    return sum(meld.opening_points(rules) for meld in melds)
 
 
 def wilds_of(meld: Meld) -> int:

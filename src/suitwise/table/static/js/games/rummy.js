@@ -1,4 +1,4 @@
-/** Gin and Indian rummy: stock and pile, the hand in its best melds, deeds as buttons in fixed places. */
+/** Gin, Indian rummy and rami: stock and pile, the hand in its best melds, deeds as buttons in fixed places. */
 
 import { h } from "../dom.js";
 import { card, cardName, cardText, cardsOf, fan, sentence, spoken } from "../parts/card.js";
@@ -6,7 +6,7 @@ import { meets } from "../parts/panel.js";
 import { badge, lateHands, seatsAround, who } from "../parts/seats.js";
 import { cardOf, cardsIn, isMyTurn, mySeat } from "../store.js";
 import { named, numeral, styled, t } from "../words.js";
-import { hand, laidDown } from "./rummy_hand.js";
+import { extra, hand, laidDown } from "./rummy_hand.js";
 import { orderItem } from "./rummy_order.js";
 
 /** The cards in a line of a hand that is shown to those who look on a deal late. */
@@ -14,7 +14,7 @@ const LATE_LINE = 14;
 /** So many cards are offered: they have one line on a phone. */
 const OFFERED_MOST = 3;
 /** Lines of the story that are this game's. */
-const OWN_LINES = /^(rummy|gin|indian13)\./;
+const OWN_LINES = /^(rummy|gin|indian13|rami)\./;
 
 // The looks of this page are loaded with it, so that no other game's first card waits for them.
 await styled("rummy");
@@ -26,6 +26,7 @@ await styled("rummy");
  */
 export function draw(state, act) {
   const { head: { text }, over, table } = state.parts;
+  if (table.rows && !extra.open) import("./rummy_open.js").then((open) => { extra.open = open; act.store.set({}); });
   const isSeated = mySeat(state) !== null;
   act.meant = meant(state);
   const mine = isSeated ? hand(state, act, cameLast(state)) : lateHands(state, (cards) => fan(cards, { most: LATE_LINE }));
@@ -72,8 +73,9 @@ function board(state, act) {
   const all = seatsAround(state), mine = mySeat(state);
   const others = mine === null ? all : all.slice(1);
   const isOne = others.length === 1;
-  return h("div", { class: "rummy-table" },
+  return h("div", { class: state.parts.table.rows ? "rummy-table has-melds" : "rummy-table" },
     h("div", { key: "seats", class: isOne ? "rummy-seats one-seat" : "rummy-seats many-seats" }, others.map(({ seat }) => h("div", { key: seat }, badge(state, seat, { held: !isOne && count(state, seat) }), isOne && backs(state, seat)))),
+    state.parts.table.rows && extra.open?.felt(state, act),
     h("div", { key: "piles", class: wild(state) ? "piles three" : "piles" }, stock(state, act), pile(state, act), wild(state)),
     h("div", { key: "news", class: "news" }, offered(state, act) ?? h("p", { key: lastLine(state)?.n }, sentence(lastLine(state)?.text))),
     mine !== null && h("div", { key: "mine", class: state.parts.clock ? "mine-badge clocked" : "mine-badge" }, badge(state, mine, { note: "" })));
@@ -133,7 +135,7 @@ function topOf({ parts: { table } }) {
 
 /** The card that has come into this person's hand in this turn. @param {import("../store.js").State} state @returns {string} */
 function cameLast(state) {
-  if (state.parts.head.phase !== "discard" || !isMyTurn(state)) return "";
+  if (!["discard", "play"].includes(state.parts.head.phase) || !isMyTurn(state)) return "";
   return state.parts.table.taken ?? cardsOf([...state.log].reverse().find((line) => line.code === "rummy.told.drawn")?.text ?? "").pop() ?? "";
 }
 
@@ -170,9 +172,9 @@ function make(state, act, move) {
 }
 
 /** What the card that is chosen would best be laid down with: the hand, where that may be. @param {import("../store.js").State} state @returns {string} */
-function meant({ parts: { ask, head }, chosen: [key = ""], pending }) {
+function meant({ parts: { ask, head, table }, chosen: [key = ""], pending }) {
   const card = cardOf(key);
-  return !pending && ask?.discards?.[card]?.shows ? `${"wild" in head ? "declare" : "knock"}:${card}` : "";
+  return !pending && !table.rows && ask?.discards?.[card]?.shows ? `${"wild" in head ? "declare" : "knock"}:${card}` : "";
 }
 
 /** Two buttons for what is mostly done, one for what is seldom, and the reasons: always in the same places. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
@@ -181,7 +183,7 @@ function deeds(state, act) {
   const { can = {} } = state.parts;
   const own = (name, isOn, call) => h("button", { key: name, type: "button", "aria-disabled": !isOn, onclick: () => isOn && call() }, t(`ui.do.${name}`));
   const move = state.parts.ask?.moves[0] ?? "";
-  return h("div", { class: "actions deeds" }, /^show/.test(move) ? deed(state, act, "first", { word: "layoff", move, isDue: true }) : isDiscard ? discarding(state, act) : drawing(state, act), own("hint", Boolean(can.hint), () => act.hint()), own("why", true, () => act.why(null)));
+  return h("div", { class: "actions deeds" }, /^show/.test(move) ? deed(state, act, "first", { word: "layoff", move, isDue: true }) : isMyTurn(state) && state.parts.head.phase === "play" ? extra.open?.laying(state, act, deed) : isDiscard ? discarding(state, act) : drawing(state, act), own("hint", Boolean(can.hint), () => act.hint()), own("why", true, () => act.why(null)));
 }
 
 /** @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
@@ -192,7 +194,7 @@ function drawing(state, act) {
   return [
     deed(state, act, "first", { word: "draw", detail: t("ui.rummy.stock"), move: "stock", isDue: due === "stock" }),
     deed(state, act, "second", { word: "take", detail: top ? cardText(top) : "\u00a0", move: "pile", isDue: due === "pile" }),
-    deed(state, act, "third", { word: out, move: out, isWarned: out === "drop" }),
+    !state.parts.table.rows && deed(state, act, "third", { word: out, move: out, isWarned: out === "drop" }),
   ];
 }
 
@@ -223,7 +225,7 @@ function discarding(state, act) {
  * @param {string} key
  * @param {{word: string, move: string, detail?: string, isOn?: boolean, isDue?: boolean, isWarned?: boolean}} what
  */
-function deed(state, act, key, { word, move, detail, isOn = may(state, move), isDue = false, isWarned = false }) {
+export function deed(state, act, key, { word, move, detail, isOn = may(state, move), isDue = false, isWarned = false }) {
   const isReady = !state.pending && Boolean(move) && (isOn || key === "second" && isMyTurn(state) && move.includes(":"));
   const isTold = state.asked?.text === move && Boolean(state.ruling?.legal);
   const isPicked = Boolean(move) && state.picked === move;

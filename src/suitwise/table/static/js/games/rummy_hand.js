@@ -12,14 +12,17 @@ import { moves, orderBar, ownOrder, wasDrag } from "./rummy_order.js";
 const LEFT = 9;
 const OWN = 12;
 
+/** What is loaded for melds on the felt alone. */
+export const extra = { open: /** @type {typeof import("./rummy_open.js")|null} */ (null) };
+
 /** @param {import("../store.js").State} state @param {import("../acts.js").Acts} act @param {string} fresh the card that has come last. */
 export function hand(state, act, fresh) {
-  const { hand: { rows, held }, head } = state.parts;
+  const { hand: { rows, held }, head, table } = state.parts;
   const groups = keyed(rows);
   const melds = groups.filter(({ kind }) => kind !== "left").sort((one, other) => other.cards.length - one.cards.length);
   const left = groups.filter(({ kind }) => kind === "left");
   const own = ownOrder(state);
-  const kind = ["hand rummy-hand", "wild" in head && "three", own && "own"].filter(Boolean).join(" ");
+  const kind = ["hand rummy-hand", ("wild" in head || table.rows) && "three", table.rows && "has-melds", own && "own"].filter(Boolean).join(" ");
   const shared = { state, act, figures: figuresOf(state), fresh: freshKey(groups, fresh) };
   return h("section", { id: "hand", class: kind, "aria-label": t("ui.rummy.hand", { n: held.length }), "data-roving": "", ...moves(act, rove) },
     own ? inOrder(shared, own, left) : h("div", { key: "melds", class: "melds" }, melds.map((one, place) => inMeld(shared, one, place)), left.map((one) => leftOver(shared, one, melds.length))));
@@ -41,7 +44,7 @@ function leftOver(shared, row, place) {
   return h("div", { key: "left", class: "group left", style: { "--n": Math.min(row.cards.length, LEFT) } },
     h("div", { key: "lines", class: "left-lines" }, lined(row.keys, LEFT).map((keys, at) => line(shared, row, keys, place + at))),
     h("p", { key: "name", class: name ? "bracket" : "bracket bare", "aria-hidden": "true" }, h("span", { key: name, class: "row-word" }, name)),
-    h("p", { key: "counts", class: found?.shows ? "counts shows" : "counts" }, h("b", { key: "n" }, found ? found.left : row.points), " ", h("span", { key: "word" }, t("wild" in shared.state.parts.head ? "ui.rummy.points" : "ui.rummy.deadwood"))));
+    h("p", { key: "counts", class: found?.shows ? "counts shows" : "counts" }, h("b", { key: "n" }, found ? found.left : row.points), " ", h("span", { key: "word" }, t("knock" in shared.state.parts.head ? "ui.rummy.deadwood" : "ui.rummy.points"))));
 }
 
 /** The cards as this person has laid them; what is in no meld of the best is told all the same. @param {Shared} shared @param {string[]} keys @param {any[]} left */
@@ -96,7 +99,7 @@ function cardOfHand({ state, act, figures, fresh }, row, key, place, isLast) {
     figure && t("ui.rummy.leaves", { n: figure.left }), figure?.shows && t(shows),
     chosen && t("ui.card.chosen"), dim && t("ui.card.not-now"), pending && t("ui.card.sent"),
   ].filter(Boolean));
-  return h("li", { key, onclick: (event) => wasDrag(event) || act.tap(key) },
+  return h("li", { key, onclick: (event) => wasDrag(event) || (state.parts.table.rows ? extra.open?.toggle(state, act, key) : act.tap(key)) },
     handCard(text, { key, row: place, label, chosen, dim, pending, fresh: key === fresh, isLast }),
     figure && (chosen ? h("span", { key: "deed", class: "to-do", "aria-hidden": "true" }, t(`ui.rummy.${word}`))
       : h("span", { key: "figure", class: figure.shows ? "leaves shows" : "leaves", "aria-hidden": "true" }, figure.left)));

@@ -12,7 +12,7 @@ import { shell } from "./home.js";
 
 const PARTS = ["aim", "turn", "win"];
 /** The games that are told of on the page of how to play: their kind names the text. */
-const TOLD = ["tractor", "texas42", "gin", "indian13", "stacks"];
+const TOLD = ["tractor", "texas42", "gin", "indian13", "rami", "stacks"];
 /** The dearest decisions that are shown. */
 const COSTS = 6;
 

@@ -1,0 +1,501 @@
+"""How rami is shown and explained: melds on the table, typed moves, the score of a deal and a match."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, ClassVar
+
+from suitwise.cards import ANY_JOKER, Card, without_words
+from suitwise.errors import NotationError
+from suitwise.foundation.text.phrases import CardText, Drawing, Phrase, Seat, Several, phrase
+from suitwise.game import CHANCE
+from suitwise.players.face import MOST_MEETING, cards_in
+from suitwise.players.face_values import Ruling, Told, Verdict, ended, verdict_by
+from suitwise.rummy.face import Row, RummyFace, any_card_of, left_row, meld_rows
+from suitwise.rummy.rami.rules.moves import RamiMove, meld_of, text_of
+from suitwise.rummy.rami.rules.scores import hand_points
+from suitwise.rummy.rami.rules.turn import cards_laid, wilds_of, worth_of
+from suitwise.rummy.rami.solve import arranged_of, left_points, most_points
+from suitwise.rummy.rami.state import ENDS, RamiState
+from suitwise.rummy.rami.typed import move_typed
+from suitwise.rummy.rami.view import known_to_all
+from suitwise.rummy.rules.cards import Cards, cards_text, minus
+from suitwise.rummy.rules.melds import Meld
+from suitwise.rummy.rules.rules import Rules
+
+_ROOM = 56
+"""The most characters of the moves to the table that are named at the terminal."""
+_TO_TABLE = ("open", "lay", "add", "take", "done")
+_WORDS = {"结束": "end", "完": "end"}
+
+# --- The end of a deal ----------------------------------------------------------------------------
+
+
+def over(state: RamiState) -> dict[str, Any] | None:
+    """Return what the table shows at the end of a deal, with the ``hands`` in rows; None before."""
+    if state.phase not in ENDS:
+        return None
+    following = None
+    if state.turn == CHANCE:
+        first = (state.first + 1) % state.variant.seats
+        following = phrase("rami.over.next", "{seat} begins the next deal", seat=Seat(first))
+    end = ended(result(state), lines(state), following=following, is_match=following is None)
+    held = [seat for seat, hand in enumerate(state.hands) if hand and state.phase == "out"]
+    rules = state.variant.rules
+    return end | {
+        "hands": [{"seat": seat, "rows": _rows(state.hands[seat], rules)} for seat in held]
+    }
+
+
+def result(state: RamiState) -> Phrase:
+    """Return how a deal has ended in one sentence."""
+    if state.phase == "void":
+        return phrase("rami.over.void", "the deal is void: nobody scores")
+    seat = Seat(state.seat)
+    if state.sec == "no":
+        return phrase("rami.over.out", "{seat} is out", seat=seat)
+    if state.sec == "later":
+        return phrase("rami.over.sec", "{seat} is out by rami sec, all in one turn", seat=seat)
+    return phrase(
+        "rami.over.sec-first",
+        "{seat} is out by rami sec, all in one turn and the first on the table",
+        seat=seat,
+    )
+
+
+def lines(state: RamiState) -> list[Phrase]:
+    """Return what each seat scores and why, then the scores of a match and who has won it."""
+    scores = state.scores() if state.phase == "out" else ()
+    told = [_score(state, seat, score) for seat, score in enumerate(scores)]
+    if state.variant.most_deals > 1:
+        told.append(phrase("rami.over.totals", "in all: {scores}", scores=Several(_totals(state))))
+    if state.is_decided and state.variant.most_deals > 1:
+        least = min(state.totals)
+        winners = [Seat(seat) for seat, total in enumerate(state.totals) if total == least]
+        told.append(
+            phrase(
+                "rami.over.won",
+                "{seats}: the match is won with {n} points",
+                seats=Several(winners),
+                n=least,
+            )
+        )
+    return told
+
+
+def _totals(state: RamiState) -> list[Phrase]:
+    return [
+        phrase("rami.total", "{seat} {points}", seat=Seat(seat), points=total)
+        for seat, total in enumerate(state.totals)
+    ]
+
+
+def _score(state: RamiState, seat: int, score: int) -> Phrase:
+    """Return what a seat scores in a deal that has ended, and why."""
+    if seat == state.seat:
+        return phrase("rami.over.winner", "{seat} scores {points}", seat=Seat(seat), points=score)
+    if state.variant.unopened and not state.opened[seat]:
+        return phrase(
+            "rami.over.unopened",
+            "{seat} has not opened and scores {points}",
+            seat=Seat(seat),
+            points=score,
+        )
+    return phrase(
+        "rami.over.held",
+        "{seat} holds {n} points and scores {points}",
+        seat=Seat(seat),
+        n=hand_points(state.hands[seat], state.variant),
+        points=score,
+    )
+
+
+def _rows(hand: Cards, rules: Rules) -> list[Row]:
+    """Return a hand in rows: its best melds, and the cards that are in none."""
+    melds, left = arranged_of(hand, rules)
+    points = sum(map(rules.cost, left))
+    name = phrase("rami.row.left", "in no meld: {n} points", n=points)
+    return [
+        *meld_rows(melds, hand, left, pure=True),
+        left_row(name, left, points, rules.cost),
+    ]
+
+
+# --- The face -------------------------------------------------------------------------------------
+
+
+class RamiFace(RummyFace):
+    """Shows rami at a table.
+
+    >>> from suitwise.rummy.rami.game import Rami
+    >>> state, _ = Rami(deals=1).start().rolled(3, 0)
+    >>> face = RamiFace(Rami(deals=1))
+    >>> print(face.headline(state))
+    first melds count 51 or more, one of them a run without a joker
+    >>> print(face.task(state))
+    draw from the stock: the pile is closed to a seat in its first turns
+    """
+
+    shows: ClassVar[str] = "end"
+    unread: ClassVar[str] = "rami.no-move"
+    longest_line: ClassVar[int] = 300
+
+    def unread_as(self, text: str) -> Phrase:
+        """Return the message that a text is not a move, and how to type moves."""
+        return phrase(
+            "rami.unread",
+            "no move is called {text}: type draw, take, open HT HJ HQ / S9 D9 C9, lay C2 C3 C4, "
+            "add HK 1, take HQ 1, or a card as H7 to discard it",
+            text=text,
+        )
+
+    # --- The position -----------------------------------------------------------------------------
+
+    def headline(self, state: RamiState) -> Phrase:
+        """Return what first melds have to count, in words."""
+        if state.phase in ("deal", "turn_up"):
+            return phrase("table.dealing", "cards are dealt")
+        needed = state.as_turn.needed
+        if state.variant.pure == "yes":
+            return phrase(
+                "rami.head.pure",
+                "first melds count {n} or more, one of them a run without a joker",
+                n=needed,
+            )
+        return phrase("rami.head.any", "first melds count {n} or more", n=needed)
+
+    def rows(self, state: RamiState, seat: int) -> list[dict[str, Any]]:
+        """Return a seat's hand in rows, its best melds first and then the cards in none."""
+        return _rows(state.hands[seat], state.variant.rules)
+
+    def laid(self, state: RamiState, table: dict[str, Any]) -> dict[str, Any]:
+        """Return the part ``table`` with its melds as rows, too."""
+        return {**table, "rows": meld_rows(state.table, _jokers(state.table), pure=True)}
+
+    def lying(self, table: Mapping[str, Any]) -> Iterator[tuple[Any, Any]]:
+        """Yield the melds of the table, each with its number, then the pile and the stock."""
+        melds = [meld for text in table["melds"] if (meld := meld_of(text)) is not None]
+        for number, row in enumerate(meld_rows(melds, _jokers(melds), pure=True), 1):
+            name = phrase("rami.row.meld", "{n}: {kind}", n=number, kind=row["name"])
+            yield name, cards_in(row)
+        yield from super().lying(table)
+
+    def noted(self, state: RamiState, seat: int) -> Phrase | None:
+        """Return how many cards a seat has once it is open, and those that all know it to hold."""
+        n, known = len(state.hands[seat]), known_to_all(state, seat)
+        note = phrase("rami.note.open", "{n} cards", n=n)
+        if not state.opened[seat]:
+            note = phrase("rami.note.closed", "not open yet")
+        if not known or state.phase == "out":
+            return note
+        cards = CardText(cards_text(known))
+        return phrase("rami.note.took", "{note}; took {cards}", note=note, cards=cards)
+
+    # --- The task ---------------------------------------------------------------------------------
+
+    def task(self, state: RamiState) -> Phrase:
+        """Return the task of the seat on turn, in words."""
+        if state.phase == "draw":
+            return _to_draw(state)
+        if state.owed_jokers:
+            return phrase("rami.ask.joker", "lay a joker in a new meld in this turn")
+        if state.owed:
+            owed = CardText(cards_text(state.owed))
+            return phrase("rami.ask.owed", "lay {cards} in this turn", cards=owed)
+        if state.opened[state.seat]:
+            if any(move.kind in _TO_TABLE for move in state.moves()):
+                return phrase("rami.ask.table", "lay what you can, or discard a card")
+            return self._to_discard(state)
+        best = best_opening_of(state)
+        if best is None:
+            return _short(state)
+        return phrase(
+            "rami.ask.open",
+            "you can open with {points} points, or discard a card",
+            points=_opening_points(state, best),
+        )
+
+    def _to_discard(self, state: RamiState) -> Phrase:
+        discards = self.discards(state)
+        if not discards:
+            return phrase("rami.ask.end", "end the turn")
+        kept, best = self.least(state)
+        return phrase(
+            "rami.ask.discard",
+            "discard a card: without {card} your hand counts least, {kept}",
+            card=any_card_of(best),
+            kept=kept,
+        )
+
+    def takes_long(self, state: RamiState, move: RamiMove) -> bool:
+        """Return whether a move leads to a position whose moves have to be found."""
+        return move.kind != "next"
+
+    def typed(self, state: RamiState) -> Iterator[Phrase]:
+        """Yield the draws, or the first moves to the table, as they are typed."""
+        moves = [m for m in state.moves() if state.phase == "draw" or m.kind in _TO_TABLE]
+        best = best_laying_of(state) if state.phase == "play" else None
+        first = [] if best is None else [state.step_to(best)]
+        named = list(map(str, dict.fromkeys([*first, *moves])))
+        if not named:
+            return
+        shown = [text for at, text in enumerate(named) if len(" ".join(named[: at + 1])) <= _ROOM]
+        shown = shown or named[:1]
+        if len(shown) == len(named):
+            yield phrase("terminal.moves", "to move: {moves}", moves=" ".join(shown))
+        else:
+            yield phrase(
+                "terminal.more-moves",
+                "to move: {moves} and {more} more",
+                moves=" ".join(shown),
+                more=len(named) - len(shown),
+            )
+
+    def help(self) -> Iterator[Phrase]:
+        """Yield a line for each kind of move."""
+        yield self.help_on_draws()
+        yield phrase("rami.help.open", "open HT HJ HQ / S9 D9 C9   first melds, all in one move")
+        yield phrase("rami.help.lay", "lay C2 C3 JK    a further meld, the joker where it stands")
+        yield phrase("rami.help.add", "add HK 1        a card to meld 1 of the table")
+        yield phrase("rami.help.take", "take HQ 1       a card for the joker of meld 1")
+        yield phrase("rami.help.card", "H7, JK          discard a card")
+
+    # --- Moves ------------------------------------------------------------------------------------
+
+    def parse(self, state: RamiState, text: str) -> RamiMove:
+        """Parse a move as people type it: ``open HT HJ HQ / S9 D9 C9``, ``lay C2 C3 JK``, ``add HK 1``.
+
+        Raises:
+            NotationError: the text is not a move of the game, or does not say enough.
+        """
+        try:
+            return RamiMove.parse(text.strip())
+        except NotationError:
+            typed = " ".join(without_words(text).lower().split())
+        found = move_typed(state, _WORDS.get(typed, typed))
+        if found is not None:
+            return found
+        move: RamiMove = super().parse(state, _WORDS.get(typed, text))
+        return move
+
+    def discards(self, state: RamiState) -> tuple[int, ...]:
+        """Return the cards that the seat on turn may discard."""
+        return tuple(move.card for move in state.moves() if move.kind == "card")
+
+    def kept(self, state: RamiState, card: int) -> int:
+        """Return what the hand on turn counts without a card, its melds left out."""
+        return left_points(minus(state.hands[state.seat], card), state.variant.rules)
+
+    def may_show(self, state: RamiState, card: int) -> bool:
+        """Return whether a discard ends the deal."""
+        return len(state.hands[state.seat]) == 1
+
+    def choices(self, state: RamiState) -> dict[str, Any]:
+        """Return what each discard leaves, and the melds that are best laid."""
+        if state.phase != "play":
+            return {"discards": {}, "lay": ""}
+        best = best_laying_of(state)
+        return {
+            "discards": {
+                str(Card(card)): {"left": self.kept(state, card), "shows": False}
+                for card in self.discards(state)
+            },
+            "lay": "" if best is None else str(state.step_to(best)),
+        }
+
+    def of_card(self, state: RamiState, card: int) -> Phrase:
+        """Return what the hand counts after a discard, or that it is the last card, in words."""
+        if self.may_show(state, card):
+            return phrase("rami.note.out", "without {card} you are out", card=CardText(Card(card)))
+        return phrase(
+            "rami.note.discard",
+            "without {card} the cards in no meld count {kept}",
+            card=CardText(Card(card)),
+            kept=self.kept(state, card),
+        )
+
+    def ruled(
+        self, state: RamiState, chosen: str, move: RamiMove | None, reason: Phrase | None
+    ) -> Ruling:
+        """Return the ruling on a choice; for a discard it includes what the discard leaves."""
+        ruling = super().ruled(state, chosen, move, reason)
+        if state.phase != "play" or move is None:
+            return ruling
+        if not ruling.legal:
+            return ruling._replace(meets=_moves_with(state, move))
+        if move.kind == "card":
+            return ruling._replace(note=self.of_card(state, move.card))
+        return ruling
+
+    def named(self, state: RamiState, move: RamiMove) -> Phrase | None:
+        """Return a move in words, as it is told."""
+        return self.done(state, move)
+
+    # --- The story --------------------------------------------------------------------------------
+
+    def told(self, before: RamiState, move: RamiMove, after: RamiState) -> Iterator[Told]:
+        """Yield the lines of a move; only the seat that drew a card is told which."""
+        if move.kind == "stock" and not before.stock:
+            yield Told(phrase("rami.told.turned", "the pile is turned over: it is the stock"))
+        yield from super().told(before, move, after)
+
+    def done(self, state: RamiState, move: RamiMove) -> Phrase:
+        """Return a move of the seat on turn in words, for everybody."""
+        seat, step = Seat(state.turn), move
+        move = state.made_by(move)
+        if move.kind == "open" and step.kind == "lay":
+            return phrase(
+                "rami.told.choose",
+                "{seat} chooses {meld} to open",
+                seat=seat,
+                meld=_as_cards(step.melds),
+            )
+        if move.kind == "open":
+            melds = _as_cards(move.melds)
+            return phrase("rami.told.open", "{seat} opens with {melds}", seat=seat, melds=melds)
+        if move.kind == "lay":
+            meld = _as_cards(move.melds)
+            return phrase("rami.told.lay", "{seat} lays {meld}", seat=seat, meld=meld)
+        if move.kind == "end":
+            return phrase("rami.told.end", "{seat} ends the turn", seat=seat)
+        if not move.at:
+            return super().done(state, move)
+        meld = _as_cards([text_of(state.table[move.at - 1])])
+        if move.kind == "take":
+            return phrase(
+                "rami.told.take",
+                "{seat} lays {cards} for a joker of {meld}",
+                seat=seat,
+                cards=CardText(cards_text(move.cards)),
+                meld=meld,
+            )
+        card = CardText(f"JK{move.melds[0]}" if move.melds else Card(move.card))
+        return phrase(
+            "rami.told.add", "{seat} adds {card} to {meld}", seat=seat, card=card, meld=meld
+        )
+
+    def ended(self, state: RamiState) -> Iterator[Told]:
+        """Yield the lines of the end of a deal."""
+        if state.phase in ENDS:
+            yield Told(result(state))
+            yield from map(Told, lines(state))
+
+    def over(self, state: RamiState) -> dict[str, Any] | None:
+        """Return what the table shows at the end of a deal, None before."""
+        return over(state)
+
+    def scored(self, state: RamiState) -> list[Phrase]:
+        """Return the score of each seat; low wins."""
+        return _totals(state)
+
+    def verdict(self, state: RamiState, seat: int | None) -> Verdict:
+        """Return how a deal or the match has ended for a seat: the fewest points win."""
+        if state.turn == CHANCE:
+            return verdict_by([0.0 - score for score in state.scores()], seat)
+        return verdict_by(state.returns(), seat)
+
+    def is_between(self, state: RamiState) -> bool:
+        """Return whether a deal is over and the match goes on."""
+        return state.phase in ENDS and state.turn == CHANCE
+
+    def why_trick(
+        self, state: RamiState, number: int | None, seat: int | None
+    ) -> tuple[list[Phrase], Drawing | None]:
+        """Return what first melds have to be and what a seat's hand has, and what a turn may do."""
+        rule = phrase(
+            "rami.why.turn",
+            "after its first melds a seat lays further ones, adds cards to any meld of the table and "
+            "puts a card in the place of a joker; who has no card left ends the deal",
+        )
+        if state.phase in ("deal", "turn_up"):
+            return [rule], None
+        head = self.headline(state)
+        if seat is None:
+            return [head, rule], None
+        melds, left = arranged_of(state.hands[seat], state.variant.rules)
+        own = phrase(
+            "rami.why.hand",
+            "your best melds: {melds}; in none: {left}",
+            melds=_as_cards(map(text_of, melds)),
+            left=CardText(cards_text(left)),
+        )
+        return [own, head, rule], None
+
+
+def _as_cards(texts: Iterable[str]) -> CardText:
+    """Return melds as cards, a joker with what it stands for: ``C2 JK[C3] C4``."""
+    melds = [meld for text in texts if (meld := meld_of(text)) is not None]
+    rows = meld_rows(melds, _jokers(melds))
+    return CardText(" / ".join(map(cards_in, rows)) or "-")
+
+
+def _jokers(melds: Iterable[Meld]) -> Cards:
+    """Return the jokers that stand for cards in melds, as a hand that holds them all."""
+    natural = [int(card) for meld in melds for card in meld.cards]
+    return (*natural, *[ANY_JOKER] * sum(map(wilds_of, melds)))
+
+
+def best_opening_of(state: RamiState) -> RamiMove | None:
+    """Return the opening of most points that is listed, None if the seat can't open."""
+    found = [move for move in state.whole_moves if move.kind == "open"]
+    return max(found, key=lambda move: _opening_points(state, move), default=None)
+
+
+def _opening_points(state: RamiState, move: RamiMove) -> int:
+    melds = [meld for text in move.melds if (meld := meld_of(text)) is not None]
+    return worth_of(melds, state.variant.rules)
+
+
+def best_laying_of(state: RamiState) -> RamiMove | None:
+    """Return the best opening, or the further meld of most points; None if no meld can be laid."""
+    if not state.opened[state.seat]:
+        return best_opening_of(state)
+    rules = state.variant.rules
+    melds = [move for move in state.whole_moves if move.kind == "lay"]
+    return max(melds, key=lambda move: sum(map(rules.cost, cards_laid(move))), default=None)
+
+
+def _to_draw(state: RamiState) -> Phrase:
+    if any(move.kind == "pile" for move in state.moves()):
+        top = CardText(Card(state.pile[-1][0]))
+        if state.variant.pile == "use":
+            return phrase(
+                "rami.ask.use", "draw from the stock, or take {card} and lay it", card=top
+            )
+        return phrase("rami.ask.draw", "draw from the stock, or take {card}", card=top)
+    why = state.why_not("pile")
+    assert why is not None
+    return phrase("rami.ask.stock", "draw from the stock: {why}", why=why)
+
+
+def _short(state: RamiState) -> Phrase:
+    """Return what the hand on turn lacks to open, in words."""
+    house = state.variant
+    keeps, hand = int(house.out == "discard"), state.hands[state.seat]
+    is_pure = house.pure == "yes"
+    points = most_points(hand, house.rules, is_pure, keeps)
+    if points < 0:
+        return phrase("rami.ask.no-run", "discard a card: to open you lack a run without a joker")
+    return phrase(
+        "rami.ask.short",
+        "discard a card: to open you need {needed} points, and your melds count {points}",
+        needed=state.as_turn.needed,
+        points=points,
+    )
+
+
+def _moves_with(state: RamiState, move: RamiMove) -> tuple[str, ...]:
+    """Return the legal moves that name one of the cards of a move which is not."""
+    named = set(move.cards) | {
+        int(c) for text in move.melds if (m := meld_of(text)) for c in m.cards
+    }
+    found = []
+    for other in state.moves():
+        cards = set(other.cards)
+        cards |= {int(c) for text in other.melds if (m := meld_of(text)) for c in m.cards}
+        if cards & named:
+            found.append(str(other))
+    return tuple(found[:MOST_MEETING])
+
+
+__all__ = ["RamiFace"]

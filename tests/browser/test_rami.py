@@ -1,0 +1,109 @@
+"""Rami in the browser: first melds, cards at melds on the felt and jokers taken, all by touch."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.browser.checks import foreign, is_clean, replays, stops
+from tests.browser.harness import Visits, shot
+from tests.browser.people import Person
+from tests.browser.served import Served
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+VARIANT = "rami(house=romme,opening=30,deals=1)"
+AGAINST = ("human", "rules")
+
+
+class Layer(Person):
+    """Somebody who lays what can be laid, by buttons and by taps on melds."""
+
+    def wanted(self) -> str:
+        ask = self.wire.parts["ask"]
+        if self.wire.phase == "draw":
+            return "stock"
+        at_melds = [move for move in self.wire.moves if "@" in move and "[" not in move]
+        if ask["lay"] or at_melds:
+            return str(ask["lay"] or at_melds[0])
+        return str(min(ask["discards"], key=lambda one: ask["discards"][one]["left"]))
+
+    def make(self, move: str) -> None:
+        if "@" not in move:
+            self.do(move)
+            return
+        what, _, number = move.partition("@")
+        kind, _, card = what.partition(":")
+        row = self.wire.parts["table"]["rows"][int(number) - 1]
+        place = row["cards"].index("JK") if kind == "take" else len(row["cards"]) - 1
+        self.press(self.card(card))
+        strip = self.page.locator(f'[data-meld="{number}"] .strip').nth(place)
+        strip.tap()
+
+
+def told(person: Person, codes: Sequence[str]) -> list[str]:
+    return [one["code"] for one in person.wire.told if one["code"] in codes]
+
+
+def test_a_deal_by_touch_on_a_phone_is_clean_at_each_stop(server: Served, visits: Visits) -> None:
+    table = server.made(VARIANT, AGAINST)
+    person = Layer(visits.open(), "touch").sit(table.host)
+    assert "play" in stops(person, "rami-phone")
+    record = replays(server, table)
+    assert any(move.startswith("open:") for move in record.moves)
+    assert told(person, ["rami.told.open"])
+
+
+@pytest.mark.parametrize("phone", [True, False])
+def test_cards_are_added_to_melds_on_the_felt_by_a_tap(
+    server: Served, visits: Visits, phone: bool
+) -> None:
+    """Play deals until a card has been added by this seat, and look at the felt then."""
+    for _ in range(6):
+        table = server.made(VARIANT, AGAINST)
+        person = Layer(visits.open(phone=phone), "touch" if phone else "text").sit(table.host)
+        while person.wait_for_turn():
+            wanted = person.wanted()
+            if wanted.startswith("add:") and person.way == "touch":
+                rows = person.wire.parts["table"]["rows"]
+                assert person.page.locator(".felt-melds [data-meld]").count() == len(rows)
+                person.make(wanted)
+                person.taken()
+                at = int(wanted.partition("@")[2]) - 1
+                grown = person.wire.parts["table"]["rows"][at]["cards"]
+                assert len(grown) == len(rows[at]["cards"]) + 1
+                is_clean(person.page, "rami-felt")
+                return
+            if len(person.wire.parts["table"]["rows"]) > 3 and person.way == "text":
+                is_clean(person.page, "rami-desktop")
+                return
+            person.act()
+    pytest.fail("no card was added in six deals")
+
+
+def test_cards_that_are_chosen_are_put_in_melds_or_refused_in_a_sentence(
+    server: Served, visits: Visits
+) -> None:
+    table = server.made(VARIANT, AGAINST)
+    person = Layer(visits.open(), "touch").sit(table.host)
+    while person.wait_for_turn() and not (
+        person.wire.phase == "play" and person.wire.parts["ask"]["lay"].startswith("open:")
+    ):
+        person.act()
+    first, second = person.cards()[:2]
+    for card in dict.fromkeys((first, second)):
+        person.press(person.card(card))
+    person.page.locator(".ask").get_by_text("two cards are no meld").wait_for()
+    shot(person.page, "rami-two-cards")
+    person.press(person.page.get_by_role("button", name="Clear"))
+    deed = person.page.locator(".deeds .play")
+    assert deed.get_attribute("data-move") == person.wire.parts["ask"]["lay"]
+
+
+def test_a_deal_in_chinese_has_no_word_of_english(server: Served, visits: Visits) -> None:
+    person = Layer(visits.open(locale="zh-CN")).sit(server.made(VARIANT, AGAINST, name="安").host)
+    person.until_phase("play")
+    person.act()
+    assert foreign(person.page, person) == []
