@@ -50,7 +50,7 @@ OWN_ROOMS = {
     "rummy/gin": {"partners", "sheet"},
     "rummy/indian": set(),
     "rummy/rami": {"staged", "typed"},
-    "rummy/rummikub": set(),
+    "rummy/rummikub": {"draft"},
     "stacks": {"deals", "survey", "session"},
     "texas42": {"endgame"},
     "tractor": {"advice", "deal", "rulings", "umpire"},

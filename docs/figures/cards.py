@@ -117,6 +117,14 @@ def pips(places: str, top: int) -> str:
     )
 
 
+def tile(colour: str, mark: str) -> str:
+    """Return a tile of Rummikub: an eight over the mark of its colour."""
+    face = element("rect", width=18, height=30, rx=3, fill=FACE, stroke=EDGE)
+    eight = element("circle", cx=9, cy=7, r=2.6) + element("circle", cx=9, cy=13, r=3.3)
+    drawn = element("g", eight, fill="none", stroke=colour, stroke_width=2.2)
+    return face + drawn + element("path", d=mark, fill=colour)
+
+
 def pictures() -> dict[str, str]:
     """Return a picture for each game that has one, by the game's name."""
     heart, spade, diamond, club = card("H", RED), card("S", INK), card("D", BLUE), card("C", GREEN)
@@ -130,6 +138,9 @@ def pictures() -> dict[str, str]:
         + laid(diamond, 12, 6)
         + laid(heart, 24, 8)
         + laid(heart, 33, 6),
+        "rummikub": laid(tile(INK, "M6 24a3 3 0 1 0 6 0a3 3 0 1 0-6 0Z"), 4, 11)
+        + laid(tile(RED, "M9 20.5 12.5 24 9 27.5 5.5 24Z"), 24, 8)
+        + laid(tile(BLUE, "M9 20.5 12.6 27H5.4Z"), 44, 11),
         "stacks": laid(back(), 3, 8)
         + laid(back(), 5, 5)
         + laid(back(), 35, 8)

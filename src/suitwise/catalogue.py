@@ -211,7 +211,9 @@ _known: dict[str, Entry] = {
             levels={"strong": "rules"},
             face="suitwise.rummy.rummikub.face:RummikubFace",
             board="suitwise.rummy.rummikub.board:BOARD",
+            house="suitwise.rummy.rules.house:RUMMIKUB",
             unit="points",
+            daily="rummikub(deals=1)",
         ),
         Entry(
             "stacks",

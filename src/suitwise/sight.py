@@ -168,7 +168,12 @@ def seen_of(
 
 
 def asked(state: Any, extras: Extras, most_moves: int) -> Part:
-    """Return the part ``ask`` of a view: the first moves as texts, and the number of all."""
+    """Return the part ``ask`` of a view: the first moves as texts, and the number of all.
+
+    Where none is to be listed, none is looked for or counted either: that may be a long search.
+    """
+    if not most_moves:
+        return {"moves": [], "n_moves": None, **extras}
     moves = state.moves()
     texts = [str(move) for move in islice(moves, most_moves)]
     return {"moves": texts, "n_moves": len(moves), **extras}

@@ -18,6 +18,7 @@ from tests.browser.served import HUMAN_AND_BOTS, Served
 from tests.browser.test_home import DAYS
 from tests.browser.test_many import Friend
 from tests.browser.test_review import first_but_pass
+from tests.browser.test_rummikub import Layer
 from tests.browser.test_rummy import Sensible
 from tests.browser.test_tractor import has_fallen, is_lead, lowest_throw
 
@@ -37,6 +38,8 @@ main()"""
 TRICK = "trumps=5&leader=2&trick=6-3+6-6&hand=6-4+5-0"
 BOT_MS = 250
 """Long enough for what is seen between two moves of bots to be noticed on a busy machine."""
+LAID_OUT = 6
+"""The turn at Rummikub at which tiles are laid out by hand."""
 PLIES = {"texas42": 40, "tractor": 220, "gin": 45}
 """Where replays are looked at."""
 MENU = ".head [aria-haspopup=dialog]"
@@ -296,6 +299,38 @@ def rummy(stage: Stage) -> None:
     deal(stage, person, ("choose", "too early", "hint", "why"))
 
 
+def rummikub(stage: Stage) -> None:
+    """Play a deal of four; lay tiles out that make no set, and take a hint."""
+    served = stage.serve(key="look 1")
+    seats = ("human", "greedy", "greedy", "greedy")
+    person = Layer(stage.open())
+    person.sit(served.made("rummikub(seats=4)", seats).host)
+    turns = 0
+    while person.wait_for_turn():
+        turns += 1
+        stage.frame(person.page)
+        if turns == 1:
+            stage.keep(person.page, "start")
+        if turns == LAID_OUT:
+            stage.keep(person.page, "table")
+            laid_out(stage, person)
+            hint(stage, person)
+            person.page.keyboard.press("Escape")
+        person.act()
+    person.page.locator(".over").first.wait_for()
+    stage.keep(person.page, "over")
+
+
+def laid_out(stage: Stage, person: Layer) -> None:
+    """Lay out two tiles that make no set, lift one more, and put all back."""
+    person.lift(person.wire.parts["hand"]["held"][:2])
+    person.ruled(person.page.locator(".heap-new button"))
+    person.press(person.page.locator("#hand .kub-tile").first)
+    stage.keep(person.page, "draft")
+    person.page.keyboard.press("Escape")
+    person.press(person.do("reset"))
+
+
 def stacks(stage: Stage) -> None:
     served = stage.serve(key="throw")
     made = served.made("stacks(stacks=5,height=3,suits=4)", ["human"])
@@ -431,6 +466,7 @@ SCENES: dict[str, Callable[[Stage], None]] = {
     "texas42": texas42,
     "gin": rummy,
     "indian13": rummy,
+    "rummikub": rummikub,
     "stacks": stacks,
     "whist": of_others,
     "hearts": of_others,

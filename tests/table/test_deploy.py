@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from suitwise.cli.table import serve
+from suitwise.cli.tables.commands import serve
 from suitwise.table.serve.shards.proxy import caddy
 from suitwise.table.serve.shards.slots import SlotMap, read_map
 

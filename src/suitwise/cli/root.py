@@ -38,7 +38,7 @@ _COMMANDS = {
     ),
     "research": ("cli.research:research", "Score players: strength, learners, exploitability."),
     "table": (
-        "cli.table:table",
+        "cli.tables.commands:table",
         "Play with people and bots in a browser.",
     ),
     "warm": ("cli.setup:warm", "Compile the rules ahead, so that no command waits."),

@@ -357,6 +357,17 @@ class Face:
         """
         return False
 
+    def ruled_long(self, state: Any, chosen: str) -> bool:
+        """Tell whether the ruling on a selection of the seat on turn may take long to compute."""
+        try:
+            return self.takes_long(state, self.parse(state, chosen))
+        except NotationError:
+            return False
+
+    def late(self, state: Any) -> Any:
+        """Return the move that the host makes for a seat whose time is over; None if a bot decides."""
+        return None
+
     def ruling(self, state: Any, seat: int, chosen: str) -> Ruling:
         """Rule on a move or on cards that a seat has selected but not played."""
         if state.turn != seat and self.over(state) is not None:

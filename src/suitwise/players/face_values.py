@@ -22,6 +22,8 @@ class Ruling(NamedTuple):
         note: another remark on the selection.
         twice: whether to ask for confirmation, since the move has the cost in the note and can't be
             undone.
+        draft: what was asked about as the page is to show it, where that is more than a choice of cards;
+            JSON-ready, with phrases.
     """
 
     legal: bool
@@ -33,6 +35,7 @@ class Ruling(NamedTuple):
     meets: tuple[str, ...] = ()
     note: Phrase | None = None
     twice: bool = False
+    draft: dict[str, Any] | None = None
 
 
 class Told(NamedTuple):

@@ -158,6 +158,24 @@ def test_when_the_clock_runs_out_a_bot_makes_this_one_decision() -> None:
     assert desk.table.thought is None
 
 
+def test_at_rummikub_the_host_ends_a_turn_whose_time_is_over_and_tiles_are_drawn() -> None:
+    desk = Desk("rummikub(penalty=3)", pace=replace(Pace.none(), clock=10_000))
+    desk.go(asks(0))
+    held = sum(desk.table.state.racks[0])
+    assert code(desk.move(0, "late")) == "rummikub.not-late"
+    desk.wait(10_000)
+    assert desk.table.thought is None or desk.table.thought.seat == 1
+    late = next(one for one in desk.table.plays[::-1] if one.by != "chance")
+    assert (str(late.move), late.seat, late.by) == ("late", 0, "late")
+    assert sum(desk.table.state.racks[0]) == held + 3
+    assert "the time of seat 0 is over" in desk.texts(None)
+    assert desk.restored().state == desk.table.state
+    desk.play_out()
+    told = desk.table.exported()
+    assert {"ply": 28, "seat": 0, "by": "late", "player": None} in told["stood_in"]
+    assert len(list(desk.table.record().states())) == len(desk.table.record().moves) + 1
+
+
 BANK = replace(Pace.none(), clock=10_000, bank=60_000)
 
 

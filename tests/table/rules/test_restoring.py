@@ -24,7 +24,15 @@ from tests.table.rules.tables import BOT, SECRET, Desk, asks, human
 
 pytestmark = pytest.mark.usefixtures("whist")
 
-GAMES = ("texas42(marks=2)", "tractor(match=deal)", "whist(points=0)", "gin", "indian13", "stacks")
+GAMES = (
+    "texas42(marks=2)",
+    "tractor(match=deal)",
+    "whist(points=0)",
+    "gin",
+    "indian13",
+    "stacks",
+    "rummikub",
+)
 
 
 @pytest.mark.parametrize("variant", GAMES)

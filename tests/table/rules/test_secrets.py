@@ -23,7 +23,7 @@ from tests.table.rules.tables import BOT, Desk, human
 
 pytestmark = pytest.mark.usefixtures("whist")
 
-GAMES = ("texas42(marks=2)", "tractor(match=deal)", "whist(points=0)", "gin")
+GAMES = ("texas42(marks=2)", "tractor(match=deal)", "whist(points=0)", "gin", "rummikub(seats=3)")
 DELAYED = Audience(None, "delayed")
 
 
@@ -79,10 +79,19 @@ def worlds(table: Table, seat: int) -> Iterator[Table]:
 
 def commands(table: Table) -> list[Command]:
     moves = [str(move) for move in islice(table.state.moves(), 2)] if table.state.turn >= 0 else []
-    texts = [*moves, "6-6", "H5H5", "nonsense", ""]
+    texts = [*moves, "6-6", "H5H5", "nonsense", "", *drafts(table)]
     asked: list[Command] = [Ask(1, text) for text in texts]
     asked += [Move("m", table.v, text) for text in ("6-6", "H5H5", "nonsense", "")]
     return [*asked, Why(None), Why(1), Propose("p", "takeback", {})]
+
+
+def drafts(table: Table) -> Iterator[str]:
+    """Yield questions about turns that are laid out, of the tiles that the seat on turn holds."""
+    if table.game.name == "rummikub" and table.state.turn >= 0:
+        laid, tiles = str(table.state.table).strip("-"), str(table.state.rack).split()
+        yield f"draft:{laid}/{tiles[0]}{tiles[-1]}"
+        yield f"draft:{laid}/k1k1k1"
+        yield f"arrange:{laid}|{''.join(tiles[:3])}"
 
 
 def said(table: Table, seat: int, asked: list[Command]) -> str:

@@ -110,7 +110,7 @@ def test_the_record_of_one_deal_is_there_once_it_is_over(served: Served) -> None
 
 def test_the_games_are_listed_with_their_options_and_players(served: Served) -> None:
     games = {game["name"]: game for game in get(f"{served.url}/api/games").json()}
-    assert {"texas42", "tractor", "gin", "indian13", "stacks"} <= set(games)
+    assert {"texas42", "tractor", "gin", "indian13", "rummikub", "stacks"} <= set(games)
     match = games["texas42"]["options"][0]
     assert (match["name"], match["kind"], match["default"]) == ("match", "choice", "marks")
     assert match["choices"] == ["marks", "points", "hand"]

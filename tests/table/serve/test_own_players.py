@@ -152,7 +152,7 @@ def test_a_bot_of_ones_own_and_another_are_one_too_many() -> None:
 def test_a_server_is_not_started_without_the_players_it_is_to_import(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("suitwise.cli.table._bound", lambda *at: None)
+    monkeypatch.setattr("suitwise.cli.tables.commands._bound", lambda *at: None)
     words = ("table", "serve", "--file", tmp_path / "tables.db", "--import", "nowhere_at_all")
     assert "there is no module nowhere_at_all" in refusal_of(*words)
     assert not (tmp_path / "tables.db").exists()

@@ -133,6 +133,7 @@ def test_what_is_sent_is_small_and_hides_nothing_from_the_page() -> None:
 
 GAMES = (
     *("texas42(match=hand)", "tractor(match=deal)", "gin", "indian13", "stacks"),
+    "rummikub",
     "texas42_endgame",
 )
 

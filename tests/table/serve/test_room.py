@@ -16,6 +16,7 @@ import pytest
 
 from suitwise.game import load
 from suitwise.rummy.indian.face import IndianFace
+from suitwise.rummy.rummikub.face import RummikubFace
 from suitwise.table import Table
 from suitwise.table.rules.commands import Ask, Hello, Hint, Lang, Move, Propose, Say, Sit
 from suitwise.table.rules.house import Chair, House, Pace, digest
@@ -610,3 +611,33 @@ async def given_to_another(setting: Setting) -> None:
     """Let the file have another owner."""
     write = setting.store._writer.write
     await asyncio.wrap_future(write(lambda file: file.execute("UPDATE owner SET name = 'x'")))
+
+
+def test_of_questions_that_take_long_one_is_answered_at_a_time_and_then_the_latest(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+    free, ruling = Event(), RummikubFace.ruling
+
+    def slow(face: RummikubFace, state: Any, seat: int, chosen: str) -> Any:
+        asked.append(chosen)
+        assert free.wait(30)
+        return ruling(face, state, seat, chosen)
+
+    monkeypatch.setattr(RummikubFace, "ruling", slow)
+
+    async def work(setting: Setting) -> None:
+        ann = Chair("human", "Ann", token=digest("token"), away_since=0)
+        chairs = [ann, Chair("bot", "Bo", "rules")]
+        room = await setting.registry.make("rummikub", House(), chairs)
+        peer = await enter(room, Hello(room.table.code, "token"))
+        for number in range(20):
+            await take(room, peer, Ask(number, f"draft:{number}"))
+            await asyncio.sleep(0.01)
+        free.set()
+        async with asyncio.timeout(30):
+            while room._tasks:
+                await asyncio.sleep(0.001)
+
+    run(tmp_path, work)
+    assert asked == ["draft:0", "draft:19"]

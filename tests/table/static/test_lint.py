@@ -110,7 +110,7 @@ prefers-reduced-motion
 """,
     r"([a-z-]+)\(": """
 calc clamp color-mix cubic-bezier drop-shadow env inset is linear-gradient max min minmax not nth-child
-radial-gradient repeat repeating-linear-gradient rgb rotate scale translate var where and
+polygon radial-gradient repeat repeating-linear-gradient rgb rotate scale translate var where and
 """,
     r"(?<![#\w.-])-?(?:\d*\.)?\d+([a-z]+)\b": "cqh cqw deg dvh em fr ms px rem s vh vw",
 }

@@ -53,6 +53,16 @@ class CardText(str):
     __slots__ = ()
 
 
+class TileText(CardText):
+    """Tiles in a phrase, in their typed form; a table shows the sign of a colour instead of its letter.
+
+    >>> f"{TileText('r5 j')} is laid"
+    'r5 j is laid'
+    """
+
+    __slots__ = ()
+
+
 class TypedName(str):
     """The typed name of an option in a phrase; a table shows the option's label instead.
 

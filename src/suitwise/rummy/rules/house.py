@@ -1,6 +1,7 @@
-"""The house rules of gin, Indian rummy and rami as a page offers them.
+"""The house rules of gin, Indian rummy, rami and Rummikub as a page offers them.
 
-Sources of the presets: docs/rummy.md, Gin rummy, Gin as clubs play it, Indian rummy; docs/rummy-rami.md.
+Sources of the presets: docs/rummy.md, Gin rummy, Gin as clubs play it, Indian rummy and Rummikub;
+docs/rummy-rami.md.
 """
 
 from __future__ import annotations
@@ -96,3 +97,25 @@ RAMI = HouseForm(
     base="house",
 )
 """The house rules of rami."""
+
+RUMMIKUB = HouseForm(
+    rules=(
+        Rule("seats", "cards", numbers(range(2, 5)), "players"),
+        Rule("opening", "play", numbers((0, 30, 50))),
+        *flags("play", "same"),
+        Rule("joker", "play", ("swap", "free", "locked")),
+        Rule("group_joker", "play", ("either", "both"), where=({"joker": ("swap", "locked")},)),
+        Rule("penalty", "play", numbers((1, 2, 3, 5))),
+        Rule("pool", "play", ("pass", "stop")),
+        Rule("match", "match", ("points", "wins")),
+        Rule("deals", "match", numbers((1, 2, 3, 4, 5, 8, 10))),
+    ),
+    presets=(
+        Preset("four", "rummikub(seats=4)"),
+        Preset("two", "rummikub"),
+        Preset("apart", "rummikub(seats=4,same=no)"),
+        Preset("free", "rummikub(seats=4,joker=free)"),
+        Preset("book", "rummikub(seats=4,joker=locked)"),
+    ),
+)
+"""The house rules of Rummikub."""

@@ -5,14 +5,24 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from itertools import islice
-from typing import Any
+from typing import Any, ClassVar
 
-from suitwise.foundation.text.phrases import Phrase, Say, Seat, phrase
+from suitwise.errors import NotationError
+from suitwise.foundation.text.phrases import (
+    Phrase,
+    Say,
+    Seat,
+    Several,
+    TileText,
+    phrase,
+    phrased,
+)
 from suitwise.game import CHANCE, OVER
 from suitwise.players.face import Face
-from suitwise.players.face_values import Told, ended
-from suitwise.rummy.rummikub.moves import RummikubMove
-from suitwise.rummy.rummikub.rules.tiles import Table, tile_text
+from suitwise.players.face_values import Ruling, Told, Verdict, ended, verdict_by
+from suitwise.rummy.rummikub.draft import Draft, arranged, orders_of
+from suitwise.rummy.rummikub.moves import LATE, RummikubMove
+from suitwise.rummy.rummikub.rules.tiles import Table, Tiles, tile_text
 from suitwise.rummy.rummikub.solve.turns import Turn
 from suitwise.rummy.rummikub.state import RummikubState
 
@@ -22,6 +32,8 @@ _LAID = re.compile(r"(?:lay|table|play|出|摆)[: ]+(.*)")
 """A new table as people type it."""
 _MOST_TURNS = 6
 """The most turns that are named at the terminal."""
+_DRAFTS = ("draft:", "arrange:")
+"""What a turn that is being laid out begins with where it is asked about."""
 
 
 class RummikubFace(Face):
@@ -31,12 +43,37 @@ class RummikubFace(Face):
     >>> state, _ = Rummikub().start().rolled(1, 0)
     >>> face = RummikubFace(Rummikub())
     >>> print(face.headline(state))
-    seat 0 is to play; 78 tiles in the pool
+    seat 0 is to play; 78 in the pool
     >>> face.parse(state, "lay r3r4r5 / k9r9b9").table
     'r3r4r5/k9r9b9'
     """
 
+    kind: ClassVar[str] = "rummikub"
+    listed: ClassVar[int] = 0
+    has_view: ClassVar[bool] = False
+    longest_line: ClassVar[int] = 600
+
     # --- The position -----------------------------------------------------------------------------
+
+    def parts(
+        self, state: RummikubState, seat: int | None, common: dict[str, Any] | None = None
+    ) -> dict[str, Any]:
+        """Return the parts of a seat's view, with its rack in the two orders in which people hold it."""
+        parts = super().parts(state, seat, common)
+        if seat is not None:
+            orders = orders_of(Tiles(state.racks[seat]))
+            parts["hand"] = {**parts["hand"], "orders": orders}
+        return parts
+
+    def rows(self, state: RummikubState, seat: int) -> list[dict[str, Any]]:
+        """Return the rack as one row."""
+        tiles = str(Tiles(state.racks[seat])).split()
+        return [{"key": "rack", "name": phrase("rummikub.row", "rack"), "cards": tiles}]
+
+    def choices(self, state: RummikubState) -> dict[str, Any]:
+        """Return the move that plays no tile; the others are found as they are laid out."""
+        moves = state.moves() if state.variant.staged else (state.without_tiles,)
+        return {"moves": [str(move) for move in moves]}
 
     def headline(self, state: RummikubState) -> Phrase:
         """Return whose turn it is and how many tiles the pool has."""
@@ -46,7 +83,7 @@ class RummikubFace(Face):
             return phrase("rummikub.head.deal", "tiles are dealt")
         return phrase(
             "rummikub.head.play",
-            "{seat} is to play; {n} tiles in the pool",
+            "{seat} is to play; {n} in the pool",
             seat=Seat(state.turn),
             n=sum(state.pool),
         )
@@ -78,17 +115,51 @@ class RummikubFace(Face):
         """Parse a move as people type it: ``draw``, ``lay r3r4r5 / k9r9b9``.
 
         Raises:
-            NotationError: the text is not a move of the game.
+            NotationError: the text is not a move of the game, or not one of a seat.
         """
         typed = " ".join(text.lower().split())
         laid = _LAID.fullmatch(typed)
         if laid is not None:
             return state.parse_move("table:" + laid[1].replace(" ", ""))
-        return state.parse_move(_WORDS.get(typed, typed))
+        move = state.parse_move(_WORDS.get(typed, typed))
+        if move == LATE:
+            raise NotationError(
+                phrase("rummikub.not-late", "the host alone ends a turn whose time is over")
+            )
+        return move
 
     def takes_long(self, state: RummikubState, move: RummikubMove) -> bool:
         """Return whether a move leads to a position whose turns have to be found."""
         return move.kind == "table"
+
+    def ruled_long(self, state: RummikubState, chosen: str) -> bool:
+        """Return whether a selection has to be looked at by the solver."""
+        return chosen.startswith(_DRAFTS) or super().ruled_long(state, chosen)
+
+    def late(self, state: RummikubState) -> RummikubMove:
+        """Return the host's move for a seat whose time is over."""
+        return LATE
+
+    def ruling(self, state: RummikubState, seat: int, chosen: str) -> Ruling:
+        """Rule on a move, or on a turn that is being laid out: ``draft:`` and its heaps.
+
+        With ``arrange:`` the solver lays them anew, with the tiles that are lifted.
+        """
+        if state.turn != seat or not chosen.startswith(_DRAFTS):
+            return super().ruling(state, seat, chosen)
+        kind, _, text = chosen.partition(":")
+        try:
+            draft = Draft(state, text) if kind == "draft" else arranged(state, text)
+        except NotationError as error:
+            return Ruling(False, phrased(error.reason))
+        return Ruling(False, draft) if isinstance(draft, Phrase) else _ruled(draft)
+
+    def ruled(
+        self, state: RummikubState, chosen: str, move: RummikubMove | None, reason: Phrase | None
+    ) -> Ruling:
+        """Return the ruling on a move; the other moves are not counted, for a rack may have millions."""
+        text = None if move is None else str(move)
+        return Ruling(move is not None and reason is None, reason, text)
 
     def named(self, state: RummikubState, move: RummikubMove) -> Phrase | None:
         """Return a move in words."""
@@ -99,10 +170,15 @@ class RummikubFace(Face):
         if move.kind == "table":
             played = Turn(state.table, Table.parse(move.table)).played
             return phrase(
-                "rummikub.name.lay", "lay {tiles}: {table}", tiles=str(played), table=move.table
+                "rummikub.name.lay",
+                "lay {tiles}: {table}",
+                tiles=TileText(played),
+                table=TileText(move.table),
             )
         if move.kind == "as":
-            return phrase("rummikub.name.as", "a joker as {tile}", tile=tile_text(move.tile))
+            return phrase(
+                "rummikub.name.as", "a joker as {tile}", tile=TileText(tile_text(move.tile))
+            )
         return None
 
     def typed(self, state: RummikubState) -> Iterator[Phrase]:
@@ -142,6 +218,29 @@ class RummikubFace(Face):
         if state.phase != "end":
             return None
         return ended(self._result(state), self._lines(state), is_match=state.turn == OVER)
+
+    def verdict(self, state: RummikubState, seat: int | None) -> Verdict:
+        """Return how a deal, or the match, has ended for a seat."""
+        if state.turn != OVER or state.variant.deals == 1:
+            return verdict_by(state.scores(), seat)
+        if state.variant.match == "points":
+            return verdict_by(state.totals, seat)
+        returns = state.returns()
+        best = returns.index(max(returns))
+        wins, who = state.wins[best], Seat(best)
+        if seat is None:
+            return Verdict(
+                None, phrase("rummikub.verdict.wins", "{seat} wins {n} deals", seat=who, n=wins)
+            )
+        if seat == best:
+            return Verdict(True, phrase("rummikub.verdict.won", "you win: {n} deals", n=wins))
+        return Verdict(
+            False, phrase("rummikub.verdict.lost", "you lose: {n} deals", n=state.wins[seat])
+        )
+
+    def is_between(self, state: RummikubState) -> bool:
+        """Return whether a deal is over and another one follows."""
+        return state.phase == "end" and state.turn == CHANCE
 
     def _result(self, state: RummikubState) -> Phrase:
         seat, points = Seat(state.winner), state.scores()[state.winner]
@@ -198,6 +297,21 @@ class RummikubFace(Face):
         if move.kind == "late":
             return phrase("rummikub.did.late", "the time of {seat} is over", seat=seat)
         if move.kind == "table":
-            tiles = str(Turn(state.table, Table.parse(move.table)).played)
+            tiles = TileText(Turn(state.table, Table.parse(move.table)).played)
             return phrase("rummikub.did.lay", "{seat} lays {tiles}", seat=seat, tiles=tiles)
         return phrase("rummikub.did.stage", "{seat}: {move}", seat=seat, move=str(move))
+
+
+def _ruled(draft: Draft) -> Ruling:
+    """Return the ruling on a turn that is being laid out."""
+    reason, played = draft.why_not(), draft.played
+    if reason is None:
+        ready = phrase(
+            "rummikub.draft.ready",
+            "{tiles}: {points} points, ready to be laid",
+            tiles=TileText(played),
+            points=played.points,
+        )
+        return Ruling(True, move=str(draft.move), note=ready, draft=draft.plain())
+    stands = phrase("rummikub.draft.stands", "{notes}", notes=Several([*draft.notes(), reason]))
+    return Ruling(False, reason, note=stands, draft=draft.plain())

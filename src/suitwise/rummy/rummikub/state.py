@@ -14,7 +14,7 @@ from operator import add, sub
 from threading import RLock
 from typing import Literal, TypeAlias, TypeVar, get_args
 
-from suitwise.foundation.text.phrases import phrase
+from suitwise.foundation.text.phrases import TileText, phrase
 from suitwise.foundation.values import changing
 from suitwise.game import CHANCE, OVER, Game, Refusal, State, refusal
 from suitwise.rummy.rummikub import moves as words
@@ -401,7 +401,7 @@ def _why_no_chance_move(state: RummikubState, move: RummikubMove) -> Refusal | N
     if move.kind != "tile":
         return phrase("rummikub.to-be-drawn", "a tile is to be drawn from the pool")
     if not state.pool[move.tile]:
-        tile = tile_text(move.tile)
+        tile = TileText(tile_text(move.tile))
         return phrase("rummikub.not-in-pool", "no {tile} is left in the pool", tile=tile)
     return None
 
@@ -445,10 +445,9 @@ def _new_counts(move: RummikubMove) -> Counts:
     return counts_of(kind for part in move.parts for kind in part.kinds)
 
 
-def _names(counts: Iterable[int]) -> str:
-    return " ".join(
-        tile_text(kind) for kind, count in enumerate(counts) for _ in range(max(0, count))
-    )
+def _names(counts: Iterable[int]) -> TileText:
+    kinds = (kind for kind, count in enumerate(counts) for _ in range(max(0, count)))
+    return TileText(" ".join(map(tile_text, kinds)))
 
 
 def _no_set(_: RummikubState, move: RummikubMove) -> Refusal:
@@ -457,7 +456,7 @@ def _no_set(_: RummikubState, move: RummikubMove) -> Refusal:
         "rummikub.not-a-set",
         "{part} is no set: a run has 3 to 13 numbers of one colour in a row, a group 3 or 4 tiles of "
         "one number and different colours",
-        part=str(wrong),
+        part=TileText(wrong),
     )
 
 

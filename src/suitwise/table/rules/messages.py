@@ -24,6 +24,7 @@ from suitwise.foundation.text.phrases import (
     Phrase,
     Seat,
     Side,
+    TileText,
     TypedName,
     phrase,
 )
@@ -102,6 +103,7 @@ class Ruling:
             "meets": list(ruled.meets),
             "note": ruled.note,
             "twice": ruled.twice,
+            **({} if ruled.draft is None else {"draft": ruled.draft}),
         }
 
 
@@ -182,7 +184,7 @@ def plain_phrase(value: Any) -> Any:
     if isinstance(value, Side):
         return {"side": int(value)}
     if isinstance(value, CardText):
-        return {"cards": str(value)}
+        return {"tiles" if isinstance(value, TileText) else "cards": str(value)}
     if isinstance(value, (list, tuple)):
         return [plain_phrase(one) for one in value]
     return value
@@ -196,6 +198,8 @@ def read_phrase(plain: Any) -> Any:
         return Side(plain["side"])
     if isinstance(plain, dict) and "cards" in plain:
         return CardText(plain["cards"])
+    if isinstance(plain, dict) and "tiles" in plain:
+        return TileText(plain["tiles"])
     if isinstance(plain, dict):
         params = {name: read_phrase(one) for name, one in plain["params"].items()}
         return Phrase(plain["said"], plain["code"], plain["template"], params)
@@ -386,6 +390,8 @@ def say(value: Any, lang: str, names: Sequence[str] = (), you: int | None = None
     if isinstance(value, Side):
         partners = phrase("any.and", "{most} and {last}", most=Seat(value), last=Seat(value + 2))
         return say(partners, lang, names, you)
+    if isinstance(value, TileText):
+        return printed_tiles(value)
     if isinstance(value, CardText):
         return printed(value, lang)
     if isinstance(value, TypedName):
@@ -476,6 +482,17 @@ def _printed_run(cards: str, words: Mapping[str, str], between: str) -> str:
     return between.join(pieces)
 
 
+def printed_tiles(tiles: str) -> str:
+    """Return a text of tiles with a sign for each colour, the one that is drawn on the tiles.
+
+    >>> printed_tiles("k5 r13 j"), printed_tiles("b1b2[b3]/o9k9[9]")
+    ('●5 ◆13 ★', '▲1▲2[▲3]/■9●9[9]')
+    """
+    return _TILE.sub(lambda match: _TILE_SIGNS[match[0]], tiles)
+
+
+_TILE = re.compile(r"[krbo](?=\d)|j")
+_TILE_SIGNS = {"k": "●", "r": "◆", "b": "▲", "o": "■", "j": "★"}
 _JOKERS = ("BJ", "RJ", "JK")
 _SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 _CARD = re.compile(r"BJ|RJ|JK|[SHDC][2-9TJQKA]")

@@ -476,7 +476,7 @@ class Peer:
         self.audience, self.lang, self.since = audience, lang, since
         self.token = token
         self.question: Ask | None = None
-        self.is_advised = False
+        self.is_ruled = self.is_advised = False
         self.s = 0  # the number of messages in its sequence; the client checks for gaps
         self.outbox = Outbox(limits, line)
         self.messages = Bucket(limits.rate, limits.burst)

@@ -29,6 +29,8 @@ APP = "js/app.js"
 """The module that starts the page."""
 LATER = (
     "js/games/rummy_open.js",
+    "js/games/rummikub.js",
+    "js/games/rummikub_draft.js",
     "js/games/tractor_many.js",
     "js/pages/board.js",
     "js/pages/home.js",

@@ -137,18 +137,22 @@ async def _do(
 
 
 def _ask(room: Room, peer: Peer, command: commands.Ask) -> None:
-    """Rule on selected cards; if questions come faster than the limit, answer only the latest."""
-    is_waiting, peer.question = peer.question is not None, command
-    if not is_waiting:
+    """Rule on selected cards, one selection at a time; of others that wait, only on the latest."""
+    peer.question = command
+    if not peer.is_ruled:
+        peer.is_ruled = True
         room.spawn(_rule(room, peer))
 
 
 async def _rule(room: Room, peer: Peer) -> None:
-    while not peer.asks.take(time.monotonic()):
-        await asyncio.sleep(1 / room.services.limits.asks)
-    command, peer.question = peer.question, None
-    if command is not None:
-        await _do(room, peer, command)
+    try:
+        while peer.question is not None:
+            while not peer.asks.take(time.monotonic()):
+                await asyncio.sleep(1 / room.services.limits.asks)
+            command, peer.question = peer.question, None
+            await _do(room, peer, command)
+    finally:
+        peer.is_ruled = False
 
 
 async def _hint(room: Room, peer: Peer, command: commands.Hint) -> None:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from suitwise.cli.table_shards import PROXIES as NAMED
+from suitwise.cli.tables.shards import PROXIES as NAMED
 from suitwise.errors import NotationError
 from suitwise.table.serve.shards.proxy import PROXIES
 from suitwise.table.serve.shards.slots import (

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -148,9 +147,9 @@ def _set_pace(change: Change[Any], seat: int, command: commands.Pace) -> Phrase 
 
 def _ruling(change: Change[Any], seat: int, command: commands.Ask) -> Reply:
     table = change.table
-    if table.state.turn == seat and command.cards.strip():
-        with suppress(NotationError):
-            turns.check_duration(change, table.face.parse(table.state, command.cards))
+    is_asked = table.state.turn == seat and command.cards.strip()
+    if is_asked and table.face.ruled_long(table.state, command.cards):
+        change.may_take_long()
     return Ruling(command.q, table.v, table.face.ruling(table.state, seat, command.cards))
 
 

@@ -195,9 +195,14 @@ def banks_of(pace: Pace, seats: int, events: Iterable[EventRow]) -> tuple[int, .
 
 
 def _time_is_up(change: Change[Any]) -> None:
-    """Have a bot make this one decision."""
-    seat = change.table.state.turn
+    """Make the move that the game has for this, or have a bot make this one decision."""
+    seat, late = change.table.state.turn, change.table.face.late(change.table.state)
     _reduce_bank(change, seat, 0)
+    if late is not None:
+        change.add_event("late", seat)
+        turns.play(change, late, turns.BY_HOST)
+        turns.advance(change)
+        return
     change.put(is_late=True)
     change.add_event("late", seat)
     change.tell(

@@ -165,6 +165,8 @@ def delayed_state(table: TableState) -> Any:
 
 BY_CHANCE, UNASKED = "chance", "unasked"
 """Values of ``by`` for moves that the deal's key reproduces: chance moves and automatic passes."""
+BY_HOST = "late"
+"""The value of ``by`` for the move that ends a turn whose time is over."""
 
 
 def play(change: Change[Any], move: Any, by: str, req: str | None = None) -> None:

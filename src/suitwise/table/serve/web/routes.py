@@ -232,7 +232,7 @@ def games() -> list[dict[str, Any]]:
 def _describe_all() -> Iterator[dict[str, Any]]:
     """Yield the descriptions of the games; a game with a bug is logged and left out."""
     for entry in catalogue.entries():
-        if entry.episode or entry.package:
+        if entry.episode or entry.face or entry.package:
             try:
                 described = _describe_in_time(entry.name)
                 json.dumps(described)

@@ -41,7 +41,7 @@ import { firstWords, has, language, loadWords, t } from "../words.js";
 /** The pages of games by the kinds that the server names. */
 export const GAMES = {
   texas42: () => import("../games/texas42.js"), tractor: () => import("../games/tractor.js"), rummy: () => import("../games/rummy.js"),
-  stacks: () => import("../games/stacks.js"), tricks: () => import("../games/tricks.js"), plain: () => import("../games/plain.js"),
+  stacks: () => import("../games/stacks.js"), tricks: () => import("../games/tricks.js"), rummikub: () => import("../games/rummikub.js"), plain: () => import("../games/plain.js"),
 };
 /** What people do by which a page may begin to make sounds. */
 const WAKES = ["pointerup", "keydown"];

@@ -43,8 +43,9 @@ export function suitSign(suit) {
   return h("span", { class: `suit-sign suit-${suit}` }, sign(suit));
 }
 
-/** Cards within a sentence, as the server writes them: "♦K♦K", "♠10". */
-const PRINTED = /((?:[♠♥♦♣](?:10|[2-9JQKA]))+)/;
+/** Cards within a sentence, as the server writes them: "♦K♦K", "♠10"; or tiles: "●5 ▲13", "◆3◆4[◆5]". */
+const PRINTED = /((?:[♠♥♦♣](?:10|[2-9JQKA]))+|(?:\[?[●◆▲■]\d+\]?|★)+)/;
+const MARKS = { "●": "k", "◆": "r", "▲": "b", "■": "o", "★": "j" };
 const SIGNS = { "♠": "S", "♥": "H", "♦": "D", "♣": "C" };
 
 /** The cards of "♦K♦10" as they are typed: "DK", "DT". @param {string} text */
@@ -54,7 +55,27 @@ export function cardsOf(text) {
 
 /** A sentence with the cards in it as they are printed, and named in words; one that begins with what was typed gets no capital. @param {string|null|undefined} text */
 export function sentence(text) {
-  return (text ?? "").replace(/^(?=['"])/, "\u2060").split(PRINTED).map((piece, place) => (place % 2 ? printed(cardsOf(piece)) : piece));
+  return (text ?? "").replace(/^(?=['"])/, "\u2060").split(PRINTED).map((piece, place) => (place % 2 ? isTiles(piece) ? printedTiles(piece) : printed(cardsOf(piece)) : piece));
+}
+
+/** @param {string} piece */
+const isTiles = (piece) => /[●◆▲■★]/.test(piece);
+
+/** @param {string} piece */
+function printedTiles(piece) {
+  return h("span", { class: "printed", role: "img", "aria-label": tileNames(piece) }, (piece.match(/[●◆▲■]\d+|★|[[\]]/g) ?? []).map((one) => h("span", { class: `kub-${MARKS[one[0]] ?? ""}` }, one)));
+}
+
+/** Tiles as the server prints them, in words. @param {string} piece */
+function tileNames(piece) {
+  return listed((piece.match(/\[?[●◆▲■]\d+|★/g) ?? []).map((one) => tileName(one.replace(/[●◆▲■★]/, (sign) => MARKS[sign]))));
+}
+
+/** A tile in words: "red 5", "joker", "joker as red 5", and in a group "joker as 5". @param {string} text "r5", "j", "[r5]", "[5]" */
+export function tileName(text) {
+  const [, as, colour, number] = /^(\[?)([krbo]?)(\d*)/.exec(text) ?? [];
+  const name = colour ? t(`ui.tile.${colour}`, { n: number }) : number;
+  return as ? t("ui.tile.as", { tile: name }) : name || t("ui.tile.j");
 }
 
 /** @param {string[]} cards */
@@ -65,7 +86,7 @@ function printed(cards) {
 
 /** A sentence for ears: its cards in words. @param {string} text */
 export function spoken(text) {
-  return text.split(PRINTED).map((piece, place) => (place % 2 ? cardNames(cardsOf(piece)) : piece)).join("");
+  return text.split(PRINTED).map((piece, place) => (place % 2 ? isTiles(piece) ? tileNames(piece) : cardNames(cardsOf(piece)) : piece)).join("");
 }
 
 /** What stands below the cap of a joker; the big one's is red. */

@@ -16,9 +16,9 @@ import click
 from click.core import ParameterSource
 
 from suitwise.cli.common import imports_option, open_input, option, plain_errors, shown_name
-from suitwise.cli.config import Configured, configured
 from suitwise.cli.interrupt import raised
-from suitwise.cli.table_shards import move, proxy, run
+from suitwise.cli.tables.config import Configured, configured
+from suitwise.cli.tables.shards import move, proxy, run
 from suitwise.errors import missing
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ import segno
 from click.testing import CliRunner
 
 from suitwise.cli import commands
-from suitwise.cli.table import _ready
+from suitwise.cli.tables.commands import _ready
 from suitwise.game import load
 from tests.commands import refusal_of, run_command, run_program
 from tests.fresh import ROOT, fresh_python

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
-from suitwise.cli.table import serve
+from suitwise.cli.tables.commands import serve
 
 FILE = 'port = 9000\nname = ["a.example", "b.example"]\nbehind-tls = true\nthink = 1\n'
 

@@ -1,0 +1,444 @@
+"""A turn that is being laid out, before it is played: its heaps, and what is still wrong with it.
+
+A player moves tiles about until the whole table is right (the rules page, R3: In a browser). The tiles
+lie in *heaps*, which need be no sets yet. A draft is the text of its heaps with ``/`` between them,
+tiles as on a table, and ``j`` for a joker of which nobody has said what it stands for::
+
+    r3r4r5r6/k9r9j/b1b2
+
+Tiles of the table that lie in no heap are *lifted*; what lies there besides the tiles of the table comes
+from the rack. ``r3r4r5^r5^r6r7`` cuts a heap in two and lays the tile between to the part that becomes a
+set with it. Nothing here changes a position: the draft is the player's alone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from operator import sub
+from typing import Any
+
+from suitwise.arguments import of_kind
+from suitwise.errors import NotationError, SuitwiseError
+from suitwise.foundation.text.phrases import Phrase, Several, TileText, phrase, quoted
+from suitwise.game import Refusal
+from suitwise.rummy.rummikub.moves import RummikubMove, laying
+from suitwise.rummy.rummikub.rules.tiles import (
+    COLOURS,
+    JOKER,
+    LEAST,
+    MOST_IN_GROUP,
+    NUMBERS,
+    Group,
+    Part,
+    Run,
+    Set,
+    Table,
+    Tiles,
+    counts_of,
+    kind_of,
+    number_of,
+    tile_text,
+)
+from suitwise.rummy.rummikub.rules.turn import kept_jokers, readings_of
+from suitwise.rummy.rummikub.solve.turns import best_opening, can
+from suitwise.rummy.rummikub.state import RummikubState, why_not
+
+LONGEST = 800
+"""The most characters of a draft."""
+_TILE = re.compile(r"j|\[[krbo]?(?:1[0-3]|[1-9])\]|[krbo](?:1[0-3]|[1-9])")
+_LAST = NUMBERS + 1
+"""Where a joker of which nothing is known lies among tiles of a heap: behind all numbers."""
+
+
+# --- Heaps ----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Heap:
+    """Tiles that lie together.
+
+    Args:
+        tiles: the text of each, a joker ``j`` or in brackets as what it stands for.
+
+    >>> print(Heap.parse("r5r3r4").as_set(), Heap.parse("r3r4j").as_set())
+    r3r4r5 None
+    >>> [str(way) for way in Heap.parse("r3r4j").ways()]
+    ['r3r4[r5]', '[r2]r3r4']
+    """
+
+    tiles: tuple[str, ...]
+
+    @classmethod
+    def parse(cls, text: str) -> Heap:
+        """Read tiles that lie together.
+
+        Raises:
+            NotationError: something is no tile of a box.
+        """
+        tiles, at = [], 0
+        while at < len(text):
+            match = _TILE.match(text, at)
+            if match is None:
+                raise NotationError(
+                    phrase(
+                        "rummikub.draft.no-tile",
+                        "{text} is no tile of a heap: write r5, and for a joker j",
+                        text=quoted(text[at : at + 16]),
+                    )
+                )
+            tiles.append(match[0])
+            at = match.end()
+        return cls(tuple(tiles))
+
+    @property
+    def kinds(self) -> tuple[int, ...]:
+        """The kind of each tile."""
+        return tuple(map(_kind, self.tiles))
+
+    def as_set(self) -> Set | None:
+        """Return the set that it forms, None if it forms none or a joker may stand for several tiles."""
+        said = None if "j" in self.tiles else Part.parse("".join(self.tiles)).as_set()
+        if said is not None:
+            return said
+        ways = self.ways()
+        return ways[0] if len(ways) == 1 else None
+
+    def ways(self) -> list[Set]:
+        """Return the sets that its tiles can form, whatever its jokers were said to stand for."""
+        kinds = [kind for kind in self.kinds if kind != JOKER]
+        jokers = len(self.tiles) - len(kinds)
+        if len(self.tiles) < LEAST or not kinds or len(set(kinds)) < len(kinds):
+            return []
+        return [*_runs(kinds, jokers), *_groups(kinds, jokers)]
+
+    def why_no_set(self) -> Phrase:
+        """Return the reason why it is no set, by the first thing that is wrong with it."""
+        kinds = [kind for kind in self.kinds if kind != JOKER]
+        jokers = len(self.tiles) - len(kinds)
+        colours = {kind // NUMBERS for kind in kinds}
+        numbers = sorted({number_of(kind) for kind in kinds})
+        twice = [kind for kind, count in Counter(kinds).items() if count > 1]
+        if len(self.ways()) > 1:
+            return phrase("rummikub.draft.which", "say what the joker stands for")
+        if not kinds:
+            return phrase("rummikub.draft.jokers", "no set is made of jokers alone")
+        if len(colours) > 1 and len(numbers) > 1:
+            return phrase("rummikub.draft.mixed", "neither one colour nor one number")
+        if twice:
+            return phrase("rummikub.draft.twice", "{tile} twice", tile=_text(twice[:1]))
+        missing = [n for n in range(numbers[0], numbers[-1]) if n not in numbers]
+        if len(missing) > jokers:
+            gap = [kind_of(min(colours), number) for number in missing]
+            return phrase("rummikub.draft.gap", "{tiles} missing", tiles=_text(gap))
+        if len(self.tiles) < LEAST:
+            return phrase("rummikub.draft.short", "three tiles at least")
+        return phrase("rummikub.draft.full", "no room for a joker")
+
+    def ordered(self) -> Heap:
+        """Return it with its tiles in the order in which people look for them."""
+        made = self.as_set()
+        if made is not None:
+            return Heap.parse(str(made))
+        return Heap(tuple(sorted(self.tiles, key=_place)))
+
+    def __str__(self) -> str:
+        return "".join(self.tiles)
+
+
+def _kind(tile: str) -> int:
+    return JOKER if tile[0] in "j[" else kind_of(COLOURS.index(tile[0]), int(tile[1:]))
+
+
+def _place(tile: str) -> tuple[int, int]:
+    number = "".join(sign for sign in tile if sign.isdigit())
+    return int(number or _LAST), _kind(tile)
+
+
+def _runs(kinds: Sequence[int], jokers: int) -> list[Set]:
+    """Return the runs of tiles of one colour, those with jokers at the upper end first."""
+    colour, numbers = kinds[0] // NUMBERS, [number_of(kind) for kind in kinds]
+    low, high = min(numbers), max(numbers)
+    left = jokers - (high - low + 1 - len(kinds))
+    if any(kind // NUMBERS != colour for kind in kinds) or left < 0:
+        return []
+    found: list[Set] = []
+    for below in range(left + 1):
+        first, last = low - below, high + left - below
+        if first >= 1 and last <= NUMBERS:
+            held = tuple(n for n in range(first, last + 1) if n not in numbers)
+            found.append(Run(colour, first, last, held))
+    return found
+
+
+def _groups(kinds: Sequence[int], jokers: int) -> list[Set]:
+    number = number_of(kinds[0])
+    if any(number_of(kind) != number for kind in kinds) or len(kinds) + jokers > MOST_IN_GROUP:
+        return []
+    return [Group(number, tuple(sorted(kind // NUMBERS for kind in kinds)), jokers)]
+
+
+def _text(kinds: Iterable[int]) -> TileText:
+    return TileText(" ".join(map(tile_text, kinds)))
+
+
+# --- A draft --------------------------------------------------------------------------------------
+
+
+class Draft:
+    """A turn that is being laid out.
+
+    Args:
+        state: the position, in which the seat is on turn.
+        text: the heaps.
+
+    Raises:
+        NotationError: the text is no draft, or has tiles that neither lie on the table nor on the rack.
+
+    >>> from suitwise.rummy.rummikub.game import Rummikub
+    >>> state = Rummikub().parse(
+    ...     "play 0 | r3r4r5 | k1 r6 r7 / k1 k2 k3 k5 k6 k8 k9 b1 b2 b5 b6 b9 o1 o2 | yes no | 0 0 / 0 0"
+    ... )
+    >>> draft = Draft(state, "r3r4r5r6/k1")
+    >>> print(draft.played, draft.why_not(), sep="; ")
+    k1 r6; k1: three tiles at least
+    >>> print(Draft(state, "r6r3r4r5").move)
+    table:r3r4r5r6
+    """
+
+    def __init__(self, state: RummikubState, text: str) -> None:
+        self.state = state
+        self.heaps = _read(text)
+        self._counts = counts_of(kind for heap in self.heaps for kind in heap.kinds)
+        played = map(sub, self._counts, state.table.counts)
+        self._played = tuple(max(0, count) for count in played)
+        foreign = tuple(map(sub, self._played, state.rack.counts))
+        if max(foreign) > 0:
+            kinds = (kind for kind, count in enumerate(foreign) if count > 0)
+            raise NotationError(
+                phrase("rummikub.not-yours", "{tiles}: not on the rack", tiles=_text(kinds))
+            )
+
+    @property
+    def played(self) -> Tiles:
+        """The tiles of the rack that lie in heaps."""
+        return Tiles(self._played)
+
+    @property
+    def rest(self) -> Tiles:
+        """The tiles that are left on the rack."""
+        return Tiles(tuple(map(sub, self.state.rack.counts, self._played)))
+
+    @property
+    def lifted(self) -> Tiles:
+        """The tiles of the table that lie in no heap."""
+        missing = map(sub, self.state.table.counts, self._counts)
+        return Tiles(tuple(max(0, count) for count in missing))
+
+    @cached_property
+    def sets(self) -> tuple[Set | None, ...]:
+        """The set that each heap forms, None for one that forms none."""
+        return tuple(heap.as_set() for heap in self.heaps)
+
+    @property
+    def move(self) -> RummikubMove | None:
+        """The move that lays the heaps, None if one of them is no set."""
+        sets = [one for one in self.sets if one is not None]
+        return laying(Table(tuple(sets))) if sets and len(sets) == len(self.heaps) else None
+
+    # --- What is wrong with it --------------------------------------------------------------------
+
+    def why_not(self) -> Refusal | None:
+        """Return why it can't be played as it is, or None if it can."""
+        for heap, one in zip(self.heaps, self.sets, strict=True):
+            if one is None:
+                return phrase(
+                    "rummikub.draft.no-set",
+                    "{tiles}: {why}",
+                    tiles=TileText(_plain(heap)),
+                    why=heap.why_no_set(),
+                )
+        if len(self.lifted):
+            return phrase(
+                "rummikub.table-tile-gone",
+                "{tiles}: what lay on the table stays there",
+                tiles=_text(self.lifted.kinds),
+            )
+        if self.move is None:
+            return phrase("rummikub.nothing-played", "no tile of the rack lies on the new table")
+        return why_not(self.state, self.move)
+
+    def opening(self) -> int | None:
+        """Return the points towards a first turn so far, None for a seat that has opened."""
+        state = self.state
+        if state.opened[state.seat]:
+            return None
+        if state.variant.same:
+            return best_opening(self.played).points
+        before = Counter(map(str, state.table.sets))
+        new = Counter(map(str, filter(None, self.sets))) - before
+        return sum(one.worth for text, n in new.items() for one in Table.parse(text).sets * n)
+
+    def waiting(self) -> tuple[int, ...]:
+        """Return the tiles for which jokers of the table no longer stand, though they have to.
+
+        A joker in a group is bound to any one of the missing tiles; then all of them are named.
+        """
+        state = self.state
+        if state.variant.joker != "swap" or not state.table.counts[JOKER]:
+            return ()
+        house, made = state.variant.house, [one for one in self.sets if one is not None]
+        table = Table(tuple(made))
+        stood = [Counter(one.kind for one in way) for way in readings_of(table, house)]
+        short = [
+            min((Counter(kept) - stands for stands in stood), key=Counter.total)
+            for kept in kept_jokers(state.table, self._counts, house)
+        ]
+        least = min(map(Counter.total, short))
+        named = [missing for missing in short if missing.total() == least]
+        return tuple(sorted({kind for missing in named for kind in missing}))
+
+    def notes(self) -> list[Phrase]:
+        """Return what a player has to know of it: points towards the opening, jokers out of place."""
+        state, found = self.state, []
+        points, least = self.opening(), state.variant.opening
+        if points is not None and len(self.played):
+            found.append(
+                phrase(
+                    "rummikub.draft.opening",
+                    "{points} of {least} points",
+                    points=points,
+                    least=least,
+                )
+            )
+        if kinds := self.waiting():
+            tiles = Several([_text([kind]) for kind in kinds])
+            found.append(
+                phrase(
+                    "rummikub.draft.joker", "a joker still has to stand for {tiles}", tiles=tiles
+                )
+            )
+        return found
+
+    def plain(self) -> dict[str, Any]:
+        """Return it as data for the page: the heaps, what is left on the rack, what is lifted, notes."""
+        return {
+            "heaps": [
+                _plain_heap(heap, one) for heap, one in zip(self.heaps, self.sets, strict=True)
+            ],
+            "rack": orders_of(self.rest),
+            "lifted": str(self.lifted).split(),
+            "played": str(self.played).split(),
+            "notes": self.notes(),
+        }
+
+
+def _read(text: str) -> list[Heap]:
+    text = of_kind(text, str, "text").strip()
+    if len(text) > LONGEST:
+        raise NotationError(
+            phrase("rummikub.draft.long", "a draft has at most {n} signs", n=LONGEST)
+        )
+    heaps = (heap for word in text.split("/") for heap in _heaps(word.strip()))
+    return [heap.ordered() for heap in heaps if heap.tiles]
+
+
+def _heaps(word: str) -> list[Heap]:
+    """Return the heap of a word, or the two parts of one that is cut."""
+    if word == "-":
+        return []
+    left, *cut = word.split("^")
+    parts = [Heap.parse(part) for part in (left, *cut)]
+    if not cut:
+        return parts
+    if len(parts) != len(("left", "between", "right")):
+        raise NotationError(phrase("rummikub.draft.cut", "a heap is cut in two, as r3r4^r5^r5r6"))
+    low, between, high = parts
+    ways = [
+        (Heap(low.tiles + between.tiles), high),
+        (low, Heap(between.tiles + high.tiles)),
+    ]
+    return [*max(ways, key=lambda way: sum(one.as_set() is not None for one in way))]
+
+
+def _plain(heap: Heap) -> str:
+    """Return the tiles of a heap that is no set; what its jokers were is no matter."""
+    return " ".join("j" if tile[0] == "[" else tile for tile in heap.tiles)
+
+
+def _plain_heap(heap: Heap, made: Set | None) -> dict[str, Any]:
+    if made is not None:
+        return {"tiles": list(heap.tiles), "why": None, "ways": []}
+    ways = [str(one) for one in heap.ways()]
+    return {"tiles": list(heap.tiles), "why": heap.why_no_set(), "ways": ways}
+
+
+def orders_of(rack: Tiles) -> dict[str, list[str]]:
+    """Return the tiles of a rack in the two orders in which people hold them.
+
+    >>> orders_of(Tiles.parse("r5 k1 r1 j"))
+    {'colour': ['k1', 'r1', 'r5', 'j'], 'number': ['k1', 'r1', 'r5', 'j']}
+    """
+    tiles = str(rack).split()
+    return {"colour": tiles, "number": sorted(tiles, key=_place)}
+
+
+# --- Arranging ------------------------------------------------------------------------------------
+
+
+def arranged(state: RummikubState, text: str) -> Draft | Phrase:
+    """Return a draft in which the solver has laid the tiles of the rack, or why it can't.
+
+    Args:
+        state: the position, in which the seat is on turn.
+        text: the heaps, a bar, and the tiles that are lifted, which are to be laid, too.
+
+    Raises:
+        NotationError: the text is no draft, or has tiles that are not there.
+
+    >>> from suitwise.rummy.rummikub.game import Rummikub
+    >>> state = Rummikub().parse(
+    ...     "play 0 | r3r4r5 | k5 b5 r6 / k1 k2 k3 k5 k6 k8 k9 b1 b2 b5 b6 b9 o1 o2 | yes no | 0 0 / 0 0"
+    ... )
+    >>> print(arranged(state, "r3r4r5|r6").move)
+    table:r3r4r5r6
+    >>> print(arranged(state, "r3r4r5|k5b5"))
+    k5 b5 can't be laid together in this turn
+    """
+    laid, _, hand = text.partition("|")
+    whole = Draft(state, f"{laid}/{hand}")
+    if not len(whole.played):
+        return phrase(
+            "rummikub.draft.lift-first", "lift the tiles of your rack that are to be laid"
+        )
+    try:
+        house, opened = state.variant.house, state.opened[state.seat]
+        turn = can(state.table, whole.played, house, opened=opened)
+    except SuitwiseError:
+        return phrase("rummikub.draft.hard", "the solver finds no end here: lay the tiles yourself")
+    if turn is None:
+        return phrase(
+            "rummikub.draft.none",
+            "{tiles} can't be laid together in this turn",
+            tiles=_text(whole.played.kinds),
+        )
+    heaps = _in_place(turn.table.sets, Draft(state, laid).heaps)
+    return Draft(state, "/".join(map(str, heaps)))
+
+
+def _in_place(sets: Sequence[Set], heaps: Sequence[Heap]) -> list[Set]:
+    """Return sets in such an order that each takes the place of the heap that has most of its tiles."""
+    left, found = [*sets], []
+    for heap in heaps:
+        shared = [
+            (sum((Counter(one.kinds) & Counter(heap.kinds)).values()), -at, one)
+            for at, one in enumerate(left)
+        ]
+        best = max(shared, key=lambda each: each[:2], default=None)
+        if best is not None and best[0]:
+            found.append(best[2])
+            left.remove(best[2])
+    return [*found, *left]

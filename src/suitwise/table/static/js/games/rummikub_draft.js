@@ -1,0 +1,181 @@
+/**
+ * A turn at Rummikub that is being laid out: heaps of tiles that are moved about until the table is right.
+ *
+ * It is this person's alone. Every touch is asked about: the server orders the heaps, says which are no
+ * sets and why, and what is left on the rack. Tiles that are lifted are `chosen`, by their keys: `r5` or
+ * `r5#2` on the rack, `@2.0` the first of the third heap, `~r5` one of the table that lies nowhere.
+ *
+ * @typedef {{tiles: string[], why: string|null, ways: string[]}} Heap
+ */
+
+import { cardOf, isMyTurn, keysOf } from "../store.js";
+
+const TILES = /\[[krbo]?\d+\]|[krbo]\d+|j/g;
+
+/** The tiles of a set or a heap. @param {string} text @returns {string[]} */
+export function tilesOf(text) {
+  return text.match(TILES) ?? [];
+}
+
+/** @param {string[]} tiles @returns {Heap} */
+const heap = (tiles) => ({ tiles, why: null, ways: [] });
+
+/** The heaps of a table as it is written. @param {string[]} sets @returns {Heap[]} */
+const heaps = (sets) => sets.filter((text) => text !== "-").map((text) => heap(tilesOf(text)));
+
+/** A tile as it lies on a rack: nobody has said what a joker stands for. @param {string} tile */
+const bare = (tile) => (tile[0] === "[" ? "j" : tile);
+
+/** @param {string[]} tiles @param {string[]} some */
+function without(tiles, some) {
+  const left = [...some];
+  return tiles.filter((tile) => !left.includes(tile) || !left.splice(left.indexOf(tile), 1));
+}
+
+export class Draft {
+  constructor() {
+    this.of = "";
+    this.begin([], { colour: [], number: [] });
+  }
+
+  /** @param {Heap[]} table @param {{colour: string[], number: string[]}} rack */
+  begin(table, rack) {
+    this.heaps = table;
+    this.rack = rack;
+    /** @type {string[]} */
+    this.lifted = [];
+    /** @type {string[]} */
+    this.played = [];
+    /** @type {{heaps: Heap[], rack: {colour: string[], number: string[]}, lifted: string[], played: string[]}[]} */
+    this.past = [];
+    this.said = "";
+    this.sent = "";
+    this.isLegal = false;
+    /** @type {any} */
+    this.taken = null;
+  }
+
+  /** Keep to the table as it is: begin anew where it is another one, and take what the server has said. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
+  follow(state, act) {
+    const { table, hand } = state.parts;
+    const of = JSON.stringify([table.sets, hand?.held, isMyTurn(state)]);
+    if (of !== this.of) {
+      this.begin(heaps(table.sets), hand?.orders ?? { colour: [], number: [] });
+      this.of = of;
+    }
+    const { ruling, asked, picked } = state;
+    if (isMyTurn(state) && picked.startsWith("table:")) queueMicrotask(() => act.state.picked === picked && this.show(act, picked));
+    if (!ruling || ruling === this.taken || asked?.text !== this.sent) return;
+    this.taken = ruling;
+    this.said = ruling.note ?? "";
+    this.isLegal = ruling.legal;
+    if (!ruling.draft) return void (this.sent.startsWith("arrange:") && this.past.pop());
+    Object.assign(this, { heaps: ruling.draft.heaps, rack: ruling.draft.rack, lifted: ruling.draft.lifted, played: ruling.draft.played });
+  }
+
+  /** Whether anything lies elsewhere than on the table. */
+  get isTouched() {
+    return this.past.length > 0;
+  }
+
+  get text() {
+    return this.heaps.map(({ tiles }) => tiles.join("")).join("/");
+  }
+
+  // --- What touches do ---
+
+  /** @param {any} act @param {string} text */
+  ask(act, text) {
+    this.sent = text;
+    this.isLegal = false;
+    act.store.set({ chosen: [], picked: "", hint: null });
+    act.ask(text, false, false);
+  }
+
+  keep() {
+    const { heaps: laid, rack, lifted, played } = this;
+    this.past.push({ heaps: laid, rack, lifted, played });
+  }
+
+  /** Take the lifted tiles from where they lie. @param {string[]} keys @returns {string[]} */
+  take(keys) {
+    this.keep();
+    const places = new Set(keys);
+    const fromHeaps = this.heaps.flatMap(({ tiles }, at) => tiles.filter((_, place) => places.has(`@${at}.${place}`)));
+    const named = (/** @type {string} */ sign) => keys.filter((key) => (key[0] === "~" ? "~" : key[0] === "@" ? "@" : "") === sign).map((key) => cardOf(key.replace("~", "")));
+    const fromRack = named("");
+    this.heaps = this.heaps.map((one, at) => (one.tiles.some((_, place) => places.has(`@${at}.${place}`)) ? heap(one.tiles.filter((_, place) => !places.has(`@${at}.${place}`))) : one));
+    this.rack = { colour: without(this.rack.colour, fromRack), number: without(this.rack.number, fromRack) };
+    this.lifted = without(this.lifted, named("~"));
+    return [...fromRack, ...fromHeaps.map(bare), ...named("~")];
+  }
+
+  /** Lay the lifted tiles to a heap, to none for a new one; with a place, cut it there. @param {any} act @param {string[]} keys @param {number} [to] @param {number} [cut] */
+  lay(act, keys, to = this.heaps.length, cut = 0) {
+    const tiles = this.take(keys);
+    const old = this.heaps[to]?.tiles ?? [];
+    const isCut = cut > 0 && cut < old.length;
+    const parts = isCut ? [heap([...old.slice(0, cut), ...tiles]), heap(old.slice(cut))] : [heap([...old, ...tiles])];
+    const asked = this.heaps.map((one) => one.tiles.join(""));
+    asked[to] = isCut ? [old.slice(0, cut), tiles, old.slice(cut)].map((some) => some.join("")).join("^") : [...old, ...tiles].join("");
+    this.heaps = [...this.heaps.slice(0, to), ...parts, ...this.heaps.slice(to + 1)].filter((one) => one.tiles.length);
+    this.ask(act, `draft:${asked.filter(Boolean).join("/")}`);
+  }
+
+  /** Put lifted tiles back: on the rack, or where they were of the table, beside it. @param {any} act @param {string[]} keys */
+  putBack(act, keys) {
+    const tiles = this.take(keys);
+    this.heaps = this.heaps.filter((one) => one.tiles.length);
+    const own = tiles.filter((tile) => this.played.includes(tile));
+    this.rack = { colour: [...this.rack.colour, ...own], number: [...this.rack.number, ...own] };
+    this.ask(act, `draft:${this.text}`);
+  }
+
+  /** Say what the jokers of a heap stand for. @param {any} act @param {number} at @param {string} way */
+  mean(act, at, way) {
+    this.keep();
+    this.heaps = this.heaps.map((one, place) => (place === at ? heap(tilesOf(way)) : one));
+    this.ask(act, `draft:${this.text}`);
+  }
+
+  /** Have the server lay the tiles of the rack that are lifted, with those laid already. @param {any} act @param {string[]} keys */
+  arrange(act, keys) {
+    const hand = keys.filter((key) => !/^[@~]/.test(key)).map(cardOf);
+    this.keep();
+    this.ask(act, `arrange:${this.text}|${hand.join("")}`);
+  }
+
+  /** Lay out a move, say one that is hinted. @param {any} act @param {string} move */
+  show(act, move) {
+    this.keep();
+    this.heaps = heaps(move.slice("table:".length).split("/"));
+    this.ask(act, `draft:${this.text}`);
+  }
+
+  /** @param {any} act */
+  undo(act) {
+    const before = this.past.pop();
+    if (!before) return;
+    Object.assign(this, before);
+    this.again(act);
+  }
+
+  /** @param {any} act */
+  reset(act) {
+    if (!this.past.length) return;
+    Object.assign(this, this.past[0], { past: [] });
+    this.again(act);
+  }
+
+  /** @param {any} act */
+  again(act) {
+    if (this.past.length) return this.ask(act, `draft:${this.text}`);
+    Object.assign(this, { said: "", sent: "", isLegal: false });
+    return act.clear();
+  }
+
+  /** The keys of the tiles of the rack, in one of its orders. @param {"colour"|"number"} order */
+  keys(order) {
+    return keysOf(this.rack[order]);
+  }
+}
