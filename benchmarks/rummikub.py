@@ -31,7 +31,8 @@ from suitwise.rummy.rummikub.rules.tiles import (
     points_of,
 )
 from suitwise.rummy.rummikub.rules.turn import House
-from suitwise.rummy.rummikub.solve.turns import SECOND, best_turn
+from suitwise.rummy.rummikub.solve.tables import SECOND
+from suitwise.rummy.rummikub.solve.turns import best_turn
 
 FREE = House(joker="free")
 GAMES = 20

@@ -48,18 +48,14 @@ from suitwise.rummy.gin.players.net import (
     UPCARD_LEFT,
     encode_turn,
 )
-from suitwise.rummy.gin.rules import (
+from suitwise.rummy.gin.rules.deadwood import PACK, best_discard, bit_of, card_at, gin_deadwood
+from suitwise.rummy.gin.rules.moves import (
     BIG,
     DISCARDS,
     KNOCKS,
-    PACK,
     PASS_NUMBER,
     PILE_NUMBER,
     STOCK_NUMBER,
-    best_discard,
-    bit_of,
-    card_at,
-    gin_deadwood,
 )
 
 NOTHING = -1

@@ -47,7 +47,8 @@ from suitwise.rummy.gin.players.net import (
     VIEW_COLUMNS,
     encode_turn,
 )
-from suitwise.rummy.gin.rules import DISCARDS, card_at
+from suitwise.rummy.gin.rules.deadwood import card_at
+from suitwise.rummy.gin.rules.moves import DISCARDS
 from suitwise.seeds import as_seed
 from suitwise.stepping.loop import STREAM, drawn, opened
 

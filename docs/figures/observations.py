@@ -344,6 +344,29 @@ def rami() -> Iterator[str]:
     )
 
 
+def rummikub() -> Iterator[str]:
+    """Yield the paragraphs of Rummikub."""
+    game = load("rummikub(staged=yes)")
+    yield "## Rummikub"
+    yield f"`{game}`"
+    yield observed(game.observation_fields())
+    yield (
+        "Tiles stand by colour, black, red, blue, orange, each from 1 to 13, the joker last. "
+        "*Seat +1* is the next one to move; of more seats the fields stand behind its own."
+    )
+    yield all_shown(game)
+    yield told(game)
+    yield "**Actions**, 108"
+    yield moves_of(
+        game,
+        ("draws a tile", 0, 0),
+        ("passes, with an empty pool", 1, 1),
+        ("ends the turn with the tiles chosen", 2, 2),
+        ("chooses a tile", 3, 55),
+        ("says for which tile a joker stands", 56, 107),
+    )
+
+
 def stacks() -> Iterator[str]:
     """Yield the paragraphs of Stack Management."""
     game = load("stacks")
@@ -444,7 +467,7 @@ def tractor_play() -> Iterator[str]:
 def page() -> str:
     """Return the whole page."""
     parts = [*HEAD, overview()]
-    for game in (texas42, endgame, gin, indian13, rami, stacks, tractor, tractor_play):
+    for game in (texas42, endgame, gin, indian13, rami, rummikub, stacks, tractor, tractor_play):
         parts += game()
     return "\n\n".join(map(_wrapped, parts)) + "\n"
 

@@ -206,6 +206,7 @@ _known: dict[str, Entry] = {
             "suitwise.rummy.rummikub.game:Rummikub",
             players={
                 "greedy": "suitwise.rummy.rummikub.players.rule_based:GreedyRummikubPlayer",
+                "mc": "suitwise.rummy.rummikub.players.monte_carlo:Sampling",
                 "rules": "suitwise.rummy.rummikub.players.rule_based:RummikubPlayer",
             },
             levels={"strong": "rules"},
@@ -213,6 +214,8 @@ _known: dict[str, Entry] = {
             board="suitwise.rummy.rummikub.board:BOARD",
             house="suitwise.rummy.rules.house:RUMMIKUB",
             unit="points",
+            review="suitwise.rummy.review:RUMMIKUB",
+            episode="rummikub(staged=yes)",
             daily="rummikub(deals=1)",
         ),
         Entry(

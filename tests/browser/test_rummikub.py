@@ -8,7 +8,8 @@ import pytest
 
 from suitwise.game import load
 from suitwise.rummy.rummikub.rules.tiles import JOKER, Table, Tiles, counts_of, tile_text
-from suitwise.rummy.rummikub.solve.turns import Turn, best_opening, best_turn
+from suitwise.rummy.rummikub.solve.openings import best_opening
+from suitwise.rummy.rummikub.solve.turns import Turn, best_turn
 from tests.browser.checks import foreign, is_clean, replays
 from tests.browser.drafts import Felt, crowded, placed
 from tests.browser.harness import Visits, boxes, shot, sideways

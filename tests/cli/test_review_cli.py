@@ -141,7 +141,7 @@ def test_an_illegal_move_is_named_with_its_line_before_anything_is_judged(
 def test_a_game_is_reviewed_by_its_own_command(kept: Any) -> None:
     refused = partial(refusal_of, by=run_command)
     assert "not of Tractor" in refused("tractor", "review", kept(str(record_of("rummy"))))
-    assert "not of gin or Indian rummy" in refused(
+    assert "not of gin, Indian rummy, rami or Rummikub" in refused(
         "rummy", "review", kept(str(record_of("tractor")))
     )
 

@@ -65,7 +65,7 @@ def test_registering_again_changes_nothing() -> None:
 
 
 def test_the_games_of_the_package_are_all_there() -> None:
-    mine = {"gin", "indian13", "stacks", "texas42", "texas42_endgame", "tractor"}
+    mine = {"gin", "indian13", "rummikub", "stacks", "texas42", "texas42_endgame", "tractor"}
     assert {name.removeprefix("suitwise_") for name in NAMES} == mine
 
 

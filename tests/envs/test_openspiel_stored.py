@@ -31,7 +31,7 @@ from tests.envs.variants import GAMES
 from tests.fresh import fresh_python
 
 register_openspiel()
-NAMES = ("gin", "indian13", "stacks", "texas42", "texas42_endgame", "tractor")
+NAMES = ("gin", "indian13", "rummikub", "stacks", "texas42", "texas42_endgame", "tractor")
 
 
 def some_way_on(name: str, moves: int) -> Any:

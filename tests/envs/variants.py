@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 GAMES = (
-    *("gin", "indian13", "stacks", "texas42(match=hand)", "texas42_endgame"),
+    *(
+        "gin",
+        "indian13",
+        "rummikub(staged=yes)",
+        "stacks",
+        "texas42(match=hand)",
+        "texas42_endgame",
+    ),
     "rami(draws=20,deals=1,staged=yes)",
     "tractor(match=deal)",
 )
@@ -25,6 +32,7 @@ MORE = (
     "gin(declare=yes,big=31)",
     "gin(to=30,knock=60)",
     "indian13(seats=4,jokers=4,draws=40)",
+    "rummikub(seats=3,joker=free,pool=stop,staged=yes)",
     "kuhn",
     "leduc",
     WON,

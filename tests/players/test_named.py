@@ -39,7 +39,7 @@ ROSTER = {
     "kuhn": ("mccfr(iterations=20)", "random"),
     "leduc": ("mccfr(iterations=20)", "random"),
     "rami(deals=1)": ("greedy", "random", "rules"),
-    "rummikub": ("greedy", "random", "rules"),
+    "rummikub": ("greedy", "mc(worlds=2)", "random", "rules"),
     "stacks": ("random", "solver"),
     "texas42(match=hand)": ("beginner", "mc(worlds=2)", "net", "random", "rules"),
     "texas42_endgame": ("mccfr(iterations=20)", "random"),

@@ -239,7 +239,7 @@ def test_numbers_out_of_range_are_refused_at_once(asked: dict[str, int], told: s
 
 
 def test_a_record_of_another_game_is_refused() -> None:
-    with pytest.raises(SuitwiseError, match=r"not of gin, Indian rummy or rami"):
+    with pytest.raises(SuitwiseError, match=r"not of gin, Indian rummy, rami or Rummikub"):
         rummy.review(record_of("tractor(match=deal)"))
     with pytest.raises(SuitwiseError, match=r"the record is of gin.*, not of Tractor"):
         tractor.review(record_of("gin"))

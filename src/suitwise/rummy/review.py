@@ -1,4 +1,4 @@
-"""Review a recorded game of gin, Indian rummy or rami: the cost of each decision in points."""
+"""Review a recorded game of gin, Indian rummy, rami or Rummikub: the cost of each decision in points."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from suitwise.players.review import (
 )
 from suitwise.seeds import as_seed
 
-GIN_WORLDS, INDIAN_WORLDS, RAMI_WORLDS = 500, 40, 20
+GIN_WORLDS, INDIAN_WORLDS, RAMI_WORLDS, RUMMIKUB_WORLDS = 500, 40, 20, 60
 """The default number of sampled deals for a decision; deals with two packs take far longer."""
 LEAST_WORLDS, MOST_WORLDS = 2, 10_000
 _LEAST_IN_TIME = 6
@@ -32,15 +32,15 @@ def review(
 ) -> Iterator[Decision]:
     """Yield the decisions of a recorded game, each with its cost in points of the deal.
 
-    Draws, drops, discards, melds laid, knocks and declarations are judged if there was a choice. A seat
-    is judged by what it saw. The same record, worlds and seed give the same figures. The score of a
+    Draws, drops, discards, melds laid, knocks, declarations and turns are judged if there is a choice. A
+    seat is judged by what it saw. The same record, worlds and seed give the same figures. The score of a
     match is ignored.
 
     Args:
-        record: the moves of a game of gin, Indian rummy or rami.
+        record: the moves of a game of gin, Indian rummy, rami or Rummikub.
         worlds: the number of sampled deals in which a decision is judged, 2 to 10,000; by default 500 at
-            gin, 40 at Indian rummy and 20 at rami. At gin they are sampled by how likely they make the
-            other seat's play, otherwise uniformly.
+            gin, 40 at Indian rummy, 20 at rami and 60 at Rummikub. At gin they are sampled by how likely
+            they make the other seat's play, otherwise uniformly.
         seed: 64-bit seed of the deals.
         seat: the seat whose decisions are judged; None for all.
 
@@ -75,7 +75,7 @@ def _in_time(
     """
     game = load(record.game)
     decisions = choices_of(record, seat)
-    most = RAMI_WORLDS if game.name == "rami" else INDIAN_WORLDS
+    most = {"rami": RAMI_WORLDS, "rummikub": RUMMIKUB_WORLDS}.get(game.name, INDIAN_WORLDS)
     judge = PacedJudge(lambda n: _judge(game, n, seed), decisions, seconds, worlds, most)
     return judged(record, judge, seat)
 
@@ -93,7 +93,11 @@ def _judge(game: Game[Any], worlds: int | None, seed: int) -> Judge:
         from suitwise.rummy.rami.players.judge import RamiJudge
 
         return RamiJudge(worlds or RAMI_WORLDS, seed)
-    raise NotationError(f"the record is of {game}, not of gin, Indian rummy or rami")
+    if game.name == "rummikub":
+        from suitwise.rummy.rummikub.players.judge import RummikubJudge
+
+        return RummikubJudge(worlds or RUMMIKUB_WORLDS, seed)
+    raise NotationError(f"the record is of {game}, not of gin, Indian rummy, rami or Rummikub")
 
 
 _MEASURE = Measure(POINTS, 1)
@@ -103,3 +107,5 @@ INDIAN = Review(_in_time, _MEASURE, _LEAST_IN_TIME, INDIAN_WORLDS)
 """The review of Indian rummy."""
 RAMI = Review(_in_time, _MEASURE, _LEAST_IN_TIME, RAMI_WORLDS)
 """The review of rami."""
+RUMMIKUB = Review(_in_time, _MEASURE, _LEAST_IN_TIME, RUMMIKUB_WORLDS)
+"""The review of Rummikub."""

@@ -28,7 +28,11 @@ from suitwise.rummy.indian.game import Indian
 from suitwise.rummy.indian.players.rule_based import IndianPlayer
 from suitwise.rummy.rules.hand import Hand
 from suitwise.rummy.rules.rules import SEED
+from suitwise.rummy.rummikub.game import Rummikub
+from suitwise.rummy.rummikub.players.monte_carlo import MonteCarloRummikub
 from suitwise.rummy.rummikub.rules.tiles import Table, Tiles
+from suitwise.rummy.rummikub.rules.turn import USUAL
+from suitwise.rummy.rummikub.solve.stages import Ending, stage
 from suitwise.rummy.rummikub.solve.turns import best_turn
 from suitwise.rummy.solve.arrangement import arrange
 from suitwise.rummy.solve.batch import Evaluator, batch_arrangements, batch_deadwood
@@ -40,6 +44,16 @@ _HAND = Hand.of("3C 3C 3D 3D 4D 2H 3H 4H 4H 5H 5H 6H")
 def _play_trained() -> None:
     with nothing_plain():
         play(Gin().start(), Trained(), seed=1)
+
+
+def _play_rummikub() -> None:
+    table, rack = Table.parse("r3r4r5"), Tiles.parse("r6 r7 k1")
+    best_turn(table, rack)
+    stage(table, Tiles(), rack)
+    Ending.of(table, Tiles.parse("j"), USUAL, opened=True).following(())
+    text = "play 0 | r3r4r5 | k1 r6 r7 / {} | yes no | 0 0 / 0 0"
+    state = Rummikub().parse(text.format("k1 k2 k3 k5 k6 k8 k9 b1 b2 b5 b6 b9 o1 o2"))
+    MonteCarloRummikub(2)(state)
 
 
 def _judge_hands() -> None:
@@ -78,7 +92,7 @@ JOBS: dict[str, Callable[[], object]] = {
     "gin steps": lambda: call_all(batch_of(Gin()), "greedy"),
     "large points": _judge_with_large_points,
     "whole deals of gin": lambda: games_of(batch_of(Gin()), 1, [0], 1, [[0, 1]], [[0, 1]]),
-    "rummikub": lambda: best_turn(Table.parse("r3r4r5"), Tiles.parse("r6")),
+    "rummikub": _play_rummikub,
     "indian players": lambda: play(Indian().start(), IndianPlayer(), seed=1),
 }
 """The jobs, by what they compile."""

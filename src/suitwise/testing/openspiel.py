@@ -77,7 +77,7 @@ def check_openspiel(trial: Trial) -> None:
     for number, (states, moves) in enumerate(trial.plays()):
         made = _played(trial, information, states, moves, number)
         _check_orders(information, states[: made + 1], moves[:made], number)
-    if entry.is_zero_sum:
+    if entry.sums_to_zero(trial.game):
         for states, _ in hunted_plays(trial, _HUNTED * trial.games):
             if states[-1].turn == OVER:
                 _check_sum(trial, states[-1])
@@ -152,7 +152,7 @@ def _check_state(
     trial.require(
         tuple(spiel.returns()) == right, f"{where} returns {spiel.returns()}, not {right}"
     )
-    if entry.is_zero_sum and state.turn == OVER:
+    if entry.sums_to_zero(state.game) and state.turn == OVER:
         _check_sum(trial, state)
 
 

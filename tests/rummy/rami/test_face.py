@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from suitwise.errors import NotationError
+from suitwise.foundation.text.phrases import reason_of
 from suitwise.foundation.text.writing import cells
 from suitwise.game import CHANCE, OVER, load, play
 from suitwise.players.face import face_of
@@ -89,7 +90,7 @@ def test_a_text_that_says_too_little_is_answered_by_what_it_lacks(typed: str, co
     state = at(OPEN, "HQ C2 C3 C4 D9 JK SK")
     with pytest.raises(NotationError) as refused:
         FACE.parse(state, typed)
-    assert refused.value.reason.code == code  # type: ignore[union-attr]
+    assert reason_of(refused.value).code == code
 
 
 def test_cards_that_are_no_first_melds_are_refused() -> None:

@@ -85,13 +85,13 @@ def test_the_board_answers_for_a_seat_that_has_not_opened() -> None:
     assert board is not None
     state, _ = Rami("romme", deals=1).start().rolled(3, 0)
     assert isinstance(state, RamiState)
-    name, form = board.of(state, 0)  # type: ignore[misc, operator]
+    name, form = board.of(state, 0)  # type: ignore[misc]
     assert (name, form["house"], form["hand"]) == ("opening", "romme", cards_text(state.hands[0]))
     answer = answered(board, name, form)
     assert "40 are needed" in str(answer.verdict)
     cards = [card for cards, _ in answer.groups for card in cards.split()]
     assert sorted(cards) == sorted(cards_text(state.hands[0]).split())
-    assert board.of(ready(), 0) is None  # type: ignore[misc, operator]
+    assert board.of(ready(), 0) is None  # type: ignore[misc]
 
 
 def test_the_board_says_what_a_hand_lacks() -> None:

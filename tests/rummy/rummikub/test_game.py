@@ -221,6 +221,54 @@ def test_racks_of_others_are_dealt_anew_and_all_else_stays() -> None:
     assert {state.game.parse(world).view(0) for world in worlds} == {state.view(0)}
 
 
+def told(state: RummikubState, move: str, seat: int) -> list[tuple[int, str, str]]:
+    """Return what a seat is told about a move: who, seen from it, the event, and its tiles."""
+    fields = state.game.told_fields()
+    seats, kinds = fields[0].size, fields[1].meaning.split(", ")
+    rows = state.told(move, seat).astype(int).tolist()
+    return [
+        (
+            row.index(1) if 1 in row[:seats] else -1,
+            kinds[row[seats:].index(1)],
+            str(Tiles(tuple(row[seats + len(kinds) :]))),
+        )
+        for row in rows
+    ]
+
+
+def test_a_seat_is_told_its_own_draws_and_of_a_new_table_what_has_changed() -> None:
+    laid = "table:[r2]r3r4r5r6/k7r7b7"
+    state = at(PLAY.replace("r6 b7 o1", "r6 b7 o1 o2"))
+    assert told(state, laid, 1) == [
+        (1, "played", "r6 b7"),
+        (1, "apart", "r3 r4 r5"),
+        (1, "apart", "k7 r7 j"),
+        (1, "made", "r3 r4 r5 r6 j"),
+        (1, "joker", "r2"),
+        (1, "made", "k7 r7 b7"),
+    ]
+    assert told(state, "draw", 0) == []
+    drawing = state.after("draw")
+    assert told(drawing, "k4", 0) == [(0, "draw", "k4")]
+    assert told(drawing, "k4", 1) == [(1, "draw", "")]
+    assert told(state, "late", 1) == [(1, "late", "")]
+    out = at(PLAY.replace("r6 b7 o1", "r6"))
+    assert told(out, "table:r3r4r5r6/k7r7[7]", 0)[-1] == (1, "shown", FOURTEEN)
+
+
+def test_tiles_chosen_stay_on_their_rack_and_some_turn_plays_them_in_every_world() -> None:
+    game = Rummikub(staged=True)
+    state = at(PLAY.replace("r6 b7 o1", "r6 r7 o1 j"), game).after("r6").after("r7")
+    chosen = at(PLAY.replace("r3r4r5", "r9r10r11").replace("r6 b7 o1", "k1 r1 b1"), game)
+    chosen = chosen.after("k1")
+    for seen in (state, chosen):
+        for stream in range(10):
+            world = seen.resample(1, 3, stream)
+            assert world.view(1) == seen.view(1)
+            assert world.moves()
+            assert world.game.parse(str(world)) == world
+
+
 # --- Staged turns ---------------------------------------------------------------------------------
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import pairwise
+from itertools import combinations, pairwise
 from random import Random
 
 import pytest
@@ -11,6 +11,7 @@ import pytest
 from suitwise.rummy.rummikub.rules.tiles import (
     COLOURS,
     JOKER,
+    KINDS,
     Group,
     Run,
     Set,
@@ -18,21 +19,18 @@ from suitwise.rummy.rummikub.rules.tiles import (
     Tiles,
     counts_of,
     kind_of,
+    number_of,
     parts_of,
     points_of,
     tile_text,
 )
-from suitwise.rummy.rummikub.rules.turn import House, faults
-from suitwise.rummy.rummikub.solve.turns import (
-    Aim,
-    best_opening,
-    best_turn,
-    can,
-    is_opening,
-    least_openings,
-    moves,
-    plays,
-)
+from suitwise.rummy.rummikub.rules.turn import House, faults, kept_jokers
+from suitwise.rummy.rummikub.solve.classes import meanings_of, readings, tables_of
+from suitwise.rummy.rummikub.solve.least import NO_TILE, lowered, needed_after
+from suitwise.rummy.rummikub.solve.openings import best_opening, is_opening, least_openings
+from suitwise.rummy.rummikub.solve.stages import Ending, stage
+from suitwise.rummy.rummikub.solve.tables import Aim
+from suitwise.rummy.rummikub.solve.turns import best_turn, can, moves, plays
 from tests.oracles import rummikub_cover as oracle
 from tests.rummy.rummikub.positions import position
 
@@ -202,6 +200,119 @@ def test_the_best_opening_is_that_of_brute_force() -> None:
         assert bool(least_openings(rack.counts, 30)) == (most >= 30)
         opens += most >= 30
     assert opens > 5
+
+
+# --- Staged turns ---------------------------------------------------------------------------------
+
+MANY = (*HOUSES, House(same="no", opening=20), House(opening=20))
+
+
+def begins(played: set[tuple[int, ...]], chosen: tuple[int, ...]) -> tuple[set[int], bool]:
+    """Return the tiles that follow chosen ones in some turns, and whether a turn ends there."""
+    size = len(chosen)
+    following = {kinds[size] for kinds in played if kinds[:size] == chosen and len(kinds) > size}
+    return following, chosen in played
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("house", MANY, ids=str)
+def test_tiles_that_may_be_chosen_next_are_those_of_the_turns_that_can_be_played(
+    house: House, exhaustive: bool
+) -> None:
+    rng, asked = Random(11), 0
+    for _ in range(200 if exhaustive else 25):
+        table, rack = position(rng, rng.choice((6, 12, 40)), 7, 0.4, *rng.choice(((1, 13), (6, 9))))
+        opened = house.opening != 20
+        choices = {
+            kinds
+            for size in range(len(rack) + 1)
+            for kinds in combinations(rack.kinds, size)
+        }  # fmt: skip
+        played = {
+            kinds
+            for kinds in choices
+            if kinds and can(table, Tiles(counts_of(kinds)), house, opened=opened) is not None
+        }
+        reached = {kinds[:size] for kinds in played for size in range(len(kinds) + 1)} | {()}
+        for chosen in reached:
+            least = chosen[-1] if chosen else 0
+            left = [n - m for n, m in zip(rack.counts, counts_of(chosen), strict=True)]
+            rest = Tiles(tuple(n if kind >= least else 0 for kind, n in enumerate(left)))
+            found = stage(table, Tiles(counts_of(chosen)), rest, house, opened=opened)
+            assert (set(found.kinds), found.is_whole) == begins(played, chosen)
+            asked += 1
+    assert asked > 100
+
+
+@pytest.mark.parametrize("same", ["yes", "no"])
+def test_jokers_stand_for_what_they_can_stand_for_on_some_table_of_the_tiles(same: str) -> None:
+    """The readings are those of the tables listed one by one, as far as jokers keep what they must."""
+    rng, asked, settled = Random(14), 0, 0
+    opened, house = same == "yes", House(same=same, opening=12)
+    for _ in range(16 if opened else 70):
+        table, rack = position(rng, rng.choice((6, 20, 30)), 8, 0.5 if opened else 0.2, 4, 11)
+        if table.counts[JOKER] + rack.counts[JOKER] < 2:
+            rack = Tiles((*rack.counts[:JOKER], rack.counts[JOKER] + 1))
+        turn = best_turn(table, rack, "tiles", house, opened=opened)
+        if turn is None or not turn.table.counts[JOKER]:
+            continue
+        played = turn.played.counts
+        laid, kept = (turn.table.counts, kept_jokers(table, turn.table.counts)) if opened else (
+            played, {()}
+        )  # fmt: skip
+        right = {
+            tuple(sorted(way))
+            for bound in kept
+            for meanings in tables_of(laid, bound)
+            for way in readings(meanings)
+            if Counter(bound) <= Counter(way)
+        }
+        if not opened:
+            least = 12 - sum(number_of(kind) * n for kind, n in enumerate(played[:KINDS]))
+            right = {way for way in right if sum(map(number_of, way)) >= least}
+        ending = Ending.of(table, turn.played, house, opened=opened)
+        assert all_readings(ending, ()) == right
+        for way in right:
+            new = ending.table(way)
+            assert faults(table, rack, opened, parts_of(str(new)), house) == ()
+            assert way in [tuple(sorted(each)) for each in readings(meanings_of(new))] or not opened
+        asked += ending.is_open(())
+        settled += not ending.is_open(())
+        if len(right) == 1:
+            assert not ending.is_open(())
+    assert asked > 6
+    assert settled > (1 if opened else 0)
+
+
+def all_readings(ending: Ending, meant: tuple[int, ...]) -> set[tuple[int, ...]]:
+    if len(meant) == ending.counts[JOKER]:
+        return {meant}
+    ways = (all_readings(ending, (*meant, kind)) for kind in ending.following(meant))
+    return {way for found in ways for way in found}
+
+
+def test_a_tile_takes_the_place_of_all_later_ones() -> None:
+    rng = Random(12)
+    for _ in range(300):
+        least = sum(1 << bit for bit in rng.sample(range(NO_TILE + 1), 5))
+        kind, number = rng.randrange(KINDS + 1), rng.randint(1, 13)
+        bits = {bit for bit in range(NO_TILE + 1) if least >> bit & 1}
+        assert lowered(least, kind) == sum(1 << bit for bit in {min(bit, kind) for bit in bits})
+        wanted = {bit for bit in bits if bit != JOKER}
+        later = {bit for bit in wanted if bit < KINDS and bit % 13 + 1 > number}
+        needed = wanted | {bit for bit in range(NO_TILE + 1) if any(bit > k for k in later)}
+        found = needed_after(sum(1 << bit for bit in wanted), number)
+        assert found == sum(1 << bit for bit in needed)
+
+
+def test_machine_code_and_plain_python_choose_the_same_tiles() -> None:
+    rng = Random(13)
+    for house in MANY:
+        table, rack = position(rng, 20, 7, 0.3)
+        found = [
+            stage(table, Tiles(), rack, house, compiled=compiled) for compiled in (True, False)
+        ]
+        assert found[0] == found[1]
 
 
 # --- Machine code and plain Python ----------------------------------------------------------------

@@ -49,7 +49,7 @@ class Entry:
         outcomes: the maximum number of outcomes of a turn of chance.
         turns: the maximum number of turns of a seat if a view tells everything that the seat saw and did
             at its earlier turns; None if a view forgets some of it. A bid or a pass is a turn.
-        is_zero_sum: whether the returns always sum to zero.
+        is_zero_sum: whether the returns always sum to zero; or a function of a variant.
         seats: the minimum and maximum number of seats.
         is_listed: whether some variants do not number their moves. Then there is a parameter ``most``,
             the maximum number of legal moves in the list.
@@ -64,9 +64,14 @@ class Entry:
     title: str
     outcomes: Callable[[Any], int]
     turns: Callable[[Any], int | None]
-    is_zero_sum: bool = True
+    is_zero_sum: bool | Callable[[Any], bool] = True
     seats: tuple[int, int] = (2, 2)
     is_listed: bool = False
+
+    def sums_to_zero(self, variant: Game[Any]) -> bool:
+        """Return whether the returns of a variant always sum to zero."""
+        told = self.is_zero_sum
+        return told if isinstance(told, bool) else told(variant)
 
     @property
     def short_name(self) -> str:
@@ -143,7 +148,7 @@ def game_type(entry: Entry, variant: Game[Any] | None = None, rows: int = 0) -> 
             if facts.perfect_information
             else kind.Information.IMPERFECT_INFORMATION
         ),
-        utility=kind.Utility.ZERO_SUM if entry.is_zero_sum else kind.Utility.GENERAL_SUM,
+        utility=(kind.Utility.ZERO_SUM if entry.sums_to_zero(some) else kind.Utility.GENERAL_SUM),
         reward_model=kind.RewardModel.TERMINAL,
         max_num_players=most,
         min_num_players=least,
@@ -164,7 +169,7 @@ def game_info(entry: Entry, variant: Game[Any], actions: Numbered | Listed) -> p
         num_players=facts.seats,
         min_utility=float(facts.lowest_return),
         max_utility=float(facts.highest_return),
-        utility_sum=0.0 if entry.is_zero_sum else None,
+        utility_sum=0.0 if entry.sums_to_zero(variant) else None,
         max_game_length=_longest(facts),
     )
 
@@ -457,6 +462,15 @@ GAMES = (
         _no_recall,
         is_zero_sum=False,
         seats=(2, 5),
+    ),
+    # A view has the table, not the turns that led to it. Deals won don't sum to zero.
+    Entry(
+        "rummikub",
+        "Rummikub",
+        lambda _: 53,
+        _no_recall,
+        is_zero_sum=lambda v: v.match == "points",
+        seats=(2, 4),
         is_listed=True,
     ),
     # A view is the layout, without the moves that led to it.

@@ -44,7 +44,8 @@ from suitwise.rummy.rummikub.rules.tiles import (
     tile_text,
 )
 from suitwise.rummy.rummikub.rules.turn import kept_jokers, readings_of
-from suitwise.rummy.rummikub.solve.turns import best_opening, can
+from suitwise.rummy.rummikub.solve.openings import best_opening
+from suitwise.rummy.rummikub.solve.turns import can
 from suitwise.rummy.rummikub.state import RummikubState, why_not
 
 LONGEST = 800

@@ -17,8 +17,8 @@ Where books and tables differ, this package plays as follows:
 * A turn that goes on from another arrangement of the same tiles is the same turn unless a joker stands
   for something else; of such turns one is listed, and every one is accepted.
 * ``staged=yes`` has a turn of several moves with numbers, for agents: a tile at a time, ascending, then
-  ``done``, and ``as:k7`` for what a joker stands for, where there is a choice. Where two turns leave
-  jokers what was chosen, the first one is played. Everybody sees the tiles chosen, all of which are
+  ``done``, and ``as:k7`` for what a joker stands for, where there is a choice; a joker stands for k7 if
+  k7 would do in its place. Everybody sees the tiles chosen, all of which are
   played in this turn.
 
 A position's text has five parts separated by bars: the phase with its seat, the table, the racks, who
@@ -301,5 +301,4 @@ def _stage_faults(state: RummikubState) -> Iterator[str]:
 
 def _may_mean(state: RummikubState) -> bool:
     """Return whether there is still a choice of what jokers stand for."""
-    turns = state.turns_meant()
-    return len(turns) > 1 and len(state.meant) < turns[0].table.counts[-1]
+    return state.variant.joker == "swap" and state.ending.is_open(state.meant)

@@ -12,14 +12,9 @@ from typing import Any
 from suitwise.errors import NotationError
 from suitwise.rummy.rummikub.rules.tiles import Table, Tiles, check_box, parts_of
 from suitwise.rummy.rummikub.rules.turn import Fault, House, faults, scores
-from suitwise.rummy.rummikub.solve.turns import (
-    Aim,
-    Turn,
-    best_opening,
-    best_turn,
-    is_opening,
-    plays,
-)
+from suitwise.rummy.rummikub.solve.openings import best_opening, is_opening
+from suitwise.rummy.rummikub.solve.tables import Aim
+from suitwise.rummy.rummikub.solve.turns import Turn, best_turn, plays
 
 
 def turn_faults(

@@ -30,15 +30,9 @@ from suitwise.rummy.rummikub.rules.tiles import (
     tile_text,
 )
 from suitwise.rummy.rummikub.rules.turn import scores
-from suitwise.rummy.rummikub.solve.classes import meanings_of, readings
-from suitwise.rummy.rummikub.solve.turns import (
-    Turn,
-    best_opening,
-    can,
-    may_play,
-    moves,
-    turns_like,
-)
+from suitwise.rummy.rummikub.solve.openings import best_opening
+from suitwise.rummy.rummikub.solve.stages import Ending, stage
+from suitwise.rummy.rummikub.solve.turns import Turn, can, moves
 from suitwise.rummy.rummikub.variant import RACK, RummikubVariant
 from suitwise.seeds import Source
 
@@ -264,18 +258,17 @@ class RummikubState(State[RummikubMove]):
     def _staged(self) -> Iterator[RummikubMove]:
         """Yield the legal moves of a staged turn."""
         if self.phase == "as":
-            ways = [way for turn in self.turns_meant() for way in self._ways(turn)]
-            kinds = sorted({way[len(self.meant)] for way in ways})
+            kinds = self.ending.following(self.meant)
             yield from (words.MEANING_MOVES[kind] for kind in kinds)
             return
         if not self.chosen:
             yield self.without_tiles
         house, opened = self.variant.house, self.opened[self.seat]
-        if self.chosen and self.chosen_turn is not None:
+        chosen = Tiles(counts_of(self.chosen))
+        following = stage(self.table, chosen, self.rest, house, opened=opened)
+        if following.is_whole:
             yield words.DONE
-        chosen = counts_of(self.chosen)
-        playable = may_play(self.table, Tiles(chosen), self.rest, house, opened=opened)
-        yield from (words.TILE_MOVES[kind] for kind in playable)
+        yield from (words.TILE_MOVES[kind] for kind in following.kinds)
 
     @property
     def rest(self) -> Tiles:
@@ -290,27 +283,24 @@ class RummikubState(State[RummikubMove]):
         house, opened = self.variant.house, self.opened[self.seat]
         return can(self.table, Tiles(counts_of(self.chosen)), house, opened=opened)
 
-    def turns_meant(self) -> tuple[Turn, ...]:
-        """Return the turns that play the chosen tiles and leave jokers what was chosen for them."""
-        turn = self.chosen_turn
-        assert turn is not None  # a staged turn that is done can be played
-        like = turns_like(turn, self.variant.house, opened=self.opened[self.seat])
-        return tuple(one for one in like if self._ways(one))
-
-    def _ways(self, turn: Turn) -> list[tuple[int, ...]]:
-        """Return the ways to say what the jokers of a turn stand for that begin as chosen."""
-        ways = map(sorted, readings(meanings_of(turn.table)))
-        return [tuple(way) for way in ways if way[: len(self.meant)] == [*self.meant]]
+    @property
+    def ending(self) -> Ending:
+        """What jokers may stand for once all tiles of a staged turn are chosen."""
+        chosen = Tiles(counts_of(self.chosen))
+        return Ending.of(self.table, chosen, self.variant.house, opened=self.opened[self.seat])
 
     def _after_stage(self, move: RummikubMove) -> RummikubState:
         if move.kind == "tile":
             return _change(self, chosen=(*self.chosen, move.tile), _moves=None)
-        meant = (*self.meant, move.tile) if move.kind == "as" else ()
-        after = _change(self, phase="as", meant=meant, _moves=None)
-        turns = after.turns_meant()
-        if len(turns) == 1 or len(meant) == turns[0].table.counts[JOKER]:
-            return self._laid(turns[0].table)
-        return after
+        jokers = self.table.counts[JOKER] + self.chosen.count(JOKER)
+        if self.variant.joker != "swap" or not jokers:
+            turn = self.chosen_turn
+            assert turn is not None  # a staged turn that is done can be played
+            return self._laid(turn.table)
+        meant, ending = (*self.meant, move.tile) if move.kind == "as" else (), self.ending
+        if not ending.is_open(meant):
+            return self._laid(ending.settled(meant))
+        return _change(self, phase="as", meant=meant, _moves=None)
 
 
 _change = changing(RummikubState)
@@ -339,8 +329,11 @@ def _replaced(items: tuple[_T, ...], at: int, item: _T) -> tuple[_T, ...]:
     return (*items[:at], item, *items[at + 1 :])
 
 
-MOST_COUNTED = 100
-"""Up to how many moves of a seat that plays are counted; a rack of 30 tiles may have millions."""
+MOST_COUNTED = 129
+"""Up to how many moves of a seat that plays are counted; a rack of 30 tiles may have millions.
+
+It is more than an environment lists, so that there a list that is cut off is known as one.
+"""
 
 
 class Turns(Collection[RummikubMove]):

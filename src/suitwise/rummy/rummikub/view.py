@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import count
+from operator import add, sub
 from typing import Any
 
-from suitwise.fields import Field, deals_field, in_parts
+from suitwise.fields import Field, Happening, Telling, deals_field, in_parts
 from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 from suitwise.game import Game
 from suitwise.hidden_deals import deal_shuffled
@@ -14,8 +17,10 @@ from suitwise.rummy.rummikub.moves import RummikubMove
 from suitwise.rummy.rummikub.rules.tiles import (
     JOKER,
     KINDS,
+    LEAST,
     SIZE,
     Group,
+    Set,
     Table,
     Tiles,
     counts_of,
@@ -23,13 +28,16 @@ from suitwise.rummy.rummikub.rules.tiles import (
 )
 from suitwise.rummy.rummikub.solve.classes import Meanings, meanings_of
 from suitwise.rummy.rummikub.state import PHASES, RummikubState
-from suitwise.rummy.rummikub.variant import RummikubVariant
+from suitwise.rummy.rummikub.variant import RACK, RummikubVariant
 from suitwise.seeds import world_seed
 from suitwise.sight import Sight
 
 _TILES = 106
 _POINTS = 1000
 _JOKERS = 2
+_ATTEMPTS_AT = 40
+"""The bit of a seed from which on the attempts at a world are counted."""
+_MOST_SETS = _TILES // LEAST
 _MOVES = ("draw", "pass", "table", "done", "tile", "as")
 """The kinds of a seat's moves in ``encode_move``."""
 
@@ -162,21 +170,73 @@ class RummikubView(RummikubVariant, Game[RummikubMove]):
         seats = tuple({"opened": opened} for opened in state.opened)
         return Sight(state.phase, racks, sizes, head, table=table, seats=seats)
 
+    # --- Rows -------------------------------------------------------------------------------------
+
+    @property
+    def _telling(self) -> Telling:
+        return Telling(self.seats, _EVENTS, SIZE, _JOKERS)
+
+    def told_fields(self) -> tuple[Field, ...]:
+        """Return the fields of a row of ``told_of``.
+
+        >>> from suitwise.fields import width
+        >>> from suitwise.rummy.rummikub.game import Rummikub
+        >>> width(Rummikub().told_fields())
+        67
+        """
+        return self._telling.fields
+
+    @property
+    def most_told(self) -> int:
+        """The most rows of ``told_of`` that a seat gets in a match.
+
+        In a deal these are its tiles; a row for each tile drawn and each turn out of time; the passes;
+        for each turn that plays the tiles, all sets before and after, and two jokers; in a staged turn
+        the tiles chosen and two meanings; the other racks at the end; and the next deal.
+        """
+        drawn = _TILES - RACK * self.seats
+        turns = _TILES * (1 + 2 * _MOST_SETS + _JOKERS)
+        chosen = _TILES * (1 + _JOKERS) if self.staged else 0
+        passes = (self.seats - 1) * (_TILES + 1) + 1
+        return self.deals * (RACK + 2 * drawn + passes + turns + chosen + self.seats + 1)
+
+    def told_of(
+        self, state: RummikubState, move: RummikubMove, after: RummikubState, seat: int
+    ) -> NDArray[np.float32]:
+        """Return the rows that tell a seat about a move."""
+        return self._telling.rows(seat, _happenings(state, move, after, seat))
+
     # --- Redeals ----------------------------------------------------------------------------------
 
     def redealt(self, state: RummikubState, seat: int, seed: int, stream: int) -> RummikubState:
-        """Return a position in which the tiles that a seat can't see are dealt again at random."""
+        """Return a position in which the tiles that a seat can't see are dealt again at random.
+
+        Tiles chosen in a staged turn stay on their rack, and worlds in which no turn plays them are
+        rejected.
+        """
         if state.phase == "end":
             return state
-        others = [owner for owner in range(self.seats) if owner != seat]
-        racks = [Tiles(state.racks[owner]).kinds for owner in others]
-        unseen = sorted([*Tiles(state.pool).kinds, *(kind for rack in racks for kind in rack)])
-        new = deal_shuffled(unseen, map(len, racks), world_seed(seed), stream)
-        found = dict(zip(others, map(counts_of, new), strict=True))
-        return replace(
-            state,
-            racks=tuple(found.get(owner, rack) for owner, rack in enumerate(state.racks)),
-        )
+        tries = (seed ^ attempt << _ATTEMPTS_AT for attempt in count())
+        worlds = (_dealt_anew(state, seat, world_seed(each), stream) for each in tries)
+        is_open = state.chosen and state.seat != seat
+        return next(world for world in worlds if not is_open or world.moves())
+
+
+def _dealt_anew(state: RummikubState, seat: int, seed: int, stream: int) -> RummikubState:
+    """Return a position with the tiles that a seat can't see dealt again, those chosen left alone."""
+    known = [(0,) * SIZE] * len(state.racks)
+    known[state.seat] = counts_of(state.chosen)
+    known[seat] = state.racks[seat]
+    hidden = [_less(rack, seen) for rack, seen in zip(state.racks, known, strict=True)]
+    unseen = [*Tiles(state.pool).kinds, *(kind for rack in hidden for kind in Tiles(rack).kinds)]
+    new = deal_shuffled(sorted(unseen), map(sum, hidden), seed, stream)
+    pairs = zip(known, map(counts_of, new), strict=True)
+    racks = tuple(tuple(map(add, seen, more)) for seen, more in pairs)
+    return replace(state, racks=racks)
+
+
+def _less(one: tuple[int, ...], other: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(map(sub, one, other))
 
 
 # --- Planes and fields ----------------------------------------------------------------------------
@@ -217,3 +277,50 @@ def _public_fields() -> list[Field]:
         Field("meant", KINDS, "what jokers stand for as chosen in a staged turn", high=2.0),
         *(Field(f"joker_{at}", KINDS, meant) for at in range(_JOKERS)),
     ]
+
+
+# --- The history as rows of events, one or more for each move -------------------------------------
+#
+# The move ``draw`` has no row: a draw is told by the chance move that follows it. The seat that draws
+# learns the tile, the others only that one was drawn. A new table is told by the tiles played, the sets
+# that are taken apart, and those that are made, each with the kinds of which its jokers stand for one.
+
+_EVENTS = (
+    *("dealt", "draw", "pass", "late", "chosen", "meant"),
+    *("played", "apart", "made", "joker", "shown", "next"),
+)
+
+
+def _happenings(
+    state: RummikubState, move: RummikubMove, after: RummikubState, seat: int
+) -> Iterator[Happening]:
+    """Yield the events of a move as a seat learns them: who, the kind of event, and its tiles."""
+    who, is_own = state.seat, state.seat == seat
+    if state.phase == "deal" and is_own:
+        yield who, "dealt", (move.tile,)
+    elif state.phase == "draw":
+        yield who, "draw", (move.tile,) if is_own else ()
+    elif move.kind in ("pass", "late"):
+        yield who, move.kind, ()
+    elif move.kind == "next":
+        yield -1, "next", ()
+    elif state.phase == "play" and move.kind == "tile":
+        yield who, "chosen", (move.tile,)
+    elif move.kind == "as":
+        yield who, "meant", (move.tile,)
+    if after.table != state.table and move.kind != "next":
+        yield from _rearranged(who, state.table, after.table)
+    if after.phase == "end" and state.phase != "end":
+        others = (owner for owner in range(len(after.racks)) if owner != seat)
+        yield from ((owner, "shown", Tiles(after.racks[owner]).kinds) for owner in others)
+
+
+def _rearranged(who: int, old: Table, new: Table) -> Iterator[Happening]:
+    """Yield the events of a new table."""
+    pairs = zip(new.counts, old.counts, strict=True)
+    yield who, "played", Tiles(tuple(now - before for now, before in pairs)).kinds
+    before, after = Counter[Set](old.sets), Counter[Set](new.sets)
+    yield from ((who, "apart", one.kinds) for one in (before - after).elements())
+    for one in (after - before).elements():
+        yield who, "made", one.kinds
+        yield from ((who, "joker", sorted(kinds)) for kinds in one.meanings)

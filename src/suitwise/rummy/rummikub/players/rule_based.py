@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from operator import sub
 from typing import Any
 
+from suitwise.arguments import whole
 from suitwise.foundation.text.phrases import Phrase, phrase
 from suitwise.game import State
 from suitwise.players.turns import Advice, on_turn
@@ -25,7 +26,7 @@ def best_of(state: RummikubState, rack: Tiles) -> Turn | None:
     return best_turn(state.table, rack, "tiles", house, opened=opened)
 
 
-def _move_of(state: RummikubState, turn: Turn | None) -> RummikubMove:
+def move_of(state: RummikubState, turn: Turn | None) -> RummikubMove:
     """Return the move of a turn, or in a staged turn the next one towards it."""
     if not state.variant.staged:
         return state.without_tiles if turn is None else laying(turn.table)
@@ -42,7 +43,8 @@ def _move_of(state: RummikubState, turn: Turn | None) -> RummikubMove:
     return moves.DONE if moves.DONE in legal else legal[0]
 
 
-def _reason(state: RummikubState, turn: Turn | None) -> Phrase:
+def reason(state: RummikubState, turn: Turn | None) -> Phrase:
+    """Return why a turn is played, or None."""
     if turn is None:
         if any(state.pool):
             return phrase("rummikub.why.draw", "no tile is played, so one is drawn")
@@ -69,22 +71,25 @@ class GreedyRummikubPlayer:
     def __call__(self, state: State[Any]) -> RummikubMove:
         """Return a move; the state is one of Rummikub in which a seat is on turn."""
         here = on_turn(state, RummikubState, "Rummikub")
-        return _move_of(here, best_of(here, here.rack))
+        return move_of(here, best_of(here, here.rack))
 
     def advice(self, state: State[Any]) -> Advice:
         """Return a move and the reason for it."""
         here = on_turn(state, RummikubState, "Rummikub")
         turn = best_of(here, here.rack)
-        return Advice(_move_of(here, turn), _reason(here, turn))
+        return Advice(move_of(here, turn), reason(here, turn))
 
 
 @dataclass(frozen=True, slots=True)
 class RummikubPlayer:
-    """Keeps its jokers while others are far from going out, and otherwise plays all it can.
+    """Keeps its jokers until it goes out or another seat is about to, and else plays all it can.
+
+    A joker fits wherever a tile is missing, so it takes the last tiles of a rack along, where plain ones
+    wait for a place; before that it serves the others as well. It costs 30 points if another seat goes
+    out first. A seat that can't open without a joker opens with it.
 
     Args:
-        near: how many tiles another seat has at most if it is near the end.
-        worth: how many tiles a joker has to bring besides to be played before that.
+        near: how many tiles another seat has at most if it is about to go out.
 
     >>> from suitwise.game import play
     >>> from suitwise.rummy.rummikub.game import Rummikub
@@ -92,35 +97,33 @@ class RummikubPlayer:
     0.0
     """
 
-    near: int = 5
-    worth: int = 4
+    near: int = 2
+
+    def __post_init__(self) -> None:
+        """Check that the option is in range."""
+        whole(self.near, "near", 0, 106)
 
     def __call__(self, state: State[Any]) -> RummikubMove:
         """Return a move; the state is one of Rummikub in which a seat is on turn."""
         here = on_turn(state, RummikubState, "Rummikub")
-        return _move_of(here, self.turn(here))
+        return move_of(here, self.turn(here))
 
     def turn(self, state: RummikubState) -> Turn | None:
         """Return the turn that it plays, None if it plays no tile."""
         best = best_of(state, state.rack)
         if best is None or not best.played.counts[JOKER] or best.tiles == len(state.rack):
             return best
-        others = [sum(rack) for seat, rack in enumerate(state.racks) if seat != state.seat]
+        others = (sum(rack) for seat, rack in enumerate(state.racks) if seat != state.seat)
         if min(others) <= self.near:
             return best
-        plain = tuple(0 if kind == JOKER else n for kind, n in enumerate(state.rack.counts))
-        without = best_of(state, Tiles(plain))
-        kept = best.played.counts[JOKER]
-        more = best.tiles - kept - (0 if without is None else without.tiles)
-        return best if more >= self.worth * kept else without
+        without = best_of(state, Tiles((*state.rack.counts[:JOKER], 0)))
+        return without if without or state.opened[state.seat] else best
 
     def advice(self, state: State[Any]) -> Advice:
         """Return a move and the reason for it."""
         here = on_turn(state, RummikubState, "Rummikub")
         turn = self.turn(here)
         if turn is None and best_of(here, here.rack) is not None:
-            why = phrase(
-                "rummikub.why.keep", "the joker is kept for a turn in which it brings more"
-            )
-            return Advice(_move_of(here, None), why)
-        return Advice(_move_of(here, turn), _reason(here, turn))
+            why = phrase("rummikub.why.keep", "the joker is kept for the turn that goes out")
+            return Advice(move_of(here, None), why)
+        return Advice(move_of(here, turn), reason(here, turn))

@@ -172,8 +172,8 @@ def drop_worse(states: Any, first: int, last: int, waits: int) -> None:
 # --- Choices --------------------------------------------------------------------------------------
 #
 # ``choices`` is three arrays of CHOICES numbers: the value of the best way to make each choice, -1 if
-# there is none; that way as a step; and the list of possible choices. A choice is numbered by its tiles
-# in runs, as digits, and the jokers that it lays.
+# there is none; that way as a step; and the list of possible choices, ascending. A choice is numbered by
+# its tiles in runs, as digits, and the jokers that it lays.
 
 
 @rule
@@ -192,16 +192,27 @@ def is_grouped(most: int, tiles: int) -> bool:
 
 
 @rule
-def offer(choices: Any, choice: int, value: int, step: int) -> None:
-    """Keep a way to make a choice if it is better than the one kept so far."""
+def offer(choices: Any, listed: int, choice: int, value: int, step: int) -> int:
+    """Keep a way to make a choice if it is better than that kept so far; return how many are listed."""
+    if choices[0][choice] < 0:
+        choices[2][listed] = choice
+        listed += 1
     if choices[0][choice] < value:
         choices[0][choice], choices[1][choice] = value, step
+    return listed
 
 
 @rule
 def spread_tiles(
-    choices: Any, position: Any, weights: Any, number: int, grouped: int, jokers: int, base: int
-) -> None:
+    choices: Any,
+    listed: int,
+    position: Any,
+    weights: Any,
+    number: int,
+    grouped: int,
+    jokers: int,
+    base: int,
+) -> int:
     """Offer all choices with certain tiles in groups: each colour's other tiles go to runs or stay."""
     table, rack = position
     at = number - 1
@@ -218,22 +229,43 @@ def spread_tiles(
                     )
                     used = u0 | u1 << 4 | u2 << 8 | u3 << 12
                     step = used | grouped << GROUPED_AT | jokers << GROUP_JOKERS_AT
-                    offer(choices, spread + SPREADS * jokers, value, step)
+                    listed = offer(choices, listed, spread + SPREADS * jokers, value, step)
+    return listed
 
 
 @rule
-def add_jokers(choices: Any, jokers: int, worth: int) -> None:
+def add_jokers(choices: Any, listed: int, jokers: int, worth: int) -> int:
     """Offer all choices with further jokers in runs, one joker more at a time."""
     for laid in range(jokers):
-        for spread in range(SPREADS):
-            value, step = choices[0][SPREADS * laid + spread], choices[1][SPREADS * laid + spread]
-            if value >= 0:
+        for k in range(listed):
+            choice = choices[2][k]
+            if choice // SPREADS == laid:
+                value, step = choices[0][choice] + worth, choices[1][choice]
                 digit = 1
                 for _ in range(COLOURS):
-                    if spread // digit % RADIX < MOST_IN_RUNS:
-                        more = SPREADS * (laid + 1) + spread + digit
-                        offer(choices, more, value + worth, step)
+                    if choice % SPREADS // digit % RADIX < MOST_IN_RUNS:
+                        listed = offer(choices, listed, choice + SPREADS + digit, value, step)
                     digit *= RADIX
+    return listed
+
+
+@rule
+def sort_choices(choices: Any, listed: int) -> None:
+    """Put the listed choices in ascending order; they are few, and most come so."""
+    for k in range(1, listed):
+        choice = choices[2][k]
+        at = k
+        while at > 0 and choices[2][at - 1] > choice:
+            choices[2][at] = choices[2][at - 1]
+            at -= 1
+        choices[2][at] = choice
+
+
+@rule
+def forget_choices(choices: Any, listed: int) -> None:
+    """Forget the choices listed."""
+    for k in range(listed):
+        choices[0][choices[2][k]] = -1
 
 
 @rule
@@ -243,7 +275,7 @@ def list_choices(
     """List the choices at a number; return how many there are.
 
     Args:
-        choices: the three arrays above.
+        choices: the three arrays above, of which the first says that there are no choices.
         position: the tiles of the table and of the rack, 13 numbers a colour.
         weights: the value of each tile from the rack, likewise.
         number: 1 to 13.
@@ -251,8 +283,7 @@ def list_choices(
         worth: the value of a joker laid at this number.
     """
     table, rack = position
-    for choice in range(SPREADS * (jokers + 1)):
-        choices[0][choice] = -1
+    listed = 0
     at = number - 1
     h0, h1 = table[at] + rack[at], table[at + 13] + rack[at + 13]
     h2, h3 = table[at + 26] + rack[at + 26], table[at + 39] + rack[at + 39]
@@ -265,18 +296,18 @@ def list_choices(
                     for own in range(jokers + 1):
                         if is_grouped(most, tiles + own):
                             base = own * worth
-                            spread_tiles(choices, position, weights, number, grouped, own, base)
-    add_jokers(choices, jokers, worth)
-    count = 0
-    for choice in range(SPREADS * (jokers + 1)):
-        if choices[0][choice] >= 0:
-            spread = choice % SPREADS
-            runs = spread % RADIX | spread // RADIX % RADIX << 4
-            runs |= spread // RADIX**2 % RADIX << 8 | spread // RADIX**3 << 12
-            choices[1][choice] |= runs << RUNS_AT
-            choices[2][count] = choice
-            count += 1
-    return count
+                            listed = spread_tiles(
+                                choices, listed, position, weights, number, grouped, own, base
+                            )
+    listed = add_jokers(choices, listed, jokers, worth)
+    sort_choices(choices, listed)
+    for k in range(listed):
+        choice = choices[2][k]
+        spread = choice % SPREADS
+        runs = spread % RADIX | spread // RADIX % RADIX << 4
+        runs |= spread // RADIX**2 % RADIX << 8 | spread // RADIX**3 << 12
+        choices[1][choice] |= runs << RUNS_AT
+    return listed
 
 
 # --- The scan -------------------------------------------------------------------------------------
@@ -364,6 +395,8 @@ def scan(
     first, last = 0, 1
     states[STATE][0], states[VALUE][0], states[PARENT][0] = 0, 0, -1
     states[STEP][0], states[DROPPED][0] = 0, 0
+    for choice in range(SPREADS * (jokers[0] + 1)):
+        choices[0][choice] = -1
     for number in range(1, NUMBERS + 1):
         listed = list_choices(choices, position, weights, number, jokers[0], worth[1] * number)
         here, ahead = tiles_of(position, number + 1), tiles_of(position, number + 2)
@@ -371,6 +404,7 @@ def scan(
         joker_ahead = ONES if number + 1 < NUMBERS else 0
         near = here, ahead, opened[number + 1], joker_here, joker_ahead
         end = follow(states, (first, last), choices, listed, jokers[0], near)
+        forget_choices(choices, listed)
         if end < 0:
             return NO_ROOM
         first, last = last, end

@@ -1,0 +1,388 @@
+"""The least tiles that turns of Rummikub play, all of them by one scan (the rules page).
+
+In a staged turn tiles are chosen ascending, and a tile may be chosen if some legal turn plays those
+chosen so far, it, and else only tiles from it on. So what matters of a turn is the *least* tile that it
+plays besides the chosen ones, or that it plays no other. The scan goes over the numbers 1 to 13 as
+``scan`` does; but instead of a greatest value it keeps for each state the *set* of all least tiles with
+which the state can be reached, as bits of one word. A tile played at a number takes the place of all
+later ones in that set, in two operations on the word. So one scan answers for all tiles what would else
+take a scan for each.
+
+States are few for the same reasons as there, and for two more:
+
+* A state loses the bits that a better one has: one with a long run more, or with a longer run in place
+  of a shorter one. It is dropped when it has none left.
+* A bit is *needed* if it is not known yet that a turn can begin so, or if a tile to come of which that
+  is not known lies before it. All other bits are forgotten.
+
+What jokers may stand for is the same question: the tiles in whose place they lie are those played.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from suitwise.foundation.arrays.compiled import rule
+from suitwise.rummy.rummikub.rules.tiles import JOKER, SIZE
+from suitwise.rummy.rummikub.solve.scan import (
+    BITS,
+    COLOURS,
+    JOKERS_AT,
+    LONG_AT,
+    MOST_IN_RUNS,
+    NO_ROOM,
+    NUMBERS,
+    ONES,
+    PAIRS_AT,
+    RADIX,
+    SPREADS,
+    WORD,
+    after,
+    has_all,
+    is_grouped,
+    slot_of,
+    tiles_of,
+)
+
+# --- Least tiles ----------------------------------------------------------------------------------
+#
+# A set of least tiles is one word: a bit for each kind of tile, and NO_TILE if none is played
+# besides those chosen.
+
+NO_TILE = SIZE
+"""The bit for no tile."""
+
+
+@rule
+def lowered(least: int, kind: int) -> int:
+    """Return the least tiles after a tile is played as well.
+
+    >>> bin(lowered(0b10010, 2)), bin(lowered(0b00010, 2))
+    ('0b110', '0b10')
+    """
+    later = least >> kind << kind
+    return least ^ later | int(later != 0) << kind
+
+
+@rule
+def needed_after(wanted: int, number: int) -> int:
+    """Return the bits that can still become wanted ones once the tiles of a number are laid.
+
+    These are the wanted ones, and all that come after a wanted tile of a later number.
+    """
+    needed = wanted
+    for colour in range(COLOURS):
+        first = NUMBERS * colour
+        later = wanted >> first + number & (1 << NUMBERS - number) - 1
+        if later:
+            later <<= first + number
+            needed |= -(later & -later)
+    if wanted >> JOKER & 1:
+        needed |= 1 << NO_TILE
+    return int(needed & (2 << NO_TILE) - 1)
+
+
+# --- States ---------------------------------------------------------------------------------------
+#
+# The states are those of ``scan``, in arrays of which these rows have another meaning: LEAST has the
+# least tiles with which a state can be reached, and KEPT those of them that no better state has.
+
+STATE, LEAST, KEPT, SLOTS = 0, 1, 2, 5
+
+
+@rule
+def join(states: Any, first: int, last: int, state: int, least: int) -> int:
+    """Add a way to reach a state to the layer from ``first`` on; return the layer's new end."""
+    slots = states[SLOTS]
+    slot = slot_of(states, first, last, state)
+    at = slots[slot]
+    if first <= at < last:
+        states[LEAST][at] |= least
+        return last
+    if last == len(states[STATE]):
+        return NO_ROOM
+    slots[slot] = last
+    states[STATE][last], states[LEAST][last] = state, least
+    return last + 1
+
+
+@rule
+def least_with(states: Any, first: int, last: int, state: int) -> int:
+    """Return the least tiles with which a state of a layer is reached, none if it is not there."""
+    at = states[SLOTS][slot_of(states, first, last, state)]
+    return int(states[LEAST][at]) if first <= at < last else 0
+
+
+@rule
+def keep_needed(states: Any, first: int, last: int, needed: int) -> None:
+    """Keep of each state of a layer the least tiles that are needed and that no better state has."""
+    for at in range(first, last):
+        state, kept = states[STATE][at], states[LEAST][at] & needed
+        for colour in range(COLOURS):
+            one = 1 << BITS * colour
+            pair, long = one << PAIRS_AT, one << LONG_AT
+            if kept:
+                kept &= ~least_with(states, first, last, state + long)
+            if kept and state >> BITS * colour & 7:
+                kept &= ~least_with(states, first, last, state - one + pair)
+            if kept and state >> PAIRS_AT + BITS * colour & 7:
+                kept &= ~least_with(states, first, last, state - pair + long)
+        states[KEPT][at] = kept
+
+
+# --- Choices --------------------------------------------------------------------------------------
+#
+# A choice is four numbers of tiles that go to runs, and the jokers that it lays, as in ``scan``. Here
+# all ways to make it count: bit c + 1 of its ways says that it can be made with a tile of the rack whose
+# colour is c and none of a lower colour, bit 0 that it can be made without any.
+#
+# ``choices`` is three arrays: the ways of each choice, the list of those that can be made, and the tiles
+# in runs of each of these as a word.
+
+
+@rule
+def offer_ways(choices: Any, listed: int, choice: int, ways: int) -> int:
+    """Add ways to make a choice; return how many choices are listed."""
+    if not choices[0][choice]:
+        choices[1][listed] = choice
+        listed += 1
+    choices[0][choice] |= ways
+    return listed
+
+
+@rule
+def lowest_used(u0: int, u1: int, u2: int, u3: int) -> int:
+    """Return the bit of the lowest colour of which tiles of the rack are used.
+
+    >>> lowest_used(0, 0, 0, 0), lowest_used(0, 2, 1, 0)
+    (1, 4)
+    """
+    if u0 > 0:
+        return 2
+    if u1 > 0:
+        return 4
+    if u2 > 0:
+        return 8
+    return 16 if u3 > 0 else 1
+
+
+@rule
+def spread_all(
+    choices: Any, position: Any, number: int, grouped: int, jokers: int, listed: int
+) -> int:
+    """Offer all choices with certain tiles in groups: each colour's other tiles go to runs or stay."""
+    table, rack = position
+    at = number - 1
+    g0, g1, g2, g3 = grouped & 7, grouped >> 4 & 7, grouped >> 8 & 7, grouped >> 12
+    t0, t1, t2, t3 = table[at], table[at + 13], table[at + 26], table[at + 39]
+    for u0 in range(max(t0, g0), t0 + rack[at] + 1):
+        for u1 in range(max(t1, g1), t1 + rack[at + 13] + 1):
+            for u2 in range(max(t2, g2), t2 + rack[at + 26] + 1):
+                for u3 in range(max(t3, g3), t3 + rack[at + 39] + 1):
+                    spread = (u0 - g0) + RADIX * (
+                        (u1 - g1) + RADIX * ((u2 - g2) + RADIX * (u3 - g3))
+                    )
+                    way = lowest_used(u0 - t0, u1 - t1, u2 - t2, u3 - t3)
+                    listed = offer_ways(choices, listed, spread + SPREADS * jokers, way)
+    return listed
+
+
+@rule
+def list_ways(choices: Any, position: Any, number: int, jokers: int) -> int:
+    """List the choices at a number; return how many there are."""
+    table, rack = position
+    at = number - 1
+    h0, h1 = table[at] + rack[at], table[at + 13] + rack[at + 13]
+    h2, h3 = table[at + 26] + rack[at + 26], table[at + 39] + rack[at + 39]
+    listed = 0
+    for g0 in range(h0 + 1):
+        for g1 in range(h1 + 1):
+            for g2 in range(h2 + 1):
+                for g3 in range(h3 + 1):
+                    grouped = g0 | g1 << 4 | g2 << 8 | g3 << 12
+                    most, tiles = max(max(g0, g1), max(g2, g3)), g0 + g1 + g2 + g3
+                    for own in range(jokers + 1):
+                        if is_grouped(most, tiles + own):
+                            listed = spread_all(choices, position, number, grouped, own, listed)
+    for laid in range(jokers):
+        for k in range(listed):
+            choice = choices[1][k]
+            if choice // SPREADS == laid:
+                digit = 1
+                for _ in range(COLOURS):
+                    if choice % SPREADS // digit % RADIX < MOST_IN_RUNS:
+                        more = choice + SPREADS + digit
+                        listed = offer_ways(choices, listed, more, choices[0][choice])
+                    digit *= RADIX
+    return write_runs(choices, listed)
+
+
+@rule
+def write_runs(choices: Any, listed: int) -> int:
+    """Write the tiles in runs of each choice that is listed as a word; return how many there are."""
+    for k in range(listed):
+        spread = choices[1][k] % SPREADS
+        runs = spread % RADIX | spread // RADIX % RADIX << 4
+        choices[2][k] = runs | spread // RADIX**2 % RADIX << 8 | spread // RADIX**3 << 12
+    return listed
+
+
+@rule
+def list_meanings(choices: Any, position: Any, number: int, jokers: int) -> int:
+    """List the choices at a number if jokers stand for tiles and all else is laid.
+
+    A joker for a tile is one tile of its kind more, and the tile that it stands for counts as played.
+    """
+    table, _ = position
+    at = number - 1
+    listed = 0
+    for code in range((jokers + 1) ** COLOURS):
+        m0, m1 = code % (jokers + 1), code // (jokers + 1) % (jokers + 1)
+        m2, m3 = code // (jokers + 1) ** 2 % (jokers + 1), code // (jokers + 1) ** 3
+        laid = m0 + m1 + m2 + m3
+        if laid <= jokers:
+            u0, u1 = table[at] + m0, table[at + 13] + m1
+            u2, u3 = table[at + 26] + m2, table[at + 39] + m3
+            way = lowest_used(m0, m1, m2, m3)
+            for g0 in range(u0 + 1):
+                for g1 in range(u1 + 1):
+                    for g2 in range(u2 + 1):
+                        for g3 in range(u3 + 1):
+                            most = max(max(g0, g1), max(g2, g3))
+                            if is_grouped(most, g0 + g1 + g2 + g3):
+                                spread = (u0 - g0) + RADIX * (
+                                    (u1 - g1) + RADIX * ((u2 - g2) + RADIX * (u3 - g3))
+                                )
+                                choice = spread + SPREADS * laid
+                                listed = offer_ways(choices, listed, choice, way)
+    return write_runs(choices, listed)
+
+
+@rule
+def clear_ways(choices: Any, listed: int) -> None:
+    """Forget the ways of the choices listed."""
+    for k in range(listed):
+        choices[0][choices[1][k]] = 0
+
+
+# --- The scan -------------------------------------------------------------------------------------
+
+
+@rule
+def least_after(least: int, ways: int, number: int) -> int:
+    """Return the least tiles after a choice at a number is made, in each of its ways.
+
+    >>> bin(least_after(0b11000, 0b00010, 3))
+    '0b100'
+    """
+    found = least if ways & 1 else 0
+    for colour in range(COLOURS):
+        if ways >> colour + 1 & 1:
+            found |= lowered(least, NUMBERS * colour + number - 1)
+    return int(found)
+
+
+@rule
+def follow_all(
+    states: Any, layer: Any, choices: Any, listed: int, jokers: int, number: int, near: Any
+) -> int:
+    """Take every choice from every state of a layer; return the end of the next layer."""
+    first, last = layer
+    end = last
+    here, ahead, opened, joker_here, joker_ahead = near
+    for at in range(first, last):
+        least = states[KEPT][at]
+        if not least:
+            continue
+        state = states[STATE][at]
+        short = (state & WORD) + (state >> PAIRS_AT & WORD)
+        laid = state >> JOKERS_AT
+        for k in range(listed):
+            choice, runs = choices[1][k], choices[2][k]
+            left = jokers - laid - choice // SPREADS
+            if left >= 0 and has_all(runs, short):
+                room, later = here + left * joker_here, ahead + left * joker_ahead
+                open_runs = after(state, runs, room, later, opened)
+                if open_runs >= 0:
+                    new = open_runs | (jokers - left) << JOKERS_AT
+                    found = least_after(least, choices[0][choice], number)
+                    end = join(states, last, end, new, found)
+                    if end < 0:
+                        return NO_ROOM
+    return int(end)
+
+
+@rule
+def scan_least(
+    position: Any, jokers: Any, least: int, wanted: int, opened: Any, choices: Any, states: Any
+) -> int:
+    """Return the least tiles of all new tables, as far as they are wanted, or NO_ROOM.
+
+    Args:
+        position: the tiles that must lie on the new table and those that may, 13 numbers a colour.
+        jokers: how many jokers there are, and how many of them must be laid.
+        least: the least tile that is played in any case, as a bit.
+        wanted: the least tiles that are asked for, as bits.
+        opened: for each number from 0 to 14 the long runs that can go on from it.
+        choices: workspace for the choices at a number.
+        states: workspace for the states.
+    """
+    return scan_layers(position, jokers, least, wanted, opened, choices, states, False)
+
+
+@rule
+def scan_meanings(
+    position: Any, jokers: Any, least: int, wanted: int, opened: Any, choices: Any, states: Any
+) -> int:
+    """Return the least tiles that jokers can stand for on all new tables, likewise.
+
+    Args:
+        position: the tiles that must lie on the new table, and nothing besides, 13 numbers a colour.
+        jokers: how many jokers stand for tiles, twice.
+        least: the least tile for which a further joker stands, as a bit.
+        wanted: the least tiles that are asked for, as bits.
+        opened: for each number from 0 to 14 the long runs that can go on from it.
+        choices: workspace for the choices at a number.
+        states: workspace for the states.
+    """
+    return scan_layers(position, jokers, least, wanted, opened, choices, states, True)
+
+
+@rule
+def scan_layers(
+    position: Any,
+    jokers: Any,
+    least: int,
+    wanted: int,
+    opened: Any,
+    choices: Any,
+    states: Any,
+    stands: bool,
+) -> int:
+    """Scan the numbers; jokers are laid as such, or stand for tiles that count as played."""
+    first, last = 0, 1
+    states[STATE][0], states[KEPT][0] = 0, least
+    for choice in range(SPREADS * (jokers[0] + 1)):
+        choices[0][choice] = 0
+    for number in range(1, NUMBERS + 1):
+        if stands:
+            listed = list_meanings(choices, position, number, jokers[0])
+        else:
+            listed = list_ways(choices, position, number, jokers[0])
+        here, ahead = tiles_of(position, number + 1), tiles_of(position, number + 2)
+        joker_here = ONES if number < NUMBERS else 0
+        joker_ahead = ONES if number + 1 < NUMBERS else 0
+        near = here, ahead, opened[number + 1], joker_here, joker_ahead
+        end = follow_all(states, (first, last), choices, listed, jokers[0], number, near)
+        clear_ways(choices, listed)
+        if end < 0:
+            return NO_ROOM
+        first, last = last, end
+        keep_needed(states, first, last, needed_after(wanted, number))
+    found = 0
+    for at in range(first, last):
+        more = (states[STATE][at] >> JOKERS_AT) - jokers[1]
+        if more >= 0:
+            kept = states[KEPT][at]
+            found |= kept if more == 0 else lowered(kept, JOKER)
+    return int(found & wanted)

@@ -1,0 +1,181 @@
+"""First turns of Rummikub: sets from the rack alone that are worth enough (the rules page, R2).
+
+``best_opening`` has most points. A first turn that goes on to rearrange the table is legal if the tiles
+it plays contain sets worth enough; so it plays all tiles of one of the ``least_openings``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from suitwise.rummy.rummikub.rules.tiles import (
+    COLOURS,
+    JOKER,
+    KINDS,
+    LEAST,
+    MOST_IN_GROUP,
+    NUMBERS,
+    Group,
+    Run,
+    Set,
+    Table,
+    Tiles,
+    kind_of,
+    number_of,
+)
+from suitwise.rummy.rummikub.rules.turn import USUAL, House
+from suitwise.rummy.rummikub.solve.cases import Case, Counts
+from suitwise.rummy.rummikub.solve.tables import NONE, as_array, scan_case, sets_of
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """Sets from the rack alone.
+
+    Args:
+        sets: the sets.
+
+    >>> Opening(Table.parse("k9r9[9]").sets).points
+    27
+    """
+
+    sets: tuple[Set, ...]
+
+    @property
+    def points(self) -> int:
+        """Their points, a joker as the tile that it stands for."""
+        return sum(one.worth for one in self.sets)
+
+
+NUMBERS_WORTH = tuple(number_of(kind) for kind in range(KINDS))
+"""What each tile is worth in a set."""
+
+
+def best_opening(rack: Tiles, *, compiled: bool = True) -> Opening:
+    """Return the sets of most points from the rack alone.
+
+    >>> best_opening(Tiles.parse("k9 r9 j k1 k2 k3"), compiled=False).points
+    33
+    """
+    case = Case(NONE, rack.counts)
+    found = scan_case(case, as_array(NUMBERS_WORTH, compiled), (0, 1, 0), compiled)
+    assert found is not None  # nothing has to be laid
+    return Opening(Table(tuple(sets_of(found[1], case))).sets)
+
+
+def is_opening(tiles: Tiles, house: House = USUAL, *, compiled: bool = True) -> bool:
+    """Return whether tiles contain sets worth enough to open.
+
+    >>> is_opening(Tiles.parse("k9 r9 b9"), compiled=False)
+    False
+    """
+    return best_opening(tiles, compiled=compiled).points >= house.opening
+
+
+def least_openings(rack: Counts, least: int) -> list[tuple[int, ...]]:
+    """Return the least choices of tiles that contain sets worth at least so many points.
+
+    >>> from suitwise.rummy.rummikub.rules.tiles import counts_of
+    >>> len(least_openings(counts_of([9, 22, 35, 48, 0]), 30))
+    4
+    """
+    return [*_least_openings(tuple(rack), least)]
+
+
+@lru_cache(maxsize=64)
+def _least_openings(rack: Counts, least: int) -> tuple[tuple[int, ...], ...]:
+    found = sorted(openings_of(rack, least), key=sum)
+    kept: list[tuple[int, ...]] = []
+    for one in found:
+        if not any(all(map(int.__ge__, one, other)) for other in kept):
+            kept.append(one)
+    return tuple(kept)
+
+
+# Counts of tiles as one number, three bits a kind, of which the highest is 0: what a set takes from a
+# rack is then one subtraction, and one more says whether the rack has it.
+
+_BITS = 3
+_MOST_WORTH = sum(range(NUMBERS + 1)) + 1
+"""More than any set is worth."""
+_GUARDS = sum(4 << _BITS * kind for kind in range(KINDS + 1))
+
+
+def _packed(kinds: Iterable[int]) -> int:
+    return sum(1 << _BITS * kind for kind in kinds)
+
+
+@lru_cache(maxsize=64)
+def openings_of(rack: Counts, least: int) -> dict[tuple[int, ...], tuple[Set, ...]]:
+    """Return the choices of sets that open and would not without any one of them, by their tiles.
+
+    >>> from suitwise.rummy.rummikub.rules.tiles import counts_of
+    >>> [[str(one) for one in sets] for sets in openings_of(counts_of([9, 22, 35]), 30).values()]
+    [['k10r10b10']]
+    """
+    short = [(one, _packed(one.kinds), one.worth) for one in _short_sets(rack)]
+    found: dict[int, tuple[Set, ...]] = {}
+
+    def choose(start: int, left: int, chosen: tuple[Set, ...], points: int, smallest: int) -> None:
+        if points >= least:
+            if smallest > points - least:
+                found.setdefault(left, chosen)
+            return
+        for at in range(start, len(short)):
+            one, needed, worth = short[at]
+            if ((left | _GUARDS) - needed) & _GUARDS == _GUARDS:
+                fewer = min(smallest, worth)
+                choose(at, left - needed, (*chosen, one), points + worth, fewer)
+
+    whole = sum(count << _BITS * kind for kind, count in enumerate(rack))
+    choose(0, whole, (), 0, _MOST_WORTH)
+    return {
+        tuple((whole - left) >> _BITS * kind & 3 for kind in range(KINDS + 1)): sets
+        for left, sets in found.items()
+    }
+
+
+def _short_sets(rack: Counts) -> list[Set]:
+    """Return the sets of a rack that can't be cut in two."""
+    sets: list[Set] = []
+    jokers = rack[JOKER]
+    for colour in range(len(COLOURS)):
+        absent = [not rack[kind_of(colour, number)] for number in range(1, NUMBERS + 1)]
+        for low in range(1, NUMBERS - 1):
+            missing = [n for n in (low, low + 1) if absent[n - 1]]
+            for high in range(low + 2, min(low + 5, NUMBERS + 1)):
+                if absent[high - 1]:
+                    missing.append(high)
+                if len(missing) > jokers:
+                    break
+                numbers = list(range(low, high + 1))
+                for places in _joker_places(numbers, missing, jokers):
+                    sets.append(Run(colour, low, high, places))
+    for number in range(1, NUMBERS + 1):
+        held = [c for c in range(len(COLOURS)) if rack[kind_of(c, number)]]
+        if len(held) + jokers >= LEAST:
+            sets += _short_groups(number, held, jokers)
+    return sets
+
+
+def _short_groups(number: int, held: list[int], jokers: int) -> Iterator[Group]:
+    for bits in range(1, 1 << len(held)):
+        chosen = tuple(c for k, c in enumerate(held) if bits >> k & 1)
+        for count in range(jokers + 1):
+            if LEAST <= len(chosen) + count <= MOST_IN_GROUP:
+                yield Group(number, chosen, count)
+
+
+def _joker_places(numbers: list[int], missing: list[int], jokers: int) -> Iterator[tuple[int, ...]]:
+    """Yield the numbers of a run for which jokers may stand, those that are missing among them."""
+    spare = [n for n in numbers if n not in missing]
+    for extra in range(jokers - len(missing) + 1):
+        for at in range(len(spare) if extra else 1):
+            if extra == 0:
+                yield tuple(missing)
+            elif extra == 1:
+                yield tuple(sorted((*missing, spare[at])))
+            else:
+                yield from (tuple(sorted((spare[at], n))) for n in spare[at + 1 :])

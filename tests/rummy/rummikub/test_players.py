@@ -1,0 +1,234 @@
+"""Rummikub's players and judge: playouts that are legal, choices by what a seat sees, verdicts."""
+
+from __future__ import annotations
+
+from itertools import islice
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from suitwise import rummy
+from suitwise.errors import SuitwiseError
+from suitwise.foundation.arrays.compiled import machine
+from suitwise.game import CHANCE, OVER, Record, play
+from suitwise.rummy.rummikub.game import Rummikub
+from suitwise.rummy.rummikub.moves import RummikubMove
+from suitwise.rummy.rummikub.players import playouts
+from suitwise.rummy.rummikub.players.judge import RummikubJudge
+from suitwise.rummy.rummikub.players.monte_carlo import (
+    MonteCarloRummikub,
+    candidates,
+    playout_arrays,
+    points_after,
+    world_of,
+)
+from suitwise.rummy.rummikub.players.rule_based import GreedyRummikubPlayer, RummikubPlayer
+from suitwise.rummy.rummikub.rules.tiles import JOKER, SIZE, Table, Tiles, counts_of
+from suitwise.rummy.rummikub.rules.turn import House
+from suitwise.rummy.rummikub.solve.turns import best_turn, can
+from suitwise.rummy.rummikub.state import BOX, RummikubState
+from tests.rummy.rummikub.positions import position
+
+FREE = House(joker="free", opening=0)
+OTHER = "k1 k2 k3 k5 k8 k9 b1 b2 b5 b6 b9 o8 o10 o13"
+
+
+def at(rack: str, table: str = "r3r4r5/k7r7b7", other: str = OTHER) -> RummikubState:
+    return Rummikub().parse(f"play 0 | {table} | {rack} / {other} | yes yes | 0 0 / 0 0")
+
+
+# --- Playouts -------------------------------------------------------------------------------------
+
+
+def some_deal(seats: int, seed: int) -> tuple[Any, list[int]]:
+    """Return a deal in arrays, and all tiles in the order in which they are dealt."""
+    tiles = [kind for kind, count in enumerate(BOX) for _ in range(count)]
+    Random(seed).shuffle(tiles)
+    held = np.zeros((1 + seats, SIZE), np.int64)
+    for seat in range(seats):
+        held[1 + seat] = counts_of(tiles[14 * seat : 14 * seat + 14])
+    status = np.zeros(playouts.PASSES + 1, np.int64)
+    status[playouts.POOL] = len(tiles) - 14 * seats
+    return (tuple(held), np.array(tiles[14 * seats :]), status), tiles
+
+
+def test_each_turn_of_a_playout_leaves_a_table_of_sets() -> None:
+    turn, laid = machine(playouts.play_turn), 0
+    for seed in range(6):
+        deal, _ = some_deal(2, seed)
+        tiles, order, status = deal
+        for step in range(60):
+            seat = step % 2
+            before = [array.copy() for array in tiles]
+            count = int(turn(deal, seat, (2, 2, 30), playout_arrays()))
+            assert (tiles[0] - before[0]).min() >= 0
+            assert (tiles[0] - before[0] == before[1 + seat] - tiles[1 + seat]).all()
+            assert int((tiles[0] - before[0]).sum()) == count
+            if count:
+                whole = Tiles(tuple(tiles[0].tolist()))
+                assert can(Table(), whole, FREE) is not None
+                laid += 1
+            elif status[playouts.DRAWN] < status[playouts.POOL]:
+                tiles[1 + seat][order[status[playouts.DRAWN]]] += 1
+                status[playouts.DRAWN] += 1
+            if not tiles[1 + seat].any():
+                break
+    assert laid > 50
+
+
+def test_a_playout_gives_each_seat_its_score_and_all_together_nothing() -> None:
+    for seats in (2, 3, 4):
+        for seed in range(4):
+            points = []
+            for viewer in range(seats):
+                deal, _ = some_deal(seats, seed)
+                rules, arrays = (seats, 2, 30), playout_arrays()
+                points.append(int(machine(playouts.play_out)(deal, 0, rules, arrays, viewer)))
+                assert sum(map(int, map(np.sum, deal[0]))) + int(
+                    deal[2][playouts.POOL] - deal[2][playouts.DRAWN]
+                ) == sum(BOX)
+            assert sum(points) == 0
+
+
+def test_a_playout_plays_as_many_tiles_as_the_solver_can() -> None:
+    rng, played = Random(3), np.zeros(SIZE, np.int64)
+    for _ in range(60):
+        table, rack = position(rng, rng.choice((10, 40, 60)), 12, 0.2)
+        arrays = [np.array(tiles, np.int64) for tiles in (table.counts, rack.counts)]
+        jokers = rack.counts[JOKER]
+        most = machine(playouts.most_played)(*arrays, jokers, playout_arrays(), played)
+        best = best_turn(table, rack, "tiles", FREE)
+        assert int(most) == (best.tiles if best else 0)
+
+
+def test_machine_code_plays_out_as_plain_python_does() -> None:
+    deals = [some_deal(2, 9)[0] for _ in range(2)]
+    lists = [[int(n) for n in tiles] for tiles in deals[1][0]]
+    work = playout_arrays()
+    plain_work = tuple(in_lists(part) for part in work)
+    plain = playouts.play_turn(
+        (lists, deals[1][1].tolist(), deals[1][2].tolist()), 0, (2, 2, 30), plain_work
+    )
+    assert int(machine(playouts.play_turn)(deals[0], 0, (2, 2, 30), work)) == plain
+    assert [tiles.tolist() for tiles in deals[0][0]] == lists
+
+
+def in_lists(given: Any) -> Any:
+    if isinstance(given, tuple):
+        return tuple(map(in_lists, given))
+    return given.tolist()
+
+
+# --- Choices --------------------------------------------------------------------------------------
+
+
+def test_jokers_are_kept_until_a_seat_goes_out_or_another_is_about_to() -> None:
+    keeps = RummikubPlayer().turn(at("k1 k13 r6 o1 o4 j"))
+    assert keeps is not None
+    assert str(keeps.played) == "r6"
+    out = RummikubPlayer().turn(at("r6 o1 o2 j"))
+    assert out is not None
+    assert out.tiles == 4
+    late = RummikubPlayer().turn(at("k1 k13 r6 o1 o4 j", other="k1 k2"))
+    assert late is not None
+    assert late.played.counts[JOKER] == 1
+
+
+def test_a_seat_that_can_only_open_with_its_joker_does() -> None:
+    text = "play 0 | - | {} / {} | no no | 0 0 / 0 0"
+    rack = "k1 k2 k4 k10 r5 r10 r13 b4 b6 b12 o1 o4 o8 j"
+    state = Rummikub().parse(text.format(rack, OTHER))
+    turn = RummikubPlayer().turn(state)
+    assert turn is not None
+    assert turn.played.counts[JOKER] == 1
+
+
+def test_a_turn_that_goes_out_is_the_only_candidate() -> None:
+    (only,) = candidates(at("r6 o7"))
+    assert only is not None
+    assert only.tiles == 2
+    assert list(candidates(at("k1 k13"))) == [None]
+
+
+def test_the_choice_depends_on_what_the_seat_sees_alone() -> None:
+    player, state = MonteCarloRummikub(worlds=6), at("k1 k13 r6 r8 o7 o1 o4")
+    moves = {str(player(state.resample(0, 5, stream))) for stream in range(4)}
+    assert moves == {str(player(state))}
+    unseen = [
+        n - laid - held
+        for n, laid, held in zip(BOX, state.table.counts, state.racks[0], strict=True)
+    ]
+    assert counts_of(world_of(state, 1, 2).tolist()) == tuple(unseen)
+
+
+def test_to_go_out_scores_what_the_others_hold() -> None:
+    state = at("r6 o7")
+    (turn,) = candidates(state)
+    world = world_of(state, 1, 2)
+    assert points_after(state, turn, world) == Tiles(counts_of(world[:14].tolist())).points
+
+
+@pytest.mark.parametrize("staged", [False, True])
+def test_whole_deals_of_the_player_that_samples_are_legal(staged: bool) -> None:
+    record = play(Rummikub(staged=staged).start(), MonteCarloRummikub(worlds=3), seed=4)
+    assert sum(record.returns) == 0
+
+
+def test_a_number_of_worlds_out_of_range_is_refused() -> None:
+    for worlds, seconds, seed in ((0, 0.0, 0), (1, -1.0, 0), (1, 0.0, 2**64)):
+        with pytest.raises(SuitwiseError):
+            MonteCarloRummikub(worlds, seconds, seed)
+    with pytest.raises(SuitwiseError):
+        RummikubPlayer(near=-1)
+
+
+# --- Verdicts -------------------------------------------------------------------------------------
+
+
+def test_drawing_instead_of_going_out_is_found_to_cost_the_deal() -> None:
+    state = at("r6 o7")
+    verdict = RummikubJudge(worlds=20).verdict(state, RummikubMove("draw"))
+    assert verdict is not None
+    assert (verdict.did, verdict.better, verdict.best) == ("draws a tile", "laying r6 o7", "r6 o7")
+    assert verdict.cost > 10
+    assert verdict.is_mistake
+    right = RummikubJudge(worlds=20).verdict(state, state.parse_move("table:r3r4r5r6/k7r7b7o7"))
+    assert right is not None
+    assert (right.cost, right.is_mistake) == (0, False)
+
+
+def test_a_deal_is_reviewed_turn_by_turn() -> None:
+    record: Record = play(Rummikub().start(), GreedyRummikubPlayer(), seed=2)
+    found = list(islice(rummy.review(record, 3, seat=0), 6))
+    assert str(found[0].place) == "turn 1"
+    assert all(one.seat == 0 and one.verdict for one in found)
+    assert list(islice(rummy.review(record, 3, seat=0), 6)) == found
+
+
+def test_the_end_of_a_staged_turn_is_judged_for_all_of_it() -> None:
+    whole, judge = at("r6 r8 o7 o1 o4"), RummikubJudge(worlds=6)
+    staged = Rummikub(staged=True).parse(str(whole)).after("r6")
+    assert judge.verdict(staged, RummikubMove.parse("o7")) is None
+    made = judge.verdict(whole, whole.parse_move("table:r3r4r5r6/k7r7b7"))
+    assert judge.verdict(staged, RummikubMove.parse("done")) == made
+
+
+def test_the_judge_asks_only_what_the_seat_sees() -> None:
+    state = at("k1 k13 r6 r8 o7 o1 o4")
+    move = state.parse_move("draw")
+    verdicts = [RummikubJudge(4).verdict(state.resample(0, 7, stream), move) for stream in range(3)]
+    assert verdicts == [RummikubJudge(4).verdict(state, move)] * 3
+
+
+def test_players_meet_in_deals_that_end() -> None:
+    players = GreedyRummikubPlayer(), RummikubPlayer()
+    for seed in range(3):
+        state, index = Rummikub(seats=3).start(), 0
+        while state.turn != OVER:
+            if state.turn == CHANCE:
+                state, index = state.rolled(seed, 0, index)
+            else:
+                state = state.after(players[state.turn % 2](state))
+        assert sum(state.returns()) == 0
