@@ -32,7 +32,7 @@ def choose(person: Person, move: str) -> None:
     for _ in range(4):
         person.press(stack(person, source))
         label = person.page.locator(".actions .play").inner_text()
-        if ("to stack" in label or "移到" in label) == bool(to):
+        if ("empty stack" in label or "移到" in label) == bool(to):
             break
     if to:
         person.press(stack(person, to))

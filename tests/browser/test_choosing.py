@@ -295,7 +295,7 @@ def test_each_letter_does_what_it_is_for_and_nothing_when_it_is_turned_off(
         press("h")
         person.until(lambda at=asked: kinds_of(person, at) & {"hint", "no"})
         kinds += kinds_of(person, asked)
-    page.locator(".meets .chip").first.wait_for()
+    page.locator(".offered").first.wait_for()
     press("Enter")  # takes what is hinted; another would play it
     page.locator('#hand [aria-pressed="true"]').wait_for()
     press("Escape")

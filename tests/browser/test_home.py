@@ -252,6 +252,31 @@ def test_back_closes_what_is_open_before_it_leaves_the_table(home: Page) -> None
     assert home.locator(".hero").inner_text().count("Texas 42") == 1
 
 
+def test_all_running_tables_are_on_the_first_page_three_of_them_in_rows(
+    server: Served, visits: Visits
+) -> None:
+    page = visits.open()
+    for _ in range(6):
+        page.goto(server.made("texas42(match=hand)").host)
+        page.wait_for_selector("#hand [data-card]")
+    opened(page, server).wait_for_selector(".hero")
+    page.locator(".running details summary").get_by_text("2 more tables").tap()
+    rows = page.locator(".running .row")
+    assert [rows.count(), page.locator(".running details .row").count()] == [5, 2]
+    assert all(high > 40 for _, _, _, high in boxes(rows))
+
+
+def test_lessons_are_steps_with_cards_of_the_game(server: Served, visits: Visits) -> None:
+    page = visits.open(f"{server.url}/#learn")
+    page.locator(".lesson").nth(4).wait_for()
+    assert page.locator(".lesson[open]").count() == 1
+    page.locator(".lesson summary").nth(1).tap()
+    steps = page.locator(".lesson").nth(1).locator("ol li")
+    assert steps.count() > 6
+    assert max(map(len, steps.all_inner_texts())) < 160
+    assert page.locator(".lesson").nth(1).locator("figure .domino").count() == 5
+
+
 def test_the_first_page_is_in_the_language_wanted_most(server: Served, visits: Visits) -> None:
     page = visits.open(locale="zh-CN")
     page.add_init_script(
@@ -284,11 +309,11 @@ def test_a_table_of_this_device_is_found_again_with_its_seat_and_can_be_forgotte
     opened(page, server).wait_for_selector(".hero")
     more(page, server)
     assert boxes(page.locator(".mine li"))[0][3] < 120  # a row, not a tower of letters
-    page.get_by_role("link", name=re.compile(f"^{made.code}")).tap()
+    page.get_by_role("link", name=re.compile(made.code)).first.tap()
     assert page.wait_for_selector("#hand [data-card]")
     more(page, server)
     page.get_by_role("button", name=f"Forget table {made.code}").tap()
-    assert not page.get_by_role("link", name=made.code).count()
+    assert not page.get_by_role("link", name=re.compile(made.code)).count()
     assert page.evaluate(f"localStorage.getItem('seat:{made.code}')") is None
 
 

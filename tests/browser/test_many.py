@@ -218,8 +218,8 @@ def test_a_card_is_called_by_its_suit_its_rank_and_the_number_of_its_copy(
     is_clean(page, "tractor-call")
     for name in ("diamonds", "king", "second"):
         sheet.get_by_role("button", name=name, exact=True).tap()
-    play = page.locator(".actions .play")
-    assert play.inner_text() == "Call the second ♦K"
+    play = page.get_by_role("button", name="Call the second king of diamonds", exact=True)
+    play.wait_for()
     asked = [one for one in table.sent if one["t"] == "ask"][-1]
     assert asked["cards"] == "DK#2"
     table.say({"t": "ruling", "q": asked["q"], "legal": True, "move": "DK#2", "meets": []})

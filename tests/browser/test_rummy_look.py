@@ -328,6 +328,10 @@ def test_hands_lie_open_in_melds_at_the_end_laid_card_by_card(
     )
     assert delays == sorted(delays)
     assert len(set(delays)) == len(delays) == 20
+    assert page.locator(".verdict").count() == 0, "they are looked at first, as long as one likes"
+    assert page.locator(".over h2").text_content() == person.wire.parts["over"]["text"]
+    page.locator(".over .play").tap()
+    page.locator(".verdict").wait_for()
     texts = melds.locator(".bracket").all_inner_texts()
     assert "run of three" in texts
     assert sum("deadwood" in text for text in texts) == 2
@@ -346,9 +350,11 @@ def test_what_comes_after_three_open_hands_is_in_view_on_a_phone(
     page.locator(".laid-down.three").wait_for()
     page.evaluate(STILL)
     shot(page, "indian13-three-laid-down")
-    region, deed = boxes(page.locator(".board-region, .then button.play"))
-    assert deed[1] + deed[3] <= region[1] + region[3]
-    assert deed[1] + deed[3] <= UPRIGHT["height"]
+    for deeds in (".over button.play", ".then button.play"):
+        region, deed = boxes(page.locator(f".board-region, {deeds}"))
+        assert deed[1] + deed[3] <= region[1] + region[3]
+        assert deed[1] + deed[3] <= UPRIGHT["height"]
+        page.locator(deeds).tap(trial=deeds.startswith(".then"))
 
 
 # --- Motion ---------------------------------------------------------------------------------------

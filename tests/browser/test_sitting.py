@@ -33,6 +33,9 @@ def test_a_friend_sits_down_by_the_plain_link_and_both_play(server: Served, visi
     friend.get_by_role("button", name="坐这里").wait_for()
     is_clean(host, "lobby")
     is_clean(friend, "lobby-of-a-friend")
+    host.get_by_role("button", name="Invite somebody to this seat").tap()
+    assert host.evaluate("document.activeElement.id") == "link"
+    assert host.evaluate("getSelection().toString()") == made.join
     friend.get_by_role("button", name="坐这里").tap()
     friend.locator(".ready .play").wait_for()
     host.locator(".ready .play").tap()

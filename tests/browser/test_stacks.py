@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from tests.browser.checks import is_clean, replays
@@ -42,6 +44,33 @@ def test_the_page_is_clean_and_nothing_moves_when_a_top_is_taken(
     person.taken()
     assert sideways(page) == 0
     assert shifts(page) == []
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "zh-CN"])
+def test_cards_are_called_by_their_signs_and_moves_by_words(
+    server: Served, visits: Visits, locale: str
+) -> None:
+    page = visits.open(locale=locale, phone=False)
+    person = Person(page, "keys").sit(server.made(GAME, ["human"]).host)
+    assert person.wait_for_turn()
+    page.keyboard.press("h")
+    page.locator(".stack.offered").first.wait_for()
+    page.keyboard.press("w")
+    page.locator(".panel .drawing").wait_for()
+    move = wanted(person)
+    choose(person, move)
+    person.taken()
+    page.locator("#tab-log").click()
+    seen = page.locator("main").inner_text()
+    drawing = (
+        page.locator(".drawing").get_attribute("src") if page.locator(".drawing").count() else ""
+    )
+    assert not re.search(r"\b(\d+[a-d]|[rm]\d+(>\d+)?)\b", f"{seen} {drawing}"), seen
+    spoken = page.locator("#stacks button").evaluate_all("(all) => all.map((e) => e.ariaLabel)")
+    suit = re.compile(
+        "spades|hearts|diamonds|clubs" if locale == "en-GB" else "黑桃|红桃|方块|梅花"
+    )
+    assert all(suit.search(one) for one in spoken)
 
 
 def test_a_move_can_be_taken_back_and_a_card_that_cannot_go_is_told_why(

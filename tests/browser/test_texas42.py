@@ -9,7 +9,7 @@ import pytest
 
 from suitwise.table.rules.chance import verify
 from tests.browser.checks import foreign, is_clean, replays, stops
-from tests.browser.harness import Visits, shifts
+from tests.browser.harness import Visits, boxes, shifts
 from tests.browser.people import Person
 from tests.browser.served import Served
 
@@ -56,8 +56,11 @@ def test_a_narrow_phone_scrolls_nothing_sideways(
 def test_a_hint_names_a_move_that_can_be_chosen_and_played(server: Served, visits: Visits) -> None:
     person = Person(visits.open()).sit(server.made(GAME).host)
     person.until_phase("play")
+    seats = boxes(person.page.locator(".board .face"))
     person.page.get_by_role("button", name="Hint").tap()
-    person.page.locator(".meets .chip").first.tap()
+    person.page.locator(".dominoes .offered").wait_for()
+    assert boxes(person.page.locator(".board .face")) == seats, "nobody moves for a hint"
+    person.page.locator(".dominoes .offered").first.tap()
     person.play()
     person.taken()
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from itertools import pairwise
 
 import pytest
 
 from tests.browser.checks import is_clean, replays
-from tests.browser.harness import STILL, Visits, boxes, shifts, violations
+from tests.browser.harness import STILL, Visits, boxes, shifts, shot, violations
 from tests.browser.people import Person, keys_of, split
 from tests.browser.served import Served
 
@@ -33,6 +35,34 @@ def test_bidding_while_cards_come_is_no_moving_target(paced: Started, visits: Vi
     assert len(places) > 5
     shown = [one for one in places if any(map(any, one))]
     assert [one for one in shown if one != shown[0]] == []
+
+
+@pytest.mark.parametrize(
+    ("locale", "said"), [("en-US", r"Last bids: (\d+) s"), ("zh-CN", r"最后亮主：(\d+)秒")]
+)
+def test_the_time_for_the_last_bids_counts_down(
+    paced: Started, visits: Visits, locale: str, said: str
+) -> None:
+    made = paced("throw", draw=5, last_bids=9000).made(DEAL)
+    person = Person(visits.open(locale=locale)).sit(made.host)
+    timer = person.page.get_by_role("timer")
+    timer.wait_for()
+    shot(person.page, f"tractor-last-bids-{locale}")
+    bar = person.page.locator(".time-bar path")
+    lasts = bar.evaluate("(e) => e.getAnimations()[0].effect.getTiming().duration")
+    assert 6000 < lasts < 9500
+    seen: list[int] = []
+    ends: set[int] = set()
+    while texts := timer.all_inner_texts():
+        found = [re.fullmatch(said, text) for text in texts]
+        assert all(found), texts
+        seen += [int(one[1]) for one in found if one]
+        ends.add(person.wire.parts["life"]["until"])
+        person.page.wait_for_timeout(400)
+    longer = [later for earlier, later in pairwise(seen) if later > earlier]
+    assert len(longer) <= len(ends) - 1, "only another bid gives more time"
+    assert max(seen) <= 9
+    assert seen[-1] <= 1, "it is told to the end"
 
 
 def test_a_deal_by_touch_on_a_phone_is_clean_at_each_stop(server: Served, visits: Visits) -> None:

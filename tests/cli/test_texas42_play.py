@@ -135,7 +135,7 @@ def test_a_match_is_played_to_its_end_and_every_trick_and_result_is_told() -> No
     match = match_of(session.record)
     assert not faults_of(match)
     assert told.count(" takes ") == sum(len(hand.tricks) for hand in match.hands)
-    made = re.findall(r"^seat \d and seat \d (?:have made|are set at) ", told, re.M)
+    made = re.findall(r"^seat \d and seat \d (?:have made|have missed) ", told, re.M)
     assert len(made) == len(match.hands)
     assert told.count(" shakes") == len(match.hands) - 1
     assert re.search(r"^you (win|lose) the match, \d to \d\n(.*\n)marks: ", told, re.M)

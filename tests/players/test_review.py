@@ -345,6 +345,16 @@ def test_what_may_be_luck_is_not_called_a_cost() -> None:
     assert told.won == "25 % of the deals are won"
 
 
+def test_a_cost_is_told_in_plain_words_by_deals_won_where_they_differ() -> None:
+    told = said_of(decision(verdict(0.4, 0.1, chance=0.25, best_chance=0.5)), MEASURE)
+    assert told.plain == "that wins 50 of 100 deals like this one, the move made 25"
+    told = said_of(decision(verdict(0.4, 0.1, chance=0.5, best_chance=0.5)), MEASURE)
+    assert told.plain == "that brings about 0.40 levels more in deals like this one"
+    assert said_of(decision(verdict(0.4, 0.3)), MEASURE).plain is None
+    outcome = Measure("deals", 0, is_outcome=True)
+    assert said_of(decision(verdict(1.0, 0.0, is_exact=True)), outcome).plain is None
+
+
 def test_what_is_exact_has_no_interval() -> None:
     told = said_of(decision(verdict(0.4, 0.0, is_exact=True)), MEASURE)
     assert told.short == told.cost == "−0.40 levels"
@@ -380,7 +390,7 @@ def test_a_later_deal_is_named() -> None:
 
 
 def test_a_total_below_nothing_is_a_gain() -> None:
-    assert str(total_said(SeatTotal(0, 5, 0, -0.31, 0.5), MEASURE)).startswith("0.31 ± 0.98 levels")
+    assert str(total_said(SeatTotal(0, 5, 0, -0.31, 0.5), MEASURE)).endswith("about −0.31 levels")
 
 
 def test_every_game_of_the_catalogue_that_names_a_review_has_one() -> None:

@@ -341,27 +341,34 @@ def test_the_head_tells_whether_the_position_can_be_won_as_plain_search_finds_it
     assert heads == {True, False}
 
 
-def test_aces_and_kings_are_the_two_highest_of_each_suit() -> None:
+def test_aces_are_the_highest_of_each_suit() -> None:
     face, state = position("2b 1a | 5c 3b | 1c 4c")
     table = face.parts(state, None)["table"]
     assert set(table["aces"]) == {"1a", "3b", "5c"}
-    assert set(table["kings"]) == {"2b", "4c"}
 
 
 @pytest.mark.parametrize(
     ("text", "first", "then"),
     [
-        ("2b 1a | 5c 3b | 1c 4c", "can be won along the path a → b", "a has no card but its ace"),
-        ("7b 7a | 6b 7c", "can't be won", "3 suits in 2 stacks"),
+        ("2b 1a | 5c 3b | 1c 4c", "this can be won, but the order matters", "1a is the only card"),
+        ("7b 7a | 6b 7c", "this can't be won", "3 suits in 2 stacks"),
+        (
+            "2b 3a | 1a 3b",
+            "this can't be won",
+            "once all that can go is removed, no stack is empty",
+        ),
+        ("2b 2a 4a | 3a 1a | 1c 1b | 3c 1d 3d 2d 2c 3b", "this can't be won", "in whatever order"),
         ("1a 2a | -", "won", None),
-        ("1a 2a | 3a", "can be won: fewer suits than stacks", None),
+        ("1a 2a | 3a", "this can be won: there are more stacks than suits", None),
+        ("1a | 2a 1b | 2b 3b", "this can be won: there are more stacks than suits", None),
+        ("1a 2b | 2a", "this can be won: just remove every card that can go", None),
     ],
 )
 def test_why_tells_the_verdict_and_what_makes_it(text: str, first: str, then: str | None) -> None:
     face, state = position(text)
     lines, _ = face.why_trick(state, None, 0)
     if text != "1a 2a | -":
-        assert str(lines[0]) == first
+        assert str(lines[0]).startswith(first)
     assert (lines[1:] == []) if then is None else str(lines[1]).startswith(then)
 
 

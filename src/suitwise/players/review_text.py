@@ -183,6 +183,8 @@ class Said:
         place: the place in the game.
         did: the seat and its move.
         better: the better move; None if none is shown to be better.
+        plain: what the better move would have brought, without figures of statistics; None if none is
+            shown to be better or the cost says it all.
         cost: the cost, or that nothing is shown to be better.
         short: the cost with its 95 % interval as ±.
         sure: the confidence: the interval and the number of deals, or that the cost is exact.
@@ -193,6 +195,7 @@ class Said:
     place: Phrase
     did: Phrase
     better: Phrase | None
+    plain: Phrase | None
     cost: Phrase
     short: Phrase
     sure: Phrase | None
@@ -217,11 +220,12 @@ def said_of(decision: Decision, measure: Measure) -> Said:
     if verdict is None:
         move = phrase("review.moved", "{seat}: {move}", seat=seat, move=CardText(decision.move))
         why_not = phrase("review.not-judged", "not judged: {why}", why=phrased(decision.note))
-        return Said(place, move, None, why_not, why_not, None, None, None)
+        return Said(place, move, None, None, why_not, why_not, None, None, None)
     return Said(
         place,
         phrase("review.did", "{seat} {did}", seat=seat, did=phrased(verdict.did)),
         phrased(verdict.better) if verdict.is_mistake else None,
+        _plainly(verdict, measure),
         _cost(verdict, measure),
         _short(verdict, measure),
         _sure(verdict, measure),
@@ -234,10 +238,8 @@ def total_said(total: SeatTotal, measure: Measure) -> Phrase:
     """Return the sum over the decisions of a seat as a phrase.
 
     >>> print(total_said(SeatTotal(0, 12, 1, 2.5, 1.0), Measure("points", 1)))
-    −2.5 ± 2.0 points; decisions: 12, shown to be costly: 1
+    shown to be costly: 1 of 12 decisions; together they cost about 2.5 points
     """
-    lost = measure.plain(-total.cost).replace("-", "−")
-    margin = measure.plain(total.margin)
     values = {"n": total.decisions, "mistakes": total.mistakes}
     if measure.is_outcome:
         return phrase(
@@ -245,11 +247,29 @@ def total_said(total: SeatTotal, measure: Measure) -> Phrase:
         )
     return phrase(
         "review.total",
-        "{lost} ± {margin} {unit}; decisions: {n}, shown to be costly: {mistakes}",
-        lost=lost,
-        margin=margin,
+        "shown to be costly: {mistakes} of {n} decisions; together they cost about {lost} {unit}",
+        lost=measure.plain(total.cost).replace("-", "−"),
         unit=phrased(measure.unit),
         **values,
+    )
+
+
+def _plainly(verdict: Verdict, measure: Measure) -> Phrase | None:
+    chance, best = verdict.chance, verdict.best_chance
+    if not verdict.is_mistake or measure.is_outcome:
+        return None
+    if chance is not None and best is not None and round(100 * best) > round(100 * chance):
+        return phrase(
+            "review.plain-won",
+            "that wins {best} of 100 deals like this one, the move made {share}",
+            best=round(100 * best),
+            share=round(100 * chance),
+        )
+    return phrase(
+        "review.plain-cost",
+        "that brings about {cost} {unit} more in deals like this one",
+        cost=measure.plain(verdict.cost),
+        unit=phrased(measure.unit),
     )
 
 

@@ -26,7 +26,7 @@ def decided(fields: Mapping[str, str], more: int = 0) -> Answer:
 
     >>> found = decided({"stacks": "7b 7a | 3b 6b"})
     >>> print(found.verdict, *(f"{row.move}: {row.text}" for row in found.rows), sep="; ")
-    can be won along the path a; r1: remove 3b; r1: remove 6b; m0>1: 7b to stack 1
+    can be won along the path a; r1: remove 3b; r1: remove 6b; m0>1: move 7b to empty stack 1
     >>> print(*decided({"stacks": "2a 1b | 2b 1a"}).lines)
     stuck after the forced removals: no stack is empty and the tops 2a 2b are all of different suits
     """

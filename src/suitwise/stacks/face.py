@@ -21,7 +21,7 @@ from suitwise.stacks.picture import draw_position, text_picture
 from suitwise.stacks.rules.layout import Card, Layout, Stack, card_text
 from suitwise.stacks.rules.moves import Move
 from suitwise.stacks.rules.table import is_winnable
-from suitwise.stacks.solve.find_reason import ace_graph, explained, verdict, why_lost
+from suitwise.stacks.solve.find_reason import ace_graph, in_plain_words, why_lost
 from suitwise.stacks.solve.winning_line import winning_line
 from suitwise.stacks.state import StacksState
 
@@ -82,24 +82,22 @@ class StacksFace(Face):
 
     def task(self, state: StacksState) -> Phrase:
         """Return the player's task."""
-        return phrase("stacks.task", "tap a stack: its top is removed, or moved to an empty stack")
+        return phrase(
+            "stacks.task",
+            "tap the smaller of two tops of one suit to remove it, or move a top to an empty stack",
+        )
 
     def lines(self, state: StacksState) -> Iterator[Phrase]:
         """Yield a line for each stack, top card first."""
         yield from map(_line, count(), state.layout.stacks)
 
     def laid(self, state: StacksState, table: dict[str, Any]) -> dict[str, Any]:
-        """Return the table with its lines of text and the cards that are aces and kings."""
-        first: dict[int, int] = {}
-        second: dict[int, int] = {}
+        """Return the table with its lines of text and the cards that are aces."""
+        highest: dict[int, int] = {}
         for value, suit in chain.from_iterable(state.layout.stacks):
-            if value > first.get(suit, 0):
-                first[suit], value = value, first.get(suit, 0)
-            if value > second.get(suit, 0):
-                second[suit] = value
-        aces = [card_text((value, suit)) for suit, value in first.items()]
-        kings = [card_text((second[suit], suit)) for suit in first if suit in second]
-        return {**table, "lines": list(self.lines(state)), "aces": aces, "kings": kings}
+            highest[suit] = max(value, highest.get(suit, 0))
+        aces = [card_text((value, suit)) for suit, value in highest.items()]
+        return {**table, "lines": list(self.lines(state)), "aces": aces}
 
     def over(self, state: StacksState) -> dict[str, Any] | None:
         """Return how the game has ended; None while it goes on."""
@@ -252,14 +250,13 @@ class StacksFace(Face):
         >>> state = Stacks.around(Layout.parse("2b 1a | 5c 3b | 1c 4c"))
         >>> lines, picture = StacksFace(state.game).why_trick(state, None, 0)
         >>> print(*lines[:2], sep="; ")
-        can be won along the path a → b; a has no card but its ace: a source
+        this can be won, but the order matters; 1a is the only card of its suit and lies at the bottom
         """
         if state.dealing:
             return [], None
         layout = state.layout
         graph, lost = ace_graph(layout), why_lost(layout)
-        lines = [verdict(layout, graph, lost), *explained(graph, lost)]
-        return lines, drawn(layout)
+        return in_plain_words(layout, graph, lost), drawn(layout)
 
 
 def _won(moves: int) -> Phrase:
@@ -274,12 +271,12 @@ def move_named(top: Card, move: Move) -> Phrase:
     """Return the name of a legal move, given its top card.
 
     >>> move_named((7, 2), Move(0, 2))
-    '7b to stack 2'
+    'move 7b to empty stack 2'
     """
     card = card_text(top)
     if move.to is None:
         return phrase("stacks.move-remove", "remove {card}", card=card)
-    return phrase("stacks.move-shift", "{card} to stack {n}", card=card, n=move.to)
+    return phrase("stacks.move-shift", "move {card} to empty stack {n}", card=card, n=move.to)
 
 
 def drawn(layout: Layout) -> Drawing | None:

@@ -85,7 +85,7 @@ def _text_card(card: Card, top: bool, cell: int, paint: Paint | None) -> str:
 
 PAPER, INK, SOFT, LINES, EDGE = "#f4f5f7", "#222222", "#4b545e", "#69737e", "#8b95a1"
 WHITE, PATH = "#ffffff", "#16181d"
-COLOURS = ("#1250ad", "#a3460b", "#0d642f", "#a8103a", "#6a33a3", "#0b6a72", "#6b5200", "#3d4450")
+COLOURS = ("#16181d", "#bd0f2c", "#1250ad", "#0d642f", "#6a33a3", "#0b6a72", "#a3460b", "#6b5200")
 """The colours of the suits a, b, … in turn, as at the table; dark enough for white letters."""
 
 _RADIUS = 13
@@ -273,19 +273,21 @@ class _Drawing:
         ring = svg.element("circle", cx=10, cy=10, r=9, fill=WHITE, stroke=LINES, stroke_width=2)
         line = svg.element("rect", x=0, y=9, width=24, height=3, fill=PATH)
         samples = {
-            phrase("stacks.draw-ace", "ace"): svg.framed(svg.Box(22, 20), LINES, LINES),
-            phrase("stacks.draw-king", "king"): svg.framed(svg.Box(22, 20), WHITE, LINES, line=2),
-            phrase("stacks.draw-source", "source"): svg.Box(20, 20, ring + dot),
-            phrase("stacks.draw-target", "target"): svg.framed(
+            phrase("stacks.draw-ace", "highest of its suit"): svg.framed(
+                svg.Box(22, 20), LINES, LINES
+            ),
+            phrase("stacks.draw-king", "second highest"): svg.framed(
+                svg.Box(22, 20), WHITE, LINES, line=2
+            ),
+            phrase("stacks.draw-source", "suit of one card"): svg.Box(20, 20, ring + dot),
+            phrase("stacks.draw-target", "two highest in one stack"): svg.framed(
                 svg.Box(20, 20, dot), WHITE, LINES, line=2, radius=3
             ),
         }
         if self.graph.path:
-            path = phrase("stacks.draw-path", "the path, and the cards that make it")
+            path = phrase("stacks.draw-path", "the chain from the one to the other, and its cards")
             samples[path] = svg.Box(24, 20, line)
-        vertex = phrase(
-            "stacks.draw-vertex", "suit whose ace lies at the bottom of the stack above"
-        )
+        vertex = phrase("stacks.draw-vertex", "suit whose highest card lies at the bottom above")
         samples[vertex] = svg.Box(20, 20, dot)
         size = max(self.text - 1, 11)
         rows = (
@@ -299,7 +301,7 @@ def colour_of(suit: int) -> str:
     """Return the colour of a suit, the same in every position.
 
     >>> colour_of(1), colour_of(9) == colour_of(1)
-    ('#1250ad', True)
+    ('#16181d', True)
     """
     return COLOURS[(suit - 1) % len(COLOURS)]
 

@@ -11,7 +11,7 @@ from suitwise.players.named import RandomPlayer
 from suitwise.players.turns import Advice
 from suitwise.stacks.rules.layout import card_text
 from suitwise.stacks.rules.moves import Move
-from suitwise.stacks.solve.find_reason import why_lost
+from suitwise.stacks.solve.find_reason import plain_reason, why_lost
 from suitwise.stacks.solve.winning_line import winning_line, winning_move
 from suitwise.stacks.state import StacksState
 
@@ -57,7 +57,7 @@ def losing(state: StacksState) -> Phrase:
     """
     lost = why_lost(state.layout)
     assert lost is not None, "a move wins"
-    return phrase("stacks.no-move-wins", "no move wins: {why}", why=lost.said)
+    return phrase("stacks.no-move-wins", "no move wins: {why}", why=plain_reason(lost))
 
 
 # --- The player -----------------------------------------------------------------------------------

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from suitwise.cards import Card, format_cards
-from suitwise.foundation.text.phrases import CardText, Phrase, Say, Seat, Several, phrase
+from suitwise.foundation.text.phrases import CardText, Phrase, Say, Seat, Several, all_of, phrase
 from suitwise.game import CHANCE, OVER
 from suitwise.players.face import CardTable, Marked, columns
 from suitwise.players.face_values import Told, Verdict, ended, verdict_by
 from suitwise.sight import Own
-from suitwise.tricks.cards import SUIT, SUIT_NAMES, beats, hand_text, suit_of
+from suitwise.tricks.cards import SUIT, SUIT_NAMES, beats, cards_of, hand_text, suit_of
 from suitwise.tricks.refusals import playable
 from suitwise.tricks.seen import laid
 from suitwise.tricks.state import Trick, TrickState
@@ -302,13 +302,29 @@ def _to_play(state: TrickState) -> Phrase:
     if not trick.cards:
         if is_free:
             return phrase("tricks.lead", "lead any card")
+        if but := _all_but(state):
+            return phrase("tricks.lead-but", "lead any card but {but}", but=but)
         return phrase("tricks.lead-of", "lead {play}", play=playable(state))
     suit = SUIT_NAMES[trick.led]
     if hand & SUIT[trick.led]:
         return phrase("tricks.to-follow", "follow {suit}: {play}", suit=suit, play=playable(state))
     if is_free:
         return phrase("tricks.free", "you have no {suit}: play any card", suit=suit)
+    if but := _all_but(state):
+        return phrase(
+            "tricks.free-but", "you have no {suit}: play any card but {but}", suit=suit, but=but
+        )
     return phrase("tricks.free-of", "you have no {suit}: {play}", suit=suit, play=playable(state))
+
+
+def _all_but(state: TrickState) -> str:
+    """Return what may not be played, whole suits by their names; empty if what may is as soon said."""
+    hand, legal = state.hands[state.turn], state.legal
+    suits = [suit for suit in range(4) if hand & SUIT[suit] and not legal & SUIT[suit]]
+    whole = sum(SUIT[suit] for suit in suits)
+    others = [CardText(Card(card)) for card in cards_of(hand & ~legal & ~whole)]
+    said = [*(SUIT_NAMES[suit] for suit in suits), *others]
+    return all_of(said) if len(said) < legal.bit_count() else ""
 
 
 def _explained(trick: Trick) -> Iterator[Phrase]:

@@ -16,9 +16,11 @@ from hearts.rules import QUEEN
 from suitwise.cards import Card
 from suitwise.errors import NotationError
 from suitwise.game import OVER, load
+from suitwise.players.face import face_of
 from suitwise.seeds import below
 from suitwise.table.rules.messages import say
 from suitwise.tricks import count_worlds, knowledge_of
+from suitwise.tricks.cards import cards_of
 from tests.examples.hearts.games import (
     DEAL,
     GAME,
@@ -238,3 +240,31 @@ def test_the_queen_costs_thirteen_and_a_heart_one() -> None:
     assert [oracle.points_of(text) for text in texts(QUEEN)] == [13]
     last = random_states(1)[-1]
     assert sum(last.scores) in (26, 78)
+
+
+SUIT_LETTERS = {"clubs": "C", "diamonds": "D", "hearts": "H", "spades": "S"}
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_task_that_names_what_may_not_be_played_names_just_that(seed: int) -> None:
+    face, said = face_of(HELD), 0
+    for state in random_states(seed, HELD):
+        if state.turn < 0 or state.phase != "play":
+            continue
+        hand = {str(Card(card)) for card in cards_of(state.hands[state.turn])}
+        legal = set(map(str, state.moves()))
+        task = str(face.task(state))
+        if "any card but " not in task:
+            assert len(legal) <= 13
+            assert "any" in task or all(card in task for card in legal)
+            continue
+        said += 1
+        named = task.partition("any card but ")[2].split(" and ")
+        out = {
+            card
+            for card in hand
+            for one in named
+            if card in (one,) or card[0] == SUIT_LETTERS.get(one)
+        }
+        assert out == hand - legal, task
+    assert said or seed

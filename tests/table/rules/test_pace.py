@@ -476,7 +476,7 @@ def test_times_that_a_table_was_given_for_people_stay_when_its_pace_is_set() -> 
     desk = Desk("gin", pace=replace(PACE, grace=5, clock=7, bank=9))
     desk.do(0, SetPace("normal", "slow", desk.id()))
     pace = desk.table.pace
-    assert (pace.bot, pace.trick, pace.grace, pace.clock, pace.bank) == (1400, 2000, 5, 7, 9)
+    assert (pace.bot, pace.trick, pace.grace, pace.clock, pace.bank) == (1400, 2600, 5, 7, 9)
 
 
 @pytest.mark.parametrize("other", [human(1), Chair()])

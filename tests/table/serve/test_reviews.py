@@ -145,7 +145,7 @@ def test_a_review_whose_deals_are_as_many_as_time_allows_says_so() -> None:
     review = review_of("indian13")
     assert review is not None
     job = ReviewJob(
-        ReviewFacts(20, 2, review.measure, review.worlds, review.most, review.is_opinion)
+        ReviewFacts("rummy", 20, 2, review.measure, review.worlds, review.most, review.is_opinion)
     )
     job.is_done = job.is_complete = True
 

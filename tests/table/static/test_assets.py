@@ -72,7 +72,7 @@ def later_with(*places: str) -> list[Path]:
 @pytest.mark.parametrize(
     ("kind", "files", "most_bytes"),
     [
-        ("modules of all tables", [path for path in shipped(".js") if path not in LATER], 96_000),
+        ("modules of all tables", [path for path in shipped(".js") if path not in LATER], 97_000),
         (
             "styles of tables",
             [path for path in shipped(".css") if path not in LATER_STYLES],
@@ -119,7 +119,7 @@ def test_modules_that_are_loaded_for_a_game_are_few_for_each_is_a_request(game: 
 def test_the_page_is_short_enough_to_be_read() -> None:
     assert sum(map(lines, shipped(".js"))) <= MOST_LINES
     assert sum(map(lines, START_STYLES)) <= 1000
-    assert sum(map(lines, shipped(".css"))) <= 1500
+    assert sum(map(lines, shipped(".css"))) <= 1550
     assert lines(REPLAY) <= 60
     assert lines(STATIC / "js" / "pages" / "replay.js") <= 270
     assert lines(STATIC / "js" / "dom.js") <= 150

@@ -18,7 +18,7 @@ from suitwise.stacks.rules import table as tables
 from suitwise.stacks.rules.layout import Card, Layout, card_text, suit_text
 from suitwise.stacks.rules.table import ACES, BOTTOM, KING_STACK, NOTHING, ROW, WALKED, step_back
 from suitwise.stacks.solve import reason as reasons
-from suitwise.stacks.solve.reason import Chain, End, MoreSuits, NoPath, Reason, Stuck
+from suitwise.stacks.solve.reason import SHOWN_SUITS, Chain, End, MoreSuits, NoPath, Reason, Stuck
 
 # How a chain, the walk back from a target, continues or ends at a vertex.
 GOES_ON, OWN_STACK, NO_ACE, CYCLE, JOINED = range(5)
@@ -328,3 +328,82 @@ def explained(graph: AceGraph, lost: Reason | None) -> list[Phrase]:
     )
     lines.append(last)
     return lines
+
+
+# --- The same for people who don't know the theory ------------------------------------------------
+
+
+def in_plain_words(layout: Layout, graph: AceGraph, lost: Reason | None) -> list[Phrase]:
+    r"""Return the verdict and its reason in words that need no theory: cards, and how high they are.
+
+    >>> layout = Layout.parse("2b 1a | 5c 3b | 1c 4c")
+    >>> print(*in_plain_words(layout, ace_graph(layout), None), sep="\n")
+    this can be won, but the order matters
+    1a is the only card of its suit and lies at the bottom
+    2b, the second highest of its suit, lies over 1a
+    5c lies over 3b: both are the highest of their suits and must end apart
+    """
+    if lost is not None:
+        return [phrase("stacks.plain.lost", "this can't be won"), plain_reason(lost)]
+    if layout.is_won:
+        return [phrase("stacks.verdict-done", "won")]
+    if not graph.path:
+        easy = phrase("stacks.plain.forced", "this can be won: just remove every card that can go")
+        if len(graph.aces) < len(layout):
+            easy = phrase(
+                "stacks.plain.fewer",
+                "this can be won: there are more stacks than suits, so the highest card of each suit "
+                "finds a stack of its own",
+            )
+        return [easy]
+    steps = [*map(card_text, graph.steps)]
+    aces = [card_text(graph.aces[suit][0]) for suit in graph.path]
+    lines = [
+        phrase("stacks.plain.path", "this can be won, but the order matters"),
+        phrase(
+            "stacks.plain.alone",
+            "{card} is the only card of its suit and lies at the bottom",
+            card=aces[0],
+        ),
+    ]
+    for card, ace in zip(steps[:-1], aces, strict=False):
+        over = phrase(
+            "stacks.plain.second",
+            "{card}, the second highest of its suit, lies over {ace}",
+            card=card,
+            ace=ace,
+        )
+        lines.append(over)
+    lines.append(
+        phrase(
+            "stacks.plain.apart",
+            "{card} lies over {ace}: both are the highest of their suits and must end apart",
+            card=steps[-1],
+            ace=aces[-1],
+        )
+    )
+    return lines
+
+
+def plain_reason(lost: Reason) -> Phrase:
+    """Return why a position is lost in words that need no theory.
+
+    >>> lost = why_lost(Layout.parse("2b 3a | 1a 3b"))
+    >>> print(plain_reason(lost))
+    once all that can go is removed, no stack is empty and the tops 2b 1a are of different suits
+    """
+    if isinstance(lost, MoreSuits):
+        return lost.said
+    if isinstance(lost, Stuck):
+        tops = " ".join(map(card_text, lost.tops[:SHOWN_SUITS]))
+        return phrase(
+            "stacks.plain.stuck",
+            "once all that can go is removed, no stack is empty and the tops {tops} are of different "
+            "suits",
+            tops=tops + (" …" if len(lost.tops) > SHOWN_SUITS else ""),
+        )
+    return phrase(
+        "stacks.plain.no-path",
+        "in whatever order you play, you get stuck: the tops are all of different suits while cards "
+        "still lie under them",
+    )

@@ -142,7 +142,7 @@ def _fault(name: str, value: object) -> Phrase | None:
 
 DRAWS = {"slow": 400, "normal": 120, "fast": 40, "skip": 1}
 """The milliseconds between two drawn cards, by speed."""
-MOVES = {"slow": (1400, 2000), "normal": (700, 1200), "fast": (250, 600)}
+MOVES = {"slow": (1400, 2600), "normal": (700, 1800), "fast": (250, 600)}
 """The least milliseconds for a bot's move and those that a finished trick stays, by the bots' speed."""
 
 
@@ -168,7 +168,7 @@ class Pace:
 
     draw: int = 120
     bot: int = 700
-    trick: int = 1200
+    trick: int = 1800
     last_bids: int = 6000
     ready: int = 60_000
     proposal: int = 20_000

@@ -77,7 +77,7 @@ def result(state: Texas42State) -> Phrase:
         )
     return phrase(
         "texas42.over.set",
-        "{seat} and {partner} are set at {bid} with {named}: they took {took}",
+        "{seat} and {partner} have missed {bid} with {named}: they took {took}",
         seat=who,
         partner=with_whom,
         bid=bid,
@@ -324,12 +324,16 @@ def _said(play: Play, own: int) -> Phrase:
     if is_ours and is_made:
         return phrase("texas42.came-to.made", "made: {points}, {tricks} of 7 tricks", **took)
     if is_ours:
-        return phrase("texas42.came-to.set", "set with {points}, {tricks} of 7 tricks", **took)
+        return phrase(
+            "texas42.came-to.set", "bid missed with {points}, {tricks} of 7 tricks", **took
+        )
     if is_made:
         return phrase(
             "texas42.came-to.let", "the others made it: {points}, {tricks} of 7 tricks", **took
         )
-    return phrase("texas42.came-to.beat", "set the others: {points}, {tricks} of 7 tricks", **took)
+    return phrase(
+        "texas42.came-to.beat", "the others' bid beaten: {points}, {tricks} of 7 tricks", **took
+    )
 
 
 def best(states: Sequence[Texas42State], seat: int) -> Best | None:

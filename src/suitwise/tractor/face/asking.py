@@ -281,13 +281,16 @@ def _on_bids(state: TractorState, seat: int, bids: Sequence[Bid]) -> Phrase:
     your 2s can be shown as a bid; nothing to show yet
     """
     standing, rank = state.standing, rank_named(state.trump.rank)
+    is_drawn = state.phase == "bid" and state.cards_drawn == state.cards_to_draw
     if bids:
         shown = one_of(CardText(bid) for bid in bids)
-        if state.phase == "bid" and state.cards_drawn == state.cards_to_draw:
+        if is_drawn:
             return phrase(
                 "tractor.bar.last", "all is drawn: show {cards} now, or it is too late", cards=shown
             )
         return phrase("tractor.bar.can", "you can show {cards}: that is a bid", cards=shown)
+    if standing is None and is_drawn:
+        return phrase("tractor.bar.none", "all is drawn, and you have nothing to show")
     if standing is None:
         return phrase(
             "tractor.bar.nothing",

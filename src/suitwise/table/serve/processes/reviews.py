@@ -145,6 +145,7 @@ class ReviewFacts(NamedTuple):
     """The facts about a review that are known before the first decision.
 
     Args:
+        kind: the kind of the game's page.
         plies: the number of the last ply.
         seats: the number of seats of the game.
         measure: the unit of the costs.
@@ -153,6 +154,7 @@ class ReviewFacts(NamedTuple):
         is_opinion: whether the costs depend on how a particular player plays the deals out.
     """
 
+    kind: str
     plies: int
     seats: int
     measure: Measure
@@ -337,8 +339,9 @@ def begin_review(text: str) -> ReviewFacts:
     _record = RecordToReview.read(text)
     _decisions = _record.decisions()
     review = _record.review
+    kind = face_of(load(_record.records[0].game)).kind
     counts = _record.plies, _record.seats, review.measure
-    return ReviewFacts(*counts, review.worlds, review.most, review.is_opinion)
+    return ReviewFacts(kind, *counts, review.worlds, review.most, review.is_opinion)
 
 
 def next_decisions() -> tuple[tuple[Decision, ...], bool, dict[int, Any]]:

@@ -80,7 +80,13 @@ async def review_lines(job: ReviewJob, reader: Reader) -> AsyncIterator[str]:
 
 def _begins(about: ReviewFacts, reader: Reader) -> dict[str, Any]:
     names = [_name(seat) for seat in range(about.seats)]
-    return {"plies": about.plies, "seat": reader.seat, "names": names, "notes": [*_notes(about)]}
+    return {
+        "kind": about.kind,
+        "plies": about.plies,
+        "seat": reader.seat,
+        "names": names,
+        "notes": [*_notes(about)],
+    }
 
 
 def _name(seat: int) -> Phrase:
@@ -132,6 +138,7 @@ def _plain_decision(decision: Decision, about: ReviewFacts) -> dict[str, Any]:
         "place": words.place,
         "did": words.did,
         "better": words.better,
+        "plain": words.plain,
         "cost": words.cost,
         "short": words.short,
         "more": [line for line in (words.sure, words.won, words.hindsight) if line is not None],

@@ -46,12 +46,7 @@ function put(region, text) {
   document.querySelectorAll(`#${region}, dialog[open] .told`).forEach((node) => { node.textContent = said; });
 }
 
-/**
- * Show in the title and the favicon whether it is this person's turn.
- *
- * @param {boolean} isMine
- * @param {string} title
- */
+/** Show in the title and the favicon whether it is this person's turn. @param {boolean} isMine @param {string} title */
 export function cue(isMine, title) {
   if (document.title !== title) document.title = title;
   const link = /** @type {HTMLLinkElement|null} */ (document.querySelector('link[rel="icon"]'));

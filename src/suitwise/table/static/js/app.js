@@ -2,6 +2,7 @@
 
 import { h, render } from "./dom.js";
 import { TablePage } from "./pages/table.js";
+import { printAs } from "./parts/card.js";
 import { showPrefs } from "./prefs.js";
 import { cameFrom, onRoute, route } from "./router.js";
 import { firstWords, styled, t } from "./words.js";
@@ -16,6 +17,7 @@ function open() {
   cameFrom(Boolean(opened));
   opened = location.href;
   page?.close();
+  printAs({});
   const root = document.createElement("div");
   root.className = "page";
   body.replaceChildren(root);

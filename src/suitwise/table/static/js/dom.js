@@ -33,12 +33,7 @@ export function h(tag, props, ...children) {
   return { tag, key: own.key, props: own, children: described(children) };
 }
 
-/**
- * Make the children of a node be as described.
- *
- * @param {Element} node
- * @param {any} content an element's description, a text, or a list of them.
- */
+/** Make the children of a node be as described. @param {Element} node @param {any} content an element's description, a text, or a list of them. */
 export function render(node, content) {
   patchChildren(node, described([content]), node.namespaceURI === SVG);
   const due = afterwards;

@@ -75,11 +75,7 @@ function nearest(items, at, step) {
     .sort((one, other) => distance(one) - distance(other))[0];
 }
 
-/**
- * Keep one item of each such list reachable by Tab, and the focus in the list when its item has gone.
- *
- * @param {ParentNode} root
- */
+/** Keep one item of each such list reachable by Tab, and the focus in the list when its item has gone. @param {ParentNode} root */
 export function tidyRoving(root) {
   root.querySelectorAll("[data-roving]").forEach((list) => {
     const items = /** @type {HTMLElement[]} */ ([...list.querySelectorAll("[data-rove]")]);

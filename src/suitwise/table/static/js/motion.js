@@ -18,7 +18,7 @@
  */
 
 /** How long things take, in milliseconds. */
-const PLAY = 220, FADE = 140, SWELL = 160, REST = 900, GATHER = 300, SHAKE = 200, FLY = 500;
+const PLAY = 220, FADE = 140, SWELL = 160, REST = 1500, GATHER = 300, SHAKE = 200, FLY = 500;
 const EASE = "cubic-bezier(.2, .7, .2, 1)";
 /** What moves less stays where it is, in CSS pixels. */
 const LEAST = 3;

@@ -121,12 +121,7 @@ export function tables() {
     .sort((one, other) => other.at - one.at);
 }
 
-/**
- * How a game was played last here: by which bots, by which house.
- *
- * @param {string} game
- * @returns {{level: string, preset: string, changes: Object<string, string>}}
- */
+/** How a game was played last here: by which bots, by which house. @param {string} game @returns {{level: string, preset: string, changes: Object<string, string>}} */
 export function lastOf(game) {
   return { level: "", preset: "", changes: {}, ...read(LAST + game) };
 }
@@ -141,11 +136,7 @@ export function daysDone() {
   return read(DAYS) ?? [];
 }
 
-/**
- * The games that were played to their end here, by table: never sent.
- *
- * @returns {{code: string, game: string, level: string, won: boolean|null, at: number, cost: string[]}[]} the first first.
- */
+/** The games that were played to their end here, by table: never sent. @returns {{code: string, game: string, level: string, won: boolean|null, at: number, cost: string[]}[]} the first first. */
 export function played() {
   const keys = attempt((storage) => Object.keys(storage)) ?? [];
   return keys.filter((key) => key.startsWith(PLAYED)).map((key) => ({ code: key.slice(PLAYED.length), level: "", won: null, cost: [], ...read(key) }))

@@ -137,12 +137,7 @@ export function titleOf(page, record) {
   return /^[0-9A-Z]+$/.test(record) ? t(`ui.${page}.title-of`, { code: record }) : t(`ui.${page}.title`);
 }
 
-/**
- * Make a table and go to its first seat. The line to it is opened meanwhile: it takes as long as to make it.
- *
- * @param {Object<string, any>} body the variant, the seats, the name, the house.
- * @returns {Promise<string>} why it was not made, "" where it was.
- */
+/** Make a table and go to its first seat. The line to it is opened meanwhile: it takes as long as to make it. @param {Object<string, any>} body the variant, the seats, the name, the house. @returns {Promise<string>} why it was not made, "" where it was. */
 export async function makeTable(body) {
   const { early, connect } = window;
   if (!early || early.readyState > WebSocket.OPEN) window.early = connect("");

@@ -28,6 +28,7 @@
  * @property {number|null} fallenUntil  till when a throw that fell lies whole on the felt, by `performance.now()`.
  * @property {number} gained            the points that the last trick brought, as far as they are told.
  * @property {boolean} isLastShown      the last trick is looked at.
+ * @property {boolean} isLaidSeen       the hands that are laid down at the end of a deal were looked at.
  * @property {number|null} unfolded     the seat whose play, too long for its place, is looked at.
  * @property {(() => any)|null} day     draws what a deal of a day came to, once it is over.
  * @property {"why"|"log"|"chat"} tab
@@ -43,7 +44,7 @@
 import { t } from "./words.js";
 
 const LOG_MOST = 600;
-const TRICK_MS = 1200;
+const TRICK_MS = 1800;
 /** How long a throw that fell lies there, before what is not led goes back. */
 const FALL_MS = 1800;
 /** A ruling that a claim is false, as the story tells it. */
@@ -55,7 +56,7 @@ export function firstState(code) {
   return {
     line: "connecting", closed: 0, code, welcome: null, parts: {}, v: 0, log: [], drift: 0,
     chosen: [], picked: "", asked: null, ruling: null, queued: null, pending: null, no: null, failed: "", hint: null, isThinking: false, why: null,
-    day: null, lastTrickUntil: null, fallenUntil: null, gained: 0, isLastShown: false, unfolded: null, tab: "log", isPanelOpen: false, dialog: "", said: "", unread: 0, bottom: null,
+    day: null, lastTrickUntil: null, fallenUntil: null, gained: 0, isLastShown: false, isLaidSeen: false, unfolded: null, tab: "log", isPanelOpen: false, dialog: "", said: "", unread: 0, bottom: null,
   };
 }
 
@@ -148,6 +149,11 @@ export function canQueue(state) {
   return isPlay && !isMyTurn(state) && trickKey(state) !== "" && !state.parts.table.trick.plays.some((play) => play.seat === seat);
 }
 
+/** The moves that are hinted, or that would do in place of one that was refused. @param {State} state @returns {string[]} */
+export function offered({ hint, no, ruling }) {
+  return hint ? [hint.move] : no?.meets ?? (ruling?.legal === false ? ruling.meets ?? [] : []);
+}
+
 /** The name of the player of a seat. @param {State} state @param {number} seat @returns {string} */
 export function nameOf(state, seat) {
   return state.parts.people?.[seat]?.name || state.welcome?.names?.[seat] || t("ui.seat", { n: seat + 1 });
@@ -158,13 +164,7 @@ export function until(state, moment) {
   return moment - performance.now() - state.drift;
 }
 
-/**
- * What a message of the server changes; a message that changes nothing gives an empty object.
- *
- * @param {State} state
- * @param {Object<string, any>} message
- * @returns {Partial<State>}
- */
+/** What a message of the server changes; a message that changes nothing gives an empty object. @param {State} state @param {Object<string, any>} message @returns {Partial<State>} */
 export function received(state, message) {
   return RECEIVED[message.t]?.(state, message) ?? {};
 }
@@ -198,7 +198,7 @@ function newParts(state, message) {
   const held = new Set(keysOf(merged.hand?.held ?? []));
   const chosen = state.chosen.filter((key) => held.has(key));
   return {
-    v, parts: merged, chosen, fallenUntil: fallsUntil(state, merged), unfolded: unfolded({ ...state, parts: merged, lastTrickUntil: null }) ? state.unfolded : null,
+    v, parts: merged, chosen, isLaidSeen: Boolean(merged.over) && state.isLaidSeen, fallenUntil: fallsUntil(state, merged), unfolded: unfolded({ ...state, parts: merged, lastTrickUntil: null }) ? state.unfolded : null,
     ...(isOther && (parts.ask !== undefined || parts.table) ? { ...NOTHING_ASKED, why: state.why && { ...state.why, isOld: true } } : {}),
     ...(isWhole(state, merged) ? { lastTrickUntil: performance.now() + TRICK_MS, gained: gainedBy(state.parts, merged), isLastShown: false, failed: "" } : {}),
     ...(hasPlays(merged) ? { lastTrickUntil: null, isLastShown: false } : {}),

@@ -27,13 +27,7 @@ export async function loadWords() {
 /** Whether the first words have come: they are asked for here, since the page runs this module before all others. */
 export const firstWords = loadWords().then(() => true, () => false);
 
-/**
- * Say something in the language in use.
- *
- * @param {string} key
- * @param {Object<string, any>} [params] the values of the names in braces.
- * @returns {string}
- */
+/** Say something in the language in use. @param {string} key @param {Object<string, any>} [params] the values of the names in braces. @returns {string} */
 export function t(key, params = {}) {
   const template = words[key];
   if (template === undefined) return key;

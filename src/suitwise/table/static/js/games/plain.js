@@ -6,11 +6,7 @@ import { sentence } from "../parts/card.js";
 import { badge, lateHands, seatsAround } from "../parts/seats.js";
 import { t } from "../words.js";
 
-/**
- * @param {import("../store.js").State} state
- * @param {import("../acts.js").Acts} act
- * @returns {import("../pages/table.js").Drawn}
- */
+/** @param {import("../store.js").State} state @param {import("../acts.js").Acts} act @returns {import("../pages/table.js").Drawn} */
 export function draw(state, act) {
   const { head, view, ask, table } = state.parts;
   const lines = table?.lines;

@@ -2,7 +2,7 @@
 
 import { h } from "../dom.js";
 import { rove } from "../keys.js";
-import { sentence, spoken, tileName } from "../parts/card.js";
+import { sentence, spoken } from "../parts/card.js";
 import { icon } from "../parts/dialogs.js";
 import { badge, lateHands, seatsAround, who } from "../parts/seats.js";
 import { cardOf, isMyTurn, keysOf, mySeat } from "../store.js";
@@ -24,6 +24,27 @@ const CUT = 5;
 /** So near a gap, in parts of a tile, is a tap into it. */
 const NEAR = 0.16;
 const sized = new ResizeObserver(fitted);
+const MARKS = { "●": "k", "◆": "r", "▲": "b", "■": "o", "★": "j" };
+
+/** How tiles, "●5 ▲13" or "◆3◆4[◆5]" as the server writes them, are printed within sentences. */
+export const prints = {
+  pattern: /((?:\[?[●◆▲■]\d+\]?|★)+)/,
+  drawn: (/** @type {string} */ tiles) => h("span", { class: "printed", role: "img", "aria-label": tileNames(tiles) }, (tiles.match(/[●◆▲■]\d+|★|[[\]]/g) ?? []).map((one) => h("span", { class: `kub-${MARKS[one[0]] ?? ""}` }, one))),
+  said: tileNames,
+  svg: (/** @type {string} */ drawing) => drawing,
+};
+
+/** @param {string} tiles */
+function tileNames(tiles) {
+  return listed((tiles.match(/\[?[●◆▲■]\d+|★/g) ?? []).map((one) => tileName(one.replace(/[●◆▲■★]/, (sign) => MARKS[sign]))));
+}
+
+/** A tile in words: "red 5", "joker", "joker as red 5", and in a group "joker as 5". @param {string} text "r5", "j", "[r5]", "[5]" */
+function tileName(text) {
+  const [, as, colour, number] = /^(\[?)([krbo]?)(\d*)/.exec(text) ?? [];
+  const name = colour ? t(`ui.tile.${colour}`, { n: number }) : number;
+  return as ? t("ui.tile.as", { tile: name }) : name || t("ui.tile.j");
+}
 
 /**
  * @param {import("../store.js").State} state

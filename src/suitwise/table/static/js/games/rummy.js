@@ -19,11 +19,7 @@ const OWN_LINES = /^(rummy|gin|indian13|rami)\./;
 // The looks of this page are loaded with it, so that no other game's first card waits for them.
 await styled("rummy");
 
-/**
- * @param {import("../store.js").State} state
- * @param {import("../acts.js").Acts} act
- * @returns {import("../pages/table.js").Drawn}
- */
+/** @param {import("../store.js").State} state @param {import("../acts.js").Acts} act @returns {import("../pages/table.js").Drawn} */
 export function draw(state, act) {
   const { head: { text }, over, table } = state.parts;
   if (table.rows && !extra.open) import("./rummy_open.js").then((open) => { extra.open = open; act.store.set({}); });
@@ -38,6 +34,7 @@ export function draw(state, act) {
     drawsMoves: true,
     rules: [h("p", { key: "text" }, sentence(text))],
     over: over?.hands?.length ? laidDown(state) : null,
+    laysDown: true,
     menu: isSeated && !over && orderItem(state, act),
     panel: null,
     claim: false,
@@ -229,12 +226,13 @@ export function deed(state, act, key, { word, move, detail, isOn = may(state, mo
   const isReady = !state.pending && Boolean(move) && (isOn || key === "second" && isMyTurn(state) && move.includes(":"));
   const isTold = state.asked?.text === move && Boolean(state.ruling?.legal);
   const isPicked = Boolean(move) && state.picked === move;
+  const under = isWarned && isTold ? t("ui.rummy.once-more") : detail;
   const isMeant = isMyTurn(state) && (state.picked ? isPicked : isDue && (isOn || !move));
   return h("button", {
     key, type: "button", class: `deed ${isMeant ? "play" : ""} ${isReady && !isOn ? "unready" : ""}`, "data-move": move, "aria-disabled": !isReady,
     "aria-pressed": isPicked, "aria-busy": state.pending?.move === move || null,
     onclick: () => (!move ? act.play() : isWarned ? act.ask(move, isTold, false) : make(state, act, move)),
-  }, h("span", { key: word, class: "word" }, t(`ui.rummy.${word}`)), detail && h("span", { key: `${word} ${detail}`, class: "detail" }, sentence(detail)));
+  }, h("span", { key: word, class: "word" }, t(`ui.rummy.${word}`)), under && h("span", { key: `${word} ${under}`, class: "detail" }, sentence(under)));
 }
 
 /** @param {string} move */

@@ -6,7 +6,7 @@ import { domino, dominoName, halfDomino } from "../parts/domino.js";
 import { mineFirst, scoreLine, scores, sideName } from "../parts/score.js";
 import { badge, lateHands, seatsAround, sideOf, who } from "../parts/seats.js";
 import { dueOf, lastButton, lastSheet, slotLabel, trick as board } from "../parts/trick.js";
-import { isMyTurn, mySeat, nameOf } from "../store.js";
+import { isMyTurn, mySeat, nameOf, offered } from "../store.js";
 import { listed, named, numeral, t } from "../words.js";
 
 /** The calls that always have a place; others find theirs after them when they may be made. */
@@ -15,11 +15,7 @@ const MARKS = ["1m", "2m"];
 const SUITS = ["0", "1", "2", "3", "4", "5", "6"];
 const ALL = 7;
 
-/**
- * @param {import("../store.js").State} state
- * @param {import("../acts.js").Acts} act
- * @returns {import("../pages/table.js").Drawn}
- */
+/** @param {import("../store.js").State} state @param {import("../acts.js").Acts} act @returns {import("../pages/table.js").Drawn} */
 export function draw(state, act) {
   const { phase } = state.parts.head;
   const isChoice = phase === "call" || phase === "declare";
@@ -31,6 +27,7 @@ export function draw(state, act) {
     rules: rules(state),
     panel: null,
     claim: true,
+    drawsMoves: true,
     moveName: (move) => moveName(move, phase),
     playLabel: playLabel(state),
     speak: { score: scoreText(state), table: trickText(state, shownTrick({ ...state, isLastShown: false })), last: trickText(state, state.parts.table.last), bids: bidsText(state) },
@@ -41,15 +38,19 @@ export function draw(state, act) {
 
 /** @param {import("../store.js").State} state */
 function head(state) {
-  const { scores: values, target, unit } = state.parts.head;
-  const draws = unit === "marks" && target === ALL;
-  return scores(state, { scores: values, target, unit, draws });
+  return scores(state, { ...state.parts.head, draws: drawsMarks(state) });
+}
+
+/** Whether the marks are drawn, as far as they are won: seven are the word. @param {import("../store.js").State} state */
+function drawsMarks({ parts: { head: { target, unit } } }) {
+  return unit === "marks" && target === ALL;
 }
 
 /** What the score means. @param {import("../store.js").State} state */
 function rules(state) {
   const { points, text } = state.parts.head;
-  return [h("p", { key: "score" }, scoreLine(state, state.parts.head)), h("p", { key: "hand" }, handText(state, points)), h("p", { key: "text" }, text ?? "")];
+  const lines = [scoreLine(state, state.parts.head), handText(state, points), text ?? "", drawsMarks(state) && t("ui.marks-drawn"), t("ui.shaker-sign", { shaker: t("ui.shaker") })];
+  return lines.filter(Boolean).map((line, at) => h("p", { key: at }, line));
 }
 
 /** @param {import("../store.js").State} state */
@@ -143,7 +144,7 @@ function handOf(state, act) {
   const isDim = (text) => isPlay && open !== null && !open.includes(text) && !ask.moves.includes(text);
   return h("ul", { id: "hand", class: "dominoes", role: "list", "aria-label": t("ui.hand-of", { n: row.length }), "data-roving": "", onkeydown: rove },
     row.map((text) => h("li", { key: text, "data-fly": text }, domino(text, {
-      chosen: state.chosen.includes(text), dim: isDim(text), pending: state.pending?.cards.includes(text), onTap: () => act.tap(text),
+      chosen: state.chosen.includes(text), dim: isDim(text), offered: offered(state).includes(text), pending: state.pending?.cards.includes(text), onTap: () => act.tap(text),
     }))));
 }
 
@@ -193,7 +194,7 @@ function picks(state, act) {
 function pick(state, act, move, isOpen, isCall) {
   const face = isCall ? (/^\d+$/.test(move) ? move : callName(move)) : [SUITS.includes(move) && halfDomino(Number(move)), h("span", null, trumpName(move))];
   return h("button", {
-    key: move, type: "button", class: /^\d+$/.test(move) ? "pick" : "pick word", "data-rove": "", "data-move": move,
+    key: move, type: "button", class: ["pick", !/^\d+$/.test(move) && "word", offered(state).includes(move) && "offered"].filter(Boolean).join(" "), "data-rove": "", "data-move": move,
     "aria-pressed": state.picked === move, "aria-disabled": !isOpen, "aria-busy": state.pending?.move === move || null, onclick: () => act.pick(move),
   }, face);
 }

@@ -21,11 +21,7 @@ const OFFER_EXTRA = 4;
 /** The cards in a line of a hand that is shown to those who look on a deal late. */
 const LATE_LINE = 13;
 
-/**
- * @param {import("../store.js").State} state
- * @param {import("../acts.js").Acts} act
- * @returns {import("../pages/table.js").Drawn}
- */
+/** @param {import("../store.js").State} state @param {import("../acts.js").Acts} act @returns {import("../pages/table.js").Drawn} */
 export function draw(state, act) {
   const isSeated = mySeat(state) !== null;
   load(state, act);

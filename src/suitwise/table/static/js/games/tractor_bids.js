@@ -5,10 +5,7 @@ import { cardNames, sign, suitSign } from "../parts/card.js";
 import { cardsIn, isMyTurn } from "../store.js";
 import { t } from "../words.js";
 
-/**
- * @param {import("../store.js").State} state
- * @param {import("../acts.js").Acts} act
- */
+/** @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
 export function bids(state, act) {
   return h("div", { class: "bids", role: "group", "aria-label": t("ui.tractor.bids") },
     state.parts.bar.options.map((option) => button(option, state, act)));

@@ -2,7 +2,7 @@
 
 import { h } from "../dom.js";
 import { cardNames, fan, sentence, sign, suitSign } from "../parts/card.js";
-import { badge, campOf, seatsAround, sideOf, who } from "../parts/seats.js";
+import { badge, campOf, seatsAround, secondsTo, sideOf, timeBar, who } from "../parts/seats.js";
 import { drawnOf, dueOf, lastButton, lastSheet, moreButton, playSheet, slotLabel, trick } from "../parts/trick.js";
 import { cardsIn, mySeat } from "../store.js";
 import { t } from "../words.js";
@@ -21,9 +21,9 @@ function lordOf(state, seat) {
 export function head(state) {
   const { head: facts } = state.parts;
   return h("div", { class: "tractor-head" },
-    h("span", { class: "fact trump" }, trumpOf(state)),
+    h("span", { class: "fact" }, h("span", { class: "trump" }, trumpOf(state)), word("ui.tractor.trump")),
     h("span", { class: "fact lord" }, h("span", { class: "sr" }, t("ui.tractor.lord"), " ", lordOf(state, facts.landlord)), sign("lord"),
-      h("b", { dir: "auto", "aria-hidden": "true" }, facts.landlord === null ? "–" : lordOf(state, facts.landlord))),
+      h("b", { dir: "auto", "aria-hidden": "true" }, facts.landlord === null ? "–" : lordOf(state, facts.landlord)), word("ui.tractor.lord")),
     pointsOf(state),
     h("span", { class: "fact levels" }, levelsOf(state)));
 }
@@ -32,6 +32,11 @@ export function head(state) {
 function trumpParts({ trump, named }) {
   const suit = trump.slice(0, -1);
   return [named && "SHDC".includes(suit) ? suit : "", trump.slice(-1)];
+}
+
+/** What a sign of the head is, below it. @param {string} key */
+function word(key) {
+  return h("span", { key, class: "word", "aria-hidden": "true" }, t(key));
 }
 
 /** What is trump, in words. @param {import("../store.js").State} state */
@@ -97,7 +102,8 @@ export function levelsText(state) {
 function levelsOf(state) {
   return [
     h("span", { class: "sr" }, levelsText(state)),
-    h("span", { "aria-hidden": "true" }, h("span", { class: "word" }, t("ui.tractor.level")), levels(state).map((level, side) => [side > 0 && ":", h("b", { class: side ? "text-theirs" : "text-ours" }, level)])),
+    h("span", { "aria-hidden": "true" }, levels(state).map((level, side) => [side > 0 && ":", h("b", { class: side ? "text-theirs" : "text-ours" }, level)])),
+    word("ui.tractor.level"),
   ];
 }
 
@@ -110,11 +116,7 @@ function shownTrick(state) {
   return { shown: isLast ? table.last : table.trick, isLast };
 }
 
-/**
- * @param {import("../store.js").State} state
- * @param {import("../acts.js").Acts} act
- * @param {any} offers  what can be taken at once, where one's own play will lie.
- */
+/** @param {import("../store.js").State} state @param {import("../acts.js").Acts} act @param {any} offers  what can be taken at once, where one's own play will lie. */
 export function board(state, act, offers) {
   const { shown, isLast } = shownTrick(state);
   const slots = seatsAround(state).map(({ seat, place }) => slot(state, act, shown, seat, place, !offers));
@@ -225,7 +227,8 @@ function heldBy(state, seat) {
 /** What stands in the middle: how much is drawn, who buries, why a throw fell. @param {import("../store.js").State} state @param {any} shown */
 function centre(state, shown) {
   const { bar, head: facts } = state.parts;
-  if (bar) return h("span", { class: "chip-like", "data-place": "stock" }, t("ui.tractor.drawn", { n: bar.drawn, of: bar.of }));
+  const ends = state.parts.life?.until;
+  if (bar) return h("span", { class: "chip-like", "data-place": "stock" }, ends ? [h("span", { key: "ends", role: "timer" }, t("ui.tractor.last-bids", { s: secondsTo(state, ends) })), timeBar(state, ends)] : t("ui.tractor.drawn", { n: bar.drawn, of: bar.of }));
   if (facts.phase === "bury") return h("span", { class: "says" }, t("ui.tractor.buries", { who: lordOf(state, facts.landlord) }));
   if (["call", "steal"].includes(facts.phase)) return h("span", { class: "says" }, t(`ui.tractor.at-${facts.phase}`, { who: who(state, facts.turn) }));
   return shown?.tried ? fallen(state) : null;

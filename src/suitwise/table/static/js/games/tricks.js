@@ -14,11 +14,7 @@ import { listed, named, numeral, styled, t } from "../words.js";
 
 await styled("tricks");
 
-/**
- * @param {import("../store.js").State} state
- * @param {import("../acts.js").Acts} act
- * @returns {import("../pages/table.js").Drawn}
- */
+/** @param {import("../store.js").State} state @param {import("../acts.js").Acts} act @returns {import("../pages/table.js").Drawn} */
 export function draw(state, act) {
   const { head, table, over } = state.parts;
   const isSeated = mySeat(state) !== null;

@@ -216,6 +216,7 @@ export class BoardPage {
     cue(false, t("ui.board.title"));
     render(this.root, h("main", { key: "board", class: "board-page" }, h("header", { class: "board-head" },
       h("button", { type: "button", class: "quiet-button", "aria-label": t("ui.close"), onclick: back }, icon("close")), h("h1", null, t("ui.board.title"))),
+    h("p", { key: "about", class: "quiet" }, t("ui.board.about")),
     this.boards.length ? this.page() : h("p", { role: "status" }, this.no || t("ui.replay.loading"))));
     tidyRoving(this.root);
   }

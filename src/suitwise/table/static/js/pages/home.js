@@ -7,10 +7,10 @@ import { icon } from "../parts/dialogs.js";
 import { PICTURES, games, pace, seatsOf, short } from "../parts/games.js";
 import { daysDone, lastOf, prefs, seatToken, setPrefs, tables } from "../prefs.js";
 import { boardAddress, go, makeAddress, makeTable } from "../router.js";
-import { BASE, LANGUAGES, firstWords, has, language, listed, loadWords, named, styled, t } from "../words.js";
+import { BASE, LANGUAGES, firstWords, has, language, listed, loadWords, named, numeral, styled, t } from "../words.js";
 
-/** The tables asked about by name and turn; older ones are behind More. */
-const ASKED = 4;
+/** The tables asked about by name and turn, and how many of them have a row; older ones are behind More. */
+const ASKED = 12, ROWS = 3;
 /** The signs of the places of this site, drawn as strokes in a square of 24. */
 const PLACES = { play: "/", learn: "/#learn", board: boardAddress("texas42"), more: "/#more" };
 
@@ -116,8 +116,7 @@ export class HomePage {
       h("a", { key: first.code, class: `hero ${isMine(first) ? "mine" : ""}`, href: `/t/${first.code}`, onclick: (event) => { event.preventDefault(); go(`/t/${first.code}`); } },
         avatar(prefs.name || t("ui.guest"), false), h("span", { class: "hero-text" }, h("small", null, stands(first)), h("b", null, short(gameOf(first))), h("span", null, withWhom(first))),
         h("span", { class: "hero-go" }, t("ui.continue"))),
-      others.map((one) => h("a", { key: one.code, class: "row", href: `/t/${one.code}`, onclick: (event) => { event.preventDefault(); go(`/t/${one.code}`); } },
-        avatar(whom(one)[0] ?? "?", one.bots?.includes(whom(one)[0]) ?? false), h("span", null, h("b", null, short(gameOf(one))), h("small", null, [stands(one), withWhom(one)].filter(Boolean).join(" · "))), icon("forth"))));
+      others.slice(0, ROWS).map(row), others.length > ROWS && h("details", { key: "others" }, h("summary", null, t("ui.more-tables", { n: numeral(others.length - ROWS) })), others.slice(ROWS).map(row)));
   }
 
   play() {
@@ -172,4 +171,10 @@ function stands(facts) {
   if (facts.stage === "between") return t("ui.next-waits");
   if (isMine(facts)) return t("ui.your-turn").replace(/[.。]$/, "");
   return facts.turn === null ? "" : t("ui.waiting-for", { name: facts.names?.[facts.turn] ?? "" });
+}
+
+/** A table in a row. @param {any} one */
+function row(one) {
+  return h("a", { key: one.code, class: "row", href: `/t/${one.code}`, onclick: (event) => { event.preventDefault(); go(`/t/${one.code}`); } },
+    avatar(whom(one)[0] ?? "?", one.bots?.includes(whom(one)[0]) ?? false), h("span", null, h("b", null, short(gameOf(one))), h("small", null, [stands(one), withWhom(one)].filter(Boolean).join(" · "))), icon("forth"));
 }

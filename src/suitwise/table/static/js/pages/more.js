@@ -3,16 +3,25 @@
 import { cue } from "../announce.js";
 import { h, render } from "../dom.js";
 import { counts } from "../parts/counted.js";
+import { fan } from "../parts/card.js";
 import { dialog, icon, settings } from "../parts/dialogs.js";
+import { domino } from "../parts/domino.js";
 import { games, listedGames, title } from "../parts/games.js";
 import { NAME_MOST, forgetPlayed, forgetTable, keepLast, lastOf, played, prefs, seatToken, setPrefs, tables } from "../prefs.js";
 import { addressOf, boardAddress, go, guard, makeAddress, replayAddress, reviewAddress } from "../router.js";
-import { firstWords, has, language, loadWords, named, numeral, styled, t } from "../words.js";
+import { BASE, firstWords, has, language, loadWords, named, numeral, styled, t } from "../words.js";
 import { shell } from "./home.js";
 
 const PARTS = ["aim", "turn", "win"];
 /** The games that are told of on the page of how to play: their kind names the text. */
 const TOLD = ["tractor", "texas42", "gin", "indian13", "rami", "stacks"];
+/** What the texts speak of, in cards or dominoes: groups of them, and what each is called, by its key. @type {Object<string, Object<string, [string, string[]][]>>} */
+const EXAMPLES = {
+  tractor: { aim: [["count", ["S5", "ST", "SK"]]], turn: [["pair", ["H9", "H9"]], ["tractor", ["D7", "D7", "D8", "D8"]], ["throw", ["CA", "CK", "CK"]]] },
+  texas42: { aim: [["tens", ["5-5", "6-4"]], ["fives", ["5-0", "4-1", "3-2"]]] },
+  gin: { aim: [["run", ["S7", "S8", "S9"]], ["set", ["HK", "DK", "CK"]]] },
+  indian13: { aim: [["pure", ["H5", "H6", "H7"]], ["joker", ["C9", "JK", "CJ"]], ["set", ["S4", "H4", "D4"]]] },
+};
 /** The dearest decisions that are shown. */
 const COSTS = 6;
 
@@ -50,12 +59,11 @@ export class MorePage {
   // --- How games are played ---
 
   learn() {
-    return TOLD.filter((name) => has(`ui.played.${name}.aim`) || has(`ui.played.rummy.aim`)).map((name) => {
-      const key = has(`ui.played.${name}.aim`) ? name : "rummy";
-      return h("section", { key: name, class: "panel-card" }, h("h2", null, title({ name })), h("p", { class: "quiet" }, named(`ui.about.${name}`, "")), h("dl", { class: "taught" }, PARTS.map((part) => [
-        h("dt", { key: `${part}-name` }, t(`ui.played.${part}`)), h("dd", { key: part }, t(`ui.played.${key}.${part}`))])),
-        h("button", { type: "button", class: "play", onclick: () => this.learnBy(name) }, t("ui.learn-go")));
-    });
+    return TOLD.filter((name) => has(`ui.played.${name}.aim`)).map((name, at) => h("details", { key: name, class: "panel-card lesson", open: at === 0 },
+      h("summary", null, h("svg", { viewBox: "0 0 66 48", "aria-hidden": "true" }, h("use", { href: `${BASE}/cards.svg#${name}` })), h("span", null, h("b", null, title({ name })), h("small", { class: "quiet" }, named(`ui.about.${name}`, "")))),
+      PARTS.map((part) => h("section", { key: part, class: "taught" }, h("h2", null, t(`ui.played.${part}`)), (EXAMPLES[name]?.[part] ?? []).map(example),
+        h("ol", null, sentences(t(`ui.played.${name}.${part}`)).map((line) => h("li", { key: line }, line))))),
+      h("button", { type: "button", class: "play", onclick: () => this.learnBy(name) }, t("ui.learn-go"))));
   }
 
   /** Against the easiest bots, whatever was played last. @param {string} name */
@@ -130,9 +138,20 @@ export class MorePage {
     const list = tables();
     return list.length > 0 && h("section", { key: "tables", class: "panel-card mine", "aria-labelledby": "mine" }, h("h2", { id: "mine" }, t("ui.tables")),
       h("ul", { role: "list" }, list.map(({ code, variant, at }) => h("li", { key: code },
-        h("a", { href: `/t/${code}`, onclick: (event) => { event.preventDefault(); go(`/t/${code}`); } }, h("b", null, code), " ", title({ name: String(variant).split("(")[0] })),
-        h("span", null, h("time", { class: "quiet", datetime: new Date(at).toISOString() }, new Intl.DateTimeFormat(language(), { dateStyle: "short", timeStyle: "short" }).format(at)),
-          seatToken(code) && h("a", { class: "button quiet-button", href: replayAddress(code, null), "aria-label": t("ui.replay.of", { code }) }, t("ui.replay.link"))),
+        h("a", { href: `/t/${code}`, onclick: (event) => { event.preventDefault(); go(`/t/${code}`); } }, h("b", null, title({ name: String(variant).split("(")[0] })),
+          h("small", { class: "quiet" }, code, " · ", h("time", { datetime: new Date(at).toISOString() }, new Intl.DateTimeFormat(language(), { dateStyle: "short", timeStyle: "short" }).format(at)))),
+        seatToken(code) && h("a", { class: "button quiet-button", href: replayAddress(code, null), "aria-label": t("ui.replay.of", { code }) }, t("ui.replay.link")),
         h("button", { type: "button", class: "quiet-button", "aria-label": t("ui.forget", { code }), onclick: () => { forgetTable(code); this.show(); } }, icon("close"))))));
   }
+}
+
+/** A text's sentences. @param {string} text @returns {string[]} */
+function sentences(text) {
+  return (text.match(/[^.。]+[.。]?/g) ?? []).map((one) => one.trim()).filter(Boolean);
+}
+
+/** @param {[string, string[]]} of  what it is called, and what it is. */
+function example([name, cards]) {
+  const isStone = cards[0].includes("-");
+  return h("figure", { key: name }, isStone ? h("span", { class: "stones" }, cards.map((text) => domino(text))) : fan(cards), h("figcaption", null, t(`ui.example.${name}`)));
 }

@@ -9,7 +9,7 @@
 
 import { cue, polite } from "../announce.js";
 import { h, render } from "../dom.js";
-import { sentence, spoken } from "../parts/card.js";
+import { printAs, sentence, spoken } from "../parts/card.js";
 import { icon } from "../parts/dialogs.js";
 import { costlyOf, verdict, verdictAt } from "../parts/judged.js";
 import { asked, keep, kept, opener } from "../parts/opening.js";
@@ -85,6 +85,7 @@ export class ReplayPage {
     if (this.isClosed) return undefined;
     if (text) this.where = { ...this.where, record: keep(record.id, text), deal: null, text };
     this.draw = game.draw;
+    printAs(game);
     return this.take(record);
   }
 
@@ -236,7 +237,7 @@ export class ReplayPage {
 
   /** What is told to ears of the move that is shown. */
   heard() {
-    return spoken([...this.said(), ...verdictAt(this.costly, this.at)].join(" "));
+    return spoken([...this.said(), verdictAt(this.costly, this.at)].filter(Boolean).join(" "));
   }
 
   /** @returns {import("../parts/scrubber.js").Scrubber} */

@@ -8,12 +8,13 @@
 
 import { cue, polite } from "../announce.js";
 import { h, render } from "../dom.js";
-import { sentence, spoken } from "../parts/card.js";
+import { printAs, sentence, spoken } from "../parts/card.js";
 import { icon } from "../parts/dialogs.js";
 import { COSTLY, judge } from "../parts/judged.js";
 import { kept } from "../parts/opening.js";
 import { keepPlayed, seatToken } from "../prefs.js";
 import { boardAddress, leaveRecord, replayAddress, titleOf } from "../router.js";
+import { GAMES } from "./table.js";
 import { firstWords, numeral, styled, t } from "../words.js";
 
 export class ReviewPage {
@@ -23,6 +24,7 @@ export class ReviewPage {
     this.where = where;
     this.no = "";
     this.isClosed = false;
+    this.kind = "";
     /** @type {import("../parts/judged.js").Judged|null} */
     this.judged = null;
     Promise.all([firstWords, styled("review")]).then(() => this.isClosed || this.load(kept(where.record)));
@@ -49,6 +51,7 @@ export class ReviewPage {
     this.judged = judge(this.where, text, isAnew);
     const wasDone = Boolean(this.judged.ends);
     this.judged.told = () => {
+      this.named();
       this.show();
       if (this.judged?.ends && !wasDone) {
         polite(spoken(this.summary()));
@@ -58,6 +61,15 @@ export class ReviewPage {
     if (!wasDone) polite(t("ui.review.going"));
     this.show();
     return scrollTo(0, this.judged.view.top);
+  }
+
+  /** Name cards as the game does, which is known once the review has begun. */
+  async named() {
+    const { kind = "" } = this.judged ?? {};
+    if (!kind || kind === this.kind) return;
+    this.kind = kind;
+    printAs(await (GAMES[kind] ?? GAMES.plain)());
+    this.show();
   }
 
   /** Keep what one's own dearest decisions were, for one's own games. */
@@ -126,7 +138,7 @@ export class ReviewPage {
       ends?.why && h("div", { key: "why", class: "review-why" }, h("p", null, sentence(ends.why)), h("button", { type: "button", onclick: () => this.load(kept(this.where.record), true) }, t("ui.review.again"))),
       h("section", { key: "all", "aria-labelledby": "all" }, h("h2", { id: "all" }, t("ui.review.all", { n: numeral(shown.length) })),
         h("ol", { class: "decisions", role: "list" }, shown.map((one) => this.line(one)))),
-      notes.length > 0 && h("section", { key: "notes", class: "quiet", "aria-label": t("ui.review.notes") }, notes.map((note) => h("p", { key: note }, note))));
+      notes.length > 0 && h("details", { key: "notes", class: "quiet" }, h("summary", null, t("ui.review.notes")), notes.map((note) => h("p", { key: note }, note))));
   }
 
   progress() {
@@ -154,9 +166,9 @@ export class ReviewPage {
     return h("ol", { key: "cards", class: "costliest", role: "list" }, costliest.map((one) => h("li", { key: one.ply },
       h("p", { class: "quiet" }, one.place),
       h("p", { class: "did" }, sentence(one.did)),
-      h("p", { class: "cost" }, h("span", { "aria-hidden": "true" }, `${COSTLY} `), one.cost),
       one.better && h("p", { class: "better" }, sentence(t("ui.review.better", { what: one.better }))),
-      one.more.map((line) => h("p", { key: line, class: "quiet more" }, sentence(line))),
+      h("p", { class: "cost" }, h("span", { "aria-hidden": "true" }, `${COSTLY} `), sentence(one.plain ?? one.cost)),
+      h("details", { class: "quiet more" }, h("summary", null, t("ui.review.figures")), [one.plain && one.short, ...one.more].filter(Boolean).map((line) => h("p", { key: line }, sentence(line)))),
       h("p", { class: "ways" },
         h("a", { class: "button", href: this.address(one), "aria-label": t("ui.review.look-at", { place: one.place, did: spoken(one.did) }) }, t("ui.review.look")),
         one.board && h("a", { class: "button", href: boardAddress(one.board.game, one.board.ask, one.board.fields), "aria-label": t("ui.review.board-at", { place: one.place }) }, t("ui.board.open"))))));
@@ -174,7 +186,7 @@ export class ReviewPage {
   line(one) {
     return h("li", { key: one.ply }, h("a", { href: this.address(one) },
       h("span", { class: "quiet where" }, one.place), h("span", { class: "what" }, sentence(one.did)),
-      one.costly ? h("span", { class: "lost" }, h("span", { "aria-hidden": "true" }, `${COSTLY} `), one.short) : h("span", { class: "quiet lost" }, t("ui.review.fine"))));
+      one.costly ? h("span", { class: "lost" }, h("span", { "aria-hidden": "true" }, `${COSTLY} `), one.cost) : h("span", { class: "quiet lost" }, t("ui.review.fine"))));
   }
 
   /** The replay where a decision is to be made. @param {Found} one */

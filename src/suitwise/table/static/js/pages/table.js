@@ -11,6 +11,7 @@
  * @property {boolean} [drawsMoves]  the game itself offers the moves that would do.
  * @property {any} [rules]   what the score means, shown when it is tapped.
  * @property {any} [over]    how a deal has ended, in place of a list of its tricks.
+ * @property {boolean} [laysDown]  whether that is hands, to be looked at before all else.
  * @property {any} [details] the same, folded away.
  * @property {any} panel     more for the panel's Why.
  * @property {any} [menu]    more for the menu.
@@ -29,6 +30,7 @@ import { h, render } from "../dom.js";
 import { onKeys, tidyRoving } from "../keys.js";
 import { Motion, shake } from "../motion.js";
 import { actions, asked, guided, isFollowed } from "../parts/asked.js";
+import { printAs } from "../parts/card.js";
 import { askName, dialog, help, houseRules, icon, menu, played, settings, shareSeat, sure } from "../parts/dialogs.js";
 import { closed, ending, freesIn, lobby, over } from "../parts/stages.js";
 import { panel } from "../parts/panel.js";
@@ -109,6 +111,7 @@ export class TablePage {
     keepTable(this.code, { variant: welcome.variant, at: Date.now() });
     const game = await (GAMES[welcome.kind] ?? GAMES.plain)().catch(() => GAMES.plain());
     this.draw = game.draw;
+    printAs(game);
     this.soon();
   }
 

@@ -7,10 +7,7 @@ import { cardsOf, drawn } from "./deck.js";
 
 /** @typedef {import("../pages/board.js").Board} Board */
 
-/**
- * @param {any} answer as the server sends it.
- * @param {Board} board
- */
+/** @param {any} answer as the server sends it. @param {Board} board */
 export function answerOf(answer, board) {
   return [
     h("h2", { key: "verdict" }, sentence(answer.verdict)),

@@ -107,7 +107,7 @@ export function actions(state, act, drawn) {
   const label = isAhead ? t("ui.queue") : drawn.playLabel;
   const button = (name, isOn, call, sign = null) => h("button", { key: name, type: "button", "aria-disabled": !isOn, onclick: () => isOn && call() }, sign, t(`ui.do.${name}`));
   return h("div", { class: "actions" },
-    h("button", { key: "play", type: "button", class: isAstray ? "play astray" : "play", "aria-disabled": !isReady, "aria-busy": Boolean(state.pending) || null, "aria-pressed": isAhead ? Boolean(state.queued) : null, onclick: () => act.play() }, h("span", { key: label }, label)),
+    h("button", { key: "play", type: "button", class: isAstray ? "play astray" : "play", "aria-disabled": !isReady, "aria-busy": Boolean(state.pending) || null, "aria-pressed": isAhead ? Boolean(state.queued) : null, onclick: () => act.play() }, h("span", { key: label }, sentence(label))),
     button("hint", Boolean(can.hint), () => act.hint(), icon("hint")), button("why", true, () => act.why(null), icon("why")),
     drawn.claim ? button("claim", Boolean(can.claim), () => act.open("claim")) : drawn.claimMove && !act.chosenText() ? button("claim", true, () => act.pick(drawn.claimMove ?? "")) : button("clear", Boolean(act.chosenText()), () => act.clear()));
 }

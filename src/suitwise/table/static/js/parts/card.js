@@ -43,9 +43,8 @@ export function suitSign(suit) {
   return h("span", { class: `suit-sign suit-${suit}` }, sign(suit));
 }
 
-/** Cards within a sentence, as the server writes them: "♦K♦K", "♠10"; or tiles: "●5 ▲13", "◆3◆4[◆5]". */
-const PRINTED = /((?:[♠♥♦♣](?:10|[2-9JQKA]))+|(?:\[?[●◆▲■]\d+\]?|★)+)/;
-const MARKS = { "●": "k", "◆": "r", "▲": "b", "■": "o", "★": "j" };
+/** Cards within a sentence, as the server writes them: "♦K♦K", "♠10". */
+const PRINTED = /((?:[♠♥♦♣](?:10|[2-9JQKA]))+)/;
 const SIGNS = { "♠": "S", "♥": "H", "♦": "D", "♣": "C" };
 
 /** The cards of "♦K♦10" as they are typed: "DK", "DT". @param {string} text */
@@ -53,29 +52,19 @@ export function cardsOf(text) {
   return (text.match(/[♠♥♦♣](?:10|.)/g) ?? []).map((card) => SIGNS[card[0]] + card.slice(1).replace("10", "T"));
 }
 
+/** How cards are printed within sentences. @typedef {{pattern: RegExp, drawn: (cards: string) => any, said: (cards: string) => string, svg: (drawing: string) => string}} Prints  `pattern` with one group; what is drawn and said in its place; and a drawing of the server's. */
+/** @type {Prints} */
+const USUAL = { pattern: PRINTED, drawn: (cards) => printed(cardsOf(cards)), said: (cards) => cardNames(cardsOf(cards)), svg: (drawing) => drawing };
+export const prints = { now: USUAL };
+
+/** Print cards as the game of a page does. @param {{prints?: Prints}} game */
+export function printAs(game) {
+  prints.now = game.prints ?? USUAL;
+}
+
 /** A sentence with the cards in it as they are printed, and named in words; one that begins with what was typed gets no capital. @param {string|null|undefined} text */
 export function sentence(text) {
-  return (text ?? "").replace(/^(?=['"])/, "\u2060").split(PRINTED).map((piece, place) => (place % 2 ? isTiles(piece) ? printedTiles(piece) : printed(cardsOf(piece)) : piece));
-}
-
-/** @param {string} piece */
-const isTiles = (piece) => /[●◆▲■★]/.test(piece);
-
-/** @param {string} piece */
-function printedTiles(piece) {
-  return h("span", { class: "printed", role: "img", "aria-label": tileNames(piece) }, (piece.match(/[●◆▲■]\d+|★|[[\]]/g) ?? []).map((one) => h("span", { class: `kub-${MARKS[one[0]] ?? ""}` }, one)));
-}
-
-/** Tiles as the server prints them, in words. @param {string} piece */
-function tileNames(piece) {
-  return listed((piece.match(/\[?[●◆▲■]\d+|★/g) ?? []).map((one) => tileName(one.replace(/[●◆▲■★]/, (sign) => MARKS[sign]))));
-}
-
-/** A tile in words: "red 5", "joker", "joker as red 5", and in a group "joker as 5". @param {string} text "r5", "j", "[r5]", "[5]" */
-export function tileName(text) {
-  const [, as, colour, number] = /^(\[?)([krbo]?)(\d*)/.exec(text) ?? [];
-  const name = colour ? t(`ui.tile.${colour}`, { n: number }) : number;
-  return as ? t("ui.tile.as", { tile: name }) : name || t("ui.tile.j");
+  return (text ?? "").replace(/^(?=['"])/, "\u2060").split(prints.now.pattern).map((piece, place) => (place % 2 ? prints.now.drawn(piece) : piece));
 }
 
 /** @param {string[]} cards */
@@ -86,7 +75,7 @@ function printed(cards) {
 
 /** A sentence for ears: its cards in words. @param {string} text */
 export function spoken(text) {
-  return text.split(PRINTED).map((piece, place) => (place % 2 ? isTiles(piece) ? tileNames(piece) : cardNames(cardsOf(piece)) : piece)).join("");
+  return text.split(prints.now.pattern).map((piece, place) => (place % 2 ? prints.now.said(piece) : piece)).join("");
 }
 
 /** What stands below the cap of a joker; the big one's is red. */
@@ -139,12 +128,7 @@ function classOf(text, flags) {
   return ["card", `suit-${suitOf(text)}`, ...on].join(" ");
 }
 
-/**
- * A card; with `onTap` a button, else a picture with a name.
- *
- * @param {string} text "H5"
- * @param {{label?: string, chosen?: boolean, dim?: boolean, onTap?: () => void, key?: string, row?: number}} [how]
- */
+/** A card; with `onTap` a button, else a picture with a name. @param {string} text "H5" @param {{label?: string, chosen?: boolean, dim?: boolean, onTap?: () => void, key?: string, row?: number}} [how] */
 export function card(text, { label, chosen, dim, onTap, key, row } = {}) {
   const shared = { key: key ?? text, class: classOf(text, { chosen, dim }), "data-card": text, "aria-label": label ?? cardName(text) };
   if (!onTap) return h("span", { ...shared, role: "img" }, face(text, "whole"));
@@ -152,12 +136,7 @@ export function card(text, { label, chosen, dim, onTap, key, row } = {}) {
   return h("button", { ...shared, ...roving, type: "button", "aria-pressed": Boolean(chosen), onclick: onTap }, face(text, "whole"));
 }
 
-/**
- * A card of the hand: a button as wide as its visible strip; the hand knows what a tap does.
- *
- * @param {string} text
- * @param {{key: string, row: number, label: string, chosen: boolean, dim: boolean, pending: boolean, fresh: boolean, isLast: boolean}} how
- */
+/** A card of the hand: a button as wide as its visible strip; the hand knows what a tap does. @param {string} text @param {{key: string, row: number, label: string, chosen: boolean, dim: boolean, pending: boolean, fresh: boolean, isLast: boolean}} how */
 export function handCard(text, { key, row, label, chosen, dim, pending, fresh, isLast }) {
   const own = {
     type: "button", class: classOf(text, { chosen, dim, pending, fresh }), "data-key": key, "data-fly": text, "data-origin": "stock", "data-rove": "", "data-row": row,

@@ -23,12 +23,7 @@ export function icon(name) {
     h("path", { d: ICONS[name], fill: "none", stroke: "currentColor", "stroke-width": 2, "stroke-linecap": "round", "stroke-linejoin": "round" }));
 }
 
-/**
- * A dialog that holds the focus until it is closed.
- *
- * @param {{key: string, title: string, onClose: () => void}} props
- * @param {...any} children
- */
+/** A dialog that holds the focus until it is closed. @param {{key: string, title: string, onClose: () => void}} props @param {...any} children */
 export function dialog({ key, title, onClose }, ...children) {
   return h("dialog", { key, class: "dialog", "aria-labelledby": `${key}-title`, onclose: onClose, onclick: closeOutside, ref: openNow },
     h("header", { class: "dialog-head" }, h("h2", { id: `${key}-title` }, title),
@@ -108,14 +103,7 @@ function without(letter, isOn) {
   return isOn ? others : [...others, letter];
 }
 
-/**
- * The menu of a table.
- *
- * @param {import("../store.js").State} state
- * @param {import("../acts.js").Acts} act
- * @param {() => void} goHome
- * @param {any} own what the game adds.
- */
+/** The menu of a table. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act @param {() => void} goHome @param {any} own what the game adds. */
 export function menu(state, act, goHome, own) {
   const { can = {}, people = [], life = {} } = state.parts;
   const seat = state.welcome?.seat ?? null;

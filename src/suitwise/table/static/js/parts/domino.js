@@ -12,7 +12,7 @@ const SIDE = 48;
  * A domino; with `onTap` a button, else a picture with a name.
  *
  * @param {string} text "6-4", the higher end first.
- * @param {{chosen?: boolean, dim?: boolean, winner?: boolean, pending?: boolean, onTap?: () => void,
+ * @param {{chosen?: boolean, dim?: boolean, winner?: boolean, pending?: boolean, offered?: boolean, onTap?: () => void,
  *     label?: string, tabindex?: number, key?: string, row?: number}} [how]
  */
 export function domino(text, how = {}) {
@@ -41,8 +41,8 @@ export function halfDomino(number) {
 }
 
 /** @param {Object<string, any>} how */
-function classOf({ chosen, dim, winner, pending }) {
-  const flags = { chosen, dim, winner, pending };
+function classOf({ chosen, dim, winner, pending, offered }) {
+  const flags = { chosen, dim, winner, pending, offered };
   return ["domino", ...Object.keys(flags).filter((name) => flags[name])].join(" ");
 }
 

@@ -3,8 +3,9 @@
  *
  * So the page of the review and that of the replay share one, and going back to it asks nothing again.
  *
- * @typedef {{ply: number, seat: number, costly: boolean, place: string, did: string, better: string|null, cost: string, short: string, more: string[], board: {game: string, ask: string, fields: Object<string, string>}|null}} Found
+ * @typedef {{ply: number, seat: number, costly: boolean, place: string, did: string, better: string|null, plain: string|null, cost: string, short: string, more: string[], board: {game: string, ask: string, fields: Object<string, string>}|null}} Found
  * @typedef {Object} Judged
+ * @property {string} [kind]     of the game's page.
  * @property {Found[]} found      the decisions judged so far, in the order of the record.
  * @property {number|null} seat   whose seat this person has, if one.
  * @property {string[]} names     of all seats.
@@ -41,21 +42,17 @@ export function costlyOf({ record, deal }) {
   return new Map(found.filter((one) => one.costly).map((one) => [one.ply, one]));
 }
 
-/**
- * What the decision that comes next has cost, or the one just made, and how sure that is; empty where neither has.
- *
- * @param {Map<number, Found>} costly @param {number} ply @returns {string[]}
- */
+/** What the decision that comes next has cost, or the one just made; empty where neither has. @param {Map<number, Found>} costly @param {number} ply @returns {string} */
 export function verdictAt(costly, ply) {
   const next = costly.get(ply + 1), found = next ?? costly.get(ply);
-  if (!found) return [];
-  const what = [next && t("ui.review.next", { did: next.did }), found.cost, t("ui.review.better", { what: found.better })];
-  return [what.filter(Boolean).join(" · "), found.more[0]];
+  if (!found) return "";
+  const what = [next && t("ui.review.next", { did: next.did }), t("ui.review.better", { what: found.better }), found.plain ?? found.cost];
+  return what.filter(Boolean).join(" · ");
 }
 
-/** @param {string[]} told of `verdictAt`. */
-export function verdict([what, sure]) {
-  return what && [h("p", { key: "judged", class: "ask judged" }, h("span", { "aria-hidden": "true" }, `${COSTLY} `), sentence(what)), h("p", { key: "sure", class: "quiet sure" }, sure)];
+/** @param {string} told of `verdictAt`. */
+export function verdict(told) {
+  return told && h("p", { key: "judged", class: "ask judged" }, h("span", { "aria-hidden": "true" }, `${COSTLY} `), sentence(told));
 }
 
 /**

@@ -45,12 +45,13 @@ function personItem(state, person, act, bots) {
   const mine = mySeat(state), isFree = person.control === "open";
   const button = (key, call, words, brief = words) => h("button", { key, type: "button", class: "chip", "aria-label": t(words), onclick: call }, t(brief));
   return h("li", { key: person.seat, class: isFree ? "free" : "" },
-    isFree ? h("span", { key: "plus", class: "avatar", "aria-hidden": "true" }, "+") : avatar(nameOf(state, person.seat), person.control === "bot", bots),
+    isFree ? (isOpen && mine === null ? h("span", { key: "plus", class: "avatar", "aria-hidden": "true", onclick: () => act.sit(person.seat) }, "+")
+      : h("button", { key: "plus", type: "button", class: "avatar", "aria-label": t("ui.invite-here"), onclick: () => document.getElementById("link")?.focus() }, "+")) : avatar(nameOf(state, person.seat), person.control === "bot", bots),
     h("span", { key: "name", class: "name", dir: "auto" }, person.name || t("ui.seat", { n: person.seat + 1 })),
     h("span", { key: "status", class: "quiet" }, status(state, person)),
     isOpen && mine === null && button("sit", () => act.sit(person.seat), "ui.sit"),
     mine !== null && person.seat !== mine && button("swap", () => act.propose("swap", { with: person.seat }), "ui.menu.swap", "ui.swap"),
-    isHost && isFree && button("bot", () => act.tell({ t: "cover", seat: person.seat, player: "" }), "ui.put-bot", "ui.a-bot"),
+    isHost && isFree && button("bot", () => act.tell({ t: "cover", seat: person.seat, player: "" }), "ui.put-bot"),
     freesIn(state, person) === 0 && button("free", () => act.tell({ t: "free", seat: person.seat }), "ui.free"));
 }
 

@@ -8,6 +8,8 @@ import { t } from "../words.js";
 /** Lines that anybody may say in any language, by their numbers. */
 const FIXED = 10;
 const CHAT_MOST = 300;
+/** The line that ends a trick: below it begins the next. */
+const TAKEN = /\.takes$/;
 
 /** What happened. @param {import("../store.js").State} state */
 export function log(state) {
@@ -57,7 +59,7 @@ const items = new WeakMap();
 
 /** @param {import("../store.js").Told} line */
 function item(line) {
-  const kept = items.get(line) ?? h("li", { key: line.n, dir: "auto" }, isChat(line) ? line.text : sentence(line.text));
+  const kept = items.get(line) ?? h("li", { key: line.n, class: TAKEN.test(line.code) ? "taken" : null, dir: "auto" }, isChat(line) ? line.text : sentence(line.text));
   items.set(line, kept);
   return kept;
 }

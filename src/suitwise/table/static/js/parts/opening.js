@@ -9,12 +9,7 @@ const MOST = 1024 * 1024;
 /** Where this window keeps the record that was opened last: its id, a blank, its text. */
 const KEPT = "record";
 
-/**
- * A button that opens a file, on which files can be dropped as well.
- *
- * @param {(text: string) => void} take
- * @param {(no: string) => void} refuse
- */
+/** A button that opens a file, on which files can be dropped as well. @param {(text: string) => void} take @param {(no: string) => void} refuse */
 export function opener(take, refuse) {
   const open = (/** @type {FileList|undefined|null} */ files) => files?.[0] && read(files[0], take, refuse);
   return h("div", { key: "opener", class: "segmented", ondragover: (event) => event.preventDefault(), ondrop: (event) => { event.preventDefault(); open(event.dataTransfer?.files); } },
@@ -29,13 +24,7 @@ async function read(file, take, refuse) {
   return text ? take(text) : refuse(t("ui.replay.unread"));
 }
 
-/**
- * Ask the server for something of a record.
- *
- * @param {"replay"|"review"} what
- * @param {{record: string, deal: number|null}} where
- * @param {string|null} text of a record that was opened here; of a table's the server has it.
- */
+/** Ask the server for something of a record. @param {"replay"|"review"} what @param {{record: string, deal: number|null}} where @param {string|null} text of a record that was opened here; of a table's the server has it. */
 export function asked(what, { record, deal }, text) {
   const headers = { "Accept-Language": language() };
   if (text) return fetch(`/api/${what}`, { method: "POST", headers, body: text });

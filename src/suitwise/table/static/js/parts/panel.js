@@ -4,7 +4,7 @@ import { h } from "../dom.js";
 import { rove } from "../keys.js";
 import { isPanelSeen, mySeat } from "../store.js";
 import { named, t } from "../words.js";
-import { sentence, spoken } from "./card.js";
+import { prints, sentence, spoken } from "./card.js";
 import { icon } from "./dialogs.js";
 import { chat, log } from "./log.js";
 
@@ -73,7 +73,7 @@ function why({ why: said, welcome }) {
 
 /** @param {{text: string[], svg: string|null}} said */
 function drawing({ text, svg }) {
-  return h("img", { class: "drawing", alt: spoken(text.join(" ")), src: `data:image/svg+xml,${encodeURIComponent(svg ?? "")}` });
+  return h("img", { class: "drawing", alt: spoken(text.join(" ")), src: `data:image/svg+xml,${encodeURIComponent(prints.now.svg(svg ?? ""))}` });
 }
 
 /** @param {import("../store.js").State} state @param {any} own */

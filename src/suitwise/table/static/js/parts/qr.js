@@ -17,12 +17,7 @@ for (let at = 0, value = 1; at < 255; at += 1) {
   value = (value << 1) ^ (value > 127 ? 0x11d : 0);
 }
 
-/**
- * The code of a text: rows of dark and light squares; null where it is too long.
- *
- * @param {string} text
- * @returns {{rows: boolean[][], mask: number, version: number}|null}
- */
+/** The code of a text: rows of dark and light squares; null where it is too long. @param {string} text @returns {{rows: boolean[][], mask: number, version: number}|null} */
 export function qr(text) {
   const bytes = [...new TextEncoder().encode(text)];
   const version = BLOCKS.findIndex((blocks, at) => at > 0 && bytes.length + (at > 9 ? 3 : 2) <= sum(blocks.slice(1)));

@@ -82,11 +82,7 @@ export function houseWords(game, variant) {
 /** What a game's rule is called. @param {string} game @param {string} name */
 export const ruleName = (game, name) => named(`ui.option.${game}.${name}`, named(`ui.option.${name}`, name));
 
-/**
- * The presets, one of them chosen.
- *
- * @param {string} game @param {Form} form @param {House} house @param {(house: House) => void} set
- */
+/** The presets, one of them chosen. @param {string} game @param {Form} form @param {House} house @param {(house: House) => void} set */
 export function presets(game, form, house, set) {
   const chosen = presetOf(form, house).name, n = Object.keys(changesOf(form, house)).length;
   return h("div", { key: "presets", class: "presets", role: "radiogroup", "aria-label": t("ui.house-rules") }, form.presets.map(({ name }) => h("label", { key: name, class: "preset" },
@@ -95,11 +91,7 @@ export function presets(game, form, house, set) {
       h("small", null, name === chosen && n ? t(n === 1 ? "ui.preset.own-one" : "ui.preset.own", { n }) : named(`ui.preset-line.${game}.${name}`, ""))))));
 }
 
-/**
- * All rules in their groups.
- *
- * @param {any} game as the server tells of it. @param {House} house @param {(house: House) => void} set
- */
+/** All rules in their groups. @param {any} game as the server tells of it. @param {House} house @param {(house: House) => void} set */
 export function rules({ name: game, house: form, names }, house, set) {
   const values = valuesOf(form, house), usual = presetOf(form, house).values;
   const groups = [...new Set(form.rules.map((rule) => rule.group))];

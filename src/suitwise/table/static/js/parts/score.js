@@ -9,22 +9,13 @@ const STROKES = [
   "M2 22 9 2", "M9 2 16 22", "M5 15H13", "M22 2V22", "M22 22H33", "M39 2V22", "M39 22H50",
 ];
 
-/**
- * The word ALL as far as it is written.
- *
- * @param {number} marks
- */
+/** The word ALL as far as it is written. @param {number} marks */
 export function marksDrawn(marks) {
   return h("svg", { class: "marks", viewBox: "0 0 52 24", "aria-hidden": "true" },
     STROKES.map((path, mark) => h("path", { d: path, class: mark < marks ? "on" : "" })));
 }
 
-/**
- * The scores of two sides, the person's own first.
- *
- * @param {import("../store.js").State} state
- * @param {{scores: number[], target: number, unit: string, draws: boolean}} props
- */
+/** The scores of two sides, the person's own first. @param {import("../store.js").State} state @param {{scores: number[], target: number, unit: string, draws: boolean}} props */
 export function scores(state, { scores: values, target, unit, draws }) {
   const order = mineFirst(state);
   return h("span", { class: "scores", "data-place": "score" },

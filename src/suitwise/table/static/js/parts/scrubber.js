@@ -27,11 +27,7 @@ const SIGNS = {
   pause: "M9 5V19M15 5V19", forth: "M9 5 16 12 9 19", "trick-forth": "M18 5V19M6 5 13 12 6 19",
 };
 
-/**
- * A line for each trick and each deal, and a sign for each move that has cost something.
- *
- * @param {{mark: string}[]} plies @param {number[]} stops @param {Map<number, any>} costly
- */
+/** A line for each trick and each deal, and a sign for each move that has cost something. @param {{mark: string}[]} plies @param {number[]} stops @param {Map<number, any>} costly */
 export function ticksOf(plies, stops, costly) {
   const marked = plies.map(({ mark }, ply) => ({ mark, ply })).filter(({ mark }) => mark);
   const shown = marked.length > TICKS_MOST ? marked.filter(({ mark }) => mark === "deal") : marked;

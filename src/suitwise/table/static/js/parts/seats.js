@@ -90,37 +90,46 @@ function clock(state, seat) {
 function ring(state, seat) {
   const running = state.parts.clock;
   if (!running || running.seat !== seat) return null;
-  const left = Math.max(0, until(state, running.until));
-  const gone = ROUND * (1 - left / wholeOf(state, running, left));
+  const { until: ends, own_until: own } = running, bank = own === undefined ? 0 : ends - own;
   const circle = (/** @type {string} */ name, /** @type {Object<string, any>} */ more) => h("circle", { key: name, class: name, cx: 26, cy: 26, r: 24.5, pathLength: ROUND, ...more });
-  return h("svg", { key: `ring ${running.until}`, class: "time-ring", viewBox: "0 0 52 52", "aria-hidden": "true" }, circle("rest", {}),
-    circle("left", { transform: "rotate(-90 26 26)", "stroke-dasharray": ROUND, "stroke-dashoffset": gone, ref: (node) => drains(node, gone, ROUND, left) }));
+  return h("svg", { key: `ring ${ends}`, class: "time-ring", viewBox: "0 0 52 52", "aria-hidden": "true" }, circle("rest", {}),
+    circle("left", { transform: "rotate(-90 26 26)", ...draining(state, ends, 1000 * (state.welcome?.house?.clock_s ?? 0) + bank) }));
 }
 
-/** How long a whole ring is. */
+/** A bar that empties till a moment of the server's clock. @param {import("../store.js").State} state @param {number} ends */
+export function timeBar(state, ends) {
+  return h("svg", { key: `bar ${ends}`, class: "time-bar", viewBox: "0 0 100 4", preserveAspectRatio: "none", "aria-hidden": "true" }, h("path", { d: "M0 2h100", pathLength: ROUND, ...draining(state, ends, 0) }));
+}
+
+/** So far two clocks may be apart, in ms. */
+const APART = 50;
+
+/** The seconds till a moment of the server's clock, begun ones whole. @param {import("../store.js").State} state @param {number} ends */
+export function secondsTo(state, ends) {
+  return Math.max(0, Math.ceil((until(state, ends) - APART) / 1000));
+}
+
+/** A stroke that runs out till a moment. @param {import("../store.js").State} state @param {number} ends @param {number} whole how long it takes in all, as far as that is known. */
+function draining(state, ends, whole) {
+  const left = Math.max(0, until(state, ends));
+  if (begun.until !== ends) Object.assign(begun, { until: ends, whole: Math.max(left, 1, whole) });
+  const gone = ROUND * (1 - left / Math.max(begun.whole, left));
+  return { "stroke-dasharray": ROUND, "stroke-dashoffset": gone, ref: (/** @type {Element} */ node) => drains(node, gone, ROUND, left) };
+}
+
+/** How long a whole ring or bar is. */
 const ROUND = 100;
 /** The clock that was last seen to begin, and its time: what the house says of it may be unknown. */
 const begun = { until: 0, whole: 1 };
 
-/** The time for a decision in all, in ms. @param {import("../store.js").State} state @param {any} running @param {number} left */
-function wholeOf({ welcome }, { until: ends, own_until: own }, left) {
-  if (begun.until !== ends) Object.assign(begun, { until: ends, whole: Math.max(left, 1, 1000 * (welcome?.house?.clock_s ?? 0) + (own === undefined ? 0 : ends - own)) });
-  return Math.max(begun.whole, left);
-}
-
 /** The seconds for the decision, and beside them those in the bank. @param {import("../store.js").State} state @param {any} running */
 function clockText(state, { until: ends, own_until: own }) {
-  const left = (/** @type {number} */ moment) => Math.max(0, Math.round(until(state, moment) / 1000));
+  const left = (/** @type {number} */ moment) => secondsTo(state, moment);
   if (own === undefined) return t("ui.clock", { s: left(ends) });
   return t("ui.clock-bank", { s: left(own), bank: left(ends) - left(own) });
 }
 
-/**
- * The hands of all seats, where they are shown: to those who look on one deal late, or in a record; else nothing.
- *
- * @param {import("../store.js").State} state
- * @param {(cards: string[]) => any} draw
- */
+/** The hands of all seats, where they are shown: to those who look on one deal late, or in a record; else nothing. @param {import("../store.js").State} state @param {(cards: string[]) => any} draw */
 export function lateHands(state, draw) {
   const hands = (state.parts.seats ?? []).map(({ held }, seat) => ({ seat, held })).filter(({ held }) => held?.length);
   if (!hands.length) return null;
@@ -159,7 +168,7 @@ function kindOf(person) {
 /** What is said of somebody who is away, null where nothing is. @param {import("../store.js").State} state @param {any} person @returns {string|null} */
 function away(state, person) {
   if (!person || person.control === "bot" || person.control === "open" || person.here) return null;
-  const left = person.covers_at ? Math.max(0, Math.ceil(until(state, person.covers_at) / 1000)) : null;
+  const left = person.covers_at ? secondsTo(state, person.covers_at) : null;
   if (person.control === "cover") return t("ui.covered");
   return left === null ? t("ui.away") : t("ui.away-for", { s: left });
 }

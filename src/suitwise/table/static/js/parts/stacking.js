@@ -94,7 +94,7 @@ export class Stacking {
     return h("li", { key: number, class: `stack ${isSet ? "aimed" : ""} ${cards.length ? "" : "bare"}` },
       h("button", { key: "choose", type: "button", class: "board-set", "data-rove": "", "data-row": 0, "aria-pressed": isSet, "aria-label": named(number), onclick: () => this.choose(number) },
         h("span", { class: "board-mark", "aria-hidden": "true" }, isSet ? "▸" : ""), numeral(number)),
-      cards.map((card, place) => h("button", { key: `${place} ${card}`, type: "button", class: `stack-card top tint-${tintOf(card)}`, "data-rove": "", "data-row": place + 1, "data-card": card, "aria-label": t("ui.board.take", { card }), onclick: () => this.take(number, place) }, card)));
+      cards.map((card, place) => h("button", { key: `${place} ${card}`, type: "button", class: `stack-card tint-${tintOf(card)}`, "data-rove": "", "data-row": place + 1, "data-card": card, "aria-label": t("ui.board.take", { card }), onclick: () => this.take(number, place) }, card)));
   }
 
   /** The cards to tap, each a button that says where it lies. */

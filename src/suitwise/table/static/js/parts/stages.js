@@ -6,7 +6,7 @@ import { sentence } from "./card.js";
 import { faceOf, sideOf } from "./seats.js";
 import { makeTable, replayAddress, reviewAddress } from "../router.js";
 import { mySeat, nameOf, until } from "../store.js";
-import { numeral, t } from "../words.js";
+import { listed, numeral, t } from "../words.js";
 
 /** @type {((state: any, act: any) => any)|null} */
 let drawLobby = null;
@@ -39,7 +39,7 @@ export function ending({ parts: { over: end, life } }) {
   return end ?? (life?.stage === "over" ? { text: life.reason ?? "", match: true } : null);
 }
 
-/** How a deal or a match ended, and what comes then. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act @param {{over?: any, details?: any}} drawn how the game shows it. */
+/** How a deal or a match ended, and what comes then. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act @param {import("../pages/table.js").Drawn} drawn how the game shows it. */
 export function over(state, act, drawn) {
   const isDaily = Boolean(state.welcome?.house.daily) && state.parts.life?.stage === "over" && mySeat(state) !== null;
   return outcome(state, act, drawn,
@@ -49,10 +49,13 @@ export function over(state, act, drawn) {
     isDaily && h("div", { key: "day", class: "day", ref: () => act.compare() }, state.day?.()));
 }
 
-/** How a deal or a match ended: the verdict first, the facts in a sentence, the rest on demand. @param {import("../store.js").State} state @param {{last: () => void}} act @param {{over?: any, details?: any}} drawn how the game shows it. @param {...any} then what may be done, and what stands below. */
-export function outcome(state, act, { over: shown, details }, ...then) {
+/** How a deal or a match ended: the verdict first, the facts in a sentence, the rest on demand. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act @param {import("../pages/table.js").Drawn} drawn how the game shows it. @param {...any} then what may be done, and what stands below. */
+export function outcome(state, act, { over: shown, laysDown, details }, ...then) {
   const end = ending(state);
   const lines = (end.lines ?? []).map((line) => h("p", { key: line, class: "fact" }, sentence(line)));
+  if (shown && laysDown && state.bottom === null && !state.isLaidSeen) {
+    return h("div", { key: "laid", class: "over" }, h("h2", null, sentence(end.text)), end.lines?.length > 0 && h("p", { key: "facts", class: "fact" }, sentence(listed(end.lines))), shown, h("button", { type: "button", class: "play", onclick: () => act.store.set({ isLaidSeen: true }) }, t("ui.go-on")));
+  }
   const tricks = !shown && !details && end.tricks?.length ? tricksTaken(state, end.tricks) : null;
   return h("div", { key: "over", class: "over" },
     verdict(state, end),
