@@ -462,6 +462,7 @@ GAMES = (
         _no_recall,
         is_zero_sum=False,
         seats=(2, 5),
+        is_listed=True,
     ),
     # A view has the table, not the turns that led to it. Deals won don't sum to zero.
     Entry(

@@ -53,7 +53,14 @@ from suitwise.rummy.indian import rules
 from suitwise.rummy.indian.rules import HAND, IN_PLAY, STANDINGS, IndianMove, Standing
 from suitwise.rummy.indian.state import PHASES, IndianState, melds_of, why_not
 from suitwise.rummy.indian.view import IndianView
-from suitwise.rummy.rules.cards import Cards, all_cards, cards_text, in_order, is_within, without
+from suitwise.rummy.rules.cards import (
+    Cards,
+    all_cards,
+    cards_text,
+    in_order,
+    is_within,
+    partly_hidden,
+)
 from suitwise.rummy.rules.pile import pile_text, read_pile
 
 _HEAD = re.compile(r"([a-z]+) ([0-5]) draws ([0-9]{1,5})(?: took ([A-Z0-9]{2}))?")
@@ -149,19 +156,12 @@ def _text_of(state: IndianState, hidden: list[Cards]) -> str:
         f"{state.phase} {state.seat} draws {state.drawn}{took}",
         " ".join(state.standings),
         str(Card(state.wild)) if state.wild >= 0 else "-",
-        " / ".join(map(_hand_text, state.hands, hidden)),
+        " / ".join(map(partly_hidden, state.hands, hidden)),
         pile_text(state.pile),
         " / ".join(map(cards_text, state.known)),
         cards_text(state.turned),
     ]
     return " | ".join(parts)
-
-
-def _hand_text(hand: Cards, hidden: Cards) -> str:
-    if not hidden:
-        return cards_text(hand)
-    visible = without(hand, hidden)
-    return (f"{cards_text(visible)} " if visible else "") + f"?{len(hidden)}"
 
 
 def _read(variant: Indian, parts: list[str]) -> IndianState:

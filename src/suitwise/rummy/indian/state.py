@@ -20,9 +20,10 @@ from suitwise.foundation.values import changing
 from suitwise.game import CHANCE, OVER, Game, Refusal, State, refusal
 from suitwise.rummy.indian import rules as indian
 from suitwise.rummy.indian.rules import CARD_MOVES, HAND, IN_PLAY, IndianMove, IndianVariant
-from suitwise.rummy.rules.cards import Cards, all_cards, in_order, minus, plus, without
+from suitwise.rummy.rules.cards import Cards, all_cards, minus, plus, without
 from suitwise.rummy.rules.hand import Hand
 from suitwise.rummy.rules.melds import Meld, melds_text
+from suitwise.rummy.rules.pile import turned_over
 from suitwise.rummy.rules.rules import Rules
 from suitwise.rummy.solve.arrangement import Arrangement, arrange
 from suitwise.rummy.solve.laying import declaration
@@ -284,16 +285,8 @@ class IndianState(State[IndianMove]):
 
     def _before_stock_draw(self) -> IndianState:
         """Return the state in which chance draws; the pile is turned over if the stock has run out."""
-        if self.stock:
-            return _change(self, phase="stock")
-        return _change(
-            self,
-            phase="stock",
-            pile=self.pile[-1:],
-            turned=in_order(card for card, _ in self.pile[:-1]),
-            known=self.hands if self.variant.seats == 2 else self.known,
-            _stock=None,
-        )
+        turned = {} if self.stock else turned_over(self.pile, self.hands, self.known)
+        return _change(self, phase="stock", **turned)
 
     def _after_pile(self) -> IndianState:
         card = self.pile[-1][0]

@@ -63,7 +63,14 @@ from suitwise.rummy.rami.state import (
     why_not,
 )
 from suitwise.rummy.rami.view import RamiView
-from suitwise.rummy.rules.cards import Cards, all_cards, cards_text, in_order, is_within, without
+from suitwise.rummy.rules.cards import (
+    Cards,
+    all_cards,
+    cards_text,
+    in_order,
+    is_within,
+    partly_hidden,
+)
 from suitwise.rummy.rules.pile import pile_text, read_pile
 
 _HEAD = re.compile(
@@ -195,7 +202,7 @@ def _text_of(state: RamiState, hidden: list[Cards]) -> str:
     head += f" chose {'/'.join(state.chosen)}" if state.chosen else ""
     parts = [
         head,
-        " / ".join(map(_hand_text, state.hands, hidden)),
+        " / ".join(map(partly_hidden, state.hands, hidden)),
         " ".join("yes" if has_opened else "no" for has_opened in state.opened),
         table_text(state.table),
         pile_text(state.pile),
@@ -204,13 +211,6 @@ def _text_of(state: RamiState, hidden: list[Cards]) -> str:
         " ".join(map(str, state.totals)) + deals_text(state.deals),
     ]
     return " | ".join(parts)
-
-
-def _hand_text(hand: Cards, hidden: Cards) -> str:
-    if not hidden:
-        return cards_text(hand)
-    visible = without(hand, hidden)
-    return (f"{cards_text(visible)} " if visible else "") + f"?{len(hidden)}"
 
 
 def _read(variant: Rami, parts: list[str]) -> RamiState:

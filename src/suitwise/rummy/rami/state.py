@@ -25,7 +25,7 @@ from suitwise.rummy.rami.solve import can_end, moves_of
 from suitwise.rummy.rami.staged import Melds, step_to, steps_of, whole_moves
 from suitwise.rummy.rules.cards import Cards, all_cards, in_order, minus, plus, without
 from suitwise.rummy.rules.melds import Meld
-from suitwise.rummy.rules.pile import Pile
+from suitwise.rummy.rules.pile import Pile, turned_over
 from suitwise.seeds import Source
 
 Phase: TypeAlias = Literal["deal", "turn_up", "draw", "stock", "play", "out", "void"]
@@ -253,16 +253,8 @@ class RamiState(State[RamiMove]):
 
     def _before_stock_draw(self) -> RamiState:
         """Return the state in which chance draws; the pile is turned over if the stock has run out."""
-        if self.stock:
-            return _change(self, phase="stock")
-        return _change(
-            self,
-            phase="stock",
-            pile=self.pile[-1:],
-            turned=in_order(card for card, _ in self.pile[:-1]),
-            known=self.hands if self.variant.seats == 2 else self.known,
-            _stock=None,
-        )
+        turned = {} if self.stock else turned_over(self.pile, self.hands, self.known)
+        return _change(self, phase="stock", **turned)
 
     def _after_pile(self) -> RamiState:
         card = self.pile[-1][0]

@@ -96,3 +96,15 @@ def cards_text(cards: Iterable[int]) -> str:
     ('SA S2 JK', '-')
     """
     return format_cards(cards, " ") or "-"
+
+
+def partly_hidden(cards: Cards, hidden: Cards) -> str:
+    """Return a hand as text in which the hidden cards are a number.
+
+    >>> partly_hidden((12, 0, 54), (0,)), partly_hidden((12,), (12,)), partly_hidden((12,), ())
+    ('SA JK ?1', '?1', 'SA')
+    """
+    if not hidden:
+        return cards_text(cards)
+    visible = without(cards, hidden)
+    return (f"{cards_text(visible)} " if visible else "") + f"?{len(hidden)}"

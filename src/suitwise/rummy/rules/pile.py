@@ -1,13 +1,14 @@
-"""The discard pile of gin and Indian rummy: its text in a position, and the pile as data for JSON."""
+"""The discard pile of gin, Indian rummy and rami: its text, the pile as data, a spent stock."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from suitwise.cards import Card
 from suitwise.foundation.text.lines import matched
+from suitwise.rummy.rules.cards import Cards, in_order
 
 Pile: TypeAlias = tuple[tuple[int, int], ...]
 """The cards from the bottom up, each with the seat that discarded it; -1 for the first upcard."""
@@ -54,3 +55,24 @@ def pile_data(pile: Pile) -> list[dict[str, str | int | None]]:
     [{'card': 'S5', 'seat': None}]
     """
     return [{"card": str(Card(card)), "seat": seat if seat >= 0 else None} for card, seat in pile]
+
+
+def turned_over(pile: Pile, hands: tuple[Cards, ...], known: tuple[Cards, ...]) -> dict[str, Any]:
+    """Return what changes of a position when the stock is spent: the pile but its top is the stock.
+
+    Of two seats each then knows the other's hand: it is what lies neither there nor on the pile.
+
+    Args:
+        pile: the pile.
+        hands: the cards of every seat.
+        known: the cards of every seat that all know.
+
+    >>> turned_over(((3, -1), (0, 1)), ((1,), (2,)), ((), ()))
+    {'pile': ((0, 1),), 'turned': (3,), 'known': ((1,), (2,)), '_stock': None}
+    """
+    return {
+        "pile": pile[-1:],
+        "turned": in_order(card for card, _ in pile[:-1]),
+        "known": hands if len(hands) == 2 else known,
+        "_stock": None,
+    }
