@@ -49,6 +49,7 @@ class RummikubFace(Face):
     """
 
     kind: ClassVar[str] = "rummikub"
+    size: ClassVar[tuple[int, int]] = 80, 44  # 106 tiles are at most 35 sets, a line each
     listed: ClassVar[int] = 0
     has_view: ClassVar[bool] = False
     longest_line: ClassVar[int] = 600
