@@ -142,7 +142,8 @@ class RummikubState(State[RummikubMove]):
         if self._moves is None:
             found = tuple(self._staged()) if self.variant.staged else Turns(self)
             object.__setattr__(self, "_moves", found)
-        return self._moves or ()
+        assert self._moves is not None
+        return self._moves
 
     @property
     def without_tiles(self) -> RummikubMove:
@@ -363,6 +364,9 @@ class Turns(Collection[RummikubMove]):
             if at == len(self._found):
                 self._found += [move for _, move in zip((0,), self._more, strict=False)]
             return at < len(self._found)
+
+    def __bool__(self) -> bool:
+        return True  # a seat may always draw or pass; to ask for the length would list many turns
 
     def __len__(self) -> int:
         return sum(1 for _ in islice(self, MOST_COUNTED))

@@ -86,12 +86,12 @@ def least_openings(rack: Counts, least: int) -> list[tuple[int, ...]]:
 
 @lru_cache(maxsize=64)
 def _least_openings(rack: Counts, least: int) -> tuple[tuple[int, ...], ...]:
-    found = sorted(openings_of(rack, least), key=sum)
-    kept: list[tuple[int, ...]] = []
-    for one in found:
-        if not any(all(map(int.__ge__, one, other)) for other in kept):
+    kept: list[int] = []
+    for one in sorted(_choices(rack, least), key=_size):
+        guarded = one | _GUARDS
+        if not any((guarded - other) & _GUARDS == _GUARDS for other in kept):
             kept.append(one)
-    return tuple(kept)
+    return tuple(map(_unpacked, kept))
 
 
 # Counts of tiles as one number, three bits a kind, of which the highest is 0: what a set takes from a
@@ -103,11 +103,21 @@ _MOST_WORTH = sum(range(NUMBERS + 1)) + 1
 _GUARDS = sum(4 << _BITS * kind for kind in range(KINDS + 1))
 
 
+_ONES, _TWOS = _GUARDS >> 2, _GUARDS >> 1
+
+
 def _packed(kinds: Iterable[int]) -> int:
     return sum(1 << _BITS * kind for kind in kinds)
 
 
-@lru_cache(maxsize=64)
+def _unpacked(tiles: int) -> tuple[int, ...]:
+    return tuple(tiles >> _BITS * kind & 3 for kind in range(KINDS + 1))
+
+
+def _size(tiles: int) -> int:
+    return (tiles & _ONES).bit_count() + 2 * (tiles & _TWOS).bit_count()
+
+
 def openings_of(rack: Counts, least: int) -> dict[tuple[int, ...], tuple[Set, ...]]:
     """Return the choices of sets that open and would not without any one of them, by their tiles.
 
@@ -115,6 +125,12 @@ def openings_of(rack: Counts, least: int) -> dict[tuple[int, ...], tuple[Set, ..
     >>> [[str(one) for one in sets] for sets in openings_of(counts_of([9, 22, 35]), 30).values()]
     [['k10r10b10']]
     """
+    return {_unpacked(tiles): sets for tiles, sets in _choices(rack, least).items()}
+
+
+@lru_cache(maxsize=64)
+def _choices(rack: Counts, least: int) -> dict[int, tuple[Set, ...]]:
+    """Return the choices of ``openings_of`` by their tiles as one number."""
     short = [(one, _packed(one.kinds), one.worth) for one in _short_sets(rack)]
     found: dict[int, tuple[Set, ...]] = {}
 
@@ -131,10 +147,7 @@ def openings_of(rack: Counts, least: int) -> dict[tuple[int, ...], tuple[Set, ..
 
     whole = sum(count << _BITS * kind for kind, count in enumerate(rack))
     choose(0, whole, (), 0, _MOST_WORTH)
-    return {
-        tuple((whole - left) >> _BITS * kind & 3 for kind in range(KINDS + 1)): sets
-        for left, sets in found.items()
-    }
+    return {whole - left: sets for left, sets in found.items()}
 
 
 def _short_sets(rack: Counts) -> list[Set]:
