@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from suitwise.cli.tables.commands import serve
+from suitwise.cli import commands
 from suitwise.table.serve.shards.proxy import caddy
 from suitwise.table.serve.shards.slots import SlotMap, read_map
 
@@ -25,7 +25,7 @@ UNIT = (DEPLOY / "suitwise-table.service").read_text()
 
 def options(words: list[str], **environment: str) -> dict[str, object]:
     """Return the options of a server that is started so."""
-    ran = CliRunner(env=environment).invoke(serve, [*words, "--show-config"])
+    ran = CliRunner(env=environment).invoke(commands, ["table", "serve", *words, "--show-config"])
     assert ran.exit_code == 0, ran.output
     return tomllib.loads(ran.output)
 

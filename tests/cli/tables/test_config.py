@@ -10,21 +10,21 @@ from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
-from suitwise.cli.tables.commands import serve
+from suitwise.cli import commands
 
 FILE = 'port = 9000\nname = ["a.example", "b.example"]\nbehind-tls = true\nthink = 1\n'
 
 
 def shown(*words: str, **environment: str) -> dict[str, object]:
     """Return the options that hold, as the command prints them."""
-    ran = CliRunner(env=environment).invoke(serve, [*words, "--show-config"])
+    ran = CliRunner(env=environment).invoke(commands, ["table", "serve", *words, "--show-config"])
     assert ran.exit_code == 0, ran.output
     return tomllib.loads(ran.output)
 
 
 def refused(path: Path, text: str | bytes) -> str:
     path.write_bytes(text.encode() if isinstance(text, str) else text)
-    ran = CliRunner().invoke(serve, ["--config", str(path)])
+    ran = CliRunner().invoke(commands, ["table", "serve", "--config", str(path)])
     assert ran.exit_code == 2
     return ran.output.splitlines()[-1]
 
@@ -64,7 +64,7 @@ def test_what_is_shown_is_a_file_that_says_the_same(
         *(["--lan"] if lan else []),
         *(f"--name={name}" for name in names),
     ]
-    ran = CliRunner().invoke(serve, [*words, "--show-config"])
+    ran = CliRunner().invoke(commands, ["table", "serve", *words, "--show-config"])
     path = tmp_path_factory.mktemp("config") / "t.toml"
     path.write_text(ran.output)
     assert shown("--config", str(path)) == tomllib.loads(ran.output)

@@ -588,6 +588,8 @@ _PLAIN_RULES = _RULES._replace(
     play_other=fitted(play_other, _PLAIN | {least_with_sets: plain_least_with_sets}),
 )
 """The kernels where aces are plain: asking for each hand takes a tenth of the players' time."""
+for _kernel in (_PLAIN_RULES.act, _PLAIN_RULES.play_other):
+    globals()[_kernel.__name__] = _kernel  # an environment that is pickled finds them by name
 
 
 def batch_of(variant: Gin) -> loop.Batch:
