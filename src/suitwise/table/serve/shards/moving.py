@@ -50,6 +50,7 @@ def move(path: Path, slots: str, to: str, patience_s: float = 60) -> int:
         if giver == to:  # they are there already, or stay where they are
             write_map(path, now.kept(slots))
             _drop_leftovers(path, now, slots, to)
+            _wait_until_served(file_of(path, now, to), slots, to, patience_s)
             return 0
         source, target = file_of(path, now, giver), file_of(path, now, to)
         now = now.begun(slots, to)
