@@ -371,11 +371,7 @@ def test_a_puzzle_of_the_day_by_touch_in_chinese_is_compared_and_remembered(
     person = Person(page)
     at_home(page, server)
     assert page.locator(".deals").first.locator("button").count() == len(games())
-    puzzle = page.locator(".deals").first.get_by_role(
-        "button", name=re.compile("^叠牌|^理牌|^Stack")
-    )
-    puzzle = puzzle if puzzle.count() else page.locator(".deals").first.locator("button").last
-    puzzle.tap()
+    page.locator(".deals").first.get_by_role("button", name=re.compile("^牌堆谜题")).tap()
     person.until(lambda: person.wire.parts)
     play_out(person)
     page.wait_for_selector(".compared")

@@ -40,7 +40,7 @@ class Layer(Person):
         place = row["cards"].index("JK") if kind == "take" else len(row["cards"]) - 1
         self.press(self.card(card))
         strip = self.page.locator(f'[data-meld="{number}"] .strip').nth(place)
-        strip.tap()
+        strip.tap() if self.way == "touch" else strip.click()
 
 
 def told(person: Person, codes: Sequence[str]) -> list[str]:

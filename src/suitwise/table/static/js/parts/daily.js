@@ -25,7 +25,7 @@ export async function days() {
 
 /** @param {{today: string, before: string|null, games: string[]}} listed @param {string[]} order of games. @param {(body: Object<string, any>) => void} make makes a table. */
 export function daysRow({ today, before, games }, order, make) {
-  const names = order.filter((name) => games.includes(name));
+  const names = [...new Set([...order, ...games])].filter((name) => games.includes(name));
   const streak = streakAt(today);
   return [
     h("div", { class: "title-row" }, h("h2", { id: "days" }, t("ui.daily.title"), " ", h("time", { class: "quiet", datetime: today }, dated(today, "long"))),
