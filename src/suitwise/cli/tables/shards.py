@@ -18,7 +18,13 @@ _map_option = click.option(
     help="The file of the map of slots, slots.toml.",
 )
 PROXIES = ("nginx", "haproxy", "caddy")
-_LISTEN = "127.0.0.1:8042"
+_listen_option = click.option(
+    "--listen",
+    default="127.0.0.1:8042",
+    show_default=True,
+    metavar="ADDRESS",
+    help="Where the proxy listens: an address and a port, a port, or for Caddy a name, with TLS.",
+)
 
 
 @click.command()
@@ -39,13 +45,7 @@ _LISTEN = "127.0.0.1:8042"
     help="The port of the first shard; the others follow. Only for a new folder.",
 )
 @click.option("--proxy", type=click.Choice(PROXIES), help="Start this proxy before them, too.")
-@click.option(
-    "--listen",
-    default=_LISTEN,
-    show_default=True,
-    metavar="ADDRESS",
-    help="Where the proxy listens: an address and a port, a port, or for Caddy a name, with TLS.",
-)
+@_listen_option
 @click.argument("options", nargs=-1, type=click.UNPROCESSED)
 def run(
     shards: int, folder: Path, port: int, proxy: str | None, listen: str, options: tuple[str, ...]
@@ -123,13 +123,7 @@ def move(slots: str, to: str, path: Path, out: Path | None, bundle: Path | None)
 @click.command()
 @click.argument("kind", type=click.Choice(PROXIES))
 @_map_option
-@click.option(
-    "--listen",
-    default=_LISTEN,
-    show_default=True,
-    metavar="ADDRESS",
-    help="Where the proxy listens: an address and a port, a port, or for Caddy a name, with TLS.",
-)
+@_listen_option
 def proxy(kind: str, path: Path, listen: str) -> None:
     """Print the configuration of a proxy before the shards of a map.
 
