@@ -80,6 +80,6 @@ export function tidyRoving(root) {
   root.querySelectorAll("[data-roving]").forEach((list) => {
     const items = /** @type {HTMLElement[]} */ ([...list.querySelectorAll("[data-rove]")]);
     const kept = items.find((item) => item === document.activeElement) ?? items.find((item) => item.tabIndex === 0) ?? items[0];
-    items.forEach((item) => item.setAttribute("tabindex", item === kept ? "0" : "-1"));
+    items.filter((item) => item.getAttribute("tabindex") !== (item === kept ? "0" : "-1")).forEach((item) => item.setAttribute("tabindex", item === kept ? "0" : "-1")); // what is written is styled anew
   });
 }

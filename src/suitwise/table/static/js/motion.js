@@ -97,10 +97,10 @@ export class Motion {
   moved() {
     const all = this.all.filter((thing) => !this.gathered?.contains(thing));
     const gone = calm.matches ? [] : [...this.seenAt].filter(([thing]) => thing.dataset.back && !this.root.contains(thing));
-    const places = new Map(all.map(({ dataset: { origin } }) => [origin, this.place(origin)]));
     this.gliding.forEach(({ one }, thing) => this.gathered?.contains(thing) || one.cancel());
     this.gliding.clear();
     this.lies = new Map(all.map((thing) => [thing, spotOf(thing)])); // all is measured before anything moves
+    const places = new Map(all.map(({ dataset: { origin } }) => [origin, this.place(origin)]));
     for (const [thing, to] of this.lies) {
       const was = this.taken(nameOf(/** @type {HTMLElement} */ (thing)), to);
       if (was) this.glide(thing, was, to);
@@ -176,9 +176,14 @@ export class Motion {
   }
 }
 
+/** Strokes that run out: to ask one for its animations would have the page styled for it. @type {WeakSet<Element>} */
+const draining = new WeakSet();
+
 /** Let a stroke run out in so many milliseconds, once; without motion it is drawn anew each second. @param {Element} stroke @param {number} from @param {number} to @param {number} left */
 export function drains(stroke, from, to, left) {
-  if (!calm.matches && !stroke.getAnimations().length) stroke.animate([{ strokeDashoffset: from }, { strokeDashoffset: to }], { id: "drain", duration: left, fill: "forwards" });
+  if (calm.matches || draining.has(stroke)) return;
+  draining.add(stroke);
+  stroke.animate([{ strokeDashoffset: from }, { strokeDashoffset: to }], { id: "drain", duration: left, fill: "forwards" });
 }
 
 /** Shake what refuses a tap. @param {Element|null} refusing */
