@@ -12,8 +12,10 @@ import suitwise
 from suitwise.catalogue import Entry, entries
 from suitwise.cli.common import Progress, plain_errors
 from suitwise.errors import SuitwiseError
-from suitwise.foundation.machine import code_cache
-from suitwise.foundation.machine.libraries import library
+from suitwise.foundation.machine import code_cache, libraries
+from suitwise.foundation.machine.entries import used
+from suitwise.foundation.machine.libraries import Row, library
+from suitwise.foundation.machine.linking import link
 from suitwise.foundation.text.writing import replacing
 
 
@@ -62,10 +64,12 @@ def warm(names: Sequence[str], clear: bool, background: bool, workers: int | Non
         _compile_in_background(names)
         return
     with plain_errors():
-        _compile([(game, job) for game in names for job in jobs_of(game)], workers)
+        rows = _compile([(game, job) for game in names for job in jobs_of(game)], workers)
     files = list(cache.path.glob("*.code"))
     size = sum(file.stat().st_size for file in files) / 1e6
     print(f"the rules of {', '.join(names)} are compiled: {len(files)} pieces, {size:.1f} MB")
+    for reason in {link(game, rows) for game in names} - {""}:
+        print(f"not linked into a library, so first answers load LLVM, some 30 ms: {reason}")
     print(f"kept in {cache.path}")
 
 
@@ -84,16 +88,19 @@ def _compile_strongest(group: str) -> None:
             compile_strongest(entry)
 
 
-def _compile(jobs: Sequence[tuple[str, str]], workers: int | None) -> None:
-    """Run jobs in so many processes; on all cores if no number is given."""
+def _compile(jobs: Sequence[tuple[str, str]], workers: int | None) -> set[Row]:
+    """Run jobs in so many processes, on all cores if no number is given; return what they used."""
     from suitwise.arena.workers import in_order
     from suitwise.foundation.arrays.rows import available_cores
 
     with Progress("compiling", at_once=True) as progress:
         progress.reached(0, len(jobs))
         workers = workers or max(2, available_cores())
-        for done, _ in enumerate(in_order(do_job, jobs, min(len(jobs), workers)), 1):
+        found: set[Row] = set()
+        for done, rows in enumerate(in_order(do_job, jobs, min(len(jobs), workers)), 1):
+            found |= rows
             progress.reached(done, len(jobs))
+    return found
 
 
 def _compile_in_background(names: Sequence[str]) -> None:
@@ -110,14 +117,16 @@ def _compile_in_background(names: Sequence[str]) -> None:
     )
 
 
-def do_job(job: tuple[str, str]) -> None:
-    """Run one job in its own process, with compiled rules wherever possible."""
+def do_job(job: tuple[str, str]) -> set[Row]:
+    """Run one job in its own process, with compiled rules wherever possible; return what it used."""
     from suitwise.foundation.arrays import cost_dispatch
 
     cost_dispatch.PLAIN_S = 0.0
     code_cache.silent = True
+    libraries.linked_anew = True
     game, name = job
     jobs_of(game)[name]()
+    return used
 
 
 # --- ``examples``: the example files for users without a clone ------------------------------------

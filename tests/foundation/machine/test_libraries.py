@@ -12,7 +12,7 @@ import pytest
 from suitwise.errors import SuitwiseError
 from suitwise.foundation import machine
 from suitwise.foundation.machine import libraries
-from suitwise.foundation.machine.libraries import Library, Row
+from suitwise.foundation.machine.libraries import Row, of_wheel
 from tests.fresh import ROOT, fresh_python
 
 RULES = """
@@ -141,7 +141,7 @@ def test_a_damaged_library_is_refused_in_a_sentence(built: Path, tmp_path: Path)
         content = file.read_bytes()
         (tmp_path / file.name).write_bytes(content if file.suffix == ".txt" else content[:-1])
     with pytest.raises(SuitwiseError, match="is damaged: install the package again"):
-        Library(tmp_path)
+        of_wheel(tmp_path)
 
 
 @pytest.mark.skipif(not hasattr(os, "memfd_create"), reason="opened from a file there")
@@ -158,7 +158,7 @@ def test_what_happens_to_the_file_after_it_was_read_changes_nothing(
         return opened(name, content)
 
     monkeypatch.setattr(libraries, "_opened", swapped)
-    library = Library(tmp_path)
+    library = of_wheel(tmp_path)
     (row,) = (row for row in library._rows if row.name.endswith("ways_down"))
     found = library.find(row)
     assert found is not None

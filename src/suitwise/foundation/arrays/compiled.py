@@ -53,6 +53,7 @@ __all__ = [
     "for_types_of",
     "highest_bit",
     "is_kept",
+    "is_linked",
     "is_loaded",
     "is_rule",
     "item_at",
@@ -150,6 +151,21 @@ def is_kept(function: Any) -> bool:
     """
     faces: tuple[Any, ...] = machine(function), over_rows(function)
     return any(face.is_kept for face in faces)
+
+
+def is_linked(function: Any) -> bool:
+    """Return whether a library was linked for the game of a rule, in which it may be.
+
+    >>> from suitwise.foundation.arrays.compiled import rule
+    >>> @rule
+    ... def linked_here(x: int) -> int:
+    ...     return x
+    >>> is_linked(linked_here)
+    False
+    """
+    from suitwise.foundation.machine import entries, libraries
+
+    return libraries.is_linked(entries.game_of(plain(function).__module__))
 
 
 def seconds_to_compile(function: Any) -> float:

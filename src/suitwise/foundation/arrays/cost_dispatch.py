@@ -14,6 +14,7 @@ from typing import Any, ParamSpec, TypeVar
 
 from suitwise.foundation.arrays.compiled import (
     is_kept,
+    is_linked,
     is_loaded,
     machine,
     over_rows,
@@ -89,6 +90,10 @@ def repays(function: Any, seconds: float) -> bool:
     return (_spent[function] if _adds_up else seconds) > seconds_to_compile(function)
 
 
+LIBRARY_S = 0.01
+"""About how long it takes to open the library that was linked for a game."""
+
+
 def opening_s() -> float:
     """Return about how long it takes to open an object file: LLVM has to be loaded first."""
     return 0.002 if has_library() or "llvmlite.binding" in sys.modules else 0.04
@@ -102,12 +107,17 @@ def _opens(function: Any, seconds: float) -> bool:
     """Add to the time spent on a rule; return whether its machine code is to be opened.
 
     Looking on the disk takes time, so it is done only now and then. A server opens nothing for small
-    calls unless a native wheel brings it: LLVM would take memory in each of its processes.
+    calls but libraries: LLVM would take memory in each of its processes.
     """
     before, after = _spent.get(function, 0.0), _after(function, seconds)
     _spent[function] = after
-    is_time = after // opening_s() > before // opening_s()
-    return is_time and (_adds_up or has_library()) and is_kept(function)
+
+    def is_time(opening: float) -> bool:
+        return after // opening > before // opening
+
+    in_library = has_library() or (is_time(LIBRARY_S) and is_linked(function))
+    is_due = is_time(min(opening_s(), LIBRARY_S) if in_library else opening_s())
+    return is_due and (_adds_up or in_library) and is_kept(function)
 
 
 @contextmanager

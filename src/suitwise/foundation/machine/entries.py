@@ -1,25 +1,44 @@
 """Entry points: rules that Python calls as machine code.
 
 The machine code for the types of a call is looked for in this process, then in the library of a native
-wheel (``libraries``), then in the object files on disk (``code_cache``), and compiled as the last resort
-(``compiler``). Object files are kept under a digest of the source of every rule that is reached, so an
-edit in any of those files recompiles them, and two checkouts or installations share the cache.
+wheel or one that was linked here (``libraries``), then in the object files on disk (``code_cache``), and
+compiled as the last resort (``compiler``). Object files are kept under a digest of the source of every
+rule that is reached, so an edit in any of those files recompiles them, and two checkouts or
+installations share the cache.
 """
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cached_property, partial
 from typing import Any
 
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.machine import code_cache, machine_code
 from suitwise.foundation.machine.code_cache import compiling
-from suitwise.foundation.machine.libraries import Row, library
+from suitwise.foundation.machine.libraries import Library, Row, library, linked
 from suitwise.foundation.machine.machine_code import OTHER_TYPES, symbol_of
 from suitwise.foundation.machine.rule_text import LOADED, Text, text_of
 from suitwise.foundation.machine.signatures import as_plain, signature_of
+
+used: set[Row] = set()
+"""The entry points that were opened or compiled in this process."""
+
+
+def object_key(source: str | None) -> bytes:
+    """Return the key of the cache for what was compiled from a source for this processor."""
+    return repr((source, machine_code.target())).encode()
+
+
+def game_of(name: str) -> str:
+    """Return the package of a game that an entry point belongs to; empty for those of no game alone.
+
+    >>> game_of("suitwise.tractor.rules.follow:follows"), game_of("my_rules:trump")
+    ('tractor', '')
+    """
+    package, _, rest = name.partition(".")
+    return rest.partition(".")[0] if package == "suitwise" else ""
 
 
 class Entry:
@@ -75,8 +94,7 @@ class Entry:
         """Whether there is machine code of it, for some types of arguments."""
         if self._digest is None:
             return False
-        brought = library()
-        if brought is not None and brought.has(self.name, self._digest):
+        if any(one.has(self.name, self._digest) for one in self._libraries()):
             return True
         return machine_code.can_open() and code_cache.has(self.name, self._key)
 
@@ -91,8 +109,17 @@ class Entry:
         form = self._forms.get(signature)
         if form is None:
             form = self._forms[signature] = self._opened(signature) or self._compiled(signature)
+            if self._digest is not None:
+                used.add(Row(self.name, signature, self._digest))
             LOADED.add(self._function)
         return form
+
+    def _libraries(self) -> Iterator[Library]:
+        brought = library()
+        if brought is not None:
+            yield brought
+        elif (own := linked(game_of(self.name))) is not None:  # what LLVM would open, too
+            yield own
 
     @cached_property
     def _text(self) -> Text:
@@ -104,15 +131,14 @@ class Entry:
 
     @cached_property
     def _key(self) -> bytes:
-        return repr((self._digest, machine_code.target())).encode()
+        return object_key(self._digest)
 
     def _opened(self, signature: str) -> Callable[..., Any] | None:
         """Return the function that is there; None if there is none or it can't be opened."""
         if self._digest is None:
             return None
-        brought = library()
-        if brought is not None:
-            found = brought.find(Row(self.name, signature, self._digest))
+        for one in self._libraries():
+            found = one.find(Row(self.name, signature, self._digest))
             if found is not None:
                 return found
         if not machine_code.can_open():

@@ -1,18 +1,22 @@
-"""The library of machine code that a native wheel brings: all entry points of the package, in one file.
+"""Libraries of machine code: many entry points in one file, opened with neither numba nor LLVM.
 
-Beside the library lies its index: the digest of the library, then a line for each entry point and
-signature with the digest of the source that it was compiled from. An entry point whose source is another
-one now is not taken from the library.
+A native wheel brings one library for the whole package. Elsewhere ``suitwise warm`` links what it has
+compiled for a game into one of its own, if the system has a linker (``linking``), and keeps it in the
+cache: loading LLVM, without which object files can't be opened, takes longer than most answers.
 
-The library is read once and compared with the digest. On Linux it is opened from memory, so that nothing
-can change between the comparison and the opening; elsewhere it is opened from its file. Neither numba
-nor LLVM is needed. A clone and a pure wheel have no library.
+A library has an index: the digest of the library, then a line for each entry point and signature with
+the digest of the source that it was compiled from. An entry point whose source is another one now is not
+taken from the library.
+
+A library is read once and compared with its digest. On Linux it is opened from memory, so that nothing
+can change between the comparison and the opening; elsewhere it is opened from its file.
 """
 
 from __future__ import annotations
 
 import ctypes
 import os
+import platform
 import sys
 from collections.abc import Callable, Iterable
 from functools import cache
@@ -22,6 +26,7 @@ from typing import Any, NamedTuple
 
 from suitwise.errors import SuitwiseError
 from suitwise.foundation import machine
+from suitwise.foundation.machine import code_cache
 from suitwise.foundation.machine.machine_code import builtin, symbol_of
 
 _SUFFIX = {"win32": "dll", "darwin": "dylib"}.get(sys.platform, "so")
@@ -59,21 +64,14 @@ class Library:
     """A library and its index.
 
     Args:
-        folder: where they are.
-
-    Raises:
-        SuitwiseError: the library is not the one that the index was written for.
+        index: the lines of the index, without that of the digest.
+        opened: the library.
     """
 
-    def __init__(self, folder: Path) -> None:
-        digest, *lines = (folder / machine.INDEX).read_text("utf-8").split("\n")
-        self._rows = {Row(*line.split("\t")) for line in lines if line.count("\t") == 2}
+    def __init__(self, index: Iterable[str], opened: ctypes.PyDLL) -> None:
+        self._rows = {Row(*line.split("\t")) for line in index if line.count("\t") == 2}
         self._names = {(row.name, row.source) for row in self._rows}
-        path = folder / f"suitwise.{_SUFFIX}"
-        content = path.read_bytes()
-        if sha256(content).hexdigest() != digest:
-            raise SuitwiseError(f"{path} is damaged: install the package again")
-        self._library = _opened(path, content)
+        self._library = opened
 
     def has(self, name: str, source: str | None) -> bool:
         """Return whether the library has an entry point for some types of arguments."""
@@ -94,7 +92,78 @@ def library() -> Library | None:
     """Return the library of this installation; None if it has none that this processor can run."""
     if not (machine.FOLDER / machine.INDEX).exists() or not _runs_here():
         return None
-    return Library(machine.FOLDER)
+    return of_wheel(machine.FOLDER)
+
+
+def of_wheel(folder: Path) -> Library:
+    """Return the library of a native wheel.
+
+    Args:
+        folder: where it and its index are.
+
+    Raises:
+        SuitwiseError: the library is not the one that the index was written for.
+    """
+    digest, *lines = (folder / machine.INDEX).read_text("utf-8").split("\n")
+    path = folder / f"suitwise.{_SUFFIX}"
+    content = path.read_bytes()
+    if sha256(content).hexdigest() != digest:
+        raise SuitwiseError(f"{path} is damaged: install the package again")
+    return Library(lines, _opened(path, content))
+
+
+# --- Linked here ----------------------------------------------------------------------------------
+
+
+linked_anew = False
+"""Set to True in a process of ``suitwise warm``, which opens the object files that are to be linked."""
+
+
+@cache
+def linked(game: str) -> Library | None:
+    """Return the library that ``suitwise warm`` has linked for a game; None if there is none.
+
+    >>> linked("bridge") is None
+    True
+    """
+    is_wanted = game and sys.platform == "linux" and not linked_anew
+    kept = code_cache.load(_name(game), _processor()) if is_wanted else None
+    if kept is None:
+        return None
+    index, _, content = kept.partition(b"\0")
+    try:
+        return Library(index.decode().split("\n")[1:], _opened(Path(f"{game}.so"), content))
+    except OSError:  # linked for another C library: its object files are opened one by one
+        return None
+
+
+@cache
+def is_linked(game: str) -> bool:
+    """Return whether a library was linked for a game, without opening it."""
+    is_wanted = game and sys.platform == "linux" and not linked_anew
+    return bool(is_wanted) and code_cache.has(_name(game), _processor())
+
+
+def keep_linked(game: str, library: bytes, rows: Iterable[Row]) -> None:
+    """Keep a library that was linked for a game, for this processor."""
+    index = index_text(library, rows).encode()
+    code_cache.save(_name(game), _processor(), index + b"\0" + library)
+
+
+def _name(game: str) -> str:
+    return f"library.{game}"
+
+
+@cache
+def _processor() -> bytes:
+    """Return what tells this processor from others that read the same cache."""
+    lines = Path("/proc/cpuinfo").read_text("utf-8").partition("\n\n")[0].splitlines()
+    kinds = ("model name", "flags", "Features", "CPU implementer", "CPU part")
+    known = [line for line in lines if line.startswith(kinds)]
+    return repr((platform.machine(), known)).encode()
+
+
+# --- Opening --------------------------------------------------------------------------------------
 
 
 def _runs_here() -> bool:
@@ -114,7 +183,7 @@ def _runs_here() -> bool:
     return not flags or set(flags.split()) >= _NEEDED
 
 
-def _opened(path: Path, content: bytes) -> Any:
+def _opened(path: Path, content: bytes) -> ctypes.PyDLL:
     try:
         file = os.memfd_create(path.name)
     except (AttributeError, OSError):  # another system, or one that forbids files in memory
