@@ -26,6 +26,7 @@ GAMES = {"rummy", "stacks", "texas42", "tractor"}
 LAYERS = (
     {"__main__"},
     {"cli"},
+    {"agents"},
     {"table", "research"},
     {"arena", "envs"},
     GAMES,

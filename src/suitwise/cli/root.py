@@ -19,6 +19,7 @@ from suitwise import __version__
 from suitwise.foundation.text.writing import PLAIN, faults_named, printable
 
 _COMMANDS = {
+    "agent": ("cli.agent:agent", "Let a program that thinks in words play a seat."),
     "arena": (
         "cli.arena:arena",
         "Let players meet on the same deals; ratings, records, data.",

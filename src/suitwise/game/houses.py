@@ -172,16 +172,26 @@ def _plain_preset(form: HouseForm, preset: Preset) -> dict[str, Any]:
     return {"name": preset.name, "variant": str(game), **_values(form, game)}
 
 
-def _values(form: HouseForm, game: Game[Any]) -> dict[str, Any]:
-    """Return the values of all rules in a variant, the names that switches are added to, and these."""
+def values_of(form: HouseForm, game: Game[Any]) -> dict[str, str]:
+    """Return the values of all rules in a variant, as its text writes them.
+
+    >>> values_of(house_of("gin"), load("gin(knock=5)"))["knock"]
+    '5'
+    """
     switches = form.switches(game)
     values: dict[str, str] = {}
     for rule in form.rules:
         option, _, switch = rule.name.partition(".")
         value = switches[option].values[switch] if switch else getattr(game, option)
         values[rule.name] = plain_value(value)
+    return values
+
+
+def _values(form: HouseForm, game: Game[Any]) -> dict[str, Any]:
+    """Return the values of all rules in a variant, the names that switches are added to, and these."""
+    switches = form.switches(game)
     return {
-        "values": values,
+        "values": values_of(form, game),
         "bases": {option: one.base for option, one in switches.items()},
         "own": {
             option: {name: plain_value(value) for name, value in one.own.items()}

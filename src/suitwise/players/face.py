@@ -501,7 +501,7 @@ class Face:
         if self.kind == "plain":
             yield from state.view(seat).split("\n")
             return
-        table = state.seen(seat)["table"]
+        table = seen_of(state, seat, state.turn, False, 0, False)["table"]
         rows = [(row["name"], cards_in(row)) for row in self.rows(state, seat) if row["cards"]]
         yield from columns(say, [*self.lying(table), *self.notes(state), *rows])
 

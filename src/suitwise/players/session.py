@@ -219,14 +219,7 @@ class Session:
         return ""
 
     def _read(self, words: list[str]) -> Any:
-        """Parse a move in small letters or capitals, its parts separated by colons or blanks."""
-        text = ":".join(words)
-        word, colon, rest = text.partition(":")
-        mixed = f"{word.lower()}{colon}{rest.upper()}"
-        for attempt in (text, text.lower(), text.upper(), mixed):
-            with suppress(NotationError):
-                return self._state.parse_move(attempt)
-        return self._face.parse(self._state, " ".join(words))  # in words, as people say it
+        return move_read(self._state, words)
 
     def _others(self) -> Iterator[str]:
         """Play chance and the others up to the user's next decision; yield the story of each move."""
@@ -387,6 +380,24 @@ class Session:
     def _quit(self, _: list[str]) -> str:
         self._closed = True
         return ""
+
+
+def move_read(state: State[Any], words: list[str]) -> Any:
+    """Parse a move in small letters or capitals, its parts separated by colons or blanks.
+
+    Raises:
+        NotationError: it is no move of the game.
+
+    >>> str(move_read(load("gin").start().rolled(3, 0)[0], ["PASS"]))
+    'pass'
+    """
+    text = ":".join(words)
+    word, colon, rest = text.partition(":")
+    mixed = f"{word.lower()}{colon}{rest.upper()}"
+    for attempt in (text, text.lower(), text.upper(), mixed):
+        with suppress(NotationError):
+            return state.parse_move(attempt)
+    return face_of(state.game).parse(state, " ".join(words))  # in words, as people say it
 
 
 def _bare(fault: str) -> Phrase:

@@ -1,0 +1,80 @@
+"""The rules of a variant as text: what its player is told before the first move.
+
+The sentences are those of the table's page, so that people and talking players are told the same: the
+aim, a turn, how it is won, the house's rules in words, and how moves are written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from suitwise.foundation.text.phrases import Say
+from suitwise.game import Game, load
+from suitwise.game.houses import HouseForm, house_of, values_of
+from suitwise.players.face import face_of
+from suitwise.table.rules.messages import PAGE, merged, say
+
+_PARTS = ("aim", "turn", "win")
+_SEAT = {"en": "seat {n}", "zh": "座位{n}"}
+
+
+def voice(game: Game[Any], lang: str) -> Say:
+    """Return how phrases are told in a language; seats have the numbers that moves and data have."""
+    if lang == "en":
+        return str
+    names = [_SEAT[lang].format(n=seat) for seat in range(game.facts.seats)]
+    return lambda line: str(say(line, lang, names))
+
+
+def rules_text(game: Game[Any] | str, lang: str = "en") -> str:
+    """Return the rules of a variant as a prompt.
+
+    Args:
+        game: the variant or its text.
+        lang: the language, ``en`` or ``zh``.
+
+    Raises:
+        NotationError: the text names no game.
+        KeyError: there is no such language.
+
+    >>> print(rules_text("stacks").splitlines()[0])
+    Stack Management, stacks(stacks=4,height=4,suits=4,singles=1), 1 seat
+    """
+    game = load(game) if isinstance(game, str) else game
+    _SEAT[lang]
+    words, face = merged(lang), face_of(game)
+    title = words.get(f"{PAGE}game.{game.name}", game.name)
+    seats = f"{game.facts.seats} seat{'s' * (game.facts.seats > 1)}"
+    lines = [
+        f"{title}, {game}, {seats}" if lang == "en" else f"{title}，{game}，{game.facts.seats}人"
+    ]
+    keys = (game.name, face.kind)
+    own = next((key for key in keys if f"{PAGE}played.{key}.aim" in words), None)
+    if own:
+        lines += [
+            f"{words[f'{PAGE}played.{part}']}: {words[f'{PAGE}played.{own}.{part}']}"
+            for part in _PARTS
+        ]
+    form = house_of(game.name)
+    lines += ["", *_house(form, game, words)] if form else []
+    return "\n".join([*lines, "", *map(voice(game, lang), face.help())])
+
+
+def _house(form: HouseForm, game: Game[Any], words: Mapping[str, str]) -> Iterator[str]:
+    """Yield the house's rules that have a meaning, each with its value."""
+    values = values_of(form, game)
+
+    def named(kind: str, *keys: str) -> str:
+        """Return the first words that there are; the last key itself is better than none."""
+        return next(
+            (words[key] for key in (f"{PAGE}{kind}.{one}" for one in keys) if key in words),
+            keys[-1],
+        )
+
+    for rule in form.rules:
+        if rule.has_meaning(values):
+            last = rule.name.rpartition(".")[2]
+            value = {"-1": "none", "": "none"}.get(values[rule.name], values[rule.name])
+            told = named("value", f"{game.name}.{last}.{value}", f"{last}.{value}", value)
+            yield f"{named('option', f'{game.name}.{rule.name}', rule.name)}: {told}"

@@ -1,0 +1,228 @@
+"""One seat of a game in messages: what it sees in text and data, and moves read from what it writes.
+
+A message is a mapping of plain values, one line of JSON at ``suitwise agent``. ``game`` comes first,
+with the rules; ``decision`` asks for a move; ``refused`` says why an answer is no legal move, with a
+code, and the question stands; ``over`` is the last. Other seats are played by a player of the package.
+
+The text of a decision is in words alone: what is drawn for people at a terminal is told row by row.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable
+from contextlib import suppress
+from itertools import islice
+from typing import Any, TypeAlias
+
+from suitwise.agents.rules import rules_text, voice
+from suitwise.errors import NotationError
+from suitwise.foundation.text.phrases import Phrase, Say, Seat, phrase, phrased
+from suitwise.game import OVER, Game, State, load
+from suitwise.players.face import Face, face_of, near
+from suitwise.players.host import Host, seated
+from suitwise.players.session import Session
+from suitwise.sight import seen_of
+
+Message: TypeAlias = dict[str, Any]
+PROTOCOL = "suitwise-agent-1"
+ANSWERED = 'Answer with {"move": "…"}, a move as it is listed or as the rules say it is written.'
+_MOST_LISTED = 200
+"""Legal moves that are listed; all others that are legal are taken, too."""
+_MOST_CHARACTERS = 4000
+_FEW_LISTED = 12
+"""As many where each takes a search, as at Rummikub."""
+_LISTED = {"moves", "n_moves"}
+"""What the part ``ask`` of a view says of the moves, which a decision lists beside it."""
+_LONGEST = 10_000
+"""The most characters of an answer that are read for a move."""
+_FENCED = re.compile(r"```\w*\n(.*?)```", re.DOTALL)
+_OBJECT = re.compile(r"\{[^{}]*\}")
+
+
+class Talk(Session):
+    """A seat of a game, told and answered in words.
+
+    Args:
+        game: the variant or its text.
+        seat: the seat that talks.
+        others: the player of the other seats: a level of strength or a player's text.
+        seed: 64-bit seed of chance and of the others.
+        lang: the language, ``en`` or ``zh``.
+
+    Raises:
+        NotationError: there is no such game, seat or player.
+
+    >>> talk = Talk("texas42(match=hand)", others="rules", seed=3)
+    >>> decision = talk.decision()
+    >>> print(decision["story"])
+    all have drawn; seat 1 bids first
+    seat 1 passes
+    seat 2 bids 30
+    seat 3 passes
+    >>> refused = talk.answered('{"move": "29"}')
+    >>> refused["type"], refused["why"]
+    ('refused', "'29' is no call: write pass, 30 to 41, or marks as 1m")
+    """
+
+    def __init__(
+        self,
+        game: Game[Any] | str,
+        *,
+        seat: int = 0,
+        others: str = "strong",
+        seed: int = 0,
+        lang: str = "en",
+    ) -> None:
+        game = load(game) if isinstance(game, str) else game
+        say = voice(game, lang)
+        player = seated(others, game, seed)
+        super().__init__(game, Host(player=player, say=say), seat=seat, seed=seed)
+        self._lang = lang
+        self._number = 0
+        self._story = self._lines(self._others())
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self._state.turn == OVER
+
+    # --- Messages ---------------------------------------------------------------------------------
+
+    def opening(self) -> Message:
+        """Return the message ``game``: what is played, and the rules."""
+        return {
+            "type": "game",
+            "protocol": PROTOCOL,
+            "game": str(self.game),
+            "seat": self._seat,
+            "seats": self.game.facts.seats,
+            "rules": rules_text(self.game, self._lang),
+            "answer": ANSWERED,
+        }
+
+    def decision(self) -> Message:
+        """Return the message ``decision``, or ``over`` once the game is."""
+        state, seat = self._state, self._seat
+        told = {"story": self._story, "text": told_to(state, seat, self._host.say)}
+        if self.is_over:
+            text = self._host.result(state, seat)
+            record = str(self.record)
+            return {
+                "type": "over",
+                **told,
+                "text": text,
+                "returns": list(state.returns()),
+                "record": record,
+            }
+        seen = seen_of(state, seat, seat, False, 0)
+        return {
+            "type": "decision",
+            "number": self._number,
+            **told,
+            "seen": {
+                **seen,
+                "ask": {key: seen["ask"][key] for key in seen["ask"].keys() - _LISTED},
+            },
+            **moves_of(state, self._host.say),
+        }
+
+    def answered(self, answer: str) -> Message:
+        """Play the move of an answer, and what follows it; return the next message.
+
+        Args:
+            answer: an object of JSON with the key ``move``, or the move alone; a block of code in a
+                longer text is read in its place.
+        """
+        if self.is_over:
+            return self.decision()
+        text = move_in(answer)
+        words = text.split()
+        if not words or len(text) > self._face.longest_line:
+            why = phrase("agent.no-move", "the answer names no move")
+            return self._no(text, why)
+        try:
+            move = self._read(words)
+        except NotationError as error:
+            return self._no(text, phrased(error.reason))
+        fault = self._state.why_not(move)
+        if fault is not None:
+            return self._no(text, phrased(fault))
+        self._number += 1
+        self._story = self._lines([self._step(move), *self._others()])
+        return self.decision()
+
+    def _no(self, text: str, why: Phrase) -> Message:
+        return {
+            "type": "refused",
+            "number": self._number,
+            "answer": text[:_MOST_LISTED],
+            "code": why.code,
+            "why": self._host.say(why),
+            "legal": list(near(self._state, text)),
+        }
+
+    @staticmethod
+    def _lines(story: Iterable[str]) -> str:
+        return "\n".join(filter(None, story))
+
+
+# --- What is told ---------------------------------------------------------------------------------
+
+
+def told_to(state: State[Any], seat: int, say: Say = str) -> str:
+    """Return what a seat sees as lines of words, with its task if it is on turn.
+
+    >>> state = load("texas42(match=hand)").start().rolled(3, 0)[0]
+    >>> print(told_to(state, 1).splitlines()[-1])
+    nobody has bid yet: bid, or pass
+    """
+    face = face_of(state.game)
+    if face.kind == "plain" or state.game.facts.perfect_information:
+        lines = list(face.pictured(state, seat, say))
+    else:  # in rows of words, whatever the face draws at a terminal
+        lines = [say(face.headline(state)), *Face.pictured(face, state, seat, say)]
+    if state.turn == seat:
+        lines.append(say(face.task(state)))
+    elif state.turn >= 0:
+        lines.append(say(phrase("table.to-move", "{seat} is to move", seat=Seat(state.turn))))
+    return "\n".join(filter(None, lines))
+
+
+def moves_of(state: State[Any], say: Say = str) -> dict[str, Any]:
+    """Return legal moves of the seat on turn, each with its name in words, and whether there are more.
+
+    Nothing is counted: a game may have more moves than anybody waits for.
+
+    >>> moves_of(load("gin").start().rolled(3, 0)[0])
+    {'moves': [{'move': 'pile', 'words': 'pile'}, {'move': 'pass', 'words': 'pass'}], 'more': False}
+    """
+    face, moves = face_of(state.game), iter(state.moves())
+    listed: list[dict[str, str]] = []
+    room = _MOST_CHARACTERS
+    for move in islice(moves, _MOST_LISTED if face.listed else _FEW_LISTED):
+        text, words = str(move), face.named(state, move)
+        listed.append({"move": text, "words": text if words is None else say(words)})
+        room -= len(text)
+        if room < 0:
+            break
+    return {"moves": listed, "more": next(moves, None) is not None}
+
+
+def move_in(answer: str) -> str:
+    """Return the move that an answer names; empty if it names none.
+
+    >>> [move_in(one) for one in ('{"move": " 6-4 "}', "6-4", 'So:\\n```\\n{"move": "5-5"}\\n```')]
+    ['6-4', '6-4', '5-5']
+    >>> move_in('I bid. {"move": "31"}'), move_in('{"say": "hm"}')
+    ('31', '')
+    """
+    text = answer[:_LONGEST]
+    within = _FENCED.findall(text) or _OBJECT.findall(text)
+    text = (within[-1] if within else text).strip()
+    with suppress(ValueError, RecursionError):
+        given = json.loads(text)
+        move = given.get("move") if isinstance(given, dict) else given
+        return move.strip() if isinstance(move, str) else str(move) if type(move) is int else ""
+    return text

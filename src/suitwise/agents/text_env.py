@@ -1,0 +1,171 @@
+"""All seats of a game in words, in the shape of TextArena's environments.
+
+The loop is TextArena's: ``reset``, then ``get_observation`` and ``step`` by turns until a step says that
+the game is done, then ``close``. Observations are texts, so agents that take and return texts play it
+as they are; TextArena itself is not needed.
+"""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+from suitwise.agents.rules import rules_text, voice
+from suitwise.agents.talk import move_in, moves_of, told_to
+from suitwise.errors import NotationError, SuitwiseError
+from suitwise.foundation.text.phrases import phrase, phrased
+from suitwise.game import CHANCE, OVER, Game, State, draw, load
+from suitwise.players.face import face_of
+from suitwise.players.host import Host
+from suitwise.players.named import RandomPlayer
+from suitwise.players.session import move_read
+
+_SEED_BITS = 63
+
+
+class TextEnv:
+    """An environment of texts in which every seat is played from outside.
+
+    Args:
+        game: the variant or its text.
+        lang: the language, ``en`` or ``zh``.
+        refusals: so many answers of a seat to one question may be no legal move; after one more a move
+            is drawn for it, and counted in ``close``.
+
+    Raises:
+        NotationError: there is no such game.
+
+    >>> env = TextEnv("texas42(match=hand)")
+    >>> env.reset(num_players=4, seed=3)
+    >>> seat, text = env.get_observation()
+    >>> seat, text.splitlines()[-1]
+    (1, 'Legal moves: pass, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 1m, 2m')
+    >>> env.step("thirty"), env.step('{"move": "30"}')
+    ((False, {'refused': 'texas42.say.no-call'}), (False, {}))
+    """
+
+    def __init__(self, game: Game[Any] | str, *, lang: str = "en", refusals: int = 3) -> None:
+        self._game = load(game) if isinstance(game, str) else game
+        self._lang, self._refusals = lang, refusals
+        self._say = voice(self._game, lang)
+        self._host = Host(say=self._say)
+        self._face = face_of(self._game)
+        self.reset()
+
+    @property
+    def game(self) -> Game[Any]:
+        """The variant."""
+        return self._game
+
+    def reset(self, num_players: int | None = None, seed: int | None = None) -> None:
+        """Begin a game.
+
+        Args:
+            num_players: the number of seats, which is the game's.
+            seed: 64-bit seed of chance; a fresh one unless given.
+
+        Raises:
+            SuitwiseError: the game has another number of seats.
+        """
+        seats = self._game.facts.seats
+        if num_players not in (None, seats):
+            raise SuitwiseError(f"{self._game.name} is played by {seats}, not by {num_players}")
+        self._seed = secrets.randbits(_SEED_BITS) if seed is None else seed
+        self._drawn, self._in_a_row = 0, 0
+        self._random = RandomPlayer(self._seed)
+        self._state: State[Any] = self._game.start()
+        self._asked: dict[int, State[Any]] = {}
+        self._told: list[list[str]] = [[self._rules(seat)] for seat in range(seats)]
+        self._counts = {
+            seat: {"turn_count": 0, "refused": 0, "drawn_moves": 0} for seat in range(seats)
+        }
+        self._go_on()
+
+    def get_observation(self) -> tuple[int, str]:
+        """Return the seat on turn, and all that it has not been told yet.
+
+        Raises:
+            SuitwiseError: the game is over.
+        """
+        if self._state.turn == OVER:
+            raise SuitwiseError("the game is over: close it, or reset it")
+        seat = self._state.turn
+        told, self._told[seat] = self._told[seat], []
+        legal = moves_of(self._state, self._say)
+        listed = ", ".join(one["move"] for one in legal["moves"]) + ", and more" * legal["more"]
+        return seat, "\n".join(
+            [*told, told_to(self._state, seat, self._say), f"Legal moves: {listed}"]
+        )
+
+    def step(self, action: str) -> tuple[bool, dict[str, Any]]:
+        """Play the move of an answer; return whether the game is over, and if it was refused the reason.
+
+        Args:
+            action: an object of JSON with the key ``move``, or the move alone.
+        """
+        seat = self._state.turn
+        if seat == OVER:
+            return True, {}
+        move, why = self._judged(action)
+        info: dict[str, Any] = {}
+        if why is not None:
+            info["refused"] = why.code
+            self._counts[seat]["refused"] += 1
+            self._in_a_row += 1
+            if self._in_a_row <= self._refusals:
+                self._told[seat].append(f"Refused: {self._say(why)}")
+                return False, info
+            move = self._random(self._state)
+            self._counts[seat]["drawn_moves"] += 1
+            self._told[seat].append(f"Refused: {self._say(why)}. {move} was drawn for you.")
+        self._counts[seat]["turn_count"] += 1
+        self._in_a_row = 0
+        self._play(move)
+        self._go_on()
+        return self._state.turn == OVER, info
+
+    def close(self) -> tuple[dict[int, float], dict[int, dict[str, Any]]]:
+        """Return the points of every seat, and its moves, refused answers and moves drawn for it.
+
+        Raises:
+            SuitwiseError: the game is not over.
+        """
+        if self._state.turn != OVER:
+            raise SuitwiseError("the game is not over yet")
+        return dict(enumerate(self._state.returns())), self._counts
+
+    # --- The course -------------------------------------------------------------------------------
+
+    def _rules(self, seat: int) -> str:
+        how = 'Answer with the move alone, or with {"move": "…"}.'
+        return f"{rules_text(self._game, self._lang)}\n\nYou are seat {seat}. {how}\n"
+
+    def _judged(self, action: str) -> tuple[Any, Any]:
+        """Return the move of an answer, and why it is refused; None if it is not."""
+        text = move_in(action)
+        if not text or len(text) > self._face.longest_line:
+            return None, phrase("agent.no-move", "the answer names no move")
+        try:
+            move = move_read(self._state, text.split())
+        except NotationError as error:
+            return None, phrased(error.reason)
+        why = self._state.why_not(move)
+        return move, None if why is None else phrased(why)
+
+    def _go_on(self) -> None:
+        """Play chance, and moves that nobody is asked for, up to the next decision."""
+        while (seat := self._state.turn) != OVER:
+            if seat == CHANCE:
+                move, self._drawn = draw(self._state, self._seed, 0, self._drawn)
+            else:
+                move = self._face.skipped(self._state, self._asked.get(seat))
+                if move is None:
+                    self._asked[seat] = self._state
+                    return
+            self._play(move)
+
+    def _play(self, move: Any) -> None:
+        before, self._state = self._state, self._state.after(move)
+        for seat, told in enumerate(self._told):
+            if story := self._host.told(before, move, self._state, seat):
+                told.append(story)
