@@ -104,7 +104,7 @@ def test_a_tap_waits_for_no_script_and_the_line_is_opened_while_the_table_is_mad
     )
     held: list[Route] = []
     scripts: list[str] = []
-    home.route("**/api/tables", lambda route: held.append(route))
+    home.route("**/api/tables/*", lambda route: held.append(route))
     with home.expect_websocket():
         home.on("request", lambda asked: scripts.extend(re.findall(r".*\.js$", asked.url)))
         home.get_by_role("button", name="Texas 42 strong").tap()
@@ -228,6 +228,37 @@ def test_three_taps_lead_to_a_link_and_its_code_is_drawn_here(
     other = visits.open(link, locale="zh-CN")
     other.locator(".ready, .people").first.wait_for()
     assert other.evaluate("location.hash") == ""
+
+
+def test_a_new_link_of_ones_seat_ends_the_old_one_even_where_its_answer_is_lost(
+    home: Page, visits: Visits
+) -> None:
+    home.get_by_role("button", name="Texas 42 strong").tap()
+    home.wait_for_selector("#hand [data-card]")
+    home.get_by_role("button", name="Menu").tap()
+    home.get_by_role("button", name="Play on another device").tap()
+    old = home.locator("#seat-link").input_value()
+    home.get_by_role("button", name=re.compile("^A new link")).tap()
+    home.wait_for_selector("dialog", state="detached")
+    secret, code = old.partition("#")[2], home.evaluate("location.pathname.slice(3)")
+    home.wait_for_function(
+        "([key, old]) => JSON.parse(localStorage[key]) !== old", arg=[f"seat:{code}", secret]
+    )
+    other = visits.open(old)
+    other.get_by_text("This link's seat belongs to somebody else").wait_for()
+    home.reload()
+    home.wait_for_selector("#hand [data-card]")
+    # The answer never came: the page knows the old secret alone, and that it has asked for another.
+    home.evaluate(
+        """([code, old]) => {
+            const secret = JSON.parse(localStorage[`seat:${code}`]);
+            localStorage[`wanted:${code}`] = JSON.stringify({ secret, seat: 0, at: Date.now() });
+            localStorage[`seat:${code}`] = JSON.stringify(old);
+        }""",
+        [code, secret],
+    )
+    home.reload()
+    home.wait_for_selector("#hand [data-card]")
 
 
 def test_back_closes_what_is_open_before_it_leaves_the_table(home: Page) -> None:

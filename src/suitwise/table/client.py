@@ -77,9 +77,9 @@ class Client:
 
     def __init__(self, link: str, lang: str = "en") -> None:
         url = urlsplit(link)
-        self.code = url.path.rpartition("/")[2]
+        base, _, self.code = url.path.rpartition("/t/")
         scheme = "wss" if url.scheme == "https" else "ws"
-        self._address = f"{scheme}://{url.netloc}/ws/{self.code}"
+        self._address = f"{scheme}://{url.netloc}{base}/ws/{self.code}"
         self.token = url.fragment or None
         self.lang = lang
         self.secret = secrets.token_urlsafe(24)

@@ -87,3 +87,10 @@ def test_what_is_shown_is_a_file_that_says_the_same(
 )
 def test_a_fault_of_the_file_is_named(path: Path, text: str | bytes, fault: str) -> None:
     assert fault in refused(path, text)
+
+
+def test_how_long_tables_are_kept_is_an_option(path: Path) -> None:
+    assert (shown()["keep-days"], shown()["keep-unbegun-hours"]) == (90, 24)
+    path.write_text("keep-days = 0.5\n")
+    assert shown("--config", str(path))["keep-days"] == 0.5
+    assert "keep-days" in refused(path, "keep-days = 0")

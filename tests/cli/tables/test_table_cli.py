@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import select
 import signal
+import socket
 import sqlite3
 import subprocess
 import sys
@@ -17,7 +18,7 @@ import segno
 from click.testing import CliRunner
 
 from suitwise.cli import commands
-from suitwise.cli.tables.commands import _ready
+from suitwise.cli.tables.commands import _bound, _ready
 from suitwise.game import load
 from tests.commands import refusal_of, run_command, run_program
 from tests.fresh import ROOT, fresh_python
@@ -172,6 +173,16 @@ def test_a_port_that_is_taken_is_said_so(tmp_path: Path) -> None:
     assert error == (
         f"error: 127.0.0.1 port {port}: Address already in use; name another by --host or --port\n"
     )
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "::1"])
+def test_nobody_listens_before_the_server_can_answer(host: str) -> None:
+    with _bound(host, 0) as bound:
+        where = bound.getsockname()[:2]
+        with pytest.raises(ConnectionRefusedError):
+            socket.create_connection(where)
+        bound.listen()
+        socket.create_connection(where).close()
 
 
 def test_the_local_network_gets_a_code_to_scan(

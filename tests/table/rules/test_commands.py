@@ -23,6 +23,8 @@ GOOD: tuple[dict[str, Any], ...] = (
     {"t": "answer", "id": "a", "k": 5, "yes": True},
     {"t": "ready"},
     {"t": "sit", "seat": None, "name": "Ann"},
+    {"t": "renew", "token": "x" * 32},
+    {"t": "watch", "watch": "no"},
     {"t": "leave", "id": "l"},
     {"t": "free", "seat": 2},
     {"t": "cover", "seat": 2, "player": "rules"},
@@ -31,6 +33,7 @@ GOOD: tuple[dict[str, Any], ...] = (
     {"t": "pace", "speed": "skip", "bots": "slow", "id": "c"},
     {"t": "say", "text": "<b>你好</b>"},
     {"t": "phrase", "n": 3},
+    {"t": "report", "id": "r"},
     {"t": "lang", "lang": "en"},
     {"t": "ping"},
 )

@@ -197,6 +197,23 @@ def test_the_record_says_who_stood_in_for_a_bot_or_a_person() -> None:
             assert all(states[one["ply"]].turn == one["seat"] for one in said)
 
 
+def test_that_a_quick_bot_decides_for_a_strong_one_is_told_once_a_deal() -> None:
+    strong = Chair("bot", "Bo", "mc")
+    desk = Desk("texas42(marks=2)", chairs=(human(0), strong, strong, BOT))
+    for deal in (1, 2):
+        while desk.table.stage not in ("between", "over"):
+            thought = desk.table.thought
+            if thought is None or thought.seat not in (1, 2):
+                desk.once()
+                continue
+            move = str(next(iter(desk.table.state.moves())))
+            desk.take(desk.table.decided(thought, move, desk.now, desk.keys, "rules"))
+        told = [text for text in desk.texts(0) if "a quick bot decides for" in text]
+        assert len(told) == 2 * deal
+        if deal == 1:
+            desk.ready()
+
+
 def test_of_a_later_deal_the_moves_that_were_stood_in_for_count_from_the_record_s_first() -> None:
     desk = Desk("texas42(marks=7)", people=2)
     desk.ready()

@@ -17,7 +17,7 @@ from suitwise.table.rules.chance import verify
 from suitwise.table.serve.server import Options, Readiness
 from suitwise.table.serve.statics import Asset, Assets
 from suitwise.table.serve.store import Unready
-from suitwise.table.serve.store.schema import FULL, MOVED
+from suitwise.table.serve.store.health import FULL, MOVED
 from tests.table.serve.servers import Served, bearer, get, post, serving
 
 

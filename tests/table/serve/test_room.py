@@ -24,7 +24,7 @@ from suitwise.table.rules.messages import MoveRow, Row
 from suitwise.table.rules.running.audience import Audience
 from suitwise.table.serve import room as rooms
 from suitwise.table.serve.processes.workers import BotWorkers, Choice
-from suitwise.table.serve.registry import Registry
+from suitwise.table.serve.registry import Registry, Retention
 from suitwise.table.serve.room import Failed, Room
 from suitwise.table.serve.shown import Closed, Peer, Rendering, Screen
 from suitwise.table.serve.store import NotKept, Store
@@ -586,6 +586,22 @@ def test_nobody_loses_time_and_no_table_is_forgotten_where_a_clock_jumps(
         assert room.table.code in setting.registry.rooms
         await room._run_tick()
         assert room.table.chairs[0].control == "human"
+
+    run(tmp_path, work)
+
+
+def test_tables_are_removed_when_they_have_lain_for_as_long_as_whoever_runs_the_server_says(
+    tmp_path: Path,
+) -> None:
+    async def work(setting: Setting) -> None:
+        setting.registry._retention = Retention(begun_days=2, other_hours=3)
+        begun = (await setting.made()).table.code
+        other = (await setting.registry.make(HAND, House(), [Chair()] * 4)).table.code
+        setting.registry.drop_idle(1 << 62)
+        for hours, kept in ((2.9, {begun, other}), (0.2, {begun}), (44.8, {begun}), (0.2, set())):
+            await setting.store.renew(int(hours * 3_600_000))
+            await setting.registry.sweep()
+            assert {row.id for row in await setting.store.list()} == kept
 
     run(tmp_path, work)
 

@@ -24,8 +24,7 @@ from suitwise.errors import SuitwiseError
 from suitwise.table import Table
 from suitwise.table.rules import messages
 from suitwise.table.rules.house import Chair, House, Pace, digest
-from suitwise.table.serve.store import Kept, NotKept, Store, Taken, Unready, schema
-from suitwise.table.serve.store import schema as ready
+from suitwise.table.serve.store import Kept, NotKept, Store, Taken, Unready, health, schema
 from suitwise.table.serve.store.store import Writer, forgotten, kept
 from tests.fresh import ROOT
 from tests.table.serve.servers import HAND
@@ -406,6 +405,40 @@ def test_an_older_file_is_copied_and_brought_up_to_date(
         assert copy.execute("PRAGMA user_version").fetchone() == (now,)
 
 
+def test_a_copy_of_an_older_version_is_served_by_the_suitwise_that_knows_no_newer_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, copy = tmp_path / "tables.db", tmp_path / "older.db"
+    now = len(schema.MIGRATIONS)
+    store = Store(path)
+    run(store.save(rows_of_a_table()), store.ban("name", "ann", 1 << 50))
+    schema.backup(store._writer.read(lambda file: file).result(), copy, now - 1)
+    with pytest.raises(SuitwiseError, match="no way leads to 1"):
+        schema.backup(store._writer.read(lambda file: file).result(), tmp_path / "first.db", 1)
+    with pytest.raises(SuitwiseError, match=f"no way leads to {now + 1}"):
+        schema.backup(store._writer.read(lambda file: file).result(), copy, now + 1)
+    store.close()
+    assert not (tmp_path / "first.db").exists()
+    with monkeypatch.context() as older:
+        older.setattr(schema, "MIGRATIONS", schema.MIGRATIONS[:-1])
+        store = Store(copy)
+        assert run(store.setting("user_version")) == [now - 1]
+        assert {*run(store.load(CODE))[0].deals} == {*of_kind(messages.DealRow, rows_of_a_table())}
+        store.close()
+    Store(copy).close()  # and brought up to date again
+
+
+def test_each_way_back_leads_to_what_the_upgrade_came_from(tmp_path: Path) -> None:
+    for number in schema.WAYS_BACK:
+        with closing(sqlite3.connect(":memory:")) as file:
+            for script in schema.MIGRATIONS[: number - 1]:
+                file.executescript(script)
+            before = [*file.iterdump()]
+            file.executescript(schema.MIGRATIONS[number - 1] + schema.WAYS_BACK[number])
+            assert [*file.iterdump()] == before
+    assert max(schema.WAYS_BACK) == len(schema.MIGRATIONS)
+
+
 def test_the_seats_of_the_first_version_are_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -521,7 +554,7 @@ def test_a_full_disk_is_not_ready(filled: Store, monkeypatch: pytest.MonkeyPatch
     assert fault_of(filled) == "table.file-full"
     filled._writer.read(lambda file: file.execute("PRAGMA max_page_count = 100000")).result()
     assert fault_of(filled) == ""
-    monkeypatch.setattr(ready, "LEAST_FREE", 1 << 62)
+    monkeypatch.setattr(health, "LEAST_FREE", 1 << 62)
     assert fault_of(filled) == "table.file-full"
 
 
@@ -529,19 +562,57 @@ def test_a_large_file_is_looked_through_for_a_while_only(filled: Store) -> None:
     filled._place.look_through(most_s=-1)
 
 
+def test_what_the_short_look_does_not_find_the_whole_one_at_the_start_does(filled: Store) -> None:
+    """An index that lacks an entry is no broken page."""
+    with closing(sqlite3.connect(filled.path)) as file:
+        file.execute("PRAGMA writable_schema = ON")
+        file.execute(
+            "UPDATE sqlite_master SET sql = replace(sql, '(tab, seat)', '(seat, tab)') "
+            "WHERE name = 'last_answers'"
+        )
+        file.commit()
+    filled._place.look_through()
+    run(filled.look_through_all())
+    assert fault_of(filled) == "table.file-damaged"
+
+
+def test_the_whole_look_ends_with_the_store(filled: Store) -> None:
+    filled._place.look_through_all(lambda: True)
+
+
+@pytest.mark.parametrize(
+    ("kind", "is_refused"),
+    [("nfs4", True), ("cifs", True), ("fuse.sshfs", True), ("ext4", False), ("fuse.ext4", False)],
+)
+def test_a_file_on_a_file_system_of_a_network_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str, is_refused: bool
+) -> None:
+    mounts = tmp_path / "mounts"
+    mounts.write_text(f"/dev/vda / ext4 rw 0 0\nnas:/ {tmp_path}/far {kind} rw 0 0\n")
+    monkeypatch.setattr(health, "_MOUNTS", mounts)
+    (tmp_path / "link").symlink_to(tmp_path / "far")
+    for name in ("far", "link"):
+        if is_refused:
+            with pytest.raises(SuitwiseError, match="a file system of a network"):
+                Store(tmp_path / name / "tables.db")
+            assert not (tmp_path / "far").exists()
+        else:
+            Store(tmp_path / name / "tables.db").close()
+
+
 def test_what_is_written_to_see_whether_a_file_is_ready_is_on_the_disk_and_is_removed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store = Store(tmp_path / "tables.db", "process")
     seen = []
-    look_for = ready.Place.look_for
+    look_for = health.Place.look_for
 
-    def looked(place: ready.Place, data: bytes) -> None:
+    def looked(place: health.Place, data: bytes) -> None:
         with closing(sqlite3.connect(store.path)) as file:
             seen.append(file.execute("SELECT count(*) FROM ready").fetchone())
         look_for(place, data)
 
-    monkeypatch.setattr(ready.Place, "look_for", looked)
+    monkeypatch.setattr(health.Place, "look_for", looked)
     assert fault_of(store) == ""
     assert seen == [(1,)]
     count = "SELECT count(*) FROM ready"

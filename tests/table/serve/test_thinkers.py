@@ -60,6 +60,26 @@ def test_for_a_player_that_is_late_the_quick_one_plays(
     assert "never retrieved" not in caplog.text
 
 
+def test_while_strong_bots_have_too_much_to_do_quick_ones_decide() -> None:
+    async def work() -> None:
+        jobs = [
+            asyncio.create_task(workers.choose(GAME, STATE, 1, "mc(worlds=300)", seed))
+            for seed in range(6)
+        ]
+        await asyncio.sleep(0)
+        assert workers.is_full
+        by = [(await job).player for job in jobs]
+        assert by == ["mc(worlds=300)"] * thinking.MOST_EACH + ["rules"] * 2
+        assert (workers.figures.eased, workers.figures.replaced) == (2, 0)
+        assert not workers.is_full
+        again = await workers.choose(GAME, STATE, 1, "mc(worlds=1)", 5)
+        assert again.player == "mc(worlds=1)"
+
+    workers = BotWorkers(late_s=600, most=1)
+    with closing(workers):
+        asyncio.run(work())
+
+
 def test_a_hint_that_takes_too_long_is_not_waited_for() -> None:
     hasty = BotWorkers(hint_s=0.001)  # its process has not even started then
     with closing(hasty), pytest.raises(TimeoutError):

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from suitwise.table.serve import statics
+from suitwise.table.serve.shards.slots import CODE_CHARACTERS
 from suitwise.table.serve.statics import Assets
 from tests.table.static.reading import STATIC, shipped, without_comments
 
@@ -34,6 +35,11 @@ PAGES = [path for path in MODULES if path.parent.name == "games" and "_" not in 
 """The page of each game, which is loaded at its table alone; what is only a part of one has a ``_``."""
 GAMES = [path for path in PAGES if path not in LATER]
 """Those that every table asks for at once; the others come to their own tables."""
+
+
+def test_a_page_asks_for_a_table_by_what_a_code_may_begin_with() -> None:
+    (slots,) = re.findall(r'const SLOTS = "(.*)"', (STATIC / "js" / "router.js").read_text("utf-8"))
+    assert slots == CODE_CHARACTERS
 
 
 def packed(paths: Iterable[Path]) -> int:

@@ -1,5 +1,6 @@
 /** What the page's first script leaves for the modules: see early.js. */
 interface Window {
-  connect: () => WebSocket;
+  site: string;
+  connect: (path?: string) => WebSocket;
   early: WebSocket | null;
 }

@@ -10,15 +10,17 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import click
 from click.core import ParameterSource
 
 from suitwise.cli.common import imports_option, open_input, option, plain_errors, shown_name
 from suitwise.cli.interrupt import raised
+from suitwise.cli.tables.admin import admin, read_secret, secret_option
 from suitwise.cli.tables.config import Configured, configured
-from suitwise.cli.tables.shards import move, proxy, run
+from suitwise.cli.tables.replica import replica
+from suitwise.cli.tables.shards import base_option, move, proxy, run
 from suitwise.errors import missing
 
 if TYPE_CHECKING:
@@ -114,6 +116,27 @@ _LOOPBACK = ("127.0.0.1", "::1", "localhost")
     help="The processes in which strong bots think and hints are found.  [default: one less than there "
     "are cores, 4 at most]",
 )
+@option(
+    "--keep-days",
+    usual=90,
+    type=click.FloatRange(0, 36_500, min_open=True),
+    help="The days after which a table is removed at which nothing has happened.",
+)
+@option(
+    "--keep-unbegun-hours",
+    usual=24,
+    type=click.FloatRange(0, 876_000, min_open=True),
+    help="The hours after which one that never began is removed.",
+)
+@option(
+    "--log",
+    usual="plain",
+    type=click.Choice(["plain", "json"]),
+    help="The form of the log's lines.",
+)
+@click.option("--log-requests", is_flag=True, help="Log each request, with who asked.")
+@base_option
+@secret_option
 @imports_option
 @configured
 def serve(
@@ -130,6 +153,12 @@ def serve(
     think: float,
     behind_tls: bool,
     bots: int | None,
+    keep_days: float,
+    keep_unbegun_hours: float,
+    log: Literal["plain", "json"],
+    log_requests: bool,
+    base: str,
+    secret_file: Path | None,
     imports: tuple[str, ...],
 ) -> None:
     """Serve tables: whoever follows the printed link plays in a browser.
@@ -154,7 +183,9 @@ def serve(
     if (slots is None) != (not shard):
         raise click.UsageError("--slots and --shard go together")
     with table_packages(), plain_errors():
+        from suitwise.table.serve import logs
         from suitwise.table.serve.limits import Limits
+        from suitwise.table.serve.registry import Retention
         from suitwise.table.serve.server import Options, Setup, server
 
         if lan:
@@ -177,6 +208,7 @@ def serve(
                 "name its address by --trusted-proxy",
                 err=True,
             )
+        logs.begin(log, has_access=log_requests, shard=shard)
         path, listening = file or file_of_user(), _bound(host, port)
         setup = Setup(
             path=path,
@@ -185,15 +217,22 @@ def serve(
             durability=durability,
             slots=slots,
             shard=shard,
-            options=Options(origins=origins, behind_tls=behind_tls, names=names),
+            options=Options(
+                origins=origins,
+                behind_tls=behind_tls,
+                names=names,
+                base=base,
+                admin_secret=read_secret(secret_file),
+            ),
             trusted_proxy=trusted_proxy,
             limits=Limits(spares_loopback=not (is_hidden or shard)),
             think_s=think,
             bots=bots,
             compiles=True,
             imports=imports,
+            retention=Retention(keep_days, keep_unbegun_hours),
         )
-        served = server(setup, lambda found: _ready(host, found, path, has_code=lan))
+        served = server(setup, lambda found: _ready(host, found, path, base, has_code=lan))
     _run(served, listening)
 
 
@@ -208,11 +247,21 @@ def _checked(name: str) -> str:
 
 
 def _bound(host: str, port: int) -> socket.socket:
-    """Bind the port first, so that a port in use is reported before other work."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    """Bind the port first, so that a port in use is reported before other work.
+
+    Nobody listens there until the server can answer: till then a proxy is refused, and asks another.
+    """
+    is_6 = ":" in host
+    bound = socket.socket(socket.AF_INET6 if is_6 else socket.AF_INET)
     try:
-        return socket.create_server((host, port), family=family)
+        if os.name == "posix":  # a server that has just ended keeps no port
+            bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if is_6:
+            bound.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+        bound.bind((host, port))
+        return bound
     except OSError as error:
+        bound.close()
         reason = (error.strerror or str(error)).partition(" (")[0]
         raise click.ClickException(
             f"{host} port {port}: {reason}; name another by --host or --port"
@@ -227,10 +276,10 @@ def _run(served: uvicorn.Server, listening: socket.socket) -> None:
         served.run([listening])
 
 
-def _ready(host: str, port: int, path: Path, *, has_code: bool) -> None:
+def _ready(host: str, port: int, path: Path, base: str = "", *, has_code: bool) -> None:
     """Print the server's link in a form that programs can read, on request also as a QR code."""
     name = f"[{host}]" if ":" in host else host
-    link = f"http://{name}:{port}/"
+    link = f"http://{name}:{port}{base}/"
     click.echo(f"ready: {link}")
     click.echo(f"tables are kept in {path}; Ctrl-C ends the server", err=True)
     if has_code:
@@ -364,12 +413,24 @@ def verify(file: str) -> None:
     help="Copy the whole file instead; the server may go on meanwhile.",
 )
 @click.option(
+    "--as-version",
+    type=click.IntRange(1),
+    metavar="N",
+    help="Make the copy one of an older version of the file, for the Suitwise that knows no newer one.",
+)
+@click.option(
     "--deal",
     type=click.IntRange(1),
     metavar="K",
     help="One deal alone, counted from 1 as the page counts them.",
 )
-def export(code: str | None, file: Path | None, backup: Path | None, deal: int | None) -> None:
+def export(
+    code: str | None,
+    file: Path | None,
+    backup: Path | None,
+    as_version: int | None,
+    deal: int | None,
+) -> None:
     """Print the record of a table, or copy the file of all tables.
 
     The record holds all deals that are over, with the keys that they were dealt by. Where a false claim
@@ -386,10 +447,12 @@ def export(code: str | None, file: Path | None, backup: Path | None, deal: int |
 
     if (code is None) == (backup is None) or (deal is not None and code is None):
         raise click.ClickException("name a table by its CODE, or a copy to write by --backup OUT")
+    if as_version is not None and backup is None:
+        raise click.UsageError("--as-version is of a copy: name it by --backup OUT")
     path = file or file_of_user()
     with plain_errors(), reader(path) as opened:
         if backup is not None:
-            copied(opened, backup)
+            copied(opened, backup, as_version)
             click.echo(f"{backup}: copied", err=True)
             return
         assert code is not None
@@ -451,5 +514,5 @@ def table() -> None:
     """
 
 
-for _command in (serve, run, move, proxy, join, verify, export, forget):
+for _command in (serve, run, move, proxy, replica, admin, join, verify, export, forget):
     table.add_command(_command)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import click
@@ -27,6 +28,21 @@ _listen_option = click.option(
 )
 
 
+def _checked_base(_: click.Context, __: click.Parameter, base: str) -> str:
+    if base and not re.fullmatch(r"(/[A-Za-z0-9._~-]+)+", base):
+        raise click.BadParameter(f"{base}: a path looks like /cards")
+    return base
+
+
+base_option = click.option(
+    "--base",
+    default="",
+    metavar="PATH",
+    callback=_checked_base,
+    help="The path below which the page stands, as /cards; a proxy may pass it on or leave it out.",
+)
+
+
 @click.command()
 @option(
     "--shards", usual=2, type=click.IntRange(1, 31), help="The number of processes with tables."
@@ -46,9 +62,16 @@ _listen_option = click.option(
 )
 @click.option("--proxy", type=click.Choice(PROXIES), help="Start this proxy before them, too.")
 @_listen_option
+@base_option
 @click.argument("options", nargs=-1, type=click.UNPROCESSED)
 def run(
-    shards: int, folder: Path, port: int, proxy: str | None, listen: str, options: tuple[str, ...]
+    shards: int,
+    folder: Path,
+    port: int,
+    proxy: str | None,
+    listen: str,
+    base: str,
+    options: tuple[str, ...],
 ) -> None:
     """Serve tables in several processes of this machine, and watch over them.
 
@@ -69,8 +92,13 @@ def run(
         raise click.UsageError("--listen is the address of a proxy: name one by --proxy")
     with plain_errors():
         path = prepared(folder, shards, port)
-        before = None if proxy is None else Proxy(proxy, path, listen)
-        Fleet(path, options, before, lambda line: click.echo(line, err=True)).run()
+        before = None if proxy is None else Proxy(proxy, path, listen, base)
+        Fleet(
+            path,
+            (*(() if not base else ("--base", base)), *options),
+            before,
+            lambda line: click.echo(line, err=True),
+        ).run()
 
 
 @click.command()
@@ -124,7 +152,8 @@ def move(slots: str, to: str, path: Path, out: Path | None, bundle: Path | None)
 @click.argument("kind", type=click.Choice(PROXIES))
 @_map_option
 @_listen_option
-def proxy(kind: str, path: Path, listen: str) -> None:
+@base_option
+def proxy(kind: str, path: Path, listen: str, base: str) -> None:
     """Print the configuration of a proxy before the shards of a map.
 
     \b
@@ -135,4 +164,4 @@ def proxy(kind: str, path: Path, listen: str) -> None:
     from suitwise.table.serve.shards.slots import read_map
 
     with plain_errors():
-        click.echo(WRITERS[kind](read_map(path), listen, ""), nl=False)
+        click.echo(WRITERS[kind](read_map(path), listen, "", base), nl=False)

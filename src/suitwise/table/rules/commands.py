@@ -131,6 +131,7 @@ FORMS: dict[str, Callable[[Any], bool]] = {
     "n": _number(FIXED_PHRASES - 1),
     "speed": lambda value: value in CHOICES["speed"],
     "bots": lambda value: value in CHOICES["bots"],
+    "watch": lambda value: value in ("no", "public"),
 }
 """The check of each field."""
 
@@ -230,6 +231,25 @@ class Sit:
 
 
 @dataclass(frozen=True, slots=True)
+class Renew:
+    """Take a new secret for one's own seat, chosen by the client; the old one is worth nothing then.
+
+    If the reply was lost, the client is either refused with the old secret, or can repeat the command.
+    """
+
+    token: str
+    id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """As the host, say whether others may look on; with ``no`` whoever does is sent away."""
+
+    watch: str
+    id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Leave:
     """Leave the seat for good."""
 
@@ -295,6 +315,13 @@ class SayFixed:
 
 
 @dataclass(frozen=True, slots=True)
+class Report:
+    """Show what was said lately to whoever runs the server."""
+
+    id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Lang:
     """Change the language of this socket."""
 
@@ -316,6 +343,8 @@ Command: TypeAlias = (
     | Answer
     | Ready
     | Sit
+    | Renew
+    | Watch
     | Leave
     | Free
     | Cover
@@ -324,6 +353,7 @@ Command: TypeAlias = (
     | Pace
     | Say
     | SayFixed
+    | Report
     | Lang
     | Ping
 )

@@ -320,8 +320,8 @@ class Kept(NamedTuple):
 
 
 PASSING = (
-    *("answer", "back", "begin", "chat", "cover", "erred", "fall"),
-    *("late", "leave", "pause", "propose", "resume", "sit"),
+    *("announce", "answer", "back", "begin", "chat", "cover", "erred", "fall"),
+    *("late", "leave", "pause", "propose", "report", "resume", "sit", "watch"),
 )
 """The kinds of events of which only the last ones are kept: replaying a deal does not need them."""
 MOST_PASSING, MOST_ANSWERS = 200, 256

@@ -23,7 +23,7 @@ from suitwise.table.rules import messages
 from suitwise.table.rules.commands import Command
 from suitwise.table.rules.house import Chair, House, Pace
 from suitwise.table.rules.running import audience as audiences
-from suitwise.table.rules.running import seating, turns
+from suitwise.table.rules.running import proposals, seating, turns
 from suitwise.table.rules.running.audience import Audience, Common
 from suitwise.table.rules.running.handlers import do
 from suitwise.table.rules.running.records import (
@@ -35,7 +35,7 @@ from suitwise.table.rules.running.records import (
 )
 from suitwise.table.rules.running.state import READY, TableState, Thought
 from suitwise.table.rules.running.timers import accept_decision, act, due
-from suitwise.table.rules.running.transaction import Change, Keys, seat_row
+from suitwise.table.rules.running.transaction import Change, Keys, announce, seat_row
 
 _MOST_AT_ONCE = 1000
 """The most actions of one tick; the next tick continues."""
@@ -190,6 +190,18 @@ class Table(TableState):
         for _ in range(_MOST_AT_ONCE):
             if not act(change):
                 break
+        return _step(change, None)
+
+    def closed(self, now: int) -> Step:
+        """End the game that goes on, as whoever runs the server wants; otherwise nothing changes."""
+        change = Change(self, now, _no_keys)
+        proposals.close(change)
+        return _step(change, None)
+
+    def announced(self, text: str, now: int) -> Step:
+        """Tell everybody what whoever runs the server has to say."""
+        change = Change(self, now, _no_keys)
+        announce(change, text)
         return _step(change, None)
 
     def decided(

@@ -81,11 +81,12 @@ class BotFigures:
         times: how long they took, by pool: ``quick``, ``deep``, or ``other`` for players of others.
         waiting: the jobs that are not done.
         replaced: how often another player decided, since one was late or failed.
+        eased: how often a quick player decided, since too many strong ones were at work.
     """
 
     def __init__(self) -> None:
         self.times = {name: Times() for name in ("quick", "deep", "other")}
-        self.waiting = self.replaced = 0
+        self.waiting = self.replaced = self.eased = 0
 
 
 def written(

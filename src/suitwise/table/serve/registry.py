@@ -15,6 +15,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any
 
 from suitwise.foundation.text.phrases import phrase
@@ -37,14 +38,29 @@ from suitwise.table.serve.store import NotKept, Store
 
 IDLE_MS = 10 * 60_000
 """A table that has had no socket for this long is dropped from memory."""
-NEVER_BEGUN_MS = 24 * 3_600_000
-"""The age at which a table that never began is deleted. Age is counted from the last use of the table,
-and not in wall-clock time: it grows only while a server runs with the file."""
-UNTOUCHED_MS = 90 * 24 * 3_600_000
-"""The age at which any other table is deleted."""
+HOUR_MS = 3_600_000
+
+
+@dataclass(frozen=True, slots=True)
+class Retention:
+    """How long tables are kept.
+
+    Age is counted from the last use of the table, and not in wall-clock time: it grows only while a
+    server runs with the file.
+
+    Args:
+        begun_days: the days after which a table that was played at is deleted.
+        other_hours: the hours after which one that never began is.
+    """
+
+    begun_days: float = 90
+    other_hours: float = 24
+
+
 _log = logging.getLogger(__name__)
 _SWEEP_S, _CLOCK_S, _SLOTS_S = 60.0, 1.0, 0.25
 """The intervals of the periodic tasks ``_sweep_forever``, ``_watch_clock`` and ``_watch_slots``."""
+DRAINING = phrase("table.draining", "this server makes no more tables; try again, another one may")
 _ELSEWHERE = phrase(
     "table.elsewhere", "this table moves to another server; it goes on there in a moment"
 )
@@ -54,6 +70,7 @@ class Registry:
     """The tables of a server.
 
     Attributes:
+        is_draining: whether no more tables are made.
         rooms: the tables in memory, by code.
         file_taken: set when another process has taken the file; nothing is saved from then on.
 
@@ -64,6 +81,7 @@ class Registry:
         pace: waiting times for every table, in place of those of its house rules.
         keys: returns the secret keys of deals; by default they are random.
         slots: the slots of codes that this server serves; None for all.
+        retention: how long tables are kept.
     """
 
     def __init__(
@@ -74,6 +92,7 @@ class Registry:
         pace: Pace | None = None,
         keys: Callable[[], bytes] | None = None,
         slots: OwnSlots | None = None,
+        retention: Retention = Retention(),
     ) -> None:
         self.limits = limits or Limits()
         self.services = Services(store, bot_workers, self.limits, keys or fresh_key)
@@ -84,10 +103,11 @@ class Registry:
         self.boards = Boards(self.limits.board_s, is_exempt, imports)
         self.reviews = Reviews(is_exempt=is_exempt, imports=imports)
         self.dailies = Dailies(is_exempt=is_exempt, imports=imports)
+        self.is_draining = False
         self.rooms: dict[str, Room] = {}
         self.file_taken = store.lost
         self.slots = slots
-        self._pace = pace
+        self._pace, self._retention = pace, retention
         self._making: Counter[str] = Counter()
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._tasks: list[asyncio.Task[None]] = []
@@ -100,7 +120,12 @@ class Registry:
     async def start(self) -> None:
         """Start the worker processes and the periodic tasks."""
         self.services.bot_workers.warm()
-        loops = [self._sweep_forever(), self._renew(), self._watch_clock()]
+        loops = [
+            self._sweep_forever(),
+            self._renew(),
+            self._watch_clock(),
+            self.store.look_through_all(),
+        ]
         if self.slots is not None:
             loops.append(self._watch_slots(self.slots))
         self._tasks = [asyncio.create_task(loop) for loop in loops]
@@ -142,9 +167,7 @@ class Registry:
         try:
             saved = await self.store.load(code)
             if saved is None:
-                raise shown.Closed(
-                    shown.NO_TABLE, phrase("table.no-table", "there is no table {code}", code=code)
-                )
+                raise _no_table(code)
             now = clock()
 
             def restored_table() -> Table:
@@ -196,20 +219,29 @@ class Registry:
         room.go_on()
         return room
 
-    async def make(self, variant: str, house: House, chairs: Sequence[Chair]) -> Room:
+    async def make(
+        self, variant: str, house: House, chairs: Sequence[Chair], slot: str = ""
+    ) -> Room:
         """Create a table, save it and return its room.
 
         Args:
             variant: the game variant as text.
             house: the house rules.
             chairs: the players and bots at the seats.
+            slot: the first character of its code; by default any.
 
         Raises:
             NotKept: the table could not be saved.
             LateError: a third-party game takes too long.
-            Closed: this server has no slots.
+            Closed: this server makes no tables, or has not this slot, or no code begins so.
         """
-        slot = self._any_slot()
+        if slot not in ("", *CODE_CHARACTERS):
+            raise _no_table(slot)
+        if self.is_draining:
+            raise shown.Closed(RESTART, DRAINING)
+        if slot and not self.serves(slot):
+            raise shown.Closed(RESTART, _ELSEWHERE)
+        slot = slot or self._any_slot()
         self._making[slot] += 1  # until it is saved the slot is not given up
         try:
             return await self._make(slot, variant, house, chairs)
@@ -256,8 +288,10 @@ class Registry:
     async def sweep(self) -> None:
         """Drop idle tables from memory and delete old ones from the file."""
         self.drop_idle(clock() - IDLE_MS)
+        begun_ms = int(24 * HOUR_MS * self._retention.begun_days)
+        other_ms = int(HOUR_MS * self._retention.other_hours)
         with suppress(NotKept):
-            await self.store.expire(NEVER_BEGUN_MS, UNTOUCHED_MS, set(self.rooms))
+            await self.store.expire(other_ms, begun_ms, set(self.rooms))
 
     def drop_idle(self, idle_since: int) -> None:
         """Drop tables from memory that have had no socket since a given time, in ms of ``clock``."""
@@ -316,6 +350,11 @@ class Registry:
             self.services.figures.late.note(max(0.0, time.perf_counter() - due))
 
 
+def _no_table(code: str) -> shown.Closed:
+    why = phrase("table.no-table", "there is no table {code}", code=code)
+    return shown.Closed(shown.NO_TABLE, why)
+
+
 def facts_of(room: Room, seat: int | None = None) -> dict[str, Any]:
     """Return the facts about a table that anybody with its code may know, as plain values.
 
@@ -358,5 +397,6 @@ def metrics(registry: Registry) -> str:
     counters = {
         "suitwise_commits_total": ("transactions of the file", registry.store.commits),
         "suitwise_bots_replaced_total": ("bots that were late or failed", bots.replaced),
+        "suitwise_bots_eased_total": ("decisions of quick bots for strong ones", bots.eased),
     }
     return written(gauges, counters, registry.services.figures, bots)

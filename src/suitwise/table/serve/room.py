@@ -14,7 +14,7 @@ import threading
 import time
 import traceback
 from collections import defaultdict
-from collections.abc import Callable, Coroutine, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, TypeAlias, TypeVar
@@ -324,6 +324,17 @@ class Room:
             self._send_all_away()
         if self._timer is not None:
             self._timer.cancel()
+
+    async def rewrite(self, work: Callable[[], Awaitable[R]]) -> R:
+        """Change what the file holds of the table; clients come again, to what is there then.
+
+        Raises:
+            NotKept: the file did not accept it.
+        """
+        async with self.lock:
+            result = await work()
+            self._send_all_away()
+        return result
 
     def _send_all_away(self) -> None:
         """Make every client reconnect, to the table as it is in the file."""

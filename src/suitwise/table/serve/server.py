@@ -29,7 +29,7 @@ from suitwise.arena.seats import import_players
 from suitwise.foundation.text.phrases import Phrase, phrase
 from suitwise.table.rules.house import Pace
 from suitwise.table.rules.messages import LANGUAGES, page_words
-from suitwise.table.serve import admission
+from suitwise.table.serve import admission, logs
 from suitwise.table.serve.limits import (
     Descriptors,
     Limits,
@@ -37,11 +37,14 @@ from suitwise.table.serve.limits import (
     raise_descriptors,
 )
 from suitwise.table.serve.processes.workers import HINT_S, LATE_S, THINK_S, BotWorkers
-from suitwise.table.serve.registry import Registry, metrics
+from suitwise.table.serve.registry import DRAINING, Registry, Retention, metrics
 from suitwise.table.serve.shards.slots import OwnSlots
 from suitwise.table.serve.statics import AT_ROOT, Asset, Assets
+from suitwise.table.serve.stewarding import BANNED, Steward
 from suitwise.table.serve.store import Store, Unready
-from suitwise.table.serve.store.schema import FULL, LEASE_S
+from suitwise.table.serve.store.health import FULL
+from suitwise.table.serve.store.schema import LEASE_S
+from suitwise.table.serve.web.admin import admin_routes
 from suitwise.table.serve.web.requests import refusal
 from suitwise.table.serve.web.routes import api_routes, games
 from suitwise.table.serve.websocket import Connection
@@ -60,12 +63,16 @@ class Options:
         names: host names that it answers to, such as ``cards.example``, besides this machine's own and
             the address that it listens on.
         ready_s: the seconds for which the answer of the readiness check is cached.
+        base: the path below which it stands, such as ``/cards``; a proxy may leave it out or pass it on.
+        admin_secret: the secret of the page of whoever runs it; without one there is none.
     """
 
     origins: tuple[str, ...] = ()
     behind_tls: bool = False
     names: tuple[str, ...] = ()
     ready_s: float = 5
+    base: str = ""
+    admin_secret: str = field(default="", repr=False)
 
 
 def app(registry: Registry, assets: Assets, options: Options = Options()) -> Starlette:
@@ -76,16 +83,20 @@ def app(registry: Registry, assets: Assets, options: Options = Options()) -> Sta
         assets: the files of the page.
         options: how the server is reached from outside.
     """
+    steward = Steward(registry)
 
     @asynccontextmanager
     async def life(_: Starlette) -> AsyncIterator[dict[str, Any]]:
         await registry.start()
+        await steward.start()
         # Import the games before the home screen asks for their list.
         listing = asyncio.create_task(asyncio.to_thread(games))
         try:
             # the state that connections need before their first request
             yield {
                 "addresses": registry.addresses,
+                "steward": steward,
+                "base": options.base,
                 "limits": registry.limits,
                 "figures": registry.services.figures,
                 "descriptors": Descriptors(most_descriptors(), time.monotonic),
@@ -94,12 +105,14 @@ def app(registry: Registry, assets: Assets, options: Options = Options()) -> Sta
             await listing
             await registry.close()
 
-    application = Starlette(routes=_routes(registry, assets, options), lifespan=life)
+    application = Starlette(routes=_routes(registry, assets, options, steward), lifespan=life)
     application.add_middleware(_Guard, options=options)
     return application
 
 
-def _routes(registry: Registry, assets: Assets, options: Options) -> list[BaseRoute]:
+def _routes(
+    registry: Registry, assets: Assets, options: Options, steward: Steward
+) -> list[BaseRoute]:
     async def page(request: Request) -> Response:
         return file_response(assets.page, request, _REVALIDATE)
 
@@ -119,8 +132,14 @@ def _routes(registry: Registry, assets: Assets, options: Options) -> list[BaseRo
     readiness = Readiness(registry.store.check, options.ready_s)
 
     async def healthy(request: Request) -> Response:
-        fault = _NO_SLOTS if registry.has_no_slots else await readiness.fault()
-        return PlainTextResponse("ok\n") if fault is None else refusal(503, fault, request)
+        fault = DRAINING if registry.is_draining else None
+        fault = _NO_SLOTS if registry.has_no_slots else fault or await readiness.fault()
+        if fault is not None:
+            return refusal(503, fault, request)
+        is_full = registry.services.bot_workers.is_full
+        return PlainTextResponse(
+            "ok, but quick bots decide for strong ones\n" if is_full else "ok\n"
+        )
 
     async def alive(_: Request) -> Response:
         return PlainTextResponse("ok\n")
@@ -143,6 +162,7 @@ def _routes(registry: Registry, assets: Assets, options: Options) -> list[BaseRo
         Route("/s/{version}/{path:path}", static),
         *(Route(f"/{name}", at_root) for name in AT_ROOT),
         *api_routes(registry),
+        *admin_routes(registry, steward, options.admin_secret, behind_tls=options.behind_tls),
         Route("/healthz", healthy),
         Route("/livez", alive),
         Route("/metrics", prometheus),
@@ -206,7 +226,7 @@ class Readiness:
 class _Guard:
     """Middleware that refuses foreign hosts and origins, and sets the security headers.
 
-    It also limits the requests that an address may have under way.
+    It also limits the requests that an address may have under way, and logs each.
 
     Args:
         app: the application behind it.
@@ -220,6 +240,29 @@ class _Guard:
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
+        status, begun, path = 0, time.perf_counter(), scope["path"]
+        base = self._options.base
+        if base and f"{path}/".startswith(f"{base}/"):
+            scope = {**scope, "path": path.removeprefix(base) or "/"}
+
+        async def send_noted(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "websocket.accept":
+                status = 101
+            elif message["type"] == "websocket.close":
+                status = status or 403  # closed before it was accepted
+            else:
+                status = message.get("status", status)
+            await send(message)
+
+        try:
+            await self._answer(scope, receive, send_noted)
+        finally:
+            method = scope.get("method", "WS")
+            address = admission.address_of(HTTPConnection(scope))
+            logs.note_request(address, method, path, status, begun)
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers = Headers(scope=scope)
         here = (scope.get("server") or ("",))[0]
         if not is_ours(headers.get("host", ""), (here, *self._options.names)):
@@ -230,11 +273,15 @@ class _Guard:
         ):
             await _refuse(scope, receive, send, 403, _ORIGIN)
             return
+        if scope["state"]["steward"].bans_address((scope.get("client") or ("",))[0]):
+            await _refuse(scope, receive, send, 403, BANNED)
+            return
         added = page_headers(headers.get("host", ""), self._options)
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                MutableHeaders(scope=message).update(added)
+                told = MutableHeaders(scope=message)
+                told.update({name: value for name, value in added.items() if name not in told})
             await send(message)
 
         if scope["type"] == "websocket":  # its route counts it
@@ -356,6 +403,7 @@ class Setup:
         compiles: whether to compile all games in the background if they never have been.
         imports: modules that register further players, imported here and in the bots' processes.
         loop: the event loop; ``auto`` is uvloop if it is installed, otherwise ``asyncio``.
+        retention: how long tables are kept.
 
     >>> Setup(Path("tables.db"), port=0).host
     '127.0.0.1'
@@ -380,6 +428,7 @@ class Setup:
     compiles: bool = False
     imports: tuple[str, ...] = ()
     loop: Literal["auto", "asyncio", "uvloop"] = "auto"
+    retention: Retention = field(default_factory=Retention)
 
 
 class _Server(uvicorn.Server):
@@ -454,7 +503,7 @@ def server(setup: Setup, ready: Callable[[int], None] = lambda port: None) -> uv
     raise_descriptors()
     import_players(setup.imports)
     words = {lang: page_words(lang) for lang in LANGUAGES}
-    assets = Assets.read(words)
+    assets = Assets.read(words, base=setup.options.base)
     store = Store(setup.path, setup.durability, setup.lease_s)
     try:
         slots = setup.slots and OwnSlots(setup.slots, setup.shard, setup.path)
@@ -470,7 +519,9 @@ def server(setup: Setup, ready: Callable[[int], None] = lambda port: None) -> uv
         compiles=setup.compiles,
         imports=setup.imports,
     )
-    registry = Registry(store, bot_workers, limits, setup.pace, setup.keys, slots or None)
+    registry = Registry(
+        store, bot_workers, limits, setup.pace, setup.keys, slots or None, setup.retention
+    )
     options = replace(setup.options, names=(*setup.options.names, setup.host))
     config = uvicorn.Config(
         app(registry, assets, options),
@@ -484,6 +535,7 @@ def server(setup: Setup, ready: Callable[[int], None] = lambda port: None) -> uv
         ws_per_message_deflate=False,
         ws_ping_interval=None,  # clients send pings; silent ones are closed
         access_log=False,
+        log_config=None,
         log_level="warning",
         server_header=False,
         proxy_headers=bool(setup.trusted_proxy),

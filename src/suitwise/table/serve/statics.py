@@ -22,7 +22,9 @@ FOLDER = Path(__file__).parents[1] / "static"
 AT_ROOT = ("manifest.webmanifest", "icon.svg")
 """The files that browsers also ask for at the root."""
 VERSION = "{version}"
-"""The placeholder for the version in a file, as in ``/s/{version}/app.css``."""
+"""The placeholder for the version in a file, as in ``{base}/s/{version}/app.css``."""
+BASE = "{base}"
+"""The placeholder for the path below which the page stands."""
 MODULES = b"<!-- modules -->"
 """The placeholder in the page for the links to all modules."""
 APP = "js/app.js"
@@ -110,12 +112,15 @@ class Assets:
     files: Mapping[str, Asset]
 
     @staticmethod
-    def read(words: Mapping[str, Mapping[str, str]], folder: Path = FOLDER) -> Assets:
+    def read(
+        words: Mapping[str, Mapping[str, str]], folder: Path = FOLDER, base: str = ""
+    ) -> Assets:
         """Read the files of a folder.
 
         Args:
             words: the page's texts by language, which become ``words/LANGUAGE.json``.
             folder: where the files lie.
+            base: the path below which the page stands, as ``/cards``; empty for none.
 
         >>> page = Assets.read({"en": {"ui.play": "Play"}})
         >>> page.files["words/en.json"].plain
@@ -127,7 +132,7 @@ class Assets:
             text = json.dumps(texts, ensure_ascii=False, sort_keys=True)
             data[f"words/{language}.json"] = text.encode()
         version = _version(data)
-        final = {name: _with_version(name, one, version) for name, one in data.items()}
+        final = {name: _filled(name, one, version, base) for name, one in data.items()}
         return Assets(version, {name: Asset.of(name, one) for name, one in final.items()})
 
     @property
@@ -145,8 +150,8 @@ def _links(data: Mapping[str, bytes]) -> bytes:
     """Return links to all modules in the order of loading, with the games' own modules last."""
     others = (name for name in data if name.startswith("js/") and name not in LATER)
     order = dict.fromkeys((*_loaded(data, APP), *others))
-    link = '<link rel="modulepreload" href="/s/{}/{}">'
-    return "\n".join(link.format(VERSION, name) for name in order).encode()
+    link = '<link rel="modulepreload" href="{}/s/{}/{}">'
+    return "\n".join(link.format(BASE, VERSION, name) for name in order).encode()
 
 
 def _loaded(data: Mapping[str, bytes], first: str) -> list[str]:
@@ -171,8 +176,8 @@ def _version(data: Mapping[str, bytes]) -> str:
     return digest.hexdigest()[:12]
 
 
-def _with_version(name: str, data: bytes, version: str) -> bytes:
-    """Replace the version placeholder in a file."""
+def _filled(name: str, data: bytes, version: str, base: str) -> bytes:
+    """Replace the placeholders in a file."""
     if name not in _NAMES_VERSION:
         return data
-    return re.sub(re.escape(VERSION.encode()), version.encode(), data)
+    return data.replace(VERSION.encode(), version.encode()).replace(BASE.encode(), base.encode())

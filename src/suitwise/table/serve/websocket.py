@@ -23,6 +23,7 @@ from suitwise.table.serve import admission, shown
 from suitwise.table.serve.registry import Registry
 from suitwise.table.serve.room import Failed, Room, clock
 from suitwise.table.serve.shown import FAULT, Closed, Outbox, Peer, localised, to_json
+from suitwise.table.serve.stewarding import BANNED_NAME, Steward
 from suitwise.table.serve.store import NotKept
 
 _log = logging.getLogger(__name__)
@@ -156,8 +157,8 @@ async def _rule(room: Room, peer: Peer) -> None:
 
 
 async def _hint(room: Room, peer: Peer, command: commands.Hint) -> None:
-    """Check that a hint is allowed and start computing it; only one at a time per socket."""
-    if peer.is_advised:
+    """Check that a hint is allowed and start computing it; only one at a time per seat."""
+    if any(one.is_advised for one in room.peers if one.seat == peer.seat):
         return
     step = await _do(room, peer, command, is_answered=False)
     if step is None or isinstance(step.reply, No):
@@ -242,7 +243,8 @@ class Connection:
     """One WebSocket connection.
 
     Args:
-        socket: the WebSocket, not yet accepted; its address may name the table, for a proxy to route by.
+        socket: the WebSocket, not yet accepted; its address may name the table, or the first character
+            of its code where it is still to be made, for a proxy to route by.
         registry: the tables.
     """
 
@@ -251,6 +253,7 @@ class Connection:
         self._code: str | None = socket.path_params.get("code")
         self._limits = registry.limits
         self._line: admission.LimitedWebSocket = socket.scope["state"]["line"]
+        self._steward: Steward = socket.scope["state"]["steward"]
         self._address = admission.address_of(socket)
 
     async def serve(self) -> None:
@@ -261,7 +264,9 @@ class Connection:
             try:
                 room, peer = await self._enter(await self._hello())
                 try:
-                    await self._serve_table(room, peer)
+                    host = self._socket.client.host if self._socket.client else ""
+                    with self._steward.attending(peer, host):
+                        await self._serve_table(room, peer)
                 finally:
                     await leave(room, peer)
             except Closed as closed:
@@ -278,7 +283,8 @@ class Connection:
         if not may_try and hello.token is None:
             raise Closed(TOO_MANY, admission.GUESSED, hello.lang)
         try:
-            if self._code is not None and self._code.upper() != hello.table.upper():
+            code = hello.table.upper()
+            if self._code is not None and self._code.upper() not in (code, code[:1]):
                 raise Closed(shown.NO_TABLE, _TWO_TABLES)
             room = await self._registry.room(hello.table)
             return room, await enter(room, hello, self._line)
@@ -342,7 +348,10 @@ class Connection:
         except commands.BadMessage as error:
             peer.send({"t": "error", "code": error.code, "text": error.reason}, room.localised)
         else:
-            await take(room, peer, command)
+            if isinstance(command, commands.Sit) and self._steward.bans_name(command.name):
+                peer.send(No(command.id, room.table.v, BANNED_NAME).plain(), room.localised)
+            else:
+                await take(room, peer, command)
 
     async def _close(self, code: int, closed: Closed | None = None) -> None:
         """Close the socket; cut the connection if the client ignores the closing handshake."""

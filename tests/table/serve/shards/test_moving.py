@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import socket
 import sqlite3
 import time
@@ -18,7 +19,7 @@ from suitwise.errors import SuitwiseError
 from suitwise.table.serve.shards import moving
 from suitwise.table.serve.shards.slots import SlotMap, read_map, write_map
 from suitwise.table.serve.store import schema
-from tests.table.serve.servers import Line, Served, code_of, get, post, serving
+from tests.table.serve.servers import BOTS, HAND, Line, Served, code_of, get, post, serving
 
 FOUR = ("human",) * 4
 
@@ -258,6 +259,20 @@ def test_a_shard_without_slots_is_not_ready_and_makes_no_tables(shards: Shards) 
     refused = post(f"{shards.a.url}/api/tables", json=asked)
     assert (refused.status_code, refused.json()["code"]) == (503, "table.elsewhere")
     assert post(f"{shards.b.url}/api/tables", json=asked).status_code == 201
+
+
+def test_a_table_is_made_by_the_shard_of_its_slot_and_no_other(shards: Shards) -> None:
+    """A page names the slot before there is a table, so that both of its requests go to one shard."""
+    asked = {"variant": HAND, "seats": list(BOTS)}
+    slot = shards.slots.shards["a"].slots[-1]
+    made = post(f"{shards.a.url}/api/tables/{slot.lower()}", json=asked).json()
+    assert made["table"][0] == slot
+    with connect(f"ws://127.0.0.1:{shards.a.port}/ws/{slot}") as line:
+        line.send(json.dumps({"t": "hello", "table": made["table"], "lang": "en"}))
+        assert json.loads(line.recv())["t"] == "welcome"
+    assert post(f"{shards.b.url}/api/tables/{slot}", json=asked).status_code == 503
+    for none in ("O", "AB", made["table"]):
+        assert post(f"{shards.a.url}/api/tables/{none}", json=asked).status_code == 404
 
 
 def test_how_long_a_table_has_lain_is_kept(shards: Shards) -> None:

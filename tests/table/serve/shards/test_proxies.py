@@ -5,6 +5,7 @@ Where a proxy is not installed its tests are left out; ``SUITWISE_PROXY=required
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import socket
@@ -20,6 +21,7 @@ from typing import Any
 
 import httpx
 import pytest
+from websockets.sync.client import connect
 
 from suitwise.table.serve.shards import moving
 from suitwise.table.serve.shards.proxy import PROXIES
@@ -42,15 +44,17 @@ def free_ports(n: int) -> int:
 
 
 class Fleet:
-    """``suitwise table run`` as a process, with its proxy if it has one."""
+    """``suitwise table run`` as a process, with its proxy and below its path if it has them."""
 
-    def __init__(self, folder: Path, kind: str) -> None:
+    def __init__(self, folder: Path, kind: str, base: str = "") -> None:
         first = free_ports(N_SHARDS + 1)
         self.folder, self.listen = folder, f"127.0.0.1:{first + N_SHARDS}"
-        self.url = f"http://{self.listen}"
+        self.origin = f"http://{self.listen}"
+        self.url = self.origin + base
         command = [sys.executable, "-m", "suitwise", "table", "run", "--shards", str(N_SHARDS)]
         where = ["--folder", str(folder), "--port", str(first)]
         proxy = ["--proxy", kind, "--listen", self.listen] if kind else []
+        proxy += ["--base", base] if base else []
         home = {"XDG_DATA_HOME": str(folder), "XDG_CONFIG_HOME": str(folder)}  # Caddy's
         with (folder / "log").open("wb") as log:
             self.process = subprocess.Popen(
@@ -89,14 +93,31 @@ class Fleet:
         assert self.process.wait(60) == 0
 
 
+BASE = "/my-cards"
+
+
 @pytest.fixture(params=PROXIES)
-def fleet(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Fleet]:
+def kind(request: pytest.FixtureRequest) -> str:
     path = os.environ.get("PATH", "") + os.pathsep + "/usr/sbin"
     if which(request.param, path=path) is None:
         if os.environ.get("SUITWISE_PROXY") == "required":
             pytest.fail(f"{request.param} is not installed")
         pytest.skip(f"proxy tests need {request.param}")
-    running = Fleet(tmp_path, request.param)
+    kind: str = request.param
+    return kind
+
+
+@pytest.fixture
+def fleet(kind: str, tmp_path: Path) -> Iterator[Fleet]:
+    yield from ended(Fleet(tmp_path, kind))
+
+
+@pytest.fixture
+def fleet_below(kind: str, tmp_path: Path) -> Iterator[Fleet]:
+    yield from ended(Fleet(tmp_path, kind, BASE))
+
+
+def ended(running: Fleet) -> Iterator[Fleet]:
     try:
         yield running
     finally:
@@ -134,7 +155,8 @@ def test_people_play_on_behind_a_proxy_while_slots_move_and_shards_restart(fleet
     all_is_there([one for file in files for one in kept_of(file)], players)
 
 
-def test_a_proxy_sends_each_request_where_it_belongs(fleet: Fleet) -> None:
+def test_a_proxy_sends_each_request_where_it_belongs_below_a_path_too(fleet_below: Fleet) -> None:
+    fleet = fleet_below
     slots = read_map(fleet.folder / "slots.toml")
     made: list[dict[str, Any]] = []
 
@@ -145,10 +167,19 @@ def test_a_proxy_sends_each_request_where_it_belongs(fleet: Fleet) -> None:
         return len({slots.shard_of(one["table"]) for one in made}) == N_SHARDS
 
     fleet.until(have_all_made_one)
+    for shard in slots.shards.values():
+        slot = shard.slots[0]
+        asked = {"variant": "texas42", "seats": ["human"] * 4}
+        at_slot = post(f"{fleet.url}/api/tables/{slot}", json=asked).json()
+        assert at_slot["table"][0] == slot
+        with connect(f"ws://{fleet.listen}{BASE}/ws/{slot}") as line:
+            line.send(json.dumps({"t": "hello", "table": at_slot["table"], "lang": "en"}))
+            assert json.loads(line.recv())["t"] == "welcome"
     for one in made:
         for address in (one["table"], one["table"].lower()):
             assert get(f"{fleet.url}/api/tables/{address}").status_code == 200
-    page = get(f"{fleet.url}{made[0]['join']}")
+    assert made[0]["join"] == f"{BASE}/t/{made[0]['table']}"
+    page = get(f"{fleet.origin}{made[0]['join']}")
     assert (page.status_code, page.headers["x-content-type-options"]) == (200, "nosniff")
     assert get(f"{fleet.url}/metrics").status_code == 403
 

@@ -10,13 +10,13 @@ from suitwise.errors import NotationError
 from suitwise.foundation.text.phrases import Phrase, phrase, phrased
 from suitwise.table.rules import commands
 from suitwise.table.rules.commands import why_no_name
-from suitwise.table.rules.house import Pace, digest, seat_with
+from suitwise.table.rules.house import Pace, digest, seat_with, why_no_token
 from suitwise.table.rules.messages import Ack, No, Reply, Ruling, Seated, WhyText
 from suitwise.table.rules.running import proposals, seating, turns
 from suitwise.table.rules.running.history import Answers
 from suitwise.table.rules.running.state import BETWEEN, PAUSED, PLAYING, READY, TableState
 from suitwise.table.rules.running.timers import charge_clock
-from suitwise.table.rules.running.transaction import FIXED, Change, say
+from suitwise.table.rules.running.transaction import FIXED, Change, report, say
 from suitwise.table.rules.running.turns import delayed_state
 
 
@@ -55,6 +55,8 @@ def _reply(
         return _why(change.table, seat, command)
     if seat is None:
         return No(req, change.before.v, phrase("table.no-seat", "you have no seat: sit down first"))
+    if isinstance(command, commands.Renew):
+        return _renew(change, seat, command)
     if isinstance(command, commands.Ask):
         return _ruling(change, seat, command)
     if isinstance(command, commands.Move):
@@ -195,6 +197,28 @@ def _sit(change: Change[Any], seat: int | None, command: commands.Sit) -> Reply:
     return Seated(command.id, change.v if is_new else change.before.v, taken)
 
 
+def _renew(change: Change[Any], seat: int, command: commands.Renew) -> Reply:
+    token = digest(command.token)
+    owner = seat_with(change.table.chairs, token)
+    if owner == seat:  # the reply was lost
+        return Seated(command.id, change.before.v, seat)
+    fault = why_no_token(command.token)
+    if owner is not None:
+        fault = phrase("table.secret-taken", "this secret is taken: take another")
+    if fault is not None:
+        return No(command.id, change.before.v, fault)
+    change.update_chair(seat, token=token, sockets=1)  # the other sockets have lost the seat
+    return Seated(command.id, change.v, seat)
+
+
+def _set_watch(change: Change[Any], seat: int, command: commands.Watch) -> Phrase | None:
+    if seat != change.table.host:
+        return seating.HOST_ONLY
+    change.put(house=replace(change.table.house, watch=command.watch))
+    change.add_event("watch", seat, watch=command.watch)
+    return None
+
+
 def _has(table: TableState, seat: int, token: str) -> bool:
     return seat_with(table.chairs, digest(token)) == seat
 
@@ -235,5 +259,7 @@ ACTS: dict[type, Callable[[Change[Any], int, Any], Phrase | None]] = {
     commands.Auto: lambda change, seat, it: change.update_chair(seat, auto=it.on),
     commands.Intend: _intend,
     commands.Pace: _set_pace,
+    commands.Watch: _set_watch,
+    commands.Report: lambda change, seat, _: report(change, seat),
 }
 """The handler of each command of a seat; it returns a refusal, or None if done."""

@@ -9,7 +9,15 @@ from typing import Any
 from suitwise.foundation.text.phrases import Phrase, Seat, phrase
 from suitwise.game import CHANCE, OVER
 from suitwise.table.rules.running import turns
-from suitwise.table.rules.running.state import BETWEEN, MADE, PLAYING, READY, Proposal, TableState
+from suitwise.table.rules.running.state import (
+    BETWEEN,
+    MADE,
+    PAUSED,
+    PLAYING,
+    READY,
+    Proposal,
+    TableState,
+)
 from suitwise.table.rules.running.transaction import Change
 from suitwise.table.rules.running.turns import finish, forfeit
 
@@ -22,6 +30,7 @@ TEXTS = {
 """The text of each kind of proposal."""
 PAUSE = phrase("table.paused", "paused until all are ready")
 ENDED = phrase("table.ended", "all agreed to end the game")
+CLOSED = phrase("table.closed", "whoever runs the server has ended the game")
 _KNOWN = phrase("table.known", "something hidden has been shown since: it stands")
 _ENOUGH = phrase("table.back-enough", "too much was taken back at this table: play on")
 MOST_PLIES = 20_000
@@ -204,6 +213,16 @@ def _end(change: Change[Any], proposal: Proposal) -> None:
     change.put(why=ENDED)
     change.add_event("end", proposal.by)
     change.tell(ENDED)
+    finish(change)
+
+
+def close(change: Change[Any]) -> None:
+    """End the game that goes on, as whoever runs the server wants; do nothing where none does."""
+    if change.table.stage not in (PLAYING, PAUSED, BETWEEN):
+        return
+    change.put(proposal=None, why=CLOSED)
+    change.add_event("end", None)
+    change.tell(CLOSED)
     finish(change)
 
 

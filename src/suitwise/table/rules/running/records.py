@@ -30,7 +30,13 @@ from suitwise.table.rules.running.state import (
     TableState,
 )
 from suitwise.table.rules.running.timers import banks_of
-from suitwise.table.rules.running.transaction import FIXED, LEFT, Change, tell
+from suitwise.table.rules.running.transaction import (
+    FIXED,
+    LEFT,
+    Change,
+    tell,
+    tell_announced,
+)
 from suitwise.table.rules.running.turns import finished_deal, forfeits_of, substitutions
 
 NUMBERING_GAP = 1_000_000
@@ -266,12 +272,14 @@ def _replay_event(change: Change[Any], event: messages.EventRow) -> None:
     elif event.kind in ("pause", "resume", "begin"):
         change.put(needs_ready=event.kind == "pause")
     elif event.kind == "end":
-        change.put(why=proposals.ENDED)
+        change.put(why=proposals.CLOSED if event.seat is None else proposals.ENDED)
     elif event.kind == "forfeit":
         change.put(why=messages.read_phrase(body["said"][0]))
     elif event.kind == "claim" and not body["stands"]:
         table, seat = change.table, event.seat or 0
         proposals.refute(change, seat, table.face.claim(table.state, seat, body["p"]).line)
+    elif event.kind == "announce":
+        tell_announced(change, body["text"])
     elif event.kind == "chat":
         text = body["text"]
         tell(change, event.seat, text if isinstance(text, str) else FIXED[text])

@@ -19,6 +19,7 @@ from suitwise.table.rules.running import proposals, turns
 from suitwise.table.rules.running.state import BETWEEN, ENDED, MADE, PAUSED, READY, TableState
 from suitwise.table.rules.running.transaction import Change
 
+HOST_ONLY = phrase("table.host-only", "only the host of the table can do this")
 BEFORE = (MADE, READY)
 """The stages before the game."""
 
@@ -219,7 +220,7 @@ def cover(change: Change[Any], by: int, seat: int, player: str) -> Phrase | None
 
 def _why_no_host(table: TableState, by: int, seat: int) -> Phrase | None:
     if by != table.host:
-        return phrase("table.host-only", "only the host of the table can do this")
+        return HOST_ONLY
     if not 0 <= seat < len(table.chairs) or seat == by:
         return phrase("table.other-seat", "name another seat")
     if table.stage not in BEFORE and table.chairs[seat].is_here:

@@ -97,9 +97,23 @@ def accept_decision(change: Change[Any], thought: Thought, text: str, player: st
     substitute = "" if player == thought.player else player
     if turns.parse_legal(change, text) is None:
         text, substitute = _any_move(change, thought.seat, text), ANY
+    elif substitute:
+        _tell_of(change, thought.seat, substitute)
     change.put_unseen(held=text, held_by=substitute)
     if change.now >= thought.not_before and not table.is_rhythmic:
         play_held(change)
+
+
+def _tell_of(change: Change[Any], seat: int, substitute: str) -> None:
+    """Tell once a deal that another bot decides than the one that was chosen."""
+    before = (one.by for one in change.table.plays if one.seat == seat)
+    if not any(by.partition(" ")[2] == substitute for by in before):
+        text = phrase(
+            "table.stands-in",
+            "there is too much to think about: a quick bot decides for {who}",
+            who=Seat(seat),
+        )
+        change.tell(text, seat=seat)
 
 
 def _any_move(change: Change[Any], seat: int, text: str) -> str:

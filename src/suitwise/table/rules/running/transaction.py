@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
+from itertools import islice
 from typing import Any, Generic, TypeVar
 
 from suitwise.foundation.text.phrases import Phrase, Seat, phrase
@@ -248,6 +249,41 @@ def say(change: Change[Any], seat: int | None, text: Phrase | str) -> Phrase | N
     change.add_event("chat", seat, text=text if not isinstance(text, Phrase) else FIXED.index(text))
     tell(change, seat, text)
     return None
+
+
+REPORTED = 10
+"""The most lines of talk that a report shows."""
+
+
+def report(change: Change[Any], seat: int) -> Phrase | None:
+    """Show the talk that a seat was told lately to whoever runs the server; return why not, if so."""
+    table, reporter = change.table, WATCHERS - 1 - seat
+    if any(who == reporter and at > change.now - WINDOW for who, _, at in table.talk):
+        return phrase("table.reported-already", "you have reported this a moment ago")
+    said = (
+        [line.seat, str(line.text.params["text"])]
+        for line in reversed(table.story)
+        if line.text.code == "table.chat" and line.numbers[seat] is not None
+    )
+    lines = [*islice(said, REPORTED)][::-1]
+    if not lines:
+        return phrase("table.nothing-said", "nothing has been said here")
+    change.put(talk=(*table.talk, (reporter, True, change.now)))
+    change.add_event("report", seat, lines=lines)
+    reported = phrase("table.reported", "whoever runs the server can read what was said lately")
+    change.tell(reported, frozenset({seat}))
+    return None
+
+
+def announce(change: Change[Any], text: str) -> None:
+    """Tell everybody what whoever runs the server has to say."""
+    change.add_event("announce", None, text=text)
+    tell_announced(change, text)
+
+
+def tell_announced(change: Change[Any], text: str) -> None:
+    """Tell an announcement to everybody."""
+    change.tell(phrase("table.announced", "from whoever runs the server: {text}", text=text))
 
 
 def tell(change: Change[Any], seat: int | None, text: Phrase | str) -> None:

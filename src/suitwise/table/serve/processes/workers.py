@@ -327,6 +327,9 @@ def _run_into(future: Future[R], work: Callable[[], R]) -> None:
 # search. Third-party bots, and bots at third-party games, have pools of their own: one that hangs or
 # dies blocks only its own kind.
 #
+# A table asks for one decision at a time, and a seat for one hint, so all tables have the same share.
+# While too many jobs wait in the deep pool, quick bots decide at once.
+#
 # If a bot misses its time limit, the game's quick bot plays in its place, or gives the hint; so nobody
 # waits while a bot is being compiled. Our own quick bots have no time limit. If a third-party quick bot
 # hangs, the next quick bot plays.
@@ -343,6 +346,8 @@ ENDLESS_S = 30.0
 """The extra time for a late bot's process, which may be compiling; that helps the next decision."""
 BEGIN_S = 30.0
 """The one-time wait for the process of a third-party bot to start."""
+MOST_EACH = 4
+"""As many jobs a process as may wait in the deep pool; while there are more, quick bots decide."""
 MOST_PROCESSES = 4
 """The most processes of the deep pool, which otherwise has one less than there are cores."""
 
@@ -403,6 +408,7 @@ class BotWorkers:
         self._deep = WorkerPool(self._most, imports=imports)
         self._third_party_pools: dict[str, WorkerPool] = {}
         self._warmed: set[WorkerPool] = set()
+        self._deep_jobs = 0
 
     def warm(self) -> None:
         """Start the processes before anybody needs them."""
@@ -411,6 +417,11 @@ class BotWorkers:
         groups = ahead.uncompiled_groups() if self._compiles else []
         if groups:
             ahead.compile_in_background(groups)
+
+    @property
+    def is_full(self) -> bool:
+        """Whether strong bots have so much to do that quick ones decide for them."""
+        return self._deep_jobs >= MOST_EACH * self._most
 
     def know(self, variant: str) -> None:
         """Load a game, so that it is cached; a third-party game may take long."""
@@ -432,6 +443,10 @@ class BotWorkers:
         tried: tuple[str, ...] = ()
         while True:
             pool, asked = self._pool_of(variant, player), (variant, state, player, seed, stream)
+            if pool is self._deep and self.is_full and (quick := _quick_player(variant)):
+                self.figures.eased += 1
+                player = quick
+                continue
             if pool is self._quick:  # nobody could replace it: no time limit
                 return Choice(await self._ask(pool, None, _choose_move, *asked), player)
             await self._wait_for_start(pool, variant)
@@ -475,10 +490,12 @@ class BotWorkers:
         """
         begun = time.monotonic()
         self.figures.waiting += 1
+        self._deep_jobs += pool is self._deep
         try:
             return await self._run(pool, seconds, work, *asked)
         finally:
             self.figures.waiting -= 1
+            self._deep_jobs -= pool is self._deep
             name = {self._quick: "quick", self._deep: "deep"}.get(pool, "other")
             self.figures.times[name].note(time.monotonic() - begun)
 

@@ -7,6 +7,7 @@ WebSockets open for as long as somebody speaks; clients ping every ten seconds.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 
 from suitwise.table.serve.shards.slots import Shard, SlotMap
@@ -19,13 +20,14 @@ MOST_BODY = "2m"
 """The largest request that nginx passes on; a record that is replayed has half as much."""
 
 
-def nginx(slots: SlotMap, listen: str, folder: str = "") -> str:
+def nginx(slots: SlotMap, listen: str, folder: str = "", base: str = "") -> str:
     """Return the configuration of nginx, a whole file; TLS is added at its ``server``.
 
     Args:
         slots: the map.
         listen: the address and port to listen at.
         folder: a folder for its own files; empty for the system's.
+        base: the path below which the servers stand; empty for none.
 
     >>> text = nginx(SlotMap.even({"a": "10.0.0.2:8101", "b": "10.0.0.3:8101"}), "80")
     >>> [line.strip() for line in text.splitlines() if line.endswith("suitwise_a;")]
@@ -33,7 +35,7 @@ def nginx(slots: SlotMap, listen: str, folder: str = "") -> str:
     """
     kept = _kept(slots)
     homes = "".join(
-        f'        "~*{_path(shard.slots)}" suitwise_{name};\n' for name, shard in kept.items()
+        f'        "~*{_path(shard.slots, base)}" suitwise_{name};\n' for name, shard in kept.items()
     )
     upstreams = "".join(
         f"    upstream suitwise_{name} {{ server {shard.address} max_fails=0; {_KEPT} }}\n"
@@ -81,17 +83,18 @@ http {{
 """
 
 
-def haproxy(slots: SlotMap, listen: str, folder: str = "") -> str:
+def haproxy(slots: SlotMap, listen: str, folder: str = "", base: str = "") -> str:
     """Return the configuration of HAProxy, a whole file; TLS is added at its ``bind``.
 
     Args:
         slots: the map.
         listen: the address and port to listen at.
         folder: not needed: it has no files of its own.
+        base: the path below which the servers stand; empty for none.
     """
     kept = _kept(slots)
     rules = "".join(
-        f"    use_backend suitwise_{name} if {{ path_reg -i {_path(shard.slots)} }}\n"
+        f"    use_backend suitwise_{name} if {{ path_reg -i {_path(shard.slots, base)} }}\n"
         for name, shard in kept.items()
     )
     every = "".join(
@@ -125,17 +128,19 @@ backend suitwise
 {every}{homes}"""
 
 
-def caddy(slots: SlotMap, listen: str, folder: str = "") -> str:
+def caddy(slots: SlotMap, listen: str, folder: str = "", base: str = "") -> str:
     """Return the configuration of Caddy, a whole Caddyfile; a name in place of the address brings TLS.
 
     Args:
         slots: the map.
         listen: the address and port to listen at, or a name.
         folder: a folder for the socket by which it is told of changes; empty for the system's way.
+        base: the path below which the servers stand; empty for none.
     """
     kept = _kept(slots)
     homes = "".join(
-        f"    @{name} path_regexp (?i){_path(shard.slots)}\n    reverse_proxy @{name} {shard.address}\n"
+        f"    @{name} path_regexp (?i){_path(shard.slots, base)}\n"
+        f"    reverse_proxy @{name} {shard.address}\n"
         for name, shard in kept.items()
     )
     every = " ".join(shard.address for shard in kept.values())
@@ -158,7 +163,7 @@ def caddy(slots: SlotMap, listen: str, folder: str = "") -> str:
 
 
 SOCKET = "caddy.sock"
-PROXIES: Mapping[str, Callable[[SlotMap, str, str], str]] = {
+PROXIES: Mapping[str, Callable[[SlotMap, str, str, str], str]] = {
     "nginx": nginx,
     "haproxy": haproxy,
     "caddy": caddy,
@@ -166,9 +171,9 @@ PROXIES: Mapping[str, Callable[[SlotMap, str, str], str]] = {
 """The proxies that configurations are written for, by name."""
 
 
-def _path(slots: str) -> str:
+def _path(slots: str, base: str) -> str:
     """Return the expression of the paths that name a table of slots."""
-    return f"^/(?:ws|api/tables)/[{slots}]"
+    return f"^{re.escape(base)}/(?:ws|api/tables)/[{slots}]"
 
 
 def _kept(slots: SlotMap) -> dict[str, Shard]:

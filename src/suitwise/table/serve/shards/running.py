@@ -62,10 +62,11 @@ class Proxy:
         kind: nginx, haproxy or caddy.
         path: the file of the map; the configuration is written beside it.
         listen: where it listens.
+        base: the path below which the servers stand; empty for none.
     """
 
-    def __init__(self, kind: str, path: Path, listen: str) -> None:
-        self.kind, self._map, self._listen = kind, path, listen
+    def __init__(self, kind: str, path: Path, listen: str, base: str = "") -> None:
+        self.kind, self._map, self._listen, self._base = kind, path, listen, base
         self.config = path.resolve().with_name(f"{kind}.conf")
 
     def write(self) -> None:
@@ -78,7 +79,9 @@ class Proxy:
         self.config.write_text(self._text())
 
     def _text(self) -> str:
-        return PROXIES[self.kind](read_map(self._map), self._listen, str(self.config.parent))
+        return PROXIES[self.kind](
+            read_map(self._map), self._listen, str(self.config.parent), self._base
+        )
 
     def changes(self) -> bool:
         """Write its configuration anew; return whether it has changed.

@@ -1,4 +1,4 @@
-"""The SQLite file of tables: schema, migrations, ownership and health checks."""
+"""The SQLite file of tables: schema, migrations and ownership."""
 
 from __future__ import annotations
 
@@ -6,18 +6,16 @@ import errno
 import logging
 import os
 import platform
-import shutil
 import sqlite3
 import sys
 import time
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
 from suitwise.errors import SuitwiseError
-from suitwise.foundation.text.phrases import Phrase, phrase
 from suitwise.table.rules.messages import MOST_ANSWERS
 
 if sys.platform == "win32":
@@ -91,8 +89,21 @@ INSERT INTO served VALUES (1, 0);
 """
 """From here on ``lease`` is a counter: an owner whose counter changes is alive. ``served`` is the total
 time that the file has been served, and ``used`` its value when something last happened at a table."""
-MIGRATIONS: tuple[str, ...] = (_FIRST, _TOKENS_OF_A_TABLE, _READY, _LAST_ALONE, _NO_WALL_CLOCK)
+_BANS = """
+CREATE TABLE bans (
+  kind TEXT NOT NULL, what TEXT NOT NULL, until INTEGER NOT NULL, PRIMARY KEY (kind, what)
+);
+"""
+"""Addresses and names that are refused until a time, in milliseconds of Unix time."""
+MIGRATIONS: tuple[str, ...] = (
+    *(_FIRST, _TOKENS_OF_A_TABLE, _READY, _LAST_ALONE, _NO_WALL_CLOCK, _BANS),
+)
 """The scripts that upgrade the file by one version each; the first one starts from an empty file."""
+
+
+WAYS_BACK: Mapping[int, str] = {6: "DROP TABLE bans;"}
+"""The scripts that undo the last upgrades, by the version that they lead from: nobody's tables are lost
+who goes back to an older Suitwise."""
 
 
 class Taken(SuitwiseError):
@@ -184,16 +195,40 @@ def _upgrade(file: sqlite3.Connection, path: Path) -> None:
         )
 
 
-def backup(file: sqlite3.Connection, to: Path) -> None:
-    """Copy a file, even while it is being written to; the copy has no owner."""
+def backup(file: sqlite3.Connection, to: Path, version: int | None = None) -> None:
+    """Copy a file, even while it is being written to; the copy has no owner.
+
+    Args:
+        file: the file.
+        to: the copy.
+        version: an older version of the file, for the copy to be of; by default it is as it was.
+
+    Raises:
+        SuitwiseError: there is no way back to this version.
+    """
+    is_of = pragma(file, "user_version")
+    back = range(is_of, is_of if version is None else version, -1)
+    if (version or 0) > is_of or not WAYS_BACK.keys() >= set(back):
+        raise SuitwiseError(
+            f"{to}: the file is of version {is_of}, from which no way leads to {version}"
+        )
     os.close(os.open(to, os.O_RDWR | os.O_CREAT, 0o600))
     copy = sqlite3.connect(to)
     try:
         file.backup(copy)
         copy.execute("DELETE FROM owner")
         copy.commit()
+        for number in back:
+            copy.executescript(
+                f"BEGIN; {WAYS_BACK[number]} PRAGMA user_version = {number - 1}; COMMIT;"
+            )
     finally:
         copy.close()
+
+
+def replica_mark(path: Path) -> Path:
+    """Return the mark beside a file that is a replica, as old as what it last took."""
+    return path.with_name(f"{path.name}-replica")
 
 
 # --- Ownership ------------------------------------------------------------------------------------
@@ -253,10 +288,10 @@ def _may_be_tables(path: Path) -> bool:
     if not path.is_file():
         return False
     with path.open("rb") as file:
-        return file.read(len(_SQLITE)) in (b"", _SQLITE)
+        return file.read(len(SQLITE)) in (b"", SQLITE)
 
 
-_SQLITE = b"SQLite format 3\0"
+SQLITE = b"SQLite format 3\0"
 
 
 def _lock(handle: int) -> None:
@@ -338,7 +373,7 @@ def own(
     if before is not None and (not lock.place or before.place != lock.place):
         _log.warning("%s: is process %d on %s at work here?", path, before.pid, before.host)
         _watch_lease(lambda: owner(file) == before, lease_s)
-    with _transaction(file):
+    with transaction(file):
         now = owner(file)
         if now is not None and now != before:
             raise Taken(taken_by(path, now))
@@ -351,7 +386,7 @@ def own(
 
 
 @contextmanager
-def _transaction(file: sqlite3.Connection) -> Iterator[None]:
+def transaction(file: sqlite3.Connection) -> Iterator[None]:
     """Commit all writes of the ``with`` block together; roll all back if it raises an error."""
     file.execute("BEGIN IMMEDIATE")
     try:
@@ -383,131 +418,3 @@ def renew(file: sqlite3.Connection, name: str, ran_ms: int) -> None:
 def disown(file: sqlite3.Connection, name: str) -> None:
     """Give up a file."""
     file.execute("DELETE FROM owner WHERE name = ?", (name,))
-
-
-# --- Health checks --------------------------------------------------------------------------------
-#
-# An open file stays writable after it has been renamed or removed, but then nobody will find the data.
-# So the checks compare the inode of the open file with that of the path.
-
-LEAST_FREE = 1024 * 1024
-"""A file with fewer free bytes on its disk is not ready."""
-MOST_S = 1.0
-"""The time spent on checking pages; of a large file only the first ones are checked."""
-_TEST_BYTES = 16 * 1024
-"""The size of the test row: several pages of the file."""
-
-MOVED = phrase(
-    "table.file-moved",
-    "the file of tables is not where it was, so nothing is kept: put it back, or start the server anew",
-)
-FULL = phrase("table.file-full", "the file of tables takes no more: make room on its disk")
-DAMAGED = phrase(
-    "table.file-damaged", "the file of tables is damaged: end the server, serve a copy"
-)
-LOST = phrase("table.file-lost", "another server has taken the file of tables: end this one")
-
-
-class Unready(SuitwiseError):
-    """Raised if tables can't be saved now; ``why`` is the reason as a phrase."""
-
-    def __init__(self, why: Phrase) -> None:
-        super().__init__(why)
-        self.why = why
-
-
-class Place:
-    """An open file's path and the inodes of it and its write-ahead log.
-
-    Args:
-        path: the file.
-    """
-
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        # It must stay open as long as the database: closing it would release SQLite's locks on the file.
-        self._raw = os.open(path, os.O_RDONLY)
-        self._inodes = self._current_inodes()
-
-    def close(self) -> None:
-        """Close the file, after the database has been closed."""
-        os.close(self._raw)
-
-    def check(self) -> None:
-        """Check that the file is still at its path.
-
-        Raises:
-            Unready: it was renamed or removed.
-        """
-        if not self._inodes or self._current_inodes() != self._inodes:
-            raise Unready(MOVED)
-
-    def _current_inodes(self) -> tuple[tuple[int, int], ...]:
-        try:
-            stats = [os.stat(path) for path in (self.path, f"{self.path}-wal")]
-        except OSError:
-            return ()
-        return tuple((stat.st_dev, stat.st_ino) for stat in stats)
-
-    def look_through(self, most_s: float = MOST_S) -> None:
-        """Check that the file is intact, through a fresh connection.
-
-        Raises:
-            Unready: it is damaged.
-        """
-        until, verdict = time.monotonic() + most_s, "ok"
-        try:
-            with closing(_for_reading(self.path)) as file:
-                file.set_progress_handler(lambda: time.monotonic() > until, 10_000)
-                (verdict,) = file.execute("PRAGMA quick_check(1)").fetchone()
-        except sqlite3.DatabaseError as error:
-            if error.sqlite_errorname != "SQLITE_INTERRUPT":
-                raise Unready(DAMAGED) from None
-        os.lseek(self._raw, 0, os.SEEK_SET)
-        if verdict != "ok" or os.read(self._raw, len(_SQLITE)) != _SQLITE:
-            raise Unready(DAMAGED)
-
-    def look_for(self, data: bytes) -> None:
-        """Check that the test data written before can be read through a fresh connection.
-
-        Raises:
-            Unready: they can't, or there is no room for more.
-        """
-        try:
-            with closing(_for_reading(self.path)) as file:
-                row = file.execute("SELECT data FROM ready").fetchone()
-            free = shutil.disk_usage(self.path.parent).free
-        except (sqlite3.Error, OSError):
-            raise Unready(DAMAGED) from None
-        if row != (data,):
-            raise Unready(MOVED)
-        if free < LEAST_FREE:
-            raise Unready(FULL)
-
-
-def write(file: sqlite3.Connection, data: bytes) -> None:
-    """Write the test data to the disk, replacing the old ones; empty data only remove those.
-
-    -sqlite3.Error: the file does not accept them.
-
-    Raises:
-        sqlite3.Error: the file does not take them.
-    """
-    durability = pragma(file, "synchronous")
-    file.execute("PRAGMA synchronous = FULL")
-    try:
-        with _transaction(file):
-            file.execute("DELETE FROM ready")
-            if data:
-                file.execute("INSERT INTO ready VALUES (1, ?)", (data,))
-    finally:
-        file.execute(f"PRAGMA synchronous = {durability}")
-
-
-def some_data() -> bytes:
-    """Return random test data."""
-    return os.urandom(_TEST_BYTES)
-
-
-def _for_reading(path: Path) -> sqlite3.Connection:
-    return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=2)

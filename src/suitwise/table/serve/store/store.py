@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import sqlite3
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import closing, contextmanager, suppress
 from dataclasses import fields
@@ -18,7 +18,7 @@ from operator import attrgetter
 from pathlib import Path
 from queue import SimpleQueue
 from secrets import token_hex
-from threading import Thread
+from threading import Event, Thread
 from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar
 
 from suitwise.errors import SuitwiseError
@@ -36,7 +36,7 @@ from suitwise.table.rules.messages import (
     SeatRow,
     TableRow,
 )
-from suitwise.table.serve.store import schema
+from suitwise.table.serve.store import health, schema
 
 # --- The writer thread ----------------------------------------------------------------------------
 #
@@ -227,6 +227,8 @@ _TABLES: dict[type, tuple[str, int]] = {
 }
 """For each kind of row, in the order of writing: its SQL table, and the number of leading columns that
 are the key of the row that it replaces; 0 if rows are only ever added."""
+MOST_REPORTS = 50
+"""The most reports of talk that are shown."""
 _DELETED_AT_ONCE = 1000
 """The most old rows deleted together with a new one; an older file may have a million of them."""
 
@@ -242,7 +244,8 @@ class Store:
             alive. The owner renews the lease three times in this time.
 
     Raises:
-        SuitwiseError: another process owns it, or it is not a file of tables of a known version.
+        SuitwiseError: another process owns it, it is not a file of tables of a known version, or is
+            on a network's file system.
         OSError: it can't be opened.
 
     >>> from tempfile import TemporaryDirectory
@@ -260,6 +263,8 @@ class Store:
         self.lost = asyncio.Event()
         """Set when another process has taken the file; from then on nothing is saved here."""
         self._name = token_hex(8)
+        self._is_damaged, self._ending = False, Event()
+        health.check_is_local(path)
         self._lock = schema.Lock(path)
         try:
             is_ours = partial(schema.is_owner, name=self._name)
@@ -281,7 +286,10 @@ class Store:
         except BaseException:
             self._writer.close()
             raise
-        self._place = schema.Place(self.path)
+        schema.replica_mark(self.path).unlink(
+            missing_ok=True
+        )  # from now on it is a file of its own
+        self._place = health.Place(self.path)
         # a second thread, so that loading a long table does not delay any commit
         self._reader = Writer(partial(schema.connection, self.path))
 
@@ -306,8 +314,8 @@ class Store:
                 self.lost.set()
             raise
 
-    def _save_rows(self, file: sqlite3.Connection, rows: Iterable[Row]) -> None:
-        _save_rows(file, rows)
+    def _save_rows(self, file: sqlite3.Connection, rows: Collection[Row]) -> None:
+        save_rows(file, rows)
         self._place.check()
 
     async def check(self) -> None:
@@ -317,16 +325,25 @@ class Store:
             Unready: a check failed, or another process has taken the file.
         """
         if self.is_lost:
-            raise schema.Unready(schema.LOST)
+            raise health.Unready(health.LOST)
+        if self._is_damaged:
+            raise health.Unready(health.DAMAGED)
         self._place.check()
         await asyncio.to_thread(self._place.look_through)
-        data = schema.some_data()
+        data = health.some_data()
         try:
-            await asyncio.wrap_future(self._writer.read(partial(schema.write, data=data)))
+            await asyncio.wrap_future(self._writer.read(partial(health.write, data=data)))
             await asyncio.to_thread(self._place.look_for, data)
-            await asyncio.wrap_future(self._writer.read(partial(schema.write, data=b"")))
+            await asyncio.wrap_future(self._writer.read(partial(health.write, data=b"")))
         except NotKept:
-            raise schema.Unready(schema.FULL) from None
+            raise health.Unready(health.FULL) from None
+
+    async def look_through_all(self) -> None:
+        """Check all of the file; if it is damaged, ``check`` says so from then on."""
+        try:
+            await asyncio.to_thread(self._place.look_through_all, self._ending.is_set)
+        except health.Unready:
+            self._is_damaged = True
 
     async def load(self, code: str) -> Kept | None:
         """Return all rows of a table; None if there is no table with this code.
@@ -347,6 +364,32 @@ class Store:
     async def list(self) -> tuple[TableRow, ...]:
         """Return all tables, the most recently used first."""
         return await asyncio.wrap_future(self._writer.read(listed))
+
+    async def forget(self, code: str) -> bool:
+        """Delete a table with all that is kept of it; return whether there was one."""
+        return await self._write(partial(forget, code=code))
+
+    async def forget_person(self, code: str, seat: int) -> bool:
+        """Delete the name and the talk of a seat's person; return whether there is such a seat."""
+        return await self._write(partial(_person_forgotten, code=code, seat=seat))
+
+    async def reports(self) -> Sequence[EventRow]:
+        """Return the last reports of talk, the newest first."""
+        where = "tab IN (SELECT id FROM tables) AND kind = 'report'"  # by their index
+        read = partial(select, kind=EventRow, where=where, values=(), order="at DESC")
+        rows = self._reader.read(partial(read, most=MOST_REPORTS))
+        found: tuple[EventRow, ...] = await asyncio.wrap_future(rows)
+        return found
+
+    async def bans(self) -> dict[tuple[str, str], int]:
+        """Return what is banned, by its kind and itself, each with the end in ms of Unix time."""
+        text = "SELECT kind, what, until FROM bans"
+        read = self._writer.read(lambda file: file.execute(text).fetchall())
+        return {(kind, what): until for kind, what, until in await asyncio.wrap_future(read)}
+
+    async def ban(self, kind: str, what: str, until: int) -> None:
+        """Keep a ban until a time, in place of what was kept of it; one that is over is deleted."""
+        await self._write(partial(_banned, kind=kind, what=what, until=until))
 
     async def expire(self, never_begun: int, untouched: int, spared: Collection[str] = ()) -> int:
         """Delete old tables; return their number.
@@ -394,6 +437,7 @@ class Store:
 
     def close(self) -> None:
         """Save what is queued, and give up the file."""
+        self._ending.set()
         self._reader.close()
         with suppress(NotKept):  # another process has it, or will notice that this one is gone
             self._writer.write(partial(schema.disown, name=self._name)).result()
@@ -423,20 +467,20 @@ def reader(path: Path) -> Iterator[sqlite3.Connection]:
 
 def kept(file: sqlite3.Connection, code: str) -> Kept | None:
     """Return all rows of a table; None if there is no table with this code."""
-    with _snapshot(file):
-        tables = _rows(file, TableRow, "id = ?", (code,))
+    with snapshot(file):
+        tables = select(file, TableRow, "id = ?", (code,))
         return _kept(file, tables[0], code) if tables else None
 
 
 def _kept(file: sqlite3.Connection, table: TableRow, code: str) -> Kept:
-    rows_of_table = partial(_rows, file, where="tab = ?", values=(code,), most=MOST_ROWS + 1)
+    rows_of_table = partial(select, file, where="tab = ?", values=(code,), most=MOST_ROWS + 1)
     seats = rows_of_table(SeatRow, order="seat")
     answers = [
         _last(file, AnswerRow, "seat", (code, seat.seat), "rowid", MOST_ANSWERS) for seat in seats
     ]
     not_passing = f"tab = ? AND kind NOT IN ({', '.join('?' * len(PASSING))})"
     events = [
-        *_rows(file, EventRow, not_passing, (code, *PASSING), "n", MOST_ROWS + 1),
+        *select(file, EventRow, not_passing, (code, *PASSING), "n", MOST_ROWS + 1),
         *chain.from_iterable(
             _last(file, EventRow, "kind", (code, kind), "n", MOST_PASSING) for kind in PASSING
         ),
@@ -452,7 +496,7 @@ def _kept(file: sqlite3.Connection, table: TableRow, code: str) -> Kept:
 
 
 @contextmanager
-def _snapshot(file: sqlite3.Connection) -> Iterator[None]:
+def snapshot(file: sqlite3.Connection) -> Iterator[None]:
     """Read a consistent state of the file, whatever is written meanwhile."""
     file.execute("BEGIN")
     try:
@@ -463,7 +507,7 @@ def _snapshot(file: sqlite3.Connection) -> Iterator[None]:
 
 def listed(file: sqlite3.Connection) -> tuple[TableRow, ...]:
     """Return all tables, the most recently used first."""
-    return _rows(file, TableRow, "1", (), "touched DESC")
+    return select(file, TableRow, "1", (), "touched DESC")
 
 
 def forgotten(path: Path, code: str) -> bool:
@@ -486,11 +530,27 @@ def forget(file: sqlite3.Connection, code: str) -> bool:
     return file.execute("DELETE FROM tables WHERE id = ?", (code,)).rowcount == 1
 
 
+def _person_forgotten(file: sqlite3.Connection, code: str, seat: int) -> bool:
+    file.execute("DELETE FROM events WHERE tab = ? AND seat = ? AND kind = 'chat'", (code, seat))
+    spoke = "SELECT 1 FROM json_each(body, '$.lines') WHERE json_extract(value, '$[0]') = ?"
+    file.execute(
+        f"DELETE FROM events WHERE tab = ? AND kind = 'report' AND EXISTS ({spoke})", (code, seat)
+    )
+    file.execute("UPDATE tables SET touched = touched + 1 WHERE id = ?", (code,))  # for replicas
+    named = "UPDATE seats SET name = '' WHERE tab = ? AND seat = ?"
+    return file.execute(named, (code, seat)).rowcount == 1
+
+
+def _banned(file: sqlite3.Connection, kind: str, what: str, until: int) -> None:
+    file.execute("DELETE FROM bans WHERE until <= 1000 * strftime('%s', 'now')")
+    file.execute("INSERT OR REPLACE INTO bans VALUES (?, ?, ?)", (kind, what, until))
+
+
 # --- SQL of the writer thread ---------------------------------------------------------------------
 
 
-def _save_rows(file: sqlite3.Connection, rows: Iterable[Row]) -> None:
-    """Write rows in the order of foreign keys, and delete old answers and passing events."""
+def insert_rows(file: sqlite3.Connection, rows: Collection[Row]) -> None:
+    """Write rows in the order of foreign keys."""
     for kind in _TABLES:
         of_kind = [row for row in rows if type(row) is kind]
         if (
@@ -507,6 +567,11 @@ def _save_rows(file: sqlite3.Connection, rows: Iterable[Row]) -> None:
                 "UPDATE tables SET used = (SELECT ms FROM served) WHERE id = ?",
                 [(row.id,) for row in of_kind if isinstance(row, TableRow)],
             )
+
+
+def save_rows(file: sqlite3.Connection, rows: Collection[Row]) -> None:
+    """Write rows, and delete old answers and passing events."""
+    insert_rows(file, rows)
     seats_answered = {(row.tab, row.seat) for row in rows if isinstance(row, AnswerRow)}
     kinds_passed = {
         (row.tab, row.kind) for row in rows if isinstance(row, EventRow) and row.kind in PASSING
@@ -541,7 +606,7 @@ _VALUES = {kind: attrgetter(*(field.name for field in fields(kind))) for kind in
 """Functions that return a row's columns; ``astuple`` copies each value and takes ten times as long."""
 
 
-def _rows(
+def select(
     file: sqlite3.Connection,
     kind: type[Any],
     where: str,
@@ -549,6 +614,16 @@ def _rows(
     order: str = "1",
     most: int = -1,
 ) -> tuple[Any, ...]:
+    """Return rows of a kind.
+
+    Args:
+        file: the file.
+        kind: the kind.
+        where: the condition in SQL.
+        values: what the condition's marks stand for.
+        order: the order in SQL.
+        most: the most rows; all for -1.
+    """
     names = ", ".join(field.name for field in fields(kind))
     text = f"SELECT {names} FROM {_TABLES[kind][0]} WHERE {where} ORDER BY {order} LIMIT {most}"
     return tuple(kind(*row) for row in file.execute(text, values))
@@ -563,11 +638,11 @@ def _last(
     most: int,
 ) -> tuple[Any, ...]:
     """Return the last rows of a group of a table, oldest first."""
-    return _rows(file, kind, f"tab = ? AND {group} = ?", values, f"{order} DESC", most)[::-1]
+    return select(file, kind, f"tab = ? AND {group} = ?", values, f"{order} DESC", most)[::-1]
 
 
 def _keys(file: sqlite3.Connection, code: str) -> tuple[tuple[int, bytes], ...]:
-    deals = _rows(file, DealRow, "tab = ? AND opened IS NOT NULL", (code,), "deal")
+    deals = select(file, DealRow, "tab = ? AND opened IS NOT NULL", (code,), "deal")
     return tuple((deal.deal, deal.key) for deal in deals)
 
 

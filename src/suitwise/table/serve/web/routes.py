@@ -32,6 +32,7 @@ from suitwise.table.serve.processes.workers import RULES_S, start_thread, third_
 from suitwise.table.serve.registry import Registry, facts_of
 from suitwise.table.serve.room import clock
 from suitwise.table.serve.shown import seat_of
+from suitwise.table.serve.stewarding import BANNED_NAME
 from suitwise.table.serve.web import requests
 from suitwise.table.serve.web.records import picture_routes, record_routes
 
@@ -48,8 +49,16 @@ class _TableRequest(NamedTuple):
     host: int | None
 
 
-async def make_table(registry: Registry, body: dict[str, Any]) -> dict[str, Any]:
+async def make_table(
+    registry: Registry, body: dict[str, Any], slot: str = "", base: str = ""
+) -> dict[str, Any]:
     """Make a table from the JSON of a request; return its links.
+
+    Args:
+        registry: the tables.
+        body: the JSON.
+        slot: the first character of the table's code; by default any.
+        base: the path below which the server stands.
 
     Raises:
         BadRequest: there can be no such table.
@@ -63,14 +72,14 @@ async def make_table(registry: Registry, body: dict[str, Any]) -> dict[str, Any]
     third_party_rules = registry.services.third_party_rules
     parse = partial(_parse_request, body)
     wanted = await third_party_rules.run(game, parse) if game else parse()
-    room = await registry.make(wanted.variant, wanted.house, wanted.chairs)
+    room = await registry.make(wanted.variant, wanted.house, wanted.chairs, slot)
     code = room.table.code
-    links = [None if token is None else f"/t/{code}#{token}" for token in wanted.tokens]
+    links = [None if token is None else f"{base}/t/{code}#{token}" for token in wanted.tokens]
     return {
         "table": code,
         "host": None if wanted.host is None else links[wanted.host],
         "seats": links,
-        "join": f"/t/{code}",
+        "join": f"{base}/t/{code}",
     }
 
 
@@ -193,7 +202,11 @@ def _table_routes(registry: Registry) -> list[Route]:
             raise requests.BadRequest(
                 429, phrase("table.too-many-made", "too many tables were made; wait")
             )
-        return JSONResponse(await make_table(registry, await requests.read_json(request)), 201)
+        slot = request.path_params.get("slot", "").upper()
+        body = await requests.read_json(request)
+        if request.state.steward.bans_name(str(body.get("name", ""))):
+            raise requests.BadRequest(403, BANNED_NAME)
+        return JSONResponse(await make_table(registry, body, slot, request.state.base), 201)
 
     async def facts(request: Request) -> Response:
         room = await requests.room_of(registry, request)
@@ -206,6 +219,7 @@ def _table_routes(registry: Registry) -> list[Route]:
 
     return [
         Route("/api/tables", requests.with_refusals(make), methods=["POST"]),
+        Route("/api/tables/{slot}", requests.with_refusals(make), methods=["POST"]),
         Route("/api/tables/{code}", requests.with_refusals(facts)),
         Route("/api/games", requests.with_refusals(listed)),
     ]

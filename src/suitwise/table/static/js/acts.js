@@ -291,7 +291,7 @@ export class Acts {
   /** Save the record of the deals that are over, with the keys that dealt them, or that of one. @param {number} [deal] counted from 1. */
   async saveRecord(deal) {
     const { code } = this.state;
-    const answer = await fetch(`/api/tables/${code}/record${deal ? `?deal=${deal}` : ""}`, { headers: { Authorization: `Bearer ${seatToken(code)}` } });
+    const answer = await fetch(`${window.site}/api/tables/${code}/record${deal ? `?deal=${deal}` : ""}`, { headers: { Authorization: `Bearer ${seatToken(code)}` } });
     if (!answer.ok) return assertive(t("ui.not-saved"));
     const href = URL.createObjectURL(await answer.blob());
     Object.assign(document.createElement("a"), { href, download: `${code}${deal ? `-${deal}` : ""}.json` }).click();

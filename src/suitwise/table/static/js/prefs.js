@@ -70,8 +70,8 @@ export function keepSeat(code, token) {
   write(SEAT + code, token);
 }
 
-/** The secret of the seat that is being taken at a table: made here and kept, so that asking again asks for the same seat. @param {string} code @param {number|null} seat @param {number} at when it was asked for. @returns {string} */
-export function newSecret(code, seat, at) {
+/** The secret of the seat that is being taken at a table: made here and kept, so that asking again asks for the same seat. @param {string} code @param {number|null} seat @param {number} [at] when it was asked for. @returns {string} */
+export function newSecret(code, seat, at = Date.now()) {
   const bytes = crypto.getRandomValues(new Uint8Array(24));
   const secret = read(WANTED + code)?.secret ?? btoa(String.fromCharCode(...bytes)).replace(/\+/g, "-").replace(/\//g, "_");
   write(WANTED + code, { secret, seat, at });
@@ -89,6 +89,13 @@ export function settleSeat(code, isTaken) {
   const wanted = read(WANTED + code);
   if (isTaken && wanted) keepSeat(code, wanted.secret);
   attempt((storage) => storage.removeItem(WANTED + code));
+}
+
+/** Where the old secret of a seat counts no more, one that was asked for may have taken its place. @param {string} code @returns {boolean} whether there is one. */
+export function takeRenewed(code) {
+  const isThere = Boolean(read(WANTED + code));
+  if (isThere) settleSeat(code, true);
+  return isThere;
 }
 
 /** Remember what a table is, for the list of the home screen. @param {string} code @param {{variant: string, at: number}} facts */

@@ -63,7 +63,7 @@ function settle() {
 
 /** What the address in the bar means. @returns {{page: "home"}|{page: "table", code: string}|ReplayRoute|SharedRoute|BoardRoute|MakeRoute|MoreRoute} */
 export function route() {
-  const found = TABLE.exec(location.pathname);
+  const found = TABLE.exec(location.pathname.slice(window.site.length));
   const asked = new URLSearchParams(location.hash.slice(1));
   const record = asked.get("r") ?? "";
   const count = (/** @type {string} */ name) => (COUNT.test(asked.get(name) ?? "") ? Number(asked.get(name)) : null);
@@ -102,29 +102,29 @@ export function cameFrom(isBack) {
 /** Leave a record: for the table that one came from, else for that of the record, else for the first page. @param {string} record */
 export function leaveRecord(record) {
   if (history.state?.toTable) history.go(-history.state.toTable);
-  else go(/^[0-9A-Z]+$/.test(record) ? `/t/${record}` : "/");
+  else go(/^[0-9A-Z]+$/.test(record) ? `${window.site}/t/${record}` : `${window.site}/`);
 }
 
 /** Go back to the page that one came from, or to the first one. */
 export function back() {
   if (history.state?.isBack) history.back();
-  else go("/");
+  else go(`${window.site}/`);
 }
 
 /** The address of a record, at a move of it. @param {string} record @param {number|null} deal @param {number|null} [ply] */
 export function replayAddress(record, deal, ply = null) {
-  return `/#r=${record}${deal === null ? "" : `&deal=${deal}`}${ply === null ? "" : `&ply=${ply}`}`;
+  return `${window.site}/#r=${record}${deal === null ? "" : `&deal=${deal}`}${ply === null ? "" : `&ply=${ply}`}`;
 }
 
 /** The address of making a table. @param {string} game @param {boolean} [isForFriends] */
 export function makeAddress(game, isForFriends = false) {
-  return `/#make=${game}${isForFriends ? "&friends=1" : ""}`;
+  return `${window.site}/#make=${game}${isForFriends ? "&friends=1" : ""}`;
 }
 
 /** The address of a board with a form filled in. @param {string} game @param {string} [ask] @param {Object<string, string>} [fields] */
 export function boardAddress(game, ask = "", fields = {}) {
   const filled = Object.entries(fields).filter(([, text]) => text);
-  return `/#${new URLSearchParams([["b", game], ...(ask ? [["ask", ask], ...filled] : [])])}`;
+  return `${window.site}/#${new URLSearchParams([["b", game], ...(ask ? [["ask", ask], ...filled] : [])])}`;
 }
 
 /** The address of the review of a record. @param {string} record @param {number|null} deal */
@@ -137,12 +137,15 @@ export function titleOf(page, record) {
   return /^[0-9A-Z]+$/.test(record) ? t(`ui.${page}.title-of`, { code: record }) : t(`ui.${page}.title`);
 }
 
-/** Make a table and go to its first seat. The line to it is opened meanwhile: it takes as long as to make it. @param {Object<string, any>} body the variant, the seats, the name, the house. @returns {Promise<string>} why it was not made, "" where it was. */
+/** What codes begin with: a proxy before several servers routes by it. */
+const SLOTS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ";
+
+/** Make a table and go to its first seat. The line to it is opened meanwhile, at the server that makes it: it takes as long. @param {Object<string, any>} body the variant, the seats, the name, the house. @returns {Promise<string>} why it was not made, "" where it was. */
 export async function makeTable(body) {
-  const { early, connect } = window;
-  if (!early || early.readyState > WebSocket.OPEN) window.early = connect("");
+  const slot = SLOTS[Math.floor(Math.random() * SLOTS.length)];
+  window.early = window.connect(`/${slot}`);
   const sent = { method: "POST", headers: { "Content-Type": "application/json", "Accept-Language": language() }, body: JSON.stringify(body) };
-  const answer = await fetch("/api/tables", sent).then((got) => got.json()).catch(() => ({}));
+  const answer = await fetch(`${window.site}/api/tables/${slot}`, sent).then((got) => got.json()).catch(() => ({}));
   if (!answer.host) return answer.text ?? t("ui.no-server");
   const [address, token] = answer.host.split("#");
   keepSeat(answer.table, token);
@@ -161,9 +164,9 @@ export function takeFragment() {
 /** The address in what somebody typed or pasted: a code, or a link to a table or a record; null where there is none. @param {string} text @returns {string|null} */
 export function addressOf(text) {
   const link = /\/t\/([0-9A-Za-z]{3,12})(#[\w-]+)?\/?$/.exec(text.trim());
-  if (link) return `/t/${link[1].toUpperCase()}${link[2] ?? ""}`;
+  if (link) return `${window.site}/t/${link[1].toUpperCase()}${link[2] ?? ""}`;
   const record = /#([rs]=[\w&=-]+)$/.exec(text.trim());
-  if (record) return `/#${record[1]}`;
+  if (record) return `${window.site}/#${record[1]}`;
   const code = text.replace(/[\s-]/g, "").toUpperCase();
-  return /^[0-9A-Z]{3,12}$/.test(code) ? `/t/${code}` : null;
+  return /^[0-9A-Z]{3,12}$/.test(code) ? `${window.site}/t/${code}` : null;
 }

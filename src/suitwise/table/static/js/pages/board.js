@@ -61,7 +61,7 @@ export class BoardPage {
   // --- What comes in ---
 
   async load() {
-    const [boards] = await Promise.all([fetch("/api/board").then((got) => got.json()).catch(() => null), styled("board"), styled("daily")]);
+    const [boards] = await Promise.all([fetch(`${window.site}/api/board`).then((got) => got.json()).catch(() => null), styled("board"), styled("daily")]);
     if (this.isClosed) return;
     this.boards = listedGames(boards ?? []);
     this.no = boards ? "" : t("ui.no-server");
@@ -166,7 +166,7 @@ export class BoardPage {
     this.show();
     const body = JSON.stringify({ ask: this.ask, fields: this.texts, more });
     const headers = { "Content-Type": "application/json", "Accept-Language": language() };
-    const got = await fetch(`/api/board/${this.game}`, { ...POST, headers, body }).catch(() => null);
+    const got = await fetch(`${window.site}/api/board/${this.game}`, { ...POST, headers, body }).catch(() => null);
     const found = await got?.json().catch(() => null);
     this.isBusy = false;
     if (this.isClosed) return;

@@ -12,7 +12,7 @@ import { BASE, LANGUAGES, firstWords, has, language, listed, loadWords, named, n
 /** The tables asked about by name and turn, and how many of them have a row; older ones are behind More. */
 const ASKED = 12, ROWS = 3;
 /** The signs of the places of this site, drawn as strokes in a square of 24. */
-const PLACES = { play: "/", learn: "/#learn", board: boardAddress("texas42"), more: "/#more" };
+const PLACES = { play: `${window.site}/`, learn: `${window.site}/#learn`, board: boardAddress("texas42"), more: `${window.site}/#more` };
 
 /** The head and the ways of the pages around the table. @param {string} place @param {() => void} relabel @param {any} content */
 export function shell(place, relabel, content) {
@@ -21,7 +21,7 @@ export function shell(place, relabel, content) {
   return h("div", { key: "home", class: "home" },
     h("header", { key: "head", class: "home-head" }, h(place === "play" ? "h1" : "p", { class: "brand" }, h("img", { src: `${BASE}/icon.svg`, alt: "", width: 34, height: 34 }), t("ui.title")), ways("top"),
       h("div", { class: "home-tools" }, other.map((key) => h("button", { key, type: "button", class: "quiet-button", lang: key, onclick: () => { setPrefs({ lang: key }); relabel(); } }, LANGUAGES[key])),
-        h("a", { class: "me", href: "/#more", "aria-label": t("ui.more.you") }, avatar(prefs.name || t("ui.guest"), false)))),
+        h("a", { class: "me", href: `${window.site}/#more`, "aria-label": t("ui.more.you") }, avatar(prefs.name || t("ui.guest"), false)))),
     content,
     ways("bottom"));
 }
@@ -67,7 +67,7 @@ export class HomePage {
 
   /** Ask whose turn it is at a table. @param {string} code */
   async ask(code) {
-    const answer = await fetch(`/api/tables/${code}`, { headers: { Authorization: `Bearer ${seatToken(code)}` } }).catch(() => null);
+    const answer = await fetch(`${window.site}/api/tables/${code}`, { headers: { Authorization: `Bearer ${seatToken(code)}` } }).catch(() => null);
     if (answer?.ok) this.facts[code] = await answer.json();
     this.show();
   }
@@ -113,7 +113,7 @@ export class HomePage {
       .map(({ code }) => ({ code, ...this.facts[code] }));
     const [first, ...others] = open.sort((one, other) => Number(isMine(other)) - Number(isMine(one)));
     return first && h("section", { key: "running", class: "running", "aria-labelledby": "running" }, h("h2", { id: "running" }, t("ui.continue")),
-      h("a", { key: first.code, class: `hero ${isMine(first) ? "mine" : ""}`, href: `/t/${first.code}`, onclick: (event) => { event.preventDefault(); go(`/t/${first.code}`); } },
+      h("a", { key: first.code, class: `hero ${isMine(first) ? "mine" : ""}`, href: `${window.site}/t/${first.code}`, onclick: (event) => { event.preventDefault(); go(`${window.site}/t/${first.code}`); } },
         avatar(prefs.name || t("ui.guest"), false), h("span", { class: "hero-text" }, h("small", null, stands(first)), h("b", null, short(gameOf(first))), h("span", null, withWhom(first))),
         h("span", { class: "hero-go" }, t("ui.continue"))),
       others.slice(0, ROWS).map(row), others.length > ROWS && h("details", { key: "others" }, h("summary", null, t("ui.more-tables", { n: numeral(others.length - ROWS) })), others.slice(ROWS).map(row)));
@@ -138,7 +138,7 @@ export class HomePage {
   ways() {
     const n = daysDone().length;
     const way = (name, href, line) => h("a", { key: name, class: "card-button", href, onclick: (event) => { event.preventDefault(); go(href); } }, icon(name), h("span", null, h("b", null, t(`ui.way.${name}`)), h("small", null, line)));
-    return h("div", { key: "ways", class: "ways" }, way("learn", "/#learn", t("ui.learn-line")), way("mine", "/#mine", n ? t("ui.mine-days", { n }) : t("ui.mine-line")));
+    return h("div", { key: "ways", class: "ways" }, way("learn", `${window.site}/#learn`, t("ui.learn-line")), way("mine", `${window.site}/#mine`, n ? t("ui.mine-days", { n }) : t("ui.mine-line")));
   }
 }
 
@@ -175,6 +175,6 @@ function stands(facts) {
 
 /** A table in a row. @param {any} one */
 function row(one) {
-  return h("a", { key: one.code, class: "row", href: `/t/${one.code}`, onclick: (event) => { event.preventDefault(); go(`/t/${one.code}`); } },
+  return h("a", { key: one.code, class: "row", href: `${window.site}/t/${one.code}`, onclick: (event) => { event.preventDefault(); go(`${window.site}/t/${one.code}`); } },
     avatar(whom(one)[0] ?? "?", one.bots?.includes(whom(one)[0]) ?? false), h("span", null, h("b", null, short(gameOf(one))), h("small", null, [stands(one), withWhom(one)].filter(Boolean).join(" · "))), icon("forth"));
 }

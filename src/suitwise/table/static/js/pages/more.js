@@ -105,7 +105,7 @@ export class MorePage {
     return [
       h("section", { key: "you", class: "panel-card" }, h("h2", null, t("ui.more.you")),
         h("div", { class: "field" }, h("label", { for: "f-name" }, t("ui.your-name")), h("input", { id: "f-name", maxlength: NAME_MOST, autocomplete: "nickname", placeholder: t("ui.guest"), value: prefs.name, onchange: (event) => { setPrefs({ name: event.target.value.trim() }); this.show(); } })),
-        h("p", { class: "ways-row" }, h("button", { type: "button", onclick: () => { this.isSettings = true; this.show(); } }, icon("settings"), t("ui.dialog.settings")), h("a", { class: "button", href: "/#mine" }, icon("mine"), t("ui.way.mine")))),
+        h("p", { class: "ways-row" }, h("button", { type: "button", onclick: () => { this.isSettings = true; this.show(); } }, icon("settings"), t("ui.dialog.settings")), h("a", { class: "button", href: `${window.site}/#mine` }, icon("mine"), t("ui.way.mine")))),
       this.join(),
       this.tables(),
       h("section", { key: "else", class: "panel-card" }, h("h2", null, t("ui.more.else")),
@@ -138,7 +138,7 @@ export class MorePage {
     const list = tables();
     return list.length > 0 && h("section", { key: "tables", class: "panel-card mine", "aria-labelledby": "mine" }, h("h2", { id: "mine" }, t("ui.tables")),
       h("ul", { role: "list" }, list.map(({ code, variant, at }) => h("li", { key: code },
-        h("a", { href: `/t/${code}`, onclick: (event) => { event.preventDefault(); go(`/t/${code}`); } }, h("b", null, title({ name: String(variant).split("(")[0] })),
+        h("a", { href: `${window.site}/t/${code}`, onclick: (event) => { event.preventDefault(); go(`${window.site}/t/${code}`); } }, h("b", null, title({ name: String(variant).split("(")[0] })),
           h("small", { class: "quiet" }, code, " · ", h("time", { datetime: new Date(at).toISOString() }, new Intl.DateTimeFormat(language(), { dateStyle: "short", timeStyle: "short" }).format(at)))),
         seatToken(code) && h("a", { class: "button quiet-button", href: replayAddress(code, null), "aria-label": t("ui.replay.of", { code }) }, t("ui.replay.link")),
         h("button", { type: "button", class: "quiet-button", "aria-label": t("ui.forget", { code }), onclick: () => { forgetTable(code); this.show(); } }, icon("close"))))));

@@ -216,7 +216,7 @@ export class ReplayPage {
     if (this.record) render(this.root, [this.page(title), this.sharing?.dialog()]);
     else {
       render(this.root, h("main", { key: "wait", class: "notice" }, h("h1", null, title), h("p", { role: "status" }, sentence(this.no || t("ui.replay.loading"))),
-        this.no && [opener((text) => this.load(text), (no) => this.refuse(no)), h("a", { class: "button", href: "/" }, t("ui.menu.home"))]));
+        this.no && [opener((text) => this.load(text), (no) => this.refuse(no)), h("a", { class: "button", href: `${window.site}/` }, t("ui.menu.home"))]));
     }
   }
 

@@ -119,7 +119,7 @@ export class ReviewPage {
   refused(title, no) {
     return h("main", { key: "no", class: "notice" }, h("h1", null, title), h("p", { role: "status" }, sentence(no)),
       h("p", { class: "meets" }, this.judged && h("button", { type: "button", class: "play", onclick: () => this.load(kept(this.where.record)) }, t("ui.review.again")),
-        h("a", { class: "button", href: "/" }, t("ui.menu.home"))));
+        h("a", { class: "button", href: `${window.site}/` }, t("ui.menu.home"))));
   }
 
   /** @param {string} title */

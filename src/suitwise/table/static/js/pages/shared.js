@@ -34,7 +34,7 @@ export class SharedPage {
     cue(false, t("ui.shared.title"));
     render(this.root, h("main", { class: "notice" }, h("h1", null, t("ui.shared.title")), h("p", { role: "status" }, sentence(said)),
       !no && h("p", null, t("ui.shared.unsent")),
-      h("p", { class: "meets" }, !no && h("button", { type: "button", class: "play", onclick: () => this.open(text) }, t("ui.shared.open")), h("a", { class: "button", href: "/" }, t("ui.menu.home")))));
+      h("p", { class: "meets" }, !no && h("button", { type: "button", class: "play", onclick: () => this.open(text) }, t("ui.shared.open")), h("a", { class: "button", href: `${window.site}/` }, t("ui.menu.home")))));
   }
 
   /** @param {string} text */

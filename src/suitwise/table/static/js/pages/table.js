@@ -34,7 +34,7 @@ import { printAs } from "../parts/card.js";
 import { askName, dialog, help, houseRules, icon, menu, played, settings, shareSeat, sure } from "../parts/dialogs.js";
 import { closed, ending, freesIn, lobby, over } from "../parts/stages.js";
 import { panel } from "../parts/panel.js";
-import { forgetTable, keepSeat, keepTable, prefs, seatToken, settleSeat, wantedSeat } from "../prefs.js";
+import { forgetTable, keepSeat, keepTable, prefs, seatToken, settleSeat, takeRenewed, wantedSeat } from "../prefs.js";
 import { go, guard, takeFragment } from "../router.js";
 import { Line } from "../socket.js";
 import { Store, closing, firstState, isMyTurn, isNarrow, mySeat, received } from "../store.js";
@@ -58,7 +58,7 @@ export class TablePage {
     const token = takeFragment();
     if (token) keepSeat(code, token);
     this.store = new Store(firstState(code));
-    this.line = new Line({ ready: firstWords, hello: () => this.hello(), receive: (message) => this.receive(message), status: (line, closed) => this.store.set({ line, closed }) });
+    this.line = new Line({ ready: firstWords, hello: () => this.hello(), receive: (message) => this.receive(message), status: (line, closed) => (closed === 4403 && takeRenewed(code) ? this.line.again() : this.store.set({ line, closed })) });
     this.act = new Acts(this.store, this.line);
     this.motion = new Motion(root);
     /** @type {((state: any, act: Acts) => Drawn)|null} */
@@ -99,7 +99,7 @@ export class TablePage {
     this.store.set(received(this.store.state, message));
     if (isSeated) this.line.again();
     else if (message.t === "welcome") this.welcomed(message);
-    else if (message.t === "ack" && message.id === this.act.leaving) { forgetTable(this.code); go("/", true); }
+    else if (message.t === "ack" && message.id === this.act.leaving) { forgetTable(this.code); go(`${window.site}/`, true); }
     else if (message.t === "ruling") this.act.ruled(message);
     else if (message.t === "no" || message.t === "error") assertive(message.text);
     else if (message.t === "hint") polite(`${t("ui.hint")}: ${message.text}`);
@@ -218,7 +218,7 @@ export class TablePage {
     const { act } = this;
     const close = () => state.dialog === this.store.state.dialog && this.store.set({ dialog: "" });
     const changed = () => { this.paced(); loadWords().then(() => { this.line.send({ t: "lang", lang: language() }); this.soon(); }); };
-    const bodies = { menu: () => menu(state, act, () => go("/"), this.drawn?.menu), settings: () => settings(changed), help: () => help(act, () => this.soon()), rules: () => played(state),
+    const bodies = { menu: () => menu(state, act, () => go(`${window.site}/`), this.drawn?.menu), settings: () => settings(changed), help: () => help(act, () => this.soon()), rules: () => played(state),
       score: () => [this.drawn?.rules, houseRules(state, act)], sit: () => askName(act), device: () => shareSeat(state, act) };
     const body = bodies[state.dialog] ?? (() => sure(state.dialog, act));
     return state.dialog ? dialog({ key: state.dialog, title: t(`ui.dialog.${state.dialog}`), onClose: close }, body()) : null;

@@ -19,7 +19,7 @@ const title = (name) => named(`ui.short.${name}`, named(`ui.game.${name}`, name)
 
 /** The deals of today and of the day before, for the first page; null where the server does not say. @returns {Promise<{today: string, before: string|null, games: string[]}|null>} */
 export async function days() {
-  const [answer] = await Promise.all([fetch("/api/daily").then((got) => got.json()).catch(() => null), styled("daily")]);
+  const [answer] = await Promise.all([fetch(`${window.site}/api/daily`).then((got) => got.json()).catch(() => null), styled("daily")]);
   return answer?.today ? answer : null;
 }
 
@@ -64,7 +64,7 @@ function week(today) {
 /** One tap to the cards: of a deal that was begun here to its table. @param {string} day @param {string} name @param {(body: Object<string, any>) => void} make */
 function item(day, name, make) {
   const kept = dailyOf(day, name);
-  const begun = () => (kept && seatToken(kept.code) ? go(`/t/${kept.code}`) : make({ daily: day, variant: name, name: prefs.name.trim() || t("ui.guest") }));
+  const begun = () => (kept && seatToken(kept.code) ? go(`${window.site}/t/${kept.code}`) : make({ daily: day, variant: name, name: prefs.name.trim() || t("ui.guest") }));
   return h("li", { key: `${day}-${name}` }, h("button", { type: "button", onclick: begun }, h("b", null, title(name)), h("span", { class: "quiet" }, standing(kept))));
 }
 
@@ -82,7 +82,7 @@ export async function compare(store) {
   const { code } = store.state, lang = language();
   store.set({ day: () => h("p", { role: "status" }, t("ui.daily.waits")) });
   const headers = { Authorization: `Bearer ${seatToken(code)}`, "Accept-Language": lang };
-  const [answer] = await Promise.all([fetch(`/api/tables/${code}/daily`, { headers }).catch(() => null), styled("daily")]);
+  const [answer] = await Promise.all([fetch(`${window.site}/api/tables/${code}/daily`, { headers }).catch(() => null), styled("daily")]);
   const found = await answer?.json().catch(() => null);
   if (!answer?.ok || !found) {
     store.set({ day: () => [h("p", { role: "status" }, found?.text ?? t("ui.no-server")), h("button", { type: "button", onclick: () => compare(store) }, t("ui.review.again"))] });

@@ -120,6 +120,7 @@ export function menu(state, act, goHome, own) {
     people.map((person) => whenAway(state, person, "free", t("ui.free-of", { name: nameOf(state, person.seat) }), () => act.tell({ t: "free", seat: person.seat }))),
     deed("end", seat !== null, () => act.open("end")),
     people.map((one) => one.control === "human" && whenAway(state, one, "cover", t("ui.menu.cover", { name: one.name }), () => act.tell({ t: "cover", seat: one.seat, player: "" }))),
+    deed("alone", state.welcome?.host && state.welcome.house.watch !== "no", () => { act.tell({ t: "watch", watch: "no" }); act.close(); }),
     deed("leave", seat !== null && people.filter((one) => one.control === "human").length > 1, () => act.open("leave")),
     deed("device", seat !== null, () => act.open("device")), deed("rules", Boolean(played(state)), () => act.open("rules")), deed("settings", true, () => act.open("settings")), deed("help", true, () => act.open("help")),
     h("button", { key: "home", type: "button", class: "row-button", onclick: goHome }, t("ui.menu.home")),
@@ -160,7 +161,7 @@ let drawSeat = null;
 /** The link of one's own seat; no table waits for its drawing. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
 export function shareSeat(state, act) {
   if (!drawSeat) import("./invite.js").then(async ({ ownSeat, styles }) => { await styles; drawSeat = ownSeat; act.store.set({}); });
-  return drawSeat?.(state);
+  return drawSeat?.(state, act);
 }
 
 /** By what the cards are dealt, for whoever wants to check it, and the record to check it with. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */

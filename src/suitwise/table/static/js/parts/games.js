@@ -8,7 +8,7 @@ export const PICTURES = ["tractor", "texas42", "gin", "rummikub", "indian13", "s
 
 /** The games that tables can be made of, in the order shown. @returns {Promise<any[]>} */
 export async function games() {
-  return listedGames(await (await fetch("/api/games")).json());
+  return listedGames(await (await fetch(`${window.site}/api/games`)).json());
 }
 
 /** Games, or boards of games, in the order that they are listed in. @template {any} T @param {T[]} list @returns {T[]} */

@@ -1,7 +1,7 @@
 /** Links to share: to a table for friends, to one's own seat for another device. A secret stays on this device but for the link itself. */
 
 import { h } from "../dom.js";
-import { seatToken } from "../prefs.js";
+import { newSecret, seatToken } from "../prefs.js";
 import { mySeat, nameOf } from "../store.js";
 import { listed, named, styled, t } from "../words.js";
 import { pathOf, qr } from "./qr.js";
@@ -11,7 +11,7 @@ import { copier } from "./stages.js";
 /** The games with their houses, by which a variant is named. @type {any[]} */
 let games = [];
 /** What this is drawn with. */
-export const styles = Promise.all([styled("home"), fetch("/api/games").then((got) => got.json()).then((found) => { games = found; }).catch(() => {})]);
+export const styles = Promise.all([styled("home"), fetch(`${window.site}/api/games`).then((got) => got.json()).then((found) => { games = found; }).catch(() => {})]);
 /** Names under which a machine reaches only itself. */
 const ITSELF = /^(localhost|127(\.\d+){3}|\[?::1\]?)$/;
 /** Addresses of a network at home. */
@@ -27,12 +27,13 @@ export function invitation(state) {
   const called = named(`ui.short.${game}`, named(`ui.game.${game}`, game));
   const heading = others.length ? t("ui.invites", { game: called, names: listed(others) }) : called;
   return h("section", { key: "invitation", class: "invitation" }, h("h3", null, heading), h("p", { class: "quiet" }, houseWords(games.find((one) => one.name === game), state.welcome?.variant ?? "")),
-    shared("link", `${location.origin}/t/${state.code}`, heading, t("ui.share")), reached());
+    shared("link", `${location.origin}${window.site}/t/${state.code}`, heading, t("ui.share")), reached());
 }
 
-/** The link of one's own seat, for another device. @param {import("../store.js").State} state */
-export function ownSeat(state) {
-  return h("section", { class: "invitation" }, h("p", null, t("ui.device-text")), shared("seat-link", `${location.origin}/t/${state.code}#${seatToken(state.code)}`, t("ui.dialog.device"), t("ui.seat-link")), reached());
+/** The link of one's own seat, for another device. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
+export function ownSeat(state, act) {
+  const renew = () => { act.sitting = act.line.command({ t: "renew", token: newSecret(state.code, mySeat(state)) }); act.close(); };
+  return h("section", { class: "invitation" }, h("p", null, t("ui.device-text")), shared("seat-link", `${location.origin}${window.site}/t/${state.code}#${seatToken(state.code)}`, t("ui.dialog.device"), t("ui.seat-link")), reached(), h("button", { key: "renew", type: "button", onclick: renew }, t("ui.renew")));
 }
 
 /** @param {import("../store.js").State} state */

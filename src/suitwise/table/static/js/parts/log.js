@@ -25,7 +25,7 @@ export function chat(state, act) {
     scroller("chat", t("ui.chat"), lines.length ? lines.map(item) : h("li", { class: "quiet" }, t("ui.chat-empty"))),
     h("div", { key: "fixed", class: "fixed-phrases" }, Array.from({ length: FIXED }, (_, n) => h("button", {
       key: n, type: "button", class: "chip", onclick: () => act.tell({ t: "phrase", n }),
-    }, t(`ui.phrase.${n}`)))),
+    }, t(`ui.phrase.${n}`))), lines.length > 0 && h("button", { key: "report", type: "button", class: "chip quiet", onclick: () => act.tell({ t: "report" }) }, t("ui.report"))),
     isOpen && h("form", { key: "say", class: "line-form", onsubmit: (event) => sayIt(event, act) },
       h("input", { name: "text", maxlength: CHAT_MOST, autocomplete: "off", "aria-label": t("ui.chat-say"), placeholder: t("ui.chat-say") }),
       h("button", { type: "submit" }, t("ui.send"))),

@@ -27,8 +27,8 @@ async function read(file, take, refuse) {
 /** Ask the server for something of a record. @param {"replay"|"review"} what @param {{record: string, deal: number|null}} where @param {string|null} text of a record that was opened here; of a table's the server has it. */
 export function asked(what, { record, deal }, text) {
   const headers = { "Accept-Language": language() };
-  if (text) return fetch(`/api/${what}`, { method: "POST", headers, body: text });
-  return fetch(`/api/tables/${record}/${what}${deal === null ? "" : `?deal=${deal}`}`, { headers: { ...headers, Authorization: `Bearer ${seatToken(record)}` } });
+  if (text) return fetch(`${window.site}/api/${what}`, { method: "POST", headers, body: text });
+  return fetch(`${window.site}/api/tables/${record}/${what}${deal === null ? "" : `?deal=${deal}`}`, { headers: { ...headers, Authorization: `Bearer ${seatToken(record)}` } });
 }
 
 /** The text of the record of an id, if this window has it. @param {string} id @returns {string|null} */

@@ -22,11 +22,11 @@ export class Sharing {
     const isStyled = styled("daily");
     this.text = this.where.text ?? await this.asked();
     const sent = this.text && await packed(this.text);
-    const link = sent ? `${location.origin}/#s=${sent}&ply=${this.ply}` : "";
+    const link = sent ? `${location.origin}${window.site}/#s=${sent}&ply=${this.ply}` : "";
     if (link.length <= MOST_LINK) this.link = link;
     this.no = !this.text ? t("ui.sharing.none") : link ? t("ui.sharing.too-long") : t("ui.shared.old");
     const headers = { "Content-Type": "application/json", "Accept-Language": language() };
-    const answer = this.text && await fetch("/api/replay/picture", { method: "POST", headers, body: JSON.stringify({ record: this.text, ply: this.ply }) }).then((got) => got.json()).catch(() => null);
+    const answer = this.text && await fetch(`${window.site}/api/replay/picture`, { method: "POST", headers, body: JSON.stringify({ record: this.text, ply: this.ply }) }).then((got) => got.json()).catch(() => null);
     this.position = answer?.position ?? "";
     this.svg = answer?.svg ?? "";
     await isStyled;
@@ -35,7 +35,7 @@ export class Sharing {
   /** The record of a table, which the server has. @returns {Promise<string>} */
   async asked() {
     const { record, deal } = this.where;
-    const answer = await fetch(`/api/tables/${record}/record${deal === null ? "" : `?deal=${deal}`}`, { headers: { Authorization: `Bearer ${seatToken(record)}` } }).catch(() => null);
+    const answer = await fetch(`${window.site}/api/tables/${record}/record${deal === null ? "" : `?deal=${deal}`}`, { headers: { Authorization: `Bearer ${seatToken(record)}` } }).catch(() => null);
     return answer?.ok ? answer.text() : "";
   }
 

@@ -45,7 +45,7 @@ export function over(state, act, drawn) {
   return outcome(state, act, drawn,
     h("div", { key: "then", class: "then" },
       ending(state).match ? mySeat(state) !== null && !isDaily && h("button", { key: "again", type: "button", class: "play", onclick: () => again(state) }, t("ui.again")) : ready(state, act),
-      recordLinks(state, h("a", { key: "home", class: "button", href: "/" }, t("ui.menu.home")))),
+      recordLinks(state, h("a", { key: "home", class: "button", href: `${window.site}/` }, t("ui.menu.home")))),
     isDaily && h("div", { key: "day", class: "day", ref: () => act.compare() }, state.day?.()));
 }
 
@@ -118,7 +118,7 @@ function recordLinks(state, home) {
 /** A table that this person can't come to, and why. @param {import("../store.js").State} state */
 export function closed({ closed: code, no }) {
   const text = { 4403: t("ui.bad-token"), 4404: t("ui.no-table") }[code] ?? t("ui.closed");
-  return h("main", { class: "notice", key: "closed" }, h("h1", null, text), no && h("p", { class: "quiet" }, no.text), h("p", null, h("a", { class: "button", href: "/" }, t("ui.menu.home"))));
+  return h("main", { class: "notice", key: "closed" }, h("h1", null, text), no && h("p", { class: "quiet" }, no.text), h("p", null, h("a", { class: "button", href: `${window.site}/` }, t("ui.menu.home"))));
 }
 
 /** Make the same table anew: the same bots, the seats of others open. @param {import("../store.js").State} state */

@@ -1,0 +1,199 @@
+"""``suitwise table admin``: look at servers that run, announce, drain, close, forget, ban."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from suitwise.cli.common import json_text, plain_errors
+
+if TYPE_CHECKING:
+    from urllib.error import HTTPError
+
+ENVIRONMENT = "SUITWISE_ADMIN_SECRET"
+"""Holds the secret where no file does."""
+LEAST_SECRET = 16
+"""The fewest characters of the secret."""
+secret_option = click.option(
+    "--admin-secret",
+    "secret_file",
+    type=click.Path(path_type=Path, dir_okay=False, exists=True),
+    metavar="FILE",
+    help=f"A file with the secret of suitwise table admin and the page /admin, {LEAST_SECRET} signs or "
+    f"more; without it {ENVIRONMENT} in the environment may hold the secret.",
+)
+
+
+def read_secret(file: Path | None) -> str:
+    """Return the secret of whoever runs a server; empty if there is none.
+
+    Raises:
+        ClickException: it is too short.
+    """
+    secret = os.environ.get(ENVIRONMENT, "") if file is None else file.read_text("utf-8").strip()
+    if secret and len(secret) < LEAST_SECRET:
+        raise click.ClickException(f"the secret for admin has at least {LEAST_SECRET} signs")
+    return secret
+
+
+@click.group()
+@click.option(
+    "--at",
+    "urls",
+    multiple=True,
+    metavar="URL",
+    help="A server, by its own address.  [default: http://127.0.0.1:8042]",
+)
+@click.option(
+    "--slots",
+    type=click.Path(path_type=Path, dir_okay=False, exists=True),
+    metavar="MAP",
+    help="All servers of this map instead; what is about a table goes to the one that keeps it.",
+)
+@secret_option
+@click.pass_context
+def admin(
+    context: click.Context, urls: tuple[str, ...], slots: Path | None, secret_file: Path | None
+) -> None:
+    """See and steer servers that run, with the secret that they were started with.
+
+    \b
+    Example:
+      suitwise table admin --admin-secret secret.txt tables
+      suitwise table admin --slots tables/slots.toml announce "back in five minutes"
+      suitwise table admin ban address 203.0.113.7 --hours 24
+    """
+    if urls and slots is not None:
+        raise click.UsageError("--at and --slots: one of them")
+    secret = read_secret(secret_file)
+    if not secret:
+        raise click.UsageError(f"give the secret by --admin-secret FILE or {ENVIRONMENT}")
+    context.obj = _Servers(urls or ("http://127.0.0.1:8042",), slots, secret)
+
+
+class _Servers:
+    """The servers that a command is about.
+
+    Args:
+        urls: their addresses, where there is no map.
+        slots: the map.
+        secret: the secret of all.
+    """
+
+    def __init__(self, urls: tuple[str, ...], slots: Path | None, secret: str) -> None:
+        self._urls, self._slots, self._secret = urls, slots, secret
+
+    def act(self, deed: str, table: str = "", **form: object) -> None:
+        """Do something at all of them, or at the one that keeps a table; print what was done."""
+        for url in self._asked(table):
+            body = {**form, **({"table": table} if table else {})}
+            said = self._answer(f"{url}/admin/{deed}", json.dumps(body).encode())["said"]
+            click.echo(f"{url}: {said}")
+
+    def states(self) -> Iterator[tuple[str, dict[str, Any]]]:
+        """Yield the state of each."""
+        for url in self._asked(""):
+            yield url, self._answer(f"{url}/admin", None)
+
+    def _asked(self, table: str) -> list[str]:
+        if self._slots is None:
+            return [url.rstrip("/") for url in self._urls]
+        from suitwise.table.serve.shards.slots import CODE_CHARACTERS, read_map
+
+        with plain_errors():
+            slots = read_map(self._slots)
+        if table and table[:1].upper() not in CODE_CHARACTERS:
+            raise click.ClickException(f"there is no table {table}")
+        names = [slots.shard_of(table.upper())] if table else list(slots.shards)
+        return [f"http://{slots.shards[name].address}" for name in names]
+
+    def _answer(self, url: str, body: bytes | None) -> dict[str, Any]:
+        from urllib.error import HTTPError
+        from urllib.request import ProxyHandler, Request, build_opener
+
+        heads = {"Authorization": f"Bearer {self._secret}", "Accept": "application/json"}
+        if self._slots is not None:  # a map names addresses, which a server may not know as its own
+            heads["Host"] = "localhost"
+        kind = {"Content-Type": "application/json"} if body is not None else {}
+        request = Request(url, body, {**heads, **kind})
+        try:
+            with build_opener(ProxyHandler({})).open(request, timeout=60) as answer:
+                state: dict[str, Any] = json.load(answer)
+        except HTTPError as error:
+            raise click.ClickException(f"{url}: {_reason_of(error)}") from None
+        except (OSError, ValueError) as error:
+            raise click.ClickException(f"{url}: {error}") from None
+        return state
+
+
+def _reason_of(error: HTTPError) -> str:
+    text = error.read(10_000).decode("utf-8", "replace")
+    try:
+        plain = json.loads(text)
+    except ValueError:
+        return text.strip() or error.reason
+    return str(plain.get("said") or plain.get("text")) if isinstance(plain, dict) else text
+
+
+@admin.command()
+@click.pass_obj
+def tables(servers: _Servers) -> None:
+    """Print the tables in memory and what is banned, an object a server.
+
+    \b
+    Example:
+      suitwise table admin tables
+    """
+    for url, state in servers.states():
+        del state["said"]
+        click.echo(json_text({"server": url, **state}))
+
+
+@admin.command()
+@click.argument("text")
+@click.pass_obj
+def announce(servers: _Servers, text: str) -> None:
+    """Tell everybody who sits at a table TEXT."""
+    servers.act("announce", text=text)
+
+
+@admin.command()
+@click.option("--off", is_flag=True, help="Make tables again.")
+@click.pass_obj
+def drain(servers: _Servers, off: bool) -> None:
+    """Make no more tables; those that there are go on, and /healthz says so."""
+    servers.act("drain", on="no" if off else "yes")
+
+
+@admin.command()
+@click.argument("table")
+@click.pass_obj
+def close(servers: _Servers, table: str) -> None:
+    """End the game at TABLE, a code; it is kept, and can be looked at again."""
+    servers.act("close", table)
+
+
+@admin.command()
+@click.argument("table")
+@click.option(
+    "--seat", type=click.IntRange(0), help="Only the name and talk of this seat's person."
+)
+@click.pass_obj
+def forget(servers: _Servers, table: str, seat: int | None) -> None:
+    """Remove TABLE, a code, with all that is kept of it; or one person of it."""
+    servers.act("forget", table, **({} if seat is None else {"seat": seat}))
+
+
+@admin.command()
+@click.argument("kind", type=click.Choice(["address", "name"]))
+@click.argument("what")
+@click.option("--hours", type=float, default=24, show_default=True, help="For how long; 0 ends it.")
+@click.pass_obj
+def ban(servers: _Servers, kind: str, what: str, hours: float) -> None:
+    """Refuse an address, a network or a name for a time."""
+    servers.act("ban", kind=kind, what=what, hours=hours)

@@ -1,0 +1,222 @@
+"""What whoever runs a server does with its tables: look, announce, drain, close, forget, ban.
+
+Each deed is logged, without the names and texts in it. Bans are kept in the file; the rest lasts as long
+as the process.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import json
+import logging
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import Any, Literal
+
+from suitwise.errors import SuitwiseError
+from suitwise.foundation.text.phrases import phrase
+from suitwise.table.rules.commands import why_no_name
+from suitwise.table.rules.messages import EventRow
+from suitwise.table.serve import shown
+from suitwise.table.serve.limits import is_among, is_loopback, plain_address
+from suitwise.table.serve.registry import Registry
+from suitwise.table.serve.room import Failed, Room, clock
+
+DEEDS = logging.getLogger("suitwise.admin")
+"""Told of each deed."""
+BANNED = phrase("table.banned", "you can't play on this server now")
+BANNED_NAME = phrase("table.banned-name", "this name can't be used here: take another")
+MOST_TEXT, MOST_HOURS = 500, 24 * 366
+_BANNED_CODE = 4403
+"""The close code of a socket that is banned, upon which a page does not come again."""
+
+
+class Steward:
+    """What whoever runs a server may do.
+
+    Args:
+        registry: the tables.
+    """
+
+    def __init__(self, registry: Registry) -> None:
+        self._registry = registry
+        self._bans: dict[tuple[str, str], int] = {}
+        self._peers: dict[shown.Peer, str] = {}
+
+    async def start(self) -> None:
+        """Read the bans from the file."""
+        self._bans = await self._registry.store.bans()
+
+    # --- Bans -------------------------------------------------------------------------------------
+
+    def bans_address(self, address: str) -> bool:
+        """Return whether an address is banned; this machine's own never is."""
+        plain = plain_address(address)
+        return not is_loopback(plain) and any(
+            kind == "address" and is_among(plain, what) for kind, what in self.bans()
+        )
+
+    def bans_name(self, name: str) -> bool:
+        """Return whether a name is banned, however it is spaced and in capitals or not."""
+        return ("name", _plain_name(name)) in self.bans()
+
+    def bans(self) -> dict[tuple[str, str], int]:
+        """Return what is banned, by its kind and itself, each with the end in ms of Unix time."""
+        if self._bans:
+            now = time.time() * 1000
+            self._bans = {key: until for key, until in self._bans.items() if until > now}
+        return self._bans
+
+    @contextmanager
+    def attending(self, peer: shown.Peer, address: str) -> Iterator[None]:
+        """Know the address of a socket while the context is open."""
+        self._peers[peer] = address
+        try:
+            yield
+        finally:
+            del self._peers[peer]
+
+    async def ban(self, kind: Literal["address", "name"], what: str, hours: float) -> str:
+        """Ban an address, a network or a name for a time, 0 hours to end that; return what was done.
+
+        Sockets of the address are closed. Who sits under the name may go on.
+
+        Raises:
+            SuitwiseError: there is no such thing, or it is too long.
+            NotKept: the file did not accept it.
+        """
+        if not 0 <= hours <= MOST_HOURS:
+            raise SuitwiseError(f"a ban lasts 0 to {MOST_HOURS} hours")
+        plain = _plain_name(what) if kind == "name" else _network(what)
+        if not plain or why_no_name(plain) is not None:
+            raise SuitwiseError("this is no name that somebody could have")
+        until = int((time.time() + 3600 * hours) * 1000)
+        await self._registry.store.ban(kind, plain, until)
+        self._bans[kind, plain] = until
+        for peer, address in list(self._peers.items()):
+            if self.bans_address(address):
+                bye = {"t": "bye", "code": BANNED.code, "text": BANNED}
+                peer.send(bye, lambda plain, lang, _: shown.localised(plain, lang))
+                peer.outbox.close(_BANNED_CODE)
+        said = plain if kind == "address" else "a name"
+        return _done(
+            f"{said} is banned for {hours:g} hours" if hours else f"{said} is banned no more"
+        )
+
+    # --- The server -------------------------------------------------------------------------------
+
+    def drain(self, is_on: bool) -> str:
+        """Make no more tables, or make them again; those that there are go on."""
+        self._registry.is_draining = is_on
+        return _done("no more tables are made" if is_on else "tables are made again")
+
+    async def announce(self, text: str) -> str:
+        """Tell everybody at the tables in memory something; return what was done.
+
+        Raises:
+            SuitwiseError: the text is empty or too long.
+        """
+        plain = " ".join(text.split())
+        if not plain or len(plain) > MOST_TEXT or not plain.isprintable():
+            raise SuitwiseError(f"an announcement has 1 to {MOST_TEXT} signs on a line")
+        n = 0
+        for room in list(self._registry.rooms.values()):
+            with suppress(Failed):
+                await room.run(lambda table, _: table.announced(plain, clock()))
+                n += 1
+        return _done(f"told at {n} tables")
+
+    # --- A table ----------------------------------------------------------------------------------
+
+    async def close(self, code: str) -> str:
+        """End the game at a table; it is kept, and can be looked at again; return what was done.
+
+        Raises:
+            SuitwiseError: no game goes on there.
+            Closed: there is no such table.
+            Failed: the file did not accept it.
+        """
+        room = await self._registry.room(code)
+        step = await room.run(lambda table, _: table.closed(clock()))
+        if not step.rows:
+            raise SuitwiseError(f"at {room.table.code} no game goes on; forget it, to remove it")
+        return _done(f"the game at {room.table.code} is ended")
+
+    async def forget(self, code: str, seat: int | None = None) -> str:
+        """Delete a table, or the name and talk of one seat's person; return what was done.
+
+        Raises:
+            SuitwiseError: there is no such seat.
+            Closed: there is no such table.
+            NotKept: the file did not accept it.
+        """
+        store, code = self._registry.store, code.upper()
+        try:
+            room = await self._registry.room(code)
+        except shown.Closed:
+            if seat is None and await store.forget(code):  # one that can't be replayed
+                return _done(f"table {code} is forgotten")
+            raise
+        if seat is None:
+            await room.rewrite(lambda: store.forget(code))
+            return _done(f"table {code} is forgotten")
+        if not 0 <= seat < len(room.table.chairs):
+            raise SuitwiseError(f"table {code} has seats 0 to {len(room.table.chairs) - 1}")
+        await room.rewrite(lambda: store.forget_person(code, seat))
+        return _done(f"at {code} the person of seat {seat} is forgotten")
+
+    # --- Looking ----------------------------------------------------------------------------------
+
+    async def state(self) -> dict[str, Any]:
+        """Return the tables in memory and what holds now, as plain values."""
+        return {
+            "kept": len(await self._registry.store.list()),
+            "draining": self._registry.is_draining,
+            "bans": [
+                {"kind": kind, "what": what, "until": until // 1000}
+                for (kind, what), until in self.bans().items()
+            ],
+            "reports": [_report_of(row) for row in await self._registry.store.reports()],
+            "tables": [
+                _row_of(room) for room in self._registry.rooms.values() if not room.is_stale
+            ],
+        }
+
+
+def _done(what: str) -> str:
+    DEEDS.info("admin: %s", what)
+    return what
+
+
+def _report_of(row: EventRow) -> dict[str, Any]:
+    lines = json.loads(row.body)["lines"]
+    return {"table": row.tab, "at": row.at // 1000, "by": row.seat, "lines": lines}
+
+
+def _row_of(room: Room) -> dict[str, Any]:
+    table = room.table
+    seats = [chair.name if chair.control != "bot" else "" for chair in table.chairs]
+    return {
+        "table": table.code,
+        "game": table.game.name,
+        "stage": table.stage,
+        "deal": table.deal + 1,
+        "names": seats,
+        "here": sum(chair.is_here for chair in table.chairs),
+        "watching": sum(peer.seat is None for peer in room.peers),
+    }
+
+
+def _plain_name(name: str) -> str:
+    return " ".join(name.split()).casefold()
+
+
+def _network(text: str) -> str:
+    try:
+        network = ipaddress.ip_network(text.strip(), strict=False)
+    except ValueError:
+        raise SuitwiseError(f"{text[:50]!r} is no address, as 192.0.2.7 or 2001:db8::/64") from None
+    if network.prefixlen < (8 if network.version == 4 else 16):
+        raise SuitwiseError(f"{network} is too much of the world to ban")
+    return str(network)
