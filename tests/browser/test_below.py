@@ -39,8 +39,8 @@ def test_everything_stays_below_the_path(chromium: Browser, tmp_path: Path) -> N
                 address = link.get_attribute("href") or ""
                 assert address.startswith((f"{BASE}/", "#", "http")), address
         page.get_by_role("button", name="Open the table").click()
-        link = page.locator("#link").input_value()
-        assert re.fullmatch(rf"{served.url}{BASE}/t/\w{{5}}", link)
+        invitation = page.locator("#link").input_value()
+        assert re.fullmatch(rf"{served.url}{BASE}/t/\w{{5}}", invitation)
         context.close()
     assert {
         url for url in asked if f"{served.port}{BASE}" not in url and "data:" not in url

@@ -354,6 +354,18 @@ class State(ABC, Generic[M]):
         At a turn of chance these are the outcomes; when the game is over there are none.
         """
 
+    @property
+    def has_choice(self) -> bool:
+        """Whether the seat on turn has a choice that a review can judge: more than one legal move.
+
+        In games whose turns are several moves a turn's last move may stand for the choices before it.
+
+        >>> from suitwise.testing import Kuhn
+        >>> Kuhn().parse("KJ").has_choice
+        True
+        """
+        return len(self.moves()) > 1
+
     def after(self, move: M | str | int) -> Self:
         """Return the state after a legal move.
 

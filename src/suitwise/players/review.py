@@ -358,7 +358,7 @@ def judged(record: Record, judge: Judge, seat: int | None = None) -> Iterator[De
     deal, moves, made = 1, iter(record.moves), list[str]()
     for ply, state in enumerate(record.states(), 1):
         for text in islice(moves, 1):  # none after the last state
-            if state.turn >= 0 and seat in (None, state.turn) and len(state.moves()) > 1:
+            if state.turn >= 0 and seat in (None, state.turn) and state.has_choice:
                 place = judge.place(state, made)
                 decision = Decision(ply, deal, place, state.turn, text, None)
                 yield from _decision(judge, state, decision)
@@ -419,13 +419,13 @@ class PlayoutJudge:
     def verdict(self, state: Any, move: Any) -> Verdict:
         """Return the verdict on a move."""
         moves = tuple(dict.fromkeys((move, *self.candidates(state))))
-        best = moves[int(self._points(state, moves, b"").sum(axis=0).argmax())]
+        best = moves[int(self.points(state, moves, b"").sum(axis=0).argmax())]
         compared = tuple(dict.fromkeys((move, best)))  # one if the best is the one that was made
-        points = self._points(state, compared, b"compared")
+        points = self.points(state, compared, b"compared")
         words = self.words(state, move)[0], self.words(state, best)[1]
         return verdict_of(str(best), words, len(moves), points[:, 0], points[:, -1])
 
-    def _points(self, state: Any, moves: Sequence[Any], purpose: bytes) -> NDArray[np.float64]:
+    def points(self, state: Any, moves: Sequence[Any], purpose: bytes) -> NDArray[np.float64]:
         """Return the points of moves for their seat in sampled worlds, array (worlds, moves)."""
         first = _first_stream(state, purpose)
         points = np.empty((self.worlds, len(moves)))
@@ -607,6 +607,5 @@ def choices_of(record: Record, seat: int | None = None) -> int:
     """
     before = zip(record.states(), record.moves, strict=False)
     return sum(
-        state.turn >= 0 and seat in (None, state.turn) and len(state.moves()) > 1
-        for state, _ in before
+        state.turn >= 0 and seat in (None, state.turn) and state.has_choice for state, _ in before
     )

@@ -29,7 +29,7 @@ from suitwise.rummy.indian.players.rule_based import IndianPlayer
 from suitwise.rummy.rules.hand import Hand
 from suitwise.rummy.rules.rules import SEED
 from suitwise.rummy.rummikub.game import Rummikub
-from suitwise.rummy.rummikub.players.monte_carlo import MonteCarloRummikub
+from suitwise.rummy.rummikub.players.monte_carlo import points_after, worlds_of
 from suitwise.rummy.rummikub.rules.tiles import Table, Tiles
 from suitwise.rummy.rummikub.rules.turn import USUAL
 from suitwise.rummy.rummikub.solve.stages import Ending, stage
@@ -51,9 +51,10 @@ def _play_rummikub() -> None:
     best_turn(table, rack)
     stage(table, Tiles(), rack)
     Ending.of(table, Tiles.parse("j"), USUAL, opened=True).following(())
-    text = "play 0 | r3r4r5 | k1 r6 r7 / {} | yes no | 0 0 / 0 0"
-    state = Rummikub().parse(text.format("k1 k2 k3 k5 k6 k8 k9 b1 b2 b5 b6 b9 o1 o2"))
-    MonteCarloRummikub(2)(state)
+    text = "play 0 | r3r4r5 | k1 r6 r7 / k1 k2 k3 k5 k6 | yes yes | 0 0 / 0 0"
+    state = Rummikub().parse(text)
+    for world in worlds_of(state, 0, 0, 1):
+        points_after(state, None, world)
 
 
 def _judge_hands() -> None:

@@ -45,17 +45,19 @@ review = review_command(
     """Tell what each draw, discard, meld, knock, drop and declaration of a recorded game cost.
 
     FILE, or standard input, holds what "play --record" kept, or a record of the arena or of a table;
-    the game, gin, Indian rummy or rami, is that of the record. Each decision is judged by what its seat
-    saw: never by the hidden cards. The best move is looked for in deals that the seat can't tell from
-    the true one, at gin the likelier by the other's play more often, each played out; it is then held
-    against the move that was made in as many other deals. Costs are in points of the deal; the score of
-    a match counts for nothing. Decisions with one legal move are left out. Ctrl-C gives what is done.
+    the game, gin, Indian rummy, rami or Rummikub, is that of the record. Each decision is judged by what
+    its seat saw: never by the hidden cards. The best move is looked for in deals that the seat can't
+    tell from the true one, at gin the likelier by the other's play more often, each played out; it is
+    then held against the move that was made in as many other deals. Costs are in points of the deal; the
+    score of a match counts for nothing. Decisions with one legal move are left out. A staged turn of
+    Rummikub is judged as a whole, by its last move. Ctrl-C gives what is done.
 
     \b
     Example:
       suitwise rummy review match.txt --seat 0 --plot match.svg
     """,
     "gin",
-    "In how many deals a decision is judged.  [default: 500 at gin, 40 at Indian rummy, 20 at rami]",
+    "In how many deals a decision is judged.  [default: 500 at gin, 40 at Indian rummy, 20 at rami, "
+    "60 at Rummikub]",
     least=2,
 )

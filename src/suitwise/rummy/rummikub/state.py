@@ -146,6 +146,11 @@ class RummikubState(State[RummikubMove]):
         return self._moves
 
     @property
+    def has_choice(self) -> bool:
+        """Whether the seat could do something else; in a staged turn also where that was earlier."""
+        return bool(self.chosen) or any(islice(iter(self.moves()), 1, 2))
+
+    @property
     def without_tiles(self) -> RummikubMove:
         """The move that plays no tile: draw while the pool lasts, then pass."""
         return words.DRAW if any(self.pool) else words.PASS

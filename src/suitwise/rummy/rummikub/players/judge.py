@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 
 from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 from suitwise.foundation.text.phrases import Phrase, phrase
-from suitwise.players.review import Verdict, verdict_of
+from suitwise.players.review import PlayoutJudge, Verdict
 from suitwise.players.turns import stream_of
 from suitwise.rummy.face import turn_named
 from suitwise.rummy.rummikub.moves import RummikubMove
-from suitwise.rummy.rummikub.players.monte_carlo import candidates, points_after, world_of
-from suitwise.rummy.rummikub.rules.tiles import Table, Tiles
+from suitwise.rummy.rummikub.players.monte_carlo import candidates, points_after, worlds_of
+from suitwise.rummy.rummikub.rules.tiles import Table
 from suitwise.rummy.rummikub.solve.turns import Turn
 from suitwise.rummy.rummikub.state import RummikubState
 
@@ -21,12 +21,47 @@ _ENDINGS = ("draw", "pass", "late", "done")
 
 
 @dataclass(frozen=True, slots=True)
+class _Choice:
+    """A choice of tiles, by any turn that plays them.
+
+    Args:
+        name: the tiles as text, or the move that plays none.
+        turn: a turn that plays them; None if they are none.
+    """
+
+    name: str
+    turn: Turn | None = field(compare=False)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class _ChoiceJudge(PlayoutJudge):
+    """Judges choices of tiles, in positions in which none is chosen yet."""
+
+    def candidates(self, state: RummikubState) -> Iterator[_Choice]:
+        """Yield the choices that the Monte Carlo player compares."""
+        return (_choice(state, turn) for turn in candidates(state))
+
+    def words(self, state: RummikubState, move: _Choice) -> tuple[Phrase, Phrase]:
+        """Return a choice in words, as done and as possible."""
+        return in_words(state, move.turn)
+
+    def points(
+        self, state: RummikubState, moves: Sequence[_Choice], purpose: bytes
+    ) -> NDArray[np.float64]:
+        """Return the points of choices for their seat in sampled worlds, array (worlds, choices)."""
+        worlds = worlds_of(state, self.seed, stream_of(state, purpose), self.worlds)
+        found = [[points_after(state, move.turn, world) for move in moves] for world in worlds]
+        return np.array(found, np.float64)
+
+
+@dataclass(frozen=True, slots=True)
 class RummikubJudge:
     """Judges turns of Rummikub by what their seats saw.
 
-    The candidates are the turn that was made and those that the Monte Carlo player compares. The best
-    one is then compared with the turn that was made in a fresh sample of the same size. Of a staged turn
-    the last move is judged, for all of it.
+    The candidates are the turn that was made and those that the Monte Carlo player compares, played out
+    as there. Of a staged turn the last move is judged, for all of it.
 
     Args:
         worlds: the number of worlds in which turns are evaluated, and the number of further worlds in
@@ -36,9 +71,9 @@ class RummikubJudge:
     >>> from suitwise.rummy.rummikub.game import Rummikub
     >>> text = "play 0 | r3r4r5 | k1 r6 r7 / {} | yes no | 0 0 / 0 0"
     >>> state = Rummikub().parse(text.format("k1 k2 k3 k5 k6 k8 k9 b1 b2 b5 b6 b9 o1 o2"))
-    >>> verdict = RummikubJudge(worlds=4).verdict(state, RummikubMove("draw"))
+    >>> verdict = RummikubJudge(worlds=4).verdict(state, state.parse_move("table:r3r4r5r6"))
     >>> verdict.did, verdict.worlds, verdict.tried
-    ('draws a tile', 4, 3)
+    ('lays r6', 4, 2)
     """
 
     worlds: int
@@ -53,25 +88,13 @@ class RummikubJudge:
         """Return the verdict on a move; None for one that goes on with a staged turn."""
         if move.kind in ("tile", "as"):
             return None
-        whole, made = replace(state, chosen=(), meant=()), _turn_of(state, move)
-        turns = {_played(turn): turn for turn in (made, *candidates(whole))}
-        options = tuple(turns.values())
-        first = self._points(whole, options, b"")
-        best = options[int(first.sum(axis=0).argmax())]
-        compared = options[:1] if best is options[0] else (options[0], best)
-        points = self._points(whole, compared, b"compared")
-        words = in_words(state, made)[0], in_words(state, best)[1]
-        text = str(_played(best)) or str(state.without_tiles)
-        return verdict_of(text, words, len(options), points[:, 0], points[:, -1])
+        whole = replace(state, phase="play", chosen=(), meant=())
+        choice = _choice(whole, _turn_of(state, move))
+        return _ChoiceJudge(self.worlds, self.seed).verdict(whole, choice)
 
-    def _points(
-        self, state: RummikubState, turns: Sequence[Turn | None], purpose: bytes
-    ) -> NDArray[np.float64]:
-        """Return the points of turns for their seat in sampled worlds, array (worlds, turns)."""
-        first = stream_of(state, purpose)
-        worlds = [world_of(state, self.seed, first + number) for number in range(self.worlds)]
-        found = [[points_after(state, turn, world) for turn in turns] for world in worlds]
-        return np.array(found, np.float64)
+
+def _choice(state: RummikubState, turn: Turn | None) -> _Choice:
+    return _Choice(str(state.without_tiles if turn is None else turn.played), turn)
 
 
 def _turn_of(state: RummikubState, move: RummikubMove) -> Turn | None:
@@ -79,10 +102,6 @@ def _turn_of(state: RummikubState, move: RummikubMove) -> Turn | None:
     if move.kind == "done":
         return state.chosen_turn
     return Turn(state.table, Table.parse(move.table)) if move.kind == "table" else None
-
-
-def _played(turn: Turn | None) -> Tiles:
-    return Tiles() if turn is None else turn.played
 
 
 def in_words(state: RummikubState, turn: Turn | None) -> tuple[Phrase, Phrase]:

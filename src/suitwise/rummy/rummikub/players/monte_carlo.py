@@ -1,10 +1,14 @@
 """The Monte Carlo player of Rummikub: which tiles to play now, by expected points.
 
-Playing is voluntary, so worlds are all ways to deal the unseen tiles, equally likely, and sampling is
-exact: the unseen tiles are shuffled. The candidates are the turn of the rule-based player, the one that
-plays most tiles, those that keep one tile of the rule-based turn back, and to play none. All are played
-out in the same worlds by the policy of the rule-based player (``playouts``), and the points of the deal
-decide; the score of a match is ignored.
+As long as the pool has many tiles it waits until it goes out. Then the candidates are the turn of the
+player that waits, the one that plays most tiles, that of the player that keeps its jokers, some that
+keep a tile of it back, and to play none. All are played out in the same worlds by compiled policies
+(``playouts``), and the points of the deal decide; the score of a match is ignored. The seat itself
+waits, as does another that has many tiles and has not opened; the others play all they can.
+
+The rules allow a seat to keep what it could play, so that by the rules alone every world is equally
+likely. But a seat that plays all it can holds tiles for which there was no place; worlds are dealt so,
+with one tile drawn since in every other world. Racks dealt at random would go out far too soon.
 """
 
 from __future__ import annotations
@@ -12,6 +16,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from operator import sub
 from typing import Any
 
@@ -33,7 +38,13 @@ from suitwise.players.search import (
 from suitwise.players.turns import Advice, on_turn, stream_of, weighed
 from suitwise.rummy.rummikub.moves import RummikubMove
 from suitwise.rummy.rummikub.players import playouts
-from suitwise.rummy.rummikub.players.rule_based import RummikubPlayer, best_of, move_of, reason
+from suitwise.rummy.rummikub.players.rule_based import (
+    RummikubPlayer,
+    WaitingRummikubPlayer,
+    best_of,
+    move_of,
+    reason,
+)
 from suitwise.rummy.rummikub.rules.tiles import JOKER, KINDS, SIZE, Tiles, number_of
 from suitwise.rummy.rummikub.solve import scan
 from suitwise.rummy.rummikub.solve.turns import Turn
@@ -43,14 +54,18 @@ from suitwise.seeds import as_seed, shuffle, world_seed
 MOST_WORLDS = 100_000
 """The most worlds in which turns are compared."""
 SURE = 2.0
-"""The lead over the rule-based turn, in standard errors, with which another is played.
+"""The lead over the turn of the player that waits, in standard errors, with which another is played.
 
 Turns differ by few points in a deal that may cost a hundred, so the best of several in a small sample is
 often the luckiest.
 """
-KEPT_BACK = 4
-"""How many turns that keep a tile back are candidates."""
-_NEAR = RummikubPlayer().near
+SOON = 10
+"""How many tiles the pool has at most when there is something to compare."""
+SURELY_OPENS = 20
+"""With more tiles than these a seat that has not opened is taken to wait, since it could open."""
+KEPT_BACK = 2
+"""How many turns that keep a kind of tile back are candidates."""
+_NEAR, _LAST = RummikubPlayer().near, WaitingRummikubPlayer().last
 _ROOM = 1 << 16
 _workspaces = threading.local()
 
@@ -74,7 +89,7 @@ class MonteCarloRummikub:
     'draw'
     """
 
-    worlds: int = 60
+    worlds: int = 30
     seconds: float = 0.0
     seed: int = 0
 
@@ -97,28 +112,32 @@ class MonteCarloRummikub:
 
     def _decide(self, state: RummikubState) -> tuple[Turn | None, Race | None]:
         """Return a turn, None to play no tile, and the race that chose it, None if there was none."""
-        clock = Clock(self.seconds)
-        whole = replace(state, phase="play", chosen=(), meant=())
-        turns = tuple(candidates(whole))
-        if len(turns) == 1:
-            return turns[0], None
+        return _decided(self, replace(state, phase="play", chosen=(), meant=()))
 
-        def batch(count: int, stream: int) -> Batch:
-            worlds = [world_of(whole, self.seed, stream + number) for number in range(count)]
 
-            def roll(first: int, last: int, active: Ints) -> NDArray[np.int32]:
-                points = np.zeros((last - first, len(turns)), np.int32)
-                for row, world in enumerate(worlds[first:last]):
-                    for option in active.tolist():
-                        points[row, option] = points_after(whole, turns[option], world)
-                return points
+@lru_cache(maxsize=4)
+def _decided(player: MonteCarloRummikub, state: RummikubState) -> tuple[Turn | None, Race | None]:
+    """Return the turn of a player and its race; the stages of a turn ask for it again and again."""
+    clock = Clock(player.seconds)
+    turns = tuple(candidates(state))
+    if len(turns) == 1:
+        return turns[0], None
 
-            return Batch(np.ones(count, np.int64), roll)
+    def batch(count: int, stream: int) -> Batch:
+        worlds = worlds_of(state, player.seed, stream, count)
 
-        lots = clock.lots(self.worlds)
-        worlds = batches(batch, lots, stream_of(whole))
-        result = race(worlds, len(turns), _is_clear, sure=SURE)
-        return turns[result.best], result
+        def roll(first: int, last: int, active: Ints) -> NDArray[np.int32]:
+            points = np.zeros((last - first, len(turns)), np.int32)
+            for row, world in enumerate(worlds[first:last]):
+                for option in active.tolist():
+                    points[row, option] = points_after(state, turns[option], world)
+            return points
+
+        return Batch(np.ones(count, np.int64), roll)
+
+    worlds = batches(batch, clock.lots(player.worlds), stream_of(state))
+    result = race(worlds, len(turns), _is_clear, sure=SURE)
+    return turns[result.best], result
 
 
 def _is_clear(so_far: Race) -> bool:
@@ -126,85 +145,121 @@ def _is_clear(so_far: Race) -> bool:
 
 
 def candidates(state: RummikubState) -> Iterator[Turn | None]:
-    """Yield the turns that are compared, the rule-based player's first; None is to play no tile.
+    """Yield the turns that are compared, that of the waiting player first; None is to play no tile.
 
-    A turn that goes out is the only one.
+    A turn that goes out is the only one, and so is to wait as long as the pool has many tiles.
 
     Args:
         state: a position in which a seat plays.
 
     >>> from suitwise.rummy.rummikub.game import Rummikub
-    >>> text = "play 0 | r3r4r5 | k1 r6 r7 / {} | yes no | 0 0 / 0 0"
-    >>> state = Rummikub().parse(text.format("k1 k2 k3 k5 k6 k8 k9 b1 b2 b5 b6 b9 o1 o2"))
-    >>> [str(turn and turn.played) for turn in candidates(state)]
-    ['r6 r7', 'r6', 'None']
+    >>> state, _ = Rummikub().start().rolled(seed=1, stream=0)
+    >>> list(candidates(state))
+    [None]
     """
-    first = RummikubPlayer().turn(state)
-    yield first
-    if first is None or first.tiles == len(state.rack):
-        return
-    found = {first.played}
-    for rack in _racks(state, first):
-        turn = best_of(state, Tiles(rack))
-        if turn is not None and turn.played not in found:
-            found.add(turn.played)
+    found: set[Tiles] = set()
+    for turn in _turns(state):
+        played = Tiles() if turn is None else turn.played
+        if played not in found:
+            found.add(played)
             yield turn
-    yield None
+            if len(played) == len(state.rack):
+                return
 
 
-def _racks(state: RummikubState, first: Turn) -> Iterator[tuple[int, ...]]:
-    """Yield parts of the rack of which further candidates play most."""
-    rack = state.rack.counts
-    yield rack
-    played = sorted({kind for kind in first.played.kinds if kind != JOKER}, key=number_of)
-    for kind in played[:KEPT_BACK]:
-        counts = list(first.played.counts)
-        counts[kind] = 0
-        yield tuple(counts)
+def _turns(state: RummikubState) -> Iterator[Turn | None]:
+    """Yield the candidates, some of them twice."""
+    yield WaitingRummikubPlayer(_LAST).turn(state)
+    if sum(state.pool) <= SOON:
+        yield best_of(state, state.rack)
+        thrifty = RummikubPlayer(_NEAR).turn(state)
+        yield thrifty
+        yield from _with_less(state, Tiles() if thrifty is None else thrifty.played)
+        yield None
+
+
+def _with_less(state: RummikubState, tiles: Tiles) -> Iterator[Turn | None]:
+    """Yield turns that play most of some tiles but keep a kind back, the lowest numbers first."""
+    kinds = sorted({kind for kind in tiles.kinds if kind != JOKER}, key=number_of)
+    for kept in kinds[:KEPT_BACK]:
+        counts = (0 if kind == kept else n for kind, n in enumerate(tiles.counts))
+        yield best_of(state, Tiles(tuple(counts)))
 
 
 # --- Worlds and playouts --------------------------------------------------------------------------
 
 
-def world_of(state: RummikubState, seed: int, stream: int) -> NDArray[np.int64]:
-    """Return the tiles that the seat can't see in a random order: those of the others, then the pool."""
+def worlds_of(
+    state: RummikubState, seed: int, stream: int, count: int
+) -> list[tuple[NDArray[np.int64], NDArray[np.int64]]]:
+    """Return worlds: the racks of all seats in rows, and the pool in the order in which it is drawn.
+
+    Args:
+        state: a position in which a seat plays.
+        seed: 64-bit seed of the worlds.
+        stream: the stream of the first world; the others follow it.
+        count: how many worlds there are.
+
+    >>> from suitwise.rummy.rummikub.game import Rummikub
+    >>> state, _ = Rummikub().start().rolled(seed=1, stream=0)
+    >>> ((racks, pool),) = worlds_of(state, 7, 0, 1)
+    >>> racks.sum(axis=1).tolist(), len(pool)
+    ([14, 14], 78)
+    """
+    work, table = playout_arrays(), np.array(state.table.counts, np.int64)
+    alone = np.zeros(SIZE, np.int64)
+    others = [owner for owner in range(state.variant.seats) if owner != state.seat]
+    if any(state.opened[owner] for owner in others):
+        machine(playouts.find_alone)(table, work, alone)
     seen = map(sum, zip(state.table.counts, state.racks[state.seat], strict=True))
-    unseen = [*Tiles(tuple(map(sub, BOX, seen))).kinds]
-    shuffle(unseen, world_seed(seed), stream)
-    return np.array(unseen, np.int64)
+    hidden = Tiles(tuple(map(sub, BOX, seen))).kinds
+    worlds = []
+    for number in range(count):
+        order = [*hidden]
+        shuffle(order, world_seed(seed), stream + number)
+        unseen = np.array(order, np.int64)
+        racks = np.zeros((len(state.racks), SIZE), np.int64)
+        racks[state.seat] = state.racks[state.seat]
+        for owner in others:
+            size = sum(state.racks[owner])
+            unplayed = size - number % 2 if state.opened[owner] else 0
+            args = table, racks[owner], size, unplayed, alone, unseen, work
+            machine(playouts.deal_seat)(*args)
+        worlds.append((racks, unseen[unseen >= 0]))
+    return worlds
 
 
-def points_after(state: RummikubState, turn: Turn | None, world: NDArray[np.int64]) -> int:
+def points_after(
+    state: RummikubState, turn: Turn | None, world: tuple[NDArray[np.int64], NDArray[np.int64]]
+) -> int:
     """Return what the seat on turn scores after a turn in a world, played out."""
-    variant, seat = state.variant, state.seat
-    tiles = np.zeros((1 + variant.seats, SIZE), np.int64)
-    played = (0,) * SIZE if turn is None else turn.played.counts
+    (racks, pool), seat, seats = world, state.seat, state.variant.seats
+    tiles = np.zeros((1 + seats, SIZE), np.int64)
     tiles[playouts.TABLE] = state.table.counts if turn is None else turn.table.counts
-    dealt = 0
+    tiles[playouts.FIRST_RACK :] = racks
+    mine = tiles[playouts.FIRST_RACK + seat]
+    status = np.zeros(playouts.STATUS, np.int64)
+    status[:seats] = state.opened
+    status[playouts.POOL] = len(pool)
     for owner, rack in enumerate(state.racks):
-        if owner == seat:
-            tiles[playouts.FIRST_RACK + owner] = tuple(map(sub, rack, played))
-        else:
-            size = sum(rack)
-            hidden = world[dealt : dealt + size]
-            tiles[playouts.FIRST_RACK + owner] = np.bincount(hidden, minlength=SIZE)
-            dealt += size
-    status = np.zeros(playouts.PASSES + 1, np.int64)
-    status[: variant.seats] = state.opened
-    status[playouts.POOL] = len(world) - dealt
+        waits = owner == seat or (not state.opened[owner] and sum(rack) > SURELY_OPENS)
+        status[playouts.WAITS + owner] = _LAST if waits else playouts.NO_WAIT
     if turn is not None:
+        mine -= turn.played.counts
         status[seat] = 1
-    elif dealt < len(world):
-        tiles[playouts.FIRST_RACK + seat, world[dealt]] += 1
+    elif len(pool):
+        mine[pool[0]] += 1
         status[playouts.DRAWN] = 1
     else:
         status[playouts.PASSES] = state.passes + 1
-    if not tiles[playouts.FIRST_RACK + seat].any():
-        return sum(playouts.points_of_rack(rack.tolist()) for rack in tiles[playouts.FIRST_RACK :])
-    deal = tuple(tiles), world[dealt:], status
-    rules = variant.seats, _NEAR, variant.opening
-    following = (seat + 1) % variant.seats
-    return int(machine(playouts.play_out)(deal, following, rules, playout_arrays(), seat))
+    return int(
+        machine(playouts.play_out)(
+            (tuple(tiles), pool, status),
+            seat,
+            (seats, _NEAR, state.variant.opening),
+            playout_arrays(),
+        )
+    )
 
 
 def playout_arrays() -> Any:
@@ -217,7 +272,7 @@ def playout_arrays() -> Any:
         numbers = [number_of(kind) for kind in range(KINDS)]
         aims = np.array([[1 << 12 | number for number in numbers], numbers], np.int64)
         states = *tuple(np.zeros((5, _ROOM), np.int64)), np.full(4 * _ROOM, -1, np.int64)
-        choices, scratch = np.zeros((3, scan.CHOICES), np.int64), np.zeros((2, SIZE), np.int64)
+        choices, scratch = np.zeros((3, scan.CHOICES), np.int64), np.zeros((3, SIZE), np.int64)
         opened = np.zeros(scan.NUMBERS + 3, np.int64)
         _workspaces.kept = tuple(aims), opened, tuple(choices), states, tuple(scratch)
     return _workspaces.kept
@@ -241,7 +296,7 @@ def _figure(result: Race) -> Phrase:
 class Sampling:
     """The options of the Monte Carlo player: its number of worlds, or its time for a move."""
 
-    worlds: int = 60
+    worlds: int = 30
     seconds: float = 0.0
 
     def __post_init__(self) -> None:

@@ -1,6 +1,6 @@
-"""Two rule-based players of Rummikub, a greedy one and one that keeps its jokers, and their reasons.
+"""Rule-based players of Rummikub, and their reasons: greedy, keeping jokers, and waiting.
 
-Both use only what their seat sees: its rack, the table, and how many tiles the others have.
+All use only what their seat sees: its rack, the table, and how many tiles the others have.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from suitwise.players.turns import Advice, on_turn
 from suitwise.rummy.rummikub import moves
 from suitwise.rummy.rummikub.moves import RummikubMove, laying
 from suitwise.rummy.rummikub.rules.tiles import JOKER, Tiles, counts_of
-from suitwise.rummy.rummikub.solve.turns import Turn, best_turn
+from suitwise.rummy.rummikub.solve.turns import Turn, best_turn, can
 from suitwise.rummy.rummikub.state import RummikubState
 
 
@@ -125,5 +125,50 @@ class RummikubPlayer:
         turn = self.turn(here)
         if turn is None and best_of(here, here.rack) is not None:
             why = phrase("rummikub.why.keep", "the joker is kept for the turn that goes out")
+            return Advice(move_of(here, None), why)
+        return Advice(move_of(here, turn), reason(here, turn))
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingRummikubPlayer:
+    """Plays nothing until it goes out with all its tiles at once, or the pool is nearly empty.
+
+    Tiles on the table serve all seats; on a rack they serve their owner alone, and the more there are,
+    the fewer don't fit. Meanwhile seats that play all they can are left with tiles for which the table
+    has no place. When the pool is nearly empty it plays all it can, jokers too.
+
+    Args:
+        last: how many tiles the pool has at most when it no longer waits.
+
+    >>> from suitwise.game import play
+    >>> from suitwise.rummy.rummikub.game import Rummikub
+    >>> sum(play(Rummikub().start(), WaitingRummikubPlayer(), seed=1).returns)
+    0.0
+    """
+
+    last: int = 2
+
+    def __post_init__(self) -> None:
+        """Check that the option is in range."""
+        whole(self.last, "last", 0, 106)
+
+    def __call__(self, state: State[Any]) -> RummikubMove:
+        """Return a move; the state is one of Rummikub in which a seat is on turn."""
+        here = on_turn(state, RummikubState, "Rummikub")
+        return move_of(here, self.turn(here))
+
+    def turn(self, state: RummikubState) -> Turn | None:
+        """Return the turn that it plays, None if it plays no tile."""
+        if sum(state.pool) <= self.last:
+            return best_of(state, state.rack)
+        house, opened = state.variant.house, state.opened[state.seat]
+        return can(state.table, state.rack, house, opened=opened)
+
+    def advice(self, state: State[Any]) -> Advice:
+        """Return a move and the reason for it."""
+        here = on_turn(state, RummikubState, "Rummikub")
+        turn = self.turn(here)
+        if turn is None and sum(here.pool) > self.last:
+            why = phrase("rummikub.why.wait", "tiles are kept until all can be played at once")
             return Advice(move_of(here, None), why)
         return Advice(move_of(here, turn), reason(here, turn))

@@ -32,7 +32,6 @@ from suitwise.rummy.rummikub.solve.scan import (
     MOST_IN_RUNS,
     NO_ROOM,
     NUMBERS,
-    ONES,
     PAIRS_AT,
     RADIX,
     SPREADS,
@@ -40,8 +39,9 @@ from suitwise.rummy.rummikub.solve.scan import (
     after,
     has_all,
     is_grouped,
+    near_to,
+    runs_in,
     slot_of,
-    tiles_of,
 )
 
 # --- Least tiles ----------------------------------------------------------------------------------
@@ -221,9 +221,7 @@ def list_ways(choices: Any, position: Any, number: int, jokers: int) -> int:
 def write_runs(choices: Any, listed: int) -> int:
     """Write the tiles in runs of each choice that is listed as a word; return how many there are."""
     for k in range(listed):
-        spread = choices[1][k] % SPREADS
-        runs = spread % RADIX | spread // RADIX % RADIX << 4
-        choices[2][k] = runs | spread // RADIX**2 % RADIX << 8 | spread // RADIX**3 << 12
+        choices[2][k] = runs_in(choices[1][k])
     return listed
 
 
@@ -369,10 +367,7 @@ def scan_layers(
             listed = list_meanings(choices, position, number, jokers[0])
         else:
             listed = list_ways(choices, position, number, jokers[0])
-        here, ahead = tiles_of(position, number + 1), tiles_of(position, number + 2)
-        joker_here = ONES if number < NUMBERS else 0
-        joker_ahead = ONES if number + 1 < NUMBERS else 0
-        near = here, ahead, opened[number + 1], joker_here, joker_ahead
+        near = near_to(position, number, opened)
         end = follow_all(states, (first, last), choices, listed, jokers[0], number, near)
         clear_ways(choices, listed)
         if end < 0:

@@ -177,6 +177,18 @@ def drop_worse(states: Any, first: int, last: int, waits: int) -> None:
 
 
 @rule
+def runs_in(choice: int) -> int:
+    """Return the tiles in runs of a choice, colour by colour.
+
+    >>> hex(runs_in(SPREADS + 1 + RADIX * 2 + RADIX**3 * 4))
+    '0x4021'
+    """
+    spread = choice % SPREADS
+    runs = spread % RADIX | spread // RADIX % RADIX << 4
+    return int(runs | spread // RADIX**2 % RADIX << 8 | spread // RADIX**3 << 12)
+
+
+@rule
 def is_grouped(most: int, tiles: int) -> bool:
     """Return whether tiles of one number can lie in groups.
 
@@ -303,10 +315,7 @@ def list_choices(
     sort_choices(choices, listed)
     for k in range(listed):
         choice = choices[2][k]
-        spread = choice % SPREADS
-        runs = spread % RADIX | spread // RADIX % RADIX << 4
-        runs |= spread // RADIX**2 % RADIX << 8 | spread // RADIX**3 << 12
-        choices[1][choice] |= runs << RUNS_AT
+        choices[1][choice] |= runs_in(choice) << RUNS_AT
     return listed
 
 
@@ -323,6 +332,19 @@ def tiles_of(position: Any, number: int) -> int:
             at = NUMBERS * colour + number - 1
             word |= (table[at] + rack[at]) << BITS * colour
     return int(word)
+
+
+@rule
+def near_to(position: Any, number: int, opened: Any) -> tuple[int, int, int, int, int]:
+    """Return what the next two numbers have for runs.
+
+    These are the tiles of the next number and of the one after it, the long runs that can go on from the
+    next one and come from elsewhere, and what a joker adds at each of the two.
+    """
+    here, ahead = tiles_of(position, number + 1), tiles_of(position, number + 2)
+    joker_here = ONES if number < NUMBERS else 0
+    joker_ahead = ONES if number + 1 < NUMBERS else 0
+    return here, ahead, int(opened[number + 1]), joker_here, joker_ahead
 
 
 @rule
@@ -399,10 +421,7 @@ def scan(
         choices[0][choice] = -1
     for number in range(1, NUMBERS + 1):
         listed = list_choices(choices, position, weights, number, jokers[0], worth[1] * number)
-        here, ahead = tiles_of(position, number + 1), tiles_of(position, number + 2)
-        joker_here = ONES if number < NUMBERS else 0
-        joker_ahead = ONES if number + 1 < NUMBERS else 0
-        near = here, ahead, opened[number + 1], joker_here, joker_ahead
+        near = near_to(position, number, opened)
         end = follow(states, (first, last), choices, listed, jokers[0], near)
         forget_choices(choices, listed)
         if end < 0:

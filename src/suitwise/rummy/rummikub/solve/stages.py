@@ -71,13 +71,27 @@ def stage(
     wanted = sum(1 << kind for kind, count in enumerate(rest.counts) if count)
     if any(chosen.counts):
         wanted |= 1 << NO_TILE
+    position = table, chosen.counts, rest.counts, house
+    if not opened and house.same == "yes":
+        # What a seat that has opened could not choose needs no look at the many ways to open.
+        wanted = _found(position, True, wanted, compiled)
+    found = _found(position, opened, wanted, compiled)
+    kinds = tuple(kind for kind in range(SIZE) if found >> kind & 1)
+    return Stage(kinds, bool(found >> NO_TILE))
+
+
+def _found(
+    position: tuple[Table, Counts, Counts, House], opened: bool, wanted: int, compiled: bool
+) -> int:
+    """Return the tiles that may be chosen next, as far as they are wanted, as bits."""
     found = 0
-    for case, least in _questions(table, chosen.counts, rest.counts, house, opened):
+    for case, least in _questions(*position, opened):
         asked = wanted & ~found & (2 << least) - 1
         if asked:
             found |= worked(scan_least, case, (1 << least, asked), compiled)[0]
-    kinds = tuple(kind for kind in range(SIZE) if found >> kind & 1)
-    return Stage(kinds, bool(found >> NO_TILE))
+        if found == wanted:
+            break
+    return found
 
 
 def _questions(
@@ -90,10 +104,8 @@ def _questions(
     if opened:
         yield from _with_least(cases(table, chosen, rest, house), NONE)
         return
-    every = total(chosen, rest)
     is_apart = house.same == "no"
-    ways = openings_of(every, house.opening) if is_apart else least_openings(every, house.opening)
-    for opening in ways:
+    for opening in _openings(total(chosen, rest), house):
         further = tuple(max(0, n - have) for n, have in zip(opening, chosen, strict=True))
         needed, left = total(chosen, further), tuple(map(sub, rest, further))
         if is_apart:
@@ -102,6 +114,17 @@ def _questions(
         else:
             found = cases(table, needed, left, house)
         yield from _with_least(found, further)
+
+
+def _openings(every: Counts, house: House) -> Iterator[tuple[int, ...]]:
+    """Yield the ways to open, first those without a joker: they are few, and often all that count."""
+    if house.same == "no":
+        yield from openings_of(every, house.opening)
+        return
+    plain = (*every[:JOKER], 0)
+    yield from least_openings(plain, house.opening)
+    if every[JOKER]:
+        yield from least_openings(every, house.opening)
 
 
 def _with_least(found: Iterator[Case], further: Counts) -> Iterator[tuple[Case, int]]:
@@ -202,6 +225,8 @@ class Ending:
         kinds = self.following(meant)
         if len({number_of(kind) for kind in kinds}) > self.counts[JOKER]:
             return True
+        if len(kinds) == 1:
+            return self.is_open((*meant, *kinds))
         found = set()
         for kind in kinds:
             if self.is_open((*meant, kind)):

@@ -164,6 +164,8 @@ def sets_of(steps: Sequence[int], case: Case) -> list[Set]:
         for colour, waiting in enumerate(open_runs):
             at = scan.BITS * colour
             count = runs >> at & 7
+            if not (count or waiting):
+                continue
             jokers = count - (used >> at & 7) + (grouped >> at & 7)
             waiting.sort(key=len)
             sets += [_run(colour, numbers) for numbers in waiting[count:]]
