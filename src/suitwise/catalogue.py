@@ -210,7 +210,8 @@ _known: dict[str, Entry] = {
                 "rules": "suitwise.rummy.rummikub.players.rule_based:RummikubPlayer",
                 "waits": "suitwise.rummy.rummikub.players.rule_based:WaitingRummikubPlayer",
             },
-            levels={"easy": "greedy", "medium": "rules", "strong": "mc"},
+            # Not mc, which wins by waiting: people want to see the table grow.
+            levels={"easy": "greedy", "strong": "rules"},
             face="suitwise.rummy.rummikub.face:RummikubFace",
             board="suitwise.rummy.rummikub.board:BOARD",
             house="suitwise.rummy.rules.house:RUMMIKUB",
