@@ -97,6 +97,12 @@ def card(suit: str, colour: str) -> str:
     return box(WIDE, HIGH) + small + large
 
 
+def jester() -> str:
+    """Return a joker, its head large."""
+    head = element("g", OWN["RJ"], transform="translate(4 11) scale(1.8)", color=BLUE)
+    return box(WIDE, HIGH) + head
+
+
 def back() -> str:
     """Return a card that shows its back."""
     frame = element("rect", x=3, y=3, width=WIDE - 6, height=HIGH - 6, rx=2, fill=BACK)
@@ -138,6 +144,7 @@ def pictures() -> dict[str, str]:
         + laid(diamond, 12, 6)
         + laid(heart, 24, 8)
         + laid(heart, 33, 6),
+        "rami": laid(heart, 3, 8) + laid(heart, 12, 7) + laid(jester(), 21, 6) + laid(spade, 39, 7),
         "rummikub": laid(tile(INK, "M6 24a3 3 0 1 0 6 0a3 3 0 1 0-6 0Z"), 4, 11)
         + laid(tile(RED, "M9 20.5 12.5 24 9 27.5 5.5 24Z"), 24, 8)
         + laid(tile(BLUE, "M9 20.5 12.6 27H5.4Z"), 44, 11),

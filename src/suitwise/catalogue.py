@@ -158,7 +158,7 @@ _known: dict[str, Entry] = {
         ),
         Entry(
             "gin_partners",
-            "suitwise.rummy.gin.partners:Partners",
+            "suitwise.rummy.gin.partners.game:Partners",
             players={
                 "greedy": "suitwise.rummy.gin.players.rule_based:GreedyGinPlayer",
                 "mc": "suitwise.rummy.gin.players.monte_carlo:Sampling",
@@ -166,6 +166,8 @@ _known: dict[str, Entry] = {
                 "rules": "suitwise.rummy.gin.players.rule_based:GinPlayer",
             },
             levels={"easy": "greedy", "medium": "rules", "strong": "mc"},
+            face="suitwise.rummy.gin.partners.face:PartnersFace",
+            house="suitwise.rummy.rules.house:PARTNERS",
             unit="points",
         ),
         Entry(
@@ -192,7 +194,7 @@ _known: dict[str, Entry] = {
                 "greedy": "suitwise.rummy.rami.players.rule_based:GreedyRamiPlayer",
                 "rules": "suitwise.rummy.rami.players.rule_based:RamiPlayer",
             },
-            levels={"strong": "rules"},
+            levels={"easy": "greedy", "strong": "rules"},
             face="suitwise.rummy.rami.face:RamiFace",
             board="suitwise.rummy.rami.board:BOARD",
             house="suitwise.rummy.rules.house:RAMI",

@@ -1,14 +1,13 @@
-"""A table of Rummikub in any position, each touch ruled on by the face of the game itself."""
+"""A table in any position, mostly of Rummikub, each touch ruled on by the face of the game itself."""
 
 from __future__ import annotations
 
 import json
 from typing import TYPE_CHECKING, Any
 
-from suitwise.game import load
+from suitwise.game import State, load
 from suitwise.players.face import face_of
 from suitwise.rummy.rummikub.rules.tiles import JOKER, Group, Run, Set, Table, Tiles, tile_text
-from suitwise.rummy.rummikub.state import RummikubState
 from suitwise.table.rules.messages import Ruling
 from suitwise.table.serve.shown import localised
 from tests.browser.faked import Faked
@@ -50,10 +49,10 @@ LABELS = """(all) => all.map((heap) =>
 
 
 class Felt(Faked):
-    """A page at a table of Rummikub in a position, whose questions are answered as a server does."""
+    """A page at a table in a position, whose questions are answered as a server does."""
 
     def __init__(
-        self, page: Page, welcome: dict[str, Any], parts: dict[str, Any], state: RummikubState
+        self, page: Page, welcome: dict[str, Any], parts: dict[str, Any], state: State[Any]
     ) -> None:
         self.state, self.lang = state, "en"
         self.face = face_of(state.game)

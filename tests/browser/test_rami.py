@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from suitwise.game import load
 from tests.browser.checks import foreign, is_clean, replays, stops
+from tests.browser.drafts import Felt
 from tests.browser.harness import Visits, shot
 from tests.browser.people import Person
 from tests.browser.served import Served
@@ -37,7 +39,8 @@ class Layer(Person):
         what, _, number = move.partition("@")
         kind, _, card = what.partition(":")
         row = self.wire.parts["table"]["rows"][int(number) - 1]
-        place = row["cards"].index("JK") if kind == "take" else len(row["cards"]) - 1
+        own = [at for at, one in enumerate(row["cards"]) if (one == "JK") == (kind == "take")]
+        place = own[-1]  # on a joker a card that fits would take its place
         self.press(self.card(card))
         strip = self.page.locator(f'[data-meld="{number}"] .strip').nth(place)
         strip.tap() if self.way == "touch" else strip.click()
@@ -54,6 +57,13 @@ def test_a_deal_by_touch_on_a_phone_is_clean_at_each_stop(server: Served, visits
     record = replays(server, table)
     assert any(move.startswith("open:") for move in record.moves)
     assert told(person, ["rami.told.open"])
+    person.press(person.page.get_by_role("button", name="Go on"))
+    person.press(person.page.get_by_role("link", name="Replay"))
+    person.page.locator(".table.replay .late-hands").wait_for()
+    person.page.keyboard.press("End")
+    person.page.keyboard.press("ArrowLeft")  # the end itself shows what it came to
+    person.page.locator(".felt-melds li").first.wait_for(timeout=20_000)
+    is_clean(person.page, "rami-replay")
 
 
 @pytest.mark.parametrize("phone", [True, False])
@@ -115,3 +125,61 @@ def test_a_deal_in_chinese_has_no_word_of_english(server: Served, visits: Visits
     person.until_phase("play")
     person.act()
     assert foreign(person.page, person) == []
+
+
+# --- A move that is hinted ------------------------------------------------------------------------
+
+PLACE = (
+    "play 8 high 60 | HQ C2 C3 JK D8 SK / S2 H5 D7 D9 CT | yes yes | HTHJHQ/S9H9C9 | D5 | - / - | - "
+    "| 0 0"
+)
+
+
+@pytest.fixture
+def placed(server: Served, visits: Visits) -> Felt:
+    """A page at a table of rami in a position."""
+    made = server.made("rami(deals=1)", AGAINST)
+    person = Person(visits.open()).sit(made.host)
+    person.until(lambda: person.wire.parts.get("ask"))
+    page = visits.open(viewport={"width": 390, "height": 844})
+    state = load("rami(deals=1)").parse(PLACE)
+    felt = Felt(page, person.wire.welcome, person.wire.parts, state)
+    felt.open(made.host)
+    return felt
+
+
+@pytest.mark.parametrize(
+    ("move", "said", "deed"),
+    [
+        ("add:[9]@2", "Choose Add joker", "Add"),
+        ("add:[HK]@1", "Choose Add joker", "Add"),
+        ("lay:C2C3[C4]", "Choose Lay 2 3 joker", "Lay"),
+    ],
+)
+def test_a_hint_for_a_joker_is_taken_by_a_tap_and_its_meld_is_marked(
+    placed: Felt, move: str, said: str, deed: str
+) -> None:
+    placed.say({"t": "hint", "v": 1, "move": move, "text": "it fits", "by": "rules"})
+    chip = placed.page.locator(".news .chip")
+    chip.wait_for()
+    assert chip.inner_text().split() == said.split()
+    chip.tap()
+    made = placed.page.locator(f'.deeds .play[data-move="{move}"]')
+    made.wait_for()
+    assert made.locator(".word").inner_text() == deed
+    meant = placed.page.locator(".felt-melds .meant")
+    at = move.partition("@")[2]
+    assert meant.evaluate_all("(all) => all.map((one) => one.dataset.meld)") == ([at] if at else [])
+    is_clean(placed.page, f"rami-hint-{deed.lower()}-{at}")
+    made.tap()
+    placed.until(lambda: any(one["t"] == "move" for one in placed.sent))
+    assert placed.sent[-1]["move"] == move
+
+
+def test_whose_discard_lies_on_the_pile_is_read_whole(placed: Felt) -> None:
+    table = placed.parts["table"]
+    placed.show(table={**table, "pile": [{"card": "D5", "seat": 1}]})
+    named = placed.page.locator(".pile-name").nth(1)
+    assert named.inner_text().endswith("discard")
+    assert named.evaluate("(name) => name.scrollWidth <= name.clientWidth")
+    shot(placed.page, "rami-pile-named")

@@ -240,6 +240,59 @@ def test_a_tap_into_a_gap_cuts_a_run_and_lays_the_tile_where_it_makes_a_set(felt
     assert at.heaps()[1] == "red 5, red 6, red 6, red 7, red 8"
 
 
+def test_a_key_cuts_a_run_before_the_tile_that_has_the_focus(felt: Opened) -> None:
+    at = felt("r3r4r5r6r7r8", "r5 k1", {"viewport": {"width": 1280, "height": 800}})
+    at.page.locator('#hand [data-key="r5"]').click()
+    at.tile(0, 2).focus()
+    before = len(at.rulings)
+    at.page.keyboard.press("Shift+Space")
+    at.until(lambda: len(at.rulings) > before)
+    assert at.rulings[-1]["move"] == "table:r3r4r5/r5r6r7r8"
+    at.page.wait_for_timeout(60)
+    assert at.heaps() == ["red 3, red 4, red 5", "red 5, red 6, red 7, red 8"]
+    is_clean(at.page, "rummikub-cut-by-key")
+
+
+def test_a_draft_outlives_a_reload_of_the_page_with_what_can_be_undone(felt: Opened) -> None:
+    at = felt("r3r4r5/k9r9b9", "r6 o9 k1 k2 k3")
+    at.tap(at.rack("r6"))
+    at.ruled(at.tile(0, 0))
+    at.tap(at.rack("k1"))
+    at.ruled(at.page.locator(".heap-new button"))
+    laid = at.heaps()
+    assert laid == ["red 3, red 4, red 5, red 6", "black 9, red 9, blue 9", "black 1"]
+    asked = len(at.rulings)
+    at.page.reload()
+    at.until(lambda: len(at.rulings) > asked)
+    at.page.locator(".why-not").wait_for()
+    assert at.heaps() == laid
+    assert at.rack("r6").count() == at.rack("k1").count() == 0
+    shot(at.page, "rummikub-reloaded")
+    at.ruled(at.do("undo"))
+    assert at.heaps() == laid[:2]
+    at.do("undo").tap()
+    at.page.locator('[data-do="draw"].play').wait_for()
+    assert at.heaps() == ["red 3, red 4, red 5", "black 9, red 9, blue 9"]
+    assert at.page.locator(".ask").inner_text().startswith("Tap tiles of your rack")
+    asked = len(at.rulings)
+    at.page.reload()
+    at.page.locator('[data-do="draw"].play').wait_for()
+    at.page.wait_for_timeout(200)
+    assert len(at.rulings) == asked, "nothing is laid out, and nothing is asked about"
+
+
+def test_a_locked_set_that_is_taken_apart_is_named_at_once(felt: Opened) -> None:
+    at = felt("r3r4[r5]/k7r7b7o7", "r5 k9", variant="rummikub(seats=4,joker=locked)")
+    at.tap(at.tile(0, 2))
+    at.ruled(at.page.locator(".kub-order"))
+    note = "◆3 ◆4 [◆5] only grows until ◆5 of the rack takes the joker's place"
+    assert note in at.rulings[-1]["note"]
+    is_clean(at.page, "rummikub-locked")
+    at.tap(at.rack("r5"))
+    at.ruled(at.tile(0, 0))
+    assert "only grows" not in at.rulings[-1]["note"]
+
+
 def test_a_joker_asks_for_its_end_and_says_what_it_still_has_to_stand_for(felt: Opened) -> None:
     at = felt("k9r9[9]/r3r4r5", "r6 k7 k8 j")
     at.tap(at.rack("j"))

@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from suitwise.game import CHANCE, load
+from suitwise.rummy.gin.partners.state import Ended
+from suitwise.rummy.gin.players.rule_based import GreedyGinPlayer
+from suitwise.seeds import SeededSource
 from tests.browser.checks import foreign, is_clean, replays, stops
 from tests.browser.conftest import QUICK, serving
+from tests.browser.drafts import Felt
 from tests.browser.harness import Visits, boxes, shifts, shot
-from tests.browser.people import Person
+from tests.browser.people import Person, split
 from tests.browser.served import Made, Served
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Locator, Page
 
 GAMES = ("gin", "indian13")
 OF_HAND = re.compile(
@@ -27,6 +33,7 @@ OF_HAND = re.compile(
 )
 """What may move: the hand, arranged anew as a card comes; the line for tasks while it is empty."""
 AGAINST = ("human", "rules")
+UPRIGHT, WIDE = {"width": 390, "height": 844}, {"width": 1280, "height": 800}
 
 
 def made(server: Served, game: str, name: str = "Ann") -> Made:
@@ -327,3 +334,158 @@ def test_a_defender_that_is_asked_lays_off_with_one_tap(server: Served, visits: 
     person = Patient(visits.open(), "touch").sit(table.host)
     assert "show" in stops(person, "gin-asked")
     assert any(move.startswith("show:") for move in replays(server, table).moves)
+
+
+def test_a_defender_lays_cards_off_one_by_one_and_sees_them_on_the_knockers_melds(
+    server: Served, visits: Visits
+) -> None:
+    person = asked_to_lay_off(server, visits)
+    page, ask = person.page, person.wire.parts["ask"]
+    off = split(ask["off"])
+    rows = person.wire.parts["table"]["laid"]
+    lain = [card for row in rows for card in row["cards"]]
+    on_felt = page.locator(".felt-melds .card")
+    assert on_felt.count() == len(lain)
+    wrong = next(card for card in person.cards() if card not in off)
+    person.press(person.card(wrong))
+    page.locator(".ask.refused").wait_for()
+    person.press(person.card(wrong))
+    for number, card in enumerate(off, 1):
+        person.press(person.card(card))
+        person.until(partial(has, on_felt, len(lain) + number))
+    is_clean(page, "gin-lays-off")
+    person.press(page.locator(f'.deeds [data-move="{ask["off"]}"]'))
+    person.taken()
+    page.locator(".over h2").wait_for()
+    laid = person.wire.parts["over"]["hands"][1]["rows"]
+    assert [row["cards"] for row in laid if row["kind"] == "off"] == [sorted(off, key=laid_order)]
+
+
+def laid_order(card: str) -> tuple[int, int]:
+    return "SHDC".index(card[0]), "A23456789TJQK".index(card[1])
+
+
+def asked_to_lay_off(server: Served, visits: Visits) -> Person:
+    """Return somebody who is asked, with a card that fits and one that does not."""
+    for _ in range(20):
+        table = server.made("gin(knock=98,layoff=ask)", AGAINST)
+        person = Patient(visits.open(viewport=UPRIGHT)).sit(table.host)
+        person.until_phase("show")
+        if person.wire.parts["ask"]["off"]:
+            return person
+    raise AssertionError("no card fits in twenty deals")
+
+
+@pytest.mark.parametrize(("locale", "size"), [("zh-CN", UPRIGHT), ("en-US", WIDE)])
+def test_four_cards_are_laid_off_in_any_order_and_taken_back(
+    server: Served, visits: Visits, locale: str, size: Any
+) -> None:
+    variant = "gin(layoff=ask)"
+    hands = "S5 H6 H7 H9 HK D2 D3 D4 C5 C8 | S2 S3 S4 SQ H3 H4 H5 S9 D9 C9 CA"
+    place = f"discard 1 dealer 1 | {hands} | H2 | - / - | 0-0 0-0"
+    state = load(variant).parse(place).after("knock:SQ")
+    at = felt_of(server.made(variant, AGAINST), visits, state, locale=locale, viewport=size)
+    on_felt = at.page.locator(".felt-melds .card")
+    for number, card in enumerate(("S5", "H9", "H6", "H7"), 1):
+        at.page.locator(f'#hand [data-key="{card}"]').click(position={"x": 8, "y": 12})
+        at.until(partial(has, on_felt, 9 + number))
+    assert at.page.locator("#hand .counts b").inner_text() == "23"
+    is_clean(at.page, f"gin-four-laid-off-{locale}")
+    at.page.locator('#hand [data-key="H6"]').click(position={"x": 8, "y": 12})
+    at.page.locator(".ask.refused").wait_for()  # without the six the seven fits nowhere
+    at.page.locator('#hand [data-key="H7"]').click(position={"x": 8, "y": 12})
+    at.until(lambda: on_felt.count() == 11)
+    at.page.locator(".deeds .play").click()
+    at.until(lambda: any(one["t"] == "move" for one in at.sent))
+    assert at.sent[-1]["move"] == "show:D2D3D4:S5@1,H9@3"
+
+
+def has(found: Locator, count: int) -> bool:
+    return found.count() == count
+
+
+def felt_of(made: Made, visits: Visits, state: Any, **how: Any) -> Felt:
+    """Return a page at a table that is shown another position."""
+    person = Person(visits.open()).sit(made.host)
+    person.until(lambda: person.wire.parts.get("head"))
+    at = Felt(visits.open(phone=False, **how), person.wire.welcome, person.wire.parts, state)
+    at.open(made.host)
+    return at
+
+
+@pytest.mark.parametrize("locale", ["en-US", "zh-CN"])
+def test_hollywood_keeps_a_sheet_of_three_columns_during_and_after(
+    paced: Callable[..., Served], visits: Visits, locale: str
+) -> None:
+    served = paced("short 532", ready=60_000)
+    table = served.made("gin(to=150,columns=3,deals=2)", AGAINST)
+    person = Sensible(visits.open(locale=locale, viewport=UPRIGHT))
+    person.sit(table.host)
+    person.play_deal()
+    page = person.page
+    columns = person.wire.parts["head"]["sheet"]
+    won = [column["points"] for column in columns]
+    assert won[0] != [0, 0] == won[1]
+    head = page.locator(".head .score b").all_inner_texts()
+    assert head == [" · ".join(str(points[seat]) for points in won) for seat in (0, 1)]
+    is_clean(page, f"gin-hollywood-between-{locale}")
+    person.press(page.locator(".head-score"))
+    page.locator("dialog .sheet").wait_for()
+    assert cells(page, "dialog", 0) == [points[seat] for points in won for seat in (0, 1)]
+    is_clean(page, f"gin-hollywood-sheet-{locale}")
+    page.keyboard.press("Escape")
+    person.press(page.locator(".over > .play"))
+    is_clean(page, f"gin-hollywood-scored-{locale}")
+    person.be_ready()
+    person.play_deal()
+    final = [points for pair in person.wire.parts["over"]["finals"] for points in pair]
+    page.locator(".over .sheet").wait_for()
+    assert cells(page, ".over", 2) == final
+    assert sum(final[::2]) - sum(final[1::2]) == replays(served, table).returns[0]
+    is_clean(page, f"gin-hollywood-over-{locale}")
+
+
+def cells(page: Page, within: str, line: int) -> list[int]:
+    """Return the numbers in a line of the score sheet."""
+    found = page.locator(f"{within} .sheet tbody tr").nth(line).locator("td")
+    return [int(text.replace("\u2212", "-")) for text in found.all_inner_texts()]
+
+
+@pytest.mark.parametrize(("locale", "phone"), [("en-US", True), ("zh-CN", True), ("en-US", False)])
+def test_a_round_of_gin_with_partners_is_played_and_nobody_sees_the_other_deal(
+    short: Served, visits: Visits, locale: str, phone: bool
+) -> None:
+    seats = ("human", "greedy", "greedy", "greedy")
+    table = short.made("gin_partners(to=20,deals=1)", seats)
+    way = "touch" if phone else "keys"
+    person = Sensible(visits.open(phone=phone, locale=locale), way).sit(table.host)
+    page, name = person.page, f"gin-partners-{locale}-{'phone' if phone else 'desktop'}"
+    assert "discard" in stops(person, name)
+    if locale == "zh-CN":
+        assert foreign(page, person) == []
+    record = replays(short, table)
+    final = [points for pair in person.wire.parts["over"]["finals"] for points in pair]
+    assert cells(page, ".over", 2) == final
+    assert final[0] - final[1] == record.returns[0]
+    told = {line["seat"] for line in person.wire.told if line["code"].startswith("rummy.told.")}
+    assert told - {None} == {0, 1}  # the deal of seats 2 and 3 is theirs
+    if phone:
+        person.press(page.locator('.over a[href*="replay"], .over a[href*="#r="]').first)
+        page.locator(".table.replay .late-hands").wait_for()
+        is_clean(page, f"{name}-replay")
+
+
+def test_who_waits_for_the_other_deal_reads_what_the_own_one_came_to(
+    server: Served, visits: Visits
+) -> None:
+    variant = "gin_partners(to=125)"
+    state, source = load(variant).start(), SeededSource(seed=2, stream=0)
+    while not (isinstance(state.deals[0], Ended) and state.turn >= 0):  # type: ignore[attr-defined]
+        move = state.chance_move(source) if state.turn == CHANCE else GreedyGinPlayer()(state)
+        state = state.followed_by(move)
+    made = server.made(variant, ("human", "rules", "rules", "rules"))
+    at = felt_of(made, visits, state, viewport=UPRIGHT)
+    assert at.page.locator(".piles").inner_text() == "Dee wins 21 against you"
+    assert at.page.locator(".rummy-seats .note").all_inner_texts()[2] == "deal over: +21"
+    assert at.page.locator("#hand .card").count() == 0
+    is_clean(at.page, "gin-partners-waits")

@@ -61,7 +61,7 @@ def test_a_game_of_the_package_is_played_with_its_strongest_player(tmp_path: Pat
     record = tmp_path / "game.rec"
     arguments = ("--seed", "3", "--against", "greedy", "--record", record)
     told = run_command("play", "gin", *arguments, text="hint\npass\n")[1]
-    assert "pass: 0.1 points more than taking HK, by what the network has learnt" in told
+    assert "pass: HK does not help your hand (on average 0.1 points better than taking HK)" in told
     assert "# play --seat 0 --seed 3 --against greedy" in record.read_text()
     assert "seed 3, you are seat 0" in run_command("play", "--record", record)[1]
     assert "leave out [GAME]" in refusal_of("play", "gin", "--record", record)

@@ -11,7 +11,8 @@ import pytest
 from suitwise.errors import IllegalMove, NotationError
 from suitwise.game import CHANCE, OVER, load
 from suitwise.rummy.gin.game import Gin
-from suitwise.rummy.gin.partners import Ended, Partners, PartnersState, place_of, seat_at
+from suitwise.rummy.gin.partners.game import Partners
+from suitwise.rummy.gin.partners.state import Ended, PartnersState, place_of, seat_at
 from suitwise.rummy.gin.players.monte_carlo import MonteCarloGin
 from suitwise.rummy.gin.players.net import Trained
 from suitwise.rummy.gin.players.rule_based import GinPlayer, GreedyGinPlayer

@@ -242,6 +242,50 @@ def test_a_joker_out_of_place_names_the_tiles_that_it_stands_for() -> None:
     assert Draft(free, "k7k8k9[k10]/r9").waiting() == ()
 
 
+LOCKED = "rummikub(joker=locked)"
+
+
+@pytest.mark.parametrize(
+    ("draft", "said"),
+    [
+        ("r3r4[r5]/k7r7b7", []),
+        ("r3r4[r5]r6/k7r7b7", []),
+        ("r3r4[r5]k9/k7r7b7", []),  # no set, but whole
+        (
+            "r3r4/[r5]/k7r7b7",
+            ["r3 r4 [r5] only grows until r5 of the rack takes the joker's place"],
+        ),
+        ("r3r4r5/j/k7r7b7", []),  # taken by the rack's own
+        ("r3r4r5/k7r7b7[7]", []),
+    ],
+)
+def test_a_locked_set_that_is_taken_apart_is_named_as_it_happens(
+    draft: str, said: list[str]
+) -> None:
+    state = state_of("r3r4[r5]/k7r7b7", "r5 r6 k9", LOCKED)
+    assert [str(one) for one in Draft(state, draft).notes()] == said
+
+
+def test_the_rule_and_the_note_on_locked_sets_agree() -> None:
+    told = kept = 0
+    for seed in range(300):
+        state = placed(Random(seed), LOCKED)
+        turn = best_turn(
+            state.table,
+            state.rack,
+            house=load("rummikub(joker=free)").house,  # type: ignore[attr-defined]
+        )
+        if turn is None or not state.opened[0] or not state.table.counts[JOKER]:
+            continue
+        draft = Draft(state, str(turn.table))
+        reason = draft.why_not()
+        is_locked = isinstance(reason, Phrase) and reason.code == "rummikub.joker-locked"
+        assert bool(draft.unlocked()) == is_locked, (seed, str(state))
+        told, kept = told + is_locked, kept + (reason is None)
+    assert told > 10
+    assert kept > 10
+
+
 def test_a_heap_is_cut_so_that_the_tile_between_makes_a_set() -> None:
     state = state_of("r3r4r5r6r7", "r5 k1")
     low, high = Draft(state, "r3r4^r5^r5r6r7"), Draft(state, "r3r4r5^r5^r6r7")

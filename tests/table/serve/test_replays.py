@@ -143,6 +143,16 @@ def record(variant: str) -> Record:
     return play(game.start(), named("random", game).seated(1, 0), seed=3)
 
 
+def test_a_list_that_has_grown_by_items_of_none_is_sent_as_it_is() -> None:
+    record = Record.parse(record_text("gin_partners(idle=3)"))
+    data = packed_replay(str(record), "en", ("Ann", "Bob", "Cai", "Dan"))
+    all_parts = parts_of(json.loads(gzip.decompress(data))["plies"])
+    came = [parts["head"]["came"] for parts in all_parts]
+    assert came[0] == [None, None]
+    assert came == [state.public()["head"]["came"] for state in record.states()]
+    assert None not in came[-1]
+
+
 @pytest.mark.parametrize("variant", GAMES)
 def test_each_position_is_told_and_drawn_in_the_readers_language(variant: str) -> None:
     found = record(variant)

@@ -25,9 +25,9 @@ MODULES = [path for path in shipped(".js") if path.parent != STATIC]
 APP = STATIC / "js" / "app.js"
 LATER = [STATIC / name for name in statics.LATER]
 """Modules of pages that are loaded when they are asked for, which no table waits for."""
-REPLAY, REVIEW, BOARD, DAILY, HOME, MANY, MELDS, RUMMIKUB = LATER_STYLES = [
+REPLAY, REVIEW, BOARD, DAILY, HOME, MANY, MELDS, SHEET, RUMMIKUB = LATER_STYLES = [
     STATIC / f"{page}.css"
-    for page in ("replay", "review", "board", "daily", "home", "many", "melds", "rummikub")
+    for page in ["replay", "review", "board", "daily", "home", "many", "melds", "sheet", "rummikub"]
 ]
 START_STYLES = [STATIC / name for name in ("app.css", "cards.css", "faces.css")]
 """The styles that every page waits for; those of rummy, stacks and a record come with their pages."""
@@ -104,6 +104,7 @@ def later_with(*places: str) -> list[Path]:
         ("house rules", [*later_with("parts/house")], 8_000),
         ("other tables of Tractor", [*later_with("games/tractor_many"), MANY], 5_000),
         ("melds on the felt", [*later_with("games/rummy_open"), MELDS], 3_000),
+        ("a score sheet", [*later_with("games/rummy_sheet"), SHEET], 1_500),
         ("Rummikub", [*later_with("games/rummikub"), RUMMIKUB], 11_000),
         ("sounds", [*later_with("parts/sound")], 2_000),
         ("an invitation", [*later_with("parts/lobby"), HOME], 14_000),
@@ -157,6 +158,7 @@ def test_no_table_waits_for_a_page_that_is_loaded_later() -> None:
     assert set(
         later_with(
             "games/rummy_open",
+            "games/rummy_sheet",
             "games/rummikub",
             "games/tractor_many",
             *(f"pages/{page}" for page in begun),

@@ -12,18 +12,21 @@ if TYPE_CHECKING:
     from suitwise.game import Game
 
 
+_PLAYED = ("gin", "gin_partners", "indian13", "rami")
+
+
 def variant_of(text: str) -> Game[Any]:
     """Return a variant of a rummy game; ``gin`` without options means a match, not a deal."""
     from suitwise.game import load
 
     game = load("gin(to=100)" if text.strip() == "gin" else text)
-    if game.name not in ("gin", "indian13", "rami"):
-        raise NotationError(f"{game.name} is not played here: write gin, indian13 or rami")
+    if game.name not in _PLAYED:
+        raise NotationError(f"{game.name} is not played here: write {', '.join(_PLAYED)}")
     return game
 
 
 play = play_command(
-    """Play gin rummy, Indian rummy or rami against the players of the package.
+    """Play gin rummy, alone or with a partner, Indian rummy or rami against the players of the package.
 
     Commands are read from standard input, one a line: stock, pile, pass, H7 to discard, knock:H7,
     declare:H7, at rami open:HTHJHQ/S9D9C9, lay:C2C3C4, add:HK@1, take:HQ@1; hint, undo, redo, why,
@@ -37,7 +40,7 @@ play = play_command(
     variant_of,
     game_option(
         "gin",
-        "gin, a match to 100; indian13; rami; or a variant as gin(to=0,knock=5), rami(house=romme).",
+        "gin to 100, gin_partners, indian13, rami; or a variant as gin(knock=5), rami(house=romme).",
     ),
 )
 

@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any, ClassVar
 
-from suitwise.cards import Card
-from suitwise.foundation.text.phrases import CardText, Drawing, Phrase, Seat, phrase
+from suitwise.cards import Card, without_words
+from suitwise.foundation.text.phrases import CardText, Drawing, Phrase, Say, Seat, phrase
 from suitwise.game import CHANCE, OVER
-from suitwise.players.face_values import Told, Verdict, ended
-from suitwise.rummy.face import Row, RummyFace, any_card_of, left_row, meld_rows, row
+from suitwise.players.face_values import Ruling, Told, Verdict, ended
+from suitwise.rummy.face import (
+    CARD_TYPED,
+    Row,
+    RummyFace,
+    any_card_of,
+    card_as_typed,
+    left_row,
+    meld_rows,
+    row,
+)
 from suitwise.rummy.gin.rules.deadwood import (
     BITS,
+    bits_of,
     cards_of,
     gin_deadwood,
     hand_text,
@@ -19,24 +30,36 @@ from suitwise.rummy.gin.rules.deadwood import (
     points_of,
 )
 from suitwise.rummy.gin.rules.house import PLAIN_ACES
-from suitwise.rummy.gin.rules.moves import spread_text
-from suitwise.rummy.gin.rules.showdown import Showdown, best_spread, may_knock, melds_of
+from suitwise.rummy.gin.rules.moves import GinMove, parse_card, spread_text
+from suitwise.rummy.gin.rules.showdown import (
+    Layoffs,
+    Showdown,
+    best_spread,
+    may_knock,
+    melds_of,
+    spread_of,
+)
+from suitwise.rummy.gin.sheet import finals
 from suitwise.rummy.gin.state import GinState
-from suitwise.rummy.rules.melds import melds_text
+from suitwise.rummy.rules.melds import Meld, melds_text
 from suitwise.sight import card_texts
 
 # --- The end of a deal ----------------------------------------------------------------------------
 
 
 def over(state: GinState) -> dict[str, Any] | None:
-    """Return what the table shows at the end of a deal, with the ``hands`` in rows; None before."""
+    """Return what the table shows at the end of a deal, with the ``hands`` in rows; None before.
+
+    At the end of a match of several columns it has the ``finals`` of each.
+    """
     if not state.is_dealt_out:
         return None
     is_match = state.turn == OVER
-    end = ended(
-        result(state), lines(state), following=None if is_match else _next(state), is_match=is_match
-    )
-    return end | {"hands": _hands(state)}
+    following = None if is_match else _next(state)
+    said = lines(state, is_drawn=True)
+    end = ended(result(state), said, following=following, is_match=is_match)
+    drawn = {"finals": [finals(state.variant, one) for one in state.sheet]}
+    return end | {"hands": _hands(state)} | (drawn if is_match and state.more else {})
 
 
 def result(state: GinState) -> Phrase:
@@ -154,8 +177,13 @@ def _match_won(winner: int, by: str) -> Phrase:
     )
 
 
-def lines(state: GinState) -> list[Phrase]:
-    """Return the cards laid off, the score of a match, and its winner, a sentence each."""
+def lines(state: GinState, *, is_drawn: bool = False) -> list[Phrase]:
+    """Return the cards laid off, the score of a match, and its winner, a sentence each.
+
+    Args:
+        state: the state.
+        is_drawn: whether a sheet of several columns is drawn beside them, and left out here.
+    """
     sentences = []
     showdown = state.showdown
     if showdown is not None and showdown.laid_off:
@@ -170,7 +198,7 @@ def lines(state: GinState) -> list[Phrase]:
     if showdown is not None and showdown.has_spade and not showdown.is_void:
         sentences += _doubled(showdown)
     if state.variant.to and state.more:
-        sentences += _sheet(state)
+        sentences += [] if is_drawn else _sheet(state)
     elif state.variant.to:
         first, second = state.totals
         sentences.append(
@@ -259,7 +287,22 @@ def arranged(hand: int, spread: tuple[int, int], aces: int = PLAIN_ACES) -> list
     return [*meld_rows(melds_of(*spread)), rest]
 
 
+def _knocked(state: GinState, layoffs: Layoffs) -> list[Row]:
+    """Return the knocker's melds in rows, with the cards that are laid off on them."""
+    melds: list[Meld] = []
+    for number, meld in enumerate(melds_of(*state.spread), 1):
+        laid = bits_of(card for card, at in layoffs if at == number)
+        sets, runs = spread_of([meld])
+        melds += melds_of(sets and sets | laid, runs and runs | laid)
+    return meld_rows(melds)
+
+
 # --- The face -------------------------------------------------------------------------------------
+
+_LAID_OFF = re.compile(
+    rf"(?:(?:lay )?off|贴牌?)?[: ]*(?:((?:{CARD_TYPED}[ ,]*)+)|(nothing|不贴)|show|best)"
+)
+"""What a defender lays off, as people type it: cards, nothing, or the best."""
 
 
 class GinFace(RummyFace):
@@ -306,6 +349,10 @@ class GinFace(RummyFace):
             )
         return phrase("gin.ask.upcard", "take {card}, or pass", card=top)
 
+    def laid(self, state: GinState, table: dict[str, Any]) -> dict[str, Any]:
+        """Return the part ``table``; while a defender may lay off, with the melds ``laid`` for it."""
+        return {**table, "laid": _knocked(state, ()) if state.phase == "show" else None}
+
     def _to_show(self, state: GinState) -> Phrase:
         if not any(state.spread):
             return phrase("gin.ask.show-no-melds", "no melds lie there to lay off on")
@@ -317,7 +364,7 @@ class GinFace(RummyFace):
             )
         return phrase(
             "gin.ask.show",
-            "lay off on {melds}: {cards} is best; or type as show:D5D6D7:H6@1",
+            "choose the cards to lay off on {melds}: {cards} is best",
             melds=melds,
             cards=CardText(" ".join(map(str, best))),
         )
@@ -385,6 +432,8 @@ class GinFace(RummyFace):
             "gin.help.knock",
             "knock:H7     discard it and knock; big shows eleven cards that all meld",
         )
+        if self.game.layoff == "ask":  # type: ignore[attr-defined]
+            yield phrase("gin.help.show", "off H6 H7    lay cards off; show lays the best off")
 
     def over(self, state: GinState) -> dict[str, Any] | None:
         """Return what the table shows at the end of a deal, None before."""
@@ -406,6 +455,49 @@ class GinFace(RummyFace):
         if seat is None:
             return [rule], None
         return [_arrangement(state.hands[seat], game.aces), rule], None
+
+    def ending(self, state: GinState, seat: int, say: Say = str) -> Iterator[str]:
+        """Yield lines on the end of a deal or game; a sheet of several columns is told, not drawn."""
+        yield from super().ending(state, seat, say)
+        if state.is_dealt_out and state.more:
+            yield from map(say, _sheet(state))
+
+    # --- Lay-offs ---------------------------------------------------------------------------------
+
+    def parse(self, state: GinState, text: str) -> GinMove:
+        """Parse a move as people type it; of a defender that is asked, the cards that are laid off.
+
+        Raises:
+            NotationError: the text is not a move of the game, or a card fits no meld.
+        """
+        typed = None
+        if state.phase == "show":
+            typed = _LAID_OFF.fullmatch(" ".join(without_words(text).lower().split()))
+        if typed is None:
+            move: GinMove = super().parse(state, text)
+            return move
+        if not (typed[1] or typed[2]):
+            return state.best_show
+        cards = re.findall(CARD_TYPED, typed[1] or "")
+        return state.showing(bits_of(parse_card(card_as_typed(card)) for card in cards))
+
+    def choices(self, state: GinState) -> dict[str, Any]:
+        """Return what each discard leaves; of a defender that is asked, the cards best laid ``off``."""
+        off = state.best_show.layoffs if state.phase == "show" else ()
+        return super().choices(state) | {"off": "".join(str(Card(card)) for card, _ in off)}
+
+    def ruled(
+        self, state: GinState, chosen: str, move: GinMove | None, reason: Phrase | None
+    ) -> Ruling:
+        """Return the ruling on a choice; of lay-offs with what is left, and the melds with them."""
+        ruling = super().ruled(state, chosen, move, reason)
+        if not ruling.legal or move is None or move.kind != "show":
+            return ruling
+        showdown = state.followed_by(move).showdown
+        assert showdown is not None
+        rows = _knocked(state, move.layoffs)
+        note = phrase("gin.note.show", "that leaves you {left} of deadwood", left=showdown.left)
+        return ruling._replace(note=note, draft={"rows": rows, "left": showdown.left})
 
     # --- Discards ---------------------------------------------------------------------------------
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias, get_args
 
 from suitwise.cards import Card
+from suitwise.errors import NotationError
 from suitwise.foundation.arrays.words import bit_numbered
 from suitwise.foundation.text.phrases import CardText, phrase
 from suitwise.foundation.values import changing
@@ -427,9 +428,25 @@ class GinState(State[GinMove]):
     @property
     def best_show(self) -> GinMove:
         """The melds and lay-offs with which a defender that is asked keeps the least."""
+        hand = self.hands[self.seat]
+        laid = gin_layoff(hand, *self.spread, self.variant.aces) if self.may_lay_off else 0
+        return self.showing(laid)
+
+    def showing(self, laid: int) -> GinMove:
+        """Return what a defender shows that lays cards off: with them, its best melds of the others.
+
+        Args:
+            laid: the cards.
+
+        Raises:
+            NotationError: one of them fits none of the knocker's melds.
+        """
         aces, hand = self.variant.aces, self.hands[self.seat]
-        laid = gin_layoff(hand, *self.spread, aces) if self.may_lay_off else 0
         layoffs = layoffs_of(self.spread, laid, aces)
+        for card in cards_of(laid & ~bits_of(card for card, _ in layoffs)):
+            raise NotationError(
+                phrase("gin.fits-none", "{card} fits none of the melds there", card=_text(card))
+            )
         return GinMove("show", -1, best_spread(hand & ~laid, aces), layoffs)
 
     def _in_order(self, move: GinMove) -> GinMove:

@@ -275,7 +275,7 @@ class GinView(GinVariant, Game[GinMove]):
         >>> state.told("pass", 1)[0, :14].nonzero()[0].tolist()
         [1, 6]
         """
-        return self._telling.rows(seat, _happenings(state, move, after, seat))
+        return self._telling.rows(seat, happenings(state, move, after, seat))
 
     def move_fields(self) -> tuple[Field, ...]:
         """Return the fields of ``encode_move``; they include the melds if a move names them."""
@@ -448,7 +448,7 @@ TELLING_SHOWS = Telling(
 """The kinds of rows where the defender is asked."""
 
 
-def _happenings(state: GinState, move: GinMove, after: GinState, seat: int) -> list[Happening]:
+def happenings(state: GinState, move: GinMove, after: GinState, seat: int) -> list[Happening]:
     """Return the events of a move as a seat learns them: who, the kind of event, and its cards."""
     if state.phase in ("deal", "stock"):
         return _chance_happenings(state, move, after, seat)

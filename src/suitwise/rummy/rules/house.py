@@ -48,6 +48,19 @@ GIN = HouseForm(
 )
 """The house rules of gin rummy."""
 
+_OF_DEALS = ("dealer", "gin_boxes", "undercut_boxes", "spade_boxes")
+"""Rules without a meaning where a round counts one box, and the sides take turns to deal."""
+PARTNERS = HouseForm(
+    rules=tuple(rule for rule in GIN.rules if rule.name not in _OF_DEALS),
+    presets=(
+        Preset("usual", "gin_partners(to=125)"),
+        Preset("hollywood", "gin_partners(to=150,columns=3)"),
+        Preset("corner", "gin_partners(ace=corner,ace_points=15,to=150)"),
+        Preset("round", "gin_partners"),
+    ),
+)
+"""The house rules of gin for partners, in both deals of a round."""
+
 INDIAN = HouseForm(
     rules=(
         Rule("seats", "cards", numbers(range(2, 7)), "players"),

@@ -43,7 +43,12 @@ from suitwise.rummy.rummikub.rules.tiles import (
     number_of,
     tile_text,
 )
-from suitwise.rummy.rummikub.rules.turn import kept_jokers, readings_of
+from suitwise.rummy.rummikub.rules.turn import (
+    broken_sets,
+    kept_jokers,
+    readings_of,
+    ways_to_unlock,
+)
 from suitwise.rummy.rummikub.solve.openings import best_opening
 from suitwise.rummy.rummikub.solve.turns import can
 from suitwise.rummy.rummikub.state import RummikubState, why_not
@@ -302,6 +307,22 @@ class Draft:
         named = [missing for missing in short if missing.total() == least]
         return tuple(sorted({kind for missing in named for kind in missing}))
 
+    def unlocked(self) -> tuple[Set, ...]:
+        """Return the sets with jokers that were taken apart before a tile took a joker's place.
+
+        One that lies whole in a heap of more tiles is not among them, whatever that heap is.
+        """
+        state = self.state
+        if state.variant.joker != "locked" or not state.table.counts[JOKER]:
+            return ()
+        sets = [one for one in self.sets if one is not None]
+        others = [heap for heap, one in zip(self.heaps, self.sets, strict=True) if one is None]
+        return tuple(
+            one
+            for one in broken_sets(state.table, sets, self._played, state.variant.house)
+            if not any(Counter(one.kinds) <= Counter(heap.kinds) for heap in others)
+        )
+
     def notes(self) -> list[Phrase]:
         """Return what a player has to know of it: points towards the opening, jokers out of place."""
         state, found = self.state, []
@@ -320,6 +341,16 @@ class Draft:
             found.append(
                 phrase(
                     "rummikub.draft.joker", "a joker still has to stand for {tiles}", tiles=tiles
+                )
+            )
+        for one in self.unlocked():
+            keys = {kind for way in ways_to_unlock(one, state.variant.house) for kind in way}
+            found.append(
+                phrase(
+                    "rummikub.draft.locked",
+                    "{tiles} only grows until {keys} of the rack takes the joker's place",
+                    tiles=TileText(" ".join(Heap.parse(str(one)).tiles)),
+                    keys=Several([_text([kind]) for kind in sorted(keys)]),
                 )
             )
         return found

@@ -31,6 +31,7 @@ APP = "js/app.js"
 """The module that starts the page."""
 LATER = (
     "js/games/rummy_open.js",
+    "js/games/rummy_sheet.js",
     "js/games/rummikub.js",
     "js/games/rummikub_draft.js",
     "js/games/tractor_many.js",

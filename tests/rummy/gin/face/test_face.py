@@ -52,7 +52,7 @@ def test_each_discard_is_shown_with_what_it_leaves_and_whether_one_may_knock_the
     found = FACE.choices(discarding("S3 S4 S5 H9 D9 C9 HA D2 C3 D4 CK"))["discards"]
     assert found["CK"] == {"left": 10, "shows": True}
     assert found["C3"] == {"left": 17, "shows": False}
-    assert FACE.choices(load("gin").start().rolled(3, 0)[0])["discards"] == {}
+    assert FACE.choices(begun())["discards"] == {}
 
 
 def test_the_task_names_the_discard_that_leaves_least() -> None:
@@ -206,3 +206,76 @@ def answer(state: GinState, typed: str) -> str:
         return str(FACE.parse(state, typed))
     except NotationError as error:
         return str(error)
+
+
+# --- A defender that is asked what it lays off ----------------------------------------------------
+
+ASKED = Gin(layoff="ask")
+KNOCKER = "S2 S3 S4 H3 H4 H5 S9 D9 C9 SQ CA"
+DEFENDER = "H6 H7 D2 D3 D4 C5 C9 C8 S5 HK".replace("C9", "H9")
+
+
+def asked() -> GinState:
+    held, other = (hand_text(bits_of(parse_cards(cards))) for cards in (KNOCKER, DEFENDER))
+    text = f"discard 0 dealer 1 | {held} | {other} | H2 | - / - | 0-0 0-0"
+    state: GinState = ASKED.parse(text).after("knock:SQ")
+    return state
+
+
+@pytest.mark.parametrize(
+    ("typed", "off", "left"),
+    [
+        ("h6 h7", "H6 H7", 37),
+        ("lay off H7, 6♥ and S5".replace(" and", ","), "S5 H6 H7", 32),
+        ("贴 9h", "H9", 41),
+        ("nothing", "", 50),
+        ("show", "S5 H6 H7 H9", 23),
+    ],
+)
+def test_cards_that_are_laid_off_are_typed_and_lie_on_the_melds_of_the_knocker(
+    typed: str, off: str, left: int
+) -> None:
+    state, face = asked(), GinFace(ASKED)
+    ruling = face.ruling(state, 1, typed)
+    assert ruling.legal
+    laid = [str(card) for card, _ in state.parse_move(ruling.move).layoffs]  # type: ignore[arg-type]
+    assert sorted(laid) == sorted(off.split())
+    assert ruling.note == f"that leaves you {left} of deadwood"
+    table = {card for row in face.parts(state, 1)["table"]["laid"] for card in row["cards"]}
+    assert ruling.draft is not None
+    drawn = [card for row in ruling.draft["rows"] for card in row["cards"]]
+    assert sorted(drawn) == sorted([*table, *laid])
+    end = state.after(ruling.move)  # type: ignore[arg-type]
+    assert end.showdown is not None
+    assert (end.showdown.left, ruling.draft["left"]) == (left, left)
+
+
+@pytest.mark.parametrize(
+    ("typed", "reason"),
+    [
+        ("h7", "H7 fits none of the melds there"),
+        ("h6 d2", "D2 fits none of the melds there"),
+        ("S5 HQ", "HQ fits none of the melds there"),
+        ("H2", "no H2 is in the hand"),
+        ("off JK", "JK: gin rummy has no jokers"),
+        ("lay off", None),
+    ],
+)
+def test_a_card_that_can_not_be_laid_off_is_refused_by_name(typed: str, reason: str | None) -> None:
+    ruling = GinFace(ASKED).ruling(asked(), 1, typed)
+    assert (ruling.legal, ruling.draft) == (False, None)
+    assert reason is None or ruling.reason == reason
+
+
+def test_melds_are_laid_for_a_defender_alone_and_the_sheet_of_columns_is_told_at_a_terminal() -> (
+    None
+):
+    assert FACE.parts(discarding(), 0)["table"]["laid"] is None
+    assert GinFace(ASKED).choices(asked())["off"] == "S5H6H7H9"
+    hollywood = states_of("gin(to=150,columns=3,deals=1)", 1)[-1]
+    over = GinFace(hollywood.variant).over(hollywood)  # type: ignore[arg-type]
+    assert over is not None
+    assert sum(one - other for one, other in over["finals"]) == hollywood.returns()[0]
+    assert not [line for line in over["lines"] if line.startswith("column")]
+    told = [*GinFace(hollywood.variant).ending(hollywood, 0)]  # type: ignore[arg-type]
+    assert [line.partition(":")[0] for line in told[-3:]] == ["column 1", "column 2", "column 3"]

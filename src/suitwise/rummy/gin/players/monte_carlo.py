@@ -33,7 +33,6 @@ from suitwise.players.search import (
     race,
 )
 from suitwise.players.turns import Advice, stream_of, weighed
-from suitwise.rummy.gin.partners import PartnersState
 from suitwise.rummy.gin.players.evaluation import (
     CHEAPEST_S,
     LEAST_GAIN,
@@ -51,6 +50,9 @@ from suitwise.rummy.gin.players.rule_based import (
     deal_on_turn,
     leaves_least,
     leaves_more,
+    top_gains,
+    top_left,
+    top_melds,
     unseen_by,
 )
 from suitwise.rummy.gin.players.search import candidates_of, rollout_points
@@ -120,7 +122,7 @@ class MonteCarloGin:
         """Return a move; the state is one of gin rummy in which a seat is on turn."""
         return self._decide(deal_on_turn(state))[0]
 
-    def advice(self, state: GinState | PartnersState) -> Advice:
+    def advice(self, state: State[Any]) -> Advice:
         """Return a move with its reason."""
         state = deal_on_turn(state)
         if not state.variant.is_plain:
@@ -128,7 +130,7 @@ class MonteCarloGin:
         move, search = self._decide(state)
         return Advice(move, _comparison(search.race) if search else reason_of(state, move))
 
-    def evaluated(self, state: GinState | PartnersState) -> Evaluation[GinMove] | None:
+    def evaluated(self, state: State[Any]) -> Evaluation[GinMove] | None:
         """Return the move with the points of knocking and of playing on; None if no search is needed.
 
         The candidates are the knock, then the careful discard and the discard of the knocking card, each
@@ -325,13 +327,7 @@ def _draw_reason(state: GinState) -> Phrase:
     hand_then = with_top & ~discard
     then, now, top_text = gin_deadwood(hand_then), gin_deadwood(hand), CardText(Card(top))
     if meldable(with_top) & BITS[top] and then < now:
-        return phrase(
-            "gin.top-melds",
-            "{top} makes a meld: with it you keep {kept} points instead of {now}",
-            top=top_text,
-            kept=then,
-            now=now,
-        )
+        return top_melds(top, then, now)
     figures = phrase(
         "gin.top-or-stock",
         "points with {top} {kept}, without it {now}; cards that would make a meld {outs} and "
@@ -342,7 +338,7 @@ def _draw_reason(state: GinState) -> Phrase:
         now=now,
         now_outs=_outs(hand, unseen),
     )
-    why = _why_top(top_text, int(cost_of(hand, unseen) - cost))
+    why = _why_top(top, int(cost_of(hand, unseen) - cost))
     if near(taken) & discard:
         feeds = phrase(
             "gin.top-feeds",
@@ -353,13 +349,11 @@ def _draw_reason(state: GinState) -> Phrase:
     return weighed(why, figures)
 
 
-def _why_top(top: CardText, gain: int) -> Phrase:
+def _why_top(top: int, gain: int) -> Phrase:
     """Say what the top of the pile does for the hand; the gain is given in eighths of a point."""
-    if gain <= 0:
-        return phrase("gin.top-no-gain", "{top} does not help your hand", top=top)
     if gain > LEAST_GAIN:
-        return phrase("gin.top-gains", "{top} brings your hand nearer to a meld", top=top)
-    return phrase("gin.top-too-little", "{top} helps your hand too little to be taken", top=top)
+        return top_gains(top)
+    return top_left(top, helps=gain > 0)
 
 
 def _outs(hand: int, unseen: int) -> int:

@@ -21,16 +21,24 @@ from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 from suitwise.foundation.arrays.networks import Network, network_in, turn_on, turn_on_up_to, within
 from suitwise.foundation.text.phrases import Phrase, phrase
 from suitwise.game import State
-from suitwise.players.turns import Advice
+from suitwise.players.turns import Advice, weighed
 from suitwise.rummy.face import deed
-from suitwise.rummy.gin.partners import PartnersState
 from suitwise.rummy.gin.players.evaluation import (
     CERTAIN,
     careful_discard,
     fixed_pairs_awaiting,
     outs,
 )
-from suitwise.rummy.gin.players.rule_based import GinPlayer, deal_on_turn, reason
+from suitwise.rummy.gin.players.rule_based import (
+    GinPlayer,
+    deal_on_turn,
+    leaves_least,
+    leaves_more,
+    reason,
+    top_gains,
+    top_left,
+    top_melds,
+)
 from suitwise.rummy.gin.rules.deadwood import (
     BITS,
     COLUMN,
@@ -40,6 +48,7 @@ from suitwise.rummy.gin.rules.deadwood import (
     SUIT,
     best_discard,
     card_at,
+    deadwood_after_discard,
     gin_deadwood,
     least_deadwood_of_eleven,
     meldable,
@@ -473,7 +482,7 @@ class Trained:
         question = question_in(here)
         return question.options[int(question.worth().argmax())]
 
-    def advice(self, state: GinState | PartnersState) -> Advice:
+    def advice(self, state: State[Any]) -> Advice:
         """Return a move with its reason: its lead over the next in the network's rating."""
         state = deal_on_turn(state)
         move = self(state)
@@ -481,7 +490,7 @@ class Trained:
             return Advice(move, reason(GinPlayer(), state, move))
         if sure_move(state) is not None:
             return Advice(move, _all_melds(move))
-        return Advice(move, _why_best(question_in(state), state))
+        return Advice(move, _why_best(question_in(state), state, move))
 
 
 def is_trained_on(state: GinState) -> bool:
@@ -588,14 +597,33 @@ def _all_melds(move: GinMove) -> Phrase:
     return phrase("gin.all-ten-meld", "all ten cards meld")
 
 
-def _why_best(question: Question, state: GinState) -> Phrase:
-    """Return the lead of the best option over the next, in words."""
+def _why_best(question: Question, state: GinState, move: GinMove) -> Phrase:
+    """Return what the best option does for the hand, with its lead over the next as the figure."""
     worth = question.worth()
     best, other = (-worth).argsort(kind="stable")[:2].tolist()  # as argmax: the first of equals
     top = state.pile[-1][0] if state.pile else -1
-    return phrase(
+    lead = phrase(
         "gin.net-leads",
-        "{lead} points more than {other}, by what the network has learnt",
+        "on average {lead} points better than {other}",
         lead=f"{worth[best] - worth[other]:.1f}",
         other=deed(question.options[other], top)[1],
     )
+    return weighed(_in_words(state, move), lead)
+
+
+def _in_words(state: GinState, move: GinMove) -> Phrase:
+    """Return what a move does for the hand of the seat on turn."""
+    hand = state.hands[state.seat]
+    if move.kind == "card":
+        other = best_discard(hand, state.free)
+        kept, least = (gin_deadwood(_without(state, card)) for card in (move.card, other))
+        return leaves_least(kept) if least >= kept else leaves_more(kept, other, least)
+    if move.kind == "knock":
+        return reason(GinPlayer(), state, move)
+    top, now = state.pile[-1][0], gin_deadwood(hand)
+    kept = deadwood_after_discard(hand | BITS[top], hand)
+    if move != PILE:
+        return top_left(top, helps=kept < now)
+    if kept < now and meldable(hand | BITS[top]) & BITS[top]:
+        return top_melds(top, kept, now)
+    return top_gains(top)

@@ -14,7 +14,6 @@ from suitwise.foundation.arrays.cost_dispatch import quickest
 from suitwise.foundation.text.phrases import CardText, Phrase, phrase
 from suitwise.game import State
 from suitwise.players.turns import Advice, on_turn, weighed
-from suitwise.rummy.gin.partners import PartnersState
 from suitwise.rummy.gin.players import evaluation
 from suitwise.rummy.gin.players.evaluation import (
     AWAITING_S,
@@ -47,9 +46,12 @@ def deal_on_turn(state: State[Any]) -> GinState:
     Raises:
         SuitwiseError: it is a state of another game, or no seat is on turn.
     """
-    if not isinstance(state, PartnersState):
+    if isinstance(state, GinState) or state.game.name != "gin_partners":
         return on_turn(state, GinState, "gin rummy")
-    deal = on_turn(state, PartnersState, "gin rummy").deals[state.at]
+    from suitwise.rummy.gin.partners.state import PartnersState  # loaded where partners play alone
+
+    partners = on_turn(state, PartnersState, "gin rummy")
+    deal = partners.deals[partners.at]
     assert isinstance(deal, GinState)
     return deal
 
@@ -109,7 +111,7 @@ class GinPlayer:
             return _finish(here) or CARD_MOVES[self.discard(here)]
         return _draw(here, self.wants_top(here))
 
-    def advice(self, state: GinState | PartnersState) -> Advice:
+    def advice(self, state: State[Any]) -> Advice:
         """Return the move and its reason, the figures that it was chosen by."""
         deal = deal_on_turn(state)
         move = self(deal)
@@ -238,6 +240,33 @@ def leaves_more(kept: int, other: int, least: int) -> Phrase:
         least=least,
         kept=kept,
     )
+
+
+def top_melds(top: int, kept: int, now: int) -> Phrase:
+    """Return that the top of the pile makes a meld, and what a hand keeps with it and without it."""
+    return phrase(
+        "gin.top-melds",
+        "{top} makes a meld: with it you keep {kept} points instead of {now}",
+        top=CardText(Card(top)),
+        kept=kept,
+        now=now,
+    )
+
+
+def top_gains(top: int) -> Phrase:
+    """Return that the top of the pile brings a hand nearer to a meld."""
+    card = CardText(Card(top))
+    return phrase("gin.top-gains", "{top} brings your hand nearer to a meld", top=card)
+
+
+def top_left(top: int, *, helps: bool) -> Phrase:
+    """Return why the top of the pile is left, by whether it helps at all."""
+    card = CardText(Card(top))
+    if helps:
+        return phrase(
+            "gin.top-too-little", "{top} helps your hand too little to be taken", top=card
+        )
+    return phrase("gin.top-no-gain", "{top} does not help your hand", top=card)
 
 
 def _discard_reason(player: GinPlayer, state: GinState) -> Phrase:

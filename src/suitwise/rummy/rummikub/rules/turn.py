@@ -7,7 +7,7 @@ rearrange: whether tiles contain sets of a worth is for the solver to say.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
 from typing import Any, Literal, TypeAlias
@@ -225,9 +225,25 @@ def is_unlocked(one: Set, replaced: frozenset[int], house: House) -> bool:
     return len(replaced) >= len(one.meanings) or (bool(replaced) and needs_all_of(one, house))
 
 
-def _are_broken(old: Table, new: Table, played: Sequence[int], house: House) -> bool:
-    """Return whether a locked set is neither in a new one nor unlocked by tiles of the rack."""
-    locked = [one for one in old.sets if one.meanings]
+def broken_sets(
+    old: Table, new: Iterable[Set], played: Sequence[int], house: House = USUAL
+) -> tuple[Set, ...]:
+    """Return locked sets that are neither in a new one nor unlocked by the rack, as few as may be.
+
+    Args:
+        old: the table before a turn.
+        new: the new sets.
+        played: how many tiles of each kind come from the rack.
+        house: the options.
+
+    >>> old, none = Table.parse("r3r4[r5]/k7r7b7"), [0] * 53
+    >>> [str(one) for one in broken_sets(old, Table.parse("r2r3r4[r5]").sets, none)]
+    []
+    >>> [str(one) for one in broken_sets(old, Table.parse("r3r4r5").sets, none)]
+    ['r3r4[r5]']
+    """
+    locked, sets = [one for one in old.sets if one.meanings], [*new]
+    least = tuple(locked)
     for ways in product(*([frozenset(), *ways_to_unlock(one, house)] for one in locked)):
         needed = Counter(kind for way in ways for kind in way)
         if any(played[kind] < count for kind, count in needed.items()):
@@ -237,16 +253,21 @@ def _are_broken(old: Table, new: Table, played: Sequence[int], house: House) -> 
             for one, way in zip(locked, ways, strict=True)
             if not is_unlocked(one, way, house)
         ]
-        if any(
-            all(grows_into(one, into, way) for (one, way), into in zip(kept, chosen, strict=True))
-            and not _collide(kept, chosen)
-            for chosen in product(new.sets, repeat=len(kept))
-        ):
-            return False
-    return True
+        for places in product(*(_places(one, way, sets) for one, way in kept)):
+            lost = [one for (one, _), into in zip(kept, places, strict=True) if into is None]
+            if not lost and _collide(kept, places):
+                lost = [kept[0][0]]
+            if len(lost) < len(least):
+                least = tuple(lost)
+    return least
 
 
-def _collide(kept: Sequence[tuple[Set, frozenset[int]]], chosen: Sequence[Set]) -> bool:
+def _places(one: Set, replaced: frozenset[int], new: Iterable[Set]) -> list[Set | None]:
+    """Return the new sets in which a set with jokers may lie, and None for no place."""
+    return [into for into in new if grows_into(one, into, replaced)] + [None]
+
+
+def _collide(kept: Sequence[tuple[Set, frozenset[int]]], chosen: Sequence[Set | None]) -> bool:
     """Return whether two locked sets claim the same tiles of one new set."""
     if len(kept) < 2 or chosen[0] is not chosen[1]:
         return False
@@ -312,7 +333,7 @@ def _further_faults(
             yield "opening-short"
     if house.joker == "swap" and _have_moved(table, made, house):
         yield "joker-moved"
-    if house.joker == "locked" and _are_broken(table, made, played, house):
+    if house.joker == "locked" and broken_sets(table, made.sets, played, house):
         yield "joker-locked"
 
 

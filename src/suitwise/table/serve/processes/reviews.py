@@ -463,6 +463,10 @@ def packed_replay(text: str, lang: str, names: Sequence[str]) -> bytes:
     return gzip.compress(f'{head[:-1]},"plies":[{plies}]}}'.encode(), 6, mtime=0)
 
 
+_NEW: Any = object()
+"""Stands for what a longer list had not before: an item may be None, and is equal to no such thing."""
+
+
 def _ply_json(plies: Iterator[Ply], lang: str, names: tuple[str, ...]) -> Iterator[str]:
     """Yield each ply as JSON: who moved, the lines told, and the changes since the ply before."""
     lists: dict[str, tuple[list[Any], list[str]]] = {}
@@ -473,7 +477,9 @@ def _ply_json(plies: Iterator[Ply], lang: str, names: tuple[str, ...]) -> Iterat
         old, texts = lists.get(name, ([], []))
         texts = [
             text if one is was or one == was else to_json(localised(one, lang, names))
-            for one, was, text in zip_longest(value, old[: len(value)], texts[: len(value)])
+            for one, was, text in zip_longest(
+                value, old[: len(value)], texts[: len(value)], fillvalue=_NEW
+            )
         ]
         lists[name] = value, texts  # most items of a long list have not changed since the last ply
         return f"[{','.join(texts)}]"

@@ -40,9 +40,10 @@ export function has(key) {
   return key in words;
 }
 
-/** Say a thing by its key if there are words for it, else as it stands. @param {string} key @param {string} otherwise */
+/** Say a thing by its key if there are words for it, else as in the game that it is a kind of, `gin` for `gin_partners`, else as it stands. @param {string} key @param {string} otherwise */
 export function named(key, otherwise) {
-  return has(key) ? t(key) : otherwise;
+  const found = [key, key.replace(/^(ui\.[\w-]+\.[a-z\d]+)_[a-z]+(?=\.)/, "$1")].find(has);
+  return found ? t(found) : otherwise;
 }
 
 /** Join a list as the language does. @param {string[]} list */

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import pairwise
 
@@ -9,6 +10,7 @@ import pytest
 
 from suitwise.game import play
 from suitwise.players import RandomPlayer, mirrored
+from suitwise.players.turns import parted
 from suitwise.rummy.gin.game import Gin
 from suitwise.rummy.gin.players.net import (
     MOST_OPTIONS,
@@ -18,6 +20,7 @@ from suitwise.rummy.gin.players.net import (
     sure_move,
 )
 from suitwise.rummy.gin.players.rule_based import GinPlayer
+from suitwise.rummy.gin.rules.deadwood import bits_of, cards_of, gin_deadwood
 from suitwise.rummy.gin.state import GinState
 
 DEAL = Gin()
@@ -72,8 +75,9 @@ def test_it_tells_by_how_much_it_prefers_what_it_does() -> None:
     state, _ = DEAL.start().rolled(3, 0)
     move, reason = PLAYER.advice(state)
     assert move == PLAYER(state)
-    assert reason.code == "gin.net-leads"
-    assert float(str(reason).split()[0]) >= 0
+    why, figure = parted(reason)
+    assert why == "HK does not help your hand"
+    assert re.fullmatch(r"on average \d+\.\d points better than taking HK", figure or "")
 
 
 def test_of_two_discards_that_it_finds_as_good_it_names_the_other() -> None:
@@ -83,7 +87,27 @@ def test_of_two_discards_that_it_finds_as_good_it_names_the_other() -> None:
     )
     move, reason = PLAYER.advice(DEAL.parse(text))
     assert str(move) == "DT"
-    assert str(reason).startswith("0.0 points more than discarding CT,")
+    why, figure = parted(reason)
+    assert figure == "on average 0.0 points better than discarding CT"
+    assert why.startswith("no other discard leaves you less deadwood")
+
+
+def test_what_it_says_of_its_move_is_so_and_names_no_network() -> None:
+    kinds = set()
+    for state in positions(DEAL, 4):
+        move, reason = PLAYER.advice(state)
+        said, hand = str(reason), state.hands[state.seat]
+        assert "network" not in said
+        kinds.add(parted(reason)[0].code)
+        if move.kind == "card":
+            kept = gin_deadwood(hand & ~bits_of([move.card]))
+            least = min(gin_deadwood(hand & ~bits_of([card])) for card in cards_of(state.free))
+            assert ("no other discard" in said) == (kept == least)
+            assert str(kept) in said
+        elif "instead of" in said:
+            now = gin_deadwood(hand)
+            assert f"instead of {now}" in said
+    assert len(kinds) > 2
 
 
 def test_it_beats_chance_on_the_same_deals() -> None:

@@ -166,7 +166,8 @@ function tapped(act, chosen, at, place, event) {
 
 /** The place before which a tap falls between two tiles of a heap that may be cut, else 0. @param {any} event @param {number} at @param {number} place */
 function gapAt(event, at, place) {
-  if (!event.detail || draft.heaps[at].tiles.length < CUT) return 0; // a key names the whole heap
+  if (draft.heaps[at].tiles.length < CUT) return 0;
+  if (!event.detail) return event.shiftKey ? place : 0; // a key alone names the whole heap
   const { left, width } = event.currentTarget.getBoundingClientRect();
   const x = (event.clientX - left) / width;
   return x < NEAR ? place : x > 1 - NEAR ? place + 1 : 0;
@@ -289,6 +290,6 @@ function deeds(state, act) {
     own(without, may && !isTouched, () => act.move(without), isTouched ? "" : "play"),
     own("arrange", may, () => draft.arrange(act, state.chosen)),
     own("undo", may && isTouched, () => draft.undo(act)),
-    own("reset", may && isTouched, () => draft.reset(act)),
+    own("reset", may && isTouched, () => draft.undo(act, true)),
     h("button", { key: "hint", type: "button", "aria-disabled": !state.parts.can?.hint, "aria-label": t("ui.do.hint"), onclick: () => act.hint() }, icon("hint")));
 }

@@ -8,6 +8,7 @@
  * @typedef {{tiles: string[], why: string|null, ways: string[]}} Heap
  */
 
+import { keepOrder, keptOrder } from "../prefs.js";
 import { cardOf, isMyTurn, keysOf } from "../store.js";
 
 const TILES = /\[[krbo]?\d+\]|[krbo]\d+|j/g;
@@ -42,26 +43,25 @@ export class Draft {
   begin(table, rack) {
     this.heaps = table;
     this.rack = rack;
-    /** @type {string[]} */
-    this.lifted = [];
-    /** @type {string[]} */
-    this.played = [];
-    /** @type {{heaps: Heap[], rack: {colour: string[], number: string[]}, lifted: string[], played: string[]}[]} */
+    /** @type {string[][]} */
+    [this.lifted, this.played] = [[], []];
+    /** What was asked about before each touch. @type {string[]} */
     this.past = [];
-    this.said = "";
-    this.sent = "";
+    this.said = this.sent = "";
     this.isLegal = false;
     /** @type {any} */
     this.taken = null;
   }
 
-  /** Keep to the table as it is: begin anew where it is another one, and take what the server has said. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
+  /** Keep to the table as it is: begin anew where it is another one, with what was laid out before the page was loaded, and take what the server has said. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
   follow(state, act) {
     const { table, hand } = state.parts;
     const of = JSON.stringify([table.sets, hand?.held, isMyTurn(state)]);
     if (of !== this.of) {
       this.begin(heaps(table.sets), hand?.orders ?? { colour: [], number: [] });
       this.of = of;
+      this.past = isMyTurn(state) ? keptOrder(state.code, of) : [];
+      if (this.past.length) queueMicrotask(() => this.ask(act, this.past.pop() ?? ""));
     }
     const { ruling, asked, picked } = state;
     if (isMyTurn(state) && picked.startsWith("table:")) queueMicrotask(() => act.state.picked === picked && this.show(act, picked));
@@ -71,6 +71,7 @@ export class Draft {
     this.isLegal = ruling.legal;
     if (!ruling.draft) return void (this.sent.startsWith("arrange:") && this.past.pop());
     Object.assign(this, { heaps: ruling.draft.heaps, rack: ruling.draft.rack, lifted: ruling.draft.lifted, played: ruling.draft.played });
+    keepOrder(state.code, of, [...this.past, `draft:${this.text}`]);
   }
 
   /** Whether anything lies elsewhere than on the table. */
@@ -93,8 +94,7 @@ export class Draft {
   }
 
   keep() {
-    const { heaps: laid, rack, lifted, played } = this;
-    this.past.push({ heaps: laid, rack, lifted, played });
+    this.past.push(`draft:${this.text}`);
   }
 
   /** Take the lifted tiles from where they lie. @param {string[]} keys @returns {string[]} */
@@ -152,25 +152,12 @@ export class Draft {
     this.ask(act, `draft:${this.text}`);
   }
 
-  /** @param {any} act */
-  undo(act) {
-    const before = this.past.pop();
-    if (!before) return;
-    Object.assign(this, before);
-    this.again(act);
-  }
-
-  /** @param {any} act */
-  reset(act) {
-    if (!this.past.length) return;
-    Object.assign(this, this.past[0], { past: [] });
-    this.again(act);
-  }
-
-  /** @param {any} act */
-  again(act) {
-    if (this.past.length) return this.ask(act, `draft:${this.text}`);
-    Object.assign(this, { said: "", sent: "", isLegal: false });
+  /** Lay all as it lay before the last touch, or before all of them. @param {any} act @param {boolean} [isAll] */
+  undo(act, isAll = false) {
+    const before = this.past.pop() ?? "";
+    if (!isAll && this.past.length) return this.ask(act, before);
+    this.of = "";
+    keepOrder(act.state.code, "", []);
     return act.clear();
   }
 

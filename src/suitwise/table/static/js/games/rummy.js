@@ -21,8 +21,10 @@ await styled("rummy");
 
 /** @param {import("../store.js").State} state @param {import("../acts.js").Acts} act @returns {import("../pages/table.js").Drawn} */
 export function draw(state, act) {
-  const { head: { text }, over, table } = state.parts;
-  if (table.rows && !extra.open) import("./rummy_open.js").then((open) => { extra.open = open; act.store.set({}); });
+  const { head: { sheet, text }, over, table } = state.parts;
+  const loaded = (part) => { Object.assign(extra, part); act.store.set({}); };
+  if ((table.rows || table.laid) && !extra.open) import("./rummy_open.js").then((open) => loaded({ open }));
+  if (sheet && !extra.sheet) import("./rummy_sheet.js").then((drawn) => loaded({ sheet: drawn }));
   const isSeated = mySeat(state) !== null;
   act.meant = meant(state);
   const mine = isSeated ? hand(state, act, cameLast(state)) : lateHands(state, (cards) => fan(cards, { most: LATE_LINE }));
@@ -32,16 +34,16 @@ export function draw(state, act) {
     hand: over?.hands?.length ? null : mine,
     bar: isSeated ? deeds(state, act) : undefined,
     drawsMoves: true,
-    rules: [h("p", { key: "text" }, sentence(text))],
-    over: over?.hands?.length ? laidDown(state) : null,
-    laysDown: true,
+    rules: [h("p", { key: "text" }, sentence(text)), sheet && extra.sheet?.sheet(state)],
+    over: over?.hands?.length || over && sheet ? [over.hands && laidDown(state), sheet && extra.sheet?.sheet(state)] : null,
+    laysDown: Boolean(over?.hands?.length),
     menu: isSeated && !over && orderItem(state, act),
     panel: null,
     claim: false,
     heard: (line) => spoken(line.text),
     moveName,
     playLabel: "",
-    speak: { score: spoken(scoreText(state)), table: tableText(table), last: spoken(lastLine(state)?.text ?? ""), bids: "" },
+    speak: { score: spoken(scoreText(state)), table: table.stock === null ? spoken(text) : tableText(table), last: spoken(lastLine(state)?.text ?? ""), bids: "" },
   };
 }
 
@@ -49,31 +51,32 @@ export function draw(state, act) {
 
 /** The points of a match, with a bar for each of two that race to the goal; of a single deal what it is played by. @param {import("../store.js").State} state */
 function score(state) {
-  const { totals, to, text } = state.parts.head;
+  const { sheet, totals, to, text } = state.parts.head;
   if (!to) return h("span", { class: "rummy-head" }, sentence(text));
-  const each = seatsAround(state).map(({ seat }) => h("span", { key: seat, class: "score", style: { "--at": `${Math.min(100, 100 * totals[seat] / to)}%` } },
-    h("span", { class: "side", dir: "auto" }, who(state, seat)), h("b", null, numeral(totals[seat]))));
+  const one = (key, name, points, at = 0) => h("span", { key, class: "score", style: { "--at": `${Math.min(100, 100 * at / to)}%` } }, h("span", { class: "side", dir: "auto" }, name), h("b", null, points));
+  if (sheet) return h("span", { class: "scores stacked" }, extra.sheet?.sides(state).map(({ side, name, points }) => one(side, name, points)));
+  const each = seatsAround(state).map(({ seat }) => one(seat, who(state, seat), numeral(totals[seat]), totals[seat]));
   return h("span", { class: each.length === 2 ? "scores race" : "scores" }, each, h("span", { key: "to", class: "side goal" }, t("ui.goal", { n: numeral(to) })));
 }
 
 /** @param {import("../store.js").State} state */
 function scoreText(state) {
-  const { totals = [], to, text } = state.parts.head;
+  const { sheet, totals = [], to, text } = state.parts.head;
   const points = to ? totals.map((n, seat) => `${who(state, seat)} ${n}`) : [];
-  return [...points, text].join(t("ui.list"));
+  return [...to && sheet ? (extra.sheet?.sides(state) ?? []).map(({ name, points }) => `${name} ${points}`) : points, text].join(t("ui.list"));
 }
 
 // --- The table ---
 
 /** @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
 function board(state, act) {
-  const all = seatsAround(state), mine = mySeat(state);
+  const all = seatsAround(state), mine = mySeat(state), { head, table } = state.parts;
   const others = mine === null ? all : all.slice(1);
   const isOne = others.length === 1;
-  return h("div", { class: state.parts.table.rows ? "rummy-table has-melds" : "rummy-table" },
+  return h("div", { class: table.rows ?? table.laid ? "rummy-table has-melds" : "rummy-table" },
     h("div", { key: "seats", class: isOne ? "rummy-seats one-seat" : "rummy-seats many-seats" }, others.map(({ seat }) => h("div", { key: seat }, badge(state, seat, { held: !isOne && count(state, seat) }), isOne && backs(state, seat)))),
-    state.parts.table.rows && extra.open?.felt(state, act),
-    h("div", { key: "piles", class: wild(state) ? "piles three" : "piles" }, stock(state, act), pile(state, act), wild(state)),
+    extra.open?.felt(state, act),
+    h("div", { key: "piles", class: wild(state) ? "piles three" : "piles" }, table.stock === null ? h("p", { key: "bare", class: "rummy-head" }, sentence(head.text)) : [stock(state, act), pile(state, act), wild(state)]),
     h("div", { key: "news", class: "news" }, offered(state, act) ?? h("p", { key: lastLine(state)?.n }, sentence(lastLine(state)?.text))),
     mine !== null && h("div", { key: "mine", class: state.parts.clock ? "mine-badge clocked" : "mine-badge" }, badge(state, mine, { note: "" })));
 }
@@ -180,8 +183,11 @@ function deeds(state, act) {
   const { can = {} } = state.parts;
   const own = (name, isOn, call) => h("button", { key: name, type: "button", "aria-disabled": !isOn, onclick: () => isOn && call() }, t(`ui.do.${name}`));
   const move = state.parts.ask?.moves[0] ?? "";
-  return h("div", { class: "actions deeds" }, /^show/.test(move) ? deed(state, act, "first", { word: "layoff", move, isDue: true }) : isMyTurn(state) && state.parts.head.phase === "play" ? extra.open?.laying(state, act, deed) : isDiscard ? discarding(state, act) : drawing(state, act), own("hint", Boolean(can.hint), () => act.hint()), own("why", true, () => act.why(null)));
+  return h("div", { class: "actions deeds" }, /^show/.test(move) ? [extra.open?.layingOff(state, act, deed), clear(act)] : isMyTurn(state) && state.parts.head.phase === "play" ? [extra.open?.laying(state, act, deed), clear(act)] : isDiscard ? discarding(state, act) : drawing(state, act), own("hint", Boolean(can.hint), () => act.hint()), own("why", true, () => act.why(null)));
 }
+
+/** To choose anew. @param {import("../acts.js").Acts} act */
+const clear = (act) => h("button", { key: "clear", type: "button", "aria-disabled": !act.chosenText(), onclick: () => act.clear() }, t("ui.do.clear"));
 
 /** @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
 function drawing(state, act) {
@@ -208,8 +214,7 @@ function discarding(state, act) {
   return [
     deed(state, act, "first", { word: "discard", detail: chosen ? cardText(chosen) : t("ui.rummy.a-card"), move: chosen, isDue: !shows && !isBig }),
     deed(state, act, "second", { word, detail: kept ?? needed, move: chosen && `${word}:${chosen}`, isOn: Boolean(found?.shows), isDue: shows && !isBig, isWarned: word === "declare" && !found?.shows }),
-    isBig ? deed(state, act, "third", { word: "big", move: "big", isDue: true })
-      : h("button", { key: "clear", type: "button", "aria-disabled": !act.chosenText(), onclick: () => act.clear() }, t("ui.do.clear")),
+    isBig ? deed(state, act, "third", { word: "big", move: "big", isDue: true }) : clear(act),
   ];
 }
 
@@ -240,5 +245,5 @@ function moveName(move) {
   const [word, rest] = move.split(":");
   const names = { stock: "draw", pile: "take", show: "layoff" };
   if (!rest || word === "show") return named(`ui.rummy.${names[word] ?? word}`, cardText(word));
-  return t("ui.rummy.move", { what: t(`ui.rummy.${word}`), card: cardText(rest) });
+  return t("ui.rummy.move", { what: t(`ui.rummy.${word}`), card: extra.open?.named(rest) ?? cardText(rest) });
 }

@@ -12,8 +12,8 @@ import { moves, orderBar, ownOrder, wasDrag } from "./rummy_order.js";
 const LEFT = 9;
 const OWN = 12;
 
-/** What is loaded for melds on the felt alone. */
-export const extra = { open: /** @type {typeof import("./rummy_open.js")|null} */ (null) };
+/** What is loaded for melds on the felt alone, and for a score sheet. */
+export const extra = { open: /** @type {typeof import("./rummy_open.js")|null} */ (null), sheet: /** @type {typeof import("./rummy_sheet.js")|null} */ (null) };
 
 /** @param {import("../store.js").State} state @param {import("../acts.js").Acts} act @param {string} fresh the card that has come last. */
 export function hand(state, act, fresh) {
@@ -44,7 +44,7 @@ function leftOver(shared, row, place) {
   return h("div", { key: "left", class: "group left", style: { "--n": Math.min(row.cards.length, LEFT) } },
     h("div", { key: "lines", class: "left-lines" }, lined(row.keys, LEFT).map((keys, at) => line(shared, row, keys, place + at))),
     h("p", { key: "name", class: name ? "bracket" : "bracket bare", "aria-hidden": "true" }, h("span", { key: name, class: "row-word" }, name)),
-    h("p", { key: "counts", class: found?.shows ? "counts shows" : "counts" }, h("b", { key: "n" }, found ? found.left : row.points), " ", h("span", { key: "word" }, t("knock" in shared.state.parts.head ? "ui.rummy.deadwood" : "ui.rummy.points"))));
+    h("p", { key: "counts", class: found?.shows ? "counts shows" : "counts" }, h("b", { key: "n" }, found ? found.left : shared.state.ruling?.draft?.left ?? row.points), " ", h("span", { key: "word" }, t("knock" in shared.state.parts.head ? "ui.rummy.deadwood" : "ui.rummy.points"))));
 }
 
 /** The cards as this person has laid them; what is in no meld of the best is told all the same. @param {Shared} shared @param {string[]} keys @param {any[]} left */
@@ -99,7 +99,7 @@ function cardOfHand({ state, act, figures, fresh }, row, key, place, isLast) {
     figure && t("ui.rummy.leaves", { n: figure.left }), figure?.shows && t(shows),
     chosen && t("ui.card.chosen"), dim && t("ui.card.not-now"), pending && t("ui.card.sent"),
   ].filter(Boolean));
-  return h("li", { key, onclick: (event) => wasDrag(event) || (state.parts.table.rows ? extra.open?.toggle(state, act, key) : act.tap(key)) },
+  return h("li", { key, onclick: (event) => wasDrag(event) || (state.parts.table.rows ?? state.parts.table.laid ? extra.open?.toggle(state, act, key) : act.tap(key)) },
     handCard(text, { key, row: place, label, chosen, dim, pending, fresh: key === fresh, isLast }),
     figure && (chosen ? h("span", { key: "deed", class: "to-do", "aria-hidden": "true" }, t(`ui.rummy.${word}`))
       : h("span", { key: "figure", class: figure.shows ? "leaves shows" : "leaves", "aria-hidden": "true" }, figure.left)));

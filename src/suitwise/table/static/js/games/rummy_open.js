@@ -1,4 +1,4 @@
-/** Melds that lie open on the felt, as at rami: a tap adds the card that is chosen, or takes a joker for it. */
+/** Melds that lie open on the felt: a tap adds the card that is chosen, or takes a joker for it; a defender at gin lays off on them. */
 
 import { h } from "../dom.js";
 import { cardText } from "../parts/card.js";
@@ -8,10 +8,16 @@ import { styled, t } from "../words.js";
 
 await styled("melds");
 
-/** The melds of the table, in the order in which they were laid. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
+/** The melds with what this person has chosen to lay off, till another answer comes. */
+const drafted = { rows: /** @type {any[]|undefined} */ (undefined) };
+
+/** The melds of the table, in the order in which they were laid; a knocker's with what is chosen to be laid off. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
 export function felt(state, act) {
-  return h("ul", { key: "felt", class: "felt-melds", "aria-label": t("ui.rummy.melds") }, state.parts.table.rows.map((row, at) => h("li", { key: at },
-    mySeat(state) === null ? meld(row) : h("button", { type: "button", "data-meld": at + 1, onclick: (event) => tapped(state, act, row, at + 1, event.target) }, meld(row)))));
+  const { rows, laid } = state.parts.table;
+  if (state.ruling || !state.chosen.length) drafted.rows = state.ruling?.draft?.rows;
+  const shown = rows ?? (laid && drafted.rows) ?? laid, isToSee = !rows || mySeat(state) === null;
+  return shown && h("ul", { key: "felt", class: rows ? "felt-melds" : "felt-melds few", tabindex: isToSee ? 0 : null, "aria-label": t("ui.rummy.melds") }, shown.map((row, at) => h("li", { key: at },
+    isToSee ? meld(row) : h("button", { type: "button", class: state.picked.endsWith(`@${at + 1}`) ? "meant" : "", "data-meld": at + 1, onclick: (event) => tapped(state, act, row, at + 1, event.target) }, meld(row)))));
 }
 
 /** A card goes to the end that was tapped; on a joker it takes its place. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act @param {any} row @param {number} n @param {HTMLElement} on */
@@ -26,14 +32,28 @@ function tapped(state, act, row, n, on) {
   return act.ask(`${isJoker ? "take" : "add"}:${text}@${n}`, true, false);
 }
 
-/** To discard the card that is chosen, to lay the cards that are or the best, and to choose anew. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act @param {typeof import("./rummy.js").deed} deed */
+/** The cards of a move, a joker in brackets by its name, or how many they are. @param {string} move */
+export function named(move) {
+  const cards = move.replace(/\[\w+]/g, "JK").match(/JK|[SHDC][2-9TJQKA]/g) ?? [];
+  return cards.length > 3 ? t("ui.rummy.held", { n: cards.length }) : cards.map(cardText).join(" ");
+}
+
+/** To discard the card that is chosen, and to lay the cards that are or the best. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act @param {typeof import("./rummy.js").deed} deed */
 export function laying(state, act, deed) {
-  const { ask, seats } = state.parts, n = state.chosen.length, text = act.chosenText();
+  const { ask, seats } = state.parts, { picked } = state, n = state.chosen.length, text = act.chosenText();
   const card = ask.discards[text] ? text : "", lay = n > 2 ? text : n ? "" : ask.lay, ends = ask.moves.includes("end");
   return [
     deed(state, act, "first", { word: ends ? "end" : "discard", detail: ends ? "" : card ? cardText(card) : t("ui.rummy.a-card"), move: ends ? "end" : card, isDue: !lay }),
-    deed(state, act, "second", { word: seats[mySeat(state) ?? 0].opened ? "lay" : "open", detail: n > 2 ? t("ui.rummy.held", { n }) : t("ui.rummy.best"), move: lay, isOn: Boolean(lay), isDue: Boolean(lay) }),
-    h("button", { key: "clear", type: "button", "aria-disabled": !text, onclick: () => act.clear() }, t("ui.do.clear")),
+    picked.includes(":") ? deed(state, act, "second", { word: picked.split(":")[0], detail: named(picked), move: picked, isOn: Boolean(state.ruling?.legal) }) : deed(state, act, "second", { word: seats[mySeat(state) ?? 0].opened ? "lay" : "open", detail: n > 2 ? t("ui.rummy.held", { n }) : t("ui.rummy.best"), move: lay, isOn: Boolean(lay), isDue: Boolean(lay) }),
+  ];
+}
+
+/** To lay off the cards that are chosen, or none, or the best. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act @param {typeof import("./rummy.js").deed} deed */
+export function layingOff(state, act, deed) {
+  const { ask: { moves: [best], off } } = state.parts, text = act.chosenText(), isOwn = state.chosen.length > 0;
+  return [
+    deed(state, act, "first", { word: "layoff", detail: isOwn ? named(text) : t("ui.rummy.nothing"), move: isOwn ? text : "nothing", isOn: !isOwn || Boolean(state.ruling?.legal), isDue: isOwn }),
+    deed(state, act, "second", { word: "lay-best", detail: off ? named(off) : t("ui.rummy.nothing"), move: best, isDue: !isOwn }),
   ];
 }
 

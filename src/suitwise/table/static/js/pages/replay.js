@@ -53,7 +53,7 @@ export class ReplayPage {
     this.costly = costlyOf(where);
     /** @type {boolean|null} whether the last trick is looked at; null where the move decides. */
     this.isLast = null;
-    this.act = { last: () => { this.isLast = !this.showsLast(); this.show(); }, clearTable: () => {} };
+    this.act = { last: () => { this.isLast = !this.showsLast(); this.show(); }, clearTable: () => {}, store: { set: () => this.show() } };
     this.onKey = (/** @type {KeyboardEvent} */ event) => this.pressed(event);
     addEventListener("keydown", this.onKey);
     /** @type {import("../parts/sharing.js").Sharing|null} */

@@ -4,7 +4,7 @@ import { prefs } from "../prefs.js";
 import { named } from "../words.js";
 
 /** Games that have a picture, in the order shown; others are behind More. On a Chinese device Tractor comes first by itself. */
-export const PICTURES = ["tractor", "texas42", "gin", "rummikub", "indian13", "stacks"];
+export const PICTURES = ["tractor", "texas42", "gin", "rummikub", "rami", "indian13", "stacks"];
 
 /** The games that tables can be made of, in the order shown. @returns {Promise<any[]>} */
 export async function games() {

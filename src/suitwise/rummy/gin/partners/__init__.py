@@ -1,0 +1,1 @@
+"""Gin for four as partners: two deals at a time."""

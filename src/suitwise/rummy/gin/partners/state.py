@@ -1,0 +1,161 @@
+"""A position of gin for partners: two deals of gin that are moved by turns, and the score sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import NamedTuple, TypeAlias
+
+from suitwise.foundation.values import changing
+from suitwise.game import CHANCE, OVER, Game, State
+from suitwise.rummy.gin.rules.house import GinVariant
+from suitwise.rummy.gin.rules.moves import NEXT, GinMove
+from suitwise.rummy.gin.sheet import Column, finals, of_partners, with_win
+from suitwise.rummy.gin.state import NOBODY, GinState
+from suitwise.seeds import Source
+
+SEATS = 4
+
+
+class Ended(NamedTuple):
+    """What a deal came to: the side that scores, -1 if it is void, and its points."""
+
+    side: int
+    points: int
+
+    def __str__(self) -> str:
+        return f"over {self.side} {self.points}" if self.side >= 0 else "over"
+
+
+Part: TypeAlias = GinState | Ended
+"""A deal of a round."""
+
+
+def place_of(seat: int, rounds: int) -> tuple[int, int]:
+    """Return the deal in which a seat plays, and its seat there.
+
+    Args:
+        seat: the seat.
+        rounds: the number of earlier rounds.
+
+    >>> [place_of(seat, 0) for seat in range(4)], [place_of(seat, 1) for seat in range(4)]
+    ([(0, 0), (0, 1), (1, 0), (1, 1)], [(0, 1), (1, 0), (1, 1), (0, 0)])
+    """
+    swapped = rounds % 2
+    number = seat // 2 if seat % 2 == 0 or not swapped else 1 - seat // 2
+    return number, seat % 2 ^ swapped
+
+
+def seat_at(number: int, inner: int, rounds: int) -> int:
+    """Return the seat that plays at a seat of a deal, the inverse of ``place_of``."""
+    return next(seat for seat in range(SEATS) if place_of(seat, rounds) == (number, inner))
+
+
+@dataclass(frozen=True, slots=True)
+class PartnersState(State[GinMove]):
+    """A position of gin for partners.
+
+    Args:
+        variant: the variant.
+        deals: the two deals, or what they came to.
+        at: the deal that is to be moved.
+        rounds: the number of earlier rounds.
+        sheet: the columns of the score sheet.
+
+    >>> from suitwise.rummy.gin.partners.game import Partners
+    >>> state, _ = Partners(to=125).start().rolled(seed=1, stream=0)
+    >>> state.turn, state.after("pass").turn
+    (0, 2)
+    """
+
+    variant: GinVariant
+    deals: tuple[Part, Part]
+    at: int = 0
+    rounds: int = 0
+    sheet: tuple[Column, ...] = (Column(),)
+
+    @property
+    def game(self) -> Game[GinMove]:
+        """The variant."""
+        return self.variant  # type: ignore[return-value]
+
+    @property
+    def turn(self) -> int:
+        """The seat on turn; CHANCE deals, draws from a stock, and begins the next round."""
+        part = self.deals[self.at]
+        if isinstance(part, Ended):
+            return CHANCE if self.variant.to and not self.is_decided else OVER
+        return part.turn if part.turn < 0 else seat_at(self.at, part.turn, self.rounds)
+
+    @property
+    def is_between(self) -> bool:
+        """True if both deals of a round have ended."""
+        return all(isinstance(part, Ended) for part in self.deals)
+
+    @property
+    def is_decided(self) -> bool:
+        """True if a match is over: all columns are closed, or the last round has ended."""
+        to = self.variant.to
+        if not to:
+            return False
+        is_last = self.is_between and self.rounds + 1 >= self.variant.most_deals
+        return is_last or all(column.is_closed(to) for column in self.sheet)
+
+    def moves(self) -> Collection[GinMove]:
+        """Return the legal moves of the seat on turn, or the possible chance moves."""
+        part = self.deals[self.at]
+        if isinstance(part, Ended):
+            return (NEXT,) if self.turn == CHANCE else ()
+        return part.moves()
+
+    move_kinds = (GinMove,)
+
+    def chance_move(self, source: Source) -> GinMove:
+        """Draw a card of a stock without listing the others."""
+        part = self.deals[self.at]
+        return NEXT if isinstance(part, Ended) else part.chance_move(source)
+
+    def parse_move(self, text: str) -> GinMove:
+        """Parse a move, as in the deal that is to be moved."""
+        part = self.deals[self.at]
+        if isinstance(part, Ended):
+            return GinMove.parse(text, self.variant.aces)
+        return part.parse_move(text)
+
+    def followed_by(self, move: GinMove) -> PartnersState:
+        """Return the state after a legal move or a chance move."""
+        part = self.deals[self.at]
+        if isinstance(part, Ended):
+            undealt: PartnersState = self.game.start()  # type: ignore[assignment]
+            return _change(undealt, rounds=self.rounds + 1, sheet=self.sheet)
+        moved = part.followed_by(move)
+        part = self._ended(moved) if moved.is_dealt_out else moved
+        deals = (part, self.deals[1]) if self.at == 0 else (self.deals[0], part)
+        if all(isinstance(part, Ended) for part in deals):
+            return self._scored(deals)
+        other, draws = 1 - self.at, not isinstance(part, Ended) and part.turn == CHANCE
+        stays = draws and move.kind != "pass"  # who draws after two passes does so in the next move
+        at = self.at if stays or isinstance(deals[other], Ended) else other
+        return _change(self, deals=deals, at=at)
+
+    def _ended(self, deal: GinState) -> Ended:
+        winner, points = (NOBODY, 0) if deal.showdown is None else deal.showdown.score
+        return Ended(winner ^ self.rounds % 2, points) if winner >= 0 else Ended(NOBODY, 0)
+
+    def _scored(self, deals: tuple[Part, Part]) -> PartnersState:
+        ended = [part for part in deals if isinstance(part, Ended) and part.side >= 0]
+        sides = of_partners(ended)
+        sheet = self.sheet
+        if any(sides):
+            sheet = with_win(sheet, int(sides[1] > 0), max(sides), 1, self.variant.to)
+        return _change(self, deals=deals, sheet=sheet)
+
+    def returns(self) -> tuple[float, ...]:
+        """Return the lead of each seat's side in points, with all bonuses once a match is decided."""
+        final = self.is_decided
+        each = [finals(self.variant, column) if final else column.points for column in self.sheet]
+        lead = sum(mine - other for mine, other in each)
+        return (float(lead), float(-lead)) * 2
+
+
+_change = changing(PartnersState)
