@@ -39,8 +39,9 @@ class Layer(Person):
         what, _, number = move.partition("@")
         kind, _, card = what.partition(":")
         row = self.wire.parts["table"]["rows"][int(number) - 1]
-        own = [at for at, one in enumerate(row["cards"]) if (one == "JK") == (kind == "take")]
-        place = own[-1]  # on a joker a card that fits would take its place
+        # A tap on a joker takes it, where the card chosen can.
+        places = [at for at, one in enumerate(row["cards"]) if (one == "JK") == (kind == "take")]
+        place = places[0 if kind == "take" else -1]
         self.press(self.card(card))
         strip = self.page.locator(f'[data-meld="{number}"] .strip').nth(place)
         strip.tap() if self.way == "touch" else strip.click()

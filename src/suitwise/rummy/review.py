@@ -20,8 +20,10 @@ from suitwise.players.review import (
 )
 from suitwise.seeds import as_seed
 
-GIN_WORLDS, INDIAN_WORLDS, RAMI_WORLDS, RUMMIKUB_WORLDS = 500, 40, 20, 60
+GIN_WORLDS, INDIAN_WORLDS, RAMI_WORLDS, RUMMIKUB_WORLDS = 500, 40, 100, 60
 """The default number of sampled deals for a decision; deals with two packs take far longer."""
+PLAIN_RAMI_WORLDS = 20
+"""That number at rami where the playouts are not compiled."""
 LEAST_WORLDS, MOST_WORLDS = 2, 10_000
 _LEAST_IN_TIME = 6
 """The least number of deals for a decision with two packs in a review with a time limit."""
@@ -39,8 +41,9 @@ def review(
     Args:
         record: the moves of a game of gin, Indian rummy, rami or Rummikub.
         worlds: the number of sampled deals in which a decision is judged, 2 to 10,000; by default 500 at
-            gin, 40 at Indian rummy, 20 at rami and 60 at Rummikub. At gin they are sampled by how likely
-            they make the other seat's play, otherwise uniformly.
+            gin, 40 at Indian rummy, 100 at rami (20 in houses that arrays do not know) and 60 at
+            Rummikub. At gin they are sampled by how likely they make the other seat's play, otherwise
+            uniformly.
         seed: 64-bit seed of the deals.
         seat: the seat whose decisions are judged; None for all.
 
@@ -90,9 +93,12 @@ def _judge(game: Game[Any], worlds: int | None, seed: int) -> Judge:
 
         return IndianJudge(worlds or INDIAN_WORLDS, seed)
     if game.name == "rami":
+        from suitwise.rummy.rami.game import Rami
         from suitwise.rummy.rami.players.judge import RamiJudge
+        from suitwise.rummy.rami.players.monte_carlo import is_known
 
-        return RamiJudge(worlds or RAMI_WORLDS, seed)
+        is_compiled = isinstance(game, Rami) and is_known(game)
+        return RamiJudge(worlds or (RAMI_WORLDS if is_compiled else PLAIN_RAMI_WORLDS), seed)
     if game.name == "rummikub":
         from suitwise.rummy.rummikub.players.judge import RummikubJudge
 

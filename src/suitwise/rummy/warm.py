@@ -26,6 +26,9 @@ from suitwise.rummy.gin.players.rule_based import GinPlayer, GreedyGinPlayer
 from suitwise.rummy.gin.rules.deadwood import outlook
 from suitwise.rummy.indian.game import Indian
 from suitwise.rummy.indian.players.rule_based import IndianPlayer
+from suitwise.rummy.rami.arrays.stepped import batch_of as rami_batch_of
+from suitwise.rummy.rami.game import Rami
+from suitwise.rummy.rami.players.monte_carlo import MonteCarloRami
 from suitwise.rummy.rules.hand import Hand
 from suitwise.rummy.rules.rules import SEED
 from suitwise.rummy.rummikub.game import Rummikub
@@ -44,6 +47,11 @@ _HAND = Hand.of("3C 3C 3D 3D 4D 2H 3H 4H 4H 5H 5H 6H")
 def _play_trained() -> None:
     with nothing_plain():
         play(Gin().start(), Trained(), seed=1)
+
+
+def _play_rami() -> None:
+    state, _ = Rami("romme", deals=1).start().rolled(seed=1, stream=0)
+    MonteCarloRami(2)(state)
 
 
 def _play_rummikub() -> None:
@@ -93,6 +101,8 @@ JOBS: dict[str, Callable[[], object]] = {
     "gin steps": lambda: call_all(batch_of(Gin()), "greedy"),
     "large points": _judge_with_large_points,
     "whole deals of gin": lambda: games_of(batch_of(Gin()), 1, [0], 1, [[0, 1]], [[0, 1]]),
+    "rami": _play_rami,
+    "rami steps": lambda: call_all(rami_batch_of(Rami(deals=1, staged=True)), "random"),
     "rummikub": _play_rummikub,
     "indian players": lambda: play(Indian().start(), IndianPlayer(), seed=1),
 }

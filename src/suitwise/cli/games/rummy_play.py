@@ -60,7 +60,7 @@ review = review_command(
       suitwise rummy review match.txt --seat 0 --plot match.svg
     """,
     "gin",
-    "In how many deals a decision is judged.  [default: 500 at gin, 40 at Indian rummy, 20 at rami, "
+    "In how many deals a decision is judged.  [default: 500 at gin, 40 at Indian rummy, 100 at rami, "
     "60 at Rummikub]",
     least=2,
 )

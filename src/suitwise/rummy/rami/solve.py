@@ -180,26 +180,38 @@ def openings(turn: Turn) -> tuple[RamiMove, ...]:
     house = turn.house
     keeps = house.out == "discard"
     is_pure = house.pure == "yes"
-    found = dict.fromkeys(_openings(turn.hand, house.rules, turn.needed, is_pure, keeps))
+    found = dict.fromkeys(_openings(turn.hand, house.rules, turn.needed, is_pure, keeps)[0])
     if house.sec_opening == "free":
-        found |= dict.fromkeys(_sec_openings(turn.hand, house.rules, keeps))
+        found |= dict.fromkeys(_sec_openings(turn.hand, house.rules, keeps)[0])
     return tuple(found)
+
+
+def are_all_listed(turn: Turn) -> bool:
+    """Return whether ``openings`` lists all openings that are made of melds with numbers."""
+    house = turn.house
+    keeps, is_pure = house.out == "discard", house.pure == "yes"
+    are_all = _openings(turn.hand, house.rules, turn.needed, is_pure, keeps)[1]
+    is_free = house.sec_opening == "free"
+    return are_all and not (is_free and not _sec_openings(turn.hand, house.rules, keeps)[1])
 
 
 @lru_cache(maxsize=1 << 11)
 def _openings(
     hand: Cards, rules: Rules, needed: int, is_pure: bool, keeps: bool
-) -> tuple[RamiMove, ...]:
-    """Return the openings that are worth enough, with a pure run where one is asked for."""
+) -> tuple[tuple[RamiMove, ...], bool]:
+    """Return the openings that are worth enough, with a pure run where one is asked for.
+
+    Also return whether these are all, as no more are listed than ``MOST_OPENINGS``.
+    """
     melds = listed_melds(hand, rules)
     if is_pure and not any(isinstance(meld, Run) and meld.is_pure for meld in melds):
-        return ()
+        return (), True
     value = [max(rules.cost(card), rules.high_ace if card % 13 == 12 else 0) for card in range(52)]
     value += [max(*rules.points, rules.high_ace)]
     counts = list(Hand.of(hand, rules).counts)
     total = sum(value[card] * count for card, count in enumerate(counts))
     if total < needed:
-        return ()
+        return (), True
     parts = [
         (
             meld,
@@ -241,9 +253,10 @@ def _openings(
                     counts[card] += n
 
     go(0, (), 0, not is_pure, total, len(hand))
-    if not found and steps > MOST_STEPS:
+    are_all = steps <= MOST_STEPS and len(found) < MOST_OPENINGS
+    if not found and not are_all:
         found += _best_opening(hand, rules, needed, keeps)
-    return tuple(found[:MOST_OPENINGS])
+    return tuple(found[:MOST_OPENINGS]), are_all
 
 
 def _best_opening(hand: Cards, rules: Rules, needed: int, keeps: bool) -> Iterator[RamiMove]:
@@ -261,10 +274,10 @@ def _needs(meld: Meld) -> list[tuple[int, int]]:
 
 
 @lru_cache(maxsize=1 << 11)
-def _sec_openings(hand: Cards, rules: Rules, keeps: bool) -> tuple[RamiMove, ...]:
-    """Return the openings that leave one card at most: one if one is kept for the discard."""
+def _sec_openings(hand: Cards, rules: Rules, keeps: bool) -> tuple[tuple[RamiMove, ...], bool]:
+    """Return the openings that leave one card at most, one if one is kept, and whether these are all."""
     if cards_left(hand, rules) > 1:
-        return ()
+        return (), True
     order = number_of_meld()
     parts = [(meld, _needs(meld)) for meld in listed_melds(hand, rules)]
     counts = list(Hand.of(hand, rules).counts)
@@ -294,7 +307,8 @@ def _sec_openings(hand: Cards, rules: Rules, keeps: bool) -> tuple[RamiMove, ...
                     counts[card] += n
 
     go((), 1)
-    return tuple(RamiMove("open", melds) for melds in sorted(found))
+    are_all = steps <= MOST_STEPS and len(found) < MOST_OPENINGS
+    return tuple(RamiMove("open", melds) for melds in sorted(found)), are_all
 
 
 @lru_cache(maxsize=1 << 12)

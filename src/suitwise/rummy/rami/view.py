@@ -23,8 +23,8 @@ from suitwise.rummy.rules.rules import RANK_TEXT
 from suitwise.sight import Sight, card_texts
 
 _KINDS: tuple[Kind, ...] = get_args(Kind)
-_RUN_PLACES = 4 * PLACES
-_RANKS = len(RANK_TEXT)
+RUN_PLACES = 4 * PLACES
+RANKS = len(RANK_TEXT)
 
 
 class RamiView(RamiVariant, Game[RamiMove]):
@@ -108,8 +108,8 @@ class RamiView(RamiVariant, Game[RamiMove]):
         ]
 
     def _seat_fields(self, seat: int, name: str) -> list[Field]:
-        scored = f"what {name} has scored, of {_POINTS}"
-        least, most = -self.facts.highest_return / _POINTS, -self.facts.lowest_return / _POINTS
+        scored = f"what {name} has scored, of {SCORED}"
+        least, most = -self.facts.highest_return / SCORED, -self.facts.lowest_return / SCORED
         return [
             Field(f"named_{seat}", 1, f"whether {name} is the seat that the phase is about"),
             Field(f"opened_{seat}", 1, f"whether {name} has opened"),
@@ -136,7 +136,7 @@ class RamiView(RamiVariant, Game[RamiMove]):
             float(state.seat == owner),
             float(state.opened[owner]),
             float(turns + 1 >= self.pile_from),
-            state.totals[owner] / _POINTS,
+            state.totals[owner] / SCORED,
         ]
 
     def move_fields(self) -> tuple[Field, ...]:
@@ -155,7 +155,7 @@ class RamiView(RamiVariant, Game[RamiMove]):
                 "the melds laid, those that have numbers",
                 high=_MANY,
             ),
-            Field("place", _RUN_PLACES + _RANKS, "the place in a run or set of a joker added"),
+            Field("place", RUN_PLACES + RANKS, "the place in a run or set of a joker added"),
             Field(
                 "at",
                 1,
@@ -170,7 +170,7 @@ class RamiView(RamiVariant, Game[RamiMove]):
         kind = np.zeros(len(_KINDS))
         kind[_KINDS.index(move.kind)] = 1
         cards = _counts(cards_laid(move) if move.melds and not move.at else move.cards)
-        melds, place = np.zeros(len(numbered_melds())), np.zeros(_RUN_PLACES + _RANKS)
+        melds, place = np.zeros(len(numbered_melds())), np.zeros(RUN_PLACES + RANKS)
         if move.at and move.melds:
             place[_number_of_place(move.melds[0])] = 1
         else:
@@ -323,7 +323,8 @@ def _meld_told(state: RamiState, told: int | Meld | None) -> NDArray[np.float64]
 
 _COPIES = "copies of each card, jokers last, "
 _MANY = 8.0
-_POINTS = 1000
+SCORED = 1000
+"""The points of a total that count as 1 in an observation."""
 _ANY = "below 0 for the first run or set that fits"
 
 
@@ -342,13 +343,13 @@ def _meld_fields(prefix: str, melds: str) -> list[Field]:
     """Return the fields of some melds: the runs by suit and place, the sets by rank."""
     place = "for each suit and place, the ace low and high"
     fields = (
-        ("run_cards", _RUN_PLACES, f"cards in runs of the {melds}, {place}"),
-        ("run_jokers", _RUN_PLACES, f"jokers in runs of the {melds}, {place}"),
-        ("run_lows", _RUN_PLACES, f"low ends of runs of the {melds}, {place}"),
-        ("run_highs", _RUN_PLACES, f"high ends of runs of the {melds}, {place}"),
+        ("run_cards", RUN_PLACES, f"cards in runs of the {melds}, {place}"),
+        ("run_jokers", RUN_PLACES, f"jokers in runs of the {melds}, {place}"),
+        ("run_lows", RUN_PLACES, f"low ends of runs of the {melds}, {place}"),
+        ("run_highs", RUN_PLACES, f"high ends of runs of the {melds}, {place}"),
         ("set_cards", SIZE - 1, f"cards in sets of the {melds}"),
-        ("set_jokers", _RANKS, f"jokers in sets of the {melds} by rank"),
-        ("sets", _RANKS, f"sets of the {melds} by rank"),
+        ("set_jokers", RANKS, f"jokers in sets of the {melds} by rank"),
+        ("sets", RANKS, f"sets of the {melds} by rank"),
     )
     return [Field(prefix + name, size, what, high=_MANY) for name, size, what in fields]
 
@@ -364,8 +365,8 @@ def _public_planes(state: RamiState) -> list[NDArray[np.float64]]:
 
 
 def _table_planes(table: Sequence[Meld]) -> list[NDArray[np.float64]]:
-    runs, jokers, lows, highs = (np.zeros(_RUN_PLACES) for _ in range(4))
-    in_sets, set_jokers, sets = np.zeros(SIZE - 1), np.zeros(_RANKS), np.zeros(_RANKS)
+    runs, jokers, lows, highs = (np.zeros(RUN_PLACES) for _ in range(4))
+    in_sets, set_jokers, sets = np.zeros(SIZE - 1), np.zeros(RANKS), np.zeros(RANKS)
     for meld in table:
         if isinstance(meld, Run):
             at = meld.suit * PLACES - 1
@@ -387,7 +388,7 @@ def _number_of_place(text: str) -> int:
     if inner[-1] in "1A" and len(inner) > 1:
         return "SHDC".index(inner[0]) * PLACES + (0 if inner[-1] == "1" else PLACES - 1)
     rank = RANK_TEXT.index(inner[-1])
-    return _RUN_PLACES + rank if len(inner) == 1 else "SHDC".index(inner[0]) * PLACES + rank
+    return RUN_PLACES + rank if len(inner) == 1 else "SHDC".index(inner[0]) * PLACES + rank
 
 
 def _laid_field(seat: int, name: str) -> Field:

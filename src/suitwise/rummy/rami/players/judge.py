@@ -6,31 +6,31 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from suitwise.cards import Card
+from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 from suitwise.foundation.text.phrases import CardText, Phrase, phrase
 from suitwise.players.review import PlayoutJudge
+from suitwise.players.turns import stream_of
 from suitwise.rummy.face import deed, turn_named
-from suitwise.rummy.rami.players.rule_based import RamiPlayer, discards_by_worth, layings_by_worth
-from suitwise.rummy.rami.rules.moves import CARD_MOVES, RamiMove
+from suitwise.rummy.rami.players.monte_carlo import Rolls, candidates, is_known
+from suitwise.rummy.rami.players.rule_based import RamiPlayer
+from suitwise.rummy.rami.rules.moves import RamiMove
 from suitwise.rummy.rami.state import ENDS, RamiState
 from suitwise.rummy.rules.cards import cards_text
-
-DISCARDS, LAYINGS = 3, 2
-"""The numbers of discards and of moves to the table that are candidates."""
 
 
 @dataclass(frozen=True)
 class RamiJudge(PlayoutJudge):
     """Judges moves of rami by what their seats saw.
 
-    ``RamiPlayer`` plays the worlds to the end of the deal in all seats. A deal gives a seat the mean
-    score of the others less its own. The candidates are the move that was made and, before a draw, all
-    legal moves; after it the best moves to the table and the discards that help the hand least.
+    Compiled playouts play the worlds to the end of the deal, in houses that arrays do not know
+    ``RamiPlayer`` in all seats. A deal gives a seat the mean score of the others less its own. The
+    candidates are the move that was made and those that the Monte Carlo player compares.
 
     >>> from suitwise.rummy.rami.game import Rami
     >>> state, _ = Rami("rami71", deals=1).start().rolled(3, 0)
     >>> verdict = RamiJudge(worlds=2).verdict(state, state.parse_move("C3"))
     >>> verdict.did, verdict.worlds, verdict.tried
-    ('discards C3', 2, 3)
+    ('discards C3', 2, 5)
     """
 
     _player: RamiPlayer = field(default_factory=RamiPlayer, init=False, repr=False)
@@ -54,14 +54,18 @@ class RamiJudge(PlayoutJudge):
         own, scores = state.scores()[seat], state.scores()
         return (sum(scores) - own) / (len(scores) - 1) - own
 
+    def _points(
+        self, state: RamiState, moves: Sequence[RamiMove], purpose: bytes
+    ) -> NDArray[np.float64]:
+        """Return the points of moves for their seat in sampled worlds, array (worlds, moves)."""
+        if not is_known(state.variant):
+            return super()._points(state, moves, purpose)
+        leads = Rolls(state, moves, self.seed).leads(self.worlds, stream_of(state, purpose))
+        return leads / (state.variant.seats - 1)
+
     def candidates(self, state: RamiState) -> Iterator[RamiMove]:
         """Yield the candidates in addition to the move that was made."""
-        if state.phase == "draw":
-            yield from state.moves()
-            return
-        yield from map(state.step_to, layings_by_worth(state)[:LAYINGS])
-        for card in discards_by_worth(state)[:DISCARDS]:
-            yield CARD_MOVES[card]
+        yield from map(state.step_to, candidates(state))
 
 
 def in_words(state: RamiState, move: RamiMove) -> tuple[Phrase, Phrase]:

@@ -48,7 +48,7 @@ class GreedyRamiPlayer:
 
     def advice(self, state: State[Any]) -> Advice:
         """Return a move and the reason for it."""
-        return _advice(on_turn(state, RamiState, "rami"), self(state))
+        return advised(on_turn(state, RamiState, "rami"), self(state))
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ class RamiPlayer:
 
     def advice(self, state: State[Any]) -> Advice:
         """Return a move and the reason for it."""
-        return _advice(on_turn(state, RamiState, "rami"), self(state))
+        return advised(on_turn(state, RamiState, "rami"), self(state))
 
 
 def _layings(state: RamiState) -> list[RamiMove]:
@@ -134,7 +134,7 @@ def layings_by_worth(state: RamiState) -> list[RamiMove]:
 # --- Reasons ---------------------------------------------------------------------------------------
 
 
-def _advice(state: RamiState, move: RamiMove) -> Advice:
+def advised(state: RamiState, move: RamiMove) -> Advice:
     """Return a move with the figures that it was chosen by."""
     return Advice(move, _reason_to_draw(state, move) or _reason_to_lay(state, move))
 

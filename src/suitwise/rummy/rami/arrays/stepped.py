@@ -1,0 +1,243 @@
+"""Rami in many rows at once: the kernels of ``stepping.loop`` over records, and the batch of a house.
+
+Single deals of staged turns are stepped, ``rami(deals=1,staged=yes)``; tests compare every mask, every
+observation and every score with those of the objects (``rami.state``, ``rami.view``).
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from suitwise.errors import SuitwiseError
+from suitwise.foundation.arrays.compiled import count_bits, lowest_bit, rule
+from suitwise.foundation.arrays.words import bit_numbered
+from suitwise.rummy.rami.arrays.cards import MULTISET, size_of, write_counts
+from suitwise.rummy.rami.arrays.course import advance, deal_cards, draws_of, find_moves
+from suitwise.rummy.rami.arrays.melds import (
+    CODE,
+    high_of,
+    is_set,
+    jokers_of,
+    kind_of,
+    low_of,
+    rank_of_set,
+    suit_of,
+    suits_of_set,
+    wilds_of_run,
+)
+from suitwise.rummy.rami.arrays.record import (
+    BARRED,
+    CHOICES,
+    COLUMNS,
+    HANDS,
+    HIGHEST,
+    KNOWN,
+    LAID,
+    LEGAL,
+    MOST_DRAWS,
+    MOVER,
+    N_CHOSEN,
+    N_TABLE,
+    OPENED,
+    OUT,
+    OWED,
+    OWED_JOKERS,
+    OWED_TO_MELDS,
+    PHASE,
+    PILE,
+    PILE_FROM,
+    PLAYED,
+    SCORES,
+    SEATS,
+    SEC_NOW,
+    STOCK,
+    TABLE,
+    TOP,
+    TURNED,
+    WORD,
+    WORDS,
+    is_set_legal,
+    options_of,
+)
+from suitwise.rummy.rami.game import Rami
+from suitwise.rummy.rami.rules.house import MOST_HELD
+from suitwise.rummy.rami.rules.numbers import ACTIONS, PLACES
+from suitwise.rummy.rami.state import PHASES, SECS
+from suitwise.rummy.rami.view import RANKS, RUN_PLACES, SCORED
+from suitwise.rummy.rules.hand import JOKER, N_SUITED, SIZE
+from suitwise.stepping import loop
+from suitwise.stepping.loop import NOBODY, STREAM, drawn, opened
+
+# --- The interface of ``stepping.loop`` -----------------------------------------------------------
+
+
+@rule
+def deal(record: Any, options: Any, seed: int, number: int) -> None:
+    """Deal the hands; seat 0 begins."""
+    deal_cards(record, options, opened(seed, 2 * number))
+    find_moves(record, options)
+
+
+@rule
+def turn(record: Any, options: Any) -> int:
+    """Return the seat on turn, or ``NOBODY`` if the deal is over."""
+    return int(record[MOVER]) if record[PHASE] < OUT else NOBODY
+
+
+@rule
+def is_legal(record: Any, options: Any, action: int) -> bool:
+    """Return whether the seat on turn may make a numbered move."""
+    return 0 <= action < ACTIONS and is_set_legal(record, action)
+
+
+@rule
+def act(record: Any, options: Any, action: int) -> None:
+    """Make a legal move; if a card of the stock is drawn, it is chosen at random."""
+    advance(record, options, action)
+    find_moves(record, options)
+
+
+@rule
+def play_other(record: Any, options: Any, policy: int) -> None:
+    """Let the seat on turn move at random."""
+    count = 0
+    for word in range(WORDS):
+        count += count_bits(int(record[LEGAL + word]))
+    number, record[STREAM] = drawn(count, record[STREAM])
+    for word in range(WORDS):
+        here = count_bits(int(record[LEGAL + word]))
+        if number < here:
+            act(record, options, WORD * word + bit_numbered(int(record[LEGAL + word]), number))
+            return
+        number -= here
+
+
+@rule
+def outcome(record: Any, options: Any, seat: int) -> float:
+    """Return what a seat has not scored: fewer points are better."""
+    return 0.0 - int(record[SCORES + seat])
+
+
+@rule
+def allow(record: Any, options: Any, allowed: Any) -> None:
+    """Write a 1 for each legal move of the seat on turn into zeros."""
+    for word in range(WORDS):
+        left = int(record[LEGAL + word])
+        while left:
+            allowed[WORD * word + lowest_bit(left)] = 1
+            left &= left - 1
+
+
+# --- What a seat sees -----------------------------------------------------------------------------
+
+MELD_PLANES = 4 * RUN_PLACES + N_SUITED + 2 * RANKS
+"""The numbers that tell the melds of the table, and those chosen."""
+_PHASES, _SECS = len(PHASES), len(SECS)
+
+
+@rule
+def observe(record: Any, options: Any, seat: int, seen: Any) -> None:
+    """Write the observation of a seat into zeros: the same as ``RamiView.observation_of``."""
+    write_counts(seen, 0, record, HANDS + MULTISET * seat)
+    write_counts(seen, SIZE, record, PILE)
+    if record[TOP] >= 0:
+        seen[2 * SIZE + record[TOP]] = 1
+    if record[BARRED] >= 0:
+        seen[3 * SIZE + record[BARRED]] = 1
+    if record[OWED] >= 0:
+        seen[4 * SIZE + record[OWED]] = 1
+    seen[4 * SIZE + JOKER] = record[OWED_JOKERS]
+    write_counts(seen, 5 * SIZE, record, TURNED)
+    at = 6 * SIZE
+    for place in range(record[N_TABLE]):
+        _write_meld(seen, at, int(record[TABLE + place]))
+    at += MELD_PLANES
+    for choice in range(record[N_CHOSEN]):
+        _write_meld(seen, at, CODE[int(record[CHOICES + choice])])
+    at += MELD_PLANES
+    seats = int(options[SEATS])
+    for step in range(seats):
+        owner = (seat + step) % seats
+        shown = step > 0 and record[PHASE] == OUT
+        write_counts(seen, at, record, (HANDS if shown else KNOWN) + MULTISET * owner)
+        write_counts(seen, at + SIZE, record, LAID + MULTISET * owner)
+        at += 2 * SIZE
+    _write_numbers(record, options, seat, seen, at)
+
+
+@rule
+def _write_meld(seen: Any, at: int, code: int) -> None:
+    """Add a meld to the planes of melds that begin at ``at``."""
+    if is_set(code):
+        rank, sets = rank_of_set(code), at + 4 * RUN_PLACES
+        for suit in range(4):
+            if suits_of_set(code) >> suit & 1:
+                seen[sets + kind_of(suit, rank)] += 1
+        seen[sets + N_SUITED + rank - 1] += jokers_of(code)
+        seen[sets + N_SUITED + RANKS + rank - 1] += 1
+        return
+    low, high = low_of(code), high_of(code)
+    at += PLACES * suit_of(code) - 1
+    for rank in range(low, high + 1):
+        is_joker = wilds_of_run(code) >> rank & 1
+        seen[at + is_joker * RUN_PLACES + rank] += 1
+    seen[at + 2 * RUN_PLACES + low] += 1
+    seen[at + 3 * RUN_PLACES + high] += 1
+
+
+@rule
+def _write_numbers(record: Any, options: Any, seat: int, seen: Any, at: int) -> None:
+    """Write the numbers of an observation, those of the table and of each seat."""
+    seats, played = int(options[SEATS]), int(record[PLAYED])
+    seen[at + record[PHASE]] = 1
+    at += _PHASES
+    seen[at + record[SEC_NOW]] = 1
+    at += _SECS
+    seen[at] = size_of(record, STOCK) / 100
+    seen[at + 1] = draws_of(record, options) / options[MOST_DRAWS]
+    seen[at + 2] = record[OWED_TO_MELDS]
+    seen[at + 3] = min(int(record[HIGHEST]), 500) / 100
+    at += 5
+    for step in range(seats):
+        owner = (seat + step) % seats
+        turns = played // seats + int(owner < played % seats)
+        seen[at] = int(record[MOVER] == owner)
+        seen[at + 1] = record[OPENED + owner]
+        seen[at + 2] = int(turns + 1 >= options[PILE_FROM])
+        seen[at + 3] = record[SCORES + owner] / SCORED
+        if step > 0 and record[PHASE] != OUT:
+            hidden = size_of(record, HANDS + MULTISET * owner)
+            hidden -= size_of(record, KNOWN + MULTISET * owner)
+            seen[at + 4] = hidden / MOST_HELD
+        at += 5
+
+
+_RULES = loop.Rules(deal, turn, is_legal, act, play_other, outcome, observe, allow)
+
+
+def batch_of(variant: Rami) -> loop.Batch:
+    """Return the batch of a variant for ``stepping.loop``.
+
+    Raises:
+        SuitwiseError: the variant is a match, its turns are not staged, or arrays lack an option of it.
+
+    >>> from suitwise.stepping.steps import Steps
+    >>> steps = Steps(batch_of(Rami(deals=1, staged=True)), 2, seed=7)
+    >>> steps.observations.shape, [steps.batch.text_of(i) for i in steps.masks[0].nonzero()[0]]
+    ((2, 1159), ['stock'])
+    """
+    if variant.most_deals > 1 or not variant.staged:
+        raise SuitwiseError(
+            f"{variant}: single deals of staged turns are stepped: deals=1, staged=yes"
+        )
+    return loop.Batch(
+        game=variant,
+        columns=COLUMNS,
+        options=options_of(variant),
+        actions=ACTIONS,
+        fields=variant.observation_fields(),
+        lowest=variant.facts.lowest_return,
+        rules=_RULES,
+        text_of=partial(loop.numbered_text, variant),
+    )

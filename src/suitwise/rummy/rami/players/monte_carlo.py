@@ -1,0 +1,248 @@
+"""The Monte Carlo player of rami: what to draw, to lay and to discard, by expected points.
+
+Hands and stock are hidden, and all ways to deal the unseen cards are equally likely (``hidden``). The
+candidates of a decision, those of the judge, are played out in the same worlds by compiled playouts
+(``playouts``), and what the others score less one's own score decides; the score of a match is ignored.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from suitwise.errors import SuitwiseError
+from suitwise.foundation.arrays.compiled import over_rows
+from suitwise.foundation.arrays.lazy_numpy import NDArray, np
+from suitwise.foundation.text.phrases import Phrase, phrase
+from suitwise.foundation.values import Clock
+from suitwise.game import Chooser, Game, State
+from suitwise.players.search import (
+    Batch,
+    Ints,
+    Race,
+    batches,
+    check_limits,
+    is_clear,
+    race,
+    seed_of_seat,
+)
+from suitwise.players.turns import Advice, on_turn, stream_of, weighed
+from suitwise.rummy.rami.arrays.cards import MULTISET
+from suitwise.rummy.rami.arrays.record import COLUMNS, options_of, write_cards, write_state
+from suitwise.rummy.rami.hidden import redealt_for
+from suitwise.rummy.rami.players.playouts import roll_row
+from suitwise.rummy.rami.players.rule_based import (
+    RamiPlayer,
+    advised,
+    discards_by_worth,
+    layings_by_worth,
+)
+from suitwise.rummy.rami.rules.house import RamiVariant
+from suitwise.rummy.rami.rules.moves import CARD_MOVES, RamiMove
+from suitwise.rummy.rami.state import RamiState
+from suitwise.seeds import as_seed, world_seed
+from suitwise.stepping.loop import opened
+
+MOST_WORLDS = 100_000
+"""The most worlds in which moves are compared."""
+SURE = 1.0
+"""The lead over the rule-based player's move, in standard errors, with which another is made."""
+DISCARDS, LAYINGS = 5, 3
+"""The numbers of discards and of moves to the table that are candidates."""
+
+
+@dataclass(frozen=True, slots=True)
+class MonteCarloRami:
+    """Makes the move that promises most points; the same view always gets the same move.
+
+    In houses that arrays do not know (``is_known``) it plays as ``RamiPlayer`` does.
+
+    Args:
+        worlds: the number of worlds in which moves are compared.
+        seconds: if above 0, worlds are sampled in batches of up to ``worlds`` until the time is over or
+            the choice is clear; the choice then depends on the machine.
+        seed: 64-bit seed of the worlds.
+
+    Raises:
+        SuitwiseError: a number is out of range.
+
+    >>> from suitwise.rummy.rami.game import Rami
+    >>> state, _ = Rami("romme", deals=1).start().rolled(seed=1, stream=0)
+    >>> str(MonteCarloRami(worlds=8)(state)) in map(str, state.moves())
+    True
+    """
+
+    worlds: int = 100
+    seconds: float = 0.0
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        """Check that the options are in range."""
+        check_limits(self.worlds, MOST_WORLDS, self.seconds)
+        as_seed(self.seed)
+
+    def __call__(self, state: State[Any]) -> RamiMove:
+        """Return a move; the state is one of rami in which a seat is on turn."""
+        here = on_turn(state, RamiState, "rami")
+        return here.step_to(self._decide(here)[0])
+
+    def advice(self, state: State[Any]) -> Advice:
+        """Return a move and the reason for it."""
+        here = on_turn(state, RamiState, "rami")
+        move, result = self._decide(here)
+        advice = advised(here, here.step_to(move))
+        return (
+            advice if result is None else Advice(advice.move, weighed(advice.why, _figure(result)))
+        )
+
+    def _decide(self, state: RamiState) -> tuple[RamiMove, Race | None]:
+        """Return a whole move, and the race that chose it, None if there was none."""
+        clock = Clock(self.seconds)
+        moves = tuple(candidates(state))
+        if len(moves) == 1 or not is_known(state.variant):
+            return moves[0], None
+        rolls = Rolls(_whole(state), moves, self.seed)
+        lots = clock.lots(self.worlds)
+        worlds = batches(rolls.batch, lots, stream_of(state))
+        result = race(worlds, len(moves), _is_clear, sure=SURE)
+        return moves[result.best], result
+
+
+def _whole(state: RamiState) -> RamiState:
+    """Return a state in which the turn is not staged, with no first melds chosen."""
+    if not state.variant.staged:
+        return state
+    return replace(state, variant=replace(state.variant, staged=False), chosen=())
+
+
+def _is_clear(so_far: Race) -> bool:
+    return is_clear(so_far.found)
+
+
+def is_known(house: RamiVariant) -> bool:
+    """Return whether deals of a house can be played out in arrays.
+
+    >>> is_known(RamiVariant("romme", seats=4)), is_known(RamiVariant("romme", out="free"))
+    (True, False)
+    """
+    try:
+        options_of(house)
+    except SuitwiseError:
+        return False
+    return True
+
+
+def candidates(state: RamiState) -> Iterator[RamiMove]:
+    """Yield the whole moves that are compared, that of the rule-based player first.
+
+    Args:
+        state: a position in which a seat is on turn.
+
+    >>> from suitwise.rummy.rami.game import Rami
+    >>> hands = "HQ C2 C3 D4 D8 SK / S2 H5 D7 D9 CT"
+    >>> state = Rami(deals=1).parse(
+    ...     f"play 8 high 60 | {hands} | yes yes | HTHJ[HQ]/S9H9C9 | D5 | - / - | - | 0 0")
+    >>> print(*candidates(state))
+    take:HQ@1 HQ SK D8 D4 C3
+    """
+    if state.phase == "draw":
+        first = RamiPlayer()(state)
+        yield from dict.fromkeys((first, *state.moves()))
+        return
+    layings = layings_by_worth(state)[:LAYINGS]
+    discards = [CARD_MOVES[card] for card in discards_by_worth(state)]
+    found = dict.fromkeys([*layings, *discards[:DISCARDS]])
+    yield from found or state.whole_moves
+
+
+# --- Worlds ---------------------------------------------------------------------------------------
+
+
+class Rolls:
+    """Moves of a seat, played out to the end of the deal in worlds that it can't tell apart.
+
+    Args:
+        state: a position in which a seat is on turn.
+        moves: whole moves.
+        seed: 64-bit seed of the worlds.
+
+    >>> from suitwise.rummy.rami.game import Rami
+    >>> state, _ = Rami("romme", deals=1).start().rolled(seed=1, stream=0)
+    >>> Rolls(state, tuple(candidates(state)), seed=5).leads(3, 0).shape
+    (3, 5)
+    """
+
+    def __init__(self, state: RamiState, moves: Sequence[RamiMove], seed: int) -> None:
+        self.state, self.seed = state, seed
+        self.options = np.array(options_of(state.variant), np.int64)
+        self.after = np.zeros((len(moves), COLUMNS), np.int64)
+        for record, move in zip(self.after, moves, strict=True):
+            write_state(record, state.followed_by(move))
+        # Where the pile is turned over it becomes the stock, whatever others hold.
+        kept = [bool(state.stock) or move.kind != "stock" for move in moves]
+        self.has_stock = np.array(kept, np.int64)
+
+    def batch(self, count: int, stream: int) -> Batch:
+        """Return worlds to play the moves out in."""
+        worlds, streams = self._worlds(count, stream)
+
+        def roll(first: int, last: int, active: Ints) -> NDArray[np.int64]:
+            return self._rolled(worlds[first:last], streams[first:last], active)
+
+        return Batch(np.ones(count, np.int64), roll)
+
+    def leads(self, count: int, stream: int) -> NDArray[np.int64]:
+        """Return what the others score less what the seat does, for each of them, in each world."""
+        worlds, streams = self._worlds(count, stream)
+        return self._rolled(worlds, streams, np.arange(len(self.after)))
+
+    def _rolled(self, worlds: Ints, streams: Ints, active: Ints) -> NDArray[np.int64]:
+        leads = np.zeros((len(worlds), len(self.after)), np.int64)
+        desks = np.zeros((len(worlds), COLUMNS), np.int64)
+        seat = self.state.turn
+        given = (self.after, worlds, streams, active, self.options, seat, self.has_stock, desks)
+        over_rows(roll_row)(given, leads, 0, len(worlds))
+        return leads
+
+    def _worlds(self, count: int, stream: int) -> tuple[Ints, Ints]:
+        """Return the hands and the stock of some worlds, and the streams of their chance."""
+        state, seats = self.state, self.state.variant.seats
+        worlds = np.zeros((count, MULTISET * (seats + 1)), np.int64)
+        streams = np.zeros(count, np.int64)
+        for number in range(count):
+            world = redealt_for(state, state.turn, self.seed, stream + number)
+            for owner, cards in enumerate((*world.hands, world.stock)):
+                write_cards(worlds[number], MULTISET * owner, cards)
+            streams[number] = opened(world_seed(self.seed), stream + number)
+        return worlds, streams
+
+
+def _figure(result: Race) -> Phrase:
+    """Return how the move compares with the next best one."""
+    lead = result.lead(result.second)
+    return phrase(
+        "rami.figure-lead",
+        "about {lead} points better than the next best move in {deals} deals",
+        lead=f"{lead.mean:.1f}",
+        deals=len(result.counts),
+    )
+
+
+# --- The player by name ---------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Sampling:
+    """The options of the Monte Carlo player: its number of worlds, or its time for a move."""
+
+    worlds: int = 100
+    seconds: float = 0.0
+
+    def __post_init__(self) -> None:
+        """Check that the options are in range."""
+        MonteCarloRami(self.worlds, self.seconds)
+
+    def seated(self, game: Game[Any], seed: int, stream: int) -> Chooser:
+        """Return the player for one seat of one game."""
+        return MonteCarloRami(self.worlds, self.seconds, seed_of_seat(as_seed(seed), stream))

@@ -1,0 +1,467 @@
+"""Deals of rami played out in arrays by a policy that plays much like the rule-based player.
+
+A seat opens as soon as it can, takes every joker and lays every card that it can, each time the move
+that brings most points from the hand and fewest jokers. It draws from the pile what must be used, or
+what brings its melds forward, and discards the card that helps least: one that lies in no meld of the
+best arrangement, the dearer the better, the fewer cards still out would make a meld of it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from suitwise.foundation.arrays.compiled import count_bits, lowest_bit, rule
+from suitwise.rummy.rami.arrays.cards import (
+    BIT_OF,
+    HIGH_ACE,
+    JOKERS,
+    KIND_AT,
+    LANE,
+    MULTISET,
+    TWICE,
+    add_kind,
+    take_kind,
+)
+from suitwise.rummy.rami.arrays.course import (
+    draw_kind,
+    give,
+    grows_well,
+    lays_well,
+    may_take_pile,
+    play_move,
+    takes_well,
+)
+from suitwise.rummy.rami.arrays.endings import fits_hand, grow, is_owing, lay_meld, take
+from suitwise.rummy.rami.arrays.melds import (
+    LENGTH,
+    NATURAL,
+    TAKE_PLACES,
+    WAYS,
+    WILD,
+    grown,
+    is_joker_way,
+    is_set,
+    kind_added,
+    kind_of,
+    suits_with,
+)
+from suitwise.rummy.rami.arrays.openings import (
+    HAS_RUN,
+    LAST,
+    LEFT,
+    PLACE,
+    RANK_BITS,
+    begin,
+    choose,
+    covered_by,
+    ends_after,
+    is_enough,
+    list_of_hand,
+    most_of_joker,
+    needed_points,
+)
+from suitwise.rummy.rami.arrays.record import (
+    BARRED,
+    BEST,
+    BEST_GAIN,
+    CHOICES,
+    COSTS,
+    DRAW,
+    DRAWING,
+    GAINS,
+    HANDS,
+    IS_USED,
+    LEVEL,
+    LEVELS,
+    LISTED,
+    MELD_COSTS,
+    MOVER,
+    N_BEST,
+    N_CHOSEN,
+    N_TABLE,
+    OPENED,
+    OUT,
+    PHASE,
+    SCORES,
+    SEATS,
+    STOCK,
+    TABLE,
+    TOP,
+    VALUES,
+    WORTHS,
+    hand_of,
+)
+from suitwise.rummy.rami.rules.numbers import DISCARDS, DONE
+from suitwise.rummy.rami.rules.numbers import PILE as PILE_ACTION
+from suitwise.rummy.rami.rules.numbers import STOCK as STOCK_ACTION
+from suitwise.rummy.rules.hand import JOKER
+from suitwise.stepping.loop import STREAM
+
+# --- The best melds of a hand ---------------------------------------------------------------------
+#
+# What is looked for: the opening that brings most points from the hand, a joker counted as a loss; the
+# most points of an opening, whether they are enough or not; the melds whose cards cost most.
+
+TO_OPEN, MOST_POINTS, MOST_COST = range(3)
+_NONE = -(1 << 20)
+
+
+@rule
+def gain_of(options: Any, meld: int, aim: int) -> int:
+    """Return what a meld adds to what is looked for."""
+    if aim == MOST_POINTS:
+        return int(options[WORTHS + meld])
+    gain = int(options[MELD_COSTS + meld])
+    return gain - 2 * WILD[meld] * int(options[COSTS + JOKER]) if aim == TO_OPEN else gain
+
+
+@rule
+def _most_gain(record: Any, options: Any, level: int, covered: int, aim: int) -> int:
+    """Return the most that the cards left of a level can add."""
+    once, twice = int(record[level]) & covered, int(record[level + TWICE]) & covered
+    total = 0
+    if aim == MOST_POINTS:
+        total = int(record[level + JOKERS]) * most_of_joker(options)
+    elif aim == MOST_COST:
+        total = int(record[level + JOKERS]) * int(options[COSTS + JOKER])
+    for rank in range(1, HIGH_ACE):
+        of_rank = count_bits(once & RANK_BITS[rank]) + count_bits(twice & RANK_BITS[rank])
+        if of_rank:
+            first = VALUES + rank if aim == MOST_POINTS else COSTS + kind_of(0, rank)
+            total += of_rank * options[first]
+    return total
+
+
+@rule
+def _counts(record: Any, options: Any, hand: int, level: int, aim: int) -> bool:
+    """Return whether the melds of a level are what is looked for."""
+    if aim == MOST_COST:
+        return True
+    if aim == MOST_POINTS:
+        return bool(record[level + HAS_RUN] > 0)
+    if not is_enough(record, options, level, needed_points(record, options)):
+        return False
+    return ends_after(record, options, hand, level)
+
+
+@rule
+def _keep_best(record: Any, level: int) -> None:
+    """Keep the melds of a level as the best so far."""
+    record[BEST_GAIN] = record[GAINS + (level - LEVELS) // LEVEL]
+    record[N_BEST] = (level - LEVELS) // LEVEL
+    for number in range(record[N_BEST]):
+        place = record[LEVELS + LEVEL * (number + 1) + LAST]
+        record[BEST + number] = record[LISTED + place]
+
+
+@rule
+def find_best(record: Any, options: Any, hand: int, aim: int) -> bool:
+    """Find the best melds of a hand; return whether there are any.
+
+    They are in ``BEST``, their gain in ``BEST_GAIN``.
+    """
+    begin(record, options, hand)
+    count = list_of_hand(record, options, hand)
+    covered = covered_by(record, count)
+    record[BEST_GAIN], record[N_BEST], record[GAINS] = _NONE, 0, 0
+    level, kept = LEVELS, int(aim != MOST_COST)
+    record[level + PLACE] = 0
+    while level >= LEVELS:
+        place = int(record[level + PLACE])
+        if place >= count or record[level + LEFT] < 3 + kept:
+            level -= LEVEL
+            continue
+        record[level + PLACE] = place + 1
+        meld = int(record[LISTED + place])
+        if LENGTH[meld] + kept > record[level + LEFT] or not fits_hand(record, level, meld):
+            continue
+        choose(record, options, level, place)
+        after, depth = level + LEVEL, (level - LEVELS) // LEVEL
+        gain = int(record[GAINS + depth]) + gain_of(options, meld, aim)
+        record[GAINS + depth + 1] = gain
+        if gain > record[BEST_GAIN] and _counts(record, options, hand, after, aim):
+            _keep_best(record, after)
+        if gain + _most_gain(record, options, after, covered, aim) > record[BEST_GAIN]:
+            level = after
+    return bool(record[N_BEST] > 0)
+
+
+# --- The draw -------------------------------------------------------------------------------------
+
+
+@rule
+def wants_top(record: Any, options: Any) -> bool:
+    """Return whether the seat on turn draws the top of the pile, which it may."""
+    hand, top = hand_of(record), int(record[TOP])
+    if options[IS_USED] or top == JOKER:
+        return True
+    is_open = record[OPENED + record[MOVER]] != 0
+    if is_open and fits_table(record, top):
+        return True
+    aim = MOST_COST if is_open else MOST_POINTS
+    add_kind(record, hand, top)
+    count = list_of_hand(record, options, hand)
+    is_melded = covered_by(record, count) >> BIT_OF[top] & 1
+    after = 0
+    if is_melded:
+        find_best(record, options, hand, aim)
+        after = int(record[BEST_GAIN])
+    take_kind(record, hand, top)
+    if not is_melded:
+        return False
+    find_best(record, options, hand, aim)
+    before = int(record[BEST_GAIN])
+    return after > before if not is_open else after - max(0, before) >= int(options[COSTS + top])
+
+
+@rule
+def fits_table(record: Any, kind: int) -> bool:
+    """Return whether a card, no joker, fits a meld of the table."""
+    for at in range(record[N_TABLE]):
+        code = int(record[TABLE + at])
+        for way in range(4 if is_set(code) else 2):
+            if grown(code, way, 0) and kind_added(code, way) == kind:
+                return True
+    return False
+
+
+# --- Laying ---------------------------------------------------------------------------------------
+
+
+@rule
+def _open_best(record: Any, options: Any, hand: int) -> bool:
+    """Open with the best opening if there is one; it begins with the melds chosen, if any are."""
+    chosen = int(record[N_CHOSEN])
+    if not find_best(record, options, hand, TO_OPEN) and chosen == 0:
+        return False
+    for number in range(record[N_BEST]):
+        record[CHOICES + chosen + number] = record[BEST + number]
+    record[N_CHOSEN] += record[N_BEST]
+    play_move(record, options, DONE)
+    return True
+
+
+@rule
+def _take_joker(record: Any, options: Any, hand: int) -> bool:
+    for at in range(record[N_TABLE]):
+        for place in range(TAKE_PLACES):
+            if takes_well(record, options, hand, at, place):
+                take(record, options, hand, at, place)
+                return True
+    return False
+
+
+@rule
+def _lay_best(record: Any, options: Any, hand: int) -> bool:
+    count, best, most = list_of_hand(record, options, hand), -1, _NONE
+    for place in range(count):
+        meld = int(record[LISTED + place])
+        gain = gain_of(options, meld, TO_OPEN)
+        if gain > most and lays_well(record, options, hand, meld):
+            best, most = meld, gain
+    if best >= 0:
+        lay_meld(record, hand, best)
+    return best >= 0
+
+
+@rule
+def _add_best(record: Any, options: Any, hand: int) -> bool:
+    best_at, best_way, most = -1, 0, _NONE
+    for at in range(record[N_TABLE]):
+        code = int(record[TABLE + at])
+        for way in range(WAYS):
+            if not grows_well(record, options, hand, at, way):
+                continue
+            cost = -int(options[COSTS + JOKER])
+            if not is_joker_way(code, way):
+                cost = int(options[COSTS + kind_added(code, way)])
+            if cost > most:
+                best_at, best_way, most = at, way, cost
+    if best_at >= 0:
+        grow(record, options, hand, best_at, best_way)
+    return best_at >= 0
+
+
+@rule
+def lay_all(record: Any, options: Any) -> None:
+    """Lay all that the seat on turn can."""
+    hand = hand_of(record)
+    if record[OPENED + record[MOVER]] == 0 and not _open_best(record, options, hand):
+        return
+    while (
+        _take_joker(record, options, hand)
+        or _lay_best(record, options, hand)
+        or _add_best(record, options, hand)
+    ):
+        pass
+    while is_owing(record):
+        play_move(record, options, DONE)
+
+
+# --- The discard ----------------------------------------------------------------------------------
+
+_MELDED = 4000
+"""What is lost with a card of the best melds, in hundredths of a point."""
+_FEEDS = 400
+"""What is lost with a card that fits the table."""
+
+
+@rule
+def copies(once: int, twice: int, bit: int) -> int:
+    """Return how many copies of a card two words have."""
+    return (once >> bit & 1) + (twice >> bit & 1)
+
+
+@rule
+def _out_beside(hand: int, once: int, twice: int, suit: int, low: int, high: int) -> int:
+    """Return the copies out of the one of two cards of a suit that the hand lacks, 0 if not one."""
+    if low < 1 or high > HIGH_ACE:
+        return 0
+    one = LANE * suit + low
+    other = LANE * suit + (high if high < HIGH_ACE else 1)
+    has_one, has_other = hand >> one & 1, hand >> other & 1
+    if has_one == has_other:
+        return 0
+    return copies(once, twice, other if has_one else one)
+
+
+@rule
+def help_of(hand: int, once: int, twice: int, kind: int) -> int:
+    """Return how many cards that are out would make a meld of a card with one of the hand, in fifths.
+
+    Args:
+        hand: the cards of the hand without this copy, as a word.
+        once: the cards of which a copy or more is out.
+        twice: those of which two are out.
+        kind: the card.
+    """
+    suit, rank = kind // 13, BIT_OF[kind] % LANE
+    found = _out_beside(hand, once, twice, suit, rank - 2, rank - 1)
+    found += _out_beside(hand, once, twice, suit, rank - 1, rank + 1)
+    found += _out_beside(hand, once, twice, suit, rank + 1, rank + 2)
+    if rank == 1:
+        found += _out_beside(hand, once, twice, suit, 12, 13)
+    mates = suits_with(hand, rank) & ~(1 << suit)
+    out = 0
+    for other in range(4):
+        if other != suit and mates >> other & 1 == 0:
+            out += copies(once, twice, LANE * other + rank)
+    return 5 * found + 2 * count_bits(mates) * out
+
+
+@rule
+def worst_card(record: Any, options: Any) -> int:
+    """Return the kind that the seat on turn discards."""
+    hand, seat = hand_of(record), int(record[MOVER])
+    find_best(record, options, hand, MOST_COST)
+    in_melds, in_two, loose = 0, 0, 0
+    for number in range(record[N_BEST]):
+        meld = int(record[BEST + number])
+        in_two |= in_melds & NATURAL[meld]
+        in_melds |= NATURAL[meld]
+        if LENGTH[meld] > 3 and WILD[meld] == 0:
+            loose |= _loose_cards(NATURAL[meld])
+    once, twice = int(record[STOCK]), int(record[STOCK + TWICE])
+    opened = 0
+    for other in range(options[SEATS]):
+        opened += int(record[OPENED + other])
+        if other != seat:
+            at = HANDS + MULTISET * other
+            twice |= once & int(record[at]) | int(record[at + TWICE])
+            once |= int(record[at])
+    cards, double = int(record[hand]), int(record[hand + TWICE])
+    best, most = -1, 0
+    left = cards
+    while left:
+        bit = lowest_bit(left)
+        left &= left - 1
+        kind = KIND_AT[bit]
+        if kind == record[BARRED]:
+            continue
+        cost = int(options[COSTS + kind])
+        rest = cards if double >> bit & 1 else cards & ~(1 << bit)
+        helps = help_of(rest, once, twice, kind)
+        spare = loose >> bit & 1 or (double >> bit & 1 and in_two >> bit & 1 == 0)
+        worth = helps * (6 + 2 * cost)
+        if record[OPENED + seat]:
+            worth = 20 * helps - 50 * cost
+        if in_melds >> bit & 1 and not spare:
+            worth += _MELDED
+        if opened and fits_table(record, kind):
+            worth += _FEEDS
+        if best < 0 or worth <= most:
+            best, most = kind, worth
+    return best if best >= 0 else JOKER
+
+
+@rule
+def _loose_cards(cards: int) -> int:
+    """Return the cards that a pure meld of four or more can spare: a run's ends, all of a set."""
+    low, high = lowest_bit(cards), 0
+    if cards >> LANE * (low // LANE + 1) == 0 and count_bits(cards & cards - 1) > 0:
+        word = cards
+        while word:
+            high = lowest_bit(word)
+            word &= word - 1
+        if high // LANE == low // LANE:
+            return 1 << low | 1 << high
+    return cards
+
+
+# --- A deal ---------------------------------------------------------------------------------------
+
+
+@rule
+def play_on(record: Any, options: Any) -> None:
+    """Play a deal to its end by the policy in all seats, chance drawing from the record's stream."""
+    while record[PHASE] < OUT:
+        if record[PHASE] == DRAW:
+            takes = may_take_pile(record, options) and wants_top(record, options)
+            play_move(record, options, PILE_ACTION if takes else STOCK_ACTION)
+        if record[PHASE] == DRAWING:
+            kind, record[STREAM] = draw_kind(record, int(record[STREAM]))
+            give(record, kind)
+        lay_all(record, options)
+        play_move(record, options, DISCARDS + worst_card(record, options))
+
+
+@rule
+def lead_of_seat(record: Any, options: Any, seat: int) -> int:
+    """Return what the others have scored, less what a seat has for each of them: low wins."""
+    total = 0
+    for other in range(options[SEATS]):
+        total += int(record[SCORES + other])
+    return total - int(options[SEATS]) * int(record[SCORES + seat])
+
+
+# --- Moves in many worlds -------------------------------------------------------------------------
+
+
+@rule
+def roll_row(row: int, given: Any, leads: Any) -> None:
+    """Play a deal out after each of some moves in a world.
+
+    Args:
+        row: the number of the world.
+        given: the records after each move; for each world the multisets of all hands and of the stock,
+            and its stream; the numbers of the moves that are asked for; the numbers of the house; the
+            seat that moves; for each move whether the world gives it its stock; a record for each world
+            to work on.
+        leads: output: the lead of the seat after each move in each world.
+    """
+    after, worlds, streams, active, options, seat, has_stock, desks = given
+    record = desks[row]
+    for number in range(len(active)):
+        move = active[number]
+        for column in range(len(record)):
+            record[column] = after[move, column]
+        record[STREAM] = streams[row]
+        for other in range(options[SEATS]):
+            if other != seat:
+                for column in range(MULTISET * other, MULTISET * (other + 1)):
+                    record[HANDS + column] = worlds[row, column]
+        if has_stock[move]:
+            for column in range(MULTISET):
+                record[STOCK + column] = worlds[row, MULTISET * options[SEATS] + column]
+        play_on(record, options)
+        leads[row, move] = lead_of_seat(record, options, seat)
