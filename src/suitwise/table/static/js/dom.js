@@ -5,7 +5,6 @@
  * An element whose key (or, without keys, whose place among those of its tag) is the same stays the same
  * element, so the focus, the scroll and what is typed stay with it. Text is always text: nothing here
  * reads markup. Styles are custom properties alone, set one by one, as the page's policy demands.
- *
  * @typedef {{tag: string, key: (string|number|undefined), props: Object<string, any>, children: VNode[]}} VElement
  * @typedef {VElement | {text: string, tag?: undefined, key?: undefined}} VNode
  * @typedef {{id: string, vnode: VNode, node: Node}} Kept
@@ -21,7 +20,6 @@ let afterwards = [];
 
 /**
  * Describe an element.
- *
  * @param {string} tag
  * @param {Object<string, any>|null} [props] attributes; `key`; `on…` handlers; `style`: custom
  *     properties by their names; `ref`: called with the element after each rendering.

@@ -43,7 +43,6 @@ function isControl(target) {
 /**
  * Move the focus within a list whose items have `data-rove`: arrows, Home, End; up and down go by rows
  * (`data-row`, whose numbers may leave some out), to the item nearest in the row. Put it on the list as its `onkeydown`.
- *
  * @param {KeyboardEvent} event
  */
 export function rove(event) {
@@ -80,6 +79,6 @@ export function tidyRoving(root) {
   root.querySelectorAll("[data-roving]").forEach((list) => {
     const items = /** @type {HTMLElement[]} */ ([...list.querySelectorAll("[data-rove]")]);
     const kept = items.find((item) => item === document.activeElement) ?? items.find((item) => item.tabIndex === 0) ?? items[0];
-    items.filter((item) => item.getAttribute("tabindex") !== (item === kept ? "0" : "-1")).forEach((item) => item.setAttribute("tabindex", item === kept ? "0" : "-1")); // what is written is styled anew
+    items.forEach((item) => item.setAttribute("tabindex", item === kept ? "0" : "-1"));
   });
 }

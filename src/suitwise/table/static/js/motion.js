@@ -13,7 +13,6 @@
  *   `data-points`, there: what flies from it into the place `score`.
  *
  * Who asks the system for less motion sees new things fade in.
- *
  * @typedef {{x: number, y: number, width: number}} Spot  the middle of what is drawn, and how wide it is.
  */
 
@@ -176,14 +175,9 @@ export class Motion {
   }
 }
 
-/** Strokes that run out: to ask one for its animations would have the page styled for it. @type {WeakSet<Element>} */
-const draining = new WeakSet();
-
 /** Let a stroke run out in so many milliseconds, once; without motion it is drawn anew each second. @param {Element} stroke @param {number} from @param {number} to @param {number} left */
 export function drains(stroke, from, to, left) {
-  if (calm.matches || draining.has(stroke)) return;
-  draining.add(stroke);
-  stroke.animate([{ strokeDashoffset: from }, { strokeDashoffset: to }], { id: "drain", duration: left, fill: "forwards" });
+  if (!calm.matches && !stroke.getAnimations().length) stroke.animate([{ strokeDashoffset: from }, { strokeDashoffset: to }], { id: "drain", duration: left, fill: "forwards" });
 }
 
 /** Shake what refuses a tap. @param {Element|null} refusing */

@@ -1,6 +1,5 @@
 /**
  * What this device remembers: settings, the player's name, the seats taken at tables. Never sent as such.
- *
  * @typedef {Object} Prefs
  * @property {string} lang        "" takes the browser's.
  * @property {"auto"|"light"|"dark"} theme

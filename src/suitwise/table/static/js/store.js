@@ -3,7 +3,6 @@
  *
  * `parts` is whole state, merged part by part; `log` is the numbered story. What the person is about to
  * do (`chosen`, `asked`, `ruling`) stands beside it and is dropped when it no longer fits.
- *
  * @typedef {Object} State
  * @property {"connecting"|"open"|"waiting"|"closed"} line
  * @property {number} closed            the code of a closing for good, else 0.
@@ -37,7 +36,6 @@
  * @property {string} said              what the say-line holds.
  * @property {number} unread            chat lines not looked at.
  * @property {number|null} bottom       the seat that is drawn nearest where a record is looked at; null at a table.
- *
  * @typedef {{n: number, code: string, p: Object<string, any>, text: string, seat: number|null}} Told
  */
 

@@ -155,7 +155,6 @@ function taken(list, one) {
 /**
  * A tap on a tile of a heap: with nothing lifted it is lifted; beside others of its heap that are lifted, too;
  * else what is lifted is laid there, between two tiles so that the heap is cut.
- *
  * @param {import("../acts.js").Acts} act @param {string[]} chosen @param {number} at @param {number} place @param {any} event
  */
 function tapped(act, chosen, at, place, event) {

@@ -4,7 +4,6 @@
  * It is this person's alone. Every touch is asked about: the server orders the heaps, says which are no
  * sets and why, and what is left on the rack. Tiles that are lifted are `chosen`, by their keys: `r5` or
  * `r5#2` on the rack, `@2.0` the first of the third heap, `~r5` one of the table that lies nowhere.
- *
  * @typedef {{tiles: string[], why: string|null, ways: string[]}} Heap
  */
 

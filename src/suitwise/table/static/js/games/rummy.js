@@ -221,7 +221,6 @@ function discarding(state, act) {
 /**
  * A button that makes a move at once; of one that is not open it says why, and a false declaration or a drop
  * it makes at the second tap, when the server has said what it costs. The one that is picked, else due, stands out.
- *
  * @param {import("../store.js").State} state
  * @param {import("../acts.js").Acts} act
  * @param {string} key

@@ -32,7 +32,6 @@ export function ownOrder({ code, parts, pending }) {
 /**
  * An order with the cards held now: those that have come are last. Of two equal cards the second name
  * goes, whichever was played: so the one that was played gives its name to the one that stays.
- *
  * @param {string[]} keys @param {string[]} held @param {string} sent
  */
 function fitted(keys, held, sent) {

@@ -112,7 +112,6 @@ function toOf(move) {
 /**
  * What a tap on a stack picks: on an empty one, that the card picked goes there; else the next move of
  * its top. Where it has none, its removal is asked about: the server says why it can't be.
- *
  * @param {string[]} moves @param {string} before @param {string[]} cards @param {number} number
  */
 function pickedBy(moves, before, cards, number) {

@@ -3,7 +3,6 @@
  *
  * The address holds the position; the server is sent none of it until somebody asks. Forms and answers are
  * what the server says they are: no rule is known here.
- *
  * @typedef {{name: string, kind: "cards"|"stacks"|"choice"|"count"|"text", start: string, choices: string[], most: number, needed: boolean, apart: boolean}} Field
  * @typedef {{game: string, kind: string, deck: string[][], copies: number, questions: {name: string, fields: Field[]}[]}} Board
  */

@@ -3,7 +3,6 @@
  *
  * The server has played the whole record once and sent each move as what it changed of the parts; here
  * they are put together once, so that going to any move is drawing it. No rule is known here.
- *
  * @typedef {{seat: number|null, mark: ""|"trick"|"deal", told: {text: string, to: number[]|null, but: number|null}[], parts: Object<string, any>}} Ply
  */
 

@@ -2,7 +2,6 @@
  * What each decision of a record cost: the dearest first, then all of them, each a tap from the replay.
  *
  * The server judges them one by one and says all of it in words; here they are chosen by seat and laid out.
- *
  * @typedef {import("../parts/judged.js").Found} Found
  */
 

@@ -1,6 +1,5 @@
 /**
  * The table: the frame that all games share, in fixed regions. A game draws what lies in them.
- *
  * @typedef {Object} Drawn
  * @property {any} score     the score, in the head.
  * @property {any} board     who sits around the table, and what lies on it.

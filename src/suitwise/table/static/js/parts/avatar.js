@@ -20,7 +20,6 @@ const MOTIFS = [
 /**
  * The picture of a name. Two bots with the same animal are told apart by the list of all at the table:
  * each in turn takes its own animal, or the next that is free.
- *
  * @param {string} name
  * @param {boolean} isBot
  * @param {string[]} [bots] the names of the table's bots in the order of their seats.

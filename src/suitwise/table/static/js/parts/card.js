@@ -150,7 +150,6 @@ const LINE_MOST = 9;
 
 /**
  * Cards laid over one another, each showing its strip, named as one thing.
- *
  * @param {string[]} cards
  * @param {{label?: string, pending?: boolean, most?: number, key?: string, lit?: string[], flies?: Object<string, any>}} [how]  `most`: in a line; `lit`: those that stand out; `flies`: each moves by itself, from and to these places.
  */

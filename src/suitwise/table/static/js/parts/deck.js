@@ -37,7 +37,6 @@ function restOf(text, board) {
 /**
  * What the fields hold after a tap on a card: it goes into the field, or where it lies there and none is
  * left, out of it; where all of it lie elsewhere one comes from there.
- *
  * @param {string} tap @param {Field} into @param {Field[]} fields @param {Object<string, string>} texts @param {Board} board
  * @returns {Object<string, string>|null} null where the field is full.
  */
@@ -82,7 +81,6 @@ export function laid(cards, { kind }, tap, name) {
 
 /**
  * The deck, each card a button that says where it lies.
- *
  * @param {Board} board @param {Field[]} fields @param {Object<string, string>} texts @param {string} set the field that is set.
  * @param {(card: string) => void} tap @param {(name: string) => string} label of a field.
  */

@@ -10,7 +10,6 @@ const SIDE = 48;
 
 /**
  * A domino; with `onTap` a button, else a picture with a name.
- *
  * @param {string} text "6-4", the higher end first.
  * @param {{chosen?: boolean, dim?: boolean, winner?: boolean, pending?: boolean, offered?: boolean, onTap?: () => void,
  *     label?: string, tabindex?: number, key?: string, row?: number}} [how]

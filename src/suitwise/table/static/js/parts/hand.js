@@ -1,7 +1,6 @@
 /**
  * The hand: a row for each suit as the server sorts them, strips wide enough to touch, chosen by tap,
  * slide or keys. It knows no rule: which cards can still be played it is told.
- *
  * @typedef {{key: string, name: string, cards: string[]}} Row
  * @typedef {Object} Props
  * @property {Row[]} rows               trump first, strongest left.
@@ -42,7 +41,6 @@ const ABREAST_MOST = 33;
 /**
  * What no description holds: the width, the slide under way; and the last description with all that it is
  * made of, since most of what happens at a table leaves a hand as it is. What is done asks `props` as they are now.
- *
  * @type {{width: number, slide: {key: string, last: string, before: string[], isOff: boolean}|null, slid: boolean, root: Element|null, of: string, vnode: any, props: any}}
  */
 const seen = { width: 340, slide: null, slid: false, root: null, of: "", vnode: null, props: null };

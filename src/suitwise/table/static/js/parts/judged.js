@@ -2,7 +2,6 @@
  * Reviews as the server works them out, read line by line, and kept while this window is open.
  *
  * So the page of the review and that of the replay share one, and going back to it asks nothing again.
- *
  * @typedef {{ply: number, seat: number, costly: boolean, place: string, did: string, better: string|null, plain: string|null, cost: string, short: string, more: string[], board: {game: string, ask: string, fields: Object<string, string>}|null}} Found
  * @typedef {Object} Judged
  * @property {string} [kind]     of the game's page.
@@ -57,7 +56,6 @@ export function verdict(told) {
 
 /**
  * The review of a record, asked for if it has not been, or was broken off a while ago.
- *
  * @param {{record: string, deal: number|null}} where
  * @param {string|null} text of a record that was opened here; of a table's the server has it.
  * @param {boolean} [isAnew] whether it is asked for again at once.

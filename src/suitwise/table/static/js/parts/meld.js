@@ -6,7 +6,6 @@ import { listed, t } from "../words.js";
 
 /**
  * Cards that belong together, as the server tells them.
- *
  * @typedef {{key: string, kind: string, name: string, cards: string[], stands: (string|null)[],
  *   points?: number, values?: number[], needs?: string|null}} Row
  */

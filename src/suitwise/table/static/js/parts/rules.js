@@ -1,6 +1,5 @@
 /**
  * House rules as switches and choices: what there is to set, the presets and all values come from the server.
- *
  * @typedef {{name: string, group: string, kind: "flag"|"choice"|"seat"|"players"|"levels"|"number"|"text", choices: string[], text?: string, where?: Object<string, string[]>[]}} Rule
  * @typedef {{name: string, values: Object<string, string>, bases: Object<string, string>, own?: Object<string, Object<string, string>>, variant: string}} Preset
  * @typedef {{rules: Rule[], presets: Preset[], defaults: Object<string, string>, bases: Object<string, string>}} Form
@@ -40,7 +39,6 @@ export function changesOf(form, house) {
 /**
  * The text of a variant: `tractor(profile=standard(penalty=20),match=deal)`. A rule with a dot in its name is a
  * switch within the option before the dot, whose value begins with a name of its own.
- *
  * @param {string} game @param {Form} form @param {House} house @returns {string}
  */
 export function variantOf(game, form, house) {

@@ -3,7 +3,6 @@
  *
  * The slider stops where something is decided. Most moves of a deal may be cards that are dealt: they would fill
  * three quarters of it.
- *
  * @typedef {Object} Scrubber
  * @property {number} at         the move that is shown, 0 before the first.
  * @property {number[]} stops    the moves at which the slider stops, ascending.

@@ -28,7 +28,6 @@ function placeName(step, count) {
 /**
  * Where a place and its play lie on the felt, in hundredths of its width and height: evenly round an
  * ellipse, more than four seats a little farther out towards the corners.
- *
  * @param {string} place
  * @returns {{"--x": number, "--y": number, "--play-x": number, "--play-y": number}}
  */
@@ -47,7 +46,6 @@ const OUTWARD = 0.72;
 
 /**
  * The badge of a seat: picture, name, cards left, what is said of it, whose turn it is.
- *
  * @param {import("../store.js").State} state
  * @param {number} seat
  * @param {{marks?: any, note?: any, held?: any}} [more] signs beside the name; a note in place of the seat's own; how many cards it holds.

@@ -1,6 +1,5 @@
 /**
  * The board: a slot for each seat that never moves, with who leads and who wins the trick, and a centre.
- *
  * @typedef {{seat: number, place: string, badge: any, plays: any, led?: boolean, wins?: boolean,
  *     label: string, out?: boolean, laid?: string, due?: Due|null, more?: any}} Slot
  *     `laid`: what lies there, so that something else is new; `due`: what will lie there; `more`: a button for what is folded.
