@@ -35,6 +35,7 @@ from suitwise.game import load
 from suitwise.players.board import answered, board_of
 from suitwise.rummy.gin.face import GinFace
 from suitwise.rummy.gin.game import Gin
+from suitwise.rummy.gin.state import GinState
 from suitwise.rummy.indian.face import IndianFace
 from suitwise.rummy.indian.game import Indian
 from suitwise.rummy.rules.rules import GIN, INDIAN13
@@ -440,6 +441,7 @@ def test_at_a_table_of_indian_rummy_a_joker_is_read_as_people_say_it(text: str, 
 @pytest.mark.parametrize("lead", ["", "discard ", "knock ", "take "])
 def test_at_a_table_of_gin_a_joker_is_refused_however_it_is_said(text: str, lead: str) -> None:
     state, _ = load("gin").start().rolled(3, 0)
+    assert isinstance(state, GinState)
     with pytest.raises(NotationError, match=WITHOUT):
         GinFace(Gin()).parse(state, lead + text)
 

@@ -54,12 +54,12 @@ class RamiJudge(PlayoutJudge):
         own, scores = state.scores()[seat], state.scores()
         return (sum(scores) - own) / (len(scores) - 1) - own
 
-    def _points(
+    def points(
         self, state: RamiState, moves: Sequence[RamiMove], purpose: bytes
     ) -> NDArray[np.float64]:
         """Return the points of moves for their seat in sampled worlds, array (worlds, moves)."""
         if not is_known(state.variant):
-            return super()._points(state, moves, purpose)
+            return super().points(state, moves, purpose)
         leads = Rolls(state, moves, self.seed).leads(self.worlds, stream_of(state, purpose))
         return leads / (state.variant.seats - 1)
 
