@@ -89,6 +89,34 @@ def test_dominoes_are_told_in_words_and_not_drawn() -> None:
     assert "●" not in text
 
 
+def test_the_sets_of_a_rummikub_table_are_told() -> None:
+    state = load("rummikub").start()
+    choose, index = named("greedy", state.game).seated(1, 0), 0
+    while state.turn == CHANCE or not state.seen(0)["table"]["sets"]:
+        if state.turn == CHANCE:
+            move, index = draw(state, 1, 0, index)
+        else:
+            move = choose(state)
+        state = state.after(move)
+    text = told_to(state, state.turn)
+    assert all(one in text for one in state.seen(0)["table"]["sets"])
+
+
+def test_several_moves_of_a_line_are_played_up_to_the_first_that_is_refused() -> None:
+    talk = Talk("stacks", others="random", seed=3)
+    refused = talk.answered("r9 r2")
+    assert (refused["type"], refused["number"]) == ("refused", 0)
+    refused = talk.answered("r2 r9")
+    assert (refused["type"], refused["number"]) == ("refused", 1)
+    assert talk.decision()["number"] == 1
+    assert Talk("stacks", others="random", seed=3).answered("r2 r3")["type"] == "over"
+
+
+@pytest.mark.parametrize("answer", ["pass.", "**pass**", "`pass`", '"pass"', "PASS\n"])
+def test_marks_around_a_move_are_no_part_of_it(answer: str) -> None:
+    assert move_in(answer).lower() == "pass"
+
+
 def test_an_answer_that_is_no_legal_move_is_refused_with_its_code_and_changes_nothing() -> None:
     talk = Talk("texas42(match=hand)", others="rules", seed=3)
     before = talk.decision()

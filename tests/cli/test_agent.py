@@ -52,7 +52,13 @@ def test_the_same_seed_and_answers_tell_the_same() -> None:
 def test_too_many_refused_answers_end_it_in_one_line() -> None:
     status, told, error = run_command(*HAND, "--refusals", "1", text="hm\nhm\nhm\n")
     assert (status, error) == (2, "error: 2 answers in a row were no legal move\n")
-    assert [line["type"] for line in lines_of(told)] == ["game", "decision", "refused", "refused"]
+    assert [line["type"] for line in lines_of(told)] == [
+        "game",
+        "decision",
+        "refused",
+        "refused",
+        "stopped",
+    ]
 
 
 def test_any_bytes_are_refused_and_the_question_stands() -> None:

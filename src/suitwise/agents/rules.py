@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from suitwise.foundation.text.phrases import Say
+from suitwise.foundation.text.phrases import Say, phrase
 from suitwise.game import Game, load
 from suitwise.game.houses import HouseForm, house_of, values_of
 from suitwise.players.face import face_of
@@ -49,21 +49,28 @@ def rules_text(game: Game[Any] | str, lang: str = "en") -> str:
     lines = [
         f"{title}, {game}, {seats}" if lang == "en" else f"{title}，{game}，{game.facts.seats}人"
     ]
-    keys = (game.name, face.kind)
+    base = game.name.partition("_")[0]  # what is not said of gin with partners is said of gin
+    keys = (game.name, base, face.kind)
     own = next((key for key in keys if f"{PAGE}played.{key}.aim" in words), None)
     if own:
         lines += [
             f"{words[f'{PAGE}played.{part}']}: {words[f'{PAGE}played.{own}.{part}']}"
             for part in _PARTS
         ]
+    told = voice(game, lang)
+    lines += map(told, face.notation())
     form = house_of(game.name)
+    if form:
+        lines.append(
+            told(phrase("agent.house", "The house's rules below count before these sentences."))
+        )
     lines += ["", *_house(form, game, words)] if form else []
-    return "\n".join([*lines, "", *map(voice(game, lang), face.help())])
+    return "\n".join([*lines, "", *map(told, face.help())])
 
 
 def _house(form: HouseForm, game: Game[Any], words: Mapping[str, str]) -> Iterator[str]:
     """Yield the house's rules that have a meaning, each with its value."""
-    values = values_of(form, game)
+    base, values = game.name.partition("_")[0], values_of(form, game)
 
     def named(kind: str, *keys: str) -> str:
         """Return the first words that there are; the last key itself is better than none."""
@@ -76,5 +83,7 @@ def _house(form: HouseForm, game: Game[Any], words: Mapping[str, str]) -> Iterat
         if rule.has_meaning(values):
             last = rule.name.rpartition(".")[2]
             value = {"-1": "none", "": "none"}.get(values[rule.name], values[rule.name])
-            told = named("value", f"{game.name}.{last}.{value}", f"{last}.{value}", value)
-            yield f"{named('option', f'{game.name}.{rule.name}', rule.name)}: {told}"
+            kinds = (f"{game.name}.{last}", f"{base}.{last}", last)
+            told = named("value", *(f"{kind}.{value}" for kind in kinds), value)
+            names = (f"{game.name}.{rule.name}", f"{base}.{rule.name}", rule.name)
+            yield f"{named('option', *names)}: {told}"

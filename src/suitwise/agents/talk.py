@@ -20,7 +20,7 @@ from suitwise.agents.rules import rules_text, voice
 from suitwise.errors import NotationError
 from suitwise.foundation.text.phrases import Phrase, Say, Seat, phrase, phrased
 from suitwise.game import OVER, Game, State, load
-from suitwise.players.face import Face, face_of, near
+from suitwise.players.face import face_of, near
 from suitwise.players.host import Host, seated
 from suitwise.players.session import Session
 from suitwise.sight import seen_of
@@ -28,11 +28,14 @@ from suitwise.sight import seen_of
 Message: TypeAlias = dict[str, Any]
 PROTOCOL = "suitwise-agent-1"
 ANSWERED = 'Answer with {"move": "…"}, a move as it is listed or as the rules say it is written.'
-_MOST_LISTED = 200
-"""Legal moves that are listed; all others that are legal are taken, too."""
+NO_MOVE = phrase(
+    "agent.no-move", 'the answer names no move: write {{"move": "…"}}, or the move alone'
+)
 _MOST_CHARACTERS = 4000
 _FEW_LISTED = 12
 """As many where each takes a search, as at Rummikub."""
+_MOST_TOLD = 200
+"""Characters of a refused answer that are told back."""
 _LISTED = {"moves", "n_moves"}
 """What the part ``ask`` of a view says of the moves, which a decision lists beside it."""
 _LONGEST = 10_000
@@ -140,24 +143,38 @@ class Talk(Session):
         text = move_in(answer)
         words = text.split()
         if not words or len(text) > self._face.longest_line:
-            why = phrase("agent.no-move", "the answer names no move")
-            return self._no(text, why)
+            return self._no(text, NO_MOVE)
+        story: list[str] = []
+        for one in ([word] for word in words) if self._face.several else [words]:
+            why = self._why_not(one, story)
+            if why is not None:
+                self._note_story(story)
+                return self._no(text, why)
+        self._note_story(story)
+        return self.decision()
+
+    def _why_not(self, words: list[str], story: list[str]) -> Phrase | None:
+        """Play a move and what follows, and add to the story; return why it is refused if it is."""
         try:
             move = self._read(words)
         except NotationError as error:
-            return self._no(text, phrased(error.reason))
+            return phrased(error.reason)
         fault = self._state.why_not(move)
-        if fault is not None:
-            return self._no(text, phrased(fault))
-        self._number += 1
-        self._story = self._lines([self._step(move), *self._others()])
-        return self.decision()
+        if fault is None:
+            self._number += 1
+            story += filter(None, [self._step(move), *self._others()])
+            return None
+        return phrased(fault)
+
+    def _note_story(self, story: list[str]) -> None:
+        if story:
+            self._story = "\n".join(story)
 
     def _no(self, text: str, why: Phrase) -> Message:
         return {
             "type": "refused",
             "number": self._number,
-            "answer": text[:_MOST_LISTED],
+            "answer": text[:_MOST_TOLD],
             "code": why.code,
             "why": self._host.say(why),
             "legal": list(near(self._state, text)),
@@ -179,13 +196,16 @@ def told_to(state: State[Any], seat: int, say: Say = str) -> str:
     nobody has bid yet: bid, or pass
     """
     face = face_of(state.game)
-    if face.kind == "plain" or state.game.facts.perfect_information:
-        lines = list(face.pictured(state, seat, say))
-    else:  # in rows of words, whatever the face draws at a terminal
-        lines = [say(face.headline(state)), *Face.pictured(face, state, seat, say)]
-    if state.turn == seat:
+    is_open = state.game.facts.perfect_information
+    lines = [say(phrase("agent.your-seat", "you are {seat}", seat=Seat(seat)))]
+    if not is_open:
+        lines.append(say(face.headline(state)))
+    lines += face.in_words(state, seat, say)
+    if not is_open and state.turn >= 0:
+        lines.append(say(face.score(state)))
+    if state.turn == seat and not is_open:
         lines.append(say(face.task(state)))
-    elif state.turn >= 0:
+    elif state.turn >= 0 and state.turn != seat:
         lines.append(say(phrase("table.to-move", "{seat} is to move", seat=Seat(state.turn))))
     return "\n".join(filter(None, lines))
 
@@ -201,7 +221,7 @@ def moves_of(state: State[Any], say: Say = str) -> dict[str, Any]:
     face, moves = face_of(state.game), iter(state.moves())
     listed: list[dict[str, str]] = []
     room = _MOST_CHARACTERS
-    for move in islice(moves, _MOST_LISTED if face.listed else _FEW_LISTED):
+    for move in islice(moves, face.listed or _FEW_LISTED):
         text, words = str(move), face.named(state, move)
         listed.append({"move": text, "words": text if words is None else say(words)})
         room -= len(text)
@@ -224,5 +244,10 @@ def move_in(answer: str) -> str:
     with suppress(ValueError, RecursionError):
         given = json.loads(text)
         move = given.get("move") if isinstance(given, dict) else given
-        return move.strip() if isinstance(move, str) else str(move) if type(move) is int else ""
-    return text
+        return _bare(move) if isinstance(move, str) else str(move) if type(move) is int else ""
+    return _bare(text)
+
+
+def _bare(text: str) -> str:
+    """Return a move without marks of emphasis, quotes and a full stop around it."""
+    return text.strip(" \t\r\n*_`\"'.")

@@ -11,9 +11,9 @@ import secrets
 from typing import Any
 
 from suitwise.agents.rules import rules_text, voice
-from suitwise.agents.talk import move_in, moves_of, told_to
+from suitwise.agents.talk import NO_MOVE, move_in, moves_of, told_to
 from suitwise.errors import NotationError, SuitwiseError
-from suitwise.foundation.text.phrases import phrase, phrased
+from suitwise.foundation.text.phrases import phrased
 from suitwise.game import CHANCE, OVER, Game, State, draw, load
 from suitwise.players.face import face_of
 from suitwise.players.host import Host
@@ -92,10 +92,9 @@ class TextEnv:
         seat = self._state.turn
         told, self._told[seat] = self._told[seat], []
         legal = moves_of(self._state, self._say)
-        listed = ", ".join(one["move"] for one in legal["moves"]) + ", and more" * legal["more"]
-        return seat, "\n".join(
-            [*told, told_to(self._state, seat, self._say), f"Legal moves: {listed}"]
-        )
+        listed = ", ".join(one["move"] for one in legal["moves"])
+        listed = f"{'Some legal' if legal['more'] else 'Legal'} moves: {listed}"
+        return seat, "\n".join([*told, told_to(self._state, seat, self._say), listed])
 
     def step(self, action: str) -> tuple[bool, dict[str, Any]]:
         """Play the move of an answer; return whether the game is over, and if it was refused the reason.
@@ -144,7 +143,7 @@ class TextEnv:
         """Return the move of an answer, and why it is refused; None if it is not."""
         text = move_in(action)
         if not text or len(text) > self._face.longest_line:
-            return None, phrase("agent.no-move", "the answer names no move")
+            return None, NO_MOVE
         try:
             move = move_read(self._state, text.split())
         except NotationError as error:

@@ -53,7 +53,8 @@ def agent(
     The first line written is of the type "game" and has the rules. A "decision" has what the seat sees,
     in text and data, and its legal moves, and waits for a line with an answer, as {"move": "6-4"}. An
     answer that is no legal move is "refused" with its reason, and the question stands. "over" is the
-    last line, with the points of all seats and the record. Nothing of other hands is told before.
+    last line, with the points of all seats and the record, or "stopped" after too many refused answers.
+    Nothing of other hands is told before.
 
     With --mcp the same is served as the tools rules, look and play (extra agents). The language is that
     of suitwise --lang.
@@ -90,6 +91,7 @@ def converse(talk: Any, refusals: int) -> None:
         refused = refused + 1 if message["type"] == "refused" else 0
         _write(message)
         if refused > refusals:
+            _write({"type": "stopped", "why": f"{refused} answers in a row were no legal move"})
             raise click.ClickException(f"{refused} answers in a row were no legal move")
 
 

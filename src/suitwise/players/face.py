@@ -505,6 +505,10 @@ class Face:
         rows = [(row["name"], cards_in(row)) for row in self.rows(state, seat) if row["cards"]]
         yield from columns(say, [*self.lying(table), *self.notes(state), *rows])
 
+    def in_words(self, state: Any, seat: int, say: Say = str) -> Iterator[str]:
+        """Yield the table and a seat's hand for players that think in words: nothing is drawn."""
+        yield from self.pictured(state, seat, say)
+
     def lying(self, table: Mapping[str, Any]) -> Iterator[tuple[Any, Any]]:
         """Yield the open trick, the pile and the stock as rows of a name and its content."""
         best = (table.get("trick") or {}).get("best")
@@ -579,6 +583,15 @@ class Face:
             is_explained: whether to add reasons.
         """
         yield from ()
+
+    def notation(self) -> Iterator[Phrase]:
+        """Yield how what is played with is written."""
+        if self.shows_cards:
+            yield phrase(
+                "face.cards",
+                "Cards are written suit first: S, H, D or C, then 2 to 9, T for the ten, J, Q, K or A; "
+                "RJ and BJ are the red and the black joker, JK any joker.",
+            )
 
     def help(self) -> Iterator[Phrase]:
         """Yield a line for each kind of move, as it is typed."""

@@ -122,6 +122,14 @@ class StacksFace(Face):
         else:
             yield from text_picture(state.layout, width=width or WIDE).split("\n")
 
+    def notation(self) -> Iterator[Phrase]:
+        """Yield how stacks are written."""
+        yield phrase(
+            "stacks.notation",
+            "Cards are written 4c: the number, then the suit. Stacks are columns, counted from 0, and "
+            "the card in brackets is the top.",
+        )
+
     def prompt(self, state: StacksState) -> Iterator[Phrase]:
         """Yield the moves as they are typed."""
         yield from self.typed(state)

@@ -85,6 +85,21 @@ def test_a_linked_library_answers_where_there_is_no_compiler(
     assert stairs.run(BLOCKED + "print(is_kept(my_rules.ways_down))", edited) == "False\n"
 
 
+def test_two_libraries_are_open_in_one_process(stairs: Stairs) -> None:
+    both = """
+    entries.game_of = linking.game_of = lambda name: name.rpartition(":")[2]
+    libraries.linked_anew = True
+    machine(my_rules.ways_down)(3), machine(my_rules.half)(3)
+    print(*(linking.link(game, entries.used) for game in ("ways_down", "half")))
+    """
+    assert stairs.run(both) == " \n"
+    calls = """
+    entries.game_of = lambda name: name.rpartition(":")[2]
+    print(machine(my_rules.ways_down)(10), machine(my_rules.half)(3))
+    """
+    assert stairs.run(BLOCKED + dedent(calls)) == "89 1.5\n"
+
+
 def test_a_damaged_library_is_deleted_and_the_object_files_are_opened(stairs: Stairs) -> None:
     content = bytearray(stairs.library.read_bytes())
     content[-100] ^= 1

@@ -183,6 +183,11 @@ def _runs_here() -> bool:
     return not flags or set(flags.split()) >= _NEEDED
 
 
+_open_files: list[int] = []
+"""Files in memory that were opened. The loader knows a library by its path, in which the file's number
+stands, so a number that is used again would give the library before."""
+
+
 def _opened(path: Path, content: bytes) -> ctypes.PyDLL:
     try:
         file = os.memfd_create(path.name)
@@ -191,8 +196,9 @@ def _opened(path: Path, content: bytes) -> ctypes.PyDLL:
     try:
         with open(file, "wb", closefd=False) as memory:
             memory.write(content)
-        return ctypes.PyDLL(f"/proc/self/fd/{file}")
+        opened = ctypes.PyDLL(f"/proc/self/fd/{file}")
     except OSError:  # it may not be executed
-        return ctypes.PyDLL(str(path))
-    finally:
         os.close(file)
+        return ctypes.PyDLL(str(path))
+    _open_files.append(file)
+    return opened

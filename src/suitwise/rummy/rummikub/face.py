@@ -204,6 +204,14 @@ class RummikubFace(Face):
             tiles = " ".join(held) if held is not None else say(note) if note else ""
             yield f"{say(Seat(one['seat']))}: {tiles}"
 
+    def notation(self) -> Iterator[Phrase]:
+        """Yield how tiles are written."""
+        yield phrase(
+            "rummikub.notation",
+            "Tiles are written colour first: k black, r red, b blue or o orange, then 1 to 13; j is a "
+            "joker of the rack, and [r5] in a run or [5] in a group one that stands for that tile.",
+        )
+
     def help(self) -> Iterator[Phrase]:
         """Yield a line for each kind of move."""
         yield phrase("rummikub.help.draw", "draw         take a tile from the pool")

@@ -270,6 +270,12 @@ class Texas42Face(DominoFace):
                 yield from position_picture(state.play.position, seat, say).split("\n")
         yield from hand_picture(dominoes_of(state.hands[seat]), width).split("\n")
 
+    def in_words(self, state: Texas42State, seat: int, say: Say = str) -> Iterator[str]:
+        """Yield the calls, the points taken, the trick and the seat's dominoes in rows of words."""
+        if state.play is not None:
+            yield say(story.taken(*state.play.points))
+        yield from super().pictured(state, seat, say)
+
     def score(self, state: Texas42State) -> Phrase:
         """Return the score of the sides, and how far the match goes."""
         if not state.variant.target:

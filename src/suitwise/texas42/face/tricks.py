@@ -366,6 +366,11 @@ class EndgameFace(DominoFace):
                 "\n"
             )
 
+    def in_words(self, state: EndgameState, seat: int, say: Say = str) -> Iterator[str]:
+        """Yield the lines on the table and the seat's dominoes in words."""
+        yield from map(say, self.lines(state))
+        yield from (say(row["name"]) for row in self.rows(state, seat))
+
     def tricks(self, state: EndgameState) -> Iterator[Phrase]:
         """Yield the complete tricks, a line each."""
         if state.position is not None:
