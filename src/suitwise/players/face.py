@@ -589,8 +589,8 @@ class Face:
         if self.shows_cards:
             yield phrase(
                 "face.cards",
-                "Cards are written suit first: S, H, D or C, then 2 to 9, T for the ten, J, Q, K or A; "
-                "RJ and BJ are the red and the black joker, JK any joker.",
+                "Cards are written suit first: S, H, D or C, then 2 to 9, T for the ten, J, Q, K or "
+                "A; RJ and BJ are the red and the black joker, JK any joker.",
             )
 
     def help(self) -> Iterator[Phrase]:

@@ -423,6 +423,15 @@ class GinFace(RummyFace):
             to=state.variant.to,
         )
 
+    def notation(self) -> Iterator[Phrase]:
+        """Yield how cards are written, and when a deal ends without a knock."""
+        yield from super().notation()
+        yield phrase(
+            "gin.told.notation",
+            "The card just taken from the pile may not be discarded. With two cards left in the stock "
+            "after a discard the deal is void.",
+        )
+
     def help(self) -> Iterator[Phrase]:
         """Yield a line for each kind of move."""
         yield self.help_on_draws()

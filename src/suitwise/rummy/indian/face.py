@@ -208,6 +208,15 @@ class IndianFace(RummyFace):
         """Return whether a move draws a card, since every discard has to be evaluated after it."""
         return move.kind in ("stock", "pile")
 
+    def notation(self) -> Iterator[Phrase]:
+        """Yield how cards are written, and what they count."""
+        yield from super().notation()
+        yield phrase(
+            "indian13.told.notation",
+            "The ace is high or low in a run. Left over, A, K, Q and J count 10, wild cards 0, the "
+            "others their number. A set has cards of different suits.",
+        )
+
     def help(self) -> Iterator[Phrase]:
         """Yield a line for each kind of move."""
         yield self.help_on_draws()

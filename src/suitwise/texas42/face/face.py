@@ -292,6 +292,16 @@ class Texas42Face(DominoFace):
         if state.play is not None:
             yield from trick_lines(state.play.tricks, state.play.position.out)
 
+    def notation(self) -> Iterator[Phrase]:
+        """Yield how dominoes, calls and declarations are written."""
+        yield phrase(
+            "texas42.told.notation",
+            "Dominoes are written with the higher end first, as 6-4; 5-5 is a double. A bid of marks, "
+            "as 1m, is to take all tricks. A declaration is a suit by its number, doubles (the seven "
+            "doubles are trumps, none of them belongs to another suit) or notrump. If all pass, the "
+            "hand is thrown in, and the next seat shakes.",
+        )
+
     def help(self) -> Iterator[Phrase]:
         """Yield a line for each kind of move of the variant."""
         yield from _helped(self.game)

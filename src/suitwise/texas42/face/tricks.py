@@ -378,6 +378,13 @@ class EndgameFace(DominoFace):
             begun = Position(game.declared, state.dealt, game.leader)
             yield from pictures.trick_lines(begun.line([Domino(one) for one in state.plays])[1])
 
+    def notation(self) -> Iterator[Phrase]:
+        """Yield what of a hand is played."""
+        yield phrase(
+            "texas42.told.endgame",
+            "Only the last tricks of a hand are played here, trumps being declared.",
+        )
+
     def help(self) -> Iterator[Phrase]:
         """Yield how a domino is played."""
         yield phrase("texas42.help.domino", "6-4          play a domino")

@@ -250,6 +250,35 @@ class TractorFace(Face):
                 points = points_named(trick.points)
                 yield trick_told(number, plays, state.winner_of(trick), points)
 
+    def notation(self) -> Iterator[Phrase]:
+        """Yield how cards are written, their order, and what another table has another way."""
+        yield from super().notation()
+        yield phrase(
+            "tractor.told.order",
+            "Trumps from the top: the red joker, the black joker, the card of the level's rank in "
+            "the trump suit, the other cards of that rank, then the trump suit from the ace down. Of "
+            "equal cards the first played is the higher. Cards are drawn one by one, and who can bid "
+            "is asked.",
+        )
+        game: Any = self.game
+        table = game.table
+        if not game.is_classic:
+            yield phrase(
+                "tractor.told.table",
+                "At this table {n} play. Packs: {packs}, with {points} points; kitty: {kitty} cards.",
+                n=table.seats,
+                packs=table.packs,
+                points=100 * table.packs,
+                kitty=table.kitty,
+            )
+        if game.teams == "friends":
+            yield phrase(
+                "tractor.told.friends",
+                "Sides are not fixed: when the landlord has buried, it calls cards, each by its copy, "
+                "as HA#1 for the first ace of hearts that is played; whoever plays a called copy is "
+                "on its side, all others attack.",
+            )
+
     def help(self) -> Iterator[Phrase]:
         """Yield a line for each kind of move."""
         yield phrase(
