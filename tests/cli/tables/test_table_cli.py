@@ -127,6 +127,16 @@ def test_a_copy_of_the_file_can_be_served_from(file: Path, code: str, tmp_path: 
     assert run_command("table", "export", code, "--file", file)[0] == 0
 
 
+def test_a_copy_does_not_replace_the_file_itself(file: Path, code: str, tmp_path: Path) -> None:
+    link = tmp_path / "link.db"
+    link.symlink_to(file)
+    for out in (file, link):
+        for more in ((), ("--as-version", "5")):
+            told = refusal_of("table", "export", "--backup", out, "--file", file, *more)
+            assert "this is the file itself" in told
+    assert run_command("table", "export", code, "--file", file)[0] == 0
+
+
 def test_a_signal_to_end_ends_it_in_good_order(file: Path, code: str) -> None:
     server = Serving(file)
     assert server.ends(signal.SIGTERM)[0] in (0, -signal.SIGTERM)

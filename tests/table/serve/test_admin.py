@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import json
 import logging
+import socket
 import sqlite3
 import time
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -19,6 +22,7 @@ from suitwise.table.rules.chance import verify
 from suitwise.table.rules.running.state import ENDED
 from suitwise.table.serve.server import Options
 from suitwise.table.serve.shards.slots import SlotMap, write_map
+from suitwise.table.serve.stewarding import Steward
 from tests.commands import refusal_of, run_command
 from tests.table.serve.servers import BOTS, HAND, Line, Served, bearer, code_of, get, post, serving
 
@@ -107,6 +111,17 @@ def test_a_page_of_another_site_changes_nothing(steered: Served) -> None:
     assert not steered.registry.is_draining
 
 
+def test_a_site_that_may_ask_for_tables_does_not_steer_the_server(path: Path) -> None:
+    options = _options(origins=("https://friends.example",))
+    with serving(path, options=options) as running:
+        headers = {"authorization": f"Bearer {SECRET}", "origin": "https://friends.example"}
+        refused = post(f"{running.url}/admin/drain", data={"on": "yes"}, headers=headers)
+        assert refused.status_code == 403
+        assert not running.registry.is_draining
+        headers["sec-fetch-site"] = "same-origin"  # as where a proxy changes the name
+        assert post(f"{running.url}/admin/drain", data={"on": "yes"}, headers=headers).is_success
+
+
 def test_the_secret_is_in_no_text_of_the_settings() -> None:
     assert SECRET not in repr(_options())
 
@@ -139,6 +154,7 @@ def test_the_page_lists_tables_and_shows_what_was_typed_as_text(steered: Served)
         ("announce", {"text": " "}),
         ("announce", {"text": "x" * 501}),
         ("announce", {}),
+        ("drain", {"on": True}),
         ("close", {"table": "NOPE2"}),
         ("forget", {"table": "NOPE2"}),
         ("forget", {"table": "NOPE2", "seat": "x"}),
@@ -226,6 +242,15 @@ def test_a_table_that_does_not_replay_is_forgotten_too(steered: Served, path: Pa
     assert asked(steered)["kept"] == 0
 
 
+def test_a_table_on_its_way_to_another_server_is_not_forgotten_here(
+    steered: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code = steered.made()["table"]
+    monkeypatch.setattr(steered.registry, "serves", lambda _: False)
+    assert "moves to another server" in asked(steered, "forget", 404, table=code)["said"]
+    assert asked(steered)["kept"] == 1
+
+
 def test_a_person_is_forgotten_and_the_game_goes_on(steered: Served, path: Path) -> None:
     made = steered.made()
     line = steered.line(made["host"])
@@ -305,6 +330,52 @@ def test_a_network_is_banned_and_this_machine_never(path: Path) -> None:
             assert answer.status_code == status, address
 
 
+def test_an_address_is_banned_as_limits_count_it(path: Path) -> None:
+    with serving(path, trusted_proxy="127.0.0.1", options=_options()) as running:
+        asked(running, "ban", kind="address", what="2001:db8::7", hours=1)
+        asked(running, "ban", kind="address", what="::ffff:203.0.113.7", hours=1)
+        for address, status in (("2001:db8::99", 403), ("203.0.113.7", 403), ("203.0.113.8", 200)):
+            answer = get(running.url, headers={"X-Forwarded-For": address})
+            assert answer.status_code == status, address
+
+
+def test_who_is_banned_before_saying_hello_does_not_get_in(path: Path) -> None:
+    proxy = {"trusted_proxy": "127.0.0.1", "options": _options(behind_tls=True)}
+    with serving(path, **proxy) as running:
+        hello = {"t": "hello", "table": running.made()["table"], "lang": "en"}
+        far = running.raw(**FAR)
+        asked(running, "ban", kind="address", what="203.0.113.7", hours=1)
+        far.send(json.dumps(hello))
+        assert json.loads(far.recv())["code"] == "table.banned"
+        assert code_of(far) == 4403
+
+
+def test_many_bans_are_held_against_each_request_quickly(steered: Served) -> None:
+    steward = Steward(steered.registry)
+    steward.bans().update(
+        {("address", f"10.0.{n // 256}.{n % 256}/32"): 1 << 50 for n in range(1000)}
+    )
+    begun = time.process_time()
+    assert not any(steward.bans_address("203.0.113.7") for _ in range(50))
+    assert time.process_time() - begun < 0.15
+
+
+def test_nothing_is_kept_of_a_ban_that_is_over(steered: Served, path: Path) -> None:
+    def kept() -> list[str]:
+        with closing(sqlite3.connect(path)) as file:
+            return [what for (what,) in file.execute("SELECT what FROM bans")]
+
+    asked(steered, "ban", kind="name", what="Ann", hours=1)
+    assert kept() == ["ann"]
+    asked(steered, "ban", kind="name", what="Ann", hours=0)
+    assert kept() == []
+    asyncio.run(steered.registry.store.ban("name", "ben", int(time.time() * 1000) + 200))
+    assert kept() == ["ben"]
+    time.sleep(0.3)
+    asyncio.run(steered.registry.store.expire(1 << 40, 1 << 40))
+    assert kept() == []
+
+
 def test_a_name_is_banned_however_it_is_written(steered: Served) -> None:
     made = steered.made(seats=("human", "open", "open", "open"))
     asked(steered, "ban", kind="name", what="Rude  Boy", hours=1)
@@ -313,8 +384,9 @@ def test_a_name_is_banned_however_it_is_written(steered: Served) -> None:
     assert (refused.status_code, refused.json()["code"]) == (403, "table.banned-name")
     line = steered.line(made["join"])
     sit = {"seat": None, "token": "x" * 32}
-    line.send("sit", id="a", name="RUDE boy", **sit)
-    assert line.until("no", "seated")["code"] == "table.banned-name"
+    for name in ("RUDE boy", "ru\u00adde boy", "\uff32ude boy"):
+        line.send("sit", id=name[:3], name=name, **sit)
+        assert line.until("no", "seated")["code"] == "table.banned-name"
     line.send("sit", id="b", name="Polite", **sit)
     assert line.until("no", "seated")["t"] == "seated"
 
@@ -366,8 +438,14 @@ def test_the_command_steers_a_server(steered: Served, tmp_path: Path) -> None:
     assert "there is no table NOPE2" in refusal_of(*admin, "close", "NOPE2")
     secret.write_text("another secret of some length")
     assert "the secret, please" in refusal_of(*admin, "tables")
-    secret.write_text("short")
-    assert "at least 16 signs" in refusal_of(*admin, "tables")
+    for short in ("short", ""):
+        secret.write_text(short)
+        assert "at least 16 signs" in refusal_of(*admin, "tables")
+    for odd in ("one of two lines\nsecond line", "a secret of some l\u00e4ngth"):
+        secret.write_text(odd, "utf-8")
+        assert "one line of plain letters" in (told := refusal_of(*admin, "tables"))
+        assert "secret of" not in told
+        assert "second line" not in told
     assert "give the secret" in refusal_of("table", "admin", "--at", steered.url, "tables")
 
 
@@ -384,3 +462,39 @@ def test_the_command_finds_the_shard_of_a_table(path: Path, tmp_path: Path) -> N
         assert b.registry.is_draining
         assert b.url in refusal_of(*admin, "close", "Z2222")
         assert "there is no table O2222" in refusal_of(*admin, "close", "O2222")
+
+
+@pytest.mark.parametrize(
+    "said", [b"SSH-2.0-x\r\n", b"HTTP/1.0 200 OK\r\n\r\n[]", b"HTTP/1.0 200 OK\r\n\r\n{}", b""]
+)
+def test_what_is_no_server_of_tables_is_said_in_a_line(tmp_path: Path, said: bytes) -> None:
+    secret = tmp_path / "secret"
+    secret.write_text(SECRET)
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+
+        def answer() -> None:
+            taken, _ = listening.accept()
+            with taken:
+                taken.recv(1 << 16)
+                taken.sendall(said)
+
+        thread = Thread(target=answer, daemon=True)
+        thread.start()
+        url = f"http://127.0.0.1:{listening.getsockname()[1]}"
+        told = refusal_of("table", "admin", "--at", url, "--admin-secret", secret, "drain")
+        thread.join(10)
+    assert told.startswith(f"error: {url}/admin/drain")
+
+
+def test_a_server_that_is_down_keeps_nothing_from_the_others(
+    steered: Served, tmp_path: Path
+) -> None:
+    secret = tmp_path / "secret"
+    secret.write_text(SECRET)
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        down = f"http://127.0.0.1:{free.getsockname()[1]}"
+    admin = ("table", "admin", "--at", down, "--at", steered.url, "--at", down)
+    code, out, err = run_command(*admin, "--admin-secret", secret, "drain")
+    assert (code, out) == (2, f"{steered.url}: no more tables are made\n")
+    assert err.count(f"error: {down}/admin/drain") == 2
+    assert steered.registry.is_draining

@@ -22,8 +22,8 @@ import pytest
 
 from suitwise.errors import SuitwiseError
 from suitwise.table.rules.messages import AnswerRow, EventRow, Row, TableRow
-from suitwise.table.serve.store import Store, schema
-from suitwise.table.serve.store.replica import Replica, Source, read, send, written
+from suitwise.table.serve.store import Store, health, schema
+from suitwise.table.serve.store.replica import Replica, Source, read, receive, send, written
 from suitwise.table.serve.store.store import reader
 from tests.commands import refusal_of
 from tests.fresh import ROOT
@@ -136,6 +136,44 @@ def test_what_is_removed_goes_and_what_was_forgotten_too(store: Store, pair: Pai
     assert len(content(pair.copy)["tables"]) == 1
 
 
+def test_what_has_taken_the_number_of_what_was_forgotten_is_carried_over(
+    store: Store, pair: Pair
+) -> None:
+    save(store, *rows_of_a_table(), event(7, "hint"), event(8, "chat"))
+    pair.carry()
+    asyncio.run(store.forget_person(CODE, 0))
+    save(store, touched(1001), EventRow(CODE, 8, 2, "hint", 1, "{}", 6))
+    pair.carry()
+    assert content(pair.copy) == content(store.path)
+
+
+def test_no_snapshot_is_held_while_a_line_is_under_way(store: Store, pair: Pair) -> None:
+    """With one, a line that hangs would keep the server's write-ahead log from ever beginning anew."""
+    for n in range(60):
+        save(store, *rows_of_a_table(f"T{n:04}"))
+    lines = pair.source.changes()
+    for line in lines:
+        assert not pair._file.in_transaction
+        asyncio.run(store.forget("T0059"))  # while the first of two lines is under way
+        pair.replica.take(read(written(line)))
+    pair.carry()
+    assert content(pair.copy) == content(store.path)
+
+
+def test_a_disk_that_is_full_is_said_in_a_line(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    save(store, *rows_of_a_table())
+    lines = StringIO(written({"served": 1}))
+
+    def take(*_: object) -> list[str]:
+        raise sqlite3.OperationalError("database or disk is full")
+
+    monkeypatch.setattr(Replica, "take", take)
+    with pytest.raises(SuitwiseError, match=r"copy.db: database or disk is full"):
+        receive(tmp_path / "copy.db", lines, StringIO(), lambda _: None)
+
+
 def test_events_that_are_folded_are_folded_there(store: Store, pair: Pair) -> None:
     save(store, *rows_of_a_table())
     pair.carry()
@@ -176,11 +214,48 @@ def test_a_file_that_is_served_or_was_is_no_replica(
         Replica(other)
 
 
+def test_a_copy_that_was_served_by_another_name_is_no_replica(tmp_path: Path) -> None:
+    path, link = tmp_path / "real.db", tmp_path / "link.db"
+    link.symlink_to(path)
+    Replica(link).close()
+    Store(path).close()
+    with pytest.raises(SuitwiseError, match="no replica, or served since"):
+        Replica(link)
+
+
+def test_a_replica_is_not_made_where_nobody_could_serve_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mounts = tmp_path / "mounts"
+    mounts.write_text(f"nas:/a {tmp_path} nfs4 rw 0 0\n")
+    monkeypatch.setattr(health, "_MOUNTS", mounts)
+    with pytest.raises(SuitwiseError, match="file system of a network"):
+        Replica(tmp_path / "copy.db")
+    assert not (tmp_path / "copy.db-replica").exists()
+
+
 def test_both_machines_have_the_same_suitwise(store: Store) -> None:
     for version, is_other in ((1, True), (len(schema.MIGRATIONS), False)):
         incoming = StringIO(json.dumps({"version": version, "tables": {}}) + "\n")
         with pytest.raises(SuitwiseError, match="the same Suitwise") if is_other else nullcontext():
             send(store.path, incoming, StringIO())
+
+
+def test_a_source_whose_file_was_replaced_ends(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Otherwise the replica would look alive and follow a file that nobody serves."""
+    restored = tmp_path / "restored.db"
+    restored.touch()
+
+    def changes(_: Source) -> Iterator[dict[str, Any]]:
+        restored.replace(store.path)
+        return iter(())
+
+    monkeypatch.setattr(Source, "changes", changes)
+    said = json.dumps({"version": len(schema.MIGRATIONS), "tables": {}})
+    with pytest.raises(SuitwiseError, match="another file is there now"):
+        send(store.path, StringIO(f"{said}\n[]\n"), StringIO())
 
 
 @pytest.mark.parametrize("said", ["what?", "[]", "7", '{"rows": [["Shoe"]]}', '{"served": 1}'])

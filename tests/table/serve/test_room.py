@@ -18,7 +18,7 @@ from suitwise.game import load
 from suitwise.rummy.indian.face import IndianFace
 from suitwise.rummy.rummikub.face import RummikubFace
 from suitwise.table import Table
-from suitwise.table.rules.commands import Ask, Hello, Hint, Lang, Move, Propose, Say, Sit
+from suitwise.table.rules.commands import Ask, Hello, Hint, Lang, Move, Propose, Renew, Say, Sit
 from suitwise.table.rules.house import Chair, House, Pace, digest
 from suitwise.table.rules.messages import MoveRow, Row
 from suitwise.table.rules.running.audience import Audience
@@ -209,6 +209,32 @@ def test_who_asks_while_sitting_down_is_there_once(tmp_path: Path) -> None:
                 await asyncio.sleep(0.001)
         assert guest.seat == 1
         assert room.table.chairs[1].sockets == 1
+
+    run(tmp_path, work)
+
+
+@pytest.mark.parametrize("comes", [True, False])
+def test_who_comes_or_goes_while_the_seat_gets_a_new_secret_is_not_counted_there(
+    tmp_path: Path, comes: bool
+) -> None:
+    new = "a-new-secret-of-32-characters-xx"
+
+    async def work(setting: Setting) -> None:
+        room = await setting.made()
+        own = await setting.entered(room)
+        going = await enter(room, Hello(room.table.code, "token"))
+        async with room.lock:
+            renewed = asyncio.create_task(take(room, own, Renew(new, "r")))
+            await asyncio.sleep(0.01)
+            meanwhile: asyncio.Task[Any] = asyncio.create_task(
+                enter(room, Hello(room.table.code, "token")) if comes else leave(room, going)
+            )
+            await asyncio.sleep(0.01)
+        await asyncio.gather(renewed, meanwhile)
+        assert [peer.seat for peer in room.peers] == [0, *[None] * (2 * comes)]
+        assert room.table.chairs[0].sockets == 1
+        await leave(room, own)
+        assert room.table.chairs[0].sockets == 0
 
     run(tmp_path, work)
 

@@ -25,7 +25,7 @@ from suitwise.table import Table
 from suitwise.table.rules import messages
 from suitwise.table.rules.house import Chair, House, Pace, digest
 from suitwise.table.serve.store import Kept, NotKept, Store, Taken, Unready, health, schema
-from suitwise.table.serve.store.store import Writer, forgotten, kept
+from suitwise.table.serve.store.store import Writer, forgotten, kept, reader
 from tests.fresh import ROOT
 from tests.table.serve.servers import HAND
 
@@ -574,6 +574,34 @@ def test_what_the_short_look_does_not_find_the_whole_one_at_the_start_does(fille
     filled._place.look_through()
     run(filled.look_through_all())
     assert fault_of(filled) == "table.file-damaged"
+
+
+def test_a_copy_does_not_replace_a_file_that_is_served(filled: Store, tmp_path: Path) -> None:
+    other = Store(tmp_path / "other.db")
+    with reader(other.path) as file, pytest.raises(schema.Taken):
+        schema.backup(file, filled.path)
+    assert run(filled.list())[0][0].id == CODE
+    copy = tmp_path / "copy.db"
+    with reader(other.path) as file:
+        schema.backup(file, copy)
+        schema.backup(file, copy)  # an older copy makes way
+    other.close()
+
+
+def test_nothing_of_a_forgotten_table_is_left_in_the_file(filled: Store) -> None:
+    said = messages.EventRow(CODE, 500, 1, "chat", 0, '{"text": "my number is 5550100"}', 5)
+    run(filled.save([said]), filled.forget(CODE))
+    assert run(filled.setting("secure_delete")) == [1]
+    filled.close()
+    assert b"5550100" not in filled.path.read_bytes()
+
+
+def test_a_file_that_was_not_in_its_place_for_a_moment_is_not_damaged(filled: Store) -> None:
+    aside = filled.path.rename(filled.path.with_name("aside.db"))
+    run(filled.look_through_all())
+    assert fault_of(filled) == "table.file-moved"
+    aside.rename(filled.path)
+    assert fault_of(filled) == ""
 
 
 def test_the_whole_look_ends_with_the_store(filled: Store) -> None:

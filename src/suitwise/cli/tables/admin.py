@@ -33,11 +33,16 @@ def read_secret(file: Path | None) -> str:
     """Return the secret of whoever runs a server; empty if there is none.
 
     Raises:
-        ClickException: it is too short.
+        ClickException: it is too short, or can't be sent by all browsers and programs.
     """
-    secret = os.environ.get(ENVIRONMENT, "") if file is None else file.read_text("utf-8").strip()
-    if secret and len(secret) < LEAST_SECRET:
+    named = os.environ.get(ENVIRONMENT, "") if file is None else file.read_text("utf-8", "replace")
+    secret = named.strip()
+    if (secret or file is not None) and len(secret) < LEAST_SECRET:
         raise click.ClickException(f"the secret for admin has at least {LEAST_SECRET} signs")
+    if not (secret.isascii() and secret.isprintable()):
+        raise click.ClickException(
+            "the secret for admin is one line of plain letters, digits and signs"
+        )
     return secret
 
 
@@ -90,15 +95,34 @@ class _Servers:
 
     def act(self, deed: str, table: str = "", **form: object) -> None:
         """Do something at all of them, or at the one that keeps a table; print what was done."""
-        for url in self._asked(table):
-            body = {**form, **({"table": table} if table else {})}
-            said = self._answer(f"{url}/admin/{deed}", json.dumps(body).encode())["said"]
-            click.echo(f"{url}: {said}")
+        data = json.dumps({**form, **({"table": table} if table else {})}).encode()
+        for url, state in self._answers(table, f"/admin/{deed}", data):
+            click.echo(f"{url}: {state['said']}")
 
     def states(self) -> Iterator[tuple[str, dict[str, Any]]]:
         """Yield the state of each."""
-        for url in self._asked(""):
-            yield url, self._answer(f"{url}/admin", None)
+        return self._answers("", "/admin", None)
+
+    def _answers(
+        self, table: str, path: str, data: bytes | None
+    ) -> Iterator[tuple[str, dict[str, Any]]]:
+        """Yield what each answers; one that does not answer keeps nothing from the others.
+
+        Raises:
+            ClickException: after all, the first that one did not answer as it should.
+        """
+        faults = []
+        for url in self._asked(table):
+            try:
+                state = self._answer(f"{url}{path}", data)
+            except click.ClickException as error:
+                faults.append(error)
+            else:
+                yield url, state
+        for fault in faults[1:]:
+            click.echo(f"error: {fault.message}", err=True)
+        if faults:
+            raise faults[0]
 
     def _asked(self, table: str) -> list[str]:
         if self._slots is None:
@@ -113,6 +137,7 @@ class _Servers:
         return [f"http://{slots.shards[name].address}" for name in names]
 
     def _answer(self, url: str, body: bytes | None) -> dict[str, Any]:
+        from http.client import HTTPException
         from urllib.error import HTTPError
         from urllib.request import ProxyHandler, Request, build_opener
 
@@ -123,11 +148,13 @@ class _Servers:
         request = Request(url, body, {**heads, **kind})
         try:
             with build_opener(ProxyHandler({})).open(request, timeout=60) as answer:
-                state: dict[str, Any] = json.load(answer)
+                state = json.load(answer)
         except HTTPError as error:
             raise click.ClickException(f"{url}: {_reason_of(error)}") from None
-        except (OSError, ValueError) as error:
-            raise click.ClickException(f"{url}: {error}") from None
+        except (OSError, ValueError, HTTPException) as error:
+            raise click.ClickException(f"{url}: {str(error).strip()}") from None
+        if not isinstance(state, dict) or "said" not in state:
+            raise click.ClickException(f"{url}: this is no server of tables")
         return state
 
 

@@ -36,7 +36,7 @@ SILENT_S = 30.0
 def replica(into: Path | None, file: Path | None, command: tuple[str, ...]) -> None:
     """Follow the file of a server on another machine, to take its tables up if that machine dies.
 
-    What stands after -- is run, and speaks for the file there. It ends with status 1 when nothing more
+    What stands after -- is run, and speaks for the file there. It ends with status 2 when nothing more
     comes; then give the same command again, or serve COPY, which is no replica from then on.
 
     \b

@@ -6,29 +6,33 @@ as the process.
 
 from __future__ import annotations
 
+import asyncio
 import ipaddress
 import json
 import logging
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from functools import lru_cache
 from typing import Any, Literal
+from unicodedata import category, normalize
 
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.text.phrases import phrase
 from suitwise.table.rules.commands import why_no_name
 from suitwise.table.rules.messages import EventRow
 from suitwise.table.serve import shown
-from suitwise.table.serve.limits import is_among, is_loopback, plain_address
+from suitwise.table.serve.limits import plain_address
 from suitwise.table.serve.registry import Registry
-from suitwise.table.serve.room import Failed, Room, clock
+from suitwise.table.serve.room import RESTART, Failed, Room, clock
 
 DEEDS = logging.getLogger("suitwise.admin")
 """Told of each deed."""
 BANNED = phrase("table.banned", "you can't play on this server now")
 BANNED_NAME = phrase("table.banned-name", "this name can't be used here: take another")
 MOST_TEXT, MOST_HOURS = 500, 24 * 366
-_BANNED_CODE = 4403
+_TOLD_AT_ONCE = 50
+BANNED_CODE = 4403
 """The close code of a socket that is banned, upon which a page does not come again."""
 
 
@@ -52,13 +56,10 @@ class Steward:
 
     def bans_address(self, address: str) -> bool:
         """Return whether an address is banned; this machine's own never is."""
-        plain = plain_address(address)
-        return not is_loopback(plain) and any(
-            kind == "address" and is_among(plain, what) for kind, what in self.bans()
-        )
+        return any(kind == "address" and _is_in(address, what) for kind, what in self.bans())
 
     def bans_name(self, name: str) -> bool:
-        """Return whether a name is banned, however it is spaced and in capitals or not."""
+        """Return whether a name is banned, however it is spaced, in capitals, or with unseen signs."""
         return ("name", _plain_name(name)) in self.bans()
 
     def bans(self) -> dict[tuple[str, str], int]:
@@ -95,10 +96,10 @@ class Steward:
         await self._registry.store.ban(kind, plain, until)
         self._bans[kind, plain] = until
         for peer, address in list(self._peers.items()):
-            if self.bans_address(address):
+            if kind == "address" and hours and _is_in(address, plain):
                 bye = {"t": "bye", "code": BANNED.code, "text": BANNED}
                 peer.send(bye, lambda plain, lang, _: shown.localised(plain, lang))
-                peer.outbox.close(_BANNED_CODE)
+                peer.outbox.close(BANNED_CODE)
         said = plain if kind == "address" else "a name"
         return _done(
             f"{said} is banned for {hours:g} hours" if hours else f"{said} is banned no more"
@@ -120,11 +121,16 @@ class Steward:
         plain = " ".join(text.split())
         if not plain or len(plain) > MOST_TEXT or not plain.isprintable():
             raise SuitwiseError(f"an announcement has 1 to {MOST_TEXT} signs on a line")
-        n = 0
-        for room in list(self._registry.rooms.values()):
+
+        async def told(room: Room) -> bool:
             with suppress(Failed):
                 await room.run(lambda table, _: table.announced(plain, clock()))
-                n += 1
+                return True
+            return False
+
+        n, rooms = 0, list(self._registry.rooms.values())
+        for at in range(0, len(rooms), _TOLD_AT_ONCE):  # as each commit takes as long for many
+            n += sum(await asyncio.gather(*map(told, rooms[at : at + _TOLD_AT_ONCE])))
         return _done(f"told at {n} tables")
 
     # --- A table ----------------------------------------------------------------------------------
@@ -154,8 +160,9 @@ class Steward:
         store, code = self._registry.store, code.upper()
         try:
             room = await self._registry.room(code)
-        except shown.Closed:
-            if seat is None and await store.forget(code):  # one that can't be replayed
+        except shown.Closed as closed:
+            is_here = closed.code != RESTART  # else it is on its way to another server
+            if seat is None and is_here and await store.forget(code):  # one that can't be replayed
                 return _done(f"table {code} is forgotten")
             raise
         if seat is None:
@@ -171,7 +178,7 @@ class Steward:
     async def state(self) -> dict[str, Any]:
         """Return the tables in memory and what holds now, as plain values."""
         return {
-            "kept": len(await self._registry.store.list()),
+            "kept": await self._registry.store.count(),
             "draining": self._registry.is_draining,
             "bans": [
                 {"kind": kind, "what": what, "until": until // 1000}
@@ -209,14 +216,62 @@ def _row_of(room: Room) -> dict[str, Any]:
 
 
 def _plain_name(name: str) -> str:
-    return " ".join(name.split()).casefold()
+    r"""Return what all names have in common that look like a name.
+
+    >>> _plain_name("Rude  Boy"), _plain_name("\uff32u\u00adde\u200d boy\ufe0f")
+    ('rude boy', 'rude boy')
+    """
+    folded = normalize("NFKC", normalize("NFKC", name).casefold())
+    return " ".join("".join(one for one in folded if not _is_unseen(one)).split())
+
+
+def _is_unseen(sign: str) -> bool:
+    return category(sign) in ("Cc", "Cf") or sign == "\u034f" or "\ufe00" <= sign <= "\ufe0f"
+
+
+def _is_in(address: str, network: str) -> bool:
+    """Return whether an address is in a network; this machine's own never is.
+
+    >>> _is_in("::ffff:203.0.113.7", "203.0.113.0/24"), _is_in("127.0.0.1", "127.0.0.0/8")
+    (True, False)
+    """
+    plain = _address(address)
+    return plain is not None and not plain.is_loopback and plain in _parsed(network)
+
+
+@lru_cache(1024)
+def _address(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    try:
+        return ipaddress.ip_address(plain_address(text))
+    except ValueError:
+        return None
+
+
+_parsed = lru_cache(4096)(ipaddress.ip_network)
+"""Each request is held against each ban, so networks are read once."""
+_MAPPED, _ONE = 96, 64
+"""The length of the prefix of IPv4 addresses that are written as IPv6 ones, and of what one IPv6 address
+counts as."""
 
 
 def _network(text: str) -> str:
+    """Return the network to ban for what was typed, as limits count addresses.
+
+    >>> _network("203.0.113.7"), _network("::ffff:203.0.113.7"), _network("2001:db8::7")
+    ('203.0.113.7/32', '203.0.113.7/32', '2001:db8::/64')
+
+    Raises:
+        SuitwiseError: it is none, or too wide.
+    """
     try:
         network = ipaddress.ip_network(text.strip(), strict=False)
     except ValueError:
         raise SuitwiseError(f"{text[:50]!r} is no address, as 192.0.2.7 or 2001:db8::/64") from None
+    mapped = getattr(network.network_address, "ipv4_mapped", None)
+    if mapped is not None and network.prefixlen >= _MAPPED:  # addresses are compared as plain ones
+        network = ipaddress.ip_network((mapped, network.prefixlen - _MAPPED))
+    if network.version == 6 and network.prefixlen > _ONE:  # its owner takes another address at will
+        network = network.supernet(new_prefix=_ONE)
     if network.prefixlen < (8 if network.version == 4 else 16):
         raise SuitwiseError(f"{network} is too much of the world to ban")
     return str(network)

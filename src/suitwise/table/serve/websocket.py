@@ -23,7 +23,7 @@ from suitwise.table.serve import admission, shown
 from suitwise.table.serve.registry import Registry
 from suitwise.table.serve.room import Failed, Room, clock
 from suitwise.table.serve.shown import FAULT, Closed, Outbox, Peer, localised, to_json
-from suitwise.table.serve.stewarding import BANNED_NAME, Steward
+from suitwise.table.serve.stewarding import BANNED, BANNED_CODE, BANNED_NAME, Steward
 from suitwise.table.serve.store import NotKept
 
 _log = logging.getLogger(__name__)
@@ -51,7 +51,7 @@ async def enter(room: Room, hello: commands.Hello, line: shown.Sender | None = N
     room.peers.append(peer)
     peer.welcome(shown.welcome(room.table, seat, hello.since, clock()), room.localised)
     peer.show(room.rendering())
-    await _set_present(room, seat, True)
+    await _set_present(room, peer, True)
     return peer
 
 
@@ -59,15 +59,22 @@ async def leave(room: Room, peer: Peer) -> None:
     """Detach a socket from its table."""
     room.peers.remove(peer)
     room.idle_since = clock()
-    await _set_present(room, peer.seat, False)
+    await _set_present(room, peer, False)
 
 
-async def _set_present(room: Room, seat: int | None, is_here: bool) -> None:
-    """Tell the table that a socket of a seat has opened or closed."""
-    if seat is not None:
+async def _set_present(room: Room, peer: Peer, is_here: bool) -> None:
+    """Tell the table that a socket of a seat has opened or closed.
+
+    It counts for the seat that its secret has by then: none if the seat has got a new one meanwhile.
+    """
+
+    def present(table: Table, _: bool) -> Step:
+        seat = seat_with(table.chairs, peer.token)
+        return table.present(seat, is_here, clock(), room.services.keys)
+
+    if peer.seat is not None:
         with suppress(Failed):
-            keys = room.services.keys
-            await room.run(lambda table, _: table.present(seat, is_here, clock(), keys))
+            await room.run(present)
 
 
 CROWD = phrase("table.crowded", "too many look at this at once")
@@ -133,7 +140,7 @@ async def _do(
     elif isinstance(command, commands.Move):
         figures.moves.note(time.perf_counter() - begun)
     if seat is None and isinstance(step.reply, Seated):
-        await _set_present(room, peer.seat, True)
+        await _set_present(room, peer, True)
     return step
 
 
@@ -255,6 +262,7 @@ class Connection:
         self._line: admission.LimitedWebSocket = socket.scope["state"]["line"]
         self._steward: Steward = socket.scope["state"]["steward"]
         self._address = admission.address_of(socket)
+        self._host = socket.client.host if socket.client else ""
 
     async def serve(self) -> None:
         """Serve the connection until it ends."""
@@ -264,8 +272,7 @@ class Connection:
             try:
                 room, peer = await self._enter(await self._hello())
                 try:
-                    host = self._socket.client.host if self._socket.client else ""
-                    with self._steward.attending(peer, host):
+                    with self._steward.attending(peer, self._host):
                         await self._serve_table(room, peer)
                 finally:
                     await leave(room, peer)
@@ -279,6 +286,8 @@ class Connection:
         a valid token still lets it in.
         """
         addresses = self._registry.addresses
+        if self._steward.bans_address(self._host):  # since the socket was opened
+            raise Closed(BANNED_CODE, BANNED, hello.lang)
         may_try = admission.may_guess(addresses, self._socket)
         if not may_try and hello.token is None:
             raise Closed(TOO_MANY, admission.GUESSED, hello.lang)

@@ -26,6 +26,7 @@ from websockets.sync.client import connect
 from suitwise.table.serve.shards import moving
 from suitwise.table.serve.shards.proxy import PROXIES
 from suitwise.table.serve.shards.slots import read_map
+from tests.commands import run_command
 from tests.table.serve.servers import get, post
 from tests.table.serve.test_kill import Player, all_is_there, hurried, kept_of, played_on
 
@@ -153,6 +154,21 @@ def test_people_play_on_behind_a_proxy_while_slots_move_and_shards_restart(fleet
     fleet.process.wait(60)
     files = [fleet.folder / f"s{number}.db" for number in range(1, N_SHARDS + 1)]
     all_is_there([one for file in files for one in kept_of(file)], players)
+
+
+def test_a_fleet_that_is_drained_still_has_the_page_of_a_game_that_goes_on(
+    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SUITWISE_ADMIN_SECRET", "a secret of some length")
+    for running in ended(Fleet(tmp_path, kind)):
+        page = running.url + running.made()["join"]
+        assert run_command("table", "admin", "--slots", tmp_path / "slots.toml", "drain")[0] == 0
+        asked = {"variant": "texas42", "seats": ["human"] * 4}
+        for _ in range(6):  # until the proxy has noticed, and after
+            time.sleep(1)
+            refused = post(f"{running.url}/api/tables", json=asked)
+            assert (refused.status_code, refused.json()["code"]) == (503, "table.draining")
+            assert get(page).status_code == 200
 
 
 def test_a_proxy_sends_each_request_where_it_belongs_below_a_path_too(fleet_below: Fleet) -> None:

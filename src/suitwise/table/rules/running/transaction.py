@@ -258,7 +258,8 @@ REPORTED = 10
 def report(change: Change[Any], seat: int) -> Phrase | None:
     """Show the talk that a seat was told lately to whoever runs the server; return why not, if so."""
     table, reporter = change.table, WATCHERS - 1 - seat
-    if any(who == reporter and at > change.now - WINDOW for who, _, at in table.talk):
+    recent = tuple(message for message in table.talk if message[-1] > change.now - WINDOW)
+    if any(who == reporter for who, _, _ in recent):
         return phrase("table.reported-already", "you have reported this a moment ago")
     said = (
         [line.seat, str(line.text.params["text"])]
@@ -268,7 +269,7 @@ def report(change: Change[Any], seat: int) -> Phrase | None:
     lines = [*islice(said, REPORTED)][::-1]
     if not lines:
         return phrase("table.nothing-said", "nothing has been said here")
-    change.put(talk=(*table.talk, (reporter, True, change.now)))
+    change.put(talk=(*recent, (reporter, True, change.now)))
     change.add_event("report", seat, lines=lines)
     reported = phrase("table.reported", "whoever runs the server can read what was said lately")
     change.tell(reported, frozenset({seat}))

@@ -101,6 +101,7 @@ def haproxy(slots: SlotMap, listen: str, folder: str = "", base: str = "") -> st
         f"    server {name} {shard.address} check inter 1s fall 2 rise 1\n"
         for name, shard in kept.items()
     )
+    unchecked = "".join(f"    server {name} {shard.address}\n" for name, shard in kept.items())
     homes = "".join(
         f"\nbackend suitwise_{name}\n    server {name} {shard.address}\n"
         for name, shard in kept.items()
@@ -120,12 +121,16 @@ frontend suitwise
     bind {_bound(listen)}
     http-request del-header x-forwarded-for
     # The first character of a table's code says which shard keeps it.
-{rules}    default_backend suitwise
+{rules}    # Where none makes tables, as when all are drained, any has the page of a game that goes on.
+    use_backend suitwise-any if {{ nbsrv(suitwise) eq 0 }}
+    default_backend suitwise
 
 backend suitwise
     option httpchk
     http-check send meth GET uri /healthz hdr Host localhost
-{every}{homes}"""
+{every}
+backend suitwise-any
+{unchecked}{homes}"""
 
 
 def caddy(slots: SlotMap, listen: str, folder: str = "", base: str = "") -> str:
@@ -156,6 +161,13 @@ def caddy(slots: SlotMap, listen: str, folder: str = "", base: str = "") -> str:
         health_interval 2s
         health_headers {{
             Host localhost
+        }}
+    }}
+    # Where none makes tables, as when all are drained, any has the page of a game that goes on.
+    handle_errors {{
+        @none expression {{http.error.status_code}} == 503
+        reverse_proxy @none {every} {{
+            lb_try_duration 2s
         }}
     }}
 }}

@@ -154,8 +154,13 @@ def _fault_of(path: Path, check: str, is_enough: Callable[[], bool]) -> str:
             file.set_progress_handler(is_enough, 10_000)
             (verdict,) = file.execute(f"PRAGMA {check}(1)").fetchone()
     except sqlite3.DatabaseError as error:
-        return "" if error.sqlite_errorname == "SQLITE_INTERRUPT" else str(error)
+        is_passing = error.sqlite_errorname.split("_")[1] in _PASSING
+        return "" if is_passing else str(error)
     return "" if verdict == "ok" else str(verdict)
+
+
+_PASSING = ("BUSY", "CANTOPEN", "INTERRUPT", "LOCKED", "NOMEM")
+"""The errors of SQLite that say nothing of what stands in the file, as that it is not in its place."""
 
 
 def _for_reading(path: Path) -> sqlite3.Connection:

@@ -5,13 +5,15 @@ server and writes what has changed, a line of JSON at a time. Each line is a con
 tables; it is applied as one transaction and answered by a line, upon which the next one follows. So a
 replica may be broken off at any moment: it holds every table as it was at some moment.
 
-Only what was added to a table since the last line is sent. Both sides compare how many moves and events
-a table has: where that differs, as when a person was forgotten, the table is sent whole.
+Only what was added to a table since the last line is sent. Both sides compare how many moves and which
+events a table has: where that differs, as when a person was forgotten, the table is sent whole. No
+snapshot is held while a line is under way: if that hangs, the server's write-ahead log would only grow.
 """
 
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -31,6 +33,7 @@ from suitwise.table.rules.messages import (
     TableRow,
 )
 from suitwise.table.serve.store import schema
+from suitwise.table.serve.store.health import check_is_local
 from suitwise.table.serve.store.store import (
     forget,
     insert_rows,
@@ -47,9 +50,11 @@ _KINDS = {
     kind.__name__: kind for kind in (TableRow, SeatRow, DealRow, MoveRow, EventRow, AnswerRow)
 }
 _COUNTS = (
-    "SELECT (SELECT count(*) FROM moves WHERE tab = id), (SELECT count(*) FROM events WHERE tab = id) "
-    "FROM tables WHERE id = ?"
+    "SELECT (SELECT count(*) FROM moves WHERE tab = id), (SELECT count(*) FROM events WHERE tab = id), "
+    "(SELECT ifnull(sum(n + at), 0) FROM events WHERE tab = id) FROM tables WHERE id = ?"
 )
+"""What both sides compare. Not the number of events alone: after a person was forgotten, others may have
+taken the numbers of those that are gone."""
 
 
 class _Cursor(NamedTuple):
@@ -71,7 +76,7 @@ class Source:
     Args:
         file: the open file.
         held: what the replica has, as its first line says: by code the two parts of a table's mark and
-            the numbers of its moves and events.
+            what is compared of its moves and events.
     """
 
     def __init__(self, file: sqlite3.Connection, held: dict[str, list[int]]) -> None:
@@ -120,24 +125,27 @@ class Source:
             bans = [
                 list(row) for row in self._file.execute("SELECT * FROM bans ORDER BY kind, what")
             ]
-            if gone or due or (served, bans) != (self._served, self._bans):
-                self._served, self._bans = served, bans
-                for at in range(0, max(1, len(due)), _TABLES_A_LINE):
-                    part = due[at : at + _TABLES_A_LINE]
-                    head = {"served": served, "bans": bans, "gone": gone if not at else []}
-                    yield head | self._part(part)
+        if gone or due or (served, bans) != (self._served, self._bans):
+            self._served, self._bans = served, bans
+            for at in range(0, max(1, len(due)), _TABLES_A_LINE):
+                with snapshot(self._file):
+                    part = self._part(due[at : at + _TABLES_A_LINE])
+                yield {"served": served, "bans": bans, "gone": gone if not at else [], **part}
 
     def _part(self, codes: list[str]) -> dict[str, Any]:
         rows: list[list[Any]] = []
         whole, counts, used = [], {}, {}
         for code in codes:
+            counts_now = self._file.execute(_COUNTS, (code,)).fetchone()
+            if counts_now is None:  # removed meanwhile: the next look sees that
+                continue
             known = self._known.get(code, _Cursor())
             if known.n < 0:
                 whole.append(code)
             for row in _rows_after(self._file, code, known):
                 rows.append([type(row).__name__, *astuple(row)])
             self._known[code] = _end_of(self._file, code)
-            counts[code] = self._file.execute(_COUNTS, (code,)).fetchone()
+            counts[code] = counts_now
             (used[code],) = self._file.execute(
                 "SELECT used FROM tables WHERE id = ?", (code,)
             ).fetchone()
@@ -174,7 +182,8 @@ def send(path: Path, incoming: IO[str], outgoing: IO[str]) -> None:
         outgoing: where the lines go.
 
     Raises:
-        SuitwiseError: it is not a file of tables of this version, or the replica is not.
+        SuitwiseError: it is not a file of tables of this version, or the replica is not; or another file
+            has taken its place.
     """
     with reader(path) as file:
         if schema.pragma(file, "user_version") != len(schema.MIGRATIONS):
@@ -189,8 +198,10 @@ def send(path: Path, incoming: IO[str], outgoing: IO[str]) -> None:
                 "the same Suitwise belongs on both machines"
             )
         source = Source(file, held["tables"])
-        sent_at = -BEAT_S
+        sent_at, begun = -BEAT_S, path.stat()
         while True:
+            if not (path.exists() and os.path.samestat(path.stat(), begun)):
+                raise SuitwiseError(f"{path}: another file is there now, or none")
             for line in source.changes():
                 if not _exchanged(source, line, incoming, outgoing):
                     return
@@ -226,7 +237,7 @@ class Replica:
 
     Raises:
         SuitwiseError: it is there and no replica, or has been served since: it may hold what the other
-            file does not.
+            file does not; or it is on a network's file system, where nobody could serve it.
         Taken: another process has it.
         OSError: it can't be made.
     """
@@ -237,6 +248,7 @@ class Replica:
                 f"{path}: no replica, or served since it was one: it may hold what the other file does "
                 "not; name a new file"
             )
+        check_is_local(path)
         self._mark = schema.replica_mark(path)
         self._lock = schema.Lock(path)
         try:
@@ -301,7 +313,7 @@ def receive(
         heard: called after each line; whether the replica had all that there was.
 
     Raises:
-        SuitwiseError: as ``Replica`` does; or what comes is no line of a source.
+        SuitwiseError: as ``Replica`` does; or what comes is no line of a source, or can't be kept.
     """
     with closing(Replica(path)) as replica:
         said: Any = {"version": len(schema.MIGRATIONS), "tables": replica.held()}
@@ -317,7 +329,9 @@ def receive(
                 heard(not line)
         except BrokenPipeError:
             return
-        except (ValueError, KeyError, TypeError) as error:
+        except sqlite3.OperationalError as error:  # a full disk
+            raise SuitwiseError(f"{path}: {error}") from None
+        except (ValueError, KeyError, TypeError, sqlite3.Error) as error:
             raise SuitwiseError(f"no source of tables: {type(error).__name__}: {error}") from None
 
 

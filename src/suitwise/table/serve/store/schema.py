@@ -11,7 +11,7 @@ import sys
 import time
 import uuid
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -158,6 +158,7 @@ def connection(path: Path) -> sqlite3.Connection:
     try:
         file.execute("PRAGMA journal_mode = WAL")
         file.execute("PRAGMA foreign_keys = ON")
+        file.execute("PRAGMA secure_delete = ON")  # what is forgotten is overwritten
     except sqlite3.OperationalError as error:  # a full disk, or a file locked by another program
         file.close()
         raise SuitwiseError(f"{path}: {error}") from None
@@ -204,14 +205,23 @@ def backup(file: sqlite3.Connection, to: Path, version: int | None = None) -> No
         version: an older version of the file, for the copy to be of; by default it is as it was.
 
     Raises:
-        SuitwiseError: there is no way back to this version.
+        SuitwiseError: there is no way back to this version, or the copy would replace the file itself,
+            or one that somebody serves.
     """
+    (own,) = (row[2] for row in file.execute("PRAGMA database_list") if row[1] == "main")
+    if own and to.exists() and os.path.samefile(own, to):
+        raise SuitwiseError(f"{to}: this is the file itself; name another one for the copy")
     is_of = pragma(file, "user_version")
     back = range(is_of, is_of if version is None else version, -1)
     if (version or 0) > is_of or not WAYS_BACK.keys() >= set(back):
         raise SuitwiseError(
             f"{to}: the file is of version {is_of}, from which no way leads to {version}"
         )
+    with Lock(to) if to.exists() else nullcontext():
+        _copy(file, to, back)
+
+
+def _copy(file: sqlite3.Connection, to: Path, back: range) -> None:
     os.close(os.open(to, os.O_RDWR | os.O_CREAT, 0o600))
     copy = sqlite3.connect(to)
     try:
@@ -227,8 +237,12 @@ def backup(file: sqlite3.Connection, to: Path, version: int | None = None) -> No
 
 
 def replica_mark(path: Path) -> Path:
-    """Return the mark beside a file that is a replica, as old as what it last took."""
-    return path.with_name(f"{path.name}-replica")
+    """Return the mark beside a file that is a replica, as old as what it last took.
+
+    A link to the file has the same mark, so that a copy that was served is known by any of its names.
+    """
+    resolved = path.resolve()
+    return resolved.with_name(f"{resolved.name}-replica")
 
 
 # --- Ownership ------------------------------------------------------------------------------------

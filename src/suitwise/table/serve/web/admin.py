@@ -79,13 +79,15 @@ def admin_routes(
         refused = why_not(request)
         if refused is not None:
             return refused
+        if not _is_ours(request.headers):
+            return PlainTextResponse("a page of another site may not do this", 403)
         data = bytes(await read_body(request, MOST_BODY))
         deed = DEEDS.get(request.path_params["deed"])
         try:
             if deed is None:
                 raise SuitwiseError("there is no such deed")
             said, status = await deed(steward, _fields_of(request, data)), 200
-        except (SuitwiseError, ValueError, KeyError) as error:  # of the form
+        except (SuitwiseError, ValueError, KeyError, RecursionError) as error:  # of the form
             said, status = f"{type(error).__name__}: {error}", 400
             said = str(error) if isinstance(error, SuitwiseError) else f"not of the form: {said}"
         except (Closed, Failed) as error:
@@ -96,6 +98,24 @@ def admin_routes(
         Route("/admin", with_refusals(page)),
         Route("/admin/{deed}", with_refusals(act), methods=["POST"]),
     ]
+
+
+def _is_ours(headers: Mapping[str, str]) -> bool:
+    """Return whether a request comes from our own page or a program, and from no other site.
+
+    Not even from one that may ask for tables: browsers add the secret to its forms, too. Where a proxy
+    changes the Host header, they say themselves that the page is our own.
+
+    >>> _is_ours({"host": "a:1", "origin": "http://a:1"}), _is_ours({"host": "a:1"})
+    (True, True)
+    >>> _is_ours({"host": "a:1", "origin": "https://b"})
+    False
+    >>> _is_ours({"host": "a:1", "origin": "https://b", "sec-fetch-site": "same-origin"})
+    True
+    """
+    origin = headers.get("origin")
+    is_said = headers.get("sec-fetch-site") == "same-origin"
+    return origin is None or is_said or origin.partition("://")[2] == headers.get("host")
 
 
 def _secret_of(authorization: str) -> str:
@@ -139,6 +159,8 @@ async def _ban(steward: Steward, form: Mapping[str, str]) -> str:
 
 
 async def _drain(steward: Steward, form: Mapping[str, str]) -> str:
+    if form["on"] not in ("yes", "no"):
+        raise ValueError("on is yes or no")
     return steward.drain(form["on"] == "yes")
 
 
