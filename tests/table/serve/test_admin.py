@@ -156,7 +156,8 @@ def test_the_page_lists_tables_and_shows_what_was_typed_as_text(steered: Served)
         ("announce", {}),
         ("drain", {"on": True}),
         ("close", {"table": "NOPE2"}),
-        ("forget", {"table": "NOPE2"}),
+        ("forget", {"table": "NOPE2", "seat": "all"}),
+        ("forget", {"table": "NOPE2", "sear": "0"}),
         ("forget", {"table": "NOPE2", "seat": "x"}),
         ("ban", {"kind": "address", "what": "everybody", "hours": 1}),
         ("ban", {"kind": "address", "what": "0.0.0.0/0", "hours": 1}),
@@ -168,9 +169,8 @@ def test_the_page_lists_tables_and_shows_what_was_typed_as_text(steered: Served)
 def test_what_is_not_of_the_form_is_refused_in_a_sentence(
     steered: Served, deed: str, form: dict[str, object]
 ) -> None:
-    said = asked(
-        steered, deed, 404 if form.get("table") == "NOPE2" and len(form) == 1 else 400, **form
-    )
+    is_about_none = deed == "close" or form.get("seat") == "all"
+    said = asked(steered, deed, 404 if is_about_none else 400, **form)
     assert said["said"]
     assert said["bans"] == []
 
@@ -222,7 +222,7 @@ def test_a_game_is_ended_and_its_record_stays(path: Path) -> None:
 def test_a_table_is_forgotten_while_people_sit_there(steered: Served, path: Path) -> None:
     made, other = steered.made(), steered.made()
     line, one_more = steered.line(made["host"]), steered.line(other["host"])
-    asked(steered, "forget", table=made["table"])
+    asked(steered, "forget", table=made["table"], seat="all")
     assert code_of(line.socket) == 1012
     assert get(f"{steered.url}/api/tables/{made['table']}").status_code == 404
     assert one_more.play("a", one_more.until_asked()[0])["t"] == "ack"
@@ -238,7 +238,7 @@ def test_a_table_that_does_not_replay_is_forgotten_too(steered: Served, path: Pa
     with closing(sqlite3.connect(path)) as file, file:
         file.execute("UPDATE deals SET start = 'what?'")
     assert asked(steered, "close", 404, table=code)["said"]
-    assert "forgotten" in asked(steered, "forget", table=code)["said"]
+    assert "forgotten" in asked(steered, "forget", table=code, seat="all")["said"]
     assert asked(steered)["kept"] == 0
 
 
@@ -247,7 +247,9 @@ def test_a_table_on_its_way_to_another_server_is_not_forgotten_here(
 ) -> None:
     code = steered.made()["table"]
     monkeypatch.setattr(steered.registry, "serves", lambda _: False)
-    assert "moves to another server" in asked(steered, "forget", 404, table=code)["said"]
+    assert (
+        "moves to another server" in asked(steered, "forget", 404, table=code, seat="all")["said"]
+    )
     assert asked(steered)["kept"] == 1
 
 
@@ -498,3 +500,9 @@ def test_a_server_that_is_down_keeps_nothing_from_the_others(
     assert (code, out) == (2, f"{steered.url}: no more tables are made\n")
     assert err.count(f"error: {down}/admin/drain") == 2
     assert steered.registry.is_draining
+
+
+def test_a_secret_is_sent_in_clear_to_this_machine_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SUITWISE_ADMIN_SECRET", SECRET)
+    refused = refusal_of("table", "admin", "--at", "http://cards.example.org", "tables")
+    assert "use https" in refused

@@ -75,10 +75,27 @@ def admin(
     """
     if urls and slots is not None:
         raise click.UsageError("--at and --slots: one of them")
+    for url in urls:
+        if not is_private(url):
+            raise click.UsageError(
+                f"--at {url}: the secret would be readable on its way: use https"
+            )
     secret = read_secret(secret_file)
     if not secret:
         raise click.UsageError(f"give the secret by --admin-secret FILE or {ENVIRONMENT}")
     context.obj = _Servers(urls or ("http://127.0.0.1:8042",), slots, secret)
+
+
+def is_private(url: str) -> bool:
+    """Return whether what is sent to an address is read by nobody else: by TLS, or on this machine.
+
+    >>> is_private("http://127.0.0.1:8042"), is_private("http://cards.example.org")
+    (True, False)
+    """
+    from urllib.parse import urlsplit
+
+    parts = urlsplit(url)
+    return parts.scheme == "https" or parts.hostname in ("localhost", "127.0.0.1", "::1")
 
 
 class _Servers:
@@ -139,7 +156,13 @@ class _Servers:
     def _answer(self, url: str, body: bytes | None) -> dict[str, Any]:
         from http.client import HTTPException
         from urllib.error import HTTPError
-        from urllib.request import ProxyHandler, Request, build_opener
+        from urllib.request import HTTPRedirectHandler, ProxyHandler, Request, build_opener
+
+        class Staying(HTTPRedirectHandler):
+            """Goes nowhere else: the secret is for the server that was asked."""
+
+            def redirect_request(self, *_: Any) -> None:
+                return None
 
         heads = {"Authorization": f"Bearer {self._secret}", "Accept": "application/json"}
         if self._slots is not None:  # a map names addresses, which a server may not know as its own
@@ -147,7 +170,7 @@ class _Servers:
         kind = {"Content-Type": "application/json"} if body is not None else {}
         request = Request(url, body, {**heads, **kind})
         try:
-            with build_opener(ProxyHandler({})).open(request, timeout=60) as answer:
+            with build_opener(ProxyHandler({}), Staying()).open(request, timeout=60) as answer:
                 state = json.load(answer)
         except HTTPError as error:
             raise click.ClickException(f"{url}: {_reason_of(error)}") from None
@@ -213,7 +236,7 @@ def close(servers: _Servers, table: str) -> None:
 @click.pass_obj
 def forget(servers: _Servers, table: str, seat: int | None) -> None:
     """Remove TABLE, a code, with all that is kept of it; or one person of it."""
-    servers.act("forget", table, **({} if seat is None else {"seat": seat}))
+    servers.act("forget", table, seat="all" if seat is None else seat)
 
 
 @admin.command()

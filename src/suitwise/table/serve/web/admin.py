@@ -165,8 +165,8 @@ async def _drain(steward: Steward, form: Mapping[str, str]) -> str:
 
 
 async def _forget(steward: Steward, form: Mapping[str, str]) -> str:
-    seat = form.get("seat", "")
-    return await steward.forget(form["table"], int(seat) if seat else None)
+    seat = form["seat"]  # without it nothing is forgotten: the whole table is "all"
+    return await steward.forget(form["table"], None if seat == "all" else int(seat))
 
 
 DEEDS: Mapping[str, Callable[[Steward, Mapping[str, str]], Awaitable[str]]] = {
@@ -227,7 +227,7 @@ def _page(state: Mapping[str, Any], base: str) -> str:
                 f"{at}/forget",
                 "Forget",
                 _field("table", "Table"),
-                _field("seat", "Seat (empty: all)"),
+                _field("seat", "Seat, or all"),
             ),
             _form(
                 f"{at}/ban",
