@@ -61,7 +61,7 @@ def agent(
 
     \b
     Example:
-      echo '{"move": "pass"}' | suitwise agent "texas42(match=hand)" --seed 3 --against rules
+      suitwise agent "texas42(match=hand)" --seed 3 --against rules
     """
     from suitwise.agents import Talk
 

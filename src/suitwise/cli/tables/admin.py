@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -80,10 +81,7 @@ def admin(
             raise click.UsageError(
                 f"--at {url}: the secret would be readable on its way: use https"
             )
-    secret = read_secret(secret_file)
-    if not secret:
-        raise click.UsageError(f"give the secret by --admin-secret FILE or {ENVIRONMENT}")
-    context.obj = _Servers(urls or ("http://127.0.0.1:8042",), slots, secret)
+    context.obj = _Servers(urls or ("http://127.0.0.1:8042",), slots, secret_file)
 
 
 def is_private(url: str) -> bool:
@@ -104,11 +102,19 @@ class _Servers:
     Args:
         urls: their addresses, where there is no map.
         slots: the map.
-        secret: the secret of all.
+        secret_file: the file with the secret of all; without it the environment has it.
     """
 
-    def __init__(self, urls: tuple[str, ...], slots: Path | None, secret: str) -> None:
-        self._urls, self._slots, self._secret = urls, slots, secret
+    def __init__(self, urls: tuple[str, ...], slots: Path | None, secret_file: Path | None) -> None:
+        self._urls, self._slots, self._secret_file = urls, slots, secret_file
+
+    @cached_property
+    def _secret(self) -> str:
+        """The secret, which is read when it is needed: help is given without it."""
+        secret = read_secret(self._secret_file)
+        if not secret:
+            raise click.UsageError(f"give the secret by --admin-secret FILE or {ENVIRONMENT}")
+        return secret
 
     def act(self, deed: str, table: str = "", **form: object) -> None:
         """Do something at all of them, or at the one that keeps a table; print what was done."""
@@ -208,7 +214,12 @@ def tables(servers: _Servers) -> None:
 @click.argument("text")
 @click.pass_obj
 def announce(servers: _Servers, text: str) -> None:
-    """Tell everybody who sits at a table TEXT."""
+    """Tell everybody who sits at a table TEXT.
+
+    \b
+    Example:
+      suitwise table admin announce "back in five minutes"
+    """
     servers.act("announce", text=text)
 
 
@@ -216,7 +227,12 @@ def announce(servers: _Servers, text: str) -> None:
 @click.option("--off", is_flag=True, help="Make tables again.")
 @click.pass_obj
 def drain(servers: _Servers, off: bool) -> None:
-    """Make no more tables; those that there are go on, and /healthz says so."""
+    """Make no more tables; those that there are go on, and /healthz says so.
+
+    \b
+    Example:
+      suitwise table admin drain
+    """
     servers.act("drain", on="no" if off else "yes")
 
 
@@ -224,7 +240,12 @@ def drain(servers: _Servers, off: bool) -> None:
 @click.argument("table")
 @click.pass_obj
 def close(servers: _Servers, table: str) -> None:
-    """End the game at TABLE, a code; it is kept, and can be looked at again."""
+    """End the game at TABLE, a code; it is kept, and can be looked at again.
+
+    \b
+    Example:
+      suitwise table admin close 7KM2Q
+    """
     servers.act("close", table)
 
 
@@ -235,7 +256,12 @@ def close(servers: _Servers, table: str) -> None:
 )
 @click.pass_obj
 def forget(servers: _Servers, table: str, seat: int | None) -> None:
-    """Remove TABLE, a code, with all that is kept of it; or one person of it."""
+    """Remove TABLE, a code, with all that is kept of it; or one person of it.
+
+    \b
+    Example:
+      suitwise table admin forget 7KM2Q --seat 2
+    """
     servers.act("forget", table, seat="all" if seat is None else seat)
 
 
@@ -245,5 +271,10 @@ def forget(servers: _Servers, table: str, seat: int | None) -> None:
 @click.option("--hours", type=float, default=24, show_default=True, help="For how long; 0 ends it.")
 @click.pass_obj
 def ban(servers: _Servers, kind: str, what: str, hours: float) -> None:
-    """Refuse an address, a network or a name for a time."""
+    """Refuse an address, a network or a name for a time.
+
+    \b
+    Example:
+      suitwise table admin ban address 203.0.113.7 --hours 24
+    """
     servers.act("ban", kind=kind, what=what, hours=hours)
