@@ -11,9 +11,6 @@ CORE := $(shell cat tests/core.txt)
 # What a first change runs.
 QUICK := $(shell cat tests/quick.txt)
 
-# Test processes where they wait for others: one more than there are cores.
-MORE := $(shell $(PYTHON) -c "import os; print(1 + len(os.sched_getaffinity(0)) if hasattr(os, 'sched_getaffinity') else 1 + (os.cpu_count() or 1))")
-
 # The games whose rules are compiled ahead; the first takes as long as the others together.
 WARM := warm-tractor warm-rummy warm-texas42 warm-stacks
 
@@ -77,8 +74,8 @@ format: .venv/test.stamp
 
 # What keeps one core busy goes side by side, the output of each kept together; the first failure ends all:
 # so the oldest versions are fetched and tested while pip is at the newest. Tests without a browser wait for
-# programs a sixth of their time, and browsers, which come last and by themselves, for what moves on a page
-# two thirds of it: so both have a process more than there are cores.
+# programs a sixth of their time, in which the types and the pages are looked at. Browsers come last, by
+# themselves and two at a time: among as many tests as there are cores they would starve.
 # The samples of this run are stated where they are drawn; `make test-all` runs in full what is sampled here.
 test:
 	$(MAKE) --jobs 3 --output-sync=recurse style oldest warm
@@ -89,10 +86,10 @@ checked: types
 	$(MAKE) html
 
 without-browser: .venv/test.stamp
-	$(BIN)/pytest --numprocesses $(MORE) --dist worksteal -m "not browser"
+	$(BIN)/pytest --numprocesses auto --dist worksteal -m "not browser"
 
 in-browser: .venv/test.stamp
-	$(BIN)/pytest --numprocesses $(MORE) --dist worksteal -m browser tests/browser
+	$(BIN)/pytest --numprocesses 2 --dist worksteal -m browser tests/browser
 
 warm: $(WARM)
 
