@@ -21,13 +21,14 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from math import sqrt
-from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, TypeAlias, TypeVar
 
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 from suitwise.foundation.text.phrases import Phrase, phrase
 from suitwise.foundation.values import Clock
-from suitwise.seeds import word
+from suitwise.game import Chooser, Game
+from suitwise.seeds import as_seed, word
 
 M = TypeVar("M")
 Ints: TypeAlias = "NDArray[np.int64]"
@@ -54,6 +55,39 @@ def check_limits(worlds: int, most: int, seconds: float) -> None:
 def seed_of_seat(seed: int, stream: int) -> int:
     """Return the 64-bit seed of the worlds that a player samples in one seat of one game."""
     return word(seed, stream, 0) << 32 | word(seed, stream, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class ByWorlds:
+    """The options of a Monte Carlo player by name: its number of worlds, or its time for a move.
+
+    Args:
+        worlds: the number of worlds for a move.
+        seconds: the time for a move; 0 for no time limit.
+
+    Raises:
+        SuitwiseError: an option is out of range.
+
+    >>> from suitwise.rummy.rami.players.monte_carlo import Sampling
+    >>> Sampling(), isinstance(Sampling(), ByWorlds)
+    (Sampling(worlds=100, seconds=0.0), True)
+    """
+
+    player: ClassVar[Any]
+    """The class of the player, made of worlds, seconds and a 64-bit seed."""
+    worlds: int
+    seconds: float = 0.0
+
+    def __post_init__(self) -> None:
+        """Check that the options are in range."""
+        self.player(self.worlds, self.seconds, 0)
+
+    def seated(self, game: Game[Any], seed: int, stream: int) -> Chooser:
+        """Return the player for one seat of one game."""
+        chooser: Chooser = self.player(
+            self.worlds, self.seconds, seed_of_seat(as_seed(seed), stream)
+        )
+        return chooser
 
 
 # --- Weighing worlds ------------------------------------------------------------------------------

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import fields
 from random import Random
+from typing import Any
 
 from suitwise.cards import Card
 from suitwise.foundation.text.lines import written_name
-from suitwise.game import CHANCE, OVER, Record, play
+from suitwise.game import CHANCE, OVER, Chooser, Record, State, play
 from suitwise.rummy.rami.game import Rami
 from suitwise.rummy.rami.rules.house import HOUSES, RamiVariant
 from suitwise.rummy.rami.rules.moves import RamiMove
@@ -69,3 +70,19 @@ def _lines(record: Record) -> Iterator[str]:
                 hands = " / ".join(map(cards_text, after.hands))
                 upcard = str(Card(after.pile[0][0])) if after.pile else "-"
                 yield f"deal {after.seat} | {hands} | {upcard}"
+
+
+def moves_alike(variant: Rami, player: Chooser) -> None:
+    """Play a deal, and hold every fourth move against that in another world of the seat's view."""
+    state: State[Any] = variant.start()
+    index = number = 0
+    while state.turn != OVER:
+        if state.turn == CHANCE:
+            state, index = state.rolled(5, 0, index)
+            continue
+        number += 1
+        move = player(state)
+        if number % 4 == 0:
+            assert player(state.resample(state.turn, 6, number)) == move
+        state = state.after(move)
+    assert number > 20

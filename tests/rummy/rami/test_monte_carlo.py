@@ -12,7 +12,7 @@ import pytest
 from suitwise.cards import ANY_JOKER
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.compiled import machine
-from suitwise.game import CHANCE, OVER, State, play
+from suitwise.game import CHANCE, OVER, play
 from suitwise.rummy.rami.arrays import course
 from suitwise.rummy.rami.arrays.cards import MULTISET, nth_kind, size_of
 from suitwise.rummy.rami.arrays.melds import (
@@ -62,6 +62,7 @@ from suitwise.rummy.rami.state import RamiState
 from suitwise.rummy.rules.cards import Cards, all_cards, in_order
 from suitwise.rummy.rules.melds import Meld, Run, Set
 from suitwise.stepping.loop import STREAM, opened
+from tests.rummy.rami.records import moves_alike
 
 HOUSES = ["rami51", "rami71", "rami101", "romme"]
 READY = "play 8 high 60 | HQ C2 C3 D4 D8 SK / S2 H5 D7 D9 CT | yes yes | HTHJ[HQ]/S9H9C9 | D5 | "
@@ -240,19 +241,7 @@ def test_deals_are_played_to_their_end(house: str, options: str) -> None:
 
 
 def test_the_player_moves_alike_in_worlds_that_its_seat_can_t_tell_apart() -> None:
-    player = MonteCarloRami(worlds=10)
-    state: State[Any] = Rami("rami51", deals=1).start()
-    index = number = 0
-    while state.turn != OVER:
-        if state.turn == CHANCE:
-            state, index = state.rolled(5, 0, index)
-            continue
-        number += 1
-        move = player(state)
-        if number % 4 == 0:
-            assert player(state.resample(state.turn, 6, number)) == move
-        state = state.after(move)
-    assert number > 20
+    moves_alike(Rami("rami51", deals=1), MonteCarloRami(worlds=10))
 
 
 def test_the_worlds_are_those_of_the_game() -> None:

@@ -10,6 +10,7 @@ from suitwise.game import CHANCE, OVER, State, play
 from suitwise.rummy.rami.game import Rami
 from suitwise.rummy.rami.players.rule_based import GreedyRamiPlayer, RamiPlayer
 from suitwise.rummy.rami.rules.house import HOUSES
+from tests.rummy.rami.records import moves_alike
 
 PLAYERS = GreedyRamiPlayer(), RamiPlayer()
 
@@ -24,18 +25,7 @@ def test_deals_are_played_to_their_end(house: str, player: Any) -> None:
 
 @pytest.mark.parametrize("player", PLAYERS, ids=lambda player: type(player).__name__)
 def test_a_player_moves_alike_in_worlds_that_its_seat_can_t_tell_apart(player: Any) -> None:
-    state: State[Any] = Rami("romme", deals=1).start()
-    index = number = 0
-    while state.turn != OVER:
-        if state.turn == CHANCE:
-            state, index = state.rolled(5, 0, index)
-            continue
-        number += 1
-        move = player(state)
-        if number % 4 == 0:
-            assert player(state.resample(state.turn, 6, number)) == move
-        state = state.after(move)
-    assert number > 20
+    moves_alike(Rami("romme", deals=1), player)
 
 
 def led(house: str, deals: int) -> list[float]:

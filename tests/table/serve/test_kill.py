@@ -9,7 +9,7 @@ import signal
 import subprocess
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -106,12 +106,8 @@ def test_no_acknowledged_move_is_lost_and_everybody_plays_on(
         server.kill()
         server.start()
     played_on(players)
-    for player in players:
-        player.is_done = True
-    for thread in threads:
-        thread.join(60)
+    end(players, threads)
     server.kill()
-    assert [player.fault for player in players] == [None] * len(players)
     all_is_there(kept_of(tmp_path / "tables.db"), players)
 
 
@@ -131,6 +127,15 @@ def played_on(players: list[Player]) -> None:
 def reqs_of(kept: Kept) -> list[str]:
     """Return the ids of the commands by which people moved; the file names the person before each."""
     return [move.req.rpartition(":")[2] for move in kept.moves if move.req]
+
+
+def end(players: Sequence[Player], threads: Sequence[Thread]) -> None:
+    """Let players who play in threads stop, none of whom has met a fault."""
+    for player in players:
+        player.is_done = True
+    for thread in threads:
+        thread.join(60)
+    assert [player.fault for player in players] == [None] * len(players)
 
 
 def all_is_there(kept: list[Kept], players: list[Player]) -> None:

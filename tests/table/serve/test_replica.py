@@ -29,7 +29,15 @@ from tests.commands import refusal_of
 from tests.fresh import ROOT
 from tests.table.serve.quick import Killable
 from tests.table.serve.servers import post
-from tests.table.serve.test_kill import Player, all_is_there, hurried, kept_of, played_on, reqs_of
+from tests.table.serve.test_kill import (
+    Player,
+    all_is_there,
+    end,
+    hurried,
+    kept_of,
+    played_on,
+    reqs_of,
+)
 from tests.table.serve.test_store import CODE, rows_of_a_table
 
 __all__ = ["hurried"]
@@ -332,12 +340,8 @@ def test_a_machine_dies_and_another_takes_its_tables_up(tmp_path: Path, exhausti
     standby.port = server.port
     standby.start()
     played_on(players)
-    for player in players:
-        player.is_done = True
-    for thread in threads:
-        thread.join(60)
+    end(players, threads)
     standby.kill()
-    assert [player.fault for player in players] == [None] * len(players)
     all_is_there(kept_of(copy), players)
 
 

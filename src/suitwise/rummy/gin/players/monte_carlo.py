@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, ClassVar
 
 from suitwise.cards import Card
 from suitwise.foundation.arrays.cost_dispatch import quickest
@@ -24,6 +24,7 @@ from suitwise.foundation.values import Clock
 from suitwise.game import Chooser, Game, State
 from suitwise.players.search import (
     Batch,
+    ByWorlds,
     Evaluation,
     Ints,
     Race,
@@ -364,14 +365,11 @@ def _outs(hand: int, unseen: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Sampling:
-    """The options of the Monte Carlo player: its number of worlds, or its time for a move."""
+class Sampling(ByWorlds):
+    """The player by name, whose seeds are its own."""
 
+    player: ClassVar[Any] = MonteCarloGin
     worlds: int = 200
-    seconds: float = 0.0
-
-    def __post_init__(self) -> None:
-        MonteCarloGin(self.worlds, self.seconds)
 
     def seated(self, game: Game[Any], seed: int, stream: int) -> Chooser:
         """Return the player for one seat of one game."""

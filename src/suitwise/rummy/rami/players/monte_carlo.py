@@ -9,23 +9,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, ClassVar
 
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.compiled import over_rows
 from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 from suitwise.foundation.text.phrases import Phrase, phrase
 from suitwise.foundation.values import Clock
-from suitwise.game import Chooser, Game, State
+from suitwise.game import State
 from suitwise.players.search import (
     Batch,
+    ByWorlds,
     Ints,
     Race,
     batches,
     check_limits,
     is_clear,
     race,
-    seed_of_seat,
 )
 from suitwise.players.turns import Advice, on_turn, stream_of, weighed
 from suitwise.rummy.rami.arrays.cards import MULTISET
@@ -233,16 +233,8 @@ def _figure(result: Race) -> Phrase:
 
 
 @dataclass(frozen=True, slots=True)
-class Sampling:
-    """The options of the Monte Carlo player: its number of worlds, or its time for a move."""
+class Sampling(ByWorlds):
+    """The player by name."""
 
+    player: ClassVar[Any] = MonteCarloRami
     worlds: int = 100
-    seconds: float = 0.0
-
-    def __post_init__(self) -> None:
-        """Check that the options are in range."""
-        MonteCarloRami(self.worlds, self.seconds)
-
-    def seated(self, game: Game[Any], seed: int, stream: int) -> Chooser:
-        """Return the player for one seat of one game."""
-        return MonteCarloRami(self.worlds, self.seconds, seed_of_seat(as_seed(seed), stream))
