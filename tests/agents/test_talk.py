@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from suitwise.agents import Talk, rules_text
 from suitwise.agents.talk import move_in, moves_of, told_to
 from suitwise.catalogue import entries
-from suitwise.errors import NotationError
+from suitwise.errors import NotationError, SuitwiseError
 from suitwise.game import CHANCE, OVER, Game, Record, State, draw, load
 from suitwise.players.named import named
 
@@ -184,6 +184,12 @@ def test_every_game_tells_its_rules(name: str, lang: str) -> None:
     assert "ui." not in text
     if lang == "zh":
         assert re.search("[一-龥]", text)
+
+
+def test_a_language_that_is_not_there_is_refused() -> None:
+    for told in (lambda: rules_text("gin", "tlh"), lambda: Talk("gin", lang="tlh")):
+        with pytest.raises(SuitwiseError, match="the language is en or zh, not 'tlh'"):
+            told()
 
 
 def test_the_rules_name_what_the_house_plays() -> None:

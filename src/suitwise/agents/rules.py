@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from suitwise.errors import SuitwiseError
 from suitwise.foundation.text.phrases import Say, phrase
 from suitwise.game import Game, load
 from suitwise.game.houses import HouseForm, house_of, values_of
@@ -20,7 +21,18 @@ _SEAT = {"en": "seat {n}", "zh": "座位{n}"}
 
 
 def voice(game: Game[Any], lang: str) -> Say:
-    """Return how phrases are told in a language; seats have the numbers that moves and data have."""
+    """Return how phrases are told in a language; seats have the numbers that moves and data have.
+
+    Raises:
+        SuitwiseError: there is no such language.
+
+    >>> from suitwise.foundation.text.phrases import Seat
+    >>> game = load("gin")
+    >>> [voice(game, lang)(Seat(0)) for lang in ("en", "zh")]
+    ['seat 0', '座位0']
+    """
+    if lang not in _SEAT:
+        raise SuitwiseError(f"the language is en or zh, not {lang!r}")
     if lang == "en":
         return str
     names = [_SEAT[lang].format(n=seat) for seat in range(game.facts.seats)]
@@ -36,13 +48,13 @@ def rules_text(game: Game[Any] | str, lang: str = "en") -> str:
 
     Raises:
         NotationError: the text names no game.
-        KeyError: there is no such language.
+        SuitwiseError: there is no such language.
 
     >>> print(rules_text("stacks").splitlines()[0])
     Stack Management, stacks(stacks=4,height=4,suits=4,singles=1), 1 seat
     """
     game = load(game) if isinstance(game, str) else game
-    _SEAT[lang]
+    told = voice(game, lang)
     words, face = merged(lang), face_of(game)
     title = words.get(f"{PAGE}game.{game.name}", game.name)
     seats = f"{game.facts.seats} seat{'s' * (game.facts.seats > 1)}"
@@ -57,7 +69,6 @@ def rules_text(game: Game[Any] | str, lang: str = "en") -> str:
             f"{words[f'{PAGE}played.{part}']}: {words[f'{PAGE}played.{own}.{part}']}"
             for part in _PARTS
         ]
-    told = voice(game, lang)
     lines += map(told, face.notation())
     form = house_of(game.name)
     if form:
