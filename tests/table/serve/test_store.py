@@ -269,6 +269,22 @@ def test_a_full_disk_keeps_nothing_and_says_so(store: Store) -> None:
     assert run(store.load(CODE))[0].answers == tuple(many[:3])
 
 
+def test_what_comes_after_the_end_is_refused_and_not_waited_for() -> None:
+    writer = Writer(lambda: sqlite3.connect(":memory:", isolation_level=None))
+    writer.close()
+    for asked in (writer.write, writer.read):
+        with pytest.raises(NotKept, match="closed"):
+            asked(lambda file: None).result(timeout=5)
+    writer.close()
+
+
+def test_a_store_is_closed_twice(tmp_path: Path) -> None:
+    store = Store(tmp_path / "tables.db")
+    store.close()
+    store.close()
+    Store(store.path).close()
+
+
 def test_a_step_whose_asker_has_gone_does_not_stop_the_writer() -> None:
     writer = Writer(lambda: sqlite3.connect(":memory:", isolation_level=None))
     writer.write(lambda file: file.execute("CREATE TABLE t (x)")).cancel()

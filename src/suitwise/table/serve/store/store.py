@@ -17,7 +17,7 @@ from functools import partial
 from itertools import chain
 from operator import attrgetter
 from pathlib import Path
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from secrets import token_hex
 from threading import Event, Thread
 from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar
@@ -99,6 +99,7 @@ class Writer:
     ) -> None:
         self._is_ours = is_ours
         self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
+        self._ended = Event()
         self.commits = 0
         opened: Future[None] = Future()
         self._thread = Thread(target=self._run, args=(connect, opened), name="store", daemon=True)
@@ -108,14 +109,15 @@ class Writer:
     def write(self, work: Work[R]) -> Future[R]:
         """Run a function in the next transaction; the future is done when that is committed.
 
-        If the file does not accept it, the future raises ``NotKept``, and nothing of it is saved.
+        If the file does not accept it, or is closed, the future raises ``NotKept``, and nothing of it is
+        saved.
         """
         return self._put(work, writes=True)
 
     def read(self, work: Work[R]) -> Future[R]:
         """Run a function outside of any transaction, after everything queued before it.
 
-        If the file can't be read, the future raises ``NotKept``.
+        If the file can't be read, or is closed, the future raises ``NotKept``.
         """
         return self._put(work, writes=False)
 
@@ -127,7 +129,17 @@ class Writer:
     def _put(self, work: Work[R], *, writes: bool) -> Future[R]:
         done: Future[R] = Future()
         self._jobs.put(_Job(work, writes, done))
+        if self._ended.is_set():
+            self._refuse_waiting()
         return done
+
+    def _refuse_waiting(self) -> None:
+        """Refuse what came after the end, so that nobody waits for it."""
+        with suppress(Empty):
+            while True:
+                job = self._jobs.get_nowait()
+                if job is not None and job.done.set_running_or_notify_cancel():
+                    job.done.set_exception(NotKept("the file is closed"))
 
     # --- Methods that run in the thread -----------------------------------------------------------
 
@@ -147,6 +159,8 @@ class Writer:
                         _run_read(job, file)
         finally:
             file.close()
+            self._ended.set()
+            self._refuse_waiting()
 
     def _waiting(self) -> list[_Job] | None:
         """Return all waiting jobs, at least one; None after ``close``."""
@@ -443,7 +457,9 @@ class Store:
         return await asyncio.wrap_future(self._writer.read(partial(schema.pragma, name=name)))
 
     def close(self) -> None:
-        """Save what is queued, and give up the file."""
+        """Save what is queued, and give up the file; a second call does nothing."""
+        if self._ending.is_set():
+            return
         self._ending.set()
         self._reader.close()
         with suppress(NotKept):  # another process has it, or will notice that this one is gone
