@@ -77,6 +77,8 @@ format: .venv/test.stamp
 # programs a sixth of their time, in which the types and the pages are looked at. Browsers come last, by
 # themselves and two at a time: among as many tests as there are cores they would starve.
 # The samples of this run are stated where they are drawn; `make test-all` runs in full what is sampled here.
+# A test that hangs fails after ten minutes, with where it stood; the longest takes half a one.
+LIMIT := --timeout 600
 test:
 	$(MAKE) --jobs 3 --output-sync=recurse style oldest warm
 	$(MAKE) --jobs 2 --output-sync=recurse without-browser checked
@@ -86,10 +88,10 @@ checked: types
 	$(MAKE) html
 
 without-browser: .venv/test.stamp
-	$(BIN)/pytest --numprocesses auto --dist worksteal -m "not browser"
+	$(BIN)/pytest --numprocesses auto --dist worksteal $(LIMIT) -m "not browser"
 
 in-browser: .venv/test.stamp
-	$(BIN)/pytest --numprocesses 2 --dist worksteal -m browser tests/browser
+	$(BIN)/pytest --numprocesses 2 --dist worksteal $(LIMIT) -m browser tests/browser
 
 warm: $(WARM)
 
