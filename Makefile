@@ -77,8 +77,9 @@ format: .venv/test.stamp
 # programs a sixth of their time, in which the types and the pages are looked at. Browsers come last, by
 # themselves and two at a time: among as many tests as there are cores they would starve.
 # The samples of this run are stated where they are drawn; `make test-all` runs in full what is sampled here.
-# A test that hangs fails after ten minutes, with where it stood; the longest takes half a one.
-LIMIT := --timeout 600
+# A test that hangs ends its process after ten minutes, which says where it stood; the longest takes half a one.
+# (By a thread: alarms are for the arena, which breaks off players that never answer.)
+LIMIT := --timeout 600 --timeout-method thread
 test:
 	$(MAKE) --jobs 3 --output-sync=recurse style oldest warm
 	$(MAKE) --jobs 2 --output-sync=recurse without-browser checked
