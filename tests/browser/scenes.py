@@ -17,6 +17,7 @@ from tests.browser.pictures import Stage
 from tests.browser.served import HUMAN_AND_BOTS, Served
 from tests.browser.test_home import DAYS
 from tests.browser.test_many import Friend
+from tests.browser.test_rami import Layer as Melder
 from tests.browser.test_review import first_but_pass
 from tests.browser.test_rummikub import Layer
 from tests.browser.test_rummy import Sensible
@@ -295,8 +296,17 @@ def texas42(stage: Stage) -> None:
 
 def rummy(stage: Stage) -> None:
     served = stage.serve(key="short 532")
-    person = Sensible(stage.open()).sit(served.made(stage.scene, ("human", "rules")).host)
+    variant = {"gin_partners": "gin_partners(to=20,deals=1)"}.get(stage.scene, stage.scene)
+    seats = ("human", *("rules",) * (load(variant).facts.seats - 1))
+    person = Sensible(stage.open()).sit(served.made(variant, seats).host)
     deal(stage, person, ("choose", "too early", "hint", "why"))
+
+
+def rami(stage: Stage) -> None:
+    """Play a deal of three, with melds of all on the felt."""
+    served = stage.serve(key="look 1")
+    made = served.made("rami(house=romme,seats=3,opening=30,deals=1)", ("human", "rules", "rules"))
+    deal(stage, Melder(stage.open()).sit(made.host), ("hint", "why"))
 
 
 def rummikub(stage: Stage) -> None:
@@ -347,8 +357,18 @@ def of_others(stage: Stage) -> None:
 # --- Pages ----------------------------------------------------------------------------------------
 
 
+PAGES = {
+    "make-tractor": ("make=tractor", ".rule"),
+    "friends": ("make=&friends=1", ".preset"),
+    "learn": ("learn", ".taught"),
+    "mine": ("mine", ".pages p"),
+    "more": ("more", ".join"),
+}
+"""The pages behind the first one: their addresses, and what is there once they are shown."""
+
+
 def home(stage: Stage) -> None:
-    """Look at the first page: as it is, unfolded, with a table of each game to be made, settings."""
+    """Look at the first page, at all behind it unfolded, at settings, and at tables that are one's own."""
     served, page = stage.serve(), stage.open()
     page.route("**/api/daily", lambda route: route.fulfill(json=DAYS))
     page.goto(served.url)
@@ -357,16 +377,16 @@ def home(stage: Stage) -> None:
     if stage.wanted.is_quick:
         return
     stage.keep(page, "whole", is_whole=True)
-    for summary in page.locator("summary").all():
-        summary.click()
-    stage.keep(page, "unfolded", is_whole=True)
-    with stage.trying("make-tractor"):
-        page.locator("#f-game").select_option("tractor")
-        for summary in page.locator(".make summary").all():
-            summary.click()
-        stage.keep(page, "make-tractor", is_whole=True)
+    for name, (address, shown) in PAGES.items():
+        with stage.trying(name):
+            page.evaluate("(address) => { location.hash = address }", address)
+            page.wait_for_selector(shown)
+            for summary in page.query_selector_all("summary"):
+                summary.click()
+            stage.keep(page, name, is_whole=True)
     with stage.trying("settings"):
         button(stage, page, "ui.dialog.settings").click()
+        page.locator("dialog[open]").wait_for()
         stage.keep(page, "settings")
     for variant in ("tractor", "texas42"):
         page.goto(served.made(variant).host)
@@ -465,7 +485,9 @@ SCENES: dict[str, Callable[[Stage], None]] = {
     "part": part,
     "texas42": texas42,
     "gin": rummy,
+    "gin_partners": rummy,
     "indian13": rummy,
+    "rami": rami,
     "rummikub": rummikub,
     "stacks": stacks,
     "whist": of_others,
