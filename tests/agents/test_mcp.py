@@ -10,6 +10,7 @@ from typing import Any
 import anyio
 import pytest
 
+from suitwise import __version__
 from suitwise.agents import Talk, mcp_server
 from suitwise.errors import SuitwiseError
 from tests.fresh import ROOT
@@ -29,6 +30,8 @@ WORDS = [
 
 async def told(session: Any, tool: str, **arguments: str) -> dict[str, Any]:
     answer = await session.call_tool(tool, arguments)
+    assert len(answer.content) == 1
+    assert answer.structured_content is None, "a model would be told the same twice"
     found: dict[str, Any] = json.loads(answer.content[0].text)
     return found
 
@@ -42,9 +45,11 @@ async def a_hand() -> list[dict[str, Any]]:
         command=sys.executable, args=WORDS, cwd=str(ROOT), env=dict(os.environ)
     )
     async with stdio_client(server) as (read, write), ClientSession(read, write) as session:
-        await session.initialize()
-        tools = {tool.name for tool in (await session.list_tools()).tools}
-        assert tools == {"rules", "look", "play"}
+        server_info = (await session.initialize()).server_info
+        assert (server_info.name, server_info.version) == ("suitwise", __version__)
+        tools = (await session.list_tools()).tools
+        assert {tool.name for tool in tools} == {"rules", "look", "play"}
+        assert not any(tool.output_schema for tool in tools)
         messages = [await told(session, "rules"), await told(session, "look")]
         messages.append(await told(session, "play", move="29"))
         while messages[-1]["type"] != "over":

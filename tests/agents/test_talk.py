@@ -135,6 +135,53 @@ def test_an_answer_that_is_no_legal_move_is_refused_with_its_code_and_changes_no
     assert talk.answered("PASS")["number"] == 1
 
 
+@pytest.mark.parametrize(
+    "answer", ["I discard {}", "I play the {}.", "my move: {}", "**{}**, to be safe", "({})!"]
+)
+def test_a_sentence_that_names_one_legal_move_is_that_move(answer: str) -> None:
+    talk = Talk("gin", others="random", seed=3)
+    talk.answered("pile")
+    message = talk.answered(answer.format("SQ"))
+    assert message["number"] == 2
+    assert "seat 0 discards SQ" in message["story"]
+    assert Talk("texas42(match=hand)", others="rules", seed=3).answered("I bid 32!")["number"] == 1
+
+
+@pytest.mark.parametrize(
+    ("answer", "legal"),
+    [
+        ("SQ or HA", ["SQ", "HA"]),
+        ("I knock with SQ", ["SQ"]),
+        ("I knock: SQ, then", ["SQ"]),
+    ],
+)
+def test_a_sentence_that_names_more_than_one_move_is_refused_with_those(
+    answer: str, legal: list[str]
+) -> None:
+    talk = Talk("gin", others="random", seed=3)
+    talk.answered("pile")
+    refused = talk.answered(answer)
+    assert (refused["code"], refused["legal"]) == ("agent.several-moves", legal)
+    assert refused["why"].startswith("the answer names SQ, ")
+    assert talk.decision()["number"] == 1
+
+
+@pytest.mark.parametrize("answer", ["I discard DA", "I like SQS7x", "squat"])
+def test_a_sentence_that_names_no_legal_move_is_refused_and_nothing_is_guessed(answer: str) -> None:
+    talk = Talk("gin", others="random", seed=3)
+    talk.answered("pile")
+    refused = talk.answered(answer)
+    assert (refused["type"], refused["code"]) == ("refused", "gin.unread")
+
+
+def test_a_pair_that_is_named_is_not_read_as_one_of_its_cards() -> None:
+    talk = Talk("tractor(match=deal)", others="rules", seed=3)
+    while (cards := talk.decision()["moves"])[0]["move"] == "pass":
+        talk.answered("pass")
+    card = cards[0]["move"][:2]
+    assert talk.answered(f"I play {card} {card} now")["type"] == "refused"
+
+
 def test_in_chinese_rules_and_what_happens_are_told_in_chinese() -> None:
     talk = Talk("texas42(match=hand)", others="rules", seed=3, lang="zh")
     assert "四人两队" in talk.opening()["rules"]

@@ -7,9 +7,11 @@ The protocol is that of the package ``mcp`` (extra ``agents``); the tools pass o
 from __future__ import annotations
 
 import json
+from functools import partial
 from importlib import import_module
 from typing import Any
 
+from suitwise import __version__
 from suitwise.agents.talk import Message, Talk
 from suitwise.errors import missing
 
@@ -26,19 +28,22 @@ def mcp_server(talk: Talk) -> Any:
     >>> mcp_server(Talk("gin", others="rules", seed=3)).name
     'suitwise'
     """
-    server = _kind()("suitwise", instructions=str(talk.opening()["rules"]))
+    rules_told = str(talk.opening()["rules"])
+    server = _kind()("suitwise", version=__version__, instructions=rules_told)
+    # A result is text alone: with structure, too, a client would hand its model the same twice.
+    tool = partial(server.tool, structured_output=False)
 
-    @server.tool()  # type: ignore[untyped-decorator]
+    @tool()  # type: ignore[untyped-decorator]
     def rules() -> str:
         """Tell the rules of the game, and which seat is yours."""
         return _text(talk.opening())
 
-    @server.tool()  # type: ignore[untyped-decorator]
+    @tool()  # type: ignore[untyped-decorator]
     def look() -> str:
         """Tell what your seat sees, what has happened since your last move, and your legal moves."""
         return _text(talk.decision())
 
-    @server.tool()  # type: ignore[untyped-decorator]
+    @tool()  # type: ignore[untyped-decorator]
     def play(move: str) -> str:
         """Play a move, written as it is listed or as the rules say; told is what follows, or why not."""
         return _text(talk.answered(json.dumps({"move": move})))
@@ -51,10 +56,9 @@ def _text(message: Message) -> str:
 
 
 def _kind() -> Any:
-    """Return the class of servers, which was renamed in version 2 of the package."""
+    """Return the package's class of servers, which is loaded only here."""
     try:
-        server = import_module("mcp.server")
-        return getattr(server, "MCPServer", None) or import_module("mcp.server.fastmcp").FastMCP
+        return import_module("mcp.server").MCPServer
     except ModuleNotFoundError as error:
         if str(error.name).partition(".")[0] != "mcp":
             raise

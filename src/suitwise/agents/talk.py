@@ -22,7 +22,7 @@ from suitwise.foundation.text.phrases import Phrase, Say, Seat, phrase, phrased
 from suitwise.game import OVER, Game, State, load
 from suitwise.players.face import face_of, near
 from suitwise.players.host import Host, seated
-from suitwise.players.session import Session
+from suitwise.players.session import Session, move_read
 from suitwise.sight import seen_of
 
 Message: TypeAlias = dict[str, Any]
@@ -31,6 +31,7 @@ ANSWERED = 'Answer with {"move": "…"}, a move as it is listed or as the rules 
 NO_MOVE = phrase(
     "agent.no-move", 'the answer names no move: write {{"move": "…"}}, or the move alone'
 )
+_SEVERAL = "agent.several-moves"
 _MOST_CHARACTERS = 4000
 _FEW_LISTED = 12
 """As many where each takes a search, as at Rummikub."""
@@ -40,6 +41,8 @@ _LISTED = {"moves", "n_moves"}
 """What the part ``ask`` of a view says of the moves, which a decision lists beside it."""
 _LONGEST = 10_000
 """The most characters of an answer that are read for a move."""
+_AROUND = " \t\r\n*_`\"'.,;:!?()[]"
+"""What stands around a move in a sentence and is no part of it."""
 _FENCED = re.compile(r"```\w*\n(.*?)```", re.DOTALL)
 _OBJECT = re.compile(r"\{[^{}]*\}")
 
@@ -166,18 +169,22 @@ class Talk(Session):
             return None
         return phrased(fault)
 
+    def _read(self, words: list[str]) -> Any:
+        return move_told(self._state, " ".join(words))
+
     def _note_story(self, story: list[str]) -> None:
         if story:
             self._story = "\n".join(story)
 
     def _no(self, text: str, why: Phrase) -> Message:
+        found = legal_in(self._state, text) if why.code == _SEVERAL else []
         return {
             "type": "refused",
             "number": self._number,
             "answer": text[:_MOST_TOLD],
             "code": why.code,
             "why": self._host.say(why),
-            "legal": list(near(self._state, text)),
+            "legal": found or list(near(self._state, text)),
         }
 
     @staticmethod
@@ -246,6 +253,75 @@ def move_in(answer: str) -> str:
         move = given.get("move") if isinstance(given, dict) else given
         return _bare(move) if isinstance(move, str) else str(move) if type(move) is int else ""
     return _bare(text)
+
+
+def move_told(state: State[Any], text: str) -> Any:
+    """Return the move of a text: a move as it is written, or a sentence that names one legal move.
+
+    Raises:
+        NotationError: it is no move, and names none or more than one.
+
+    >>> state = load("texas42(match=hand)").start().rolled(3, 0)[0]
+    >>> str(move_told(state, "31")), str(move_told(state, "I bid 31, partner."))
+    ('31', '31')
+    """
+    try:
+        return move_read(state, text.split())
+    except NotationError:
+        found = named_in(state, text)
+        if len(found) > 1:
+            raise NotationError(
+                phrase(
+                    "agent.several-moves",
+                    "the answer names {moves}: write the move that you mean alone",
+                    moves=", ".join(found),
+                )
+            ) from None
+        if not found:
+            raise
+        return state.parse_move(found[0])
+
+
+def named_in(state: State[Any], text: str) -> list[str]:
+    """Return the legal moves that are whole words of a sentence, and moves that they are a part of.
+
+    The latter need not be legal: who writes "I knock with H7" does not mean to discard H7 and go on.
+
+    >>> state = load("gin").start().rolled(3, 0)[0]
+    >>> named_in(state, "I take the pile"), named_in(state, "pile or pass?")
+    (['pile'], ['pile', 'pass'])
+    """
+    words = list(filter(None, (word.strip(_AROUND) for word in text.split())))
+    alone = {word: place for place, word in enumerate(words) if _is_legal(state, word)}
+    longer = (
+        joined
+        for name, place in alone.items()
+        for at, word in enumerate(words)
+        if at != place
+        for joined in (f"{word.lower()}:{name}", word + name)
+        if _is_read(state, joined)
+    )
+    return list(dict.fromkeys([*alone, *longer]))
+
+
+def legal_in(state: State[Any], text: str) -> list[str]:
+    """Return the legal moves among those that a sentence names.
+
+    >>> legal_in(load("gin").start().rolled(3, 0)[0], "pile or draw?")
+    ['pile']
+    """
+    return [name for name in named_in(state, text) if _is_legal(state, name)]
+
+
+def _is_read(state: State[Any], text: str) -> bool:
+    with suppress(NotationError):
+        state.parse_move(text)
+        return True
+    return False
+
+
+def _is_legal(state: State[Any], text: str) -> bool:
+    return _is_read(state, text) and state.why_not(state.parse_move(text)) is None
 
 
 def _bare(text: str) -> str:

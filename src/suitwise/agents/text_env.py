@@ -11,14 +11,13 @@ import secrets
 from typing import Any
 
 from suitwise.agents.rules import rules_text, voice
-from suitwise.agents.talk import NO_MOVE, move_in, moves_of, told_to
+from suitwise.agents.talk import NO_MOVE, move_in, move_told, moves_of, told_to
 from suitwise.errors import NotationError, SuitwiseError
 from suitwise.foundation.text.phrases import phrased
 from suitwise.game import CHANCE, OVER, Game, State, draw, load
 from suitwise.players.face import face_of
 from suitwise.players.host import Host
 from suitwise.players.named import RandomPlayer
-from suitwise.players.session import move_read
 
 _SEED_BITS = 63
 
@@ -145,7 +144,7 @@ class TextEnv:
         if not text or len(text) > self._face.longest_line:
             return None, NO_MOVE
         try:
-            move = move_read(self._state, text.split())
+            move = move_told(self._state, text)
         except NotationError as error:
             return None, phrased(error.reason)
         why = self._state.why_not(move)
