@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from suitwise.agents import Talk, rules_text
+from suitwise.agents.rules import voice
 from suitwise.agents.talk import move_in, moves_of, told_to
 from suitwise.catalogue import entries
 from suitwise.errors import NotationError, SuitwiseError
@@ -189,6 +190,14 @@ def test_in_chinese_rules_and_what_happens_are_told_in_chinese() -> None:
     assert "座位2" in told["story"]
     assert "叫" in told["text"]
     assert re.search("[一-龥]", talk.answered("29")["why"])
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_in_chinese_cards_are_told_as_moves_name_them(name: str) -> None:
+    game = load(name)
+    for state in decisions(game, seed=3):
+        told = "\n".join(told_to(state, state.turn, voice(game, "zh")))
+        assert not re.search("[♠♥♦♣●]", told), told
 
 
 def test_once_the_game_is_over_every_answer_is_answered_so() -> None:

@@ -21,7 +21,7 @@ _SEAT = {"en": "seat {n}", "zh": "座位{n}"}
 
 
 def voice(game: Game[Any], lang: str) -> Say:
-    """Return how phrases are told in a language; seats have the numbers that moves and data have.
+    """Return how phrases are told in a language, with the seats' numbers and the cards that moves have.
 
     Raises:
         SuitwiseError: there is no such language.
@@ -36,7 +36,7 @@ def voice(game: Game[Any], lang: str) -> Say:
     if lang == "en":
         return str
     names = [_SEAT[lang].format(n=seat) for seat in range(game.facts.seats)]
-    return lambda line: str(say(line, lang, names))
+    return lambda line: str(say(line, lang, names, has_signs=False))
 
 
 def rules_text(game: Game[Any] | str, lang: str = "en") -> str:

@@ -363,7 +363,14 @@ YOU = "you-"
 """The prefix of the keys of sentences in the second person."""
 
 
-def say(value: Any, lang: str, names: Sequence[str] = (), you: int | None = None) -> Any:
+def say(
+    value: Any,
+    lang: str,
+    names: Sequence[str] = (),
+    you: int | None = None,
+    *,
+    has_signs: bool = True,
+) -> Any:
     """Return a phrase, or a parameter of one, as text in a language.
 
     Args:
@@ -371,6 +378,7 @@ def say(value: Any, lang: str, names: Sequence[str] = (), you: int | None = None
         lang: one of ``LANGUAGES``.
         names: the players' names by seat; empty if unknown.
         you: the seat of the reader; None for a spectator.
+        has_signs: whether cards and tiles are printed, with signs for suits, or as they are typed.
 
     >>> from suitwise.foundation.text.phrases import phrase
     >>> line = phrase("table.moved", "{seat} has moved", seat=Seat(1))
@@ -379,17 +387,23 @@ def say(value: Any, lang: str, names: Sequence[str] = (), you: int | None = None
     >>> say(line, "en", ("Ann", "Bob"), you=1), say(line, "zh", ("Ann", "Bob"), you=1)
     ('you have moved', '你已行动')
     """
+
+    def part_said(part: Any) -> Any:
+        return say(part, lang, names, you, has_signs=has_signs)
+
     if isinstance(value, Phrase):
         key = None if you is None else second_person_key(value, you)
         template = template_of(key or value.code, lang) or value.template
-        params = {name: say(part, lang, names, you) for name, part in value.params.items()}
+        params = {name: part_said(part) for name, part in value.params.items()}
         return template.format_map(params)
     if isinstance(value, Seat):
         name = value < len(names) and names[value]
         return name or merged(lang)[PAGE + "seat"].format(n=value + 1)
     if isinstance(value, Side):
         partners = phrase("any.and", "{most} and {last}", most=Seat(value), last=Seat(value + 2))
-        return say(partners, lang, names, you)
+        return part_said(partners)
+    if isinstance(value, CardText) and not has_signs:
+        return str(value)
     if isinstance(value, TileText):
         return printed_tiles(value)
     if isinstance(value, CardText):
@@ -397,9 +411,9 @@ def say(value: Any, lang: str, names: Sequence[str] = (), you: int | None = None
     if isinstance(value, TypedName):
         return option_label(value, lang)
     if isinstance(value, Drawing):
-        return value.said(lambda part: str(say(part, lang, names, you)))
+        return value.said(lambda part: str(part_said(part)))
     if isinstance(value, (tuple, list)):
-        return _BETWEEN[lang].join(str(say(part, lang, names, you)) for part in value)
+        return _BETWEEN[lang].join(str(part_said(part)) for part in value)
     return value
 
 
