@@ -167,8 +167,11 @@ _known: dict[str, Entry] = {
             },
             levels={"easy": "greedy", "medium": "rules", "strong": "mc"},
             face="suitwise.rummy.gin.partners.face:PartnersFace",
+            board="suitwise.rummy.gin.board:PARTNERS",
             house="suitwise.rummy.rules.house:PARTNERS",
             unit="points",
+            review="suitwise.rummy.review:GIN",
+            daily="gin_partners",
         ),
         Entry(
             "indian13",

@@ -33,13 +33,23 @@ from suitwise.players.review import (
     totals,
 )
 from suitwise.players.review_text import draw_review, review_text, said_of, sentence, total_said
+from suitwise.rummy.gin.players.partners import PartnersJudge
 from suitwise.rummy.gin.players.search import GinJudge
 from suitwise.rummy.indian.players.rule_based import IndianJudge
 from suitwise.tractor.review import TractorJudge
 
 IN_POINTS, IN_LEVELS = Measure("points", 1), Measure("levels", 2)
+
+
+@cache
+def record_of(variant: str, seed: int = 3, player: str = "rules") -> Record:
+    game = load(variant)
+    return play(game.start(), named(player, game).seated(1, 0), seed=seed)
+
+
 JUDGES: dict[str, Any] = {
     "gin": GinJudge(20, 3),
+    "gin_partners": PartnersJudge.of(record_of("gin_partners"), 20, 3),
     "indian13": IndianJudge(2, 3),
     "tractor(match=deal)": TractorJudge(8, 3),
 }
@@ -50,17 +60,13 @@ BETTER = re.compile(
 
 
 @cache
-def record_of(variant: str, seed: int = 3, player: str = "rules") -> Record:
-    game = load(variant)
-    return play(game.start(), named(player, game).seated(1, 0), seed=seed)
-
-
-@cache
 def some_decisions(variant: str) -> tuple[Decision, ...]:
     """Return a few hundred decisions of gin, and some of Tractor and Indian rummy."""
     if variant == "gin":
         records = [record_of("gin", seed, "random" if seed % 2 else "rules") for seed in range(8)]
         return tuple(one for record in records for one in rummy.review(record, 20))
+    if variant == "gin_partners":
+        return tuple(rummy.review(record_of(variant), 20))
     if variant == "indian13":
         return tuple(islice(rummy.review(record_of(variant), 2, seat=0), 8))
     return tuple(islice(tractor.review(record_of(variant, player="random"), 8), 40))
@@ -395,5 +401,5 @@ def test_a_total_below_nothing_is_a_gain() -> None:
 
 def test_every_game_of_the_catalogue_that_names_a_review_has_one() -> None:
     named = [entry.name for entry in entries() if entry.review]
-    assert {"gin", "indian13", "stacks", "texas42", "tractor"} <= set(named)
+    assert {"gin", "gin_partners", "indian13", "stacks", "texas42", "tractor"} <= set(named)
     assert all(isinstance(review_of(name), Review) for name in named)

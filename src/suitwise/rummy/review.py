@@ -36,10 +36,10 @@ def review(
 
     Draws, drops, discards, melds laid, knocks, declarations and turns are judged if there is a choice. A
     seat is judged by what it saw. The same record, worlds and seed give the same figures. The score of a
-    match is ignored.
+    match is ignored. At gin for partners a decision is judged in its own deal.
 
     Args:
-        record: the moves of a game of gin, Indian rummy, rami or Rummikub.
+        record: the moves of a game of gin, for two or for partners, Indian rummy, rami or Rummikub.
         worlds: the number of sampled deals in which a decision is judged, 2 to 10,000; by default 500 at
             gin, 40 at Indian rummy, 100 at rami (20 in houses that arrays do not know) and 60 at
             Rummikub. At gin they are sampled by how likely they make the other seat's play, otherwise
@@ -61,7 +61,11 @@ def review(
         whole(worlds, "worlds", LEAST_WORLDS, MOST_WORLDS)
     as_seed(seed)
     game = load(of_kind(record, Record, "record").game)
-    return judged(record, _judge(game, worlds, seed), seat if seat is None else game.as_seat(seat))
+    if game.name == "gin_partners":
+        judge: Judge = _partners_judge(record, worlds or GIN_WORLDS, seed)
+    else:
+        judge = _judge(game, worlds, seed)
+    return judged(record, judge, seat if seat is None else game.as_seat(seat))
 
 
 def _in_time(
@@ -81,6 +85,12 @@ def _in_time(
     most = {"rami": RAMI_WORLDS, "rummikub": RUMMIKUB_WORLDS}.get(game.name, INDIAN_WORLDS)
     judge = PacedJudge(lambda n: _judge(game, n, seed), decisions, seconds, worlds, most)
     return judged(record, judge, seat)
+
+
+def _partners_judge(record: Record, worlds: int, seed: int) -> Judge:
+    from suitwise.rummy.gin.players.partners import PartnersJudge
+
+    return PartnersJudge.of(record, worlds, seed)
 
 
 def _judge(game: Game[Any], worlds: int | None, seed: int) -> Judge:
@@ -108,7 +118,7 @@ def _judge(game: Game[Any], worlds: int | None, seed: int) -> Judge:
 
 _MEASURE = Measure(POINTS, 1)
 GIN = Review(review, _MEASURE, GIN_WORLDS)
-"""The review of gin."""
+"""The review of gin, for two and for partners."""
 INDIAN = Review(_in_time, _MEASURE, _LEAST_IN_TIME, INDIAN_WORLDS)
 """The review of Indian rummy."""
 RAMI = Review(_in_time, _MEASURE, _LEAST_IN_TIME, RAMI_WORLDS)

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from random import Random
 from typing import Any
 
 import pytest
 
+from suitwise import rummy
 from suitwise.errors import IllegalMove, NotationError
-from suitwise.game import CHANCE, OVER, load
+from suitwise.game import CHANCE, OVER, Record, load, play
+from suitwise.players.board import board_of
+from suitwise.players.review import Decision
+from suitwise.rummy.gin.board import PARTNERS, of_state
 from suitwise.rummy.gin.game import Gin
 from suitwise.rummy.gin.partners.game import Partners
 from suitwise.rummy.gin.partners.state import Ended, PartnersState, place_of, seat_at
@@ -20,6 +25,7 @@ from suitwise.rummy.gin.rules.deadwood import cards_of
 from suitwise.rummy.gin.sheet import finals
 from suitwise.rummy.gin.state import GinState
 from suitwise.seeds import SeededSource
+from suitwise.table.rules.chance import variant_of
 from suitwise.testing import CHECKS, Trial, name_of
 from tests.contract import leave_out_turns, leave_out_worlds
 from tests.oracles import rummy_games_gin_deals as oracle
@@ -201,3 +207,71 @@ def test_each_player_of_gin_plays_for_partners(player: Any) -> None:
         assert Partners(knock=30).parse(str(state)) == state
         state = state.followed_by(move)
     assert sum(state.returns()) == 0
+
+
+# --- The review, the board and the deal of the day ------------------------------------------------
+
+
+def reviewed(record: Record) -> list[Decision]:
+    return list(rummy.review(record, worlds=6, seed=5))
+
+
+def own_deal(record: Record, number: int) -> tuple[Record, list[int]]:
+    """Return a deal of a single round as a record of gin for two, and the plies of its moves."""
+    states: Any = list(record.states())
+    plies = [ply for ply, state in enumerate(states[:-1], 1) if state.at == number]
+    deal, moves = Gin().start(), [record.moves[ply - 1] for ply in plies]
+    for move in moves:
+        deal = deal.after(move)
+    return Record(str(Gin()), str(Gin().start()), tuple(moves), deal.returns()), plies
+
+
+def test_a_review_has_the_figures_of_gin_in_each_deal() -> None:
+    record = play(Partners().start(), GreedyGinPlayer(), seed=4)
+    decisions = reviewed(record)
+    seen = 0
+    for number in (0, 1):
+        alone, plies = own_deal(record, number)
+        seats = [seat_at(number, inner, 0) for inner in (0, 1)]
+        own = [
+            replace(one, ply=plies[one.ply - 1], seat=seats[one.seat]) for one in reviewed(alone)
+        ]
+        assert own == [one for one in decisions if one.seat in seats]
+        seen += len(own)
+    assert seen == len(decisions) > 20
+    assert any(one.verdict and one.verdict.cost > 0 for one in decisions)
+
+
+def test_a_review_of_a_match_counts_turns_from_each_round_and_keeps_to_a_seat() -> None:
+    record = play(Partners(to=1000, deals=2).start(), GreedyGinPlayer(), seed=4)
+    decisions = list(rummy.review(record, worlds=2, seat=3))
+    assert {one.seat for one in decisions} == {3}
+    assert {one.deal for one in decisions} == {1, 2}
+    for deal in (1, 2):
+        places = [str(one.place) for one in decisions if one.deal == deal]
+        turns = [int(place.split()[-1]) for place in places if place != "upcard"]
+        assert turns == sorted(turns)
+        assert turns[0] <= 2
+
+
+def test_the_board_asks_about_the_own_deal_as_at_gin() -> None:
+    asked = 0
+    for state in play(Partners().start(), GreedyGinPlayer(), seed=4).states():
+        assert isinstance(state, PartnersState)
+        for seat in range(4):
+            number, inner = place_of(seat, state.rounds)
+            part = state.deals[number]
+            expected = None if isinstance(part, Ended) else of_state(part, inner)
+            assert PARTNERS.of is not None
+            assert PARTNERS.of(state, seat) == expected
+            asked += expected is not None
+    assert asked > 100
+    assert board_of("gin_partners") is PARTNERS
+
+
+def test_the_deal_of_the_day_is_a_single_round() -> None:
+    variant = variant_of("gin_partners")
+    assert variant is not None
+    game = load(variant)
+    assert isinstance(game, Partners)
+    assert (game.to, game.deal_game) == (0, Gin())

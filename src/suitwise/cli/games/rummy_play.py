@@ -48,10 +48,11 @@ review = review_command(
     """Tell what each draw, discard, meld, knock, drop and declaration of a recorded game cost.
 
     FILE, or standard input, holds what "play --record" kept, or a record of the arena or of a table;
-    the game, gin, Indian rummy, rami or Rummikub, is that of the record. Each decision is judged by what
-    its seat saw: never by the hidden cards. The best move is looked for in deals that the seat can't
-    tell from the true one, at gin the likelier by the other's play more often, each played out; it is
-    then held against the move that was made in as many other deals. Costs are in points of the deal; the
+    the game, gin, alone or with a partner, Indian rummy, rami or Rummikub, is that of the record. Each
+    decision is judged by what its seat saw: never by the hidden cards. The best move is looked for in
+    deals that the seat can't tell from the true one, at gin the likelier by the other's play more often,
+    each played out; it is then held against the move that was made in as many other deals. With a
+    partner a move is judged in its own deal. Costs are in points of the deal; the
     score of a match counts for nothing. Decisions with one legal move are left out. A staged turn of
     Rummikub is judged as a whole, by its last move. Ctrl-C gives what is done.
 

@@ -13,6 +13,7 @@ from suitwise.rummy import board
 from suitwise.rummy.board import DECK
 from suitwise.rummy.gin.face import GinFace, arranged, lines, over, result
 from suitwise.rummy.gin.game import Gin
+from suitwise.rummy.gin.partners.state import Ended, PartnersState, place_of
 from suitwise.rummy.gin.rules.deadwood import BITS, HAND, bits_of, gin_deadwood, hand_text
 from suitwise.rummy.gin.rules.house import MOST_DEADWOOD
 from suitwise.rummy.gin.rules.showdown import best_spread, may_knock
@@ -210,7 +211,22 @@ def _seen(state: GinState, seat: int) -> int:
     return state.pile_bits() & ~top | state.known[1 - seat]
 
 
-BOARD = Board("gin", "rummy", questions=(ARRANGE, LAYOFF), deck=DECK, of=of_state)
-"""The board of gin rummy."""
+def of_partners(state: PartnersState, seat: int) -> Asked | None:
+    """Return the question that the board can answer about a seat's own deal, None once it has ended.
 
-__all__ = ["BOARD"]
+    >>> from suitwise.rummy.gin.partners.game import Partners
+    >>> of_partners(Partners().start().rolled(3, 0)[0], 3)
+    ('arrange', {'hand': 'S3 SJ HT HK D4 DJ C5 C6 C9 CT', 'knock': '10'})
+    """
+    number, inner = place_of(seat, state.rounds)
+    part = state.deals[number]
+    return None if isinstance(part, Ended) else of_state(part, inner)
+
+
+QUESTIONS = (ARRANGE, LAYOFF)
+BOARD = Board("gin", "rummy", questions=QUESTIONS, deck=DECK, of=of_state)
+"""The board of gin rummy."""
+PARTNERS = Board("gin_partners", "rummy", questions=QUESTIONS, deck=DECK, of=of_partners)
+"""The board of gin for partners: the questions of gin, about a seat's own deal."""
+
+__all__ = ["BOARD", "PARTNERS"]

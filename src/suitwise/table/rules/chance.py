@@ -190,7 +190,7 @@ def games() -> tuple[str, ...]:
     """Return the names of the games that have a deal of the day.
 
     >>> games()
-    ('gin', 'indian13', 'rami', 'rummikub', 'stacks', 'texas42', 'tractor')
+    ('gin', 'gin_partners', 'indian13', 'rami', 'rummikub', 'stacks', 'texas42', 'tractor')
     """
     return tuple(entry.name for entry in catalogue.known() if entry.daily)
 
