@@ -17,7 +17,6 @@ Below are also readers for single games, and the export to Parquet.
 
 from __future__ import annotations
 
-import errno
 import json
 import os
 import time
@@ -35,7 +34,7 @@ from suitwise.arena.results import RESULTS, Result, deals_of, games_in, read_dea
 from suitwise.arena.statistics import mean_of
 from suitwise.errors import NotationError, SuitwiseError, extra_of
 from suitwise.foundation.arrays.rows import machine_line
-from suitwise.foundation.text.writing import faults_named, replacing
+from suitwise.foundation.text.writing import faults_named, replacing, sync_folder
 from suitwise.game import Record, State
 
 # --- The folder of a run --------------------------------------------------------------------------
@@ -88,18 +87,6 @@ def append(file: BinaryIO, data: bytes) -> None:
     left = memoryview(data)
     while left:
         left = left[file.write(left) :]
-
-
-def force(folder: Path) -> None:
-    """Sync a directory to the disk, if the file system supports that."""
-    opened = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(opened)
-    except OSError as error:
-        if error.errno != errno.EINVAL:
-            raise
-    finally:
-        os.close(opened)
 
 
 def lock(file: BinaryIO, folder: Path) -> None:
@@ -378,7 +365,7 @@ class Store:
             lock(self._file, folder)
             self._agree(folder, config)
             with faults_named(folder):
-                force(folder)
+                sync_folder(folder)
             kept = self._kept(config)
             if kept < os.fstat(self._file.fileno()).st_size:
                 self._file.truncate(kept)

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from importlib import import_module
-from math import inf
+from math import inf, isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, TextIO
 
@@ -327,6 +327,27 @@ def json_text(value: object) -> str:
 def option(*names: str, usual: object, **more: Any) -> Callable[[Any], Any]:
     """Return an option whose default the help shows."""
     return click.option(*names, default=usual, show_default=True, **more)
+
+
+class FiniteRange(click.FloatRange):
+    """A number within bounds, never "nan", which click lets pass as it is neither below nor above any.
+
+    >>> FiniteRange(0).convert("0.5", None, None)
+    0.5
+    >>> FiniteRange(0).convert("nan", None, None)
+    Traceback (most recent call last):
+      ...
+    click.exceptions.BadParameter: nan is no number that can be used here.
+    """
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """Return the number of a text, or refuse it in a line."""
+        found: float = super().convert(value, param, ctx)
+        if not isfinite(found):
+            self.fail(f"{value} is no number that can be used here.", param, ctx)
+        return found
 
 
 def seed_option(text: str = "64-bit seed.", default: int | None = 0) -> Callable[[Any], Any]:

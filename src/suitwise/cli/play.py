@@ -331,7 +331,7 @@ def play_command(
         ),
         click.Option(
             ["--think"],
-            type=click.FloatRange(0, MOST_THINKING),
+            type=common.FiniteRange(0, MOST_THINKING),
             help="Seconds for a hint; 0 for as many deals as its player looks at, so that the same "
             f"seed gives the same hint.  [default: {THINKING}; 0 with --seed]",
         ),

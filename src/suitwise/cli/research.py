@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 @common.option(
     "--seconds-a-pair",
     usual=600.0,
-    type=click.FloatRange(0, min_open=True),
+    type=common.FiniteRange(0, min_open=True),
     help="What a pair may take in all, over all runs; fewer deals are played then.",
 )
 @click.option(

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from suitwise.cli import commands
+from tests.commands import refusal_of
 
 FILE = 'port = 9000\nname = ["a.example", "b.example"]\nbehind-tls = true\nthink = 1\n'
 
@@ -94,3 +95,20 @@ def test_how_long_tables_are_kept_is_an_option(path: Path) -> None:
     path.write_text("keep-days = 0.5\n")
     assert shown("--config", str(path))["keep-days"] == 0.5
     assert "keep-days" in refused(path, "keep-days = 0")
+
+
+@pytest.mark.parametrize("value", ["nan", "inf", "-inf", "-1"])
+@pytest.mark.parametrize("name", ["keep-days", "keep-unbegun-hours", "think"])
+def test_what_is_no_number_of_days_or_seconds_is_refused_in_a_line(
+    path: Path, name: str, value: str
+) -> None:
+    """By the command line and by the file: "nan" is below no bound and above none."""
+    told = refusal_of("table", "serve", f"--{name}", value, "--show-config")
+    assert f"--{name}" in told
+    assert name in refused(path, f"{name} = {value}")
+
+
+@pytest.mark.parametrize("value", ["nan", "inf", "-1"])
+def test_a_ban_for_no_number_of_hours_is_refused_before_a_server_is_asked(value: str) -> None:
+    told = refusal_of("table", "admin", "ban", "name", "Ann", "--hours", value)
+    assert "--hours" in told

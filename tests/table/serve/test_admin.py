@@ -19,10 +19,12 @@ import pytest
 from websockets.exceptions import InvalidStatus
 
 from suitwise.table.rules.chance import verify
+from suitwise.table.rules.running import transaction
 from suitwise.table.rules.running.state import ENDED
 from suitwise.table.serve.server import Options
 from suitwise.table.serve.shards.slots import SlotMap, write_map
 from suitwise.table.serve.stewarding import Steward
+from suitwise.table.serve.store import store
 from tests.commands import refusal_of, run_command
 from tests.table.serve.servers import BOTS, HAND, Line, Served, bearer, code_of, get, post, serving
 
@@ -104,6 +106,22 @@ def test_the_secret_can_not_be_guessed(path: Path) -> None:
         assert get(f"{running.url}/admin", headers=right | OTHER).status_code == 200
 
 
+def test_wrong_secrets_and_wrong_codes_of_an_address_are_counted_apart(path: Path) -> None:
+    """People behind one address: who guesses the one must not shut out who does the other."""
+    proxy = {"trusted_proxy": "127.0.0.1", "options": _options(behind_tls=True)}
+    right, wrong = {"authorization": f"Bearer {SECRET}"}, {"authorization": "Bearer x"}
+    with serving(path, **proxy) as running:
+
+        def status(what: str, headers: dict[str, str]) -> int:
+            return get(f"{running.url}{what}", headers=headers).status_code
+
+        no_table = "/api/tables/NOPE2"
+        assert [status(no_table, FAR) for _ in range(21)] == [404] * 20 + [429]
+        assert status("/admin", right | FAR) == 200
+        assert [status("/admin", wrong | OTHER) for _ in range(21)] == [401] * 20 + [429]
+        assert status(no_table, OTHER) == 404
+
+
 def test_a_page_of_another_site_changes_nothing(steered: Served) -> None:
     headers = {"authorization": f"Bearer {SECRET}", "origin": "http://evil.example"}
     refused = post(f"{steered.url}/admin/drain", data={"on": "yes"}, headers=headers)
@@ -120,6 +138,17 @@ def test_a_site_that_may_ask_for_tables_does_not_steer_the_server(path: Path) ->
         assert not running.registry.is_draining
         headers["sec-fetch-site"] = "same-origin"  # as where a proxy changes the name
         assert post(f"{running.url}/admin/drain", data={"on": "yes"}, headers=headers).is_success
+
+
+@pytest.mark.parametrize("base", ["", "/cards"])
+def test_the_page_is_there_with_a_slash_at_its_end_too(path: Path, base: str) -> None:
+    headers = {"authorization": f"Bearer {SECRET}"}
+    with serving(path, options=_options(base=base)) as running:
+        for before in {"", base}:  # a proxy passes the path on or leaves it out
+            for address in ("/admin", "/admin/"):
+                page = get(f"{running.url}{before}{address}", headers=headers)
+                assert page.status_code == 200
+                assert f'action="{base}/admin/drain"' in page.text
 
 
 def test_the_secret_is_in_no_text_of_the_settings() -> None:
@@ -295,6 +324,36 @@ def test_what_was_said_is_reported_once_and_forgotten_with_who_said_it(steered: 
     assert asked(steered)["reports"] == [report]
     asked(steered, "forget", table=made["table"], seat=0)
     assert asked(steered)["reports"] == []
+
+
+@pytest.mark.parametrize("bound", ["MOST_SEAT_REPORTS", "MOST_TABLE_REPORTS", "MOST_REPORTS"])
+def test_reports_are_limited_and_none_is_lost_to_a_new_one(
+    steered: Served, monkeypatch: pytest.MonkeyPatch, bound: str
+) -> None:
+    """At a limit of one: of the seat itself, of the table by its other seat, of all by another table."""
+    monkeypatch.setattr(store, bound, 1)
+    monkeypatch.setattr(transaction, "WINDOW", 0)  # or it were "a moment ago"
+    made = [steered.made(seats=("human", "human", *BOTS[2:])) for _ in range(2)]
+    lines = [steered.line(link) for one in made for link in one["seats"][:2]]
+    for n in (0, 2):
+        lines[n].send("say", id="a", text="you fool")
+        assert lines[n].until("ack", "no")["t"] == "ack"
+        heard(lines[n + 1], "you fool")
+
+    def answer(n: int, req: str) -> dict[str, Any]:
+        lines[n].send("report", id=req)
+        return lines[n].until("ack", "no")
+
+    assert answer(1, "b")["t"] == "ack"
+    kept = asked(steered)["reports"]
+    time.sleep(0.01)
+    refused = [answer(n, "c").get("code") == "table.many-reports" for n in (1, 0, 3)]
+    at = ["MOST_SEAT_REPORTS", "MOST_TABLE_REPORTS", "MOST_REPORTS"].index(bound)
+    assert refused == [n <= at for n in range(3)]
+    assert answer(1, "b")["t"] == "ack"  # sent again: as it was answered
+    found = asked(steered)["reports"]
+    assert kept[0] in found
+    assert len(found) == 3 - at
 
 
 # --- Bans -----------------------------------------------------------------------------------------

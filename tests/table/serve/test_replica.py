@@ -20,6 +20,7 @@ from typing import Any
 
 import pytest
 
+from suitwise.cli.tables import replica
 from suitwise.errors import SuitwiseError
 from suitwise.table.rules.messages import AnswerRow, EventRow, Row, TableRow
 from suitwise.table.serve.store import Store, health, schema
@@ -271,6 +272,47 @@ def test_what_is_no_line_of_a_source_is_refused(tmp_path: Path, said: str) -> No
     command = [sys.executable, "-c", f"print({said!r}, flush=True); input(); input()"]
     told = refusal_of("table", "replica", "--into", tmp_path / "copy.db", "--", *command)
     assert "no source of tables" in told
+
+
+def test_a_source_is_ended_for_the_time_alone_in_which_it_is_waited_for(tmp_path: Path) -> None:
+    """Not for the time in which the replica keeps a line itself, while the source may say nothing."""
+    now = 0.0
+    command = [sys.executable, "-c", "print('a', flush=True); input()"]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8"
+    ) as source:
+        line = replica._Line(source, tmp_path / "copy.db", lambda: now)
+        assert line.readline() == "a\n"
+        now += 10 * replica.SILENT_S  # on a slow disk
+        line.end_if_silent()
+        with pytest.raises(subprocess.TimeoutExpired):
+            source.wait(0.2)
+        line.heard(has_all=False)
+        now += replica.SILENT_S
+        line.end_if_silent()
+        with pytest.raises(subprocess.TimeoutExpired):
+            source.wait(0.2)
+        now += 1
+        line.end_if_silent()
+        assert source.wait(10) == -signal.SIGKILL
+
+
+def test_a_mark_is_made_and_removed_so_that_it_lasts_when_the_power_goes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """If it came back, its source would overwrite what was served since."""
+    path, seen = tmp_path / "copy.db", list[tuple[Path, bool]]()
+    synced = schema.sync_folder
+
+    def sync_folder(folder: Path) -> None:
+        seen.append((folder, schema.replica_mark(path).exists()))
+        synced(folder)
+
+    monkeypatch.setattr(schema, "sync_folder", sync_folder)
+    Replica(path).close()
+    assert seen == [(tmp_path, True)]
+    Store(path).close()
+    assert seen[1:] == [(tmp_path, False)]
 
 
 def test_how_the_command_is_given(tmp_path: Path) -> None:

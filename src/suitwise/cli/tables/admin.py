@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from suitwise.cli.common import json_text, plain_errors
+from suitwise.cli.common import FiniteRange, json_text, option, plain_errors
 
 if TYPE_CHECKING:
     from urllib.error import HTTPError
@@ -268,7 +268,7 @@ def forget(servers: _Servers, table: str, seat: int | None) -> None:
 @admin.command()
 @click.argument("kind", type=click.Choice(["address", "name"]))
 @click.argument("what")
-@click.option("--hours", type=float, default=24, show_default=True, help="For how long; 0 ends it.")
+@option("--hours", usual=24, type=FiniteRange(0), help="For how long; 0 ends it.")
 @click.pass_obj
 def ban(servers: _Servers, kind: str, what: str, hours: float) -> None:
     """Refuse an address, a network or a name for a time.

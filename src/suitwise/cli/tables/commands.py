@@ -15,7 +15,14 @@ from typing import TYPE_CHECKING, Literal
 import click
 from click.core import ParameterSource
 
-from suitwise.cli.common import imports_option, open_input, option, plain_errors, shown_name
+from suitwise.cli.common import (
+    FiniteRange,
+    imports_option,
+    open_input,
+    option,
+    plain_errors,
+    shown_name,
+)
 from suitwise.cli.interrupt import raised
 from suitwise.cli.tables.admin import admin, read_secret, secret_option
 from suitwise.cli.tables.config import Configured, configured
@@ -105,9 +112,7 @@ _LOOPBACK = ("127.0.0.1", "::1", "localhost")
     metavar="ADDRESS",
     help="The address of a proxy whose word on who asks is taken.",
 )
-@option(
-    "--think", usual=0.5, type=click.FloatRange(0, 5), help="Seconds that a hint is thought about."
-)
+@option("--think", usual=0.5, type=FiniteRange(0, 5), help="Seconds that a hint is thought about.")
 @click.option("--behind-tls", is_flag=True, help="A proxy before the server speaks TLS.")
 @click.option(
     "--bots",
@@ -119,13 +124,13 @@ _LOOPBACK = ("127.0.0.1", "::1", "localhost")
 @option(
     "--keep-days",
     usual=90,
-    type=click.FloatRange(0, 36_500, min_open=True),
+    type=FiniteRange(0, 36_500, min_open=True),
     help="The days after which a table is removed at which nothing has happened.",
 )
 @option(
     "--keep-unbegun-hours",
     usual=24,
-    type=click.FloatRange(0, 876_000, min_open=True),
+    type=FiniteRange(0, 876_000, min_open=True),
     help="The hours after which one that never began is removed.",
 )
 @option(

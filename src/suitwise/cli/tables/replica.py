@@ -6,6 +6,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -59,7 +60,7 @@ def replica(into: Path | None, file: Path | None, command: tuple[str, ...]) -> N
         assert source.stdin is not None
         line = _Line(source, into)
         try:
-            receive(into, source.stdout, source.stdin, line.heard)
+            receive(into, line, source.stdin, line.heard)
         finally:
             source.kill()
             source.stdout.close()
@@ -70,31 +71,53 @@ def replica(into: Path | None, file: Path | None, command: tuple[str, ...]) -> N
 
 
 class _Line:
-    """What has come from a source; one that falls silent is ended.
+    """What comes from a source; one that falls silent is ended.
+
+    Only the time counts in which something is waited for: a source says nothing more while the replica
+    keeps a line, which may take long on a slow disk.
 
     Args:
         source: its process.
         into: the replica.
+        clock: returns the time in seconds.
     """
 
-    def __init__(self, source: subprocess.Popen[str], into: Path) -> None:
-        self._source, self._into = source, into
-        self._at, self._heard = 0.0, time.monotonic()
+    def __init__(
+        self,
+        source: subprocess.Popen[str],
+        into: Path,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._source, self._into, self._clock = source, into, clock
+        self._at = 0.0
+        self._awaited: float | None = clock()
         self._is_ready = False
         threading.Thread(target=self._watch, daemon=True).start()
 
+    def readline(self) -> str:
+        """Return the next line; from then until ``heard`` the source is not waited for."""
+        assert self._source.stdout is not None
+        text = self._source.stdout.readline()
+        self._awaited = None
+        return text
+
     def heard(self, has_all: bool) -> None:
-        """Note that something has come; say once that the replica has caught up."""
-        self._at, self._heard = time.time(), time.monotonic()
+        """Note that a line is kept and the next one awaited; say once that the replica has caught up."""
+        self._at, self._awaited = time.time(), self._clock()
         if has_all and not self._is_ready:
             self._is_ready = True
             click.echo(f"ready: {self._into} has caught up")
 
     def _watch(self) -> None:
         while self._source.poll() is None:
-            if time.monotonic() - self._heard > SILENT_S:
-                self._source.kill()
+            self.end_if_silent()
             time.sleep(1)
+
+    def end_if_silent(self) -> None:
+        """End the source if it has been waited for too long."""
+        awaited = self._awaited
+        if awaited is not None and self._clock() - awaited > SILENT_S:
+            self._source.kill()
 
     def end(self) -> str:
         """Return what is said at the end."""

@@ -8,6 +8,7 @@ one is deleted. Only a killed program leaves temporary files behind; ``parts`` f
 from __future__ import annotations
 
 import codecs
+import errno
 import os
 import stat
 from collections.abc import Iterator
@@ -68,6 +69,23 @@ def _written(part: Path, path: Path) -> Iterator[BinaryIO]:
         if path.exists():
             part.chmod(stat.S_IMODE(path.stat().st_mode))
     os.replace(part, path)
+
+
+def sync_folder(folder: Path) -> None:
+    """Make what was made, renamed or removed in a folder last even if the power goes.
+
+    Some file systems can't promise that of a folder; there nothing is done.
+    """
+    if os.name != "posix":
+        return
+    opened = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(opened)
+    except OSError as error:
+        if error.errno != errno.EINVAL:
+            raise
+    finally:
+        os.close(opened)
 
 
 @contextmanager

@@ -39,7 +39,8 @@ class Limits:
             wait.
         address_burst: messages of all sockets of an address at once.
         address_tables: tables made by an address per hour.
-        address_guesses: wrong codes and tokens from an address per minute.
+        address_guesses: wrong codes and tokens from an address per minute, and as many wrong secrets
+            of the server's, counted apart.
         head_s: seconds for the head of a request to arrive.
         body_s: seconds for the body of a request to arrive after its head.
         reader_s: seconds before a reader is cut off that takes nothing of an answer.
@@ -135,6 +136,7 @@ class Addresses:
         self._requests = ConcurrentLimit(limits.address_connections)
         self._made = _WindowLimit(limits.address_tables, 3600, clock)
         self._guessed = _WindowLimit(limits.address_guesses, 60, clock)
+        self._wrong_secrets = _WindowLimit(limits.address_guesses, 60, clock)
 
     @contextmanager
     def socket(self, address: str) -> Iterator[bool]:
@@ -204,6 +206,18 @@ class Addresses:
     def note_guess(self, address: str) -> None:
         """Count a wrong table code or token from an address."""
         self._guessed.note(address)
+
+    def may_try_secret(self, address: str) -> bool:
+        """Return whether an address has not given too many wrong secrets of the server's lately.
+
+        They are counted apart from wrong codes: many people may share an address, and one of them who
+        guesses codes must not shut out another who runs the server, or the other way round.
+        """
+        return self.is_exempt(address) or self._wrong_secrets.has_room(address)
+
+    def note_wrong_secret(self, address: str) -> None:
+        """Count a wrong secret of the server's from an address."""
+        self._wrong_secrets.note(address)
 
     def is_exempt(self, address: str) -> bool:
         """Return whether an address has no limits, as this machine's own may have."""

@@ -21,6 +21,8 @@ from suitwise.errors import SuitwiseError
 from suitwise.foundation.text.phrases import phrase
 from suitwise.table.rules.commands import why_no_name
 from suitwise.table.rules.messages import EventRow
+from suitwise.table.rules.running.handlers import answer_key
+from suitwise.table.rules.running.history import Answers
 from suitwise.table.serve import shown
 from suitwise.table.serve.limits import plain_address
 from suitwise.table.serve.registry import Registry
@@ -30,6 +32,11 @@ DEEDS = logging.getLogger("suitwise.admin")
 """Told of each deed."""
 BANNED = phrase("table.banned", "you can't play on this server now")
 BANNED_NAME = phrase("table.banned-name", "this name can't be used here: take another")
+MANY_REPORTS = phrase(
+    "table.many-reports",
+    "there are as many reports as are kept, by your seat, from this table or in all: what was reported "
+    "before will be read",
+)
 MOST_TEXT, MOST_HOURS = 500, 24 * 366
 _TOLD_AT_ONCE = 50
 BANNED_CODE = 4403
@@ -103,6 +110,19 @@ class Steward:
         said = plain if kind == "address" else "a name"
         return _done(
             f"{said} is banned for {hours:g} hours" if hours else f"{said} is banned no more"
+        )
+
+    # --- Reports ----------------------------------------------------------------------------------
+
+    async def may_report(self, room: Room, seat: int, req: str) -> bool:
+        """Return whether a seat may report what was said: not more than whoever runs it can read.
+
+        Reports that are there are never lost to new ones. What a seat sends again has its answer.
+        """
+        key = answer_key(room.table, seat, req)
+        is_sent_again = Answers.of(room.table.answers[seat]).get(key) is not None
+        return is_sent_again or await self._registry.store.has_room_for_report(
+            room.table.code, seat
         )
 
     # --- The server -------------------------------------------------------------------------------

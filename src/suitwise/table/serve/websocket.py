@@ -23,7 +23,7 @@ from suitwise.table.serve import admission, shown
 from suitwise.table.serve.registry import Registry
 from suitwise.table.serve.room import Failed, Room, clock
 from suitwise.table.serve.shown import FAULT, Closed, Outbox, Peer, localised, to_json
-from suitwise.table.serve.stewarding import BANNED, BANNED_CODE, BANNED_NAME, Steward
+from suitwise.table.serve.stewarding import BANNED, BANNED_CODE, BANNED_NAME, MANY_REPORTS, Steward
 from suitwise.table.serve.store import NotKept
 
 _log = logging.getLogger(__name__)
@@ -359,6 +359,12 @@ class Connection:
         else:
             if isinstance(command, commands.Sit) and self._steward.bans_name(command.name):
                 peer.send(No(command.id, room.table.v, BANNED_NAME).plain(), room.localised)
+            elif (
+                isinstance(command, commands.Report)
+                and peer.seat is not None
+                and not await self._steward.may_report(room, peer.seat, command.id)
+            ):
+                peer.send(No(command.id, room.table.v, MANY_REPORTS).plain(), room.localised)
             else:
                 await take(room, peer, command)
 

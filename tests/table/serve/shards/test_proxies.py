@@ -198,6 +198,8 @@ def test_a_proxy_sends_each_request_where_it_belongs_below_a_path_too(fleet_belo
     page = get(f"{fleet.origin}{made[0]['join']}")
     assert (page.status_code, page.headers["x-content-type-options"]) == (200, "nosniff")
     assert get(f"{fleet.url}/metrics").status_code == 403
+    for address in ("/admin", "/admin/"):  # what the page itself says where there is no secret
+        assert get(f"{fleet.url}{address}").text == "there is no such page"
 
 
 def test_a_fleet_lives_through_what_becomes_of_its_map(tmp_path: Path) -> None:

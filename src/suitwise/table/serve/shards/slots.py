@@ -38,6 +38,7 @@ from secrets import token_hex
 from typing import NamedTuple
 
 from suitwise.errors import NotationError
+from suitwise.foundation.text.writing import sync_folder
 
 _log = logging.getLogger(__name__)
 
@@ -297,12 +298,7 @@ def _replace(path: Path, text: str, mode: int) -> None:
         beside.replace(path)
     finally:
         beside.unlink(missing_ok=True)
-    if os.name == "posix":
-        folder = os.open(path.parent, os.O_RDONLY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)
+    sync_folder(path.parent)
 
 
 class SlotState(NamedTuple):

@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from dataclasses import astuple
 from pathlib import Path
-from typing import IO, Any, NamedTuple
+from typing import IO, Any, NamedTuple, Protocol
 
 from suitwise.errors import SuitwiseError
 from suitwise.table.rules.messages import (
@@ -252,7 +252,7 @@ class Replica:
         self._mark = schema.replica_mark(path)
         self._lock = schema.Lock(path)
         try:
-            self._mark.touch(0o600)
+            schema.mark_replica(path)
             self._file = schema.opened(path, "power")
         except BaseException:
             self._lock.release()
@@ -301,9 +301,14 @@ class Replica:
         return other
 
 
-def receive(
-    path: Path, incoming: IO[str], outgoing: IO[str], heard: Callable[[bool], None]
-) -> None:
+class Lines(Protocol):
+    """Where lines come from, such as an open file."""
+
+    def readline(self) -> str:
+        """Return the next line; empty at the end."""
+
+
+def receive(path: Path, incoming: Lines, outgoing: IO[str], heard: Callable[[bool], None]) -> None:
     """Follow another file until its source goes away.
 
     Args:

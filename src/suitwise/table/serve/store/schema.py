@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from suitwise.errors import SuitwiseError
+from suitwise.foundation.text.writing import sync_folder
 from suitwise.table.rules.messages import MOST_ANSWERS
 
 if sys.platform == "win32":
@@ -243,6 +244,24 @@ def replica_mark(path: Path) -> Path:
     """
     resolved = path.resolve()
     return resolved.with_name(f"{resolved.name}-replica")
+
+
+def mark_replica(path: Path) -> None:
+    """Make a file a replica, so that this lasts even if the power goes: without its mark it is none."""
+    mark = replica_mark(path)
+    mark.touch(0o600)
+    sync_folder(mark.parent)
+
+
+def drop_replica_mark(path: Path) -> None:
+    """Make a replica a file of its own, so that this lasts even if the power goes.
+
+    If the mark came back, its source would overwrite what was served since.
+    """
+    mark = replica_mark(path)
+    if mark.exists():
+        mark.unlink()
+        sync_folder(mark.parent)
 
 
 # --- Ownership ------------------------------------------------------------------------------------

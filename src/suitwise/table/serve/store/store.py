@@ -242,8 +242,8 @@ _TABLES: dict[type, tuple[str, int]] = {
 }
 """For each kind of row, in the order of writing: its SQL table, and the number of leading columns that
 are the key of the row that it replaces; 0 if rows are only ever added."""
-MOST_REPORTS = 50
-"""The most reports of talk that are shown."""
+MOST_SEAT_REPORTS, MOST_TABLE_REPORTS, MOST_REPORTS = 5, 12, 500
+"""The most reports of talk that are kept: of a seat, of a table, and in all; so many are shown."""
 _DELETED_AT_ONCE = 1000
 """The most old rows deleted together with a new one; an older file may have a million of them."""
 
@@ -301,9 +301,7 @@ class Store:
         except BaseException:
             self._writer.close()
             raise
-        schema.replica_mark(self.path).unlink(
-            missing_ok=True
-        )  # from now on it is a file of its own
+        schema.drop_replica_mark(self.path)
         self._place = health.Place(self.path)
         # a second thread, so that loading a long table does not delay any commit
         self._reader = Writer(partial(schema.connection, self.path))
@@ -401,6 +399,18 @@ class Store:
         rows = self._reader.read(partial(read, most=MOST_REPORTS))
         found: tuple[EventRow, ...] = await asyncio.wrap_future(rows)
         return found
+
+    async def has_room_for_report(self, code: str, seat: int) -> bool:
+        """Return whether one more report of a seat is kept: none that is there goes for it."""
+        text = (
+            "SELECT ifnull(sum(tab = ?1 AND seat = ?2), 0), ifnull(sum(tab = ?1), 0), count(*) "
+            "FROM events WHERE tab IN (SELECT id FROM tables) AND kind = 'report'"
+        )
+        counted = self._reader.read(lambda file: file.execute(text, (code, seat)).fetchone())
+        of_seat, of_table, of_all = await asyncio.wrap_future(counted)
+        return bool(
+            of_seat < MOST_SEAT_REPORTS and of_table < MOST_TABLE_REPORTS and of_all < MOST_REPORTS
+        )
 
     async def bans(self) -> dict[tuple[str, str], int]:
         """Return what is banned, by its kind and itself, each with the end in ms of Unix time."""

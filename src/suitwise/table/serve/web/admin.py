@@ -62,13 +62,13 @@ def admin_routes(
             return PlainTextResponse("there is no such page", 404)
         if not (behind_tls or is_from_here(request)):
             return PlainTextResponse("only over TLS, or on this machine", 403)
-        if not registry.addresses.may_guess(address):
+        if not registry.addresses.may_try_secret(address):
             return PlainTextResponse("too many wrong secrets; wait a minute", 429)
         given = _secret_of(request.headers.get("authorization", ""))
         if hmac.compare_digest(sha256(given.encode()).digest(), sha256(secret.encode()).digest()):
             return None
         if given:
-            registry.addresses.note_guess(address)
+            registry.addresses.note_wrong_secret(address)
         return PlainTextResponse("the secret, please", 401, {"www-authenticate": "Basic"})
 
     async def page(request: Request) -> Response:
@@ -96,6 +96,7 @@ def admin_routes(
 
     return [
         Route("/admin", with_refusals(page)),
+        Route("/admin/", with_refusals(page)),  # as people type it; forms name their whole path
         Route("/admin/{deed}", with_refusals(act), methods=["POST"]),
     ]
 
