@@ -368,7 +368,7 @@ PAGES = {
 
 
 def home(stage: Stage) -> None:
-    """Look at the first page, at all behind it unfolded, at settings, and at tables that are one's own."""
+    """Look at the first page, at all behind it unfolded, at settings, and at one's own tables."""
     served, page = stage.serve(), stage.open()
     page.route("**/api/daily", lambda route: route.fulfill(json=DAYS))
     page.goto(served.url)

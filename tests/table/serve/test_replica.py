@@ -22,6 +22,7 @@ import pytest
 
 from suitwise.cli.tables import replica
 from suitwise.errors import SuitwiseError
+from suitwise.foundation.text import writing
 from suitwise.table.rules.messages import AnswerRow, EventRow, Row, TableRow
 from suitwise.table.serve.store import Store, health, schema
 from suitwise.table.serve.store.replica import Replica, Source, read, receive, send, written
@@ -302,11 +303,10 @@ def test_a_mark_is_made_and_removed_so_that_it_lasts_when_the_power_goes(
 ) -> None:
     """If it came back, its source would overwrite what was served since."""
     path, seen = tmp_path / "copy.db", list[tuple[Path, bool]]()
-    synced = schema.sync_folder
 
     def sync_folder(folder: Path) -> None:
         seen.append((folder, schema.replica_mark(path).exists()))
-        synced(folder)
+        writing.sync_folder(folder)
 
     monkeypatch.setattr(schema, "sync_folder", sync_folder)
     Replica(path).close()
