@@ -8,6 +8,7 @@ from functools import lru_cache
 from itertools import pairwise
 from random import Random
 
+import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
@@ -55,6 +56,15 @@ def candidates(before: TractorState, after: TractorState) -> list[Move]:
 
 
 # --- Positions ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("phase", ["redeal", "turn", "call", "cut"])
+def test_a_position_at_a_rare_phase_is_read_as_it_is_written(phase: str) -> None:
+    rare = [state for table in TABLES for seed in range(_SEEDS) for state in game(table, seed)]
+    rare = [state for state in rare if state.phase == phase]
+    assert rare
+    for state in rare:
+        assert state.game.parse(str(state)) == state
 
 
 @given(games, st.integers(0, 99), st.integers(0, 9999))

@@ -295,10 +295,10 @@ def _turned_up(state: TractorState, move: Move) -> TractorState:
 
 def after_bidding(state: TractorState) -> TractorState:
     """End the bidding if it is over: reset its counters, and once trump is named take up the kitty."""
-    if state.phase not in ("turn", "bury"):
+    if state.phase not in ("turn", "redeal", "bury"):
         return state
     state = _changed(state, asked=0, silence=state.umpire.seats)
-    if state.phase == "turn":
+    if state.phase != "bury":
         return state
     return _changed(state, held=with_cards(state.held, state.current_landlord, state.kitty))
 
