@@ -337,9 +337,11 @@ def test_a_defender_that_is_asked_lays_off_with_one_tap(server: Served, visits: 
 
 
 def test_a_defender_lays_cards_off_one_by_one_and_sees_them_on_the_knockers_melds(
-    server: Served, visits: Visits
+    paced: Callable[..., Served], visits: Visits
 ) -> None:
-    person = asked_to_lay_off(server, visits)
+    table = paced("lay off 4").made("gin(knock=98,layoff=ask)", AGAINST)
+    person = Patient(visits.open(viewport=UPRIGHT)).sit(table.host)
+    person.until_phase("show")
     page, ask = person.page, person.wire.parts["ask"]
     off = split(ask["off"])
     rows = person.wire.parts["table"]["laid"]
@@ -363,17 +365,6 @@ def test_a_defender_lays_cards_off_one_by_one_and_sees_them_on_the_knockers_meld
 
 def laid_order(card: str) -> tuple[int, int]:
     return "SHDC".index(card[0]), "A23456789TJQK".index(card[1])
-
-
-def asked_to_lay_off(server: Served, visits: Visits) -> Person:
-    """Return somebody who is asked, with a card that fits and one that does not."""
-    for _ in range(20):
-        table = server.made("gin(knock=98,layoff=ask)", AGAINST)
-        person = Patient(visits.open(viewport=UPRIGHT)).sit(table.host)
-        person.until_phase("show")
-        if person.wire.parts["ask"]["off"]:
-            return person
-    raise AssertionError("no card fits in twenty deals")
 
 
 @pytest.mark.parametrize(("locale", "size"), [("zh-CN", UPRIGHT), ("en-US", WIDE)])
