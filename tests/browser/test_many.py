@@ -196,6 +196,8 @@ def test_a_bomb_has_a_word_on_the_felt(
     page.locator(".bomb").first.wait_for()
     words = page.locator(".bomb")
     assert words.all_inner_texts() == [word, word]
+    settled(page)
+    page.evaluate(STILL)  # the cards that were laid glide to their places
     on_top = "([x, y]) => document.elementFromPoint(x, y).className"
     for seat in (2, 4):
         bomb = page.locator(".place").nth(seat).locator(".bomb")

@@ -347,7 +347,7 @@ def test_a_defender_lays_cards_off_one_by_one_and_sees_them_on_the_knockers_meld
     rows = person.wire.parts["table"]["laid"]
     lain = [card for row in rows for card in row["cards"]]
     on_felt = page.locator(".felt-melds .card")
-    assert on_felt.count() == len(lain)
+    person.until(partial(has, on_felt, len(lain)))
     wrong = next(card for card in person.cards() if card not in off)
     person.press(person.card(wrong))
     page.locator(".ask.refused").wait_for()
