@@ -52,10 +52,14 @@ function described(children, into = []) {
 function patchChildren(parent, vnodes, isSvg) {
   /** @type {Kept[]} */
   const before = parent[KEPT] ?? [];
-  const isInStep = before.length === vnodes.length && before.every(({ vnode: was }, place) => was.tag === vnodes[place].tag && was.key === vnodes[place].key);
-  const old = new Map(isInStep ? [] : before.map((kept) => [kept.id, kept])); // most children are those of before in the same order
-  const now = (isInStep ? before.map(({ id }, place) => /** @type {[string, VNode]} */ ([id, vnodes[place]])) : named(vnodes)).map(([id, vnode], place) => {
-    const kept = isInStep ? before[place] : old.get(id);
+  // most children are those of before in the same order
+  if (before.length === vnodes.length && before.every(({ vnode: was }, place) => was.tag === vnodes[place].tag && was.key === vnodes[place].key)) {
+    before.forEach((kept, place) => { patch(kept, vnodes[place], isSvg); kept.vnode = vnodes[place]; });
+    return;
+  }
+  const old = new Map(before.map((kept) => [kept.id, kept]));
+  const now = named(vnodes).map(([id, vnode]) => {
+    const kept = old.get(id);
     old.delete(id);
     return { id, vnode, node: kept ? patch(kept, vnode, isSvg) : create(vnode, isSvg) };
   });
@@ -110,15 +114,15 @@ function fill(element, was, vnode, inSvg) {
 
 /** @param {any} element @param {string} name @param {any} was @param {any} value */
 function set(element, name, was, value) {
-  if (name === "key") return;
+  if (name === "key" || value === was && name !== "ref" && !PROPERTIES.has(name)) return; // most are as they were
   if (name === "ref") {
     if (value) afterwards.push(() => value(element));
   } else if (name === "style") setStyles(element, was ?? {}, value ?? {});
   else if (name.startsWith("on")) {
-    if (value !== was) element[name.toLowerCase()] = value;
+    element[name.toLowerCase()] = value;
   } else if (PROPERTIES.has(name)) {
     if (element[name] !== value) element[name] = value ?? "";
-  } else if (value !== was) setAttribute(element, name, value);
+  } else setAttribute(element, name, value);
 }
 
 /** @param {Element} element @param {string} name @param {any} value */

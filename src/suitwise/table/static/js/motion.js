@@ -31,7 +31,7 @@ export class Motion {
     this.seenAt = new Map();
     /** @type {Map<string, Spot[]>} the same by their names, as far as nothing comes from there yet. */
     this.was = new Map();
-    /** @type {HTMLElement[]} all things in their order. */
+    /** @type {HTMLElement[]} all things in their order as they were last drawn, none where that is not known. */
     this.all = [];
     /** @type {string[]} their names. */
     this.names = [];
@@ -51,7 +51,7 @@ export class Motion {
   drawn(version, draw) {
     const moves = this.shown > 0 && version !== this.shown;
     if (moves) this.before();
-    else this.lies.clear();
+    else { this.lies.clear(); this.all = []; }
     draw();
     if (moves) this.after();
     this.shown = version;
@@ -63,7 +63,7 @@ export class Motion {
    */
   before() {
     const isKnown = [...this.gliding.values()].some(({ one }) => one.playState === "running");
-    this.look();
+    if (!this.all.length) this.look();
     this.seenAt = new Map(this.all.map((thing) => [thing, isKnown && this.lies.has(thing) ? this.seen(thing) : spotOf(thing)]));
     this.was = new Map();
     for (const [thing, seen] of this.seenAt) this.was.set(nameOf(thing), [...this.was.get(nameOf(thing)) ?? [], seen]);
@@ -175,9 +175,12 @@ export class Motion {
   }
 }
 
+/** Strokes that run out: to ask one for its animations takes longer than to remember it. @type {WeakSet<Element>} */
+const draining = new WeakSet();
+
 /** Let a stroke run out in so many milliseconds, once; without motion it is drawn anew each second. @param {Element} stroke @param {number} from @param {number} to @param {number} left */
 export function drains(stroke, from, to, left) {
-  if (!calm.matches && !stroke.getAnimations().length) stroke.animate([{ strokeDashoffset: from }, { strokeDashoffset: to }], { id: "drain", duration: left, fill: "forwards" });
+  if (!calm.matches && !draining.has(stroke) && draining.add(stroke)) stroke.animate([{ strokeDashoffset: from }, { strokeDashoffset: to }], { id: "drain", duration: left, fill: "forwards" });
 }
 
 /** Shake what refuses a tap. @param {Element|null} refusing */
