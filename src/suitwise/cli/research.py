@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from dataclasses import asdict
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,9 +14,11 @@ import click
 
 import suitwise
 from suitwise.cli import common
-from suitwise.cli.arena import shown_progress
+from suitwise.cli.arena import cores, shown_progress, workers_option
+from suitwise.errors import NotationError
 
 if TYPE_CHECKING:
+    from suitwise.research.suite import Entry
     from suitwise.research.tasks import Task
 
 
@@ -255,6 +258,132 @@ def _print(text: str, data: list[dict[str, object]] | None, markdown: str | None
         write_section(Path(markdown), "exploitability", text)
 
 
+# --- ``bench-1`` ----------------------------------------------------------------------------------
+
+
+@click.group("bench-1")
+def bench_1() -> None:
+    """The frozen suite suitwise-bench-1: play it, check what others played, and print who stands where.
+
+    \b
+    Example:
+      suitwise research bench-1 run rules --out rules
+      suitwise research bench-1 check rules
+    """
+
+
+@bench_1.command("tasks")
+@common.json_option()
+def bench_1_tasks(as_json: bool) -> None:
+    """The suite's tasks with their variants, opponents and numbers of deals, and its fingerprint.
+
+    \b
+    Example:
+      suitwise research bench-1 tasks
+    """
+    from suitwise.research.suite import BENCH_1
+
+    meetings = [asdict(one) for one in BENCH_1.meetings]
+    if as_json:
+        facts = {"suite": BENCH_1.name, "fingerprint": BENCH_1.fingerprint, "seeds": BENCH_1.seeds}
+        click.echo(common.json_text(facts | {"meetings": meetings}))
+        return
+    seeds = ", ".join(map(str, BENCH_1.seeds))
+    click.echo(f"{BENCH_1.name}, fingerprint {BENCH_1.fingerprint}, seeds {seeds}")
+    for one in BENCH_1.meetings:
+        click.echo(f"{one.name}: {one.deals} deals a seed against {', '.join(one.opponents)}")
+        click.echo(f"  {one.game}")
+    click.echo(
+        "and the tasks of `suitwise research exploitability` and `suitwise research learners`"
+    )
+
+
+@bench_1.command("run")
+@click.argument("player")
+@click.option("--tasks", metavar="A,B", default="", help="These tasks alone.")
+@common.option("--out", usual="bench-1", metavar="DIR", help="Keep the games here, a run a seed.")
+@workers_option
+@common.imports_option
+def bench_1_run(player: str, tasks: str, out: str, workers: int, imports: tuple[str, ...]) -> None:
+    """Play PLAYER's games at all tasks that have such a player, and print its entry, a line of JSON.
+
+    DIR gets a run of the arena for each seed. The command may be interrupted at any moment, or killed:
+    the same command goes on, and the games end up the same to the byte. A player of your own comes from
+    a module that calls register_player.
+
+    \b
+    Example:
+      suitwise research bench-1 run rules --tasks gin,texas42 --out rules
+      suitwise research bench-1 run mine --import my_players --out mine >> leaderboard.jsonl
+    """
+    common.import_players(imports)
+    with common.plain_errors(), shown_progress("playing", "games", Path(out)) as reached:
+        from suitwise.research.suite import BENCH_1, play
+
+        entry = play(
+            BENCH_1,
+            player,
+            Path(out),
+            tasks=tasks,
+            workers=cores(workers),
+            imports=imports,
+            progress=reached,
+        )
+    click.echo(entry.line())
+
+
+@bench_1.command("check")
+@click.argument("folder", metavar="DIR")
+@click.option("--board", metavar="FILE", help="Its line must stand on this leaderboard.")
+def bench_1_check(folder: str, board: str | None) -> None:
+    """Play every game of DIR again from its record, and print the entry that the games make.
+
+    The games must be those of the suite, all of them, with the suite's seeds; the player is not needed.
+
+    \b
+    Example:
+      suitwise research bench-1 check rules --board leaderboard.jsonl
+    """
+    with common.plain_errors(), common.Progress("checking", cleared=True) as progress:
+        from suitwise.research.suite import BENCH_1, check_entry
+
+        entry, games = check_entry(BENCH_1, Path(folder), progress.reached)
+        if board is not None and entry not in _entries(board):
+            raise NotationError(f"{folder} makes an entry that does not stand in {board}")
+    click.echo(f"{games} games played again", err=True)
+    click.echo(entry.line())
+
+
+@bench_1.command("board")
+@common.file_argument
+@common.markdown_option
+def bench_1_board(file: str, markdown: str | None) -> None:
+    """Print a leaderboard, entries a line each, as a table for each task.
+
+    \b
+    Example:
+      suitwise research bench-1 board benchmarks/bench-1.jsonl
+    """
+    with common.plain_errors():
+        from suitwise.markdown import write_section
+        from suitwise.research.suite import BENCH_1
+        from suitwise.research.suite import board as board_text
+
+        text = board_text(BENCH_1, _entries(file))
+    click.echo(text)
+    if markdown:
+        write_section(Path(markdown), "bench-1", text)
+
+
+def _entries(path: str) -> list[Entry]:
+    from suitwise.research.suite import MOST_BOARD, read_board
+
+    with common.open_input(path) as opened:
+        data = opened.read(MOST_BOARD + 1)
+    with common.one_line_errors(path):
+        return read_board(data)
+
+
 # --- The group, and its old name ------------------------------------------------------------------
 
 
@@ -309,3 +438,4 @@ def bench() -> None:
 for _group in (research, bench):
     for _command in (exploitability, learners, strength):
         _group.add_command(_command)
+research.add_command(bench_1)
