@@ -18,7 +18,11 @@ WARM := warm-tractor warm-rummy warm-texas42 warm-stacks
 # translate the whole package again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: dev quick demo table test style types without-browser in-browser checked warm $(WARM) html oldest core-on-oldest test-clients clients-on-oldest mutants test-all lint format bench docs pictures fuzz clean
+# Where the data set of a release is made, and how many deals it has.
+DATA_SET ?= build/texas42-solved
+DEALS ?= 100000
+
+.PHONY: dev quick demo table data-set test style types without-browser in-browser checked warm $(WARM) html oldest core-on-oldest test-clients clients-on-oldest mutants test-all lint format bench docs pictures fuzz clean
 
 .venv/base.stamp: pyproject.toml
 	$(PYTHON) -m venv .venv
@@ -188,6 +192,15 @@ docs: .venv/test.stamp
 	$(BIN)/python docs/figures/research.py
 	PYTHONPATH=. $(BIN)/python docs/figures/table.py
 	$(BIN)/sphinx-build --quiet -W -b html docs docs/_build/html
+
+.venv/data.stamp: .venv/base.stamp
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[compile,data]"
+	touch $@
+
+# The data set that is published with a release, the same to the byte by the same versions.
+data-set: .venv/data.stamp
+	$(BIN)/suitwise arena data texas42-solved --count $(DEALS) --seed 42 --shard-size 10000 --format hf --out $(DATA_SET)
+	$(BIN)/suitwise arena pack $(DATA_SET) $(DATA_SET)-$$($(BIN)/python -c "import suitwise; print(suitwise.__version__)").zip
 
 # All screens of all games into a folder, with sheets and figures; ARGS="--only tractor", ARGS=--frames.
 PICTURES ?= build/pictures

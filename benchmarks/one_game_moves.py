@@ -42,6 +42,12 @@ def _any(moves: Any, rng: random.Random) -> Any:
     return rng.choice(list(moves))
 
 
+def _legal(mask: Any, rng: random.Random) -> int:
+    """Return a random legal action; the spaces of Gymnasium take longer for one than a step does."""
+    legal = mask.nonzero()[0]
+    return int(legal[rng.randrange(len(legal))])
+
+
 def _played(player: str, name: str) -> Iterator[Played]:
     """Play games by a named player at all seats, as the arena does; count chance's moves, too."""
     from suitwise.game import load, play
@@ -59,13 +65,13 @@ def _seat(name: str) -> Iterator[Played]:
     from suitwise.envs.seat import SeatEnv
     from suitwise.foundation.arrays.cost_dispatch import nothing_plain
 
-    env = SeatEnv(name)
+    env, rng = SeatEnv(name), random.Random(1)
     with (
         nothing_plain()
     ):  # as in a long run, which loads machine code when it has gone on for a while
         _, info = env.reset(seed=1)
     while True:
-        action = env.action_space.sample(mask=info["action_mask"])
+        action = _legal(info["action_mask"], rng)
         _, _, terminated, truncated, info = env.step(action)
         if over := terminated or truncated:
             _, info = env.reset()
@@ -77,15 +83,14 @@ def _table(name: str) -> Iterator[Played]:
     from suitwise.envs.table import raw_env
     from suitwise.foundation.arrays.cost_dispatch import nothing_plain
 
-    table = raw_env(name)
+    table, rng = raw_env(name), random.Random(1)
     with nothing_plain():
         table.reset(seed=1)
     while True:
-        agent = table.agent_selection
         seen, _, terminated, truncated, _ = table.last()
         over = terminated or truncated
         mask = None if over else seen["action_mask"]
-        table.step(None if over else table.action_space(agent).sample(mask))
+        table.step(None if over else _legal(mask, rng))
         ended = not table.agents
         if ended:
             table.reset()

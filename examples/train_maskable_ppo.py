@@ -1,10 +1,12 @@
-"""Train sb3-contrib's MaskablePPO at gin rummy or Tractor, and let the model meet players in the arena.
+"""Train sb3-contrib's MaskablePPO at gin, 42 or Tractor, and let the model meet players in the arena.
 
-It plays single deals, 256 side by side, by compiled rules: of gin against ``greedy``; of Tractor the
-cards of a side, against ``rules``, which bids and buries for all. The model is saved, and from then on
-it is a player as any other, by the name ``ppo``:
+It plays single deals, 256 side by side, by compiled rules: of gin against ``greedy``; of 42 whole hands
+of a side against ``rules``, bids included; of Tractor the cards of a side, against ``rules``, which bids
+and buries for all. The model is saved, and from then on it is a player as any other, by the name
+``ppo``:
 
     python examples/train_maskable_ppo.py                    # trains for five minutes
+    python examples/train_maskable_ppo.py --game texas42
     python examples/train_maskable_ppo.py --game tractor
     python examples/train_maskable_ppo.py --minutes 0.2 --deals 20 --model other.zip
 
@@ -48,6 +50,9 @@ TASKS = {
         "points",
     ),
     # In the arena the model has both seats of a side, too.
+    "texas42": Task(
+        "texas42(match=hand)", {"seat": (0, 2), "opponents": "rules"}, ("random", "rules"), "marks"
+    ),
     "tractor": Task(
         "tractor(match=deal)", {"seat": (0, 2), "opponents": "rules"}, ("random", "rules"), "levels"
     ),
@@ -125,7 +130,7 @@ def meet_in_the_arena(task: Task, model: Path, deals: int) -> None:
 
 def main() -> None:
     """Train, save, and meet players in the arena."""
-    parser = argparse.ArgumentParser(description="Train MaskablePPO at gin rummy or Tractor.")
+    parser = argparse.ArgumentParser(description="Train MaskablePPO at gin, 42 or Tractor.")
     parser.add_argument("--game", choices=TASKS, default="gin", help="what is learnt")
     parser.add_argument("--minutes", type=float, default=5, help="of training")
     parser.add_argument("--model", type=Path, help="where to save it, GAME_ppo.zip unless told")

@@ -18,6 +18,7 @@ from suitwise.players.named import named, names_for
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
 PAGE = (DOCS / "research.md").read_text("utf-8")
+DATA = (DOCS / "data-sets.md").read_text("utf-8")
 README = (ROOT / "README.md").read_text("utf-8")
 
 
@@ -26,7 +27,9 @@ def test_every_config_shown_is_one() -> None:
     assert [read_config(text.encode()).matches[0].deals for text in shown] == [100]
 
 
-@pytest.mark.parametrize("page", [PAGE, README], ids=["research.md", "README.md"])
+@pytest.mark.parametrize(
+    "page", [PAGE, README, DATA], ids=["research.md", "README.md", "data-sets.md"]
+)
 def test_a_session_at_the_arena_prints_what_is_shown(page: str, tmp_path: Path) -> None:
     (tmp_path / "examples").symlink_to(ROOT / "examples")
     for config in re.findall(r"```toml\n(.*?)```", page, re.S):

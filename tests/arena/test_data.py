@@ -19,7 +19,8 @@ import pytest
 from suitwise import testing
 from suitwise.arena.data import make_data, read_data
 from suitwise.arena.data import shards as shards_module
-from suitwise.arena.data.manifest import MANIFEST, Form, Manifest, Shard, kind_of
+from suitwise.arena.data.formats import FORMS, ON_PYARROW, Form
+from suitwise.arena.data.manifest import MANIFEST, Manifest, Shard, kind_of
 from suitwise.errors import NotationError, SuitwiseError
 from suitwise.foundation.text.writing import replacing
 from suitwise.game import Record
@@ -36,7 +37,8 @@ KINDS = (
 
 
 def bytes_of(folder: Path) -> dict[str, bytes]:
-    return {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
+    found = {str(path.relative_to(folder)): path for path in sorted(folder.rglob("*"))}
+    return {name: path.read_bytes() for name, path in found.items() if path.is_file()}
 
 
 def rows_of(kind: str, count: int, seed: int = 5) -> list[dict[str, Any]]:
@@ -46,16 +48,16 @@ def rows_of(kind: str, count: int, seed: int = 5) -> list[dict[str, Any]]:
 # --- The same bytes -------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("form", ["jsonl", "parquet"])
+@pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("kind", KINDS)
 def test_any_number_of_workers_writes_the_same_bytes(kind: str, form: Form, tmp_path: Path) -> None:
-    if form == "parquet":
+    if form in ON_PYARROW:
         pytest.importorskip("pyarrow")
     for workers in (1, 2):
         folder = tmp_path / str(workers)
         make_data(kind, folder, 23, seed=3, shard_size=5, workers=workers, form=form)
     assert bytes_of(tmp_path / "1") == bytes_of(tmp_path / "2")
-    assert len(bytes_of(tmp_path / "1")) == 6
+    assert len(bytes_of(tmp_path / "1")) == 5 + len(("manifest", "card"))
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -66,13 +68,22 @@ def test_the_rows_are_the_same_however_they_are_cut(kind: str, tmp_path: Path) -
     assert four == nine == hundred == rows_of(kind, 20, seed=3)
 
 
+@pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("kind", KINDS)
-def test_parquet_holds_the_rows_that_json_lines_hold(kind: str, tmp_path: Path) -> None:
+def test_every_format_holds_the_rows_that_the_kind_makes(
+    kind: str, form: Form, tmp_path: Path
+) -> None:
+    if form in ON_PYARROW:
+        pytest.importorskip("pyarrow")
+    make_data(kind, tmp_path, 12, seed=3, shard_size=5, form=form)
+    assert list(read_data(tmp_path)) == rows_of(kind, 12, seed=3)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_column_of_parquet_has_a_type_even_where_it_is_empty(kind: str, tmp_path: Path) -> None:
     arrow = pytest.importorskip("pyarrow.parquet")
-    make_data(kind, tmp_path / "lines", 12, shard_size=5)
-    make_data(kind, tmp_path / "parquet", 12, shard_size=5, form="parquet")
-    assert list(read_data(tmp_path / "lines")) == list(read_data(tmp_path / "parquet"))
-    types = [str(one.type) for one in arrow.read_schema(tmp_path / "parquet/shard-00000.parquet")]
+    make_data(kind, tmp_path, 2, form="parquet")
+    types = [str(one.type) for one in arrow.read_schema(tmp_path / "shard-00000.parquet")]
     assert not any("null" in kind for kind in types)
 
 

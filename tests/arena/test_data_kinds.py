@@ -221,7 +221,7 @@ QUICK = "selfplay(game=stacks(stacks=3,height=3))"
         ({"shard_size": 10**20}, "the number of rows of a shard is from 1 to"),
         ({"count": 5.0}, "the number of rows is from 1 to"),
         ({"count": 10**6, "shard_size": 1}, "at most 100,000 shards"),
-        ({"form": "csv"}, "jsonl or parquet, not 'csv'"),
+        ({"form": "csv"}, "jsonl, parquet, hf or npz, not 'csv'"),
         ({"seed": 2**64}, "a seed has 64 bits"),
     ],
 )

@@ -31,11 +31,14 @@ def test_some_seconds_of_learning_are_a_player_in_the_arena(name: str, tmp_path:
         assert re.search(met(LEARNERS[name], other), told, re.M)
 
 
-def test_some_seconds_of_tractor_are_a_player_of_whole_deals(tmp_path: Path) -> None:
-    told = learns("train_maskable_ppo", tmp_path, "--game", "tractor")
-    assert re.search(r"^ +\d+ s .* [-+][\d.]+ levels$", told, re.M)
+@pytest.mark.parametrize(("game", "unit"), [("tractor", "levels"), ("texas42", "marks")])
+def test_some_seconds_of_a_side_are_a_player_of_whole_deals(
+    game: str, unit: str, tmp_path: Path
+) -> None:
+    told = learns("train_maskable_ppo", tmp_path, "--game", game)
+    assert re.search(rf"^ +\d+ s .* [-+][\d.]+ {unit}$", told, re.M)
     for other in ("random", "rules"):
-        assert re.search(met("ppo", other) + ", in levels a game$", told, re.M)
+        assert re.search(met("ppo", other) + f", in {unit} a game$", told, re.M)
 
 
 def met(player: str, other: str) -> str:

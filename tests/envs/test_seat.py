@@ -358,7 +358,7 @@ def test_an_illegal_action_is_refused_with_its_rule_where_that_is_asked_for() ->
         ({"seat": -1}, "gin: a seat is a number from 0 to 1, not -1"),
         ({"seat": "all"}, "gin: a seat is a whole number, not 'all'"),
         ({"illegal": "pass"}, "illegal is one of lose, raise, not 'pass'"),
-        ({"render_mode": "human"}, "render_mode is one of ansi, rgb_array, not 'human'"),
+        ({"render_mode": "film"}, "render_mode is one of ansi, rgb_array, human, not 'film'"),
         ({"opponents": ["random", "random"]}, "gin has 1 other seats, and 2 players are named"),
         ({"opponents": []}, "gin has 1 other seats, and 0 players are named"),
         ({"seat": True}, "gin: a seat is a whole number, not True"),
@@ -412,6 +412,33 @@ def test_render_shows_what_the_seat_sees_in_the_mode_asked_for() -> None:
     silent = SeatEnv("gin")
     silent.reset(seed=3)
     assert silent.render() is None
+
+
+@pytest.mark.parametrize("name", ["suitwise/Gin-v0", "suitwise/TractorPlay-v0"])
+def test_people_are_shown_every_position_without_asking(
+    name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    env = gymnasium.make(name, render_mode="human")
+    silent = gymnasium.make(name, render_mode="ansi")
+    _, info = env.reset(seed=3)
+    silent.reset(seed=3)
+    for _ in range(4):
+        assert capsys.readouterr().out == f"{silent.render()}\n\n"
+        action = int(info["action_mask"].argmax())
+        info = env.step(action)[4]
+        silent.step(action)
+    assert env.render() is None
+    capsys.readouterr()
+    assert env.step(info["action_mask"].argmin())[2], "an illegal action ends the episode"
+    assert capsys.readouterr().out.startswith("seat 0\n")
+
+
+def test_a_vector_of_single_games_has_a_picture_of_each() -> None:
+    envs = gymnasium.make_vec(
+        "suitwise/Gin-v0", num_envs=3, vectorization_mode="sync", render_mode="rgb_array"
+    )
+    envs.reset(seed=3)
+    assert np.array(envs.render()).shape == (3, 432, 960, 3)
 
 
 def test_the_mask_is_given_by_the_name_that_learners_ask_for() -> None:

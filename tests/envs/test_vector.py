@@ -478,7 +478,7 @@ def test_sampled_actions_are_legal_and_each_is_equally_likely() -> None:
         ({"seat": (0, 0)}, "the learner's seats are one or more, each named once, not (0, 0)"),
         ({"seat": ()}, "the learner's seats are one or more"),
         ({"opponents": "clever"}, "the others move by one of"),
-        ({"render_mode": "ansi"}, "games side by side show no picture"),
+        ({"render_mode": "ansi"}, "games stepped in arrays show no picture; of games that do"),
     ],
 )
 def test_what_there_is_not_is_refused(options: dict[str, Any], fault: str) -> None:

@@ -20,6 +20,7 @@ from suitwise.errors import SuitwiseError
 
 if TYPE_CHECKING:
     from suitwise.arena.config import Config
+    from suitwise.arena.data.formats import Form
     from suitwise.arena.report import Standings
 
 
@@ -371,8 +372,15 @@ def show(folder: str, as_json: bool, as_markdown: bool, plot: str | None) -> Non
 @common.seed_option()
 @common.option("--shard-size", usual=1000, type=click.IntRange(1), help="Rows a shard.")
 @workers_option
-@click.option("--parquet", is_flag=True, help="Write Parquet instead of JSON lines (extra data).")
-@click.option("--arrays", is_flag=True, help="Write the decisions of games as .npz, too.")
+@common.option(
+    "--format",
+    "form",
+    usual="jsonl",
+    type=click.Choice(["jsonl", "parquet", "hf", "npz"]),
+    help="What the shards are; parquet and hf need the extra data.",
+)
+@click.option("--parquet", is_flag=True, help="The same as --format parquet.")
+@click.option("--arrays", is_flag=True, help="Write the decisions of games as arrays, too.")
 @cluster_option
 @common.imports_option
 def data(
@@ -382,6 +390,7 @@ def data(
     seed: int,
     shard_size: int,
     workers: int,
+    form: Form,
     parquet: bool,
     arrays: bool,
     cluster: bool,
@@ -389,12 +398,18 @@ def data(
 ) -> None:
     """Make a data set in shards: solved deals, hands with their optima, games that players play.
 
-    KIND is texas42-solved, rummy-hands or selfplay, with options as a variant has them. A line of JSON
-    is a row, and rows are the same for any number of workers and on a cluster. It may be interrupted
-    at any moment, or killed: the same command goes on. Prints a line a shard: its name, its rows, its
-    SHA-256.
+    KIND is texas42-solved, rummy-hands or selfplay, with options as a variant has them. Rows are the
+    same for any number of workers and on a cluster. It may be interrupted at any moment, or killed:
+    the same command goes on. Prints a line a shard: its name, its rows, its SHA-256. A card in DIR
+    says what the columns mean, how the set was made, how to load and cite it.
 
-    --arrays writes what a learner reads beside each shard of games, shard-00000.npz and so on:
+    \b
+    --format jsonl    a line of JSON a row
+    --format parquet  a table to pandas, pyarrow and DuckDB
+    --format hf       Parquet as datasets.load_dataset("DIR") reads it
+    --format npz      NumPy arrays, one a column
+
+    --arrays writes what a learner reads beside each shard of games, as .npz, of hf as Parquet:
     observation, mask, action, seat, return and number (of the game), a row a decision.
 
     \b
@@ -402,10 +417,13 @@ def data(
       suitwise arena data "texas42-solved(dominoes=4)" --count 5000 --out deals
       suitwise arena data "rummy-hands(rules=gin,cards=10)" --count 5000 --out hands
       suitwise arena data "selfplay(game=gin,players=rules)" --count 100 --out games --arrays
+      suitwise arena data texas42-solved --count 5000 --format hf --out solved
     """
     from suitwise.arena.data import make_data
-    from suitwise.arena.data.manifest import arrays_name
+    from suitwise.arena.data.formats import arrays_name
 
+    if parquet and form not in ("jsonl", "parquet"):
+        raise click.UsageError(f"--parquet is --format parquet, not {form}")
     common.import_players(imports)
     quiet = redirect_stdout(sys.stderr) if cluster else nullcontext()
     with common.plain_errors(), quiet, shown_progress("making", "rows", Path(out)) as reached:
@@ -416,7 +434,7 @@ def data(
             seed=seed,
             shard_size=shard_size,
             workers=cores(workers),
-            form="parquet" if parquet else "jsonl",
+            form="parquet" if parquet else form,
             arrays=arrays,
             cluster=cluster,
             progress=reached,
@@ -425,6 +443,26 @@ def data(
         click.echo(f"{shard.shard} {shard.rows} {shard.sha256}")
         if shard.arrays:
             click.echo(f"{arrays_name(shard.shard)} {shard.rows} {shard.arrays}")
+
+
+@arena.command()
+@click.argument("folder", metavar="DIR")
+@click.argument("out", metavar="OUT.zip")
+def pack(folder: str, out: str) -> None:
+    """Check a finished data set, and write it into one ZIP file that is always the same to the byte.
+
+    Every file must have the SHA-256 that the manifest tells. Prints the name of the ZIP file and its
+    SHA-256.
+
+    \b
+    Example:
+      suitwise arena pack deals deals.zip
+    """
+    from suitwise.arena.data.archive import pack as write
+
+    with common.plain_errors():
+        digest = write(Path(folder), Path(out))
+    click.echo(f"{out} {digest}")
 
 
 # --- ``players`` ----------------------------------------------------------------------------------

@@ -51,8 +51,24 @@ def seen_text(state: State[Any], seat: int) -> str:
 
 
 def rendered(state: State[Any], seat: int, mode: str | None) -> str | NDArray[np.uint8] | None:
-    """Return the view of a seat in a render mode: ``ansi``, ``rgb_array``, or None for nothing."""
+    """Return the view of a seat in a render mode: ``ansi``, ``rgb_array``, or None for nothing.
+
+    ``human`` prints the text and returns nothing.
+
+    >>> from suitwise.game import load
+    >>> rendered(load("stacks(stacks=2,height=2)").start().rolled(3, 0)[0], 0, "human")
+    [1a]  [1b]
+     1d    1c
+    ----  ----
+     0     1
+    you lose
+    stuck: no stack is empty, and the tops are all of other suits
+    <BLANKLINE>
+    """
     if mode is None:
+        return None
+    if mode == "human":
+        print(seen_text(state, seat), end="\n\n")
         return None
     return seen_text(state, seat) if mode == "ansi" else seen_image(state, seat)
 

@@ -37,7 +37,7 @@ from suitwise.game import OVER, Chooser, Game, State
 
 Opponent: TypeAlias = "str | Chooser"
 """A player's text (``suitwise.players.named``), or a callable from a state to a move."""
-RENDER_MODES = ("ansi", "rgb_array")
+RENDER_MODES = ("ansi", "rgb_array", "human")
 _ILLEGAL = ("lose", "raise")
 _MOST_DEALS = 1000
 """The maximum number of games that ``reset`` skips because they end before the seat's first turn."""
@@ -62,7 +62,8 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
         opponents: the players of the other seats: one for all of them, or a sequence with one for each,
             starting with the seat after this one. They are seated anew in every game, each with its own
             random stream.
-        render_mode: ``ansi`` for text, ``rgb_array`` for an image; both show the view of the seat.
+        render_mode: ``ansi`` for text, ``rgb_array`` for an image; ``human`` prints the text after every
+            ``reset`` and ``step``. All show the view of the seat.
         illegal: the effect of an illegal action: ``lose`` ends the episode with the lowest return of the
             game and ``info["reason"]``, ``raise`` raises ``IllegalMove``.
         longest: the number of actions after which an episode is truncated; None for never.
@@ -190,7 +191,7 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
         return self._course.mask(self._seat, ended=self._ended).astype(np.bool_)
 
     def render(self) -> Any:
-        """Return the view of the seat: text, an image as uint8 (height, width, 3), or nothing.
+        """Return the view of the seat: text, an image as uint8 (height, width, 3), or print it.
 
         Raises:
             ResetNeeded: no game was dealt.
@@ -202,6 +203,11 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
     def rendered(self, state: State[Any]) -> str | NDArray[np.uint8] | None:
         """Return any position as ``render`` shows it to the seat."""
         return rendered(state, self._seat, self.render_mode)
+
+    def _print_for_people(self) -> None:
+        """Print the view of the seat if the render mode is ``human``, which Gymnasium asks for."""
+        if self.render_mode == "human":
+            self.render()
 
     # --- Episodes ---------------------------------------------------------------------------------
 
@@ -233,6 +239,7 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
             self._course.deal(self._seat)
             if self._course.turn != OVER:
                 self._n_played, self._ended = 0, False
+                self._print_for_people()
                 return self._now()
         raise SuitwiseError(
             f"{_MOST_DEALS} games of {self.game} end before seat {self._seat}'s first turn"
@@ -269,6 +276,7 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
         cut_off = not over and self._n_played == self._longest
         self._ended = over or cut_off
         reward = self._course.returns()[self._seat] if over else 0.0
+        self._print_for_people()
         seen, info = self._now()
         return seen, reward, over, cut_off, info
 
@@ -277,6 +285,7 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
     ) -> tuple[NDArray[np.float32], float, bool, bool, dict[str, Any]]:
         """End the episode after an illegal action, with the penalty as its reward."""
         self._ended = True
+        self._print_for_people()
         seen, info = self.shown(self.position, ended=True)
         info["reason"] = reason
         return seen, float(self.game.facts.lowest_return), True, False, info

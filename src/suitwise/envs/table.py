@@ -203,10 +203,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]
 
     def rendered(self, state: State[Any], seat: int) -> str | NDArray[np.uint8] | None:
         """Return any position as ``render`` shows it to a seat."""
-        if self.render_mode != "human":
-            return rendered(state, seat, self.render_mode)
-        print(rendered(state, seat, "ansi"), end="\n\n")
-        return None
+        return rendered(state, seat, self.render_mode)
 
     def close(self) -> None:
         """Do nothing, since a table opens no window."""

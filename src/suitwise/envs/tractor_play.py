@@ -107,7 +107,7 @@ class TractorPlayEnv(SeatEnv):
         seat: the seat; ``any`` takes each seat in turn, given in ``info["seat"]``.
         opponents: the players of the other seats, as in ``SeatEnv``. They may throw, except
             ``rules(throws=no)``.
-        render_mode: ``ansi`` or ``rgb_array``.
+        render_mode: ``ansi``, ``rgb_array`` or ``human``, as in ``SeatEnv``.
         illegal: the effect of an illegal action: ``lose`` or ``raise``.
         longest: the number of actions after which an episode is truncated; None for never.
 

@@ -134,7 +134,10 @@ class BatchVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[n
         render_mode: None = None,
     ) -> None:
         if render_mode is not None:
-            raise SuitwiseError("games side by side show no picture: SeatEnv does")
+            raise SuitwiseError(
+                "games stepped in arrays show no picture; of games that do, "
+                'make_vec(id, n, vectorization_mode="sync", render_mode=…) makes a vector'
+            )
         batch = batch_of(game)
         mode = _mode(autoreset_mode)
         self.game, self.num_envs, self.render_mode = batch.game, num_envs, render_mode

@@ -19,8 +19,16 @@ from dataclasses import asdict, dataclass, field
 from importlib import import_module
 from io import BufferedReader
 from pathlib import Path
-from typing import Any, BinaryIO, ClassVar, Literal, Protocol, TypeAlias, TypeVar, cast, get_args
+from typing import Any, BinaryIO, ClassVar, Protocol, TypeVar, cast
 
+from suitwise.arena.data.formats import (
+    FORMS,
+    Form,
+    Row,
+    arrays_name,
+    card_name,
+    shard_name,
+)
 from suitwise.arena.fingerprints import flattened, is_fingerprints
 from suitwise.arena.store import append, columns_of, lock, refuse_another
 from suitwise.errors import NotationError, SuitwiseError
@@ -36,8 +44,6 @@ from suitwise.seeds import below
 # number and the options, so a data set is the same for any division into shards and any number of
 # workers.
 
-Row: TypeAlias = dict[str, Any]
-
 KINDS = {
     "rummy-hands": "suitwise.arena.data.manifest:RummyHands",
     "selfplay": "suitwise.arena.data.selfplay:Selfplay",
@@ -50,6 +56,8 @@ class Kind(Protocol):
     """A kind of data set."""
 
     name: ClassVar[str]
+    about: ClassVar[str]
+    """What a row is and how it is made, in some sentences; for the card of a data set."""
 
     def rows(self, seed: int, numbers: range) -> Iterator[Row]:
         """Yield the rows with these numbers, as plain data with the same keys in every row."""
@@ -57,6 +65,10 @@ class Kind(Protocol):
 
     def columns(self) -> dict[str, str]:
         """Return the type of each key: ``int``, ``float``, ``str``, or a list of one of these."""
+        ...
+
+    def meanings(self) -> dict[str, str]:
+        """Return what each key means, with the unit of a number; for the card of a data set."""
         ...
 
 
@@ -93,11 +105,9 @@ def kind_text(kind: Kind) -> str:
 
 # --- The manifest ---------------------------------------------------------------------------------
 
-Form: TypeAlias = Literal["jsonl", "parquet"]
-
 MANIFEST = "_manifest.jsonl"
 _FORMER = "manifest.jsonl"
-_OPTIONAL = ("arrays", "fingerprints")
+_OPTIONAL = ("arrays", "fingerprints", "numpy")
 MOST_ROWS = 10**12
 MOST_SHARDS = 100_000
 MOST_MANIFEST = 1 << 26
@@ -113,11 +123,12 @@ class Job:
         count: the number of rows.
         seed: 64-bit seed.
         shard_size: the rows per shard; the last shard has the rest.
-        form: ``jsonl`` or ``parquet``.
+        form: the format of the shards (``formats``).
         suitwise: the version of this package.
-        pyarrow: the version of pyarrow for Parquet, else empty.
-        arrays: the versions of the libraries that write arrays, empty for no arrays.
+        pyarrow: the version of pyarrow if it writes the rows, else empty.
+        arrays: the versions of the libraries that write the decisions of games, empty for none.
         fingerprints: the fingerprints of players that are not part of this package.
+        numpy: the versions of the libraries that write the rows as ``.npz``, else empty.
 
     Raises:
         NotationError: there is no such form, or a number is out of range.
@@ -132,11 +143,13 @@ class Job:
     pyarrow: str
     arrays: str = ""
     fingerprints: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    numpy: str = ""
 
     def __post_init__(self) -> None:
         """Check the values."""
-        if self.form not in get_args(Form):
-            raise NotationError(f"shards are jsonl or parquet, not {str(self.form)[:24]!r}")
+        if self.form not in FORMS:
+            words = ", ".join(FORMS[:-1])
+            raise NotationError(f"shards are {words} or {FORMS[-1]}, not {str(self.form)[:24]!r}")
         for name, value in (("rows", self.count), ("rows of a shard", self.shard_size)):
             if type(value) is not int or not 1 <= value <= MOST_ROWS:
                 raise NotationError(f"the number of {name} is from 1 to {MOST_ROWS:,}")
@@ -155,10 +168,10 @@ class Job:
 
     def name(self, shard: int) -> str:
         """Return the name of a shard's file."""
-        return f"shard-{shard:05}.{self.form}"
+        return shard_name(self.form, shard, len(self.shards))
 
     def names(self, shard: int) -> tuple[str, ...]:
-        """Return the names of a shard's files: the rows, then the arrays if there are any."""
+        """Return the names of a shard's files: the rows, then the decisions if these are asked for."""
         name = self.name(shard)
         return (name, arrays_name(name)) if self.arrays else (name,)
 
@@ -185,16 +198,6 @@ class Shard:
     rows: int
     sha256: str
     arrays: str = ""
-
-
-def arrays_name(shard: str) -> str:
-    """Return the name of the file of a shard's arrays.
-
-    >>> arrays_name("shard-00000.jsonl"), arrays_name("shard-00000.parquet")
-    ('shard-00000.npz', '_shard-00000.npz')
-    """
-    stem, _, form = shard.rpartition(".")
-    return f"{'_' if form == 'parquet' else ''}{stem}.npz"
 
 
 def manifest_of(folder: Path) -> Path:
@@ -237,8 +240,10 @@ class Manifest:
         except BaseException:
             self._file.close()
             raise
-        for part in (*parts(folder, "shard-"), *parts(folder, "_shard-")):
-            part.unlink(missing_ok=True)
+        for name in map(Path, (*job.names(0), card_name(job.form))):
+            (folder / name).parent.mkdir(exist_ok=True)
+            for part in parts((folder / name).parent, name.name.partition("0")[0]):
+                part.unlink(missing_ok=True)
 
     def __enter__(self) -> Manifest:
         return self
@@ -266,7 +271,9 @@ class Manifest:
         return shards
 
     def _begin(self) -> None:
-        strange = next(self._folder.glob(f"shard-*.{self._job.form}"), None)
+        first = Path(self._job.name(0))
+        pattern = f"{first.name.partition('0')[0]}*{first.suffix}"
+        strange = next((self._folder / first.parent).glob(pattern), None)
         if strange is not None:
             raise SuitwiseError(f"{strange} is there, but no {MANIFEST} that says what it is")
         self._file.truncate(0)
@@ -279,14 +286,7 @@ class Manifest:
 
     def _is_whole(self, number: int, shard: Shard) -> bool:
         files = zip(self._job.names(number), (shard.sha256, shard.arrays), strict=False)
-        return all(self._has(self._folder / name, digest) for name, digest in files)
-
-    def _has(self, path: Path, digest: str) -> bool:
-        try:
-            with faults_named(path), open(path, "rb") as file:
-                return digest_of(file) == digest
-        except FileNotFoundError:
-            return False
+        return all(has_digest(self._folder / name, digest) for name, digest in files)
 
     def add(self, made: Shard) -> None:
         """Append the line of a shard, or check the line that it has already."""
@@ -308,6 +308,15 @@ class Manifest:
 def digest_of(file: BinaryIO) -> str:
     """Return the SHA-256 of the rest of a file, hexadecimal."""
     return hashlib.file_digest(cast(BufferedReader, file), "sha256").hexdigest()
+
+
+def has_digest(path: Path, digest: str) -> bool:
+    """Return whether there is a file with this SHA-256."""
+    try:
+        with faults_named(path), open(path, "rb") as file:
+            return digest_of(file) == digest
+    except FileNotFoundError:
+        return False
 
 
 def _line(entry: Job | Shard) -> bytes:
@@ -395,6 +404,12 @@ class Texas42Solved:
     dominoes: int = 7
 
     name: ClassVar[str] = "texas42-solved"
+    about: ClassVar[str] = (
+        "Random deals of Texas 42 with the declaration and the leader drawn at random, too: one of ten "
+        "declarations (a suit 0 to 6 as trump, doubles, no trump, nello with four seats that play) and "
+        "one of four seats, each as likely. Every deal is solved exactly with all hands open: what "
+        "seats 0 and 2 take after each lead if all play their best from there on."
+    )
 
     def __post_init__(self) -> None:
         """Check the size."""
@@ -407,6 +422,20 @@ class Texas42Solved:
             "number int, declaration str, leader int, hands list of str, value int, "
             "leads list of str, values list of int"
         )
+
+    def meanings(self) -> dict[str, str]:
+        """Return what each key means."""
+        return {
+            "number": "the row, from 0",
+            "declaration": "what is trump: a suit 0 to 6, `doubles`, `notrump`, or `nello`, in which "
+            "nothing is",
+            "leader": "the seat that leads, 0 to 3; seats 0 and 2 are partners",
+            "hands": "the dominoes of seats 0 to 3, the higher end first, joined by commas",
+            "value": "points that seats 0 and 2 take of the dominoes dealt, one for a trick and the "
+            "count on its dominoes (42 in a whole hand), after the best lead",
+            "leads": "the dominoes that the leader may lead",
+            "values": "points that seats 0 and 2 take after each of `leads`",
+        }
 
     def rows(self, seed: int, numbers: range) -> Iterator[Row]:
         """Yield solved deals."""
@@ -467,6 +496,11 @@ class RummyHands:
     cards: int = 13
 
     name: ClassVar[str] = "rummy-hands"
+    about: ClassVar[str] = (
+        "Random hands of rummy from a full pack, each with its best arrangement into melds, by exact "
+        "search. Under rules by which melds count only together with certain runs, a hand without these "
+        "runs has its melds listed but counts in full."
+    )
 
     def __post_init__(self) -> None:
         """Spell out the options of the rule set, and check the size of hands."""
@@ -484,6 +518,17 @@ class RummyHands:
         return columns_of(
             "number int, hand str, points int, cards int, melds list of str, left list of str"
         )
+
+    def meanings(self) -> dict[str, str]:
+        """Return what each key means."""
+        return {
+            "number": "the row, from 0",
+            "hand": "the cards, suit and rank, joined by blanks; `JK` is a joker",
+            "points": "the least points of deadwood",
+            "cards": "the least number of cards left over, which may need other melds",
+            "melds": "melds that leave the least points",
+            "left": "the cards that these melds leave over",
+        }
 
     def rows(self, seed: int, numbers: range) -> Iterator[Row]:
         """Yield arranged hands."""

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from string import whitespace
 from typing import Any, BinaryIO, ClassVar
 
-from suitwise.arena.data.manifest import Kind, Row, kind_text
+from suitwise.arena.data.formats import Form, Row, write_array_groups
+from suitwise.arena.data.manifest import Kind, kind_text
 from suitwise.arena.seats import (
     FORFEIT,
     PATIENCE_S,
@@ -21,7 +22,7 @@ from suitwise.arena.seats import (
     seconds_of,
     substitute_of,
 )
-from suitwise.arena.store import columns_of, decisions
+from suitwise.arena.store import columns_of, decisions, require_pyarrow
 from suitwise.errors import NotationError, SuitwiseError
 from suitwise.fields import width
 from suitwise.foundation.arrays.lazy_numpy import NDArray, np
@@ -78,6 +79,10 @@ class Selfplay:
     patience: float = field(default=PATIENCE_S, metadata=LATER)
 
     name: ClassVar[str] = "selfplay"
+    about: ClassVar[str] = (
+        "Games between named players, each with its whole record, from which every position and what "
+        "each seat saw is played again (`suitwise.arena.store.decisions`)."
+    )
 
     def __post_init__(self) -> None:
         """Check the values, and spell out all options of the game and the players."""
@@ -121,6 +126,21 @@ class Selfplay:
             "number int, game str, players list of str, start str, moves list of str, "
             "returns list of float, faults list of int, retried list of int"
         )
+
+    def meanings(self) -> dict[str, str]:
+        """Return what each key means."""
+        from suitwise.arena.report import unit_of
+
+        return {
+            "number": "the game, from 0",
+            "game": "the variant with all its options",
+            "players": "the player of each seat with all its options",
+            "start": "the position at the start",
+            "moves": "the moves in order, those of chance too",
+            "returns": f"what each seat got, in {unit_of(self.named[0].game)}",
+            "faults": "at how many decisions each seat failed, and another player moved in its place",
+            "retried": "how many decisions each seat made only when asked again",
+        }
 
     def rows(
         self, seed: int, numbers: range, failed: dict[str, str] | None = None
@@ -212,32 +232,41 @@ def _words(text: str) -> list[str]:
 
 # --- Decisions as arrays --------------------------------------------------------------------------
 #
-# Each row of the arrays is a decision, in the order of the games and of their moves:
-#
-# ===============  ======================  =============================================================
-# name             type and shape          meaning
-# ===============  ======================  =============================================================
-# ``observation``  float32 (n, width)      observation of the seat on turn (``Game.observation_fields``)
-# ``mask``         bool (n, actions)       the legal moves, by the game's numbers
-# ``action``       int32 (n,)              the number of the move made
-# ``seat``         int8 (n,)               the seat on turn
-# ``return``       float64 (n,)            the return of that seat at the end of the game
-# ``number``       int64 (n,)              the number of the game, as in the rows
-# ===============  ======================  =============================================================
-#
-# The arrays are computed from the records and stored as compressed NumPy ``.npz`` files.
+# Each row of the arrays is a decision, in the order of the games and of their moves. The arrays are
+# computed from the records.
 
+DECISION_COLUMNS = {
+    "observation": ("float32", "what the seat on turn saw, a list of fixed size, its fields below"),
+    "mask": ("bool", "1 for each legal action, a list of fixed size"),
+    "action": ("int32", "the number of the move made"),
+    "seat": ("int8", "the seat on turn"),
+    "return": ("float64", "what that seat got at the end of the game, in {unit}"),
+    "number": ("int64", "the number of the game, as in the rows"),
+}
+"""The type of each column of the decisions, and what it means."""
+
+_GAMES = 64
+"""The number of games whose decisions are in memory at once where they are Parquet."""
 _RECORD = ("game", "start", "moves", "returns")
 
 
-def arrays_writer(kind: Kind) -> str:
-    """Return the versions of the libraries on which the bytes of the arrays depend.
+def numpy_writer() -> str:
+    """Return the versions of the libraries on which the bytes of a file of arrays depend."""
+    return f"numpy {np.__version__}, zlib {zlib.ZLIB_RUNTIME_VERSION}"
+
+
+def arrays_writer(kind: Kind, form: Form) -> str:
+    """Return the versions of the libraries on which the bytes of a kind's decisions depend.
+
+    Args:
+        kind: the kind.
+        form: the format of the data set.
 
     Raises:
         NotationError: the rows are no games, or the game does not number its moves.
 
     >>> from suitwise.arena.data.manifest import kind_of
-    >>> arrays_writer(kind_of("texas42-solved"))
+    >>> arrays_writer(kind_of("texas42-solved"), "jsonl")
     Traceback (most recent call last):
     suitwise.errors.NotationError: texas42-solved has no decisions: arrays are made of selfplay
     """
@@ -247,7 +276,7 @@ def arrays_writer(kind: Kind) -> str:
         raise NotationError(
             f"{kind.named[0].game.name} does not number its moves: it has no arrays"
         )
-    return f"numpy {np.__version__}, zlib {zlib.ZLIB_RUNTIME_VERSION}"
+    return f"pyarrow {require_pyarrow().__version__}" if form == "hf" else numpy_writer()
 
 
 def decision_arrays(game: Game[Any], rows: Iterable[Row]) -> dict[str, NDArray[Any]]:
@@ -289,8 +318,13 @@ def decision_arrays(game: Game[Any], rows: Iterable[Row]) -> dict[str, NDArray[A
     }
 
 
-def write_arrays(file: BinaryIO, kind: Kind, rows: Iterable[Row]) -> None:
-    """Write the decisions of a shard's rows."""
+def write_arrays(file: BinaryIO, form: Form, kind: Kind, rows: Sequence[Row]) -> None:
+    """Write the decisions of a shard's rows; where they are Parquet some games at a time."""
     assert isinstance(kind, Selfplay)
-    write: Any = np.savez_compressed
-    write(file, **decision_arrays(kind.named[0].game, rows))
+    game = kind.named[0].game
+    if form == "hf":
+        some = (rows[at : at + _GAMES] for at in range(0, len(rows), _GAMES))
+        write_array_groups(file, (decision_arrays(game, games) for games in some))
+    else:
+        write: Any = np.savez_compressed
+        write(file, **decision_arrays(game, rows))

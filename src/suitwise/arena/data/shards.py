@@ -1,14 +1,13 @@
 """Makes and reads data sets in shards, with the same bytes for any number of workers.
 
-A folder holds the shards, ``shard-00000.jsonl`` or ``shard-00000.parquet`` and so on, and a manifest
-with the job and the finished shards (``manifest``). A shard is written under a temporary name and
-renamed when complete. After an interruption the same call continues: shards that match the manifest are
-kept, the others are made.
+A folder holds the shards, ``shard-00000.jsonl`` and so on, named as their format asks (``formats``), a
+manifest with the job and the finished shards (``manifest``), and once all are there a card for people
+(``card``). A file is written under a temporary name and renamed when complete. After an interruption the
+same call continues: shards that match the manifest are kept, the others are made.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
@@ -18,14 +17,14 @@ from pathlib import Path
 from typing import BinaryIO
 
 from suitwise import __version__
+from suitwise.arena.data.card import write_card
+from suitwise.arena.data.formats import ON_PYARROW, Form, Row, read_rows, write_rows
 from suitwise.arena.data.manifest import (
     MANIFEST,
     MOST_MANIFEST,
-    Form,
     Job,
     Kind,
     Manifest,
-    Row,
     Shard,
     digest_of,
     kind_of,
@@ -33,10 +32,10 @@ from suitwise.arena.data.manifest import (
     manifest_of,
     read_manifest,
 )
-from suitwise.arena.data.selfplay import Selfplay, arrays_writer, write_arrays
+from suitwise.arena.data.selfplay import Selfplay, arrays_writer, numpy_writer, write_arrays
 from suitwise.arena.fingerprints import fingerprints
-from suitwise.arena.seats import reason_of, warn_once
-from suitwise.arena.store import arrow_schema, read_whole, require_pyarrow
+from suitwise.arena.seats import warn_once
+from suitwise.arena.store import read_whole, require_pyarrow
 from suitwise.arena.workers import in_order
 from suitwise.errors import NotationError
 from suitwise.foundation.text.writing import faults_named, replacing
@@ -66,10 +65,12 @@ def make_data(
         folder: the folder of the shards; it need not exist.
         count: the number of rows.
         seed: 64-bit seed.
-        shard_size: the rows per shard; for Parquet, a process has that many in memory.
+        shard_size: the rows per shard; for ``npz``, a process has that many in memory.
         workers: the number of processes.
-        form: ``jsonl``, a line per row, or ``parquet`` (extra ``data``).
-        arrays: whether to write the decisions of games as arrays, too, into an ``.npz`` file for each
+        form: ``jsonl``, a line per row; ``parquet``, a table for pandas, pyarrow and DuckDB; ``hf``,
+            Parquet as ``datasets.load_dataset`` reads it (both need the extra ``data``); or ``npz``, an
+            array per column.
+        arrays: whether to write the decisions of games as arrays, too, into a second file for each
             shard (``selfplay``); a process then has a shard in memory.
         cluster: whether to use Ray, as in ``run``. Its processes send shards back to this program, which
             writes them, so only this program needs the folder.
@@ -88,7 +89,7 @@ def make_data(
     >>> with TemporaryDirectory() as name:
     ...     shards = make_data("texas42-solved(dominoes=2)", Path(name), 25, shard_size=10)
     ...     sorted(path.name for path in Path(name).iterdir())
-    ['_manifest.jsonl', 'shard-00000.jsonl', 'shard-00001.jsonl', 'shard-00002.jsonl']
+    ['README.md', '_manifest.jsonl', 'shard-00000.jsonl', 'shard-00001.jsonl', 'shard-00002.jsonl']
     >>> [shard.rows for shard in shards]
     [10, 10, 5]
     """
@@ -107,6 +108,7 @@ def make_data(
             manifest.add(made)
             done += made.rows
             progress(done, count)
+        write_card(folder, job, making)
         return manifest.shards
 
 
@@ -139,7 +141,6 @@ def read_data(folder: Path) -> Iterator[Row]:
     [(0, ['5-3']), (1, ['0-0']), (2, ['1-1'])]
     """
     job, shards, _ = read_manifest(read_whole(manifest_of(folder), MOST_MANIFEST), folder)
-    read = _lines if job.form == "jsonl" else _batches
     for shard in shards:
         path = folder / shard.shard
         with faults_named(path), open(path, "rb") as file:
@@ -149,7 +150,7 @@ def read_data(folder: Path) -> Iterator[Row]:
                     "make_data makes the shard again"
                 )
             file.seek(0)
-            yield from _counted(read(file, path), path, shard.rows)
+            yield from _counted(read_rows(file, job.form, path), path, shard.rows)
 
 
 def _counted(rows: Iterator[Row], path: Path, count: int) -> Iterator[Row]:
@@ -159,26 +160,6 @@ def _counted(rows: Iterator[Row], path: Path, count: int) -> Iterator[Row]:
         yield row
     if number != count:
         raise NotationError(f"{path}: {MANIFEST} tells of {count} rows, and here are {number}")
-
-
-def _lines(file: BinaryIO, path: Path) -> Iterator[Row]:
-    for number, line in enumerate(file, 1):
-        try:
-            row = json.loads(line)
-            if not isinstance(row, dict):
-                raise ValueError("a row is an object")
-        except (ValueError, RecursionError):
-            raise NotationError(f"{path}:{number}: this is no row of a data set") from None
-        yield row
-
-
-def _batches(file: BinaryIO, path: Path) -> Iterator[Row]:
-    arrow = require_pyarrow()
-    try:
-        for batch in arrow.parquet.ParquetFile(file).iter_batches():
-            yield from batch.to_pylist()
-    except arrow.ArrowException as error:
-        raise NotationError(f"{path}: this is no Parquet file: {reason_of(error)}") from None
 
 
 def job_of(
@@ -194,12 +175,23 @@ def job_of(
     >>> job_of("texas42-solved", 25, seed=0, shard_size=10, form="jsonl").kind
     'texas42-solved(dominoes=7)'
     """
-    writer = require_pyarrow().__version__ if form == "parquet" else ""
+    writer = require_pyarrow().__version__ if form in ON_PYARROW else ""
     as_seed(seed)
     made = kind_of(kind)
-    by = arrays_writer(made) if arrays else ""
+    by = arrays_writer(made, form) if arrays else ""
     prints = fingerprints(made.seated) if isinstance(made, Selfplay) else {}
-    return Job(kind_text(made), count, seed, shard_size, form, __version__, writer, by, prints)
+    return Job(
+        kind_text(made),
+        count,
+        seed,
+        shard_size,
+        form,
+        __version__,
+        writer,
+        by,
+        prints,
+        numpy_writer() if form == "npz" else "",
+    )
 
 
 # --- A shard --------------------------------------------------------------------------------------
@@ -269,21 +261,9 @@ def _write(piece: _Piece, failed: dict[str, str], files: tuple[BinaryIO, ...]) -
         files: the file for the rows, and the one for the arrays, if any.
     """
     job, kind = piece.job, piece.kind
-    write = _write_lines if job.form == "jsonl" else _write_parquet
     more = (failed,) if isinstance(kind, Selfplay) else ()
     rows: Iterable[Row] = kind.rows(job.seed, job.numbers(piece.shard), *more)
     if job.arrays:
         rows = list(rows)
-        write_arrays(files[1], kind, rows)
-    write(files[0], kind, rows)
-
-
-def _write_lines(file: BinaryIO, kind: Kind, rows: Iterable[Row]) -> None:
-    for row in rows:
-        file.write(json.dumps(row, separators=(",", ":")).encode("ascii") + b"\n")
-
-
-def _write_parquet(file: BinaryIO, kind: Kind, rows: Iterable[Row]) -> None:
-    arrow = require_pyarrow()
-    table = arrow.Table.from_pylist(list(rows), schema=arrow_schema(kind.columns()))
-    arrow.parquet.write_table(table, file, compression="zstd")
+        write_arrays(files[1], job.form, kind, rows)
+    write_rows(files[0], job.form, kind.columns(), rows)
