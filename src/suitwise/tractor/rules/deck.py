@@ -467,7 +467,8 @@ class Pile(_Masks):
 
     def copies(self, card: int) -> int:
         """Return the number of copies of a card."""
-        return sum(mask >> card & 1 for mask in self.masks)
+        few = (self.once >> card & 1) + (self.twice >> card & 1)
+        return few + (self.thrice >> card & 1) + (self.fourfold >> card & 1) if self.thrice else few
 
     def at(self, place: int) -> int:
         """Return ``cards[place]`` by binary search, without building the list.

@@ -64,6 +64,8 @@ class Layout:
         self.start = {name: place.start for name, place in self.slices.items()}
         self.bytes = self.size // 8 + 1
         self.denominators = self._denominators()
+        self.shares = np.arange(self.packs + 1, dtype=np.float32) * np.float32(1 / self.packs)
+        """What an entry of a plane is for each number of copies."""
 
     def _common(self) -> Iterator[Field]:
         """Yield the fields of every table."""
@@ -242,12 +244,16 @@ def observation(state: TractorState, seat: int) -> NDArray[np.float32]:
     layout = layout_of(state.umpire)
     copies = [_ones(state, seat, layout)] * layout.packs
     for start, pile in _planes(state, seat, layout):
-        for copy, mask in enumerate(pile.masks[: layout.packs]):
-            copies[copy] |= mask << start
+        for copy, mask in enumerate(pile.masks):
+            if mask:
+                copies[copy] |= mask << start
     packed = b"".join(ones.to_bytes(layout.bytes, "little") for ones in copies)
     unpacked = np.unpackbits(np.frombuffer(packed, np.uint8), bitorder="little")
     bits_of = unpacked.reshape(layout.packs, -1)[:, : layout.size]
-    seen: NDArray[np.float32] = bits_of.sum(0, dtype=np.float32) * np.float32(1 / layout.packs)
+    counts = bits_of[0]
+    for more in bits_of[1:]:
+        counts = counts + more
+    seen: NDArray[np.float32] = layout.shares.take(counts)
     for name, numbers in _fractions(state, seat, layout):
         seen[layout.start[name] : layout.start[name] + len(numbers)] = numbers
     if state.variant.match == "deal":

@@ -17,7 +17,7 @@ from itertools import product
 from math import comb
 from typing import NamedTuple
 
-from suitwise.foundation.arrays.compiled import highest_bit, lowest_bit
+from suitwise.foundation.arrays.compiled import lowest_bit
 from suitwise.foundation.arrays.words import bit_numbered
 from suitwise.foundation.values import Lazy
 from suitwise.tractor.rules import deck
@@ -696,10 +696,13 @@ def _number_of_leads(part: Pile) -> int:
 
 def _lead(part: Pile, number: int) -> Pile:
     """Return the lead whose numbers of copies are the digits of ``number``, the highest card's first."""
-    left, taken = part.once, []
+    left, twice, thrice, fourfold = part.masks
+    masks = [0] * deck.MOST_COPIES
     while number:
-        card = highest_bit(left)
+        card = left.bit_length() - 1
         left ^= 1 << card
-        number, copies = divmod(number, 1 + part.copies(card))
-        taken.append((card, copies))
-    return copies_of(taken)
+        more = (twice >> card & 1) + (thrice >> card & 1) + (fourfold >> card & 1)
+        number, copies = divmod(number, 2 + more)
+        for copy in range(copies):
+            masks[copy] |= 1 << card
+    return Pile(*masks)
