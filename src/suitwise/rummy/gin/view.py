@@ -8,7 +8,7 @@ them as arrays. The kernels that write an observation also serve the flat record
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cache
+from functools import cache, cached_property
 from typing import Any
 
 from suitwise.cards import Card
@@ -76,7 +76,7 @@ class GinView(GinVariant, Game[GinMove]):
             seen[-self._club_size :] = self._seen_of_club(state, seat)
         return seen
 
-    @property
+    @cached_property
     def _club_size(self) -> int:
         """The numbers that options of clubs add to an observation."""
         columns = _COLUMN_NUMBERS * (self.columns - 1) if self.to else 0
