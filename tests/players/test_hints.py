@@ -259,7 +259,7 @@ def hold_reason(state: Any, tried: Any, names: list[str], why: str, aim: str) ->
     """Hold the words before the figure: the rule for the move, or what it gains over the rules."""
     race = tried.race
     means = np.average(race.found, axis=0, weights=race.counts)
-    if why == f"with no other is the contract {aim} more often":
+    if why == f"with this one the contract is {aim} most often":
         assert means[race.best] == pytest.approx(means.max())
         return
     rest = why.removeprefix(str(rule_reason(state, tried.move)))

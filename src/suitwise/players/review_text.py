@@ -238,7 +238,7 @@ def total_said(total: SeatTotal, measure: Measure) -> Phrase:
     """Return the sum over the decisions of a seat as a phrase.
 
     >>> print(total_said(SeatTotal(0, 12, 1, 2.5, 1.0), Measure("points", 1)))
-    shown to be costly: 1 of 12 decisions; together they cost about 2.5 points
+    shown to be costly: 1 of 12 decisions; all 12 together cost about 2.5 points
     """
     values = {"n": total.decisions, "mistakes": total.mistakes}
     if measure.is_outcome:
@@ -247,7 +247,7 @@ def total_said(total: SeatTotal, measure: Measure) -> Phrase:
         )
     return phrase(
         "review.total",
-        "shown to be costly: {mistakes} of {n} decisions; together they cost about {lost} {unit}",
+        "shown to be costly: {mistakes} of {n} decisions; all {n} together cost about {lost} {unit}",
         lost=measure.plain(total.cost).replace("-", "−"),
         unit=phrased(measure.unit),
         **values,

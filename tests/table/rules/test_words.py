@@ -186,6 +186,18 @@ def test_a_phrase_within_a_phrase_and_lists_of_them_are_said_in_the_language_too
     assert say(Several([points, Seat(0)]), "zh") == "15分、1号位"
 
 
+def test_a_deed_that_is_reviewed_is_told_to_whom_did_it() -> None:
+    deed = phrase("tractor.did.leads", "leads {cards}", cards=CardText("HAHA"))
+    told = phrase("review.did", "{seat} {did}", seat=Seat(1), did=deed)
+    names = ["Ann", "Bob"]
+    assert [say(told, "en", names, you) for you in (None, 0, 1)] == [
+        "Bob leads ♥A♥A",
+        "Bob leads ♥A♥A",
+        "you lead ♥A♥A",
+    ]
+    assert [say(told, "zh", names, you) for you in (0, 1)] == ["Bob领出♥A♥A", "你领出♥A♥A"]
+
+
 def test_who_is_told_of_himself_is_addressed_and_the_others_read_his_name() -> None:
     names = ["Ann", "Bob"]
     line = phrase("rummy.told.discard", "{seat} discards {card}", seat=Seat(1), card=CardText("H5"))

@@ -47,6 +47,19 @@ def packed(paths: Iterable[Path]) -> int:
     return sum(len(gzip.compress(path.read_bytes(), mtime=0)) for path in paths)
 
 
+def alone(path: Path) -> set[str]:
+    """Return the classes of which a style says something wherever they stand."""
+    style = without_comments(path.read_text("utf-8"))
+    return set(re.findall(r"^\s*\.([\w-]+)(?=\s*[{,])", style, re.MULTILINE))
+
+
+def test_the_style_of_one_page_changes_nothing_on_another_that_is_visited_after_it() -> None:
+    styles = [path for path in shipped(".css") if path.name != "app.css"]
+    for later in LATER_STYLES:
+        for other in styles:
+            assert other == later or alone(later) & alone(other) == set(), (later.name, other.name)
+
+
 def lines(path: Path) -> int:
     return len(path.read_text("utf-8").splitlines())
 

@@ -150,7 +150,7 @@ OVER = [
     (FIVE, 0, "side", "the landlord's side: 丙 and 戊", "庄家一方：丙和戊"),
     (FIVE, 0, "points", "points taken: 甲 40, 乙 70, 丙 0, 丁 20, 戊 50",
      "各家得分：甲 40分、乙 70分、丙 0分、丁 20分、戊 50分"),
-    (SIX, 0, "held", "the attackers have 85 of 120: the landlord's side holds and goes up 1",
+    (SIX, 0, "held", "the attackers have 85 of 120: the landlord's side holds and goes up 1 in level",
      "闲家得85分（120分上台）：庄家守住，升1级"),
     (SIX, 0, "levels-of", "levels: 乙 at 3, 丁 at 3, 己 at 3, the others at 2",
      "级数：乙打3、丁打3、己打3，其余打2"),

@@ -176,7 +176,7 @@ def serve(
 
     A module that is imported and calls register_player makes players of your own known: every table
     offers them as bots, with their options as they are. A module of a game, with the game's ENTRY in the
-    catalogue, makes the game known: it stands on the first page, and one with tricks is a card table.
+    catalogue, makes the game known: With friends has it, and one with tricks is a card table.
 
     \b
     Example:

@@ -133,7 +133,7 @@ class RamiFace(RummyFace):
     >>> print(face.headline(state))
     first melds count 51 or more, one of them a run without a joker
     >>> print(face.task(state))
-    draw from the stock: the pile is closed to a seat in its first turns
+    draw from the stock: the pile is closed in the first turns of each player
     """
 
     shows: ClassVar[str] = "end"

@@ -376,7 +376,7 @@ _FAULTS: dict[Fault, Phrase] = {
     "draw-first": phrase("rami.draw-first", "a card is drawn first, from the stock or the pile"),
     "drawn-already": phrase("rami.drawn-already", "the seat has its card of this turn"),
     "pile-too-early": phrase(
-        "rami.pile-too-early", "the pile is closed to a seat in its first turns"
+        "rami.pile-too-early", "the pile is closed in the first turns of each player"
     ),
     "last-card-stock": phrase(
         "rami.last-card-stock", "a seat with one card left draws from the stock"

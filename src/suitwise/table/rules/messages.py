@@ -351,6 +351,7 @@ def with_shifted_times(row: Row, by: int) -> Row:
 # A language is a folder of ``table/words`` with JSON files by topic, each mapping keys to templates.
 # Keys with the prefix ``ui.`` are texts of the page; the others are codes of phrases. A phrase brings
 # its own English template, so English only has the page's texts and sentences in the second person:
+# ``you-did.CODE`` is the whole sentence to a player whose deed is phrase CODE.
 # ``you-seat.CODE`` is what phrase CODE says to the player in its parameter ``seat``.
 
 LANGUAGES = ("en", "zh")
@@ -392,6 +393,7 @@ def say(
         return say(part, lang, names, you, has_signs=has_signs)
 
     if isinstance(value, Phrase):
+        value = _own_deed(value, you) or value
         key = None if you is None else second_person_key(value, you)
         template = template_of(key or value.code, lang) or value.template
         params = {name: part_said(part) for name, part in value.params.items()}
@@ -415,6 +417,16 @@ def say(
     if isinstance(value, (tuple, list)):
         return _BETWEEN[lang].join(str(part_said(part)) for part in value)
     return value
+
+
+def _own_deed(line: Phrase, you: int | None) -> Phrase | None:
+    """Return the deed of a phrase as a sentence to the seat that did it; None if another reads it."""
+    did = line.params.get("did")
+    if you is None or line.params.get("seat") != you or not isinstance(did, Phrase):
+        return None
+    key = f"{YOU}did.{did.code}"
+    template = template_of(key, LANGUAGES[0])
+    return Phrase(template.format_map(did.params), key, template, did.params) if template else None
 
 
 def second_person_key(line: Phrase, you: int) -> str | None:

@@ -325,7 +325,7 @@ def _why_searched(
                 return more
             return phrase("any.then", "{first}; {second}", first=why, second=more)
     if is_vague and race.means[race.best] >= max(race.means):
-        return phrase("texas42.why-most", "with no other is the contract {aim} more often", aim=aim)
+        return phrase("texas42.why-most", "with this one the contract is {aim} most often", aim=aim)
     return why
 
 

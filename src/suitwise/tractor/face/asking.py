@@ -185,7 +185,7 @@ def _followed(led: int, size: int, held: deck.Pile, owed: object) -> Phrase:
     if held.size == size:
         return phrase(
             "tractor.ask.all",
-            "these are all your {suit}: play {held}",
+            "you have no other {suit}: play {held}",
             suit=suit,
             held=CardText(held),
         )

@@ -108,7 +108,8 @@ def result(outcome: Result) -> Phrase:
     if outcome.held:
         return phrase(
             "tractor.over.held",
-            "the attackers have {points} of {need}: the landlord's side holds and goes up {gain}",
+            "the attackers have {points} of {need}: the landlord's side holds and goes up {gain} "
+            "in level",
             points=points,
             need=need,
             gain=gain,
@@ -122,7 +123,7 @@ def result(outcome: Result) -> Phrase:
         )
     return phrase(
         "tractor.over.taken-up",
-        "the attackers have {points} of {need}: they take the deal over and go up {gain}",
+        "the attackers have {points} of {need}: they take the deal over and go up {gain} in level",
         points=points,
         need=need,
         gain=gain,

@@ -47,7 +47,7 @@ def reason(state: RummikubState, turn: Turn | None) -> Phrase:
     """Return why a turn is played, or None."""
     if turn is None:
         if any(state.pool):
-            return phrase("rummikub.why.draw", "no tile is played, so one is drawn")
+            return phrase("rummikub.why.draw", "nothing is laid for now, so a tile is drawn")
         return phrase("rummikub.why.pass", "no tile is played, and the pool is empty")
     return phrase(
         "rummikub.why.lay",

@@ -59,7 +59,9 @@ async def review_lines(job: ReviewJob, reader: Reader) -> AsyncIterator[str]:
     """Yield a review line by line, as it is computed."""
 
     def line(kind: str, values: dict[str, Any]) -> str:
-        return to_json(localised({"t": kind, **values}, reader.lang, reader.names)) + "\n"
+        return (
+            to_json(localised({"t": kind, **values}, reader.lang, reader.names, reader.seat)) + "\n"
+        )
 
     if job.about is None and not job.is_done:
         yield line("waits", {})

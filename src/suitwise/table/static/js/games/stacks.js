@@ -56,7 +56,7 @@ export function draw(state, act) {
     drawsMoves: true,
     moveName,
     heard: (line) => spoken(line.text),
-    playLabel: state.picked ? moveName(state.picked) : t("ui.play"),
+    playLabel: ask?.moves.includes(state.picked) ? moveName(state.picked) : t("ui.play"),
     speak: { score: head.text, table: spoken(listed(table.lines)), bids: "" },
   };
 }

@@ -1,9 +1,9 @@
 /** Tractor: the hand of up to 33 cards, bids while cards are drawn, the burial, plays of many cards, throws. */
 
 import { h } from "../dom.js";
-import { card, cardNames, cardText, fan } from "../parts/card.js";
+import { cardNames, cardText, fan } from "../parts/card.js";
 import { hand } from "../parts/hand.js";
-import { lateHands, sideOf } from "../parts/seats.js";
+import { lateHands, sideOf, who } from "../parts/seats.js";
 import { slotLabel } from "../parts/trick.js";
 import { prefs } from "../prefs.js";
 import { cardOf, cardsIn, isMyTurn, mySeat, nameOf } from "../store.js";
@@ -34,7 +34,7 @@ export function draw(state, act) {
     drawsMoves: true,
     moveName,
     rules: rules(state),
-    details: state.parts.over && over(state),
+    details: state.parts.over && columns(state),
     panel: null,
     claim: false,
     claimMove: isMyTurn(state) && state.parts.ask.claim ? "claim" : "",
@@ -167,21 +167,10 @@ function holds(cards, others) {
 
 // --- How a deal ended ---
 
-/** The kitty, and the points of each trick by the side that won it. @param {import("../store.js").State} state */
-function over(state) {
-  const { kitty, tricks = [] } = state.parts.over;
-  return [kitty?.length ? kittyOf(kitty) : null, columns(state, tricks)];
-}
-
-/** @param {string[]} cards */
-function kittyOf(cards) {
-  return h("div", { key: "kitty", class: "over-kitty" },
-    h("span", { class: "word" }, t("ui.tractor.kitty")),
-    h("span", { class: "cards", role: "img", "aria-label": cardNames(cards) }, cards.map((text, place) => card(text, { key: `${place}` }))));
-}
-
-/** A pillar for each trick that had points, as high as they are; those of the other side are hollow. @param {import("../store.js").State} state @param {{winner: number, points: number}[]} all */
-function columns(state, all) {
+/** A pillar for each trick that had points, as high as they are; those of the other side are hollow. @param {import("../store.js").State} state */
+function columns(state) {
+  /** @type {{winner: number, points: number}[]} */
+  const all = state.parts.over.tricks ?? [];
   const most = Math.max(1, ...all.map((one) => one.points));
   const items = all.map((one, place) => one.points > 0 && pillar(state, one, place, most));
   if (!items.some(Boolean)) return null;
@@ -192,7 +181,7 @@ function columns(state, all) {
 
 /** @param {import("../store.js").State} state @param {{winner: number, points: number}} one @param {number} place @param {number} most */
 function pillar(state, { winner, points }, place, most) {
-  const text = t("ui.tractor.trick-line", { number: place + 1, n: points, who: nameOf(state, winner) });
+  const text = t("ui.tractor.trick-line", { number: place + 1, n: points, who: who(state, winner) });
   return h("li", { key: place, class: sideOf(state, winner), title: text },
     h("span", { class: "sr" }, text),
     h("span", { class: "pillar", "aria-hidden": "true", style: { "--high": points / most } }),

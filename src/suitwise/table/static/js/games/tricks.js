@@ -156,7 +156,7 @@ function noteOf(state, seat) {
   const { head: { phase, points = [] }, seats } = state.parts;
   const { text, took, passed } = seats[seat];
   const said = text && h("span", { key: "said", class: "called", dir: "auto" }, text);
-  if (phase === "pass") return [said, passed && seat !== mySeat(state) ? t("ui.tricks.aside-n", { n: passed }) : ""];
+  if (phase === "pass") return passed && seat !== mySeat(state) ? [said, t("ui.tricks.aside-n", { n: passed })] : said || "";
   if (took === undefined || phase !== "play" && !state.parts.over) return said || "";
   const hasPoints = points.length === seats.length && points.some((value, at) => value !== seats[at].took) && points[seat] !== 0;
   return [said, h("span", { key: "sr", class: "sr" }, t(took === 1 ? "ui.tricks.trick" : "ui.tricks.tricks", { n: took }), hasPoints && t("ui.stop"), hasPoints && t("ui.tricks.points", { n: points[seat] })),

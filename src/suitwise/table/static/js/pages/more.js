@@ -14,7 +14,7 @@ import { shell } from "./home.js";
 
 const PARTS = ["aim", "turn", "win"];
 /** The games that are told of on the page of how to play: their kind names the text. */
-const TOLD = ["tractor", "texas42", "gin", "indian13", "rami", "stacks"];
+const TOLD = ["tractor", "texas42", "gin", "rummikub", "indian13", "rami", "stacks"];
 /** What the texts speak of, in cards or dominoes: groups of them, and what each is called, by its key. @type {Object<string, Object<string, [string, string[]][]>>} */
 const EXAMPLES = {
   tractor: { aim: [["count", ["S5", "ST", "SK"]]], turn: [["pair", ["H9", "H9"]], ["tractor", ["D7", "D7", "D8", "D8"]], ["throw", ["CA", "CK", "CK"]]] },

@@ -150,10 +150,10 @@ export class ReviewPage {
 
   /** Whose decisions are shown: for a game of one there is no choice. */
   chooser() {
-    const { names = [] } = this.judged ?? {};
+    const { names = [], seat: mine } = this.judged ?? {};
     if (names.length < 2) return null;
     const seat = this.shownSeat();
-    const options = [["", t("ui.review.everybody")], ...names.map((name, at) => [String(at), name])];
+    const options = [["", t("ui.review.everybody")], ...names.map((name, at) => [String(at), at === mine ? t("ui.you") : name])];
     return h("label", { key: "whose", class: "review-whose" }, h("span", null, t("ui.review.whose")),
       h("select", { onchange: (event) => this.choose(event.target.value === "" ? null : Number(event.target.value)) },
         options.map(([key, name]) => h("option", { key, value: key, selected: key === (seat === null ? "" : String(seat)) }, name))));
@@ -174,11 +174,11 @@ export class ReviewPage {
   }
 
   totals() {
-    const { ends, names = [] } = this.judged ?? {};
+    const { ends, names = [], seat: mine } = this.judged ?? {};
     const seat = this.shownSeat();
     const seats = (ends?.seats ?? []).filter((one) => seat === null || one.seat === seat);
     if (names.length < 2) return seats.map((one) => h("p", { key: one.seat }, one.total));
-    return h("dl", { class: "totals" }, seats.map((one) => [h("dt", { key: `name ${one.seat}`, dir: "auto" }, names[one.seat]), h("dd", { key: one.seat }, one.total)]));
+    return h("dl", { class: "totals" }, seats.map((one) => [h("dt", { key: `name ${one.seat}`, dir: "auto" }, one.seat === mine ? t("ui.you") : names[one.seat]), h("dd", { key: one.seat }, one.total)]));
   }
 
   /** @param {Found} one */

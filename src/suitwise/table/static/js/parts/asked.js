@@ -57,8 +57,8 @@ const guideKey = ({ welcome, parts }) => `${welcome?.kind}.${parts.head?.phase}`
 function guideOf(state) {
   const key = guideKey(state), { bar } = state.parts;
   const mayAct = bar ? bar.drawn < bar.of && bar.options.some((/** @type {any} */ { can }) => can) : isMyTurn(state);
-  const isDue = mySeat(state) !== null && mayAct && has(`ui.guide.${key}`) && !prefs.guided.includes(key);
-  return isDue ? t(`ui.guide.${key}`, { n: state.parts.ask?.size ?? "" }) : "";
+  const isDue = mySeat(state) !== null && mayAct && state.parts.ask?.moves?.length !== 1 && has(`ui.guide.${key}`) && !prefs.guided.includes(key);
+  return isDue ? t(`ui.guide.${key}`, { n: state.parts.ask?.size ?? "", ask: state.parts.ask?.text ?? "" }) : "";
 }
 
 /** Whether what guidance tells has been done now: a move is sent, or a bid is meant. @param {import("../store.js").State} now @param {import("../store.js").State} before */

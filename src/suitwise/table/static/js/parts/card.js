@@ -70,7 +70,7 @@ export function sentence(text) {
 /** @param {string[]} cards */
 function printed(cards) {
   return h("span", { class: "printed", role: "img", "aria-label": cardNames(cards) },
-    cards.map(([suit, rank]) => [suitSign(suit), rank === "T" ? "10" : rank]));
+    cards.map(([suit, rank]) => h("span", null, suitSign(suit), rank === "T" ? "10" : rank)));
 }
 
 /** A sentence for ears: its cards in words. @param {string} text */

@@ -27,7 +27,7 @@ export function invitation(state) {
   const called = named(`ui.short.${game}`, named(`ui.game.${game}`, game));
   const heading = others.length ? t("ui.invites", { game: called, names: listed(others) }) : called;
   return h("section", { key: "invitation", class: "invitation" }, h("h3", null, heading), h("p", { class: "quiet" }, houseWords(games.find((one) => one.name === game), state.welcome?.variant ?? "")),
-    shared("link", `${location.origin}${window.site}/t/${state.code}`, heading, t("ui.share")), reached());
+    shared("link", `${location.origin}${window.site}/t/${state.code}`, heading, t("ui.share")), state.welcome?.host && reached());
 }
 
 /** The link of one's own seat, for another device. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
