@@ -112,7 +112,6 @@ MOVED = {
     "suitwise.texas42.rules.suits": "suitwise.texas42.rules.dominoes",
     "suitwise.texas42.rules.tricks": "suitwise.texas42.rules.dominoes",
     "suitwise.texas42.seen": "suitwise.texas42.view",
-    "suitwise.texas42.solve.blind": "suitwise.texas42.solve.bidding",
     "suitwise.texas42.solve.house_bids": "suitwise.texas42.solve.bidding",
     "suitwise.tractor.arrays.stepped.positions": "suitwise.tractor.arrays.conversion",
     "suitwise.tractor.picture.table": "suitwise.tractor.picture",

@@ -6,6 +6,7 @@ import random
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
+from hashlib import sha256
 from math import sqrt
 
 import numpy as np
@@ -14,7 +15,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from suitwise.errors import IllegalMove, IllegalPosition, SuitwiseError
-from suitwise.foundation.arrays.compiled import machine
+from suitwise.foundation.arrays.compiled import machine, over_rows
+from suitwise.foundation.arrays.rows import zeros
 from suitwise.foundation.seating import NOBODY, SEATS
 from suitwise.game import load, play
 from suitwise.players.named import named
@@ -29,7 +31,16 @@ from suitwise.texas42 import (
     mask_of,
     sample_worlds,
 )
-from suitwise.texas42.hidden import MOST_WORLDS, _table_of, absent_after, deal_world, redealt
+from suitwise.texas42.hidden import (
+    MOST_WORLDS,
+    _draws,
+    _table_of,
+    absent_after,
+    deal_world,
+    fill_worlds,
+    redealt,
+    sampled_row,
+)
 from suitwise.texas42.rules import dominoes
 from suitwise.texas42.rules.position import Hands
 from suitwise.texas42.state import Texas42State
@@ -245,6 +256,31 @@ def test_a_sample_does_not_depend_on_how_it_is_cut() -> None:
     assert (np.concatenate(parts) == whole).all()
     assert (sample_worlds(known, 100, 8, 4) != whole).any()
     assert sample_worlds(known, 0, 8).shape == (0, 4)
+
+
+def test_the_worlds_of_a_seed_are_those_that_were_recorded() -> None:
+    """Recorded when all arrays were NumPy's; by plain Python and by machine code, in any buffer."""
+    known = Knowledge(0, HAND, 5, plays=as_dominoes("5-5 5-1 5-0 6-2"))
+    recorded = [
+        [138952770, 67379492, 50464264, 2103441],
+        [138952770, 16913413, 67381296, 35652488],
+        [138952770, 69220864, 17170445, 33555888],
+        [138952770, 142112, 117706768, 2098317],
+    ]
+    called = Knowledge(0, mask_of(as_dominoes("6-6 6-4 6-1 5-5 5-0 3-3 2-2")))
+    fill_rows = over_rows(sampled_row)
+    for count in (4, 2000):
+        drawn, plain, dealt, compiled = (zeros(count, 4) for _ in range(4))
+        fill_worlds(drawn, known, 2**64 - 1, 3, first=5)
+        for row in range(4):
+            sampled_row(row, _draws(known, 2**64 - 1, 3, 5), plain)
+        assert plain.tolist()[:4] == recorded
+        assert drawn.tolist()[:4] == recorded
+        assert drawn.tolist() == sample_worlds(known, count, 2**64 - 1, 3, first=5).tolist()
+        fill_worlds(dealt, called, 7)
+        fill_rows(_draws(called, 7, 0, 0), compiled, 0, count)
+        assert dealt.tobytes() == compiled.tobytes() == sample_worlds(called, count, 7).tobytes()
+    assert sha256(dealt).hexdigest().startswith("8856f912033dde0b")
 
 
 def test_the_same_rule_samples_under_cuda() -> None:

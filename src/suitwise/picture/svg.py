@@ -19,11 +19,13 @@ from html import escape
 from itertools import accumulate
 from math import ceil
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from suitwise.arguments import of_kind
-from suitwise.cards import SUITS, Card
 from suitwise.errors import SuitwiseError, extra_of
+
+if TYPE_CHECKING:
+    from suitwise.cards import Card
 
 FONTS = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
 
@@ -422,17 +424,19 @@ def suit_colour(suit: str) -> str:
 def rank_and_sign(card: Card) -> tuple[str, str, str]:
     """Return the rank printed on a card, the name of its symbol, and its colour.
 
+    >>> from suitwise.cards import Card
     >>> rank_and_sign(Card("HT")), rank_and_sign(Card("BJ"))
     (('10', 'H', '#c8102e'), ('BJ', 'star', '#1c1c1c'))
     """
     if card.is_joker:
         return str(card), "star", RED if str(card) == "RJ" else BLACK
-    return card.rank.replace("T", "10"), SUITS[card // 13], suit_colour(card.suit)
+    return card.rank.replace("T", "10"), card.suit, suit_colour(card.suit)
 
 
 def playing_card(card: Card) -> Box:
     """Draw a small playing card: its rank above its symbol.
 
+    >>> from suitwise.cards import Card
     >>> playing_card(Card("HA")).width
     26
     """
@@ -446,6 +450,7 @@ def playing_card(card: Card) -> Box:
 def tile(card: Card, size: float = 11) -> Box:
     """Draw a card in one line, its rank before its symbol, for tables of many cards.
 
+    >>> from suitwise.cards import Card
     >>> tile(Card("HA")).height
     16
     """

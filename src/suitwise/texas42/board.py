@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from time import perf_counter
 
 from suitwise.errors import IllegalPosition
-from suitwise.foundation.arrays.lazy_numpy import np
 from suitwise.foundation.seating import NOBODY, SEATS, partner, players, seat_at, side
 from suitwise.foundation.text.phrases import Phrase, Seat, Side, one_of, phrase
 from suitwise.players.board import Answer, Asked, Board, Field, Heat, Question, Row
@@ -209,7 +208,7 @@ def chances(fields: Mapping[str, str], more: int = 0) -> Answer:
             "direction",
         ),
     )
-    cells = [[float(chance) for chance in row] for row in table.make]
+    cells = [table.chances(one) for one in STRAIGHT]
     heat = Heat([*dominoes.DECLARATION_NAMES[: len(STRAIGHT)]], [*map(str, BIDS)], cells)
     least = min(table.worlds, n_houses)
     command = _bid_command(hand, table.worlds) + house_text(house)
@@ -228,8 +227,7 @@ def grown(hand: int, until: float) -> BiddingTable:
     while table is None or (table.worlds < MOST_WORLDS and perf_counter() < until):
         first = 0 if table is None else table.worlds
         found = bidding.bidding_table(dominoes_of(hand), _AT_ONCE, threads=1, first=first)
-        before = [] if table is None else [table.points]
-        table = BiddingTable(hand, np.concatenate([*before, found.points], axis=1))
+        table = found if table is None else table.with_more(found)
     _kept[hand] = table
     if len(_kept) > _KEPT_HANDS:
         _kept.popitem(last=False)
@@ -263,7 +261,7 @@ def _suggested(table: BiddingTable) -> Phrase:
 
 def _passed(table: BiddingTable) -> Phrase:
     """Return the verdict to pass, with the declarations of the most points on average."""
-    means = [float(table.mean_points[one]) for one in STRAIGHT]
+    means = [table.mean(one) for one in STRAIGHT]
     often, points = round(100 * OFTEN_ENOUGH), points_named(round(max(means)))
     if min(means) == max(means):
         return phrase(

@@ -10,15 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from suitwise.arguments import of_kind, whole, whole_input
 from suitwise.errors import IllegalPosition, SuitwiseError
 from suitwise.foundation.arrays.compiled import rule
 from suitwise.foundation.arrays.cost_dispatch import quickest, quickest_rows
-from suitwise.foundation.arrays.cuda import grid, require_cuda
 from suitwise.foundation.arrays.lazy_numpy import NDArray, np
-from suitwise.foundation.arrays.rows import is_gpu
+from suitwise.foundation.arrays.rows import as_integers, integers, is_gpu, zeros
 from suitwise.foundation.seating import NOBODY, SEATS, players, seat_at
 from suitwise.hidden_deals import deal_shuffled
 from suitwise.seeds import as_seed, below, world_seed
@@ -26,7 +25,9 @@ from suitwise.texas42.rules import dominoes
 from suitwise.texas42.rules.auction import caller, doubles_shown
 from suitwise.texas42.rules.dominoes import ALL, EVERY_DOUBLE, Domino, dominoes_of, legal_plays
 from suitwise.texas42.rules.position import Hands, Position, as_hands
-from suitwise.texas42.state import Texas42State
+
+if TYPE_CHECKING:
+    from suitwise.texas42.state import Texas42State
 
 MOST_HELD = 7
 """The number of dominoes dealt to a seat."""
@@ -405,18 +406,19 @@ class _Table(NamedTuple):
 
     seat: int
     left: int
-    unseen: NDArray[np.int64]
-    holders: NDArray[np.int64]
-    places: NDArray[np.int64]
-    ways: NDArray[np.int64]
+    unseen: memoryview
+    holders: memoryview
+    places: memoryview
+    ways: Any
     rest: int
 
 
 def _table_of(known: Knowledge) -> tuple[int, _Table]:
     """Return the number of worlds and the table for ranking them."""
     others = [(known.seat + step) & 3 for step in (1, 2, 3)]
-    may_hold, places = known.may_hold, np.array([known.places[seat] for seat in others], np.int64)
-    most = places - np.array([known.doubles_left[seat] for seat in others])
+    may_hold, all_places, doubles_left = known.may_hold, known.places, known.doubles_left
+    places = integers(all_places[seat] for seat in others)
+    most = integers(all_places[seat] - doubles_left[seat] for seat in others)
     doubles = dominoes_of(known.unseen & EVERY_DOUBLE)
     unseen = [*doubles, *dominoes_of(known.unseen & ~EVERY_DOUBLE)]
     holders = [
@@ -426,10 +428,10 @@ def _table_of(known: Knowledge) -> tuple[int, _Table]:
     table = _Table(
         known.seat,
         known.left,
-        np.array(unseen, np.int64),
-        np.array(holders, np.int64),
+        integers(unseen),
+        integers(holders),
         places,
-        np.zeros((len(unseen) + 1, MOST_HELD + 1, MOST_HELD + 1), np.int64),
+        zeros(len(unseen) + 1, MOST_HELD + 1, MOST_HELD + 1),
         known.unseen,
     )
     count = quickest(count_ways, _COUNTING_S)
@@ -466,7 +468,7 @@ def every_world(known: Knowledge) -> Iterator[Hands]:
     of_kind(known, Knowledge, "known")
     count, table = _table_of(known)
     for first in range(0, count, _PIECE):
-        hands = np.empty((min(_PIECE, count - first), 4), np.int64)
+        hands = zeros(min(_PIECE, count - first), 4)
         rows = quickest_rows(numbered_row, len(hands) * _DEALING_S)
         rows((first, table), hands, 0, len(hands))
         yield from map(as_hands, hands.tolist())
@@ -500,20 +502,63 @@ def sample_worlds(
     """
     of_kind(known, Knowledge, "known")
     n = whole_input(n, "the worlds that are sampled in a call are", most=MOST_WORLDS)
+    on_gpu = is_gpu(device)
+    *numbers, table = _draws(known, seed, stream, first)
+    hands = np.empty((n, 4), np.int64)
+    if on_gpu:
+        from suitwise.foundation.arrays.cuda import grid, require_cuda
+
+        require_cuda()
+        grid(sampled_row)((*numbers, tuple(map(_for_gpu, table))), hands)
+    else:
+        _fill(hands, (*numbers, table))
+    return hands
+
+
+def fill_worlds(
+    hands: Any, known: Knowledge, seed: int, stream: int = 0, *, first: int = 0
+) -> None:
+    """Write the worlds of ``sample_worlds`` into the rows of a buffer, which need not be NumPy's.
+
+    Args:
+        hands: buffer (n, 4) of ``int64``, with one row or more.
+        known: the seat's knowledge.
+        seed: 64-bit seed.
+        stream: see ``sample_worlds``.
+        first: see ``sample_worlds``.
+
+    Raises:
+        IllegalPosition: no deal agrees with the seat's knowledge.
+        SuitwiseError: a number is negative or too great.
+
+    >>> from suitwise.texas42.rules.dominoes import as_dominoes, mask_of
+    >>> known = Knowledge(0, mask_of(as_dominoes("5-5 5-4 6-6 6-1 4-4 3-0 1-0")))
+    >>> hands = zeros(3, 4)
+    >>> fill_worlds(hands, known, seed=7)
+    >>> hands.tolist() == sample_worlds(known, 3, seed=7).tolist()
+    True
+    """
+    of_kind(known, Knowledge, "known")
+    _fill(hands, _draws(known, seed, stream, first))
+
+
+def _draws(known: Knowledge, seed: int, stream: int, first: int) -> tuple[Any, ...]:
+    """Return what ``sampled_row`` is given, validated."""
     stream = whole_input(stream, "a stream is", most=(1 << 63) - 1)
     first = whole_input(first, "the number of the first world is", most=(1 << 40) - 1)
-    on_gpu = is_gpu(device)
     count, table = _table_of(known)
     if not count:
         raise IllegalPosition("no deal of the unseen dominoes agrees with the plays")
-    hands = np.empty((n, 4), np.int64)
-    given = (count, as_seed(seed), stream, first, tuple(table))
-    if on_gpu:
-        require_cuda()
-        grid(sampled_row)(given, hands)
-    else:
-        quickest_rows(sampled_row, n * _DEALING_S)(given, hands, 0, n)
-    return hands
+    return count, as_seed(seed), stream, first, tuple(table)
+
+
+def _fill(hands: Any, given: tuple[Any, ...]) -> None:
+    quickest_rows(sampled_row, len(hands) * _DEALING_S)(given, hands, 0, len(hands))
+
+
+def _for_gpu(part: Any) -> Any:
+    """Return a part of a table as CUDA takes it: a number, or an array of NumPy's."""
+    return part if isinstance(part, int) else as_integers(part)
 
 
 # --- Knowledge and redealing in a game ------------------------------------------------------------
@@ -533,6 +578,8 @@ def knowledge_of(state: Texas42State, seat: int) -> Knowledge:
     >>> knowledge_of(state, 0).hand == state.dealt[0]
     True
     """
+    from suitwise.texas42.state import Texas42State  # worlds of a hand need no game
+
     of_kind(state, Texas42State, "state")
     seat = state.game.as_seat(seat)
     doubles = [0, 0, 0, 0]

@@ -12,7 +12,6 @@ from suitwise.foundation.text.phrases import Phrase, Say, Seat, one_of, phrase
 from suitwise.foundation.text.writing import cells
 from suitwise.picture import svg
 from suitwise.picture.svg import Box, beside, framed, padded, sized, stacked
-from suitwise.players.face import trick_told
 from suitwise.texas42.rules import dominoes
 from suitwise.texas42.rules.auction import CALL_TEXT
 from suitwise.texas42.rules.dominoes import HIGH, Domino, dominoes_of, trick_points, winning_place
@@ -182,6 +181,8 @@ def trick_lines(tricks: Iterable[Trick], out: int = NOBODY) -> Iterator[Phrase]:
     >>> print(*trick_lines(tricks))
     1. seat 0 5-5, seat 1 3-2, seat 2 5-0, seat 3 6-5: seat 0 took 21 points
     """
+    from suitwise.players.face import trick_told  # a bidding table needs no face
+
     for number, trick in enumerate(tricks, 1):
         plays = zip(seats_from(trick.leader, out), map(str, trick.dominoes), strict=True)
         yield trick_told(number, plays, trick.winner, points_named(trick.points))
@@ -243,15 +244,21 @@ def bidding_text(table: BiddingTable, *, blind: bool = False) -> str:
     bid    blanks    aces  deuces   treys   fours   fives   sixes doubles notrump
     30      75±22   25±22   25±22   25±22   25±22   25±22   25±22   25±22   25±22
     """
-    chances = table.blind_make if blind else table.make
-    errors = table.blind_error if blind else table.error
     lines = ["bid  " + "".join(f"{declaration_name(one):>8}" for one in STRAIGHT)]
-    for row, bid in enumerate(BIDS):
-        shares = (percent(chances[one, row], errors[one, row], table.worlds) for one in STRAIGHT)
+    columns = [_percents(table, one, blind) for one in STRAIGHT]
+    for bid, shares in zip(BIDS, zip(*columns, strict=True), strict=True):
         lines.append(f"{bid:<5}" + "".join(f"{share:>8}" for share in shares))
     if not blind:
-        lines.append("mean " + "".join(f"{mean:>8.1f}" for mean in table.mean_points))
+        lines.append("mean " + "".join(f"{table.mean(one):>8.1f}" for one in STRAIGHT))
     return "\n".join(lines)
+
+
+def _percents(table: BiddingTable, declaration: int, blind: bool) -> list[str]:
+    """Return the chances of a declaration by bid, in percent."""
+    chances, errors = (
+        numbers(declaration, blind=blind) for numbers in (table.chances, table.errors)
+    )
+    return [percent(*both, table.worlds) for both in zip(chances, errors, strict=True)]
 
 
 def house_bids_text(bids: Sequence[HouseBid]) -> str:
@@ -345,7 +352,7 @@ def percent(chance: float, error: float, deals: int) -> str:
     return f">{100 - most}" if chance else f"<{most}"
 
 
-def points_text(points: NDArray[np.int64]) -> str:
+def points_text(points: NDArray[np.int64] | Sequence[Sequence[int]]) -> str:
     """Return a deal's table of points, with a line per declaration and a column per leader.
 
     Args:
@@ -550,22 +557,20 @@ def draw_bidding(table: BiddingTable) -> str:
     """
     deals = table.worlds
     heading = f"What to bid: {deals:,} deal{'s' * (deals != 1)}"
-    parts = [_row_of(dominoes_of(table.hand)), *_chances(table.make, table.error, deals, NOTE)]
-    if table.blind_points is not None:
-        parts += _chances(table.blind_make, table.blind_error, deals, BLIND_NOTE)
+    parts = [_row_of(dominoes_of(table.hand)), *_chances(table, NOTE)]
+    if table.is_blind:
+        parts += _chances(table, BLIND_NOTE, blind=True)
     return _page(heading, parts)
 
 
-def _chances(
-    chances: NDArray[np.float64], errors: NDArray[np.float64], deals: int, note: str
-) -> list[Box]:
+def _chances(table: BiddingTable, note: str, *, blind: bool = False) -> list[Box]:
     """Draw a table of chances with its caption."""
+    shares = [_percents(table, one, blind) for one in STRAIGHT]
 
     def cell(row: int, column: int) -> Box:
-        chance, error = float(chances[column, row]), float(errors[column, row])
-        share = percent(chance, error, deals).replace("±", " ±")
+        share = shares[column][row].replace("±", " ±")
         name = f"{declaration_name(STRAIGHT[column])}, {BIDS[row]}: {share} %"
-        return _heated(share, chance, name)
+        return _heated(share, table.chance(STRAIGHT[column], BIDS[row], blind=blind), name)
 
     columns = [declaration_name(one) for one in STRAIGHT]
     grid = _grid("bid", [*map(str, BIDS)], columns, cell)

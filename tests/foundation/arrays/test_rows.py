@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from importlib import import_module
 from random import Random
+from threading import Barrier, Thread
+from time import sleep
 from typing import Any
 
 import numpy as np
@@ -13,16 +15,83 @@ from suitwise.arguments import whole_input
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays import rows
 from suitwise.foundation.arrays import words as bits
-from suitwise.foundation.arrays.compiled import machine
+from suitwise.foundation.arrays.compiled import machine, rule
 from suitwise.foundation.arrays.networks import Network
 from suitwise.foundation.arrays.words import bit_numbered
 
 untyped_sides: Any = rows.rule_based_sides
 
 
+@rule
+def bit_sums(some: Any, none: Any, table: Any) -> None:
+    """Write the sum and the number of all numbers into the second row of a table."""
+    table[1, 0] = table[1, 2] = 0
+    for numbers in (some, none):
+        for at in range(len(numbers)):
+            table[1, 0] += numbers[at]
+            table[1, 2] += 1
+
+
 def test_ranges_are_all_the_rows() -> None:
     for count in (0, 1, rows.ROWS_PER_PIECE, 2 * rows.ROWS_PER_PIECE + 1):
         assert [row for piece in rows.row_ranges(count) for row in piece] == list(range(count))
+
+
+@pytest.mark.parametrize("threads", [1, 2, 40])
+def test_each_piece_is_worked_on_once_by_no_more_threads_than_there_are_pieces(
+    threads: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started: list[Thread] = []
+
+    def start(**task: Any) -> Thread:
+        started.append(Thread(**task))
+        return started[-1]
+
+    monkeypatch.setattr(rows, "Thread", start)
+    done: list[int] = []
+    rows.on_threads(done.append, range(7), threads)
+    assert sorted(done) == list(range(7))
+    assert len(started) == min(threads, 7) - 1
+    assert not any(thread.is_alive() for thread in started)
+    rows.on_threads(done.append, [], threads)
+    assert len(done) == 7
+
+
+def test_all_threads_work_at_the_same_time() -> None:
+    """Each of three pieces waits for the two others."""
+    meeting = Barrier(3, timeout=30)
+    rows.on_threads(lambda _: meeting.wait(), range(3), threads=3)
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("failure", [ValueError, KeyboardInterrupt])
+def test_what_a_piece_raises_is_raised_and_ends_the_work(
+    threads: int, failure: type[BaseException]
+) -> None:
+    done: list[int] = []
+
+    def work(piece: int) -> None:
+        if piece == 3:
+            raise failure(piece)
+        done.append(piece)
+        if piece > 3:
+            sleep(0.01)  # the failing thread goes first
+
+    with pytest.raises(failure, match="3"):
+        rows.on_threads(work, range(1000), threads)
+    assert {0, 1, 2} <= set(done)
+    assert len(done) < 900
+
+
+def test_rules_read_and_write_numbers_that_are_no_arrays_of_numpy() -> None:
+    table, none = rows.zeros(2, 3), rows.integers([])
+    for last in (bit_sums, machine(bit_sums)):
+        last(rows.integers([1, 2, 4]), none, table)
+        assert table.tolist() == [[0, 0, 0], [7, 0, 3]]
+    assert rows.as_integers(table).tolist() == table.tolist()
+    assert rows.as_integers(table).dtype == np.int64
+    rows.as_integers(table)[0, 1] = 5
+    assert table[0, 1] == 5
 
 
 def test_whole_numbers_of_any_kind_are_taken() -> None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import pickle
 import random
-from importlib import import_module
+import re
+from array import array
 from random import Random
+from threading import Thread
 from typing import Any
 
 import numpy as np
@@ -12,8 +15,8 @@ import pytest
 
 from suitwise import texas42
 from suitwise.errors import IllegalPosition, NotationError, SuitwiseError
+from suitwise.foundation.arrays import rows
 from suitwise.foundation.arrays.compiled import machine
-from suitwise.foundation.arrays.rows import in_order
 from suitwise.foundation.seating import NOBODY, SEATS, side
 from suitwise.texas42 import Domino, Knowledge, Position, dominoes_of, mask_of, sample_worlds
 from suitwise.texas42.arrays.packed import packed, played
@@ -37,12 +40,10 @@ from suitwise.texas42.solve.bidding import (
     BIDS,
     MOST_DEALS,
     STRAIGHT,
-    TOO_FEW,
     HouseBid,
-    blind_points,
     house_bids,
-    least_points,
 )
+from suitwise.texas42.solve.blind import TOO_FEW, blind_points, least_points
 from suitwise.texas42.variant import Texas42Variant
 from tests.oracles import texas42_oracle as oracle
 
@@ -84,6 +85,101 @@ def test_the_table_does_not_depend_on_threads_and_grows_with_the_worlds() -> Non
     assert (one.points == two.points).all()
     assert (texas42.bidding_table(HAND, 10, seed=2).points == one.points[:, :10]).all()
     assert (texas42.bidding_table(HAND, 24, seed=3).points != one.points).any()
+
+
+def test_a_table_is_the_one_that_was_recorded() -> None:
+    """Recorded when all of it was computed in arrays of NumPy."""
+    table = texas42.bidding_table(
+        "6-6 6-4 6-1 5-5 5-0 3-3 2-2", worlds=12, seed=1, threads=1, blind=True
+    )
+    assert table.points.tolist() == RECORDED
+    assert table.blind_points is not None
+    assert table.blind_points.tolist() == RECORDED_BLIND
+    assert table.points.dtype == np.int64
+
+
+RECORDED = [
+    [17, 29, 29, 19, 40, 42, 30, 39, 28, 28, 29, 33],
+    [24, 42, 12, 24, 36, 35, 18, 42, 13, 42, 25, 34],
+    [40, 29, 13, 24, 19, 24, 35, 29, 36, 35, 42, 12],
+    [42, 36, 42, 42, 28, 13, 13, 35, 13, 24, 2, 33],
+    [18, 42, 42, 40, 35, 35, 42, 28, 8, 42, 12, 42],
+    [42, 24, 34, 42, 42, 42, 42, 42, 42, 42, 42, 42],
+    [42, 36, 42, 42, 42, 30, 42, 42, 42, 42, 42, 42],
+    [42, 42, 41, 42, 42, 30, 42, 42, 36, 42, 31, 42],
+    [42, 36, 42, 42, 42, 42, 42, 42, 42, 42, 42, 42],
+]
+RECORDED_BLIND = [
+    [29, 29, 29, 29, 29, 42, 29, 29, 29, 29, 29, 29],
+    [29, 29, 29, 29, 29, 29, 29, 31, 29, 29, 29, 29],
+    [30, 29, 29, 29, 29, 29, 29, 29, 29, 29, 29, 29],
+    [31, 29, 29, 29, 29, 29, 29, 29, 29, 29, 29, 29],
+    [29, 36, 30, 39, 29, 29, 42, 29, 29, 35, 29, 42],
+    [29, 29, 34, 29, 29, 29, 42, 42, 29, 42, 42, 36],
+    [42, 35, 31, 42, 36, 29, 42, 42, 31, 42, 41, 36],
+    [31, 30, 35, 31, 36, 29, 31, 31, 29, 42, 30, 42],
+    [42, 29, 29, 29, 35, 30, 42, 31, 29, 42, 42, 42],
+]
+
+
+def test_the_figures_are_to_the_bit_those_that_numpy_computes() -> None:
+    rng = np.random.default_rng(6)
+    for deals in (1, 7, 100, 3001):
+        points, blind = (rng.integers(low, 43, (9, deals)) for low in (0, 29))
+        table = texas42.BiddingTable(127, points, blind)
+        for found, make, error in (
+            (points, table.make, table.error),
+            (blind, table.blind_make, table.blind_error),
+        ):
+            shares = (found[:, :, None] >= np.array(BIDS)).mean(axis=1)
+            assert (make == shares).all()
+            assert (error == np.sqrt(shares * (1 - shares) / deals)).all()
+        assert (table.mean_points == points.mean(axis=1)).all()
+        assert [table.mean(one, blind=True) for one in STRAIGHT] == blind.mean(axis=1).tolist()
+        assert [table.chances(one) for one in STRAIGHT] == table.make.tolist()
+        assert [table.errors(one) for one in STRAIGHT] == table.error.tolist()
+
+
+def test_tables_of_a_hand_are_joined() -> None:
+    parts = [texas42.bidding_table(HAND, 3, seed=2, blind=True, first=at) for at in (0, 3)]
+    whole = texas42.bidding_table(HAND, 6, seed=2, blind=True)
+    joined = parts[0].with_more(parts[1])
+    assert (joined.points == whole.points).all()
+    assert joined.blind_points is not None
+    assert (joined.blind_points == whole.blind_points).all()
+    assert (joined.hand, joined.worlds, joined.is_blind) == (whole.hand, 6, True)
+    seeing = texas42.bidding_table(HAND, 1, seed=2)
+    assert not parts[0].with_more(seeing).is_blind
+    assert not seeing.with_more(parts[0]).is_blind
+    with pytest.raises(SuitwiseError, match="tables of one hand"):
+        seeing.with_more(texas42.bidding_table("6-6 6-5 6-4 6-3 6-2 6-1 6-0", 1))
+
+
+def test_a_table_does_not_change_and_is_sent_to_other_processes() -> None:
+    points = np.array(RECORDED)
+    table = texas42.BiddingTable(127, points)
+    points[:] = 0
+    assert table.points.tolist() == RECORDED
+    with pytest.raises(ValueError, match="read-only"):
+        table.points[0, 0] = 0
+    sent = pickle.loads(pickle.dumps(table))
+    assert (sent.hand, sent.rows(), sent.is_blind) == (127, table.rows(), False)
+    assert repr(table).startswith("BiddingTable(127, array([[17, 29")
+
+
+@pytest.mark.parametrize(
+    ("points", "reason"),
+    [
+        (np.zeros((8, 2), np.int64), "an array of nine rows, not (8, 2)"),
+        (np.zeros(9, np.int64), "an array of nine rows, not (9,)"),
+        (np.zeros((9, 0), np.int64), "nine rows, of one deal or more"),
+        (array("q", range(10)), "nine rows, of one deal or more"),
+        (np.zeros((9, 1)), "points are integers"),
+    ],
+)
+def test_what_is_no_table_is_refused(points: Any, reason: str) -> None:
+    with pytest.raises(SuitwiseError, match=re.escape(reason)):
+        texas42.BiddingTable(127, points)
 
 
 def test_a_hand_that_holds_all_trumps_makes_every_bid() -> None:
@@ -168,7 +264,7 @@ def test_a_bid_is_suggested_that_seven_of_ten_deals_make() -> None:
     assert table.suggestion() == (41, 3)
     assert table.suggestion(least=0.6) == (42, 8)
     points[3, 0] = 0
-    assert table.suggestion() is None
+    assert texas42.BiddingTable(texas42.mask_of(range(7)), points).suggestion() is None
 
 
 def test_of_declarations_that_make_a_bid_as_often_each_side_of_the_table_takes_its_own_points() -> (
@@ -374,16 +470,15 @@ def test_threads_do_not_change_the_points() -> None:
 def test_no_more_threads_are_started_than_there_are_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
     started = []
 
-    def spy(task: Any, pieces: Any, threads: int) -> Any:
-        started.append(threads)
-        return in_order(task, pieces, threads)
+    def start(**task: Any) -> Thread:
+        started.append(task)
+        return Thread(**task)
 
-    module = import_module("suitwise.texas42.solve.bidding")  # texas42.solve is the function
-    monkeypatch.setattr(module, "in_order", spy)
+    monkeypatch.setattr(rows, "Thread", start)
     hands = sample_worlds(Knowledge(0, mask_of(range(21, 28))), 9, seed=3)
     many = blind_points(np.full(9, 6), hands, threads=1024)
     assert (many == blind_points(np.full(9, 6), hands, threads=1)).all()
-    assert started == [3, 1]
+    assert len(started) == 2  # nine deals are three pieces, and one thread is there
 
 
 DEAL = [0x7F << 21, 0x7F, 0x7F << 7, 0x7F << 14]

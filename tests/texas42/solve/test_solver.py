@@ -31,6 +31,7 @@ from suitwise.texas42.rules.contracts import Play, bid_of, is_nello
 from suitwise.texas42.rules.dominoes import ALL, DECLARATION_TEXT, NELLO, NELLO_HIGH, SEVENS
 from suitwise.texas42.solve import search_general as general
 from suitwise.texas42.solve import solver
+from suitwise.texas42.solve.deal_file import deal_tables, point_tables
 from suitwise.texas42.solve.move_values import Declarations, Plays
 from suitwise.texas42.solve.search import WORK, ground
 from suitwise.texas42.state import Texas42State
@@ -217,6 +218,25 @@ def test_what_the_search_remembers_and_tries_first_spares_it_positions() -> None
         )
         visited += int(nodes[0])
     assert visited <= 13_088
+
+
+def test_tables_of_many_deals_are_what_each_position_is_worth() -> None:
+    """Seven deals of one to four dominoes a seat, one of them twice in a row."""
+    random = Random(SEED)
+    deals = [random_position(random, size, 0, mid_trick=False) for size in (1, 4, 2, 3, 3, 2)]
+    deals.insert(2, deals[1])
+    worth = [
+        [
+            tuple(texas42.solve(Position(called, deal.hands, leader)) for leader in range(4))
+            for called in range(10)
+        ]
+        for deal in deals
+    ]
+    assert point_tables(deals, threads=2) == worth
+    assert [[*map(tuple, rows)] for rows in deal_tables(deals).tolist()] == worth
+    assert deal_tables([]).shape == (0, 10, 4)
+    with pytest.raises(IllegalPosition, match="a table is of four hands before a trick"):
+        point_tables([Position.parse("nello 0 6-5 5-4 4-3 6-3 out=2")])
 
 
 def test_many_deals_on_one_table_do_not_mix_up() -> None:

@@ -6,13 +6,12 @@ The other commands of the group are in ``texas42_review``.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import partial
-from typing import TYPE_CHECKING, Any, TypeVar
+from functools import partial, reduce
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 
 from suitwise.cli import common
-from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 
 if TYPE_CHECKING:
     from suitwise.texas42.rules.position import Position
@@ -101,13 +100,7 @@ def _table(hand: str, worlds: int, seed: int, threads: int, blind: bool) -> Bidd
     from suitwise.texas42.solve.bidding import BiddingTable, bidding_table
 
     solve = partial(bidding_table, hand, seed=seed, threads=threads, blind=blind)
-    parts = _in_batches(solve, worlds)
-    unseeing = [part.blind_points for part in parts if part.blind_points is not None]
-    return BiddingTable(
-        parts[0].hand,
-        np.concatenate([part.points for part in parts], axis=1),
-        np.concatenate(unseeing, axis=1) if unseeing else None,
-    )
+    return reduce(BiddingTable.with_more, _in_batches(solve, worlds))
 
 
 def _in_batches(solve: Callable[..., T], worlds: int) -> list[T]:
@@ -173,7 +166,7 @@ def _print_table(table: BiddingTable, seed: int) -> None:
         "This is a double-dummy estimate, in which all four see all hands, and no bound in either "
         "direction."
     )
-    if table.blind_points is not None:
+    if table.is_blind:
         print("\nThe same deals, by declarers who do not see, against defenders who do:\n")
         print(bidding_text(table, blind=True), end="\n\n")
         print(advice_text(table, blind=True))
@@ -184,8 +177,8 @@ def _as_json(table: BiddingTable, seed: int) -> dict[str, object]:
     from suitwise.texas42.rules.dominoes import DECLARATION_TEXT, dominoes_of
     from suitwise.texas42.solve.bidding import BIDS, STRAIGHT
 
-    def by_declaration(values: NDArray[Any]) -> dict[str, object]:
-        return {DECLARATION_TEXT[one]: values[one].tolist() for one in STRAIGHT}
+    def by_declaration(figures: Callable[[int], object]) -> dict[str, object]:
+        return {DECLARATION_TEXT[one]: figures(one) for one in STRAIGHT}
 
     suggestion = table.suggestion()
     as_good = [DECLARATION_TEXT[one] for one in table.as_good(suggestion[0])] if suggestion else []
@@ -194,17 +187,17 @@ def _as_json(table: BiddingTable, seed: int) -> dict[str, object]:
         "worlds": table.worlds,
         "seed": seed,
         "bids": list(BIDS),
-        "make": by_declaration(table.make),
-        "error": by_declaration(table.error),
-        "mean": by_declaration(table.mean_points),
+        "make": by_declaration(table.chances),
+        "error": by_declaration(table.errors),
+        "mean": by_declaration(table.mean),
         "bid": None if suggestion is None else suggestion[0],
         "declaration": as_good[0] if len(as_good) == 1 else None,
         "as_good": as_good,
         "estimate": "double dummy, no bound in either direction",
     }
-    if table.blind_points is not None:
-        data["lower_bound"] = by_declaration(table.blind_make)
-        data["lower_bound_error"] = by_declaration(table.blind_error)
+    if table.is_blind:
+        data["lower_bound"] = by_declaration(partial(table.chances, blind=True))
+        data["lower_bound_error"] = by_declaration(partial(table.errors, blind=True))
     return data
 
 
@@ -302,11 +295,11 @@ def _with_moves(deals: list[Position], threads: int, as_json: bool) -> Iterator[
 def _tables(deals: list[Position], threads: int, as_json: bool) -> Iterator[str]:
     from suitwise.texas42.picture import points_text
     from suitwise.texas42.rules.dominoes import DECLARATION_TEXT
-    from suitwise.texas42.solve.deal_file import deal_tables
+    from suitwise.texas42.solve.deal_file import point_tables
 
-    for points in deal_tables(deals, threads):
+    for points in point_tables(deals, threads):
         if as_json:
-            named = dict(zip(DECLARATION_TEXT, points.tolist(), strict=False))
+            named = dict(zip(DECLARATION_TEXT, points, strict=False))
             yield common.json_text({"points": named})
         else:
             yield points_text(points) + "\n"

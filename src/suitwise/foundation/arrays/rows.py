@@ -1,8 +1,8 @@
 """Common parts of batch functions, which run a compiled rule over every row of an array.
 
 A *batch* is a NumPy or GPU array with one game, hand or deal per row. ``spread`` runs a rule over its
-rows, on a GPU or on the threads of ``in_order``. The first section describes the machine; the last
-checks arguments of batch functions.
+rows, on a GPU or on threads. The first section describes the machine; the last checks arguments of batch
+functions.
 """
 
 from __future__ import annotations
@@ -10,9 +10,12 @@ from __future__ import annotations
 import os
 import platform
 import re
+from array import array
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from math import prod
 from pathlib import Path
+from threading import Thread
 from typing import Any, TypeAlias, TypeVar
 
 from suitwise.arguments import whole_input
@@ -55,7 +58,7 @@ def _processor() -> str:
     return model.group(1).strip() if model else platform.processor() or platform.machine()
 
 
-# --- Work on threads, in order --------------------------------------------------------------------
+# --- Work on threads ------------------------------------------------------------------------------
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -92,6 +95,45 @@ def in_order(task: Callable[[T], R], pieces: Iterable[T], threads: int) -> Itera
                 future.cancel()
 
 
+def on_threads(task: Callable[[T], object], pieces: Iterable[T], threads: int) -> None:
+    """Do a task for every piece on several threads, of which the caller's own is one.
+
+    It is for tasks that fill arrays: nothing is returned, and less is imported than by ``in_order``.
+    After an error no further piece is begun, and the error is raised when all threads have ended.
+
+    >>> squares = [0] * 5
+    >>> on_threads(lambda at: squares.__setitem__(at, at * at), range(5), threads=2)
+    >>> squares
+    [0, 1, 4, 9, 16]
+    """
+    listed = [*pieces]
+    left = iter(listed)
+    failures: list[BaseException] = []
+    others: list[Thread] = []
+
+    def work() -> None:
+        try:
+            for piece in left:
+                if failures:
+                    return
+                task(piece)
+        except BaseException as failure:  # of any kind: the caller raises it
+            failures.append(failure)
+
+    try:
+        for _ in range(min(threads, len(listed)) - 1):
+            thread = Thread(target=work)
+            thread.start()
+            others.append(thread)
+        work()
+    except BaseException as failure:  # no thread could be started, or Ctrl-C
+        failures.append(failure)
+    for thread in others:
+        thread.join()
+    if failures:
+        raise failures[0]
+
+
 # --- Rows -----------------------------------------------------------------------------------------
 
 Rows: TypeAlias = Any
@@ -104,6 +146,44 @@ ROWS_PER_PIECE = 20_000
 MOST_THREADS = 1 << 10
 MOST_NUMBERS = 1 << 30
 """The count of row numbers, which run from 0; also the most moves of a training episode."""
+
+
+Integers: TypeAlias = "array[int]"
+"""Numbers of 64 bits in one row; answers to text need no NumPy."""
+
+
+def zeros(*shape: int) -> Any:
+    """Return zeros of 64 bits that rules read and write like an array, without NumPy.
+
+    Args:
+        shape: the lengths of the axes, each at least 1.
+
+    >>> table = zeros(2, 3)
+    >>> table[1, 2] = 7
+    >>> table.tolist()
+    [[0, 0, 0], [0, 0, 7]]
+    """
+    return memoryview(bytearray(8 * prod(shape))).cast("q", shape)
+
+
+def integers(numbers: Iterable[int]) -> memoryview:
+    """Return numbers of 64 bits that rules read like an array, without NumPy; there may be none.
+
+    Machine code takes aligned memory alone, which an ``array`` of no numbers does not have.
+
+    >>> integers(range(3)).tolist(), integers([]).tolist()
+    ([0, 1, 2], [])
+    """
+    return memoryview(array("q", [*numbers, 0]))[:-1]
+
+
+def as_integers(numbers: Integers | memoryview) -> NDArray[np.int64]:
+    """Return numbers of 64 bits as a NumPy array of the same shape over the same memory.
+
+    >>> as_integers(array("q", [3, 4]))
+    array([3, 4])
+    """
+    return np.asarray(numbers).view(np.int64)
 
 
 def on_device(array: object) -> bool:
@@ -136,8 +216,7 @@ def spread(function: Any, given: Any, answer: Rows, threads: int) -> None:
     def work(rows: range) -> None:
         over_rows(function)(given, answer, rows.start, rows.stop)
 
-    for _ in in_order(work, row_ranges(len(answer)), cores(threads)):
-        pass  # the work is done as the iterator runs
+    on_threads(work, row_ranges(len(answer)), cores(threads))
 
 
 def cores(threads: int) -> int:

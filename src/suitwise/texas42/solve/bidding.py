@@ -11,39 +11,37 @@ against defenders who see all four. That is a lower bound.
 
 from __future__ import annotations
 
-import threading
-from dataclasses import dataclass, replace
+from array import array
+from bisect import bisect_left
+from dataclasses import dataclass
 from math import sqrt
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from suitwise.arguments import of_kind, whole_input
 from suitwise.errors import IllegalPosition, SuitwiseError
-from suitwise.foundation.arrays.compiled import lowest_bit, over_rows, rule
 from suitwise.foundation.arrays.lazy_numpy import NDArray, np
-from suitwise.foundation.arrays.rows import cores, in_order
-from suitwise.foundation.seating import partner, side
+from suitwise.foundation.arrays.rows import Integers, as_integers, zeros
+from suitwise.foundation.seating import SEATS, partner
 from suitwise.foundation.text.phrases import phrase
 from suitwise.foundation.values import shows
-from suitwise.texas42.arrays import packed
-from suitwise.texas42.arrays.packed import (
-    declaration_of,
-    held_by,
-    legal_of,
-    placed_of,
-    played,
-    points_of,
-    suit_of,
-    turn_of,
-)
-from suitwise.texas42.arrays.policy import higher_than, lacking, policy_domino
-from suitwise.texas42.hidden import MOST_HELD, Knowledge, sample_worlds
+from suitwise.texas42.hidden import MOST_HELD, Knowledge, fill_worlds
 from suitwise.texas42.rules import auction, dominoes
 from suitwise.texas42.rules.auction import FIRST_PLUNGE, FIRST_SPLASH, LEAST_POINTS, PASS
 from suitwise.texas42.rules.contracts import NELLOS
-from suitwise.texas42.rules.dominoes import ALL, DECLARATION_TEXT, HAND_POINTS, N_DOMINOES, led_suit
-from suitwise.texas42.rules.position import Position, as_hands, distinct_mask
-from suitwise.texas42.solve.solver import aim_of, answer_all, question_rows, reach_all, values
-from suitwise.texas42.variant import Texas42Variant
+from suitwise.texas42.rules.dominoes import ALL, DECLARATION_TEXT, HAND_POINTS
+from suitwise.texas42.rules.position import Hands, Position, as_hands, distinct_mask
+from suitwise.texas42.solve.search_general import COLUMNS
+from suitwise.texas42.solve.solver import (
+    aim_of,
+    aim_of_side,
+    answer_all,
+    answer_rows,
+    fill_rows,
+    question_rows,
+)
+
+if TYPE_CHECKING:
+    from suitwise.texas42.variant import Texas42Variant
 
 # --- The bidding table ----------------------------------------------------------------------------
 
@@ -59,15 +57,18 @@ _BIDDER = 0
 
 
 @shows(svg="suitwise.texas42.picture:draw_bidding")
-@dataclass(frozen=True, slots=True, eq=False)
 class BiddingTable:
     """The points of the bidder's side in each sampled deal, and the resulting chances.
 
     Args:
         hand: the bidder's seven dominoes, a set of bits.
-        points: array (9, deals), the points of his side by declaration and deal; he leads.
+        points: array (9, deals), the points of his side by declaration and deal; he leads. Or the same
+            numbers one after the other, as answers to text need no NumPy.
         blind_points: the same for declarers who see only their own hands, with 29 for fewer than 30;
             None if not requested.
+
+    Raises:
+        SuitwiseError: there are not nine rows of one deal or more, or other numbers than integers.
 
     >>> import numpy as np
     >>> from suitwise.texas42.rules.dominoes import mask_of
@@ -78,48 +79,69 @@ class BiddingTable:
     (30, 0)
     """
 
-    hand: int
-    points: NDArray[np.int64]
-    blind_points: NDArray[np.int64] | None = None
+    __slots__ = ("_blind", "_seeing", "hand")
+
+    def __init__(
+        self,
+        hand: int,
+        points: NDArray[np.int64] | Integers,
+        blind_points: NDArray[np.int64] | Integers | None = None,
+    ) -> None:
+        self.hand = hand
+        self._seeing = _Points(points)
+        self._blind = None if blind_points is None else _Points(blind_points)
+
+    def __repr__(self) -> str:
+        return f"BiddingTable({self.hand}, {self.points!r}, {self.blind_points!r})"
+
+    # --- The sample -------------------------------------------------------------------------------
 
     @property
     def worlds(self) -> int:
         """The number of sampled deals."""
-        return int(self.points.shape[1])
+        return self._seeing.deals
 
     @property
-    def make(self) -> NDArray[np.float64]:
-        """The share of deals that make a bid: array (9, 13), ``make[declaration, bid - 30]``."""
-        return _shares(self.points)
+    def is_blind(self) -> bool:
+        """Whether there are the points of declarers who see only their own hands, too."""
+        return self._blind is not None
 
     @property
-    def error(self) -> NDArray[np.float64]:
-        """The standard errors of ``make``, √(p(1−p)/deals).
-
-        An error is 0 if no deal or every deal makes the bid; then the chance is within 3/deals of 0
-        or 1 with 95 % confidence.
-        """
-        return _errors(self.make, self.worlds)
+    def points(self) -> NDArray[np.int64]:
+        """The points of the bidder's side: array (9, deals), which can't be written."""
+        return self._seeing.as_array()
 
     @property
-    def blind_make(self) -> NDArray[np.float64]:
-        """The share of deals in which declarers who see only their own hands make a bid, as ``make``.
+    def blind_points(self) -> NDArray[np.int64] | None:
+        """The points of declarers who see only their own hands, as ``points``; None if not requested."""
+        return None if self._blind is None else self._blind.as_array()
+
+    def with_more(self, more: BiddingTable) -> BiddingTable:
+        """Return the table of the deals of this table and of another one of the same hand.
+
+        It has the points of declarers who do not see if both tables have them.
 
         Raises:
-            SuitwiseError: the table was made without ``blind``.
+            SuitwiseError: the other table is of another hand.
+
+        >>> one = bidding_table("6-6 6-5 6-4 6-2 6-1 6-0 5-5", worlds=2)
+        >>> more = bidding_table("6-6 6-5 6-4 6-2 6-1 6-0 5-5", worlds=1, first=2)
+        >>> one.with_more(more).worlds
+        3
         """
-        return _shares(self._points(blind=True))
+        if more.hand != self.hand:
+            raise SuitwiseError("two tables of one hand can be one table, not those of two hands")
+        blind = self._blind.joined(more._blind) if self._blind and more._blind else None
+        return BiddingTable(self.hand, self._seeing.joined(more._seeing), blind)
 
-    @property
-    def blind_error(self) -> NDArray[np.float64]:
-        """The standard errors of ``blind_make``."""
-        return _errors(self.blind_make, self.worlds)
+    def _of(self, blind: bool) -> _Points:
+        if not blind:
+            return self._seeing
+        if self._blind is None:
+            raise SuitwiseError("the table was made without blind=True")
+        return self._blind
 
-    @property
-    def mean_points(self) -> NDArray[np.float64]:
-        """The mean of the points by declaration: array (9,)."""
-        mean: NDArray[np.float64] = self.points.mean(axis=1)
-        return mean
+    # --- Chances ----------------------------------------------------------------------------------
 
     def chance(self, declaration: int, bid: int, *, blind: bool = False) -> float:
         """Return the share of deals in which a declaration makes a bid.
@@ -139,7 +161,67 @@ class BiddingTable:
             raise SuitwiseError(
                 f"the table has the declarations 0 to {STRAIGHT[-1]}, not {declaration}"
             )
-        return float((self._points(blind)[declaration] >= bid).mean())
+        points = self._of(blind)
+        return points.made[declaration][bid - BIDS[0]] / points.deals
+
+    def chances(self, declaration: int, *, blind: bool = False) -> list[float]:
+        """Return ``chance`` for every bid.
+
+        Raises:
+            SuitwiseError: see ``chance``.
+        """
+        return [self.chance(declaration, bid, blind=blind) for bid in BIDS]
+
+    def errors(self, declaration: int, *, blind: bool = False) -> list[float]:
+        """Return the standard errors of ``chances``, √(p(1−p)/deals).
+
+        An error is 0 if no deal or every deal makes the bid; then the chance is within 3/deals of 0
+        or 1 with 95 % confidence.
+
+        Raises:
+            SuitwiseError: see ``chance``.
+        """
+        return [standard_error(p, self.worlds) for p in self.chances(declaration, blind=blind)]
+
+    def mean(self, declaration: int, *, blind: bool = False) -> float:
+        """Return the mean of the points of a declaration.
+
+        Raises:
+            SuitwiseError: ``blind`` is asked of a table made without it.
+        """
+        points = self._of(blind)
+        return points.totals[declaration] / points.deals
+
+    @property
+    def make(self) -> NDArray[np.float64]:
+        """The share of deals that make a bid: array (9, 13), ``make[declaration, bid - 30]``."""
+        return np.array([self.chances(one) for one in STRAIGHT])
+
+    @property
+    def error(self) -> NDArray[np.float64]:
+        """The ``errors`` of ``make``."""
+        return np.array([self.errors(one) for one in STRAIGHT])
+
+    @property
+    def blind_make(self) -> NDArray[np.float64]:
+        """The share of deals in which declarers who see only their own hands make a bid, as ``make``.
+
+        Raises:
+            SuitwiseError: the table was made without ``blind``.
+        """
+        return np.array([self.chances(one, blind=True) for one in STRAIGHT])
+
+    @property
+    def blind_error(self) -> NDArray[np.float64]:
+        """The standard errors of ``blind_make``."""
+        return np.array([self.errors(one, blind=True) for one in STRAIGHT])
+
+    @property
+    def mean_points(self) -> NDArray[np.float64]:
+        """The mean of the points by declaration: array (9,)."""
+        return np.array([self.mean(one) for one in STRAIGHT])
+
+    # --- What to bid ------------------------------------------------------------------------------
 
     def best(self, bid: int, *, blind: bool = False) -> int:
         """Return the declaration that makes a bid most often; of equals, the one with more points.
@@ -161,8 +243,10 @@ class BiddingTable:
         >>> BiddingTable(127, np.array([[34], [30], [34]] + 6 * [[0]])).as_good(34)
         (0, 2)
         """
-        mean = self._points(blind).mean(axis=1)
-        worth = {one: (self.chance(one, bid, blind=blind), float(mean[one])) for one in STRAIGHT}
+        worth = {
+            one: (self.chance(one, bid, blind=blind), self.mean(one, blind=blind))
+            for one in STRAIGHT
+        }
         most = max(worth.values())
         return tuple(one for one in STRAIGHT if worth[one] == most)
 
@@ -189,33 +273,78 @@ class BiddingTable:
                 return bid, declaration
         return None
 
-    def _points(self, blind: bool) -> NDArray[np.int64]:
-        if not blind:
-            return self.points
-        if self.blind_points is None:
-            raise SuitwiseError("the table was made without blind=True")
-        return self.blind_points
-
     def row(self, declaration: int) -> dict[str, float]:
         """Return a declaration's mean points and its chances by bid, as a JSON object."""
         chances = {str(bid): self.chance(declaration, bid) for bid in BIDS}
-        return {"mean": float(self.mean_points[declaration]), **chances}
+        return {"mean": self.mean(declaration), **chances}
 
     def rows(self) -> dict[str, dict[str, float]]:
         """Return ``row`` for every declaration by its text."""
         return {DECLARATION_TEXT[one]: self.row(one) for one in STRAIGHT}
 
 
-def _shares(points: NDArray[np.int64]) -> NDArray[np.float64]:
-    """Return the share of each row's deals that reach each bid."""
-    reached = points[:, :, None] >= np.array(BIDS)
-    shares: NDArray[np.float64] = reached.mean(axis=1)
-    return shares
+class _Points:
+    """The points of a side by declaration and deal, and what is counted of them.
+
+    Args:
+        points: array (9, deals), or its numbers one row after the other.
+    """
+
+    __slots__ = ("deals", "made", "numbers", "totals")
+
+    def __init__(self, points: NDArray[np.int64] | Integers) -> None:
+        self.numbers = points if isinstance(points, array) else _numbers_of(points)
+        self.deals = len(self.numbers) // len(STRAIGHT)
+        if not self.deals or len(self.numbers) % len(STRAIGHT):
+            raise SuitwiseError("a table has nine rows, of one deal or more")
+        self.totals = [sum(self.row(one)) for one in STRAIGHT]
+        """By declaration: the sum of the points."""
+        self.made = [_made(self.row(one)) for one in STRAIGHT]
+        """By declaration and bid: the number of deals that make it."""
+
+    def row(self, declaration: int) -> Integers:
+        """Return the points of a declaration."""
+        return self.numbers[declaration * self.deals : (declaration + 1) * self.deals]
+
+    def as_array(self) -> NDArray[np.int64]:
+        """Return the points as an array (9, deals) over the same memory, which can't be written."""
+        points = as_integers(memoryview(self.numbers).toreadonly())
+        return points.reshape(len(STRAIGHT), self.deals)
+
+    def joined(self, more: _Points) -> Integers:
+        """Return the numbers of these deals and of others after them."""
+        numbers = array("q")
+        for declaration in STRAIGHT:
+            numbers += self.row(declaration) + more.row(declaration)
+        return numbers
 
 
-def _errors(shares: NDArray[np.float64], count: int) -> NDArray[np.float64]:
-    errors: NDArray[np.float64] = np.sqrt(shares * (1 - shares) / count)
-    return errors
+def _numbers_of(points: NDArray[np.int64]) -> Integers:
+    """Return the numbers of an array, one row after the other.
+
+    Raises:
+        SuitwiseError: it has not nine rows, or other numbers than integers.
+    """
+    if points.dtype.kind not in "iu":
+        raise SuitwiseError(f"points are integers, not {points.dtype}")
+    if points.ndim != 2 or len(points) != len(STRAIGHT):
+        raise SuitwiseError(f"points are an array of nine rows, not {points.shape}")
+    return array("q", points.astype(np.int64).tobytes())
+
+
+def _made(points: Integers) -> list[int]:
+    """Return how many of the points reach each bid."""
+    ordered = sorted(points)
+    return [len(ordered) - bisect_left(ordered, bid) for bid in BIDS]
+
+
+def standard_error(chance: float, deals: int) -> float:
+    """Return the standard error of a share of deals, √(p(1−p)/deals).
+
+    >>> standard_error(0.5, 100)
+    0.05
+    """
+    return sqrt(chance * (1 - chance) / deals)
 
 
 def bidding_table(
@@ -250,18 +379,37 @@ def bidding_table(
     (42, 6)
     """
     of_kind(blind, bool, "blind")
-    worlds = whole_input(worlds, "the worlds that are sampled are", least=1, most=MOST_DEALS)
     bits = seven_dominoes(hand)
-    hands = sample_worlds(Knowledge(_BIDDER, bits), worlds, seed, first=first)
-    deals = np.tile(hands, (len(STRAIGHT), 1))
-    declarations = np.repeat(np.array(STRAIGHT), worlds)
-    points = values(declarations, deals, np.full(len(deals), _BIDDER), threads)
-    shape = len(STRAIGHT), worlds
-    table = BiddingTable(bits, points.reshape(shape))
-    if blind:
-        unseeing = blind_points(declarations, deals, threads=threads)
-        table = replace(table, blind_points=unseeing.reshape(shape))
-    return table
+    dealt = _dealt(bits, worlds, seed, first)
+    declarations = array("q", (one for one in STRAIGHT for _ in range(len(dealt))))
+    points = _points(declarations, dealt, threads)
+    if not blind:
+        return BiddingTable(bits, points)
+    from suitwise.texas42.solve.blind import points_held_to  # a seeing table needs no policy
+
+    deals = dealt.tolist() * len(STRAIGHT)
+    return BiddingTable(bits, points, points_held_to(declarations, deals, threads=threads))
+
+
+def _dealt(hand: int, worlds: int, seed: int, first: int) -> Any:
+    """Return sampled deals in which the bidder holds a hand: ``int64[worlds, 4]``."""
+    worlds = whole_input(worlds, "the worlds that are sampled are", least=1, most=MOST_DEALS)
+    dealt = zeros(worlds, len(SEATS))
+    fill_worlds(dealt, Knowledge(_BIDDER, hand), seed, first=first)
+    return dealt
+
+
+def _points(declarations: Integers, dealt: Any, threads: int) -> Integers:
+    """Return the points of the bidder's side in all deals under each declaration, the bidder on lead."""
+    rows = array("q", bytes(8 * COLUMNS * len(declarations)))
+    numbers = array("q", dealt.tobytes())
+    hands = [numbers[seat :: len(SEATS)] * len(STRAIGHT) for seat in SEATS]
+
+    def always(number: int) -> Integers:
+        return array("q", [number]) * len(declarations)
+
+    fill_rows(rows, declarations, hands, always(_BIDDER), always(ALL), always(0))
+    return answer_rows(rows, threads)[0]
 
 
 def seven_dominoes(hand: dominoes.DominoesLike) -> int:
@@ -327,7 +475,7 @@ class HouseBid:
     @property
     def error(self) -> float:
         """The standard error of ``chance``, √(p(1−p)/deals); 0 if no deal or every deal makes it."""
-        return sqrt(self.chance * (1 - self.chance) / self.worlds)
+        return standard_error(self.chance, self.worlds)
 
 
 def house_bids(
@@ -359,15 +507,17 @@ def house_bids(
         IllegalPosition: the hand doesn't have seven dominoes.
         SuitwiseError: a number is out of range.
 
+    >>> from suitwise.texas42.variant import Texas42Variant
     >>> house = Texas42Variant(sevens=True, plunge=True)
     >>> doubles = "0-0 1-1 2-2 3-3 4-4 5-5 6-6"
     >>> [(bid.name, bid.chance) for bid in house_bids(doubles, house, worlds=2)]
     [('sevens', 0.0), ('plunge', 1.0)]
     """
+    from suitwise.texas42.variant import Texas42Variant  # a bidding table needs no game
+
     of_kind(house, Texas42Variant, "house")
-    worlds = whole_input(worlds, "the worlds that are sampled are", least=1, most=MOST_DEALS)
     bits = seven_dominoes(hand)
-    dealt = sample_worlds(Knowledge(_BIDDER, bits), worlds, seed, first=first)
+    dealt = [*map(as_hands, _dealt(bits, worlds, seed, first).tolist())]
     found = []
     for declaration in range(len(DECLARATION_TEXT)):
         if house.specials >> declaration & 1:
@@ -387,236 +537,26 @@ def house_bids(
 _DOUBLES_SHOWN = (("plunge", FIRST_PLUNGE), ("splash", FIRST_SPLASH))
 
 
-def _nello(dealt: NDArray[np.int64], declaration: int, threads: int) -> int:
+def _nello(dealt: list[Hands], declaration: int, threads: int) -> int:
     """Return the number of deals in which the bidder can lose every trick, his partner sitting out."""
-    starts = [
-        Position(declaration, as_hands(hands), _BIDDER, out=_OTHER) for hands in dealt.tolist()
-    ]
+    starts = [Position(declaration, hands, _BIDDER, out=_OTHER) for hands in dealt]
     takes_one = answer_all((question_rows([one], aim_of(one), [1]) for one in starts), threads)
     return len(starts) - sum(takes_one)
 
 
-def _sevens(dealt: NDArray[np.int64], threads: int) -> int:
+def _sevens(dealt: list[Hands], threads: int) -> int:
     """Return the number of deals in which the bidder's side takes every trick of sevens."""
-    starts = [Position(dominoes.SEVENS, as_hands(hands), _BIDDER) for hands in dealt.tolist()]
-    return int(_all_tricks(starts, threads).sum())
+    return sum(_all_tricks([Position(dominoes.SEVENS, hands, _BIDDER) for hands in dealt], threads))
 
 
-def _partners_trumps(dealt: NDArray[np.int64], threads: int) -> int:
+def _partners_trumps(dealt: list[Hands], threads: int) -> int:
     """Return the number of deals in which some trumps take every trick with the partner leading."""
-    starts = [
-        Position(trumps, as_hands(hands), _OTHER) for hands in dealt.tolist() for trumps in STRAIGHT
-    ]
-    taken = _all_tricks(starts, threads).reshape(len(dealt), len(STRAIGHT))
-    return int(taken.any(axis=1).sum())
+    starts = [Position(trumps, hands, _OTHER) for hands in dealt for trumps in STRAIGHT]
+    taken = _all_tricks(starts, threads)
+    return sum(any(deal) for deal in zip(*[iter(taken)] * len(STRAIGHT), strict=True))
 
 
-def _all_tricks(starts: list[Position], threads: int) -> NDArray[np.bool_]:
+def _all_tricks(starts: list[Position], threads: int) -> Integers:
     """Return, for each deal, whether the bidder's side takes all points, and so every trick."""
-    every = [HAND_POINTS] * len(starts)
-    return reach_all(starts, [_BIDDER] * len(starts), every, threads)
-
-
-# --- Declarers who see only their own hands -------------------------------------------------------
-#
-# Both declarers follow the rule-based policy, each from what he sees. The defenders know the deal and
-# the policy, and find their best replies by exhaustive search. No defence can do better, so the rate
-# at which these declarers make a bid is, up to sampling error, a lower bound on what declarers can
-# achieve.
-#
-# Seats 0 and 2 declare and seat 0 leads.
-
-TOO_FEW = LEAST_POINTS - 1
-"""Stands for any number of points below the lowest bid."""
-_PIECE = 4
-"""The number of deals that a thread solves at a time."""
-_ENTRIES = 1 << 16
-"""The number of entries of a transposition table.
-
-======  ==================================================================================
-column  content
-======  ==================================================================================
-0, 1    the packed position, ``where`` and ``rest``
-2       ``lacks_upper``
-3       bits 0 to 55 ``lacks``, bit 56 whether the points are exact, above it the points:
-        the value, or a lower bound of it
-======  ==================================================================================
-"""
-_LACKS = (1 << 2 * N_DOMINOES) - 1
-_RESULT = 2 * N_DOMINOES
-"""The bit of column 3 at which the result begins."""
-
-
-@rule
-def place_in(table: Any, where: int, rest: int, lacks: int, lacks_upper: int) -> int:
-    """Return the slot of a position in the transposition table."""
-    mixed = where * 0x9E3779B1 ^ rest * 0x85EBCA6B ^ lacks * 0xC2B2AE35 ^ lacks_upper * 0x27D4EB2F
-    return (mixed >> 20) % len(table)
-
-
-@rule
-def takes_the_rest(hand: int, others: int, declaration: int) -> bool:
-    """Return whether a hand on lead takes every trick in any order, as nothing beats any of it."""
-    while hand:
-        domino = lowest_bit(hand)
-        hand &= hand - 1
-        if higher_than(domino, led_suit(domino, declaration), declaration) & others:
-            return False
-    return True
-
-
-@rule
-def known_points(
-    where: int, rest: int, lacks: int, lacks_upper: int, bound: int, table: Any
-) -> int:
-    """Return the value of ``least_points`` if it is known without search, else -1."""
-    if points_of(rest, 1) > HAND_POINTS - LEAST_POINTS:
-        return TOO_FEW
-    if points_of(rest, 0) >= bound:
-        return bound
-    if not rest & ALL:
-        return points_of(rest, 0)
-    seat = turn_of(where, rest)
-    hand, declaration = held_by(where, rest, seat), declaration_of(where)
-    if placed_of(rest) == 0 and takes_the_rest(hand, rest & ALL & ~hand, declaration):
-        if side(seat) == 0:
-            return min(HAND_POINTS - points_of(rest, 1), bound)
-        return max(points_of(rest, 0), TOO_FEW)
-    at = place_in(table, where, rest, lacks, lacks_upper)
-    if table[at, 0] == where and table[at, 1] == rest and table[at, 2] == lacks_upper:
-        result = table[at, 3] >> _RESULT
-        if table[at, 3] & _LACKS == lacks and (result & 1 or result >> 1 >= bound):
-            return min(int(result >> 1), bound)
-    return -1
-
-
-@rule
-def store_points(
-    where: int, rest: int, lacks: int, lacks_upper: int, points: int, exact: bool, table: Any
-) -> None:
-    """Store the result of a position in the transposition table."""
-    at = place_in(table, where, rest, lacks, lacks_upper)
-    table[at, 0], table[at, 1], table[at, 2] = where, rest, lacks_upper
-    table[at, 3] = lacks | (2 * points + exact) << _RESULT
-
-
-@rule
-def least_points(
-    where: int, rest: int, lacks: int, lacks_upper: int, aim: int, bound: int, table: Any
-) -> int:
-    """Return the points to which the defenders can hold the declarers.
-
-    A minimum over the defenders' plays: the declarers have one play each, that of their policy. It
-    depends on what the plays have proved, so ``lacks`` is part of a position. Positions are looked up in
-    a transposition table, as discards in another order lead to the same one.
-
-    Args:
-        where: first integer of the position.
-        rest: second one; at least a domino is held, or the hand is over.
-        lacks: the dominoes that seats 0 and 1 are proved not to hold; see ``may_hold``.
-        lacks_upper: the same for seats 2 and 3.
-        aim: the bid that the declarers' policy plays for; the same for all that share a table.
-        bound: larger results are not distinguished from this one.
-        table: the table, an array (entries, 4), initially zeros.
-
-    Returns:
-        The points, at most ``bound``; ``TOO_FEW`` if they make no bid.
-    """
-    # Forget what was proved about dominoes that are gone, so that more positions are the same.
-    held = rest & ALL | (rest & ALL) << N_DOMINOES
-    lacks, lacks_upper = lacks & held, lacks_upper & held
-    points = known_points(where, rest, lacks, lacks_upper, bound, table)
-    if points >= 0:
-        return points
-    seat, suit, declaration = turn_of(where, rest), suit_of(where, rest), declaration_of(where)
-    if side(seat) == 0:
-        plays = 1 << policy_domino(where, rest, aim, lacks, lacks_upper)
-    else:
-        plays = legal_of(where, rest)
-    points = bound
-    while plays and points > TOO_FEW:
-        domino = lowest_bit(plays)
-        plays &= plays - 1
-        lower, upper = lacking(lacks, lacks_upper, seat, domino, suit, declaration)
-        after, left = played(where, rest, domino)
-        points = least_points(after, left, lower, upper, aim, points, table)
-    store_points(where, rest, lacks, lacks_upper, points, points < bound, table)
-    return points
-
-
-@rule
-def blind_row(i: int, given: Any, answer: Any) -> None:
-    """Solve deal ``i``; ``given`` holds the aim, the bound, the rows of ``_starts`` and the table."""
-    aim, bound, starts, table = given
-    where, rest, lacks, lacks_upper = starts[i, 0], starts[i, 1], starts[i, 2], starts[i, 3]
-    answer[i] = least_points(where, rest, lacks, lacks_upper, aim, bound, table)
-
-
-def blind_points(
-    declarations: NDArray[np.int64],
-    hands: NDArray[np.int64],
-    *,
-    aim: int = LEAST_POINTS,
-    threads: int = 0,
-) -> NDArray[np.int64]:
-    """Return the points of declarers who see only their own hands, against defenders who see all.
-
-    Args:
-        declarations: array (n,) of straight declarations.
-        hands: array (n, 4) of sets of bits; seat 0 leads, seats 0 and 2 declare.
-        aim: the bid that their policy plays for; the result is a lower bound for other bids too.
-        threads: number of threads, at most 1,024; 0 for all cores.
-
-    Returns:
-        Array (n,): the points from 30 up; ``TOO_FEW`` for fewer.
-
-    Raises:
-        IllegalPosition: a row is not a deal of four hands of seven, or not a straight declaration.
-        SuitwiseError: a number is out of range.
-
-    >>> import numpy as np
-    >>> from suitwise.texas42.rules.dominoes import as_dominoes, mask_of
-    >>> ours = mask_of(as_dominoes("6-6 6-5 6-4 6-3 6-2 6-1 6-0"))  # all the trumps
-    >>> hands = np.array([[ours, 0x7F, 0x7F << 7, 0x7F << 14]])
-    >>> blind_points(np.array([6]), hands)
-    array([42])
-    """
-    aim = whole_input(aim, "the bid that is played for is", least=LEAST_POINTS, most=HAND_POINTS)
-    starts = _starts(np.asarray(declarations), np.asarray(hands))
-    points = np.empty(len(starts), np.int64)
-    firsts = range(0, len(points), _PIECE)
-    of_thread = threading.local()
-
-    def work_out(first: int) -> None:
-        if not hasattr(of_thread, "table"):
-            of_thread.table = np.zeros((_ENTRIES, 4), np.int64)
-        given = aim, HAND_POINTS, starts, of_thread.table
-        over_rows(blind_row)(given, points, first, min(first + _PIECE, len(points)))
-
-    for _ in in_order(work_out, firsts, min(cores(threads), len(firsts))):
-        pass
-    return points
-
-
-def _starts(declarations: Any, hands: Any) -> NDArray[np.int64]:
-    """Return the four integers of each deal's first position, validated."""
-    if hands.ndim != 2 or hands.shape[1] != 4 or declarations.shape != hands.shape[:1]:
-        raise IllegalPosition(
-            f"as many declarations as deals of four hands, not {declarations.shape}, {hands.shape}"
-        )
-    if declarations.dtype.kind not in "iu" or hands.dtype.kind not in "iu":
-        raise IllegalPosition("declarations and hands are integers")
-    starts = np.zeros((len(hands), 4), np.int64)
-    rows = zip(declarations.tolist(), hands.tolist(), strict=True)
-    for row, (declaration, deal) in enumerate(rows):
-        one, two, three, four = deal
-        whole_hands = [hand.bit_count() for hand in deal] == 4 * [MOST_HELD]
-        if not (
-            0 <= declaration <= dominoes.NOTRUMP and whole_hands and one | two | three | four == ALL
-        ):
-            raise IllegalPosition(
-                f"row {row} is no straight deal: a declaration 0 to {dominoes.NOTRUMP}, and four hands "
-                f"of {MOST_HELD} dominoes, none twice"
-            )
-        starts[row, :2] = packed.packed(Position(declaration, (one, two, three, four), 0))
-    return starts
+    aims = ((one, aim_of_side(one, _BIDDER)) for one in starts)
+    return answer_all((question_rows([one], aim, [HAND_POINTS]) for one, aim in aims), threads)

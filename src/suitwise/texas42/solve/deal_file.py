@@ -9,8 +9,11 @@ and everything after a ``#`` are skipped.
 from __future__ import annotations
 
 import re
+from array import array
 from collections.abc import Iterator, Sequence
+from functools import reduce
 from itertools import islice
+from operator import or_
 
 from suitwise.errors import IllegalPosition, NotationError, SuitwiseError
 from suitwise.foundation.arrays.lazy_numpy import NDArray, np
@@ -18,7 +21,15 @@ from suitwise.foundation.seating import NOBODY, SEATS
 from suitwise.foundation.text.lines import Readable, numbered_lines, refuse_mark
 from suitwise.texas42.rules.dominoes import NELLO, Domino, dominoes_of
 from suitwise.texas42.rules.position import Position
-from suitwise.texas42.solve.solver import aim_of, answer_all, each_rows, rows_after, values
+from suitwise.texas42.solve.search_general import COLUMNS
+from suitwise.texas42.solve.solver import (
+    aim_of,
+    answer_all,
+    answer_rows,
+    each_rows,
+    fill_rows,
+    rows_after,
+)
 
 LONGEST_LINE = 4096
 """The longest line accepted, in bytes."""
@@ -142,10 +153,6 @@ def _is_before_a_trick_of_four(deal: Position) -> bool:
     return deal.out == NOBODY and not deal.trick
 
 
-def _hands(deals: Sequence[Position]) -> NDArray[np.int64]:
-    return np.array([deal.hands for deal in deals], np.int64).reshape(-1, 4)
-
-
 def _refuse_begun(deal: Position) -> None:
     """Reject a deal with a trick on the table or a seat that sits out."""
     if not _is_before_a_trick_of_four(deal):
@@ -207,9 +214,28 @@ def deal_tables(deals: Sequence[Position], threads: int = 0) -> NDArray[np.int64
     >>> deal_tables([parse_deal("5 0 5-5,6-4 6-6,3-2 4-1,5-0 1-1,6-5")])[0, 5].tolist()
     [21, 21, 21, 16]
     """
+    return np.array(point_tables(deals, threads), np.int64).reshape(-1, NELLO + 1, len(SEATS))
+
+
+def point_tables(deals: Sequence[Position], threads: int = 0) -> list[list[tuple[int, ...]]]:
+    """Return ``deal_tables`` as lists, since answers to text need no NumPy.
+
+    >>> point_tables([parse_deal("5 0 5-5,6-4 6-6,3-2 4-1,5-0 1-1,6-5")])[0][5]
+    (21, 21, 21, 16)
+    """
     for deal in deals:
         _refuse_begun(deal)
-    shape = len(deals), NELLO + 1, len(SEATS)
-    declarations, leaders = (axis.ravel() for axis in np.indices(shape)[1:])
-    hands = np.repeat(_hands(deals), shape[1] * shape[2], axis=0)
-    return values(declarations, hands, leaders, threads).reshape(shape)
+    tables = len(deals) * (NELLO + 1)
+    declarations = [one for one in range(NELLO + 1) for _ in SEATS] * len(deals)
+    each_asked = [deal for deal in deals for _ in range(len(SEATS) * (NELLO + 1))]
+    rows = array("q", bytes(8 * COLUMNS * len(each_asked)))
+    fill_rows(
+        rows,
+        array("q", declarations),
+        [array("q", (deal.hands[seat] for deal in each_asked)) for seat in SEATS],
+        array("q", SEATS) * tables,
+        array("q", (reduce(or_, deal.hands) for deal in each_asked)),
+        array("q", (leader > 0 for leader in SEATS)) * tables,
+    )
+    by_declaration = [*zip(*[iter(answer_rows(rows, threads)[0])] * len(SEATS), strict=True)]
+    return [by_declaration[first : first + NELLO + 1] for first in range(0, tables, NELLO + 1)]

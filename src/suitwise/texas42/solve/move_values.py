@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 
 from suitwise.foundation.arrays.cost_dispatch import quickest
 from suitwise.foundation.arrays.lazy_numpy import NDArray, np
+from suitwise.foundation.arrays.rows import Integers, as_integers
 from suitwise.foundation.seating import NOBODY, side
 from suitwise.texas42.arrays.policy import worth
 from suitwise.texas42.rules.contracts import Contract, Play, bid_of
@@ -29,7 +30,7 @@ _WORTH_S = 0.00002
 
 
 def over_worlds(
-    asked: solver.Integers,
+    asked: Integers,
     worlds: NDArray[np.int64],
     table: Sequence[int] = (0, 0, 0, 0),
     moved: Sequence[int] | None = None,
@@ -45,7 +46,7 @@ def over_worlds(
     Returns:
         The n·m rows, one after the other.
     """
-    asked_rows = solver.as_array(asked).reshape(-1, COLUMNS)
+    asked_rows = as_integers(asked).reshape(-1, COLUMNS)
     gone = np.zeros(len(asked_rows), np.int64) if moved is None else np.array(moved, np.int64)
     out = asked_rows[:, general.SITS_OUT]
     idle = np.where(out == NOBODY, 0, worlds[:, out])
@@ -114,7 +115,7 @@ class Plays:
         asked, at_once = solver.rows_after(position, self.plays, aim, need)
         moved = [1 << play for play in self.plays]
         rows = over_worlds(asked, worlds, solver.on_table(position), moved)
-        found = solver.as_array(solver.answer_rows(rows, self.threads)[0])
+        found = as_integers(solver.answer_rows(rows, self.threads)[0])
         gains: NDArray[np.int64] = found.reshape(len(worlds), -1) + np.array(at_once, np.int64)
         return gains
 

@@ -19,13 +19,13 @@ from functools import reduce
 from itertools import groupby, pairwise, starmap
 from math import inf
 from operator import add, or_
-from typing import Any, TypeAlias
+from typing import Any
 
 from suitwise.arguments import each_of, of_kind, several, whole
 from suitwise.errors import IllegalPosition
 from suitwise.foundation.arrays.cost_dispatch import PLAIN_S, quickest_rows
 from suitwise.foundation.arrays.lazy_numpy import NDArray, np
-from suitwise.foundation.arrays.rows import as_numpy, cores, in_order
+from suitwise.foundation.arrays.rows import Integers, as_integers, as_numpy, cores, on_threads
 from suitwise.foundation.seating import NOBODY, SEATS, partner, seats_from, side
 from suitwise.texas42.rules.contracts import is_nello
 from suitwise.texas42.rules.dominoes import ALL, HAND_POINTS, NELLO, SEVENS, Domino, dominoes_of
@@ -39,8 +39,6 @@ from suitwise.texas42.solve.search_general import BY_POINTS, COLUMNS, EXACT, SID
 # ``search_general`` defines the columns of a question row. Consecutive rows of one deal and declaration
 # share a transposition table.
 
-Integers: TypeAlias = "array[int]"
-"""Numbers of 64 bits; answers to text need no NumPy."""
 SIDES = (SIDE_0, SIDE_1)
 
 
@@ -228,6 +226,8 @@ def answer_rows(rows: Integers | NDArray[np.int64], threads: int = 1) -> tuple[I
         The answers, and the number of positions searched for each; fewer if the thread's table already
         holds some of them.
     """
+    if not isinstance(rows, array):  # plain Python needs its own numbers, and is faster with them
+        rows = array("q", rows.tobytes())
     count = len(rows) // COLUMNS
     found, nodes = (array("q", bytes(8 * count)) for _ in range(2))
     grounds, places = ground()
@@ -237,9 +237,7 @@ def answer_rows(rows: Integers | NDArray[np.int64], threads: int = 1) -> tuple[I
         given, answers = (rows, grounds, places), (found, nodes, _work_array())
         run(given, answers, piece.start, piece.stop)
 
-    pieces = [*_pieces(rows)]
-    for _ in in_order(work_out, pieces, min(cores(threads), len(pieces))):
-        pass
+    on_threads(work_out, _pieces(rows), cores(threads))
     return found, nodes
 
 
@@ -477,12 +475,7 @@ def values(
     array([21, 21, 21])
     """
     rows = _rows_of_deals(_integers(declarations), _integers(hands), _integers(leaders))
-    return as_array(answer_rows(rows.reshape(-1), threads)[0])
-
-
-def as_array(numbers: Integers) -> NDArray[np.int64]:
-    """Return numbers as a NumPy array over the same memory."""
-    return np.asarray(numbers).view(np.int64)
+    return as_integers(answer_rows(rows, threads)[0])
 
 
 def _integers(given: Any) -> NDArray[np.int64]:
@@ -516,18 +509,51 @@ def _rows_of_deals(declarations: Any, hands: Any, leaders: Any) -> NDArray[np.in
             f"row {row} is no deal: a declaration 0 to {SEVENS}, a leader 0 to 3, and four hands of "
             "as many dominoes, none twice"
         )
-    rows = np.zeros((len(hands), COLUMNS), np.int64)
-    rows[:, general.DECLARATION] = declarations
-    rows[:, general.LEADER] = leaders
-    rows[:, general.HAND : general.HAND + 4] = hands
-    rows[:, general.LEFT] = left
-    rows[:, general.SITS_OUT] = NOBODY
-    rows[:, general.CHOOSE] = rows[:, general.TAKE] = SIDE_0
-    rows[:, general.NEED] = EXACT
-    rows[1:, general.SAME_DEAL] = (hands[1:] == hands[:-1]).all(axis=1) & (
-        declarations[1:] == declarations[:-1]
-    )
+    same = np.zeros(len(hands), np.int64)
+    same[1:] = (hands[1:] == hands[:-1]).all(axis=1) & (declarations[1:] == declarations[:-1])
+    rows = np.zeros(len(hands) * COLUMNS, np.int64)
+    fill_rows(rows, declarations, hands.T, leaders, left, same)
     return rows
+
+
+def fill_rows(
+    rows: Any, declarations: Any, hands: Sequence[Any], leaders: Any, left: Any, same: Any
+) -> None:
+    """Write the rows that ask for the points of seats 0 and 2 in many deals.
+
+    All numbers are in arrays of one kind, NumPy's or Python's, with an item a deal.
+
+    Args:
+        rows: zeros, ``COLUMNS`` for each deal.
+        declarations: 0 to 13.
+        hands: the hands of each seat, as sets of bits.
+        leaders: the seats on lead.
+        left: all dominoes of each deal.
+        same: 1 for a deal and declaration that are those before, 0 for any other.
+
+    >>> columns = [array("q", [number]) for number in (5, 1, 2, 4, 8, 0, 15, 0)]
+    >>> rows = array("q", bytes(8 * COLUMNS))
+    >>> fill_rows(rows, columns[0], columns[1:5], *columns[5:])
+    >>> answer_rows(rows)[0]
+    array('q', [1])
+    """
+
+    def always(number: int) -> Integers:
+        return array("q", [number]) * len(declarations)
+
+    columns = {
+        general.DECLARATION: declarations,
+        general.LEADER: leaders,
+        **{general.HAND + seat: hand for seat, hand in enumerate(hands)},
+        general.LEFT: left,
+        general.SITS_OUT: always(NOBODY),
+        general.CHOOSE: always(SIDE_0),
+        general.TAKE: always(SIDE_0),
+        general.NEED: always(EXACT),
+        general.SAME_DEAL: same,
+    }
+    for column, numbers in columns.items():
+        rows[column::COLUMNS] = numbers
 
 
 def solve_all(positions: Iterable[Position], threads: int = 0) -> NDArray[np.int64]:
@@ -538,7 +564,7 @@ def solve_all(positions: Iterable[Position], threads: int = 0) -> NDArray[np.int
     array([16,  1])
     """
     asked = each_of(positions, Position, "a position")
-    return as_array(answer_all(each_rows(asked), threads))
+    return as_integers(answer_all(each_rows(asked), threads))
 
 
 def reach_all(
