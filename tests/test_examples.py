@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import runpy
 import subprocess
@@ -15,6 +16,7 @@ from typing import Any
 
 import pytest
 
+from suitwise.agents import Talk
 from suitwise.errors import NotationError
 from suitwise.game import Record, State, load, play
 from suitwise.players import RandomPlayer
@@ -56,7 +58,32 @@ def test_every_example_is_run() -> None:
         *WITH_TORCH,
         "build_a_table",
         "demo",
+        "talker",
     }
+
+
+def test_a_player_behind_a_command_answers_every_message_in_prose_until_its_input_ends() -> None:
+    """What the arena makes of it is shown in ``docs/agents.md``, and held to that page."""
+    talk = Talk("texas42(match=hand)", others="rules", seed=3)
+    words = [sys.executable, str(EXAMPLES / "talker.py")]
+    with subprocess.Popen(
+        words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8"
+    ) as program:
+        assert program.stdin is not None
+        assert program.stdout is not None
+        program.stdin.write(json.dumps(talk.opening()) + "\n")
+        message, answers, kinds = talk.decision(), [], []
+        while message["type"] != "over":
+            kinds.append(message["type"])
+            program.stdin.write(json.dumps(message) + "\n")
+            program.stdin.flush()
+            answers.append(json.loads(program.stdout.readline())["move"])
+            message = talk.answered(answers[-1])
+        program.stdin.close()
+    assert program.returncode == 0
+    assert all(" " in answer for answer in answers)
+    unread = [answer for answer in answers if answer.startswith("There is a lot")]
+    assert kinds.count("refused") == len(unread) > 1
 
 
 def test_who_gets_rid_of_high_cards_and_knocks_loses_less_at_gin_than_who_plays_at_random() -> None:

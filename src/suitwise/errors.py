@@ -81,3 +81,19 @@ class IllegalPosition(SuitwiseError):
     Traceback (most recent call last):
     suitwise.errors.IllegalPosition: HA appears 3 times, but 2 packs hold 2
     """
+
+
+class PlayerEnded(SuitwiseError):
+    """A player's program has ended, or has closed its output, before it answered.
+
+    >>> str(PlayerEnded("the program ended with code 3"))
+    'the program ended with code 3'
+    """
+
+
+class OverBudget(SuitwiseError):
+    """A player has used up what it may spend on a game.
+
+    >>> str(OverBudget("20 questions are spent: that is all for this game"))
+    '20 questions are spent: that is all for this game'
+    """

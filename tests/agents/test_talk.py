@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import time
 from typing import Any
 
 import pytest
@@ -12,11 +13,13 @@ from hypothesis import strategies as st
 
 from suitwise.agents import Talk, rules_text
 from suitwise.agents.rules import voice
-from suitwise.agents.talk import move_in, moves_of, told_to
+from suitwise.agents.talk import decision_of, judged, move_in, moves_of, refused_of, told_to
 from suitwise.catalogue import entries
 from suitwise.errors import NotationError, SuitwiseError
 from suitwise.game import CHANCE, OVER, Game, Record, State, draw, load
 from suitwise.players.named import named
+from suitwise.rummy.rummikub.rules.tiles import Table
+from suitwise.rummy.rummikub.solve.turns import Turn
 
 SHORT = (
     "gin",
@@ -101,6 +104,70 @@ def test_the_sets_of_a_rummikub_table_are_told() -> None:
         state = state.after(move)
     text = told_to(state, state.turn)
     assert all(one in text for one in state.seen(0)["table"]["sets"])
+
+
+LARGE = {
+    "racks of 52 tiles": "play 1 | - | k4 k5 k6 k6 k7 k7 k8 k9 k10 k11 r1 r1 r2 r3 r4 r6 r7 r8 r9 r11 "
+    "r12 r12 b1 b1 b5 b6 b6 b7 b8 b8 b9 b10 b11 b13 b13 o1 o2 o3 o4 o4 o5 o5 o6 o7 o8 o8 o9 o10 o10 o11 "
+    "o13 j / k1 k1 k2 k2 k3 k3 k4 k5 k8 k9 k10 k11 k12 k12 k13 k13 r2 r3 r4 r5 r5 r6 r7 r8 r9 r10 r10 "
+    "r11 r13 r13 b2 b3 b3 b4 b4 b5 b7 b10 b12 b12 o1 o2 o3 o6 o7 o9 o11 o12 o12 o13 j "
+    "| no no | 0 0 / 0 0",
+    "a joker among 23 sets": "play 1 | k7k8k9k10k11/k10k11k12/r4r5r6/r8r9r10/r8r9r10[r11]r12r13/"
+    "b9b10b11/o2o3o4/o8o9o10/o9o10o11/k1b1o1/k1r1b1/r2b2o2/k3b3o3/k3r3b3/k4b4o4/r5b5o5/k6b6o6/k6r6b6/"
+    "k7r7b7/r7b7o7/k8b8o8/k12r12o12/k13r13b13o13 | k4 b2 b9 / k5 k13 r2 b8 o5 j | yes yes | 0 0 / 0 0",
+    "two jokers and twenty sets": "play 1 | k1k2k3/k3k4k5k6/k8k9k10k11k12/r1r2r3/r3r4r5r6r7/r9r10r11/"
+    "b1b2b3b4/b3b4b5b6b7/o1o2o3o4/o8o9o10o11o12/r1b1o1/k5b5o5/k6r6o6/k7r7b7/r8b8o8/k9b9o9/k10r10b10/"
+    "k11r11b11o11/k12o12[12]/k13r13b13 | r9 r13 b2 b12 b12 o5 o10 j / k4 b9 b11 b13 o7 "
+    "| yes yes | 0 0 / 0 0",
+}
+"""Positions of Rummikub at which all that can be done took seconds to be found."""
+
+
+@pytest.mark.parametrize("name", LARGE)
+def test_a_large_table_is_told_and_answers_are_read_without_a_long_search(name: str) -> None:
+    game = load("rummikub")
+    decision_of(game.start().rolled(3, 0)[0], 0, 0)  # what it loads once
+    state = game.parse(LARGE[name])
+    since = time.process_time()
+    told = decision_of(state, state.turn, 0)
+    move, why = judged(state, f"I lay {told['moves'][-1]['move']}, partner.")
+    _, no = judged(state, "k1k2k3")
+    assert no is not None
+    refused = refused_of(state, 0, "k1k2k3", no)
+    assert time.process_time() - since < 2, "some tenths of a second; it was up to twenty"
+    assert why is None
+    assert state.why_not(move) is None
+    assert len(told["moves"]) == 12
+    assert told["more"]
+    assert refused["legal"]
+    for text in (*(one["move"] for one in told["moves"]), *refused["legal"]):
+        assert state.why_not(state.parse_move(text)) is None
+
+
+def test_what_else_a_joker_can_mean_is_not_listed_and_that_is_told_and_it_may_be_answered() -> None:
+    state = load("rummikub").parse("play 0 | r3r4r5 | k9 b9 r9 j / k1 | yes yes | 0 0 / 0 0")
+    told = moves_of(state)
+    listed = {one["move"] for one in told["moves"]}
+    every = {str(move) for move in state.moves()}
+    assert len(listed) < 12
+    assert told["more"]
+    others = every - listed
+    assert {"table:[r2]r3r4r5", "table:r3r4r5[r6]"} <= every
+    assert others
+    for move in sorted(others | listed):
+        assert judged(state, move)[1] is None
+    before = Table.parse("r3r4r5")
+    played = {
+        str(Turn(before, Table.parse(one.table)).played) for one in state.moves() if one.table
+    }
+    assert len(listed) == len(played) + 1, "one for each choice of tiles, and one without"
+
+
+def test_where_no_joker_lies_the_list_of_a_rummikub_table_is_whole() -> None:
+    state = load("rummikub").parse("play 0 | r3r4r5 | r6 r7 / k1 | yes yes | 0 0 / 0 0")
+    told = moves_of(state)
+    assert [one["move"] for one in told["moves"]] == [str(move) for move in state.moves()]
+    assert not told["more"]
 
 
 def test_several_moves_of_a_line_are_played_up_to_the_first_that_is_refused() -> None:

@@ -145,6 +145,8 @@ def test_a_run_goes_on_whatever_a_player_answers(what: str, on_fault: str, tmp_p
     assert (found.games, player) == (12, f"odd(what={what},least=0)")
     assert moves >= 12 - lost
     assert lost == (12 if on_fault == "forfeit" else 0)
+    ((_, kinds),) = found.matches[0].kinds
+    assert kinds == {"silent" if what == "raises" else "no-move": moves}
     assert check(tmp_path) == 12
 
 
@@ -341,8 +343,10 @@ def test_faults_stand_in_standings_results_and_tables(tmp_path: Path) -> None:
     run(config_of("random", "odd(least=1)", game="gin", deals=1), tmp_path)
     found = standings(tmp_path)
     plain = json.loads(json.dumps(found.as_json()))["matches"][0]
-    assert plain["faults"] == {"odd(what=text,least=1)": {"moves": 2, "forfeits": 2}}
+    told = {"moves": 2, "forfeits": 2, "kinds": {"no-move": 2}}
+    assert plain["faults"] == {"odd(what=text,least=1)": told}
     assert "games forfeited" in markdown(found)
+    assert "| 2 | 2 | no legal move 2 |" in markdown(found)
     assert "# seat 1 forfeited the game here" in str(read_seated(tmp_path, 0))
     arrow = pytest.importorskip("pyarrow.parquet")
     export(tmp_path, tmp_path / "games.parquet")
@@ -360,7 +364,8 @@ def test_faults_stand_in_standings_results_and_tables(tmp_path: Path) -> None:
         ({"forfeit": {"seat": 1, "stood": [1.0, -1.0]}}, "the record's returns are"),
         ({"forfeit": 1}, "forfeit tells the seat"),
         ({"faults": [[], []]}, "faults tells for each seat"),
-        ({"faults": [[0], []]}, "seat 1 forfeits, and nothing"),
+        ({"faults": [[0], []], "kinds": [["raised"], []]}, "seat 1 forfeits, and nothing"),
+        ({"faults": [[], [0, 1]]}, "kinds tells one for each of the faults"),
     ],
 )
 def test_a_forfeit_that_was_made_up_is_refused(

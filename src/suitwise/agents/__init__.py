@@ -2,7 +2,8 @@
 
 ``rules_text`` is a prompt with the rules of a variant, ``Talk`` one seat of a game in messages, which
 ``suitwise agent`` passes on as lines of JSON, ``TextEnv`` all seats in the shape of TextArena's
-environments, and ``mcp_server`` a seat as tools of the Model Context Protocol. A talking player is
+environments, and ``mcp_server`` a seat as tools of the Model Context Protocol. ``Talker`` is a player of
+the arena behind a command, ``Talking`` the base of players behind a function. A talking player is
 told what its seat sees and nothing else; ``str(state)`` shows all hands and belongs in no prompt.
 
 >>> import suitwise.agents

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from itertools import islice
 from typing import Any, TypeAlias
@@ -19,7 +19,7 @@ from typing import Any, TypeAlias
 from suitwise.agents.rules import rules_text, voice
 from suitwise.errors import NotationError
 from suitwise.foundation.text.phrases import Phrase, Say, Seat, phrase, phrased
-from suitwise.game import OVER, Game, State, load
+from suitwise.game import OVER, Game, Record, State, load
 from suitwise.players.face import face_of, near
 from suitwise.players.host import Host, seated
 from suitwise.players.session import Session, move_read
@@ -98,41 +98,14 @@ class Talk(Session):
 
     def opening(self) -> Message:
         """Return the message ``game``: what is played, and the rules."""
-        return {
-            "type": "game",
-            "protocol": PROTOCOL,
-            "game": str(self.game),
-            "seat": self._seat,
-            "seats": self.game.facts.seats,
-            "rules": rules_text(self.game, self._lang),
-            "answer": ANSWERED,
-        }
+        return opening_of(self.game, self._seat, self._lang)
 
     def decision(self) -> Message:
         """Return the message ``decision``, or ``over`` once the game is."""
-        state, seat = self._state, self._seat
-        told = {"story": self._story, "text": told_to(state, seat, self._host.say)}
+        state, seat, host = self._state, self._seat, self._host
         if self.is_over:
-            text = self._host.result(state, seat)
-            record = str(self.record)
-            return {
-                "type": "over",
-                **told,
-                "text": text,
-                "returns": list(state.returns()),
-                "record": record,
-            }
-        seen = seen_of(state, seat, seat, False, 0)
-        return {
-            "type": "decision",
-            "number": self._number,
-            **told,
-            "seen": {
-                **seen,
-                "ask": {key: seen["ask"][key] for key in seen["ask"].keys() - _LISTED},
-            },
-            **moves_of(state, self._host.say),
-        }
+            return over_of(state, seat, self._story, host, self.record)
+        return decision_of(state, seat, self._number, self._story, host.say)
 
     def answered(self, answer: str) -> Message:
         """Play the move of an answer, and what follows it; return the next message.
@@ -177,19 +150,116 @@ class Talk(Session):
             self._story = "\n".join(story)
 
     def _no(self, text: str, why: Phrase) -> Message:
-        found = legal_in(self._state, text) if why.code == _SEVERAL else []
-        return {
-            "type": "refused",
-            "number": self._number,
-            "answer": text[:_MOST_TOLD],
-            "code": why.code,
-            "why": self._host.say(why),
-            "legal": found or list(near(self._state, text)),
-        }
+        return refused_of(self._state, self._number, text, why, self._host.say)
 
     @staticmethod
     def _lines(story: Iterable[str]) -> str:
         return "\n".join(filter(None, story))
+
+
+# --- The messages ---------------------------------------------------------------------------------
+
+
+def opening_of(game: Game[Any], seat: int, lang: str = "en") -> Message:
+    """Return the message ``game``: what is played, and the rules.
+
+    >>> opening_of(load("gin"), seat=1)["seats"]
+    2
+    """
+    return {
+        "type": "game",
+        "protocol": PROTOCOL,
+        "game": str(game),
+        "seat": seat,
+        "seats": game.facts.seats,
+        "rules": rules_text(game, lang),
+        "answer": ANSWERED,
+    }
+
+
+def decision_of(
+    state: State[Any], seat: int, number: int, story: str = "", say: Say = str
+) -> Message:
+    """Return the message ``decision``.
+
+    Args:
+        state: a state with the seat on turn.
+        seat: the seat that is told.
+        number: the number of its decision, from 0.
+        story: what has happened since its last one.
+        say: tells phrases in a language.
+
+    >>> decision_of(load("gin").start().rolled(3, 0)[0], seat=0, number=0)["moves"][0]
+    {'move': 'pile', 'words': 'pile'}
+    """
+    seen = seen_of(state, seat, seat, False, 0)
+    return {
+        "type": "decision",
+        "number": number,
+        "story": story,
+        "text": told_to(state, seat, say),
+        "seen": {**seen, "ask": {key: seen["ask"][key] for key in seen["ask"].keys() - _LISTED}},
+        **moves_of(state, say),
+    }
+
+
+def refused_of(state: State[Any], number: int, text: str, why: Phrase, say: Say = str) -> Message:
+    """Return the message ``refused``: why the move of an answer is not made, and some that would do.
+
+    >>> state = load("gin").start().rolled(3, 0)[0]
+    >>> refused_of(state, 0, "pile or draw", phrased("hm"))["legal"]
+    ['pile', 'pass']
+    """
+    found = legal_in(state, text) if why.code == _SEVERAL else []
+    face = face_of(state.game)
+    some = islice(face.some_moves(state), face.listed or _FEW_LISTED)
+    return {
+        "type": "refused",
+        "number": number,
+        "answer": text[:_MOST_TOLD],
+        "code": why.code,
+        "why": say(why),
+        "legal": found or list(near(state, text, some)),
+    }
+
+
+def over_of(state: State[Any], seat: int, story: str, host: Host, record: Record) -> Message:
+    """Return the message ``over``, with the points of all seats and the record of the game."""
+    return {
+        "type": "over",
+        "story": story,
+        "text": host.result(state, seat),
+        "returns": list(state.returns()),
+        "record": str(record),
+    }
+
+
+def text_of(message: Message) -> str:
+    """Return a message as text alone, for whoever takes a text and answers one.
+
+    >>> print(text_of(decision_of(load("gin").start().rolled(3, 0)[0], 0, 0)).splitlines()[-1])
+    Legal moves: pile, pass
+    """
+    match message["type"]:
+        case "game":
+            how = 'Answer with the move alone, or with {"move": "…"}.'
+            return f"{message['rules']}\n\nYou are seat {message['seat']}. {how}\n"
+        case "decision":
+            told = message["story"], message["text"], legal_line(message)
+            return "\n".join(filter(None, told))
+        case "refused":
+            return f"Refused: {message['why']}"
+    return str(message["text"])
+
+
+def legal_line(told: Mapping[str, Any]) -> str:
+    """Return the line of the legal moves that ``moves_of`` lists.
+
+    >>> legal_line({"moves": [{"move": "pass", "words": "pass"}], "more": True})
+    'Some legal moves: pass'
+    """
+    listed = ", ".join(one["move"] for one in told["moves"])
+    return f"{'Some legal' if told['more'] else 'Legal'} moves: {listed}"
 
 
 # --- What is told ---------------------------------------------------------------------------------
@@ -220,21 +290,25 @@ def told_to(state: State[Any], seat: int, say: Say = str) -> str:
 def moves_of(state: State[Any], say: Say = str) -> dict[str, Any]:
     """Return legal moves of the seat on turn, each with its name in words, and whether there are more.
 
+    Where a game leaves out moves that are like those told, there may be more, and that is told so.
     Nothing is counted: a game may have more moves than anybody waits for.
 
     >>> moves_of(load("gin").start().rolled(3, 0)[0])
     {'moves': [{'move': 'pile', 'words': 'pile'}, {'move': 'pass', 'words': 'pass'}], 'more': False}
     """
-    face, moves = face_of(state.game), iter(state.moves())
+    face = face_of(state.game)
+    moves, told = face.some_moves(state), []
     listed: list[dict[str, str]] = []
     room = _MOST_CHARACTERS
     for move in islice(moves, face.listed or _FEW_LISTED):
+        told.append(move)
         text, words = str(move), face.named(state, move)
         listed.append({"move": text, "words": text if words is None else say(words)})
         room -= len(text)
         if room < 0:
             break
-    return {"moves": listed, "more": next(moves, None) is not None}
+    more = next(moves, None) is not None or face.leaves_out(told)
+    return {"moves": listed, "more": more}
 
 
 def move_in(answer: str) -> str:
@@ -253,6 +327,24 @@ def move_in(answer: str) -> str:
         move = given.get("move") if isinstance(given, dict) else given
         return _bare(move) if isinstance(move, str) else str(move) if type(move) is int else ""
     return _bare(text)
+
+
+def judged(state: State[Any], answer: str) -> tuple[Any, Phrase | None]:
+    """Return the move of an answer and None, or why it is no legal move of the seat on turn.
+
+    >>> state = load("gin").start().rolled(3, 0)[0]
+    >>> judged(state, '{"move": "pass"}')[1], str(judged(state, "stock")[1])
+    (None, 'seat 0 is to take the upcard from the pile, or pass')
+    """
+    text = move_in(answer)
+    if not text or len(text) > face_of(state.game).longest_line:
+        return None, NO_MOVE
+    try:
+        move = move_told(state, text)
+    except NotationError as error:
+        return None, phrased(error.reason)
+    why = state.why_not(move)
+    return move, None if why is None else phrased(why)
 
 
 def move_told(state: State[Any], text: str) -> Any:

@@ -10,10 +10,9 @@ from __future__ import annotations
 import secrets
 from typing import Any
 
-from suitwise.agents.rules import rules_text, voice
-from suitwise.agents.talk import NO_MOVE, move_in, move_told, moves_of, told_to
-from suitwise.errors import NotationError, SuitwiseError
-from suitwise.foundation.text.phrases import phrased
+from suitwise.agents.rules import voice
+from suitwise.agents.talk import judged, legal_line, moves_of, opening_of, text_of, told_to
+from suitwise.errors import SuitwiseError
 from suitwise.game import CHANCE, OVER, Game, State, draw, load
 from suitwise.players.face import face_of
 from suitwise.players.host import Host
@@ -74,7 +73,9 @@ class TextEnv:
         self._random = RandomPlayer(self._seed)
         self._state: State[Any] = self._game.start()
         self._asked: dict[int, State[Any]] = {}
-        self._told: list[list[str]] = [[self._rules(seat)] for seat in range(seats)]
+        self._told: list[list[str]] = [
+            [text_of(opening_of(self._game, seat, self._lang))] for seat in range(seats)
+        ]
         self._counts = {
             seat: {"turn_count": 0, "refused": 0, "drawn_moves": 0} for seat in range(seats)
         }
@@ -90,9 +91,7 @@ class TextEnv:
             raise SuitwiseError("the game is over: close it, or reset it")
         seat = self._state.turn
         told, self._told[seat] = self._told[seat], []
-        legal = moves_of(self._state, self._say)
-        listed = ", ".join(one["move"] for one in legal["moves"])
-        listed = f"{'Some legal' if legal['more'] else 'Legal'} moves: {listed}"
+        listed = legal_line(moves_of(self._state, self._say))
         return seat, "\n".join([*told, told_to(self._state, seat, self._say), listed])
 
     def step(self, action: str) -> tuple[bool, dict[str, Any]]:
@@ -104,7 +103,7 @@ class TextEnv:
         seat = self._state.turn
         if seat == OVER:
             return True, {}
-        move, why = self._judged(action)
+        move, why = judged(self._state, action)
         info: dict[str, Any] = {}
         if why is not None:
             info["refused"] = why.code
@@ -133,22 +132,6 @@ class TextEnv:
         return dict(enumerate(self._state.returns())), self._counts
 
     # --- The course -------------------------------------------------------------------------------
-
-    def _rules(self, seat: int) -> str:
-        how = 'Answer with the move alone, or with {"move": "…"}.'
-        return f"{rules_text(self._game, self._lang)}\n\nYou are seat {seat}. {how}\n"
-
-    def _judged(self, action: str) -> tuple[Any, Any]:
-        """Return the move of an answer, and why it is refused; None if it is not."""
-        text = move_in(action)
-        if not text or len(text) > self._face.longest_line:
-            return None, NO_MOVE
-        try:
-            move = move_told(self._state, text)
-        except NotationError as error:
-            return None, phrased(error.reason)
-        why = self._state.why_not(move)
-        return move, None if why is None else phrased(why)
 
     def _go_on(self) -> None:
         """Play chance, and moves that nobody is asked for, up to the next decision."""

@@ -7,15 +7,15 @@ on.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from math import floor, isfinite, log10
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from suitwise.arena.config import Match, Stop, pairings
-from suitwise.arena.results import read_deals
-from suitwise.arena.seats import FORFEIT, SUBSTITUTE, Limit
+from suitwise.arena.results import Result, read_deals
+from suitwise.arena.seats import FORFEIT, KINDS, SUBSTITUTE, Limit, Spent
 from suitwise.arena.statistics import ANCHOR, Paired, Rating, Sample, paired, ratings, sample_of
 from suitwise.arena.store import read_plan
 from suitwise.catalogue import Entry, find
@@ -87,6 +87,8 @@ class MatchStandings:
             games that it forfeited.
         on_fault: the reaction to faults.
         retried: for each player that was asked again, the number of moves that it made only then.
+        kinds: for each player that failed, the number of its faults by their kinds (``seats.KINDS``).
+        spent: for each player that says what it spends, the number of its seats and the sum over them.
 
     >>> match = MatchStandings("gin", "points", 5, None, (Pair("greedy", "rules", None),), ())
     >>> match.as_json()["pairs"]
@@ -104,6 +106,8 @@ class MatchStandings:
     faults: tuple[tuple[str, int, int], ...] = ()
     on_fault: str = FORFEIT
     retried: tuple[tuple[str, int], ...] = ()
+    kinds: tuple[tuple[str, Mapping[str, int]], ...] = ()
+    spent: tuple[tuple[str, int, Spent], ...] = ()
 
     @property
     def zero(self) -> str:
@@ -115,10 +119,15 @@ class MatchStandings:
         stop = None if self.stop is None else asdict(self.stop)
         tables = {name: [one.as_json() for one in getattr(self, name)] for name in _TABLES}
         limit = None if self.limit is None else asdict(self.limit) | {"late": dict(self.late)}
-        faults = {who: {"moves": moves, "forfeits": lost} for who, moves, lost in self.faults}
-        counted = {"faults": faults, "retried": dict(self.retried)}
+        kinds = dict(self.kinds)
+        faults = {
+            who: {"moves": moves, "forfeits": lost, "kinds": kinds.get(who, {})}
+            for who, moves, lost in self.faults
+        }
+        spent = {who: {"seats": seats, **one.as_json()} for who, seats, one in self.spent}
+        counted = {"faults": faults, "retried": dict(self.retried), "spent": spent}
         plain = _fields_of(self) | {"stop": stop, "limit": limit} | counted | tables
-        del plain["late"]
+        del plain["late"], plain["kinds"]
         return plain
 
 
@@ -186,34 +195,48 @@ def standings(folder: Path) -> Standings:
     for one in pairings(config):
         met[one.match][one.players] = []
     games = 0
-    late, faults, lost, retried = ([Counter[int]() for _ in config.matches] for _ in range(4))
+    tallies = [_Tally() for _ in config.matches]
     for deal in read_deals(folder, config):
         for game in deal:
-            _count(late[game.match], game.seats, game.late)
-            _count(faults[game.match], game.seats, game.faults)
-            _count(retried[game.match], game.seats, game.retried)
-            if game.forfeited is not None:
-                lost[game.match][game.seats[game.forfeited]] += 1
+            tallies[game.match].add(game)
         met[deal[0].match][deal[0].pairing].append(sample_of(deal))
         games += len(deal)
-    matches = tuple(map(_match_standings, config.matches, met, late, faults, lost, retried))
+    matches = tuple(map(_match_standings, config.matches, met, tallies))
     deals = sum(len(samples) for pairs in met for samples in pairs.values())
     return Standings(config.name, config.seed, plan.suitwise, plan.machine, deals, games, matches)
 
 
-def _count(counts: Counter[int], seats: Sequence[int], decisions: Sequence[Sequence[int]]) -> None:
-    """Add the numbers of decisions, listed by seat, to the counts of the players in these seats."""
-    for player, numbers in zip(seats, decisions, strict=False):
-        counts[player] += len(numbers)
+class _Tally:
+    """What is counted in the games of a match, by the index of the player."""
+
+    def __init__(self) -> None:
+        self.late, self.faults, self.retried, self.lost = (Counter[int]() for _ in range(4))
+        self.kinds: dict[int, Counter[str]] = {}
+        self.spent: dict[int, Spent] = {}
+        self.seats = Counter[int]()
+        """The number of seats that have told what they spent."""
+
+    def add(self, game: Result) -> None:
+        """Count a game."""
+        for counts, decisions in (
+            (self.late, game.late),
+            (self.faults, game.faults),
+            (self.retried, game.retried),
+        ):
+            for player, numbers in zip(game.seats, decisions, strict=False):
+                counts[player] += len(numbers)
+        for player, kinds in zip(game.seats, game.kinds, strict=False):
+            self.kinds.setdefault(player, Counter()).update(kinds)
+        for player, spent in zip(game.seats, game.spent, strict=False):
+            if spent is not None:
+                self.spent[player] = self.spent.get(player, Spent()) + spent
+                self.seats[player] += 1
+        if game.forfeited is not None:
+            self.lost[game.seats[game.forfeited]] += 1
 
 
 def _match_standings(
-    match: Match,
-    met: dict[tuple[int, int], list[Sample]],
-    late: Counter[int],
-    faults: Counter[int],
-    lost: Counter[int],
-    retried: Counter[int],
+    match: Match, met: dict[tuple[int, int], list[Sample]], tally: _Tally
 ) -> MatchStandings:
     count = len(match.players)
     won = [[0.0] * count for _ in range(count)]
@@ -225,7 +248,7 @@ def _match_standings(
             won[first][second], won[second][first] = duel.score, duel.deals - duel.score
     rated = sorted(ratings(match.players, won), key=lambda one: -one.rating)
     unit = unit_of(match.variant)
-    counts = ((player, late[place]) for place, player in enumerate(match.players))
+    counts = ((player, tally.late[place]) for place, player in enumerate(match.players))
     return MatchStandings(
         match.game,
         unit,
@@ -235,15 +258,28 @@ def _match_standings(
         tuple(rated),
         match.limit,
         late=tuple(counts) if match.limit else (),
-        faults=tuple((match.players[one], faults[one], lost[one]) for one in sorted(+faults)),
+        faults=tuple(
+            (match.players[one], tally.faults[one], tally.lost[one])
+            for one in sorted(+tally.faults)
+        ),
         on_fault=match.on_fault,
-        retried=tuple((match.players[one], retried[one]) for one in sorted(+retried)),
+        retried=tuple((match.players[one], tally.retried[one]) for one in sorted(+tally.retried)),
+        kinds=tuple(
+            (match.players[one], {kind: told[kind] for kind in KINDS if told[kind]})
+            for one, told in sorted(tally.kinds.items())
+            if told
+        ),
+        spent=tuple(
+            (match.players[one], tally.seats[one], spent)
+            for one, spent in sorted(tally.spent.items())
+        ),
     )
 
 
 # --- Standings as tables --------------------------------------------------------------------------
 
 _PAIRS = ("players", "deals", "margin a game", "won/drawn/lost", "better/worse", "p")
+_SPENT = ("player", "seats played", "questions", "answers that were no moves", "seconds")
 _NOTE = (
     "Margin: what the first player gets more than the second, on the same cards in all seatings, and "
     "the reach of its 95 % interval. Won, drawn, lost: deals by their margin. Better, worse: deals of "
@@ -323,17 +359,24 @@ def _tables(match: MatchStandings) -> Iterator[tuple[Sequence[str], list[list[st
     if match.faults:
         done = match.on_fault.removeprefix(SUBSTITUTE)
         made = "games forfeited" if match.on_fault == FORFEIT else f"made by {done}"
-        failed = ("player", "moves at which it failed", made)
-        yield (
-            failed,
-            [
-                [who, f"{moves:,}", f"{lost if match.on_fault == FORFEIT else moves:,}"]
-                for who, moves, lost in match.faults
-            ],
-        )
+        failed = ("player", "moves at which it failed", made, "why")
+        yield failed, [_fault_cells(match, *one) for one in match.faults]
     if match.retried:
         again = ("player", "moves made only when asked again")
         yield again, [[player, f"{count:,}"] for player, count in match.retried]
+    if match.spent:
+        yield _SPENT, [_spent_cells(*one) for one in match.spent]
+
+
+def _fault_cells(match: MatchStandings, who: str, moves: int, lost: int) -> list[str]:
+    count = lost if match.on_fault == FORFEIT else moves
+    kinds = (f"{KINDS[kind]} {n:,}" for kind, n in dict(match.kinds).get(who, {}).items())
+    return [who, f"{moves:,}", f"{count:,}", ", ".join(kinds) or "–"]
+
+
+def _spent_cells(who: str, seats: int, spent: Spent) -> list[str]:
+    seconds = "–" if spent.seconds is None else f"{spent.seconds:,.1f}"
+    return [who, f"{seats:,}", f"{spent.calls:,}", f"{spent.refused:,}", seconds]
 
 
 def _pair_cells(pair: Pair) -> list[str]:

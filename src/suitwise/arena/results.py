@@ -12,11 +12,12 @@ import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from math import isfinite
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from suitwise.arena.config import Config, Course, Match, Pairing, pairings
-from suitwise.arena.seats import FORFEIT, STOP, forfeit_returns, players_seed
+from suitwise.arena.seats import FORFEIT, KINDS, STOP, Spent, forfeit_returns, players_seed
 from suitwise.arena.statistics import sample_of
 from suitwise.errors import NotationError, SuitwiseError
 from suitwise.game import CHANCE, OVER, Game, Record, State, draw
@@ -27,6 +28,8 @@ from suitwise.seeds import below
 _KEYS = ("match", "pairing", "deal", "seating", "seats", "returns", "game", "start", "moves")
 _LATE, _FAULTS, _RETRIED, _FORFEIT = "late", "faults", "retried", "forfeit"
 _NUMBERED = (_LATE, _FAULTS, _RETRIED)
+_FAULT_KINDS, _SPENT = "kinds", "spent"
+_OPTIONAL = {*_NUMBERED, _FORFEIT, _FAULT_KINDS, _SPENT}
 MOST_LINE = 1 << 24
 """The maximum bytes of a line: a game of about two million moves."""
 
@@ -51,6 +54,10 @@ class Result:
             the end of the game, with the returns of that state.
         retried: for each seat the numbers of its decisions that it made only when asked again; empty if
             there were none.
+        kinds: for each seat the kinds of its faults, in the order of ``faults``; empty if there were
+            none, and in results of versions that did not tell them.
+        spent: for each seat what its player has spent, or None where it does not say; empty if none
+            does.
 
     >>> from suitwise.game import play
     >>> from suitwise.testing import Kuhn
@@ -71,6 +78,8 @@ class Result:
     faults: tuple[tuple[int, ...], ...] = ()
     forfeited: int | None = None
     retried: tuple[tuple[int, ...], ...] = ()
+    kinds: tuple[tuple[str, ...], ...] = ()
+    spent: tuple[Spent | None, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
         """Return the result as plain data, as in a line of ``results.jsonl``."""
@@ -81,6 +90,9 @@ class Result:
         for name in _NUMBERED:
             numbers: tuple[tuple[int, ...], ...] = getattr(self, name)
             plain |= {name: list(map(list, numbers))} if numbers else {}
+        plain |= {_FAULT_KINDS: list(map(list, self.kinds))} if self.kinds else {}
+        spent = [one and one.as_json() for one in self.spent]
+        plain |= {_SPENT: spent} if spent else {}
         if self.forfeited is None:
             return plain
         return plain | {_FORFEIT: {"seat": self.forfeited, "stood": list(record.returns)}}
@@ -102,7 +114,7 @@ class Result:
         >>> Result.from_json(result.as_json()) == result
         True
         """
-        if not (isinstance(plain, dict) and {*_KEYS} <= {*plain} <= {*_KEYS, *_NUMBERED, _FORFEIT}):
+        if not (isinstance(plain, dict) and {*_KEYS} <= {*plain} <= {*_KEYS, *_OPTIONAL}):
             raise NotationError(f"a result is an object with {', '.join(_KEYS)}")
         game = {name: plain[name] for name in ("game", "start", "moves", "returns")}
         record = Record.from_json(game)
@@ -122,8 +134,11 @@ class Result:
         late, faults, retried = (
             _read_numbers(name, plain[name], record) if name in plain else () for name in _NUMBERED
         )
+        kinds = _read_kinds(plain[_FAULT_KINDS], faults) if _FAULT_KINDS in plain else ()
+        spent = _read_spent(plain[_SPENT], len(returns)) if _SPENT in plain else ()
         seats = tuple(plain["seats"])
-        return cls(*place, seats, returns, record, late, faults, forfeited, retried)
+        told = late, faults, forfeited, retried
+        return cls(*place, seats, returns, record, *told, kinds=kinds, spent=spent)
 
 
 def _require_whole(name: str, values: object) -> None:
@@ -141,6 +156,34 @@ def _read_numbers(name: str, plain: object, record: Record) -> tuple[tuple[int, 
                 f"the decisions of {name} are told once each, in order, as far as there are"
             )
     return tuple(map(tuple, plain))
+
+
+def _read_kinds(plain: object, faults: tuple[tuple[int, ...], ...]) -> tuple[tuple[str, ...], ...]:
+    if not isinstance(plain, list) or not all(isinstance(kinds, list) for kinds in plain):
+        raise NotationError(f"{_FAULT_KINDS} is a list for each seat")
+    if list(map(len, plain)) != list(map(len, faults)):
+        raise NotationError(f"{_FAULT_KINDS} tells one for each of the faults")
+    if not all(isinstance(kind, str) and kind in KINDS for kinds in plain for kind in kinds):
+        raise NotationError(f"a fault is one of {', '.join(KINDS)}")
+    return tuple(map(tuple, plain))
+
+
+def _read_spent(plain: object, seats: int) -> tuple[Spent | None, ...]:
+    if not isinstance(plain, list) or len(plain) != seats or not any(plain):
+        raise NotationError(f"{_SPENT} tells for each seat what it has spent, or null")
+    return tuple(None if one is None else _read_spent_of_seat(one) for one in plain)
+
+
+def _read_spent_of_seat(plain: object) -> Spent:
+    if not isinstance(plain, dict) or {*plain} - {"seconds"} != {"calls", "refused"}:
+        raise NotationError("what a seat has spent is told as calls, refused and seconds")
+    calls, refused, seconds = plain["calls"], plain["refused"], plain.get("seconds", 0.0)
+    _require_whole(_SPENT, [calls, refused])
+    if refused > calls:
+        raise NotationError("no more answers are refused than a seat was asked for")
+    if not (type(seconds) is float and isfinite(seconds) and seconds >= 0):
+        raise NotationError("the seconds that a seat has spent are a number from 0.0")
+    return Spent(calls, refused, plain.get("seconds"))
 
 
 def _read_forfeit(plain: object, game: dict[str, Any]) -> tuple[int, Record]:

@@ -193,8 +193,11 @@ def play_deal(
             table.tell_faults(failed)
         place = pairing.match, pairing.players, deal, seating
         late, faults, retried = map(_unless_empty, (sitting.late, sitting.faults, sitting.retried))
+        kinds = tuple(map(tuple, sitting.kinds)) if faults else ()
+        spent = tuple(sitting.spent) if any(sitting.spent) else ()
         told = late, faults, sitting.forfeited, retried
-        yield Result(*place, seats, table.returns(record), record, *told)
+        returns = table.returns(record)
+        yield Result(*place, seats, returns, record, *told, kinds=kinds, spent=spent)
 
 
 def streams_of(chunk: Chunk, deal: int, seating: int) -> list[int]:

@@ -3,6 +3,9 @@
 ``Sitting`` plays one game. A player may be late (``Limit``): then another player makes the move. Or it
 may fail, by an illegal move, an exception, or no answer at all (``Faults``): then it is asked again,
 replaced for that move, forfeits the game, or stops the run.
+
+A seated player is a function from a state to a move. One that is a ``Witness``, too, is told every move
+of the game, says what it has spent on it, and is closed at its end.
 """
 
 from __future__ import annotations
@@ -23,12 +26,18 @@ from importlib import import_module
 from itertools import islice
 from math import inf, isfinite
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from suitwise import catalogue
-from suitwise.errors import IllegalMove, NotationError, SuitwiseError
+from suitwise.errors import (
+    IllegalMove,
+    NotationError,
+    OverBudget,
+    PlayerEnded,
+    SuitwiseError,
+)
 from suitwise.game import CHANCE, OVER, Chooser, Facts, Record, State, draw, record_of
-from suitwise.players.named import Named
+from suitwise.players.named import Named, register_player
 from suitwise.seeds import as_seed
 
 # --- Limits and faults ----------------------------------------------------------------------------
@@ -92,6 +101,32 @@ def substitute_of(on_fault: object) -> str:
     return player
 
 
+NO_MOVE, SILENT, ENDED, OVER_BUDGET, RAISED = "no-move", "silent", "ended", "budget", "raised"
+KINDS = {
+    NO_MOVE: "no legal move",
+    SILENT: "no answer in time",
+    ENDED: "its program ended",
+    OVER_BUDGET: "over its budget",
+    RAISED: "raised an error",
+}
+"""The kinds of faults, each with its words in tables."""
+
+
+def kind_of_fault(error: Exception) -> str:
+    """Return the kind of a player's fault by the error that it led to, one of ``KINDS``.
+
+    >>> [kind_of_fault(error) for error in (IllegalMove("no"), TimeoutError(), KeyError("x"))]
+    ['no-move', 'silent', 'raised']
+    """
+    kinds: dict[str, type[Exception] | tuple[type[Exception], ...]] = {
+        NO_MOVE: (IllegalMove, NotationError),
+        SILENT: TimeoutError,
+        ENDED: PlayerEnded,
+        OVER_BUDGET: OverBudget,
+    }
+    return next((kind for kind, types in kinds.items() if isinstance(error, types)), RAISED)
+
+
 # --- Checks of a config's values ------------------------------------------------------------------
 
 
@@ -133,6 +168,75 @@ def shown(value: object) -> str:
 
 
 # --- Players in their seats -----------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """What a player has spent on a game.
+
+    Args:
+        calls: how often its program, or its model, was asked.
+        refused: how many of its answers were no legal move.
+        seconds: how long its answers took; None where nobody counts it, since it depends on the machine.
+
+    >>> Spent(calls=3, refused=1) + Spent(calls=2, seconds=0.5)
+    Spent(calls=5, refused=1, seconds=0.5)
+    """
+
+    calls: int = 0
+    refused: int = 0
+    seconds: float | None = None
+
+    def __add__(self, other: Spent) -> Spent:
+        """Return the sum."""
+        timed = [one for one in (self.seconds, other.seconds) if one is not None]
+        seconds = sum(timed) if timed else None
+        return Spent(self.calls + other.calls, self.refused + other.refused, seconds)
+
+    def as_json(self) -> dict[str, int | float]:
+        """Return plain data; without seconds if nobody counts them."""
+        seconds = {} if self.seconds is None else {"seconds": self.seconds}
+        return {"calls": self.calls, "refused": self.refused, **seconds}
+
+
+@runtime_checkable
+class Witness(Protocol):
+    """The player of a seat that is told every move of a game, such as one that is asked in words.
+
+    >>> class Counting:
+    ...     spent, moves = Spent(), 0
+    ...     def __call__(self, state):
+    ...         return next(iter(state.moves()))
+    ...     def saw(self, seat, before, move, after):
+    ...         self.moves += 1
+    ...     def close(self):
+    ...         print("after", self.moves, "moves")
+    >>> from suitwise.game import load
+    >>> seat = Counting()
+    >>> player = Named("counting", load("stacks"), seat)
+    >>> record = Sitting([player], seed=1, streams=(0,)).played(load("stacks").start(), 1, 0)
+    after 17 moves
+    >>> isinstance(seat, Witness), len(record.moves)
+    (True, 17)
+    """
+
+    @property
+    def spent(self) -> Spent:
+        """What it has spent on the game so far."""
+
+    def saw(self, seat: int, before: State[Any], move: Any, after: State[Any]) -> None:
+        """Take notice of a move, its own ones and those of chance included.
+
+        Args:
+            seat: its own seat; of the states it uses only what that seat sees.
+            before: the state before the move.
+            move: the move.
+            after: the state after it.
+        """
+
+    def close(self) -> None:
+        """End what it has begun: nothing more is asked of it."""
+
 
 T = TypeVar("T")
 
@@ -229,11 +333,16 @@ class Sitting:
         """The numbers, from 0, of each seat's decisions at which it failed."""
         self.retried: list[list[int]] = [[] for _ in players]
         """The numbers of each seat's decisions that it made only when asked again."""
+        self.kinds: list[list[str]] = [[] for _ in players]
+        """The kind of each of these faults, one of ``KINDS``."""
         self.reasons: dict[int, Exception] = {}
         """The first error of each seat that had one, even if it answered when asked again."""
         self.forfeited: int | None = None
         """The seat that forfeited the game, if any."""
         self._unseated: set[int] = set()
+        self._witnesses: dict[int, Witness] = {}
+        self._has_answer = False
+        """Whether the player on turn has answered: a fault that follows is in its answer."""
         self.late: list[list[int]] = [[] for _ in players]
         """The numbers, from 0, of each seat's decisions that were late."""
         self.seat: int | None = None
@@ -249,7 +358,17 @@ class Sitting:
         If a seat forfeits, the record ends there, with the returns of that state.
         """
         with _caller_for(self._policy.patience) as self._caller:
-            return self._played(start, seed, stream)
+            try:
+                return self._played(start, seed, stream)
+            finally:
+                for witness in self._witnesses.values():
+                    witness.close()
+
+    @property
+    def spent(self) -> list[Spent | None]:
+        """What each seat's player has spent on the game; None where it does not say."""
+        seats = range(len(self.players))
+        return [self._witnesses[one].spent if one in self._witnesses else None for one in seats]
 
     def _played(self, start: State[Any], seed: int, stream: int) -> Record:
         self._choosers = [self._seated_or_none(seat) for seat in range(len(self.players))]
@@ -259,6 +378,7 @@ class Sitting:
         self.seat, self.thinks = None, False
         state, moves, index = start, [], 0
         while state.turn != OVER:
+            before = state
             if state.turn == CHANCE:
                 move, index = draw(state, seed, stream, index)
                 state = state.after(move)
@@ -267,11 +387,21 @@ class Sitting:
             else:
                 break
             moves.append(move)
+            self._tell(before, move, state)
         return record_of(start, moves, state)
+
+    def _tell(self, before: State[Any], move: Any, after: State[Any]) -> None:
+        """Tell a move to all who take notice; an error of theirs is their own."""
+        mover = self.seat
+        for seat, witness in self._witnesses.items():
+            self.seat, self.thinks = seat, True
+            witness.saw(seat, before, move, after)
+            self.thinks = False
+        self.seat = mover
 
     def _moved(self, state: State[Any]) -> tuple[Any, State[Any]] | None:
         """Return the move of the seat on turn and the next state, or None if it forfeits the game."""
-        seat, number = state.turn, self._decisions[state.turn]
+        seat, number, kind = state.turn, self._decisions[state.turn], RAISED
         self.seat = seat
         self._decisions[seat] += 1
         for left in range(self._policy.retries, -1, -1):
@@ -287,9 +417,11 @@ class Sitting:
                 if not is_its_own or (self._policy.then == "stop" and not left):
                     raise
                 self.reasons.setdefault(seat, error)
+                kind = NO_MOVE if self._has_answer else kind_of_fault(error)
         self.thinks = False
         self._caller.rest()
         self.faults[seat].append(number)
+        self.kinds[seat].append(kind)
         if self._policy.then == "forfeit":
             self.forfeited = seat
             return None
@@ -299,11 +431,13 @@ class Sitting:
     def _answered(self, state: State[Any], number: int) -> tuple[Any, State[Any]]:
         """Ask the player on turn, or the limit's if it is late; return its move and the next state."""
         seat = state.turn
+        self._has_answer = False
         choose = self._choosers[seat] = self._choosers[seat] or self._seated(seat)
         self.thinks = True
         since = time.perf_counter()
         chosen = self._caller.answer(lambda: choose(state))
         took = time.perf_counter() - since
+        self._has_answer = True
         if took > self._most:
             self._caller.rest()
             self.late[seat] = sorted({*self.late[seat], number})
@@ -336,6 +470,8 @@ class Sitting:
         player, stream = self.players[seat], self._streams[seat]
         chooser = self._caller.answer(lambda: player.seated(self._seed, stream))
         self.thinks = False
+        if isinstance(chooser, Witness):
+            self._witnesses[seat] = chooser
         return chooser
 
     def _seated_or_none(self, seat: int) -> Chooser | None:
@@ -492,7 +628,9 @@ _MODULE = re.compile(r"[A-Za-z_]\w{0,99}(\.[A-Za-z_]\w{0,99}){0,9}", re.ASCII)
 def import_players(modules: Iterable[str]) -> None:
     """Import modules, from the working directory or Python's path.
 
-    If a module has a game's catalogue entry as ``ENTRY``, the game becomes known as if installed.
+    If a module has a game's catalogue entry as ``ENTRY``, the game becomes known as if installed. If it
+    has dataclasses of players by name as ``PLAYERS``, these are registered for every game: such players
+    are there for those alone who import the module by its name here, as those that start programs.
 
     Args:
         modules: their names, as after ``import``.
@@ -530,7 +668,10 @@ def _import(module: str) -> None:
     if not {"", here} & set(sys.path):
         sys.path.append(here)
     try:
-        entry = getattr(import_module(module), "ENTRY", None)
+        imported = import_module(module)
+        for name, kind in getattr(imported, "PLAYERS", {}).items():
+            register_player(name, kind)
+        entry = getattr(imported, "ENTRY", None)
     except ModuleNotFoundError as error:
         if error.name is None or not f"{module}.".startswith(f"{error.name}."):
             raise NotationError(f"the module {module} needs {error.name}: install it") from None

@@ -222,6 +222,18 @@ class Face:
         """Return the name of a move in a list of moves; None for its text."""
         return None
 
+    def some_moves(self, state: Any) -> Iterator[Any]:
+        """Yield the legal moves that are told to players that think in words, as they come.
+
+        Where to find a move takes a search, moves that are like another one may be left out
+        (``leaves_out``).
+        """
+        return iter(state.moves())
+
+    def leaves_out(self, told: Iterable[Any]) -> bool:
+        """Return whether legal moves that are like some of those told may have been left out."""
+        return False
+
     def _names(self, state: Any) -> list[str]:
         moves = islice(state.moves(), self.listed)
         return [self.named(state, move) or str(move) for move in moves]
@@ -829,14 +841,20 @@ def _texts(cards: object) -> list[str]:
     return [card for card in named if isinstance(card, str)]
 
 
-def near(state: Any, chosen: str) -> tuple[str, ...]:
+def near(state: Any, chosen: str, moves: Iterable[Any] | None = None) -> tuple[str, ...]:
     """Return some legal moves; those that begin like the selection come first.
+
+    Args:
+        state: the position.
+        chosen: the selection.
+        moves: the legal moves that are looked at; by default the first hundred.
 
     >>> from suitwise.testing import Kuhn
     >>> near(Kuhn().parse("KJ"), "b")
     ('b', 'p')
     """
-    texts = [str(move) for move in islice(iter(state.moves()), _LOOKED_AT)]
+    looked_at = islice(iter(state.moves()), _LOOKED_AT) if moves is None else moves
+    texts = [str(move) for move in looked_at]
     start = chosen.strip().lower()
     return tuple(sorted(texts, key=lambda text: not text.lower().startswith(start))[:MOST_MEETING])
 

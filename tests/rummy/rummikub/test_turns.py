@@ -27,7 +27,16 @@ from suitwise.rummy.rummikub.rules.tiles import (
 from suitwise.rummy.rummikub.rules.turn import House, faults, kept_jokers
 from suitwise.rummy.rummikub.solve.classes import meanings_of, readings, tables_of
 from suitwise.rummy.rummikub.solve.least import NO_TILE, lowered, needed_after
-from suitwise.rummy.rummikub.solve.openings import best_opening, is_opening, least_openings
+from suitwise.rummy.rummikub.solve.openings import (
+    best_opening,
+    is_opening,
+    least_beyond,
+    least_openings,
+    openings_of,
+    packed,
+    unpacked,
+    ways_to_open,
+)
 from suitwise.rummy.rummikub.solve.stages import Ending, stage
 from suitwise.rummy.rummikub.solve.tables import Aim
 from suitwise.rummy.rummikub.solve.turns import best_turn, can, moves, plays
@@ -202,6 +211,28 @@ def test_the_best_opening_is_that_of_brute_force() -> None:
     assert opens > 5
 
 
+def test_ways_to_open_of_some_tiles_are_found_among_those_of_the_whole_rack() -> None:
+    rng, found = Random(9), 0
+    for _ in range(40):
+        _, rack = position(rng, 0, 12, 0.3, 7, 11)
+        some = tuple(
+            rng.randint(0, count) if rng.random() < 0.4 else count for count in rack.counts
+        )
+        for house, alone in (
+            (House(opening=20), {*least_openings(some, 20)}),
+            (House(same="no", opening=20), {*openings_of(some, 20)}),
+        ):
+            ways = [unpacked(one) for one in ways_to_open(rack.counts, packed(some), house)]
+            assert {*ways} == alone
+            assert len(ways) == len(alone)
+            found += len(ways)
+        chosen = tuple(min(count, rng.randint(0, 1)) for count in some)
+        beyond = [kind for kind, (n, m) in enumerate(zip(some, chosen, strict=True)) if n > m]
+        assert least_beyond(packed(some), packed(chosen)) == min(beyond, default=None)
+        assert least_beyond(packed(chosen), packed(some)) is None
+    assert found > 100
+
+
 # --- Staged turns ---------------------------------------------------------------------------------
 
 MANY = (*HOUSES, House(same="no", opening=20), House(opening=20))
@@ -240,6 +271,8 @@ def test_tiles_that_may_be_chosen_next_are_those_of_the_turns_that_can_be_played
             rest = Tiles(tuple(n if kind >= least else 0 for kind, n in enumerate(left)))
             found = stage(table, Tiles(counts_of(chosen)), rest, house, opened=opened)
             assert (set(found.kinds), found.is_whole) == begins(played, chosen)
+            args = table, Tiles(counts_of(chosen)), rest, house
+            assert stage(*args, opened=opened, rack=rack) == found, "as part of the whole rack"
             asked += 1
     assert asked > 100
 

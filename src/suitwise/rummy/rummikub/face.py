@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Any, ClassVar
 
@@ -24,7 +24,8 @@ from suitwise.rummy.rummikub.draft import Draft, arranged, orders_of
 from suitwise.rummy.rummikub.moves import LATE, RummikubMove
 from suitwise.rummy.rummikub.rules.tiles import Table, Tiles, tile_text
 from suitwise.rummy.rummikub.solve.turns import Turn
-from suitwise.rummy.rummikub.state import RummikubState
+from suitwise.rummy.rummikub.state import RummikubState, choices_of
+from suitwise.sight import seen_of
 
 _WORDS = {"摸": "draw", "摸牌": "draw", "take": "draw", "过": "pass", "不出": "pass", "lay": ""}
 """Other words for moves that name no tile."""
@@ -182,6 +183,17 @@ class RummikubFace(Face):
             )
         return None
 
+    def some_moves(self, state: RummikubState) -> Iterator[RummikubMove]:
+        """Yield a move for each choice of tiles; what else the jokers of its table can mean is left out.
+
+        To find all that they can mean takes ten times as long as the turn.
+        """
+        return iter(state.moves() if state.variant.staged else choices_of(state))
+
+    def leaves_out(self, told: Iterable[RummikubMove]) -> bool:
+        """Return whether jokers lie on one of the new tables: there they may mean something else."""
+        return any("[" in move.table for move in told)
+
     def typed(self, state: RummikubState) -> Iterator[Phrase]:
         """Yield the first moves of the seat on turn as they are typed."""
         moves = islice(iter(state.moves()), _MOST_TURNS)
@@ -197,8 +209,8 @@ class RummikubFace(Face):
     ) -> Iterator[str]:
         """Yield the table, a line for each set, and the rack."""
         yield from (f"  {one}" for one in state.table.sets)
-        seen = state.seen(seat)
-        for one in seen["seats"]:
+        # Without the seat's moves: to find them is a search.
+        for one in seen_of(state, seat, state.turn, False, 0, False)["seats"]:
             held = one["held"]
             note = self.noted(state, one["seat"])
             tiles = " ".join(held) if held is not None else say(note) if note else ""

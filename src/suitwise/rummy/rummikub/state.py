@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import islice
 from operator import add, sub
 from threading import RLock
@@ -32,7 +33,7 @@ from suitwise.rummy.rummikub.rules.tiles import (
 from suitwise.rummy.rummikub.rules.turn import scores
 from suitwise.rummy.rummikub.solve.openings import best_opening
 from suitwise.rummy.rummikub.solve.stages import Ending, stage
-from suitwise.rummy.rummikub.solve.turns import Turn, can, moves
+from suitwise.rummy.rummikub.solve.turns import Turn, can, moves, plays
 from suitwise.rummy.rummikub.variant import RACK, RummikubVariant
 from suitwise.seeds import Source
 
@@ -140,7 +141,7 @@ class RummikubState(State[RummikubMove]):
         if self.turn == OVER:
             return ()
         if self._moves is None:
-            found = tuple(self._staged()) if self.variant.staged else Turns(self)
+            found = tuple(self._staged()) if self.variant.staged else Turns(self, self.turns())
             object.__setattr__(self, "_moves", found)
         assert self._moves is not None
         return self._moves
@@ -271,7 +272,7 @@ class RummikubState(State[RummikubMove]):
             yield self.without_tiles
         house, opened = self.variant.house, self.opened[self.seat]
         chosen = Tiles(counts_of(self.chosen))
-        following = stage(self.table, chosen, self.rest, house, opened=opened)
+        following = stage(self.table, chosen, self.rest, house, opened=opened, rack=self.rack)
         if following.is_whole:
             yield words.DONE
         yield from (words.TILE_MOVES[kind] for kind in following.kinds)
@@ -350,12 +351,13 @@ class Turns(Collection[RummikubMove]):
 
     Args:
         state: the position.
+        turns: the turns that play tiles.
     """
 
-    def __init__(self, state: RummikubState) -> None:
+    def __init__(self, state: RummikubState, turns: Iterator[Turn]) -> None:
         self._state = state
         self._found = [state.without_tiles]
-        self._more = (laying(turn.table) for turn in state.turns())
+        self._more = (laying(turn.table) for turn in turns)
         self._lock = RLock()
 
     def __iter__(self) -> Iterator[RummikubMove]:
@@ -380,6 +382,13 @@ class Turns(Collection[RummikubMove]):
         if not isinstance(move, RummikubMove) or move.kind == "late":
             return False
         return why_not(self._state, move) is None
+
+
+@lru_cache(maxsize=8)
+def choices_of(state: RummikubState) -> Turns:
+    """Return moves as ``moves`` does, one for each choice of tiles, whatever jokers can mean then."""
+    opened = state.opened[state.seat]
+    return Turns(state, plays(state.table, state.rack, state.variant.house, opened=opened))
 
 
 # --- The reason why a move is illegal -------------------------------------------------------------

@@ -147,7 +147,8 @@ class _Covers:
 
     def _steps(self, number: int, runs: Open, jokers: int) -> Iterator[tuple[Meanings, _Step]]:
         here = self._tiles[number]
-        for grouped, in_groups, groups, missing in _grouped(here, jokers):
+        spare = tuple(have - one - two for have, (one, two, _) in zip(here, runs, strict=True))
+        for grouped, in_groups, groups, missing in _grouped(here, jokers, spare):
             own = tuple(
                 (count, tuple(kind_of(colour, number) for colour in colours))
                 for count, colours in missing
@@ -171,19 +172,13 @@ class _Covers:
 
     def _after(self, number: int, runs: Open, tiles: Four, jokers: int) -> Open | None:
         """Return the open runs after a number, None if a short one can't go on."""
+        to_come = jokers if number < NUMBERS else 0
         after = []
-        for (one, two, long), count, ahead in zip(
-            runs, tiles, self._tiles[number + 1], strict=True
-        ):
-            rest = count - one - two
-            if rest < 0:
+        for own, count, ahead in zip(runs, tiles, self._tiles[number + 1], strict=True):
+            grown = _runs_after(own, count, ahead + to_come)
+            if grown is None:
                 return None
-            grown = min(rest, long)
-            new = rest - grown
-            room = (ahead + jokers if number < NUMBERS else 0) - new - one
-            if room < 0:
-                return None
-            after.append((new, one, min(two + grown, room)))
+            after.append(grown)
         return tuple(after)
 
     def table(self, meanings: Meanings) -> Table:
@@ -210,6 +205,25 @@ class _Covers:
         return Table(tuple(sets))
 
 
+@lru_cache(maxsize=1 << 14)
+def _runs_after(runs: tuple[int, int, int], count: int, ahead: int) -> tuple[int, int, int] | None:
+    """Return the open runs of a colour after a number, None if a short one can't go on.
+
+    Args:
+        runs: the open runs before it.
+        count: the tiles and jokers that are laid in runs.
+        ahead: the tiles of the next number, and the jokers that can still be laid.
+    """
+    one, two, long = runs
+    rest = count - one - two
+    if rest < 0:
+        return None
+    grown = min(rest, long)
+    new = rest - grown
+    room = ahead - new - one
+    return None if room < 0 else (new, one, min(two + grown, room))
+
+
 def _laid(here: int, grouped: int, jokers: int) -> int:
     return here - grouped + jokers
 
@@ -232,18 +246,25 @@ def _placed(jokers: int) -> tuple[Four, ...]:
 _Missing: TypeAlias = tuple[tuple[int, tuple[int, ...]], ...]
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1 << 14)
 def _grouped(
-    here: Four, jokers: int
+    here: Four, jokers: int, spare: Four
 ) -> tuple[tuple[Four, int, tuple[tuple[Four, int], ...], _Missing], ...]:
     """Return the ways to lay tiles of a number and jokers in groups.
 
     Each is the tiles in groups by colour, the jokers in groups, the groups as their colours and jokers,
     and for each group with jokers their number and the missing colours.
+
+    Args:
+        here: the tiles of the number.
+        jokers: how many jokers there are.
+        spare: the tiles that short runs don't need; below 0 where they need more. What is taken beyond
+            that has to be made up for by jokers.
     """
     ways = []
     for grouped in product(*(range(count + 1) for count in here)):
-        for count in range(jokers + 1):
+        lacking = sum(max(0, taken - have) for taken, have in zip(grouped, spare, strict=True))
+        for count in range(jokers - lacking + 1):
             for missing, groups in _groups_of(grouped, count).items():
                 ways.append((grouped, count, groups, missing))
     return tuple(ways)

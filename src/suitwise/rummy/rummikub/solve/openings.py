@@ -6,7 +6,7 @@ it plays contain sets worth enough; so it plays all tiles of one of the ``least_
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -22,6 +22,7 @@ from suitwise.rummy.rummikub.rules.tiles import (
     Set,
     Table,
     Tiles,
+    counts_of,
     kind_of,
     number_of,
 )
@@ -81,17 +82,43 @@ def least_openings(rack: Counts, least: int) -> list[tuple[int, ...]]:
     >>> len(least_openings(counts_of([9, 22, 35, 48, 0]), 30))
     4
     """
-    return [*_least_openings(tuple(rack), least)]
+    return [*map(unpacked, _least_openings(tuple(rack), least))]
+
+
+def ways_to_open(rack: Counts, some: int, house: House) -> Iterator[int]:
+    """Yield the choices of tiles that open, of some tiles of a rack, all packed.
+
+    They are found once for the rack. With ``same=no`` they are those of ``openings_of``, else the
+    ``least_openings``.
+
+    >>> from suitwise.rummy.rummikub.rules.tiles import counts_of
+    >>> rack = counts_of([9, 22, 35, 48, 0])
+    >>> some = packed(counts_of([9, 22, 35]))
+    >>> [unpacked(one) == counts_of([9, 22, 35]) for one in ways_to_open(rack, some, USUAL)]
+    [True]
+    """
+    found = _choices if house.same == "no" else _least_openings
+    guarded = some | _GUARDS
+    for one in found(tuple(rack), house.opening):
+        if (guarded - one) & _GUARDS == _GUARDS:
+            yield one
 
 
 @lru_cache(maxsize=64)
-def _least_openings(rack: Counts, least: int) -> tuple[tuple[int, ...], ...]:
+def _least_openings(rack: Counts, least: int) -> tuple[int, ...]:
     kept: list[int] = []
+    by_first: dict[int, list[int]] = {}
     for one in sorted(_choices(rack, least), key=_size):
         guarded = one | _GUARDS
-        if not any((guarded - other) & _GUARDS == _GUARDS for other in kept):
+        # What is within a choice begins with one of its kinds.
+        if not any(
+            (guarded - other) & _GUARDS == _GUARDS
+            for first in _kinds_in(one)
+            for other in by_first.get(first, ())
+        ):
             kept.append(one)
-    return tuple(map(_unpacked, kept))
+            by_first.setdefault(next(_kinds_in(one)), []).append(one)
+    return tuple(kept)
 
 
 # Counts of tiles as one number, three bits a kind, of which the highest is 0: what a set takes from a
@@ -106,11 +133,37 @@ _GUARDS = sum(4 << _BITS * kind for kind in range(KINDS + 1))
 _ONES, _TWOS = _GUARDS >> 2, _GUARDS >> 1
 
 
-def _packed(kinds: Iterable[int]) -> int:
-    return sum(1 << _BITS * kind for kind in kinds)
+def packed(counts: Counts) -> int:
+    """Return counts of tiles as one number.
+
+    >>> unpacked(packed([*range(3), 1, *[0] * 49]))[:5]
+    (0, 1, 2, 1, 0)
+    """
+    return sum(count << _BITS * kind for kind, count in enumerate(counts))
 
 
-def _unpacked(tiles: int) -> tuple[int, ...]:
+def least_beyond(tiles: int, other: int) -> int | None:
+    """Return the least kind of which some packed tiles have more than others; None if they don't.
+
+    >>> one, other = (packed([*counts, *[0] * 50]) for counts in ((1, 0, 2), (1, 1, 1)))
+    >>> least_beyond(one, other), least_beyond(one, one)
+    (2, None)
+    """
+    left = (tiles | _GUARDS) - other
+    enough = (left & _GUARDS) >> _BITS - 1  # a one for each kind of which there are not fewer
+    return next(_kinds_in(left & enough * 3), None)
+
+
+def _kinds_in(tiles: int) -> Iterator[int]:
+    """Yield the kinds of some tiles, ascending."""
+    while tiles:
+        kind = ((tiles & -tiles).bit_length() - 1) // _BITS
+        yield kind
+        tiles &= -1 << _BITS * (kind + 1)
+
+
+def unpacked(tiles: int) -> tuple[int, ...]:
+    """Return the counts of packed tiles."""
     return tuple(tiles >> _BITS * kind & 3 for kind in range(KINDS + 1))
 
 
@@ -125,13 +178,13 @@ def openings_of(rack: Counts, least: int) -> dict[tuple[int, ...], tuple[Set, ..
     >>> [[str(one) for one in sets] for sets in openings_of(counts_of([9, 22, 35]), 30).values()]
     [['k10r10b10']]
     """
-    return {_unpacked(tiles): sets for tiles, sets in _choices(rack, least).items()}
+    return {unpacked(tiles): sets for tiles, sets in _choices(rack, least).items()}
 
 
 @lru_cache(maxsize=64)
 def _choices(rack: Counts, least: int) -> dict[int, tuple[Set, ...]]:
     """Return the choices of ``openings_of`` by their tiles as one number."""
-    short = [(one, _packed(one.kinds), one.worth) for one in _short_sets(rack)]
+    short = [(one, packed(counts_of(one.kinds)), one.worth) for one in _short_sets(rack)]
     found: dict[int, tuple[Set, ...]] = {}
 
     def choose(start: int, left: int, chosen: tuple[Set, ...], points: int, smallest: int) -> None:
@@ -145,7 +198,7 @@ def _choices(rack: Counts, least: int) -> dict[int, tuple[Set, ...]]:
                 fewer = min(smallest, worth)
                 choose(at, left - needed, (*chosen, one), points + worth, fewer)
 
-    whole = sum(count << _BITS * kind for kind, count in enumerate(rack))
+    whole = packed(rack)
     choose(0, whole, (), 0, _MOST_WORTH)
     return {whole - left: sets for left, sets in found.items()}
 

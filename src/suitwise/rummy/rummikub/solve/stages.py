@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from operator import mul, sub
+from typing import TypeAlias
 
 from suitwise.rummy.rummikub.rules.tiles import (
     JOKER,
@@ -24,7 +25,14 @@ from suitwise.rummy.rummikub.rules.turn import USUAL, House, kept_jokers
 from suitwise.rummy.rummikub.solve.cases import Case, Counts, cases
 from suitwise.rummy.rummikub.solve.classes import meanings_of
 from suitwise.rummy.rummikub.solve.least import NO_TILE, scan_least, scan_meanings
-from suitwise.rummy.rummikub.solve.openings import NUMBERS_WORTH, least_openings, openings_of
+from suitwise.rummy.rummikub.solve.openings import (
+    NUMBERS_WORTH,
+    is_opening,
+    least_beyond,
+    packed,
+    unpacked,
+    ways_to_open,
+)
 from suitwise.rummy.rummikub.solve.tables import NONE, arranged, total, worked
 
 # --- Tiles ----------------------------------------------------------------------------------------
@@ -51,6 +59,7 @@ def stage(
     *,
     opened: bool = True,
     compiled: bool = True,
+    rack: Tiles | None = None,
 ) -> Stage:
     """Return what may follow the tiles chosen so far.
 
@@ -61,6 +70,8 @@ def stage(
         house: the options.
         opened: whether the seat has opened.
         compiled: True for machine code, False for plain Python.
+        rack: all tiles that there are, those passed over, too. Whoever asks for several stages of a rack
+            gives it, so that the ways to open are found once.
 
     >>> table, rack = Table.parse("r3r4r5"), Tiles.parse("r6 r7 k1")
     >>> stage(table, Tiles(), rack, compiled=False)
@@ -72,62 +83,120 @@ def stage(
     if any(chosen.counts):
         wanted |= 1 << NO_TILE
     position = table, chosen.counts, rest.counts, house
-    if not opened and house.same == "yes":
-        # What a seat that has opened could not choose needs no look at the many ways to open.
-        wanted = _found(position, True, wanted, compiled)
-    found = _found(position, opened, wanted, compiled)
+    if opened:
+        found = _found(position, (NONE,), wanted, compiled)
+    else:
+        if house.same == "yes":
+            # What a seat that has opened could not choose needs no look at the many ways to open.
+            wanted = _found(position, (NONE,), wanted, compiled)
+        found = _found_unopened(position, rack, wanted, compiled)
     kinds = tuple(kind for kind in range(SIZE) if found >> kind & 1)
     return Stage(kinds, bool(found >> NO_TILE))
 
 
-def _found(
-    position: tuple[Table, Counts, Counts, House], opened: bool, wanted: int, compiled: bool
-) -> int:
-    """Return the tiles that may be chosen next, as far as they are wanted, as bits."""
+_Position: TypeAlias = tuple[Table, Counts, Counts, House]
+
+
+def _found(position: _Position, openings: Iterable[Counts], wanted: int, compiled: bool) -> int:
+    """Return the tiles that may be chosen next, as far as they are wanted, as bits.
+
+    Args:
+        position: the table, the tiles chosen, the others and the house.
+        openings: tiles one choice of which is played.
+        wanted: the tiles asked for.
+        compiled: True for machine code, False for plain Python.
+    """
     found = 0
-    for case, least in _questions(*position, opened):
-        asked = wanted & ~found & (2 << least) - 1
+    for opening in openings:
+        for case, least in _questions(*position, opening):
+            asked = _asked(wanted & ~found, least)
+            if asked:
+                found |= worked(scan_least, case, (1 << least, asked), compiled)[0]
+            if found == wanted:
+                return found
+    return found
+
+
+def _asked(wanted: int, least: int) -> int:
+    """Return the wanted tiles that are not above the least one that is played."""
+    return wanted & (2 << least) - 1
+
+
+def _found_unopened(position: _Position, rack: Tiles | None, wanted: int, compiled: bool) -> int:
+    """Return the tiles that may be chosen next by a seat that plays all tiles of some way to open."""
+    _, chosen, rest, house = position
+    every = total(chosen, rest)
+    whole = every if rack is None else rack.counts
+    if house.same == "no":
+        return _found_in_ways(position, ways_to_open(whole, packed(every), house), wanted, compiled)
+    # Ways to open without a joker are few, and most often all that count.
+    plain = ways_to_open((*whole[:JOKER], 0), packed(every), house)
+    found = _found_in_ways(position, plain, wanted, compiled)
+    if every[JOKER]:
+        for kind in (*range(SIZE), NO_TILE):
+            if (wanted & ~found) >> kind & 1 and _may_follow(position, kind, compiled):
+                found |= 1 << kind
+    return found
+
+
+def _found_in_ways(position: _Position, ways: Iterable[int], wanted: int, compiled: bool) -> int:
+    """Return the tiles that may be chosen next if all tiles of one of some ways to open are played."""
+    begun, found = packed(position[1]), 0
+    for way in ways:
+        least = least_beyond(way, begun)
+        asked = _asked(wanted & ~found, NO_TILE if least is None else least)
         if asked:
-            found |= worked(scan_least, case, (1 << least, asked), compiled)[0]
+            found |= _found(position, (unpacked(way),), asked, compiled)
         if found == wanted:
             break
     return found
 
 
-def _questions(
-    table: Table, chosen: Counts, rest: Counts, house: House, opened: bool
-) -> Iterator[tuple[Case, int]]:
-    """Yield the cases of the turns that play the tiles chosen, each with the least further tile in it.
+def _may_follow(position: _Position, kind: int, compiled: bool) -> bool:
+    """Return whether a tile, or no tile, may follow those chosen by a seat that has not opened.
 
-    A seat that has not opened plays all tiles of an opening, in each of the ways to open.
+    A turn that plays as many tiles as can be most often contains a way to open. Only where it does not,
+    the many ways with jokers are gone through: of the tiles chosen and those from this one on.
     """
-    if opened:
-        yield from _with_least(cases(table, chosen, rest, house), NONE)
-        return
-    is_apart = house.same == "no"
-    for opening in _openings(total(chosen, rest), house):
-        further = tuple(max(0, n - have) for n, have in zip(opening, chosen, strict=True))
-        needed, left = total(chosen, further), tuple(map(sub, rest, further))
-        if is_apart:
-            beside = tuple(map(sub, needed, opening))
-            found = cases(Table(), beside, left, house)
-        else:
-            found = cases(table, needed, left, house)
-        yield from _with_least(found, further)
+    table, chosen, rest, house = position
+    left = tuple(n if at >= kind else 0 for at, n in enumerate(rest))
+    needed = tuple(n + (at == kind) for at, n in enumerate(chosen))
+    if kind != NO_TILE:
+        left = tuple(n - (at == kind) for at, n in enumerate(left))
+    for case in cases(table, needed, left, house):
+        best = arranged(case, "tiles", -1, compiled)
+        if best is not None:
+            played = Tiles(tuple(map(sub, best[1].counts, table.counts)))
+            if is_opening(played, house, compiled=compiled):
+                return True
+    if kind == NO_TILE:
+        return False
+    every = total(needed, left)
+    position = table, chosen, tuple(map(sub, every, chosen)), house
+    ways = ways_to_open(every, packed(every), house)
+    return _found_in_ways(position, ways, 1 << kind, compiled) != 0
 
 
-def _openings(every: Counts, house: House) -> Iterator[tuple[int, ...]]:
-    """Yield the ways to open, first those without a joker: they are few, and often all that count."""
-    if house.same == "no":
-        yield from openings_of(every, house.opening)
-        return
-    plain = (*every[:JOKER], 0)
-    yield from least_openings(plain, house.opening)
-    if every[JOKER]:
-        yield from least_openings(every, house.opening)
+def _questions(
+    table: Table, chosen: Counts, rest: Counts, house: House, opening: Counts
+) -> Iterator[tuple[Case, int]]:
+    """Yield the cases of the turns that play the tiles chosen and an opening.
 
+    With each comes the least further tile that is played in it.
 
-def _with_least(found: Iterator[Case], further: Counts) -> Iterator[tuple[Case, int]]:
+    Args:
+        table: the table.
+        chosen: the tiles chosen.
+        rest: the tiles that may be played besides.
+        house: the options.
+        opening: the tiles of the opening; none if the seat has opened.
+    """
+    further = tuple(max(0, n - have) for n, have in zip(opening, chosen, strict=True))
+    needed, left = total(chosen, further), tuple(map(sub, rest, further))
+    if any(opening) and house.same == "no":
+        found = cases(Table(), tuple(map(sub, needed, opening)), left, house)
+    else:
+        found = cases(table, needed, left, house)
     for case in found:
         kinds = [*case.laid, *(kind for kind, count in enumerate(further) if count)]
         yield case, min(kinds, default=NO_TILE)

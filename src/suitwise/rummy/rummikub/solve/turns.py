@@ -175,7 +175,7 @@ def plays(
 
     def further(forced: Counts, rest: Counts) -> Iterator[Turn]:
         args = table, Tiles(tuple(forced)), Tiles(tuple(rest)), house
-        following = stage(*args, opened=opened, compiled=compiled)
+        following = stage(*args, opened=opened, compiled=compiled, rack=rack)
         if following.is_whole:
             exact = _best(table, forced, NONE, "tiles", house, opened, compiled)
             assert exact is not None  # the scan has found that the tiles can be played
