@@ -301,28 +301,41 @@ def research(games: int, runs: int) -> str:
 
 
 @_command(
-    number("--tables", 1, 500, "Loads of more tables are left out."),
+    number("--tables", 1, 500, "The most tables that are played at."),
     number("--seconds", 1, 20, "For how long each load is measured."),
     _runs,
-    number("--soak", 0, 0, "Instead of all else: for how many minutes fifty tables are played at."),
-    apart=["soak"],
+    number("--shards", 0, 0, "Instead of one server: so many that share the tables.", 31),
+    number(
+        "--soak",
+        0,
+        0,
+        "Instead of all else: play for so many minutes; at one server at fifty tables.",
+    ),
+    apart=["shards", "soak"],
 )
-def table(tables: int, seconds: int, runs: int, soak: int) -> str:
+def table(tables: int, seconds: int, runs: int, shards: int, soak: int) -> str:
     """The table in a browser: moves under load, memory, bytes, a crash; it needs the extra table.
 
     \b
     Example:
       python -m benchmarks table --tables 50 --seconds 5
       python -m benchmarks table --soak 30
+      python -m benchmarks table --shards 4 --tables 2000
+      python -m benchmarks table --shards 4 --tables 200 --soak 120
     """
     from suitwise.errors import missing
 
     try:
-        from benchmarks.table.report import report
-        from benchmarks.table.soak import soak as soaked
+        from benchmarks.table import report
+        from benchmarks.table import shards as sharded
+        from benchmarks.table import soak as long
     except ModuleNotFoundError as error:
         raise missing(error, "table") from error
-    return soaked(soak, _say) if soak else report(tables, seconds, runs, _say)
+    if shards and soak:
+        return sharded.soak(shards, tables, soak, _say)
+    if shards:
+        return sharded.report(shards, tables, seconds, _say)
+    return long.soak(soak, _say) if soak else report.report(tables, seconds, runs, _say)
 
 
 @_command(number("--seconds", 1, 20, "For how long each attack is measured."))

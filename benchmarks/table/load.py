@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from benchmarks.table.server import Place
 
@@ -67,7 +67,7 @@ class Player:
     async def live(self) -> None:
         """Play until cancelled; a lost line is opened again after a moment."""
         while True:
-            with suppress(OSError, ConnectionClosed, TimeoutError):
+            with suppress(OSError, ConnectionClosed, InvalidHandshake, TimeoutError):
                 await self._session()
             self._line = None
             self._drop()

@@ -63,10 +63,11 @@ def report(most: int, seconds: int, runs: int, say: Say) -> str:
         "bytes": _bytes,
         "crash": partial(_crash, min(most, CRASHED), seconds),
     }
-    return "\n\n".join([f"{machine_line()}; {_versions()}", *measured(say, parts)])
+    return "\n\n".join([f"{machine_line()}; {versions()}", *measured(say, parts)])
 
 
-def _versions() -> str:
+def versions() -> str:
+    """Return the packages that serve, and how busy the machine is."""
     from importlib.metadata import version
     from importlib.util import find_spec
 

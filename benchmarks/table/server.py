@@ -86,21 +86,36 @@ class Server:
     @property
     def cpu_s(self) -> float:
         """How many seconds of a core it has used, without the processes that it has started."""
-        fields = Path(f"/proc/{self._process.pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        return cpu_s(self._process.pid)
 
     @property
     def memory_mb(self) -> float:
         """How much memory it holds, in MB of 10⁶ bytes."""
-        pages = int(Path(f"/proc/{self._process.pid}/statm").read_text().split()[1])
-        return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
+        return memory_mb(self._process.pid)
 
     @property
     def sizes_mb(self) -> tuple[float, float]:
         """How large its file is, and the write-ahead log beside it."""
-        log = self._file.with_name(self._file.name + "-wal")
-        whole, ahead = (path.stat().st_size / 1e6 for path in (self._file, log))
-        return whole, ahead
+        return sizes_mb(self._file)
+
+
+def cpu_s(pid: int) -> float:
+    """Return how many seconds of a core a process has used, without those that it has started."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def memory_mb(pid: int) -> float:
+    """Return how much memory a process holds, in MB of 10⁶ bytes."""
+    pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
+
+
+def sizes_mb(file: Path) -> tuple[float, float]:
+    """Return how large a file of tables is, and the write-ahead log beside it."""
+    log = file.with_name(file.name + "-wal")
+    whole, ahead = (path.stat().st_size / 1e6 for path in (file, log))
+    return whole, ahead
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,16 +1,17 @@
-"""A server under load for a long time: whether its memory and its write-ahead log stay bounded."""
+"""Servers under load for a long time: whether their memory and write-ahead logs stay bounded."""
 
 from __future__ import annotations
 
 import asyncio
+import os
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
-from benchmarks.measuring import Say
+from benchmarks.measuring import Say, trend
 from benchmarks.table.load import Load
-from benchmarks.table.server import Server, make_table
+from benchmarks.table.server import Place, Server, make_table
 from suitwise.foundation.arrays.rows import machine_line
 from suitwise.markdown import table
 
@@ -22,13 +23,29 @@ PATIENCE_S, GAP_S = 300.0, 0.05
 SHOWN_MIN = 10
 """A row of the table stands for so many minutes."""
 WARM_MIN = 5
-"""After how many minutes the memory is what that at the end is held against."""
+"""After how many minutes the memory is what that at the end is held against; half of a shorter soak."""
+MINUTE_S, SAMPLES = 60.0, 6
+"""How long a minute is, and how often in one it is looked."""
+
+
+class Serving(Protocol):
+    """One server, or several that serve tables together."""
+
+    @property
+    def memory_mb(self) -> float:
+        """How much memory they hold, in MB of 10⁶ bytes."""
+        ...
+
+    @property
+    def sizes_mb(self) -> tuple[float, float]:
+        """How large their files are, and the write-ahead logs beside them."""
+        ...
 
 
 class Sample(NamedTuple):
-    """What is seen at the end of a minute."""
+    """What is seen at a time."""
 
-    minute: int
+    minute: float
     moves: int
     memory_mb: float
     file_mb: float
@@ -45,46 +62,70 @@ def soak(minutes: int, say: Say) -> str:
     with tempfile.TemporaryDirectory() as folder:
         server = Server(Path(folder))
         try:
-            samples = asyncio.run(_played(server, minutes, say))
+            tables = [make_table(server.url, VARIANT, at) for at in range(TABLES)]
+            return soaked(server, tables, RATE, minutes, say)
         finally:
             server.stop()
+
+
+def soaked(
+    serving: Serving, tables: Sequence[Sequence[Place]], rate: float, minutes: int, say: Say
+) -> str:
+    """Play at tables for a while and return what those held who serve them.
+
+    Args:
+        serving: who serves the tables.
+        tables: the seats of each table.
+        rate: how many moves are made at all of them in a second.
+        minutes: how long.
+        say: called with a line after each minute.
+    """
+    machine = f"{machine_line()}; load average {os.getloadavg()[0]:.1f} at the beginning"
+    samples = asyncio.run(_played(serving, tables, rate, minutes, say))
     rows = [
-        [one.minute, one.moves, *(f"{mb:.1f}" for mb in (one.memory_mb, one.file_mb, one.log_mb))]
+        [round(one.minute), one.moves, *(f"{mb:.1f}" for mb in one[2:])]
         for one in samples
-        if one.minute % SHOWN_MIN == 0 or one.minute == WARM_MIN or one is samples[-1]
+        if one.minute in {WARM_MIN, *range(SHOWN_MIN, minutes, SHOWN_MIN), minutes}
     ]
     head = ["minute", "moves", "memory, MB", "file, MB", "write-ahead log, MB"]
-    return "\n\n".join([machine_line(), table(head, rows), summary(samples)])
+    return "\n\n".join([machine, table(head, rows), summary(samples)])
 
 
 def summary(samples: Sequence[Sample]) -> str:
-    """Return in a line what is asked of a soak: how much was played, and what has grown.
+    """Return in a few lines what is asked of a soak: how much was played, and what has grown.
 
-    >>> one, two = Sample(1, 3840, 80.0, 0.7, 16.5), Sample(2, 7680, 84.0, 1.5, 16.4)
-    >>> summary([one, two])
-    '7,680 moves; memory at the end 1.00 of that at minute 2; write-ahead log at most 16.5 MB.'
+    >>> seen = [Sample(at, 100 * at, 80.0 + at / 60, 0.7, 16.5) for at in range(1, 31)]
+    >>> print(summary(seen))
+    3,000 moves; memory at the end 1.01 of that at minute 5; write-ahead log at most 16.5 MB.
+    From then on memory grew by 1.0 ± 0.0 MB an hour (95 %), which is 167 bytes a move.
     """
-    warm, last = samples[min(WARM_MIN, len(samples)) - 1], samples[-1]
+    last = samples[-1]
+    begun = min(WARM_MIN, last.minute / 2)
+    warm = [one for one in samples if one.minute >= begun]
+    growth, half = trend([one.minute / 60 for one in warm], [one.memory_mb for one in warm])
+    hourly = 60 * (last.moves - warm[0].moves) / (last.minute - warm[0].minute)
     return (
-        f"{last.moves:,} moves; memory at the end {last.memory_mb / warm.memory_mb:.2f} of that at "
-        f"minute {warm.minute}; write-ahead log at most {max(one.log_mb for one in samples):.1f} MB."
+        f"{last.moves:,} moves; memory at the end {last.memory_mb / warm[0].memory_mb:.2f} of that at "
+        f"minute {warm[0].minute:g}; write-ahead log at most {max(one.log_mb for one in samples):.1f} "
+        f"MB.\nFrom then on memory grew by {growth:.1f} ± {half:.1f} MB an hour (95 %), which is "
+        f"{1e6 * growth / hourly:.0f} bytes a move."
     )
 
 
-async def _played(server: Server, minutes: int, say: Say) -> list[Sample]:
-    load = Load([make_table(server.url, VARIANT, at) for at in range(TABLES)])
+async def _played(
+    serving: Serving, tables: Sequence[Sequence[Place]], rate: float, minutes: int, say: Say
+) -> list[Sample]:
+    load = Load(tables)
     try:
         await load.open(GAP_S, PATIENCE_S)
         await load.under_way(PATIENCE_S)
         samples: list[Sample] = []
-        for minute in range(1, minutes + 1):
-            await load.play(RATE, 60)
-            samples.append(_sample(server, minute, len(load.counts.waits_ms)))
-            say(f"minute {minute}: {samples[-1].moves} moves, {samples[-1].memory_mb:.1f} MB")
+        for number in range(1, SAMPLES * minutes + 1):
+            await load.play(rate, MINUTE_S / SAMPLES)
+            moves, seen = len(load.counts.waits_ms), (serving.memory_mb, *serving.sizes_mb)
+            samples.append(Sample(number / SAMPLES, moves, *seen))
+            if number % SAMPLES == 0:
+                say(f"minute {number // SAMPLES}: {moves} moves, {seen[0]:.1f} MB")
         return samples
     finally:
         await load.close()
-
-
-def _sample(server: Server, minute: int, moves: int) -> Sample:
-    return Sample(minute, moves, server.memory_mb, *server.sizes_mb)

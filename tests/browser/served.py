@@ -79,10 +79,12 @@ class Served:
         variant: str,
         seats: Sequence[str] = HUMAN_AND_BOTS,
         name: str = "Ann",
+        phrase: str | None = None,
         **house: object,
     ) -> Made:
         """Make a table as the home screen does."""
-        body = {"variant": variant, "seats": [*seats], "name": name, "house": house}
+        asked = {"variant": variant, "seats": [*seats], "name": name, "house": house}
+        body = {**asked, "phrase": phrase}
         got = self.asked("/api/tables", body)
         links = tuple(link and self.url + link for link in got["seats"])
         return Made(got["table"], links, self.url + got["join"])

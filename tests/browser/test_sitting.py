@@ -334,3 +334,65 @@ def test_the_token_leaves_the_address_and_the_seat_stays(server: Served, visits:
     assert page.evaluate("location.hash") == ""
     page.goto(made.join)
     assert page.wait_for_selector("#hand [data-card]")
+
+
+# --- A private table ------------------------------------------------------------------------------
+
+
+def test_a_private_table_asks_a_friend_for_its_pass_phrase(server: Served, visits: Visits) -> None:
+    host = visits.open(f"{server.url}/#make=texas42&friends=1")
+    host.get_by_label("Pass phrase").fill("open sesame")
+    is_clean(host, "make-private")
+    host.get_by_role("button", name="Open the table").tap()
+    host.get_by_text("Tell your friends the pass phrase: open sesame").wait_for()
+    link = host.locator("#link").input_value()
+    assert "sesame" not in link
+    friend = visits.open(link, locale="zh-CN")
+    friend.get_by_role("heading", name="这是私人牌桌").wait_for()
+    friend.get_by_text("请说出本桌的口令").wait_for()
+    is_clean(friend, "private")
+    friend.get_by_label("口令").fill("open barley")
+    friend.get_by_role("button", name="进入").tap()
+    friend.get_by_text("口令不对").wait_for()
+    friend.get_by_label("口令").fill("open sesame")
+    friend.keyboard.press("Enter")
+    friend.get_by_role("button", name="坐这里").first.tap()
+    friend.get_by_text("open sesame").wait_for()  # to be told to the next one
+    friend.reload()
+    friend.locator(".ready, .people").first.wait_for()
+    another = visits.open(link)
+    another.get_by_role("heading", name="This table is private.").wait_for()
+
+
+def test_who_looks_on_at_a_private_table_is_asked_once(server: Served, visits: Visits) -> None:
+    made = server.made(GAME, ["human", "rules", "rules", "rules"], phrase="open sesame")
+    page = visits.open(made.join)
+    page.get_by_label("Pass phrase").fill("open sesame")
+    page.keyboard.press("Enter")
+    page.locator("main.watching").wait_for()
+    page.reload()
+    page.locator("main.watching").wait_for()
+
+
+# --- Who looks on ---------------------------------------------------------------------------------
+
+
+def test_the_host_sends_one_onlooker_away_by_name(server: Served, visits: Visits) -> None:
+    made = server.made(GAME, ["human", "rules", "open", "rules"])
+    host = visits.open(made.host)
+    rude, other = visits.open(made.join), visits.open(made.join, locale="zh-CN")
+    rude.get_by_label("Your name").fill("Rude")
+    rude.keyboard.press("Enter")
+    rude.reload()  # the name is said with the next hello
+    people = host.locator(".people")
+    people.get_by_text("Rude").wait_for()
+    is_clean(host, "lobby-with-onlookers")
+    host.get_by_role("button", name=re.compile(r"^Send away onlooker \d+ Rude$")).tap()
+    rude.get_by_text("the host has sent you away").wait_for()
+    people.get_by_text("Rude").wait_for(state="detached")
+    other.get_by_role("button", name="坐这里").wait_for()
+    people.get_by_text("looks on").wait_for()  # one alone, or this is refused
+    host.get_by_role("button", name="Menu").tap()
+    host.get_by_role("button", name=re.compile("^Send away onlooker")).last.tap()
+    other.get_by_text("桌主请你离开了").wait_for()
+    other.get_by_role("link", name="首页").wait_for()

@@ -46,7 +46,12 @@ POLL_S = 0.5
 """The seconds to wait for a message before looking whether something has to be sent."""
 FIRST_WAIT_S, LONGEST_WAIT_S = 0.3, 10.0
 """The seconds between attempts to connect: at first, and at most."""
-FINAL = {4403: "this link is for no seat of the table", 4404: "there is no such table"}
+FINAL = {
+    4402: "this table is private: say its pass phrase, and the right one",
+    4403: "this link is for no seat of the table",
+    4404: "there is no such table",
+    4406: "the host of the table has sent this onlooker away",
+}
 """The close codes after which reconnecting is useless."""
 _UNSENT = float("-inf")
 """The time of sending of a command that has not been sent on the present connection."""
@@ -63,10 +68,12 @@ class Client:
         link: the table's link, ``http://HOST/t/CODE#TOKEN``; without a token it is a spectator, who may
             take a seat.
         lang: the language of its messages.
+        phrase: the pass phrase of a private table, which is asked of whoever has no seat there.
 
     Attributes:
         code: the table's code.
         token: the secret of its seat, None for a spectator.
+        phrase: the pass phrase that it says; None for none.
         secret: the token that it proposes when it sits down; once seated this is ``token``.
         parts: the present view of the table, by the names of its parts.
         seat: its seat; None for a spectator and before it is connected.
@@ -75,13 +82,13 @@ class Client:
         unanswered: the commands that are not yet answered, by id: their text and when it was last sent.
     """
 
-    def __init__(self, link: str, lang: str = "en") -> None:
+    def __init__(self, link: str, lang: str = "en", phrase: str | None = None) -> None:
         url = urlsplit(link)
         base, _, self.code = url.path.rpartition("/t/")
         scheme = "wss" if url.scheme == "https" else "ws"
         self._address = f"{scheme}://{url.netloc}{base}/ws/{self.code}"
         self.token = url.fragment or None
-        self.lang = lang
+        self.lang, self.phrase = lang, phrase
         self.secret = secrets.token_urlsafe(24)
         self.parts: dict[str, Any] = {}
         self.seat: int | None = None
@@ -131,6 +138,7 @@ class Client:
             "token": self.token,
             "since": self.last_line,
             "lang": self.lang,
+            **({} if self.phrase is None else {"phrase": self.phrase}),
         }
         connection.send(json.dumps({"t": "hello", **hello}))
         last_message = last_ping = time.monotonic()

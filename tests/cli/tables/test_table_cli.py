@@ -243,6 +243,22 @@ def test_the_secret_of_a_seat_is_taken_from_where_nobody_else_sees_it(
     assert CliRunner().invoke(commands, ["table", "join", "-"], input="7KQ2M").exit_code == 1
 
 
+def test_the_pass_phrase_comes_from_a_file_or_the_environment(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    said: list[str | None] = []
+    monkeypatch.setattr(
+        "suitwise.table.client.play", lambda client, *_, **__: said.append(client.phrase)
+    )
+    file = tmp_path / "phrase"
+    file.write_text("open sesame\n")
+    link, known = "http://127.0.0.1:8042/t/7KQ2M", {"SUITWISE_PHRASE": "open barley"}
+    for words, variables in (([], {}), ([], known), (["--phrase", str(file)], known)):
+        done = CliRunner().invoke(commands, ["table", "join", link, *words], env=variables)
+        assert (done.exit_code, done.output) == (0, "")
+    assert said == [None, "open barley", "open sesame"]
+
+
 def test_without_its_packages_the_command_says_how_to_have_them() -> None:
     code = """
 import sys

@@ -235,6 +235,6 @@ def test_what_is_no_rule_is_refused_with_what_would_do(plain: dict[str, Any]) ->
     assert next(iter(plain)) in str(error.value.reason)
 
 
-def test_all_rules_are_choices_numbers_flags_or_a_day() -> None:
+def test_all_rules_are_choices_numbers_flags_a_day_or_a_digest() -> None:
     flags = {field.name for field in fields(House)} - set(CHOICES) - set(BOUNDS)
-    assert flags == {"chat", "practice", "daily"}
+    assert flags == {"chat", "practice", "daily", "lock"}

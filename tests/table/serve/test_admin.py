@@ -437,6 +437,15 @@ def test_nothing_is_kept_of_a_ban_that_is_over(steered: Served, path: Path) -> N
     assert kept() == []
 
 
+def test_a_banned_name_is_not_told_of_who_looks_on(steered: Served) -> None:
+    asked(steered, "ban", kind="name", what="Rude Boy", hours=1)
+    made = steered.made()
+    host, looker = steered.line(made["host"]), Line(steered.raw())
+    looker.send("hello", table=made["table"], name="rude boy")
+    assert host.until("onlookers")["list"] == [{"n": 1, "name": ""}]
+    asked(steered, "ban", kind="name", what="Rude Boy", hours=0)
+
+
 def test_a_name_is_banned_however_it_is_written(steered: Served) -> None:
     made = steered.made(seats=("human", "open", "open", "open"))
     asked(steered, "ban", kind="name", what="Rude  Boy", hours=1)

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, TextIO
 
 import click
 from click.core import ParameterSource
@@ -335,7 +335,21 @@ _MOST = 4096
 )
 @click.option("--name", default="Robin", show_default=True, help="The name it sits down with.")
 @option("--lang", usual="en", type=click.Choice(["en", "zh"]), help="Its language.")
-def join(link: str, player: str, module: str | None, on_fault: str, name: str, lang: str) -> None:
+@click.option(
+    "--phrase",
+    metavar="FILE",
+    type=click.File(),
+    help="A file with a private table's pass phrase; by default SUITWISE_PHRASE of the environment.",
+)
+def join(
+    link: str,
+    player: str,
+    module: str | None,
+    on_fault: str,
+    name: str,
+    lang: str,
+    phrase: TextIO | None,
+) -> None:
     """Play a seat of a table as a bot, until the game is over; what it is told is printed.
 
     LINK is that of a seat, or the plain link of a table with an open seat. The link of a seat is its
@@ -366,7 +380,9 @@ def join(link: str, player: str, module: str | None, on_fault: str, name: str, l
         from suitwise.table.client import Client, at_random, choose_of, play
 
         choose = at_random if player == "random" else choose_of(module) if module else None
-        play(Client(link, lang), name, choose, on_line=click.echo, on_fault=on_fault)
+        said = os.environ.get("SUITWISE_PHRASE") if phrase is None else phrase.read(_MOST).strip()
+        client = Client(link, lang, said or None)
+        play(client, name, choose, on_line=click.echo, on_fault=on_fault)
 
 
 # --- ``verify``, ``export`` and ``forget`` --------------------------------------------------------

@@ -9,13 +9,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import MISSING, dataclass, fields
+from dataclasses import MISSING, dataclass, field, fields
 from typing import Any, TypeAlias, get_args
 from unicodedata import category
 
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.text.phrases import Phrase, phrase
-from suitwise.table.rules.house import CHOICES
+from suitwise.table.rules.house import CHOICES, MOST_PHRASE
 from suitwise.table.rules.messages import LANGUAGES
 
 # --- The form of each field -----------------------------------------------------------------------
@@ -28,7 +28,13 @@ MOST_MOVE = 600
 PROPOSALS = ("takeback", "claim", "pause", "end", "swap")
 FIXED_PHRASES = 10
 
-OR_NULL = {("hello", "token"), ("why", "trick"), ("sit", "seat"), ("intend", "move")}
+OR_NULL = {
+    ("hello", "token"),
+    ("hello", "phrase"),
+    ("why", "trick"),
+    ("sit", "seat"),
+    ("intend", "move"),
+}
 """The fields that may be null."""
 
 
@@ -112,6 +118,7 @@ FORMS: dict[str, Callable[[Any], bool]] = {
     "id": _text(32, 1),
     "table": _text(16, 1),
     "token": _text(64, 1),
+    "phrase": _text(MOST_PHRASE, 1),
     "since": _number(1 << 53),
     "lang": lambda value: value in LANGUAGES,
     "at": _number(1 << 53),
@@ -132,6 +139,7 @@ FORMS: dict[str, Callable[[Any], bool]] = {
     "speed": lambda value: value in CHOICES["speed"],
     "bots": lambda value: value in CHOICES["bots"],
     "watch": lambda value: value in ("no", "public"),
+    "onlooker": _number(1 << 53),
 }
 """The check of each field."""
 
@@ -152,12 +160,18 @@ class BadMessage(SuitwiseError):
 
 @dataclass(frozen=True, slots=True)
 class Hello:
-    """The first message of a socket: its table, its token if it has a seat, and the last line it has."""
+    """The first message of a socket: its table, its token if it has a seat, and the last line it has.
+
+    ``phrase`` is the pass phrase of a private table, which is asked of whoever has no seat there. By
+    ``name`` the host knows who looks on.
+    """
 
     table: str
     token: str | None = None
     since: int = 0
     lang: str = "en"
+    phrase: str | None = field(default=None, repr=False)
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,6 +260,14 @@ class Watch:
     """As the host, say whether others may look on; with ``no`` whoever does is sent away."""
 
     watch: str
+    id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Dismiss:
+    """As the host, send away the onlooker with a number."""
+
+    onlooker: int
     id: str = ""
 
 
@@ -345,6 +367,7 @@ Command: TypeAlias = (
     | Sit
     | Renew
     | Watch
+    | Dismiss
     | Leave
     | Free
     | Cover

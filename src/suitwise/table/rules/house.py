@@ -1,13 +1,15 @@
-"""House rules of a table, its waiting times (``Pace``), and its seats (``Chair``)."""
+"""House rules of a table, its pass phrase, its waiting times (``Pace``), and its seats (``Chair``)."""
 
 from __future__ import annotations
 
 import re
+import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields
-from hashlib import sha256
+from hashlib import scrypt, sha256
 from hmac import compare_digest
 from typing import Any, Literal, TypeAlias
+from unicodedata import normalize
 
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.text.phrases import Phrase, TypedName, phrase, reason_of
@@ -55,6 +57,8 @@ class House:
         bots: the speed of the bots' moves: ``slow``, ``normal`` or ``fast``.
         daily: the date of the public deal that is played, such as 2026-11-23; empty if deals come from
             secret keys.
+        lock: the digest of the pass phrase that is asked of whoever has no seat, as ``locked`` makes it;
+            empty if none is asked. It is told to nobody.
 
     Raises:
         BadHouse: a rule is invalid.
@@ -74,6 +78,7 @@ class House:
     speed: str = "normal"
     bots: str = "normal"
     daily: str = ""
+    lock: str = field(default="", repr=False)
 
     def __post_init__(self) -> None:
         for one in fields(self):
@@ -82,8 +87,12 @@ class House:
                 raise BadHouse(reason)
 
     @classmethod
-    def of(cls, plain: Mapping[str, Any]) -> House:
+    def of(cls, plain: Mapping[str, Any], *, is_kept: bool = False) -> House:
         """Read the output of ``as_json``; missing rules have their defaults.
+
+        Args:
+            plain: the rules by name.
+            is_kept: whether they are the output of ``kept_json``, which nobody may send.
 
         Raises:
             BadHouse: a rule is unknown or invalid.
@@ -92,7 +101,7 @@ class House:
         Traceback (most recent call last):
         suitwise.table.rules.house.BadHouse: speed is one of normal, slow, fast, skip
         """
-        names = {field.name for field in fields(cls)}
+        names = {field.name for field in fields(cls) if is_kept or field.name != "lock"}
         for name in plain:
             if name not in names:
                 raise BadHouse(
@@ -103,12 +112,23 @@ class House:
         return cls(**plain)
 
     def as_json(self) -> dict[str, Any]:
-        """Return the rules as plain data.
+        """Return the rules as plain data for everybody: without the digest of the pass phrase.
 
         >>> House.of(House(chat=False).as_json()) == House(chat=False)
         True
         """
-        return asdict(self)
+        return {name: value for name, value in asdict(self).items() if name != "lock"}
+
+    def kept_json(self) -> dict[str, Any]:
+        """Return the rules as plain data for the file.
+
+        Of a table without a pass phrase it is what an older Suitwise reads, too. One with a phrase is
+        refused there, and not opened to everybody.
+
+        >>> House().kept_json() == House().as_json()
+        True
+        """
+        return {**self.as_json(), **({"lock": self.lock} if self.lock else {})}
 
 
 def _fault(name: str, value: object) -> Phrase | None:
@@ -133,9 +153,76 @@ def _fault(name: str, value: object) -> Phrase | None:
     if name == "daily":
         is_day = value == "" or parse_day(value) is not None
         return None if is_day else phrase("table.house-day", "{name} is a day", name=option)
+    if name == "lock":
+        is_lock = value == "" or (isinstance(value, str) and _LOCK.fullmatch(value) is not None)
+        return None if is_lock else phrase("table.house-lock", "{name} is a digest", name=option)
     if isinstance(value, bool):
         return None
     return phrase("table.flag", "{name} is true or false", name=option)
+
+
+# --- Pass phrases ---------------------------------------------------------------------------------
+
+LEAST_PHRASE, MOST_PHRASE = 4, 64
+"""The fewest signs of a pass phrase that count, and the most that are read."""
+_SALT_BYTES, _COST, _BLOCK = 16, 14, 8
+"""What scrypt is told: its salt; the logarithm of its rounds, and its blocks: 16 MiB and some 50 ms."""
+_LOCK = re.compile(r"([0-9]{1,2}):([0-9a-f]{32}):([0-9a-f]{64})")
+"""A digest as text: the logarithm of the rounds, the salt and the digest itself."""
+
+
+def locked(said: str) -> str:
+    """Return a new salted digest of a pass phrase, which is kept in its place.
+
+    It is slow on purpose: whoever gets hold of the file has to pay for each guess.
+
+    >>> opens(locked("open  sesame"), " open sesame"), opens(locked("open sesame"), "Open sesame")
+    (True, False)
+    """
+    salt = secrets.token_bytes(_SALT_BYTES)
+    return f"{_COST}:{salt.hex()}:{_slow_digest(said, salt, _COST).hex()}"
+
+
+def opens(lock: str, said: str) -> bool:
+    """Return whether a pass phrase is the one that a digest was made of.
+
+    Raises:
+        ValueError: ``lock`` is no digest.
+    """
+    parts = _LOCK.fullmatch(lock)
+    if parts is None:
+        raise ValueError("this is no digest of a pass phrase")
+    cost, salt, kept = int(parts[1]), bytes.fromhex(parts[2]), bytes.fromhex(parts[3])
+    return compare_digest(_slow_digest(said, salt, cost), kept)
+
+
+def _slow_digest(said: str, salt: bytes, cost: int) -> bytes:
+    data, rounds = _plain_phrase(said).encode(), 1 << cost
+    most = 256 * _BLOCK * rounds  # twice what it takes
+    return scrypt(data, salt=salt, n=rounds, r=_BLOCK, p=1, maxmem=most, dklen=32)
+
+
+def _plain_phrase(said: str) -> str:
+    """Return a pass phrase as it counts: devices write the same signs in different ways."""
+    return " ".join(normalize("NFKC", said).split())
+
+
+def why_no_phrase(said: str) -> Phrase | None:
+    """Return why a text can't be the pass phrase of a table; None if it can.
+
+    >>> why_no_phrase("open sesame") is None
+    True
+    >>> print(why_no_phrase(" a  b "))
+    a pass phrase has 4 to 64 signs
+    """
+    if len(_plain_phrase(said)) >= LEAST_PHRASE and len(said) <= MOST_PHRASE:
+        return None
+    return phrase(
+        "table.bad-phrase",
+        "a pass phrase has {least} to {most} signs",
+        least=LEAST_PHRASE,
+        most=MOST_PHRASE,
+    )
 
 
 # --- Waiting times --------------------------------------------------------------------------------

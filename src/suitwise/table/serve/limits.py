@@ -137,6 +137,7 @@ class Addresses:
         self._made = _WindowLimit(limits.address_tables, 3600, clock)
         self._guessed = _WindowLimit(limits.address_guesses, 60, clock)
         self._wrong_secrets = _WindowLimit(limits.address_guesses, 60, clock)
+        self._wrong_phrases = _WindowLimit(limits.address_guesses, 60, clock)
 
     @contextmanager
     def socket(self, address: str) -> Iterator[bool]:
@@ -218,6 +219,18 @@ class Addresses:
     def note_wrong_secret(self, address: str) -> None:
         """Count a wrong secret of the server's from an address."""
         self._wrong_secrets.note(address)
+
+    def may_try_phrase(self, address: str) -> bool:
+        """Return whether an address has not said too many wrong pass phrases lately.
+
+        They are counted as wrong secrets are, and apart from them, so that nobody who guesses at a table
+        shuts out whoever runs the server.
+        """
+        return self.is_exempt(address) or self._wrong_phrases.has_room(address)
+
+    def note_wrong_phrase(self, address: str) -> None:
+        """Count a wrong pass phrase from an address."""
+        self._wrong_phrases.note(address)
 
     def is_exempt(self, address: str) -> bool:
         """Return whether an address has no limits, as this machine's own may have."""

@@ -367,6 +367,7 @@ def facts_of(room: Room, seat: int | None = None) -> dict[str, Any]:
         "kind": table.face.kind,
         "stage": table.stage,
         "house": table.house.as_json(),
+        "private": bool(table.house.lock),
         "open": list(table.open_seats),
     }
     if seat is None:

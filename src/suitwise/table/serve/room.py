@@ -17,6 +17,7 @@ from collections import defaultdict
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from operator import attrgetter
 from typing import Any, TypeAlias, TypeVar
 
 from suitwise.foundation.text.phrases import Phrase, phrase
@@ -38,7 +39,8 @@ R = TypeVar("R")
 _log = logging.getLogger(__name__)
 RETRY_MS = 5000
 """The delay before retrying a step that failed or that the file did not accept."""
-
+_TELL_S = 0.2
+"""The delay after which the host is told who looks on."""
 
 RESTART = 1012
 """The close code that makes clients reconnect, to the table as it is in the file."""
@@ -169,16 +171,22 @@ class Room:
         self.idle_since = clock()
         self.is_stale = False
         """True if the file holds a later state, so that the table must be loaded again."""
+        self.onlookers = 0
+        """How many have looked on: each has the next number, for the time of its socket."""
         self.lock = asyncio.Lock()
+        self.phrase_lock = asyncio.Lock()
+        """Held while a pass phrase is tried: so each try is counted before the next one begins."""
         self._timer: asyncio.TimerHandle | None = None
+        self._telling: asyncio.TimerHandle | None = None
         self._thought: Thought | None = None
         self._stalled: Phrase | None = None
         self._tasks: set[asyncio.Task[Any]] = set()
 
     def close(self) -> None:
-        """Stop the timer and all tasks."""
-        if self._timer is not None:
-            self._timer.cancel()
+        """Stop the timers and all tasks."""
+        for timer in (self._timer, self._telling):
+            if timer is not None:
+                timer.cancel()
         for task in tuple(self._tasks):
             task.cancel()
 
@@ -370,15 +378,37 @@ class Room:
                 self._reseat(peer, seat)
             peer.show(view)
 
+    def tell_onlookers(self) -> None:
+        """Tell the host in a moment who looks on then: many may come and go at once."""
+        if self._telling is None:
+            loop = asyncio.get_running_loop()
+            self._telling = loop.call_later(_TELL_S, self._tell_onlookers)
+
+    def _tell_onlookers(self) -> None:
+        """Tell the host who looks on; nobody else is told, and who was the host no more."""
+        self._telling = None
+        onlookers = [peer for peer in self.peers if peer.seat is None and peer.outbox.code is None]
+        for peer in onlookers:
+            if not peer.number:
+                self.onlookers += 1
+                peer.number = self.onlookers
+        onlookers.sort(key=attrgetter("number"))
+        here = [{"n": peer.number, "name": peer.name} for peer in onlookers]
+        for peer in self.peers:
+            is_host = peer.seat is not None and peer.seat == self.table.host
+            peer.tell_onlookers(here if is_host else [], self.localised)
+
     def _reseat(self, peer: shown.Peer, seat: int | None) -> None:
         """Switch a socket to the view of another seat, or of a spectator."""
         try:
-            peer.switch_view(shown.audience_of(self.table, seat), peer.lang)
+            audience = shown.audience_of(self.table, seat, knows_phrase=peer.knows_phrase)
+            peer.switch_view(audience, peer.lang)
         except shown.Closed as closed:
             peer.outbox.close(closed.code)
         else:
             peer.s += 1
             peer.welcome(shown.welcome(self.table, seat, peer.since, clock()), self.localised)
+        self.tell_onlookers()
 
     def localised(self, value: Any, lang: str, you: int | None = None) -> Any:
         """Return a value ready for JSON: phrases in a language, with the players' names and "you"."""

@@ -462,6 +462,7 @@ class Peer:
         since: the number of the last line that it has received.
         limits: the limits on its commands and its outbox.
         line: its connection; without one messages stay queued.
+        knows_phrase: whether the table's pass phrase was said here.
     """
 
     def __init__(
@@ -472,7 +473,13 @@ class Peer:
         since: int,
         limits: Limits,
         line: Sender | None = None,
+        *,
+        knows_phrase: bool = False,
     ) -> None:
+        self.knows_phrase = knows_phrase
+        self.number, self.name = 0, ""
+        """By what the host knows an onlooker: a number of the table, and the name that it said."""
+        self._onlookers: list[dict[str, Any]] = []
         self.audience, self.lang, self.since = audience, lang, since
         self.token = token
         self.question: Ask | None = None
@@ -504,7 +511,14 @@ class Peer:
         It carries the sequence number ``s``, so that the client notices if a later welcome, to another
         seat, is lost.
         """
+        self._onlookers = []
         self.send({**message, "s": self.s}, localise)
+
+    def tell_onlookers(self, onlookers: list[dict[str, Any]], localise: Localise) -> None:
+        """Send who looks on, if that is another list than the last one since its welcome."""
+        if onlookers != self._onlookers:
+            self._onlookers = onlookers
+            self.send({"t": "onlookers", "list": onlookers}, localise)
 
     def send(self, message: dict[str, Any], localise: Localise) -> None:
         """Send a message with its phrases in the socket's language, in_second_person to its seat."""
@@ -530,8 +544,10 @@ class Peer:
 
 # --- Audiences ------------------------------------------------------------------------------------
 
-BAD_TOKEN, NO_TABLE, CROWDED, FAULT = 4403, 4404, 4429, 1011
+LOCKED, BAD_TOKEN, NO_TABLE, CROWDED, FAULT = 4402, 4403, 4404, 4429, 1011
 """Close codes of WebSockets."""
+NEEDS_PHRASE = phrase("table.needs-phrase", "say the pass phrase of this table to come in")
+"""The refusal to whoever has no seat at a private table and has not said its pass phrase."""
 
 
 class Closed(Exception):
@@ -563,14 +579,21 @@ def seat_of(table: Table, token: str | None) -> int | None:
     return seat
 
 
-def audience_of(table: Table, seat: int | None) -> Audience:
+def audience_of(table: Table, seat: int | None, *, knows_phrase: bool = False) -> Audience:
     """Return the audience of a seat, or of a spectator for None.
 
+    Args:
+        table: the table.
+        seat: the seat.
+        knows_phrase: whether the table's pass phrase was said.
+
     Raises:
-        Closed: this table does not admit spectators.
+        Closed: this table does not admit spectators, or not without its pass phrase.
     """
     if seat is not None:
         return Audience(seat, "seat")
+    if table.house.lock and not knows_phrase:
+        raise Closed(LOCKED, NEEDS_PHRASE)
     if not table.may_look_on:
         raise Closed(BAD_TOKEN, phrase("table.no-watching", "nobody may look on at this table"))
     return _without_seat(table)
@@ -600,6 +623,7 @@ def welcome(table: Table, seat: int | None, since: int, now: int) -> dict[str, A
         "anticlockwise": table.game.facts.anticlockwise,
         "review": has_review(table.game.name),
         "house": table.house.as_json(),
+        "private": bool(table.house.lock),
         "commit": commitment(table.key),
         "host": seat is not None and seat == table.host,
         "names": [chair.name for chair in table.chairs],

@@ -11,13 +11,16 @@ import logging
 import secrets
 import time
 from contextlib import suppress
+from dataclasses import replace
 
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from suitwise.foundation.text.phrases import phrase
 from suitwise.table.rules import commands
-from suitwise.table.rules.house import digest, seat_with
-from suitwise.table.rules.messages import No, Seated
+from suitwise.table.rules.commands import why_no_name
+from suitwise.table.rules.house import digest, opens, seat_with
+from suitwise.table.rules.messages import Ack, No, Seated
+from suitwise.table.rules.running.seating import HOST_ONLY
 from suitwise.table.rules.table import Step, Table
 from suitwise.table.serve import admission, shown
 from suitwise.table.serve.registry import Registry
@@ -31,26 +34,36 @@ _log = logging.getLogger(__name__)
 # --- Entering and leaving a table -----------------------------------------------------------------
 
 
-async def enter(room: Room, hello: commands.Hello, line: shown.Sender | None = None) -> Peer:
+async def enter(
+    room: Room,
+    hello: commands.Hello,
+    line: shown.Sender | None = None,
+    *,
+    knows_phrase: bool = False,
+) -> Peer:
     """Attach a socket to a table.
 
     Args:
         room: the table.
         hello: the socket's first message, with the token of its seat.
         line: the connection that messages are sent over; without one they stay queued.
+        knows_phrase: whether it has said the table's pass phrase.
 
     Raises:
         Closed: the token is wrong, there are too many sockets, or spectators are not allowed.
     """
     seat = shown.seat_of(room.table, hello.token)
-    audience = shown.audience_of(room.table, seat)
+    audience = shown.audience_of(room.table, seat, knows_phrase=knows_phrase)
     if _is_full(room, seat):
         raise Closed(shown.CROWDED, CROWD)
     token = b"" if seat is None else room.table.chairs[seat].token
-    peer = Peer(audience, token, hello.lang, hello.since, room.services.limits, line)
+    limits = room.services.limits
+    peer = Peer(audience, token, hello.lang, hello.since, limits, line, knows_phrase=knows_phrase)
+    peer.name = "" if why_no_name(hello.name) else " ".join(hello.name.split())
     room.peers.append(peer)
     peer.welcome(shown.welcome(room.table, seat, hello.since, clock()), room.localised)
     peer.show(room.rendering())
+    room.tell_onlookers()
     await _set_present(room, peer, True)
     return peer
 
@@ -59,6 +72,7 @@ async def leave(room: Room, peer: Peer) -> None:
     """Detach a socket from its table."""
     room.peers.remove(peer)
     room.idle_since = clock()
+    room.tell_onlookers()
     await _set_present(room, peer, False)
 
 
@@ -111,6 +125,8 @@ async def take(room: Room, peer: Peer, command: commands.Command) -> None:
             _ask(room, peer, command)
         case commands.Hint():
             await _hint(room, peer, command)
+        case commands.Dismiss():
+            _dismiss(room, peer, command)
         case commands.Sit(token=token) if (
             peer.seat is None and token and _is_token_of_full_seat(room, token)
         ):
@@ -142,6 +158,27 @@ async def _do(
     if seat is None and isinstance(step.reply, Seated):
         await _set_present(room, peer, True)
     return step
+
+
+def _dismiss(room: Room, peer: Peer, command: commands.Dismiss) -> None:
+    """Send one onlooker away, as the host wants; one who has gone already is as good as sent away."""
+    fault = None
+    if peer.seat is None or peer.seat != room.table.host:
+        fault = HOST_ONLY
+    elif not 1 <= command.onlooker <= room.onlookers:
+        fault = phrase("table.no-onlooker", "nobody has looked on by this number")
+    if fault is not None:
+        room.services.figures.note_refusal(fault.code)
+        peer.send(No(command.id, room.table.v, fault).plain(), room.localised)
+        return
+    for one in room.peers:
+        if one.seat is None and one.number == command.onlooker:
+            why = phrase("table.sent-away", "the host has sent you away")
+            one.send({"t": "bye", "code": why.code, "text": why}, room.localised)
+            one.outbox.close(SENT_AWAY)
+    if command.id:  # without one nobody waits for an answer
+        peer.send(Ack(command.id, room.table.v).plain(), room.localised)
+    room.tell_onlookers()
 
 
 def _ask(room: Room, peer: Peer, command: commands.Ask) -> None:
@@ -207,8 +244,10 @@ async def _advise(room: Room, peer: Peer, command: commands.Hint) -> None:
 # --- Connections ----------------------------------------------------------------------------------
 
 SUBPROTOCOL = "suitwise.1"
+_WRONG_PHRASE = phrase("table.wrong-phrase", "this is not the pass phrase of the table")
+_GUESSED_PHRASE = phrase("table.guessed-phrase", "too many wrong pass phrases; wait a minute")
 _TWO_TABLES = phrase("table.two-tables", "the address of this connection is that of another table")
-NORMAL, BAD, NO_HELLO, SILENT, TOO_MANY = 1000, 4400, 4401, 4410, 4429
+NORMAL, BAD, NO_HELLO, SENT_AWAY, SILENT, TOO_MANY = 1000, 4400, 4401, 4406, 4410, 4429
 """Close codes of WebSockets; those from 4000 on are our own."""
 _BYE_S = 1.0
 """The time a client gets to receive the closing message."""
@@ -296,7 +335,10 @@ class Connection:
             if self._code is not None and self._code.upper() not in (code, code[:1]):
                 raise Closed(shown.NO_TABLE, _TWO_TABLES)
             room = await self._registry.room(hello.table)
-            return room, await enter(room, hello, self._line)
+            if self._steward.bans_name(hello.name):
+                hello = replace(hello, name="")
+            knows_phrase = await self._knows_phrase(room, hello)
+            return room, await enter(room, hello, self._line, knows_phrase=knows_phrase)
         except Closed as closed:
             admission.note_guess(addresses, self._socket, closed)
             if not may_try:
@@ -307,6 +349,27 @@ class Connection:
             _log.error("table %s: %s", hello.table, error)
             why = phrase("table.not-read", "the server can't read this table now; try again")
             raise Closed(FAULT, why, hello.lang) from None
+
+    async def _knows_phrase(self, room: Room, hello: commands.Hello) -> bool:
+        """Return whether the socket says the pass phrase of a private table.
+
+        Whoever has a seat there, or says none, is not held against it. After too many wrong ones of an
+        address its right one is refused, too.
+
+        Raises:
+            Closed: it says a wrong one, or there were too many.
+        """
+        lock, said = room.table.house.lock, hello.phrase
+        if not lock or said is None or shown.seat_of(room.table, hello.token) is not None:
+            return False
+        addresses = self._registry.addresses
+        async with room.phrase_lock:
+            if not addresses.may_try_phrase(self._address):
+                raise Closed(TOO_MANY, _GUESSED_PHRASE)
+            if await asyncio.to_thread(opens, lock, said):
+                return True
+            addresses.note_wrong_phrase(self._address)
+        raise Closed(shown.LOCKED, _WRONG_PHRASE)
 
     async def _hello(self) -> commands.Hello:
         """Return the client's first message, which names its table and seat."""

@@ -107,7 +107,7 @@ def _start_of_last_deal(
 ) -> Any:
     """Return the table at the start of its last deal."""
     row = saved.table
-    game, house = load(row.variant), House.of(json.loads(row.house))
+    game, house = load(row.variant), House.of(json.loads(row.house), is_kept=True)
     chairs = tuple(_chair(one, now) for one in sorted(saved.seats, key=attrgetter("seat")))
     if len(chairs) != game.facts.seats:
         raise Broken(phrase("table.broken-seats", "the table has not a row for each seat"))

@@ -192,7 +192,7 @@ def seat_row(code: str, seat: int, chair: Chair) -> messages.SeatRow:
 
 @cache
 def _house_text(house: House) -> str:
-    return json.dumps(house.as_json())
+    return json.dumps(house.kept_json())
 
 
 def table_row(table: TableState, now: int) -> messages.TableRow:

@@ -8,7 +8,7 @@ import logging
 import re
 import secrets
 from collections.abc import Iterator, Sequence
-from dataclasses import fields
+from dataclasses import fields, replace
 from functools import cache, partial
 from typing import Any, NamedTuple
 
@@ -25,13 +25,22 @@ from suitwise.game.houses import described, house_of, plain_value
 from suitwise.players.face import face_of
 from suitwise.players.named import levels_of, names_for
 from suitwise.table.rules.commands import FORMS, MOST_NAME, why_no_name
-from suitwise.table.rules.house import BadHouse, Chair, House, bot_name, digest, why_no_player
+from suitwise.table.rules.house import (
+    BadHouse,
+    Chair,
+    House,
+    bot_name,
+    digest,
+    locked,
+    why_no_phrase,
+    why_no_player,
+)
 from suitwise.table.rules.replaying import why_too_big
 from suitwise.table.serve.admission import address_of
 from suitwise.table.serve.processes.workers import RULES_S, start_thread, third_party_game
 from suitwise.table.serve.registry import Registry, facts_of
 from suitwise.table.serve.room import clock
-from suitwise.table.serve.shown import seat_of
+from suitwise.table.serve.shown import LOCKED, NEEDS_PHRASE, Closed, seat_of
 from suitwise.table.serve.stewarding import BANNED_NAME
 from suitwise.table.serve.web import requests
 from suitwise.table.serve.web.records import picture_routes, record_routes
@@ -72,7 +81,11 @@ async def make_table(
     third_party_rules = registry.services.third_party_rules
     parse = partial(_parse_request, body)
     wanted = await third_party_rules.run(game, parse) if game else parse()
-    room = await registry.make(wanted.variant, wanted.house, wanted.chairs, slot)
+    said = _parse_phrase(body.get("phrase"))
+    lock = "" if said is None else await asyncio.to_thread(locked, said)
+    room = await registry.make(
+        wanted.variant, replace(wanted.house, lock=lock), wanted.chairs, slot
+    )
     code = room.table.code
     links = [None if token is None else f"{base}/t/{code}#{token}" for token in wanted.tokens]
     return {
@@ -140,6 +153,16 @@ def _parse_house(plain: object) -> House:
         return House.of(plain)
     except BadHouse as error:
         raise requests.BadRequest(400, error.reason) from None
+
+
+def _parse_phrase(said: object) -> str | None:
+    """Return the pass phrase that a table is asked for with; None for none."""
+    if said is None:
+        return None
+    fault = why_no_phrase(said if isinstance(said, str) and FORMS["phrase"](said) else "")
+    if fault is not None:
+        raise requests.BadRequest(400, fault)
+    return str(said)
 
 
 def _parse_name(name: Any) -> str:
@@ -212,6 +235,8 @@ def _table_routes(registry: Registry) -> list[Route]:
         room = await requests.room_of(registry, request)
         scheme, _, token = request.headers.get("authorization", "").partition(" ")
         seat = seat_of(room.table, token) if scheme == "Bearer" else None
+        if seat is None and room.table.house.lock:
+            raise Closed(LOCKED, NEEDS_PHRASE)
         return JSONResponse(await asyncio.to_thread(facts_of, room, seat))  # it asks the rules
 
     async def listed(_: Request) -> Response:

@@ -22,8 +22,8 @@
 const FIRST = {
   lang: "", theme: "auto", name: "", oneTap: false, large: false, expanded: false, mirrored: false, alternate: false, colours: 4, sound: true, haptic: true, guided: [], speed: "normal", bots: "normal", keysOff: [],
 };
-/** The most signs of a player's name. */
-export const NAME_MOST = 24;
+/** The most signs of a player's name, and of a pass phrase. */
+export const NAME_MOST = 24, PHRASE_MOST = 64;
 const KEY = "suitwise:prefs";
 const SEAT = "seat:";
 const WANTED = "wanted:";
@@ -31,6 +31,7 @@ const WANTED = "wanted:";
 const WANTED_MS = 300_000;
 const SEEN = "table:";
 const ORDER = "order:";
+const PHRASE = "phrase:";
 const TABLES_KEPT = 30;
 const LAST = "last:";
 const PLAYED = "played:";
@@ -105,8 +106,13 @@ export function keepTable(code, facts) {
 
 /** @param {string} code */
 export function forgetTable(code) {
-  attempt((storage) => [SEAT, WANTED, SEEN, ORDER].forEach((key) => storage.removeItem(key + code)));
+  attempt((storage) => [SEAT, WANTED, SEEN, ORDER, PHRASE].forEach((key) => storage.removeItem(key + code)));
 }
+
+/** The pass phrase of a table; "" where none was said. @param {string} code @returns {string} */
+export const phraseOf = (code) => read(PHRASE + code) ?? "";
+/** @param {string} code @param {string} phrase */
+export const keepPhrase = (code, phrase) => write(PHRASE + code, phrase);
 
 /** Keep the order of a hand, as keys of its cards, for one deal of a table; none where they lie as the page lays them. @param {string} code @param {string} deal @param {string[]} keys */
 export function keepOrder(code, deal, keys) {

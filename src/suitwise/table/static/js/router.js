@@ -1,6 +1,6 @@
 /** Which page an address means, and going to another without loading anew. */
 
-import { keepDaily, keepSeat } from "./prefs.js";
+import { keepDaily, keepPhrase, keepSeat } from "./prefs.js";
 import { language, t } from "./words.js";
 
 const TABLE = /^\/t\/([0-9A-Za-z]{3,12})$/;
@@ -149,6 +149,7 @@ export async function makeTable(body) {
   if (!answer.host) return answer.text ?? t("ui.no-server");
   const [address, token] = answer.host.split("#");
   keepSeat(answer.table, token);
+  if (body.phrase) keepPhrase(answer.table, body.phrase);
   if (body.daily) keepDaily(body.daily, body.variant, { code: answer.table });
   go(address);
   return "";

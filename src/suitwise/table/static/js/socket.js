@@ -9,8 +9,8 @@ const RESEND_MS = 2500;
 const PING_MS = 10000;
 const SILENT_MS = 25000;
 const LONGEST_WAIT_MS = 10000;
-/** The server's closing for good: a bad token, no such table. */
-const FINAL = new Set([4403, 4404]);
+/** Closings for good: no phrase, a bad token, no table, sent away. */
+const FINAL = new Set([4402, 4403, 4404, 4406]);
 
 /**
  * @typedef {"connecting"|"open"|"waiting"|"closed"} LineStatus

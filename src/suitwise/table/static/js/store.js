@@ -35,6 +35,7 @@
  * @property {""|"menu"|"help"|"rules"|"settings"|"score"|"claim"|"end"|"leave"|"sit"|"device"} dialog
  * @property {string} said              what the say-line holds.
  * @property {number} unread            chat lines not looked at.
+ * @property {{n: number, name: string}[]} onlookers  as the host is told.
  * @property {number|null} bottom       the seat that is drawn nearest where a record is looked at; null at a table.
  * @typedef {{n: number, code: string, p: Object<string, any>, text: string, seat: number|null}} Told
  */
@@ -52,7 +53,7 @@ const NOTHING_ASKED = { picked: "", ruling: null, asked: null, no: null, hint: n
 /** @returns {State} */
 export function firstState(code) {
   return {
-    line: "connecting", closed: 0, code, welcome: null, parts: {}, v: 0, log: [], drift: 0,
+    line: "connecting", closed: 0, code, welcome: null, onlookers: [], parts: {}, v: 0, log: [], drift: 0,
     chosen: [], picked: "", asked: null, ruling: null, queued: null, pending: null, no: null, failed: "", hint: null, isThinking: false, why: null,
     day: null, lastTrickUntil: null, fallenUntil: null, gained: 0, isLastShown: false, isLaidSeen: false, unfolded: null, tab: "log", isPanelOpen: false, dialog: "", said: "", unread: 0, bottom: null,
   };
@@ -170,12 +171,14 @@ export function received(state, message) {
 /** @type {Object<string, (state: State, message: any) => Partial<State>>} */
 const RECEIVED = {
   welcome: (state, welcome) => ({
-    welcome, v: 0, drift: welcome.now - performance.now(), log: state.log.filter((line) => line.n <= welcome.n),
+    welcome, onlookers: [], v: 0, drift: welcome.now - performance.now(), log: state.log.filter((line) => line.n <= welcome.n),
   }),
   part: (state, message) => (message.v < state.v ? {} : { ...newParts(state, message), ...newLines(state, message.told ?? []) }),
   told: (state, message) => newLines(state, message.told),
   ack: ({ pending, chosen }, { id }) => (pending && pending.id === id ? { pending: null, chosen: without(chosen, pending.cards) } : {}),
   no: refused,
+  onlookers: (state, { list }) => ({ onlookers: list }),
+  bye: (state, { text, code }) => ({ no: { text, code } }),
   error: (state, { text, code }) => ({ no: { text, code }, isThinking: false }),
   ruling: (state, ruling) => (ruling.q === state.asked?.q ? { ruling } : {}),
   hint: (state, hint) => ({ hint, isThinking: false, no: null, ruling: null, asked: null, tab: "log" }),

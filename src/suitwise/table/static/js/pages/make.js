@@ -7,7 +7,7 @@ import { copier } from "../parts/stages.js";
 import { icon } from "../parts/dialogs.js";
 import { games, pace, seatsOf, short } from "../parts/games.js";
 import { presets, rules, valuesOf, variantOf } from "../parts/rules.js";
-import { NAME_MOST, keepLast, lastOf, prefs, setPrefs } from "../prefs.js";
+import { NAME_MOST, PHRASE_MOST, keepLast, lastOf, prefs, setPrefs } from "../prefs.js";
 import { back, makeTable } from "../router.js";
 import { firstWords, named, styled, t } from "../words.js";
 
@@ -21,6 +21,7 @@ export class MakePage {
     this.name = where.game;
     this.no = "";
     this.isBusy = false;
+    this.phrase = "";
     /** What the seats of others are, where somebody has chosen. @type {Object<number, string>} */
     this.seats = {};
     Promise.all([firstWords, games(), styled("home")]).then(([, found]) => this.begin(found)).catch(() => this.begin([]));
@@ -70,7 +71,7 @@ export class MakePage {
     const seats = this.chairs();
     keepLast(this.name, { level: this.level, ...this.house });
     const house = { ...tableHouse(this.root), ...seats.slice(1).every((seat) => seat !== "open") && pace() };
-    this.no = await makeTable({ variant: this.variant, seats, name: prefs.name.trim() || t("ui.guest"), house });
+    this.no = await makeTable({ variant: this.variant, seats, name: prefs.name.trim() || t("ui.guest"), house, phrase: this.phrase.trim() || undefined });
     this.isBusy = false;
     this.show();
     if (this.no) this.root.querySelector(".error")?.scrollIntoView({ block: "center" });
@@ -115,6 +116,8 @@ export class MakePage {
     return h("section", { key: "people", class: "rule-group", "aria-labelledby": "g-people" }, h("h2", { id: "g-people" }, t("ui.seats")), h("div", { class: "rule-list" },
       h("div", { key: "name", class: "rule" }, h("label", { for: "f-name", class: "rule-text" }, h("b", null, t("ui.your-name"))),
         h("input", { id: "f-name", class: "rule-input", maxlength: NAME_MOST, autocomplete: "nickname", placeholder: t("ui.guest"), value: prefs.name, oninput: (event) => setPrefs({ name: event.target.value }) })),
+      this.isForFriends && h("div", { key: "phrase", class: "rule" }, h("label", { for: "f-phrase", class: "rule-text" }, h("b", null, t("ui.pass-phrase")), h("span", { class: "quiet" }, t("ui.pass-phrase-text"))),
+        h("input", { id: "f-phrase", class: "rule-input", maxlength: PHRASE_MOST, autocomplete: "off", autocapitalize: "off", value: this.phrase, oninput: (event) => { this.phrase = event.target.value; } })),
       !this.isForFriends && game.levels.length > 1 && choice("f-level", t("ui.level"), game.levels, this.level, (level) => { this.level = level; this.seats = {}; }),
       chairs.slice(1).map((value, place) => choice(`f-seat-${place + 1}`, t("ui.seat", { n: place + 2 }), ["open", ...game.levels], value, (chosen) => { this.seats[place + 1] = chosen; }))));
   }

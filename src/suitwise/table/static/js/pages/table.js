@@ -33,7 +33,7 @@ import { printAs } from "../parts/card.js";
 import { askName, dialog, help, houseRules, icon, menu, played, settings, shareSeat, sure } from "../parts/dialogs.js";
 import { closed, ending, freesIn, lobby, over } from "../parts/stages.js";
 import { panel } from "../parts/panel.js";
-import { forgetTable, keepSeat, keepTable, prefs, seatToken, settleSeat, takeRenewed, wantedSeat } from "../prefs.js";
+import { forgetTable, keepSeat, keepTable, phraseOf, prefs, seatToken, settleSeat, takeRenewed, wantedSeat } from "../prefs.js";
 import { go, guard, takeFragment } from "../router.js";
 import { Line } from "../socket.js";
 import { Store, closing, firstState, isMyTurn, isNarrow, mySeat, received } from "../store.js";
@@ -86,7 +86,7 @@ export class TablePage {
 
   hello() {
     const { log } = this.store.state;
-    return { t: "hello", table: this.code, token: seatToken(this.code), since: log.length ? log[log.length - 1].n : 0, lang: language() };
+    return { t: "hello", table: this.code, token: seatToken(this.code), since: log.length ? log[log.length - 1].n : 0, lang: language(), phrase: phraseOf(this.code) || null, name: prefs.name.trim() };
   }
 
   // --- What comes in ---
@@ -186,7 +186,7 @@ export class TablePage {
 
   /** @param {import("../store.js").State} state */
   page(state) {
-    if (state.line === "closed") return closed(state);
+    if (state.line === "closed") return state.closed === 4402 ? lobby(state, this.act) : closed(state);
     if (!this.draw || !state.v) return h("main", { class: "notice", key: "wait" }, h("h1", { class: "sr" }, t("ui.title")), h("p", null, t("ui.connecting")));
     const { stage = "playing" } = state.parts.life ?? {};
     const isPlain = stage === "made" || stage === "ready" || stage === "broken";

@@ -3,7 +3,7 @@
 import { h } from "../dom.js";
 import { LETTERS } from "../keys.js";
 import { NAME_MOST, prefs, setPrefs } from "../prefs.js";
-import { mySeat, nameOf } from "../store.js";
+import { nameOf } from "../store.js";
 import { LANGUAGES, has, language, t } from "../words.js";
 import { freesIn } from "./stages.js";
 
@@ -121,18 +121,17 @@ export function menu(state, act, goHome, own) {
     deed("end", seat !== null, () => act.open("end")),
     people.map((one) => one.control === "human" && whenAway(state, one, "cover", t("ui.menu.cover", { name: one.name }), () => act.tell({ t: "cover", seat: one.seat, player: "" }))),
     deed("alone", state.welcome?.host && state.welcome.house.watch !== "no", () => { act.tell({ t: "watch", watch: "no" }); act.close(); }),
+    state.onlookers.map(({ n, name }) => h("button", { key: `away-${n}`, type: "button", class: "row-button", onclick: () => act.line.send({ t: "dismiss", onlooker: n }) }, t("ui.send-away", { n, name }))),
     deed("leave", seat !== null && people.filter((one) => one.control === "human").length > 1, () => act.open("leave")),
     deed("device", seat !== null, () => act.open("device")), deed("rules", Boolean(played(state)), () => act.open("rules")), deed("settings", true, () => act.open("settings")), deed("help", true, () => act.open("help")),
     h("button", { key: "home", type: "button", class: "row-button", onclick: goHome }, t("ui.menu.home")),
-    houseRules(state, act), fairness(state, act));
+    houseRules(state, act, true));
 }
 
 /** What the host may do with the seat of somebody who is away: now, or in so many seconds. @param {import("../store.js").State} state @param {any} person @param {string} deed @param {string} text @param {() => void} call */
 function whenAway(state, person, deed, text, call) {
   const wait = freesIn(state, person);
-  return wait !== null && h("button", {
-    key: `${deed}-${person.seat}`, type: "button", class: "row-button", "aria-disabled": wait > 0, onclick: () => wait === 0 && call(),
-  }, text, wait > 0 && h("span", { class: "quiet" }, t("ui.in-seconds", { s: wait })));
+  return wait !== null && h("button", { key: `${deed}-${person.seat}`, type: "button", class: "row-button", "aria-disabled": wait > 0, onclick: () => wait === 0 && call() }, text, wait > 0 && h("span", { class: "quiet" }, t("ui.in-seconds", { s: wait })));
 }
 
 /** What can't be taken back is asked once more, for a thumb may slip: a claim, the end, leaving. @param {string} what @param {import("../acts.js").Acts} act */
@@ -164,23 +163,11 @@ export function shareSeat(state, act) {
   return drawSeat?.(state, act);
 }
 
-/** By what the cards are dealt, for whoever wants to check it, and the record to check it with. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
-function fairness(state, act) {
-  const { commit, opened = [] } = state.parts.proof ?? {};
-  if (!commit) return null;
-  const canSave = opened.length > 0 && mySeat(state) !== null;
-  return h("section", { key: "fair" }, h("h3", null, t("ui.fair")), h("p", { class: "quiet" }, t("ui.fair-text")),
-    h("dl", null, h("dt", { key: "hash" }, t("ui.fair-hash")), h("dd", { key: "commit" }, commit), opened.map(({ deal, key }) => [
-      h("dt", { key: `${deal}-name` }, t("ui.fair-key", { n: deal + 1 })),
-      h("dd", { key: deal }, key, canSave && opened.length > 1 && h("button", { type: "button", class: "chip", onclick: () => act.saveRecord(deal + 1) }, t("ui.save-deal", { n: deal + 1 })))])),
-    canSave && h("button", { key: "save", type: "button", onclick: () => act.saveRecord() }, t("ui.save-record")));
-}
+/** @type {typeof import("./house.js")|null} */
+let drawn = null;
 
-/** @type {((state: any) => any)|null} */
-let drawHouse = null;
-
-/** The rules that this table plays by; no table waits for their drawing. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
-export function houseRules(state, act) {
-  if (!drawHouse) import("./house.js").then(async ({ house, houses }) => { await houses; drawHouse = house; act.store.set({}); }).catch(() => {});
-  return drawHouse?.(state);
+/** The rules of this table, and in the menu by what its cards are dealt; no table waits for their drawing. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act @param {boolean} [isMenu] */
+export function houseRules(state, act, isMenu) {
+  if (!drawn) import("./house.js").then(async (loaded) => { await loaded.houses; drawn = loaded; act.store.set({}); }).catch(() => {});
+  return drawn && [drawn.house(state), isMenu && drawn.fairness(state, act)];
 }

@@ -1,6 +1,7 @@
-/** The rules that a table plays by, in words; the text by which a command line knows them stands below, small, to copy. */
+/** The rules that a table plays by, in words; the text by which a command line knows them stands below, small, to copy. And by what its cards are dealt. */
 
 import { h } from "../dom.js";
+import { mySeat } from "../store.js";
 import { named, t } from "../words.js";
 import { games } from "./games.js";
 import { houseWords, optionsIn, presetName, ruleName, valueName } from "./rules.js";
@@ -24,6 +25,18 @@ export function house({ welcome, code }) {
     h("dl", { class: "rules" }, rulesOf(name, game, welcome.variant).concat(tableRules(welcome.house)).map(([rule, value]) => [
       h("dt", { key: `${rule}-name` }, rule), h("dd", { key: rule }, value)])),
     h("p", { key: "text", class: "line-form small" }, h("input", { id: "house-text", readonly: true, "aria-label": t("ui.to-copy"), value: welcome.variant, onfocus: (event) => event.target.select() }), copier("house-text", t("ui.to-copy"))));
+}
+
+/** By what the cards are dealt, for whoever wants to check it, and the record to check it with. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
+export function fairness(state, act) {
+  const { commit, opened = [] } = state.parts.proof ?? {};
+  if (!commit) return null;
+  const canSave = opened.length > 0 && mySeat(state) !== null;
+  return h("section", { key: "fair" }, h("h3", null, t("ui.fair")), h("p", { class: "quiet" }, t("ui.fair-text")),
+    h("dl", null, h("dt", { key: "hash" }, t("ui.fair-hash")), h("dd", { key: "commit" }, commit), opened.map(({ deal, key }) => [
+      h("dt", { key: `${deal}-name` }, t("ui.fair-key", { n: deal + 1 })),
+      h("dd", { key: deal }, key, canSave && opened.length > 1 && h("button", { type: "button", class: "chip", onclick: () => act.saveRecord(deal + 1) }, t("ui.save-deal", { n: deal + 1 })))])),
+    canSave && h("button", { key: "save", type: "button", onclick: () => act.saveRecord() }, t("ui.save-record")));
 }
 
 /** The rules of the game with their values, in words; a house is named, and in what it is another follows it. @param {string} name @param {any} game @param {string} variant @returns {string[][]} */

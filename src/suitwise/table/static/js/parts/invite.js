@@ -1,7 +1,7 @@
 /** Links to share: to a table for friends, to one's own seat for another device. A secret stays on this device but for the link itself. */
 
 import { h } from "../dom.js";
-import { newSecret, seatToken } from "../prefs.js";
+import { newSecret, phraseOf, seatToken } from "../prefs.js";
 import { mySeat, nameOf } from "../store.js";
 import { listed, named, styled, t } from "../words.js";
 import { pathOf, qr } from "./qr.js";
@@ -27,7 +27,7 @@ export function invitation(state) {
   const called = named(`ui.short.${game}`, named(`ui.game.${game}`, game));
   const heading = others.length ? t("ui.invites", { game: called, names: listed(others) }) : called;
   return h("section", { key: "invitation", class: "invitation" }, h("h3", null, heading), h("p", { class: "quiet" }, houseWords(games.find((one) => one.name === game), state.welcome?.variant ?? "")),
-    shared("link", `${location.origin}${window.site}/t/${state.code}`, heading, t("ui.share")), state.welcome?.host && reached());
+    shared("link", `${location.origin}${window.site}/t/${state.code}`, heading, t("ui.share")), state.welcome?.private && h("p", { key: "phrase" }, t(phraseOf(state.code) ? "ui.tell-phrase" : "ui.asks-phrase", { phrase: phraseOf(state.code) })), state.welcome?.host && reached());
 }
 
 /** The link of one's own seat, for another device. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */

@@ -1,7 +1,7 @@
-/** The table before it plays: the invitation, and who sits where. */
+/** The table before it plays: the invitation, who sits where, and below all else, which moves nothing, who looks on; before a private one the question for its pass phrase. */
 
 import { h } from "../dom.js";
-import { NAME_MOST, prefs } from "../prefs.js";
+import { NAME_MOST, PHRASE_MOST, keepPhrase, prefs } from "../prefs.js";
 import { mySeat, nameOf } from "../store.js";
 import { t } from "../words.js";
 import { avatar } from "./avatar.js";
@@ -14,6 +14,7 @@ export const styles = drawnWith;
 
 /** @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
 export function lobby(state, act) {
+  if (state.line === "closed") return atTheDoor(state, act);
   const { people = [], life = {} } = state.parts;
   const bots = people.filter((one) => one.control === "bot").map(({ name }) => name);
   return h("div", { class: "lobby" },
@@ -24,7 +25,16 @@ export function lobby(state, act) {
       mySeat(state) === null && nameField(state, act),
       people.some((person) => person.control === "open") && invitation(state),
       mySeat(state) !== null && nameField(state, act),
-      ready(state, act)));
+      ready(state, act)),
+    state.onlookers.length > 0 && h("ul", { key: "onlookers", class: "people", role: "list", "aria-label": t("ui.looks-on") }, state.onlookers.map(({ n, name }) => h("li", { key: `onlooker-${n}` }, h("span", { class: "name", dir: "auto" }, t("ui.onlooker", { n, name })), h("span", { class: "quiet" }, t("ui.looks-on")), h("button", { type: "button", class: "chip", "aria-label": t("ui.send-away", { n, name }), onclick: () => act.line.send({ t: "dismiss", onlooker: n }) }, t("ui.away-now"))))));
+}
+
+/** A private table, whose pass phrase is not said or a wrong one. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
+function atTheDoor({ code, no }, act) {
+  const said = (event) => { event.preventDefault(); keepPhrase(code, event.target.elements.namedItem("phrase").value); act.line.again(); };
+  return h("main", { class: "notice", key: "door" }, h("h1", null, t("ui.private")), h("p", { role: "alert" }, no?.text),
+    h("form", { class: "line-form", onsubmit: said }, h("input", { name: "phrase", required: true, maxlength: PHRASE_MOST, autocomplete: "off", autocapitalize: "off", "aria-label": t("ui.pass-phrase") }), h("button", { type: "submit", class: "play" }, t("ui.come-in"))),
+    h("p", null, h("a", { class: "button", href: `${window.site}/` }, t("ui.menu.home"))));
 }
 
 /** How one is called here: whoever follows a link has not been asked before. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
@@ -32,10 +42,7 @@ function nameField(state, act) {
   const seat = mySeat(state);
   if (seat === null && !state.parts.can?.sit?.length) return null;
   return h("div", { class: "field" }, h("label", { for: "name" }, t("ui.your-name")),
-    h("input", {
-      id: "name", maxlength: NAME_MOST, autocomplete: "nickname", placeholder: t("ui.guest"),
-      value: prefs.name, onchange: (event) => act.rename(event.target.value.trim()),
-    }));
+    h("input", { id: "name", maxlength: NAME_MOST, autocomplete: "nickname", placeholder: t("ui.guest"), value: prefs.name, onchange: (event) => act.rename(event.target.value.trim()) }));
 }
 
 /** @param {import("../store.js").State} state @param {any} person @param {import("../acts.js").Acts} act @param {string[]} bots */

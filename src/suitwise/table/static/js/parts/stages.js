@@ -4,6 +4,7 @@ import { assertive } from "../announce.js";
 import { h } from "../dom.js";
 import { sentence } from "./card.js";
 import { faceOf, sideOf } from "./seats.js";
+import { phraseOf } from "../prefs.js";
 import { makeTable, replayAddress, reviewAddress } from "../router.js";
 import { mySeat, nameOf, until } from "../store.js";
 import { listed, numeral, t } from "../words.js";
@@ -124,7 +125,7 @@ export function closed({ closed: code, no }) {
 /** Make the same table anew: the same bots, the seats of others open. @param {import("../store.js").State} state */
 function again(state) {
   const seats = state.parts.people.map((person) => (person.you || person.seat === mySeat(state) ? "human" : person.control === "bot" ? person.player : "open"));
-  makeTable({ variant: state.welcome?.variant, seats, name: nameOf(state, mySeat(state) ?? 0), house: state.welcome?.house });
+  makeTable({ variant: state.welcome?.variant, seats, name: nameOf(state, mySeat(state) ?? 0), phrase: phraseOf(state.code) || undefined, house: state.welcome?.house });
 }
 
 /** @param {import("../store.js").State} state @param {{winner: number, points: number}[]} tricks */
