@@ -16,7 +16,8 @@ import pytest
 
 from suitwise import rummy, testing, texas42
 from suitwise.arena.data import make_data, read_data
-from suitwise.arena.data.manifest import MANIFEST, Form, kind_of, kind_text
+from suitwise.arena.data.formats import Form
+from suitwise.arena.data.manifest import MANIFEST, kind_of, kind_text
 from suitwise.arena.data.selfplay import Selfplay
 from suitwise.arena.store import decisions
 from suitwise.errors import NotationError, SuitwiseError

@@ -129,8 +129,8 @@ def row(name: str, trace: bytes, url: str) -> tuple[str, ...]:
 
 def is_within(event: dict[str, Any], whole: dict[str, Any]) -> bool:
     """Tell whether something begins while something else runs."""
-    begin: int = whole["ts"]
-    return begin <= event["ts"] < begin + whole["dur"]
+    begin, at = int(whole["ts"]), int(event["ts"])
+    return begin <= at < begin + int(whole["dur"])
 
 
 def most(times: Collection[float]) -> tuple[str, str]:

@@ -200,6 +200,8 @@ def test_the_pace_of_bots_that_is_set_at_a_table_counts_there_at_once_if_all_oth
     paces = [frame for frame in sent if '"t":"pace"' in frame]
     assert ['"bots":"fast"' in frame for frame in paces] == [True] * (other == "rules")
     if paces:
-        person.until(lambda: any(one["t"] == "ack" for one in person.wire.others))  # the table knows
+        person.until(
+            lambda: any(one["t"] == "ack" for one in person.wire.others)
+        )  # the table knows
         page.reload()
         person.until(lambda: person.wire.welcome["house"]["bots"] == "fast")
