@@ -164,7 +164,8 @@ def run_command(
 
     Players of your own come from modules that call register_player: --import MODULE, or in the config
     import = ["my_players"] under [players]. A run goes on with the same ones alone: their version,
-    code and the files they name (files(), as for weights) are kept in the plan.
+    code and the files they name (files(), as for weights) are kept in the plan. With --import
+    suitwise.agents.talker a command plays, which is asked in words: talker(command=python3 mine.py).
 
     DIR gets plan.json and results.jsonl, a line a game with its whole record. The run may be
     interrupted at any moment, or killed: the same command goes on, and the results end up the same to
