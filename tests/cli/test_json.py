@@ -33,6 +33,7 @@ HAND = "RJ BJ S2 H2 SA SA SK SK SQ SJ ST S9 S8 S6 S5 HA HK H9 H7 H5 DA DQ D8 D4 
 MELDS = "3C 3C 3D 3D 4D 2H 3H 4H 4H 5H 5H 6H"
 COMMANDS = {
     "arena show": "{folder}/results",
+    "research bench-1 tasks": "",
     "research strength": "--games gin,stacks --players rules,random,solver --deals 3 --out {folder}/s",
     "research exploitability": "--tasks two-104 --algorithms cfr+ --most 100 --out {folder}/e",
     "rummy advise": "--ahead --rules indian13 'H3 H4 H5 S7 S8 JK D9 C9 H9 CJ CQ CK D4'",

@@ -25,6 +25,7 @@ GOOD: tuple[dict[str, Any], ...] = (
     {"t": "sit", "seat": None, "name": "Ann"},
     {"t": "renew", "token": "x" * 32},
     {"t": "watch", "watch": "no"},
+    {"t": "dismiss", "onlooker": 3},
     {"t": "leave", "id": "l"},
     {"t": "free", "seat": 2},
     {"t": "cover", "seat": 2, "player": "rules"},

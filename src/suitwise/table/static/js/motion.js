@@ -31,7 +31,7 @@ export class Motion {
     this.seenAt = new Map();
     /** @type {Map<string, Spot[]>} the same by their names, as far as nothing comes from there yet. */
     this.was = new Map();
-    /** @type {HTMLElement[]} all things in their order as they were last drawn, none where that is not known. */
+    /** @type {HTMLElement[]} all things as last drawn in their order; none where that is unknown. */
     this.all = [];
     /** @type {string[]} their names. */
     this.names = [];
@@ -175,7 +175,7 @@ export class Motion {
   }
 }
 
-/** Strokes that run out: to ask one for its animations takes longer than to remember it. @type {WeakSet<Element>} */
+/** Strokes that run out: to ask one takes longer. @type {WeakSet<Element>} */
 const draining = new WeakSet();
 
 /** Let a stroke run out in so many milliseconds, once; without motion it is drawn anew each second. @param {Element} stroke @param {number} from @param {number} to @param {number} left */

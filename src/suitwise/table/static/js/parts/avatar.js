@@ -17,9 +17,6 @@ const MOTIFS = [
   "M0 0Q20 0 20 20 0 20 0 0ZM40 0Q40 20 20 20 20 0 40 0ZM0 40Q0 20 20 20 20 40 0 40ZM40 40Q20 40 20 20 40 20 40 40Z",
 ];
 
-/** The pictures that were drawn, by all they depend on. @type {Object<string, any>} */
-const drawn = {};
-
 /**
  * The picture of a name. Two bots with the same animal are told apart by the list of all at the table:
  * each in turn takes its own animal, or the next that is free.
@@ -28,8 +25,7 @@ const drawn = {};
  * @param {string[]} [bots] the names of the table's bots in the order of their seats.
  */
 export function avatar(name, isBot, bots = []) {
-  const of = JSON.stringify([name, isBot && bots]);
-  return drawn[of] ??= h("svg", { class: "avatar", viewBox: "0 0 40 40", "aria-hidden": "true" }, isBot ? animal(name, bots) : letter(name));
+  return h("svg", { class: "avatar", viewBox: "0 0 40 40", "aria-hidden": "true" }, isBot ? animal(name, bots) : letter(name));
 }
 
 /** @param {string} name @param {string[]} bots */
