@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.browser.checks import is_clean
-from tests.browser.harness import Visits, boxes, shifts
+from tests.browser.harness import STILL, Visits, boxes, shifts
 from tests.browser.people import Person
 from tests.browser.served import Served
 
@@ -83,6 +83,7 @@ def test_plays_are_large_and_cover_no_seat_at_any_size(
     for size in (PHONE, ACROSS, DESKTOP):
         page.set_viewport_size(size)
         page.wait_for_timeout(300)
+        page.evaluate(STILL)  # a trick that is gathered shrinks on its way
         felt = boxes(page.locator(".board-region"))[0]
         faces = boxes(page.locator(".board .face"))
         plays = boxes(page.locator(".slot .laid"))

@@ -273,7 +273,7 @@ def test_a_draft_outlives_a_reload_of_the_page_with_what_can_be_undone(felt: Ope
     at.do("undo").tap()
     at.page.locator('[data-do="draw"].play').wait_for()
     assert at.heaps() == ["red 3, red 4, red 5", "black 9, red 9, blue 9"]
-    assert at.page.locator(".ask").inner_text().startswith("Tap tiles of your rack")
+    assert at.page.locator(".ask").inner_text().startswith("Tap tiles, then a set")
     asked = len(at.rulings)
     at.page.reload()
     at.page.locator('[data-do="draw"].play').wait_for()

@@ -33,6 +33,7 @@ from suitwise.research.suite import (
     pooled,
     read_board,
 )
+from tests.fresh import ROOT
 
 SMALL = Suite("small", (1, 2), (Meeting("gin", "gin", ("greedy", "rules"), 3),))
 
@@ -118,6 +119,17 @@ def test_an_entry_says_which_games_made_it(played: Path) -> None:
     assert check_entry(SMALL, played) == (entry, 2 * 2 * 3 * 2)
 
 
+def test_an_opponent_of_two_games_is_met_at_each_by_a_player_with_its_own_options(
+    tmp_path: Path,
+) -> None:
+    meetings = (Meeting("gin", "gin", ("greedy",), 1), Meeting("kub", "rummikub", ("greedy",), 1))
+    entry = play(Suite("two", (1,), meetings), "rules", tmp_path)
+    assert {task: [*row] for task, row in entry.scores.items()} == {
+        "gin": ["greedy"],
+        "kub": ["greedy"],
+    }
+
+
 def test_games_that_were_broken_off_are_gone_on_with(played: Path, tmp_path: Path) -> None:
     config = SMALL.config("random", SMALL.meetings, 1)
     run(config, tmp_path / "seed-1", goes_on=lambda chunk: False)
@@ -193,6 +205,12 @@ def test_the_best_of_a_task_stands_first_and_an_entry_of_another_suite_is_refuse
     assert lines[-1].startswith("| `random` |")
     with pytest.raises(NotationError, match=r"is of small \w+, not of suitwise-bench-1"):
         board(BENCH_1, [weak])
+
+
+def test_the_board_in_the_docs_is_that_of_the_entries() -> None:
+    entries = read_board((ROOT / "benchmarks" / "bench-1.jsonl").read_bytes())
+    page = (ROOT / "docs" / "research-benchmarks.md").read_text("utf-8")
+    assert board(BENCH_1, entries) in page
 
 
 # --- The commands ---------------------------------------------------------------------------------

@@ -350,7 +350,7 @@ def _met(suite: Suite, match: Match) -> tuple[Meeting, str]:
     for meeting in suite.meetings:
         game = load(meeting.game)
         others = {str(named(other, game)): other for other in meeting.opponents}
-        other = others.get(match.players[-1])
+        other = others.get(match.players[-1]) if match.game == str(game) else None
         if other and match == Match(str(game), match.players, meeting.deals, strangers=True):
             return meeting, other
     raise SuitwiseError(f"{suite.name} has no games of {match.game} by {', '.join(match.players)}")

@@ -57,7 +57,7 @@ const guideKey = ({ welcome, parts }) => `${welcome?.kind}.${parts.head?.phase}`
 function guideOf(state) {
   const key = guideKey(state), { bar } = state.parts;
   const mayAct = bar ? bar.drawn < bar.of && bar.options.some((/** @type {any} */ { can }) => can) : isMyTurn(state);
-  const isDue = mySeat(state) !== null && mayAct && state.parts.ask?.moves?.length !== 1 && has(`ui.guide.${key}`) && !prefs.guided.includes(key);
+  const isDue = mySeat(state) !== null && mayAct && state.parts.ask?.n_moves !== 1 && has(`ui.guide.${key}`) && !prefs.guided.includes(key);
   return isDue ? t(`ui.guide.${key}`, { n: state.parts.ask?.size ?? "", ask: state.parts.ask?.text ?? "" }) : "";
 }
 
