@@ -38,7 +38,7 @@ from suitwise.rummy.rami.game import Rami
 from suitwise.rummy.rami.rules.moves import CARD_MOVES, RamiMove, read_table, text_of
 from suitwise.rummy.rami.rules.numbers import ACTIONS, DONE, number_of, numbered_move
 from suitwise.rummy.rami.rules.turn import Turn, cards_laid
-from suitwise.rummy.rami.solve import are_all_listed, can_end, listed_melds
+from suitwise.rummy.rami.solve import can_end, listed_melds
 from suitwise.rummy.rami.state import RamiState
 from suitwise.rummy.rules.cards import Cards, all_cards, in_order, without
 from suitwise.stepping.loop import HEAD, OVER
@@ -212,7 +212,6 @@ def test_first_melds_are_those_that_trying_all_finds_in_hands_with_jokers(
 ) -> None:
     variant = Rami(name, deals=1, staged=True)
     options = np.array(options_of(variant))
-    capped = 0
     for seed in range(120 if exhaustive else 8):
         rng = Random(seed)
         jokers = rng.choice((0, 1, 2, 3, 4))
@@ -225,7 +224,6 @@ def test_first_melds_are_those_that_trying_all_finds_in_hands_with_jokers(
         state = RamiState(
             variant, "play", (hand, other), (False, False), ((), ()), (0, 0), 3, pile=pile
         )
-        capped += not are_all_listed(state.as_turn)
         while not state.opened[state.seat]:
             record = record_of(state)
             machine(course.find_moves)(record, options)
@@ -236,7 +234,6 @@ def test_first_melds_are_those_that_trying_all_finds_in_hands_with_jokers(
             if not tried:
                 break
             state = state.followed_by(numbered_move(rng.choice(sorted(tried))))
-    assert capped or name in ("rami51", "rami101") or not exhaustive
 
 
 # --- Jokers that only melds with several can lay ------------------------------------------------------
