@@ -137,14 +137,15 @@ def _load(game: str, number: int, rate: float, seconds: float) -> list[object]:
         await load.play(rate, seconds)
         figures = server.cpu_s - used, server.memory_mb - idle_mb
         await load.ask(RULINGS)
-        return _row(load, seconds, *figures)
+        return [*load_row(load, seconds, *figures), *quantiles(load.counts.rulings_ms)]
 
     with _server() as server:
         idle_mb = server.memory_mb
         return [game, number, *_with_load(game, _tables(server, game, number), play)]
 
 
-def _row(load: Load, seconds: float, cpu_s: float, memory_mb: float) -> list[object]:
+def load_row(load: Load, seconds: float, cpu_s: float, memory_mb: float) -> list[object]:
+    """Return what a load came to: moves a second, their waits, refusals, ms a move and MB a table."""
     waits = load.counts.waits_ms
     return [
         f"{len(waits) / seconds:.0f}",
@@ -152,7 +153,6 @@ def _row(load: Load, seconds: float, cpu_s: float, memory_mb: float) -> list[obj
         len(load.counts.refused),
         f"{1000 * cpu_s / len(waits):.2f}",
         f"{memory_mb / len(load.tables):.2f}",
-        *quantiles(load.counts.rulings_ms),
     ]
 
 

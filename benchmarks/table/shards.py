@@ -23,7 +23,14 @@ from urllib.request import urlopen
 
 from benchmarks.measuring import Parts, Say, measured, quantiles
 from benchmarks.table.load import Load
-from benchmarks.table.report import GAMES, MOVES_OF_A_TABLE, PATIENCE_S, Tables, versions
+from benchmarks.table.report import (
+    GAMES,
+    MOVES_OF_A_TABLE,
+    PATIENCE_S,
+    Tables,
+    load_row,
+    versions,
+)
 from benchmarks.table.server import allow_sockets, cpu_s, make_table, memory_mb, sizes_mb
 from benchmarks.table.soak import VARIANT, soaked
 from suitwise.foundation.arrays.rows import machine_line
@@ -225,13 +232,8 @@ def _load(case: Case, seconds: float) -> list[object]:
         await load.play(MOVES_OF_A_TABLE * case.tables, seconds)
         took = time.perf_counter() - began
         used, own = serving.cpu_s - used, time.process_time() - own
-        waits = load.counts.waits_ms
         return [
-            f"{len(waits) / took:.0f}",
-            *quantiles(waits),
-            len(load.counts.refused),
-            f"{1000 * used / len(waits):.2f}",
-            f"{(serving.memory_mb - idle_mb) / case.tables:.2f}",
+            *load_row(load, took, used, serving.memory_mb - idle_mb),
             f"{used / took:.2f}",
             f"{own / took:.2f}",
             f"{os.getloadavg()[0]:.1f}",
