@@ -7,6 +7,7 @@ that the table names. What is measured is the time from sending a move to readin
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import random
 import time
@@ -229,10 +230,16 @@ class Load:
         await self.welcomed(1, within_s)
 
     async def under_way(self, within_s: float) -> None:
-        """Wait until it is somebody's turn at every table, the draw being over."""
+        """Wait until it is somebody's turn at every table, the draw being over.
+
+        From then on no garbage is collected here: thousands of people are no one process that stops for a
+        second to look through all that all of them remember.
+        """
         async with asyncio.timeout(within_s):
             while len(list(_able(self.tables))) < len(self.tables):
                 await asyncio.sleep(0.1)
+        gc.collect()
+        gc.disable()
 
     async def welcomed(self, times: int, within_s: float) -> None:
         """Wait until every seat was welcomed so many times."""
@@ -246,6 +253,7 @@ class Load:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        gc.enable()
 
     async def play(self, rate: float, seconds: float) -> None:
         """Play at a rate for a while: each time the table that has waited longest makes a move.

@@ -209,11 +209,14 @@ def cases(shards: int, tables: int) -> list[Case]:
     >>> [tuple(case) for case in cases(4, 200)][:3]
     [('texas42', 1, 100), ('texas42', 2, 100), ('texas42', 4, 100)]
     >>> [tuple(case) for case in cases(4, 200)][3:]
-    [('texas42', 4, 200), ('tractor(match=deal)', 4, 200)]
+    [('texas42', 4, 200), ('tractor(match=deal)', 4, 100), ('tractor(match=deal)', 4, 200)]
     """
     fewer = [2**power for power in range(shards.bit_length()) if 2**power < shards]
-    half = [Case(STEADY_GAME, number, (tables + 1) // 2) for number in [*fewer, shards]]
-    return [*half, *(Case(game, shards, tables) for game in GAMES)]
+    half = (tables + 1) // 2
+    growing = [Case(STEADY_GAME, number, half) for number in [*fewer, shards]]
+    others = [game for game in GAMES if game != STEADY_GAME]
+    heavier = [Case(game, shards, number) for game in others for number in (half, tables)]
+    return [*growing, Case(STEADY_GAME, shards, tables), *heavier]
 
 
 def _loads(shards: int, tables: int, seconds: int) -> str:
