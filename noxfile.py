@@ -81,6 +81,20 @@ def native_wheel(session: nox.Session) -> None:
             session.run("suitwise", *words)
 
 
+@nox.session(name="without-compiler")
+def without_compiler(session: nox.Session) -> None:
+    """The suite on the native wheel of this system, without numba; what compiles is left out.
+
+    \b
+        nox -s native-wheel without-compiler -- tests/texas42
+    """
+    project = nox.project.load_toml("pyproject.toml")["project"]
+    tools = [one for one in project["optional-dependencies"]["test"] if not one.startswith("numba")]
+    session.install(*project["dependencies"], *tools)
+    session.install("--no-index", "--find-links", "dist", "--no-deps", "suitwise")
+    session.run("pytest", *(session.posargs or ["tests", "--ignore=tests/browser"]))
+
+
 @nox.session
 def docs(session: nox.Session) -> None:
     """The documentation with its own extra alone."""

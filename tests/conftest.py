@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import gc
 import signal
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from importlib.util import find_spec
+from pathlib import Path
 
 import pytest
 from _pytest.terminal import TerminalReporter
@@ -16,7 +18,7 @@ settings.register_profile("sample", deadline=None, max_examples=25)
 settings.register_profile("exhaustive", deadline=None, max_examples=300)
 gc.set_threshold(50_000, 20, 50)
 """Thousands of tests are many objects: at its own pace the collector takes a tenth of the time."""
-LEFT_OUT = ("browser tests need ", "proxy tests need ")
+LEFT_OUT = ("browser tests need ", "proxy tests need ", "compiling tests need ")
 """So begin the reasons why tests of what is not installed are left out."""
 
 
@@ -30,6 +32,18 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     settings.load_profile("exhaustive" if config.getoption("--exhaustive") else "sample")
+
+
+def pytest_collection_modifyitems(items: Sequence[pytest.Item]) -> None:
+    """Leave out what compiles where there is no compiler, as after a native wheel was installed."""
+    if find_spec("numba") is not None:
+        return
+    lines = Path(__file__).with_name("compiler.txt").read_text("utf-8").splitlines()
+    for item in items:
+        if item.nodeid.partition("[")[0] in lines:
+            item.add_marker(
+                pytest.mark.skip(reason="compiling tests need numba: the extra compile")
+            )
 
 
 def pytest_collection_finish() -> None:

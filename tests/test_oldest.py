@@ -78,6 +78,13 @@ def test_the_core_tests_of_the_oldest_versions_are_there_and_of_every_game() -> 
     assert {"tractor", "texas42", "rummy", "stacks", "cli"} <= rooms
 
 
+def test_each_test_that_is_left_out_without_a_compiler_is_there() -> None:
+    lines = (ROOT / "tests" / "compiler.txt").read_text("utf-8").splitlines()
+    parts = [line.partition("::") for line in lines if not line.startswith("#")]
+    texts = {file: (ROOT / file).read_text("utf-8") for file, *_ in parts}
+    assert [(file, test) for file, _, test in parts if f"def {test}(" not in texts[file]] == []
+
+
 # --- What a first change runs -----------------------------------------------------------------------
 
 
