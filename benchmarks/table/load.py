@@ -26,6 +26,8 @@ BURIED = 8
 PING_S = 10.0
 _LOOK_S = 0.002
 """How often it is looked whether somebody can move."""
+_CATCH_UP_S = 2.0
+"""How long what has come meanwhile is read before anybody moves."""
 ASK_S = 0.15
 """How often a player asks for rulings; one that asks ten times a second waits by the server's will."""
 
@@ -233,13 +235,14 @@ class Load:
         """Wait until it is somebody's turn at every table, the draw being over.
 
         From then on no garbage is collected here: thousands of people are no one process that stops for a
-        second to look through all that all of them remember.
+        second to look through all that all of them remember. What came in such a second is read first.
         """
         async with asyncio.timeout(within_s):
             while len(list(_able(self.tables))) < len(self.tables):
                 await asyncio.sleep(0.1)
         gc.collect()
         gc.disable()
+        await asyncio.sleep(_CATCH_UP_S)
 
     async def welcomed(self, times: int, within_s: float) -> None:
         """Wait until every seat was welcomed so many times."""
