@@ -224,6 +224,7 @@ _known: dict[str, Entry] = {
             house="suitwise.rummy.rules.house:RUMMIKUB",
             unit="points",
             review="suitwise.rummy.review:RUMMIKUB",
+            batch="suitwise.rummy.rummikub.arrays.stepped:batch_of",
             episode="rummikub(staged=yes)",
             daily="rummikub(deals=1)",
         ),

@@ -61,7 +61,7 @@ def test_a_critic_sees_what_every_seat_does_the_learner_first(seat: Any) -> None
         assert np.array_equal(everything[:, 0], steps.observations)
         for record, seen in zip(steps.records, everything, strict=True):
             other = np.zeros_like(seen[1])
-            RACE.rules.observe(record, steps._options, 1 - record[loop.SEAT], other)
+            RACE.rules.observe(record, np.array(RACE.options), 1 - record[loop.SEAT], other)
             assert np.array_equal(seen[1], other)
         steps.step(greedy(steps))
 

@@ -31,6 +31,7 @@ from suitwise.rummy.rami.game import Rami
 from suitwise.rummy.rami.players.monte_carlo import MonteCarloRami
 from suitwise.rummy.rules.hand import Hand
 from suitwise.rummy.rules.rules import SEED
+from suitwise.rummy.rummikub.arrays.stepped import batch_of as rummikub_batch_of
 from suitwise.rummy.rummikub.game import Rummikub
 from suitwise.rummy.rummikub.players.monte_carlo import points_after, worlds_of
 from suitwise.rummy.rummikub.rules.tiles import Table, Tiles
@@ -104,6 +105,7 @@ JOBS: dict[str, Callable[[], object]] = {
     "rami": _play_rami,
     "rami steps": lambda: call_all(rami_batch_of(Rami(deals=1, staged=True)), "random"),
     "rummikub": _play_rummikub,
+    "rummikub steps": lambda: call_all(rummikub_batch_of(Rummikub(staged=True))),
     "indian players": lambda: play(Indian().start(), IndianPlayer(), seed=1),
 }
 """The jobs, by what they compile."""

@@ -70,7 +70,8 @@ class DeviceSteps:
         learners: the learner's seats; with ``seat="any"`` those in game 0.
 
     Raises:
-        SuitwiseError: there is no GPU, a number is out of range, or the game has no such policy.
+        SuitwiseError: there is no GPU, a number is out of range, the game has no such policy, or its
+            kernels need room of their own to work in.
 
     >>> from suitwise.stacks import Stacks
     >>> from suitwise.stacks.arrays import batch_of
@@ -90,6 +91,10 @@ class DeviceSteps:
         autoreset: steps.Autoreset = "next",
         longest: int = 0,
     ) -> None:
+        if batch.room:
+            raise SuitwiseError(
+                f"{batch.game}: its kernels need more room than a GPU has for each game"
+            )
         require_cuda()
         self.batch = batch
         self.count = whole_input(count, "the games side by side are", least=1, most=steps.MOST_ROWS)

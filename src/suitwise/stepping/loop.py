@@ -321,6 +321,9 @@ class Batch:
         policies: the policies that other seats can use, by number; each name is that of a player of the
             game, the first is ``random``.
         own: the game's optional kernels; None if it has none.
+        room: how many numbers each thread has for its kernels to work in; they come after ``options``,
+            in the same array. A kernel for which they are too few writes 1 to the first of them. A GPU
+            does not step games that need such room.
 
     >>> from suitwise.envs.vector import batch_of
     >>> from suitwise.game import load
@@ -339,6 +342,7 @@ class Batch:
     text_of: Callable[[int], str]
     policies: tuple[str, ...] = ("random",)
     own: Own | None = None
+    room: int = 0
 
 
 def numbered_text(game: Game[Any], action: int) -> str:

@@ -140,6 +140,20 @@ def numbers_of_run(
     return (*run, *_ways(batch, learners, others))
 
 
+def options_with_room(batch: Batch) -> NDArray[np.int64]:
+    """Return the numbers of a variant, and behind them the room in which its kernels work.
+
+    >>> from suitwise.stacks import Stacks
+    >>> from suitwise.stacks.arrays import batch_of
+    >>> batch = batch_of(Stacks())
+    >>> options_with_room(batch).tolist() == list(batch.options)
+    True
+    """
+    options = np.zeros(len(batch.options) + batch.room, np.int64)
+    options[: len(batch.options)] = batch.options
+    return options
+
+
 def learners_of(batch: Batch, run: tuple[int, ...]) -> tuple[int, ...]:
     """Return the learner's seats, given the settings of a run; for ``any`` those in game 0.
 
@@ -378,7 +392,6 @@ class Steps:
     ) -> None:
         self.batch, self.threads = batch, cores(threads)
         self.count = whole_input(count, "the games side by side are", least=1, most=MOST_ROWS)
-        self._options = np.array(batch.options, np.int64)
         run = numbers_of_run(batch, seat, others, autoreset, longest, self.count)
         self._run = np.array(run, np.int64)
         self._is_own = np.zeros(self.count, np.bool_)
@@ -389,17 +402,18 @@ class Steps:
         self.reset(seed)
 
     def _make_faces(self) -> None:
-        """Create the parts that are not copied or pickled: machine code and threads."""
+        """Create the parts that are not copied or pickled: machine code, threads and their room."""
         self._begin, self._step = map(over_rows, loop.rules_of(self.batch.rules))
         from concurrent.futures import ThreadPoolExecutor
 
         parts = max(1, min(self.threads, self.count // _PIECE))
         cuts = [self.count * part // parts for part in range(parts + 1)]
         self._parts = [range(*cut) for cut in pairwise(cuts)]
+        self._options = [options_with_room(self.batch) for _ in self._parts]
         self._pool = ThreadPoolExecutor(parts - 1) if parts > 1 else None
 
     def __getstate__(self) -> dict[str, Any]:
-        made = ("_begin", "_step", "_parts", "_pool")
+        made = ("_begin", "_step", "_parts", "_pool", "_options")
         return {name: value for name, value in vars(self).items() if name not in made}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -540,7 +554,7 @@ class Steps:
         number = self.batch.policies.index(policy)
         actions = np.empty(self.count, np.int64)
         work = np.zeros((2, self.batch.columns), np.int64)
-        given = self.records, self.masks, self._options, work, number
+        given = self.records, self.masks, self._options[0], work, number
         over_rows(expert_of(self.batch.rules))(given, actions, 0, self.count)
         if (actions == NO_ACTION).any():
             raise SuitwiseError(f"{self.batch.game}: what {policy} does is no single action here")
@@ -563,21 +577,28 @@ class Steps:
         """
         shape = self.count, self.batch.options[0], width(self.batch.fields)
         seen: NDArray[np.float32] = np.zeros(shape, np.float32)
-        over_rows(all_seen_of(self.batch.rules))((self.records, self._options), seen, 0, self.count)
+        given = self.records, self._options[0]
+        over_rows(all_seen_of(self.batch.rules))(given, seen, 0, self.count)
         return seen
 
     def _each(self, kernel: Any, inputs: tuple[Any, ...]) -> None:
         """Run a kernel over all rows, on all threads."""
         arrays = self.observations, self.masks, self.rewards, self.ended, self.last, self.returns
-        given = (*inputs, self._options, self._run, *arrays)
 
-        def work(part: range) -> None:
+        def work(part: range, options: NDArray[np.int64]) -> None:
+            given = (*inputs, options, self._run, *arrays)
             kernel(given, self.records, part.start, part.stop)
 
-        futures = [self._pool.submit(work, part) for part in self._parts[1:] if self._pool]
-        work(self._parts[0])
+        first, *others = zip(self._parts, self._options, strict=True)
+        futures = [self._pool.submit(work, *other) for other in others if self._pool]
+        work(*first)
         for future in futures:
             future.result()
+        numbers = len(self.batch.options)
+        if self.batch.room and any(options[numbers] for options in self._options):
+            raise SuitwiseError(
+                f"{self.batch.game}: a position has more in it than there is room for"
+            )
         if self.ended.any() and (self.records[:, ENDED] == loop.NEVER).any():
             raise SuitwiseError(
                 f"{self.batch.game}: {loop.MOST_SKIPPED:,} games in turn ended before the learner's turn"

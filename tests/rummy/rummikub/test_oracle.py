@@ -40,6 +40,8 @@ def test_random_questions_are_answered_as_the_oracle_does(part: int, exhaustive:
         {"joker": "free"},
         {"opening": 15},
         {"opening": 6, "same": "no"},
+        {"opening": 0},
+        {"opening": 0, "same": "no"},
     ],
     ids=str,
 )

@@ -196,6 +196,19 @@ def test_jokers_are_kept_until_a_seat_goes_out_or_another_is_about_to() -> None:
     assert late.played.counts[JOKER] == 1
 
 
+@pytest.mark.parametrize(
+    "player", [RummikubPlayer(), WaitingRummikubPlayer(), MonteCarloRummikub(worlds=2)], ids=str
+)
+def test_tiles_that_somebody_else_has_chosen_are_played_on(player: Any) -> None:
+    """Who would keep the joker, or wait, can't draw any more."""
+    other = "k1 k4 k8 r1 r9 r12 b1 b3 b6 b10 o2 o4 o6 o8"
+    state = Rummikub(staged=True).parse(
+        f"play 0 chose b2,b3 | o2o3o4 | b2 b3 k13 j / {other} | yes yes | 0 0 / 0 0"
+    )
+    assert [str(move) for move in state.moves()] == ["j"]
+    assert str(player(state)) == str(player.advice(state).move) == "j"
+
+
 def test_a_seat_that_can_only_open_with_its_joker_does() -> None:
     text = "play 0 | - | {} / {} | no no | 0 0 / 0 0"
     rack = "k1 k2 k4 k10 r5 r10 r13 b4 b6 b12 o1 o4 o8 j"

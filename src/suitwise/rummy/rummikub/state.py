@@ -46,7 +46,7 @@ BOX = (*(COPIES,) * (SIZE - 1), COPIES)
 """How many tiles of each kind a box has."""
 Counts: TypeAlias = tuple[int, ...]
 _T = TypeVar("_T")
-_A_WIN = 100_000
+A_WIN = 100_000
 """With ``match=wins`` points count so much less than a deal won."""
 
 
@@ -258,7 +258,7 @@ class RummikubState(State[RummikubMove]):
         if self.variant.match == "points":
             return tuple(map(float, self.totals))
         pairs = zip(self.wins, self.totals, strict=True)
-        return tuple(won + total / _A_WIN for won, total in pairs)
+        return tuple(won + total / A_WIN for won, total in pairs)
 
     # --- Staged turns -----------------------------------------------------------------------------
 

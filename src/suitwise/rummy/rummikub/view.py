@@ -32,12 +32,12 @@ from suitwise.rummy.rummikub.variant import RACK, RummikubVariant
 from suitwise.seeds import world_seed
 from suitwise.sight import Sight
 
-_TILES = 106
-_POINTS = 1000
+TILES = 106
+POINTS = 1000
 _JOKERS = 2
 _ATTEMPTS_AT = 40
 """The bit of a seed from which on the attempts at a world are counted."""
-_MOST_SETS = _TILES // LEAST
+_MOST_SETS = TILES // LEAST
 _MOVES = ("draw", "pass", "table", "done", "tile", "as")
 """The kinds of a seat's moves in ``encode_move``."""
 
@@ -88,37 +88,37 @@ class RummikubView(RummikubVariant, Game[RummikubMove]):
 
     def _numbers(self, state: RummikubState, seats: list[int]) -> list[float]:
         numbers = [float(state.phase == phase) for phase in PHASES]
-        numbers += [sum(state.pool) / _TILES, state.passes / 4, state.left / 10]
+        numbers += [sum(state.pool) / TILES, state.passes / 4, state.left / 10]
         numbers.append(state.deals / self.deals)
         for seat in seats:
             numbers += [
                 float(state.seat == seat),
                 float(state.opened[seat]),
-                sum(state.racks[seat]) / _TILES,
-                state.totals[seat] / _POINTS,
+                sum(state.racks[seat]) / TILES,
+                state.totals[seat] / POINTS,
                 state.wins[seat] / self.deals,
             ]
         return numbers
 
     def _number_fields(self, names: list[str]) -> tuple[Field, ...]:
-        most = float(788 * self.deals) / _POINTS
+        most = float(788 * self.deals) / POINTS
         fields = [
             Field("phase", len(PHASES), ", ".join(PHASES)),
-            Field("pool", 1, f"how many tiles the pool has, of {_TILES}"),
+            Field("pool", 1, f"how many tiles the pool has, of {TILES}"),
             Field("passes", 1, "how many seats have passed in a row, of 4"),
             Field("left", 1, "how many tiles are yet to be drawn, of 10"),
             deals_field(self.deals),
         ]
-        parts = {"pool": _TILES, "passes": 4, "left": 10, "deals": self.deals}
+        parts = {"pool": TILES, "passes": 4, "left": 10, "deals": self.deals}
         for at, name in enumerate(names):
             fields += [
                 Field(f"named_{at}", 1, f"whether {name} is the seat that the phase is about"),
                 Field(f"opened_{at}", 1, f"whether {name} has opened"),
-                Field(f"tiles_{at}", 1, f"how many tiles {name} has, of {_TILES}"),
-                Field(f"total_{at}", 1, f"the points of {name}, of {_POINTS}", -most, most),
+                Field(f"tiles_{at}", 1, f"how many tiles {name} has, of {TILES}"),
+                Field(f"total_{at}", 1, f"the points of {name}, of {POINTS}", -most, most),
                 Field(f"wins_{at}", 1, f"the deals that {name} has won, of {self.deals}"),
             ]
-            parts |= {f"tiles_{at}": _TILES, f"total_{at}": _POINTS, f"wins_{at}": self.deals}
+            parts |= {f"tiles_{at}": TILES, f"total_{at}": POINTS, f"wins_{at}": self.deals}
         return in_parts(fields, **parts)
 
     def move_fields(self) -> tuple[Field, ...]:
@@ -194,10 +194,10 @@ class RummikubView(RummikubVariant, Game[RummikubMove]):
         for each turn that plays the tiles, all sets before and after, and two jokers; in a staged turn
         the tiles chosen and two meanings; the other racks at the end; and the next deal.
         """
-        drawn = _TILES - RACK * self.seats
-        turns = _TILES * (1 + 2 * _MOST_SETS + _JOKERS)
-        chosen = _TILES * (1 + _JOKERS) if self.staged else 0
-        passes = (self.seats - 1) * (_TILES + 1) + 1
+        drawn = TILES - RACK * self.seats
+        turns = TILES * (1 + 2 * _MOST_SETS + _JOKERS)
+        chosen = TILES * (1 + _JOKERS) if self.staged else 0
+        passes = (self.seats - 1) * (TILES + 1) + 1
         return self.deals * (RACK + 2 * drawn + passes + turns + chosen + self.seats + 1)
 
     def told_of(

@@ -155,7 +155,7 @@ class PartnersView(GinVariant, Game[GinMove]):
             "came": [str(part) if isinstance(part, Ended) else None for part in state.deals],
         }
         hands = [self._hand(state, each) for each in range(SEATS)]
-        counts = tuple(None if hand is None else hand.bit_count() for hand in hands)
+        counts = [None if hand is None else hand.bit_count() for hand in hands]
         held: list[list[str] | None] = [None] * SEATS
         own: Part = Ended(NOBODY, 0)
         if seat is not None:
@@ -163,9 +163,9 @@ class PartnersView(GinVariant, Game[GinMove]):
             own = state.deals[number]
         if isinstance(own, Ended):
             if seat is not None:
-                held[seat] = []
+                held[seat], counts[seat] = [], 0
             phase = "over" if state.turn == OVER else "play"
-            return Sight(phase, tuple(held), counts, head, table=_BARE)
+            return Sight(phase, tuple(held), tuple(counts), head, table=_BARE)
         sight = self.deal_game.sight_of(own, inner)
         seats = [seat_at(number, place, state.rounds) for place in (0, 1)]
         for place, cards in zip(seats, sight.held, strict=True):
@@ -176,7 +176,7 @@ class PartnersView(GinVariant, Game[GinMove]):
         own_head["dealer"] = seats[own.dealer]
         pile = [one | {"seat": at_seat(seats, one["seat"])} for one in sight.table["pile"]]
         table = {**sight.table, "pile": pile, "knocker": at_seat(seats, sight.table["knocker"])}
-        return Sight(sight.phase, tuple(held), counts, {**own_head, **head}, table=table)
+        return Sight(sight.phase, tuple(held), tuple(counts), {**own_head, **head}, table=table)
 
     def _hand(self, state: PartnersState, seat: int) -> int | None:
         """Return the cards of a seat, None if its deal has ended."""

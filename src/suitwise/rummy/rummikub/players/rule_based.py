@@ -27,18 +27,20 @@ def best_of(state: RummikubState, rack: Tiles) -> Turn | None:
 
 
 def move_of(state: RummikubState, turn: Turn | None) -> RummikubMove:
-    """Return the move of a turn, or in a staged turn the next one towards it."""
-    if not state.variant.staged:
-        return state.without_tiles if turn is None else laying(turn.table)
-    if turn is None:
+    """Return the move of a turn, or in a staged turn the next one towards it.
+
+    Where tiles that somebody else has chosen are not on the way to it, a legal move goes on from them.
+    """
+    if turn is None and not state.chosen:
         return state.without_tiles
-    left = tuple(map(sub, turn.played.counts, counts_of(state.chosen)))
-    is_on_the_way = min(left) >= 0 and all(
-        not count or kind >= state.chosen[-1] for kind, count in enumerate(left) if state.chosen
-    )
-    if state.phase == "play" and is_on_the_way:
-        kinds = Tiles(left).kinds
-        return moves.TILE_MOVES[kinds[0]] if kinds else moves.DONE
+    if turn is not None and not state.variant.staged:
+        return laying(turn.table)
+    if turn is not None and state.phase == "play":
+        left = tuple(map(sub, turn.played.counts, counts_of(state.chosen)))
+        least = state.chosen[-1] if state.chosen else 0
+        if min(left) >= 0 and not any(left[:least]):
+            kinds = Tiles(left).kinds
+            return moves.TILE_MOVES[kinds[0]] if kinds else moves.DONE
     legal = tuple(state.moves())
     return moves.DONE if moves.DONE in legal else legal[0]
 

@@ -117,7 +117,7 @@ def _least_openings(rack: Counts, least: int) -> tuple[int, ...]:
             for other in by_first.get(first, ())
         ):
             kept.append(one)
-            by_first.setdefault(next(_kinds_in(one)), []).append(one)
+            by_first.setdefault(next(_kinds_in(one), JOKER), []).append(one)  # with 0 points none
     return tuple(kept)
 
 

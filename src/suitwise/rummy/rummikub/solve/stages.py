@@ -128,7 +128,8 @@ def _found_unopened(position: _Position, rack: Tiles | None, wanted: int, compil
     every = total(chosen, rest)
     whole = every if rack is None else rack.counts
     if house.same == "no":
-        return _found_in_ways(position, ways_to_open(whole, packed(every), house), wanted, compiled)
+        beside = Table(), chosen, rest, house
+        return _found_in_ways(beside, ways_to_open(whole, packed(every), house), wanted, compiled)
     # Ways to open without a joker are few, and most often all that count.
     plain = ways_to_open((*whole[:JOKER], 0), packed(every), house)
     found = _found_in_ways(position, plain, wanted, compiled)
@@ -185,7 +186,7 @@ def _questions(
     With each comes the least further tile that is played in it.
 
     Args:
-        table: the table.
+        table: the table, none if the new sets lie beside the old ones.
         chosen: the tiles chosen.
         rest: the tiles that may be played besides.
         house: the options.
@@ -193,11 +194,8 @@ def _questions(
     """
     further = tuple(max(0, n - have) for n, have in zip(opening, chosen, strict=True))
     needed, left = total(chosen, further), tuple(map(sub, rest, further))
-    if any(opening) and house.same == "no":
-        found = cases(Table(), tuple(map(sub, needed, opening)), left, house)
-    else:
-        found = cases(table, needed, left, house)
-    for case in found:
+    apart = opening if house.same == "no" else NONE
+    for case in cases(table, tuple(map(sub, needed, apart)), left, house):
         kinds = [*case.laid, *(kind for kind, count in enumerate(further) if count)]
         yield case, min(kinds, default=NO_TILE)
 

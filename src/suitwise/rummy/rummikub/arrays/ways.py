@@ -1,0 +1,240 @@
+"""The sets with which a seat opens: all choices of sets of some tiles that are worth enough (R2).
+
+Sets that can't be cut in two are chosen in their order, as in ``solve.openings``; a choice that is worth
+enough would not be without any one of its sets. ``next_way`` goes from one choice to the next.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from suitwise.foundation.arrays.compiled import count_bits, rule
+from suitwise.rummy.rummikub.arrays.record import (
+    LEVEL,
+    LEVELS,
+    MOST_TRIED,
+    N_SHORT,
+    N_TRIED,
+    OPENING,
+    SHORT,
+    SHORT_SET,
+    TRIED,
+)
+from suitwise.rummy.rummikub.arrays.tiles import (
+    JOKERS,
+    MULTISET,
+    group_of,
+    has_all_of,
+    jokers_in,
+    jokers_of,
+    kinds_of,
+    least_kind,
+    minus,
+    run_of,
+    up_to,
+)
+from suitwise.rummy.rummikub.rules.tiles import NUMBERS
+
+# --- Sets that can't be cut in two ------------------------------------------------------------------
+#
+# A short set is four numbers of the room: its tiles, two words; its worth; and the set (``tiles``).
+
+TILES, WORTH, THE_SET = 0, 2, 3
+
+
+@rule
+def list_short(options: Any, once: int, twice: int) -> None:
+    """List the sets of some tiles that can't be cut in two: runs first, by colour and lowest number."""
+    options[N_SHORT] = 0
+    jokers = jokers_of(once, twice)
+    for colour in range(4):
+        numbers = once >> NUMBERS * colour << 1
+        for low in range(1, NUMBERS - 1):
+            for high in range(low + 2, min(low + 5, NUMBERS + 1)):
+                within = up_to(high) & ~up_to(low - 1)
+                _list_runs(options, colour, low, high, within, within & ~numbers, jokers)
+    for number in range(1, NUMBERS + 1):
+        held = 0
+        for colour in range(4):
+            held |= (once >> NUMBERS * colour + number - 1 & 1) << colour
+        _list_groups(options, number, held, jokers)
+
+
+@rule
+def _list_runs(
+    options: Any, colour: int, low: int, high: int, within: int, missing: int, jokers: int
+) -> None:
+    """List the runs between two numbers, with jokers at the missing ones and at up to two more.
+
+    Args:
+        options: the numbers of the house, and the room.
+        colour: the colour.
+        low: the lowest number.
+        high: the highest.
+        within: a bit for each number from the lowest to the highest.
+        missing: a bit for each of these of which there is no tile.
+        jokers: how many jokers there are.
+    """
+    spare_jokers = jokers - count_bits(missing)
+    if spare_jokers < 0:
+        return
+    worth = (low + high) * (high - low + 1) // 2
+    _add_short(options, run_of(colour, low, high, missing), worth)
+    for more in range(1, spare_jokers + 1):
+        spare = within & ~missing
+        while spare:
+            one = spare & -spare
+            spare &= spare - 1
+            if more == 1:
+                _add_short(options, run_of(colour, low, high, missing | one), worth)
+            second = spare if more == 2 else 0
+            while second:
+                other = second & -second
+                second &= second - 1
+                _add_short(options, run_of(colour, low, high, missing | one | other), worth)
+
+
+@rule
+def _list_groups(options: Any, number: int, held: int, jokers: int) -> None:
+    """List the groups of a number; ``held`` has a bit for each colour of which there is a tile."""
+    for place in range(1, 1 << count_bits(held)):
+        colours, left, bits = 0, held, place
+        while left:
+            if bits & 1:
+                colours |= left & -left
+            bits >>= 1
+            left &= left - 1
+        own = count_bits(colours)
+        for count in range(jokers + 1):
+            if 3 <= own + count <= 4:
+                _add_short(options, group_of(number, colours, count), number * (own + count))
+
+
+@rule
+def _add_short(options: Any, one: int, worth: int) -> None:
+    """Add a set to the list."""
+    at = SHORT + SHORT_SET * int(options[N_SHORT])
+    options[N_SHORT] += 1
+    jokers = jokers_in(one)
+    options[at + TILES] = kinds_of(one) | (JOKERS if jokers else 0)
+    options[at + TILES + 1] = JOKERS if jokers > 1 else 0
+    options[at + WORTH], options[at + THE_SET] = worth, one
+
+
+# --- Choices --------------------------------------------------------------------------------------
+#
+# A level of a choice is five numbers of the room: the next place in the list of short sets, the tiles
+# left, two words; the points of the sets chosen, and the worth of the least of them. The level of n sets
+# comes after those of fewer; a level's set is at the place before its own next one in the level before.
+
+PLACE, LEFT, POINTS, SMALLEST = 0, 1, 3, 4
+NO_WAY = -1
+_MORE_THAN_ANY = 100
+"""More than any set is worth."""
+
+
+@rule
+def begin_ways(options: Any, once: int, twice: int) -> None:
+    """Begin the choices of sets of some tiles."""
+    list_short(options, once, twice)
+    options[LEVELS + PLACE] = 0
+    options[LEVELS + LEFT], options[LEVELS + LEFT + 1] = once, twice
+    options[LEVELS + POINTS], options[LEVELS + SMALLEST] = 0, _MORE_THAN_ANY
+    options[N_TRIED] = 0
+
+
+@rule
+def set_at(options: Any, level: int) -> int:
+    """Return the set that led to a level, from 1 on."""
+    place = int(options[LEVELS + LEVEL * (level - 1) + PLACE]) - 1
+    return int(options[SHORT + SHORT_SET * place + THE_SET])
+
+
+@rule
+def further_at(
+    options: Any, level: int, every: tuple[int, int], chosen: tuple[int, int]
+) -> tuple[int, int]:
+    """Return the tiles that the sets of a level take besides those chosen in the turn."""
+    way = way_at(options, level, every)
+    return minus(way[0], way[1], chosen[0], chosen[1])
+
+
+@rule
+def way_at(options: Any, level: int, every: tuple[int, int]) -> tuple[int, int]:
+    """Return the tiles of the sets of a level, of all tiles with which the choices began."""
+    at = LEVELS + LEVEL * level + LEFT
+    return minus(every[0], every[1], int(options[at]), int(options[at + 1]))
+
+
+@rule
+def next_way(
+    options: Any, level: int, every: tuple[int, int], chosen: tuple[int, int], wanted: int
+) -> int:
+    """Go on from a level to the next choice that is worth enough; return its level, or NO_WAY.
+
+    Choices are left out, with all that begin with them, whose tiles besides those chosen have none up to
+    which a tile is wanted.
+
+    Args:
+        options: the numbers of the house, and the room.
+        level: 0 at first, then the level found last.
+        every: the tiles with which the choices began.
+        chosen: the tiles chosen in the turn.
+        wanted: the least tiles that are wanted, as bits; -1 for all.
+    """
+    level = max(0, level - 1)
+    while level >= 0:
+        at = LEVELS + LEVEL * level
+        place = int(options[at + PLACE])
+        if place == options[N_SHORT]:
+            level -= 1
+            continue
+        options[at + PLACE] = place + 1
+        short = SHORT + SHORT_SET * place
+        needed, needed_twice = int(options[short + TILES]), int(options[short + TILES + 1])
+        left, left_twice = int(options[at + LEFT]), int(options[at + LEFT + 1])
+        if not has_all_of(left, left_twice, needed, needed_twice):
+            continue
+        worth = int(options[short + WORTH])
+        after = at + LEVEL
+        options[after + PLACE] = place
+        options[after + LEFT], options[after + LEFT + 1] = minus(
+            left, left_twice, needed, needed_twice
+        )
+        points = int(options[at + POINTS]) + worth
+        options[after + POINTS] = points
+        options[after + SMALLEST] = min(int(options[at + SMALLEST]), worth)
+        further = further_at(options, level + 1, every, chosen)
+        if not wanted & up_to(least_kind(further[0])):
+            continue
+        if points < options[OPENING]:
+            level += 1
+        elif options[after + SMALLEST] > points - options[OPENING]:
+            return level + 1
+    return NO_WAY
+
+
+# --- Choices that were tried ------------------------------------------------------------------------
+
+
+@rule
+def was_tried(options: Any, way: tuple[int, int], is_apart: bool) -> bool:
+    """Return whether the tiles of a choice, or some of them, were tried; if not, note it.
+
+    A turn that plays all of them plays those fewer ones, too; but what lies beside sets that are apart
+    is another matter, so that there only the same tiles count. Beyond ``MOST_TRIED`` nothing is noted,
+    and some tiles are tried again.
+    """
+    for number in range(options[N_TRIED]):
+        at = TRIED + MULTISET * number
+        once, twice = int(options[at]), int(options[at + 1])
+        if is_apart:
+            if once == way[0] and twice == way[1]:
+                return True
+        elif has_all_of(way[0], way[1], once, twice):
+            return True
+    if options[N_TRIED] < MOST_TRIED:
+        at = TRIED + MULTISET * int(options[N_TRIED])
+        options[at], options[at + 1] = way
+        options[N_TRIED] += 1
+    return False
