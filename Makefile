@@ -4,6 +4,7 @@ BIN := .venv/bin
 OLDEST := .venv-oldest/bin
 CLIENTS := .venv-clients/bin
 OLDEST_CLIENTS := .venv-clients-oldest/bin
+RLLIB := .venv-rllib/bin
 # PyTorch as pip is to install it for the tests of clients: another build, or a file.
 TORCH ?= torch
 # What runs on the oldest versions claimed: the foundation, a judge, a solver or rules of every game, the command line.
@@ -22,7 +23,7 @@ unexport PYTHONDONTWRITEBYTECODE
 DATA_SET ?= build/texas42-solved
 DEALS ?= 100000
 
-.PHONY: dev quick demo table data-set test style types without-browser in-browser checked warm $(WARM) html oldest core-on-oldest test-clients clients-on-oldest mutants test-all lint format bench docs pictures fuzz clean
+.PHONY: dev quick demo table data-set test style types without-browser in-browser checked warm $(WARM) html oldest core-on-oldest test-clients test-rllib clients-on-oldest mutants test-all lint format bench docs pictures fuzz clean
 
 .venv/base.stamp: pyproject.toml
 	$(PYTHON) -m venv .venv
@@ -137,6 +138,16 @@ core-on-oldest: .venv-oldest/base.stamp
 test-clients: .venv-clients/base.stamp
 	$(CLIENTS)/pytest -W default tests/clients src/suitwise/envs/sb3
 
+.venv-rllib/base.stamp: pyproject.toml
+	$(PYTHON) -m venv .venv-rllib
+	$(RLLIB)/python -m pip install --quiet --disable-pip-version-check --no-compile $(TORCH)
+	$(RLLIB)/python -m pip install --quiet --disable-pip-version-check --no-compile pytest "ray[rllib]" -e ".[compile,rl]"
+	touch $@
+
+# RLlib asks for one version of Gymnasium, older than what the other learners get, so it is by itself.
+test-rllib: .venv-rllib/base.stamp
+	$(RLLIB)/pytest -W default tests/rllib
+
 .venv-clients-oldest/base.stamp: pyproject.toml tests/oldest.py
 	$(PYTHON) -m venv .venv-clients-oldest
 	$(PYTHON) tests/oldest.py clients --but torch > .venv-clients-oldest/constraints.txt
@@ -217,4 +228,4 @@ fuzz: .venv/test.stamp
 	PYTHONPATH=. $(BIN)/python tests/fuzz_tractor_many.py --minutes 10
 
 clean:
-	rm -rf .venv .venv-oldest .venv-clients .venv-clients-oldest build dist docs/_build docs/reference demo-out
+	rm -rf .venv .venv-oldest .venv-clients .venv-clients-oldest .venv-rllib build dist docs/_build docs/reference demo-out

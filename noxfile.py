@@ -104,9 +104,16 @@ def docs(session: nox.Session) -> None:
 
 @nox.session
 def clients(session: nox.Session) -> None:
-    """Stable-Baselines3, TorchRL, Tianshou and PettingZoo's wrappers drive the faces."""
+    """Stable-Baselines3, TorchRL, Tianshou, JAX and PettingZoo's wrappers drive the faces."""
     session.install("-e", ".[clients]")
     session.run("pytest", "-W", "default", "tests/clients", "src/suitwise/envs/sb3")
+
+
+@nox.session
+def rllib(session: nox.Session) -> None:
+    """RLlib trains; it asks for one version of Gymnasium, so it is by itself."""
+    session.install("pytest", "torch", "ray[rllib]", "-e", ".[compile,rl]")
+    session.run("pytest", "-W", "default", "tests/rllib")
 
 
 def try_wheel(session: nox.Session, *how: str) -> None:

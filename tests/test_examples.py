@@ -31,7 +31,7 @@ SMALL = {
     "train_bidding": ("--rounds", "3", "--hands", "1000", "--deals", "10"),
 }
 """The arguments with which each takes some seconds."""
-WITH_TORCH = ("train_maskable_ppo", "train_tianshou", "train_torchrl")
+LEARNERS = ("train_jax", "train_maskable_ppo", "train_tianshou", "train_torchrl")
 """Those that ``make test-clients`` runs."""
 
 
@@ -55,10 +55,11 @@ def numbers(pattern: str, text: str) -> list[float]:
 def test_every_example_is_run() -> None:
     assert {path.stem for path in EXAMPLES.glob("*.py")} == {
         *SMALL,
-        *WITH_TORCH,
+        *LEARNERS,
         "build_a_table",
         "demo",
         "talker",
+        "train_rllib",  # by ``make test-rllib``
     }
 
 

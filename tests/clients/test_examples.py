@@ -1,4 +1,4 @@
-"""The examples that need PyTorch run, learn something and meet players in the arena."""
+"""The examples that need other people's learners run, learn something and meet players in the arena."""
 
 from __future__ import annotations
 
@@ -9,16 +9,22 @@ from pathlib import Path
 
 import pytest
 
-from tests.test_examples import EXAMPLES, WITH_TORCH
+from tests.test_examples import EXAMPLES
+from tests.test_examples import LEARNERS as THERE
 
 PAGE = (EXAMPLES.parent / "docs" / "trainers.md").read_text("utf-8")
-LEARNERS = {"train_maskable_ppo": "ppo", "train_tianshou": "tianshou", "train_torchrl": "torchrl"}
+LEARNERS = {
+    "train_jax": "jax",
+    "train_maskable_ppo": "ppo",
+    "train_tianshou": "tianshou",
+    "train_torchrl": "torchrl",
+}
 """The examples, and the names of their players."""
 
 
-def test_every_example_with_torch_is_run_and_has_its_page() -> None:
-    assert set(LEARNERS) == set(WITH_TORCH)
-    for name in LEARNERS:
+def test_every_example_of_a_learner_is_run_and_has_its_page() -> None:
+    assert set(LEARNERS) == set(THERE)
+    for name in (*LEARNERS, "train_rllib"):
         assert f"python examples/{name}.py\n" in PAGE
 
 

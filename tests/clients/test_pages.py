@@ -17,7 +17,7 @@ LESS = {", 256": ", 8", "100_000": "1"}
 """What stands on the page, and what is run instead."""
 
 
-@pytest.mark.parametrize("section", ["Stable-Baselines3", "TorchRL", "Tianshou"])
+@pytest.mark.parametrize("section", ["Stable-Baselines3", "TorchRL", "Tianshou", "JAX"])
 def test_what_a_section_shows_runs(
     section: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -35,5 +35,8 @@ def test_what_a_section_shows_runs(
     elif section == "TorchRL":
         assert made["moves"]["next", "done"].any()
         assert made["envs"].rollout(3)["action_mask"].dtype == made["torch"].bool
+    elif section == "JAX":
+        assert made["mask"].unsafe_buffer_pointer() == made["infos"]["action_mask"].ctypes.data
+        assert made["after"][0].shape == (8, 381)
     else:
         assert made["hands"].n_collected_episodes == 20

@@ -192,6 +192,31 @@ def test_no_letter_is_cut_by_the_edge_of_a_picture(text: str) -> None:
             assert (image != PAPER).any()
 
 
+def test_pictures_side_by_side_are_those_that_were_given() -> None:
+    images = [np.full((4, 6, 3), number, np.uint8) for number in range(1, 6)]
+    grid = picture.grid_image(images, columns=2)
+    assert grid.shape == (12, 12, 3)
+    inner = grid.reshape(3, 4, 2, 6, 3).swapaxes(1, 2).reshape(6, 4, 6, 3)[:, 1:, 1:]
+    assert [np.unique(one).tolist() for one in inner[:5]] == [[number] for number in range(1, 6)]
+    assert (inner[5] == PAPER).all(), "places left over are paper"
+    assert {*grid[4].ravel(), *grid[:, 6].ravel()} == {34}, "lines between them"
+    assert picture.grid_image(images[:1]).tolist() == images[0].tolist()
+
+
+@pytest.mark.parametrize(("count", "across"), [(2, 1), (4, 1), (6, 2), (12, 2), (30, 4)])
+def test_a_grid_of_wide_pictures_is_about_as_high_as_wide(count: int, across: int) -> None:
+    grid = picture.grid_image([np.zeros((432, 960, 3), np.uint8)] * count)
+    assert grid.shape[1] == 960 * across
+
+
+@pytest.mark.parametrize(
+    "images", [[], [np.zeros((2, 2, 3)), np.zeros((2, 3, 3))], [np.zeros((2, 2))]], ids=str
+)
+def test_what_makes_no_grid_is_refused(images: Any) -> None:
+    with pytest.raises(SuitwiseError, match="a grid has images"):
+        picture.grid_image(images)
+
+
 def test_red_suits_are_red() -> None:
     assert (seen_image(shown("gin")[0], 0) == (190, 30, 30)).all(axis=2).any()
     assert list(picture._red_cards("S7 HA knock:DT DKDK RJ* BJ, HAT deuces")) == [

@@ -236,7 +236,7 @@ def test_a_raw_table_asks_for_a_reset_before_the_first_game_and_after_its_end() 
 @pytest.mark.parametrize(
     ("options", "fault"),
     [
-        ({"render_mode": "svg"}, "render_mode is one of human, ansi, rgb_array, not 'svg'"),
+        ({"render_mode": "svg"}, "render_mode is one of ansi, rgb_array, human, not 'svg'"),
         ({"longest": -1}, "longest is None for never, or a number from 1"),
         ({"longest": True}, "longest is None for never, or a whole number, not True"),
         ({"most": -4}, "most is a number from 1 on, not -4"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from dataclasses import replace
 from typing import Any
 
 import gymnasium
@@ -13,7 +14,13 @@ from gymnasium.vector import AutoresetMode, SyncVectorEnv
 from gymnasium.wrappers.vector import DictInfoToList, NormalizeReward, RecordEpisodeStatistics
 from numpy.typing import NDArray
 
-from suitwise.envs import BatchVectorEnv, SeatEnv, register_envs
+from suitwise.envs import (
+    BatchVectorEnv,
+    SeatEnv,
+    register_envs,
+    seen_image,
+    seen_text,
+)
 from suitwise.envs.registered import BATCHED
 from suitwise.envs.vector import batch_of
 from suitwise.errors import SuitwiseError
@@ -478,7 +485,7 @@ def test_sampled_actions_are_legal_and_each_is_equally_likely() -> None:
         ({"seat": (0, 0)}, "the learner's seats are one or more, each named once, not (0, 0)"),
         ({"seat": ()}, "the learner's seats are one or more"),
         ({"opponents": "clever"}, "the others move by one of"),
-        ({"render_mode": "ansi"}, "games stepped in arrays show no picture; of games that do"),
+        ({"render_mode": "film"}, "render_mode is one of ansi, rgb_array, human, not 'film'"),
     ],
 )
 def test_what_there_is_not_is_refused(options: dict[str, Any], fault: str) -> None:
@@ -497,3 +504,72 @@ def test_an_environment_that_was_refused_is_closed_without_a_fault() -> None:
 def test_an_option_of_reset_that_is_none_is_refused() -> None:
     with pytest.raises(SuitwiseError, match="reset has the option reset_mask, not mask"):
         BatchVectorEnv("stacks").reset(options={"mask": None})
+
+
+# --- Pictures -------------------------------------------------------------------------------------
+
+
+READ = [name for name, game in BATCHED.items() if batch_of(game).reading is not None]
+
+
+def test_of_all_vectors_only_rummikub_shows_no_positions() -> None:
+    assert sorted(BATCHED.keys() - READ) == ["suitwise/Rummikub-v0"]
+
+
+@pytest.mark.parametrize("name", READ)
+def test_a_vector_shows_of_each_game_what_its_learner_sees(name: str) -> None:
+    """The text is that of a single environment in the position, which other tests hold to the row."""
+    texts, images = (
+        gymnasium.make_vec(name, num_envs=3, seat="any", render_mode=mode).unwrapped
+        for mode in ("ansi", "rgb_array")
+    )
+    assert isinstance(texts, BatchVectorEnv)
+    assert isinstance(images, BatchVectorEnv)
+    for env in (texts, images):
+        env.reset(seed=3)
+        for _ in range(3):
+            env.step(env.steps.sample())
+    shown, drawn = texts.render(), images.render()
+    assert shown is not None
+    assert drawn is not None
+    assert texts._followed is not None
+    for row, (text, image) in enumerate(zip(shown, drawn, strict=True)):
+        state, seat = texts._followed.position(row), int(texts.steps.seats[row])
+        assert text == seen_text(state, seat)
+        assert np.array_equal(image, seen_image(state, seat))
+
+
+def test_pictures_change_no_game() -> None:
+    plain, shown = BatchVectorEnv("gin", 8), BatchVectorEnv("gin", 8, render_mode="ansi")
+    assert played(plain, 40) == played(shown, 40)
+    assert plain.render() is None
+
+
+def test_people_are_shown_every_game_after_every_step(capsys: pytest.CaptureFixture[str]) -> None:
+    env, silent = (BatchVectorEnv("gin", 2, render_mode=mode) for mode in ("human", "ansi"))
+    env.reset(seed=3)
+    silent.reset(seed=3)
+    for _ in range(3):
+        texts = silent.render()
+        assert texts is not None
+        told = "".join(f"game {row}\n{text}\n\n" for row, text in enumerate(texts))
+        assert capsys.readouterr().out == told
+        actions = silent.steps.sample()
+        env.step(actions)
+        silent.step(actions)
+    assert env.render() is None
+
+
+def test_before_a_reset_there_is_nothing_to_look_at() -> None:
+    with pytest.raises(ResetNeeded, match="reset begins the games"):
+        BatchVectorEnv("gin", render_mode="ansi").render()
+
+
+def test_a_game_whose_rows_are_not_read_back_shows_no_picture_and_says_what_does(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    unread = replace(batch_of("gin"), reading=None)
+    monkeypatch.setattr("suitwise.envs.vector.batch_of", lambda game: unread)
+    assert BatchVectorEnv("gin").reset(seed=1)
+    with pytest.raises(SuitwiseError, match=r"are not read back .* vectorization_mode="):
+        BatchVectorEnv("gin", render_mode="ansi")

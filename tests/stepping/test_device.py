@@ -110,7 +110,7 @@ for seeds in ([4, 2, 4], None, [None, 2**64 - 1, None], 5, [None, 6, None], None
     for turn in range({turns}):
         here.step(here.sample())
         there.step(there.sample())
-    print(alike(here, there), here._run.tolist() == there._run.copy_to_host().tolist())
+    print(alike(here, there), here.run.tolist() == there._run.copy_to_host().tolist())
 print(refusal(lambda: there.reset([1, 2])))
 print(refusal(lambda: there.reset([1, 2, 3], mask=np.ones(3, bool))))
 """

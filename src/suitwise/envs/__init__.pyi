@@ -1,4 +1,5 @@
 from suitwise.envs.openspiel import register_openspiel as register_openspiel
+from suitwise.envs.picture import grid_image as grid_image
 from suitwise.envs.picture import seen_image as seen_image
 from suitwise.envs.picture import seen_text as seen_text
 from suitwise.envs.registered import register_envs as register_envs

@@ -8,17 +8,22 @@ comes with matplotlib.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
+from math import sqrt
 from pathlib import Path
 from textwrap import wrap
 from typing import Any
 
-from suitwise.errors import missing
+from suitwise.arguments import whole_input
+from suitwise.errors import SuitwiseError, missing
 from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 from suitwise.game import CHANCE, State
 from suitwise.players.face import face_of
 from suitwise.players.host import Host
+
+RENDER_MODES = ("ansi", "rgb_array", "human")
+FRAMES_A_SECOND = 2
 
 # --- Text -----------------------------------------------------------------------------------------
 
@@ -106,6 +111,36 @@ def seen_image(state: State[Any], seat: int) -> NDArray[np.uint8]:
     image = Image.new("RGB", size, _PAPER)
     _write(ImageDraw.Draw(image), lines, letters, face.shows_cards)
     return np.array(image)
+
+
+def grid_image(images: Sequence[NDArray[np.uint8]], columns: int = 0) -> NDArray[np.uint8]:
+    """Return images of one size in one, row by row, with lines between them.
+
+    Args:
+        images: uint8 (height, width, 3) each, at least one.
+        columns: the number of images in a row; by default such that the grid is about as high as wide.
+
+    Raises:
+        SuitwiseError: there is no image, they differ in size, or the number is not positive.
+
+    >>> from suitwise.envs import BatchVectorEnv
+    >>> env = BatchVectorEnv("gin", 5, render_mode="rgb_array")
+    >>> _ = env.reset(seed=3)
+    >>> grid_image(env.render(), columns=2).shape
+    (1296, 1920, 3)
+    """
+    sizes = {np.shape(image) for image in images}
+    if len(sizes) != 1 or len(size := sizes.pop()) != 3:
+        raise SuitwiseError("a grid has images (height, width, 3) of one size, and one at least")
+    high, wide, _ = size
+    nearly_square = min(len(images), max(1, round(sqrt(len(images) * high / wide))))
+    across = whole_input(columns or nearly_square, "the images in a row are", least=1, most=1 << 16)
+    down = -(-len(images) // across)
+    grid = np.full((down, across, *size), _PAPER, np.uint8)
+    for number, image in enumerate(images):
+        grid[divmod(number, across)] = image
+    grid[1:, :, :1] = grid[:, 1:, :, :1] = _INK
+    return grid.swapaxes(1, 2).reshape(down * high, across * wide, 3)
 
 
 def _size_of(columns: int, rows: int, letters: int) -> tuple[int, int]:

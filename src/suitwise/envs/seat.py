@@ -30,14 +30,13 @@ from suitwise.envs.course import (
     longest_of,
     seed_of,
 )
-from suitwise.envs.picture import rendered
+from suitwise.envs.picture import FRAMES_A_SECOND, RENDER_MODES, rendered
 from suitwise.envs.sight import MOST, Dtype, Encoder, Listed, Numbered, as_action
 from suitwise.errors import IllegalMove, SuitwiseError
 from suitwise.game import OVER, Chooser, Game, State
 
 Opponent: TypeAlias = "str | Chooser"
 """A player's text (``suitwise.players.named``), or a callable from a state to a move."""
-RENDER_MODES = ("ansi", "rgb_array", "human")
 _ILLEGAL = ("lose", "raise")
 _MOST_DEALS = 1000
 """The maximum number of games that ``reset`` skips because they end before the seat's first turn."""
@@ -83,7 +82,10 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
     (0.0, '4c 4b 1b 5b | 4a 2a 3c 2b | 3b 5a 5c | 1d 2c 1a')
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": list(RENDER_MODES), "render_fps": 2}  # type: ignore[misc]
+    metadata: ClassVar[dict[str, Any]] = {  # type: ignore[misc]
+        "render_modes": list(RENDER_MODES),
+        "render_fps": FRAMES_A_SECOND,
+    }
 
     def __init__(
         self,

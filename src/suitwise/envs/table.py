@@ -20,12 +20,10 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 from suitwise.envs.course import Course, check_render_mode, game_of, longest_of, seed_of
-from suitwise.envs.picture import rendered
+from suitwise.envs.picture import FRAMES_A_SECOND, RENDER_MODES, rendered
 from suitwise.envs.sight import MOST, Encoder, Listed, Numbered, as_action
 from suitwise.errors import SuitwiseError
 from suitwise.game import OVER, Game, State
-
-RENDER_MODES = ("human", "ansi", "rgb_array")
 
 
 def env(game: str | Game[Any] = "gin", **options: Any) -> Any:
@@ -91,7 +89,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]
     metadata: ClassVar[dict[str, Any]] = {
         "render_modes": list(RENDER_MODES),
         "is_parallelizable": False,
-        "render_fps": 2,
+        "render_fps": FRAMES_A_SECOND,
     }
 
     def __init__(

@@ -22,12 +22,15 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from suitwise.catalogue import entries, find
-from suitwise.envs.course import game_of, longest_of, seed_of
+from suitwise.envs.course import check_render_mode, game_of, longest_of, seed_of
+from suitwise.envs.picture import FRAMES_A_SECOND, RENDER_MODES, rendered
 from suitwise.envs.sight import Dtype, Numbers
 from suitwise.errors import SuitwiseError
+from suitwise.foundation.arrays.rows import aligned
 from suitwise.game import Game, load
 from suitwise.players.turns import Margin, Policy, sides_of
 from suitwise.stepping.loop import CUT_OFF, ENDED, ILLEGAL, UNDER_WAY, Batch
+from suitwise.stepping.positions import Followed
 from suitwise.stepping.steps import Autoreset, Steps
 
 _AUTORESETS: dict[AutoresetMode, Autoreset] = {
@@ -97,6 +100,8 @@ class BatchVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[n
         copy: whether observations and masks are copied for the caller.
         dtype: the type of observations: ``float32``, or ``uint8`` for whole numbers in bytes, if all
             fields of the variant fit.
+        render_mode: ``ansi`` for texts, ``rgb_array`` for images; ``human`` prints the texts after every
+            ``reset`` and ``step``. Each shows the view of a game's learner, as ``SeatEnv`` does.
 
     Attributes:
         autoreset_mode: when a game that is over begins anew.
@@ -131,17 +136,17 @@ class BatchVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[n
         threads: int = 1,
         copy: bool = True,
         dtype: Dtype = "float32",
-        render_mode: None = None,
+        render_mode: str | None = None,
     ) -> None:
-        if render_mode is not None:
-            raise SuitwiseError(
-                "games stepped in arrays show no picture; of games that do, "
-                'make_vec(id, n, vectorization_mode="sync", render_mode=…) makes a vector'
-            )
+        check_render_mode(render_mode, RENDER_MODES)
         batch = batch_of(game)
         mode = _mode(autoreset_mode)
         self.game, self.num_envs, self.render_mode = batch.game, num_envs, render_mode
-        self.metadata = {"autoreset_mode": mode, "render_modes": []}
+        self.metadata = {
+            "autoreset_mode": mode,
+            "render_modes": list(RENDER_MODES),
+            "render_fps": FRAMES_A_SECOND,
+        }
         self.autoreset_mode = mode
         self.reward_range = float(batch.lowest), float(batch.game.facts.highest_return)
         self.steps = Steps(
@@ -153,12 +158,13 @@ class BatchVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[n
             longest=longest_of(longest) or 0,
             threads=threads,
         )
+        self._followed = None if render_mode is None else _followed(self.steps)
         self._is_fresh, self._copies = True, copy
         self._numbers = Numbers(batch.fields, dtype)
         # Two buffers that alternate, like those of the steps.
         self._bytes = None
         if dtype == "uint8" and not copy:
-            self._bytes = np.zeros((2, *self.steps.observations.shape), np.uint8)
+            self._bytes = [aligned(self.steps.observations.shape, np.uint8) for _ in range(2)]
         self.single_observation_space = self._numbers.space()
         self.single_action_space = Discrete(batch.actions)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
@@ -196,8 +202,9 @@ class BatchVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[n
         super().reset(seed=seeds if isinstance(seeds, int) else None)
         if self._is_fresh:
             seeds = self._drawn(seeds)
-        self.steps.reset(seeds, mask)
+        (self._followed or self.steps).reset(seeds, mask)
         self._is_fresh = False
+        self._print_for_people()
         return self._seen(), self._infos()
 
     def _seeds_of(self, seed: int | Sequence[int | None] | None) -> int | list[int | None] | None:
@@ -235,7 +242,8 @@ class BatchVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[n
         steps = self.steps
         self._refuse_step()
         seats = steps.seats.copy()
-        steps.step(actions)
+        (self._followed or steps).step(actions)
+        self._print_for_people()
         ended, cut = steps.ended != UNDER_WAY, steps.ended == CUT_OFF
         infos = self._infos()
         if ended.any():
@@ -253,12 +261,13 @@ class BatchVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[n
 
     def _seen(self) -> NDArray[Any]:
         """Return the observations in their dtype, copied unless ``copy=False``."""
+        seen = self.steps.observations
         if self._numbers.dtype == "float32":
-            return self._given(self.steps.observations)
+            return self._given(seen)
         if self._bytes is None:
-            return self._numbers.given(self.steps.observations)
-        self._bytes = self._bytes[::-1]
-        return self._numbers.given(self.steps.observations, self._bytes[0])
+            return self._numbers.given(seen, aligned(seen.shape, np.uint8))
+        self._bytes.reverse()
+        return self._numbers.given(seen, self._bytes[0])
 
     def observe_all(self) -> NDArray[Any]:
         """Return the observations of all seats, (n, seats, width), the learner's seat first.
@@ -272,6 +281,49 @@ class BatchVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[n
             raise ResetNeeded("reset begins the games")
         return self._numbers.given(self.steps.observe_all())
 
+    # --- Pictures ---------------------------------------------------------------------------------
+
+    def render(self) -> tuple[Any, ...] | None:
+        """Return the view of each game's learner: a text or an image each, as the render mode says.
+
+        ``human`` prints the texts. After an illegal action a game stands where that was chosen; one that
+        began anew in the same step is shown at its beginning.
+
+        Raises:
+            ResetNeeded: there was no reset.
+            SuitwiseError: Pillow or matplotlib is missing.
+
+        >>> env = BatchVectorEnv("gin", 2, opponents="greedy", render_mode="ansi")
+        >>> _ = env.reset(seed=3)
+        >>> print(env.render()[1])
+        seat 0
+        knock with 10 or less
+        pile         │ SK
+        stock        │ 31 cards
+        set          │ H6 D6 C6
+        set          │ S7 D7 C7
+        deadwood: 39 │ ST SJ HK C9
+        take SK, or pass
+        to move: pile pass
+        """
+        if self._is_fresh:
+            raise ResetNeeded("reset begins the games")
+        if self._followed is None:
+            return None
+        shown = []
+        for row, seat in enumerate(self.steps.seats.tolist()):
+            if self.render_mode == "human":
+                print(f"game {row}")
+            shown.append(rendered(self._followed.position(row), seat, self.render_mode))
+        return None if self.render_mode == "human" else tuple(shown)
+
+    def _print_for_people(self) -> None:
+        """Print the view of each game if the render mode is ``human``, which Gymnasium asks for."""
+        if self.render_mode == "human":
+            self.render()
+
+    # --- Checks -----------------------------------------------------------------------------------
+
     def _refuse_step(self) -> None:
         """Refuse a step before the first reset, or while a game is over and autoreset is off."""
         if self._is_fresh:
@@ -282,7 +334,11 @@ class BatchVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[n
                 raise ResetNeeded(f"game {over[0]} is over: reset it by the option reset_mask")
 
     def _given(self, array: NDArray[Any]) -> NDArray[Any]:
-        return array.copy() if self._copies else array
+        if not self._copies:
+            return array
+        copy = aligned(array.shape, array.dtype)
+        copy[:] = array
+        return copy
 
     def close_extras(self, **kwargs: Any) -> None:
         """End the threads, if there are any."""
@@ -297,6 +353,20 @@ class BatchVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[n
             "seat": self.steps.seats.copy(),
             "_seat": every,
         }
+
+
+def _followed(steps: Steps) -> Followed:
+    """Return what tells the positions of games.
+
+    Raises:
+        SuitwiseError: the game's package has not said how.
+    """
+    if steps.batch.reading is None:
+        raise SuitwiseError(
+            f"the rows of {steps.batch.game} are not read back as positions, so they show no picture; "
+            'make_vec(id, n, vectorization_mode="sync", render_mode=…) makes a vector that does'
+        )
+    return Followed(steps)
 
 
 def _mode(mode: AutoresetMode | str) -> AutoresetMode:

@@ -21,6 +21,7 @@ and a removal changes only the ranks of the lower cards of its suit.
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import partial
 from typing import Any
 
@@ -29,8 +30,9 @@ from suitwise.foundation.arrays.compiled import count_bits, lowest_bit, rule
 from suitwise.foundation.arrays.words import bit_numbered
 from suitwise.seeds import below
 from suitwise.stacks.game import Stacks
-from suitwise.stacks.rules.layout import card_numbered
+from suitwise.stacks.rules.layout import Layout, card_numbered
 from suitwise.stacks.rules.moves import shift_number, shift_numbered
+from suitwise.stacks.state import StacksState
 from suitwise.stepping import loop
 from suitwise.stepping.loop import drawn, opened
 
@@ -288,6 +290,27 @@ def allow(record: Any, options: Any, allowed: Any) -> None:
         sources &= sources - 1
 
 
+# --- Records as positions -------------------------------------------------------------------------
+
+
+def dealt(variant: Stacks, record: Any) -> StacksState:
+    """Return the position of a record that has just been dealt.
+
+    >>> variant = Stacks(stacks=3, height=2, suits=3)
+    >>> record = [0] * (HEIGHTS + 9)
+    >>> deal_own(record, options_of(variant), 1, 0, [])
+    >>> dealt(variant, record) == variant.start().rolled(seed=1, stream=0)[0]
+    True
+    """
+    sizes = Counter(suit for _, suit in variant.deck())
+    first, height = first_card(options_of(variant)), variant.height
+    suits_and_ranks = [divmod(int(card), SUIT) for card in record[first : first + variant.cards]]
+    # Ranks count from the ace down, values from the smallest card up.
+    cards = [(sizes[suit] + 1 - rank, suit) for suit, rank in suits_and_ranks]
+    stacks = (cards[low : low + height][::-1] for low in range(0, variant.cards, height))
+    return variant.position(Layout.of(stacks))
+
+
 # --- The variants ---------------------------------------------------------------------------------
 
 
@@ -318,6 +341,7 @@ def batch_of(variant: Stacks) -> loop.Batch:
         rules=loop.Rules(deal, turn, is_legal, act, play_other, outcome, observe, allow),
         text_of=partial(loop.numbered_text, variant),
         own=loop.Own(deal_own, act_own),
+        reading=loop.Reading(partial(dealt, variant)),
     )
 
 

@@ -51,7 +51,7 @@ from typing import Any, NamedTuple
 
 from suitwise.fields import Field
 from suitwise.foundation.arrays.compiled import fitted, rule
-from suitwise.game import Game
+from suitwise.game import Game, State
 from suitwise.seeds import philox
 
 # --- Fast random streams --------------------------------------------------------------------------
@@ -305,6 +305,19 @@ class Rules(NamedTuple):
     allow: Callable[[Any, Any, Any], None]
 
 
+class Reading(NamedTuple):
+    """How a game's records are read back as positions (``stepping.positions``).
+
+    Args:
+        dealt: returns the position of a record that has just been dealt.
+        made: returns the move that led from a position's record to the next; needed only if policies
+            make moves that no action does, or if actions are not the game's own numbers of moves.
+    """
+
+    dealt: Callable[[Any], State[Any]]
+    made: Callable[[State[Any], Any, Any], Any] | None = None
+
+
 @dataclass(frozen=True)
 class Batch:
     """A variant that can be stepped in arrays.
@@ -324,6 +337,7 @@ class Batch:
         room: how many numbers each thread has for its kernels to work in; they come after ``options``,
             in the same array. A kernel for which they are too few writes 1 to the first of them. A GPU
             does not step games that need such room.
+        reading: how its records are read back as positions; None if they are not.
 
     >>> from suitwise.envs.vector import batch_of
     >>> from suitwise.game import load
@@ -343,6 +357,7 @@ class Batch:
     policies: tuple[str, ...] = ("random",)
     own: Own | None = None
     room: int = 0
+    reading: Reading | None = None
 
 
 def numbered_text(game: Game[Any], action: int) -> str:

@@ -16,7 +16,7 @@ from suitwise.errors import SuitwiseError
 from suitwise.fields import width
 from suitwise.foundation.arrays.compiled import fitted, over_rows, rule
 from suitwise.foundation.arrays.lazy_numpy import NDArray, np
-from suitwise.foundation.arrays.rows import MOST_NUMBERS, as_numpy, cores
+from suitwise.foundation.arrays.rows import MOST_NUMBERS, aligned, as_numpy, cores
 from suitwise.seeds import as_seed, world_seed
 from suitwise.stepping import loop
 from suitwise.stepping.loop import ENDED, HEAD, SEAT, UNDER_WAY, Batch, act, observe, play_other
@@ -364,6 +364,7 @@ class Steps:
             otherwise an array without rows.
         records: int64 (n, columns), the games themselves (``stepping.loop``).
         learners: the learner's seats; with ``seat="any"`` those in game 0.
+        run: int64, the settings of the run (``stepping.loop``).
 
     Raises:
         SuitwiseError: a number is out of range, or the game has no such policy.
@@ -393,7 +394,7 @@ class Steps:
         self.batch, self.threads = batch, cores(threads)
         self.count = whole_input(count, "the games side by side are", least=1, most=MOST_ROWS)
         run = numbers_of_run(batch, seat, others, autoreset, longest, self.count)
-        self._run = np.array(run, np.int64)
+        self.run: NDArray[np.int64] = np.array(run, np.int64)
         self._is_own = np.zeros(self.count, np.bool_)
         self.learners = learners_of(batch, run)
         self._make_faces()
@@ -429,8 +430,8 @@ class Steps:
         batch, size = self.batch, (self.count, width(self.batch.fields))
         self.records: NDArray[np.int64] = np.zeros((self.count, batch.columns), np.int64)
         self._streams: NDArray[np.int64] = np.zeros(self.count, np.int64)
-        self._seen: NDArray[np.float32] = np.zeros((2, *size), np.float32)
-        self._allowed: NDArray[np.int8] = np.zeros((2, self.count, batch.actions), np.int8)
+        self._seen = [aligned(size, np.float32) for _ in range(2)]
+        self._allowed = [aligned((self.count, batch.actions), np.int8) for _ in range(2)]
         self.rewards: NDArray[np.float64] = np.zeros(self.count, np.float64)
         self.ended: NDArray[np.int8] = np.zeros(self.count, np.int8)
         self.last: NDArray[np.float32] = np.zeros(size if keep_last else (0, 0), np.float32)
@@ -488,8 +489,8 @@ class Steps:
         if seed is not None:
             is_given = np.array([one is not None for one, _ in seeds]) & begins
             self._is_own[is_given] = is_list(seed)
-        self._run[loop.STRIDE] = stride_of(self._is_own)
-        numbers = self.numbers + self._run[loop.STRIDE]
+        self.run[loop.STRIDE] = stride_of(self._is_own)
+        numbers = self.numbers + self.run[loop.STRIDE]
         for row, (one, number) in enumerate(seeds):
             if one is not None:
                 numbers[row], self._streams[row] = number, loop.opened(world_seed(one), number)
@@ -497,7 +498,7 @@ class Steps:
                     self.records[row, loop.SEED] = one
         self._now = 1 - self._now
         for arrays in (self._seen, self._allowed):
-            arrays[self._now, ~begins] = arrays[1 - self._now, ~begins]
+            arrays[self._now][~begins] = arrays[1 - self._now][~begins]
         self._each(self._begin, (begins.astype(np.int64), numbers))
 
     def step(self, actions: NDArray[np.int64]) -> NDArray[np.float32]:
@@ -586,7 +587,7 @@ class Steps:
         arrays = self.observations, self.masks, self.rewards, self.ended, self.last, self.returns
 
         def work(part: range, options: NDArray[np.int64]) -> None:
-            given = (*inputs, options, self._run, *arrays)
+            given = (*inputs, options, self.run, *arrays)
             kernel(given, self.records, part.start, part.stop)
 
         first, *others = zip(self._parts, self._options, strict=True)

@@ -13,6 +13,7 @@ that takes the top uncovers the card below, and covers it with a discard in the 
 from __future__ import annotations
 
 from functools import partial
+from itertools import chain
 from typing import Any
 
 from suitwise.errors import SuitwiseError
@@ -31,6 +32,7 @@ from suitwise.rummy.gin.rules.deadwood import (
     best_discard,
     bit_of,
     card_at,
+    cards_of,
     deadwood_after_discard,
     gin_deadwood,
     is_melded,
@@ -51,6 +53,7 @@ from suitwise.rummy.gin.rules.moves import (
     PASS_NUMBER,
     PILE_NUMBER,
     STOCK_NUMBER,
+    GinMove,
 )
 from suitwise.rummy.gin.rules.showdown import (
     best_spread,
@@ -59,7 +62,7 @@ from suitwise.rummy.gin.rules.showdown import (
     knocking_cards,
     laid_off,
 )
-from suitwise.rummy.gin.state import PHASES, WALL
+from suitwise.rummy.gin.state import PHASES, WALL, GinState
 from suitwise.rummy.gin.view import PLANE, SIZE, write_cards, write_numbers
 from suitwise.seeds import below
 from suitwise.stepping import loop
@@ -577,6 +580,24 @@ def allow(record: Any, options: Any, allowed: Any) -> None:
             allowed[BIG] = 1
 
 
+# --- Records as positions -------------------------------------------------------------------------
+
+
+def dealt(variant: Gin, record: Any) -> GinState:
+    """Return the position of a record that has just been dealt.
+
+    >>> variant, record = Gin(), [0] * COLUMNS
+    >>> deal_own(record, options_of(variant), 3, 0, [])
+    >>> dealt(variant, record) == variant.start().rolled(3, 0)[0]
+    True
+    """
+    state = variant.start()
+    one, other = (cards_of(int(record[HANDS + seat])) for seat in (0, 1))
+    for card in (*chain.from_iterable(zip(one, other, strict=True)), *cards_of(int(record[TOP]))):
+        state = state.after(GinMove("card", card))
+    return state
+
+
 _RULES = loop.Rules(deal, turn, is_legal, act, play_other, outcome, observe, allow)
 _PLAIN = {
     points_of: plain_points_of,
@@ -617,4 +638,5 @@ def batch_of(variant: Gin) -> loop.Batch:
         text_of=partial(loop.numbered_text, variant),
         policies=POLICIES,
         own=loop.Own(deal_own, act_own, choose_own, nth_own, room=_MOST_MOVES, plain_s=_PLAIN_S),
+        reading=loop.Reading(partial(dealt, variant)),
     )

@@ -76,7 +76,7 @@ from suitwise.texas42.rules.contracts import (
     stake_of,
 )
 from suitwise.texas42.rules.dominoes import ALL, EVERY_DOUBLE, HAND, HAND_POINTS, N_DOMINOES
-from suitwise.texas42.state import PHASES
+from suitwise.texas42.state import PHASES, Texas42State
 from suitwise.texas42.variant import Texas42Variant
 
 COLUMNS = HEAD + 12
@@ -448,7 +448,21 @@ def batch_of(variant: Texas42Variant) -> Batch:
         text_of=partial(loop.numbered_text, game),
         policies=("random", "rules"),
         own=OWN,
+        reading=loop.Reading(partial(dealt_state, variant)),
     )
+
+
+def dealt_state(variant: Texas42Variant, record: Any) -> Texas42State:
+    """Return the position of a record before its first call.
+
+    >>> from suitwise.texas42.game import Texas42
+    >>> variant, record = Texas42(match="hand"), [0] * COLUMNS
+    >>> deal_own(record, options_of(variant), 1, 0, [])
+    >>> dealt_state(variant, record) == variant.start().rolled(seed=1, stream=0)[0]
+    True
+    """
+    one, two, three, four = (held_by(int(record[WHERE]), ALL, seat) for seat in SEATS)
+    return Texas42State(variant, int(record[SHAKER]), (one, two, three, four))
 
 
 def options_of(variant: Texas42Variant) -> tuple[int, ...]:

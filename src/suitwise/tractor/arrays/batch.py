@@ -594,19 +594,37 @@ def replay(
     plays = []
     while rounds[0, packed.PLAYED] < packed.ALL_PLAYED:
         # A record keeps only the plays of one trick: read each right after it is made.
-        seat = packed.turn_of(rounds[0])
-        column = packed.TABLE + 2 * int(rounds[0, packed.PLACED])
-        rounds = step(rounds, policies=policies, threads=1)
-        plays.append((seat, _pile(rounds[0], column)))
+        before, rounds = rounds[0], step(rounds, policies=policies, threads=1)
+        plays.append((packed.turn_of(before), played_between(before, rounds[0])))
+    points = int(rounds[0, packed.POINTS])
+    return replace(replay_of(dealt[0], number, seed), plays=tuple(plays), points=points)
+
+
+def replay_of(dealt: NDArray[np.int64], number: int, seed: int) -> Replay:
+    """Return a round up to its first lead.
+
+    Args:
+        dealt: the record of the round, dealt and buried.
+        number: the number of the round.
+        seed: the seed of the cards.
+    """
     return Replay(
-        trump=Trump((SUITS + "O")[dealt[0, packed.MAIN]], RANKS[dealt[0, packed.RANK]]),
-        landlord=int(dealt[0, packed.LANDLORD]),
+        trump=Trump((SUITS + "O")[dealt[packed.MAIN]], RANKS[dealt[packed.RANK]]),
+        landlord=int(dealt[packed.LANDLORD]),
         drawn=_dealt_hands(number, seed),
-        hands=tuple(_pile(dealt[0], packed.HANDS + 2 * seat) for seat in range(4)),
-        kitty=_pile(dealt[0], packed.BURIED),
-        plays=tuple(plays),
-        points=int(rounds[0, packed.POINTS]),
+        hands=tuple(_pile(dealt, packed.HANDS + 2 * seat) for seat in range(4)),
+        kitty=_pile(dealt, packed.BURIED),
+        plays=(),
+        points=0,
     )
+
+
+def played_between(before: NDArray[np.int64], after: NDArray[np.int64]) -> Pile:
+    """Return the cards of the play that led from a record to the next.
+
+    A record keeps only the plays of one trick, and those of a full one until the next lead.
+    """
+    return _pile(after, packed.TABLE + 2 * int(before[packed.PLACED]))
 
 
 def _dealt_hands(number: int, seed: int) -> Hands:
@@ -747,7 +765,7 @@ def renamed_pile(state: TractorState, pile: Pile) -> tuple[int, int]:
     return renamed(pile.once, main, cr), renamed(pile.twice, main, cr)
 
 
-def state_of(game: Replay, plays: int = 100) -> TractorState:
+def state_of(game: Replay, plays: int = 100, variant: Tractor | None = None) -> TractorState:
     """Return the position of a replayed round after a number of plays.
 
     A replay has no bids. The first seat that could have bid the main suit is assumed to have bid it.
@@ -755,6 +773,7 @@ def state_of(game: Replay, plays: int = 100) -> TractorState:
     Args:
         game: the round.
         plays: the number of plays, at most all of the round.
+        variant: the variant; one in which both sides have the level of the round if omitted.
 
     Raises:
         IllegalPosition: nobody could have bid the main suit.
@@ -765,11 +784,12 @@ def state_of(game: Replay, plays: int = 100) -> TractorState:
     >>> state.phase, state.points == game.points
     ('end', True)
     """
-    both_levels = 2 * RANKS[game.trump.rank_index]  # one character for each side
-    variant = Tractor(match="deal", levels=both_levels, landlord=game.landlord)
+    if variant is None:
+        both_levels = 2 * RANKS[game.trump.rank_index]  # one character for each side
+        variant = Tractor(match="deal", levels=both_levels)
     # The bidding is over: since the last card, all four seats have been asked, and have passed.
     dealt = replace(
-        variant.start(),
+        replace(variant, landlord=game.landlord).start(),
         drawn=game.drawn,
         held=game.drawn,
         bids=(_possible_bid(game),),

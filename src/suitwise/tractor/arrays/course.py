@@ -41,12 +41,20 @@ from suitwise.foundation.arrays.compiled import count_bits, fitted, item_at, low
 from suitwise.foundation.arrays.cost_dispatch import quickest_rows
 from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 from suitwise.foundation.seating import SEATS
-from suitwise.game import Record
+from suitwise.game import Record, State
 from suitwise.seeds import as_seed, below
-from suitwise.stepping.loop import Batch, Rules
+from suitwise.stepping import loop
+from suitwise.stepping.loop import Batch, Reading, Rules
 from suitwise.stepping.records import Whole
 from suitwise.tractor.arrays import packed, play
-from suitwise.tractor.arrays.batch import begin_round, put_down, take_up
+from suitwise.tractor.arrays.batch import (
+    begin_round,
+    played_between,
+    put_down,
+    replay_of,
+    state_of,
+    take_up,
+)
 from suitwise.tractor.arrays.conversion import FIELDS, observe
 from suitwise.tractor.arrays.estimates import HAND, NO_BID, choose_burial
 from suitwise.tractor.arrays.packed import (
@@ -80,7 +88,7 @@ from suitwise.tractor.arrays.players import (
     show_throw,
 )
 from suitwise.tractor.game import Tractor
-from suitwise.tractor.moves import PASS
+from suitwise.tractor.moves import PASS, Move
 from suitwise.tractor.rules.deck import Pile, together, without
 from suitwise.tractor.rules.levels import KITTY, MOST_BIDS, PACKS, PAST_ACE, main_of, rank_bits
 from suitwise.tractor.rules.profile import EVERY_LEVEL, STANDARD
@@ -88,6 +96,7 @@ from suitwise.tractor.rules.throws import (
     BEATEN,
     STANDS,
 )
+from suitwise.tractor.state import TractorState
 
 POLICIES = ("random", "rules", "rules(throws=no)")
 RANDOM, THROWS = 0, 1
@@ -380,7 +389,24 @@ def batch_of(variant: Tractor, *, every_rank: bool = False) -> Batch:
         rules=_RULES,
         text_of=play.text_of,
         policies=("random", "rules"),
+        reading=Reading(partial(dealt, None if every_rank else variant), move_between),
     )
+
+
+def dealt(variant: Tractor | None, record: NDArray[np.int64]) -> TractorState:
+    """Return the position of a record of the play at the first lead (``batch.state_of``).
+
+    Args:
+        variant: the variant; None if each deal draws the level of both sides.
+        record: the record.
+    """
+    number, seed = int(record[loop.NUMBER]), int(record[loop.SEED])
+    return state_of(replay_of(record[play.ROUND :], number, seed), 0, variant)
+
+
+def move_between(state: State[Any], before: NDArray[np.int64], after: NDArray[np.int64]) -> Move:
+    """Return the play that led from the record of a position to the next; others have no numbers."""
+    return Move(played_between(before[play.ROUND :], after[play.ROUND :]))
 
 
 def _options(variant: Tractor, levels: tuple[int, int]) -> tuple[int, ...]:

@@ -9,10 +9,12 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
+from suitwise.cards import ANY_JOKER
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.compiled import count_bits, lowest_bit, rule
 from suitwise.foundation.arrays.words import bit_numbered
-from suitwise.rummy.rami.arrays.cards import MULTISET, size_of, write_counts
+from suitwise.rummy.rami import state as states
+from suitwise.rummy.rami.arrays.cards import MULTISET, nth_kind, size_of, write_counts
 from suitwise.rummy.rami.arrays.course import advance, deal_cards, draws_of, find_moves
 from suitwise.rummy.rami.arrays.melds import (
     CODE,
@@ -63,8 +65,9 @@ from suitwise.rummy.rami.arrays.record import (
 from suitwise.rummy.rami.game import Rami
 from suitwise.rummy.rami.rules.house import MOST_HELD
 from suitwise.rummy.rami.rules.numbers import ACTIONS, PLACES
-from suitwise.rummy.rami.state import PHASES, SECS
+from suitwise.rummy.rami.state import PHASES, SECS, RamiState
 from suitwise.rummy.rami.view import RANKS, RUN_PLACES, SCORED
+from suitwise.rummy.rules.cards import Cards, in_order
 from suitwise.rummy.rules.hand import JOKER, N_SUITED, SIZE
 from suitwise.stepping import loop
 from suitwise.stepping.loop import NOBODY, STREAM, drawn, opened
@@ -213,6 +216,33 @@ def _write_numbers(record: Any, options: Any, seat: int, seen: Any, at: int) -> 
         at += 5
 
 
+# --- Records as positions -------------------------------------------------------------------------
+
+
+def dealt(variant: Rami, record: Any) -> RamiState:
+    """Return the position of a record that has just been dealt.
+
+    >>> from suitwise.stepping.steps import Steps
+    >>> variant = Rami(deals=1, staged=True)
+    >>> steps = Steps(batch_of(variant), 2, seed=7)
+    >>> state = dealt(variant, steps.records[1])
+    >>> bool((state.observe(0) == steps.observations[1]).all())
+    True
+    """
+
+    def card(kind: int) -> int:
+        return kind if kind < JOKER else ANY_JOKER
+
+    def cards(at: int) -> Cards:
+        return in_order(card(nth_kind(record, at, place)) for place in range(size_of(record, at)))
+
+    hands = tuple(cards(HANDS + MULTISET * seat) for seat in range(variant.seats))
+    closed, nothing = (False,) * variant.seats, ((),) * variant.seats
+    phase: states.Phase = "play" if variant.starts == "extra" else "draw"
+    pile = ((card(int(record[TOP])), states.NOBODY),) if record[TOP] >= 0 else ()
+    return RamiState(variant, phase, hands, closed, nothing, (0,) * variant.seats, pile=pile)
+
+
 _RULES = loop.Rules(deal, turn, is_legal, act, play_other, outcome, observe, allow)
 
 
@@ -240,4 +270,5 @@ def batch_of(variant: Rami) -> loop.Batch:
         lowest=variant.facts.lowest_return,
         rules=_RULES,
         text_of=partial(loop.numbered_text, variant),
+        reading=loop.Reading(partial(dealt, variant)),
     )
