@@ -234,8 +234,8 @@ class Load:
     async def under_way(self, within_s: float) -> None:
         """Wait until it is somebody's turn at every table, the draw being over.
 
-        From then on no garbage is collected here: thousands of people are no one process that stops for a
-        second to look through all that all of them remember. What came in such a second is read first.
+        From then on no garbage is collected here: thousands of people are no one process that stops for
+        a second to look through all that all of them remember. What came in such a second is read first.
         """
         async with asyncio.timeout(within_s):
             while len(list(_able(self.tables))) < len(self.tables):

@@ -27,7 +27,7 @@ one before it: each None, or with the seat that is its ``leader``, its ``plays``
 browser then draws it as a card table. From ``head`` that shows the ``dealer``, the suit that is
 ``trump``, the card ``turned`` up, the ``scores`` of sides or seats before this deal with the ``points``
 of this one, and the ``target``; of each seat how many tricks it ``took``; in the phase ``pass`` how many
-cards it has ``passed``. All of these may be left out (``tricks.seen``).
+cards it has ``passed``. All of these may be left out (``tricks.view``).
 """
 
 from __future__ import annotations

@@ -440,11 +440,12 @@ def _install_hook() -> None:
 
 def digest_of_files(paths: Iterable[str]) -> str:
     """Return one SHA-256 of the names and the contents of files; their order does not matter."""
-    files = sorted((os.path.basename(path), _sha256(path)) for path in set(paths))
+    files = sorted((os.path.basename(path), sha256_of(path)) for path in set(paths))
     return hashlib.sha256(repr(files).encode()).hexdigest()
 
 
-def _sha256(path: str) -> str:
+def sha256_of(path: str | Path) -> str:
+    """Return the SHA-256 of a file, hexadecimal."""
     with open(path, "rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 

@@ -459,7 +459,7 @@ def pack(folder: str, out: str) -> None:
     Example:
       suitwise arena pack deals deals.zip
     """
-    from suitwise.arena.data.archive import pack as write
+    from suitwise.arena.data.shards import pack as write
 
     with common.plain_errors():
         digest = write(Path(folder), Path(out))

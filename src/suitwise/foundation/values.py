@@ -55,6 +55,15 @@ def changing(kind: type[T]) -> Callable[..., T]:
     return change
 
 
+def replaced(items: tuple[T, ...], at: int, item: T) -> tuple[T, ...]:
+    """Return a tuple with one item replaced.
+
+    >>> replaced((1, 2, 3), 1, 7)
+    (1, 7, 3)
+    """
+    return (*items[:at], item, *items[at + 1 :])
+
+
 # --- What notebooks show --------------------------------------------------------------------------
 
 

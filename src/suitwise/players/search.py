@@ -57,6 +57,37 @@ def seed_of_seat(seed: int, stream: int) -> int:
     return word(seed, stream, 0) << 32 | word(seed, stream, 1)
 
 
+MOST_WORLDS = 100_000
+"""The most worlds for a move of a player that compares by points."""
+
+
+@dataclass(frozen=True, slots=True)
+class ByPoints:
+    """The options of a player that compares moves by their points in sampled worlds.
+
+    Args:
+        worlds: the number of worlds in which moves are compared.
+        seconds: if above 0, worlds are sampled in batches of up to ``worlds`` until the time is over or
+            the choice is clear; the choice then depends on the machine.
+        seed: 64-bit seed of the worlds.
+
+    Raises:
+        SuitwiseError: a number is out of range.
+
+    >>> ByPoints(worlds=30)
+    ByPoints(worlds=30, seconds=0.0, seed=0)
+    """
+
+    worlds: int
+    seconds: float = 0.0
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        """Check that the options are in range."""
+        check_limits(self.worlds, MOST_WORLDS, self.seconds)
+        as_seed(self.seed)
+
+
 @dataclass(frozen=True, slots=True)
 class ByWorlds:
     """The options of a Monte Carlo player by name: its number of worlds, or its time for a move.
@@ -400,16 +431,35 @@ class Race:
         )
 
     @property
+    def lead_in_points(self) -> Phrase:
+        """The lead of the best option over the next best one, where the worth of options is in points.
+
+        >>> race = Race(np.array([[0, 4], [0, 2]]), np.array([1, 1]), np.array([2, 2]), 1)
+        >>> print(race.lead_in_points)
+        about 3.0 points better than the next best move in 2 deals
+        """
+        return phrase(
+            "any.lead-in-points",
+            "about {lead} points better than the next best move in {deals} deals",
+            lead=f"{self.lead(self.second).mean:.1f}",
+            deals=len(self.counts),
+        )
+
+    @property
     def second(self) -> int:
         """The option that comes nearest to the best; the best itself if there is no other."""
         others = [one for one in range(len(self.used)) if one != self.best]
         return min(others, key=lambda one: self.lead(one).mean, default=self.best)
 
 
+def _is_clear(so_far: Race) -> bool:
+    return is_clear(so_far.found)
+
+
 def race(
     drawn: Iterable[Batch],
     options: int,
-    is_over: Callable[[Race], bool],
+    is_over: Callable[[Race], bool] = _is_clear,
     *,
     drops: bool = True,
     sure: float = SURE,
@@ -423,7 +473,8 @@ def race(
     Args:
         drawn: the batches of worlds.
         options: the number of options; the first is the one to beat.
-        is_over: asked with the figures so far whether to stop, after each part of a batch.
+        is_over: asked with the figures so far whether to stop, after each part of a batch; by default
+            whether the choice is clear.
         drops: whether options that are clearly behind are dropped (successive elimination). If not,
             every option is tried in every world, and no mean is too high because it stopped the race.
         sure: the lead over the first option, in standard errors, with which another is chosen.

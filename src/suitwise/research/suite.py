@@ -20,6 +20,7 @@ from functools import cached_property
 from pathlib import Path
 
 from suitwise.arena.config import Config, Match
+from suitwise.arena.fingerprints import sha256_of
 from suitwise.arena.report import margin_text, standings, unit_of
 from suitwise.arena.results import RESULTS
 from suitwise.arena.run import run
@@ -330,15 +331,11 @@ def entry_of(suite: Suite, folder: Path) -> Entry:
         margin = pooled(whole)
         scores.setdefault(meeting.name, {})[other] = (margin.deals, margin.mean, margin.reach)
     digests = {
-        str(seed): _digest(place / RESULTS) for seed, place in zip(suite.seeds, places, strict=True)
+        str(seed): sha256_of(place / RESULTS)
+        for seed, place in zip(suite.seeds, places, strict=True)
     }
     player = first.config.name.removeprefix(f"{suite.name}: ")
     return Entry(suite.name, suite.fingerprint, first.suitwise, player, digests, scores)
-
-
-def _digest(path: Path) -> str:
-    with open(path, "rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def _met(suite: Suite, match: Match) -> tuple[Meeting, str]:

@@ -13,9 +13,9 @@ from suitwise.players.face_values import Told, Verdict, ended, verdict_by
 from suitwise.sight import Own
 from suitwise.tricks.cards import SUIT, SUIT_NAMES, beats, cards_of, hand_text, suit_of
 from suitwise.tricks.refusals import playable
-from suitwise.tricks.seen import laid
 from suitwise.tricks.state import Trick, TrickState
 from suitwise.tricks.variant import Call
+from suitwise.tricks.view import laid
 
 _DEAL_OVER = phrase("tricks.over.deal", "the deal is over")
 

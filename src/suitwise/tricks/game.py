@@ -23,7 +23,7 @@ from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 from suitwise.foundation.text.phrases import Phrase
 from suitwise.game import Facts, Game
 from suitwise.sight import Sight
-from suitwise.tricks import hidden, refusals, seen, text
+from suitwise.tricks import hidden, refusals, view
 from suitwise.tricks.arrays import course_of
 from suitwise.tricks.cards import CARDS, HAND, PACK
 from suitwise.tricks.observation import fields_of
@@ -93,29 +93,29 @@ class TrickGame(TrickVariant, Game[Any]):
         """Return the card or the call of a number."""
         return CARDS[number] if number < PACK else self.all_calls[number - PACK]
 
-    def parse(self, text_of: str) -> Any:
-        """Read a position (``tricks.text``).
+    def parse(self, text: str) -> Any:
+        """Read a position (``tricks.view``).
 
         Raises:
             NotationError: it is none that the variant can come to.
         """
-        return text.parse(self, text_of)
+        return view.parse(self, text)
 
     def text_of(self, state: TrickState) -> str:
         """Return a position as its line."""
-        return text.text_of(self, state)
+        return view.text_of(self, state)
 
     def view_of(self, state: TrickState, seat: int) -> str:
         """Return a position as a seat sees it, with ``?13`` for the cards of another."""
-        return text.text_of(self, state, seat)
+        return view.text_of(self, state, seat)
 
     def refusal_of(self, state: TrickState, move: Any) -> Phrase | None:
         """Return the rule that forbids a card or a call, or None if it is legal."""
         return refusals.why_not(self, state, move)
 
     def sight_of(self, state: TrickState, seat: int | None) -> Sight:
-        """Return what a seat sees as data (``tricks.seen``)."""
-        return seen.sight_of(self, state, seat)
+        """Return what a seat sees as data (``tricks.view``)."""
+        return view.sight_of(self, state, seat)
 
     def redealt(self, state: TrickState, seat: int, seed: int, stream: int) -> TrickState:
         """Return a position that a seat can't tell from this one, each deal with equal odds."""

@@ -11,29 +11,9 @@ from typing import Any
 
 from suitwise.fields import Field
 from suitwise.foundation.arrays.compiled import count_bits, lowest_bit, rule
+from suitwise.tricks import rules
 from suitwise.tricks.cards import HAND, PACK
 from suitwise.tricks.rules import (
-    BY_SIDE,
-    CALLED,
-    COUNT,
-    DEALER,
-    HELD,
-    LEADER,
-    N_CALLS,
-    PASS_LEFT,
-    PASSED,
-    PASSES,
-    PHASE,
-    PLAYED,
-    PLAYING,
-    POINTS,
-    SHOWS,
-    TO_PASS,
-    TOOK,
-    TURN,
-    TURNED,
-    TURNS_UP,
-    WHOLE_SCORE,
     call_at,
     caller_at,
     card_at,
@@ -103,9 +83,9 @@ def mark(cards: int, seen: Any, at: int) -> int:
 def mark_passed(record: Any, seat: int, seen: Any, at: int) -> int:
     """Set the places of the cards that a seat has passed to their order; return the next place."""
     number = count_bits(passed_cards(record, seat))
-    left = int(record[PASSED + seat])
+    left = int(record[rules.PASSED + seat])
     while left != 0:
-        seen[at + left % 64 - 1] = number / record[TO_PASS]
+        seen[at + left % 64 - 1] = number / record[rules.TO_PASS]
         number -= 1
         left //= 64
     return at + PACK
@@ -122,24 +102,24 @@ def mark_seat(who: int, seat: int, seen: Any, at: int) -> int:
 @rule
 def observe(record: Any, options: Any, seat: int, seen: Any) -> None:
     """Write what a seat sees into an array of zeros, in the order of ``fields_of``."""
-    at = mark(int(record[HELD + seat]), seen, 0)
-    if options[SHOWS] & TURNS_UP:
-        if record[TURNED] >= 0:
-            seen[at + record[TURNED]] = 1
+    at = mark(int(record[rules.HELD + seat]), seen, 0)
+    if options[rules.SHOWS] & rules.TURNS_UP:
+        if record[rules.TURNED] >= 0:
+            seen[at + record[rules.TURNED]] = 1
         at += PACK
-    for place in range(record[CALLED]):
+    for place in range(record[rules.CALLED]):
         way = (caller_at(record, place) - seat + 4) % 4
-        seen[at + way * options[N_CALLS] + call_at(record, place)] = 1
-    at += 4 * options[N_CALLS]
-    if options[SHOWS] & PASSES:
+        seen[at + way * options[rules.N_CALLS] + call_at(record, place)] = 1
+    at += 4 * options[rules.N_CALLS]
+    if options[rules.SHOWS] & rules.PASSES:
         at = mark_passed(record, seat, seen, at)
         if is_all_passed(record):
-            mark(passed_cards(record, (seat - record[PASS_LEFT] + 4) % 4), seen, at)
+            mark(passed_cards(record, (seat - record[rules.PASS_LEFT] + 4) % 4), seen, at)
         at += PACK
     for way in range(4):
-        at = mark(int(record[PLAYED + (seat + way) % 4]), seen, at)
-    if record[PHASE] == PLAYING:
-        last = record[COUNT]
+        at = mark(int(record[rules.PLAYED + (seat + way) % 4]), seen, at)
+    if record[rules.PHASE] == rules.PLAYING:
+        last = record[rules.COUNT]
         lying = 4 if last == PACK else last % 4
         for place in range(last - lying, last):
             seen[at + PACK * ((seat_at(record, place) - seat + 4) % 4) + card_at(record, place)] = 1
@@ -149,20 +129,22 @@ def observe(record: Any, options: Any, seat: int, seen: Any) -> None:
         for suit in range(4):
             seen[at + suit] = suits >> suit & 1
         at += 4
-    at = mark_seat(record[DEALER], seat, seen, at)
-    at = mark_seat(record[LEADER] if record[PHASE] == PLAYING else -1, seat, seen, at)
-    at = mark_seat(record[TURN], seat, seen, at)
-    if options[SHOWS] & PASSES:
-        passes = record[PASS_LEFT] if record[TO_PASS] > 0 else -1
+    at = mark_seat(record[rules.DEALER], seat, seen, at)
+    at = mark_seat(
+        record[rules.LEADER] if record[rules.PHASE] == rules.PLAYING else -1, seat, seen, at
+    )
+    at = mark_seat(record[rules.TURN], seat, seen, at)
+    if options[rules.SHOWS] & rules.PASSES:
+        passes = record[rules.PASS_LEFT] if record[rules.TO_PASS] > 0 else -1
         at = mark_seat(passes, 0, seen, at)
     for way in range(4):
-        seen[at + way] = record[TOOK + (seat + way) % 4] / HAND
+        seen[at + way] = record[rules.TOOK + (seat + way) % 4] / HAND
     at += 4
-    if options[SHOWS] & BY_SIDE:
+    if options[rules.SHOWS] & rules.BY_SIDE:
         for way in range(2):
-            seen[at + way] = score_of(record, (seat + way) % 4) / options[WHOLE_SCORE]
+            seen[at + way] = score_of(record, (seat + way) % 4) / options[rules.WHOLE_SCORE]
         return
     for way in range(4):
         who = (seat + way) % 4
-        seen[at + way] = record[POINTS + who] / options[WHOLE_SCORE]
-        seen[at + 4 + way] = score_of(record, who) / options[WHOLE_SCORE]
+        seen[at + way] = record[rules.POINTS + who] / options[rules.WHOLE_SCORE]
+        seen[at + 4 + way] = score_of(record, who) / options[rules.WHOLE_SCORE]

@@ -14,36 +14,9 @@ from suitwise.cards import Card
 from suitwise.errors import NotationError
 from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 from suitwise.game import CHANCE, OVER, State
+from suitwise.tricks import rules
 from suitwise.tricks.arrays import course_of
 from suitwise.tricks.cards import CARDS, SUIT, beats, cards_of, suit_of
-from suitwise.tricks.rules import (
-    BARRED,
-    BEFORE,
-    BIDDING,
-    CALLED,
-    CALLS,
-    COUNT,
-    DEALER,
-    DEALING,
-    DEALS,
-    DEALT,
-    HELD,
-    LEADER,
-    PASS_LEFT,
-    PASSED,
-    PASSING,
-    PHASE,
-    PLAYED,
-    PLAYING,
-    PLAYS,
-    POINTS,
-    SHOWN,
-    TO_PASS,
-    TOOK,
-    TRUMP,
-    TURN,
-    TURNED,
-)
 from suitwise.tricks.variant import Call, is_card
 
 PHASES = ("deal", "pass", "play", "bid")
@@ -182,7 +155,7 @@ class TrickState(State[Any]):
         if record is None:
             record = course.began(variant.first_dealer, variant.columns)
         self.variant, self.record = variant, record
-        self._turn = int(record[TURN])
+        self._turn = int(record[rules.TURN])
         self.legal = course.free(record, variant.options) if legal is None else legal
 
     def __eq__(self, other: object) -> bool:
@@ -264,47 +237,47 @@ class TrickState(State[Any]):
     @property
     def phase(self) -> str:
         """``deal``, ``bid``, ``pass`` or ``play``."""
-        return PHASES[self.record[PHASE]]
+        return PHASES[self.record[rules.PHASE]]
 
     @property
     def is_dealt(self) -> bool:
         """Whether all cards are dealt."""
-        return bool(self.record[PHASE] != DEALING)
+        return bool(self.record[rules.PHASE] != rules.DEALING)
 
     @property
     def dealer(self) -> int:
         """The seat that deals."""
-        return int(self.record[DEALER])
+        return int(self.record[rules.DEALER])
 
     @property
     def deals(self) -> int:
         """How many deals of the game are over."""
-        return int(self.record[DEALS])
+        return int(self.record[rules.DEALS])
 
     @property
     def trump(self) -> int:
         """The suit that is trump, or ``NO_TRUMP``."""
-        return int(self.record[TRUMP])
+        return int(self.record[rules.TRUMP])
 
     @property
     def turned(self) -> int:
         """The card turned up, -1 if there is none."""
-        return int(self.record[TURNED])
+        return int(self.record[rules.TURNED])
 
     @property
     def dealt(self) -> tuple[int, ...]:
         """The cards that each seat was dealt, as bits."""
-        return self._four(DEALT)
+        return self._four(rules.DEALT)
 
     @property
     def hands(self) -> tuple[int, ...]:
         """The cards that each seat holds now, as bits."""
-        return self._four(HELD)
+        return self._four(rules.HELD)
 
     @property
     def played(self) -> tuple[int, ...]:
         """The cards that each seat has played in this deal, as bits."""
-        return self._four(PLAYED)
+        return self._four(rules.PLAYED)
 
     @property
     def gone(self) -> int:
@@ -314,38 +287,38 @@ class TrickState(State[Any]):
     @property
     def shown(self) -> tuple[int, ...]:
         """The cards that everybody knows each seat to hold, as bits."""
-        pairs = zip(self._four(SHOWN), self.hands, strict=True)
+        pairs = zip(self._four(rules.SHOWN), self.hands, strict=True)
         return tuple(shown & hand for shown, hand in pairs)
 
     @property
     def barred(self) -> tuple[int, ...]:
         """The cards that everybody knows each seat not to hold, by what it played, as bits."""
-        return self._four(BARRED)
+        return self._four(rules.BARRED)
 
     @property
     def to_pass(self) -> int:
         """How many cards each seat passes in this deal, 0 if all keep theirs."""
-        return int(self.record[TO_PASS])
+        return int(self.record[rules.TO_PASS])
 
     @property
     def passes_left(self) -> int:
         """How many seats to the left cards are passed."""
-        return int(self.record[PASS_LEFT])
+        return int(self.record[rules.PASS_LEFT])
 
     @property
     def passed(self) -> tuple[tuple[int, ...], ...]:
         """The cards that each seat has passed or laid aside, in order."""
-        return tuple(map(_unpacked, self._four(PASSED)))
+        return tuple(map(_unpacked, self._four(rules.PASSED)))
 
     @property
     def is_bidding(self) -> bool:
         """Whether calls are being made."""
-        return bool(self.record[PHASE] == BIDDING)
+        return bool(self.record[rules.PHASE] == rules.BIDDING)
 
     @property
     def called(self) -> tuple[tuple[int, Call], ...]:
         """The calls of this deal in order, each with the seat that made it."""
-        calls = self.record[CALLS : CALLS + self.record[CALLED]].tolist()
+        calls = self.record[rules.CALLS : rules.CALLS + self.record[rules.CALLED]].tolist()
         return tuple((call // 64, self.variant.all_calls[call % 64]) for call in calls)
 
     def last_call(self, seat: int) -> Call | None:
@@ -355,29 +328,29 @@ class TrickState(State[Any]):
     @property
     def is_passing(self) -> bool:
         """Whether cards are being passed."""
-        return bool(self.record[PHASE] == PASSING)
+        return bool(self.record[rules.PHASE] == rules.PASSING)
 
     def received(self, seat: int) -> tuple[int, ...]:
         """Return the cards that a seat was passed, none before all have passed theirs.
 
         They are sorted: in which order they were laid aside is not seen.
         """
-        if self.record[PHASE] != PLAYING or not self.to_pass:
+        if self.record[rules.PHASE] != rules.PLAYING or not self.to_pass:
             return ()
         return tuple(sorted(self.passed[(seat - self.passes_left) % 4]))
 
     @property
     def plays(self) -> list[tuple[int, int]]:
         """Each play of the deal: the seat, and its card."""
-        if self.record[PHASE] != PLAYING:
+        if self.record[rules.PHASE] != rules.PLAYING:
             return []
-        plays = self.record[PLAYS : PLAYS + self.record[COUNT]].tolist()
+        plays = self.record[rules.PLAYS : rules.PLAYS + self.record[rules.COUNT]].tolist()
         return [divmod(play, 64) for play in plays]
 
     @property
     def tricks(self) -> tuple[Trick, ...]:
         """The tricks of the deal; the last is open, and empty where a seat is to lead."""
-        if self.record[PHASE] != PLAYING:
+        if self.record[rules.PHASE] != rules.PLAYING:
             return ()
         plays, trump = self.plays, self.trump
         tricks = [
@@ -385,7 +358,7 @@ class TrickState(State[Any]):
             for at in range(0, len(plays), 4)
         ]
         if len(plays) % 4 == 0 and len(plays) < 52:
-            tricks.append(Trick(int(self.record[LEADER]), trump))
+            tricks.append(Trick(int(self.record[rules.LEADER]), trump))
         return tuple(tricks)
 
     # --- What was scored --------------------------------------------------------------------------
@@ -393,18 +366,18 @@ class TrickState(State[Any]):
     @property
     def took(self) -> tuple[int, ...]:
         """The tricks that each side has taken in this deal; each seat where there are no sides."""
-        first, second, third, fourth = took = self._four(TOOK)
+        first, second, third, fourth = took = self._four(rules.TOOK)
         return (first + third, second + fourth) if self.variant.by_side else took
 
     @property
     def points(self) -> tuple[int, ...]:
         """What each side or seat has scored in this deal."""
-        return self._by_side(self._four(POINTS))
+        return self._by_side(self._four(rules.POINTS))
 
     @property
     def totals(self) -> tuple[int, ...]:
         """What each side or seat had scored before this deal."""
-        return self._by_side(self._four(BEFORE))
+        return self._by_side(self._four(rules.BEFORE))
 
     @property
     def scores(self) -> tuple[int, ...]:

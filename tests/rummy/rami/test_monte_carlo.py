@@ -54,8 +54,8 @@ from suitwise.rummy.rami.players.monte_carlo import (
     is_known,
 )
 from suitwise.rummy.rami.players.rule_based import RamiPlayer
+from suitwise.rummy.rami.rules.house import scores
 from suitwise.rummy.rami.rules.moves import CARD_MOVES, RamiMove
-from suitwise.rummy.rami.rules.scores import scores
 from suitwise.rummy.rami.rules.turn import Turn, cards_laid, wilds_of
 from suitwise.rummy.rami.solve import left_points, most_points, openings
 from suitwise.rummy.rami.state import RamiState

@@ -19,7 +19,6 @@ from suitwise.texas42.rules.auction import (
     auctions,
     bidder_of,
     call_of,
-    calls_text,
     legal_calls,
     standing_call,
     why_not_call,
@@ -145,7 +144,6 @@ def test_why_not_is_silent_where_a_call_is_legal_and_speaks_where_it_is_not() ->
 def test_calls_read_as_they_are_written() -> None:
     assert [call_of(text) for text in CALL_TEXT] == list(range(N_CALLS))
     assert (call_of("42"), call_of("84")) == (call_of("1m"), call_of("2m"))
-    assert calls_text(1 << 13 | 1) == ("pass", "1m")
     assert [MARKS[call_of(text)] for text in ("41", "7m", "plunge7", "splash3")] == [0, 7, 7, 3]
     for text in ("", "29", "43", "0m", "8m", "plunge3", "splash4", "²", "3 0", "\x00"):
         with pytest.raises(NotationError):

@@ -1,7 +1,7 @@
 """Data sets made in shards: solved deals of 42, arranged hands of rummy, games of named players.
 
 ``manifest`` and ``selfplay`` define the kinds of rows, ``shards`` makes and reads data sets in one of
-several ``formats``, each with a ``card``; ``archive`` packs them.
+several ``formats``, each with a ``card``; ``shards`` also packs them.
 
 >>> from pathlib import Path
 >>> from tempfile import TemporaryDirectory
@@ -13,7 +13,6 @@ several ``formats``, each with a ``card``; ``archive`` packs them.
 
 from __future__ import annotations
 
-from suitwise.arena.data.archive import pack
-from suitwise.arena.data.shards import make_data, read_data
+from suitwise.arena.data.shards import make_data, pack, read_data
 
 __all__ = ["make_data", "pack", "read_data"]

@@ -8,6 +8,9 @@ same call continues: shards that match the manifest are kept, the others are mad
 
 from __future__ import annotations
 
+import shutil
+import stat
+import zipfile
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
@@ -18,7 +21,7 @@ from typing import BinaryIO
 
 from suitwise import __version__
 from suitwise.arena.data.card import write_card
-from suitwise.arena.data.formats import ON_PYARROW, Form, Row, read_rows, write_rows
+from suitwise.arena.data.formats import ON_PYARROW, Form, Row, card_name, read_rows, write_rows
 from suitwise.arena.data.manifest import (
     MANIFEST,
     MOST_MANIFEST,
@@ -27,6 +30,7 @@ from suitwise.arena.data.manifest import (
     Manifest,
     Shard,
     digest_of,
+    has_digest,
     kind_of,
     kind_text,
     manifest_of,
@@ -37,7 +41,7 @@ from suitwise.arena.fingerprints import fingerprints
 from suitwise.arena.seats import warn_once
 from suitwise.arena.store import read_whole, require_pyarrow
 from suitwise.arena.workers import in_order
-from suitwise.errors import NotationError
+from suitwise.errors import NotationError, SuitwiseError
 from suitwise.foundation.text.writing import faults_named, replacing
 from suitwise.seeds import as_seed
 
@@ -267,3 +271,74 @@ def _write(piece: _Piece, failed: dict[str, str], files: tuple[BinaryIO, ...]) -
         rows = list(rows)
         write_arrays(files[1], job.form, kind, rows)
     write_rows(files[0], job.form, kind.columns(), rows)
+
+
+# --- A finished data set in one file, the same to the byte whenever and wherever it is packed -----
+
+_EPOCH = (1980, 1, 1, 0, 0, 0)
+"""The time of every file in an archive, the first that ZIP can say."""
+_UNIX = 3
+
+
+def pack(folder: Path, out: Path) -> str:
+    """Check a finished data set and write it into a ZIP file, below a folder named as the file.
+
+    The files are stored as they are, since shards are compressed already, and one at a time, with the
+    card and the manifest first. The archive is replaced atomically.
+
+    Returns:
+        The SHA-256 of the archive, hexadecimal.
+
+    Raises:
+        NotationError: the folder holds no data set.
+        SuitwiseError: shards are missing or were changed, there is no card, or the archive would lie
+            in the place of a file of the data set.
+        OSError: a file can't be read or written; the error names it.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> from suitwise.arena.data import make_data
+    >>> with TemporaryDirectory() as name:
+    ...     _ = make_data("texas42-solved(dominoes=1)", Path(name, "deals"), 3)
+    ...     _ = pack(Path(name, "deals"), Path(name, "solved.zip"))
+    ...     zipfile.ZipFile(Path(name, "solved.zip")).namelist()
+    ['solved/README.md', 'solved/_manifest.jsonl', 'solved/shard-00000.jsonl']
+    """
+    names = _files_of(folder)
+    if out.resolve() in [(folder / name).resolve() for name in names]:
+        raise SuitwiseError(f"{out} is a file of the data set itself")
+    with replacing(out) as file:
+        with zipfile.ZipFile(file, "w") as archive:
+            for name in names:
+                _add(archive, folder / name, f"{out.stem}/{name}")
+        file.seek(0)
+        return digest_of(file)
+
+
+def _files_of(folder: Path) -> list[str]:
+    """Return the names of all files of a data set, after a look at each."""
+    job, shards, _ = read_manifest(read_whole(folder / MANIFEST, MOST_MANIFEST), folder)
+    if lacking := len(job.shards) - len(shards):
+        raise SuitwiseError(
+            f"{folder} lacks {lacking} of {len(job.shards)} shards: make them first"
+        )
+    names = [card_name(job.form), MANIFEST]
+    for number, shard in enumerate(shards):
+        digests = (shard.sha256, shard.arrays)
+        for name, digest in zip(job.names(number), digests, strict=False):
+            if not has_digest(folder / name, digest):
+                raise SuitwiseError(
+                    f"{folder / name}: these are not the bytes that {MANIFEST} tells of; "
+                    "make_data makes the shard again"
+                )
+            names.append(name)
+    return names
+
+
+def _add(archive: zipfile.ZipFile, path: Path, name: str) -> None:
+    """Store a file with nothing that depends on where and when it was made."""
+    entry = zipfile.ZipInfo(name, _EPOCH)
+    entry.create_system = _UNIX
+    entry.external_attr = (stat.S_IFREG | 0o644) << 16
+    entry.file_size = path.stat().st_size
+    with open(path, "rb") as source, archive.open(entry, "w") as target:
+        shutil.copyfileobj(source, target)

@@ -1,6 +1,6 @@
 """The group ``suitwise rummy`` and its commands on hands: value and arrange them, advise, draw.
 
-The other commands of the group are in ``rummy_play`` and ``rummy_rule``.
+The other commands of the group are in ``rummy_play``.
 """
 
 from __future__ import annotations
@@ -291,10 +291,7 @@ _MANY = 20_000
 
 @click.group(
     cls=common.GameGroup,
-    elsewhere={
-        **dict.fromkeys(("play", "review"), "suitwise.cli.games.rummy_play"),
-        "rule": "suitwise.cli.games.rummy_rule",
-    },
+    elsewhere=dict.fromkeys(("play", "review", "rule"), "suitwise.cli.games.rummy_play"),
 )
 def rummy() -> None:
     """Two-deck rummy: what hands are worth, how to arrange them, games to play.

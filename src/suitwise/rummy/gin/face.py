@@ -41,6 +41,7 @@ from suitwise.rummy.gin.rules.showdown import (
 )
 from suitwise.rummy.gin.sheet import finals
 from suitwise.rummy.gin.state import GinState
+from suitwise.rummy.rules.cards import card_named
 from suitwise.rummy.rules.melds import Meld, melds_text
 from suitwise.sight import card_texts
 
@@ -342,7 +343,7 @@ class GinFace(RummyFace):
             return self._to_discard(state)
         if state.phase == "show":
             return self._to_show(state)
-        top = _text(state.pile[-1][0])
+        top = card_named(state.pile[-1][0])
         if state.phase == "draw":
             return phrase(
                 "gin.ask.draw", "draw from the stock, or take {card} from the pile", card=top
@@ -526,18 +527,18 @@ class GinFace(RummyFace):
         """Return the deadwood that a discard leaves and whether it allows a knock, in words."""
         deadwood, most = self.kept(state, card), state.most_to_knock
         if deadwood == 0:
-            return phrase("gin.note.gin", "without {card} you have gin", card=_text(card))
+            return phrase("gin.note.gin", "without {card} you have gin", card=card_named(card))
         if self.may_show(state, card):
             return phrase(
                 "gin.note.knock",
                 "without {card} your deadwood is {kept}: you may knock",
-                card=_text(card),
+                card=card_named(card),
                 kept=deadwood,
             )
         return phrase(
             "gin.note.discard",
             "without {card} your deadwood is {kept}: you may knock with {most} or less",
-            card=_text(card),
+            card=card_named(card),
             kept=deadwood,
             most=most,
         )
@@ -572,10 +573,6 @@ def _arrangement(hand: int, aces: int) -> Phrase:
         left=rest,
         n=points,
     )
-
-
-def _text(card: int) -> CardText:
-    return CardText(Card(card))
 
 
 __all__ = ["GinFace"]

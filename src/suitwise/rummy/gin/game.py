@@ -66,8 +66,8 @@ from suitwise.rummy.gin.state import (
     why_not,
 )
 from suitwise.rummy.gin.view import GinView
+from suitwise.rummy.rules.cards import pile_text, read_pile
 from suitwise.rummy.rules.hand import cards_under
-from suitwise.rummy.rules.pile import pile_text, read_pile
 from suitwise.rummy.rules.rules import GIN
 
 _HEAD = re.compile(

@@ -1,8 +1,4 @@
-"""Questions about gin as clubs play it, as plain data: knocks, matches, rounds of partners.
-
-Each kind of question has a function from its data to its answer, also plain data. What may be asked, and
-the form of the answers, are those of ``suitwise rummy rule``.
-"""
+"""Questions about gin as clubs play it, as plain data: knocks, matches, rounds of partners."""
 
 from __future__ import annotations
 
@@ -17,6 +13,7 @@ from suitwise.rummy.gin.rules.house import GinVariant
 from suitwise.rummy.gin.rules.moves import parse_spread
 from suitwise.rummy.gin.rules.showdown import Showdown, is_spread, may_knock, most_to_knock
 from suitwise.rummy.gin.sheet import Column, finals, of_partners, with_win
+from suitwise.rummy.judge import Answers, Given, answer_by, text_in
 
 MOST_CARDS = 11
 """The most cards of a hand that knocks, those of big gin."""
@@ -39,12 +36,7 @@ def answer(kind: str, given: dict[str, Any]) -> dict[str, Any]:
     >>> answer("partners", {"deals": [[0, 5], [1, 40]]})
     {'sides': [0, 35]}
     """
-    if kind not in _ANSWERS:
-        raise NotationError(f"{kind!r} is no kind of question: write {', '.join(_ANSWERS)}")
-    try:
-        return _ANSWERS[kind](given)
-    except KeyError as error:
-        raise NotationError(f"a question of the kind {kind} needs {error.args[0]!r}") from None
+    return answer_by(_ANSWERS, kind, given, dict)
 
 
 def knock_fault(house: GinVariant, knocker: int, spread: str, upcard: int = -1) -> str | None:
@@ -75,11 +67,11 @@ def knock_fault(house: GinVariant, knocker: int, spread: str, upcard: int = -1) 
     return None if may_knock(kept, most) else "too-much-deadwood"
 
 
-def _knock(given: dict[str, Any]) -> dict[str, Any]:
-    house = _house(given)
+def _knock(given: Given, options: dict[str, Any]) -> dict[str, Any]:
+    house = _house(options)
     knocker, defender = (_hand(given, name) for name in ("knocker", "defender"))
-    upcard = -1 if given["upcard"] is None else _card(_text(given, "upcard"))
-    spread = _text(given, "spread")
+    upcard = -1 if given["upcard"] is None else _card(text_in(given, "upcard"))
+    spread = text_in(given, "spread")
     fault = knock_fault(house, knocker, spread, upcard)
     if fault is not None:
         return {"fault": fault}
@@ -90,8 +82,8 @@ def _knock(given: dict[str, Any]) -> dict[str, Any]:
     return {"winner": winner, "points": points, "boxes": showdown.boxes}
 
 
-def _match(given: dict[str, Any]) -> dict[str, Any]:
-    house = _house(given, to=100)
+def _match(given: Given, options: dict[str, Any]) -> dict[str, Any]:
+    house = _house(options, to=100)
     if not house.to:
         raise NotationError("a match goes to a number of points, at least 1")
     columns = given["columns"]
@@ -112,7 +104,7 @@ def _match(given: dict[str, Any]) -> dict[str, Any]:
     return {"ends_with": ends_with, "finals": closed[0] or list(sheet[0].points)}
 
 
-def _partners(given: dict[str, Any]) -> dict[str, Any]:
+def _partners(given: Given, _options: dict[str, Any]) -> dict[str, Any]:
     deals = _entries(given, 2)
     if len(deals) != 2:
         raise NotationError("a round of partners has two deals")
@@ -121,7 +113,7 @@ def _partners(given: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-_ANSWERS: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
+_ANSWERS: Answers = {
     "knock": _knock,
     "match": _match,
     "partners": _partners,
@@ -131,10 +123,7 @@ _ANSWERS: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
 # --- The parts of a question ----------------------------------------------------------------------
 
 
-def _house(given: dict[str, Any], **defaults: int) -> GinVariant:
-    options = given.get("options", {})
-    if not isinstance(options, dict):
-        raise NotationError("options are an object of names and values")
+def _house(options: dict[str, Any], **defaults: int) -> GinVariant:
     texts = (f"{name}={_option(value)}" for name, value in (defaults | options).items())
     return read_options(GinVariant, "gin", ",".join(texts))
 
@@ -147,15 +136,8 @@ def _option(value: object) -> str:
     return str(value)
 
 
-def _text(given: dict[str, Any], name: str) -> str:
-    if not isinstance(given[name], str):
-        raise NotationError(f"{name} is a text, not {str(given[name])[:24]}")
-    text: str = given[name]
-    return text
-
-
 def _hand(given: dict[str, Any], name: str) -> int:
-    cards = parse_cards(_text(given, name))
+    cards = parse_cards(text_in(given, name))
     if any(card >= BLACK_JOKER for card in cards):
         raise NotationError(f"{name}: gin rummy has no jokers")
     if len(cards) > MOST_CARDS or bits_of(cards).bit_count() != len(cards):

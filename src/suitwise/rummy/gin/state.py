@@ -6,7 +6,6 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias, get_args
 
-from suitwise.cards import Card
 from suitwise.errors import NotationError
 from suitwise.foundation.arrays.words import bit_numbered
 from suitwise.foundation.text.phrases import CardText, phrase
@@ -48,6 +47,7 @@ from suitwise.rummy.gin.rules.showdown import (
     spreads,
 )
 from suitwise.rummy.gin.sheet import Column, finals, with_win
+from suitwise.rummy.rules.cards import card_named
 from suitwise.seeds import Source
 
 Phase: TypeAlias = Literal[
@@ -445,7 +445,9 @@ class GinState(State[GinMove]):
         layoffs = layoffs_of(self.spread, laid, aces)
         for card in cards_of(laid & ~bits_of(card for card, _ in layoffs)):
             raise NotationError(
-                phrase("gin.fits-none", "{card} fits none of the melds there", card=_text(card))
+                phrase(
+                    "gin.fits-none", "{card} fits none of the melds there", card=card_named(card)
+                )
             )
         return GinMove("show", -1, best_spread(hand & ~laid, aces), layoffs)
 
@@ -524,18 +526,18 @@ def why_no_chance_move(state: GinState, move: GinMove) -> Refusal | None:
             return phrase("gin.to-be-dealt", "a card is to be dealt")
         return phrase("gin.to-be-drawn", "a card is to be drawn")
     if not state.stock & BITS[move.card]:
-        return phrase("gin.not-in-stock", "{card} is not in the stock", card=_text(move.card))
+        return phrase("gin.not-in-stock", "{card} is not in the stock", card=card_named(move.card))
     return None
 
 
 def _why_not_discard(state: GinState, card: int) -> Refusal | None:
     if not state.hands[state.seat] & BITS[card]:
-        return phrase("gin.not-held", "no {card} is in the hand", card=_text(card))
+        return phrase("gin.not-held", "no {card} is in the hand", card=card_named(card))
     if card == state.taken:
         return phrase(
             "gin.just-taken",
             "{card} was taken from the pile in this turn and may not be discarded in it",
-            card=_text(card),
+            card=card_named(card),
         )
     return None
 
@@ -554,7 +556,7 @@ def _why_not_knock(state: GinState, move: GinMove) -> Refusal | None:
             "gin.no-melds",
             "{melds} are no melds of what is held without {card}",
             melds=CardText(spread_text(spread)),
-            card=_text(move.card),
+            card=card_named(move.card),
         )
     sets, runs = spread or best_spread(hand, aces)
     deadwood, most = points_of(hand & ~(sets | runs), aces), state.most_to_knock
@@ -563,7 +565,7 @@ def _why_not_knock(state: GinState, move: GinMove) -> Refusal | None:
     return phrase(
         "gin.too-much-deadwood",
         "without {card} the hand keeps {kept} points of deadwood; only {most} or less may knock",
-        card=_text(move.card),
+        card=card_named(move.card),
         kept=deadwood,
         most=most,
     )
@@ -574,13 +576,13 @@ def _why_no_show(state: GinState, move: GinMove) -> Refusal | None:
     laid = 0
     for card, _ in move.layoffs:
         if not hand & ~laid & BITS[card]:
-            return phrase("gin.not-held", "no {card} is in the hand", card=_text(card))
+            return phrase("gin.not-held", "no {card} is in the hand", card=card_named(card))
         laid |= BITS[card]
     if laid and not state.may_lay_off:
         return phrase("gin.no-layoff-on-gin", "nothing is laid off on gin")
     wrong = misfit(state.spread, move.layoffs, aces)
     if wrong is not None:
-        return phrase("gin.does-not-fit", "{card} does not fit that meld", card=_text(wrong))
+        return phrase("gin.does-not-fit", "{card} does not fit that meld", card=card_named(wrong))
     spread = move.spread or (0, 0)
     if not is_spread(hand & ~laid, spread, aces):
         return phrase(
@@ -598,7 +600,3 @@ def _why_not_big(state: GinState) -> Refusal | None:
     if not deadwood:
         return None
     return phrase("gin.not-big", "the eleven cards keep {kept} points of deadwood", kept=deadwood)
-
-
-def _text(card: int) -> CardText:
-    return CardText(Card(card))

@@ -23,7 +23,7 @@ from suitwise.rummy.gin.rules.house import GinVariant
 from suitwise.rummy.gin.rules.moves import GinMove, Kind
 from suitwise.rummy.gin.rules.showdown import melds_of
 from suitwise.rummy.gin.state import NOBODY, PHASES, SHOWN, GinState
-from suitwise.rummy.rules.pile import pile_data
+from suitwise.rummy.rules.cards import pile_data
 from suitwise.seeds import world_seed
 from suitwise.sight import Sight, card_texts
 

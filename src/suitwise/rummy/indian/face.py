@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, ClassVar
 
-from suitwise.cards import Card
 from suitwise.foundation.text.phrases import CardText, Drawing, Phrase, Seat, phrase, phrased
 from suitwise.players.face_values import Ruling, Told, ended
 from suitwise.rummy.face import Row, RummyFace, any_card_of, left_row, meld_rows
 from suitwise.rummy.indian.rules import IndianMove
 from suitwise.rummy.indian.state import ENDS, IndianState, best_of, melds_of
-from suitwise.rummy.indian.view import known_to_all
-from suitwise.rummy.rules.cards import Cards, cards_text, minus
+from suitwise.rummy.rules.cards import Cards, card_named, cards_text, minus
 from suitwise.rummy.rules.hand import Hand
 from suitwise.rummy.rules.melds import melds_text
 from suitwise.rummy.rules.rules import Rules
@@ -142,12 +140,12 @@ class IndianFace(RummyFace):
             return phrase(
                 "indian13.head.jokers",
                 "{card} is turned up: jokers are wild",
-                card=_text(state.wild),
+                card=card_named(state.wild),
             )
         return phrase(
             "indian13.head.wild",
             "{card} is turned up: every {rank} is wild",
-            card=_text(state.wild),
+            card=card_named(state.wild),
             rank=state.rules.wild.replace("T", "10"),
         )
 
@@ -164,7 +162,7 @@ class IndianFace(RummyFace):
             return phrase(
                 "indian13.ask.draw",
                 "draw from the stock, take {card}, or drop and lose {lost}",
-                card=_text(state.pile[-1][0]),
+                card=card_named(state.pile[-1][0]),
                 lost=lost,
             )
         return phrase(
@@ -199,7 +197,7 @@ class IndianFace(RummyFace):
             return phrase("indian13.note.dropped", "has dropped")
         if standing == "false":
             return phrase("indian13.note.false", "declared falsely")
-        known = known_to_all(state, seat)
+        known = state.known_to(None, seat)
         if not known or state.is_shown(seat):
             return None
         return phrase("rummy.took", "took {cards}", cards=CardText(cards_text(known)))
@@ -262,12 +260,12 @@ class IndianFace(RummyFace):
         """Return what the hand counts after a discard, or that it can be declared, in words."""
         if self.may_show(state, card):
             return phrase(
-                "indian13.note.declare", "without {card} you can declare", card=_text(card)
+                "indian13.note.declare", "without {card} you can declare", card=card_named(card)
             )
         return phrase(
             "indian13.note.discard",
             "without {card} your hand counts {kept}",
-            card=_text(card),
+            card=card_named(card),
             kept=self.kept(state, card),
         )
 
@@ -290,7 +288,7 @@ class IndianFace(RummyFace):
             "indian13.note.would-be-false",
             "without {card} you can't declare yet: {why}; a false declaration costs {cap} points: "
             "say it again to declare",
-            card=_text(move.card),
+            card=card_named(move.card),
             why=_fault(minus(state.hands[state.seat], move.card), state.rules),
             cap=state.rules.cap,
         )
@@ -329,10 +327,6 @@ def _arrangement(state: IndianState, seat: int) -> Phrase:
         left=CardText(cards_text(best.left)),
         n=best.points,
     )
-
-
-def _text(card: int) -> CardText:
-    return CardText(Card(card))
 
 
 __all__ = ["IndianFace"]

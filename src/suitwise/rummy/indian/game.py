@@ -40,12 +40,12 @@ it, except for the first. In the view of a seat ``?3`` stands for three unknown 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
 
-from suitwise.cards import ANY_JOKER, Card, parse_cards
+from suitwise.cards import Card
 from suitwise.errors import NotationError
 from suitwise.foundation.text.lines import PositionText
 from suitwise.game import Facts, Refusal
@@ -57,11 +57,12 @@ from suitwise.rummy.rules.cards import (
     Cards,
     all_cards,
     cards_text,
-    in_order,
     is_within,
     partly_hidden,
+    pile_text,
+    read_cards,
+    read_pile,
 )
-from suitwise.rummy.rules.pile import pile_text, read_pile
 
 _HEAD = re.compile(r"([a-z]+) ([0-5]) draws ([0-9]{1,5})(?: took ([A-Z0-9]{2}))?")
 _FORM = PositionText(
@@ -125,14 +126,6 @@ class Indian(IndianView):
         """
         return _FORM.read_printed(text, lambda parts: _read(self, parts), _faults)
 
-    def text_of(self, state: IndianState) -> str:
-        """Return a position as one line."""
-        return _text_of(state, [()] * self.seats)
-
-    def view_of(self, state: IndianState, seat: int) -> str:
-        """Return the position with the unknown cards of a hand as a number, ``?3``."""
-        return _text_of(state, [state.hidden(seat, owner) for owner in range(self.seats)])
-
     def refusal_of(self, state: IndianState, move: IndianMove) -> Refusal | None:
         """Return the rule that forbids a move, or None if it is legal."""
         return why_not(state, move)
@@ -145,23 +138,21 @@ class Indian(IndianView):
         """Return the move of a number."""
         return IndianMove.numbered(number)
 
+    def _text_hiding(self, state: IndianState, hidden: Sequence[Cards]) -> str:
+        took = f" took {Card(state.taken)}" if state.taken >= 0 else ""
+        parts = [
+            f"{state.phase} {state.seat} draws {state.drawn}{took}",
+            " ".join(state.standings),
+            str(Card(state.wild)) if state.wild >= 0 else "-",
+            " / ".join(map(partly_hidden, state.hands, hidden)),
+            pile_text(state.pile),
+            " / ".join(map(cards_text, state.known)),
+            cards_text(state.turned),
+        ]
+        return " | ".join(parts)
+
 
 # --- The text of a position -----------------------------------------------------------------------
-
-
-def _text_of(state: IndianState, hidden: list[Cards]) -> str:
-    """Return a position's text, with the hidden cards of each hand as a number."""
-    took = f" took {Card(state.taken)}" if state.taken >= 0 else ""
-    parts = [
-        f"{state.phase} {state.seat} draws {state.drawn}{took}",
-        " ".join(state.standings),
-        str(Card(state.wild)) if state.wild >= 0 else "-",
-        " / ".join(map(partly_hidden, state.hands, hidden)),
-        pile_text(state.pile),
-        " / ".join(map(cards_text, state.known)),
-        cards_text(state.turned),
-    ]
-    return " | ".join(parts)
 
 
 def _read(variant: Indian, parts: list[str]) -> IndianState:
@@ -175,20 +166,15 @@ def _read(variant: Indian, parts: list[str]) -> IndianState:
         variant,
         phases[head[1]],
         int(head[2]),
-        tuple(map(_cards, hands)),
+        tuple(map(read_cards, hands)),
         tuple(_standings(parts[1], variant.seats)),
         -1 if parts[2] == "-" else rules.parse_card(parts[2]),
         read_pile(parts[4], rules.MOST_SEATS, rules.parse_card),
-        tuple(map(_cards, known)),
+        tuple(map(read_cards, known)),
         rules.parse_card(head[4]) if head[4] else -1,
         int(head[3]),
-        _cards(parts[6]),
+        read_cards(parts[6]),
     )
-
-
-def _cards(text: str) -> Cards:
-    cards = parse_cards("" if text == "-" else text)
-    return in_order(ANY_JOKER if card.is_joker else card for card in cards)
 
 
 def _standings(text: str, seats: int) -> Iterator[Standing]:

@@ -1,33 +1,24 @@
-"""A position of Indian rummy: legal moves, successors, the showdown, the reasons why a move is illegal.
-
-A *position* holds what the seats remember: the pile with the seat that laid each card, the cards that
-each took from it and still holds, and the cards that lay in the pile when it was last turned over. At
-that moment the stock is empty, so with two seats each can deduce the other's hand, which counts as known
-from then on. With more seats a position does not record what can be deduced.
-"""
+"""A position of Indian rummy: legal moves, successors, the showdown, reasons why a move is illegal."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Literal, TypeAlias, TypeVar, get_args
+from typing import Literal, TypeAlias, get_args
 
-from suitwise.cards import Card
-from suitwise.foundation.text.phrases import CardText, phrase
-from suitwise.foundation.values import changing
-from suitwise.game import CHANCE, OVER, Game, Refusal, State, refusal
+from suitwise.foundation.text.phrases import phrase
+from suitwise.foundation.values import changing, replaced
+from suitwise.game import CHANCE, OVER, Refusal, refusal
 from suitwise.rummy.indian import rules as indian
 from suitwise.rummy.indian.rules import CARD_MOVES, HAND, IN_PLAY, IndianMove, IndianVariant
-from suitwise.rummy.rules.cards import Cards, all_cards, minus, plus, without
+from suitwise.rummy.rules.cards import Cards, card_named, minus, plus, turned_over
 from suitwise.rummy.rules.hand import Hand
 from suitwise.rummy.rules.melds import Meld, melds_text
-from suitwise.rummy.rules.pile import turned_over
 from suitwise.rummy.rules.rules import Rules
 from suitwise.rummy.solve.arrangement import Arrangement, arrange
 from suitwise.rummy.solve.laying import declaration
-from suitwise.seeds import Source
+from suitwise.rummy.state import NOBODY, TwoPackState
 
 # --- The showdown ---------------------------------------------------------------------------------
 #
@@ -125,14 +116,10 @@ with the ``last`` seat in play, or ``void``.
 PHASES: tuple[Phase, ...] = get_args(Phase)
 CHANCES = ("deal", "wild", "open", "stock")
 ENDS = ("show", "last", "void")
-NOBODY = -1
-"""The seat of the card that opened the pile, since no seat laid it."""
-
-_T = TypeVar("_T")
 
 
 @dataclass(frozen=True, slots=True)
-class IndianState(State[IndianMove]):
+class IndianState(TwoPackState[IndianMove]):
     """A position of Indian rummy.
 
     Args:
@@ -169,10 +156,9 @@ class IndianState(State[IndianMove]):
     turned: Cards = ()
     _stock: Cards | None = field(default=None, init=False, repr=False, compare=False)
 
-    @property
-    def game(self) -> Game[IndianMove]:
-        """The variant."""
-        return self.variant  # type: ignore[return-value]
+    chances = CHANCES
+    card_moves = CARD_MOVES
+    move_kinds = (IndianMove,)
 
     @property
     def turn(self) -> int:
@@ -186,16 +172,10 @@ class IndianState(State[IndianMove]):
         """The rule set with its wild rank, once a card is turned up."""
         return indian.rules_of(self.variant, self.wild)
 
-    @property
-    def stock(self) -> Cards:
-        """The cards that lie nowhere else, sorted."""
-        if self._stock is None:
-            left = Counter(all_cards(self.variant.jokers))
-            left.subtract(card for hand in self.hands for card in hand)
-            left.subtract(card for card, _ in self.pile)
-            left.subtract([self.wild] if self.wild >= 0 else [])
-            object.__setattr__(self, "_stock", tuple(left.elements()))  # counted in order
-        return self._stock  # type: ignore[return-value]
+    def _aside(self) -> Iterator[int]:
+        """Yield the card turned up."""
+        if self.wild >= 0:
+            yield self.wild
 
     @property
     def showdown(self) -> Showdown | None:
@@ -238,14 +218,6 @@ class IndianState(State[IndianMove]):
         """Return the number of copies of a chance move's card in the stock."""
         return self.stock.count(move.card)
 
-    def chance_move(self, source: Source) -> IndianMove:
-        """Draw a card of the stock uniformly by copies, without listing the others."""
-        if self.turn != CHANCE:
-            return State.chance_move(self, source)
-        return CARD_MOVES[self.stock[source.below(len(self.stock))]]
-
-    move_kinds = (IndianMove,)
-
     def followed_by(self, move: IndianMove) -> IndianState:
         """Return the state after a legal move or a chance move."""
         if move.kind == "stock":
@@ -268,7 +240,7 @@ class IndianState(State[IndianMove]):
             return _change(self, phase="open", wild=card, _stock=stock)
         if self.phase == "open":
             return _change(self, phase="draw", pile=((card, NOBODY),), _stock=stock)
-        hands = _replaced(self.hands, self.seat, plus(self.hands[self.seat], card))
+        hands = replaced(self.hands, self.seat, plus(self.hands[self.seat], card))
         is_last = self.seat == self.variant.seats - 1 and len(hands[self.seat]) == HAND
         next_seat = (self.seat + 1) % self.variant.seats
         phase: Phase = "wild" if is_last else "deal"
@@ -278,8 +250,8 @@ class IndianState(State[IndianMove]):
         return _change(
             self,
             phase="discard",
-            hands=_replaced(self.hands, self.seat, plus(self.hands[self.seat], card)),
-            standings=_replaced(self.standings, self.seat, "in"),
+            hands=replaced(self.hands, self.seat, plus(self.hands[self.seat], card)),
+            standings=replaced(self.standings, self.seat, "in"),
             drawn=self.drawn + 1,
         )
 
@@ -290,25 +262,25 @@ class IndianState(State[IndianMove]):
 
     def _after_pile(self) -> IndianState:
         card = self.pile[-1][0]
-        known = _replaced(self.known, self.seat, plus(self.known[self.seat], card))
+        known = replaced(self.known, self.seat, plus(self.known[self.seat], card))
         return _change(self._after_draw(card), pile=self.pile[:-1], known=known, taken=card)
 
     def _after_discard(self, card: int) -> IndianState:
         return _change(
             self,
-            hands=_replaced(self.hands, self.seat, minus(self.hands[self.seat], card)),
-            known=_replaced(self.known, self.seat, minus(self.known[self.seat], card)),
+            hands=replaced(self.hands, self.seat, minus(self.hands[self.seat], card)),
+            known=replaced(self.known, self.seat, minus(self.known[self.seat], card)),
             pile=(*self.pile, (card, self.seat)),
             taken=-1,
         )
 
     def _after_declaration(self, card: int) -> IndianState:
         if melds_of(minus(self.hands[self.seat], card), self.rules) is None:
-            return _change(self, known=_replaced(self.known, self.seat, ()), taken=-1)._out("false")
+            return _change(self, known=replaced(self.known, self.seat, ()), taken=-1)._out("false")
         return _change(self._after_discard(card), phase="show")
 
     def _out(self, standing: indian.Standing) -> IndianState:
-        standings = _replaced(self.standings, self.seat, standing)
+        standings = replaced(self.standings, self.seat, standing)
         return _change(self, standings=standings)._next_turn()
 
     def _next_turn(self) -> IndianState:
@@ -341,12 +313,6 @@ class IndianState(State[IndianMove]):
         """Parse a move, as described in ``indian.rules``."""
         return IndianMove.parse(text)
 
-    def hidden(self, seat: int, owner: int) -> Cards:
-        """Return the cards of a hand that a seat does not know."""
-        if seat == owner or self.is_shown(owner):
-            return ()
-        return without(self.hands[owner], self.known[owner])
-
     def is_shown(self, owner: int) -> bool:
         """Return whether a hand is shown: after a false declaration, or to be counted at the end."""
         standing = self.standings[owner]
@@ -354,11 +320,6 @@ class IndianState(State[IndianMove]):
 
 
 _change = changing(IndianState)
-
-
-def _replaced(items: tuple[_T, ...], at: int, item: _T) -> tuple[_T, ...]:
-    """Return a tuple with one item replaced."""
-    return (*items[:at], item, *items[at + 1 :])
 
 
 # --- The reason why a move is illegal -------------------------------------------------------------
@@ -399,7 +360,7 @@ def _why_no_chance_move(state: IndianState, move: IndianMove) -> Refusal | None:
     if move.kind != "card":
         return {"deal": _DEALT, "stock": _DRAWN}.get(state.phase, _TURNED)
     if move.card not in state.stock:
-        card = _text(move.card)
+        card = card_named(move.card)
         return phrase("indian13.not-in-stock", "no {card} is left in the stock", card=card)
     return None
 
@@ -412,21 +373,17 @@ def _why_not_pile(state: IndianState) -> Refusal | None:
     return phrase(
         "indian13.wild-top",
         "{card} is wild, and a wild card that was discarded is not taken",
-        card=_text(state.pile[-1][0]),
+        card=card_named(state.pile[-1][0]),
     )
 
 
 def _why_not_discard(state: IndianState, card: int) -> Refusal | None:
     if card not in state.hands[state.seat]:
-        return phrase("indian13.not-held", "no {card} is in the hand", card=_text(card))
+        return phrase("indian13.not-held", "no {card} is in the hand", card=card_named(card))
     if card not in state.discards():
         return phrase(
             "indian13.just-taken",
             "{card} was taken from the pile in this turn and may not be discarded in it",
-            card=_text(card),
+            card=card_named(card),
         )
     return None
-
-
-def _text(card: int) -> CardText:
-    return CardText(Card(card))

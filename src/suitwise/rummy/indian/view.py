@@ -1,116 +1,49 @@
-"""What a seat sees of Indian rummy: as arrays for learning, as data, as rows of events; and redeals."""
+"""What a seat sees of Indian rummy: as arrays for learning, as data, as rows of events."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 from suitwise.cards import Card
 from suitwise.fields import Field, Happening, Telling, in_parts
 from suitwise.foundation.arrays.lazy_numpy import NDArray, np
-from suitwise.game import Game
-from suitwise.rummy.hidden import redealt
 from suitwise.rummy.indian.rules import HAND, IN_PLAY, STANDINGS, IndianMove, IndianVariant
-from suitwise.rummy.indian.state import NOBODY, PHASES, IndianState
-from suitwise.rummy.rules.cards import Cards, without
+from suitwise.rummy.indian.state import PHASES, IndianState
+from suitwise.rummy.rules.cards import pile_data
 from suitwise.rummy.rules.hand import JOKER, SIZE
-from suitwise.rummy.rules.pile import pile_data
+from suitwise.rummy.state import NOBODY
+from suitwise.rummy.view import Plane, TwoPackView
 from suitwise.sight import Sight, card_texts
 
 
-class IndianView(IndianVariant, Game[IndianMove]):
+class IndianView(IndianVariant, TwoPackView[IndianMove]):
     """The part of the game ``Indian`` that shows a position to a seat."""
 
-    def observation_of(self, state: IndianState, seat: int) -> NDArray[np.float32]:
-        """Return the observation of a seat.
-
-        With n seats it has (6 + 2 n) * 53 + 12 + 7 n numbers.
-        """
-        planes = [state.hands[seat], *_public_planes(state)]
-        numbers = self._numbers_of_table(state)
-        for owner in [*range(seat, self.seats), *range(seat)]:
-            hidden = state.hidden(seat, owner)
-            seen = without(state.hands[owner], hidden)
-            planes += [state.known[owner] if owner == seat else seen, _laid(state, owner)]
-            numbers += [*_numbers_of_seat(state, owner), len(hidden) / 14]
-        return _array(planes, numbers)
+    most_held = HAND + 1
 
     def observation_fields(self) -> tuple[Field, ...]:
-        """Return the fields of an observation; seats are numbered from one's own, in order of play.
-
-        >>> from suitwise.rummy.indian.game import Indian
-        >>> print(*(field.name for field in Indian().observation_fields()[:7]))
-        hand pile top just_taken wild turned known_0
-        """
-        seats, many = range(self.seats), self._most_copies
-        planes = [Field("hand", SIZE, f"{_COPIES}in one's own hand", high=many)]
-        planes += self._public_fields()
-        numbers = self._table_fields()
-        for seat in seats:
-            name = f"seat +{seat}" if seat else "one"
-            hand = f"the hand of {name}, all where it is shown" if seat else "one's own hand"
-            planes += [
-                Field(f"known_{seat}", SIZE, f"{_COPIES}known to be in {hand}", high=many),
-                _laid_field(seat, name, many),
-            ]
-            held = f"how many cards {name} holds that one can't see, of 14"
-            numbers += [
-                Field(f"named_{seat}", 1, f"whether {name} is the seat that the phase is about"),
-                _standing_field(seat, name),
-                Field(f"hidden_{seat}", 1, held),
-            ]
+        """Return the fields of an observation; all are whole numbers of some unit."""
+        hidden = {f"hidden_{seat}": self.most_held for seat in range(self.seats)}
         parts = {"stock": 100, "turned_cards": 100, "drawn": self.draws}
-        return in_parts((*planes, *numbers), **parts | {f"hidden_{seat}": 14 for seat in seats})
-
-    def observation_of_all(self, state: IndianState) -> NDArray[np.float32]:
-        """Return the whole position as an array, with nothing hidden.
-
-        With n seats it has (6 + 3 n) * 53 + 12 + 6 n numbers.
-        """
-        planes, numbers = [*_public_planes(state), state.stock], self._numbers_of_table(state)
-        for owner in range(self.seats):
-            planes += [state.hands[owner], state.known[owner], _laid(state, owner)]
-            numbers += _numbers_of_seat(state, owner)
-        return _array(planes, numbers)
-
-    def fields_of_all(self) -> tuple[Field, ...]:
-        """Return the fields of ``observation_of_all``; seats have their own numbers.
-
-        >>> from suitwise.rummy.indian.game import Indian
-        >>> print(*(field.name for field in Indian().fields_of_all()[:9]))
-        pile top just_taken wild turned in_stock hand_0 known_0 laid_0
-        """
-        many = self._most_copies
-        in_stock = f"{_COPIES}in the stock, which is in no order"
-        planes = [*self._public_fields(), Field("in_stock", SIZE, in_stock, high=many)]
-        numbers = self._table_fields()
-        for seat in range(self.seats):
-            name = f"seat {seat}"
-            known = f"{_COPIES}that all others know {name} to hold"
-            planes += [
-                Field(f"hand_{seat}", SIZE, f"{_COPIES}in the hand of {name}", high=many),
-                Field(f"known_{seat}", SIZE, known, high=many),
-                _laid_field(seat, name, many),
-            ]
-            numbers += [
-                Field(f"named_{seat}", 1, f"whether {name} is the one that the phase is about"),
-                _standing_field(seat, name),
-            ]
-        return (*planes, *numbers)
+        return in_parts(super().observation_fields(), **parts | hidden)
 
     @property
-    def _most_copies(self) -> float:
+    def most_copies(self) -> float:
+        """Two packs have two of each card, and as many jokers as the variant says."""
         return float(max(2, self.jokers))
 
+    def _public_planes(self, state: IndianState) -> list[Plane]:
+        pile = tuple(card for card, _ in state.pile)
+        taken, wild = ((card,) if card >= 0 else () for card in (state.taken, state.wild))
+        return [pile, pile[-1:], taken, wild, state.turned]
+
     def _public_fields(self) -> list[Field]:
-        many = self._most_copies
         return [
-            Field("pile", SIZE, f"{_COPIES}on the pile", high=many),
+            self._copies("pile", "on the pile"),
             Field("top", SIZE, "the top of the pile"),
             Field("just_taken", SIZE, "the card taken from the pile in this turn"),
             Field("wild", SIZE, "the card turned up, whose rank is wild"),
-            Field("turned", SIZE, f"{_COPIES}of the pile when it was last turned", high=many),
+            self._copies("turned", "of the pile when it was last turned"),
         ]
 
     def _table_fields(self) -> list[Field]:
@@ -126,6 +59,17 @@ class IndianView(IndianVariant, Game[IndianMove]):
         stock, turned = len(state.stock) / 100, len(state.turned) / 100
         phases = (float(state.phase == phase) for phase in PHASES)
         return [*phases, stock, turned, state.drawn / self.draws]
+
+    def _numbers_of_seat(self, state: IndianState, owner: int) -> list[float]:
+        standings = (float(state.standings[owner] == standing) for standing in STANDINGS)
+        return [float(state.seat == owner), *standings]
+
+    def _seat_fields(self, seat: int, name: str) -> list[Field]:
+        how = f"how {name} stands: {', '.join(STANDINGS)}"
+        return [
+            Field(f"named_{seat}", 1, f"whether {name} is the seat that the phase is about"),
+            Field(f"standing_{seat}", len(STANDINGS), how),
+        ]
 
     def sight_of(self, state: IndianState, seat: int | None) -> Sight:
         """Return the data that a seat sees, or for None the data that everybody sees.
@@ -156,8 +100,8 @@ class IndianView(IndianVariant, Game[IndianMove]):
         seats: list[dict[str, Any]] = []
         for owner, hand in enumerate(state.hands):
             hands.append(card_texts(hand) if owner == seat or state.is_shown(owner) else None)
-            known = known_to_all(state, owner) if seat is None else state.known[owner]
-            seats.append({"standing": state.standings[owner], "known": card_texts(known)})
+            known = card_texts(state.known_to(seat, owner))
+            seats.append({"standing": state.standings[owner], "known": known})
         sizes = tuple(map(len, state.hands))
         return Sight(state.phase, tuple(hands), sizes, head, table=table, seats=tuple(seats))
 
@@ -194,62 +138,6 @@ class IndianView(IndianVariant, Game[IndianMove]):
             seat,
             [(who, kind, [min(card, JOKER) for card in cards]) for who, kind, cards in happened],
         )
-
-    def redealt(self, state: IndianState, seat: int, seed: int, stream: int) -> IndianState:
-        """Return a position in which the cards that a seat can't see are dealt again at random.
-
-        Each seat keeps its known cards. Once the pile was turned over, the stock consists only of cards
-        that lay in it.
-        """
-        hidden = tuple(state.hidden(seat, owner) for owner in range(self.seats))
-        hands = redealt(state.hands, hidden, state.stock, state.turned, seed, stream)
-        return replace(state, hands=hands)
-
-
-# --- Planes, numbers and fields -------------------------------------------------------------------
-
-_COPIES = "copies of each card, jokers last, "
-
-
-def _laid_field(seat: int, name: str, many: float) -> Field:
-    return Field(f"laid_{seat}", SIZE, f"{_COPIES}of the pile that {name} laid there", high=many)
-
-
-def _standing_field(seat: int, name: str) -> Field:
-    meaning = f"how {name} stands: {', '.join(STANDINGS)}"
-    return Field(f"standing_{seat}", len(STANDINGS), meaning)
-
-
-def _array(planes: Sequence[Cards], numbers: Sequence[float]) -> NDArray[np.float32]:
-    """Return planes with the number of copies of each card, followed by other numbers."""
-    copies = [
-        SIZE * plane + min(card, JOKER) for plane, cards in enumerate(planes) for card in cards
-    ]
-    counts = np.bincount(np.array(copies, np.intp), minlength=SIZE * len(planes))
-    return np.concatenate([counts, numbers], dtype=np.float32, casting="same_kind")
-
-
-def _public_planes(state: IndianState) -> list[Cards]:
-    pile = tuple(card for card, _ in state.pile)
-    taken, wild = ((card,) if card >= 0 else () for card in (state.taken, state.wild))
-    return [pile, pile[-1:], taken, wild, state.turned]
-
-
-def _laid(state: IndianState, owner: int) -> Cards:
-    return tuple(card for card, seat in state.pile if seat == owner)
-
-
-def _numbers_of_seat(state: IndianState, owner: int) -> list[float]:
-    standings = (float(state.standings[owner] == standing) for standing in STANDINGS)
-    return [float(state.seat == owner), *standings]
-
-
-def known_to_all(state: IndianState, owner: int) -> Cards:
-    """Return the cards of a hand that a spectator knows.
-
-    With two seats each can deduce the other's hand once the stock has run out. A spectator can't.
-    """
-    return () if state.turned and state.variant.seats == 2 else state.known[owner]
 
 
 # --- The history as rows of events, one or more for each move -------------------------------------

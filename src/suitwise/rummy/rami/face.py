@@ -12,13 +12,12 @@ from suitwise.game import CHANCE
 from suitwise.players.face import MOST_MEETING, cards_in
 from suitwise.players.face_values import Ruling, Told, Verdict, ended, verdict_by
 from suitwise.rummy.face import Row, RummyFace, any_card_of, left_row, meld_rows
+from suitwise.rummy.rami.rules.house import hand_points
 from suitwise.rummy.rami.rules.moves import RamiMove, meld_of, text_of
-from suitwise.rummy.rami.rules.scores import hand_points
 from suitwise.rummy.rami.rules.turn import cards_laid, wilds_of, worth_of
 from suitwise.rummy.rami.solve import arranged_of, left_points, most_points
 from suitwise.rummy.rami.state import ENDS, RamiState
 from suitwise.rummy.rami.typed import move_typed
-from suitwise.rummy.rami.view import known_to_all
 from suitwise.rummy.rules.cards import Cards, cards_text, minus
 from suitwise.rummy.rules.melds import Meld
 from suitwise.rummy.rules.rules import Rules
@@ -182,7 +181,7 @@ class RamiFace(RummyFace):
 
     def noted(self, state: RamiState, seat: int) -> Phrase | None:
         """Return how many cards a seat has once it is open, and those that all know it to hold."""
-        n, known = len(state.hands[seat]), known_to_all(state, seat)
+        n, known = len(state.hands[seat]), state.known_to(None, seat)
         note = phrase("rami.note.open", "{n} cards", n=n)
         if not state.opened[seat]:
             note = phrase("rami.note.closed", "not open yet")

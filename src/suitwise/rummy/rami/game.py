@@ -39,12 +39,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
 
-from suitwise.cards import ANY_JOKER, Card, parse_cards
+from suitwise.cards import ANY_JOKER, Card
 from suitwise.errors import NotationError
 from suitwise.foundation.text.lines import PositionText, matched
 from suitwise.foundation.values import DEALS, deals_text
@@ -67,11 +67,12 @@ from suitwise.rummy.rules.cards import (
     Cards,
     all_cards,
     cards_text,
-    in_order,
     is_within,
     partly_hidden,
+    pile_text,
+    read_cards,
+    read_pile,
 )
-from suitwise.rummy.rules.pile import pile_text, read_pile
 
 _HEAD = re.compile(
     r"([a-z_]+) ([0-9]{1,5})(?: high ([0-9]{1,4}))?(?: took ([A-Z0-9]{2}))?(?: owes ([A-Z0-9 ]+?))?"
@@ -167,14 +168,6 @@ class Rami(RamiView):
         """
         return _FORM.read_printed(text, lambda parts: _read(self, parts), _faults)
 
-    def text_of(self, state: RamiState) -> str:
-        """Return a position as one line."""
-        return _text_of(state, [()] * self.seats)
-
-    def view_of(self, state: RamiState, seat: int) -> str:
-        """Return the position with the unknown cards of a hand as a number, ``?3``."""
-        return _text_of(state, [state.hidden(seat, owner) for owner in range(self.seats)])
-
     def move_number(self, move: RamiMove) -> int:
         """Return the number of a move of a staged turn."""
         return number_of(move)
@@ -187,30 +180,28 @@ class Rami(RamiView):
         """Return the rule that forbids a move, or None if it is legal."""
         return why_not(state, move)
 
+    def _text_hiding(self, state: RamiState, hidden: Sequence[Cards]) -> str:
+        head = f"{state.phase} {state.played}"
+        head += f" high {state.highest}" if state.highest else ""
+        head += f" took {Card(state.barred)}" if state.barred >= 0 else ""
+        head += f" owes {cards_text(state.owed)}" if state.owed else ""
+        head += f" jokers {state.owed_jokers}" if state.owed_jokers else ""
+        head += f" sec {state.sec}" if state.sec != "no" else ""
+        head += f" chose {'/'.join(state.chosen)}" if state.chosen else ""
+        parts = [
+            head,
+            " / ".join(map(partly_hidden, state.hands, hidden)),
+            " ".join("yes" if has_opened else "no" for has_opened in state.opened),
+            table_text(state.table),
+            pile_text(state.pile),
+            " / ".join(map(cards_text, state.known)),
+            cards_text(state.turned),
+            " ".join(map(str, state.totals)) + deals_text(state.deals),
+        ]
+        return " | ".join(parts)
+
 
 # --- The text of a position -----------------------------------------------------------------------
-
-
-def _text_of(state: RamiState, hidden: list[Cards]) -> str:
-    """Return a position's text, with the hidden cards of each hand as a number."""
-    head = f"{state.phase} {state.played}"
-    head += f" high {state.highest}" if state.highest else ""
-    head += f" took {Card(state.barred)}" if state.barred >= 0 else ""
-    head += f" owes {cards_text(state.owed)}" if state.owed else ""
-    head += f" jokers {state.owed_jokers}" if state.owed_jokers else ""
-    head += f" sec {state.sec}" if state.sec != "no" else ""
-    head += f" chose {'/'.join(state.chosen)}" if state.chosen else ""
-    parts = [
-        head,
-        " / ".join(map(partly_hidden, state.hands, hidden)),
-        " ".join("yes" if has_opened else "no" for has_opened in state.opened),
-        table_text(state.table),
-        pile_text(state.pile),
-        " / ".join(map(cards_text, state.known)),
-        cards_text(state.turned),
-        " ".join(map(str, state.totals)) + deals_text(state.deals),
-    ]
-    return " | ".join(parts)
 
 
 def _read(variant: Rami, parts: list[str]) -> RamiState:
@@ -228,17 +219,17 @@ def _read(variant: Rami, parts: list[str]) -> RamiState:
     return RamiState(
         variant,
         phases[head[1]],
-        tuple(map(_cards, hands)),
+        tuple(map(read_cards, hands)),
         tuple(word == "yes" for word in opened),
-        tuple(map(_cards, known)),
+        tuple(map(read_cards, known)),
         totals,
         int(head[2]),
         read_table(parts[3]),
         read_pile(parts[4], MOST_SEATS, _card),
-        _cards(parts[6]),
+        read_cards(parts[6]),
         int(head[3] or 0),
         _card(head[4]) if head[4] else -1,
-        _cards(head[5]) if head[5] else (),
+        read_cards(head[5]) if head[5] else (),
         int(head[6] or 0),
         secs[head[7] or "no"],
         int(scored[2] or 0),
@@ -246,13 +237,8 @@ def _read(variant: Rami, parts: list[str]) -> RamiState:
     )
 
 
-def _cards(text: str) -> Cards:
-    cards = parse_cards("" if text == "-" else text)
-    return in_order(ANY_JOKER if card.is_joker else card for card in cards)
-
-
 def _card(text: str) -> int:
-    (card,) = _cards(text)
+    (card,) = read_cards(text)
     return card
 
 

@@ -14,7 +14,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from suitwise.errors import SuitwiseError
-from suitwise.rummy.hidden import redealt
 from suitwise.rummy.rami.rules.moves import RamiMove, read_table
 from suitwise.rummy.rami.rules.numbers import number_of_meld
 from suitwise.rummy.rami.rules.turn import Turn, cards_laid, worth_of
@@ -23,6 +22,7 @@ from suitwise.rummy.rami.staged import whole_moves
 from suitwise.rummy.rami.state import RamiState
 from suitwise.rummy.rules.cards import Cards, in_order, is_within, without
 from suitwise.rummy.rules.melds import Run
+from suitwise.rummy.view import redealt
 from suitwise.seeds import SeededSource, world_seed
 
 MOST_TRIED = 300

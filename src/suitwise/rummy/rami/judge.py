@@ -1,20 +1,18 @@
 """Questions about rami as plain data: openings, turns, lay-offs, scores.
 
-Each kind of question has a function from its data to its answer, also plain data. What may be asked, and
-the form of the answers, are those of ``suitwise rummy rule``. A turn is judged a move at a time, without
-foresight.
+A turn is judged a move at a time, without foresight.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from suitwise.cards import ANY_JOKER, Card, parse_cards
 from suitwise.errors import IllegalPosition, NotationError
-from suitwise.rummy.rami.rules.house import MOST_SEATS, RamiVariant
+from suitwise.rummy.judge import Answers, Given, answer_by, text_in, truth_in
+from suitwise.rummy.rami.rules.house import MOST_SEATS, RamiVariant, scores
 from suitwise.rummy.rami.rules.moves import RamiMove, read_table, table_text, text_of
-from suitwise.rummy.rami.rules.scores import scores
 from suitwise.rummy.rami.rules.turn import Turn, wilds_of
 from suitwise.rummy.rules.cards import Cards, all_cards, cards_text, in_order, minus
 from suitwise.rummy.rules.hand import Hand
@@ -39,29 +37,7 @@ def answer(game: str, kind: str, given: dict[str, Any]) -> dict[str, Any]:
     >>> answer("rami51", "layoff", {"meld": "H3H4H5", "card": "JK"})
     {'becomes': ['H3H4H5[H6]', '[H2]H3H4H5']}
     """
-    if kind not in _ANSWERS:
-        raise NotationError(f"{kind!r} is no kind of question: write {', '.join(_ANSWERS)}")
-    options = given.get("options", {})
-    if not isinstance(options, dict):
-        raise NotationError("options are an object of names and values")
-    try:
-        return _ANSWERS[kind](given, RamiVariant.of(game, options))
-    except KeyError as error:
-        raise NotationError(f"a question of the kind {kind} needs {error.args[0]!r}") from None
-
-
-def _text(given: dict[str, Any], name: str) -> str:
-    if not isinstance(given[name], str):
-        raise NotationError(f"{name} is a text, not {str(given[name])[:24]}")
-    text: str = given[name]
-    return text
-
-
-def _is(given: dict[str, Any], name: str) -> bool:
-    if not isinstance(given[name], bool):
-        raise NotationError(f"{name} is true or false")
-    value: bool = given[name]
-    return value
+    return answer_by(_ANSWERS, kind, given, partial(RamiVariant.of, game))
 
 
 def _cards(text: str) -> Cards:
@@ -79,19 +55,19 @@ def _check_packs(house: RamiVariant, *parts: Cards) -> None:
         left.remove(card)
 
 
-def _opening(given: dict[str, Any], house: RamiVariant) -> dict[str, Any]:
-    cards = _cards(_text(given, "hand"))
+def _opening(given: Given, house: RamiVariant) -> dict[str, Any]:
+    cards = _cards(text_in(given, "hand"))
     _check_packs(house, cards)
     best = best_opening(Hand.of(cards, house.rules))
     points = 0 if best is None else best.points
     return {"points": points, "opens": points >= house.opening}
 
 
-def _turn(given: dict[str, Any], house: RamiVariant) -> dict[str, Any]:
-    table = read_table(_text(given, "table"))
-    hand = _cards(_text(given, "hand"))
-    pile = () if given["pile"] is None else _cards(_text(given, "pile"))
-    drawn = () if given["stock"] is None else _cards(_text(given, "stock"))
+def _turn(given: Given, house: RamiVariant) -> dict[str, Any]:
+    table = read_table(text_in(given, "table"))
+    hand = _cards(text_in(given, "hand"))
+    pile = () if given["pile"] is None else _cards(text_in(given, "pile"))
+    drawn = () if given["stock"] is None else _cards(text_in(given, "stock"))
     natural = in_order(int(card) for meld in table for card in meld.cards)
     jokers = (ANY_JOKER,) * sum(map(wilds_of, table))
     _check_packs(house, hand, pile, drawn, natural, jokers)
@@ -101,7 +77,7 @@ def _turn(given: dict[str, Any], house: RamiVariant) -> dict[str, Any]:
         raise NotationError("turn is the number of the turn, from 1")
     if not isinstance(given["moves"], list):
         raise NotationError("moves are a list of texts")
-    turn = Turn(house, hand, table, _is(given, "opened"), number=given["turn"])
+    turn = Turn(house, hand, table, truth_in(given, "opened"), number=given["turn"])
     for at, text in enumerate(given["moves"]):
         move = RamiMove.parse(text) if isinstance(text, str) else None
         if move is None or move.kind == "next":
@@ -129,9 +105,9 @@ def _ended(turn: Turn, move: RamiMove) -> dict[str, Any]:
     }
 
 
-def _layoff(given: dict[str, Any], house: RamiVariant) -> dict[str, Any]:
-    melds = read_table(_text(given, "meld"))
-    cards = _cards(_text(given, "card"))
+def _layoff(given: Given, house: RamiVariant) -> dict[str, Any]:
+    melds = read_table(text_in(given, "meld"))
+    cards = _cards(text_in(given, "card"))
     if len(melds) != 1 or len(cards) != 1:
         raise NotationError("a lay-off has a meld and a card")
     return {"becomes": sorted(map(text_of, _grown(melds[0], cards[0], house)))}
@@ -141,7 +117,7 @@ def _grown(meld: Meld, card: int, house: RamiVariant) -> list[Meld]:
     return [*grown(meld, card, house.rules)]
 
 
-def _score(given: dict[str, Any], house: RamiVariant) -> dict[str, Any]:
+def _score(given: Given, house: RamiVariant) -> dict[str, Any]:
     hands, opened, out = given["hands"], given["opened"], given["out"]
     if not isinstance(hands, list) or not 2 <= len(hands) <= MOST_SEATS:
         raise NotationError(f"hands are two to {MOST_SEATS} texts")
@@ -153,11 +129,11 @@ def _score(given: dict[str, Any], house: RamiVariant) -> dict[str, Any]:
     if len(read) != len(hands) or any(type(has) is not bool for has in opened):
         raise NotationError("hands are texts, and opened is true or false")
     _check_packs(house, *read)
-    told = opened, out, _is(given, "sec"), _is(given, "melds_before")
+    told = opened, out, truth_in(given, "sec"), truth_in(given, "melds_before")
     return {"scores": list(scores(read, *told, house))}
 
 
-_ANSWERS: dict[str, Callable[[dict[str, Any], RamiVariant], dict[str, Any]]] = {
+_ANSWERS: Answers = {
     "opening": _opening,
     "turn": _turn,
     "layoff": _layoff,

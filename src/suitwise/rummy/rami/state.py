@@ -1,32 +1,23 @@
-"""A position of rami: legal moves, successors, scores, the reasons why a move is illegal.
-
-A *position* holds what the seats remember: the pile with the seat that laid each card, the cards that
-each took from pile or table and still holds, and the cards that lay in the pile when it was last turned
-over. At that moment the stock is empty, so with two seats each can deduce the other's hand, which counts
-as known from then on. With more seats a position does not record what can be deduced.
-"""
+"""A position of rami: legal moves, successors, scores, the reasons why a move is illegal."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias, TypeVar, get_args
+from typing import Literal, TypeAlias, get_args
 
 from suitwise.cards import ANY_JOKER, Card
 from suitwise.foundation.text.phrases import CardText, Phrase, phrase
-from suitwise.foundation.values import changing
-from suitwise.game import CHANCE, OVER, Game, Refusal, State, refusal
-from suitwise.rummy.rami.rules.house import RamiVariant
+from suitwise.foundation.values import changing, replaced
+from suitwise.game import CHANCE, OVER, Refusal, refusal
+from suitwise.rummy.rami.rules.house import RamiVariant, scores
 from suitwise.rummy.rami.rules.moves import CARD_MOVES, NEXT, PILE, STOCK, RamiMove, meld_of
-from suitwise.rummy.rami.rules.scores import scores
 from suitwise.rummy.rami.rules.turn import Fault, Turn, cards_laid, wilds_of, worth_of
 from suitwise.rummy.rami.solve import can_end, moves_of
 from suitwise.rummy.rami.staged import Melds, step_to, steps_of, whole_moves
-from suitwise.rummy.rules.cards import Cards, all_cards, in_order, minus, plus, without
+from suitwise.rummy.rules.cards import Cards, Pile, in_order, minus, plus, turned_over, without
 from suitwise.rummy.rules.melds import Meld
-from suitwise.rummy.rules.pile import Pile, turned_over
-from suitwise.seeds import Source
+from suitwise.rummy.state import NOBODY, TwoPackState
 
 Phase: TypeAlias = Literal["deal", "turn_up", "draw", "stock", "play", "out", "void"]
 """The phase of a deal.
@@ -43,14 +34,10 @@ PHASES: tuple[Phase, ...] = get_args(Phase)
 SECS: tuple[Sec, ...] = get_args(Sec)
 CHANCES = ("deal", "turn_up", "stock")
 ENDS = ("out", "void")
-NOBODY = -1
-"""The seat of the card that opened the pile, since no seat laid it."""
-
-_T = TypeVar("_T")
 
 
 @dataclass(frozen=True, slots=True)
-class RamiState(State[RamiMove]):
+class RamiState(TwoPackState[RamiMove]):
     """A position of rami.
 
     Args:
@@ -97,10 +84,9 @@ class RamiState(State[RamiMove]):
     chosen: Melds = ()
     _stock: Cards | None = field(default=None, init=False, repr=False, compare=False)
 
-    @property
-    def game(self) -> Game[RamiMove]:
-        """The variant."""
-        return self.variant  # type: ignore[return-value]
+    chances = CHANCES
+    card_moves = CARD_MOVES
+    move_kinds = (RamiMove,)
 
     @property
     def first(self) -> int:
@@ -143,18 +129,11 @@ class RamiState(State[RamiMove]):
         has_drawn = self.phase == "play"
         return max(0, self.played + has_drawn - (self.variant.starts == "extra"))
 
-    @property
-    def stock(self) -> Cards:
-        """The cards that lie nowhere else, sorted."""
-        if self._stock is None:
-            left = Counter(all_cards(self.variant.jokers))
-            left.subtract(card for hand in self.hands for card in hand)
-            left.subtract(card for card, _ in self.pile)
-            for meld in self.table:
-                left.subtract(map(int, meld.cards))
-                left[ANY_JOKER] -= wilds_of(meld)
-            object.__setattr__(self, "_stock", tuple(left.elements()))  # counted in order
-        return self._stock  # type: ignore[return-value]
+    def _aside(self) -> Iterator[int]:
+        """Yield the cards of the melds on the table."""
+        for meld in self.table:
+            yield from map(int, meld.cards)
+            yield from (ANY_JOKER,) * wilds_of(meld)
 
     @property
     def as_turn(self) -> Turn:
@@ -214,14 +193,6 @@ class RamiState(State[RamiMove]):
         """Return the number of copies of a chance move's card in the stock."""
         return self.stock.count(move.cards[0]) if move.cards else 1
 
-    def chance_move(self, source: Source) -> RamiMove:
-        """Draw a card of the stock uniformly by copies, without listing the others."""
-        if self.phase not in CHANCES:
-            return State.chance_move(self, source)
-        return CARD_MOVES[self.stock[source.below(len(self.stock))]]
-
-    move_kinds = (RamiMove,)
-
     def followed_by(self, move: RamiMove) -> RamiState:
         """Return the state after a legal move or a chance move."""
         if move.kind == "next":
@@ -246,7 +217,7 @@ class RamiState(State[RamiMove]):
         if self.phase == "turn_up":
             return _change(self, phase="draw", pile=((card, NOBODY),), _stock=stock)
         seat = self.seat
-        hands = _replaced(self.hands, seat, plus(self.hands[seat], card))
+        hands = replaced(self.hands, seat, plus(self.hands[seat], card))
         if self.phase == "stock":
             return _change(self, phase="play", hands=hands, _stock=stock)
         return _change(self, phase=_phase_dealt(self.variant, hands), hands=hands, _stock=stock)
@@ -264,15 +235,15 @@ class RamiState(State[RamiMove]):
             self._with(turn),
             phase="play",
             pile=self.pile[:-1],
-            known=_replaced(self.known, seat, plus(self.known[seat], card)),
+            known=replaced(self.known, seat, plus(self.known[seat], card)),
         )
 
     def _with(self, turn: Turn) -> RamiState:
         """Return the state with a turn as it stands now; the cards known are not changed."""
         return _change(
             self,
-            hands=_replaced(self.hands, self.seat, turn.hand),
-            opened=_replaced(self.opened, self.seat, turn.opened),
+            hands=replaced(self.hands, self.seat, turn.hand),
+            opened=replaced(self.opened, self.seat, turn.opened),
             table=turn.table,
             highest=turn.highest,
             barred=turn.barred,
@@ -284,7 +255,7 @@ class RamiState(State[RamiMove]):
         """Return the state with a first meld chosen: all know that the hand holds these cards."""
         cards, known = cards_laid(RamiMove("open", chosen)), self.known[self.seat]
         known = in_order([*known, *without(cards, known)])
-        return _change(self, chosen=chosen, known=_replaced(self.known, self.seat, known))
+        return _change(self, chosen=chosen, known=replaced(self.known, self.seat, known))
 
     def _after_laying(self, move: RamiMove) -> RamiState:
         seat = self.seat
@@ -294,7 +265,7 @@ class RamiState(State[RamiMove]):
         if move.kind == "open":
             sec = "later" if self.table else "first"
         state = self._with(self.as_turn.after(move))
-        return _change(state, known=_replaced(self.known, seat, known), sec=sec, chosen=())
+        return _change(state, known=replaced(self.known, seat, known), sec=sec, chosen=())
 
     def _after_turn(self, move: RamiMove) -> RamiState:
         """Return the state after a turn: the next one, or the end of the deal."""
@@ -305,8 +276,8 @@ class RamiState(State[RamiMove]):
         state = _change(
             self,
             phase="draw",
-            hands=_replaced(self.hands, seat, hand),
-            known=_replaced(self.known, seat, known),
+            hands=replaced(self.hands, seat, hand),
+            known=replaced(self.known, seat, known),
             pile=pile,
             barred=-1,
             played=self.played + 1,
@@ -334,11 +305,9 @@ class RamiState(State[RamiMove]):
         """Parse a move, as described in ``rami.rules.moves``."""
         return RamiMove.parse(text)
 
-    def hidden(self, seat: int, owner: int) -> Cards:
-        """Return the cards of a hand that a seat does not know; hands are shown when a seat is out."""
-        if seat == owner or self.phase == "out":
-            return ()
-        return without(self.hands[owner], self.known[owner])
+    def is_shown(self, owner: int) -> bool:
+        """Return whether all see a hand: all hands are shown when a seat is out."""
+        return self.phase == "out"
 
 
 _change = changing(RamiState)
@@ -363,11 +332,6 @@ def _phase_dealt(variant: RamiVariant, hands: tuple[Cards, ...]) -> Phase:
     if sum(map(len, hands)) < variant.seats * variant.cards + is_extra:
         return "deal"
     return "play" if is_extra else "turn_up"
-
-
-def _replaced(items: tuple[_T, ...], at: int, item: _T) -> tuple[_T, ...]:
-    """Return a tuple with one item replaced."""
-    return (*items[:at], item, *items[at + 1 :])
 
 
 # --- The reason why a move is illegal -------------------------------------------------------------

@@ -8,93 +8,51 @@ from typing import Any, get_args
 from suitwise.cards import Card
 from suitwise.fields import Field, Telling, width
 from suitwise.foundation.arrays.lazy_numpy import NDArray, np
-from suitwise.game import Game
 from suitwise.rummy.rami.hidden import redealt_for
 from suitwise.rummy.rami.rules.house import MOST_HELD, RamiVariant
 from suitwise.rummy.rami.rules.moves import Kind, RamiMove, meld_of, read_table, text_of
 from suitwise.rummy.rami.rules.numbers import PLACES, number_of_meld, numbered_melds
 from suitwise.rummy.rami.rules.turn import cards_laid
-from suitwise.rummy.rami.state import NOBODY, PHASES, SECS, RamiState
-from suitwise.rummy.rules.cards import Cards, without
+from suitwise.rummy.rami.state import PHASES, SECS, RamiState
+from suitwise.rummy.rules.cards import Cards, pile_data
 from suitwise.rummy.rules.hand import JOKER, SIZE
 from suitwise.rummy.rules.melds import Meld, Run
-from suitwise.rummy.rules.pile import pile_data
 from suitwise.rummy.rules.rules import RANK_TEXT
+from suitwise.rummy.state import NOBODY
+from suitwise.rummy.view import Plane, TwoPackView, counts_of
 from suitwise.sight import Sight, card_texts
 
 _KINDS: tuple[Kind, ...] = get_args(Kind)
 RUN_PLACES = 4 * PLACES
 RANKS = len(RANK_TEXT)
+_MANY = 8.0
 
 
-class RamiView(RamiVariant, Game[RamiMove]):
+class RamiView(RamiVariant, TwoPackView[RamiMove]):
     """The part of the game ``Rami`` that shows a position to a seat."""
 
-    def observation_of(self, state: RamiState, seat: int) -> NDArray[np.float32]:
-        """Return the observation of a seat."""
-        planes = [_counts(state.hands[seat]), *self._public_planes(state)]
-        numbers = self._numbers_of_table(state)
-        for owner in [*range(seat, self.seats), *range(seat)]:
-            hidden = state.hidden(seat, owner)
-            seen = without(state.hands[owner], hidden)
-            planes += [_counts(state.known[owner] if owner == seat else seen), _laid(state, owner)]
-            numbers += [*self._numbers_of_seat(state, owner), len(hidden) / MOST_HELD]
-        return _array(planes, numbers)
+    most_copies = _MANY
+    most_held = MOST_HELD
 
-    def observation_fields(self) -> tuple[Field, ...]:
-        """Return the fields of an observation; seats are numbered from one's own, in order of play.
-
-        >>> from suitwise.rummy.rami.game import Rami
-        >>> print(*(field.name for field in Rami().observation_fields()[:7]))
-        hand pile top taken owed turned run_cards
-        """
-        planes = [Field("hand", SIZE, f"{_COPIES}in one's own hand", high=_MANY)]
-        planes += self._public_fields()
-        numbers = self._table_fields()
-        for seat in range(self.seats):
-            name = f"seat +{seat}" if seat else "one"
-            hand = f"the hand of {name}, all where it is shown" if seat else "one's own hand"
-            planes += [
-                Field(f"known_{seat}", SIZE, f"{_COPIES}known to be in {hand}", high=_MANY),
-                _laid_field(seat, name),
-            ]
-            held = f"how many cards {name} holds that one can't see, of {MOST_HELD}"
-            numbers += [*self._seat_fields(seat, name), Field(f"hidden_{seat}", 1, held)]
-        return (*planes, *numbers)
-
-    def observation_of_all(self, state: RamiState) -> NDArray[np.float32]:
-        """Return the whole position as an array, with nothing hidden."""
-        planes = [*self._public_planes(state), _counts(state.stock)]
-        numbers = self._numbers_of_table(state)
-        for owner in range(self.seats):
-            planes += [_counts(state.hands[owner]), _counts(state.known[owner])]
-            planes.append(_laid(state, owner))
-            numbers += self._numbers_of_seat(state, owner)
-        return _array(planes, numbers)
-
-    def fields_of_all(self) -> tuple[Field, ...]:
-        """Return the fields of ``observation_of_all``; seats have their own numbers."""
-        in_stock = f"{_COPIES}in the stock, which is in no order"
-        planes = [*self._public_fields(), Field("in_stock", SIZE, in_stock, high=_MANY)]
-        numbers = self._table_fields()
-        for seat in range(self.seats):
-            name = f"seat {seat}"
-            known = f"{_COPIES}that all others know {name} to hold"
-            planes += [
-                Field(f"hand_{seat}", SIZE, f"{_COPIES}in the hand of {name}", high=_MANY),
-                Field(f"known_{seat}", SIZE, known, high=_MANY),
-                _laid_field(seat, name),
-            ]
-            numbers += self._seat_fields(seat, name)
-        return (*planes, *numbers)
+    def _public_planes(self, state: RamiState) -> list[Plane]:
+        pile = tuple(card for card, _ in state.pile)
+        taken = (state.barred,) if state.barred >= 0 else ()
+        planes: list[Plane] = [pile, pile[-1:], taken, state.owed, state.turned]
+        planes += _table_planes(state.table)
+        return planes + (
+            _table_planes(read_table("/".join(state.chosen) or "-")) if self.staged else []
+        )
 
     def _public_fields(self) -> list[Field]:
-        chosen = _meld_fields("chosen_", "first melds chosen") if self.staged else []
-        return [*_public_fields(), *chosen]
-
-    def _public_planes(self, state: RamiState) -> list[NDArray[np.float64]]:
-        chosen = read_table("/".join(state.chosen) or "-")
-        return [*_public_planes(state), *(_table_planes(chosen) if self.staged else ())]
+        return [
+            self._copies("pile", "on the pile"),
+            Field("top", SIZE, "the top of the pile"),
+            Field("taken", SIZE, "the card taken from the pile that may not be discarded now"),
+            self._copies("owed", "that have to be laid in this turn"),
+            self._copies("turned", "of the pile when it was last turned"),
+            *_meld_fields("", "melds of the table"),
+            *(_meld_fields("chosen_", "first melds chosen") if self.staged else []),
+        ]
 
     def _table_fields(self) -> list[Field]:
         return [
@@ -102,7 +60,12 @@ class RamiView(RamiVariant, Game[RamiMove]):
             Field("sec", len(SECS), f"whether the seat has opened in this turn: {', '.join(SECS)}"),
             Field("stock", 1, "how many cards the stock has, of 100", high=1.12),
             Field("drawn", 1, "how many draws there have been, of all there may be"),
-            Field("owed_jokers", 1, "how many jokers have to go to a new meld", high=_MANY),
+            Field(
+                "owed_jokers",
+                1,
+                "how many jokers have to go to a new meld",
+                high=_MANY,
+            ),
             Field("highest", 1, "the most points of an opening, of 100", high=5.0),
             Field("deals", 1, "how many deals of the match are over, of all there may be"),
         ]
@@ -143,12 +106,7 @@ class RamiView(RamiVariant, Game[RamiMove]):
         """Return the fields of ``encode_move``."""
         return (
             Field("kind", len(_KINDS), ", ".join(_KINDS)),
-            Field(
-                "cards",
-                SIZE,
-                f"{_COPIES}laid, added, put in a joker's place or discarded",
-                high=_MANY,
-            ),
+            self._copies("cards", "laid, added, put in a joker's place or discarded"),
             Field(
                 "melds",
                 len(numbered_melds()),
@@ -169,7 +127,7 @@ class RamiView(RamiVariant, Game[RamiMove]):
         """Return a seat's move as an array with ``move_fields``."""
         kind = np.zeros(len(_KINDS))
         kind[_KINDS.index(move.kind)] = 1
-        cards = _counts(cards_laid(move) if move.melds and not move.at else move.cards)
+        cards = counts_of(cards_laid(move) if move.melds and not move.at else move.cards)
         melds, place = np.zeros(len(numbered_melds())), np.zeros(RUN_PLACES + RANKS)
         if move.at and move.melds:
             place[_number_of_place(move.melds[0])] = 1
@@ -215,10 +173,9 @@ class RamiView(RamiVariant, Game[RamiMove]):
         hands: list[list[str] | None] = []
         seats: list[dict[str, Any]] = []
         for owner, hand in enumerate(state.hands):
-            is_seen = owner == seat or state.phase == "out"
-            hands.append(card_texts(hand) if is_seen else None)
-            known = known_to_all(state, owner) if seat is None else state.known[owner]
-            seats.append({"opened": state.opened[owner], "known": card_texts(known)})
+            hands.append(card_texts(hand) if owner == seat or state.is_shown(owner) else None)
+            known = card_texts(state.known_to(seat, owner))
+            seats.append({"opened": state.opened[owner], "known": known})
         sizes = tuple(map(len, state.hands))
         return Sight(state.phase, tuple(hands), sizes, head, table=table, seats=tuple(seats))
 
@@ -321,22 +278,9 @@ def _meld_told(state: RamiState, told: int | Meld | None) -> NDArray[np.float64]
 
 # --- Planes, numbers and fields -------------------------------------------------------------------
 
-_COPIES = "copies of each card, jokers last, "
-_MANY = 8.0
 SCORED = 1000
 """The points of a total that count as 1 in an observation."""
 _ANY = "below 0 for the first run or set that fits"
-
-
-def _public_fields() -> list[Field]:
-    return [
-        Field("pile", SIZE, f"{_COPIES}on the pile", high=_MANY),
-        Field("top", SIZE, "the top of the pile"),
-        Field("taken", SIZE, "the card taken from the pile that may not be discarded now"),
-        Field("owed", SIZE, f"{_COPIES}that have to be laid in this turn", high=_MANY),
-        Field("turned", SIZE, f"{_COPIES}of the pile when it was last turned", high=_MANY),
-        *_meld_fields("", "melds of the table"),
-    ]
 
 
 def _meld_fields(prefix: str, melds: str) -> list[Field]:
@@ -355,13 +299,6 @@ def _meld_fields(prefix: str, melds: str) -> list[Field]:
 
 
 _MELD_WIDTH = width(_meld_fields("", "")) + 1
-
-
-def _public_planes(state: RamiState) -> list[NDArray[np.float64]]:
-    pile = tuple(card for card, _ in state.pile)
-    taken = (state.barred,) if state.barred >= 0 else ()
-    cards = [pile, pile[-1:], taken, state.owed, state.turned]
-    return [*map(_counts, cards), *_table_planes(state.table)]
 
 
 def _table_planes(table: Sequence[Meld]) -> list[NDArray[np.float64]]:
@@ -389,27 +326,3 @@ def _number_of_place(text: str) -> int:
         return "SHDC".index(inner[0]) * PLACES + (0 if inner[-1] == "1" else PLACES - 1)
     rank = RANK_TEXT.index(inner[-1])
     return RUN_PLACES + rank if len(inner) == 1 else "SHDC".index(inner[0]) * PLACES + rank
-
-
-def _laid_field(seat: int, name: str) -> Field:
-    return Field(f"laid_{seat}", SIZE, f"{_COPIES}of the pile that {name} laid there", high=_MANY)
-
-
-def _counts(cards: Cards) -> NDArray[np.float64]:
-    return np.bincount([min(card, JOKER) for card in cards], minlength=SIZE).astype(np.float64)
-
-
-def _laid(state: RamiState, owner: int) -> NDArray[np.float64]:
-    return _counts(tuple(card for card, seat in state.pile if seat == owner))
-
-
-def _array(planes: Sequence[NDArray[np.float64]], numbers: Sequence[float]) -> NDArray[np.float32]:
-    return np.concatenate([*planes, numbers], dtype=np.float32, casting="same_kind")
-
-
-def known_to_all(state: RamiState, owner: int) -> Cards:
-    """Return the cards of a hand that a spectator knows.
-
-    With two seats each can deduce the other's hand once the stock has run out. A spectator can't.
-    """
-    return () if state.turned and state.variant.seats == 2 else state.known[owner]

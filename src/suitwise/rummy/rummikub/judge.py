@@ -1,15 +1,11 @@
-"""Questions about Rummikub as plain data: turns, best turns, plays, openings, scores.
-
-Each kind of question has a function from its data to its answer, also plain data. What may be asked, and
-the form of the answers, are those of ``suitwise rummy rule``.
-"""
+"""Questions about Rummikub as plain data: turns, best turns, plays, openings, scores."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from suitwise.errors import NotationError
+from suitwise.rummy.judge import Answers, Given, answer_by, text_in, truth_in
 from suitwise.rummy.rummikub.rules.tiles import Table, Tiles, check_box, parts_of
 from suitwise.rummy.rummikub.rules.turn import Fault, House, faults, scores
 from suitwise.rummy.rummikub.solve.openings import best_opening, is_opening
@@ -48,37 +44,21 @@ def answer(kind: str, given: dict[str, Any]) -> dict[str, Any]:
     >>> answer("opening", {"rack": "k9 r9 j k1 k2 k3"})
     {'points': 33, 'opens': True}
     """
-    if kind not in _ANSWERS:
-        raise NotationError(f"{kind!r} is no kind of question: write {', '.join(_ANSWERS)}")
-    options = given.get("options", {})
-    if not isinstance(options, dict):
-        raise NotationError("options are an object of names and values")
-    try:
-        return _ANSWERS[kind](given, House.of(options))
-    except KeyError as error:
-        raise NotationError(f"a question of the kind {kind} needs {error.args[0]!r}") from None
+    return answer_by(_ANSWERS, kind, given, House.of)
 
 
-def _position(given: dict[str, Any]) -> tuple[Table, Tiles]:
-    return Table.parse(_text(given, "table")), Tiles.parse(_text(given, "rack"))
+def _position(given: Given) -> tuple[Table, Tiles]:
+    return Table.parse(text_in(given, "table")), Tiles.parse(text_in(given, "rack"))
 
 
-def _text(given: dict[str, Any], name: str) -> str:
-    if not isinstance(given[name], str):
-        raise NotationError(f"{name} is a text, not {str(given[name])[:24]}")
-    text: str = given[name]
-    return text
-
-
-def _turn(given: dict[str, Any], house: House) -> dict[str, Any]:
-    if not isinstance(given["opened"], bool):
-        raise NotationError("opened is true or false")
+def _turn(given: Given, house: House) -> dict[str, Any]:
+    opened = truth_in(given, "opened")
     table, rack = _position(given)
-    found = turn_faults(table, rack, given["opened"], _text(given, "new"), house)
+    found = turn_faults(table, rack, opened, text_in(given, "new"), house)
     return {"legal": not found, "reasons": list(found)}
 
 
-def _best(given: dict[str, Any], house: House) -> dict[str, Any]:
+def _best(given: Given, house: House) -> dict[str, Any]:
     table, rack = _position(given)
 
     def most(aim: Aim) -> list[int]:
@@ -89,16 +69,16 @@ def _best(given: dict[str, Any], house: House) -> dict[str, Any]:
     return {"tiles": most("tiles"), "points": most("points")}
 
 
-def _plays(given: dict[str, Any], house: House) -> dict[str, Any]:
+def _plays(given: Given, house: House) -> dict[str, Any]:
     return {"count": sum(1 for _ in plays(*_position(given), house))}
 
 
-def _opening(given: dict[str, Any], house: House) -> dict[str, Any]:
-    points = best_opening(Tiles.parse(_text(given, "rack"))).points
+def _opening(given: Given, house: House) -> dict[str, Any]:
+    points = best_opening(Tiles.parse(text_in(given, "rack"))).points
     return {"points": points, "opens": points >= house.opening}
 
 
-def _score(given: dict[str, Any], _house: House) -> dict[str, Any]:
+def _score(given: Given, _house: House) -> dict[str, Any]:
     racks, out, following = given["racks"], given["out"], given["next"]
     if not isinstance(racks, list) or not 2 <= len(racks) <= 4:
         raise NotationError("racks are two to four texts")
@@ -110,7 +90,7 @@ def _score(given: dict[str, Any], _house: House) -> dict[str, Any]:
     return {"scores": list(scores(read, out, following))}
 
 
-_ANSWERS: dict[str, Callable[[dict[str, Any], House], dict[str, Any]]] = {
+_ANSWERS: Answers = {
     "turn": _turn,
     "best": _best,
     "plays": _plays,

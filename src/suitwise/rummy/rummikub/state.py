@@ -13,10 +13,10 @@ from functools import lru_cache
 from itertools import islice
 from operator import add, sub
 from threading import RLock
-from typing import Literal, TypeAlias, TypeVar, get_args
+from typing import Literal, TypeAlias, get_args
 
 from suitwise.foundation.text.phrases import TileText, phrase
-from suitwise.foundation.values import changing
+from suitwise.foundation.values import changing, replaced
 from suitwise.game import CHANCE, OVER, Game, Refusal, State, refusal
 from suitwise.rummy.rummikub import moves as words
 from suitwise.rummy.rummikub.judge import turn_faults
@@ -45,7 +45,6 @@ PHASES: tuple[Phase, ...] = get_args(Phase)
 BOX = (*(COPIES,) * (SIZE - 1), COPIES)
 """How many tiles of each kind a box has."""
 Counts: TypeAlias = tuple[int, ...]
-_T = TypeVar("_T")
 A_WIN = 100_000
 """With ``match=wins`` points count so much less than a deal won."""
 
@@ -198,7 +197,7 @@ class RummikubState(State[RummikubMove]):
 
     def _after_tile(self, kind: int) -> RummikubState:
         rack = tuple(n + (k == kind) for k, n in enumerate(self.racks[self.seat]))
-        after = _change(self, racks=_replaced(self.racks, self.seat, rack))
+        after = _change(self, racks=replaced(self.racks, self.seat, rack))
         if self.phase == "draw":
             after = _change(after, left=self.left - 1)
             return after if after.left else after._next_turn()
@@ -215,8 +214,8 @@ class RummikubState(State[RummikubMove]):
         return _change(
             self,
             phase="play",
-            racks=_replaced(self.racks, self.seat, rack),
-            opened=_replaced(self.opened, self.seat, True),
+            racks=replaced(self.racks, self.seat, rack),
+            opened=replaced(self.opened, self.seat, True),
             table=table,
             passes=0,
             chosen=(),
@@ -236,7 +235,7 @@ class RummikubState(State[RummikubMove]):
         return _change(
             after,
             totals=tuple(map(add, self.totals, points)),
-            wins=_replaced(self.wins, after.winner, self.wins[after.winner] + 1),
+            wins=replaced(self.wins, after.winner, self.wins[after.winner] + 1),
         )
 
     @property
@@ -329,11 +328,6 @@ def before_deal(
         wins=wins,
         deals=deals,
     )
-
-
-def _replaced(items: tuple[_T, ...], at: int, item: _T) -> tuple[_T, ...]:
-    """Return a tuple with one item replaced."""
-    return (*items[:at], item, *items[at + 1 :])
 
 
 MOST_COUNTED = 129

@@ -16,7 +16,7 @@ from suitwise.errors import IllegalPosition
 from suitwise.foundation.arrays.compiled import machine, rule
 from suitwise.foundation.arrays.cuda import device_empty, grid
 from suitwise.foundation.arrays.lazy_numpy import NDArray, np
-from suitwise.foundation.arrays.rows import cores, in_order, row_ranges
+from suitwise.foundation.arrays.rows import cores, on_threads, row_ranges
 from suitwise.rummy.rules.hand import MOST_CARDS, N_SUITED, SIZE, Hand
 from suitwise.rummy.rules.rules import SEED, Rules
 from suitwise.rummy.solve import deadwood_lookup as lookup
@@ -167,8 +167,7 @@ def _on_cores(hands: Any, counted: bool, tables: lookup.Tables, answer: Any, thr
         part = answer[piece.start : piece.stop]
         machine(deadwood_of_hands)(hands, counted, piece.start, piece.stop, tables, leaves, part)
 
-    for _ in in_order(evaluate, row_ranges(len(hands), PIECE), threads):
-        pass
+    on_threads(evaluate, row_ranges(len(hands), PIECE), threads)
 
 
 def _on_cuda(hands: Any, counted: bool, tables: lookup.Tables, answer: Any) -> None:
@@ -220,8 +219,7 @@ def batch_arrangements(
         parts = melds[start:stop], found[start:stop]
         machine(melds_of_hands)(given, counted, start, stop, tables, work, *parts)
 
-    for _ in in_order(evaluate, row_ranges(len(given), PIECE), cores(threads)):
-        pass
+    on_threads(evaluate, row_ranges(len(given), PIECE), cores(threads))
     for row in np.flatnonzero(found < 0):
         best = arrange(_hand(given, int(row), counted, rules), compiled=True)
         codes = [code for meld in best.melds for code in lookup.codes_of_meld(meld)]

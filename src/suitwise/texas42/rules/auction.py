@@ -101,7 +101,8 @@ def legal_calls(standing: int, made: int, doubles: int, cap: int, house: int) ->
         cap: the most marks that may be called.
         house: the house rules, as bit flags.
 
-    >>> print(*calls_text(legal_calls(call_of("40"), 1, doubles=4, cap=5, house=PLUNGES)))
+    >>> calls = legal_calls(call_of("40"), 1, doubles=4, cap=5, house=PLUNGES)
+    >>> print(*(text for call, text in enumerate(CALL_TEXT) if calls >> call & 1))
     pass 41 1m 2m plunge4
     """
     if made > 3:
@@ -299,15 +300,6 @@ def call_of(text: str) -> int:
             f"{text[:24]!r} is no call: write pass, 30 to 41, 1m to 7m, plunge4 or splash2"
         )
     return CALL_TEXT.index(text)
-
-
-def calls_text(calls: int) -> tuple[str, ...]:
-    """Return the texts of a set of calls.
-
-    >>> calls_text(0b11)
-    ('pass', '30')
-    """
-    return tuple(text for call, text in enumerate(CALL_TEXT) if calls >> call & 1)
 
 
 def auctions(

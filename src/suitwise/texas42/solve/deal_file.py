@@ -16,7 +16,6 @@ from itertools import islice
 from operator import or_
 
 from suitwise.errors import IllegalPosition, NotationError, SuitwiseError
-from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 from suitwise.foundation.seating import NOBODY, SEATS
 from suitwise.foundation.text.lines import Readable, numbered_lines, refuse_mark
 from suitwise.texas42.rules.dominoes import NELLO, Domino, dominoes_of
@@ -46,7 +45,7 @@ def read_deals(file: Readable, *, whole: bool = False) -> Iterator[Position]:
 
     Args:
         file: a binary file.
-        whole: whether to accept only deals of four hands at the start of a trick, for ``deal_tables``.
+        whole: whether to accept only deals of four hands at the start of a trick, for ``point_tables``.
 
     Raises:
         NotationError: a line is not a deal; the message gives its number.
@@ -201,8 +200,8 @@ def unit_of(deal: Position) -> str:
     return "points" if deal.out == NOBODY else "tricks"
 
 
-def deal_tables(deals: Sequence[Position], threads: int = 0) -> NDArray[np.int64]:
-    """Return ``solver.table`` of every deal: ``int64[n, 10, 4]``, by declaration and leader.
+def point_tables(deals: Sequence[Position], threads: int = 0) -> list[list[tuple[int, ...]]]:
+    """Return ``solver.table`` of every deal, by declaration and leader, without NumPy.
 
     Args:
         deals: positions of four seats; their own declarations and leaders are ignored.
@@ -210,15 +209,6 @@ def deal_tables(deals: Sequence[Position], threads: int = 0) -> NDArray[np.int64
 
     Raises:
         IllegalPosition: a deal has a trick on the table or a seat that sits out.
-
-    >>> deal_tables([parse_deal("5 0 5-5,6-4 6-6,3-2 4-1,5-0 1-1,6-5")])[0, 5].tolist()
-    [21, 21, 21, 16]
-    """
-    return np.array(point_tables(deals, threads), np.int64).reshape(-1, NELLO + 1, len(SEATS))
-
-
-def point_tables(deals: Sequence[Position], threads: int = 0) -> list[list[tuple[int, ...]]]:
-    """Return ``deal_tables`` as lists, since answers to text need no NumPy.
 
     >>> point_tables([parse_deal("5 0 5-5,6-4 6-6,3-2 4-1,5-0 1-1,6-5")])[0][5]
     (21, 21, 21, 16)

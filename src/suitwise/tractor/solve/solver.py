@@ -24,7 +24,7 @@ from suitwise.errors import IllegalPosition, SuitwiseError
 from suitwise.foundation.arrays.compiled import item_at, lowest_bit, rule
 from suitwise.foundation.arrays.cost_dispatch import quickest_rows
 from suitwise.foundation.arrays.lazy_numpy import NDArray, np
-from suitwise.foundation.arrays.rows import as_numpy, cores, in_order, row_ranges
+from suitwise.foundation.arrays.rows import as_numpy, cores, on_threads, row_ranges
 from suitwise.foundation.seating import side
 from suitwise.tractor.arrays import packed
 from suitwise.tractor.arrays.packed import form_of, hand_in, pile_at, renamed, size_of
@@ -270,8 +270,7 @@ def bounds_of(
     def work(piece: range) -> None:
         run(question, (bounds, desk_of_thread(effort)), piece.start, piece.stop)
 
-    for _ in in_order(work, row_ranges(len(records), _PIECE), cores(threads)):
-        pass
+    on_threads(work, row_ranges(len(records), _PIECE), cores(threads))
     return bounds
 
 

@@ -24,12 +24,12 @@ from suitwise.foundation.values import Clock
 from suitwise.game import Chooser, Game, State
 from suitwise.players.search import (
     Batch,
+    ByPoints,
     ByWorlds,
     Evaluation,
     Ints,
     Race,
     batches,
-    check_limits,
     is_clear,
     race,
 )
@@ -82,27 +82,18 @@ from suitwise.rummy.gin.rules.moves import (
 from suitwise.rummy.gin.state import GinState
 from suitwise.seeds import as_seed, word
 
-MOST_WORLDS = 100_000
-"""The most worlds in which a knock is evaluated."""
 _DISCARDING_S = 0.02
 """The seconds that ``careful_discard`` takes in plain Python."""
 
 
 @dataclass(frozen=True, slots=True)
-class MonteCarloGin:
+class MonteCarloGin(ByPoints):
     """Knocks or plays on by expected points; the same view always gets the same move.
 
     It knows the ace below the 2, hands of ten, and no lay-offs on gin; where a club deals, melds or
     settles ties otherwise (``GinVariant.is_plain``) it plays as ``GinPlayer`` does.
 
-    Args:
-        worlds: the number of worlds in which a knock is evaluated.
-        seconds: if above 0, worlds are sampled in batches of up to ``worlds`` until the time is over or
-            the choice is clear; the choice then depends on the machine.
-        seed: 64-bit seed of the worlds.
-
-    Raises:
-        SuitwiseError: a number is out of range.
+    The options are those of ``ByPoints``.
 
     >>> from suitwise.game import play
     >>> from suitwise.rummy.gin.game import Gin
@@ -111,13 +102,6 @@ class MonteCarloGin:
     """
 
     worlds: int = 200
-    seconds: float = 0.0
-    seed: int = 0
-
-    def __post_init__(self) -> None:
-        """Check that the options are in range."""
-        check_limits(self.worlds, MOST_WORLDS, self.seconds)
-        as_seed(self.seed)
 
     def __call__(self, state: State[Any]) -> GinMove:
         """Return a move; the state is one of gin rummy in which a seat is on turn."""

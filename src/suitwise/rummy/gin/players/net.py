@@ -32,6 +32,7 @@ from suitwise.rummy.gin.players.evaluation import (
 from suitwise.rummy.gin.players.rule_based import (
     GinPlayer,
     deal_on_turn,
+    hand_without,
     leaves_least,
     leaves_more,
     reason,
@@ -525,7 +526,7 @@ def sure_move(state: GinState) -> GinMove | None:
     if BIG_GIN in state.moves():
         return BIG_GIN
     card = best_discard(state.hands[state.seat], state.free)
-    return _knock(state, card) if gin_deadwood(_without(state, card)) == 0 else None
+    return _knock(state, card) if gin_deadwood(hand_without(state, card)) == 0 else None
 
 
 def question_in(state: GinState) -> Question:
@@ -585,10 +586,6 @@ def _knock(state: GinState, card: int) -> GinMove:
     return state.parse_move(str(KNOCK_MOVES[card]))
 
 
-def _without(state: GinState, card: int) -> int:
-    return state.hands[state.seat] & ~BITS[card]
-
-
 def _all_melds(move: GinMove) -> Phrase:
     if move.kind == "show":
         return phrase("gin.why-show", "so you keep the least")
@@ -616,7 +613,7 @@ def _in_words(state: GinState, move: GinMove) -> Phrase:
     hand = state.hands[state.seat]
     if move.kind == "card":
         other = best_discard(hand, state.free)
-        kept, least = (gin_deadwood(_without(state, card)) for card in (move.card, other))
+        kept, least = (gin_deadwood(hand_without(state, card)) for card in (move.card, other))
         return leaves_least(kept) if least >= kept else leaves_more(kept, other, least)
     if move.kind == "knock":
         return reason(GinPlayer(), state, move)

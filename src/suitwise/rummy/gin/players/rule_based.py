@@ -218,7 +218,7 @@ def reason(player: GinPlayer, state: GinState, move: GinMove) -> Phrase:
         return phrase(
             "gin.why-knock",
             "you keep only {kept}, and {most} or less is enough to knock",
-            kept=gin_deadwood(_without(state, move.card), state.variant.aces),
+            kept=gin_deadwood(hand_without(state, move.card), state.variant.aces),
             most=state.most_to_knock,
         )
     return _discard_reason(player, state) if move.kind == "card" else _draw_reason(player, state)
@@ -273,7 +273,7 @@ def _discard_reason(player: GinPlayer, state: GinState) -> Phrase:
     """Say what the best discard leaves, with the figures of it and of the next two."""
     free = [card for card in cards_of(state.hands[state.seat]) if card != state.taken]
     first, *others = sorted(free, key=lambda card: player.cost(state, card))[:3]
-    left = {card: gin_deadwood(_without(state, card), state.variant.aces) for card in free}
+    left = {card: gin_deadwood(hand_without(state, card), state.variant.aces) for card in free}
     deadwood, ahead, risk = _figures(player, state, first)
     figures = phrase(
         "gin.why-discard",
@@ -305,7 +305,7 @@ def _other(player: GinPlayer, state: GinState, card: int) -> Phrase:
 
 def _figures(player: GinPlayer, state: GinState, card: int) -> tuple[int, str, str]:
     """Return the deadwood that a discard leaves, the expected one after a draw, and the risk."""
-    rest, aces = _without(state, card), state.variant.aces
+    rest, aces = hand_without(state, card), state.variant.aces
     ahead, risk = expected(rest, unseen_by(state), aces), player.risk(state, card)
     return gin_deadwood(rest, aces), f"{ahead:.1f}", f"{risk:.1f}"
 
@@ -315,7 +315,7 @@ def _draw_reason(player: GinPlayer, state: GinState) -> Phrase:
     hand, top = state.hands[state.seat], CardText(Card(state.pile[-1][0]))
     after, aces = state.after(GinMove("pile")), state.variant.aces
     discard = player.discard(after)
-    kept = gin_deadwood(_without(after, discard), aces)
+    kept = gin_deadwood(hand_without(after, discard), aces)
     stock = expected(hand, unseen_by(state), aces)
     if player.wants_top(state):
         why = phrase(
@@ -343,5 +343,6 @@ def _draw_reason(player: GinPlayer, state: GinState) -> Phrase:
     return weighed(why, figures)
 
 
-def _without(state: GinState, card: int) -> int:
+def hand_without(state: GinState, card: int) -> int:
+    """Return the hand of the seat on turn without a card."""
     return state.hands[state.seat] & ~BITS[card]

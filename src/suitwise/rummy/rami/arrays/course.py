@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from suitwise.foundation.arrays.compiled import lowest_bit, rule
+from suitwise.rummy.rami.arrays import record as layout
 from suitwise.rummy.rami.arrays.cards import (
     JOKERS,
     KIND_AT,
@@ -47,56 +48,6 @@ from suitwise.rummy.rami.arrays.melds import (
 )
 from suitwise.rummy.rami.arrays.openings import can_open_and_end, find_first_melds, list_of_hand
 from suitwise.rummy.rami.arrays.record import (
-    BARRED,
-    BELOW,
-    CARDS,
-    CHOICES,
-    CHOSEN,
-    COLUMNS,
-    COSTS,
-    DRAW,
-    DRAWING,
-    FIRST,
-    HANDS,
-    HAS_EXTRA,
-    HIGHEST,
-    IS_DOUBLE,
-    IS_LAST_STOCK,
-    IS_USED,
-    IS_VOID,
-    JOKERS_IN_PACKS,
-    KNOWN,
-    LAID,
-    LATER,
-    LISTED,
-    MOST_DRAWS,
-    MOVER,
-    N_CHOSEN,
-    N_TABLE,
-    NO_SEC,
-    OPENED,
-    OUT,
-    OWED,
-    OWED_JOKERS,
-    PHASE,
-    PILE,
-    PILE_FROM,
-    PLAY,
-    PLAYED,
-    SCORES,
-    SEATS,
-    SEC,
-    SEC_FIRST,
-    SEC_NOW,
-    STOCK,
-    TABLE,
-    TOP,
-    TOP_SEAT,
-    TURNED,
-    UNOPENED,
-    VOID,
-    WIN,
-    WORTHS,
     add_bits,
     clear_legal,
     hand_of,
@@ -116,13 +67,13 @@ from suitwise.stepping.loop import HEAD, STREAM, drawn
 def find_moves(record: Any, options: Any) -> None:
     """Note the legal actions of the seat on turn."""
     clear_legal(record)
-    if record[PHASE] == DRAW:
+    if record[layout.PHASE] == layout.DRAW:
         set_legal(record, STOCK_ACTION)
         if may_take_pile(record, options):
             set_legal(record, PILE_ACTION)
-    elif record[PHASE] == PLAY:
+    elif record[layout.PHASE] == layout.PLAY:
         hand = hand_of(record)
-        if record[OPENED + record[MOVER]] == 0:
+        if record[layout.OPENED + record[layout.MOVER]] == 0:
             find_first_melds(record, options, hand)
         else:
             _find_growths(record, options, hand)
@@ -130,28 +81,28 @@ def find_moves(record: Any, options: Any) -> None:
             _find_melds(record, options, hand)
             if is_owing(record) and not is_any_legal(record):
                 set_legal(record, DONE)
-        if record[N_CHOSEN] == 0 and not is_owing(record):
+        if record[layout.N_CHOSEN] == 0 and not is_owing(record):
             _find_discards(record, hand)
 
 
 @rule
 def may_take_pile(record: Any, options: Any) -> bool:
     """Return whether the seat on turn may draw the top of the pile."""
-    hand, top = hand_of(record), int(record[TOP])
-    if top < 0 or record[PLAYED] // options[SEATS] + 1 < options[PILE_FROM]:
+    hand, top = hand_of(record), int(record[layout.TOP])
+    if top < 0 or record[layout.PLAYED] // options[layout.SEATS] + 1 < options[layout.PILE_FROM]:
         return False
-    if options[IS_LAST_STOCK] and size_of(record, hand) == 1:
+    if options[layout.IS_LAST_STOCK] and size_of(record, hand) == 1:
         return False
-    if not options[IS_USED]:
+    if not options[layout.IS_USED]:
         return True
     _owe(record, top)
     add_kind(record, hand, top)
-    if record[OPENED + record[MOVER]]:
+    if record[layout.OPENED + record[layout.MOVER]]:
         ends = can_end(record, options, hand, 0)
     else:
         ends = can_open_and_end(record, options, hand)
     take_kind(record, hand, top)
-    record[OWED], record[OWED_JOKERS] = -1, 0
+    record[layout.OWED], record[layout.OWED_JOKERS] = -1, 0
     return ends
 
 
@@ -159,9 +110,9 @@ def may_take_pile(record: Any, options: Any) -> bool:
 def _owe(record: Any, kind: int) -> None:
     """Note that a card has to be laid in this turn."""
     if kind == JOKER:
-        record[OWED_JOKERS] = 1
+        record[layout.OWED_JOKERS] = 1
     else:
-        record[OWED] = kind
+        record[layout.OWED] = kind
 
 
 @rule
@@ -170,9 +121,9 @@ def _find_discards(record: Any, hand: int) -> None:
     while left:
         kind = KIND_AT[lowest_bit(left)]
         left &= left - 1
-        if kind != record[BARRED]:
+        if kind != record[layout.BARRED]:
             set_legal(record, DISCARDS + kind)
-    if record[hand + JOKERS] and record[BARRED] != JOKER:
+    if record[hand + JOKERS] and record[layout.BARRED] != JOKER:
         set_legal(record, DISCARDS + JOKER)
 
 
@@ -210,7 +161,7 @@ def lays_well(record: Any, options: Any, hand: int, meld: int) -> bool:
         return False
     if not is_owing(record) and left > 1:
         return True
-    keep(record, hand, 0, int(record[N_TABLE]))
+    keep(record, hand, 0, int(record[layout.N_TABLE]))
     lay_meld(record, hand, meld)
     ends = can_end(record, options, hand, 1)
     go_back(record, hand, 0)
@@ -219,8 +170,8 @@ def lays_well(record: Any, options: Any, hand: int, meld: int) -> bool:
 
 @rule
 def _find_growths(record: Any, options: Any, hand: int) -> None:
-    for at in range(record[N_TABLE]):
-        code = int(record[TABLE + at])
+    for at in range(record[layout.N_TABLE]):
+        code = int(record[layout.TABLE + at])
         for way in range(WAYS):
             if grows_well(record, options, hand, at, way):
                 set_legal(record, action_of_way(code, way))
@@ -228,8 +179,8 @@ def _find_growths(record: Any, options: Any, hand: int) -> None:
 
 @rule
 def _find_takes(record: Any, options: Any, hand: int) -> None:
-    for at in range(record[N_TABLE]):
-        code = int(record[TABLE + at])
+    for at in range(record[layout.N_TABLE]):
+        code = int(record[layout.TABLE + at])
         for place in range(TAKE_PLACES):
             if takes_well(record, options, hand, at, place):
                 set_legal(record, action_of_take(code, kind_freeing(code, place)))
@@ -239,7 +190,7 @@ def _find_takes(record: Any, options: Any, hand: int) -> None:
 def _find_melds(record: Any, options: Any, hand: int) -> None:
     count = list_of_hand(record, options, hand)
     for place in range(count):
-        meld = int(record[LISTED + place])
+        meld = int(record[layout.LISTED + place])
         if lays_well(record, options, hand, meld):
             set_legal(record, MELDS + meld)
 
@@ -251,15 +202,15 @@ def _find_melds(record: Any, options: Any, hand: int) -> None:
 def play_move(record: Any, options: Any, action: int) -> bool:
     """Make a legal action; return whether the seat on turn is then dealt a card of the stock."""
     if action == STOCK_ACTION:
-        if size_of(record, STOCK) == 0:
+        if size_of(record, layout.STOCK) == 0:
             _turn_pile(record, options)
-        record[PHASE] = DRAWING
+        record[layout.PHASE] = layout.DRAWING
         return True
     hand = hand_of(record)
-    known = hand + KNOWN - HANDS
+    known = hand + layout.KNOWN - layout.HANDS
     if action == PILE_ACTION:
         _take_top(record, options, hand)
-    elif action == DONE and record[OPENED + record[MOVER]]:
+    elif action == DONE and record[layout.OPENED + record[layout.MOVER]]:
         jokers = int(record[hand + JOKERS])
         cards = lay_by_jokers(record, options, hand)
         take_out(record, known, cards, jokers - int(record[hand + JOKERS]))
@@ -269,7 +220,7 @@ def play_move(record: Any, options: Any, action: int) -> bool:
         _discard(record, options, action - DISCARDS)
     elif action < ADDS:
         meld = action - MELDS
-        if record[OPENED + record[MOVER]]:
+        if record[layout.OPENED + record[layout.MOVER]]:
             take_out(record, known, NATURAL[meld], WILD[meld])
             lay_meld(record, hand, meld)
         else:
@@ -284,7 +235,7 @@ def play_move(record: Any, options: Any, action: int) -> bool:
 @rule
 def give(record: Any, kind: int) -> None:
     """Give the seat on turn a card of the stock."""
-    take_kind(record, STOCK, kind)
+    take_kind(record, layout.STOCK, kind)
     add_kind(record, hand_of(record), kind)
     _begin_play(record)
 
@@ -292,83 +243,85 @@ def give(record: Any, kind: int) -> None:
 @rule
 def _begin_play(record: Any) -> None:
     """Let the seat on turn play. What lies below the top no longer matters: a discard covers it."""
-    record[PHASE] = PLAY
-    record[BELOW] = record[TOP_SEAT] = -1
+    record[layout.PHASE] = layout.PLAY
+    record[layout.BELOW] = record[layout.TOP_SEAT] = -1
 
 
 @rule
 def _turn_pile(record: Any, options: Any) -> None:
     """Turn the pile over but for its top: it is the stock. Of two seats each then knows both hands."""
-    take_kind(record, PILE, int(record[TOP]))
-    copy_cards(record, STOCK, PILE)
-    copy_cards(record, TURNED, PILE)
+    take_kind(record, layout.PILE, int(record[layout.TOP]))
+    copy_cards(record, layout.STOCK, layout.PILE)
+    copy_cards(record, layout.TURNED, layout.PILE)
     for column in range(MULTISET):
-        record[PILE + column] = 0
-    for column in range(MULTISET * int(options[SEATS])):
-        record[LAID + column] = 0
-        if options[SEATS] == 2:
-            record[KNOWN + column] = record[HANDS + column]
-    add_kind(record, PILE, int(record[TOP]))
-    if record[TOP_SEAT] >= 0:
-        add_kind(record, LAID + MULTISET * int(record[TOP_SEAT]), int(record[TOP]))
-    record[BELOW] = -1
+        record[layout.PILE + column] = 0
+    for column in range(MULTISET * int(options[layout.SEATS])):
+        record[layout.LAID + column] = 0
+        if options[layout.SEATS] == 2:
+            record[layout.KNOWN + column] = record[layout.HANDS + column]
+    add_kind(record, layout.PILE, int(record[layout.TOP]))
+    if record[layout.TOP_SEAT] >= 0:
+        add_kind(
+            record, layout.LAID + MULTISET * int(record[layout.TOP_SEAT]), int(record[layout.TOP])
+        )
+    record[layout.BELOW] = -1
 
 
 @rule
 def _take_top(record: Any, options: Any, hand: int) -> None:
-    kind = int(record[TOP])
-    take_kind(record, PILE, kind)
-    if record[TOP_SEAT] >= 0:
-        take_kind(record, LAID + MULTISET * int(record[TOP_SEAT]), kind)
-    record[TOP] = record[BELOW]
-    if options[IS_USED]:
+    kind = int(record[layout.TOP])
+    take_kind(record, layout.PILE, kind)
+    if record[layout.TOP_SEAT] >= 0:
+        take_kind(record, layout.LAID + MULTISET * int(record[layout.TOP_SEAT]), kind)
+    record[layout.TOP] = record[layout.BELOW]
+    if options[layout.IS_USED]:
         _owe(record, kind)
     else:
-        record[BARRED] = -1 if has_kind(record, hand, kind) else kind
+        record[layout.BARRED] = -1 if has_kind(record, hand, kind) else kind
     add_kind(record, hand, kind)
-    add_kind(record, hand + KNOWN - HANDS, kind)
+    add_kind(record, hand + layout.KNOWN - layout.HANDS, kind)
     _begin_play(record)
 
 
 @rule
 def _choose(record: Any, known: int, meld: int) -> None:
     """Choose a first meld: all know that the hand holds its cards."""
-    record[CHOICES + record[N_CHOSEN]] = meld
-    record[N_CHOSEN] += 1
-    add_bits(record, CHOSEN, NATURAL[meld])
-    record[CHOSEN + JOKERS] += WILD[meld]
-    record[known + ONCE] |= record[CHOSEN + ONCE]
-    record[known + TWICE] |= record[CHOSEN + TWICE]
-    record[known + JOKERS] = max(record[known + JOKERS], record[CHOSEN + JOKERS])
+    record[layout.CHOICES + record[layout.N_CHOSEN]] = meld
+    record[layout.N_CHOSEN] += 1
+    add_bits(record, layout.CHOSEN, NATURAL[meld])
+    record[layout.CHOSEN + JOKERS] += WILD[meld]
+    record[known + ONCE] |= record[layout.CHOSEN + ONCE]
+    record[known + TWICE] |= record[layout.CHOSEN + TWICE]
+    record[known + JOKERS] = max(record[known + JOKERS], record[layout.CHOSEN + JOKERS])
 
 
 @rule
 def _open(record: Any, options: Any, hand: int) -> None:
     """Lay the first melds chosen."""
-    record[SEC_NOW] = LATER if record[N_TABLE] else FIRST
+    record[layout.SEC_NOW] = layout.LATER if record[layout.N_TABLE] else layout.FIRST
     points = 0
-    for choice in range(record[N_CHOSEN]):
-        meld = int(record[CHOICES + choice])
-        points += options[WORTHS + meld]
-        take_out(record, hand + KNOWN - HANDS, NATURAL[meld], WILD[meld])
+    for choice in range(record[layout.N_CHOSEN]):
+        meld = int(record[layout.CHOICES + choice])
+        points += options[layout.WORTHS + meld]
+        take_out(record, hand + layout.KNOWN - layout.HANDS, NATURAL[meld], WILD[meld])
         lay_meld(record, hand, meld)
-        record[CHOICES + choice] = 0
-    record[HIGHEST] = max(int(record[HIGHEST]), points)
-    record[OPENED + record[MOVER]] = 1
-    record[N_CHOSEN] = 0
+        record[layout.CHOICES + choice] = 0
+    record[layout.HIGHEST] = max(int(record[layout.HIGHEST]), points)
+    record[layout.OPENED + record[layout.MOVER]] = 1
+    record[layout.N_CHOSEN] = 0
     for column in range(MULTISET):
-        record[CHOSEN + column] = 0
+        record[layout.CHOSEN + column] = 0
 
 
 @rule
 def _add(record: Any, options: Any, hand: int, action: int) -> None:
     """Add a card to the first meld that it fits."""
-    for at in range(record[N_TABLE]):
-        code = int(record[TABLE + at])
+    for at in range(record[layout.N_TABLE]):
+        code = int(record[layout.TABLE + at])
         for way in range(WAYS):
             if grows_well(record, options, hand, at, way) and action_of_way(code, way) == action:
                 kind = JOKER if is_joker_way(code, way) else kind_added(code, way)
-                take_kind(record, hand + KNOWN - HANDS, kind)
+                take_kind(record, hand + layout.KNOWN - layout.HANDS, kind)
                 grow(record, options, hand, at, way)
                 return
 
@@ -376,15 +329,15 @@ def _add(record: Any, options: Any, hand: int, action: int) -> None:
 @rule
 def _take_joker(record: Any, options: Any, hand: int, action: int) -> None:
     """Take the joker of the first meld that a card fits."""
-    for at in range(record[N_TABLE]):
-        code = int(record[TABLE + at])
+    for at in range(record[layout.N_TABLE]):
+        code = int(record[layout.TABLE + at])
         for place in range(TAKE_PLACES):
             kind = kind_freeing(code, place)
             if kind < 0 or action_of_take(code, kind) != action:
                 continue
             if takes_well(record, options, hand, at, place):
-                take_kind(record, hand + KNOWN - HANDS, kind)
-                add_kind(record, hand + KNOWN - HANDS, JOKER)
+                take_kind(record, hand + layout.KNOWN - layout.HANDS, kind)
+                add_kind(record, hand + layout.KNOWN - layout.HANDS, JOKER)
                 take(record, options, hand, at, place)
                 return
 
@@ -392,48 +345,59 @@ def _take_joker(record: Any, options: Any, hand: int, action: int) -> None:
 @rule
 def draws_of(record: Any, options: Any) -> int:
     """Return the number of draws of the deal."""
-    return max(0, int(record[PLAYED]) + int(record[PHASE] == PLAY) - int(options[HAS_EXTRA]))
+    return max(
+        0,
+        int(record[layout.PLAYED])
+        + int(record[layout.PHASE] == layout.PLAY)
+        - int(options[layout.HAS_EXTRA]),
+    )
 
 
 @rule
 def _discard(record: Any, options: Any, kind: int) -> None:
     """Lay a card on the pile; the turn ends, and with the last card the deal."""
-    seat, hand = int(record[MOVER]), hand_of(record)
+    seat, hand = int(record[layout.MOVER]), hand_of(record)
     take_kind(record, hand, kind)
-    take_kind(record, hand + KNOWN - HANDS, kind)
-    add_kind(record, PILE, kind)
-    add_kind(record, LAID + MULTISET * seat, kind)
-    record[BELOW], record[TOP], record[TOP_SEAT] = record[TOP], kind, seat
-    record[BARRED] = -1
-    record[PLAYED] += 1
-    record[PHASE] = DRAW
+    take_kind(record, hand + layout.KNOWN - layout.HANDS, kind)
+    add_kind(record, layout.PILE, kind)
+    add_kind(record, layout.LAID + MULTISET * seat, kind)
+    record[layout.BELOW], record[layout.TOP], record[layout.TOP_SEAT] = (
+        record[layout.TOP],
+        kind,
+        seat,
+    )
+    record[layout.BARRED] = -1
+    record[layout.PLAYED] += 1
+    record[layout.PHASE] = layout.DRAW
     if size_of(record, hand) == 0:
-        record[PHASE] = OUT
+        record[layout.PHASE] = layout.OUT
         _score(record, options)
         return
-    spent = size_of(record, STOCK) == 0 and (options[IS_VOID] != 0 or size_of(record, PILE) < 2)
-    if spent or draws_of(record, options) >= options[MOST_DRAWS]:
-        record[PHASE] = VOID
+    spent = size_of(record, layout.STOCK) == 0 and (
+        options[layout.IS_VOID] != 0 or size_of(record, layout.PILE) < 2
+    )
+    if spent or draws_of(record, options) >= options[layout.MOST_DRAWS]:
+        record[layout.PHASE] = layout.VOID
         return
-    record[SEC_NOW] = NO_SEC
-    record[MOVER] = (seat + 1) % options[SEATS]
+    record[layout.SEC_NOW] = layout.NO_SEC
+    record[layout.MOVER] = (seat + 1) % options[layout.SEATS]
 
 
 @rule
 def _score(record: Any, options: Any) -> None:
     """Score the deal for the seat that is out."""
-    factor = 2 if record[SEC_NOW] != NO_SEC and options[IS_DOUBLE] else 1
-    for seat in range(options[SEATS]):
-        points = cost_of(record, HANDS + MULTISET * seat, options, COSTS)
-        if options[UNOPENED] and record[OPENED + seat] == 0:
-            points = int(options[UNOPENED])
-        record[SCORES + seat] = factor * points
-    won = int(options[WIN])
-    if record[SEC_NOW] == LATER:
-        won = int(options[SEC])
-    elif record[SEC_NOW] == FIRST:
-        won = int(options[SEC_FIRST])
-    record[SCORES + record[MOVER]] = -won
+    factor = 2 if record[layout.SEC_NOW] != layout.NO_SEC and options[layout.IS_DOUBLE] else 1
+    for seat in range(options[layout.SEATS]):
+        points = cost_of(record, layout.HANDS + MULTISET * seat, options, layout.COSTS)
+        if options[layout.UNOPENED] and record[layout.OPENED + seat] == 0:
+            points = int(options[layout.UNOPENED])
+        record[layout.SCORES + seat] = factor * points
+    won = int(options[layout.WIN])
+    if record[layout.SEC_NOW] == layout.LATER:
+        won = int(options[layout.SEC])
+    elif record[layout.SEC_NOW] == layout.FIRST:
+        won = int(options[layout.SEC_FIRST])
+    record[layout.SCORES + record[layout.MOVER]] = -won
 
 
 # --- Dealing --------------------------------------------------------------------------------------
@@ -442,8 +406,8 @@ def _score(record: Any, options: Any) -> None:
 @rule
 def draw_kind(record: Any, stream: int) -> tuple[int, int]:
     """Draw a card of the stock uniformly; return its kind and the advanced stream."""
-    number, stream = drawn(size_of(record, STOCK), stream)
-    return nth_kind(record, STOCK, number), stream
+    number, stream = drawn(size_of(record, layout.STOCK), stream)
+    return nth_kind(record, layout.STOCK, number), stream
 
 
 @rule
@@ -453,28 +417,30 @@ def deal_cards(record: Any, options: Any, stream: int) -> int:
     >>> from suitwise.rummy.rami.arrays.record import options_of
     >>> from suitwise.rummy.rami.rules.house import RamiVariant
     >>> from suitwise.stepping.loop import opened
-    >>> record = [0] * COLUMNS
+    >>> record = [0] * layout.COLUMNS
     >>> _ = deal_cards(record, options_of(RamiVariant("rami51")), opened(7, 0))
-    >>> size_of(record, HANDS), size_of(record, STOCK), size_of(record, PILE)
+    >>> size_of(record, layout.HANDS), size_of(record, layout.STOCK), size_of(record, layout.PILE)
     (13, 81, 1)
     """
-    for column in range(HEAD, COLUMNS):
+    for column in range(HEAD, layout.COLUMNS):
         record[column] = 0
-    record[STOCK + ONCE] = record[STOCK + TWICE] = PACK
-    record[STOCK + JOKERS] = options[JOKERS_IN_PACKS]
-    record[TOP] = record[BELOW] = record[TOP_SEAT] = record[BARRED] = record[OWED] = -1
-    for _ in range(options[CARDS]):
-        for seat in range(options[SEATS]):
+    record[layout.STOCK + ONCE] = record[layout.STOCK + TWICE] = PACK
+    record[layout.STOCK + JOKERS] = options[layout.JOKERS_IN_PACKS]
+    record[layout.TOP] = record[layout.BELOW] = record[layout.TOP_SEAT] = record[
+        layout.BARRED
+    ] = record[layout.OWED] = -1
+    for _ in range(options[layout.CARDS]):
+        for seat in range(options[layout.SEATS]):
             kind, stream = draw_kind(record, stream)
-            take_kind(record, STOCK, kind)
-            add_kind(record, HANDS + MULTISET * seat, kind)
+            take_kind(record, layout.STOCK, kind)
+            add_kind(record, layout.HANDS + MULTISET * seat, kind)
     kind, stream = draw_kind(record, stream)
-    if options[HAS_EXTRA]:
+    if options[layout.HAS_EXTRA]:
         give(record, kind)
     else:
-        take_kind(record, STOCK, kind)
-        add_kind(record, PILE, kind)
-        record[TOP], record[PHASE] = kind, DRAW
+        take_kind(record, layout.STOCK, kind)
+        add_kind(record, layout.PILE, kind)
+        record[layout.TOP], record[layout.PHASE] = kind, layout.DRAW
     return stream
 
 

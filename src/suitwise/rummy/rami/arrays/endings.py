@@ -12,6 +12,7 @@ from __future__ import annotations
 from typing import Any
 
 from suitwise.foundation.arrays.compiled import count_bits, rule
+from suitwise.rummy.rami.arrays import record as layout
 from suitwise.rummy.rami.arrays.cards import (
     BIT_OF,
     HIGH_ACE,
@@ -45,22 +46,6 @@ from suitwise.rummy.rami.arrays.melds import (
     suit_of,
     suits_with,
 )
-from suitwise.rummy.rami.arrays.record import (
-    BARRED,
-    FRAME,
-    FRAMES,
-    MOST_FRAMES,
-    MOST_WILDS,
-    N_TABLE,
-    OWED,
-    OWED_JOKERS,
-    OWED_TO_MELDS,
-    TABLE,
-    TAKEN,
-    TO_HAND,
-    TO_MELD,
-    TO_TABLE,
-)
 from suitwise.rummy.rules.hand import JOKER, N_SUITED
 
 # --- Steps of a turn ------------------------------------------------------------------------------
@@ -69,28 +54,32 @@ from suitwise.rummy.rules.hand import JOKER, N_SUITED
 @rule
 def is_owing(record: Any) -> bool:
     """Return whether something has to be laid before the turn can end."""
-    return bool(record[OWED] >= 0 or record[OWED_JOKERS] > 0 or record[OWED_TO_MELDS] > 0)
+    return bool(
+        record[layout.OWED] >= 0
+        or record[layout.OWED_JOKERS] > 0
+        or record[layout.OWED_TO_MELDS] > 0
+    )
 
 
 @rule
 def lay_cards(record: Any, hand: int, cards: int, jokers: int, is_new_meld: bool) -> None:
     """Take cards out of the hand for the table, which pays what is owed."""
     take_out(record, hand, cards, jokers)
-    if record[OWED] >= 0 and cards >> BIT_OF[record[OWED]] & 1:
-        record[OWED] = -1
+    if record[layout.OWED] >= 0 and cards >> BIT_OF[record[layout.OWED]] & 1:
+        record[layout.OWED] = -1
     if jokers:
         if is_new_meld:
-            paid = min(jokers, int(record[OWED_TO_MELDS]))
-            record[OWED_TO_MELDS] -= paid
+            paid = min(jokers, int(record[layout.OWED_TO_MELDS]))
+            record[layout.OWED_TO_MELDS] -= paid
             jokers -= paid
-        record[OWED_JOKERS] = max(0, record[OWED_JOKERS] - jokers)
+        record[layout.OWED_JOKERS] = max(0, record[layout.OWED_JOKERS] - jokers)
 
 
 @rule
 def lay_meld(record: Any, hand: int, meld: int) -> None:
     """Lay a new meld that has a number."""
-    record[TABLE + record[N_TABLE]] = CODE[meld]
-    record[N_TABLE] += 1
+    record[layout.TABLE + record[layout.N_TABLE]] = CODE[meld]
+    record[layout.N_TABLE] += 1
     lay_cards(record, hand, NATURAL[meld], WILD[meld], True)
 
 
@@ -103,19 +92,19 @@ def fits_hand(record: Any, hand: int, meld: int) -> bool:
 @rule
 def may_grow(record: Any, options: Any, hand: int, at: int, way: int) -> bool:
     """Return whether a card of the hand lets a meld of the table grow in a way, and one is left."""
-    code = int(record[TABLE + at])
-    if grown(code, way, int(options[MOST_WILDS])) == 0 or size_of(record, hand) <= 1:
+    code = int(record[layout.TABLE + at])
+    if grown(code, way, int(options[layout.MOST_WILDS])) == 0 or size_of(record, hand) <= 1:
         return False
     if is_joker_way(code, way):
-        return bool(record[hand + JOKERS] > record[OWED_TO_MELDS])
+        return bool(record[hand + JOKERS] > record[layout.OWED_TO_MELDS])
     return has_kind(record, hand, kind_added(code, way))
 
 
 @rule
 def grow(record: Any, options: Any, hand: int, at: int, way: int) -> None:
     """Add a card of the hand to a meld of the table."""
-    code = int(record[TABLE + at])
-    record[TABLE + at] = grown(code, way, int(options[MOST_WILDS]))
+    code = int(record[layout.TABLE + at])
+    record[layout.TABLE + at] = grown(code, way, int(options[layout.MOST_WILDS]))
     if is_joker_way(code, way):
         lay_cards(record, hand, 0, 1, False)
     else:
@@ -125,23 +114,23 @@ def grow(record: Any, options: Any, hand: int, at: int, way: int) -> None:
 @rule
 def may_take(record: Any, hand: int, at: int, place: int) -> bool:
     """Return whether a card of the hand frees the joker at a place of a meld of the table."""
-    kind = kind_freeing(int(record[TABLE + at]), place)
+    kind = kind_freeing(int(record[layout.TABLE + at]), place)
     return kind >= 0 and has_kind(record, hand, kind)
 
 
 @rule
 def take(record: Any, options: Any, hand: int, at: int, place: int) -> None:
     """Put a card of the hand in the place of a joker, which comes to the hand."""
-    code = int(record[TABLE + at])
+    code = int(record[layout.TABLE + at])
     lay_cards(record, hand, 1 << BIT_OF[kind_freeing(code, place)], 0, False)
-    record[TABLE + at] = freed(code, place)
+    record[layout.TABLE + at] = freed(code, place)
     add_kind(record, hand, JOKER)
-    if record[BARRED] == JOKER:
-        record[BARRED] = -1
-    if options[TAKEN] == TO_TABLE:
-        record[OWED_JOKERS] += 1
-    elif options[TAKEN] == TO_MELD:
-        record[OWED_TO_MELDS] += 1
+    if record[layout.BARRED] == JOKER:
+        record[layout.BARRED] = -1
+    if options[layout.TAKEN] == layout.TO_TABLE:
+        record[layout.OWED_JOKERS] += 1
+    elif options[layout.TAKEN] == layout.TO_MELD:
+        record[layout.OWED_TO_MELDS] += 1
 
 
 # --- Frames ---------------------------------------------------------------------------------------
@@ -153,37 +142,37 @@ _AT, _CODE, _NEXT = range(8, 11)
 @rule
 def keep(record: Any, hand: int, frame: int, at: int) -> None:
     """Keep the turn as it stands in a frame, with one meld of the table, the only one to be changed."""
-    to = FRAMES + FRAME * frame
+    to = layout.FRAMES + layout.FRAME * frame
     record[to], record[to + 1], record[to + 2] = (
         record[hand + ONCE],
         record[hand + TWICE],
         record[hand + JOKERS],
     )
     record[to + 3], record[to + 4], record[to + 5] = (
-        record[OWED],
-        record[OWED_JOKERS],
-        record[OWED_TO_MELDS],
+        record[layout.OWED],
+        record[layout.OWED_JOKERS],
+        record[layout.OWED_TO_MELDS],
     )
-    record[to + 6], record[to + 7] = record[N_TABLE], record[BARRED]
-    record[to + _AT], record[to + _CODE] = at, record[TABLE + at]
+    record[to + 6], record[to + 7] = record[layout.N_TABLE], record[layout.BARRED]
+    record[to + _AT], record[to + _CODE] = at, record[layout.TABLE + at]
 
 
 @rule
 def go_back(record: Any, hand: int, frame: int) -> None:
     """Go back to the turn that a frame keeps."""
-    of = FRAMES + FRAME * frame
+    of = layout.FRAMES + layout.FRAME * frame
     record[hand + ONCE], record[hand + TWICE], record[hand + JOKERS] = (
         record[of],
         record[of + 1],
         record[of + 2],
     )
-    record[OWED], record[OWED_JOKERS], record[OWED_TO_MELDS] = (
+    record[layout.OWED], record[layout.OWED_JOKERS], record[layout.OWED_TO_MELDS] = (
         record[of + 3],
         record[of + 4],
         record[of + 5],
     )
-    record[N_TABLE], record[BARRED] = record[of + 6], record[of + 7]
-    record[TABLE + record[of + _AT]] = record[of + _CODE]
+    record[layout.N_TABLE], record[layout.BARRED] = record[of + 6], record[of + 7]
+    record[layout.TABLE + record[of + _AT]] = record[of + _CODE]
 
 
 # --- The search -----------------------------------------------------------------------------------
@@ -197,18 +186,18 @@ def standing(record: Any, options: Any, hand: int) -> int:
     """Return whether a turn of a seat that has opened can end as it stands."""
     size = size_of(record, hand)
     if is_owing(record):
-        return OPEN if size > max(1, 3 * int(record[OWED_TO_MELDS])) else STUCK
+        return OPEN if size > max(1, 3 * int(record[layout.OWED_TO_MELDS])) else STUCK
     if size > 1:
         return ENDS
     if size == 0:
         return STUCK
-    if record[BARRED] < 0 or not has_kind(record, hand, int(record[BARRED])):
+    if record[layout.BARRED] < 0 or not has_kind(record, hand, int(record[layout.BARRED])):
         return ENDS
     # The last card was taken from the pile: for a joker it can still go to the table.
-    if options[TAKEN] == TO_HAND:
-        for at in range(record[N_TABLE]):
+    if options[layout.TAKEN] == layout.TO_HAND:
+        for at in range(record[layout.N_TABLE]):
             for place in range(TAKE_PLACES):
-                if kind_freeing(int(record[TABLE + at]), place) == record[BARRED]:
+                if kind_freeing(int(record[layout.TABLE + at]), place) == record[layout.BARRED]:
                     return ENDS
     return STUCK
 
@@ -227,16 +216,18 @@ def can_end(record: Any, options: Any, hand: int, first: int) -> bool:
     if found != OPEN:
         return found == ENDS
     frame = first
-    record[FRAMES + FRAME * frame + _NEXT] = 0
+    record[layout.FRAMES + layout.FRAME * frame + _NEXT] = 0
     while frame >= first:
-        step = _next_step(record, options, hand, int(record[FRAMES + FRAME * frame + _NEXT]))
+        step = _next_step(
+            record, options, hand, int(record[layout.FRAMES + layout.FRAME * frame + _NEXT])
+        )
         if step < 0:
             frame -= 1
             if frame >= first:
                 go_back(record, hand, frame)
             continue
         keep(record, hand, frame, _meld_of(record, step))
-        record[FRAMES + FRAME * frame + _NEXT] = step + 1
+        record[layout.FRAMES + layout.FRAME * frame + _NEXT] = step + 1
         _make(record, options, hand, step)
         found = standing(record, options, hand)
         if found == ENDS:
@@ -248,8 +239,8 @@ def can_end(record: Any, options: Any, hand: int, first: int) -> bool:
             go_back(record, hand, frame)
             continue
         frame += 1
-        assert frame < MOST_FRAMES
-        record[FRAMES + FRAME * frame + _NEXT] = 0
+        assert frame < layout.MOST_FRAMES
+        record[layout.FRAMES + layout.FRAME * frame + _NEXT] = 0
     return False
 
 
@@ -263,13 +254,13 @@ _STEPS = 5 + TAKE_PLACES
 @rule
 def _meld_of(record: Any, step: int) -> int:
     """Return the meld of the table that a step changes; the next free place for a new meld."""
-    return min(step // _STEPS, int(record[N_TABLE]))
+    return min(step // _STEPS, int(record[layout.N_TABLE]))
 
 
 @rule
 def _next_step(record: Any, options: Any, hand: int, first: int) -> int:
     """Return the next step from ``first`` on that may bring the turn nearer to its end, -1 for none."""
-    n_table = int(record[N_TABLE])
+    n_table = int(record[layout.N_TABLE])
     for step in range(first, _STEPS * n_table):
         at, what = step // _STEPS, step % _STEPS
         if what >= 5:
@@ -282,12 +273,14 @@ def _next_step(record: Any, options: Any, hand: int, first: int) -> int:
         return -1
     for step in range(max(first, melds), melds + N_SHORTEST):
         meld = SHORTEST[step - melds]
-        if fits_hand(record, hand, meld) and WILD[meld] <= options[MOST_WILDS]:
-            owed = record[OWED] >= 0 and NATURAL[meld] >> BIT_OF[record[OWED]] & 1 == 1
+        if fits_hand(record, hand, meld) and WILD[meld] <= options[layout.MOST_WILDS]:
+            owed = (
+                record[layout.OWED] >= 0 and NATURAL[meld] >> BIT_OF[record[layout.OWED]] & 1 == 1
+            )
             if owed or (WILD[meld] and _owes_jokers(record)):
                 return step
     pairs = melds + N_SHORTEST
-    if options[MOST_WILDS] > 1 and record[hand + JOKERS] > 1 and _owes_jokers(record):
+    if options[layout.MOST_WILDS] > 1 and record[hand + JOKERS] > 1 and _owes_jokers(record):
         for step in range(max(first, pairs), pairs + N_SUITED):
             if has_kind(record, hand, step - pairs):
                 return step
@@ -296,15 +289,15 @@ def _next_step(record: Any, options: Any, hand: int, first: int) -> int:
 
 @rule
 def _owes_jokers(record: Any) -> bool:
-    return bool(record[OWED_JOKERS] > 0 or record[OWED_TO_MELDS] > 0)
+    return bool(record[layout.OWED_JOKERS] > 0 or record[layout.OWED_TO_MELDS] > 0)
 
 
 @rule
 def _is_useful(record: Any, at: int, way: int) -> bool:
     """Return whether a card added lays what is owed, or leads a run nearer to the card owed."""
-    code, owed = int(record[TABLE + at]), int(record[OWED])
+    code, owed = int(record[layout.TABLE + at]), int(record[layout.OWED])
     if is_joker_way(code, way):
-        if record[OWED_JOKERS] > 0:
+        if record[layout.OWED_JOKERS] > 0:
             return True
     elif kind_added(code, way) == owed:
         return True
@@ -319,7 +312,7 @@ def _is_useful(record: Any, at: int, way: int) -> bool:
 @rule
 def _make(record: Any, options: Any, hand: int, step: int) -> None:
     """Make a step."""
-    melds = _STEPS * int(record[N_TABLE])
+    melds = _STEPS * int(record[layout.N_TABLE])
     if step < melds:
         at, what = step // _STEPS, step % _STEPS
         if what >= 5:
@@ -333,8 +326,8 @@ def _make(record: Any, options: Any, hand: int, step: int) -> None:
     kind = step - melds - N_SHORTEST
     rank = min(BIT_OF[kind] % LANE, 12)
     wilds = (7 << rank) & ~(1 << BIT_OF[kind] % LANE)
-    record[TABLE + record[N_TABLE]] = run_code(kind // 13, rank, rank + 2, wilds)
-    record[N_TABLE] += 1
+    record[layout.TABLE + record[layout.N_TABLE]] = run_code(kind // 13, rank, rank + 2, wilds)
+    record[layout.N_TABLE] += 1
     lay_cards(record, hand, 1 << BIT_OF[kind], 2, True)
 
 
@@ -353,7 +346,7 @@ def lay_by_jokers(record: Any, options: Any, hand: int) -> int:
 
     The jokers laid are those that the hand has less.
     """
-    most = min(int(record[hand + JOKERS]), int(options[MOST_WILDS]))
+    most = min(int(record[hand + JOKERS]), int(options[layout.MOST_WILDS]))
     word = with_high_aces(int(record[hand]))
     for suit in range(4):
         lane = word >> LANE * suit
@@ -401,9 +394,9 @@ def _lays_well(record: Any, options: Any, hand: int, code: int, cards: int, joke
     """Lay a meld if a card is left and the turn can end after it; return whether it is laid."""
     if size_of(record, hand) <= count_bits(cards) + jokers:
         return False
-    keep(record, hand, 0, int(record[N_TABLE]))
-    record[TABLE + record[N_TABLE]] = code
-    record[N_TABLE] += 1
+    keep(record, hand, 0, int(record[layout.N_TABLE]))
+    record[layout.TABLE + record[layout.N_TABLE]] = code
+    record[layout.N_TABLE] += 1
     lay_cards(record, hand, cards, jokers, True)
     if can_end(record, options, hand, 1):
         return True

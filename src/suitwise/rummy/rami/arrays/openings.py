@@ -12,6 +12,7 @@ from __future__ import annotations
 from typing import Any
 
 from suitwise.foundation.arrays.compiled import count_bits, rule
+from suitwise.rummy.rami.arrays import record as layout
 from suitwise.rummy.rami.arrays.cards import JOKERS, MULTISET, TWICE, copy_cards, size_of, take_out
 from suitwise.rummy.rami.arrays.endings import (
     can_end,
@@ -22,23 +23,7 @@ from suitwise.rummy.rami.arrays.endings import (
     lay_meld,
 )
 from suitwise.rummy.rami.arrays.melds import IS_PURE_RUN, LENGTH, NATURAL, WILD, list_melds
-from suitwise.rummy.rami.arrays.record import (
-    CHOICES,
-    HIGHEST,
-    IS_PURE,
-    IS_SEC_FREE,
-    LEVEL,
-    LEVELS,
-    LISTED,
-    MOST_WILDS,
-    N_CHOSEN,
-    N_TABLE,
-    OPENING,
-    RAISES,
-    VALUES,
-    WORTHS,
-    set_legal,
-)
+from suitwise.rummy.rami.arrays.record import set_legal
 from suitwise.rummy.rami.rules.numbers import DONE, MELDS
 
 RANK_BITS = tuple(
@@ -52,27 +37,29 @@ RANK_BITS = tuple(
 # is among them, the number of cards left, the place in the list from which the next meld comes, and the
 # place of its last meld.
 
-POINTS, HAS_RUN, LEFT, PLACE, LAST = range(MULTISET, LEVEL)
+POINTS, HAS_RUN, LEFT, PLACE, LAST = range(MULTISET, layout.LEVEL)
 
 
 @rule
 def needed_points(record: Any, options: Any) -> int:
     """Return the points that first melds have to count."""
-    if options[RAISES]:
-        return int(max(options[OPENING], record[HIGHEST] + 1))
-    return int(options[OPENING])
+    if options[layout.RAISES]:
+        return int(max(options[layout.OPENING], record[layout.HIGHEST] + 1))
+    return int(options[layout.OPENING])
 
 
 @rule
 def usable_jokers(record: Any, options: Any, hand: int) -> int:
     """Return the jokers of a hand, none where no meld may have one."""
-    return int(record[hand + JOKERS]) if options[MOST_WILDS] else 0
+    return int(record[hand + JOKERS]) if options[layout.MOST_WILDS] else 0
 
 
 @rule
 def list_of_hand(record: Any, options: Any, hand: int) -> int:
     """List the melds with numbers of a hand; return how many they are."""
-    return list_melds(record, LISTED, int(record[hand]), usable_jokers(record, options, hand))
+    return list_melds(
+        record, layout.LISTED, int(record[hand]), usable_jokers(record, options, hand)
+    )
 
 
 @rule
@@ -81,7 +68,7 @@ def is_enough(record: Any, options: Any, level: int, needed: int) -> bool:
     left = record[level + LEFT]
     if left < 1:
         return False
-    if options[IS_SEC_FREE] and left == 1:
+    if options[layout.IS_SEC_FREE] and left == 1:
         return True
     return bool(record[level + POINTS] >= needed and record[level + HAS_RUN])
 
@@ -103,24 +90,24 @@ def _may_be_enough(
     once, twice = int(record[level]) & covered, int(record[level + TWICE]) & covered
     jokers = int(record[level + JOKERS])
     lonely = record[level + LEFT] - count_bits(once) - count_bits(twice) - jokers
-    if options[IS_SEC_FREE] and lonely <= 1:
+    if options[layout.IS_SEC_FREE] and lonely <= 1:
         return True
     points = int(record[level + POINTS]) + wild * jokers
     if points >= needed:
         return True
     for rank in range(1, 14):
         of_rank = count_bits(once & RANK_BITS[rank]) + count_bits(twice & RANK_BITS[rank])
-        points += of_rank * options[VALUES + rank]
+        points += of_rank * options[layout.VALUES + rank]
     return points >= needed
 
 
 @rule
 def choose(record: Any, options: Any, level: int, place: int) -> None:
     """Fill the level after one with the melds of that one and a further one of the list."""
-    meld, after = int(record[LISTED + place]), level + LEVEL
+    meld, after = int(record[layout.LISTED + place]), level + layout.LEVEL
     copy_cards(record, after, level)
     take_out(record, after, NATURAL[meld], WILD[meld])
-    record[after + POINTS] = record[level + POINTS] + options[WORTHS + meld]
+    record[after + POINTS] = record[level + POINTS] + options[layout.WORTHS + meld]
     record[after + HAS_RUN] = record[level + HAS_RUN] | IS_PURE_RUN[meld]
     record[after + LEFT] = record[level + LEFT] - LENGTH[meld]
     record[after + PLACE] = record[after + LAST] = place
@@ -129,18 +116,18 @@ def choose(record: Any, options: Any, level: int, place: int) -> None:
 @rule
 def begin(record: Any, options: Any, hand: int) -> None:
     """Fill the first level: the melds chosen so far."""
-    copy_cards(record, LEVELS, hand)
-    if not options[MOST_WILDS]:
-        record[LEVELS + JOKERS] = 0
-    record[LEVELS + POINTS] = 0
-    record[LEVELS + HAS_RUN] = 1 - options[IS_PURE]
-    record[LEVELS + LEFT] = size_of(record, hand)
-    for choice in range(record[N_CHOSEN]):
-        meld = int(record[CHOICES + choice])
-        take_out(record, LEVELS, NATURAL[meld], WILD[meld])
-        record[LEVELS + POINTS] += options[WORTHS + meld]
-        record[LEVELS + HAS_RUN] |= IS_PURE_RUN[meld]
-        record[LEVELS + LEFT] -= LENGTH[meld]
+    copy_cards(record, layout.LEVELS, hand)
+    if not options[layout.MOST_WILDS]:
+        record[layout.LEVELS + JOKERS] = 0
+    record[layout.LEVELS + POINTS] = 0
+    record[layout.LEVELS + HAS_RUN] = 1 - options[layout.IS_PURE]
+    record[layout.LEVELS + LEFT] = size_of(record, hand)
+    for choice in range(record[layout.N_CHOSEN]):
+        meld = int(record[layout.CHOICES + choice])
+        take_out(record, layout.LEVELS, NATURAL[meld], WILD[meld])
+        record[layout.LEVELS + POINTS] += options[layout.WORTHS + meld]
+        record[layout.LEVELS + HAS_RUN] |= IS_PURE_RUN[meld]
+        record[layout.LEVELS + LEFT] -= LENGTH[meld]
 
 
 @rule
@@ -148,11 +135,11 @@ def ends_after(record: Any, options: Any, hand: int, level: int) -> bool:
     """Return whether the turn can end after an opening with the melds of a level."""
     if not is_owing(record):
         return True
-    keep(record, hand, 0, int(record[N_TABLE]))
-    for choice in range(record[N_CHOSEN]):
-        lay_meld(record, hand, int(record[CHOICES + choice]))
-    for at in range(LEVELS + LEVEL, level + 1, LEVEL):
-        lay_meld(record, hand, int(record[LISTED + record[at + LAST]]))
+    keep(record, hand, 0, int(record[layout.N_TABLE]))
+    for choice in range(record[layout.N_CHOSEN]):
+        lay_meld(record, hand, int(record[layout.CHOICES + choice]))
+    for at in range(layout.LEVELS + layout.LEVEL, level + 1, layout.LEVEL):
+        lay_meld(record, hand, int(record[layout.LISTED + record[at + LAST]]))
     ends = can_end(record, options, hand, 1)
     go_back(record, hand, 0)
     return ends
@@ -163,22 +150,22 @@ def _goes_on(
     record: Any, options: Any, hand: int, count: int, needed: int, covered: int, wild: int
 ) -> bool:
     """Return whether the melds of the second level open, or further ones after them."""
-    level = LEVELS + LEVEL
+    level = layout.LEVELS + layout.LEVEL
     if is_enough(record, options, level, needed) and ends_after(record, options, hand, level):
         return True
     if not _may_be_enough(record, options, level, needed, covered, wild):
         return False
-    while level > LEVELS:
+    while level > layout.LEVELS:
         place = int(record[level + PLACE])
         if place >= count or record[level + LEFT] < 4:
-            level -= LEVEL
+            level -= layout.LEVEL
             continue
         record[level + PLACE] = place + 1
-        meld = int(record[LISTED + place])
+        meld = int(record[layout.LISTED + place])
         if LENGTH[meld] >= record[level + LEFT] or not fits_hand(record, level, meld):
             continue
         choose(record, options, level, place)
-        after = level + LEVEL
+        after = level + layout.LEVEL
         if is_enough(record, options, after, needed) and ends_after(record, options, hand, after):
             return True
         if _may_be_enough(record, options, after, needed, covered, wild):
@@ -197,20 +184,22 @@ def find_first_melds(record: Any, options: Any, hand: int) -> bool:
     """
     begin(record, options, hand)
     needed, found = needed_points(record, options), False
-    is_whole = record[N_CHOSEN] > 0 and is_enough(record, options, LEVELS, needed)
-    if is_whole and ends_after(record, options, hand, LEVELS):
+    is_whole = record[layout.N_CHOSEN] > 0 and is_enough(record, options, layout.LEVELS, needed)
+    if is_whole and ends_after(record, options, hand, layout.LEVELS):
         set_legal(record, DONE)
         found = True
-    count = list_of_hand(record, options, LEVELS)
+    count = list_of_hand(record, options, layout.LEVELS)
     covered = covered_by(record, count)
     wild = most_of_joker(options)
-    if not _may_be_enough(record, options, LEVELS, needed, covered, wild):
+    if not _may_be_enough(record, options, layout.LEVELS, needed, covered, wild):
         return found
-    least = int(record[CHOICES + record[N_CHOSEN] - 1]) if record[N_CHOSEN] else 0
+    least = (
+        int(record[layout.CHOICES + record[layout.N_CHOSEN] - 1]) if record[layout.N_CHOSEN] else 0
+    )
     for place in range(count):
-        meld = int(record[LISTED + place])
-        if meld >= least and LENGTH[meld] < record[LEVELS + LEFT]:
-            choose(record, options, LEVELS, place)
+        meld = int(record[layout.LISTED + place])
+        if meld >= least and LENGTH[meld] < record[layout.LEVELS + LEFT]:
+            choose(record, options, layout.LEVELS, place)
             if _goes_on(record, options, hand, count, needed, covered, wild):
                 set_legal(record, MELDS + meld)
                 found = True
@@ -222,14 +211,14 @@ def can_open_and_end(record: Any, options: Any, hand: int) -> bool:
     """Return whether a seat that has not opened, and owes a card, can open and end its turn."""
     begin(record, options, hand)
     needed = needed_points(record, options)
-    count = list_of_hand(record, options, LEVELS)
+    count = list_of_hand(record, options, layout.LEVELS)
     covered = covered_by(record, count)
     wild = most_of_joker(options)
-    if not _may_be_enough(record, options, LEVELS, needed, covered, wild):
+    if not _may_be_enough(record, options, layout.LEVELS, needed, covered, wild):
         return False
     for place in range(count):
-        if LENGTH[int(record[LISTED + place])] < record[LEVELS + LEFT]:
-            choose(record, options, LEVELS, place)
+        if LENGTH[int(record[layout.LISTED + place])] < record[layout.LEVELS + LEFT]:
+            choose(record, options, layout.LEVELS, place)
             if _goes_on(record, options, hand, count, needed, covered, wild):
                 return True
     return False
@@ -240,7 +229,7 @@ def covered_by(record: Any, count: int) -> int:
     """Return the cards that lie in some meld of the list."""
     covered = 0
     for place in range(count):
-        covered |= NATURAL[int(record[LISTED + place])]
+        covered |= NATURAL[int(record[layout.LISTED + place])]
     return covered
 
 
@@ -249,5 +238,5 @@ def most_of_joker(options: Any) -> int:
     """Return the most points of a joker in an opening."""
     most = 0
     for rank in range(1, 14):
-        most = max(most, int(options[VALUES + rank]))
+        most = max(most, int(options[layout.VALUES + rank]))
     return most

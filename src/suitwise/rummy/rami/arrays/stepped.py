@@ -13,7 +13,7 @@ from suitwise.cards import ANY_JOKER
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.compiled import count_bits, lowest_bit, rule
 from suitwise.foundation.arrays.words import bit_numbered
-from suitwise.rummy.rami import state as states
+from suitwise.rummy.rami.arrays import record as layout
 from suitwise.rummy.rami.arrays.cards import MULTISET, nth_kind, size_of, write_counts
 from suitwise.rummy.rami.arrays.course import advance, deal_cards, draws_of, find_moves
 from suitwise.rummy.rami.arrays.melds import (
@@ -28,44 +28,11 @@ from suitwise.rummy.rami.arrays.melds import (
     suits_of_set,
     wilds_of_run,
 )
-from suitwise.rummy.rami.arrays.record import (
-    BARRED,
-    CHOICES,
-    COLUMNS,
-    HANDS,
-    HIGHEST,
-    KNOWN,
-    LAID,
-    LEGAL,
-    MOST_DRAWS,
-    MOVER,
-    N_CHOSEN,
-    N_TABLE,
-    OPENED,
-    OUT,
-    OWED,
-    OWED_JOKERS,
-    OWED_TO_MELDS,
-    PHASE,
-    PILE,
-    PILE_FROM,
-    PLAYED,
-    SCORES,
-    SEATS,
-    SEC_NOW,
-    STOCK,
-    TABLE,
-    TOP,
-    TURNED,
-    WORD,
-    WORDS,
-    is_set_legal,
-    options_of,
-)
+from suitwise.rummy.rami.arrays.record import is_set_legal, options_of
 from suitwise.rummy.rami.game import Rami
 from suitwise.rummy.rami.rules.house import MOST_HELD
 from suitwise.rummy.rami.rules.numbers import ACTIONS, PLACES
-from suitwise.rummy.rami.state import PHASES, SECS, RamiState
+from suitwise.rummy.rami.state import PHASES, SECS, Phase, RamiState
 from suitwise.rummy.rami.view import RANKS, RUN_PLACES, SCORED
 from suitwise.rummy.rules.cards import Cards, in_order
 from suitwise.rummy.rules.hand import JOKER, N_SUITED, SIZE
@@ -85,7 +52,7 @@ def deal(record: Any, options: Any, seed: int, number: int) -> None:
 @rule
 def turn(record: Any, options: Any) -> int:
     """Return the seat on turn, or ``NOBODY`` if the deal is over."""
-    return int(record[MOVER]) if record[PHASE] < OUT else NOBODY
+    return int(record[layout.MOVER]) if record[layout.PHASE] < layout.OUT else NOBODY
 
 
 @rule
@@ -105,13 +72,17 @@ def act(record: Any, options: Any, action: int) -> None:
 def play_other(record: Any, options: Any, policy: int) -> None:
     """Let the seat on turn move at random."""
     count = 0
-    for word in range(WORDS):
-        count += count_bits(int(record[LEGAL + word]))
+    for word in range(layout.WORDS):
+        count += count_bits(int(record[layout.LEGAL + word]))
     number, record[STREAM] = drawn(count, record[STREAM])
-    for word in range(WORDS):
-        here = count_bits(int(record[LEGAL + word]))
+    for word in range(layout.WORDS):
+        here = count_bits(int(record[layout.LEGAL + word]))
         if number < here:
-            act(record, options, WORD * word + bit_numbered(int(record[LEGAL + word]), number))
+            act(
+                record,
+                options,
+                layout.WORD * word + bit_numbered(int(record[layout.LEGAL + word]), number),
+            )
             return
         number -= here
 
@@ -119,16 +90,16 @@ def play_other(record: Any, options: Any, policy: int) -> None:
 @rule
 def outcome(record: Any, options: Any, seat: int) -> float:
     """Return what a seat has not scored: fewer points are better."""
-    return 0.0 - int(record[SCORES + seat])
+    return 0.0 - int(record[layout.SCORES + seat])
 
 
 @rule
 def allow(record: Any, options: Any, allowed: Any) -> None:
     """Write a 1 for each legal move of the seat on turn into zeros."""
-    for word in range(WORDS):
-        left = int(record[LEGAL + word])
+    for word in range(layout.WORDS):
+        left = int(record[layout.LEGAL + word])
         while left:
-            allowed[WORD * word + lowest_bit(left)] = 1
+            allowed[layout.WORD * word + lowest_bit(left)] = 1
             left &= left - 1
 
 
@@ -142,29 +113,29 @@ _PHASES, _SECS = len(PHASES), len(SECS)
 @rule
 def observe(record: Any, options: Any, seat: int, seen: Any) -> None:
     """Write the observation of a seat into zeros: the same as ``RamiView.observation_of``."""
-    write_counts(seen, 0, record, HANDS + MULTISET * seat)
-    write_counts(seen, SIZE, record, PILE)
-    if record[TOP] >= 0:
-        seen[2 * SIZE + record[TOP]] = 1
-    if record[BARRED] >= 0:
-        seen[3 * SIZE + record[BARRED]] = 1
-    if record[OWED] >= 0:
-        seen[4 * SIZE + record[OWED]] = 1
-    seen[4 * SIZE + JOKER] = record[OWED_JOKERS]
-    write_counts(seen, 5 * SIZE, record, TURNED)
+    write_counts(seen, 0, record, layout.HANDS + MULTISET * seat)
+    write_counts(seen, SIZE, record, layout.PILE)
+    if record[layout.TOP] >= 0:
+        seen[2 * SIZE + record[layout.TOP]] = 1
+    if record[layout.BARRED] >= 0:
+        seen[3 * SIZE + record[layout.BARRED]] = 1
+    if record[layout.OWED] >= 0:
+        seen[4 * SIZE + record[layout.OWED]] = 1
+    seen[4 * SIZE + JOKER] = record[layout.OWED_JOKERS]
+    write_counts(seen, 5 * SIZE, record, layout.TURNED)
     at = 6 * SIZE
-    for place in range(record[N_TABLE]):
-        _write_meld(seen, at, int(record[TABLE + place]))
+    for place in range(record[layout.N_TABLE]):
+        _write_meld(seen, at, int(record[layout.TABLE + place]))
     at += MELD_PLANES
-    for choice in range(record[N_CHOSEN]):
-        _write_meld(seen, at, CODE[int(record[CHOICES + choice])])
+    for choice in range(record[layout.N_CHOSEN]):
+        _write_meld(seen, at, CODE[int(record[layout.CHOICES + choice])])
     at += MELD_PLANES
-    seats = int(options[SEATS])
+    seats = int(options[layout.SEATS])
     for step in range(seats):
         owner = (seat + step) % seats
-        shown = step > 0 and record[PHASE] == OUT
-        write_counts(seen, at, record, (HANDS if shown else KNOWN) + MULTISET * owner)
-        write_counts(seen, at + SIZE, record, LAID + MULTISET * owner)
+        shown = step > 0 and record[layout.PHASE] == layout.OUT
+        write_counts(seen, at, record, (layout.HANDS if shown else layout.KNOWN) + MULTISET * owner)
+        write_counts(seen, at + SIZE, record, layout.LAID + MULTISET * owner)
         at += 2 * SIZE
     _write_numbers(record, options, seat, seen, at)
 
@@ -192,26 +163,26 @@ def _write_meld(seen: Any, at: int, code: int) -> None:
 @rule
 def _write_numbers(record: Any, options: Any, seat: int, seen: Any, at: int) -> None:
     """Write the numbers of an observation, those of the table and of each seat."""
-    seats, played = int(options[SEATS]), int(record[PLAYED])
-    seen[at + record[PHASE]] = 1
+    seats, played = int(options[layout.SEATS]), int(record[layout.PLAYED])
+    seen[at + record[layout.PHASE]] = 1
     at += _PHASES
-    seen[at + record[SEC_NOW]] = 1
+    seen[at + record[layout.SEC_NOW]] = 1
     at += _SECS
-    seen[at] = size_of(record, STOCK) / 100
-    seen[at + 1] = draws_of(record, options) / options[MOST_DRAWS]
-    seen[at + 2] = record[OWED_TO_MELDS]
-    seen[at + 3] = min(int(record[HIGHEST]), 500) / 100
+    seen[at] = size_of(record, layout.STOCK) / 100
+    seen[at + 1] = draws_of(record, options) / options[layout.MOST_DRAWS]
+    seen[at + 2] = record[layout.OWED_TO_MELDS]
+    seen[at + 3] = min(int(record[layout.HIGHEST]), 500) / 100
     at += 5
     for step in range(seats):
         owner = (seat + step) % seats
         turns = played // seats + int(owner < played % seats)
-        seen[at] = int(record[MOVER] == owner)
-        seen[at + 1] = record[OPENED + owner]
-        seen[at + 2] = int(turns + 1 >= options[PILE_FROM])
-        seen[at + 3] = record[SCORES + owner] / SCORED
-        if step > 0 and record[PHASE] != OUT:
-            hidden = size_of(record, HANDS + MULTISET * owner)
-            hidden -= size_of(record, KNOWN + MULTISET * owner)
+        seen[at] = int(record[layout.MOVER] == owner)
+        seen[at + 1] = record[layout.OPENED + owner]
+        seen[at + 2] = int(turns + 1 >= options[layout.PILE_FROM])
+        seen[at + 3] = record[layout.SCORES + owner] / SCORED
+        if step > 0 and record[layout.PHASE] != layout.OUT:
+            hidden = size_of(record, layout.HANDS + MULTISET * owner)
+            hidden -= size_of(record, layout.KNOWN + MULTISET * owner)
             seen[at + 4] = hidden / MOST_HELD
         at += 5
 
@@ -236,10 +207,11 @@ def dealt(variant: Rami, record: Any) -> RamiState:
     def cards(at: int) -> Cards:
         return in_order(card(nth_kind(record, at, place)) for place in range(size_of(record, at)))
 
-    hands = tuple(cards(HANDS + MULTISET * seat) for seat in range(variant.seats))
+    hands = tuple(cards(layout.HANDS + MULTISET * seat) for seat in range(variant.seats))
     closed, nothing = (False,) * variant.seats, ((),) * variant.seats
-    phase: states.Phase = "play" if variant.starts == "extra" else "draw"
-    pile = ((card(int(record[TOP])), states.NOBODY),) if record[TOP] >= 0 else ()
+    phase: Phase = "play" if variant.starts == "extra" else "draw"
+    top = int(record[layout.TOP])
+    pile = ((card(top), NOBODY),) if top >= 0 else ()
     return RamiState(variant, phase, hands, closed, nothing, (0,) * variant.seats, pile=pile)
 
 
@@ -263,7 +235,7 @@ def batch_of(variant: Rami) -> loop.Batch:
         )
     return loop.Batch(
         game=variant,
-        columns=COLUMNS,
+        columns=layout.COLUMNS,
         options=options_of(variant),
         actions=ACTIONS,
         fields=variant.observation_fields(),

@@ -14,17 +14,15 @@ from typing import Any, ClassVar
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.compiled import over_rows
 from suitwise.foundation.arrays.lazy_numpy import NDArray, np
-from suitwise.foundation.text.phrases import Phrase, phrase
 from suitwise.foundation.values import Clock
 from suitwise.game import State
 from suitwise.players.search import (
     Batch,
+    ByPoints,
     ByWorlds,
     Ints,
     Race,
     batches,
-    check_limits,
-    is_clear,
     race,
 )
 from suitwise.players.turns import Advice, on_turn, stream_of, weighed
@@ -41,11 +39,9 @@ from suitwise.rummy.rami.players.rule_based import (
 from suitwise.rummy.rami.rules.house import RamiVariant
 from suitwise.rummy.rami.rules.moves import CARD_MOVES, RamiMove
 from suitwise.rummy.rami.state import RamiState
-from suitwise.seeds import as_seed, world_seed
+from suitwise.seeds import world_seed
 from suitwise.stepping.loop import opened
 
-MOST_WORLDS = 100_000
-"""The most worlds in which moves are compared."""
 SURE = 1.0
 """The lead over the rule-based player's move, in standard errors, with which another is made."""
 DISCARDS, LAYINGS = 5, 3
@@ -53,19 +49,12 @@ DISCARDS, LAYINGS = 5, 3
 
 
 @dataclass(frozen=True, slots=True)
-class MonteCarloRami:
+class MonteCarloRami(ByPoints):
     """Makes the move that promises most points; the same view always gets the same move.
 
     In houses that arrays do not know (``is_known``) it plays as ``RamiPlayer`` does.
 
-    Args:
-        worlds: the number of worlds in which moves are compared.
-        seconds: if above 0, worlds are sampled in batches of up to ``worlds`` until the time is over or
-            the choice is clear; the choice then depends on the machine.
-        seed: 64-bit seed of the worlds.
-
-    Raises:
-        SuitwiseError: a number is out of range.
+    The options are those of ``ByPoints``.
 
     >>> from suitwise.rummy.rami.game import Rami
     >>> state, _ = Rami("romme", deals=1).start().rolled(seed=1, stream=0)
@@ -74,13 +63,6 @@ class MonteCarloRami:
     """
 
     worlds: int = 100
-    seconds: float = 0.0
-    seed: int = 0
-
-    def __post_init__(self) -> None:
-        """Check that the options are in range."""
-        check_limits(self.worlds, MOST_WORLDS, self.seconds)
-        as_seed(self.seed)
 
     def __call__(self, state: State[Any]) -> RamiMove:
         """Return a move; the state is one of rami in which a seat is on turn."""
@@ -92,9 +74,9 @@ class MonteCarloRami:
         here = on_turn(state, RamiState, "rami")
         move, result = self._decide(here)
         advice = advised(here, here.step_to(move))
-        return (
-            advice if result is None else Advice(advice.move, weighed(advice.why, _figure(result)))
-        )
+        if result is None:
+            return advice
+        return Advice(advice.move, weighed(advice.why, result.lead_in_points))
 
     def _decide(self, state: RamiState) -> tuple[RamiMove, Race | None]:
         """Return a whole move, and the race that chose it, None if there was none."""
@@ -105,7 +87,7 @@ class MonteCarloRami:
         rolls = Rolls(_whole(state), moves, self.seed)
         lots = clock.lots(self.worlds)
         worlds = batches(rolls.batch, lots, stream_of(state))
-        result = race(worlds, len(moves), _is_clear, sure=SURE)
+        result = race(worlds, len(moves), sure=SURE)
         return moves[result.best], result
 
 
@@ -114,10 +96,6 @@ def _whole(state: RamiState) -> RamiState:
     if not state.variant.staged:
         return state
     return replace(state, variant=replace(state.variant, staged=False), chosen=())
-
-
-def _is_clear(so_far: Race) -> bool:
-    return is_clear(so_far.found)
 
 
 def is_known(house: RamiVariant) -> bool:
@@ -216,17 +194,6 @@ class Rolls:
                 write_cards(worlds[number], MULTISET * owner, cards)
             streams[number] = opened(world_seed(self.seed), stream + number)
         return worlds, streams
-
-
-def _figure(result: Race) -> Phrase:
-    """Return how the move compares with the next best one."""
-    lead = result.lead(result.second)
-    return phrase(
-        "rami.figure-lead",
-        "about {lead} points better than the next best move in {deals} deals",
-        lead=f"{lead.mean:.1f}",
-        deals=len(result.counts),
-    )
 
 
 # --- The player by name ---------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import Any
 
 from suitwise.foundation.arrays.compiled import count_bits, lowest_bit, rule
+from suitwise.rummy.rami.arrays import record as layout
 from suitwise.rummy.rami.arrays.cards import (
     BIT_OF,
     HIGH_ACE,
@@ -60,37 +61,7 @@ from suitwise.rummy.rami.arrays.openings import (
     most_of_joker,
     needed_points,
 )
-from suitwise.rummy.rami.arrays.record import (
-    BARRED,
-    BEST,
-    BEST_GAIN,
-    CHOICES,
-    COSTS,
-    DRAW,
-    DRAWING,
-    GAINS,
-    HANDS,
-    IS_USED,
-    LEVEL,
-    LEVELS,
-    LISTED,
-    MELD_COSTS,
-    MOVER,
-    N_BEST,
-    N_CHOSEN,
-    N_TABLE,
-    OPENED,
-    OUT,
-    PHASE,
-    SCORES,
-    SEATS,
-    STOCK,
-    TABLE,
-    TOP,
-    VALUES,
-    WORTHS,
-    hand_of,
-)
+from suitwise.rummy.rami.arrays.record import hand_of
 from suitwise.rummy.rami.rules.numbers import DISCARDS, DONE
 from suitwise.rummy.rami.rules.numbers import PILE as PILE_ACTION
 from suitwise.rummy.rami.rules.numbers import STOCK as STOCK_ACTION
@@ -110,9 +81,9 @@ _NONE = -(1 << 20)
 def gain_of(options: Any, meld: int, aim: int) -> int:
     """Return what a meld adds to what is looked for."""
     if aim == MOST_POINTS:
-        return int(options[WORTHS + meld])
-    gain = int(options[MELD_COSTS + meld])
-    return gain - 2 * WILD[meld] * int(options[COSTS + JOKER]) if aim == TO_OPEN else gain
+        return int(options[layout.WORTHS + meld])
+    gain = int(options[layout.MELD_COSTS + meld])
+    return gain - 2 * WILD[meld] * int(options[layout.COSTS + JOKER]) if aim == TO_OPEN else gain
 
 
 @rule
@@ -123,11 +94,11 @@ def _most_gain(record: Any, options: Any, level: int, covered: int, aim: int) ->
     if aim == MOST_POINTS:
         total = int(record[level + JOKERS]) * most_of_joker(options)
     elif aim == MOST_COST:
-        total = int(record[level + JOKERS]) * int(options[COSTS + JOKER])
+        total = int(record[level + JOKERS]) * int(options[layout.COSTS + JOKER])
     for rank in range(1, HIGH_ACE):
         of_rank = count_bits(once & RANK_BITS[rank]) + count_bits(twice & RANK_BITS[rank])
         if of_rank:
-            first = VALUES + rank if aim == MOST_POINTS else COSTS + kind_of(0, rank)
+            first = layout.VALUES + rank if aim == MOST_POINTS else layout.COSTS + kind_of(0, rank)
             total += of_rank * options[first]
     return total
 
@@ -147,11 +118,11 @@ def _counts(record: Any, options: Any, hand: int, level: int, aim: int) -> bool:
 @rule
 def _keep_best(record: Any, level: int) -> None:
     """Keep the melds of a level as the best so far."""
-    record[BEST_GAIN] = record[GAINS + (level - LEVELS) // LEVEL]
-    record[N_BEST] = (level - LEVELS) // LEVEL
-    for number in range(record[N_BEST]):
-        place = record[LEVELS + LEVEL * (number + 1) + LAST]
-        record[BEST + number] = record[LISTED + place]
+    record[layout.BEST_GAIN] = record[layout.GAINS + (level - layout.LEVELS) // layout.LEVEL]
+    record[layout.N_BEST] = (level - layout.LEVELS) // layout.LEVEL
+    for number in range(record[layout.N_BEST]):
+        place = record[layout.LEVELS + layout.LEVEL * (number + 1) + LAST]
+        record[layout.BEST + number] = record[layout.LISTED + place]
 
 
 @rule
@@ -163,27 +134,27 @@ def find_best(record: Any, options: Any, hand: int, aim: int) -> bool:
     begin(record, options, hand)
     count = list_of_hand(record, options, hand)
     covered = covered_by(record, count)
-    record[BEST_GAIN], record[N_BEST], record[GAINS] = _NONE, 0, 0
-    level, kept = LEVELS, int(aim != MOST_COST)
+    record[layout.BEST_GAIN], record[layout.N_BEST], record[layout.GAINS] = _NONE, 0, 0
+    level, kept = layout.LEVELS, int(aim != MOST_COST)
     record[level + PLACE] = 0
-    while level >= LEVELS:
+    while level >= layout.LEVELS:
         place = int(record[level + PLACE])
         if place >= count or record[level + LEFT] < 3 + kept:
-            level -= LEVEL
+            level -= layout.LEVEL
             continue
         record[level + PLACE] = place + 1
-        meld = int(record[LISTED + place])
+        meld = int(record[layout.LISTED + place])
         if LENGTH[meld] + kept > record[level + LEFT] or not fits_hand(record, level, meld):
             continue
         choose(record, options, level, place)
-        after, depth = level + LEVEL, (level - LEVELS) // LEVEL
-        gain = int(record[GAINS + depth]) + gain_of(options, meld, aim)
-        record[GAINS + depth + 1] = gain
-        if gain > record[BEST_GAIN] and _counts(record, options, hand, after, aim):
+        after, depth = level + layout.LEVEL, (level - layout.LEVELS) // layout.LEVEL
+        gain = int(record[layout.GAINS + depth]) + gain_of(options, meld, aim)
+        record[layout.GAINS + depth + 1] = gain
+        if gain > record[layout.BEST_GAIN] and _counts(record, options, hand, after, aim):
             _keep_best(record, after)
-        if gain + _most_gain(record, options, after, covered, aim) > record[BEST_GAIN]:
+        if gain + _most_gain(record, options, after, covered, aim) > record[layout.BEST_GAIN]:
             level = after
-    return bool(record[N_BEST] > 0)
+    return bool(record[layout.N_BEST] > 0)
 
 
 # --- The draw -------------------------------------------------------------------------------------
@@ -192,10 +163,10 @@ def find_best(record: Any, options: Any, hand: int, aim: int) -> bool:
 @rule
 def wants_top(record: Any, options: Any) -> bool:
     """Return whether the seat on turn draws the top of the pile, which it may."""
-    hand, top = hand_of(record), int(record[TOP])
-    if options[IS_USED] or top == JOKER:
+    hand, top = hand_of(record), int(record[layout.TOP])
+    if options[layout.IS_USED] or top == JOKER:
         return True
-    is_open = record[OPENED + record[MOVER]] != 0
+    is_open = record[layout.OPENED + record[layout.MOVER]] != 0
     if is_open and fits_table(record, top):
         return True
     aim = MOST_COST if is_open else MOST_POINTS
@@ -205,20 +176,24 @@ def wants_top(record: Any, options: Any) -> bool:
     after = 0
     if is_melded:
         find_best(record, options, hand, aim)
-        after = int(record[BEST_GAIN])
+        after = int(record[layout.BEST_GAIN])
     take_kind(record, hand, top)
     if not is_melded:
         return False
     find_best(record, options, hand, aim)
-    before = int(record[BEST_GAIN])
-    return after > before if not is_open else after - max(0, before) >= int(options[COSTS + top])
+    before = int(record[layout.BEST_GAIN])
+    return (
+        after > before
+        if not is_open
+        else after - max(0, before) >= int(options[layout.COSTS + top])
+    )
 
 
 @rule
 def fits_table(record: Any, kind: int) -> bool:
     """Return whether a card, no joker, fits a meld of the table."""
-    for at in range(record[N_TABLE]):
-        code = int(record[TABLE + at])
+    for at in range(record[layout.N_TABLE]):
+        code = int(record[layout.TABLE + at])
         for way in range(4 if is_set(code) else 2):
             if grown(code, way, 0) and kind_added(code, way) == kind:
                 return True
@@ -231,19 +206,19 @@ def fits_table(record: Any, kind: int) -> bool:
 @rule
 def _open_best(record: Any, options: Any, hand: int) -> bool:
     """Open with the best opening if there is one; it begins with the melds chosen, if any are."""
-    chosen = int(record[N_CHOSEN])
+    chosen = int(record[layout.N_CHOSEN])
     if not find_best(record, options, hand, TO_OPEN) and chosen == 0:
         return False
-    for number in range(record[N_BEST]):
-        record[CHOICES + chosen + number] = record[BEST + number]
-    record[N_CHOSEN] += record[N_BEST]
+    for number in range(record[layout.N_BEST]):
+        record[layout.CHOICES + chosen + number] = record[layout.BEST + number]
+    record[layout.N_CHOSEN] += record[layout.N_BEST]
     play_move(record, options, DONE)
     return True
 
 
 @rule
 def _take_joker(record: Any, options: Any, hand: int) -> bool:
-    for at in range(record[N_TABLE]):
+    for at in range(record[layout.N_TABLE]):
         for place in range(TAKE_PLACES):
             if takes_well(record, options, hand, at, place):
                 take(record, options, hand, at, place)
@@ -255,7 +230,7 @@ def _take_joker(record: Any, options: Any, hand: int) -> bool:
 def _lay_best(record: Any, options: Any, hand: int) -> bool:
     count, best, most = list_of_hand(record, options, hand), -1, _NONE
     for place in range(count):
-        meld = int(record[LISTED + place])
+        meld = int(record[layout.LISTED + place])
         gain = gain_of(options, meld, TO_OPEN)
         if gain > most and lays_well(record, options, hand, meld):
             best, most = meld, gain
@@ -267,14 +242,14 @@ def _lay_best(record: Any, options: Any, hand: int) -> bool:
 @rule
 def _add_best(record: Any, options: Any, hand: int) -> bool:
     best_at, best_way, most = -1, 0, _NONE
-    for at in range(record[N_TABLE]):
-        code = int(record[TABLE + at])
+    for at in range(record[layout.N_TABLE]):
+        code = int(record[layout.TABLE + at])
         for way in range(WAYS):
             if not grows_well(record, options, hand, at, way):
                 continue
-            cost = -int(options[COSTS + JOKER])
+            cost = -int(options[layout.COSTS + JOKER])
             if not is_joker_way(code, way):
-                cost = int(options[COSTS + kind_added(code, way)])
+                cost = int(options[layout.COSTS + kind_added(code, way)])
             if cost > most:
                 best_at, best_way, most = at, way, cost
     if best_at >= 0:
@@ -286,7 +261,7 @@ def _add_best(record: Any, options: Any, hand: int) -> bool:
 def lay_all(record: Any, options: Any) -> None:
     """Lay all that the seat on turn can."""
     hand = hand_of(record)
-    if record[OPENED + record[MOVER]] == 0 and not _open_best(record, options, hand):
+    if record[layout.OPENED + record[layout.MOVER]] == 0 and not _open_best(record, options, hand):
         return
     while (
         _take_joker(record, options, hand)
@@ -352,21 +327,21 @@ def help_of(hand: int, once: int, twice: int, kind: int) -> int:
 @rule
 def worst_card(record: Any, options: Any) -> int:
     """Return the kind that the seat on turn discards."""
-    hand, seat = hand_of(record), int(record[MOVER])
+    hand, seat = hand_of(record), int(record[layout.MOVER])
     find_best(record, options, hand, MOST_COST)
     in_melds, in_two, loose = 0, 0, 0
-    for number in range(record[N_BEST]):
-        meld = int(record[BEST + number])
+    for number in range(record[layout.N_BEST]):
+        meld = int(record[layout.BEST + number])
         in_two |= in_melds & NATURAL[meld]
         in_melds |= NATURAL[meld]
         if LENGTH[meld] > 3 and WILD[meld] == 0:
             loose |= _loose_cards(NATURAL[meld])
-    once, twice = int(record[STOCK]), int(record[STOCK + TWICE])
+    once, twice = int(record[layout.STOCK]), int(record[layout.STOCK + TWICE])
     opened = 0
-    for other in range(options[SEATS]):
-        opened += int(record[OPENED + other])
+    for other in range(options[layout.SEATS]):
+        opened += int(record[layout.OPENED + other])
         if other != seat:
-            at = HANDS + MULTISET * other
+            at = layout.HANDS + MULTISET * other
             twice |= once & int(record[at]) | int(record[at + TWICE])
             once |= int(record[at])
     cards, double = int(record[hand]), int(record[hand + TWICE])
@@ -376,14 +351,14 @@ def worst_card(record: Any, options: Any) -> int:
         bit = lowest_bit(left)
         left &= left - 1
         kind = KIND_AT[bit]
-        if kind == record[BARRED]:
+        if kind == record[layout.BARRED]:
             continue
-        cost = int(options[COSTS + kind])
+        cost = int(options[layout.COSTS + kind])
         rest = cards if double >> bit & 1 else cards & ~(1 << bit)
         helps = help_of(rest, once, twice, kind)
         spare = loose >> bit & 1 or (double >> bit & 1 and in_two >> bit & 1 == 0)
         worth = helps * (6 + 2 * cost)
-        if record[OPENED + seat]:
+        if record[layout.OPENED + seat]:
             worth = 20 * helps - 50 * cost
         if in_melds >> bit & 1 and not spare:
             worth += _MELDED
@@ -414,11 +389,11 @@ def _loose_cards(cards: int) -> int:
 @rule
 def play_on(record: Any, options: Any) -> None:
     """Play a deal to its end by the policy in all seats, chance drawing from the record's stream."""
-    while record[PHASE] < OUT:
-        if record[PHASE] == DRAW:
+    while record[layout.PHASE] < layout.OUT:
+        if record[layout.PHASE] == layout.DRAW:
             takes = may_take_pile(record, options) and wants_top(record, options)
             play_move(record, options, PILE_ACTION if takes else STOCK_ACTION)
-        if record[PHASE] == DRAWING:
+        if record[layout.PHASE] == layout.DRAWING:
             kind, record[STREAM] = draw_kind(record, int(record[STREAM]))
             give(record, kind)
         lay_all(record, options)
@@ -429,9 +404,9 @@ def play_on(record: Any, options: Any) -> None:
 def lead_of_seat(record: Any, options: Any, seat: int) -> int:
     """Return what the others have scored, less what a seat has for each of them: low wins."""
     total = 0
-    for other in range(options[SEATS]):
-        total += int(record[SCORES + other])
-    return total - int(options[SEATS]) * int(record[SCORES + seat])
+    for other in range(options[layout.SEATS]):
+        total += int(record[layout.SCORES + other])
+    return total - int(options[layout.SEATS]) * int(record[layout.SCORES + seat])
 
 
 # --- Moves in many worlds -------------------------------------------------------------------------
@@ -456,12 +431,14 @@ def roll_row(row: int, given: Any, leads: Any) -> None:
         for column in range(len(record)):
             record[column] = after[move, column]
         record[STREAM] = streams[row]
-        for other in range(options[SEATS]):
+        for other in range(options[layout.SEATS]):
             if other != seat:
                 for column in range(MULTISET * other, MULTISET * (other + 1)):
-                    record[HANDS + column] = worlds[row, column]
+                    record[layout.HANDS + column] = worlds[row, column]
         if has_stock[move]:
             for column in range(MULTISET):
-                record[STOCK + column] = worlds[row, MULTISET * options[SEATS] + column]
+                record[layout.STOCK + column] = worlds[
+                    row, MULTISET * options[layout.SEATS] + column
+                ]
         play_on(record, options)
         leads[row, move] = lead_of_seat(record, options, seat)

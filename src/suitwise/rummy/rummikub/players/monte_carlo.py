@@ -22,17 +22,15 @@ from typing import Any, ClassVar
 
 from suitwise.foundation.arrays.compiled import machine
 from suitwise.foundation.arrays.lazy_numpy import NDArray, np
-from suitwise.foundation.text.phrases import Phrase, phrase
 from suitwise.foundation.values import Clock
 from suitwise.game import State
 from suitwise.players.search import (
     Batch,
+    ByPoints,
     ByWorlds,
     Ints,
     Race,
     batches,
-    check_limits,
-    is_clear,
     race,
 )
 from suitwise.players.turns import Advice, on_turn, stream_of, weighed
@@ -49,10 +47,8 @@ from suitwise.rummy.rummikub.rules.tiles import JOKER, KINDS, SIZE, Tiles, numbe
 from suitwise.rummy.rummikub.solve import scan
 from suitwise.rummy.rummikub.solve.turns import Turn
 from suitwise.rummy.rummikub.state import BOX, RummikubState
-from suitwise.seeds import as_seed, shuffle, world_seed
+from suitwise.seeds import shuffle, world_seed
 
-MOST_WORLDS = 100_000
-"""The most worlds in which turns are compared."""
 SURE = 2.0
 """The lead over the turn of the player that waits, in standard errors, with which another is played.
 
@@ -71,17 +67,10 @@ _workspaces = threading.local()
 
 
 @dataclass(frozen=True, slots=True)
-class MonteCarloRummikub:
+class MonteCarloRummikub(ByPoints):
     """Plays the tiles that promise most points; the same view always gets the same move.
 
-    Args:
-        worlds: the number of worlds in which turns are compared.
-        seconds: if above 0, worlds are sampled in batches of up to ``worlds`` until the time is over or
-            the choice is clear; the choice then depends on the machine.
-        seed: 64-bit seed of the worlds.
-
-    Raises:
-        SuitwiseError: a number is out of range.
+    The options are those of ``ByPoints``.
 
     >>> from suitwise.rummy.rummikub.game import Rummikub
     >>> state, _ = Rummikub().start().rolled(seed=1, stream=0)
@@ -90,13 +79,6 @@ class MonteCarloRummikub:
     """
 
     worlds: int = 30
-    seconds: float = 0.0
-    seed: int = 0
-
-    def __post_init__(self) -> None:
-        """Check that the options are in range."""
-        check_limits(self.worlds, MOST_WORLDS, self.seconds)
-        as_seed(self.seed)
 
     def __call__(self, state: State[Any]) -> RummikubMove:
         """Return a move; the state is one of Rummikub in which a seat is on turn."""
@@ -108,7 +90,8 @@ class MonteCarloRummikub:
         here = on_turn(state, RummikubState, "Rummikub")
         turn, result = self._decide(here)
         why = reason(here, turn)
-        return Advice(move_of(here, turn), why if result is None else weighed(why, _figure(result)))
+        why = why if result is None else weighed(why, result.lead_in_points)
+        return Advice(move_of(here, turn), why)
 
     def _decide(self, state: RummikubState) -> tuple[Turn | None, Race | None]:
         """Return a turn, None to play no tile, and the race that chose it, None if there was none."""
@@ -136,12 +119,8 @@ def _decided(player: MonteCarloRummikub, state: RummikubState) -> tuple[Turn | N
         return Batch(np.ones(count, np.int64), roll)
 
     worlds = batches(batch, clock.lots(player.worlds), stream_of(state))
-    result = race(worlds, len(turns), _is_clear, sure=SURE)
+    result = race(worlds, len(turns), sure=SURE)
     return turns[result.best], result
-
-
-def _is_clear(so_far: Race) -> bool:
-    return is_clear(so_far.found)
 
 
 def candidates(state: RummikubState) -> Iterator[Turn | None]:
@@ -276,17 +255,6 @@ def playout_arrays() -> Any:
         opened = np.zeros(scan.NUMBERS + 3, np.int64)
         _workspaces.kept = tuple(aims), opened, tuple(choices), states, tuple(scratch)
     return _workspaces.kept
-
-
-def _figure(result: Race) -> Phrase:
-    """Return how the turn compares with the next best one."""
-    lead = result.lead(result.second)
-    return phrase(
-        "rummikub.figure-lead",
-        "about {lead} points better than the next best turn in {deals} deals",
-        lead=f"{lead.mean:.1f}",
-        deals=len(result.counts),
-    )
 
 
 # --- The player by name ---------------------------------------------------------------------------

@@ -5,6 +5,7 @@ All use only what their seat sees: its rack, the table, and how many tiles the o
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from operator import sub
 from typing import Any
@@ -60,8 +61,33 @@ def reason(state: RummikubState, turn: Turn | None) -> Phrase:
     )
 
 
+class TurnPlayer(ABC):
+    """A player that chooses turns, and makes the moves that lead to them."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def turn(self, state: RummikubState) -> Turn | None:
+        """Return the turn that it plays, None if it plays no tile."""
+
+    def why(self, state: RummikubState, turn: Turn | None) -> Phrase:
+        """Return the reason for a turn."""
+        return reason(state, turn)
+
+    def __call__(self, state: State[Any]) -> RummikubMove:
+        """Return a move; the state is one of Rummikub in which a seat is on turn."""
+        here = on_turn(state, RummikubState, "Rummikub")
+        return move_of(here, self.turn(here))
+
+    def advice(self, state: State[Any]) -> Advice:
+        """Return a move and the reason for it."""
+        here = on_turn(state, RummikubState, "Rummikub")
+        turn = self.turn(here)
+        return Advice(move_of(here, turn), self.why(here, turn))
+
+
 @dataclass(frozen=True, slots=True)
-class GreedyRummikubPlayer:
+class GreedyRummikubPlayer(TurnPlayer):
     """Plays as many tiles as it can, of these the most points.
 
     >>> from suitwise.game import play
@@ -70,20 +96,13 @@ class GreedyRummikubPlayer:
     0.0
     """
 
-    def __call__(self, state: State[Any]) -> RummikubMove:
-        """Return a move; the state is one of Rummikub in which a seat is on turn."""
-        here = on_turn(state, RummikubState, "Rummikub")
-        return move_of(here, best_of(here, here.rack))
-
-    def advice(self, state: State[Any]) -> Advice:
-        """Return a move and the reason for it."""
-        here = on_turn(state, RummikubState, "Rummikub")
-        turn = best_of(here, here.rack)
-        return Advice(move_of(here, turn), reason(here, turn))
+    def turn(self, state: RummikubState) -> Turn | None:
+        """Return the turn that plays most tiles."""
+        return best_of(state, state.rack)
 
 
 @dataclass(frozen=True, slots=True)
-class RummikubPlayer:
+class RummikubPlayer(TurnPlayer):
     """Keeps its jokers until it goes out or another seat is about to, and else plays all it can.
 
     A joker fits wherever a tile is missing, so it takes the last tiles of a rack along, where plain ones
@@ -105,11 +124,6 @@ class RummikubPlayer:
         """Check that the option is in range."""
         whole(self.near, "near", 0, 106)
 
-    def __call__(self, state: State[Any]) -> RummikubMove:
-        """Return a move; the state is one of Rummikub in which a seat is on turn."""
-        here = on_turn(state, RummikubState, "Rummikub")
-        return move_of(here, self.turn(here))
-
     def turn(self, state: RummikubState) -> Turn | None:
         """Return the turn that it plays, None if it plays no tile."""
         best = best_of(state, state.rack)
@@ -121,18 +135,15 @@ class RummikubPlayer:
         without = best_of(state, Tiles((*state.rack.counts[:JOKER], 0)))
         return without if without or state.opened[state.seat] else best
 
-    def advice(self, state: State[Any]) -> Advice:
-        """Return a move and the reason for it."""
-        here = on_turn(state, RummikubState, "Rummikub")
-        turn = self.turn(here)
-        if turn is None and best_of(here, here.rack) is not None:
-            why = phrase("rummikub.why.keep", "the joker is kept for the turn that goes out")
-            return Advice(move_of(here, None), why)
-        return Advice(move_of(here, turn), reason(here, turn))
+    def why(self, state: RummikubState, turn: Turn | None) -> Phrase:
+        """Return the reason for a turn."""
+        if turn is None and best_of(state, state.rack) is not None:
+            return phrase("rummikub.why.keep", "the joker is kept for the turn that goes out")
+        return reason(state, turn)
 
 
 @dataclass(frozen=True, slots=True)
-class WaitingRummikubPlayer:
+class WaitingRummikubPlayer(TurnPlayer):
     """Plays nothing until it goes out with all its tiles at once, or the pool is nearly empty.
 
     Tiles on the table serve all seats; on a rack they serve their owner alone, and the more there are,
@@ -154,11 +165,6 @@ class WaitingRummikubPlayer:
         """Check that the option is in range."""
         whole(self.last, "last", 0, 106)
 
-    def __call__(self, state: State[Any]) -> RummikubMove:
-        """Return a move; the state is one of Rummikub in which a seat is on turn."""
-        here = on_turn(state, RummikubState, "Rummikub")
-        return move_of(here, self.turn(here))
-
     def turn(self, state: RummikubState) -> Turn | None:
         """Return the turn that it plays, None if it plays no tile."""
         if sum(state.pool) <= self.last:
@@ -166,11 +172,8 @@ class WaitingRummikubPlayer:
         house, opened = state.variant.house, state.opened[state.seat]
         return can(state.table, state.rack, house, opened=opened)
 
-    def advice(self, state: State[Any]) -> Advice:
-        """Return a move and the reason for it."""
-        here = on_turn(state, RummikubState, "Rummikub")
-        turn = self.turn(here)
-        if turn is None and sum(here.pool) > self.last:
-            why = phrase("rummikub.why.wait", "tiles are kept until all can be played at once")
-            return Advice(move_of(here, None), why)
-        return Advice(move_of(here, turn), reason(here, turn))
+    def why(self, state: RummikubState, turn: Turn | None) -> Phrase:
+        """Return the reason for a turn."""
+        if turn is None and sum(state.pool) > self.last:
+            return phrase("rummikub.why.wait", "tiles are kept until all can be played at once")
+        return reason(state, turn)

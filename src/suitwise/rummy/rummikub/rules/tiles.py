@@ -184,6 +184,16 @@ class Run:
     high: int
     jokers: tuple[int, ...] = ()
 
+    @classmethod
+    def of(cls, colour: int, numbers: Sequence[int]) -> Run:
+        """Return a run of numbers, -n for a joker at n.
+
+        >>> print(Run.of(1, (4, -5, 6)))
+        r4[r5]r6
+        """
+        jokers = tuple(-n for n in numbers if n < 0)
+        return cls(colour, abs(numbers[0]), abs(numbers[-1]), jokers)
+
     @property
     def kinds(self) -> tuple[int, ...]:
         """The kinds of its tiles, jokers last."""

@@ -72,14 +72,19 @@ def cases(table: Table, forced: Counts, rack: Counts, house: House) -> Iterator[
     [(32,), (45,)]
     """
     if house.joker == "free" or not table.counts[JOKER]:
-        yield Case(_sum(table.counts, forced), tuple(rack))
+        yield Case(total(table.counts, forced), tuple(rack))
     elif house.joker == "swap":
         yield from _swaps(table, forced, rack, house)
     else:
         yield from _growths(table, forced, rack, house)
 
 
-def _sum(one: Counts, other: Counts) -> tuple[int, ...]:
+def total(one: Counts, other: Counts) -> tuple[int, ...]:
+    """Return the counts of the tiles of two places together.
+
+    >>> total((0, 1), (1, 1))
+    (1, 2)
+    """
     return tuple(map(add, one, other))
 
 
@@ -95,7 +100,7 @@ def _with(counts: Counts, kinds: Sequence[int], change: int = 1) -> tuple[int, .
 
 def _swaps(table: Table, forced: Counts, rack: Counts, house: House) -> Iterator[Case]:
     """Yield the cases in which each joker of the table is free or stands for what it stood for."""
-    must = _sum(table.counts, forced)
+    must = total(table.counts, forced)
     found: set[tuple[Kinds, Kinds]] = set()
     for way in readings_of(table, house):
         bound = [one for one in way if not one.is_freed(must)]
@@ -196,7 +201,7 @@ def _replaced(one: Set, way: frozenset[int]) -> Set:
 def _grown(pool: _Pool, staying: Sequence[Set], case: Case) -> Iterator[Case]:
     """Yield the cases in which the sets that stay grow one after the other."""
     if not staying:
-        yield replace(case, must=_sum(pool.table, pool.forced), may=tuple(pool.rack))
+        yield replace(case, must=total(pool.table, pool.forced), may=tuple(pool.rack))
         return
     one, *others = staying
     if isinstance(one, Run):

@@ -194,14 +194,14 @@ class _Covers:
             for colour, mine in enumerate(waiting):
                 mine.sort(key=len)
                 count = step.tiles[colour]
-                sets += [_run(colour, numbers) for numbers in mine[count:]]
+                sets += [Run.of(colour, numbers) for numbers in mine[count:]]
                 going = [*mine[:count], *([] for _ in range(count - len(mine)))]
                 for k, numbers in enumerate(going):
                     numbers.append(-number if k < step.jokers[colour] else number)
                 waiting[colour] = going
             runs, jokers, meanings = step.following
         for colour, mine in enumerate(waiting):
-            sets += [_run(colour, numbers) for numbers in mine]
+            sets += [Run.of(colour, numbers) for numbers in mine]
         return Table(tuple(sets))
 
 
@@ -226,11 +226,6 @@ def _runs_after(runs: tuple[int, int, int], count: int, ahead: int) -> tuple[int
 
 def _laid(here: int, grouped: int, jokers: int) -> int:
     return here - grouped + jokers
-
-
-def _run(colour: int, numbers: Sequence[int]) -> Run:
-    jokers = tuple(-n for n in numbers if n < 0)
-    return Run(colour, abs(numbers[0]), abs(numbers[-1]), jokers)
 
 
 @cache

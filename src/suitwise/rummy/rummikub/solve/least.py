@@ -24,25 +24,8 @@ from typing import Any
 
 from suitwise.foundation.arrays.compiled import rule
 from suitwise.rummy.rummikub.rules.tiles import JOKER, SIZE
-from suitwise.rummy.rummikub.solve.scan import (
-    BITS,
-    COLOURS,
-    JOKERS_AT,
-    LONG_AT,
-    MOST_IN_RUNS,
-    NO_ROOM,
-    NUMBERS,
-    PAIRS_AT,
-    RADIX,
-    SPREADS,
-    WORD,
-    after,
-    has_all,
-    is_grouped,
-    near_to,
-    runs_in,
-    slot_of,
-)
+from suitwise.rummy.rummikub.solve import scan
+from suitwise.rummy.rummikub.solve.scan import after, has_all, is_grouped, near_to, runs_in, slot_of
 
 # --- Least tiles ----------------------------------------------------------------------------------
 #
@@ -71,9 +54,9 @@ def needed_after(wanted: int, number: int) -> int:
     These are the wanted ones, and all that come after a wanted tile of a later number.
     """
     needed = wanted
-    for colour in range(COLOURS):
-        first = NUMBERS * colour
-        later = wanted >> first + number & (1 << NUMBERS - number) - 1
+    for colour in range(scan.COLOURS):
+        first = scan.NUMBERS * colour
+        later = wanted >> first + number & (1 << scan.NUMBERS - number) - 1
         if later:
             later <<= first + number
             needed |= -(later & -later)
@@ -100,7 +83,7 @@ def join(states: Any, first: int, last: int, state: int, least: int) -> int:
         states[LEAST][at] |= least
         return last
     if last == len(states[STATE]):
-        return NO_ROOM
+        return scan.NO_ROOM
     slots[slot] = last
     states[STATE][last], states[LEAST][last] = state, least
     return last + 1
@@ -118,14 +101,14 @@ def keep_needed(states: Any, first: int, last: int, needed: int) -> None:
     """Keep of each state of a layer the least tiles that are needed and that no better state has."""
     for at in range(first, last):
         state, kept = states[STATE][at], states[LEAST][at] & needed
-        for colour in range(COLOURS):
-            one = 1 << BITS * colour
-            pair, long = one << PAIRS_AT, one << LONG_AT
+        for colour in range(scan.COLOURS):
+            one = 1 << scan.BITS * colour
+            pair, long = one << scan.PAIRS_AT, one << scan.LONG_AT
             if kept:
                 kept &= ~least_with(states, first, last, state + long)
-            if kept and state >> BITS * colour & 7:
+            if kept and state >> scan.BITS * colour & 7:
                 kept &= ~least_with(states, first, last, state - one + pair)
-            if kept and state >> PAIRS_AT + BITS * colour & 7:
+            if kept and state >> scan.PAIRS_AT + scan.BITS * colour & 7:
                 kept &= ~least_with(states, first, last, state - pair + long)
         states[KEPT][at] = kept
 
@@ -179,11 +162,11 @@ def spread_all(
         for u1 in range(max(t1, g1), t1 + rack[at + 13] + 1):
             for u2 in range(max(t2, g2), t2 + rack[at + 26] + 1):
                 for u3 in range(max(t3, g3), t3 + rack[at + 39] + 1):
-                    spread = (u0 - g0) + RADIX * (
-                        (u1 - g1) + RADIX * ((u2 - g2) + RADIX * (u3 - g3))
+                    spread = (u0 - g0) + scan.RADIX * (
+                        (u1 - g1) + scan.RADIX * ((u2 - g2) + scan.RADIX * (u3 - g3))
                     )
                     way = lowest_used(u0 - t0, u1 - t1, u2 - t2, u3 - t3)
-                    listed = offer_ways(choices, listed, spread + SPREADS * jokers, way)
+                    listed = offer_ways(choices, listed, spread + scan.SPREADS * jokers, way)
     return listed
 
 
@@ -207,13 +190,13 @@ def list_ways(choices: Any, position: Any, number: int, jokers: int) -> int:
     for laid in range(jokers):
         for k in range(listed):
             choice = choices[1][k]
-            if choice // SPREADS == laid:
+            if choice // scan.SPREADS == laid:
                 digit = 1
-                for _ in range(COLOURS):
-                    if choice % SPREADS // digit % RADIX < MOST_IN_RUNS:
-                        more = choice + SPREADS + digit
+                for _ in range(scan.COLOURS):
+                    if choice % scan.SPREADS // digit % scan.RADIX < scan.MOST_IN_RUNS:
+                        more = choice + scan.SPREADS + digit
                         listed = offer_ways(choices, listed, more, choices[0][choice])
-                    digit *= RADIX
+                    digit *= scan.RADIX
     return write_runs(choices, listed)
 
 
@@ -234,7 +217,7 @@ def list_meanings(choices: Any, position: Any, number: int, jokers: int) -> int:
     table, _ = position
     at = number - 1
     listed = 0
-    for code in range((jokers + 1) ** COLOURS):
+    for code in range((jokers + 1) ** scan.COLOURS):
         m0, m1 = code % (jokers + 1), code // (jokers + 1) % (jokers + 1)
         m2, m3 = code // (jokers + 1) ** 2 % (jokers + 1), code // (jokers + 1) ** 3
         laid = m0 + m1 + m2 + m3
@@ -248,10 +231,10 @@ def list_meanings(choices: Any, position: Any, number: int, jokers: int) -> int:
                         for g3 in range(u3 + 1):
                             most = max(max(g0, g1), max(g2, g3))
                             if is_grouped(most, g0 + g1 + g2 + g3):
-                                spread = (u0 - g0) + RADIX * (
-                                    (u1 - g1) + RADIX * ((u2 - g2) + RADIX * (u3 - g3))
+                                spread = (u0 - g0) + scan.RADIX * (
+                                    (u1 - g1) + scan.RADIX * ((u2 - g2) + scan.RADIX * (u3 - g3))
                                 )
-                                choice = spread + SPREADS * laid
+                                choice = spread + scan.SPREADS * laid
                                 listed = offer_ways(choices, listed, choice, way)
     return write_runs(choices, listed)
 
@@ -274,9 +257,9 @@ def least_after(least: int, ways: int, number: int) -> int:
     '0b100'
     """
     found = least if ways & 1 else 0
-    for colour in range(COLOURS):
+    for colour in range(scan.COLOURS):
         if ways >> colour + 1 & 1:
-            found |= lowered(least, NUMBERS * colour + number - 1)
+            found |= lowered(least, scan.NUMBERS * colour + number - 1)
     return int(found)
 
 
@@ -293,20 +276,20 @@ def follow_all(
         if not least:
             continue
         state = states[STATE][at]
-        short = (state & WORD) + (state >> PAIRS_AT & WORD)
-        laid = state >> JOKERS_AT
+        short = (state & scan.WORD) + (state >> scan.PAIRS_AT & scan.WORD)
+        laid = state >> scan.JOKERS_AT
         for k in range(listed):
             choice, runs = choices[1][k], choices[2][k]
-            left = jokers - laid - choice // SPREADS
+            left = jokers - laid - choice // scan.SPREADS
             if left >= 0 and has_all(runs, short):
                 room, later = here + left * joker_here, ahead + left * joker_ahead
                 open_runs = after(state, runs, room, later, opened)
                 if open_runs >= 0:
-                    new = open_runs | (jokers - left) << JOKERS_AT
+                    new = open_runs | (jokers - left) << scan.JOKERS_AT
                     found = least_after(least, choices[0][choice], number)
                     end = join(states, last, end, new, found)
                     if end < 0:
-                        return NO_ROOM
+                        return scan.NO_ROOM
     return int(end)
 
 
@@ -360,9 +343,9 @@ def scan_layers(
     """Scan the numbers; jokers are laid as such, or stand for tiles that count as played."""
     first, last = 0, 1
     states[STATE][0], states[KEPT][0] = 0, least
-    for choice in range(SPREADS * (jokers[0] + 1)):
+    for choice in range(scan.SPREADS * (jokers[0] + 1)):
         choices[0][choice] = 0
-    for number in range(1, NUMBERS + 1):
+    for number in range(1, scan.NUMBERS + 1):
         if stands:
             listed = list_meanings(choices, position, number, jokers[0])
         else:
@@ -371,12 +354,12 @@ def scan_layers(
         end = follow_all(states, (first, last), choices, listed, jokers[0], number, near)
         clear_ways(choices, listed)
         if end < 0:
-            return NO_ROOM
+            return scan.NO_ROOM
         first, last = last, end
         keep_needed(states, first, last, needed_after(wanted, number))
     found = 0
     for at in range(first, last):
-        more = (states[STATE][at] >> JOKERS_AT) - jokers[1]
+        more = (states[STATE][at] >> scan.JOKERS_AT) - jokers[1]
         if more >= 0:
             kept = states[KEPT][at]
             found |= kept if more == 0 else lowered(kept, JOKER)

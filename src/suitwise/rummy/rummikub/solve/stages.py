@@ -22,7 +22,7 @@ from suitwise.rummy.rummikub.rules.tiles import (
     number_of,
 )
 from suitwise.rummy.rummikub.rules.turn import USUAL, House, kept_jokers
-from suitwise.rummy.rummikub.solve.cases import Case, Counts, cases
+from suitwise.rummy.rummikub.solve.cases import Case, Counts, cases, total
 from suitwise.rummy.rummikub.solve.classes import meanings_of
 from suitwise.rummy.rummikub.solve.least import NO_TILE, scan_least, scan_meanings
 from suitwise.rummy.rummikub.solve.openings import (
@@ -33,7 +33,7 @@ from suitwise.rummy.rummikub.solve.openings import (
     unpacked,
     ways_to_open,
 )
-from suitwise.rummy.rummikub.solve.tables import NONE, arranged, total, worked
+from suitwise.rummy.rummikub.solve.tables import NONE, arranged, worked
 
 # --- Tiles ----------------------------------------------------------------------------------------
 

@@ -9,7 +9,6 @@ import threading
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache
-from operator import add
 from typing import Any, Literal, TypeAlias
 
 from suitwise.errors import SuitwiseError
@@ -29,7 +28,7 @@ from suitwise.rummy.rummikub.rules.tiles import (
     points_of,
 )
 from suitwise.rummy.rummikub.solve import scan
-from suitwise.rummy.rummikub.solve.cases import Case, Counts
+from suitwise.rummy.rummikub.solve.cases import Case
 
 Aim: TypeAlias = Literal["tiles", "points"]
 """What is greatest: the tiles played, then their points; or the points, then the tiles."""
@@ -37,15 +36,6 @@ SECOND = 1 << 12
 """The factor of the first aim in a value."""
 NONE = (0,) * SIZE
 """The counts of no tiles."""
-
-
-def total(one: Counts, other: Counts) -> tuple[int, ...]:
-    """Return the counts of the tiles of two places together.
-
-    >>> total((0, 1), (1, 1))
-    (1, 2)
-    """
-    return tuple(map(add, one, other))
 
 
 # --- One scan -------------------------------------------------------------------------------------
@@ -168,7 +158,7 @@ def sets_of(steps: Sequence[int], case: Case) -> list[Set]:
                 continue
             jokers = count - (used >> at & 7) + (grouped >> at & 7)
             waiting.sort(key=len)
-            sets += [_run(colour, numbers) for numbers in waiting[count:]]
+            sets += [Run.of(colour, numbers) for numbers in waiting[count:]]
             going = [*waiting[:count], *([] for _ in range(count - len(waiting)))]
             for k, numbers in enumerate(going):
                 numbers.append(-number if k < jokers else number)
@@ -180,14 +170,8 @@ def sets_of(steps: Sequence[int], case: Case) -> list[Set]:
         if grouped & scan.WORD:
             sets += _groups(number, grouped & scan.WORD, step >> scan.GROUP_JOKERS_AT)
     for colour, waiting in enumerate(open_runs):
-        sets += [_run(colour, numbers) for numbers in waiting]
+        sets += [Run.of(colour, numbers) for numbers in waiting]
     return sets
-
-
-def _run(colour: int, numbers: Sequence[int]) -> Run:
-    """Return a run of numbers, -n for a joker at n."""
-    jokers = tuple(-n for n in numbers if n < 0)
-    return Run(colour, abs(numbers[0]), abs(numbers[-1]), jokers)
 
 
 def _groups(number: int, grouped: int, jokers: int) -> list[Group]:

@@ -12,7 +12,7 @@ from operator import mul
 
 from suitwise.rummy.rummikub.rules.tiles import JOKER, Table, Tiles, check_box
 from suitwise.rummy.rummikub.rules.turn import USUAL, House, kept_jokers
-from suitwise.rummy.rummikub.solve.cases import Counts, cases
+from suitwise.rummy.rummikub.solve.cases import Counts, cases, total
 from suitwise.rummy.rummikub.solve.classes import Meanings, tables_of, worth_of
 from suitwise.rummy.rummikub.solve.openings import (
     NUMBERS_WORTH,
@@ -21,7 +21,7 @@ from suitwise.rummy.rummikub.solve.openings import (
     openings_of,
 )
 from suitwise.rummy.rummikub.solve.stages import stage
-from suitwise.rummy.rummikub.solve.tables import NONE, Aim, arranged, total, value_of
+from suitwise.rummy.rummikub.solve.tables import NONE, Aim, arranged, value_of
 
 # --- A turn ---------------------------------------------------------------------------------------
 

@@ -28,7 +28,7 @@ from suitwise.errors import IllegalPosition, SuitwiseError
 from suitwise.foundation.arrays.compiled import count_bits, highest_bit, item_at, rule
 from suitwise.foundation.arrays.cost_dispatch import quickest_rows
 from suitwise.foundation.arrays.lazy_numpy import NDArray, np
-from suitwise.foundation.arrays.rows import POLICIES, cores, in_order, row_ranges
+from suitwise.foundation.arrays.rows import POLICIES, cores, on_threads, row_ranges
 from suitwise.seeds import as_seed
 from suitwise.stepping.loop import opened
 from suitwise.tractor.arrays.packed import renamed
@@ -322,8 +322,7 @@ def _advance(
         run((desk, orders), tables, rows.start, rows.stop)
         desks.put(desk)
 
-    for _ in in_order(work, row_ranges(len(tables), PIECE), threads):
-        pass  # the work is done as the iterator runs
+    on_threads(work, row_ranges(len(tables), PIECE), threads)
 
 
 def new_desk() -> NDArray[np.int64]:
