@@ -396,3 +396,18 @@ def test_the_host_sends_one_onlooker_away_by_name(server: Served, visits: Visits
     host.get_by_role("button", name=re.compile("^Send away onlooker")).last.tap()
     other.get_by_text("桌主请你离开了").wait_for()
     other.get_by_role("link", name="首页").wait_for()
+
+
+def test_who_leaves_a_private_table_goes_home_and_is_asked_for_no_phrase(
+    server: Served, visits: Visits
+) -> None:
+    """Also who has come by the link of a seat, and was never told the phrase."""
+    made = server.made(GAME, ["human", "human", "rules", "rules"], phrase="open sesame")
+    guest = visits.open(made.seats[1] or "")
+    guest.get_by_role("button", name="Menu").tap()
+    guest.get_by_role("button", name="Leave my seat").tap()
+    guest.get_by_role("dialog", name="Leave your seat?").get_by_role(
+        "button", name="Leave my seat"
+    ).tap()
+    guest.wait_for_selector(".home")
+    assert guest.evaluate(f"localStorage.getItem('seat:{made.code}')") is None

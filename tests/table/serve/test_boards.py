@@ -31,7 +31,7 @@ from suitwise.table.serve.processes.boards import (
     answer_json,
     get_ready,
 )
-from suitwise.table.serve.processes.workers import TooManyError, WorkerPool
+from suitwise.table.serve.processes.workers import TooManyError, WorkerProcess
 from suitwise.texas42 import Position, solve_moves
 from suitwise.tractor.solve.solver import answer as solve_ending
 from tests.table.serve.servers import Served, get, post, serving
@@ -195,7 +195,7 @@ def test_only_what_has_taken_too_long_itself_is_said_to_be_too_much(
     async def asked() -> str | Phrase:
         boards = Boards(late_s=0.01)
         for worker in boards._workers:
-            worker.pool = FakePool(dies=dies)  # type: ignore[assignment]
+            worker.process = FakePool(dies=dies)  # type: ignore[assignment]
             worker.ready.update([SOLVE.game] * ready)
         return await boards.answer(SOLVE)
 
@@ -208,7 +208,7 @@ def test_a_process_that_follows_one_that_died_gets_ready_anew() -> None:
         pool = FakePool(dies=True)
         pool.is_alive = False
         for worker in boards._workers:
-            worker.pool = pool  # type: ignore[assignment]
+            worker.process = pool  # type: ignore[assignment]
             worker.ready.add(SOLVE.game)
         await boards.answer(SOLVE)
         return pool.given
@@ -217,7 +217,7 @@ def test_a_process_that_follows_one_that_died_gets_ready_anew() -> None:
 
 
 def test_a_lane_knows_when_its_process_has_died() -> None:
-    pool = WorkerPool(1)
+    pool = WorkerProcess()
     try:
         assert pool.is_alive
         pid = pool.submit(os.getpid).result()
@@ -250,7 +250,7 @@ class UnawarePool:
 
 
 def test_work_is_never_given_to_a_process_that_has_died_a_moment_ago() -> None:
-    pool = WorkerPool(1)
+    pool = WorkerProcess()
     pool._pool = UnawarePool()  # type: ignore[assignment]
     try:
         assert pool.submit(abs, -3).result() == 3

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import sys
-import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from dataclasses import dataclass
@@ -19,8 +19,8 @@ from suitwise import catalogue
 from suitwise.arena.seats import import_players
 from suitwise.game import OVER, load
 from suitwise.players import named
-from suitwise.table.serve.processes import workers as thinking
-from suitwise.table.serve.processes.workers import BotWorkers
+from suitwise.table.serve.processes import bots as thinking
+from suitwise.table.serve.processes.bots import BotWorkers
 from suitwise.table.serve.web import routes as describing
 from suitwise.testing import Kuhn
 from suitwise.testing.poker import KuhnState
@@ -210,11 +210,10 @@ register_player("mortal", Mortal, "texas42")
 
 
 def test_players_that_hang_or_die_take_no_process_from_the_strong(
-    place: Path, monkeypatch: pytest.MonkeyPatch
+    place: Path,
 ) -> None:
     (place / "my_wicked_players.py").write_text(WICKED)
     import_players(["my_wicked_players"])
-    monkeypatch.setattr(thinking, "ENDLESS_S", 0.0)
     state = str(load(HAND).start().rolled(seed=7, stream=0)[0])
     made = BotWorkers(late_s=0.5, imports=["my_wicked_players"])
 
@@ -222,15 +221,13 @@ def test_players_that_hang_or_die_take_no_process_from_the_strong(
         return (await made.choose(HAND, state, 1, player, seed)).player
 
     async def work() -> None:
-        strong = made._pool_of(HAND, "mc")
-        await made._ask(strong, None, thinking._choose_move, HAND, state, "mc(worlds=2)", 1, 0)
-        assert strong._pool is not None
-        before = set(strong._pool._processes)
+        strong = made._crew_of(HAND, "mc")
+        before = await made._ask(strong, "", None, os.getpid)
         wicked = [asked(player, seed) for seed in range(3) for player in ("sleeper", "mortal")]
         assert set(await asyncio.gather(*wicked)) == {"rules"}
-        await asyncio.sleep(0)
-        assert set(strong._pool._processes) >= before  # none of them has had to start again
-        assert strong.is_alive
+        assert (
+            await made._ask(strong, "", None, os.getpid) == before
+        )  # it has not had to start again
 
     with closing(made):
         asyncio.run(work())
@@ -269,7 +266,6 @@ def quick_ones(place: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Players of others with the names of quick ones, which hang, and a game that has no other."""
     (place / f"{QUICK_MODULE}.py").write_text(QUICK_ONES)
     monkeypatch.setattr(catalogue, "_known", {**catalogue._known})
-    monkeypatch.setattr(thinking, "ENDLESS_S", 0.0)
     import_players([QUICK_MODULE])
     yield
     sys.modules.pop(QUICK_MODULE, None)
@@ -288,9 +284,9 @@ def test_a_quick_player_of_others_that_hangs_is_stood_in_for(
     class Hasty(BotWorkers):
         """Those that hang have half a second, and who stands in as long as a new process needs."""
 
-        async def _ask(self, pool: Any, seconds: Any, work: Any, *asked: Any) -> Any:
+        async def _ask(self, crew: Any, table: str, seconds: Any, work: Any, *asked: Any) -> Any:
             hangs = work is thinking._choose_move and asked[2] != stands_in
-            return await super()._ask(pool, 0.5 if hangs else seconds, work, *asked)
+            return await super()._ask(crew, table, 0.5 if hangs else seconds, work, *asked)
 
     async def work(made: BotWorkers) -> None:
         choice = await made.choose(variant, str(state), state.turn, player, 5)
@@ -298,7 +294,7 @@ def test_a_quick_player_of_others_that_hangs_is_stood_in_for(
         assert state.why_not(choice.move) is None
         with suppress(TimeoutError):
             await made.hint(variant, str(state), state.turn, 5)
-        ours = await made._ask(made._quick, 60, thinking._quick_player, HAND)
+        ours = await made._ask(made._quick, "", 60, thinking._quick_player, HAND)
         assert ours == "rules", "our own quick players wait for none of theirs"
 
     with closing(Hasty(late_s=60, hint_s=0.5, imports=[QUICK_MODULE])) as made:
@@ -318,25 +314,6 @@ def test_who_stands_in_for_a_quick_player_that_hangs_is_in_the_record(tmp_path: 
         said = running.registry.rooms[code].table.exported()["stood_in"]
     assert {(one["seat"], one["by"], one["player"]) for one in said} == {(1, "bot", "rules")}
     assert len(said) > 2
-
-
-def test_who_waits_behind_a_search_that_is_ended_is_asked_again() -> None:
-    state = str(load(HAND).start().rolled(seed=7, stream=0)[0])
-
-    async def work(made: BotWorkers) -> None:
-        endless = made._deep.submit(time.sleep, 600)
-        waiting = [
-            asyncio.create_task(
-                made._ask(made._deep, None, thinking._choose_move, HAND, state, *one)
-            )
-            for one in [("mc(worlds=2)", seed, 0) for seed in range(8)]
-        ]
-        await asyncio.sleep(0)
-        made._end(made._deep, endless)
-        assert len(await asyncio.gather(*waiting)) == 8
-
-    with closing(BotWorkers()) as made:
-        asyncio.run(work(made))
 
 
 # --- Games of one's own, whose rules may take long ------------------------------------------------

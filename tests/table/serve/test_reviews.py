@@ -380,7 +380,7 @@ def test_the_work_stands_back_for_the_tables() -> None:
     async def niceness() -> int:
         found = Reviews()
         try:
-            return await asyncio.wrap_future(found._pool.submit(os.nice, 0))
+            return await asyncio.wrap_future(found._process.submit(os.nice, 0))
         finally:
             found.close()
 

@@ -23,7 +23,8 @@ from suitwise.table.rules.house import Chair, House, Pace, digest
 from suitwise.table.rules.messages import MoveRow, Row
 from suitwise.table.rules.running.audience import Audience
 from suitwise.table.serve import room as rooms
-from suitwise.table.serve.processes.workers import BotWorkers, Choice
+from suitwise.table.serve.processes.bots import BotWorkers
+from suitwise.table.serve.processes.elsewhere import Choice
 from suitwise.table.serve.registry import Registry, Retention
 from suitwise.table.serve.room import Failed, Room
 from suitwise.table.serve.shown import Closed, Peer, Rendering, Screen
@@ -55,7 +56,15 @@ class Passing(BotWorkers):
         pass
 
     async def choose(
-        self, variant: str, state: str, seat: int, player: str, seed: int, stream: int = 0
+        self,
+        variant: str,
+        state: str,
+        seat: int,
+        player: str,
+        seed: int,
+        stream: int = 0,
+        *,
+        table: str = "",
     ) -> Choice:
         if player == "random":
             raise RuntimeError("this player fails")
@@ -252,8 +261,8 @@ def test_who_plays_for_a_player_that_is_late_is_in_the_record(tmp_path: Path) ->
     async def work(setting: Setting) -> None:
         chosen = setting.registry.services.bot_workers.choose
 
-        async def choose(*asked: Any) -> Choice:
-            return (await chosen(*asked))._replace(player="rules")
+        async def choose(*asked: Any, table: str) -> Choice:
+            return (await chosen(*asked, table=table))._replace(player="rules")
 
         setting.registry.services.bot_workers.choose = choose  # type: ignore[assignment, method-assign]
         room = await setting.made("net")
@@ -271,7 +280,7 @@ def test_a_hint_that_takes_too_long_is_said_so_and_nobody_has_waited(tmp_path: P
         peer = await setting.entered(room)
         late = asyncio.Event()
 
-        async def hint(*_: object) -> None:
+        async def hint(*_: object, **__: object) -> None:
             await late.wait()
             raise TimeoutError
 

@@ -19,8 +19,8 @@ import pytest
 
 from suitwise.game import load
 from suitwise.table.serve.limits import Limits
-from suitwise.table.serve.processes import workers as thinking
-from suitwise.table.serve.processes.workers import BotWorkers
+from suitwise.table.serve.processes import bots as thinking
+from suitwise.table.serve.processes.bots import BotWorkers
 from tests.table.serve.quick import Killable
 from tests.table.serve.servers import HAND, Served, get, serving
 from tests.table.serve.test_floods import UPGRADE, frame
@@ -43,14 +43,12 @@ def test_a_quick_player_is_waited_for(bot_workers: BotWorkers) -> None:
 
 
 def test_for_a_player_that_is_late_the_quick_one_plays(
-    bot_workers: BotWorkers, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+    bot_workers: BotWorkers, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(thinking, "ENDLESS_S", 0.0)
-
     async def work() -> None:
         choice = await bot_workers.choose(GAME, STATE, 1, "mc(worlds=10000)", 5)
         assert choice.player == "rules"
-        await asyncio.sleep(0.05)  # its process is ended, and a hint finds another
+        assert bot_workers.n_late == 1
         hint, _ = await bot_workers.hint(GAME, STATE, 1, 5)
         assert load(GAME).parse(STATE).why_not(hint.move) is None
 
@@ -88,7 +86,7 @@ def test_a_hint_that_takes_too_long_is_not_waited_for() -> None:
 
 def test_a_process_that_dies_is_replaced(bot_workers: BotWorkers) -> None:
     first = asyncio.run(bot_workers.choose(GAME, STATE, 1, "rules", 5))
-    (process,) = bot_workers._quick._pool._processes.values()  # type: ignore[union-attr]
+    (process,) = bot_workers._quick._free[0]._processes()
     assert process.pid is not None
     os.kill(process.pid, signal.SIGKILL)
     process.join()

@@ -19,7 +19,7 @@ from suitwise.game import CHANCE, OVER, drawn, load
 from suitwise.table.client import changed_parts
 from suitwise.table.rules.chance import Source
 from suitwise.table.serve.limits import Limits
-from suitwise.table.serve.processes.workers import _choose_move, _give_hint
+from suitwise.table.serve.processes.bots import _choose_move, _give_hint
 from suitwise.table.serve.room import Room
 from tests.table.serve.servers import Served, serving
 from tests.table.serve.spying import Known, Log, Spy, choice, leaks, mischief

@@ -30,20 +30,20 @@ secret_option = click.option(
 )
 
 
-def read_secret(file: Path | None) -> str:
-    """Return the secret of whoever runs a server; empty if there is none.
+def read_secret(
+    file: Path | None, environment: str = ENVIRONMENT, what: str = "the secret for admin"
+) -> str:
+    """Return a secret from a file, else from the environment; empty if there is none.
 
     Raises:
         ClickException: it is too short, or can't be sent by all browsers and programs.
     """
-    named = os.environ.get(ENVIRONMENT, "") if file is None else file.read_text("utf-8", "replace")
+    named = os.environ.get(environment, "") if file is None else file.read_text("utf-8", "replace")
     secret = named.strip()
     if (secret or file is not None) and len(secret) < LEAST_SECRET:
-        raise click.ClickException(f"the secret for admin has at least {LEAST_SECRET} signs")
+        raise click.ClickException(f"{what} has at least {LEAST_SECRET} signs")
     if not (secret.isascii() and secret.isprintable()):
-        raise click.ClickException(
-            "the secret for admin is one line of plain letters, digits and signs"
-        )
+        raise click.ClickException(f"{what} is one line of plain letters, digits and signs")
     return secret
 
 

@@ -25,6 +25,9 @@ from suitwise.cli.common import (
 )
 from suitwise.cli.interrupt import raised
 from suitwise.cli.tables.admin import admin, read_secret, secret_option
+from suitwise.cli.tables.bots import bots as bots_here
+from suitwise.cli.tables.bots import checked_urls, read_bots_secret
+from suitwise.cli.tables.bots import secret_option as bots_secret_option
 from suitwise.cli.tables.config import Configured, configured
 from suitwise.cli.tables.replica import replica
 from suitwise.cli.tables.shards import base_option, move, proxy, run
@@ -116,11 +119,21 @@ _LOOPBACK = ("127.0.0.1", "::1", "localhost")
 @click.option("--behind-tls", is_flag=True, help="A proxy before the server speaks TLS.")
 @click.option(
     "--bots",
-    type=click.IntRange(1, 256),
+    type=click.IntRange(0, 256),
     metavar="N",
-    help="The processes in which strong bots think and hints are found.  [default: one less than there "
-    "are cores, 4 at most]",
+    help="The processes in which strong bots think and hints are found; 0 for none here, so that quick "
+    "bots give the hints.  [default: one less than there are cores, 4 at most]",
 )
+@click.option(
+    "--bots-at",
+    "bots_at",
+    multiple=True,
+    metavar="URL",
+    callback=checked_urls,
+    help="Another machine where strong bots think, by suitwise table bots, as wss://bots.example; may "
+    "be given again.",
+)
+@bots_secret_option
 @option(
     "--keep-days",
     usual=90,
@@ -158,6 +171,8 @@ def serve(
     think: float,
     behind_tls: bool,
     bots: int | None,
+    bots_at: tuple[str, ...],
+    bots_secret_file: Path | None,
     keep_days: float,
     keep_unbegun_hours: float,
     log: Literal["plain", "json"],
@@ -187,6 +202,7 @@ def serve(
     """
     if (slots is None) != (not shard):
         raise click.UsageError("--slots and --shard go together")
+    bots_secret = read_bots_secret(bots_secret_file) if bots_at else ""
     with table_packages(), plain_errors():
         from suitwise.table.serve import logs
         from suitwise.table.serve.limits import Limits
@@ -233,6 +249,8 @@ def serve(
             limits=Limits(spares_loopback=not (is_hidden or shard)),
             think_s=think,
             bots=bots,
+            bots_at=bots_at,
+            bots_secret=bots_secret,
             compiles=True,
             imports=imports,
             retention=Retention(keep_days, keep_unbegun_hours),
@@ -535,5 +553,5 @@ def table() -> None:
     """
 
 
-for _command in (serve, run, move, proxy, replica, admin, join, verify, export, forget):
+for _command in (serve, run, move, proxy, bots_here, replica, admin, join, verify, export, forget):
     table.add_command(_command)

@@ -78,15 +78,17 @@ class BotFigures:
     """What is counted of bots and hints.
 
     Attributes:
-        times: how long they took, by pool: ``quick``, ``deep``, or ``other`` for players of others.
+        times: how long they took, by pool: ``quick``, ``deep``, ``other`` for players of others, or
+            ``elsewhere`` for other machines.
         waiting: the jobs that are not done.
         replaced: how often another player decided, since one was late or failed.
         eased: how often a quick player decided, since too many strong ones were at work.
+        returned: how often another machine was asked and gave no answer.
     """
 
     def __init__(self) -> None:
-        self.times = {name: Times() for name in ("quick", "deep", "other")}
-        self.waiting = self.replaced = self.eased = 0
+        self.times = {name: Times() for name in ("quick", "deep", "other", "elsewhere")}
+        self.waiting = self.replaced = self.eased = self.returned = 0
 
 
 def written(

@@ -29,8 +29,9 @@ from suitwise.table.serve import shown
 from suitwise.table.serve.limits import Addresses, Limits, most_descriptors
 from suitwise.table.serve.metrics import memory_bytes, open_descriptors, written
 from suitwise.table.serve.processes.boards import Boards, Dailies
+from suitwise.table.serve.processes.bots import BotWorkers
 from suitwise.table.serve.processes.reviews import Replays, Reviews
-from suitwise.table.serve.processes.workers import BotWorkers, LateError, third_party_game
+from suitwise.table.serve.processes.workers import LateError, third_party_game
 from suitwise.table.serve.room import RESTART, SLOW, Room, Services, clock, dated, fresh_key
 from suitwise.table.serve.shards.slots import CODE_CHARACTERS, OwnSlots
 from suitwise.table.serve.shown import Precomputed, all_audiences
@@ -386,10 +387,13 @@ def metrics(registry: Registry) -> str:
     """Return the server's figures in the text format of Prometheus."""
     rooms = registry.rooms.values()
     bots = registry.services.bot_workers.figures
+    workers = registry.services.bot_workers
     gauges = {
         "suitwise_tables": ("tables in memory", len(registry.rooms)),
         "suitwise_sockets": ("sockets at tables", sum(len(room.peers) for room in rooms)),
         "suitwise_bots_waiting": ("decisions and hints under way", bots.waiting),
+        "suitwise_bots_late": ("processes of bots that are over their time", workers.n_late),
+        "suitwise_bots_elsewhere": ("bots that can think at once elsewhere", workers.n_elsewhere),
         "suitwise_memory_bytes": ("memory in use by the server itself", memory_bytes()),
         "suitwise_descriptors": ("open descriptors", open_descriptors()),
         "suitwise_descriptors_most": ("as many descriptors it may have", most_descriptors()),
@@ -398,6 +402,10 @@ def metrics(registry: Registry) -> str:
     counters = {
         "suitwise_commits_total": ("transactions of the file", registry.store.commits),
         "suitwise_bots_replaced_total": ("bots that were late or failed", bots.replaced),
+        "suitwise_bots_returned_total": (
+            "decisions that other machines did not make",
+            bots.returned,
+        ),
         "suitwise_bots_eased_total": ("decisions of quick bots for strong ones", bots.eased),
     }
     return written(gauges, counters, registry.services.figures, bots)

@@ -31,7 +31,8 @@ from suitwise.table.rules.table import Step, Table
 from suitwise.table.serve import shown
 from suitwise.table.serve.limits import Limits
 from suitwise.table.serve.metrics import Figures
-from suitwise.table.serve.processes import workers
+from suitwise.table.serve.processes import bots, workers
+from suitwise.table.serve.processes.elsewhere import Choice
 from suitwise.table.serve.store import NotKept, Store
 
 R = TypeVar("R")
@@ -118,7 +119,7 @@ class Services:
     """
 
     store: Store
-    bot_workers: workers.BotWorkers
+    bot_workers: bots.BotWorkers
     limits: Limits
     keys: Callable[[], bytes]
     third_party_rules: workers.ThirdPartyRules = field(default_factory=workers.ThirdPartyRules)
@@ -259,7 +260,16 @@ class Room:
         if is_seated or step.table is not self.table:
             self._unseat(step.table)
             self.table = step.table
+            if peer is not None and peer.seat is not None and not self._is_seated(peer):
+                self._reply(step, peer)  # before a private table closes the line of who has left
+                peer = None
             self.show_all()
+        self._reply(step, peer)
+
+    def _is_seated(self, peer: shown.Peer) -> bool:
+        return seat_with(self.table.chairs, peer.token) is not None
+
+    def _reply(self, step: Step, peer: shown.Peer | None) -> None:
         if peer is not None and step.reply is not None:
             peer.send(step.reply.plain(), self.localised)
 
@@ -466,18 +476,18 @@ class Room:
             )
         )
 
-    async def _choose(self, thought: Thought) -> workers.Choice:
+    async def _choose(self, thought: Thought) -> Choice:
         """Return the bot's move; empty if the bot fails, and the table then makes a legal one."""
         table = self.table
         try:
             position = await self.position(table)
             seed = seed_of(table.key, position) if table.house.daily else secrets.randbits(64)
             return await self.services.bot_workers.choose(
-                table.variant, position, thought.seat, thought.player, seed
+                table.variant, position, thought.seat, thought.player, seed, table=table.code
             )
         except Exception as error:
             _log.error("table %s: %s: %s", table.code, thought.player, type(error).__name__)
-            return workers.Choice("", thought.player)
+            return Choice("", thought.player)
 
     async def position(self, table: Table) -> str:
         """Return the position of the game as text, and load the game for the bots.

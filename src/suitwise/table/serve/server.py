@@ -36,7 +36,8 @@ from suitwise.table.serve.limits import (
     most_descriptors,
     raise_descriptors,
 )
-from suitwise.table.serve.processes.workers import HINT_S, LATE_S, THINK_S, BotWorkers
+from suitwise.table.serve.processes.bots import HINT_S, LATE_S, THINK_S, BotWorkers
+from suitwise.table.serve.processes.elsewhere import Elsewhere
 from suitwise.table.serve.registry import DRAINING, Registry, Retention, metrics
 from suitwise.table.serve.shards.slots import OwnSlots
 from suitwise.table.serve.statics import AT_ROOT, Asset, Assets
@@ -400,6 +401,8 @@ class Setup:
         hint_s: the time limit of a hint in seconds.
         think_s: the strongest bot's thinking time for a hint in seconds.
         bots: the processes in which strong bots think; None for one less than cores, 4 at most.
+        bots_at: other machines where bots think, as ``wss://bots.example``.
+        bots_secret: the secret of those machines.
         compiles: whether to compile all games in the background if they never have been.
         imports: modules that register further players, imported here and in the bots' processes.
         loop: the event loop; ``auto`` is uvloop if it is installed, otherwise ``asyncio``.
@@ -425,6 +428,8 @@ class Setup:
     hint_s: float = HINT_S
     think_s: float = THINK_S
     bots: int | None = None
+    bots_at: tuple[str, ...] = ()
+    bots_secret: str = field(default="", repr=False)
     compiles: bool = False
     imports: tuple[str, ...] = ()
     loop: Literal["auto", "asyncio", "uvloop"] = "auto"
@@ -518,6 +523,7 @@ def server(setup: Setup, ready: Callable[[int], None] = lambda port: None) -> uv
         most=setup.bots,
         compiles=setup.compiles,
         imports=setup.imports,
+        elsewhere=[Elsewhere(url, setup.bots_secret) for url in setup.bots_at],
     )
     registry = Registry(
         store, bot_workers, limits, setup.pace, setup.keys, slots or None, setup.retention

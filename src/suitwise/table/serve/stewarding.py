@@ -34,8 +34,8 @@ BANNED = phrase("table.banned", "you can't play on this server now")
 BANNED_NAME = phrase("table.banned-name", "this name can't be used here: take another")
 MANY_REPORTS = phrase(
     "table.many-reports",
-    "there are as many reports as are kept, by your seat, from this table or in all: what was reported "
-    "before will be read",
+    "there are as many reports as are kept, by your seat or from this table: what was reported before "
+    "will be read",
 )
 MOST_TEXT, MOST_HOURS = 500, 24 * 366
 _TOLD_AT_ONCE = 50
@@ -117,7 +117,7 @@ class Steward:
     async def may_report(self, room: Room, seat: int, req: str) -> bool:
         """Return whether a seat may report what was said: not more than whoever runs it can read.
 
-        Reports that are there are never lost to new ones. What a seat sends again has its answer.
+        Of a table none that is there is lost to a new one. What a seat sends again has its answer.
         """
         key = answer_key(room.table, seat, req)
         is_sent_again = Answers.of(room.table.answers[seat]).get(key) is not None

@@ -220,7 +220,7 @@ async def _advise(room: Room, peer: Peer, command: commands.Hint) -> None:
     try:
         position = await room.position(table)
         hint, by = await room.services.bot_workers.hint(
-            table.variant, position, seat, secrets.randbits(64)
+            table.variant, position, seat, secrets.randbits(64), table=table.code
         )
     except Failed as failed:
         peer.send(No(command.id, table.v, failed.why).plain(), room.localised)

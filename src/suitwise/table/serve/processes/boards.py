@@ -33,7 +33,7 @@ from suitwise.players.named import named
 from suitwise.table.rules.chance import Source, daily_of, level_at, seed_of
 from suitwise.table.serve.processes.workers import (
     QueueSlots,
-    WorkerPool,
+    WorkerProcess,
     WorkerQueue,
     nobody_is_exempt,
 )
@@ -80,14 +80,14 @@ class BoardQuestion:
 class _Worker:
     """A worker process, the games it is ready for, and its last question (game, name, fields)."""
 
-    pool: WorkerPool = field(default_factory=lambda: WorkerPool(1))
+    process: WorkerProcess = field(default_factory=WorkerProcess)
     ready: set[str] = field(default_factory=set)
     last: tuple[str, str, Mapping[str, str]] | None = None
 
     async def prepare(self, game: str) -> None:
         """Get the process ready for a game."""
-        if not self.pool.is_alive:
-            self.close()  # the pool will start a new process, which is ready for no game
+        if not self.process.is_alive:
+            self.close()  # the next process is ready for no game
         if game not in self.ready:
             await self.run(READY_S, get_ready, game)
             self.ready.add(game)
@@ -99,12 +99,12 @@ class _Worker:
             TimeoutError: it takes more than ``late_s`` seconds.
             BrokenProcessPool: the process died.
         """
-        future = self.pool.submit(work, *values)
+        future = self.process.submit(work, *values)
         return await asyncio.wait_for(asyncio.wrap_future(future), late_s)
 
     def close(self) -> None:
         """Kill the process; the next call starts a new one."""
-        self.pool.close()
+        self.process.close()
         self.ready.clear()
 
 
@@ -124,7 +124,7 @@ class Boards:
         imports: Sequence[str] = (),
     ) -> None:
         self._late_s = late_s
-        self._workers = [_Worker(WorkerPool(1, imports=imports)) for _ in range(N_WORKERS)]
+        self._workers = [_Worker(WorkerProcess(imports=imports)) for _ in range(N_WORKERS)]
         self._free = [*self._workers]
         self._turn = asyncio.Semaphore(N_WORKERS)
         self._slots = QueueSlots(MOST_WAITING, MOST_OF_ADDRESS, is_exempt)

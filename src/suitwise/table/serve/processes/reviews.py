@@ -242,7 +242,7 @@ class Reviews:
         imports: Sequence[str] = (),
     ) -> None:
         self._budget_s, self._late_s = budget_s, late_s
-        self._pool = workers.WorkerPool(1, _NICENESS, imports)
+        self._process = workers.WorkerProcess(_NICENESS, imports)
         self._turn = asyncio.Semaphore(1)
         self._jobs: OrderedDict[bytes, ReviewJob] = OrderedDict()
         self._slots = workers.QueueSlots(MOST_WAITING, MOST_OF_ADDRESS, is_exempt)
@@ -296,15 +296,17 @@ class Reviews:
         except BadRecord as error:
             job.fault = error.why
         except (TimeoutError, BrokenProcessPool):
-            self._pool.close()
+            self._process.close()
             job.fault = phrase("table.late-review", "this review takes too long")
 
     async def _judge(self, job: ReviewJob, text: str) -> None:
-        job.about = await self._in_time(self._pool.submit(begin_review, text))
+        job.about = await self._in_time(self._process.submit(begin_review, text))
         job.notify()
         end = inf  # the budget starts after the first step, which may compile
         while not job.is_done:
-            found, job.is_complete, boards = await self._in_time(self._pool.submit(next_decisions))
+            found, job.is_complete, boards = await self._in_time(
+                self._process.submit(next_decisions)
+            )
             job.decisions += found
             job.boards.update(boards)
             end = min(end, monotonic() + self._budget_s)
@@ -318,7 +320,7 @@ class Reviews:
         """Kill the process and cancel all reviews."""
         for task in self._tasks:
             task.cancel()
-        self._pool.close()
+        self._process.close()
 
 
 # --- Functions that run in the review process -----------------------------------------------------

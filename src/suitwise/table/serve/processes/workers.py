@@ -1,8 +1,9 @@
 """Worker processes for bots and other long work, and threads for third-party rules.
 
-``WorkerPool`` is a restartable process pool. ``WorkerQueue`` bounds a pool: how much may wait, and how
-long a job may take. ``BotWorkers`` are the pools in which bots think. ``ThirdPartyRules`` runs the rules
-of third-party games in threads, because they may never return.
+``WorkerProcess`` is a process that can be replaced. ``WorkerQueue`` bounds one: how much may wait, and
+how long a job may take. A ``Crew`` is several with one line of jobs before them, where a job that never
+ends holds up its own table alone. ``ThirdPartyRules`` runs the rules of third-party games in threads,
+because they may never return.
 """
 
 from __future__ import annotations
@@ -11,52 +12,42 @@ import asyncio
 import logging
 import multiprocessing
 import os
-import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
-from functools import lru_cache
 from threading import Thread
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar
+from time import monotonic
+from typing import Any, ClassVar, TypeVar
 
 from suitwise import catalogue
 from suitwise.arena.seats import import_players
-from suitwise.catalogue import STRONGEST
 from suitwise.errors import NotationError
 from suitwise.players import ahead
 from suitwise.table.serve.limits import ConcurrentLimit
-from suitwise.table.serve.metrics import BotFigures
-
-if TYPE_CHECKING:
-    from suitwise.game import Game
-    from suitwise.players.face_values import HintText
-
 
 R = TypeVar("R")
 
 _log = logging.getLogger(__name__)
 
 
-class WorkerPool:
-    """A pool of worker processes; if one dies, all are replaced.
+class WorkerProcess:
+    """A worker process; if it dies, another takes its place.
 
     Args:
-        most: the number of processes.
-        niceness: their niceness, up to 19.
-        imports: modules to import in them, which register players and games.
+        niceness: its niceness, up to 19.
+        imports: modules to import in it, which register players and games.
     """
 
-    def __init__(self, most: int, niceness: int = 0, imports: Sequence[str] = ()) -> None:
-        self._most, self._niceness, self._imports = most, niceness, tuple(imports)
+    def __init__(self, niceness: int = 0, imports: Sequence[str] = ()) -> None:
+        self._niceness, self._imports = niceness, tuple(imports)
         self._pool: ProcessPoolExecutor | None = None
 
     @property
     def is_alive(self) -> bool:
-        """True if no process has died."""
-        pool = self._pool
-        return pool is None or all(one.is_alive() for one in (pool._processes or {}).values())
+        """True unless it has died."""
+        return all(one.is_alive() for one in self._processes())
 
     def submit(self, work: Callable[..., R], *values: Any) -> Future[R]:
         """Queue a function call."""
@@ -68,25 +59,32 @@ class WorkerPool:
             self.close()
             return self._executor().submit(work, *values)
 
+    def yield_to_others(self) -> None:
+        """Lower its priority, which can't be raised again."""
+        with suppress(AttributeError, OSError):  # Windows has no niceness; or it has just ended
+            for process in self._processes():
+                os.setpriority(os.PRIO_PROCESS, process.pid or 0, LATE_NICENESS)
+
     def close(self) -> None:
-        """Kill the processes, even in the middle of a job."""
+        """Kill it, even in the middle of a job."""
+        processes = self._processes()
         pool, self._pool = self._pool, None
         if pool is not None:
-            processes = list((pool._processes or {}).values())
             pool.shutdown(wait=False, cancel_futures=True)
             for process in processes:
                 process.kill()
             for process in processes:
                 process.join()
 
+    def _processes(self) -> list[Any]:
+        """Return the process, if it has been started."""
+        return [] if self._pool is None else list((self._pool._processes or {}).values())
+
     def _executor(self) -> ProcessPoolExecutor:
         if self._pool is None:
             context = multiprocessing.get_context("spawn")
             self._pool = ProcessPoolExecutor(
-                self._most,
-                context,
-                initializer=_begin,
-                initargs=(self._niceness, self._imports),
+                1, context, initializer=_begin, initargs=(self._niceness, self._imports)
             )
         return self._pool
 
@@ -191,7 +189,7 @@ class WorkerQueue:
         imports: Sequence[str] = (),
     ) -> None:
         self._late_s = late_s
-        self._pool = WorkerPool(1, imports=imports)
+        self._process = WorkerProcess(imports=imports)
         self._turn = asyncio.Semaphore(1)
         self._slots = QueueSlots(MOST_WAITING, MOST_OF_ADDRESS, is_exempt)
 
@@ -213,11 +211,11 @@ class WorkerQueue:
                 return await self._answered(work, *values)
 
     async def _answered(self, work: Callable[..., R], *values: Any) -> R:
-        future = self._pool.submit(work, *values)
+        future = self._process.submit(work, *values)
         try:
             return await asyncio.wait_for(asyncio.wrap_future(future), self._late_s)
         except (TimeoutError, BrokenProcessPool):
-            self._pool.close()
+            self._process.close()
             raise LateError from None
         except self.refusals:
             raise
@@ -227,7 +225,218 @@ class WorkerQueue:
 
     def close(self) -> None:
         """Kill the process."""
-        self._pool.close()
+        self._process.close()
+
+
+# --- Crews ----------------------------------------------------------------------------------------
+
+ENDLESS_S = 30.0
+"""The extra time for a process that is late; it may be compiling, which helps the next job."""
+SHUT_S, LONGEST_SHUT_S = 60.0, 3600.0
+"""The time for which a table has no process after one was killed for it: at first, doubled each time,
+and at most."""
+LATE_NICENESS = 10
+"""The niceness of a process that is late."""
+
+
+class Crew:
+    """Worker processes with one line of jobs before them, in the order in which they were asked for.
+
+    A table has one job under way; its next one waits, and others go before it. A process that is over
+    the time of its job leaves the crew, and another takes its place at once. The late one has
+    ``ENDLESS_S`` to end its job, at a low priority, and comes back; else it is killed. As many may be
+    late at once as the crew has places; one more is killed at once. A table for which a process was
+    killed has none for a while.
+
+    Args:
+        most: the number of places.
+        imports: modules to import in the processes.
+    """
+
+    def __init__(self, most: int, imports: Sequence[str] = ()) -> None:
+        self._most, self._imports = most, imports
+        self._placed: set[WorkerProcess] = set()
+        self._free: list[WorkerProcess] = []
+        self._late: dict[WorkerProcess, asyncio.TimerHandle] = {}
+        self._busy: set[str] = set()
+        """The tables with a job under way."""
+        self._line: list[tuple[str, asyncio.Future[WorkerProcess]]] = []
+        self._shut: dict[str, tuple[float, float]] = {}
+        """The tables that have no process for a while: until when, and for how many seconds."""
+
+    @property
+    def n_late(self) -> int:
+        """The number of processes that are over the time of their job."""
+        return len(self._late)
+
+    def warm(self) -> None:
+        """Start a process before anybody needs it."""
+        if len(self._placed) < self._most:
+            self._free.append(self._new())
+            self._free[-1].submit(catalogue.names)
+
+    async def run(
+        self, table: str, seconds: float | None, work: Callable[..., R], *values: Any
+    ) -> R:
+        """Run a function in a process and return its result.
+
+        It is tried again once if the process dies: the system may have killed it.
+
+        Args:
+            table: what has one job under way; empty for a job beside all others.
+            seconds: the time limit, from now on for the result, and for the process from its start on;
+                None for no limit.
+            work: a module-level function.
+            values: its arguments.
+
+        Raises:
+            TimeoutError: it takes too long, and its result is dropped; or the table has no process.
+            BrokenProcessPool: the process died twice.
+        """
+        if self._shut.get(table, (0.0, 0.0))[0] > monotonic():
+            raise TimeoutError
+        async with asyncio.timeout(seconds):
+            for _ in range(2):
+                future = self._begin(await self._turn_of(table), table, seconds, work, *values)
+                with suppress(BrokenProcessPool):
+                    result = await asyncio.shield(_abandonable(future))
+                    self._shut.pop(table, None)
+                    return result
+        raise BrokenProcessPool("its process has ended twice")
+
+    async def _turn_of(self, table: str) -> WorkerProcess:
+        """Wait in line for a process."""
+        turn: asyncio.Future[WorkerProcess] = asyncio.get_running_loop().create_future()
+        self._line.append((table, turn))
+        self._serve_line()
+        try:
+            return await turn
+        except asyncio.CancelledError:
+            if (
+                not turn.cancelled() and turn.exception() is None
+            ):  # its time was over just when it came
+                self._take_back(turn.result(), table)
+            raise
+
+    def _serve_line(self) -> None:
+        """Give the free places to the jobs that have waited longest."""
+        self._line = [(table, turn) for table, turn in self._line if not turn.done()]
+        for table, turn in self._line:
+            if table in self._busy:
+                continue
+            if not self._free and len(self._placed) >= self._most:
+                return
+            self._busy |= {table} - {""}
+            turn.set_result(self._free.pop() if self._free else self._new())
+
+    def _new(self) -> WorkerProcess:
+        worker = WorkerProcess(imports=self._imports)
+        self._placed.add(worker)
+        return worker
+
+    def _begin(
+        self,
+        worker: WorkerProcess,
+        table: str,
+        seconds: float | None,
+        work: Callable[..., R],
+        *values: Any,
+    ) -> Future[R]:
+        """Start a job in a process, which comes back when it ends."""
+        try:
+            future = worker.submit(work, *values)
+        except BaseException:  # as where the system starts no more processes
+            self._take_back(worker, table)
+            raise
+        loop = asyncio.get_running_loop()
+        limit = None
+        if seconds is not None:
+            limit = loop.call_later(seconds, self._set_late, worker, table, future)
+
+        def end(_: Future[R]) -> None:
+            with suppress(RuntimeError):  # the loop has been closed meanwhile
+                loop.call_soon_threadsafe(self._take_back, worker, table, limit)
+
+        future.add_done_callback(end)
+        return future
+
+    def _take_back(
+        self, worker: WorkerProcess, table: str, limit: asyncio.TimerHandle | None = None
+    ) -> None:
+        """Free the place of a process whose job has ended, or give a late one a place again."""
+        if limit is not None:
+            limit.cancel()
+        self._busy.discard(table)
+        if worker in self._late:
+            self._late.pop(worker).cancel()
+            self._leave_place_to(worker)
+        if worker in self._placed:
+            self._free.append(worker)
+        else:  # its place is another's now
+            worker.close()
+        self._serve_line()
+
+    def _leave_place_to(self, worker: WorkerProcess) -> None:
+        """Give a place to a process that may have compiled something; another goes when it is free."""
+        if len(self._placed) >= self._most and self._free:
+            other = self._free.pop()
+            self._placed.remove(other)
+            other.close()
+        elif len(self._placed) >= self._most:
+            self._placed.pop()
+        self._placed.add(worker)
+
+    def _set_late(self, worker: WorkerProcess, table: str, future: Future[Any]) -> None:
+        """Put another process in the place of one that is over the time of its job."""
+        if future.done():
+            return
+        has_left = worker not in self._placed
+        self._placed.discard(worker)
+        if has_left or len(self._late) >= self._most:
+            self._kill(worker, table)
+        else:
+            worker.yield_to_others()
+            loop = asyncio.get_running_loop()
+            self._late[worker] = loop.call_later(ENDLESS_S, self._kill, worker, table)
+        self.warm()
+        self._serve_line()
+
+    def _kill(self, worker: WorkerProcess, table: str) -> None:
+        """Kill a process that is late for too long; its table has none for a while."""
+        self._late.pop(worker, None)
+        worker.close()
+        if not table:
+            return
+        now, (_, last_s) = monotonic(), self._shut.get(table, (0.0, SHUT_S / 2))
+        for_s = min(2 * last_s, LONGEST_SHUT_S)
+        _log.warning("table %s: a bot does not end; it is not asked for %g s", table, for_s)
+        of_late = {one: (t, s) for one, (t, s) in self._shut.items() if now < t + LONGEST_SHUT_S}
+        self._shut = of_late | {table: (now + for_s, for_s)}
+        for one, turn in self._line:
+            if one == table and not turn.done():
+                turn.set_exception(TimeoutError())
+
+    def close(self) -> None:
+        """Kill the processes."""
+        for _, turn in self._line:
+            turn.cancel()
+        for limit in self._late.values():
+            limit.cancel()
+        for worker in (*self._placed, *self._late):
+            worker.close()
+        for held in (self._line, self._free, self._placed, self._late, self._busy, self._shut):
+            held.clear()
+
+
+async def _result(future: Future[R]) -> R:
+    return await asyncio.wrap_future(future)
+
+
+def _abandonable(future: Future[R]) -> asyncio.Task[R]:
+    """Return a task for a result that may be abandoned: a later error is not logged then."""
+    task = asyncio.ensure_future(_result(future))
+    task.add_done_callback(lambda done: done.cancelled() or done.exception())
+    return task
 
 
 # --- Threads for third-party rules ----------------------------------------------------------------
@@ -318,321 +527,3 @@ def _run_into(future: Future[R], work: Callable[[], R]) -> None:
         future.set_exception(error)
     else:
         future.set_result(answer)
-
-
-# --- Bots -----------------------------------------------------------------------------------------
-#
-# There are two pools. The quick pool, a single process, runs the bots that answer at once; the deep
-# pool runs the bots that search, and computes hints. So a table of quick bots never waits behind a
-# search. Third-party bots, and bots at third-party games, have pools of their own: one that hangs or
-# dies blocks only its own kind.
-#
-# A table asks for one decision at a time, and a seat for one hint, so all tables have the same share.
-# While too many jobs wait in the deep pool, quick bots decide at once.
-#
-# If a bot misses its time limit, the game's quick bot plays in its place, or gives the hint; so nobody
-# waits while a bot is being compiled. Our own quick bots have no time limit. If a third-party quick bot
-# hangs, the next quick bot plays.
-
-THINK_S = 0.5
-"""The strongest bot's thinking time for a hint."""
-PATIENCE_S = 1.0
-"""The extra wait for that hint; then the quick bot gives one."""
-HINT_S = 10.0
-"""The time limit of a hint; then the seat is told that there is none."""
-LATE_S = 3.0
-"""The time limit of a bot; then another plays for it."""
-ENDLESS_S = 30.0
-"""The extra time for a late bot's process, which may be compiling; that helps the next decision."""
-BEGIN_S = 30.0
-"""The one-time wait for the process of a third-party bot to start."""
-MOST_EACH = 4
-"""As many jobs a process as may wait in the deep pool; while there are more, quick bots decide."""
-MOST_PROCESSES = 4
-"""The most processes of the deep pool, which otherwise has one less than there are cores."""
-
-
-class Choice(NamedTuple):
-    """A bot's decision.
-
-    Args:
-        move: the move's text.
-        player: the bot that chose it; not the one asked if that was too slow.
-    """
-
-    move: str
-    player: str
-
-
-class Hinted(NamedTuple):
-    """A hint and its source.
-
-    Args:
-        hint: the move and its reason.
-        player: the level or player that gives it; not the strongest if that was too slow.
-    """
-
-    hint: HintText
-    player: str
-
-
-class BotWorkers:
-    """The worker processes of all bots, started when first needed.
-
-    Args:
-        late_s: the time limit of a bot in seconds.
-        hint_s: the time limit of a hint in seconds.
-        think_s: the strongest bot's thinking time for a hint in seconds.
-        most: the processes for strong bots; None for one less than there are cores, four at most.
-        compiles: whether to compile all games in the background if they never have been.
-        imports: modules to import, which register further players.
-    """
-
-    def __init__(
-        self,
-        late_s: float = LATE_S,
-        hint_s: float = HINT_S,
-        think_s: float = THINK_S,
-        *,
-        most: int | None = None,
-        compiles: bool = False,
-        imports: Sequence[str] = (),
-    ) -> None:
-        self.figures = BotFigures()
-        self._late_s, self._hint_s, self._think_s = late_s, hint_s, think_s
-        self._compiles = compiles
-        cores = os.cpu_count() or 1
-        self._most = most or max(1, min(cores - 1, MOST_PROCESSES))
-        self.imports = imports
-        self._quick = WorkerPool(1, imports=imports)
-        self._deep = WorkerPool(self._most, imports=imports)
-        self._third_party_pools: dict[str, WorkerPool] = {}
-        self._warmed: set[WorkerPool] = set()
-        self._deep_jobs = 0
-
-    def warm(self) -> None:
-        """Start the processes before anybody needs them."""
-        for pool in (self._quick, self._deep):
-            pool.submit(_preload)
-        groups = ahead.uncompiled_groups() if self._compiles else []
-        if groups:
-            ahead.compile_in_background(groups)
-
-    @property
-    def is_full(self) -> bool:
-        """Whether strong bots have so much to do that quick ones decide for them."""
-        return self._deep_jobs >= MOST_EACH * self._most
-
-    def know(self, variant: str) -> None:
-        """Load a game, so that it is cached; a third-party game may take long."""
-        _game(variant)
-
-    async def choose(
-        self, variant: str, state: str, seat: int, player: str, seed: int, stream: int = 0
-    ) -> Choice:
-        """Return a bot's move.
-
-        Args:
-            variant: the game variant as text.
-            state: the position as text.
-            seat: the seat to move.
-            player: the bot as text.
-            seed: the 64-bit seed of its random numbers.
-            stream: the stream of its random numbers.
-        """
-        tried: tuple[str, ...] = ()
-        while True:
-            pool, asked = self._pool_of(variant, player), (variant, state, player, seed, stream)
-            if pool is self._deep and self.is_full and (quick := _quick_player(variant)):
-                self.figures.eased += 1
-                player = quick
-                continue
-            if pool is self._quick:  # nobody could replace it: no time limit
-                return Choice(await self._ask(pool, None, _choose_move, *asked), player)
-            await self._wait_for_start(pool, variant)
-            try:
-                return Choice(await self._ask(pool, self._late_s, _choose_move, *asked), player)
-            except Exception as error:
-                tried = (*tried, _name_of(variant, player))
-                other = _quick_player(variant, tried)
-                if not other:
-                    raise
-                _log.warning("%s at seat %d: %s; %s plays", player, seat, _fault(error), other)
-                self.figures.replaced += 1
-                player = other
-
-    def _pool_of(self, variant: str, player: str) -> WorkerPool:
-        """Return the pool in which a bot thinks."""
-        kind = _third_party_kind(variant, player)
-        if kind is None:
-            return self._quick if _name_of(variant, player) in ahead.QUICK else self._deep
-        return self._third_party_pools.setdefault(
-            kind, WorkerPool(self._most, imports=self.imports)
-        )
-
-    async def _wait_for_start(self, pool: WorkerPool, variant: str) -> None:
-        """Wait once for a third-party pool to start and load the game; this is not thinking time.
-
-        If it fails, the bot's decision will fail, too, and report why.
-        """
-        if pool in self._third_party_pools.values() and pool not in self._warmed:
-            self._warmed.add(pool)
-            with suppress(Exception):
-                await self._ask(pool, BEGIN_S, _preload, variant)
-
-    async def _ask(
-        self, pool: WorkerPool, seconds: float | None, work: Callable[..., R], *asked: Any
-    ) -> R:
-        """Run a function in a pool and return its result; count how long that takes.
-
-        Raises:
-            TimeoutError, BrokenProcessPool: as ``_run``.
-        """
-        begun = time.monotonic()
-        self.figures.waiting += 1
-        self._deep_jobs += pool is self._deep
-        try:
-            return await self._run(pool, seconds, work, *asked)
-        finally:
-            self.figures.waiting -= 1
-            self._deep_jobs -= pool is self._deep
-            name = {self._quick: "quick", self._deep: "deep"}.get(pool, "other")
-            self.figures.times[name].note(time.monotonic() - begun)
-
-    async def _run(
-        self, pool: WorkerPool, seconds: float | None, work: Callable[..., R], *asked: Any
-    ) -> R:
-        """Run a function in a pool and return its result.
-
-        It is tried again once if the process dies, because another job may be the cause.
-
-        Raises:
-            TimeoutError: it takes too long; its result is dropped.
-            BrokenProcessPool: the process died twice.
-        """
-        task = asyncio.current_task()
-        for _ in range(2):
-            future = pool.submit(work, *asked)
-            try:
-                return await asyncio.wait_for(asyncio.shield(_abandonable(future)), seconds)
-            except TimeoutError:
-                self._drop(pool, future)
-                raise
-            except (BrokenProcessPool, asyncio.CancelledError):
-                if task is not None and task.cancelling():
-                    raise
-        raise BrokenProcessPool("its process has ended twice")
-
-    def _drop(self, pool: WorkerPool, future: Future[Any]) -> None:
-        """Cancel a late job; if it is running and never ends, kill its pool after a while."""
-        if not future.cancel() and not future.done():
-            asyncio.get_running_loop().call_later(ENDLESS_S, self._end, pool, future)
-
-    def _end(self, pool: WorkerPool, future: Future[Any]) -> None:
-        if not future.done():
-            pool.close()
-
-    async def hint(self, variant: str, state: str, seat: int, seed: int) -> Hinted:
-        """Return a hint of the strongest bot; of the quick bot if that is late.
-
-        Args:
-            variant: the game variant as text.
-            state: the position as text; the hint is computed in one that the seat can't tell from it.
-            seat: the seat that asks.
-            seed: the 64-bit seed of that other position.
-
-        Raises:
-            TimeoutError: it takes too long.
-        """
-        end = time.monotonic() + self._hint_s
-        asked = (variant, state, seat, seed)
-        patience_s = min(self._think_s + PATIENCE_S, self._hint_s)
-        with suppress(TimeoutError):
-            kind = _third_party_kind(variant, STRONGEST)
-            deep = self._deep if kind is None else self._pool_of(variant, STRONGEST)
-            return await self._ask(deep, patience_s, _give_hint, *asked, STRONGEST, self._think_s)
-        quick = self._pool_of(variant, _quick_player(variant))
-        return await self._ask(quick, end - time.monotonic(), _give_hint, *asked)
-
-    def close(self) -> None:
-        """Kill the processes."""
-        for pool in (self._quick, self._deep, *self._third_party_pools.values()):
-            pool.close()
-
-
-def _fault(error: Exception) -> str:
-    return "no move in time" if isinstance(error, TimeoutError) else type(error).__name__
-
-
-async def _result(future: Future[R]) -> R:
-    return await asyncio.wrap_future(future)
-
-
-def _abandonable(future: Future[R]) -> asyncio.Task[R]:
-    """Return a task for a result that may be abandoned: a later error is not logged then."""
-    task = asyncio.ensure_future(_result(future))
-    task.add_done_callback(lambda done: done.cancelled() or done.exception())
-    return task
-
-
-# --- Functions that run in worker processes -------------------------------------------------------
-
-
-def _preload(variant: str = "") -> None:
-    catalogue.names()
-    if variant:
-        _game(variant)
-
-
-@lru_cache(64)
-def _game(variant: str) -> Game[Any]:
-    from suitwise.game import load
-
-    return load(variant)
-
-
-def _quick_player(variant: str, tried: tuple[str, ...] = ()) -> str:
-    """Return a game's best quick bot that has not been tried; empty if there is none."""
-    return ahead.quick_player(_game(variant), tried)
-
-
-def _of_level(variant: str, player: str) -> str:
-    """Return the bot that a level of strength stands for; a bot's own text is returned unchanged."""
-    from suitwise.players.named import levels_of
-
-    return levels_of(_game(variant)).get(player, player)
-
-
-def _name_of(variant: str, player: str) -> str:
-    """Return the name of a bot without its options."""
-    return _of_level(variant, player).partition("(")[0]
-
-
-@lru_cache(64)
-def _third_party_kind(variant: str, player: str) -> str | None:
-    """Return the pool name of a third-party bot, or of any bot at a third-party game; None for ours."""
-    game, name = _game(variant), _name_of(variant, player)
-    entry = catalogue.find(game.name)
-    if not third_party_game(variant) and (
-        name == ahead.ANYBODY or (entry is not None and name in entry.players)
-    ):
-        return None
-    return f"{game.name} {name}"
-
-
-def _choose_move(variant: str, state: str, player: str, seed: int, stream: int) -> str:
-    """Return the text of a bot's move."""
-    from suitwise.players.named import named
-
-    game = _game(variant)
-    return str(named(player, game).seated(seed, stream)(game.parse(state)))
-
-
-def _give_hint(
-    variant: str, state: str, seat: int, seed: int, player: str = "", seconds: float = 0.0
-) -> Hinted:
-    """Return a bot's hint; by default the quick bot's."""
-    from suitwise.players.face import face_of
-
-    game, player = _game(variant), player or _quick_player(variant)
-    return Hinted(face_of(game).hint(game.parse(state), seat, seed, player, seconds), player)

@@ -243,7 +243,8 @@ _TABLES: dict[type, tuple[str, int]] = {
 """For each kind of row, in the order of writing: its SQL table, and the number of leading columns that
 are the key of the row that it replaces; 0 if rows are only ever added."""
 MOST_SEAT_REPORTS, MOST_TABLE_REPORTS, MOST_REPORTS = 5, 12, 500
-"""The most reports of talk that are kept: of a seat, of a table, and in all; so many are shown."""
+"""The most reports of talk that are kept: of a seat and of a table, where the newest are refused, and
+in all, where the oldest go; so many are shown."""
 _DELETED_AT_ONCE = 1000
 """The most old rows deleted together with a new one; an older file may have a million of them."""
 
@@ -401,16 +402,12 @@ class Store:
         return found
 
     async def has_room_for_report(self, code: str, seat: int) -> bool:
-        """Return whether one more report of a seat is kept: none that is there goes for it."""
-        text = (
-            "SELECT ifnull(sum(tab = ?1 AND seat = ?2), 0), ifnull(sum(tab = ?1), 0), count(*) "
-            "FROM events WHERE tab IN (SELECT id FROM tables) AND kind = 'report'"
-        )
+        """Return whether one more report of a seat is kept: none of its table goes for it."""
+        where = "tab = ?1 AND kind = 'report'"
+        text = f"SELECT ifnull(sum(seat = ?2), 0), count(*) FROM events WHERE {where}"
         counted = self._reader.read(lambda file: file.execute(text, (code, seat)).fetchone())
-        of_seat, of_table, of_all = await asyncio.wrap_future(counted)
-        return bool(
-            of_seat < MOST_SEAT_REPORTS and of_table < MOST_TABLE_REPORTS and of_all < MOST_REPORTS
-        )
+        of_seat, of_table = await asyncio.wrap_future(counted)
+        return bool(of_seat < MOST_SEAT_REPORTS and of_table < MOST_TABLE_REPORTS)
 
     async def bans(self) -> dict[tuple[str, str], int]:
         """Return what is banned, by its kind and itself, each with the end in ms of Unix time."""
@@ -615,6 +612,8 @@ def save_rows(file: sqlite3.Connection, rows: Collection[Row]) -> None:
         (row.tab, row.kind) for row in rows if isinstance(row, EventRow) and row.kind in PASSING
     }
     file.executemany(_DELETE_OLD_ANSWERS, seats_answered)
+    if any(isinstance(row, EventRow) and row.kind == "report" for row in rows):
+        file.execute(_DELETE_OLD_REPORTS, (MOST_REPORTS,))
     file.executemany(_DELETE_OLD_EVENTS, [(tab, tab, kind) for tab, kind in kinds_passed])
 
 
@@ -622,6 +621,11 @@ _DELETE_OLD_ANSWERS = f"""
 DELETE FROM answers WHERE rowid IN (SELECT rowid FROM answers WHERE tab = ? AND seat = ?
   ORDER BY rowid DESC LIMIT {_DELETED_AT_ONCE} OFFSET {MOST_ANSWERS})
 """
+_DELETE_OLD_REPORTS = """
+DELETE FROM events WHERE (tab, n) IN (SELECT tab, n FROM events
+  WHERE tab IN (SELECT id FROM tables) AND kind = 'report'
+  ORDER BY at DESC, tab, n DESC LIMIT -1 OFFSET ?)
+"""  # by the index of the tables' events
 _DELETE_OLD_EVENTS = f"""
 DELETE FROM events WHERE tab = ? AND n IN (SELECT n FROM events WHERE tab = ? AND kind = ?
   ORDER BY n DESC LIMIT {_DELETED_AT_ONCE} OFFSET {MOST_PASSING})
