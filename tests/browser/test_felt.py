@@ -9,10 +9,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from suitwise.game import load
+from suitwise.table.client import Client
+from suitwise.table.client import play as play_at
 from tests.browser.checks import is_clean
 from tests.browser.harness import STILL, Visits, boxes, shifts
 from tests.browser.people import Person
-from tests.browser.served import Served
+from tests.browser.served import HUMAN_AND_BOTS, Served
+from tests.browser.test_review import first_but_pass
 
 if TYPE_CHECKING:
     from playwright.sync_api import ViewportSize
@@ -87,9 +91,9 @@ def test_plays_are_large_and_cover_no_seat_at_any_size(
         felt = boxes(page.locator(".board-region"))[0]
         faces = boxes(page.locator(".board .face"))
         plays = boxes(page.locator(".slot .laid"))
-        corners = boxes(page.locator(".corner-button, .corner-right, .offer"))
+        corners = boxes(page.locator(".corner-button, .corner-right > *, .offer"))
         assert len(faces) == 4
-        assert all(within(face, felt) for face in faces)
+        assert all(within(one, felt) for one in faces + corners), size
         covered = [
             (face, over) for face in faces for over in plays + corners if not apart(face, over)
         ]
@@ -292,3 +296,16 @@ def test_plays_of_four_cards_lie_apart_on_a_phone_across_and_no_offer_covers_the
         page.wait_for_timeout(60)
         plays = boxes(page.locator("#four .laid"))
         assert all(apart(*two) for two in combinations(plays, 2)), size
+
+
+@pytest.mark.parametrize("game", ["texas42(match=hand)", "gin"])
+def test_on_a_phone_held_across_what_to_do_next_is_seen_when_a_deal_is_over(
+    server: Served, visits: Visits, game: str
+) -> None:
+    made = server.made(game, HUMAN_AND_BOTS[: load(game).facts.seats])
+    play_at(Client(made.host), choose=first_but_pass)
+    page = visits.open(made.host, viewport=ACROSS)
+    page.locator(".over").wait_for()
+    (felt,) = boxes(page.locator(".board-region"))
+    assert felt[2] == ACROSS["width"], "no empty half beside it"
+    assert all(within(one, felt) for one in boxes(page.locator(".over .play, .over h2")))

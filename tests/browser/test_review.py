@@ -94,6 +94,7 @@ def test_a_deal_of_gin_is_reviewed_by_keys_and_what_was_costly_is_marked_in_its_
     texts = desktop.locator(".costliest .cost").all_inner_texts()
     assert all("deals like this one" in text for text in texts)
     assert "%" not in "".join(texts)
+    assert desktop.locator(".costliest .better", has_text="why: ").count() > 0
     assert "95 % interval: " not in cards.first.inner_text()
     for one in cards.locator("summary").all():
         one.click()

@@ -33,9 +33,9 @@ from suitwise.players.review import (
     totals,
 )
 from suitwise.players.review_text import draw_review, review_text, said_of, sentence, total_said
+from suitwise.rummy.gin.players.judge import GinJudge
 from suitwise.rummy.gin.players.partners import PartnersJudge
-from suitwise.rummy.gin.players.search import GinJudge
-from suitwise.rummy.indian.players.rule_based import IndianJudge
+from suitwise.rummy.indian.players.judge import IndianJudge
 from suitwise.tractor.review import TractorJudge
 
 IN_POINTS, IN_LEVELS = Measure("points", 1), Measure("levels", 2)
@@ -55,7 +55,7 @@ JUDGES: dict[str, Any] = {
 }
 BETTER = re.compile(
     r"; (?P<better>\w.*) is worth (?P<cost>[\d.]+) ± (?P<margin>[\d.]+) (?P<unit>\w+) more over "
-    r"(?P<worlds>\d+) deals(?: \((?P<best>\d+) % of them won, not (?P<made>\d+) %\))?$"
+    r"(?P<worlds>\d+) deals(?: \((?P<best>\d+) % of them won, not (?P<made>\d+) %\))?(?:; why: .+)?$"
 )
 
 

@@ -25,6 +25,8 @@ from suitwise.seeds import SeededSource, world_seed
 
 SURE = 1.96
 """Half the width of a 95 % confidence interval, in standard errors."""
+MOST_REASONS = 2
+"""The most reasons given for a mistake: more are not read."""
 MARKS = phrase("review.marks", "marks")
 LEVELS = phrase("review.levels", "levels")
 POINTS = phrase("review.points", "points")
@@ -54,6 +56,7 @@ class Verdict:
         omitted: an action that the seat passed over and may still take later, such as a bid while cards
             are drawn; "" for none. All decisions of a seat in a deal with the same omission count as
             one.
+        reasons: what tells the move from the best one, in sentences; empty unless it is a mistake.
 
     >>> verdict = Verdict("HA", "leads HK", "leading HA", 100, 9, -0.5, 0.4, 0.1)
     >>> verdict.is_mistake, round(verdict.margin, 3)
@@ -72,6 +75,7 @@ class Verdict:
     best_chance: float | None = None
     is_exact: bool = False
     omitted: str = ""
+    reasons: tuple[Phrase, ...] = ()
 
     def __post_init__(self) -> None:
         for name in ("worth", "cost", "error"):
@@ -86,6 +90,24 @@ class Verdict:
     def is_mistake(self) -> bool:
         """Whether the whole confidence interval of the cost lies above 0."""
         return self.cost > self.margin
+
+    def explained(self, reasons: Iterable[Phrase]) -> Verdict:
+        """Return the verdict with the first reasons if the move is a mistake, else unchanged.
+
+        A reason is a fact that follows exactly from what the seat saw, or from what its move brought to
+        light, true of the move or of the best one and not of both. It is no proof that the cost comes
+        from it.
+
+        Args:
+            reasons: the reasons, the weightiest first; not asked for unless needed.
+
+        >>> verdict = Verdict("HA", "leads HK", "leading HA", 100, 9, -0.5, 0.4, 0.1)
+        >>> print(*verdict.explained([phrase("any.so", "HA is out")]).reasons)
+        HA is out
+        """
+        if not self.is_mistake:
+            return self
+        return replace(self, reasons=tuple(islice(reasons, MOST_REASONS)))
 
 
 def verdict_of(
@@ -197,6 +219,8 @@ class Decision:
         }
         if verdict.chance is not None:
             values |= {"chance": verdict.chance, "best_chance": verdict.best_chance}
+        if verdict.reasons:
+            values["reasons"] = [*map(str, verdict.reasons)]
         return tidied(values)
 
 
@@ -416,6 +440,10 @@ class PlayoutJudge:
         """Return what a deal that is over gives a seat; None while it goes on."""
         return float(state.returns()[seat]) if state.turn == OVER else None
 
+    def reasons(self, state: Any, move: Any, best: Any) -> Iterable[Phrase]:
+        """Return what tells a move from the best one (``Verdict.explained``)."""
+        return ()
+
     def verdict(self, state: Any, move: Any) -> Verdict:
         """Return the verdict on a move."""
         moves = tuple(dict.fromkeys((move, *self.candidates(state))))
@@ -423,7 +451,8 @@ class PlayoutJudge:
         compared = tuple(dict.fromkeys((move, best)))  # one if the best is the one that was made
         points = self.points(state, compared, b"compared")
         words = self.words(state, move)[0], self.words(state, best)[1]
-        return verdict_of(str(best), words, len(moves), points[:, 0], points[:, -1])
+        found = verdict_of(str(best), words, len(moves), points[:, 0], points[:, -1])
+        return found.explained(self.reasons(state, move, best))
 
     def points(self, state: Any, moves: Sequence[Any], purpose: bytes) -> NDArray[np.float64]:
         """Return the points of moves for their seat in sampled worlds, array (worlds, moves)."""
@@ -548,7 +577,7 @@ class PacedJudge:
         clock: returns the time in seconds.
 
     >>> from suitwise.rummy.indian.game import Indian
-    >>> from suitwise.rummy.indian.players.rule_based import IndianJudge
+    >>> from suitwise.rummy.indian.players.judge import IndianJudge
     >>> state, _ = Indian().start().rolled(3, 0)
     >>> judge = PacedJudge(IndianJudge, decisions=2, seconds=0.0, least=2, most=40)
     >>> judge.place(state, ()), judge.verdict(state, state.parse_move("stock")).worlds

@@ -15,7 +15,15 @@ from textwrap import fill
 from typing import Any
 
 from suitwise.errors import SuitwiseError
-from suitwise.foundation.text.phrases import CardText, Phrase, Seat, counted, phrase, phrased
+from suitwise.foundation.text.phrases import (
+    CardText,
+    Phrase,
+    Seat,
+    counted,
+    in_turn,
+    phrase,
+    phrased,
+)
 from suitwise.picture.svg import check_plot, plot_style, save_plot
 from suitwise.players.review import (
     Decision,
@@ -118,7 +126,8 @@ def sentence(decision: Decision, measure: Measure) -> str:
     start += verdict.did
     if measure.is_outcome:
         if verdict.is_mistake:
-            return f"{start} and turns a won deal into a lost one; {verdict.better} keeps it won"
+            lost = f"{start} and turns a won deal into a lost one; {verdict.better} keeps it won"
+            return lost + _because(verdict)
         return f"{start}, after which the deal can still be won"
     deals = counted(verdict.worlds, "deal")
     if not verdict.is_mistake:
@@ -127,7 +136,11 @@ def sentence(decision: Decision, measure: Measure) -> str:
     won = ""
     if verdict.chance is not None and verdict.best_chance is not None:
         won = f" ({_percent(verdict.best_chance)} of them won, not {_percent(verdict.chance)})"
-    return f"{start}; {verdict.better} is worth {gain} over {deals}{won}"
+    return f"{start}; {verdict.better} is worth {gain} over {deals}{won}{_because(verdict)}"
+
+
+def _because(verdict: Verdict) -> str:
+    return f"; {_why(verdict)}" if verdict.reasons else ""
 
 
 def _table(decisions: Sequence[Decision], measure: Measure) -> Iterator[str]:
@@ -183,6 +196,7 @@ class Said:
         place: the place in the game.
         did: the seat and its move.
         better: the better move; None if none is shown to be better.
+        why: what tells the move from the better one; None if nothing is known to.
         plain: what the better move would have brought, without figures of statistics; None if none is
             shown to be better or the cost says it all.
         cost: the cost, or that nothing is shown to be better.
@@ -195,6 +209,7 @@ class Said:
     place: Phrase
     did: Phrase
     better: Phrase | None
+    why: Phrase | None
     plain: Phrase | None
     cost: Phrase
     short: Phrase
@@ -220,11 +235,12 @@ def said_of(decision: Decision, measure: Measure) -> Said:
     if verdict is None:
         move = phrase("review.moved", "{seat}: {move}", seat=seat, move=CardText(decision.move))
         why_not = phrase("review.not-judged", "not judged: {why}", why=phrased(decision.note))
-        return Said(place, move, None, None, why_not, why_not, None, None, None)
+        return Said(place, move, None, None, None, why_not, why_not, None, None, None)
     return Said(
         place,
         phrase("review.did", "{seat} {did}", seat=seat, did=phrased(verdict.did)),
         phrased(verdict.better) if verdict.is_mistake else None,
+        _why(verdict) if verdict.reasons else None,
         _plainly(verdict, measure),
         _cost(verdict, measure),
         _short(verdict, measure),
@@ -252,6 +268,10 @@ def total_said(total: SeatTotal, measure: Measure) -> Phrase:
         unit=phrased(measure.unit),
         **values,
     )
+
+
+def _why(verdict: Verdict) -> Phrase:
+    return phrase("review.why", "why: {reasons}", reasons=in_turn(verdict.reasons))
 
 
 def _plainly(verdict: Verdict, measure: Measure) -> Phrase | None:

@@ -470,3 +470,60 @@ def turn_named(number: int) -> Phrase:
     'turn 3'
     """
     return phrase("rummy.place.turn", "turn {n}", n=number)
+
+
+# --- Reasons of reviews that rummy games share ----------------------------------------------------
+
+
+_WORTH_SAYING = 3
+"""Fewer points are not said to tell a discard from a better one."""
+
+
+def hand_left(kept: int, best: int, other: int) -> Iterator[Phrase]:
+    """Yield what the hand counts after a discard and after a better one, if that is clearly less.
+
+    >>> print(*hand_left(24, Card("HK"), 17), *hand_left(19, Card("HK"), 17))
+    the hand then counts 24, and 17 without HK
+    """
+    if kept - other < _WORTH_SAYING:
+        return
+    yield phrase(
+        "rummy.reason.leaves",
+        "the hand then counts {n}, and {other} without {card}",
+        n=kept,
+        card=CardText(Card(best)),
+        other=other,
+    )
+
+
+def breaks_meld() -> Phrase:
+    """Return that a discard breaks a meld.
+
+    >>> print(breaks_meld())
+    it breaks a meld
+    """
+    return phrase("rummy.reason.breaks-meld", "it breaks a meld")
+
+
+def top_gained(top: int, now: int, kept: int) -> Phrase:
+    """Return what the top of the pile does for a hand.
+
+    Args:
+        top: the top of the pile.
+        now: what the hand counts.
+        kept: what it counts with the card after the best discard.
+
+    >>> print(top_gained(Card("HK"), 30, 12), top_gained(Card("HK"), 30, 30), sep="; ")
+    with HK the hand counts 12, not 30; HK doesn't lower what the hand counts, 30
+    """
+    values = {"card": CardText(Card(top)), "now": now}
+    if kept < now:
+        return phrase(
+            "rummy.reason.top-lowers",
+            "with {card} the hand counts {kept}, not {now}",
+            kept=kept,
+            **values,
+        )
+    return phrase(
+        "rummy.reason.top-idle", "{card} doesn't lower what the hand counts, {now}", **values
+    )

@@ -95,11 +95,11 @@ def _partners_judge(record: Record, worlds: int, seed: int) -> Judge:
 
 def _judge(game: Game[Any], worlds: int | None, seed: int) -> Judge:
     if game.name == "gin":
-        from suitwise.rummy.gin.players.search import GinJudge
+        from suitwise.rummy.gin.players.judge import GinJudge
 
         return GinJudge(worlds or GIN_WORLDS, seed)
     if game.name == "indian13":
-        from suitwise.rummy.indian.players.rule_based import IndianJudge
+        from suitwise.rummy.indian.players.judge import IndianJudge
 
         return IndianJudge(worlds or INDIAN_WORLDS, seed)
     if game.name == "rami":

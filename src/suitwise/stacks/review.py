@@ -18,6 +18,7 @@ from suitwise.stacks.game import Stacks
 from suitwise.stacks.rules.layout import card_text
 from suitwise.stacks.rules.moves import Move
 from suitwise.stacks.rules.table import is_winnable
+from suitwise.stacks.solve.find_reason import plain_reason, why_lost
 from suitwise.stacks.solve.winning_line import winning_move
 from suitwise.stacks.state import StackMove, StacksState
 
@@ -39,7 +40,7 @@ class _Judge:
             winning = winning_move(state.layout)
             assert winning is not None, "a position that can be won has a move that wins"
             best, cost = winning, 1.0
-        return Verdict(
+        found = Verdict(
             str(best),
             _did(state, move),
             _doing(state, best),
@@ -51,6 +52,26 @@ class _Judge:
             best_chance=1.0,
             is_exact=True,
         )
+        return found.explained(reasons(state, move, best))
+
+
+def reasons(state: StacksState, made: Move, best: Move) -> Iterator[Phrase]:
+    """Yield why a move has lost the deal: the last empty stack is gone, and what then can't be undone.
+
+    >>> from suitwise.stacks.rules.layout import Layout
+    >>> state = Stacks.around(Layout.parse("8b 9a | 9c 9b | "))
+    >>> print(*reasons(state, Move(0, 2), Move(1, 2)), sep="; ")
+    once all that can go is removed, no stack is empty and the tops 9a 9c 8b are of different suits
+    """
+    if made.to is not None and best.to is None and _empty(state.followed_by(made)) == 0:
+        yield phrase("stacks.reason.last-empty", "it fills the last empty stack")
+    lost = why_lost(state.followed_by(made).layout)
+    if lost is not None:
+        yield plain_reason(lost)
+
+
+def _empty(state: StacksState) -> int:
+    return sum(not stack for stack in state.layout.stacks)
 
 
 def _did(state: StacksState, move: Move) -> Phrase:

@@ -161,6 +161,7 @@ class TractorJudge:
         """
         from suitwise.players.search import lead_of
         from suitwise.tractor.players.plays import DOUBT, LEVEL
+        from suitwise.tractor.players.reasons import reasons
         from suitwise.tractor.players.table_search import is_searched
 
         if state.phase == "forced" or move == CLAIM:
@@ -176,7 +177,7 @@ class TractorJudge:
         # DOUBT squared is added to the variance over the worlds, as in the player's own search: two
         # moves may come out alike in a few worlds, though they differ in a rare one.
         cost, error = lead_of(differences, race.counts, DOUBT * DOUBT)
-        return Verdict(
+        found = Verdict(
             best=str(best),
             did=did(state, move),
             better=doing(state, best, move),
@@ -189,6 +190,7 @@ class TractorJudge:
             best_chance=_share_won(state, race, _BEST),
             omitted=_omitted_bid(state, move),
         )
+        return found.explained(reasons(state, move, best))
 
 
 def _omitted_bid(state: TractorState, move: Move) -> str:

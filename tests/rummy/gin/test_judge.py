@@ -15,11 +15,11 @@ from suitwise.game import CHANCE, OVER, play
 from suitwise.players.review import Verdict, judged
 from suitwise.rummy.gin.game import Gin
 from suitwise.rummy.gin.players.evaluation import cheapest, knocking_card, wants
+from suitwise.rummy.gin.players.judge import GinJudge
 from suitwise.rummy.gin.players.rule_based import GinPlayer, unseen_by
 from suitwise.rummy.gin.players.search import (
     WAITING_TRIED,
     Candidate,
-    GinJudge,
     candidates_of,
     evidence_of,
     rollout_points,

@@ -156,6 +156,7 @@ def _told_truly(host: Host, state: GinState) -> str:
         assert reason.params["kept"] == left
     elif kind == "leaves-more":
         assert reason.params["kept"] == left > reason.params["least"]
+        assert reason.params["card"] == str(move), "the card of the button is named"
     elif kind.startswith("top"):
         _drawn_truly(state, str(move), reason, figure)
     return kind

@@ -63,7 +63,7 @@ def test_decisions_of_a_recorded_deal_are_judged_by_what_their_seat_saw() -> Non
 @pytest.mark.parametrize(
     ("move", "did"),
     [
-        ("open:HTHJHQ/S9D9C9", "opens with HTHJHQ/S9D9C9"),
+        ("open:HTHJHQ/S9D9C9", "opens with HTHJHQ / S9D9C9"),
         ("lay:C2C3[C4]", "lays C2C3[C4]"),
         ("add:[9]@2", "adds [9] to meld 2"),
         ("add:HK@1", "adds HK to meld 1"),

@@ -34,6 +34,7 @@ from suitwise.players.board import Board, Field, answered, board_of
 from suitwise.players.face import face_of
 from suitwise.players.named import named
 from suitwise.players.session import COMMANDS
+from suitwise.table.rules.house import Chair, bot_name
 from suitwise.table.rules.messages import (
     LANGUAGES,
     PAGE,
@@ -562,3 +563,13 @@ def test_a_game_of_another_package_brings_what_the_page_says_of_it_and_no_more(
     assert (told["ui.game.theirs"], told["ui.option.theirs.n"]) == ("他们的", "几")
     assert told["ui.play"] == "出牌"
     assert "ui.game.theirs" not in page_words("en")
+
+
+def test_bots_have_a_name_in_the_language_of_whoever_reads_it_and_people_their_own() -> None:
+    names = tuple(Chair("bot", str(bot_name(seat))).shown_name for seat in range(8))
+    moved = phrase("table.moved", "{seat} has moved", seat=Seat(1))
+    assert [say(moved, lang, names) for lang in ("en", "zh")] == ["Cleo has moved", "小可已行动"]
+    told = [say(name, "zh") for name in names]
+    assert len(set(told)) == 8
+    assert not re.search("[A-Za-z]", "".join(told))
+    assert say(Chair("human", "Cleo").shown_name, "zh") == "Cleo"

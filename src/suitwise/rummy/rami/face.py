@@ -130,7 +130,7 @@ class RamiFace(RummyFace):
     >>> state, _ = Rami(deals=1).start().rolled(3, 0)
     >>> face = RamiFace(Rami(deals=1))
     >>> print(face.headline(state))
-    first melds count 51 or more, one of them a run without a joker
+    first melds count 51 or more, with a run without a joker
     >>> print(face.task(state))
     draw from the stock: the pile is closed in the first turns of each player
     """
@@ -158,7 +158,7 @@ class RamiFace(RummyFace):
         if state.variant.pure == "yes":
             return phrase(
                 "rami.head.pure",
-                "first melds count {n} or more, one of them a run without a joker",
+                "first melds count {n} or more, with a run without a joker",
                 n=needed,
             )
         return phrase("rami.head.any", "first melds count {n} or more", n=needed)

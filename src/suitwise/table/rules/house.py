@@ -288,7 +288,17 @@ LEAST_TOKEN, MOST_TOKEN = 22, 64
 """The length of a seat's token, in characters of 6 bits: at least 128 bits."""
 _TOKEN = re.compile(rf"[\w-]{{{LEAST_TOKEN},{MOST_TOKEN}}}", re.ASCII)
 
-_BOT_NAMES = ("Bo", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana", "Ivy")
+_BOT_NAMES = (
+    phrase("table.bot.bo", "Bo"),
+    phrase("table.bot.cleo", "Cleo"),
+    phrase("table.bot.dan", "Dan"),
+    phrase("table.bot.eve", "Eve"),
+    phrase("table.bot.finn", "Finn"),
+    phrase("table.bot.gus", "Gus"),
+    phrase("table.bot.hana", "Hana"),
+    phrase("table.bot.ivy", "Ivy"),
+)
+"""The names of bots, by seat; each reader has them in their language."""
 
 Control: TypeAlias = Literal["human", "bot", "cover", "open"]
 """The controller of a seat: its person, a bot, a bot that covers for an absent person, or nobody."""
@@ -323,6 +333,16 @@ class Chair:
     ready: bool = False
     auto: bool = False
     left: bool = False
+
+    @property
+    def shown_name(self) -> str:
+        """The name as it is shown: of a bot a phrase.
+
+        >>> type(Chair("bot", "Bo").shown_name).__name__, type(Chair("human", "Bo").shown_name).__name__
+        ('Phrase', 'str')
+        """
+        named = (name for name in _BOT_NAMES if self.control == "bot" and name == self.name)
+        return next(named, self.name)
 
     @property
     def is_taken(self) -> bool:
@@ -383,7 +403,7 @@ def why_no_token(token: str) -> Phrase | None:
     )
 
 
-def bot_name(seat: int) -> str:
+def bot_name(seat: int) -> Phrase:
     """Return the name of the bot of a seat.
 
     >>> bot_name(1)

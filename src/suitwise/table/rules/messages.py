@@ -400,7 +400,7 @@ def say(
         return template.format_map(params)
     if isinstance(value, Seat):
         name = value < len(names) and names[value]
-        return name or merged(lang)[PAGE + "seat"].format(n=value + 1)
+        return part_said(name) if name else merged(lang)[PAGE + "seat"].format(n=value + 1)
     if isinstance(value, Side):
         partners = phrase("any.and", "{most} and {last}", most=Seat(value), last=Seat(value + 2))
         return part_said(partners)

@@ -379,7 +379,7 @@ def facts_of(room: Room, seat: int | None = None) -> dict[str, Any]:
         "seat": seat,
         "turn": None if turn < 0 else turn,
         "names": list(shown.names_of(table)),
-        "bots": [chair.name for chair in table.chairs if chair.control == "bot"],
+        "bots": [chair.shown_name for chair in table.chairs if chair.control == "bot"],
     }
 
 

@@ -306,8 +306,8 @@ def _use_second_person(parts: dict[str, Any], you: int) -> None:
 
 
 def names_of(table: Table) -> tuple[str, ...]:
-    """Return the players' names by seat."""
-    return tuple(chair.name for chair in table.chairs)
+    """Return the players' names by seat; those of bots are phrases."""
+    return tuple(chair.shown_name for chair in table.chairs)
 
 
 def localised(value: Any, lang: str, names: tuple[str, ...] = (), you: int | None = None) -> Any:
@@ -626,7 +626,7 @@ def welcome(table: Table, seat: int | None, since: int, now: int) -> dict[str, A
         "private": bool(table.house.lock),
         "commit": commitment(table.key),
         "host": seat is not None and seat == table.host,
-        "names": [chair.name for chair in table.chairs],
+        "names": list(names_of(table)),
     }
 
 

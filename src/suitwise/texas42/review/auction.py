@@ -35,6 +35,7 @@ from suitwise.texas42.players import search
 from suitwise.texas42.players.monte_carlo import calls_of
 from suitwise.texas42.players.search import BELIEFS, calls_in, declarations_in, worth_of_marks
 from suitwise.texas42.record.match import HandRecord
+from suitwise.texas42.review.reasons import call_reasons
 from suitwise.texas42.rules.auction import MOST_MARKS, PASS, call_name
 from suitwise.texas42.rules.contracts import STRAIGHT, stake_of
 from suitwise.texas42.rules.position import Hands
@@ -158,12 +159,13 @@ class _Judge:
                 cost, variance = cost + lead / 2, variance + spread / 4
         marks = (first.mean(first.marks) + second.mean(second.marks)) / 2
         won = (first.mean(first.won) + second.mean(second.won)) / 2
+        declared = options[best][1] if state.phase == "call" else NOBODY
         return CallReview(
             len(state.calls),
             state.turn,
             move,
             moves[best],
-            options[best][1] if state.phase == "call" else NOBODY,
+            declared,
             {one: float(marks[_best_of(whole, _of(moves, one))]) for one in moves},
             2 * self.deals,
             worth,
@@ -172,6 +174,7 @@ class _Judge:
             float(won[own]),
             float(won[best]),
             _mark_of(state) if self.in_match else 0.0,
+            () if moves[best] == move else tuple(call_reasons(state, move, moves[best], declared)),
         )
 
     def _half(self, state: Texas42State, options: Sequence[tuple[Move, int]], first: int) -> _Half:
@@ -253,6 +256,7 @@ class CallReview:
         chance: the share of the deals in which the seat's side wins the hand after the move.
         best_chance: the same after the best option.
         mark: the value of a mark as a chance to win the match; 0 without a match.
+        reasons: what tells the move from the best option.
     """
 
     at: int
@@ -268,11 +272,12 @@ class CallReview:
     chance: float
     best_chance: float
     mark: float = 0.0
+    reasons: tuple[Phrase, ...] = ()
 
     @property
     def verdict(self) -> Verdict:
         """The verdict in the form common to all games."""
-        return Verdict(
+        verdict = Verdict(
             str(self.best),
             _did(self.move),
             _doing(self.best, self.declared),
@@ -284,6 +289,7 @@ class CallReview:
             self.chance,
             self.best_chance,
         )
+        return verdict.explained(self.reasons)
 
     def as_json(self) -> dict[str, object]:
         """Return the review as plain values, ready for JSON."""

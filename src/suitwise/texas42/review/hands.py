@@ -28,7 +28,7 @@ from suitwise.arguments import whole
 from suitwise.errors import IllegalPosition, SuitwiseError
 from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 from suitwise.foundation.seating import NOBODY, SEATS, side
-from suitwise.foundation.text.phrases import phrase, tidied
+from suitwise.foundation.text.phrases import Phrase, phrase, tidied
 from suitwise.game import Record
 from suitwise.players.review import (
     MARKS,
@@ -48,6 +48,7 @@ from suitwise.texas42.record.as_game import full_deal, match_of
 from suitwise.texas42.record.judge import scores_before
 from suitwise.texas42.record.match import HandRecord, MatchRecord
 from suitwise.texas42.review.auction import CallReview, reviewed_calls
+from suitwise.texas42.review.reasons import play_reasons
 from suitwise.texas42.rules.contracts import OPEN, Contract, Play, is_nello, match_chance
 from suitwise.texas42.rules.dominoes import Domino, dominoes_of
 from suitwise.texas42.rules.position import Hands
@@ -162,6 +163,8 @@ class _Reviewer:
         if not nello and not declaring:
             left = play.position.points_left
             worth = {one: left - value for one, value in worth.items()}
+        known = self._known(play, dealt)
+        chances = None if known is None else self._chances(play, known, domino)
         return PlayReview(
             len(play.tricks) + 1,
             seat,
@@ -169,22 +172,28 @@ class _Reviewer:
             declaring,
             worth,
             _makes(play),
-            self._chances(play, dealt, domino),
+            chances,
             wants_few=nello and declaring,
             match=self._match(play.contract, side(seat)),
             stake=1 if self.game.match == "points" else play.contract.stake,
+            reasons=()
+            if known is None or chances is None or chances.best == domino
+            else tuple(play_reasons(play, known, domino, chances.best)),
         )
 
-    def _chances(self, play: Play, dealt: Hands, domino: Domino) -> Chances | None:
-        """Return the chances given what the seat knew, or None if nothing depends on the play."""
-        legal = dominoes_of(play.position.legal())
-        if not self.worlds or play.result != OPEN or len(legal) == 1:
+    def _known(self, play: Play, dealt: Hands) -> Knowledge | None:
+        """Return what the seat on turn knows, or None if it is not asked or nothing depends on it."""
+        if not self.worlds or play.result != OPEN or play.position.legal().bit_count() == 1:
             return None
         state = Texas42State(self.game, self.hand.shaker, dealt, self.hand.calls, play)
         try:
-            known = knowledge_of(state, play.position.turn)
+            return knowledge_of(state, play.position.turn)
         except IllegalPosition:  # the auction was illegal
             return None
+
+    def _chances(self, play: Play, known: Knowledge, domino: Domino) -> Chances | None:
+        """Return the chances given what the seat knew, or None if there is no such deal."""
+        legal = dominoes_of(play.position.legal())
         deals, is_exact = self._deals(known)
         if not deals:  # also an illegal auction: the others can't hold the doubles that they showed
             return None
@@ -319,6 +328,7 @@ class PlayReview:
         stake: the marks at stake; 1 when playing for points.
         match: the chances of the seat's side to win the match after winning and after losing the hand,
             with later hands taken as even; None outside a match of marks, or if its score is unknown.
+        reasons: what tells the play from the best one, given what the seat knew.
     """
 
     trick: int
@@ -331,6 +341,7 @@ class PlayReview:
     wants_few: bool = False
     stake: int = 1
     match: tuple[float, float] | None = None
+    reasons: tuple[Phrase, ...] = ()
 
     @property
     def match_loss(self) -> tuple[float, float]:
@@ -371,7 +382,7 @@ class PlayReview:
         if found is None:
             return None
         swing = 2 * self.stake if found.best != self.domino else 0
-        return Verdict(
+        verdict = Verdict(
             str(found.best),
             phrase("texas42.did.plays", "plays {domino}", domino=str(self.domino)),
             phrase("texas42.doing.playing", "playing {domino}", domino=str(found.best)),
@@ -384,6 +395,7 @@ class PlayReview:
             best_chance=self._share_won(found.best),
             is_exact=found.is_exact,
         )
+        return verdict.explained(self.reasons)
 
     def _share_won(self, domino: Domino) -> float:
         """Return the share of the deals in which the seat's side wins the hand after a play."""

@@ -109,16 +109,26 @@ class TractorFace(Face):
     def stakes(self, state: TractorState, seat: int | None) -> dict[str, Any]:
         """Return the attackers, the points they need, and the points at which the result changes.
 
-        For the landlord also the points that it has buried, which nobody else sees.
+        For the landlord also the points that it has buried, which nobody else sees. Once a deal is over
+        the levels are those that it has come to.
+
+        >>> from suitwise.tractor.game import Tractor
+        >>> sorted(TractorFace(Tractor()).stakes(Tractor().start(), 0))
+        ['attackers', 'kitty_points', 'need', 'steps']
         """
         knows = seat == state.burier and state.is_auction_over
         buried = state.buried if knows else None
+        outcome = state.outcome
         return {
             "attackers": _attackers(state) if state.is_auction_over else None,
             "need": state.umpire.need,
             "steps": steps_of(state.umpire),
             "kitty_points": None if buried is None else points_in_pile(buried),
-        }
+        } | (
+            {}
+            if outcome is None
+            else {"levels": [story.level_named(rank) for rank in outcome.ranks]}
+        )
 
     def own(self, state: TractorState, seat: int) -> Own:
         """Return a seat's own cards, the kitty for the landlord, and the follow duty."""

@@ -288,22 +288,31 @@ def _levels_of_seats(ranks: Sequence[int]) -> Phrase:
     """Return the levels of all seats, those that most have last."""
     usual = max(sorted(set(ranks)), key=ranks.count)
     others = [
-        phrase("tractor.over.level-of", "{seat} at {level}", seat=Seat(seat), level=_level(rank))
+        phrase(
+            "tractor.over.level-of", "{seat} at {level}", seat=Seat(seat), level=level_named(rank)
+        )
         for seat, rank in enumerate(ranks)
         if rank != usual
     ]
     if not others:
-        return phrase("tractor.over.levels-same", "levels: all at {level}", level=_level(usual))
+        return phrase(
+            "tractor.over.levels-same", "levels: all at {level}", level=level_named(usual)
+        )
     return phrase(
         "tractor.over.levels-of",
         "levels: {seats}, the others at {level}",
         seats=Several(others),
-        level=_level(usual),
+        level=level_named(usual),
     )
 
 
-def _level(rank: int) -> str:
-    return rank_named(RANKS[rank])
+def level_named(rank: int) -> str:
+    """Return a level as people write it.
+
+    >>> level_named(8), level_named(12)
+    ('10', 'A')
+    """
+    return rank_named(RANKS[min(rank, PAST_ACE - 1)])
 
 
 def verdict(state: TractorState, seat: int | None) -> Verdict:
@@ -324,7 +333,7 @@ def verdict(state: TractorState, seat: int | None) -> Verdict:
     if outcome.winners:
         return _of_match(outcome.winners, seat)
     by = abs(outcome.points - outcome.need)
-    level = _level(outcome.rank_of(prevailed[0] if seat is None or not is_won else seat))
+    level = level_named(outcome.rank_of(prevailed[0] if seat is None or not is_won else seat))
     if seat is None:
         who = seats_told(prevailed)
         return Verdict(

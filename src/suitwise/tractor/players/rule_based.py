@@ -281,14 +281,20 @@ def _strength(state: TractorState, *bids: Move) -> Phrase:
     )
 
 
-def _why_buried(state: TractorState, buried: Pile) -> Phrase:
+def emptied_by(state: TractorState, buried: Pile) -> list[Phrase]:
+    """Return the names of the plain suits of which a burial leaves the seat on turn nothing."""
     hand, trump = state.held[state.turn], state.trump
-    left = hand.minus(buried)
-    emptied = []
+    left, emptied = hand.minus(buried), []
     for partition in range(TRUMPS):
         mask = partition_mask(partition, trump.main_index, trump.rank_index)
         if partition != trump.main_index and hand.once & mask and not left.once & mask:
             emptied.append(PARTITION_NAMES[partition])
+    return emptied
+
+
+def _why_buried(state: TractorState, buried: Pile) -> Phrase:
+    trump = state.trump
+    left, emptied = state.held[state.turn].minus(buried), emptied_by(state, buried)
     points = points_in_words(levels.points_of(buried.once, buried.twice))
     if emptied:
         return phrase(

@@ -292,7 +292,7 @@ def _discard_reason(state: GinState, card: int) -> Phrase:
             worse=f"{worse:.1f}",
         ),
     )
-    return weighed(leaves_more(deadwood, other, least), figure)
+    return weighed(leaves_more(card, deadwood, other, least), figure)
 
 
 def _cost(state: GinState, card: int) -> int:

@@ -614,7 +614,7 @@ def _in_words(state: GinState, move: GinMove) -> Phrase:
     if move.kind == "card":
         other = best_discard(hand, state.free)
         kept, least = (gin_deadwood(hand_without(state, card)) for card in (move.card, other))
-        return leaves_least(kept) if least >= kept else leaves_more(kept, other, least)
+        return leaves_least(kept) if least >= kept else leaves_more(move.card, kept, other, least)
     if move.kind == "knock":
         return reason(GinPlayer(), state, move)
     top, now = state.pile[-1][0], gin_deadwood(hand)

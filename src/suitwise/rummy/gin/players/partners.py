@@ -14,8 +14,8 @@ from suitwise.foundation.text.phrases import Phrase
 from suitwise.game import Record
 from suitwise.players.review import Verdict
 from suitwise.rummy.gin.partners.state import PartnersState
+from suitwise.rummy.gin.players.judge import GinJudge
 from suitwise.rummy.gin.players.rule_based import deal_on_turn
-from suitwise.rummy.gin.players.search import GinJudge
 from suitwise.rummy.gin.rules.moves import GinMove
 
 

@@ -231,12 +231,14 @@ def leaves_least(kept: int) -> Phrase:
     )
 
 
-def leaves_more(kept: int, other: int, least: int) -> Phrase:
-    """Return that a discard is better than one that would leave less deadwood."""
+def leaves_more(card: int, kept: int, other: int, least: int) -> Phrase:
+    """Return that a discard is better than another that would leave less deadwood."""
     return phrase(
         "gin.leaves-more",
-        "{card} would leave {least} and this {kept}, but it serves you better in the draws to come",
-        card=CardText(Card(other)),
+        "{other} would leave {least} and {card} leaves {kept}, but {card} serves you better in the "
+        "draws to come",
+        card=CardText(Card(card)),
+        other=CardText(Card(other)),
         least=least,
         kept=kept,
     )
@@ -287,7 +289,7 @@ def _discard_reason(player: GinPlayer, state: GinState) -> Phrase:
         )
     lowest = min(free, key=left.__getitem__)
     is_least = left[lowest] == deadwood
-    why = leaves_least(deadwood) if is_least else leaves_more(deadwood, lowest, left[lowest])
+    why = leaves_least(deadwood) if is_least else leaves_more(first, deadwood, lowest, left[lowest])
     return weighed(why, figures)
 
 

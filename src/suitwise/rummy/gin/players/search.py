@@ -24,16 +24,11 @@ machine.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import log2
 from typing import Any, NamedTuple
 
 from suitwise.foundation.arrays.compiled import count_bits, item_at, machine, rule
 from suitwise.foundation.arrays.lazy_numpy import NDArray, np
-from suitwise.foundation.text.phrases import Phrase, phrase
-from suitwise.players.review import Verdict, verdict_of
-from suitwise.players.turns import stream_of
-from suitwise.rummy.face import deed, turn_named
 from suitwise.rummy.gin.players.evaluation import (
     KNOCK_AT_ONCE,
     KNOCK_EARLY,
@@ -602,65 +597,3 @@ def _row(state: GinState, candidate: Candidate) -> tuple[int, int, int, int, int
     if move.kind == "knock":
         spread = move.spread or best_spread(state.hands[state.seat] & ~card)
     return _KINDS[move.kind], card, waits_from, *spread
-
-
-# --- The judge of recorded deals ------------------------------------------------------------------
-#
-# It rolls out every legal move in sampled worlds and then compares the best one with the move that was
-# made, in a fresh sample of the same size: in the first sample the best move looks better than it is.
-# Points are those of the deal; the score of a match is ignored.
-
-
-@dataclass(frozen=True)
-class GinJudge:
-    """Judges moves of gin rummy by what their seats saw.
-
-    Args:
-        worlds: the number of worlds in which moves are evaluated, and the number of further worlds in
-            which the best is compared with the move that was made.
-        seed: 64-bit seed of the worlds.
-
-    >>> from suitwise.rummy.gin.game import Gin
-    >>> state, _ = Gin().start().rolled(3, 0)
-    >>> verdict = GinJudge(worlds=20).verdict(state, state.parse_move("pass"))
-    >>> verdict.did, verdict.worlds, verdict.tried
-    ('leaves HK', 20, 2)
-    """
-
-    worlds: int
-    seed: int = 0
-
-    def place(self, state: GinState, made: Sequence[str]) -> Phrase:
-        """Return the place of a position in its deal, by turns; a turn begins with a draw.
-
-        Taking the upcard is a draw; if both leave it, a card of the stock is drawn without a move.
-        """
-        if state.phase in ("first", "second"):
-            return phrase("gin.place.upcard", "upcard")
-        draws = made.count("stock") + made.count("pile") + made.count("pass") // 2
-        return turn_named(draws + (state.phase == "draw"))
-
-    def verdict(self, state: GinState, move: GinMove) -> Verdict:
-        """Return the verdict on a move."""
-        moves = tuple(dict.fromkeys((move, *state.moves())))
-        best, made = self._best_and_made(state, moves)
-        stream = stream_of(state, b"compared")
-        points = rollout_points(state, (made, best), self.worlds, self.seed, stream)
-        top = state.pile[-1][0] if state.pile else -1
-        return verdict_of(
-            str(best.move),
-            (deed(move, top)[0], deed(best.move, top)[1]),
-            len(moves),
-            points[:, 0],
-            points[:, 0] if best.move == move else points[:, 1],
-        )
-
-    def _best_and_made(
-        self, state: GinState, moves: tuple[GinMove, ...]
-    ) -> tuple[Candidate, Candidate]:
-        """Return the best candidate of all moves, and the best one of the first move."""
-        candidates = candidates_of(moves)
-        points = rollout_points(state, candidates, self.worlds, self.seed, stream_of(state))
-        total = dict(zip(candidates, points.sum(axis=0).tolist(), strict=True))
-        made = [candidate for candidate in candidates if candidate.move == moves[0]]
-        return max(candidates, key=total.__getitem__), max(made, key=total.__getitem__)

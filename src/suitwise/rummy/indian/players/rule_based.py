@@ -1,16 +1,16 @@
-"""Rule-based players of Indian rummy, the reasons for their moves, and the judge of recorded deals.
+"""Rule-based players of Indian rummy, and the reasons for their moves.
 
 ``GreedyIndianPlayer`` keeps the hand that counts the fewest points. ``IndianPlayer`` builds the
 required runs first. ``DroppingIndianPlayer`` also drops hands that lose more than a drop costs. They use
 only what their seat sees: its own hand, the pile, the cards that others took from the pile, and hands
-that are shown. ``IndianJudge`` compares recorded moves with other candidates.
+that are shown.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import combinations
 from math import inf
@@ -19,9 +19,7 @@ from typing import Any, NamedTuple, TypeAlias
 from suitwise.cards import Card
 from suitwise.foundation.text.phrases import CardText, Phrase, phrase, phrased
 from suitwise.game import Chooser, Game, State
-from suitwise.players.review import PlayoutJudge
 from suitwise.players.turns import Advice, on_turn, weighed
-from suitwise.rummy.face import deed, turn_named
 from suitwise.rummy.indian.rules import (
     CARD_MOVES,
     DECLARATION_MOVES,
@@ -601,56 +599,6 @@ def reason_to_drop(state: IndianState) -> Phrase:
         lost=-expected_points(state),
         price=price_of_drop(state),
     )
-
-
-# --- The judge of recorded deals ------------------------------------------------------------------
-#
-# ``DroppingIndianPlayer`` plays the worlds to the end in all seats. The candidates are the move that was
-# made and, before a draw, all legal moves; before a discard, a declaration if there is one and the
-# cheapest discards.
-
-DISCARDS = 4
-"""The number of discards that are candidates."""
-
-
-@dataclass(frozen=True)
-class IndianJudge(PlayoutJudge):
-    """Judges moves of Indian rummy by what their seats saw.
-
-    >>> from suitwise.rummy.indian.game import Indian
-    >>> state, _ = Indian().start().rolled(3, 0)
-    >>> verdict = IndianJudge(worlds=2).verdict(state, state.parse_move("stock"))
-    >>> verdict.did, verdict.worlds, verdict.tried
-    ('draws from the stock', 2, 3)
-    """
-
-    _player: DroppingIndianPlayer = field(
-        default_factory=DroppingIndianPlayer, init=False, repr=False
-    )
-
-    def place(self, state: IndianState, made: Sequence[str]) -> Phrase:
-        """Return the place of a position in its deal: the number of the turn."""
-        return turn_named(state.drawn + (state.phase == "draw"))
-
-    def chooser(self) -> DroppingIndianPlayer:
-        """Return the player that plays the deals to their end."""
-        return self._player
-
-    def words(self, state: IndianState, move: IndianMove) -> tuple[Phrase, Phrase]:
-        """Return a move in words, as done and as possible."""
-        return deed(move, state.pile[-1][0] if state.pile else -1)
-
-    def candidates(self, state: IndianState) -> Iterator[IndianMove]:
-        """Yield the candidates in addition to the move that was made."""
-        if state.phase == "draw":
-            yield from state.moves()
-            return
-        declare = declaration_of(state, compiled=self._player.compiled)
-        if declare is not None:
-            yield declare
-        costs = self._player.discard_costs(state)
-        for card in sorted(costs, key=costs.__getitem__)[:DISCARDS]:
-            yield CARD_MOVES[card]
 
 
 # --- The players by name --------------------------------------------------------------------------

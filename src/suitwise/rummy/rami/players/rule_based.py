@@ -192,12 +192,18 @@ def _helps(state: RamiState) -> bool:
         is_pure = house.pure == "yes"
         gained = most_points(after, rules, is_pure, 1) - most_points(hand, rules, is_pure, 1)
         return gained > 0
-    return any(_fits(meld, card) for meld in state.table) or left_points(
+    return any(fits(meld, card) for meld in state.table) or left_points(
         after, rules
     ) <= left_points(hand, rules)
 
 
-def _fits(meld: Meld, card: int) -> bool:
+def fits(meld: Meld, card: int) -> bool:
+    """Return whether a card may be added to a meld, in any house.
+
+    >>> from suitwise.rummy.rami.rules.moves import meld_of
+    >>> fits(meld_of("H3H4H5"), Card("H6")), fits(meld_of("H3H4H5"), Card("H7"))
+    (True, False)
+    """
     return next(grown(meld, card, _NATURAL), None) is not None
 
 
@@ -234,7 +240,7 @@ def _riddance(state: RamiState, card: int) -> float:
     if is_melded and not is_spare:
         riddance -= 40.0
     riddance -= _help(card, rest, unseen) * (1.0 if opened else 0.3 + 0.1 * rules.cost(card))
-    if any(state.opened) and any(_fits(meld, card) for meld in state.table):
+    if any(state.opened) and any(fits(meld, card) for meld in state.table):
         riddance -= 4.0
     return riddance
 

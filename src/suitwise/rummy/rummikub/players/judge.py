@@ -1,4 +1,8 @@
-"""The judge of recorded deals of Rummikub, and its turns in words."""
+"""The judge of recorded deals of Rummikub, its turns in words, and why one is better than another.
+
+A reason is a fact that follows exactly from what the seat on turn sees: its rack, the table, and how
+many tiles the others hold.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +16,7 @@ from suitwise.players.turns import stream_of
 from suitwise.rummy.face import turn_named
 from suitwise.rummy.rummikub.moves import RummikubMove
 from suitwise.rummy.rummikub.players.monte_carlo import candidates, points_after, worlds_of
-from suitwise.rummy.rummikub.rules.tiles import Table
+from suitwise.rummy.rummikub.rules.tiles import JOKER, Table
 from suitwise.rummy.rummikub.solve.turns import Turn
 from suitwise.rummy.rummikub.state import RummikubState
 
@@ -46,6 +50,10 @@ class _ChoiceJudge(PlayoutJudge):
     def words(self, state: RummikubState, move: _Choice) -> tuple[Phrase, Phrase]:
         """Return a choice in words, as done and as possible."""
         return in_words(state, move.turn)
+
+    def reasons(self, state: RummikubState, move: _Choice, best: _Choice) -> Iterator[Phrase]:
+        """Return what tells a choice from the best one."""
+        return reasons(state, move.turn, best.turn)
 
     def points(
         self, state: RummikubState, moves: Sequence[_Choice], purpose: bytes
@@ -123,3 +131,38 @@ def in_words(state: RummikubState, turn: Turn | None) -> tuple[Phrase, Phrase]:
             phrase("rummikub.turn.drawing", "drawing a tile"),
         )
     return phrase("rummikub.turn.passes", "passes"), phrase("rummikub.turn.passing", "passing")
+
+
+# --- Reasons --------------------------------------------------------------------------------------
+
+_NEARLY_OUT = 3
+"""A rack of so few tiles is said to be small."""
+
+
+def reasons(state: RummikubState, made: Turn | None, best: Turn | None) -> Iterator[Phrase]:
+    """Yield what tells a turn from a better one, the weightiest reason first; None plays no tile.
+
+    >>> from suitwise.rummy.rummikub.game import Rummikub
+    >>> text = "play 0 | r3r4r5 | k1 r6 r7 / {} | yes no | 0 0 / 0 0"
+    >>> state = Rummikub().parse(text.format("k1 k2 k3 k5 k6 k8 k9 b1 b2 b5 b6 b9 o1 o2"))
+    >>> turns = [Turn(state.table, Table.parse(text)) for text in ("r3r4r5r6", "r3r4r5r6r7")]
+    >>> print(*reasons(state, *turns))
+    7 points more could leave the rack
+    """
+    if best is not None and made is None and not state.opened[state.seat]:
+        yield phrase("rummikub.reason.open", "the tiles were enough to open")
+    jokers = [0 if turn is None else turn.played.counts[JOKER] for turn in (made, best)]
+    if jokers[0] > jokers[1]:
+        yield phrase("rummikub.reason.joker", "it spends a joker")
+    more = _points(best) - _points(made)
+    if more > 0:
+        yield phrase("rummikub.reason.points", "{n} points more could leave the rack", n=more)
+        fewest = min(sum(rack) for seat, rack in enumerate(state.racks) if seat != state.seat)
+        if fewest <= _NEARLY_OUT:
+            yield phrase("rummikub.reason.near", "tiles on the smallest other rack: {n}", n=fewest)
+    elif more < 0 and jokers[0] <= jokers[1]:
+        yield phrase("rummikub.reason.keeps", "{n} points fewer would lie on the table", n=-more)
+
+
+def _points(turn: Turn | None) -> int:
+    return 0 if turn is None else turn.points

@@ -159,7 +159,7 @@ def _person(table: TableState, seat: int) -> Parts:
     chair = table.chairs[seat]
     return {
         "seat": seat,
-        "name": chair.name,
+        "name": chair.shown_name,
         "control": chair.control,
         "player": chair.player,
         "here": chair.is_here or chair.control == "bot",

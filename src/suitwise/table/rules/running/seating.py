@@ -212,7 +212,9 @@ def cover(change: Change[Any], by: int, seat: int, player: str) -> Phrase | None
         put_cover(change, seat, player)
         check_ready(change)
     else:
-        change.update_chair(seat, control="bot", name=bot_name(seat), player=player, left=False)
+        change.update_chair(
+            seat, control="bot", name=str(bot_name(seat)), player=player, left=False
+        )
         change.position_changed()
         check_seats_taken(change)
     return None

@@ -140,6 +140,7 @@ def _plain_decision(decision: Decision, about: ReviewFacts) -> dict[str, Any]:
         "place": words.place,
         "did": words.did,
         "better": words.better,
+        "why": words.why,
         "plain": words.plain,
         "cost": words.cost,
         "short": words.short,

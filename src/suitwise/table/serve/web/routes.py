@@ -40,7 +40,7 @@ from suitwise.table.serve.admission import address_of
 from suitwise.table.serve.processes.workers import RULES_S, start_thread, third_party_game
 from suitwise.table.serve.registry import Registry, facts_of
 from suitwise.table.serve.room import clock
-from suitwise.table.serve.shown import LOCKED, NEEDS_PHRASE, Closed, seat_of
+from suitwise.table.serve.shown import LOCKED, NEEDS_PHRASE, Closed, localised, seat_of
 from suitwise.table.serve.stewarding import BANNED_NAME
 from suitwise.table.serve.web import requests
 from suitwise.table.serve.web.records import picture_routes, record_routes
@@ -126,7 +126,7 @@ def _chair(kind: str, seat: int, token: str | None, name: str) -> Chair:
         return Chair("human", name, token=digest(token), away_since=clock())
     if kind == "open":
         return Chair()
-    return Chair("bot", bot_name(seat), kind)
+    return Chair("bot", str(bot_name(seat)), kind)
 
 
 def _parse_game(variant: object) -> Game[Any]:
@@ -237,10 +237,12 @@ def _table_routes(registry: Registry) -> list[Route]:
         seat = seat_of(room.table, token) if scheme == "Bearer" else None
         if seat is None and room.table.house.lock:
             raise Closed(LOCKED, NEEDS_PHRASE)
-        return JSONResponse(await asyncio.to_thread(facts_of, room, seat))  # it asks the rules
+        told = await asyncio.to_thread(facts_of, room, seat)  # it asks the rules
+        return JSONResponse(localised(told, requests.lang_of(request)))
 
-    async def listed(_: Request) -> Response:
-        return JSONResponse(await asyncio.to_thread(games))
+    async def listed(request: Request) -> Response:
+        described = await asyncio.to_thread(games)
+        return JSONResponse(localised(described, requests.lang_of(request)))
 
     return [
         Route("/api/tables", requests.with_refusals(make), methods=["POST"]),

@@ -264,7 +264,7 @@ function rack(state, act) {
     h("div", { key: "tiles", id: "hand", class: "kub-tiles", style: { "--columns": columnsFor(held.length), "--lines": Math.ceil(held.length / columnsFor(held.length)) }, role: "group", "aria-label": t("ui.hand"), "data-roving": "", onkeydown: rove },
       keys.map((key) => tile(cardOf(key), { key, "data-key": key, "data-row": 0, "data-fly": cardOf(key), "data-origin": "stock", chosen: chosen.includes(key), onTap: () => (mayTouch(state) ? toggle(act, chosen, key) : act.cannot(t("ui.not-your-turn"))) }))),
     isOwn ? h("button", { key: "back", type: "button", class: "kub-order", onclick: () => draft.putBack(act, chosen) }, t("ui.kub.put-back"))
-      : h("button", { key: "order", type: "button", class: "kub-order", "aria-label": t(`ui.kub.by-${other}`), onclick: () => { seen.order = other; act.store.set({}); } }, h("span", { "aria-hidden": "true" }, seen.order === "colour" ? "777" : "789")));
+      : h("button", { key: "order", type: "button", class: "kub-order", "aria-label": t(`ui.kub.by-${other}`), onclick: () => { seen.order = other; act.store.set({}); } }, h("span", { "aria-hidden": "true" }, other === "number" ? "777" : "789", h("small", null, t(`ui.kub.${other}`)))));
 }
 
 /** How many tiles of a rack lie in a line: two lines are enough for most, and three for all. @param {number} n */

@@ -67,7 +67,7 @@ export class HomePage {
 
   /** Ask whose turn it is at a table. @param {string} code */
   async ask(code) {
-    const answer = await fetch(`${window.site}/api/tables/${code}`, { headers: { Authorization: `Bearer ${seatToken(code)}` } }).catch(() => null);
+    const answer = await fetch(`${window.site}/api/tables/${code}`, { headers: { Authorization: `Bearer ${seatToken(code)}`, "Accept-Language": language() } }).catch(() => null);
     if (answer?.ok) this.facts[code] = await answer.json();
     this.show();
   }

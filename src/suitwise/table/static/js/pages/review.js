@@ -166,6 +166,7 @@ export class ReviewPage {
       h("p", { class: "quiet" }, one.place),
       h("p", { class: "did" }, sentence(one.did)),
       one.better && h("p", { class: "better" }, sentence(t("ui.review.better", { what: one.better }))),
+      one.why && h("p", { class: "better" }, sentence(one.why)),
       h("p", { class: "cost" }, h("span", { "aria-hidden": "true" }, `${COSTLY} `), sentence(one.plain ?? one.cost)),
       h("details", { class: "quiet more" }, h("summary", null, t("ui.review.figures")), [one.plain && one.short, ...one.more].filter(Boolean).map((line) => h("p", { key: line }, sentence(line)))),
       h("p", { class: "ways" },

@@ -11,7 +11,7 @@ import { copier } from "./stages.js";
 /** The games with their houses, by which a variant is named. @type {any[]} */
 let games = [];
 /** What this is drawn with. */
-export const styles = Promise.all([styled("home"), fetch(`${window.site}/api/games`).then((got) => got.json()).then((found) => { games = found; }).catch(() => {})]);
+export const styles = Promise.all([styled("home"), fetch(`${window.site}/api/games`, { headers: { "Accept-Language": language() } }).then((got) => got.json()).then((found) => { games = found; }).catch(() => {})]);
 /** Names under which a machine reaches only itself. */
 const ITSELF = /^(localhost|127(\.\d+){3}|\[?::1\]?)$/;
 /** Addresses of a network at home. */

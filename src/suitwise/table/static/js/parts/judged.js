@@ -2,7 +2,7 @@
  * Reviews as the server works them out, read line by line, and kept while this window is open.
  *
  * So the page of the review and that of the replay share one, and going back to it asks nothing again.
- * @typedef {{ply: number, seat: number, costly: boolean, place: string, did: string, better: string|null, plain: string|null, cost: string, short: string, more: string[], board: {game: string, ask: string, fields: Object<string, string>}|null}} Found
+ * @typedef {{ply: number, seat: number, costly: boolean, place: string, did: string, better: string|null, why: string|null, plain: string|null, cost: string, short: string, more: string[], board: {game: string, ask: string, fields: Object<string, string>}|null}} Found
  * @typedef {Object} Judged
  * @property {string} [kind]     of the game's page.
  * @property {Found[]} found      the decisions judged so far, in the order of the record.
@@ -45,7 +45,7 @@ export function costlyOf({ record, deal }) {
 export function verdictAt(costly, ply) {
   const next = costly.get(ply + 1), found = next ?? costly.get(ply);
   if (!found) return "";
-  const what = [next && t("ui.review.next", { did: next.did }), t("ui.review.better", { what: found.better }), found.plain ?? found.cost];
+  const what = [next && t("ui.review.next", { did: next.did }), t("ui.review.better", { what: found.better }), found.why, found.plain ?? found.cost];
   return what.filter(Boolean).join(" · ");
 }
 

@@ -3,7 +3,7 @@
 import { assertive } from "../announce.js";
 import { h } from "../dom.js";
 import { sentence } from "./card.js";
-import { faceOf, sideOf } from "./seats.js";
+import { faceOf, sideOf, who } from "./seats.js";
 import { phraseOf } from "../prefs.js";
 import { makeTable, replayAddress, reviewAddress } from "../router.js";
 import { mySeat, nameOf, until } from "../store.js";
@@ -67,20 +67,20 @@ export function outcome(state, act, { over: shown, laysDown, details }, ...then)
     then.slice(1));
 }
 
-/** The signs of a figure that is drawn as large as may be. */
+/** The signs of a figure that is drawn large, of Chinese half as many. */
 const FIGURE_MOST = 5;
-/** The suits that fall once when somebody has won, and how far from the left they do, in hundredths. */
+/** The suits that fall once when somebody has won, and how far from the left, in hundredths. */
 const LEFT = [6, 16, 27, 35, 45, 54, 62, 70, 78, 86, 92, 22];
 const FALLING = [["spade", "♠"], ["heart", "♥"], ["diamond", "♦"], ["club", "♣"]];
 
-/** What it comes to for who reads it, as large as it is meant. @param {import("../store.js").State} state @param {any} end */
+/** What it comes to for who reads it. @param {import("../store.js").State} state @param {any} end */
 function verdict(state, { headline, text }) {
   const { title, figure, note } = parted(headline?.text ?? text);
   const tone = headline?.won ? "won" : headline?.won === false ? "lost" : "even";
   return h("div", { key: `verdict ${title}${figure}`, class: `verdict ${tone}` },
     headline?.won && falling(),
     h("span", { class: "faces", "aria-hidden": "true" }, victors(state, headline).map((seat) => faceOf(state, seat))),
-    h("h2", null, h("span", { class: "title" }, sentence(title)), figure && [h("span", { class: "sr" }, ": "), h("b", { class: figure.length > FIGURE_MOST ? "figure long" : "figure" }, sentence(figure))], note && [h("span", { class: "sr" }, ", "), h("span", { class: "note" }, sentence(note))]));
+    h("h2", null, h("span", { class: "title" }, sentence(title)), figure && [h("span", { class: "sr" }, ": "), h("b", { class: figure.replace(/[^ -~]/g, "xx").length > FIGURE_MOST ? "figure long" : "figure" }, sentence(figure))], note && [h("span", { class: "sr" }, ", "), h("span", { class: "note" }, sentence(note))]));
 }
 
 /** Suits that fall once. */
@@ -98,7 +98,7 @@ export function parted(text) {
   return { title, figure, note: notes.join(", ") };
 }
 
-/** Whose pictures stand above the verdict: of who has won, as far as the reader is one of them or has lost to them. @param {import("../store.js").State} state @param {any} headline @returns {number[]} */
+/** Whose pictures stand above the verdict: the winners', if the reader is one or lost to them. @param {import("../store.js").State} state @param {any} headline @returns {number[]} */
 function victors(state, headline) {
   const mine = mySeat(state);
   if (mine === null || typeof headline?.won !== "boolean") return [];
@@ -122,7 +122,7 @@ export function closed({ closed: code, no }) {
   return h("main", { class: "notice", key: "closed" }, h("h1", null, text), no && h("p", { class: "quiet" }, no.text), h("p", null, h("a", { class: "button", href: `${window.site}/` }, t("ui.menu.home"))));
 }
 
-/** Make the same table anew: the same bots, the seats of others open. @param {import("../store.js").State} state */
+/** Make the table anew: the same bots, others' seats open. @param {import("../store.js").State} state */
 function again(state) {
   const seats = state.parts.people.map((person) => (person.you || person.seat === mySeat(state) ? "human" : person.control === "bot" ? person.player : "open"));
   makeTable({ variant: state.welcome?.variant, seats, name: nameOf(state, mySeat(state) ?? 0), phrase: phraseOf(state.code) || undefined, house: state.welcome?.house });
@@ -131,16 +131,16 @@ function again(state) {
 /** @param {import("../store.js").State} state @param {{winner: number, points: number}[]} tricks */
 function tricksTaken(state, tricks) {
   return h("details", { key: "tricks" }, h("summary", null, t("ui.tricks-taken", { n: numeral(tricks.length) })),
-    h("ol", null, tricks.map(({ winner, points }, place) => h("li", { key: place }, t("ui.trick-of", { n: place + 1, name: nameOf(state, winner), points: numeral(points) })))));
+    h("ol", null, tricks.map(({ winner, points }, place) => h("li", { key: place }, t("ui.trick-of", { n: place + 1, name: who(state, winner), points: numeral(points) })))));
 }
 
-/** How long a button says that it has copied. */
+/** How long a button says so. */
 const COPIED_MS = 2500;
 
 /** A button that copies what a field holds, and says so. @param {string} id of the field. @param {string} what it holds. */
 export function copier(id, what) {
   return h("button", { type: "button", "aria-label": t("ui.sharing.copy", { what }), onclick: async ({ currentTarget: { firstChild: text } }) => {
-    text.nodeValue = t(await copy(id) ? "ui.copied" : "ui.copy-chosen"); // by itself, since no state of a page holds it
+    text.nodeValue = t(await copy(id) ? "ui.copied" : "ui.copy-chosen"); // since no state of a page holds it
     assertive(text.nodeValue);
     setTimeout(() => { text.nodeValue = t("ui.copy"); }, COPIED_MS);
   } }, t("ui.copy"));
