@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from unittest.mock import patch
 
 import pytest
 
-from suitwise.testing import CHECKS, Trial, name_of
+from suitwise.testing import CHECKS, Trial, inference, name_of
 from suitwise.testing.inference import check_inference
 
 
@@ -46,3 +47,13 @@ def leave_out_turns(
         return
     if CHECKS.index(check) % max(len(turns), 2) != turns.index(variant):
         pytest.skip(f"{variant} is held to {name_of(check)} under --exhaustive")
+
+
+def hold(check: Callable[[Trial], None], trial: Trial, exhaustive: bool) -> None:
+    """Hold a trial to a check; worlds are compared after one surprise of each kind, in full after four.
+
+    A move surprises that is illegal in a world sampled before it, and each is compared for seconds.
+    """
+    most = inference._MOST_SURPRISES if exhaustive else 1
+    with patch.object(inference, "_MOST_SURPRISES", most):
+        check(trial)

@@ -268,8 +268,7 @@ def fault_with(limit: int, workers: int, form: str, folder: Path) -> str:
     return done.stdout + done.stderr
 
 
-@pytest.mark.parametrize("form", ["jsonl", "parquet"])
-@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize(("workers", "form"), [(1, "parquet"), (2, "jsonl")])
 def test_a_shard_for_which_there_is_no_room_is_named_whoever_makes_it(
     workers: int, form: str, tmp_path: Path
 ) -> None:

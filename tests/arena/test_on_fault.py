@@ -317,14 +317,14 @@ def test_a_run_with_faults_resumes_to_the_same_bytes(on_fault: str, tmp_path: Pa
     run(config, whole)
     expected = (whole / "results.jsonl").read_bytes()
     assert b'"faults"' in expected
-    for workers in (1, 2, 1, 2):
+    for workers in (1, 2):
         run(config, parts, workers, goes_on=lambda played: False)
         with open(parts / "results.jsonl", "ab") as file:
             file.write(b'{"match":0,"pai')
     run(config, parts)
     assert (parts / "results.jsonl").read_bytes() == expected
     run(config.extended(50), parts)
-    run(config.extended(50), whole, workers=2)
+    run(config.extended(50), whole)
     assert (parts / "results.jsonl").read_bytes() == (whole / "results.jsonl").read_bytes()
     assert read_plan(parts) == read_plan(whole)
 

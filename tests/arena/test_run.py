@@ -34,11 +34,8 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     return results_of(folder)
 
 
-@pytest.mark.parametrize("workers", [2, 3])
-def test_any_number_of_workers_writes_the_same_bytes(
-    workers: int, tmp_path: Path, whole: bytes
-) -> None:
-    run(CONFIG, tmp_path, workers)
+def test_more_workers_write_the_same_bytes(tmp_path: Path, whole: bytes) -> None:
+    run(CONFIG, tmp_path, workers=3)
     assert results_of(tmp_path) == whole
 
 
@@ -111,11 +108,11 @@ def test_a_quick_game_is_not_told_of_deal_by_deal(tmp_path: Path) -> None:
 def test_a_run_that_is_interrupted_again_and_again_ends_the_same(
     workers: int, tmp_path: Path, whole: bytes
 ) -> None:
-    rounds = 0
+    rounds, every = 0, 60 * workers  # two processes take a second to start in each round
 
     def interrupt(done: int, total: int) -> None:
         nonlocal rounds
-        if done > 60 * rounds and done < total:
+        if done > every * rounds and done < total:
             rounds += 1
             raise KeyboardInterrupt
 
@@ -125,7 +122,7 @@ def test_a_run_that_is_interrupted_again_and_again_ends_the_same(
             break
         except KeyboardInterrupt:
             assert whole.startswith(results_of(tmp_path))
-    assert rounds >= 4
+    assert rounds >= 4 / workers
     assert results_of(tmp_path) == whole
 
 
@@ -159,7 +156,7 @@ def test_a_run_that_is_killed_at_random_moments_ends_the_same(
     command = [sys.executable, str(script), str(folder), str(workers)]
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     chance, kept, kills = random.Random(workers), 0, 0
-    for _ in range(5 if exhaustive else 2):
+    for _ in range(5 if exhaustive else 1):
         program = subprocess.Popen(command, cwd=ROOT, env=environment)
         while program.poll() is None and size_of(folder) <= kept:
             time.sleep(0.002)  # until it has written a new result

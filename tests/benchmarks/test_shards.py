@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from collections.abc import Iterator
+from contextlib import nullcontext
 
 import pytest
 
@@ -43,7 +44,21 @@ def test_people_play_at_shards_and_one_of_them_is_killed(monkeypatch: pytest.Mon
     assert killed["of these lost"] == "0"
 
 
-def test_a_soak_of_shards_tells_what_has_grown(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture(scope="module")
+def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[shards.Shards]:
+    """Two shards, which are gone afterwards."""
+    running = shards.Shards(tmp_path_factory.mktemp("shards"), 2)
+    try:
+        yield running
+    finally:
+        running.stop()
+    assert running.pids() == {}
+
+
+def test_a_soak_of_shards_tells_what_has_grown(
+    serving: shards.Shards, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shards, "_shards", lambda number: nullcontext(serving))
     monkeypatch.setattr(soak, "MINUTE_S", 3.0)
     said: list[str] = []
     _, seen, told = shards.soak(2, 16, 2, said.append).split("\n\n")
@@ -54,17 +69,12 @@ def test_a_soak_of_shards_tells_what_has_grown(monkeypatch: pytest.MonkeyPatch) 
     assert "MB an hour (95 %)" in told
 
 
-def test_tables_are_spread_over_the_shards(tmp_path: Path) -> None:
-    serving = shards.Shards(tmp_path, 2)
-    try:
-        made = serving.tables("texas42", 5)
-        urls = [table[0].url for table in made]
-        assert urls == [*serving.urls.values()] * 2 + [serving.urls["s1"]]
-        assert len(set(serving.pids().values())) == 2
-        assert 0 < serving.cpu_s < 1000
-    finally:
-        serving.stop()
-    assert serving.pids() == {}
+def test_tables_are_spread_over_the_shards(serving: shards.Shards) -> None:
+    made = serving.tables("texas42", 5)
+    urls = [table[0].url for table in made]
+    assert urls == [*serving.urls.values()] * 2 + [serving.urls["s1"]]
+    assert len(set(serving.pids().values())) == 2
+    assert 0 < serving.cpu_s < 1000
 
 
 def test_growth_of_what_wanders_has_a_wider_interval_than_that_of_what_jumps() -> None:

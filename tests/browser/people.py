@@ -14,7 +14,7 @@ import time
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from suitwise.table.client import changed_parts
+from suitwise.table.client import Client, at_random, changed_parts, play
 from tests.browser.harness import PATIENCE_S
 
 if TYPE_CHECKING:
@@ -186,6 +186,11 @@ class Person:
         """Play until the deal is over."""
         while self.wait_for_turn():
             self.act()
+
+    def hand_over(self, link: str) -> None:
+        """Have a program end the game at this seat, as another device of it, and see it shown."""
+        play(Client(link), choose=at_random)
+        self.until(lambda: self.wire.is_deal_over and self.shows_all())
 
     def act(self) -> None:
         """Make a legal move at this seat's turn, and see it taken."""

@@ -290,7 +290,7 @@ class Friend(Person):
             self.press(sheet.locator(f".{row} button").nth(place))
 
 
-def test_a_deal_of_finding_friends_is_played_by_touch_on_a_phone_in_chinese(
+def test_a_deal_of_finding_friends_is_begun_by_touch_on_a_phone_in_chinese_and_ended(
     server: Served, visits: Visits
 ) -> None:
     seats = ("human", *("rules",) * 4)
@@ -303,7 +303,8 @@ def test_a_deal_of_finding_friends_is_played_by_touch_on_a_phone_in_chinese(
     person.wait_for_turn()
     assert page.locator(".friend-calls").inner_text()
     is_clean(page, "tractor-friends-zh-play")
-    person.play_deal()
+    person.act()
+    person.hand_over(made.host)
     is_clean(page, "tractor-friends-zh-over")
     assert "庄家一方" in (page.locator("body").text_content() or "")
     assert page.locator("a[href*='replay'], a[href*='r=']").count()

@@ -187,7 +187,7 @@ FLOWN = """() => {
 def test_the_points_of_all_tricks_of_a_hand_fly_and_are_its_42(
     paced: Callable[..., Served], visits: Visits
 ) -> None:
-    served = paced("throw", bot=100, trick=1500)
+    served = paced("throw", bot=20, trick=1000)
     person = Person(visits.open()).sit(served.made("texas42(match=hand,play_out=yes)").host)
     person.page.evaluate(FLOWN)
     person.play_deal()

@@ -265,10 +265,12 @@ def test_on_a_phone_held_across_no_deed_and_no_card_is_cut_off(
     is_clean(page, f"{game[:8]}-across")
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("game", ["gin", "indian13(seats=6)"])
 def test_on_a_phone_held_across_no_hand_of_any_shape_lies_over_a_deed(
-    server: Served, visits: Visits, game: str
+    server: Served, visits: Visits, game: str, exhaustive: bool
 ) -> None:
+    """Of the many shapes of 13 cards every third; all that ten can have."""
     table = made(server, game)
     person = Sensible(visits.open(viewport=ACROSS)).sit(table.host)
     person.until_phase("discard")
@@ -276,7 +278,8 @@ def test_on_a_phone_held_across_no_hand_of_any_shape_lies_over_a_deed(
     faked = Faked(page, wire.welcome, wire.parts).open(table.host)
     hand = wire.parts["hand"]
     found = {}
-    for melds in shapes(len(hand["held"]), len(hand["held"])):
+    every = 3 if len(hand["held"]) > 12 and not exhaustive else 1
+    for melds in islice(shapes(len(hand["held"]), len(hand["held"])), 0, None, every):
         faked.show(hand=in_shape(hand, melds))
         page.evaluate(STILL)
         found[melds] = [*outside(page), *covered(page)]
@@ -284,7 +287,7 @@ def test_on_a_phone_held_across_no_hand_of_any_shape_lies_over_a_deed(
         low = max(top + high for _, top, _, high in boxes(page.locator("#hand .bracket")))
         assert low <= room[1] + room[3], melds
     assert {melds: what for melds, what in found.items() if what} == {}
-    assert (3,) in found
+    assert {(), (3, 3, 3)} <= found.keys()
 
 
 @pytest.mark.parametrize("width", [768, 1440])

@@ -177,7 +177,8 @@ def test_a_deal_by_text_in_chinese_and_in_the_dark(server: Served, visits: Visit
     person.act()
     person.wait_for_turn()
     is_clean(page, "tractor-phone-zh-play")
-    person.play_deal()
+    person.act()
+    person.hand_over(made.host)
     is_clean(page, "tractor-phone-zh-over")
 
 

@@ -52,7 +52,8 @@ def test_a_deal_of_hearts_by_touch_in_chinese_passes_and_plays_cards(
     host: Served, visits: Visits
 ) -> None:
     page = visits.open(locale="zh-CN", viewport={"width": 320, "height": 640})
-    person = Person(page).sit(host.made("hearts(points=50,passing=left)", name="安").host)
+    made = host.made("hearts(points=50,passing=left)", name="安")
+    person = Person(page).sit(made.host)
     assert person.wire.welcome["kind"] == "tricks"
     assert person.wait_for_turn()
     assert person.wire.phase == "pass"
@@ -72,7 +73,8 @@ def test_a_deal_of_hearts_by_touch_in_chinese_passes_and_plays_cards(
     assert foreign(page, person) == []
     is_clean(page, "hearts-320-zh-play")
     person.press(person.card(refused))
-    person.play_deal()
+    person.act()
+    person.hand_over(made.host)
     page.locator(".over .deal-scores tbody tr").nth(3).wait_for()
     scored = [int(one) for one in page.locator(".deal-scores td b").all_inner_texts()]
     assert sum(scored) in (26, 78)
@@ -86,7 +88,8 @@ def test_bids_of_spades_are_buttons_and_stay_beside_their_seats_with_the_tricks_
     host: Served, visits: Visits
 ) -> None:
     page = visits.open()
-    person = Person(page).sit(host.made("spades(points=0)").host)
+    made = host.made("spades(points=0)")
+    person = Person(page).sit(made.host)
     person.until_phase("bid")
     bids = page.locator(".picks .pick")
     assert bids.all_inner_texts() == ["nil", *map(str, range(1, 14))]
@@ -101,7 +104,7 @@ def test_bids_of_spades_are_buttons_and_stay_beside_their_seats_with_the_tricks_
     assert page.locator(".board .called").count() == 4
     person.act()
     is_clean(page, "spades-phone-play")
-    person.play_deal()
+    person.hand_over(made.host)
     page.locator(".over .deal-scores tbody tr").nth(1).wait_for()
     is_clean(page, "spades-phone-over")
 

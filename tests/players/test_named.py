@@ -75,16 +75,19 @@ def test_every_player_plays_a_game_to_its_end_and_the_same_again(variant: str, t
     assert play_out(game, player, 3) == play_out(game, again, 3)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(("variant", "text"), [*EVERYONE, *HOUSES])
 def test_a_player_is_moved_by_what_its_seat_sees_and_by_nothing_else(
-    variant: str, text: str
+    variant: str, text: str, exhaustive: bool
 ) -> None:
+    """The first 100 decisions of a game, 40 of a player that searches; in full 200 and 60."""
+    quick, slow = (200, 60) if exhaustive else (100, 40)
     game = load(variant)
     player = named(text, game)
     here, elsewhere = seated_everywhere(player, 5), seated_everywhere(player, 5)
     state: State[Any] = game.start()
     index = asked = 0
-    while state.turn != OVER and asked < (60 if "worlds" in text else 200):
+    while state.turn != OVER and asked < (slow if "worlds" in text else quick):
         if state.turn == CHANCE:
             outcome, index = draw(state, 5, 0, index)
             state = state.after(outcome)

@@ -109,11 +109,6 @@ def kind(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture
-def fleet(kind: str, tmp_path: Path) -> Iterator[Fleet]:
-    yield from ended(Fleet(tmp_path, kind))
-
-
-@pytest.fixture
 def fleet_below(kind: str, tmp_path: Path) -> Iterator[Fleet]:
     yield from ended(Fleet(tmp_path, kind, BASE))
 
@@ -126,7 +121,19 @@ def ended(running: Fleet) -> Iterator[Fleet]:
 
 
 @pytest.mark.usefixtures("hurried")
-def test_people_play_on_behind_a_proxy_while_slots_move_and_shards_restart(fleet: Fleet) -> None:
+def test_people_play_on_while_slots_move_and_shards_restart_until_the_fleet_is_drained(
+    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SUITWISE_ADMIN_SECRET", "a secret of some length")
+    for fleet in ended(Fleet(tmp_path, kind)):
+        players = who_play_on(fleet)
+        is_drained(fleet)
+    files = [tmp_path / f"s{number}.db" for number in range(1, N_SHARDS + 1)]
+    all_is_there([one for file in files for one in kept_of(file)], players)
+
+
+def who_play_on(fleet: Fleet) -> list[Player]:
+    """Return 16 people who have played through a move of a slot and a restart of all shards."""
     made = [fleet.made() for _ in range(4)]
     players = [Player(fleet.url + link) for one in made for link in one["seats"]]
     threads = [Thread(target=player.play, daemon=True) for player in players]
@@ -150,25 +157,20 @@ def test_people_play_on_behind_a_proxy_while_slots_move_and_shards_restart(fleet
     for thread in threads:
         thread.join(60)
     assert [player.fault for player in players] == [None] * len(players)
-    fleet.process.send_signal(signal.SIGTERM)
-    fleet.process.wait(60)
-    files = [fleet.folder / f"s{number}.db" for number in range(1, N_SHARDS + 1)]
-    all_is_there([one for file in files for one in kept_of(file)], players)
+    return players
 
 
-def test_a_fleet_that_is_drained_still_has_the_page_of_a_game_that_goes_on(
-    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("SUITWISE_ADMIN_SECRET", "a secret of some length")
-    for running in ended(Fleet(tmp_path, kind)):
-        page = running.url + running.made()["join"]
-        assert run_command("table", "admin", "--slots", tmp_path / "slots.toml", "drain")[0] == 0
-        asked = {"variant": "texas42", "seats": ["human"] * 4}
-        for _ in range(6):  # until the proxy has noticed, and after
-            time.sleep(1)
-            refused = post(f"{running.url}/api/tables", json=asked)
-            assert (refused.status_code, refused.json()["code"]) == (503, "table.draining")
-            assert get(page).status_code == 200
+def is_drained(fleet: Fleet) -> None:
+    """Drain a fleet: it makes no more tables, and still has the page of a game that goes on."""
+    page = fleet.url + fleet.made()["join"]
+    slots = fleet.folder / "slots.toml"
+    assert run_command("table", "admin", "--slots", slots, "drain")[0] == 0
+    asked = {"variant": "texas42", "seats": ["human"] * 4}
+    for _ in range(5):  # the slowest proxy looks at a shard every two seconds
+        time.sleep(1)
+        refused = post(f"{fleet.url}/api/tables", json=asked)
+        assert (refused.status_code, refused.json()["code"]) == (503, "table.draining")
+        assert get(page).status_code == 200
 
 
 def test_a_proxy_sends_each_request_where_it_belongs_below_a_path_too(fleet_below: Fleet) -> None:
