@@ -65,6 +65,7 @@ class Passing(BotWorkers):
         stream: int = 0,
         *,
         table: str = "",
+        late_s: float | None = None,
     ) -> Choice:
         if player == "random":
             raise RuntimeError("this player fails")

@@ -111,7 +111,9 @@ def test_the_end_of_a_deal_shows_the_kitty_the_tricks_and_the_levels() -> None:
         assert over["match"]
         assert over["next"] is None
         came_to = ["10" if rank == 8 else "234567890JQKA"[rank] for rank in state.outcome.ranks]
-        assert FACE.parts(state, 0)["head"]["levels"] == came_to, "the head tells the new levels at once"
+        assert FACE.parts(state, 0)["head"]["levels"] == came_to, (
+            "the head tells the new levels at once"
+        )
 
 
 @pytest.mark.parametrize(
