@@ -77,7 +77,9 @@ def test_a_deal_of_hearts_by_touch_in_chinese_passes_and_plays_cards(
     person.hand_over(made.host)
     page.locator(".over .deal-scores tbody tr").nth(3).wait_for()
     scored = [int(one) for one in page.locator(".deal-scores td b").all_inner_texts()]
-    assert sum(scored) in (26, 78)
+    assert (
+        sum(scored) % 26 == 0 < sum(scored)
+    )  # of all deals; who shoots the moon gives the others 78
     assert foreign(page, person) == []
     is_clean(page, "hearts-320-zh-over")
     page.get_by_role("button", name="上一墩").or_(page.get_by_role("button", name="上一轮")).tap()

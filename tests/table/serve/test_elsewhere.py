@@ -303,7 +303,7 @@ def test_a_question_out_of_bounds_is_none(change: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("variant", "player"), [("kuhn", "random"), ("gin", "mine"), ("?", "rules")]
+    ("variant", "player"), [("hearts", "random"), ("gin", "mine"), ("?", "rules")]
 )
 def test_only_players_of_our_own_games_think_for_others(variant: str, player: str) -> None:
     why = why_not_here(replace(ASKED, variant=variant, player=player))

@@ -3,7 +3,7 @@
 import { h } from "../dom.js";
 import { newSecret, phraseOf, seatToken } from "../prefs.js";
 import { mySeat, nameOf } from "../store.js";
-import { listed, named, styled, t } from "../words.js";
+import { language, listed, named, styled, t } from "../words.js";
 import { pathOf, qr } from "./qr.js";
 import { houseWords } from "./rules.js";
 import { copier } from "./stages.js";
