@@ -36,6 +36,36 @@ from suitwise.table.serve.web import requests as asked
 from tests.table.serve.quick import Killable
 from tests.table.serve.servers import Served, get, serving
 
+ELSEWHERE: list[bytes] = [
+    *(b"/s/../../../../etc/passwd", b"/s/v/..%2f..%2f..%2fetc%2fpasswd"),
+    *(b"/s/%00/%2e%2e/%2e%2e/server.py", b"/s/v//etc/passwd", b"/s/v/..\\..\\server.py"),
+    *(b"/static/index.html", b"/.git/config", b"/full_state.json"),
+    *(b"/api/tables/%2e%2e/record", b"http://evil.example/"),
+]
+"""Paths of what is no page."""
+READ_IN_TWO_WAYS: list[tuple[bytes, bytes]] = [
+    (
+        b"POST /api/tables HTTP/1.1\nHost: localhost\nContent-Length: 5\nContent-Length: 6",
+        b"abcdef",
+    ),
+    (b"POST /api/tables HTTP/1.1\nHost: localhost\nContent-Length: -5", b"abcdef"),
+    (b"POST /api/tables HTTP/1.1\nHost: localhost\nTransfer-Encoding: chunked", b"zz\r\nab"),
+    (
+        b"POST /api/tables HTTP/1.1\nHost: localhost\nTransfer-Encoding: gzip, chunked",
+        b"0\r\n\r\n",
+    ),
+    (b"GET / HTTP/1.1\nHost: localhost\nHost: 127.0.0.1", b""),
+    (b"GET / HTTP/1.1", b""),
+    (b"GET / HTTP/1.1\nHost: localhost\nX: " + b"a" * 200_000, b""),
+    (b"GET / HTTP/1.1\nHost : localhost", b""),
+    (b"GET / HTTP/1.1\nHost: localhost\n folded: y\x00", b""),
+    (b"\x16\x03\x01\x02\x00\x01" + b"\xff" * 500, b""),
+    (b"DELETE /api/tables HTTP/1.1\nHost: localhost\nConnection: close", b""),
+    (b"PUT / HTTP/1.1\nHost: localhost\nConnection: close", b""),
+    (b"GET /ws HTTP/1.1\nHost: localhost\nConnection: close", b""),
+]
+"""Heads and bodies of requests that a proxy may read in another way than a server."""
+
 
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
@@ -46,7 +76,12 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 def said(served: Served, head: bytes, body: bytes = b"") -> bytes:
     """Send a request byte for byte; return all that is answered."""
-    with closing(socket.create_connection(("127.0.0.1", served.port), 30)) as line:
+    return said_to(served.port, head, body)
+
+
+def said_to(port: int, head: bytes, body: bytes = b"") -> bytes:
+    """Send a request byte for byte to a port of this machine; return all that is answered."""
+    with closing(socket.create_connection(("127.0.0.1", port), 30)) as line:
         heard = b""
         with suppress(OSError):
             line.sendall(head.replace(b"\n", b"\r\n") + b"\r\n\r\n" + body)
@@ -57,44 +92,13 @@ def said(served: Served, head: bytes, body: bytes = b"") -> bytes:
     return heard
 
 
-@pytest.mark.parametrize(
-    "path",
-    [
-        *(b"/s/../../../../etc/passwd", b"/s/v/..%2f..%2f..%2fetc%2fpasswd"),
-        *(b"/s/%00/%2e%2e/%2e%2e/server.py", b"/s/v//etc/passwd", b"/s/v/..\\..\\server.py"),
-        *(b"/static/index.html", b"/.git/config", b"/full_state.json"),
-        *(b"/api/tables/%2e%2e/record", b"http://evil.example/"),
-    ],
-)
+@pytest.mark.parametrize("path", ELSEWHERE)
 def test_no_file_but_the_pages_own_is_sent(served: Served, path: bytes) -> None:
     heard = said(served, b"GET " + path + b" HTTP/1.1\nHost: localhost\nConnection: close")
     assert heard.split(b" ")[1] in (b"404", b"400"), heard[-200:]
 
 
-@pytest.mark.parametrize(
-    ("head", "body"),
-    [
-        (
-            b"POST /api/tables HTTP/1.1\nHost: localhost\nContent-Length: 5\nContent-Length: 6",
-            b"abcdef",
-        ),
-        (b"POST /api/tables HTTP/1.1\nHost: localhost\nContent-Length: -5", b"abcdef"),
-        (b"POST /api/tables HTTP/1.1\nHost: localhost\nTransfer-Encoding: chunked", b"zz\r\nab"),
-        (
-            b"POST /api/tables HTTP/1.1\nHost: localhost\nTransfer-Encoding: gzip, chunked",
-            b"0\r\n\r\n",
-        ),
-        (b"GET / HTTP/1.1\nHost: localhost\nHost: 127.0.0.1", b""),
-        (b"GET / HTTP/1.1", b""),
-        (b"GET / HTTP/1.1\nHost: localhost\nX: " + b"a" * 200_000, b""),
-        (b"GET / HTTP/1.1\nHost : localhost", b""),
-        (b"GET / HTTP/1.1\nHost: localhost\n folded: y\x00", b""),
-        (b"\x16\x03\x01\x02\x00\x01" + b"\xff" * 500, b""),
-        (b"DELETE /api/tables HTTP/1.1\nHost: localhost\nConnection: close", b""),
-        (b"PUT / HTTP/1.1\nHost: localhost\nConnection: close", b""),
-        (b"GET /ws HTTP/1.1\nHost: localhost\nConnection: close", b""),
-    ],
-)
+@pytest.mark.parametrize(("head", "body"), READ_IN_TWO_WAYS)
 def test_a_request_that_can_be_read_in_two_ways_is_refused(
     served: Served, head: bytes, body: bytes
 ) -> None:

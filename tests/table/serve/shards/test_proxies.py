@@ -21,13 +21,17 @@ from typing import Any
 
 import httpx
 import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
+from websockets.typing import Origin
 
+from suitwise.table.rules.commands import MOST_BYTES
 from suitwise.table.serve.shards import moving
 from suitwise.table.serve.shards.proxy import PROXIES
 from suitwise.table.serve.shards.slots import read_map
 from tests.commands import run_command
 from tests.table.serve.servers import get, post
+from tests.table.serve.test_http_attacks import ELSEWHERE, READ_IN_TWO_WAYS, said_to
 from tests.table.serve.test_kill import Player, all_is_there, hurried, kept_of, played_on
 
 __all__ = ["hurried"]
@@ -202,6 +206,39 @@ def test_a_proxy_sends_each_request_where_it_belongs_below_a_path_too(fleet_belo
     assert get(f"{fleet.url}/metrics").status_code == 403
     for address in ("/admin", "/admin/"):  # what the page itself says where there is no secret
         assert get(f"{fleet.url}{address}").text == "there is no such page"
+
+    is_attacked(fleet, made[0]["table"])
+
+
+def is_attacked(fleet: Fleet, code: str) -> None:
+    """Send what is made to harm: none of it is done, no shard has a fault, and people can play on."""
+    port = int(fleet.listen.rpartition(":")[2])
+    end = b" HTTP/1.1\nHost: localhost\nConnection: close"
+    paths = [BASE.encode() + path for path in ELSEWHERE if path.startswith(b"/")]
+    for head, body in [*((b"GET " + path + end, b"") for path in paths), *READ_IN_TWO_WAYS]:
+        heard = said_to(port, head, body)
+        answer = heard.partition(b"\r\n\r\n")[
+            2
+        ]  # Caddy says 200 and nothing where it has no way on
+        assert not answer or heard.split(b" ")[1] >= b"300", (head, heard[:200])
+    address = f"ws://{fleet.listen}{BASE}/ws/{code}"
+    for frame in ("", "{", "[]", "[" * 10_000, b"\xff", '{"t":"hello"}', "x" * (MOST_BYTES + 1)):
+        assert is_shut_out(address, frame)
+    with pytest.raises(InvalidStatus), connect(address, origin=Origin("https://evil.example")):
+        pass
+    with connect(address) as line:
+        line.send(json.dumps({"t": "hello", "table": code, "lang": "en"}))
+        assert json.loads(line.recv())["t"] == "welcome"
+    assert "Traceback" not in (fleet.folder / "log").read_text()
+
+
+def is_shut_out(address: str, frame: str | bytes) -> bool:
+    """Return whether a first frame ends the line."""
+    with connect(address) as line, suppress(ConnectionClosed):
+        line.send(frame)
+        for _ in range(10):
+            line.recv(timeout=30)
+    return line.close_code is not None
 
 
 def test_a_fleet_lives_through_what_becomes_of_its_map(tmp_path: Path) -> None:
