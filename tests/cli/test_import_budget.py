@@ -90,3 +90,18 @@ def test_a_command_loads_few_modules_and_no_slow_one(command: str, tmp_path: Pat
     most, most_own = BUDGETS[command]
     assert len(own) <= most_own, sorted(own)
     assert len(own) + len(others) <= most, sorted(others)
+
+
+_GARBAGE = """
+import atexit, gc, sys
+atexit.register(lambda: print(gc.get_stats()[2]["collections"], gc.get_freeze_count()))
+sys.argv[1:] = ["tractor", "judge", "examples/three_rounds.in"]
+from suitwise.cli import main
+main()
+"""
+
+
+def test_a_short_command_never_looks_through_everything_for_garbage() -> None:
+    collections, frozen = fresh_python(_GARBAGE).split()[-2:]
+    assert collections == "0"
+    assert int(frozen) > 1000, "what is left is looked through at the end"
