@@ -28,7 +28,6 @@ from suitwise.rummy.rami.arrays.record import (
     STOCK,
     TABLE,
     TOP,
-    WORD,
     kind_number,
     options_of,
     write_state,
@@ -42,6 +41,7 @@ from suitwise.rummy.rami.solve import can_end, listed_melds
 from suitwise.rummy.rami.state import RamiState
 from suitwise.rummy.rules.cards import Cards, all_cards, in_order, without
 from suitwise.stepping.loop import HEAD, OVER
+from suitwise.stepping.noted import is_noted
 from suitwise.stepping.steps import Steps
 from tests.stepped import digest_in_simulator, digest_of
 
@@ -91,9 +91,7 @@ def record_of(state: RamiState) -> Record:
 
 def legal_in(record: Record) -> list[int]:
     """Return the actions that a record notes as legal."""
-    return [
-        number for number in range(ACTIONS) if record[LEGAL + number // WORD] >> number % WORD & 1
-    ]
+    return [number for number in range(ACTIONS) if is_noted(record, LEGAL, number)]
 
 
 def numbers_of(state: RamiState) -> list[int]:

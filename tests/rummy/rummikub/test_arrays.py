@@ -19,7 +19,6 @@ from suitwise.rummy.rummikub.arrays.record import (
     LEGAL,
     POOL,
     RACKS,
-    WORD,
     options_of,
     write_state,
 )
@@ -31,6 +30,7 @@ from suitwise.rummy.rummikub.rules.tiles import SIZE, Tiles, counts_of
 from suitwise.rummy.rummikub.state import RummikubState
 from suitwise.stepping.device import DeviceSteps
 from suitwise.stepping.loop import HEAD, OVER, STREAM
+from suitwise.stepping.noted import is_noted
 from suitwise.stepping.steps import Steps, options_with_room
 from tests.rummy.rummikub.positions import position
 from tests.stepped import digest_of
@@ -67,8 +67,7 @@ def record_of(state: RummikubState) -> Record:
 
 def legal_in(record: Record) -> list[int]:
     """Return the actions that a record notes as legal."""
-    words = [int(one) for one in record[LEGAL:]]
-    return [n for n in range(NUMBERED) if words[n // WORD] >> n % WORD & 1]
+    return [number for number in range(NUMBERED) if is_noted(record, LEGAL, number)]
 
 
 def numbers_of(state: RummikubState) -> list[int]:

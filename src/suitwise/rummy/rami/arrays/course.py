@@ -47,18 +47,13 @@ from suitwise.rummy.rami.arrays.melds import (
     kind_freeing,
 )
 from suitwise.rummy.rami.arrays.openings import can_open_and_end, find_first_melds, list_of_hand
-from suitwise.rummy.rami.arrays.record import (
-    add_bits,
-    clear_legal,
-    hand_of,
-    is_any_legal,
-    set_legal,
-)
+from suitwise.rummy.rami.arrays.record import add_bits, hand_of
 from suitwise.rummy.rami.rules.numbers import ADDS, DISCARDS, DONE, MELDS, TAKES
 from suitwise.rummy.rami.rules.numbers import PILE as PILE_ACTION
 from suitwise.rummy.rami.rules.numbers import STOCK as STOCK_ACTION
 from suitwise.rummy.rules.hand import JOKER
 from suitwise.stepping.loop import HEAD, STREAM, drawn
+from suitwise.stepping.noted import clear, is_any_noted, note
 
 # --- Legal actions --------------------------------------------------------------------------------
 
@@ -66,11 +61,11 @@ from suitwise.stepping.loop import HEAD, STREAM, drawn
 @rule
 def find_moves(record: Any, options: Any) -> None:
     """Note the legal actions of the seat on turn."""
-    clear_legal(record)
+    clear(record, layout.LEGAL, layout.WORDS)
     if record[layout.PHASE] == layout.DRAW:
-        set_legal(record, STOCK_ACTION)
+        note(record, layout.LEGAL, STOCK_ACTION)
         if may_take_pile(record, options):
-            set_legal(record, PILE_ACTION)
+            note(record, layout.LEGAL, PILE_ACTION)
     elif record[layout.PHASE] == layout.PLAY:
         hand = hand_of(record)
         if record[layout.OPENED + record[layout.MOVER]] == 0:
@@ -79,8 +74,8 @@ def find_moves(record: Any, options: Any) -> None:
             _find_growths(record, options, hand)
             _find_takes(record, options, hand)
             _find_melds(record, options, hand)
-            if is_owing(record) and not is_any_legal(record):
-                set_legal(record, DONE)
+            if is_owing(record) and not is_any_noted(record, layout.LEGAL, layout.WORDS):
+                note(record, layout.LEGAL, DONE)
         if record[layout.N_CHOSEN] == 0 and not is_owing(record):
             _find_discards(record, hand)
 
@@ -122,9 +117,9 @@ def _find_discards(record: Any, hand: int) -> None:
         kind = KIND_AT[lowest_bit(left)]
         left &= left - 1
         if kind != record[layout.BARRED]:
-            set_legal(record, DISCARDS + kind)
+            note(record, layout.LEGAL, DISCARDS + kind)
     if record[hand + JOKERS] and record[layout.BARRED] != JOKER:
-        set_legal(record, DISCARDS + JOKER)
+        note(record, layout.LEGAL, DISCARDS + JOKER)
 
 
 @rule
@@ -174,7 +169,7 @@ def _find_growths(record: Any, options: Any, hand: int) -> None:
         code = int(record[layout.TABLE + at])
         for way in range(WAYS):
             if grows_well(record, options, hand, at, way):
-                set_legal(record, action_of_way(code, way))
+                note(record, layout.LEGAL, action_of_way(code, way))
 
 
 @rule
@@ -183,7 +178,7 @@ def _find_takes(record: Any, options: Any, hand: int) -> None:
         code = int(record[layout.TABLE + at])
         for place in range(TAKE_PLACES):
             if takes_well(record, options, hand, at, place):
-                set_legal(record, action_of_take(code, kind_freeing(code, place)))
+                note(record, layout.LEGAL, action_of_take(code, kind_freeing(code, place)))
 
 
 @rule
@@ -192,7 +187,7 @@ def _find_melds(record: Any, options: Any, hand: int) -> None:
     for place in range(count):
         meld = int(record[layout.LISTED + place])
         if lays_well(record, options, hand, meld):
-            set_legal(record, MELDS + meld)
+            note(record, layout.LEGAL, MELDS + meld)
 
 
 # --- What an action changes -----------------------------------------------------------------------

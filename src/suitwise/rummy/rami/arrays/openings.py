@@ -23,8 +23,8 @@ from suitwise.rummy.rami.arrays.endings import (
     lay_meld,
 )
 from suitwise.rummy.rami.arrays.melds import IS_PURE_RUN, LENGTH, NATURAL, WILD, list_melds
-from suitwise.rummy.rami.arrays.record import set_legal
 from suitwise.rummy.rami.rules.numbers import DONE, MELDS
+from suitwise.stepping.noted import note
 
 RANK_BITS = tuple(
     sum(1 << 16 * suit + rank for suit in range(4)) if rank else 0 for rank in range(14)
@@ -186,7 +186,7 @@ def find_first_melds(record: Any, options: Any, hand: int) -> bool:
     needed, found = needed_points(record, options), False
     is_whole = record[layout.N_CHOSEN] > 0 and is_enough(record, options, layout.LEVELS, needed)
     if is_whole and ends_after(record, options, hand, layout.LEVELS):
-        set_legal(record, DONE)
+        note(record, layout.LEGAL, DONE)
         found = True
     count = list_of_hand(record, options, layout.LEVELS)
     covered = covered_by(record, count)
@@ -201,7 +201,7 @@ def find_first_melds(record: Any, options: Any, hand: int) -> bool:
         if meld >= least and LENGTH[meld] < record[layout.LEVELS + LEFT]:
             choose(record, options, layout.LEVELS, place)
             if _goes_on(record, options, hand, count, needed, covered, wild):
-                set_legal(record, MELDS + meld)
+                note(record, layout.LEGAL, MELDS + meld)
                 found = True
     return found
 

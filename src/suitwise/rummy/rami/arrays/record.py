@@ -22,6 +22,7 @@ from suitwise.rummy.rami.state import PHASES, SECS, RamiState
 from suitwise.rummy.rules.hand import JOKER, SIZE
 from suitwise.rummy.rules.rules import RANKS_IN_ORDER
 from suitwise.stepping.loop import HEAD
+from suitwise.stepping.noted import words_for
 
 MOST_SEATS = 4
 """The most seats of a record."""
@@ -158,9 +159,8 @@ N_CHOSEN = TABLE + MOST_MELDS
 CHOICES = N_CHOSEN + 1
 MOST_CHOSEN = 5
 LEGAL = CHOICES + MOST_CHOSEN
-WORD = 60
-"""The actions of a word of LEGAL."""
-WORDS = -(-ACTIONS // WORD)
+WORDS = words_for(ACTIONS)
+"""The words of LEGAL."""
 LISTED = LEGAL + WORDS
 MOST_LISTED = 200
 """The room for the melds with numbers of a hand: of 15 cards and a joker there are fewer."""
@@ -185,34 +185,6 @@ NO_SEC, LATER, FIRST = range(len(SECS))
 def hand_of(record: Any) -> int:
     """Return the first column of the hand of the seat on turn."""
     return HANDS + MULTISET * int(record[MOVER])
-
-
-@rule
-def set_legal(record: Any, action: int) -> None:
-    """Note that an action is legal."""
-    record[LEGAL + action // WORD] |= 1 << action % WORD
-
-
-@rule
-def is_set_legal(record: Any, action: int) -> bool:
-    """Return whether an action was noted as legal."""
-    return int(record[LEGAL + action // WORD]) >> action % WORD & 1 == 1
-
-
-@rule
-def is_any_legal(record: Any) -> bool:
-    """Return whether any action was noted as legal."""
-    noted = 0
-    for word in range(WORDS):
-        noted |= int(record[LEGAL + word])
-    return noted != 0
-
-
-@rule
-def clear_legal(record: Any) -> None:
-    """Note that nothing is legal."""
-    for word in range(WORDS):
-        record[LEGAL + word] = 0
 
 
 @rule

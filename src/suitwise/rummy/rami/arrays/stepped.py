@@ -11,8 +11,7 @@ from typing import Any
 
 from suitwise.cards import ANY_JOKER
 from suitwise.errors import SuitwiseError
-from suitwise.foundation.arrays.compiled import count_bits, lowest_bit, rule
-from suitwise.foundation.arrays.words import bit_numbered
+from suitwise.foundation.arrays.compiled import rule
 from suitwise.rummy.rami.arrays import record as layout
 from suitwise.rummy.rami.arrays.cards import MULTISET, nth_kind, size_of, write_counts
 from suitwise.rummy.rami.arrays.course import advance, deal_cards, draws_of, find_moves
@@ -28,7 +27,7 @@ from suitwise.rummy.rami.arrays.melds import (
     suits_of_set,
     wilds_of_run,
 )
-from suitwise.rummy.rami.arrays.record import is_set_legal, options_of
+from suitwise.rummy.rami.arrays.record import options_of
 from suitwise.rummy.rami.game import Rami
 from suitwise.rummy.rami.rules.house import MOST_HELD
 from suitwise.rummy.rami.rules.numbers import ACTIONS, PLACES
@@ -37,7 +36,8 @@ from suitwise.rummy.rami.view import RANKS, RUN_PLACES, SCORED
 from suitwise.rummy.rules.cards import Cards, in_order
 from suitwise.rummy.rules.hand import JOKER, N_SUITED, SIZE
 from suitwise.stepping import loop
-from suitwise.stepping.loop import NOBODY, STREAM, drawn, opened
+from suitwise.stepping.loop import NOBODY, opened
+from suitwise.stepping.noted import allow_noted, draw_noted, is_noted
 
 # --- The interface of ``stepping.loop`` -----------------------------------------------------------
 
@@ -58,7 +58,7 @@ def turn(record: Any, options: Any) -> int:
 @rule
 def is_legal(record: Any, options: Any, action: int) -> bool:
     """Return whether the seat on turn may make a numbered move."""
-    return 0 <= action < ACTIONS and is_set_legal(record, action)
+    return 0 <= action < ACTIONS and is_noted(record, layout.LEGAL, action)
 
 
 @rule
@@ -71,20 +71,7 @@ def act(record: Any, options: Any, action: int) -> None:
 @rule
 def play_other(record: Any, options: Any, policy: int) -> None:
     """Let the seat on turn move at random."""
-    count = 0
-    for word in range(layout.WORDS):
-        count += count_bits(int(record[layout.LEGAL + word]))
-    number, record[STREAM] = drawn(count, record[STREAM])
-    for word in range(layout.WORDS):
-        here = count_bits(int(record[layout.LEGAL + word]))
-        if number < here:
-            act(
-                record,
-                options,
-                layout.WORD * word + bit_numbered(int(record[layout.LEGAL + word]), number),
-            )
-            return
-        number -= here
+    act(record, options, draw_noted(record, layout.LEGAL, layout.WORDS))
 
 
 @rule
@@ -96,11 +83,7 @@ def outcome(record: Any, options: Any, seat: int) -> float:
 @rule
 def allow(record: Any, options: Any, allowed: Any) -> None:
     """Write a 1 for each legal move of the seat on turn into zeros."""
-    for word in range(layout.WORDS):
-        left = int(record[layout.LEGAL + word])
-        while left:
-            allowed[layout.WORD * word + lowest_bit(left)] = 1
-            left &= left - 1
+    allow_noted(record, layout.LEGAL, layout.WORDS, allowed)
 
 
 # --- What a seat sees -----------------------------------------------------------------------------

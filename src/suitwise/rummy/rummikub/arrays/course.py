@@ -40,7 +40,6 @@ from suitwise.rummy.rummikub.arrays.record import (
     WORDS,
     put,
     rack_of,
-    set_legal,
 )
 from suitwise.rummy.rummikub.arrays.tiles import (
     BOX,
@@ -64,6 +63,7 @@ from suitwise.rummy.rummikub.rules.tiles import SIZE
 from suitwise.rummy.rummikub.solve.least import NO_TILE
 from suitwise.rummy.rummikub.variant import RACK
 from suitwise.stepping.loop import STREAM, drawn
+from suitwise.stepping.noted import clear, note
 
 # --- Legal actions --------------------------------------------------------------------------------
 
@@ -71,22 +71,21 @@ from suitwise.stepping.loop import STREAM, drawn
 @rule
 def find_moves(record: Any, options: Any) -> None:
     """Note the legal actions of the seat on turn."""
-    for word in range(WORDS):
-        record[LEGAL + word] = 0
+    clear(record, LEGAL, WORDS)
     if record[PHASE] == SAYING:
         kinds = may_be_meant(record, options, first_meant(record))
         while kinds:
-            set_legal(record, MEANINGS + lowest_bit(kinds))
+            note(record, LEGAL, MEANINGS + lowest_bit(kinds))
             kinds &= kinds - 1
     elif record[PHASE] == PLAY:
         if not record[CHOSEN]:
-            set_legal(record, DRAW_NUMBER if record[POOL] else PASS_NUMBER)
+            note(record, LEGAL, DRAW_NUMBER if record[POOL] else PASS_NUMBER)
         kinds = may_be_chosen(record, options)
         if kinds >> NO_TILE:
-            set_legal(record, DONE_NUMBER)
+            note(record, LEGAL, DONE_NUMBER)
         kinds &= (1 << SIZE) - 1
         while kinds:
-            set_legal(record, TILES + lowest_bit(kinds))
+            note(record, LEGAL, TILES + lowest_bit(kinds))
             kinds &= kinds - 1
 
 

@@ -38,6 +38,7 @@ from suitwise.rummy.rummikub.solve.tables import value_of
 from suitwise.rummy.rummikub.state import PHASES, RummikubState
 from suitwise.rummy.rummikub.variant import RummikubVariant
 from suitwise.stepping.loop import HEAD
+from suitwise.stepping.noted import words_for
 
 MOST_SEATS = 4
 
@@ -174,9 +175,8 @@ OPENED = MEANT + 2
 SCORES = OPENED + MOST_SEATS
 WINNER = SCORES + MOST_SEATS
 PHASE, MOVER, PASSES, LEGAL = range(WINNER + 1, WINNER + 5)
-WORD = 60
-"""The actions of a word of LEGAL."""
-WORDS = -(-NUMBERED // WORD)
+WORDS = words_for(NUMBERED)
+"""The words of LEGAL."""
 COLUMNS = LEGAL + WORDS
 
 DEALING, PLAY, DRAWING, SAYING, OUT = range(len(PHASES))
@@ -193,18 +193,6 @@ def rack_of(record: Any) -> int:
 def put(record: Any, at: int, words: tuple[int, int]) -> None:
     """Write a multiset into its columns."""
     record[at], record[at + TWICE] = words
-
-
-@rule
-def set_legal(record: Any, action: int) -> None:
-    """Note that an action is legal."""
-    record[LEGAL + action // WORD] |= 1 << action % WORD
-
-
-@rule
-def is_set_legal(record: Any, action: int) -> bool:
-    """Return whether an action was noted as legal."""
-    return int(record[LEGAL + action // WORD]) >> action % WORD & 1 == 1
 
 
 # --- What jokers of the table stand for -----------------------------------------------------------

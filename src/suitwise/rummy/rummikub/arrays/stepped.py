@@ -9,8 +9,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from suitwise.foundation.arrays.compiled import count_bits, lowest_bit, rule
-from suitwise.foundation.arrays.words import bit_numbered
+from suitwise.foundation.arrays.compiled import rule
 from suitwise.rummy.rummikub.arrays.course import advance, deal_tiles, find_moves
 from suitwise.rummy.rummikub.arrays.record import (
     CHOSEN,
@@ -33,9 +32,7 @@ from suitwise.rummy.rummikub.arrays.record import (
     SEATS,
     TABLE,
     WINNER,
-    WORD,
     WORDS,
-    is_set_legal,
     options_of,
     refuse_matches,
 )
@@ -46,7 +43,8 @@ from suitwise.rummy.rummikub.rules.tiles import KINDS, SIZE
 from suitwise.rummy.rummikub.state import A_WIN, PHASES
 from suitwise.rummy.rummikub.view import POINTS, TILES
 from suitwise.stepping import loop
-from suitwise.stepping.loop import NOBODY, STREAM, drawn, opened
+from suitwise.stepping.loop import NOBODY, opened
+from suitwise.stepping.noted import allow_noted, draw_noted, is_noted
 
 # --- The interface of ``stepping.loop`` -----------------------------------------------------------
 
@@ -67,7 +65,7 @@ def turn(record: Any, options: Any) -> int:
 @rule
 def is_legal(record: Any, options: Any, action: int) -> bool:
     """Return whether the seat on turn may make a numbered move."""
-    return 0 <= action < NUMBERED and is_set_legal(record, action)
+    return 0 <= action < NUMBERED and is_noted(record, LEGAL, action)
 
 
 @rule
@@ -80,16 +78,7 @@ def act(record: Any, options: Any, action: int) -> None:
 @rule
 def play_other(record: Any, options: Any, policy: int) -> None:
     """Let the seat on turn move at random."""
-    count = 0
-    for word in range(WORDS):
-        count += count_bits(int(record[LEGAL + word]))
-    number, record[STREAM] = drawn(count, record[STREAM])
-    for word in range(WORDS):
-        here = count_bits(int(record[LEGAL + word]))
-        if number < here:
-            act(record, options, WORD * word + bit_numbered(int(record[LEGAL + word]), number))
-            return
-        number -= here
+    act(record, options, draw_noted(record, LEGAL, WORDS))
 
 
 @rule
@@ -104,11 +93,7 @@ def outcome(record: Any, options: Any, seat: int) -> float:
 @rule
 def allow(record: Any, options: Any, allowed: Any) -> None:
     """Write a 1 for each legal move of the seat on turn into zeros."""
-    for word in range(WORDS):
-        left = int(record[LEGAL + word])
-        while left:
-            allowed[WORD * word + lowest_bit(left)] = 1
-            left &= left - 1
+    allow_noted(record, LEGAL, WORDS, allowed)
 
 
 # --- What a seat sees -----------------------------------------------------------------------------
