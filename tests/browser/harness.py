@@ -181,8 +181,10 @@ def _is_line(fault: str) -> bool:
 
 
 STILL = """async () => {
-  for (let moving = document.getAnimations(); moving.length; moving = document.getAnimations())
+  for (let moving = document.getAnimations(); moving.length; moving = document.getAnimations()) {
+    moving.forEach((one) => one.finish());
     await Promise.allSettled(moving.map((one) => one.finished));
+  }
 }"""
 
 
