@@ -10,6 +10,8 @@ from itertools import repeat
 from pathlib import Path
 from typing import Any, ClassVar
 
+from suitwise.arena.seats import Spent
+from suitwise.errors import IllegalMove
 from suitwise.game import Chooser, Game, State
 from suitwise.players.named import register_player
 
@@ -130,7 +132,36 @@ class Stuck:
         return sum(repeat(0))
 
 
+class _Spending:
+    """The seat of ``Spending`` in a game."""
+
+    def __init__(self, fails: bool) -> None:
+        self._fails, self.spent = fails, Spent(seconds=0.0)
+
+    def __call__(self, state: State[Any]) -> Any:
+        self.spent += Spent(calls=1, seconds=0.25)
+        if self._fails:
+            self.spent += Spent(refused=1)
+            raise IllegalMove("an answer that is no move")
+        return _first(state)
+
+    def saw(self, seat: int, before: State[Any], move: Any, after: State[Any]) -> None:
+        """Take no notice of it."""
+
+    def close(self) -> None:
+        """End nothing."""
+
+
+@dataclass(frozen=True)
+class Spending:
+    """Says what it spends, as players that are asked in words do; in every second game it fails."""
+
+    def seated(self, game: Game[Any], seed: int, stream: int) -> Chooser:
+        return _Spending(fails=stream // game.facts.seats % 2 == 1)
+
+
 SITTERS = {
+    "spending": Spending,
     "stuck": Stuck,
     "listening": Listening,
     "failing": Failing,

@@ -33,11 +33,13 @@ from suitwise.arena.data.selfplay import Selfplay, decision_arrays
 from suitwise.errors import NotationError, SuitwiseError
 from suitwise.fields import width
 from suitwise.game import load
+from tests.arena.sitters import SITTERS
 from tests.commands import run_command
 from tests.fresh import ROOT
 
 SOLVED = "texas42-solved(dominoes=2)"
 GAMES = "selfplay(game=gin,players=greedy random)"
+assert "spending" in SITTERS  # importing them makes the players known
 
 
 def need(form: Form) -> None:
@@ -51,6 +53,21 @@ def made(folder: Path, form: Form, kind: str = SOLVED, arrays: bool = False) -> 
     need(form)
     make_data(kind, folder, 7, seed=3, shard_size=3, form=form, arrays=arrays)
     return folder
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_games_tell_kinds_of_faults_and_what_players_spent(form: Form, tmp_path: Path) -> None:
+    kind = "selfplay(game=kuhn,players=spending random)"
+    rows = list(read_data(made(tmp_path, form, kind)))
+    assert rows == list(kind_of(kind).rows(3, range(7)))
+    for row in rows:
+        fails = row["number"] % 2 == 1
+        calls = row["calls"][0]
+        assert row["kinds"] == ["no-move"] * (row["faults"][0] + row["faults"][1])
+        assert (row["faults"][0] > 0) is fails
+        assert (row["calls"][1], row["refused"][1], row["seconds"][1]) == (0, 0, 0.0)
+        assert row["refused"][0] == (calls if fails else 0)
+        assert row["seconds"][0] == calls / 4 > 0
 
 
 # --- Rows come back -------------------------------------------------------------------------------

@@ -12,13 +12,16 @@ from typing import Any
 import pytest
 
 from suitwise.arena import store as parquet
+from suitwise.arena.config import Config, Match
 from suitwise.arena.store import export, read_results, require_pyarrow
 from suitwise.errors import NotationError, SuitwiseError
 from suitwise.game import Record
 from tests.arena.runs import GAMES, SMALL, played
+from tests.arena.sitters import SITTERS
 from tests.fresh import ROOT
 
 arrow = pytest.importorskip("pyarrow.parquet")
+assert "spending" in SITTERS  # importing them makes the players known
 
 
 @pytest.fixture(scope="module")
@@ -55,6 +58,34 @@ def test_what_each_of_the_two_got_is_the_mean_of_its_seats(rows: list[dict[str, 
             got = [value for player, value in seated if player == row[who]]
             assert row[f"{who}_return"] == (fmean(got) if got else None)
     assert any(row["second_return"] is None for row in rows if row["match"] == 1)
+
+
+def test_kinds_of_faults_and_what_players_spent_are_told_as_in_the_results(tmp_path: Path) -> None:
+    match = Match("kuhn", ("spending", "random"), 6, on_fault="substitute:random")
+    folder = played(tmp_path / "run", Config("spending", 1, (match,)))
+    export(folder, tmp_path / "games.parquet")
+    rows = arrow.read_table(tmp_path / "games.parquet").to_pylist()
+    results = list(read_results(folder))
+    for row, one in zip(rows, results, strict=True):
+        assert row["kinds"] == [kind for kinds in one.kinds for kind in kinds]
+        assert len(row["kinds"]) == sum(row["faults"])
+        for seat, spent in enumerate(one.spent):
+            told = (row["calls"][seat], row["refused"][seat], row["seconds"][seat])
+            assert told == ((spent.calls, spent.refused, spent.seconds) if spent else (0, 0, 0.0))
+    assert {kind for row in rows for kind in row["kinds"]} == {"no-move"}
+    assert sum(calls for row in rows for calls in row["calls"]) > 0
+    schema = {
+        field.name: str(field.type) for field in arrow.read_schema(tmp_path / "games.parquet")
+    }
+    assert schema["kinds"] == "list<element: string>"
+    assert (schema["calls"], schema["seconds"]) == ("list<element: int64>", "list<element: double>")
+
+
+def test_of_a_run_without_talking_players_nothing_is_spent(rows: list[dict[str, Any]]) -> None:
+    for row in rows:
+        nothing = [0] * len(row["players"])
+        assert row["kinds"] == []
+        assert row["calls"] == row["refused"] == row["seconds"] == nothing
 
 
 def test_the_columns_are_typed(folder: Path, tmp_path: Path) -> None:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from suitwise.table.client import Client
+from suitwise.table.client import play as play_at
 from tests.browser.checks import foreign, is_clean
 from tests.browser.conftest import QUICK, serving
 from tests.browser.harness import Visits, shifts, shot
@@ -34,6 +37,11 @@ def host(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterato
     rests = ("--key", "games", "--pace", '{"ready": 60000}')
     with serving(tmp_path_factory, *QUICK, *GAMES, *rests) as served:
         yield served
+
+
+def last_listed(parts: dict[str, Any]) -> str:
+    """Choose the last move that is listed."""
+    return str(parts["ask"]["moves"][-1])
 
 
 def looks(page: Page) -> dict[str, int]:
@@ -140,6 +148,21 @@ def test_a_deal_of_whist_by_keys_has_hints_reasons_and_a_tally(
     took = [one["took"] for one in person.wire.parts["seats"]]
     assert sum(took) == 13
     assert sum(one["value"] for one in shifts(page)) < 0.1
+
+
+def test_a_deal_of_hearts_is_reviewed_in_chinese(host: Served, visits: Visits) -> None:
+    made = host.made("hearts(points=0,passing=hold)")
+    play_at(Client(made.host), choose=last_listed)
+    page = visits.open(made.host, locale="zh-CN", viewport={"width": 320, "height": 640})
+    page.get_by_role("link", name="复盘").tap()
+    page.locator("#costliest").wait_for()
+    page.get_by_label("看谁的选择").select_option("")
+    assert page.locator(".decisions li").count() > 20
+    assert page.locator(".costliest li").count() > 0, "who plays the last card listed errs"
+    is_clean(page, "hearts-320-zh-review")
+    names = page.get_by_label("看谁的选择").locator("option").all_inner_texts()
+    said = re.sub("|".join(map(re.escape, [made.code, *names])), "", page.inner_text("main"))
+    assert re.findall(r"[A-Za-z]{2,}", said) == []
 
 
 def test_a_game_without_a_face_has_dominoes_and_bids_as_buttons(

@@ -509,14 +509,7 @@ def test_an_option_of_reset_that_is_none_is_refused() -> None:
 # --- Pictures -------------------------------------------------------------------------------------
 
 
-READ = [name for name, game in BATCHED.items() if batch_of(game).reading is not None]
-
-
-def test_of_all_vectors_only_rummikub_shows_no_positions() -> None:
-    assert sorted(BATCHED.keys() - READ) == ["suitwise/Rummikub-v0"]
-
-
-@pytest.mark.parametrize("name", READ)
+@pytest.mark.parametrize("name", BATCHED)
 def test_a_vector_shows_of_each_game_what_its_learner_sees(name: str) -> None:
     """The text is that of a single environment in the position, which other tests hold to the row."""
     texts, images = (

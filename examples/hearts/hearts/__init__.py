@@ -10,6 +10,7 @@ ENTRY = Entry(
     batch="suitwise.tricks:batch_of",
     openspiel="hearts.openspiel:ENTRY",
     unit="points",
+    review="suitwise.tricks:REVIEW",
     words={
         "en": {
             "ui.game.hearts": "Hearts",

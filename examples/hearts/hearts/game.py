@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from hearts.rules import ALL_HEARTS, COSTLY, MOON, PASSED, RULES
+from hearts.rules import ALL_HEARTS, COSTLY, MOON, PASSED, RULES, points_of
 from suitwise.errors import NotationError
 from suitwise.foundation.text.lines import not_one_of, refuse_out_of_bounds
 from suitwise.foundation.text.phrases import Phrase, phrase
@@ -51,6 +51,7 @@ class Hearts(TrickGame):
     rules, state = RULES, HeartsState
     tells_deals: ClassVar[bool] = True
     most_passed: ClassVar[int] = PASSED
+    points_cost: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
         refuse_out_of_bounds(self, {"points": (0, MOST_POINTS)})
@@ -95,6 +96,10 @@ class Hearts(TrickGame):
         if max(scores) >= max(self.points, 1):
             return "the game was over before this deal"
         return None
+
+    def card_points(self, card: int) -> int:
+        """Return what a card costs."""
+        return points_of(card)
 
     def why_barred(self, state: TrickState, card: int) -> Phrase | None:
         """Return why a card may not be led, or may not be thrown on the first trick."""

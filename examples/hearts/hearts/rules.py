@@ -20,13 +20,13 @@ from suitwise.tricks.rules import (
     NUMBERS,
     POINTS,
     SHOWN,
+    card_at,
     following,
     lead,
     pass_cards,
     place_in_trick,
     played,
     score_of,
-    trick_has,
 )
 
 MOON = 26
@@ -84,9 +84,16 @@ def barring(record: Any, options: Any, card: int) -> int:
 
 
 @rule
+def points_of(card: int) -> int:
+    """Return what a card costs: a point for a heart, thirteen for the queen of spades."""
+    return (ALL_HEARTS >> card & 1) + 13 * (QUEEN >> card & 1)
+
+
+@rule
 def score_trick(record: Any, options: Any, winner: int) -> None:
-    """Score a point for each heart, and thirteen for the queen of spades."""
-    record[POINTS + winner] += trick_has(record, ALL_HEARTS) + 13 * trick_has(record, QUEEN)
+    """Score the points of a trick."""
+    for place in range(record[COUNT] - 4, record[COUNT]):
+        record[POINTS + winner] += points_of(card_at(record, place))
 
 
 @rule

@@ -9,6 +9,7 @@ ENTRY = Entry(
     face="suitwise.tricks:TrickFace",
     batch="suitwise.tricks:batch_of",
     unit="points",
+    review="suitwise.tricks:REVIEW",
     words={
         "en": {"ui.game.mygame": "mygame", "ui.about.mygame": "Four players, a point a trick"},
         "zh": {"ui.game.mygame": "mygame", "ui.about.mygame": "四人，一墩一分"},

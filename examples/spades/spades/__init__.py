@@ -10,6 +10,7 @@ ENTRY = Entry(
     batch="suitwise.tricks:batch_of",
     openspiel="spades.openspiel:ENTRY",
     unit="points",
+    review="suitwise.tricks:REVIEW",
     words={
         "en": {
             "ui.game.spades": "Spades",

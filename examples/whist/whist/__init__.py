@@ -10,6 +10,7 @@ ENTRY = Entry(
     batch="suitwise.tricks:batch_of",
     openspiel="whist.openspiel:ENTRY",
     unit="points",
+    review="suitwise.tricks:REVIEW",
     words={
         "en": {"ui.game.whist": "Whist", "ui.about.whist": "Four players, partners opposite"},
         "zh": {

@@ -20,7 +20,7 @@ from __future__ import annotations
 import json
 import os
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from importlib import import_module
 from itertools import chain, islice
@@ -31,6 +31,7 @@ from suitwise import __version__
 from suitwise.arena.config import Config, Course
 from suitwise.arena.fingerprints import fingerprints, flattened, is_fingerprints
 from suitwise.arena.results import RESULTS, Result, deals_of, games_in, read_deals, read_game
+from suitwise.arena.seats import Spent
 from suitwise.arena.statistics import mean_of
 from suitwise.errors import NotationError, SuitwiseError, extra_of
 from suitwise.foundation.arrays.rows import machine_line
@@ -589,6 +590,9 @@ def decisions(record: Record) -> Iterator[tuple[State[Any], Any]]:
 # * ``faults``: for each seat the number of its moves at which it failed.
 # * ``forfeited``: the seat that forfeited the game; null if it was played out.
 # * ``retried``: for each seat the number of its moves that it made only when asked again.
+# * ``kinds``: the kind of each fault (``seats.KINDS``), those of seat 0 first.
+# * ``calls``, ``refused``, ``seconds``: what each seat's player has spent (``seats.Spent``); 0 if it
+#   does not say.
 
 BATCH = 4096
 """The number of games in memory at once, which make a row group of the file."""
@@ -625,7 +629,8 @@ _COLUMNS = columns_of(
     "number int, match int32, game str, first str, second str, deal int, seating int32, "
     "players list of str, returns list of float, first_return float, second_return float, "
     "start str, moves list of str, faults list of int32, forfeited int32, "
-    "retried list of int32"
+    "retried list of int32, kinds list of str, calls list of int, refused list of int, "
+    "seconds list of float"
 )
 
 
@@ -699,6 +704,20 @@ def _rows(folder: Path) -> Iterator[dict[str, object]]:
         yield dict(zip(_COLUMNS, cells, strict=True))
 
 
+def spent_cells(spent: Sequence[Spent | None]) -> dict[str, list[Any]]:
+    """Return what players have spent as columns with a number for each seat, 0 where one does not say.
+
+    >>> spent_cells([Spent(calls=3, refused=1), None])
+    {'calls': [3, 0], 'refused': [1, 0], 'seconds': [0.0, 0.0]}
+    """
+    told = [one or Spent() for one in spent]
+    return {
+        "calls": [one.calls for one in told],
+        "refused": [one.refused for one in told],
+        "seconds": [one.seconds or 0.0 for one in told],
+    }
+
+
 def _cells(result: Result, players: tuple[str, ...]) -> Iterator[object]:
     """Yield the value of each column but the first."""
     record, seated = result.record, [(result.seats, result.returns)]
@@ -710,3 +729,5 @@ def _cells(result: Result, players: tuple[str, ...]) -> Iterator[object]:
     yield [len(numbers) for numbers in result.faults] or [0 for _ in result.seats]
     yield result.forfeited
     yield [len(numbers) for numbers in result.retried] or [0 for _ in result.seats]
+    yield list(chain.from_iterable(result.kinds))
+    yield from spent_cells(result.spent or [None for _ in result.seats]).values()

@@ -332,6 +332,50 @@ def bench_1_run(player: str, tasks: str, out: str, workers: int, imports: tuple[
     click.echo(entry.line())
 
 
+@bench_1.command("learn")
+@click.argument("task")
+@common.option(
+    "--method",
+    usual="ppo",
+    type=click.Choice(["ppo", "dqn"]),
+    help="PPO or DQN, both with masks.",
+)
+@common.seed_option(default=1)
+@common.number("--moves", 1, 5_000_000, "Of the learner; the usual number is what is reported.")
+@common.option("--out", usual="learnt", metavar="DIR", help="Keep all of it here.")
+@workers_option
+def bench_1_learn(task: str, method: str, seed: int, moves: int, out: str, workers: int) -> None:
+    """Train a network at TASK, play its games, and print its entry, a line of JSON; needs the extra sb3.
+
+    DIR gets a checkpoint, the learning curve, the network, and then the games. The command may be
+    interrupted at any moment, or killed: the same command goes on from the last checkpoint. The entry
+    tells the moves, the hours of the processor and the curve.
+
+    \b
+    Example:
+      suitwise research bench-1 learn gin --seed 1 --out gin-ppo-1 >> leaderboard.jsonl
+      suitwise research bench-1 learn texas42 --method dqn --out texas42-dqn-1
+    """
+    with common.plain_errors():
+        from suitwise.research.suite import BENCH_1, play
+        from suitwise.research.trained import PLAYERS
+        from suitwise.research.training import MODEL, train
+
+        folder = Path(out)
+        train(BENCH_1, task, method, seed, folder, moves, lambda line: click.echo(line, err=True))
+        with shown_progress("playing", "games", folder) as reached:
+            entry = play(
+                BENCH_1,
+                f"{PLAYERS[method]}(model={folder / MODEL})",
+                folder,
+                tasks=task,
+                workers=cores(workers),
+                imports=["suitwise.research.trained"],
+                progress=reached,
+            )
+    click.echo(entry.line())
+
+
 @bench_1.command("check")
 @click.argument("folder", metavar="DIR")
 @click.option("--board", metavar="FILE", help="Its line must stand on this leaderboard.")

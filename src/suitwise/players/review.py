@@ -280,6 +280,8 @@ class Measure:
         digits: the number of digits after the decimal point.
         is_outcome: whether the only cost is to turn a won deal into a lost one, so that amounts are not
             printed.
+        is_taken: whether the unit is taken against one's will, as points in hearts, so that the better
+            move takes less of it.
 
     >>> Measure("levels", 2).signed(0.314), Measure("points", 1).plain(-0.04)
     ('+0.31', '0.0')
@@ -288,6 +290,7 @@ class Measure:
     unit: str
     digits: int
     is_outcome: bool = False
+    is_taken: bool = False
 
     def signed(self, value: float) -> str:
         """Return a value with its sign."""
@@ -320,6 +323,7 @@ class Review:
         is_opinion: whether costs depend on the player that plays the deals out, so that another player
             would find other costs.
         worlds_at: the number of deals per decision at a variant, where it is not the same at all.
+        measure_at: the measure at a variant, where it is not the same at all.
 
     >>> review_of("gin").measure.unit, review_of("bridge") is None
     ('points', True)
@@ -331,15 +335,18 @@ class Review:
     most: int = 0
     is_opinion: bool = True
     worlds_at: Callable[[Any], int] | None = None
+    measure_at: Callable[[Any], Measure] | None = None
 
     def at(self, game: Game[Any]) -> Review:
-        """Return the review for a variant: with its own number of deals per decision.
+        """Return the review for a variant: with its own measure and number of deals per decision.
 
         >>> from suitwise.game import load
         >>> [review_of("tractor").at(load(game)).worlds for game in ("tractor", "tractor(players=6)")]
         [100, 40]
         """
-        return self if self.worlds_at is None else replace(self, worlds=self.worlds_at(game))
+        worlds = self.worlds if self.worlds_at is None else self.worlds_at(game)
+        measure = self.measure if self.measure_at is None else self.measure_at(game)
+        return replace(self, worlds=worlds, measure=measure)
 
 
 def has_review(game: str) -> bool:
@@ -368,19 +375,27 @@ def review_of(game: str) -> Review | None:
 # --- Judging a record -----------------------------------------------------------------------------
 
 
-def judged(record: Record, judge: Judge, seat: int | None = None) -> Iterator[Decision]:
+def judged(
+    record: Record,
+    judge: Judge,
+    seat: int | None = None,
+    is_undealt: Callable[[Any], bool] = lambda state: False,
+) -> Iterator[Decision]:
     """Judge the decisions of a record one by one; moves without an alternative are skipped.
 
     Args:
         record: the record.
         judge: the judge of its game.
         seat: the seat whose decisions are judged; None for all.
+        is_undealt: tells whether a deal begins in a state, in a game in which no move ``next`` says so.
 
     Raises:
         SuitwiseError: the record does not replay.
     """
     deal, moves, made = 1, iter(record.moves), list[str]()
     for ply, state in enumerate(record.states(), 1):
+        if made and is_undealt(state):
+            deal, made = deal + 1, []
         for text in islice(moves, 1):  # none after the last state
             if state.turn >= 0 and seat in (None, state.turn) and state.has_choice:
                 place = judge.place(state, made)

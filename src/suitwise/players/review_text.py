@@ -285,11 +285,15 @@ def _plainly(verdict: Verdict, measure: Measure) -> Phrase | None:
             best=round(100 * best),
             share=round(100 * chance),
         )
+    values = {"cost": measure.plain(verdict.cost), "unit": phrased(measure.unit)}
+    if measure.is_taken:
+        return phrase(
+            "review.plain-less",
+            "that takes about {cost} {unit} less in deals like this one",
+            **values,
+        )
     return phrase(
-        "review.plain-cost",
-        "that brings about {cost} {unit} more in deals like this one",
-        cost=measure.plain(verdict.cost),
-        unit=phrased(measure.unit),
+        "review.plain-cost", "that brings about {cost} {unit} more in deals like this one", **values
     )
 
 

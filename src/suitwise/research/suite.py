@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 from suitwise.arena.config import Config, Match
 from suitwise.arena.fingerprints import sha256_of
@@ -195,6 +196,84 @@ Score = tuple[int, float, float]
 """The number of deals, the mean margin a deal, and half the width of its 95 % interval."""
 
 
+TRAINING = "training.json"
+"""The file in a folder of games that tells how their player was trained."""
+
+
+@dataclass(frozen=True)
+class Training:
+    """How far the training of a player has come (``research.training``).
+
+    Args:
+        task: the task that it learns.
+        method: the method.
+        seed: the seed of the training.
+        moves: the moves of the learner that it took.
+        hours: the hours of the processor that it took, without those for the curve.
+        curve: the learning curve: after how many moves it got what, on fixed deals, against the compiled
+            player that it learns from, and half the width of the 95 % interval.
+        model: the SHA-256 of the network.
+
+    >>> Training("gin", "ppo", 1).moves
+    0
+    """
+
+    task: str
+    method: str
+    seed: int
+    moves: int = 0
+    hours: float = 0.0
+    curve: tuple[Score, ...] = ()
+    model: str = ""
+
+    @classmethod
+    def of(cls, plain: object) -> Training:
+        """Return a training from plain data.
+
+        Raises:
+            NotationError: it is none.
+
+        >>> Training.of({"task": "gin"})
+        Traceback (most recent call last):
+        suitwise.errors.NotationError: this tells of no training
+        """
+        try:
+            told: Any = plain
+            task, method, model = (told[name] for name in ("task", "method", "model"))
+            if not all(
+                isinstance(text, str) and text.isprintable() for text in (task, method, model)
+            ):
+                raise ValueError
+            seed, moves, hours = int(told["seed"]), int(told["moves"]), float(told["hours"])
+            if seed < 0 or moves < 1 or not 0 <= hours < math.inf:
+                raise ValueError
+            curve = tuple(map(_score, told["curve"]))
+        except (ValueError, TypeError, LookupError, OverflowError):
+            raise NotationError("this tells of no training") from None
+        return cls(task, method, seed, moves, hours, curve, model)
+
+    @classmethod
+    def read(cls, path: Path) -> Training:
+        """Read a training from its file.
+
+        Raises:
+            NotationError: the file tells of none.
+            OSError: it can't be read.
+        """
+        try:
+            return cls.of(json.loads(path.read_bytes()))
+        except (ValueError, RecursionError):
+            raise NotationError(f"{path} tells of no training") from None
+
+    def __str__(self) -> str:
+        """Return what it took in words.
+
+        >>> print(Training("gin", "ppo", 1, 2_000_000, 0.25))
+        2,000,000 moves, 0.25 h
+        """
+        return f"{self.moves:,} moves, {self.hours:.2f} h"
+
+
 @dataclass(frozen=True)
 class Entry:
     """What a player got, as it stands on a leaderboard.
@@ -206,6 +285,7 @@ class Entry:
         player: the player's text.
         results: the SHA-256 of each seed's ``results.jsonl``, by the seed.
         scores: the scores by task and opponent.
+        training: how the player was trained; None if that is not told.
     """
 
     suite: str
@@ -214,10 +294,14 @@ class Entry:
     player: str
     results: dict[str, str]
     scores: dict[str, dict[str, Score]]
+    training: Training | None = None
 
     def line(self) -> str:
         """Return the entry as a line of JSON, without the end of the line."""
-        return json.dumps(asdict(self), ensure_ascii=False)
+        plain = asdict(self)
+        if self.training is None:
+            del plain["training"]
+        return json.dumps(plain, ensure_ascii=False)
 
     @classmethod
     def read(cls, line: str) -> Entry:
@@ -243,9 +327,10 @@ class Entry:
                 str(task): {str(other): _score(figures) for other, figures in row.items()}
                 for task, row in plain["scores"].items()
             }
+            training = Training.of(plain["training"]) if "training" in plain else None
         except (ValueError, TypeError, LookupError, AttributeError, RecursionError, OverflowError):
             raise NotationError("this is no entry of a leaderboard") from None
-        return cls(suite, fingerprint, version, player, results, scores)
+        return cls(suite, fingerprint, version, player, results, scores, training)
 
 
 def _score(figures: Sequence[float]) -> Score:
@@ -335,7 +420,9 @@ def entry_of(suite: Suite, folder: Path) -> Entry:
         for seed, place in zip(suite.seeds, places, strict=True)
     }
     player = first.config.name.removeprefix(f"{suite.name}: ")
-    return Entry(suite.name, suite.fingerprint, first.suitwise, player, digests, scores)
+    told = folder / TRAINING
+    training = Training.read(told) if told.is_file() else None
+    return Entry(suite.name, suite.fingerprint, first.suitwise, player, digests, scores, training)
 
 
 def _met(suite: Suite, match: Match) -> tuple[Meeting, str]:
@@ -450,7 +537,7 @@ def _task_table(meeting: Meeting, entries: Sequence[Entry]) -> str:
     rows.sort(key=lambda row: -sum(mean for _, mean, _ in row[1].values()) / len(row[1]))
     cells = [
         [
-            f"`{entry.player}`",
+            f"`{entry.player}`" + (f", {entry.training}" if entry.training else ""),
             *(_cell(scores.get(other)) for other in meeting.opponents),
             entry.suitwise,
         ]

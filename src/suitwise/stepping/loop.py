@@ -312,10 +312,12 @@ class Reading(NamedTuple):
         dealt: returns the position of a record that has just been dealt.
         made: returns the move that led from a position's record to the next; needed only if policies
             make moves that no action does, or if actions are not the game's own numbers of moves.
+        is_whole: whether records forget nothing, so that ``dealt`` reads any of them.
     """
 
     dealt: Callable[[Any], State[Any]]
     made: Callable[[State[Any], Any, Any], Any] | None = None
+    is_whole: bool = False
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,8 @@ plays the game once more from its deal, by the same kernels in plain Python, a m
 * A move of another seat is the action that changes the record in the same way.
 * A card that chance dealt is the one after which all seats see in it what they do of the record.
 
-So following costs little more than the actions kept, until somebody looks.
+So following costs little more than the actions kept, until somebody looks. Where a game's records forget
+nothing, they are read as they are, and nothing is kept.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ class Followed:
 
     def __init__(self, steps: Steps) -> None:
         assert steps.batch.reading is not None
-        self._steps = steps
+        self._steps, self._reading = steps, steps.batch.reading
         # The actions of all steps from ``_first`` on, and for each row the first step of its game.
         self._actions: list[NDArray[np.int64]] = []
         self._first = 0
@@ -66,7 +67,8 @@ class Followed:
         """Play an action in each game, as ``Steps.step`` does."""
         numbers = self._steps.numbers.copy()
         self._steps.step(actions)
-        self._actions.append(np.array(actions, np.int64))
+        if not self._reading.is_whole:
+            self._actions.append(np.array(actions, np.int64))
         self._begun(self._steps.numbers != numbers)
 
     def position(self, row: int) -> State[Any]:
@@ -74,6 +76,8 @@ class Followed:
 
         Of a game that an illegal action has ended it is the position in which that was chosen.
         """
+        if self._reading.is_whole:
+            return self._reading.dealt(self._steps.records[row])
         course = self._courses.get(row)
         if course is None:
             course = self._courses[row] = _Course(self._steps, row)
@@ -104,7 +108,9 @@ class _Course:
         batch = steps.batch
         assert batch.reading is not None
         self._batch, self._reading, self._rules = batch, batch.reading, batch.rules
-        self._options, self._run = np.array(batch.options, np.int64), steps.run
+        # The kernels work in the room after the options, as in a thread of the loop.
+        self._options = np.array((*batch.options, *(0,) * batch.room), np.int64)
+        self._run = steps.run
         number, seed = (int(steps.records[row, column]) for column in (NUMBER, SEED))
         self._record: NDArray[np.int64] = np.zeros(batch.columns, np.int64)
         self._record[NUMBER], self._record[SEED] = number, seed

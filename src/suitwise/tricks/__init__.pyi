@@ -6,6 +6,7 @@ from suitwise.tricks.hidden import Knowledge as Knowledge
 from suitwise.tricks.hidden import count_worlds as count_worlds
 from suitwise.tricks.hidden import knowledge_of as knowledge_of
 from suitwise.tricks.refusals import playable as playable
+from suitwise.tricks.review import REVIEW as REVIEW
 from suitwise.tricks.state import Cards as Cards
 from suitwise.tricks.state import Trick as Trick
 from suitwise.tricks.state import TrickState as TrickState

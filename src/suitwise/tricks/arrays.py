@@ -6,7 +6,7 @@ are compiled once for the states of the game, and once for its environments (``s
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from suitwise.foundation.arrays.compiled import count_bits, fitted, for_types_of, rule
@@ -14,7 +14,19 @@ from suitwise.foundation.arrays.cost_dispatch import is_plain_quicker
 from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 from suitwise.game import CHANCE, OVER
 from suitwise.seeds import as_seed, below
-from suitwise.stepping.loop import PLIES, SEED, STREAM, Batch, Own, Rules, drawn, note, opened
+from suitwise.stepping.loop import (
+    HEAD,
+    PLIES,
+    SEED,
+    STREAM,
+    Batch,
+    Own,
+    Reading,
+    Rules,
+    drawn,
+    note,
+    opened,
+)
 from suitwise.tricks import rules as of_tricks
 from suitwise.tricks.cards import CARDS, PACK, nth_card
 from suitwise.tricks.observation import observe
@@ -243,6 +255,13 @@ def course_of(rules: TrickRules) -> Course:
     return Course(rules)
 
 
+def position_of(game: Any, record: NDArray[np.int64]) -> Any:
+    """Return the position of a record in which games are stepped: a state's, and the loop's columns."""
+    own = record.copy()
+    own[:HEAD] = 0
+    return game.state(game, own)
+
+
 def batch_of(game: Any) -> Batch:
     """Return the compiled rules of a variant, a ``tricks.game.TrickGame``: all its games, whole.
 
@@ -264,4 +283,5 @@ def batch_of(game: Any) -> Batch:
         course.step,
         (*cards, *game.calls).__getitem__,
         own=Own(*course.own, texts=cards, room=facts.longest_game),
+        reading=Reading(partial(position_of, game), is_whole=True),
     )

@@ -182,8 +182,7 @@ class TrickFace(CardTable):
 
     def is_between(self, state: TrickState) -> bool:
         """Tell whether a deal is over and the next is not dealt yet."""
-        is_undealt = state.turn == CHANCE and not any(state.dealt)
-        return is_undealt and state != self.game.start()
+        return state.is_undealt and state != self.game.start()
 
     def is_trick_whole(self, before: TrickState, after: TrickState) -> bool:
         """Tell whether a card has completed a trick."""

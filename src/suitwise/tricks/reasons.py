@@ -70,6 +70,59 @@ def reply_reasons(trick: OpenTrick, made: Reply, best: Reply) -> Iterator[Phrase
         yield _also_taken(best, more)
 
 
+def costly_reply_reasons(trick: OpenTrick, made: Reply, best: Reply) -> Iterator[Phrase]:
+    """Yield what tells a reply from a better one where points cost whoever takes them, all for himself.
+
+    >>> trick = OpenTrick(winner=2, cards="HA", is_ours=False, is_last=True)
+    >>> print(*costly_reply_reasons(trick, Reply("C2", False, 0), Reply("SQ", False, 13)))
+    SQ gives seat 2 13 points more
+    >>> trick = OpenTrick(winner=1, cards="HT", is_ours=False, is_last=False)
+    >>> print(*costly_reply_reasons(trick, Reply("HJ", True, 1), Reply("H9", False, 1)))
+    it beats HT of seat 1, and H9 doesn't
+    """
+    values: dict[str, Any] = {"seat": Seat(trick.winner), "best": CardText(best.cards)}
+    more = best.points - made.points
+    if made.takes and not best.takes:
+        yield _taken(trick, values)
+    elif best.takes and not made.takes:
+        yield from _of_winning(trick, made, best)
+    elif more > 0 and not best.takes:
+        yield _could_give(trick, values, more)
+    elif more < 0 and best.takes and trick.is_last:
+        yield phrase(
+            "review.why.takes-fewer",
+            "{best} takes the trick as well, and with {n} points fewer",
+            best=values["best"],
+            n=-more,
+        )
+
+
+def _taken(trick: OpenTrick, values: dict[str, Any]) -> Phrase:
+    """Return that a play wins where the better one does not."""
+    values = {**values, "cards": CardText(trick.cards)}
+    if trick.is_last:
+        return phrase(
+            "review.why.takes",
+            "it takes the trick, and {best} leaves it to {cards} of {seat}",
+            **values,
+        )
+    return phrase("review.why.beats", "it beats {cards} of {seat}, and {best} doesn't", **values)
+
+
+def _could_give(trick: OpenTrick, values: dict[str, Any], points: int) -> Phrase:
+    """Return that the better play leaves more points to another."""
+    if trick.is_last:
+        return phrase(
+            "review.why.could-give", "{best} gives {seat} {n} points more", **values, n=points
+        )
+    return phrase(
+        "review.why.could-throw",
+        "{best} puts {n} points more into a trick that {seat} is winning",
+        **values,
+        n=points,
+    )
+
+
 def _of_winning(trick: OpenTrick, made: Reply, best: Reply) -> Iterator[Phrase]:
     """Yield that the trick was won already, or that it could have been won."""
     values: dict[str, Any] = {"seat": Seat(trick.winner), "cards": CardText(trick.cards)}

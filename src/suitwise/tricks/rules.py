@@ -267,15 +267,6 @@ def best_place(record: Any, first: int, last: int) -> int:
 
 
 @rule
-def trick_has(record: Any, cards: int) -> int:
-    """Return how many of some cards lie in the trick that was completed last."""
-    count = 0
-    for place in range(record[COUNT] - 4, record[COUNT]):
-        count += cards >> card_at(record, place) & 1
-    return count
-
-
-@rule
 def score_of(record: Any, seat: int) -> int:
     """Return what a seat has scored in the game."""
     return int(record[BEFORE + seat] + record[POINTS + seat])

@@ -245,6 +245,11 @@ class TrickState(State[Any]):
         return bool(self.record[rules.PHASE] != rules.DEALING)
 
     @property
+    def is_undealt(self) -> bool:
+        """Whether a deal is to begin and none of its cards is dealt yet."""
+        return self._turn == CHANCE and not any(self.dealt)
+
+    @property
     def dealer(self) -> int:
         """The seat that deals."""
         return int(self.record[rules.DEALER])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar, NamedTuple
@@ -80,6 +80,8 @@ class TrickVariant:
     """Whether positions begin with the number of the deal, from which its dealer follows."""
     most_passed: ClassVar[int] = 0
     """The most cards that each seat passes before the play, 0 in a game without passing."""
+    points_cost: ClassVar[bool] = False
+    """Whether points count against who has them, as in hearts."""
     calls: ClassVar[tuple[str, ...]] = ()
     """How calls are written, at most 52 of them; none in a game without bidding."""
     most_calls: ClassVar[int] = 4
@@ -121,6 +123,23 @@ class TrickVariant:
         if (dealer, deals) == (self.first_dealer, 0) and not any(scores):
             return None
         return f"seat {self.first_dealer} deals the only deal, and nothing is scored before it"
+
+    def worth(self, scores: Sequence[int], seat: int) -> float:
+        """Return what scores are worth to a seat in reviews: the lead of its side, or its own score.
+
+        Where points cost, it is as much below 0.
+
+        Args:
+            scores: what each seat, or each side, has scored (``TrickState.scores``).
+            seat: the seat.
+        """
+        own = scores[seat % len(scores)]
+        worth = own - scores[(seat + 1) % 2] if self.by_side else own
+        return float(-worth if self.points_cost else worth)
+
+    def card_points(self, card: int) -> int:
+        """Return how many points a card brings to who takes it, for reasons in reviews; by default 0."""
+        return 0
 
     def why_barred(self, state: Any, card: int) -> Phrase | None:
         """Return in words why a seat may not play a card that the suit led does not forbid."""

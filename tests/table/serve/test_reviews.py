@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from suitwise import catalogue
 from suitwise.game import Record, load, play
 from suitwise.players.named import named
 from suitwise.players.review import SURE, review_of
@@ -22,7 +23,8 @@ from suitwise.table.serve.processes.reviews import RecordToReview, ReviewFacts, 
 from suitwise.table.serve.processes.workers import TooManyError
 from suitwise.table.serve.web.records import MOST_RECORD, Reader, review_lines
 from tests.commands import run_command
-from tests.table.serve.servers import Served, bearer, get, post
+from tests.table.serve.servers import Served, bearer, get, post, serving
+from whist import ENTRY as WHIST
 
 HAND, GIN = "texas42(match=hand)", "gin"
 STACKS = Record(
@@ -396,3 +398,25 @@ def test_decisions_come_as_they_are_judged(monkeypatch: pytest.MonkeyPatch) -> N
         found.append(one.ply)
     assert len(found) > 3
     assert found == sorted(found)
+
+
+# --- Games of other packages ----------------------------------------------------------------------
+
+
+def test_a_trick_game_of_another_package_is_reviewed_in_the_readers_language(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(catalogue._known, "whist", WHIST)
+    game = load("whist(points=0)")
+    whole = play(game.start(), named("random", game).seated(1, 0), seed=2)
+    begun = Record(whole.game, whole.start, whole.moves[:57], (0.0,) * 4)
+    with serving(tmp_path / "tables.sqlite", imports=("whist",)) as served:
+        english, chinese = (reviewed(served, begun, lang) for lang in ("en", "zh"))
+    assert english[0]["t"] == "begins"
+    found, there = found_in(english), found_in(chinese)
+    assert [one["place"] for one in found] == ["trick 1"] * (len(found) - 1) + ["trick 2"]
+    assert all(re.match(r"Seat \d (leads|plays) [♠♥♦♣]", one["did"]) for one in found)
+    for one in there:
+        assert not re.search(
+            r"[A-Za-z]{2,}", json.dumps(one["did"] + one["place"], ensure_ascii=False)
+        )

@@ -6,6 +6,7 @@ import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import chain
 from string import whitespace
 from typing import Any, BinaryIO, ClassVar
 
@@ -13,16 +14,18 @@ from suitwise.arena.data.formats import Form, Row, write_array_groups
 from suitwise.arena.data.manifest import Kind, kind_text
 from suitwise.arena.seats import (
     FORFEIT,
+    KINDS,
     PATIENCE_S,
     SUBSTITUTE,
     Faults,
     Sitting,
+    Spent,
     players_seed,
     reason_of,
     seconds_of,
     substitute_of,
 )
-from suitwise.arena.store import columns_of, decisions, require_pyarrow
+from suitwise.arena.store import columns_of, decisions, require_pyarrow, spent_cells
 from suitwise.errors import NotationError, SuitwiseError
 from suitwise.fields import width
 from suitwise.foundation.arrays.lazy_numpy import NDArray, np
@@ -35,7 +38,6 @@ LEAST_GAMES = 1000
 """The number of games in a shard from which compiling pays."""
 _TOGETHER = 1024
 """The number of games played side by side on compiled records."""
-_COUNTED = "faults", "retried"
 _STREAMS = 1 << 63
 """The number of streams of a seed (``seeds.word``)."""
 
@@ -71,6 +73,10 @@ class Selfplay:
     returns [0.0]
     faults [0]
     retried [0]
+    kinds []
+    calls [0]
+    refused [0]
+    seconds [0.0]
     """
 
     game: str
@@ -124,7 +130,8 @@ class Selfplay:
         """Return the type of each column."""
         return columns_of(
             "number int, game str, players list of str, start str, moves list of str, "
-            "returns list of float, faults list of int, retried list of int"
+            "returns list of float, faults list of int, retried list of int, kinds list of str, "
+            "calls list of int, refused list of int, seconds list of float"
         )
 
     def meanings(self) -> dict[str, str]:
@@ -140,6 +147,10 @@ class Selfplay:
             "returns": f"what each seat got, in {unit_of(self.named[0].game)}",
             "faults": "at how many decisions each seat failed, and another player moved in its place",
             "retried": "how many decisions each seat made only when asked again",
+            "kinds": f"the kind of each fault, those of seat 0 first: {', '.join(KINDS)}",
+            "calls": "how often the program of each seat's player was asked; 0 if it does not say",
+            "refused": "how many of its answers were no legal move",
+            "seconds": "how long its answers took; 0 where nobody counts it",
         }
 
     def rows(
@@ -161,20 +172,21 @@ class Selfplay:
         names = list(map(str, seated))
         whole = whole_of(game) if len(numbers) >= LEAST_GAMES else None
         policies = policies_of(whole, seated) if whole else None
+        nothing: list[list[Any]] = [[] for _ in seated]
         for start in range(0, len(numbers), _TOGETHER):
             some = numbers[start : start + _TOGETHER]
             records = whole and policies and self._records(whole, policies, seed, some)
             for place, number in enumerate(some):
                 if records:
-                    record, counts = (
+                    record, told = (
                         records[place],
-                        {name: [0 for _ in seated] for name in _COUNTED},
+                        _told(nothing, nothing, nothing, [None for _ in seated]),
                     )
                 else:
-                    record, counts = self._played(seated, seed, number, failed)
+                    record, told = self._played(seated, seed, number, failed)
                 plain = record.as_json()
                 row = {"number": number, "game": plain["game"], "players": names} | plain
-                yield row | counts
+                yield row | told
 
     def _records(
         self, whole: Whole, policies: tuple[int, ...], seed: int, numbers: range
@@ -187,8 +199,8 @@ class Selfplay:
 
     def _played(
         self, seated: tuple[Named, ...], seed: int, number: int, failed: dict[str, str] | None
-    ) -> tuple[Record, dict[str, list[int]]]:
-        """Play a game; return its record, and for each seat the numbers of faults and of retries."""
+    ) -> tuple[Record, Row]:
+        """Play a game; return its record, and what is told of its players."""
         streams = range(len(seated) * number, len(seated) * (number + 1))
         try:
             policy = Faults(self.substitute or self.on_fault, retries=1, patience=self.patience)
@@ -198,13 +210,22 @@ class Selfplay:
                 reason = reason_of(error, placed=True)
                 told = f"{seated[seat]} in seat {seat} failed at game {number} of {self.game}: {reason}"
                 (failed if failed is not None else {}).setdefault(str(seated[seat]), told)
-            counts = sitting.faults, sitting.retried
-            return record, {
-                name: list(map(len, one)) for name, one in zip(_COUNTED, counts, strict=True)
-            }
+            told_of = sitting.faults, sitting.retried, sitting.kinds, sitting.spent
+            return record, _told(*told_of)
         except Exception as error:
             reason = reason_of(error, placed=True)
             raise SuitwiseError(f"game {number} of {kind_text(self)}: {reason}") from error
+
+
+def _told(
+    faults: Sequence[Sequence[int]],
+    retried: Sequence[Sequence[int]],
+    kinds: Sequence[Sequence[str]],
+    spent: Sequence[Spent | None],
+) -> Row:
+    """Return what a row tells of the players, by what a ``Sitting`` holds of each seat."""
+    counts = {"faults": [*map(len, faults)], "retried": [*map(len, retried)]}
+    return counts | {"kinds": list(chain.from_iterable(kinds))} | spent_cells(spent)
 
 
 def _refuse_numbers(numbers: range, seats: int) -> None:

@@ -6,6 +6,7 @@ every observation and every score with those of the objects (``rummikub.state``,
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -40,7 +41,7 @@ from suitwise.rummy.rummikub.arrays.tiles import MULTISET, TWICE, size_of, write
 from suitwise.rummy.rummikub.game import Rummikub
 from suitwise.rummy.rummikub.moves import NUMBERED
 from suitwise.rummy.rummikub.rules.tiles import KINDS, SIZE
-from suitwise.rummy.rummikub.state import A_WIN, PHASES
+from suitwise.rummy.rummikub.state import A_WIN, PHASES, RummikubState
 from suitwise.rummy.rummikub.view import POINTS, TILES
 from suitwise.stepping import loop
 from suitwise.stepping.loop import NOBODY, opened
@@ -141,6 +142,29 @@ def _write_numbers(record: Any, options: Any, seat: int, seen: Any, at: int) -> 
         at += 5
 
 
+# --- Records as positions -------------------------------------------------------------------------
+
+
+def dealt(variant: Rummikub, record: Any) -> RummikubState:
+    """Return the position of a record that has just been dealt.
+
+    >>> from suitwise.stepping.steps import Steps
+    >>> variant = Rummikub(staged=True)
+    >>> steps = Steps(batch_of(variant), 2, seed=7)
+    >>> state = dealt(variant, steps.records[1])
+    >>> bool((state.observe(0) == steps.observations[1]).all())
+    True
+    """
+
+    def counts(multiset: int) -> tuple[int, ...]:
+        found = [0] * SIZE
+        write_counts(found, 0, int(record[multiset]), int(record[multiset + TWICE]), SIZE)
+        return tuple(found)
+
+    racks = tuple(counts(RACKS + MULTISET * seat) for seat in range(variant.seats))
+    return replace(variant.start(), phase="play", racks=racks)
+
+
 _RULES = loop.Rules(deal, turn, is_legal, act, play_other, outcome, observe, allow)
 
 
@@ -166,4 +190,5 @@ def batch_of(variant: Rummikub) -> loop.Batch:
         rules=_RULES,
         text_of=partial(loop.numbered_text, variant),
         room=ROOM,
+        reading=loop.Reading(partial(dealt, variant)),
     )

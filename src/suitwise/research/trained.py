@@ -1,0 +1,161 @@
+"""Networks trained for the suite, as players by name: arrays in a file, played without PyTorch.
+
+``masked_ppo(model=FILE)`` and ``masked_dqn(model=FILE)`` play the legal action of which the network
+thinks most. Their names are known to those who import this module by its name, as
+``suitwise arena run --import suitwise.research.trained``. ``research.training`` writes such files.
+"""
+
+from __future__ import annotations
+
+import zipfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from suitwise.errors import SuitwiseError
+from suitwise.foundation.arrays.lazy_numpy import NDArray, np
+from suitwise.foundation.text.writing import replacing
+from suitwise.game import Chooser, Game
+from suitwise.players.named import register_player
+from suitwise.research.fixed_deals import DEALS
+
+Layer: TypeAlias = "tuple[NDArray[np.float32], NDArray[np.float32]]"
+"""The weights of a layer, (inputs, outputs), and what is added to its outputs."""
+BENDS = ("tanh", "relu")
+"""The functions that may stand between layers."""
+
+
+@dataclass(frozen=True, eq=False)
+class Network:
+    """Layers with a bend between them, whose outputs are how good each action is.
+
+    Args:
+        layers: the layers.
+        bend: the function between them, one of ``BENDS``.
+
+    >>> network = Network([(np.eye(2, dtype=np.float32), np.zeros(2, np.float32))], "relu")
+    >>> network(np.array([[1, 3], [1, 3]]), np.array([[1, 1], [1, 0]])).tolist()
+    [1, 0]
+    """
+
+    layers: Sequence[Layer]
+    bend: str
+
+    def __call__(self, seen: Any, mask: Any) -> NDArray[np.int64]:
+        """Return the best legal action of each observation, or of a single one."""
+        values = np.asarray(seen, np.float32)
+        for number, (weights, added) in enumerate(self.layers):
+            if number:
+                values = np.tanh(values) if self.bend == "tanh" else np.maximum(values, 0)
+            values = values @ weights + added
+        best: NDArray[np.int64] = np.where(mask, values, -np.inf).argmax(axis=-1)
+        return best
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """The number of inputs, and of actions."""
+        return len(self.layers[0][0]), len(self.layers[-1][1])
+
+    def write(self, path: Path) -> None:
+        """Write the network into a file, which is replaced as a whole."""
+        arrays = {"bend": np.array(self.bend)}
+        for number, (weights, added) in enumerate(self.layers):
+            arrays |= {f"weights_{number}": weights, f"added_{number}": added}
+        save: Any = np.savez
+        with replacing(path) as file:
+            save(file, **arrays)
+
+    @classmethod
+    def read(cls, path: Path) -> Network:
+        """Read a network from its file.
+
+        Raises:
+            SuitwiseError: there is no such file, or no network in it.
+        """
+        if not path.is_file():
+            raise SuitwiseError(f"there is no model {path}")
+        try:
+            with np.load(path, allow_pickle=False) as arrays:
+                count = len(arrays.files) // 2
+                layers = [(arrays[f"weights_{n}"], arrays[f"added_{n}"]) for n in range(count)]
+                bend = str(arrays["bend"])
+        except (ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile):
+            raise SuitwiseError(f"{path} holds no network that was trained here") from None
+        sizes = [(weights.shape, added.shape) for weights, added in layers]
+        ends = [size[1:] == added for size, added in sizes]
+        starts = [one[0][1] == after[0][0] for one, after in pairwise(sizes)]
+        if bend not in BENDS or not layers or not all(ends + starts):
+            raise SuitwiseError(f"{path} holds no network that was trained here")
+        return cls(layers, bend)
+
+
+@dataclass(frozen=True)
+class Learnt:
+    """Plays the legal action of which a network thinks most.
+
+    Of Tractor it plays the cards; the rule-based player does all else.
+
+    Args:
+        model: the file of the network.
+
+    >>> from suitwise.game import load
+    >>> Learnt("nowhere.npz").seated(load("gin"), seed=1, stream=0)
+    Traceback (most recent call last):
+    suitwise.errors.SuitwiseError: there is no model nowhere.npz
+    """
+
+    model: str = "model.npz"
+
+    def files(self) -> list[str]:
+        """Return the files on which the player's choices depend."""
+        return [self.model]
+
+    def seated(self, game: Game[Any], seed: int, stream: int) -> Chooser:
+        """Return the player of a seat; it uses no random numbers.
+
+        Raises:
+            SuitwiseError: the file does not exist, holds no network, or one of another game.
+        """
+        path = Path(self.model)
+        return _chooser(path, path.stat().st_mtime_ns if path.is_file() else 0, game)
+
+
+@lru_cache(maxsize=8)
+def _chooser(path: Path, _written: int, game: Game[Any]) -> Chooser:
+    """Return the player of a file; a newer file has another time of writing and is read again."""
+    from suitwise.envs.sight import Encoder, chooser_of
+    from suitwise.tractor.arrays import conversion, play
+    from suitwise.tractor.players.rule_based import PolicyPlayer
+
+    network = Network.read(path)
+    is_play = game.name == "tractor"
+    if is_play:
+        wanted = conversion.SEEN, play.ACTIONS
+    else:
+        encoder = Encoder(game)
+        wanted = int(np.prod(encoder.observation_space().shape or 1)), int(encoder.actions.n)
+    if network.size != wanted:
+        raise SuitwiseError(
+            f"{path} sees {network.size[0]} numbers and has {network.size[1]} actions, {game.name} has "
+            f"{wanted[0]} and {wanted[1]}"
+        )
+    return PolicyPlayer(network) if is_play else chooser_of(network, game)
+
+
+@dataclass(frozen=True)
+class _Ppo(Learnt):
+    """What MaskablePPO has learnt."""
+
+
+@dataclass(frozen=True)
+class _Dqn(Learnt):
+    """What DQN with masks has learnt."""
+
+
+PLAYERS = {"ppo": "masked_ppo", "dqn": "masked_dqn"}
+"""The name of the player that each method makes."""
+for _method, _kind in (("ppo", _Ppo), ("dqn", _Dqn)):
+    register_player(PLAYERS[_method], _kind, *(one.name for one in DEALS))
