@@ -12,7 +12,7 @@ from suitwise.players.named import named
 from suitwise.rummy.rules.rules import GIN
 from suitwise.texas42 import Position, solve_moves
 from tests.browser.checks import is_clean
-from tests.browser.harness import Visits, shot, sideways
+from tests.browser.harness import Visits, boxes, shot, sideways
 from tests.browser.served import Served
 
 if TYPE_CHECKING:
@@ -257,3 +257,14 @@ def test_stacks_are_built_by_touch_on_a_phone_in_chinese_and_by_keys(
     assert text.input_value() == "7a | 3b 6b | 1b | 12.30"
     page.set_viewport_size({"width": 320, "height": 640})
     assert sideways(page) == 0
+
+
+def test_on_a_desktop_the_choice_of_game_stands_above_the_form(
+    server: Served, desktop: Page
+) -> None:
+    desktop.goto(f"{server.url}/#b=gin")
+    desktop.locator(".board-form").wait_for()
+    (choice,), (form,) = (boxes(desktop.locator(f".board-{one}")) for one in ("choice", "form"))
+    assert choice[1] + choice[3] <= form[1]
+    labels = boxes(desktop.locator(".board-cards-head"))
+    assert all(one[0] + one[2] <= form[0] + form[2] for one in labels)

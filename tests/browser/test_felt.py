@@ -309,3 +309,65 @@ def test_on_a_phone_held_across_what_to_do_next_is_seen_when_a_deal_is_over(
     (felt,) = boxes(page.locator(".board-region"))
     assert felt[2] == ACROSS["width"], "no empty half beside it"
     assert all(within(one, felt) for one in boxes(page.locator(".over .play, .over h2")))
+
+
+def test_the_end_of_a_deal_of_tractor_shows_how_far_the_attackers_came_and_leads_to_a_link(
+    server: Served, visits: Visits
+) -> None:
+    made = server.made("tractor(match=deal,landlord=0)")
+    play_at(Client(made.host), choose=first_but_pass)
+    person = Person(visits.open(), "touch").sit(made.host)
+    page = person.page
+    page.locator(".gauge").wait_for()
+    facts = person.wire.parts["head"]
+    ((left, _, wide, _),) = boxes(page.locator(".gauge .points-bar"))
+    for kind, points in (("made", facts["points"]), ("need", facts["need"])):
+        mark = page.locator(f".gauge > .{kind}")
+        assert mark.inner_text() == str(points)
+        ((x, _, own, _),) = boxes(mark)
+        part = points / max(*facts["steps"], facts["points"])
+        assert abs(x + own * part - left - wide * part) < 2, kind
+    rose = page.locator(".verdict .note")
+    if rose.count():
+        assert re.fullmatch(r"Level \w+( › \w+)?", rose.inner_text())
+    for name in ("Review", "Replay", "Share"):
+        assert page.get_by_role("link", name=name).locator(".icon").count() == 1, name
+    person.press(page.get_by_role("link", name="Share"))
+    assert "#s=" in page.locator("#share-link").input_value()
+    assert page.locator("main.replay").get_attribute("data-ply") != "0", "the end of the deal"
+
+
+@pytest.mark.parametrize("locale", ["en-US", "zh-CN"])
+def test_the_head_of_tractor_ends_before_the_buttons_beside_it(
+    server: Served, visits: Visits, locale: str
+) -> None:
+    made = server.made(GAMES["tractor"])
+    person = Person(visits.open(viewport=PHONE, locale=locale)).sit(made.host)
+    person.until_phase("bury")
+    (head,) = boxes(person.page.locator(".head-score"))
+    assert all(within(one, head) for one in boxes(person.page.locator(".tractor-head .fact")))
+
+
+@pytest.mark.parametrize("size", PHONES_ACROSS, ids=str)
+def test_on_a_phone_held_across_an_invitation_and_a_record_leave_no_half_empty(
+    server: Served, visits: Visits, size: ViewportSize
+) -> None:
+    made = server.made("tractor(match=deal)", ["human", "rules", "open", "rules"])
+    page = visits.open(made.host, viewport=size)
+    page.locator(".lobby .code-to-scan").wait_for()
+    (felt,), (people, sheet) = (
+        boxes(page.locator(where)) for where in (".board-region", ".lobby > :is(.people, .sheet)")
+    )
+    assert felt[2] == size["width"]
+    assert apart(people, sheet)
+    (code,) = boxes(page.locator(".code-to-scan"))
+    assert code[1] + code[3] <= size["height"], "the code to scan is seen at once"
+    ended = server.made("texas42(match=hand)")
+    play_at(Client(ended.host), choose=first_but_pass)
+    page.goto(ended.host)
+    page.goto(f"{server.url}/#r={ended.code}&deal=1&ply=40")
+    page.locator("main.replay").wait_for()
+    parts = boxes(page.locator("main.replay > :is(.board-region, .hand-region, .bar-region)"))
+    assert len(parts) == 3
+    assert all(apart(*two) for two in combinations(parts, 2)), "nothing lies over the table"
+    assert all(y + high <= size["height"] + 1 for _, y, _, high in parts)

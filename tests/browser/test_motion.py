@@ -123,6 +123,34 @@ def test_a_whole_trick_goes_to_its_winner_and_keeps_going_when_the_page_is_drawn
     assert run(script) == [["HA", "H3"], True]
 
 
+def test_all_is_measured_before_anything_moves(run: Any) -> None:
+    """What is measured after something has moved has the page laid out once more."""
+    script = """
+    const calls = [];
+    const noting = (name, what) => {
+      const own = Element.prototype[name];
+      Element.prototype[name] = function (...given) { calls.push(what); return own.apply(this, given); };
+      return () => { Element.prototype[name] = own; };
+    };
+    const trick = (props, ...cards) => h("ul", { key: "trick", ...props }, cards.map((text, at) =>
+      h("li", { key: text, class: at ? "" : "wins" }, h("span", { class: "laid" }, card(text)))));
+    const drawn = (text) => card(text, { "data-origin": "stock" });
+    const hand = (...cards) => h("div", { key: "hand" }, cards.map(drawn));
+    const places = ["score", "seat-1", "stock"].map(place);
+    draw(places, trick({}, "HA"), hand("H3", "S2"));
+    const ends = [noting("getBoundingClientRect", "look"), noting("animate", "move")];
+    const whole = { "data-gather": "seat-1", "data-points": 15 };
+    draw(places, trick(whole, "HA", "H3"), hand("S2", "C5", "C6"));
+    ends.forEach((end) => end());
+    return calls;
+    """
+    calls = run(script)
+    moves = calls.index("move")
+    assert calls[:moves] == ["look"] * moves
+    assert set(calls[moves:]) == {"move"}
+    assert len(calls) - moves >= 6, "cards glide, the trick goes to who has won it, its points fly"
+
+
 def test_who_asks_for_less_motion_sees_new_things_fade_in(server: Served, visits: Any) -> None:
     page = visits.open(phone=False, reduced_motion="reduce")
     page.goto(server.url)

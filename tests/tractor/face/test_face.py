@@ -120,10 +120,10 @@ def test_the_end_of_a_deal_shows_the_kitty_the_tricks_and_the_levels() -> None:
     ("points", "attackers", "landlord"),
     [
         (110, "you win: +30, level 2", "lost by 30"),
-        (120, "you win: +40, level 3", "lost by 40"),
+        (120, "you win: +40, level 2 › 3", "lost by 40"),
         (80, "you win, just so: level 2", "lost: they have just enough"),
-        (70, "lost by 10", "you win: +10, level 3"),
-        (0, "lost by 80", "you win: +80, level 5"),
+        (70, "lost by 10", "you win: +10, level 2 › 3"),
+        (0, "lost by 80", "you win: +80, level 2 › 5"),
     ],
 )
 def test_a_headline_tells_each_side_how_far_it_was_from_the_mark(

@@ -151,9 +151,11 @@ class RamiFace(RummyFace):
     # --- The position -----------------------------------------------------------------------------
 
     def headline(self, state: RamiState) -> Phrase:
-        """Return what first melds have to count, in words."""
+        """Return what first melds have to count, in words; once a deal is over, who wins it."""
         if state.phase in ("deal", "turn_up"):
             return phrase("table.dealing", "cards are dealt")
+        if state.phase in ENDS:
+            return phrase("rami.head.over", "the fewest points win")
         needed = state.as_turn.needed
         if state.variant.pure == "yes":
             return phrase(

@@ -315,8 +315,16 @@ def level_named(rank: int) -> str:
     return rank_named(RANKS[min(rank, PAST_ACE - 1)])
 
 
+def _came_from(outcome: Result, seat: int) -> str:
+    """Return a seat's level after a deal, behind the one that it had if that was another: ``2 › 3``."""
+    before, after = (
+        level_named(ranks[seat % len(ranks)]) for ranks in (outcome.before, outcome.ranks)
+    )
+    return after if before == after else f"{before} › {after}"
+
+
 def verdict(state: TractorState, seat: int | None) -> Verdict:
-    """Return whether a seat's side has won, by how many points, and the level that it is at.
+    """Return whether a seat's side has won, by how many points, and from which level to which it goes.
 
     >>> from suitwise.tractor.game import Tractor
     >>> from suitwise.tractor.players.rule_based import TractorPlayer
@@ -333,7 +341,7 @@ def verdict(state: TractorState, seat: int | None) -> Verdict:
     if outcome.winners:
         return _of_match(outcome.winners, seat)
     by = abs(outcome.points - outcome.need)
-    level = level_named(outcome.rank_of(prevailed[0] if seat is None or not is_won else seat))
+    level = _came_from(outcome, prevailed[0] if seat is None or not is_won else seat)
     if seat is None:
         who = seats_told(prevailed)
         return Verdict(

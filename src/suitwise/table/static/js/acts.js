@@ -6,8 +6,8 @@
  */
 
 import { assertive, polite } from "./announce.js";
-import { newSecret, prefs, seatToken, setPrefs } from "./prefs.js";
-import { canQueue, cardOf, cardsIn, isMyTurn, mySeat, trickKey, unfolded } from "./store.js";
+import { newSecret, prefs, setPrefs } from "./prefs.js";
+import { canQueue, cardOf, cardsIn, isMyTurn, keysOf, mySeat, trickKey, unfolded } from "./store.js";
 import { t } from "./words.js";
 
 const REST_MS = 120;
@@ -41,12 +41,7 @@ export class Acts {
 
   /** Choose the cards of a move, say of one that would be legal. @param {string[]} cards without keys. */
   chooseCards(cards) {
-    const counts = new Map();
-    this.choose(cards.map((card) => {
-      const count = (counts.get(card) ?? 0) + 1;
-      counts.set(card, count);
-      return count === 1 ? card : `${card}#${count}`;
-    }));
+    this.choose(keysOf(cards));
   }
 
   /** Pick a move from a list, a call say. @param {string} picked */
@@ -286,15 +281,5 @@ export class Acts {
     if (this.state.day) return;
     this.store.set({ day: () => null });
     import("./parts/daily.js").then(({ compare }) => compare(this.store)).catch(() => {});
-  }
-
-  /** Save the record of the deals that are over, with the keys that dealt them, or that of one. @param {number} [deal] counted from 1. */
-  async saveRecord(deal) {
-    const { code } = this.state;
-    const answer = await fetch(`${window.site}/api/tables/${code}/record${deal ? `?deal=${deal}` : ""}`, { headers: { Authorization: `Bearer ${seatToken(code)}` } });
-    if (!answer.ok) return assertive(t("ui.not-saved"));
-    const href = URL.createObjectURL(await answer.blob());
-    Object.assign(document.createElement("a"), { href, download: `${code}${deal ? `-${deal}` : ""}.json` }).click();
-    return setTimeout(() => URL.revokeObjectURL(href), 1000);
   }
 }

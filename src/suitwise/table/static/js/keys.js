@@ -52,8 +52,14 @@ export function rove(event) {
   const to = at < 0 ? undefined : target(items, at, event.key);
   if (!to) return;
   event.preventDefault();
-  items.forEach((item) => item.setAttribute("tabindex", item === to ? "0" : "-1"));
+  items.forEach((item) => reach(item, item === to));
   to.focus();
+}
+
+/** Let Tab reach an item or not; what is as it should be is left alone, for most are. @param {HTMLElement} item @param {boolean} isReached */
+function reach(item, isReached) {
+  const tabindex = isReached ? "0" : "-1";
+  if (item.getAttribute("tabindex") !== tabindex) item.setAttribute("tabindex", tabindex);
 }
 
 /** @param {HTMLElement[]} items @param {number} at @param {string} key @returns {HTMLElement|undefined} */
@@ -79,6 +85,6 @@ export function tidyRoving(root) {
   root.querySelectorAll("[data-roving]").forEach((list) => {
     const items = /** @type {HTMLElement[]} */ ([...list.querySelectorAll("[data-rove]")]);
     const kept = items.find((item) => item === document.activeElement) ?? items.find((item) => item.tabIndex === 0) ?? items[0];
-    items.forEach((item) => item.setAttribute("tabindex", item === kept ? "0" : "-1"));
+    items.forEach((item) => reach(item, item === kept));
   });
 }

@@ -78,12 +78,24 @@ export class Motion {
     return { x: between("x"), y: between("y"), width: between("width") };
   }
 
-  /** Let all that is elsewhere now glide there: to be called when the page is drawn. Where the same things lie in the same order nothing is measured. */
+  /**
+   * Let all that is elsewhere now glide there: to be called when the page is drawn. Where the same things lie in the
+   * same order nothing is measured; else all is measured before anything moves, or each would have the page laid out anew.
+   */
   after() {
     const { all, names } = this;
     this.look();
-    if (this.all.length !== all.length || this.all.some((thing, place) => thing !== all[place] || this.names[place] !== names[place])) this.moved();
-    this.gathers();
+    const isMoved = this.all.length !== all.length || this.all.some((thing, place) => thing !== all[place] || this.names[place] !== names[place]);
+    if (isMoved) this.halt();
+    const gathers = this.gathering();
+    if (isMoved) this.moved();
+    gathers();
+  }
+
+  /** Let what glides lie where it was going to. */
+  halt() {
+    this.gliding.forEach(({ one }, thing) => this.gathered?.contains(thing) || one.cancel());
+    this.gliding.clear();
   }
 
   /** Note which things there are. */
@@ -96,14 +108,13 @@ export class Motion {
   moved() {
     const all = this.all.filter((thing) => !this.gathered?.contains(thing));
     const gone = calm.matches ? [] : [...this.seenAt].filter(([thing]) => thing.dataset.back && !this.root.contains(thing));
-    this.gliding.forEach(({ one }, thing) => this.gathered?.contains(thing) || one.cancel());
-    this.gliding.clear();
-    this.lies = new Map(all.map((thing) => [thing, spotOf(thing)])); // all is measured before anything moves
-    const places = new Map(all.map(({ dataset: { origin } }) => [origin, this.place(origin)]));
-    for (const [thing, to] of this.lies) {
-      const was = this.taken(nameOf(/** @type {HTMLElement} */ (thing)), to);
+    this.lies = new Map(all.map((thing) => [thing, spotOf(thing)]));
+    const moves = all.map((thing) => ({ thing, to: /** @type {Spot} */ (this.lies.get(thing)) })).map((one) => ({ ...one, was: this.taken(nameOf(one.thing), one.to) }));
+    const origins = new Set(moves.filter(({ was }) => !was).map(({ thing }) => thing.dataset.origin));
+    const places = new Map([...origins].map((origin) => [origin, this.place(origin)]));
+    for (const { thing, to, was } of moves) {
       if (was) this.glide(thing, was, to);
-      else this.comes(/** @type {HTMLElement} */ (thing), to, places.get(/** @type {HTMLElement} */ (thing).dataset.origin) ?? null);
+      else this.comes(thing, to, places.get(thing.dataset.origin) ?? null);
     }
     gone.filter(([thing, at]) => this.was.get(nameOf(thing))?.includes(at)).forEach(([thing, at]) => this.goesBack(thing, at));
   }
@@ -138,31 +149,29 @@ export class Motion {
     this.gliding.set(thing, { one: thing.animate(frames, { id: "glide", duration: PLAY, easing: EASE }), was });
   }
 
-  /** A trick that is whole: its winner swells, and all its things go to who has won it. */
-  gathers() {
+  /** Measure a trick that is whole; what is returned has its winner swell, and all its things go to who has won it. @returns {() => void} */
+  gathering() {
     const trick = /** @type {HTMLElement|null} */ (this.root.querySelector("[data-gather]"));
-    if (trick === this.gathered) return;
-    this.gathered = trick;
-    if (this.flight && Number(this.flight.currentTime) < REST) this.flight.currentTime = REST; // their trick is cleared
-    const goal = trick && this.place(trick.dataset.gather);
-    if (!trick || !goal || calm.matches) return;
-    this.scores(trick);
-    for (const thing of new Set(things(trick).map((one) => one.closest(".laid") ?? one))) {
-      const at = spotOf(thing);
-      thing.animate([{ transform: "none", opacity: 1 }, { transform: shift(at, goal, 0.3), opacity: 0 }], { delay: REST, duration: GATHER, easing: "ease-in", fill: "forwards" });
-    }
-    trick.querySelectorAll(".more-cards").forEach((one) => one.animate([{ opacity: 1 }, { opacity: 0 }], { delay: REST, duration: GATHER, fill: "forwards" }));
-    trick.querySelector(".wins .laid")?.animate([{ transform: "scale(1)" }, { transform: "scale(1.08)" }, { transform: "scale(1)" }], SWELL * 2);
+    if (trick === this.gathered) return () => {};
+    const goal = trick && this.place(trick.dataset.gather), score = this.place("score");
+    const laid = trick && goal && !calm.matches ? [...new Set(things(trick).map((one) => one.closest(".laid") ?? one))].map((thing) => ({ thing, at: spotOf(thing) })) : [];
+    const best = trick?.querySelector(".wins .laid"), from = best && spotOf(best);
+    return () => {
+      this.gathered = trick;
+      if (this.flight && Number(this.flight.currentTime) < REST) this.flight.currentTime = REST; // their trick is cleared
+      if (!trick || !goal || calm.matches) return;
+      if (trick.dataset.points && score && from) this.scores(trick.dataset.points, from, score);
+      laid.forEach(({ thing, at }) => thing.animate([{ transform: "none", opacity: 1 }, { transform: shift(at, goal, 0.3), opacity: 0 }], { delay: REST, duration: GATHER, easing: "ease-in", fill: "forwards" }));
+      trick.querySelectorAll(".more-cards, .wins-sign, .led-sign").forEach((one) => one.animate([{ opacity: 1 }, { opacity: 0 }], { delay: REST, duration: GATHER, fill: "forwards" }));
+      best?.animate([{ transform: "scale(1)" }, { transform: "scale(1.08)" }, { transform: "scale(1)" }], SWELL * 2);
+    };
   }
 
-  /** What a trick brought rises from its best play into the score. @param {HTMLElement} trick */
-  scores(trick) {
-    const goal = this.place("score"), from = trick.querySelector(".wins .laid");
-    if (!trick.dataset.points || !goal || !from) return;
-    const points = Object.assign(document.createElement("span"), { className: "flying-points", textContent: `+${trick.dataset.points}` });
+  /** What a trick brought rises from its best play into the score. @param {string} brought @param {Spot} start @param {Spot} goal */
+  scores(brought, start, goal) {
+    const points = Object.assign(document.createElement("span"), { className: "flying-points", textContent: `+${brought}` });
     points.setAttribute("aria-hidden", "true");
     document.body.append(points);
-    const start = spotOf(from);
     this.flight = points.animate([{ transform: over(start, 0.8), opacity: 0 }, { transform: over({ ...start, y: start.y - 24 }, 1.2), opacity: 1, offset: 0.3 }, { transform: over(goal, 0.8), opacity: 0.2 }],
       { delay: REST, duration: FLY, easing: "ease-in-out", fill: "backwards" });
     this.flight.finished.finally(() => { points.remove(); this.flight = null; }).catch(() => {});

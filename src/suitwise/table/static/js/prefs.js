@@ -25,20 +25,11 @@ const FIRST = {
 /** The most signs of a player's name, and of a pass phrase. */
 export const NAME_MOST = 24, PHRASE_MOST = 64;
 const KEY = "suitwise:prefs";
-const SEAT = "seat:";
-const WANTED = "wanted:";
+/** Under what begins so the seats, tables and games of this device are kept. */
+const SEAT = "seat:", WANTED = "wanted:", SEEN = "table:", ORDER = "order:", PHRASE = "phrase:", LAST = "last:", DAYS = "days", DAILY = "daily:";
 /** How long a visit asks again for the seat by itself. The secret stays: by it a seat that was given after all is found. */
 const WANTED_MS = 300_000;
-const SEEN = "table:";
-const ORDER = "order:";
-const PHRASE = "phrase:";
-const TABLES_KEPT = 30;
-const LAST = "last:";
-const PLAYED = "played:";
-const DAYS = "days";
-const DAYS_KEPT = 400;
-const DAILY = "daily:";
-const DAILIES_KEPT = 60;
+const TABLES_KEPT = 30, DAYS_KEPT = 400, DAILIES_KEPT = 60;
 const dark = matchMedia("(prefers-color-scheme: dark)");
 
 /** @type {Prefs} */
@@ -61,14 +52,9 @@ export function showPrefs() {
 dark.addEventListener("change", showPrefs);
 
 /** The token of the seat taken at a table. @param {string} code @returns {string|null} */
-export function seatToken(code) {
-  return read(SEAT + code);
-}
-
+export const seatToken = (code) => read(SEAT + code);
 /** @param {string} code @param {string} token */
-export function keepSeat(code, token) {
-  write(SEAT + code, token);
-}
+export const keepSeat = (code, token) => write(SEAT + code, token);
 
 /** The secret of the seat that is being taken at a table: made here and kept, so that asking again asks for the same seat. @param {string} code @param {number|null} seat @param {number} [at] when it was asked for. @returns {string} */
 export function newSecret(code, seat, at = Date.now()) {
@@ -88,7 +74,7 @@ export function wantedSeat(code) {
 export function settleSeat(code, isTaken) {
   const wanted = read(WANTED + code);
   if (isTaken && wanted) keepSeat(code, wanted.secret);
-  attempt((storage) => storage.removeItem(WANTED + code));
+  drop(WANTED + code);
 }
 
 /** Where the old secret of a seat counts no more, one that was asked for may have taken its place. @param {string} code @returns {boolean} whether there is one. */
@@ -106,7 +92,7 @@ export function keepTable(code, facts) {
 
 /** @param {string} code */
 export function forgetTable(code) {
-  attempt((storage) => [SEAT, WANTED, SEEN, ORDER, PHRASE].forEach((key) => storage.removeItem(key + code)));
+  [SEAT, WANTED, SEEN, ORDER, PHRASE].forEach((key) => drop(key + code));
 }
 
 /** The pass phrase of a table; "" where none was said. @param {string} code @returns {string} */
@@ -127,64 +113,43 @@ export function keptOrder(code, deal) {
 
 /** The tables of this device, the latest first. @returns {{code: string, variant: string, at: number}[]} */
 export function tables() {
-  const keys = attempt((storage) => Object.keys(storage)) ?? [];
-  return keys.filter((key) => key.startsWith(SEEN))
-    .map((key) => ({ code: key.slice(SEEN.length), ...read(key) }))
-    .sort((one, other) => other.at - one.at);
+  return all(SEEN).map((key) => ({ code: key.slice(SEEN.length), ...read(key) })).sort((one, other) => other.at - one.at);
 }
 
 /** How a game was played last here: by which bots, by which house. @param {string} game @returns {{level: string, preset: string, changes: Object<string, string>}} */
-export function lastOf(game) {
-  return { level: "", preset: "", changes: {}, ...read(LAST + game) };
-}
-
+export const lastOf = (game) => ({ level: "", preset: "", changes: {}, ...read(LAST + game) });
 /** @param {string} game @param {{level: string, preset: string, changes: Object<string, string>}} last */
-export function keepLast(game, last) {
-  write(LAST + game, last);
-}
+export const keepLast = (game, last) => write(LAST + game, last);
 
 /** The days whose deal of the day was played to its end here, in order. @returns {string[]} */
-export function daysDone() {
-  return read(DAYS) ?? [];
-}
-
-/** The games that were played to their end here, by table: never sent. @returns {{code: string, game: string, level: string, won: boolean|null, at: number, cost: string[]}[]} the first first. */
-export function played() {
-  const keys = attempt((storage) => Object.keys(storage)) ?? [];
-  return keys.filter((key) => key.startsWith(PLAYED)).map((key) => ({ code: key.slice(PLAYED.length), level: "", won: null, cost: [], ...read(key) }))
-    .sort((one, other) => one.at - other.at);
-}
-
-/** Remember a game that is over, or more of it. @param {string} code @param {Object<string, any>} facts */
-export function keepPlayed(code, facts) {
-  write(PLAYED + code, { ...read(PLAYED + code), ...facts });
-}
-
-/** Forget all games that were played here. */
-export function forgetPlayed() {
-  played().forEach(({ code }) => attempt((storage) => storage.removeItem(PLAYED + code)));
-}
-
+export const daysDone = () => read(DAYS) ?? [];
 /** What is known here of a day's deal of a game: its table, and what it came to. @param {string} day @param {string} game @returns {{code: string, said?: string, lang?: string}|null} */
-export function dailyOf(day, game) {
-  return read(`${DAILY}${day}:${game}`);
-}
+export const dailyOf = (day, game) => read(`${DAILY}${day}:${game}`);
 
 /** Remember a day's deal of a game; the oldest are forgotten. @param {string} day @param {string} game @param {{code: string, said?: string, lang?: string}} facts */
 export function keepDaily(day, game, facts) {
   write(`${DAILY}${day}:${game}`, facts);
   if (facts.said) write(DAYS, [...new Set([...daysDone(), day])].sort().slice(-DAYS_KEPT));
-  const keys = attempt((storage) => Object.keys(storage)) ?? [];
-  keys.filter((key) => key.startsWith(DAILY)).sort().reverse().slice(DAILIES_KEPT).forEach((key) => attempt((storage) => storage.removeItem(key)));
+  all(DAILY).sort().reverse().slice(DAILIES_KEPT).forEach(drop);
+}
+
+/** The keys under which something is kept that begin so. @param {string} start @returns {string[]} */
+export function all(start) {
+  return (attempt((storage) => Object.keys(storage)) ?? []).filter((key) => key.startsWith(start));
+}
+
+/** @param {string} key */
+export function drop(key) {
+  attempt((storage) => storage.removeItem(key));
 }
 
 /** @param {string} key @returns {any} */
-function read(key) {
+export function read(key) {
   return attempt((storage) => JSON.parse(storage.getItem(key) ?? "null"));
 }
 
 /** @param {string} key @param {any} value */
-function write(key, value) {
+export function write(key, value) {
   attempt((storage) => storage.setItem(key, JSON.stringify(value)));
 }
 

@@ -51,14 +51,10 @@ function settle() {
   else history.back();
 }
 
-/** @typedef {{page: "replay"|"review", record: string, deal: number|null, ply: number|null, text?: string}} ReplayRoute */
-
+/** @typedef {{page: "replay"|"review", record: string, deal: number|null, ply: number|null, share?: boolean, text?: string}} ReplayRoute */
 /** @typedef {{page: "shared", sent: string, ply: number|null}} SharedRoute */
-
 /** @typedef {{page: "make", game: string, friends: boolean}} MakeRoute */
-
 /** @typedef {{page: "learn"|"mine"|"more"}} MoreRoute */
-
 /** @typedef {{page: "board", game: string, ask: string, fields: Object<string, string>}} BoardRoute */
 
 /** What the address in the bar means. @returns {{page: "home"}|{page: "table", code: string}|ReplayRoute|SharedRoute|BoardRoute|MakeRoute|MoreRoute} */
@@ -74,7 +70,7 @@ export function route() {
   if (!found && asked.has("make")) return { page: "make", game: asked.get("make") ?? "", friends: asked.has("friends") };
   const more = /** @type {const} */ (["learn", "mine", "more"]).find((name) => location.hash === `#${name}`);
   if (!found && more) return { page: more };
-  if (!found && RECORD.test(record)) return { page: asked.has("review") ? "review" : "replay", record, deal: count("deal"), ply: count("ply") };
+  if (!found && RECORD.test(record)) return { page: asked.has("review") ? "review" : "replay", record, deal: count("deal"), ply: count("ply"), share: asked.has("share") };
   const sent = asked.get("s");
   if (!found && sent !== null) return { page: "shared", sent, ply: count("ply") };
   return found ? { page: "table", code: found[1].toUpperCase() } : { page: "home" };
@@ -160,14 +156,4 @@ export function takeFragment() {
   const token = location.hash.slice(1);
   if (token) history.replaceState(null, "", location.pathname);
   return token;
-}
-
-/** The address in what somebody typed or pasted: a code, or a link to a table or a record; null where there is none. @param {string} text @returns {string|null} */
-export function addressOf(text) {
-  const link = /\/t\/([0-9A-Za-z]{3,12})(#[\w-]+)?\/?$/.exec(text.trim());
-  if (link) return `${window.site}/t/${link[1].toUpperCase()}${link[2] ?? ""}`;
-  const record = /#([rs]=[\w&=-]+)$/.exec(text.trim());
-  if (record) return `${window.site}/#${record[1]}`;
-  const code = text.replace(/[\s-]/g, "").toUpperCase();
-  return /^[0-9A-Z]{3,12}$/.test(code) ? `${window.site}/t/${code}` : null;
 }

@@ -40,7 +40,7 @@
  * @typedef {{n: number, code: string, p: Object<string, any>, text: string, seat: number|null}} Told
  */
 
-import { t } from "./words.js";
+import { has, t } from "./words.js";
 
 const LOG_MOST = 600;
 const TRICK_MS = 1800;
@@ -117,6 +117,17 @@ export function keysOf(cards) {
   });
 }
 
+/** Cards less others, copies counted. @param {string[]} cards @param {string[]} others */
+export function less(cards, others) {
+  const left = [...others];
+  return cards.filter((card) => !left.includes(card) || !left.splice(left.indexOf(card), 1));
+}
+
+/** A list of chosen keys with one more, or without it where it has it. @param {string[]} chosen @param {string} key */
+export function toggled(chosen, key) {
+  return chosen.includes(key) ? chosen.filter((other) => other !== key) : [...chosen, key];
+}
+
 /** The cards that a move's text names, empty where it is no play of cards. @param {string} move @returns {string[]} */
 export function cardsIn(move) {
   if (/^\d-\d$/.test(move)) return [move];
@@ -151,6 +162,16 @@ export function canQueue(state) {
 /** The moves that are hinted, or that would do in place of one that was refused. @param {State} state @returns {string[]} */
 export function offered({ hint, no, ruling }) {
   return hint ? [hint.move] : no?.meets ?? (ruling?.legal === false ? ruling.meets ?? [] : []);
+}
+
+/** The name of the game in the text of a variant, "gin" of "gin(to=100)". @param {string} [variant] */
+export function gameOf(variant = "") {
+  return /^\w*/.exec(variant)?.[0] ?? "";
+}
+
+/** By which texts it is told how a table's game is played, "" where there are none. @param {State} state @returns {string} */
+export function taughtBy({ welcome }) {
+  return [gameOf(welcome?.variant), welcome?.kind].find((key) => has(`ui.played.${key}.aim`)) ?? "";
 }
 
 /** The name of the player of a seat. @param {State} state @param {number} seat @returns {string} */

@@ -46,9 +46,9 @@ export function named(key, otherwise) {
   return found ? t(found) : otherwise;
 }
 
-/** Join a list as the language does. @param {string[]} list */
-export function listed(list) {
-  return list.join(t("ui.list"));
+/** Join a list as the language does. @param {string[]} list @param {string} [none] what is said of one without anything. */
+export function listed(list, none = "") {
+  return list.length ? list.join(t("ui.list")) : none;
 }
 
 /** A number as the language writes it. @param {number} value */

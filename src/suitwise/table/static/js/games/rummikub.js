@@ -5,7 +5,7 @@ import { rove } from "../keys.js";
 import { sentence, spoken } from "../parts/card.js";
 import { icon } from "../parts/dialogs.js";
 import { badge, lateHands, seatsAround, who } from "../parts/seats.js";
-import { cardOf, isMyTurn, keysOf, mySeat } from "../store.js";
+import { cardOf, isMyTurn, keysOf, mySeat, toggled } from "../store.js";
 import { listed, numeral, styled, t } from "../words.js";
 import { Draft, tilesOf } from "./rummikub_draft.js";
 
@@ -159,7 +159,7 @@ function taken(list, one) {
  */
 function tapped(act, chosen, at, place, event) {
   const key = `@${at}.${place}`, isOwn = chosen.every((one) => one.startsWith(`@${at}.`));
-  if (isOwn) act.store.set({ chosen: chosen.includes(key) ? chosen.filter((one) => one !== key) : [...chosen, key], hint: null });
+  if (isOwn) toggle(act, chosen, key);
   else draft.lay(act, chosen, at, gapAt(event, at, place));
 }
 
@@ -180,7 +180,7 @@ function tray(state, act) {
 
 /** @param {import("../acts.js").Acts} act @param {string[]} chosen @param {string} key */
 function toggle(act, chosen, key) {
-  act.store.set({ chosen: chosen.includes(key) ? chosen.filter((one) => one !== key) : [...chosen, key], hint: null });
+  act.store.set({ chosen: toggled(chosen, key), hint: null });
 }
 
 // --- How large it is ---

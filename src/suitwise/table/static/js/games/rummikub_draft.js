@@ -8,7 +8,7 @@
  */
 
 import { keepOrder, keptOrder } from "../prefs.js";
-import { cardOf, isMyTurn, keysOf } from "../store.js";
+import { cardOf, isMyTurn, keysOf, less } from "../store.js";
 
 const TILES = /\[[krbo]?\d+\]|[krbo]\d+|j/g;
 
@@ -25,12 +25,6 @@ const heaps = (sets) => sets.filter((text) => text !== "-").map((text) => heap(t
 
 /** A tile as it lies on a rack: nobody has said what a joker stands for. @param {string} tile */
 const bare = (tile) => (tile[0] === "[" ? "j" : tile);
-
-/** @param {string[]} tiles @param {string[]} some */
-function without(tiles, some) {
-  const left = [...some];
-  return tiles.filter((tile) => !left.includes(tile) || !left.splice(left.indexOf(tile), 1));
-}
 
 export class Draft {
   constructor() {
@@ -104,8 +98,8 @@ export class Draft {
     const named = (/** @type {string} */ sign) => keys.filter((key) => (key[0] === "~" ? "~" : key[0] === "@" ? "@" : "") === sign).map((key) => cardOf(key.replace("~", "")));
     const fromRack = named("");
     this.heaps = this.heaps.map((one, at) => (one.tiles.some((_, place) => places.has(`@${at}.${place}`)) ? heap(one.tiles.filter((_, place) => !places.has(`@${at}.${place}`))) : one));
-    this.rack = { colour: without(this.rack.colour, fromRack), number: without(this.rack.number, fromRack) };
-    this.lifted = without(this.lifted, named("~"));
+    this.rack = { colour: less(this.rack.colour, fromRack), number: less(this.rack.number, fromRack) };
+    this.lifted = less(this.lifted, named("~"));
     return [...fromRack, ...fromHeaps.map(bare), ...named("~")];
   }
 

@@ -51,12 +51,12 @@ export function draw(state, act) {
 
 /** The points of a match, with a bar for each of two that race to the goal; of a single deal what it is played by. @param {import("../store.js").State} state */
 function score(state) {
-  const { sheet, totals, to, text } = state.parts.head;
+  const { head: { sheet, totals, to, text }, table } = state.parts;
   if (!to) return h("span", { class: "rummy-head" }, sentence(text));
   const one = (key, name, points, at = 0) => h("span", { key, class: "score", style: { "--at": `${Math.min(100, 100 * at / to)}%` } }, h("span", { class: "side", dir: "auto" }, name), h("b", null, points));
   if (sheet) return h("span", { class: "scores stacked" }, extra.sheet?.sides(state).map(({ side, name, points }) => one(side, name, points)));
   const each = seatsAround(state).map(({ seat }) => one(seat, who(state, seat), numeral(totals[seat]), totals[seat]));
-  return h("span", { class: each.length === 2 ? "scores race" : "scores" }, each, h("span", { key: "to", class: "side goal" }, t("ui.goal", { n: numeral(to) })));
+  return h("span", { class: each.length === 2 ? "scores race" : "scores" }, each, h("span", { key: "to", class: "side goal" }, t(table.rows ? "ui.rummy.low" : "ui.goal", { n: numeral(to) })));
 }
 
 /** @param {import("../store.js").State} state */

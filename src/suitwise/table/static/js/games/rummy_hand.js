@@ -3,8 +3,9 @@
 import { h } from "../dom.js";
 import { cardName, handCard, sentence } from "../parts/card.js";
 import { leftName, meld, meldName } from "../parts/meld.js";
+import { who } from "../parts/seats.js";
 import { rove } from "../keys.js";
-import { cardOf, isMyTurn, mySeat, nameOf } from "../store.js";
+import { cardOf, isMyTurn, keysOf, toggled } from "../store.js";
 import { listed, t } from "../words.js";
 import { moves, orderBar, ownOrder, wasDrag } from "./rummy_order.js";
 
@@ -61,13 +62,8 @@ function lined(keys, most) {
 
 /** The rows with a key for each card: of equal cards of two decks, wherever they lie, each has its own. @param {any[]} rows */
 function keyed(rows) {
-  const seen = new Map();
-  const keyOf = (text) => {
-    const count = (seen.get(text) ?? 0) + 1;
-    seen.set(text, count);
-    return count === 1 ? text : `${text}#${count}`;
-  };
-  return rows.map((row) => ({ ...row, keys: row.cards.map(keyOf) }));
+  const keys = keysOf(rows.flatMap(({ cards }) => cards));
+  return rows.map((row) => ({ ...row, keys: keys.splice(0, row.cards.length) }));
 }
 
 /** The key of the card that has come last: of equal ones the last. @param {any[]} groups @param {string} fresh */
@@ -99,7 +95,7 @@ function cardOfHand({ state, act, figures, fresh }, row, key, place, isLast) {
     figure && t("ui.rummy.leaves", { n: figure.left }), figure?.shows && t(shows),
     chosen && t("ui.card.chosen"), dim && t("ui.card.not-now"), pending && t("ui.card.sent"),
   ].filter(Boolean));
-  return h("li", { key, onclick: (event) => wasDrag(event) || (state.parts.table.rows ?? state.parts.table.laid ? extra.open?.toggle(state, act, key) : act.tap(key)) },
+  return h("li", { key, onclick: (event) => wasDrag(event) || (state.parts.table.rows ?? state.parts.table.laid ? act.choose(toggled(state.chosen, key)) : act.tap(key)) },
     handCard(text, { key, row: place, label, chosen, dim, pending, fresh: key === fresh, isLast }),
     figure && (chosen ? h("span", { key: "deed", class: "to-do", "aria-hidden": "true" }, t(`ui.rummy.${word}`))
       : h("span", { key: "figure", class: figure.shows ? "leaves shows" : "leaves", "aria-hidden": "true" }, figure.left)));
@@ -109,7 +105,7 @@ function cardOfHand({ state, act, figures, fresh }, row, key, place, isLast) {
 export function laidDown(state) {
   let laid = 0;
   return h("dl", { key: "hands", class: "wild" in state.parts.head ? "laid-down three" : "laid-down" }, state.parts.over.hands.map(({ seat, rows }) => [
-    h("dt", { key: `name-${seat}`, dir: "auto" }, seat === mySeat(state) ? t("ui.you") : nameOf(state, seat)),
+    h("dt", { key: `name-${seat}`, dir: "auto" }, who(state, seat)),
     h("dd", { key: seat }, rows.filter((row) => row.cards.length).map((row) => {
       laid += row.cards.length;
       return meld(row, laid - row.cards.length, ["left", "off"].includes(row.kind) ? row.name : undefined);

@@ -3,7 +3,7 @@
 import { h } from "../dom.js";
 import { cardText } from "../parts/card.js";
 import { meld } from "../parts/meld.js";
-import { cardOf, mySeat } from "../store.js";
+import { mySeat } from "../store.js";
 import { styled, t } from "../words.js";
 
 await styled("melds");
@@ -55,9 +55,4 @@ export function layingOff(state, act, deed) {
     deed(state, act, "first", { word: "layoff", detail: isOwn ? named(text) : t("ui.rummy.nothing"), move: isOwn ? text : "nothing", isOn: !isOwn || Boolean(state.ruling?.legal), isDue: isOwn }),
     deed(state, act, "second", { word: "lay-best", detail: off ? named(off) : t("ui.rummy.nothing"), move: best, isDue: !isOwn }),
   ];
-}
-
-/** Choose a card beside those that are chosen, or no longer. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act @param {string} key */
-export function toggle({ chosen }, act, key) {
-  act.choose(chosen.includes(key) ? chosen.filter((one) => one !== key) : [...chosen, key]);
 }

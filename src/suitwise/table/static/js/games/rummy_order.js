@@ -47,7 +47,7 @@ function keep(code, keys) {
 }
 
 /** Lay the cards as they lie, to be moved, or in their best melds again. @param {import("../acts.js").Acts} act @param {boolean} isOwn */
-export function setOwn(act, isOwn) {
+function setOwn(act, isOwn) {
   laid(act, isOwn ? keysShown() : []);
   polite(t(isOwn ? "ui.order.own" : "ui.order.melds"));
 }

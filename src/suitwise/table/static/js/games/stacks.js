@@ -2,7 +2,7 @@
 
 import { h } from "../dom.js";
 import { rove } from "../keys.js";
-import { sentence, sign, spoken } from "../parts/card.js";
+import { sign, spoken } from "../parts/card.js";
 import { mySeat, offered } from "../store.js";
 import { listed, named, styled, t } from "../words.js";
 

@@ -5,8 +5,8 @@ import { rove } from "../keys.js";
 import { domino, dominoName, halfDomino } from "../parts/domino.js";
 import { mineFirst, scoreLine, scores, sideName } from "../parts/score.js";
 import { badge, lateHands, seatsAround, sideOf, who } from "../parts/seats.js";
-import { dueOf, lastButton, lastSheet, slotLabel, trick as board } from "../parts/trick.js";
-import { isMyTurn, mySeat, nameOf, offered } from "../store.js";
+import { dueOf, lastButton, lastSheet, shownTrick, slotLabel, trick as board, trickText } from "../parts/trick.js";
+import { isMyTurn, mySeat, offered } from "../store.js";
 import { listed, named, numeral, t } from "../words.js";
 
 /** The calls that always have a place; others find theirs after them when they may be made. */
@@ -30,7 +30,7 @@ export function draw(state, act) {
     drawsMoves: true,
     moveName: (move) => moveName(move, phase),
     playLabel: playLabel(state),
-    speak: { score: scoreText(state), table: trickText(state, shownTrick({ ...state, isLastShown: false })), last: trickText(state, state.parts.table.last), bids: bidsText(state) },
+    speak: { score: scoreText(state), table: trickText(state, shownTrick(state), spoken), last: trickText(state, state.parts.table.last, spoken), bids: bidsText(state) },
   };
 }
 
@@ -72,12 +72,8 @@ function handText(state, points) {
 
 // --- The board ---
 
-/** The trick to be shown: the one that lies there, or the last for a while. @param {import("../store.js").State} state */
-function shownTrick(state) {
-  const { trick, last } = state.parts.table;
-  const lies = state.lastTrickUntil !== null && !trick?.plays.length;
-  return lies && last ? { ...last, isLast: true } : trick && { ...trick, isLast: false };
-}
+/** A play in words. @param {{domino: string}} play */
+const spoken = (play) => dominoName(play.domino);
 
 /** @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
 function boardOf(state, act) {
@@ -121,16 +117,9 @@ function contractOf(state, { bidder, call, declaration }, text) {
     h("b", { "aria-hidden": "true", class: side && `text-${side}` }, listed([callName(call), trumpName(declaration)])));
 }
 
-/** @param {import("../store.js").State} state @param {any} shown */
-function trickText(state, shown) {
-  const plays = (shown?.plays ?? []).map(({ seat, domino: laid }) => slotLabel(who(state, seat), dominoName(laid), { led: shown.leader === seat, wins: shown.best === seat }));
-  return plays.length ? listed(plays) : t("ui.table-empty");
-}
-
 /** @param {import("../store.js").State} state */
 function bidsText(state) {
-  const calls = state.parts.head.calls.map(({ seat, call }) => `${nameOf(state, seat)}: ${callName(call)}`);
-  return calls.length ? listed(calls) : t("ui.no-bids");
+  return listed(state.parts.head.calls.map(({ seat, call }) => `${who(state, seat)}: ${callName(call)}`), t("ui.no-bids"));
 }
 
 // --- The hand ---
@@ -165,7 +154,7 @@ function moveName(move, phase) {
 // --- Calls and declarations ---
 
 /** A call in words. @param {string} call */
-export function callName(call) {
+function callName(call) {
   const marks = /^(\d+)m$/.exec(call);
   if (marks) return t(marks[1] === "1" ? "ui.mark" : "ui.marks", { n: marks[1] });
   const doubles = /^(plunge|splash)(\d)$/.exec(call);
@@ -174,7 +163,7 @@ export function callName(call) {
 }
 
 /** A declaration in words. @param {string} declaration */
-export function trumpName(declaration) {
+function trumpName(declaration) {
   return named(`ui.trump.${declaration}`, declaration);
 }
 

@@ -4,12 +4,12 @@ import { h } from "../dom.js";
 import { cardNames, cardText, fan } from "../parts/card.js";
 import { hand } from "../parts/hand.js";
 import { lateHands, sideOf, who } from "../parts/seats.js";
-import { slotLabel } from "../parts/trick.js";
+import { shownTrick, trickText } from "../parts/trick.js";
 import { prefs } from "../prefs.js";
-import { cardOf, cardsIn, isMyTurn, mySeat, nameOf } from "../store.js";
+import { cardOf, cardsIn, isMyTurn, less, mySeat, nameOf } from "../store.js";
 import { listed, t } from "../words.js";
 import { bidText, bids } from "./tractor_bids.js";
-import { board, extra, goingBack, head, less, levelsText, pointsText, trumpText } from "./tractor_board.js";
+import { board, extra, gauge, goingBack, head, levelsText, pointsText, trumpText } from "./tractor_board.js";
 
 /** What a card counts, by its rank's letter: only to name cards, the server counts. */
 const POINTS = { 5: 5, T: 10, K: 10 };
@@ -30,17 +30,18 @@ export function draw(state, act) {
     board: board(state, act, isSeated && !state.isLastShown ? offers(state, act) : null),
     hand: isSeated ? handOf(state, act) : lateHands(state, (cards) => fan(cards, { most: LATE_LINE })),
     bar: state.parts.bar && isSeated ? bids(state, act) : undefined,
-    ask: state.parts.bar && isSeated ? bidText(state.parts.bar) : undefined,
+    ask: !isSeated ? undefined : state.parts.bar ? bidText(state.parts.bar) : isMyTurn(state) && state.parts.head.phase === "call" ? t("ui.tractor.call-how") : undefined,
     drawsMoves: true,
     moveName,
     rules: rules(state),
+    gauge: state.parts.over && gauge(state),
     details: state.parts.over && columns(state),
     panel: null,
     claim: false,
     claimMove: isMyTurn(state) && state.parts.ask.claim ? "claim" : "",
     heard,
     playLabel: playLabel(state), isShort: owedOf(state) > 0 && state.chosen.length !== owedOf(state),
-    speak: { score: `${trumpText(state)}${t("ui.stop")}${pointsText(state)}`, table: trickText(state, state.lastTrickUntil === null ? state.parts.table.trick : state.parts.table.last), last: trickText(state, state.parts.table.last), bids: bidsText(state) },
+    speak: { score: `${trumpText(state)}${t("ui.stop")}${pointsText(state)}`, table: trickText(state, shownTrick(state), spoken), last: trickText(state, state.parts.table.last, spoken), bids: bidsText(state) },
   };
 }
 
@@ -126,7 +127,7 @@ function blocks(state, act) {
   const isAstray = state.ruling?.legal === false && !state.ruling.open?.length;
   const owed = (state.ruling?.owed ?? state.parts.ask.owed ?? []).map((block) => ({ cards: cardsIn(block), isPart: !isAstray }));
   const moves = plays(state).map((move) => ({ cards: cardsIn(move), isPart: false }));
-  const offered = fitting([...owed, ...moves].filter(({ cards }) => cards.length && !holds(chosen, cards)));
+  const offered = fitting([...owed, ...moves].filter(({ cards }) => cards.length && less(cards, chosen).length));
   if (!offered.length) return null;
   return h("div", { key: "blocks", class: "offers", role: "group", "aria-label": t("ui.tractor.blocks") }, offered.map(({ cards, isPart }) => h("button", {
     key: cards.join(""), type: "button", class: "offer", "aria-label": t("ui.tractor.take", { cards: cardNames(cards) }),
@@ -152,16 +153,6 @@ function fitting(offers) {
     texts.add(text);
     room -= cards.length + OFFER_EXTRA;
     return true;
-  });
-}
-
-/** Whether cards have all others, copies counted. @param {string[]} cards @param {string[]} others */
-function holds(cards, others) {
-  const left = [...cards];
-  return others.every((card) => {
-    const at = left.indexOf(card);
-    if (at >= 0) left.splice(at, 1);
-    return at >= 0;
   });
 }
 
@@ -212,14 +203,10 @@ function heard({ text, p }) {
   }, text);
 }
 
-/** @param {import("../store.js").State} state @param {any} shown */
-function trickText(state, shown) {
-  const plays = (shown?.plays ?? []).map(({ seat, text }) => slotLabel(nameOf(state, seat), text, { led: shown.leader === seat, wins: shown.best === seat }));
-  return plays.length ? listed(plays) : t("ui.table-empty");
-}
+/** A play in words. @param {{text: string}} play */
+const spoken = (play) => play.text;
 
 /** @param {import("../store.js").State} state */
 function bidsText(state) {
-  const all = state.parts.head.bids.map(({ seat, cards }) => `${nameOf(state, seat)}: ${cardNames(cards)}`);
-  return all.length ? listed(all) : t("ui.no-bids");
+  return listed(state.parts.head.bids.map(({ seat, cards }) => `${who(state, seat)}: ${cardNames(cards)}`), t("ui.no-bids"));
 }

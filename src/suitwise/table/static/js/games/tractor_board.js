@@ -1,10 +1,10 @@
 /** Tractor's table: the head with what is played for, the plays around the centre. */
 
 import { h } from "../dom.js";
-import { cardNames, fan, sentence, sign, suitSign } from "../parts/card.js";
+import { cardNames, fan, sign, suitSign } from "../parts/card.js";
 import { badge, campOf, seatsAround, secondsTo, sideOf, timeBar, who } from "../parts/seats.js";
-import { drawnOf, dueOf, lastButton, lastSheet, moreButton, playSheet, slotLabel, trick } from "../parts/trick.js";
-import { cardsIn, mySeat } from "../store.js";
+import { drawnOf, dueOf, lastButton, lastSheet, moreButton, playSheet, shownTrick, slotLabel, trick } from "../parts/trick.js";
+import { cardsIn, less, mySeat } from "../store.js";
 import { t } from "../words.js";
 
 /** What is drawn at other tables than that of four with two packs alone, once it is loaded. */
@@ -69,20 +69,36 @@ export function pointsText(state) {
   return step === undefined ? t("ui.tractor.points-all", { n: points }) : t("ui.tractor.points-next", { n: points, more: step - points, step });
 }
 
-/** The points as a number and a bar, the thresholds of the house marked. @param {import("../store.js").State} state */
+/** The points as a number and a bar. @param {import("../store.js").State} state */
 function pointsOf(state) {
-  const { points, steps, attackers } = state.parts.head;
-  const side = attackers ? sideOf(state, attackers[0]) : "";
-  const most = Math.max(...steps, points);
+  const { points } = state.parts.head;
   const next = goal(state);
-  const at = (value) => `${(100 * value) / most}%`;
   return h("span", { class: "fact points", "data-place": "score" },
     h("span", { class: "sr" }, pointsText(state)),
     h("span", { class: "total", "aria-hidden": "true" },
       h("b", null, points), next !== undefined && h("span", { class: "of" }, `/${next}`), h("span", { class: "word" }, t("ui.tractor.points"))),
-    h("span", { class: `points-bar ${side}`, "aria-hidden": "true" },
-      h("span", { class: "filled", style: { "--at": at(points) } }),
-      steps.slice(0, -1).map((step) => h("span", { key: step, class: `step ${step <= points ? "passed" : ""}`, style: { "--at": at(step) } }))));
+    bar(state));
+}
+
+/** The attackers' points as a bar, the thresholds of the house marked. @param {import("../store.js").State} state */
+function bar(state) {
+  const { points, steps, attackers } = state.parts.head, { at } = scale(state);
+  return h("span", { class: `points-bar ${attackers ? sideOf(state, attackers[0]) : ""}`, "aria-hidden": "true" },
+    h("span", { class: "filled", style: { "--at": at(points) } }),
+    steps.slice(0, -1).map((step) => h("span", { key: step, class: "step", style: { "--at": at(step) } })));
+}
+
+/** The most points that the bar shows, and where so many of them lie on it. @param {import("../store.js").State} state */
+function scale({ parts: { head: { points, steps } } }) {
+  const most = Math.max(...steps, points);
+  return { most, at: (/** @type {number} */ value) => `${(100 * value) / most}%` };
+}
+
+/** How far the attackers have come in a deal that is over: below the bar what they needed, and all there is. @param {import("../store.js").State} state */
+export function gauge(state) {
+  const { points, need } = state.parts.head, { most, at } = scale(state);
+  const mark = (/** @type {string} */ kind, /** @type {number} */ value) => h("span", { key: kind, class: kind, style: { "--at": at(value) } }, value);
+  return h("div", { key: "gauge", class: "gauge", "aria-hidden": "true" }, mark("made", points), bar(state), mark("need", need), mark("most", most));
 }
 
 /** The levels of both sides, this person's first; where each seat has its own, this person's. @param {import("../store.js").State} state @returns {string[]} */
@@ -109,21 +125,14 @@ function levelsOf(state) {
 
 // --- The plays ---
 
-/** The trick to be shown: the last one while it still lies. @param {import("../store.js").State} state */
-function shownTrick(state) {
-  const { table } = state.parts;
-  const isLast = state.lastTrickUntil !== null;
-  return { shown: isLast ? table.last : table.trick, isLast };
-}
-
 /** @param {import("../store.js").State} state @param {import("../acts.js").Acts} act @param {any} offers  what can be taken at once, where one's own play will lie. */
 export function board(state, act, offers) {
-  const { shown, isLast } = shownTrick(state);
+  const shown = shownTrick(state);
   const slots = seatsAround(state).map(({ seat, place }) => slot(state, act, shown, seat, place, !offers));
   const called = extra.many?.calls(state);
   return h("div", { key: "table", class: `tractor-table ${state.parts.bar ? "at-draw" : ""} ${called ? "with-calls" : ""}` },
     called, trick({
-      slots, centre: centre(state, shown), corners: corners(state, act, shown, isLast), over: lastSheet(state, act, lastTitle(state), ({ cards }) => fan(cards)) ?? playSheet(state, act, ({ seat, cards }) => apart(shown, seat, cards) ?? lines(cards)) ?? extra.many?.chooser(state, act), done: isLast, gained: state.gained, label: t("ui.tractor.table"),
+      slots, centre: centre(state, shown), corners: corners(state, act, shown), over: lastSheet(state, act, lastTitle(state), ({ cards }) => fan(cards)) ?? playSheet(state, act, ({ seat, cards }) => apart(shown, seat, cards) ?? lines(cards)) ?? extra.many?.chooser(state, act), done: Boolean(shown?.isLast), gained: state.gained, label: t("ui.tractor.table"),
       onTap: () => (state.lastTrickUntil ?? state.fallenUntil) && act.clearTable(),
     }),
     offers);
@@ -175,12 +184,6 @@ function liesWhole({ fallenUntil, bottom }, shown, seat) {
 export function goingBack(state) {
   const { trick } = state.parts.table, seat = mySeat(state);
   return seat !== null && state.fallenUntil !== null && liesWhole(state, trick, seat) ? less(trick.tried, playOf(trick, seat).cards) : [];
-}
-
-/** Cards less others, copies counted. @param {string[]} cards @param {string[]} others */
-export function less(cards, others) {
-  const left = [...others];
-  return cards.filter((card) => !left.includes(card) || !left.splice(left.indexOf(card), 1));
 }
 
 /** A seat's play; of a throw that fell all of it, with the part that is led instead alight, until the rest goes back. @param {import("../store.js").State} state @param {any} shown @param {number} seat @param {string[]} cards @param {number} drawn how many are not folded. @param {boolean} pending */
@@ -248,15 +251,15 @@ const FALL_WITHIN = 12;
 
 // --- The corners, which no play needs ---
 
-/** @param {import("../store.js").State} state @param {import("../acts.js").Acts} act @param {any} shown @param {boolean} isLast */
-function corners(state, act, shown, isLast) {
+/** @param {import("../store.js").State} state @param {import("../acts.js").Acts} act @param {any} shown */
+function corners(state, act, shown) {
   const { table, head: facts } = state.parts;
   return [
     lastButton(state, act, t("ui.tractor.last")),
     table.buried?.length > 0 && ownKitty(table.buried, facts.kitty_points),
     h("div", { key: "worth", class: "corner-right" },
       facts.turned.length && !shown ? [h("span", { key: "turned" }, t("ui.tractor.turned")), fan(facts.turned, { key: "cards", most: NEWS_MOST })] : null,
-      shown?.plays.length ? worth(shown, isLast) : null),
+      shown?.plays.length ? worth(shown) : null),
   ];
 }
 
@@ -265,8 +268,8 @@ function lastTitle({ parts: { table: { last } } }) {
   return last ? `${t("ui.tractor.last")} · ${t("ui.tractor.trick-points", { n: last.points })}` : "";
 }
 
-/** What a trick is worth. @param {any} shown @param {boolean} isLast */
-function worth({ points }, isLast) {
+/** What a trick is worth. @param {any} shown */
+function worth({ points, isLast }) {
   return h("span", { key: "points", class: "chip-like" }, isLast && h("span", { class: "sr" }, t("ui.tractor.last")), h("span", null, t("ui.tractor.trick-points", { n: points })));
 }
 

@@ -7,7 +7,7 @@ import { domino, dominoName } from "../parts/domino.js";
 import { hand } from "../parts/hand.js";
 import { scores, sideName } from "../parts/score.js";
 import { badge, lateHands, seatsAround, who } from "../parts/seats.js";
-import { dueOf, lastButton, lastSheet, slotLabel, trick as board } from "../parts/trick.js";
+import { dueOf, lastButton, lastSheet, shownTrick, slotLabel, trick as board, trickText } from "../parts/trick.js";
 import { prefs } from "../prefs.js";
 import { cardsIn, isMyTurn, mySeat, nameOf } from "../store.js";
 import { listed, named, numeral, styled, t } from "../words.js";
@@ -30,7 +30,7 @@ export function draw(state, act) {
     claim: false,
     moveName: (move) => moveName(state, move),
     playLabel: playLabel(state),
-    speak: { score: scoreText(state), table: trickText(state, table.trick), last: trickText(state, table.last), bids: bidsText(state) },
+    speak: { score: scoreText(state), table: trickText(state, table.trick, spoken), last: trickText(state, table.last, spoken), bids: bidsText(state) },
   };
 }
 
@@ -52,6 +52,9 @@ function spokenName(text) {
   if (text.includes("-")) return dominoName(text);
   return cardsIn(text).length ? cardName(text) : text;
 }
+
+/** A play in words. @param {{card: string}} play */
+const spoken = (play) => spokenName(play.card);
 
 /** Cards or dominoes as they lie. @param {string[]} cards @param {{winner?: boolean, pending?: boolean, label?: string}} [how] */
 function laid(cards, { winner, pending, label } = {}) {
@@ -112,13 +115,6 @@ function scoreText(state) {
 }
 
 // --- The board ---
-
-/** The trick to be shown: the one that lies there, or the last for a while. @param {import("../store.js").State} state */
-function shownTrick(state) {
-  const { trick, last } = state.parts.table;
-  const isLast = state.lastTrickUntil !== null && !trick?.plays.length;
-  return isLast && last ? { ...last, isLast } : trick && { ...trick, isLast: false };
-}
 
 /** @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
 function boardOf(state, act) {
@@ -186,16 +182,9 @@ function tally(state) {
     h("span", { class: "word" }, t("ui.tricks")));
 }
 
-/** @param {import("../store.js").State} state @param {any} shown */
-function trickText(state, shown) {
-  const plays = (shown?.plays ?? []).map(({ seat, card }) => slotLabel(who(state, seat), spokenName(card), { led: shown.leader === seat, wins: shown.best === seat }));
-  return plays.length ? listed(plays) : t("ui.table-empty");
-}
-
 /** What is said of the seats, which are bids where there are any. @param {import("../store.js").State} state */
 function bidsText(state) {
-  const notes = state.parts.seats.filter(({ text }) => text).map(({ seat, text }) => `${who(state, seat)}: ${text}`);
-  return notes.length ? listed(notes) : t("ui.no-bids");
+  return listed(state.parts.seats.filter(({ text }) => text).map(({ seat, text }) => `${who(state, seat)}: ${text}`), t("ui.no-bids"));
 }
 
 // --- The hand ---

@@ -192,10 +192,6 @@ export class BoardPage {
     if (form === this.form) found?.scrollIntoView({ block: "nearest" });
   }
 
-  stop() {
-    this.keepsTo("");
-  }
-
   /** Show no better answer than there is. @param {string} why not, where nobody has asked for that. */
   keepsTo(why) {
     this.isStopped = true;
@@ -244,7 +240,7 @@ export class BoardPage {
     const isGoingOn = Boolean(this.answer.more) && !this.isStopped;
     return h("section", { key: "answer", class: "answer", "aria-label": t("ui.board.answer") }, answerOf(this.answer, this.board),
       this.answer.more > 0 && h("p", { key: "more", class: "board-more" }, h("span", { class: "quiet" }, t(isGoingOn ? "ui.board.going-on" : "ui.board.stopped"), " ", sentence(this.why)),
-        isGoingOn ? h("button", { key: "stop", type: "button", onclick: () => this.stop() }, t("ui.board.stop"))
+        isGoingOn ? h("button", { key: "stop", type: "button", onclick: () => this.keepsTo("") }, t("ui.board.stop"))
           : h("button", { key: "on", type: "button", onclick: () => this.asks(this.answer.more) }, t("ui.board.on"))));
   }
 

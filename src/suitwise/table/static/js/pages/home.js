@@ -2,11 +2,12 @@
 
 import { cue } from "../announce.js";
 import { h, render } from "../dom.js";
+import { link, makeFrom, sign } from "../parts/around.js";
 import { avatar } from "../parts/avatar.js";
-import { icon } from "../parts/dialogs.js";
 import { PICTURES, games, pace, seatsOf, short } from "../parts/games.js";
 import { daysDone, lastOf, prefs, seatToken, setPrefs, tables } from "../prefs.js";
-import { boardAddress, go, makeAddress, makeTable } from "../router.js";
+import { boardAddress, go, makeAddress } from "../router.js";
+import { gameOf } from "../store.js";
 import { BASE, LANGUAGES, firstWords, has, language, listed, loadWords, named, numeral, styled, t } from "../words.js";
 
 /** The tables asked about by name and turn, and how many of them have a row; older ones are behind More. */
@@ -16,7 +17,7 @@ const PLACES = { play: `${window.site}/`, learn: `${window.site}/#learn`, board:
 
 /** The head and the ways of the pages around the table. @param {string} place @param {() => void} relabel @param {any} content */
 export function shell(place, relabel, content) {
-  const ways = (key) => h("nav", { key, class: key, "aria-label": t(`ui.ways.${key}`) }, Object.entries(PLACES).map(([name, href]) => h("a", { key: name, href, "aria-current": name === place ? "page" : null, onclick: (event) => { event.preventDefault(); go(href); } }, icon(name), t(`ui.way.${name}`))));
+  const ways = (key) => h("nav", { key, class: key, "aria-label": t(`ui.ways.${key}`) }, Object.entries(PLACES).map(([name, href]) => link({ key: name, href, "aria-current": name === place ? "page" : null }, sign(name), t(`ui.way.${name}`))));
   const other = Object.keys(LANGUAGES).filter((key) => key !== language());
   return h("div", { key: "home", class: "home" },
     h("header", { key: "head", class: "home-head" }, h(place === "play" ? "h1" : "p", { class: "brand" }, h("img", { src: `${BASE}/icon.svg`, alt: "", width: 34, height: 34 }), t("ui.title")), ways("top"),
@@ -40,29 +41,19 @@ export class HomePage {
     this.days = null;
     this.isStyled = false;
     Promise.all([firstWords, styled("home")]).then(() => { this.isStyled = true; this.show(); });
-    this.load();
+    games().then((found) => { this.games = found; }).catch(() => firstWords.then(() => { this.no = t("ui.no-server"); })).then(() => this.show());
     /** By what a tap finds the rules of last time: it is there before somebody taps. @type {Promise<any>} */
     this.rules = import("../parts/rules.js");
     tables().slice(0, ASKED).filter(({ code }) => seatToken(code)).forEach((table) => this.ask(table.code));
     import("../parts/daily.js").then(async ({ days, daysRow }) => {
       const deals = await days();
-      this.days = deals && (() => daysRow(deals, PICTURES, (body) => this.make(body)));
+      this.days = deals && (() => daysRow(deals, PICTURES, (body) => makeFrom(this, body)));
       this.show();
     }).catch(() => {});
   }
 
   close() {
     cue(false, t("ui.title"));
-  }
-
-  async load() {
-    try {
-      this.games = await games();
-    } catch {
-      await firstWords;
-      this.no = t("ui.no-server");
-    }
-    this.show();
   }
 
   /** Ask whose turn it is at a table. @param {string} code */
@@ -72,39 +63,23 @@ export class HomePage {
     this.show();
   }
 
-  /** Make a table and go there. @param {Object<string, any>} body */
-  async make(body) {
-    if (this.isBusy) return;
-    this.isBusy = true;
-    this.no = "";
-    this.show();
-    this.no = await makeTable(body);
-    this.isBusy = false;
-    this.show();
-    if (this.no) this.root.querySelector(".error")?.scrollIntoView({ block: "center" });
-  }
-
   /** At once, as it was played last. @param {any} game */
   async playNow(game) {
     const { variantOf, valuesOf } = await this.rules;
     const last = lastOf(game.name);
     const bots = Array(seatsOf(game, valuesOf(game.house, last)) - 1).fill(last.level || game.levels.at(-1));
-    this.make({ variant: variantOf(game.name, game.house, last), seats: ["human", ...bots], name: prefs.name.trim() || t("ui.guest"), house: pace() });
+    makeFrom(this, { variant: variantOf(game.name, game.house, last), seats: ["human", ...bots], name: prefs.name.trim() || t("ui.guest"), house: pace() });
   }
 
   show() {
     if (!this.root.isConnected || !has("ui.title") || !this.isStyled) return;
     document.title = t("ui.title");
     cue(false, t("ui.title"));
-    render(this.root, shell("play", () => this.relabel(), h("main", { key: "main" },
+    render(this.root, shell("play", () => loadWords().then(() => this.show()), h("main", { key: "main" },
       h("p", { key: "no", class: "error", role: "alert" }, this.no),
       h("div", { key: "first", class: "first" }, this.running(), this.play(), this.ways()),
       h("div", { key: "second", class: "second" }, this.friends(), h("section", { key: "days", class: "days", "aria-labelledby": this.days && "days" }, this.days?.())),
       h("footer", { key: "foot", class: "quiet" }, t("ui.foot")))));
-  }
-
-  relabel() {
-    loadWords().then(() => this.show());
   }
 
   /** The tables of this device that are not over: the one that waits for this person first and large. */
@@ -112,9 +87,9 @@ export class HomePage {
     const open = tables().slice(0, ASKED).filter(({ code }) => seatToken(code) && this.facts[code] && this.facts[code].stage !== "over")
       .map(({ code }) => ({ code, ...this.facts[code] }));
     const [first, ...others] = open.sort((one, other) => Number(isMine(other)) - Number(isMine(one)));
-    return first && h("section", { key: "running", class: "running", "aria-labelledby": "running" }, h("h2", { id: "running" }, t("ui.continue")),
-      h("a", { key: first.code, class: `hero ${isMine(first) ? "mine" : ""}`, href: `${window.site}/t/${first.code}`, onclick: (event) => { event.preventDefault(); go(`${window.site}/t/${first.code}`); } },
-        avatar(prefs.name || t("ui.guest"), false), h("span", { class: "hero-text" }, h("small", null, stands(first)), h("b", null, short(gameOf(first))), h("span", null, withWhom(first))),
+    return first && h("section", { key: "running", class: "running", "aria-labelledby": "running" }, h("h2", { id: "running", class: "sr" }, t("ui.continue")),
+      link({ key: first.code, class: `hero ${isMine(first) ? "mine" : ""}`, href: `${window.site}/t/${first.code}` },
+        avatar(prefs.name || t("ui.guest"), false), h("span", { class: "hero-text" }, h("small", null, stands(first)), h("b", null, shortOf(first)), h("span", null, withWhom(first))),
         h("span", { class: "hero-go" }, t("ui.continue"))),
       others.slice(0, ROWS).map(row), others.length > ROWS && h("details", { key: "others" }, h("summary", null, t("ui.more-tables", { n: numeral(others.length - ROWS) })), others.slice(ROWS).map(row)));
   }
@@ -126,18 +101,18 @@ export class HomePage {
         h("button", { type: "button", class: "game", "aria-disabled": this.isBusy || Boolean(game.isComing), onclick: () => game.isComing || this.playNow(game) },
           h("svg", { viewBox: "0 0 66 48", "aria-hidden": "true" }, h("use", { href: `${BASE}/cards.svg#${game.name}` })),
           h("span", null, h("b", null, short(game)), h("small", null, game.isComing ? " " : lastLine(game)))),
-        h("button", { type: "button", class: "options", "aria-label": t("ui.options-of", { game: short(game) }), onclick: () => go(makeAddress(game.name)) }, icon("more"))))));
+        h("button", { type: "button", class: "options", "aria-label": t("ui.options-of", { game: short(game) }), onclick: () => go(makeAddress(game.name)) }, sign("more"))))));
   }
 
   friends() {
     return h("section", { key: "friends", class: "friends", "aria-labelledby": "friends" },
-      h("button", { type: "button", class: "card-button", onclick: () => go(makeAddress("", true)) }, icon("friends"),
-        h("span", null, h("b", { id: "friends" }, t("ui.friends")), h("small", null, t("ui.friends-line"))), icon("forth")));
+      h("button", { type: "button", class: "card-button", onclick: () => go(makeAddress("", true)) }, sign("friends"),
+        h("span", null, h("b", { id: "friends" }, t("ui.friends")), h("small", null, t("ui.friends-line"))), sign("forth")));
   }
 
   ways() {
     const n = daysDone().length;
-    const way = (name, href, line) => h("a", { key: name, class: "card-button", href, onclick: (event) => { event.preventDefault(); go(href); } }, icon(name), h("span", null, h("b", null, t(`ui.way.${name}`)), h("small", null, line)));
+    const way = (name, href, line) => link({ key: name, class: "card-button", href }, sign(name), h("span", null, h("b", null, t(`ui.way.${name}`)), h("small", null, line)));
     return h("div", { key: "ways", class: "ways" }, way("learn", `${window.site}/#learn`, t("ui.learn-line")), way("mine", `${window.site}/#mine`, n ? t("ui.mine-days", { n }) : t("ui.mine-line")));
   }
 }
@@ -151,7 +126,7 @@ function lastLine(game) {
 }
 
 /** @param {any} facts */
-const gameOf = (facts) => ({ name: /^\w+/.exec(facts.variant)?.[0] ?? "" });
+const shortOf = (facts) => short({ name: gameOf(facts.variant) });
 /** @param {any} facts */
 const isMine = (facts) => facts.stage === "between" || (facts.turn !== null && facts.turn === facts.seat);
 
@@ -175,6 +150,6 @@ function stands(facts) {
 
 /** A table in a row. @param {any} one */
 function row(one) {
-  return h("a", { key: one.code, class: "row", href: `${window.site}/t/${one.code}`, onclick: (event) => { event.preventDefault(); go(`${window.site}/t/${one.code}`); } },
-    avatar(whom(one)[0] ?? "?", one.bots?.includes(whom(one)[0]) ?? false), h("span", null, h("b", null, short(gameOf(one))), h("small", null, [stands(one), withWhom(one)].filter(Boolean).join(" · "))), icon("forth"));
+  return link({ key: one.code, class: "row", href: `${window.site}/t/${one.code}` },
+    avatar(whom(one)[0] ?? "?", one.bots?.includes(whom(one)[0]) ?? false), h("span", null, h("b", null, shortOf(one)), h("small", null, [stands(one), withWhom(one)].filter(Boolean).join(" · "))), sign("forth"));
 }

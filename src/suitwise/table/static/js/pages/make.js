@@ -2,13 +2,13 @@
 
 import { cue } from "../announce.js";
 import { h, render } from "../dom.js";
+import { makeFrom, sign } from "../parts/around.js";
+import { copier } from "../parts/copying.js";
 import { houseRules as tableRules, tableHouse } from "../parts/table_rules.js";
-import { copier } from "../parts/stages.js";
-import { icon } from "../parts/dialogs.js";
 import { games, pace, seatsOf, short } from "../parts/games.js";
 import { presets, rules, valuesOf, variantOf } from "../parts/rules.js";
 import { NAME_MOST, PHRASE_MOST, keepLast, lastOf, prefs, setPrefs } from "../prefs.js";
-import { back, makeTable } from "../router.js";
+import { back } from "../router.js";
 import { firstWords, named, styled, t } from "../words.js";
 
 export class MakePage {
@@ -64,17 +64,10 @@ export class MakePage {
   }
 
   async make() {
-    if (this.isBusy) return;
-    this.isBusy = true;
-    this.no = "";
-    this.show();
     const seats = this.chairs();
     keepLast(this.name, { level: this.level, ...this.house });
     const house = { ...tableHouse(this.root), ...seats.slice(1).every((seat) => seat !== "open") && pace() };
-    this.no = await makeTable({ variant: this.variant, seats, name: prefs.name.trim() || t("ui.guest"), house, phrase: this.phrase.trim() || undefined });
-    this.isBusy = false;
-    this.show();
-    if (this.no) this.root.querySelector(".error")?.scrollIntoView({ block: "center" });
+    await makeFrom(this, { variant: this.variant, seats, name: prefs.name.trim() || t("ui.guest"), house, phrase: this.phrase.trim() || undefined });
   }
 
   show() {
@@ -82,7 +75,7 @@ export class MakePage {
     const heading = t(this.isForFriends ? "ui.friends" : "ui.house-title");
     document.title = heading;
     render(this.root, h("main", { key: "make", class: "sub make" },
-      h("header", { class: "sub-head" }, h("button", { type: "button", class: "quiet-button", "aria-label": t("ui.back"), onclick: back }, icon("back")),
+      h("header", { class: "sub-head" }, h("button", { type: "button", class: "quiet-button", "aria-label": t("ui.back"), onclick: back }, sign("back")),
         h("h1", null, heading), this.game && !this.isForFriends && h("span", { class: "quiet" }, short(this.game))),
       h("p", { class: "error", role: "alert" }, this.no),
       this.game && this.page(this.game)));

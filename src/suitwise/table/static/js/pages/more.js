@@ -2,13 +2,17 @@
 
 import { cue } from "../announce.js";
 import { h, render } from "../dom.js";
-import { counts } from "../parts/counted.js";
+import { link, sign } from "../parts/around.js";
+import { save } from "../parts/saving.js";
+import { counts, forgetPlayed, played } from "../parts/counted.js";
 import { fan } from "../parts/card.js";
-import { dialog, icon, settings } from "../parts/dialogs.js";
+import { dialog } from "../parts/dialogs.js";
 import { domino } from "../parts/domino.js";
 import { games, listedGames, title } from "../parts/games.js";
-import { NAME_MOST, forgetPlayed, forgetTable, keepLast, lastOf, played, prefs, seatToken, setPrefs, tables } from "../prefs.js";
-import { addressOf, boardAddress, go, guard, makeAddress, replayAddress, reviewAddress } from "../router.js";
+import { settings } from "../parts/menu.js";
+import { NAME_MOST, forgetTable, keepLast, lastOf, prefs, seatToken, setPrefs, tables } from "../prefs.js";
+import { boardAddress, go, guard, makeAddress, replayAddress, reviewAddress } from "../router.js";
+import { gameOf } from "../store.js";
 import { BASE, firstWords, has, language, loadWords, named, numeral, styled, t } from "../words.js";
 import { shell } from "./home.js";
 
@@ -88,14 +92,7 @@ export class MorePage {
       costs.length > 0 && h("section", { key: "costs", class: "panel-card" }, h("h2", null, t("ui.mine.costs")), h("ul", { role: "list" }, costs.map((one) => h("li", { key: `${one.code} ${one.line}` },
         seatToken(one.code) ? h("a", { href: reviewAddress(one.code, null) }, one.line) : one.line, h("small", { class: "quiet" }, title({ name: one.game })))))),
       h("p", { key: "quiet", class: "quiet" }, t("ui.mine.here")),
-      h("p", { key: "deeds", class: "meets" }, h("button", { type: "button", onclick: () => this.export() }, t("ui.mine.export")), h("button", { type: "button", onclick: () => { this.isAsked = true; this.show(); } }, t("ui.mine.clear")))];
-  }
-
-  /** Save what was counted here as a file. */
-  export() {
-    const href = URL.createObjectURL(new Blob([JSON.stringify(played(), null, 1)], { type: "application/json" }));
-    Object.assign(document.createElement("a"), { href, download: "suitwise-games.json" }).click();
-    setTimeout(() => URL.revokeObjectURL(href), 1000);
+      h("p", { key: "deeds", class: "meets" }, h("button", { type: "button", onclick: () => save(JSON.stringify(played(), null, 1), "suitwise-games.json") }, t("ui.mine.export")), h("button", { type: "button", onclick: () => { this.isAsked = true; this.show(); } }, t("ui.mine.clear")))];
   }
 
   // --- What is unusual ---
@@ -105,7 +102,7 @@ export class MorePage {
     return [
       h("section", { key: "you", class: "panel-card" }, h("h2", null, t("ui.more.you")),
         h("div", { class: "field" }, h("label", { for: "f-name" }, t("ui.your-name")), h("input", { id: "f-name", maxlength: NAME_MOST, autocomplete: "nickname", placeholder: t("ui.guest"), value: prefs.name, onchange: (event) => { setPrefs({ name: event.target.value.trim() }); this.show(); } })),
-        h("p", { class: "ways-row" }, h("button", { type: "button", onclick: () => { this.isSettings = true; this.show(); } }, icon("settings"), t("ui.dialog.settings")), h("a", { class: "button", href: `${window.site}/#mine` }, icon("mine"), t("ui.way.mine")))),
+        h("p", { class: "ways-row" }, h("button", { type: "button", onclick: () => { this.isSettings = true; this.show(); } }, sign("settings"), t("ui.dialog.settings")), h("a", { class: "button", href: `${window.site}/#mine` }, sign("mine"), t("ui.way.mine")))),
       this.join(),
       this.tables(),
       h("section", { key: "else", class: "panel-card" }, h("h2", null, t("ui.more.else")),
@@ -138,10 +135,10 @@ export class MorePage {
     const list = tables();
     return list.length > 0 && h("section", { key: "tables", class: "panel-card mine", "aria-labelledby": "mine" }, h("h2", { id: "mine" }, t("ui.tables")),
       h("ul", { role: "list" }, list.map(({ code, variant, at }) => h("li", { key: code },
-        h("a", { href: `${window.site}/t/${code}`, onclick: (event) => { event.preventDefault(); go(`${window.site}/t/${code}`); } }, h("b", null, title({ name: String(variant).split("(")[0] })),
+        link({ href: `${window.site}/t/${code}` }, h("b", null, title({ name: gameOf(variant) })),
           h("small", { class: "quiet" }, code, " · ", h("time", { datetime: new Date(at).toISOString() }, new Intl.DateTimeFormat(language(), { dateStyle: "short", timeStyle: "short" }).format(at)))),
         seatToken(code) && h("a", { class: "button quiet-button", href: replayAddress(code, null), "aria-label": t("ui.replay.of", { code }) }, t("ui.replay.link")),
-        h("button", { type: "button", class: "quiet-button", "aria-label": t("ui.forget", { code }), onclick: () => { forgetTable(code); this.show(); } }, icon("close"))))));
+        h("button", { type: "button", class: "quiet-button", "aria-label": t("ui.forget", { code }), onclick: () => { forgetTable(code); this.show(); } }, sign("close"))))));
   }
 }
 
@@ -154,4 +151,14 @@ function sentences(text) {
 function example([name, cards]) {
   const isStone = cards[0].includes("-");
   return h("figure", { key: name }, isStone ? h("span", { class: "stones" }, cards.map((text) => domino(text))) : fan(cards), h("figcaption", null, t(`ui.example.${name}`)));
+}
+
+/** The address in what somebody typed or pasted: a code, or a link to a table or a record; null where there is none. @param {string} text @returns {string|null} */
+function addressOf(text) {
+  const link = /\/t\/([0-9A-Za-z]{3,12})(#[\w-]+)?\/?$/.exec(text.trim());
+  if (link) return `${window.site}/t/${link[1].toUpperCase()}${link[2] ?? ""}`;
+  const record = /#([rs]=[\w&=-]+)$/.exec(text.trim());
+  if (record) return `${window.site}/#${record[1]}`;
+  const code = text.replace(/[\s-]/g, "").toUpperCase();
+  return /^[0-9A-Z]{3,12}$/.test(code) ? `${window.site}/t/${code}` : null;
 }

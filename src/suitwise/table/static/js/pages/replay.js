@@ -11,7 +11,7 @@ import { h, render } from "../dom.js";
 import { printAs, sentence, spoken } from "../parts/card.js";
 import { icon } from "../parts/dialogs.js";
 import { costlyOf, verdict, verdictAt } from "../parts/judged.js";
-import { asked, keep, kept, opener } from "../parts/opening.js";
+import { asked, keep, kept, notHere, opener } from "../parts/opening.js";
 import { scrubber, stopAt, ticksOf } from "../parts/scrubber.js";
 import { ending, outcome } from "../parts/stages.js";
 import { seatToken } from "../prefs.js";
@@ -74,7 +74,7 @@ export class ReplayPage {
   async load(text) {
     const { record: id } = this.where;
     if (!text && id === "file") return this.refuse(t("ui.replay.drop"));
-    if (!text && !seatToken(id)) return this.refuse(id.startsWith("f-") ? t("ui.replay.not-here") : t("ui.replay.not-mine", { code: id }));
+    if (!text && !seatToken(id)) return this.refuse(notHere(id));
     this.refuse("");
     const answer = await asked("replay", this.where, text).catch(() => null);
     const record = await answer?.json().catch(() => null);
@@ -109,7 +109,8 @@ export class ReplayPage {
     this.costly = costlyOf(this.where);
     this.stops = [...new Set([...this.decisions, ...this.tricks, ...this.costly.keys()])].sort((one, other) => one - other);
     this.ticks = ticksOf(this.plies, this.stops, this.costly);
-    this.goTo(this.where.ply ?? start);
+    this.goTo(this.where.ply ?? (this.where.share ? this.last : start));
+    if (this.where.share) this.share();
   }
 
   // --- Going through it ---
@@ -258,7 +259,7 @@ export class ReplayPage {
       choice(t("ui.replay.speed"), speeds, String(this.speed), (value) => { this.speed = Number(value); }),
       this.plies.some(({ parts }) => parts.board) && toBoard(state.parts.board),
       this.record.review && h("a", { key: "review", class: "button", href: reviewAddress(this.where.record, this.where.deal) }, t("ui.review.link")),
-      h("button", { key: "share", type: "button", class: "quiet-button", "aria-haspopup": "dialog", "aria-label": t("ui.sharing"), onclick: () => this.share() }, icon("share")));
+      h("button", { key: "share", type: "button", class: "quiet-button", "aria-haspopup": "dialog", "aria-label": t("ui.sharing"), onclick: () => this.share() }, icon("sharing")));
   }
 }
 

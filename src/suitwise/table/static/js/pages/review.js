@@ -8,10 +8,11 @@
 import { cue, polite } from "../announce.js";
 import { h, render } from "../dom.js";
 import { printAs, sentence, spoken } from "../parts/card.js";
+import { keepPlayed } from "../parts/counted.js";
 import { icon } from "../parts/dialogs.js";
 import { COSTLY, judge } from "../parts/judged.js";
-import { kept } from "../parts/opening.js";
-import { keepPlayed, seatToken } from "../prefs.js";
+import { kept, notHere } from "../parts/opening.js";
+import { seatToken } from "../prefs.js";
 import { boardAddress, leaveRecord, replayAddress, titleOf } from "../router.js";
 import { GAMES } from "./table.js";
 import { firstWords, numeral, styled, t } from "../words.js";
@@ -43,7 +44,7 @@ export class ReviewPage {
   load(text, isAnew = false) {
     const { record } = this.where;
     if (!text && !seatToken(record)) {
-      this.no = record.startsWith("f-") ? t("ui.replay.not-here") : t("ui.replay.not-mine", { code: record });
+      this.no = notHere(record);
       return this.show();
     }
     if (this.judged) this.judged.told = () => {};

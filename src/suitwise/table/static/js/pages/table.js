@@ -11,6 +11,7 @@
  * @property {any} [rules]   what the score means, shown when it is tapped.
  * @property {any} [over]    how a deal has ended, in place of a list of its tricks.
  * @property {boolean} [laysDown]  whether that is hands, to be looked at before all else.
+ * @property {any} [gauge]   how far it came, below the sentence that says so.
  * @property {any} [details] the same, folded away.
  * @property {any} panel     more for the panel's Why.
  * @property {any} [menu]    more for the menu.
@@ -30,13 +31,13 @@ import { onKeys, tidyRoving } from "../keys.js";
 import { Motion, shake } from "../motion.js";
 import { actions, asked, guided, isFollowed } from "../parts/asked.js";
 import { printAs } from "../parts/card.js";
-import { askName, dialog, help, houseRules, icon, menu, played, settings, shareSeat, sure } from "../parts/dialogs.js";
+import { dialog, icon } from "../parts/dialogs.js";
 import { closed, ending, freesIn, lobby, over } from "../parts/stages.js";
 import { panel } from "../parts/panel.js";
 import { forgetTable, keepSeat, keepTable, phraseOf, prefs, seatToken, settleSeat, takeRenewed, wantedSeat } from "../prefs.js";
 import { go, guard, takeFragment } from "../router.js";
 import { Line } from "../socket.js";
-import { Store, closing, firstState, isMyTurn, isNarrow, mySeat, received } from "../store.js";
+import { Store, closing, firstState, isMyTurn, isNarrow, mySeat, received, taughtBy } from "../store.js";
 import { firstWords, has, language, loadWords, t } from "../words.js";
 
 /** The pages of games by the kinds that the server names. */
@@ -62,6 +63,8 @@ export class TablePage {
     this.motion = new Motion(root);
     /** @type {((state: any, act: Acts) => Drawn)|null} */
     this.draw = null;
+    /** What dialogs hold. @type {typeof import("../parts/menu.js")|null} */
+    this.menus = null;
     this.store.subscribe((now, before) => this.changed(now, before));
     this.clock = setInterval(() => this.ticking() && this.soon(), 1000);
     onKeys(this.deeds());
@@ -112,6 +115,13 @@ export class TablePage {
     this.draw = game.draw;
     printAs(game);
     this.soon();
+    this.loadMenus();
+  }
+
+  /** Load what dialogs hold, for which no table waits; where that fails it is tried again when one is opened. */
+  async loadMenus() {
+    this.menus = await import("../parts/menu.js").catch(() => null);
+    if (this.menus) this.soon();
   }
 
   /** @param {import("../store.js").State} now @param {import("../store.js").State} before */
@@ -191,7 +201,7 @@ export class TablePage {
     const { stage = "playing" } = state.parts.life ?? {};
     const isPlain = stage === "made" || stage === "ready" || stage === "broken";
     this.drawn = isPlain ? null : this.draw(state, this.act);
-    return [h("main", { key: "table", class: `table ${state.welcome?.kind} at-${stage} ${this.drawn?.picks ? "picking" : ""} ${mySeat(state) === null ? "watching" : ""}`, "data-v": state.v }, this.regions(state, this.drawn)), this.dialog(state)];
+    return [h("main", { key: "table", class: `table ${state.welcome?.kind} at-${stage} ${this.drawn?.picks ? "picking" : ""} ${mySeat(state) === null ? "watching" : ""} ${this.drawn?.hand || !isPlain && mySeat(state) !== null ? "" : "bare"}`, "data-v": state.v }, this.regions(state, this.drawn)), this.dialog(state)];
   }
 
   /** @param {import("../store.js").State} state @param {Drawn|null} drawn */
@@ -214,13 +224,15 @@ export class TablePage {
 
   /** @param {import("../store.js").State} state */
   dialog(state) {
-    const { act } = this;
+    const { act, menus } = this;
+    if (state.dialog && !menus) this.loadMenus();
+    if (!state.dialog || !menus) return null;
     const close = () => state.dialog === this.store.state.dialog && this.store.set({ dialog: "" });
     const changed = () => { this.paced(); loadWords().then(() => { this.line.send({ t: "lang", lang: language() }); this.soon(); }); };
-    const bodies = { menu: () => menu(state, act, () => go(`${window.site}/`), this.drawn?.menu), settings: () => settings(changed), help: () => help(act, () => this.soon()), rules: () => played(state),
-      score: () => [this.drawn?.rules, houseRules(state, act)], sit: () => askName(act), device: () => shareSeat(state, act) };
-    const body = bodies[state.dialog] ?? (() => sure(state.dialog, act));
-    return state.dialog ? dialog({ key: state.dialog, title: t(`ui.dialog.${state.dialog}`), onClose: close }, body()) : null;
+    const bodies = { menu: () => menus.menu(state, act, () => go(`${window.site}/`), this.drawn?.menu), settings: () => menus.settings(changed), help: () => menus.help(act, () => this.soon()), rules: () => menus.played(state),
+      score: () => [this.drawn?.rules, menus.houseRules(state, act)], sit: () => menus.askName(act), device: () => menus.shareSeat(state, act) };
+    const body = bodies[state.dialog] ?? (() => menus.sure(state.dialog, act));
+    return dialog({ key: state.dialog, title: t(`ui.dialog.${state.dialog}`), onClose: close }, body());
   }
 }
 
@@ -235,7 +247,7 @@ function head(state, act, drawn) {
     h("button", { key: "menu", type: "button", class: "quiet-button", "aria-label": t("ui.menu"), "aria-haspopup": "dialog", onclick: () => act.open("menu") }, icon("menu")),
     h("h1", { key: "title", class: "sr" }, t("ui.table-title", { code: state.code })),
     h(drawn?.rules ? "button" : "div", { key: "score", class: "head-score", ...drawn?.rules && { type: "button", onclick: () => act.open("score") } }, drawn ? drawn.score : h("span", { class: "code" }, state.code)),
-    played(state) && h("button", { key: "rules", type: "button", class: "quiet-button", "aria-label": t("ui.menu.rules"), onclick: () => act.open("rules") }, h("b", { "aria-hidden": "true" }, "?")),
+    taughtBy(state) && h("button", { key: "rules", type: "button", class: "quiet-button", "aria-label": t("ui.menu.rules"), onclick: () => act.open("rules") }, h("b", { "aria-hidden": "true" }, "?")),
     h("button", { key: "panel", type: "button", class: "quiet-button open-panel", "aria-expanded": state.isPanelOpen, "aria-label": t("ui.panel"), onclick: () => act.panel(!state.isPanelOpen) }, icon("panel"), state.unread > 0 && h("span", { class: "count" }, state.unread)),
   ];
 }

@@ -19,7 +19,7 @@
 
 import { h } from "../dom.js";
 import { rove } from "../keys.js";
-import { cardOf, keysOf } from "../store.js";
+import { cardOf, keysOf, toggled } from "../store.js";
 import { listed, t } from "../words.js";
 import { cardName, handCard } from "./card.js";
 
@@ -114,7 +114,7 @@ function sizes() {
 }
 
 /** As few lines as leave each strip wide enough, of equal length. @template T @param {T[]} cards @param {number} width @returns {T[][]} */
-export function linesOf(cards, width) {
+function linesOf(cards, width) {
   const most = Math.max(4, Math.floor((width - sizes().end) / STRIP) + 1);
   const each = Math.ceil(cards.length / Math.ceil(cards.length / most));
   return Array.from({ length: Math.ceil(cards.length / each) }, (_, line) => cards.slice(line * each, (line + 1) * each));
@@ -203,5 +203,5 @@ function tapped(event) {
   seen.slid = false;
   if (!key || wasSlide) return;
   const { chosen, onChoose } = seen.props;
-  onChoose(chosen.includes(key) ? chosen.filter((other) => other !== key) : [...chosen, key]);
+  onChoose(toggled(chosen, key));
 }

@@ -1,11 +1,13 @@
 /** The rules that a table plays by, in words; the text by which a command line knows them stands below, small, to copy. And by what its cards are dealt. */
 
+import { assertive } from "../announce.js";
 import { h } from "../dom.js";
-import { mySeat } from "../store.js";
+import { gameOf, mySeat } from "../store.js";
 import { named, t } from "../words.js";
+import { copier } from "./copying.js";
 import { games } from "./games.js";
 import { houseWords, optionsIn, presetName, ruleName, valueName } from "./rules.js";
-import { copier } from "./stages.js";
+import { recordOf, save } from "./saving.js";
 
 /** Options that are a seat; -1 is none. */
 const SEATS = new Set(["landlord", "first", "shaker", "leader", "seat"]);
@@ -18,7 +20,7 @@ export const houses = games().then((found) => { known = found; }).catch(() => {}
 /** @param {import("../store.js").State} state */
 export function house({ welcome, code }) {
   if (!welcome) return null;
-  const name = /^\w+/.exec(welcome.variant)?.[0] ?? "";
+  const name = gameOf(welcome.variant);
   const game = known.find((one) => one.name === name);
   return h("section", { key: "house" }, h("h3", null, t("ui.house-of", { game: named(`ui.game.${name}`, name), code })),
     h("p", { key: "words" }, houseWords(game, welcome.variant)),
@@ -27,16 +29,23 @@ export function house({ welcome, code }) {
     h("p", { key: "text", class: "line-form small" }, h("input", { id: "house-text", readonly: true, "aria-label": t("ui.to-copy"), value: welcome.variant, onfocus: (event) => event.target.select() }), copier("house-text", t("ui.to-copy"))));
 }
 
-/** By what the cards are dealt, for whoever wants to check it, and the record to check it with. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
-export function fairness(state, act) {
+/** By what the cards are dealt, for whoever wants to check it, and the record to check it with. @param {import("../store.js").State} state */
+export function fairness(state) {
   const { commit, opened = [] } = state.parts.proof ?? {};
   if (!commit) return null;
   const canSave = opened.length > 0 && mySeat(state) !== null;
   return h("section", { key: "fair" }, h("h3", null, t("ui.fair")), h("p", { class: "quiet" }, t("ui.fair-text")),
     h("dl", null, h("dt", { key: "hash" }, t("ui.fair-hash")), h("dd", { key: "commit" }, commit), opened.map(({ deal, key }) => [
       h("dt", { key: `${deal}-name` }, t("ui.fair-key", { n: deal + 1 })),
-      h("dd", { key: deal }, key, canSave && opened.length > 1 && h("button", { type: "button", class: "chip", onclick: () => act.saveRecord(deal + 1) }, t("ui.save-deal", { n: deal + 1 })))])),
-    canSave && h("button", { key: "save", type: "button", onclick: () => act.saveRecord() }, t("ui.save-record")));
+      h("dd", { key: deal }, key, canSave && opened.length > 1 && h("button", { type: "button", class: "chip", onclick: () => saveRecord(state.code, deal + 1) }, t("ui.save-deal", { n: deal + 1 })))])),
+    canSave && h("button", { key: "save", type: "button", onclick: () => saveRecord(state.code, null) }, t("ui.save-record")));
+}
+
+/** Save the record of the deals that are over, or that of one. @param {string} code @param {number|null} deal counted from 1. */
+async function saveRecord(code, deal) {
+  const text = await recordOf(code, deal);
+  if (text) save(text, `${code}${deal ? `-${deal}` : ""}.json`);
+  else assertive(t("ui.not-saved"));
 }
 
 /** The rules of the game with their values, in words; a house is named, and in what it is another follows it. @param {string} name @param {any} game @param {string} variant @returns {string[][]} */

@@ -2,11 +2,11 @@
 
 import { h } from "../dom.js";
 import { newSecret, phraseOf, seatToken } from "../prefs.js";
-import { mySeat, nameOf } from "../store.js";
+import { gameOf, mySeat, nameOf } from "../store.js";
 import { language, listed, named, styled, t } from "../words.js";
+import { copier } from "./copying.js";
 import { pathOf, qr } from "./qr.js";
 import { houseWords } from "./rules.js";
-import { copier } from "./stages.js";
 
 /** The games with their houses, by which a variant is named. @type {any[]} */
 let games = [];
@@ -23,7 +23,7 @@ const QUIET = 4;
 export function invitation(state) {
   const { people = [] } = state.parts;
   const others = people.filter((one) => one.control !== "open" && one.seat !== mySeat(state)).map((one) => nameOf(state, one.seat));
-  const game = gameOf(state);
+  const game = gameOf(state.welcome?.variant);
   const called = named(`ui.short.${game}`, named(`ui.game.${game}`, game));
   const heading = others.length ? t("ui.invites", { game: called, names: listed(others) }) : called;
   return h("section", { key: "invitation", class: "invitation" }, h("h3", null, heading), h("p", { class: "quiet" }, houseWords(games.find((one) => one.name === game), state.welcome?.variant ?? "")),
@@ -35,9 +35,6 @@ export function ownSeat(state, act) {
   const renew = () => { act.sitting = act.line.command({ t: "renew", token: newSecret(state.code, mySeat(state)) }); act.close(); };
   return h("section", { class: "invitation" }, h("p", null, t("ui.device-text")), shared("seat-link", `${location.origin}${window.site}/t/${state.code}#${seatToken(state.code)}`, t("ui.dialog.device"), t("ui.seat-link")), reached(), h("button", { key: "renew", type: "button", onclick: renew }, t("ui.renew")));
 }
-
-/** @param {import("../store.js").State} state */
-const gameOf = ({ welcome }) => /^\w+/.exec(welcome?.variant ?? "")?.[0] ?? "";
 
 /** A link: as a code to scan, as text to copy, and for the share sheet where there is one. @param {string} id @param {string} link @param {string} title @param {string} label */
 function shared(id, link, title, label) {

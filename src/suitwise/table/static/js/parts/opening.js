@@ -31,6 +31,11 @@ export function asked(what, { record, deal }, text) {
   return fetch(`${window.site}/api/tables/${record}/${what}${deal === null ? "" : `?deal=${deal}`}`, { headers: { ...headers, Authorization: `Bearer ${seatToken(record)}` } });
 }
 
+/** Why a record is not to be had here: it was opened elsewhere, or is of a table where this device has no seat. @param {string} id @returns {string} */
+export function notHere(id) {
+  return id.startsWith("f-") ? t("ui.replay.not-here") : t("ui.replay.not-mine", { code: id });
+}
+
 /** The text of the record of an id, if this window has it. @param {string} id @returns {string|null} */
 export function kept(id) {
   const text = attempt((storage) => storage.getItem(KEPT));

@@ -13,7 +13,7 @@ import { named, t } from "../words.js";
 const SHORT = 14;
 
 /** The preset of a house; of a game whose presets have changed the first. @param {Form} form @param {House} house @returns {Preset} */
-export function presetOf(form, house) {
+function presetOf(form, house) {
   return form.presets.find((one) => one.name === house.preset) ?? form.presets[0];
 }
 
@@ -30,7 +30,7 @@ const offered = (form, some, values) => Object.fromEntries(Object.entries(some).
   && (!rule.where?.length || rule.kind === "levels" || rule.choices.includes(value)))));
 
 /** In what a house is another than its preset. @param {Form} form @param {House} house @returns {Object<string, string>} */
-export function changesOf(form, house) {
+function changesOf(form, house) {
   const { values } = presetOf(form, house);
   const changes = Object.fromEntries(Object.entries(house.changes).filter(([name, value]) => name in values && values[name] !== value));
   return offered(form, changes, { ...values, ...changes });

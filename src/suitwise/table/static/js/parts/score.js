@@ -10,7 +10,7 @@ const STROKES = [
 ];
 
 /** The word ALL as far as it is written. @param {number} marks */
-export function marksDrawn(marks) {
+function marksDrawn(marks) {
   return h("svg", { class: "marks", viewBox: "0 0 52 24", "aria-hidden": "true" },
     STROKES.map((path, mark) => h("path", { d: path, class: mark < marks ? "on" : "" })));
 }

@@ -1,11 +1,11 @@
 /** What can be given to others of a record that is looked at: a link to this move, texts, a picture. */
 
 import { h } from "../dom.js";
-import { seatToken } from "../prefs.js";
 import { language, styled, t } from "../words.js";
 import { field } from "./copying.js";
 import { dialog } from "./dialogs.js";
 import { MOST_LINK, packed } from "./packing.js";
+import { recordOf, save } from "./saving.js";
 
 export class Sharing {
   /** @param {import("../router.js").ReplayRoute} where @param {number} ply @param {{changed: () => void, closed: () => void}} calls */
@@ -20,7 +20,7 @@ export class Sharing {
 
   async load() {
     const isStyled = styled("daily");
-    this.text = this.where.text ?? await this.asked();
+    this.text = this.where.text ?? await recordOf(this.where.record, this.where.deal);
     const sent = this.text && await packed(this.text);
     const link = sent ? `${location.origin}${window.site}/#s=${sent}&ply=${this.ply}` : "";
     if (link.length <= MOST_LINK) this.link = link;
@@ -30,13 +30,6 @@ export class Sharing {
     this.position = answer?.position ?? "";
     this.svg = answer?.svg ?? "";
     await isStyled;
-  }
-
-  /** The record of a table, which the server has. @returns {Promise<string>} */
-  async asked() {
-    const { record, deal } = this.where;
-    const answer = await fetch(`${window.site}/api/tables/${record}/record${deal === null ? "" : `?deal=${deal}`}`, { headers: { Authorization: `Bearer ${seatToken(record)}` } }).catch(() => null);
-    return answer?.ok ? answer.text() : "";
   }
 
   dialog() {
@@ -54,11 +47,4 @@ export class Sharing {
         this.svg && h("button", { type: "button", onclick: () => save(this.svg, `move-${this.ply}.svg`) }, t("ui.sharing.save-svg"))),
     ];
   }
-}
-
-/** @param {string} text @param {string} name */
-function save(text, name) {
-  const href = URL.createObjectURL(new Blob([text], { type: name.endsWith(".svg") ? "image/svg+xml" : "text/plain" }));
-  Object.assign(document.createElement("a"), { href, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(href), 1000);
 }

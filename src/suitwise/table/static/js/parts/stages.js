@@ -1,11 +1,11 @@
 /** Before and after a deal: who sits where, and how it ended. */
 
-import { assertive } from "../announce.js";
 import { h } from "../dom.js";
 import { sentence } from "./card.js";
+import { icon } from "./dialogs.js";
 import { faceOf, sideOf, who } from "./seats.js";
 import { phraseOf } from "../prefs.js";
-import { makeTable, replayAddress, reviewAddress } from "../router.js";
+import { makeTable, replayAddress } from "../router.js";
 import { mySeat, nameOf, until } from "../store.js";
 import { listed, numeral, t } from "../words.js";
 
@@ -46,12 +46,12 @@ export function over(state, act, drawn) {
   return outcome(state, act, drawn,
     h("div", { key: "then", class: "then" },
       ending(state).match ? mySeat(state) !== null && !isDaily && h("button", { key: "again", type: "button", class: "play", onclick: () => again(state) }, t("ui.again")) : ready(state, act),
-      recordLinks(state, h("a", { key: "home", class: "button", href: `${window.site}/` }, t("ui.menu.home")))),
+      recordLinks(state, act)),
     isDaily && h("div", { key: "day", class: "day", ref: () => act.compare() }, state.day?.()));
 }
 
 /** How a deal or a match ended: the verdict first, the facts in a sentence, the rest on demand. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act @param {import("../pages/table.js").Drawn} drawn how the game shows it. @param {...any} then what may be done, and what stands below. */
-export function outcome(state, act, { over: shown, laysDown, details }, ...then) {
+export function outcome(state, act, { over: shown, laysDown, gauge, details }, ...then) {
   const end = ending(state);
   const lines = (end.lines ?? []).map((line) => h("p", { key: line, class: "fact" }, sentence(line)));
   if (shown && laysDown && state.bottom === null && !state.isLaidSeen) {
@@ -60,9 +60,8 @@ export function outcome(state, act, { over: shown, laysDown, details }, ...then)
   const tricks = !shown && !details && end.tricks?.length ? tricksTaken(state, end.tricks) : null;
   return h("div", { key: "over", class: "over" },
     verdict(state, end),
-    [end.headline && end.text, end.next].filter(Boolean).map((line) => h("p", { key: line, class: "fact" }, sentence(line))),
-    !details && lines, shown, then[0],
-    state.parts.table?.last && h("button", { key: "last", type: "button", class: "quiet-button", onclick: () => act.last() }, t("ui.last-trick")),
+    [end.headline && end.text, end.next].filter(Boolean).map((line) => h("p", { key: line, class: "fact" }, sentence(line))), gauge,
+    !details && lines, shown, then.length > 0 ? then[0] : lastTrick(state, act),
     tricks, details && h("details", { key: "details" }, h("summary", null, t("ui.details")), h("div", { class: "details" }, lines, details)),
     then.slice(1));
 }
@@ -107,13 +106,18 @@ function victors(state, headline) {
   return headline.won ? ours : seats.some((seat) => sideOf(state, seat)) ? seats.filter((seat) => !ours.includes(seat)) : seats.length === 2 ? seats.filter((seat) => seat !== mine) : [];
 }
 
-/** The deal just ended, again and judged, and after a match the way home. @param {import("../store.js").State} state @param {any} home */
-function recordLinks(state, home) {
-  const last = mySeat(state) === null ? null : state.parts.proof?.opened?.at(-1);
-  const link = (key, href) => h("a", { key, class: "button", href }, t(`ui.${key}.link`));
+/** The way to the trick that was the last. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
+function lastTrick(state, act) {
+  return state.parts.table?.last && h("button", { key: "last", type: "button", class: "quiet-button", onclick: () => act.last() }, t("ui.last-trick"));
+}
+
+/** The deal just ended, again, judged and for others, after a match the way home, and the last trick. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
+function recordLinks(state, act) {
+  const last = mySeat(state) === null ? null : state.parts.proof?.opened?.at(-1), address = last && replayAddress(state.code, last.deal + 1);
+  const link = (key, href, name) => h("a", { key, class: "button", href }, icon(key), t(name));
   return h("p", { key: "record", class: "meets" },
-    last && [state.welcome?.review && link("review", reviewAddress(state.code, last.deal + 1)), link("replay", replayAddress(state.code, last.deal + 1))],
-    ending(state).match && home);
+    last && [state.welcome?.review && link("review", `${address}&review=1`, "ui.review.link"), link("replay", address, "ui.replay.link"), link("sharing", `${address}&share=1`, "ui.sharing")],
+    ending(state).match && h("a", { key: "home", class: "button", href: `${window.site}/` }, t("ui.menu.home")), lastTrick(state, act));
 }
 
 /** A table that this person can't come to, and why. @param {import("../store.js").State} state */
@@ -132,24 +136,4 @@ function again(state) {
 function tricksTaken(state, tricks) {
   return h("details", { key: "tricks" }, h("summary", null, t("ui.tricks-taken", { n: numeral(tricks.length) })),
     h("ol", null, tricks.map(({ winner, points }, place) => h("li", { key: place }, t("ui.trick-of", { n: place + 1, name: who(state, winner), points: numeral(points) })))));
-}
-
-/** How long a button says so. */
-const COPIED_MS = 2500;
-
-/** A button that copies what a field holds, and says so. @param {string} id of the field. @param {string} what it holds. */
-export function copier(id, what) {
-  return h("button", { type: "button", "aria-label": t("ui.sharing.copy", { what }), onclick: async ({ currentTarget: { firstChild: text } }) => {
-    text.nodeValue = t(await copy(id) ? "ui.copied" : "ui.copy-chosen"); // since no state of a page holds it
-    assertive(text.nodeValue);
-    setTimeout(() => { text.nodeValue = t("ui.copy"); }, COPIED_MS);
-  } }, t("ui.copy"));
-}
-
-/** Copy what a field holds, or choose it where the clipboard is closed. @param {string} id @returns {Promise<boolean>} whether it was copied. */
-async function copy(id) {
-  const field = /** @type {HTMLInputElement|HTMLTextAreaElement} */ (document.getElementById(id));
-  field.select();
-  if (navigator.clipboard) return navigator.clipboard.writeText(field.value).then(() => true, () => false);
-  return document.execCommand("copy");
 }

@@ -8,7 +8,7 @@
 
 import { h } from "../dom.js";
 import { isMyTurn, mySeat, unfolded } from "../store.js";
-import { t } from "../words.js";
+import { listed, t } from "../words.js";
 import { spot, who } from "./seats.js";
 
 /** Where a play of up to nine cards has room. */
@@ -90,6 +90,18 @@ export function lastSheet(state, act, title, drawn) {
       return h("li", { key: play.seat, class: wins ? "wins" : "" }, h("span", { class: "name", dir: "auto" }, who(state, play.seat), wins && h("b", { "aria-hidden": "true" }, " ★")), h("span", { class: "laid" }, drawn(play)));
     })),
     h("button", { type: "button", class: "chip", onclick: () => act.last() }, t("ui.close")));
+}
+
+/** The trick to be shown: the one that lies there, or the last while it still lies. @param {import("../store.js").State} state @returns {any} */
+export function shownTrick({ lastTrickUntil, parts: { table: { trick, last } } }) {
+  const isLast = lastTrickUntil !== null && Boolean(last) && !trick?.plays.length;
+  return isLast ? { ...last, isLast } : trick && { ...trick, isLast };
+}
+
+/** A trick in words. @param {import("../store.js").State} state @param {any} shown @param {(play: any) => string} said what somebody has played. */
+export function trickText(state, shown, said) {
+  const plays = (shown?.plays ?? []).map((play) => slotLabel(who(state, play.seat), said(play), { led: shown.leader === play.seat, wins: shown.best === play.seat }));
+  return listed(plays, t("ui.table-empty"));
 }
 
 /** What a slot shows, in words. @param {string} name @param {string} what "" for nothing. @param {{led?: boolean, wins?: boolean}} flags */
