@@ -2,7 +2,7 @@
 
 What the networks read of a record is what ``players.net`` shows them of a position; a test holds both
 together. The quick policy is the playout policy of ``players.evaluation``; its habit is the pile height
-from which it waits for gin.
+from which it waits for gin. ``TRAINED`` in place of a habit is the trained policy.
 """
 
 from __future__ import annotations
@@ -59,6 +59,8 @@ from suitwise.rummy.gin.rules.moves import (
 )
 
 NOTHING = -1
+TRAINED = -1
+"""In place of a habit: the seat plays by its networks."""
 
 
 # --- What a seat sees -----------------------------------------------------------------------------
@@ -127,19 +129,37 @@ def quick_move(record: Any, options: Any, habit: int) -> int:
 
 
 @rule
-def best_place(
+def rate_options(
     on: Any, starts: Any, number: int, first: Any, bias: Any, second: Any, other: Any, last: Any,
-    sums: Any,
-) -> int:  # fmt: skip
-    """Return the place of the option that a network of two hidden layers finds best."""
+    sums: Any, worths: Any,
+) -> None:  # fmt: skip
+    """Write what each option is worth to a network of two hidden layers."""
     sum_decision(sums, first, bias, on, item_at(starts, 0))
-    chosen, most = -1, 0.0
     for place in range(number):
         begin, end = item_at(starts, place), item_at(starts, place + 1)
-        worth = worth_of_option(sums, first, second, other, last, on[begin:end], end - begin)
-        if chosen < 0 or worth > most:
-            chosen, most = place, worth
-    return chosen
+        worths[place] = worth_of_option(
+            sums, first, second, other, last, on[begin:end], end - begin
+        )
+
+
+@rule
+def rate_turn(record: Any, options: Any, nets: Any, room: Any) -> int:
+    """Write the options of a turn and what each is worth to the networks; return how many they are.
+
+    Args:
+        record: the deal.
+        options: the variant's numbers.
+        nets: the two networks, five arrays each, the discarding one's first.
+        room: a sight, the inputs that are on, where options begin, the options, sums, and the worths.
+    """
+    sight, on, starts, places, sums, worths = room
+    write_sight(record, options, sight)
+    number = encode_turn(sight, on, starts, places)
+    if int(record[PHASE]) == DISCARD:
+        rate_options(on, starts, number, nets[0], nets[1], nets[2], nets[3], nets[4], sums, worths)
+    else:
+        rate_options(on, starts, number, nets[5], nets[6], nets[7], nets[8], nets[9], sums, worths)
+    return number
 
 
 @rule
@@ -149,17 +169,30 @@ def chosen_move(record: Any, options: Any, nets: Any, room: Any) -> int:
     Args:
         record: the deal.
         options: the variant's numbers.
-        nets: the two networks, five arrays each, the discarding one's first.
-        room: a sight, the inputs that are on, where options begin, the options, and sums.
+        nets: as for ``rate_turn``.
+        room: as for ``rate_turn``.
     """
     sure = sure_move(record)
     if sure != NOTHING:
         return sure
-    sight, on, starts, places, sums = room
-    write_sight(record, options, sight)
-    number = encode_turn(sight, on, starts, places)
-    if int(record[PHASE]) == DISCARD:
-        best = best_place(on, starts, number, nets[0], nets[1], nets[2], nets[3], nets[4], sums)
-    else:
-        best = best_place(on, starts, number, nets[5], nets[6], nets[7], nets[8], nets[9], sums)
-    return move_of(record, item_at(places, best))
+    number, worths, best = rate_turn(record, options, nets, room), room[5], 0
+    for place in range(1, number):
+        if worths[place] > worths[best]:
+            best = place
+    return move_of(record, item_at(room[3], best))
+
+
+@rule
+def policy_move(record: Any, options: Any, habit: int, nets: Any, room: Any) -> int:
+    """Return the number of the move of a seat that has a habit, or plays by networks.
+
+    Args:
+        record: the deal.
+        options: the variant's numbers.
+        habit: the habit of the quick policy, or ``TRAINED``.
+        nets: the networks of the trained policy; not looked at with a habit.
+        room: as for ``rate_turn``.
+    """
+    if habit == TRAINED:
+        return chosen_move(record, options, nets, room)
+    return quick_move(record, options, habit)

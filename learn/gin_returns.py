@@ -5,6 +5,10 @@ made at random. At some turns every option is tried, the same deal played on to 
 in some orders of the stock that are the same for all options: those are the returns, in points for the
 seat on turn. Averaged over the deals that lead to the same sight they are what an option is worth
 against such players, the hidden cards as likely as their way of playing makes them.
+
+A best response to a trained player is learnt from in the same way: a *learner* with networks of its own
+meets it, only the learner's turns are kept, and only its likeliest options are tried, for its playouts
+take much longer.
 """
 
 from __future__ import annotations
@@ -16,9 +20,10 @@ from numpy.typing import NDArray
 
 from learn.gin_policy import (
     NOTHING,
-    chosen_move,
+    TRAINED,
     move_of,
-    quick_move,
+    policy_move,
+    rate_turn,
     sure_move,
     write_sight,
 )
@@ -70,9 +75,13 @@ LONGEST = 200
 """The moves after which a deal counts as void: seats could exchange cards by the pile for ever."""
 OWN = 1 << 40
 """The streams of what is tried begin here."""
+LIKELY = 5
+"""So many options a learner tries: those that its networks find best, and one more that is drawn."""
 
 Nets = tuple[NDArray[np.float64], ...]
 """The five arrays of the discarding network, and those of the drawing one."""
+UNTRAINED: Nets = 2 * (np.zeros((0, 0)), np.zeros(0), np.zeros((0, 0)), np.zeros(0), np.zeros(0))
+"""In place of the networks of a seat that plays by a habit."""
 
 
 # --- Deals ----------------------------------------------------------------------------------------
@@ -92,21 +101,28 @@ def score_of(record: Any, seat: int) -> int:
 
 
 @rule
-def return_of(record: Any, options: Any, seat: int, mine: int, theirs: int) -> int:
-    """Play a deal to its end by the quick policy, and return the points of a seat.
+def return_of(
+    record: Any, options: Any, seat: int, mine: int, theirs: int, nets: Any, room: Any
+) -> int:
+    """Play a deal to its end, and return the points of a seat.
 
     Args:
         record: the deal.
         options: the variant's numbers.
         seat: the seat.
-        mine: its habit.
+        mine: its habit, or ``TRAINED``.
         theirs: the other's.
+        nets: the networks of the seat, and the other's.
+        room: as for ``rate_turn``.
     """
     for _ in range(LONGEST):
         if int(record[PHASE]) >= KNOCKED:
             return score_of(record, seat)
-        habit = mine if int(record[MOVER]) == seat else theirs
-        act(record, options, quick_move(record, options, habit))
+        if int(record[MOVER]) == seat:
+            move = policy_move(record, options, mine, nets[0], room)
+        else:
+            move = policy_move(record, options, theirs, nets[1], room)
+        act(record, options, move)
     return 0
 
 
@@ -120,52 +136,99 @@ def habit_drawn(stream: int) -> tuple[int, int]:
 
 
 @rule
+def is_likely(worths: Any, number: int, place: int) -> bool:
+    """Tell whether an option is among the ``LIKELY`` best of so many."""
+    better = 0
+    for other in range(number):
+        better += int(worths[other] > worths[place])
+    return better < LIKELY
+
+
+@rule
+def write_tried(
+    record: Any, options: Any, nets: Any, room: Any, learns: bool, lot: int, returns: Any
+) -> int:
+    """Write the options of a turn into the room, and a return of 0 for those that are to be tried.
+
+    Args:
+        record: the deal.
+        options: the variant's numbers.
+        nets: the learner's networks.
+        room: as for ``rate_turn``.
+        learns: whether a learner tries its likeliest options; else all are tried.
+        lot: the option that a learner tries beside them, modulo their number.
+        returns: array (MOST_OPTIONS,), filled with ``NONE``.
+    """
+    sight, on, starts, places, _, worths = room
+    if not learns:
+        write_sight(record, options, sight)
+        number = encode_turn(sight, on, starts, places)
+        for place in range(number):
+            returns[place] = 0
+        return number
+    number = rate_turn(record, options, nets, room)
+    for place in range(number):
+        if is_likely(worths, number, place) or place == lot % number:
+            returns[place] = 0
+    return number
+
+
+@rule
 def explore_row(row: int, given: Any, answer: Any) -> None:
     """Play the deal of a row, and keep some of its turns with the returns of their options.
 
     Args:
         row: the row.
-        given: the game's options, the seed, the number of row 0.
+        given: the game's options, the seed, the number of row 0, the orders of the stock, whether a
+            learner meets a trained player, and the networks of both. The learner sits at seat 0 in every
+            other deal.
         answer: the sights (deals, KEPT, VIEW_COLUMNS); the returns (deals, KEPT, MOST_OPTIONS), filled
-            with ``NONE``; then room for two records, and as for ``chosen_move``.
+            with ``NONE``; then room for two records, and twice as for ``rate_turn``.
     """
-    options, seed, first = given
-    sights, returns, game, trial, room = answer
+    options, seed, first, orders, learns, nets = given
+    sights, returns, game, trial, room, trial_room = answer
     begin(game, options, seed, first + row)
     stream, kept, moves = opened(seed, OWN + first + row), 0, 0
     one, stream = habit_drawn(stream)
     other, stream = habit_drawn(stream)
-    sight, on, starts, places, _ = room
+    mine, learner = KNOCK_EARLY, (first + row) & 1
+    if learns:
+        mine, one, other = TRAINED, TRAINED, TRAINED
+    sight, places = room[0], room[3]
     while int(game[PHASE]) < KNOCKED and moves < LONGEST:
         moves += 1
         seat = int(game[MOVER])
         habit = one if seat == 0 else other
         theirs = other if seat == 0 else one
+        is_learnt = seat == learner or not learns
         lot, stream = drawn(OFTEN, stream)
-        if lot == 0 and kept < KEPT and sure_move(game) == NOTHING:
-            write_sight(game, options, sight)
+        if lot == 0 and is_learnt and kept < KEPT and sure_move(game) == NOTHING:
+            if learns:
+                lot, stream = drawn(MOST_OPTIONS, stream)
+            number = write_tried(game, options, nets[0], room, learns, lot, returns[row, kept])
             for column in range(VIEW_COLUMNS):
                 sights[row, kept, column] = sight[column]
-            number = encode_turn(sight, on, starts, places)
-            for place in range(number):
-                returns[row, kept, place] = 0
-            for _ in range(ORDERS):
+            for _ in range(orders):
                 _, stream = drawn(2, stream)
                 for place in range(number):
-                    for column in range(COLUMNS):
-                        trial[column] = game[column]
-                    trial[STREAM] = stream
-                    act(trial, options, move_of(trial, item_at(places, place)))
-                    came = return_of(trial, options, seat, KNOCK_EARLY, theirs)
-                    returns[row, kept, place] += came
+                    if returns[row, kept, place] > NONE:
+                        for column in range(COLUMNS):
+                            trial[column] = game[column]
+                        trial[STREAM] = stream
+                        act(trial, options, move_of(trial, item_at(places, place)))
+                        came = return_of(trial, options, seat, mine, theirs, nets, trial_room)
+                        returns[row, kept, place] += came
             kept += 1
         slip, stream = drawn(SLIP, stream)
-        if slip == 0 and int(game[PHASE]) == DISCARD and sure_move(game) == NOTHING:
+        can_slip = is_learnt and int(game[PHASE]) == DISCARD
+        if slip == 0 and can_slip and sure_move(game) == NOTHING:
             free = free_cards(game)
             lot, stream = drawn(count_bits(free), stream)
             act(game, options, DISCARDS + card_at(bit_numbered(free, lot)))
+        elif seat == learner:
+            act(game, options, policy_move(game, options, habit, nets[0], trial_room))
         else:
-            act(game, options, quick_move(game, options, habit))
+            act(game, options, policy_move(game, options, habit, nets[1], trial_room))
 
 
 @rule
@@ -174,28 +237,20 @@ def deal_row(row: int, given: Any, answer: Any) -> None:
 
     Args:
         row: the row.
-        given: the game's options, the seed, the number of row 0, the networks, the habit of the quick
-            policy in the other seat.
-        answer: the points (deals,); then room for a record, and as for ``chosen_move``.
+        given: the game's options, the seed, the number of row 0, the networks of the trained policy and
+            of the other seat, the other's habit or ``TRAINED``.
+        answer: the points (deals,); then room for a record, and as for ``rate_turn``.
     """
     options, seed, first, nets, theirs = given
     points, game, room = answer
     for own in range(2):
         begin(game, options, seed, first + row)
-        moves = 0
-        while int(game[PHASE]) < KNOCKED and moves < LONGEST:
-            moves += 1
-            if int(game[MOVER]) == own:
-                act(game, options, chosen_move(game, options, nets, room))
-            else:
-                act(game, options, quick_move(game, options, theirs))
-        if int(game[PHASE]) >= KNOCKED:
-            points[row] += score_of(game, own)
+        points[row] += return_of(game, options, own, TRAINED, theirs, nets, room)
 
 
 @rule
 def seen_row(row: int, given: Any, answer: Any) -> None:
-    """Write what a network reads of a turn and of each of its options, ones over zeros.
+    """Write what a network reads of a turn and of each option that was tried, ones over zeros.
 
     Args:
         row: the number of the turn.
@@ -205,14 +260,15 @@ def seen_row(row: int, given: Any, answer: Any) -> None:
     """
     sights, returns, begins = given
     turns, options, worth, owner, on, starts, places = answer
-    number = encode_turn(sights[row], on, starts, places)
+    number, option = encode_turn(sights[row], on, starts, places), begins[row]
     for at in range(item_at(starts, 0)):
         turns[row, item_at(on, at)] = 1
     for place in range(number):
-        option = begins[row] + place
-        for at in range(item_at(starts, place), item_at(starts, place + 1)):
-            options[option, item_at(on, at) - TURN_INPUTS] = 1
-        worth[option], owner[option] = returns[row, place], row
+        if returns[row, place] > NONE:
+            for at in range(item_at(starts, place), item_at(starts, place + 1)):
+                options[option, item_at(on, at) - TURN_INPUTS] = 1
+            worth[option], owner[option] = returns[row, place], row
+            option += 1
 
 
 _OPTIONS = np.array(options_of(Gin()), np.int64)
@@ -226,44 +282,59 @@ def room() -> tuple[Any, ...]:
         np.zeros(MOST_OPTIONS + 1, np.int64),
         np.zeros(MOST_OPTIONS, np.int64),
         np.zeros((3, HIDDEN)),
+        np.zeros(MOST_OPTIONS),
     )
 
 
-def explored(deals: int, seed: int, first: int = 0) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
+def explored(
+    deals: int,
+    seed: int,
+    first: int = 0,
+    *,
+    orders: int = ORDERS,
+    meeting: tuple[Nets, Nets] | None = None,
+) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
     """Return turns of deals, and the returns of their options.
 
     Args:
         deals: how many deals are played.
         seed: 64-bit seed; the same seed and numbers, the same turns.
         first: the number of the first deal.
+        orders: how many orders of the stock are tried.
+        meeting: the networks of a learner, and of the trained player that it meets; None for deals of
+            the quick policy.
 
     Returns:
-        int64 (n, VIEW_COLUMNS); int32 (n, MOST_OPTIONS), the returns in points summed over ``ORDERS``,
-        ``NONE`` for no option.
+        int64 (n, VIEW_COLUMNS); int32 (n, MOST_OPTIONS), the returns in points summed over the orders,
+        ``NONE`` for no option, or one that was not tried.
     """
     sights = np.zeros((deals, KEPT, VIEW_COLUMNS), np.int64)
     returns = np.full((deals, KEPT, MOST_OPTIONS), NONE, np.int32)
     records = [np.zeros(COLUMNS, np.int64) for _ in range(2)]
-    given = (_OPTIONS, as_seed(seed), first)
-    over_rows(explore_row)(given, (sights, returns, *records, room()), 0, deals)
+    learns, nets = meeting is not None, meeting or (UNTRAINED, UNTRAINED)
+    given = (_OPTIONS, as_seed(seed), first, orders, learns, nets)
+    over_rows(explore_row)(given, (sights, returns, *records, room(), room()), 0, deals)
     kept = (returns > NONE).any(axis=2)
     return sights[kept], returns[kept]
 
 
-def mirrored(deals: int, seed: int, nets: Nets, theirs: int) -> NDArray[np.int64]:
-    """Return by how many points the trained policy beats the quick one, each deal played twice.
+def mirrored(
+    deals: int, seed: int, nets: Nets, theirs: int, others: Nets = UNTRAINED
+) -> NDArray[np.int64]:
+    """Return by how many points the trained policy beats another, each deal played twice.
 
     Args:
         deals: how many deals.
         seed: 64-bit seed.
         nets: its two networks.
-        theirs: the habit of the quick policy.
+        theirs: the habit of the other, or ``TRAINED``.
+        others: the networks of the other where it is trained.
 
     Returns:
         int64 (deals,), the sums of both plays.
     """
     points = np.zeros(deals, np.int64)
-    given = (_OPTIONS, as_seed(seed), 0, nets, theirs)
+    given = (_OPTIONS, as_seed(seed), 0, (nets, others), theirs)
     over_rows(deal_row)(given, (points, np.zeros(COLUMNS, np.int64), room()), 0, deals)
     return points
 
@@ -294,6 +365,6 @@ def seen_in(sights: NDArray[np.int64], returns: NDArray[np.int32]) -> Seen:
         np.zeros(int(ends[-1]), np.float32),
         np.zeros(int(ends[-1]), np.int64),
     )
-    _, on, starts, places, _ = room()
+    on, starts, places = room()[1:4]
     over_rows(seen_row)((sights, returns, begins), (*seen, on, starts, places), 0, len(sights))
     return seen

@@ -63,6 +63,19 @@ def whole(net: Any) -> Weights:
     )
 
 
+def restored(net: Any, weights: Weights) -> None:
+    """Give a network the weights of whole numbers: ``whole`` in reverse."""
+    first, bias, second, other, last = (torch.from_numpy(one.astype(np.float32)) for one in weights)
+    inputs = net["decision"].in_features
+    with torch.no_grad():
+        net["decision"].weight.copy_(first[:inputs].T / SCALE)
+        net["option"].weight.copy_(first[inputs:].T / SCALE)
+        net["decision"].bias.copy_(bias / SCALE)
+        net["second"].weight.copy_(second.T / SCALE)
+        net["second"].bias.copy_(other / (SCALE * SCALE))
+        net["last"].weight.copy_(last[None] / SCALE)
+
+
 def centred(values: Any, owner: Any, count: int) -> Any:
     """Return values less the mean of their decision."""
     sums = torch.zeros(count).index_add(0, owner, values)

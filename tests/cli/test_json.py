@@ -36,6 +36,7 @@ COMMANDS = {
     "research bench-1 tasks": "",
     "research strength": "--games gin,stacks --players rules,random,solver --deals 3 --out {folder}/s",
     "research exploitability": "--tasks two-104 --algorithms cfr+ --most 100 --out {folder}/e",
+    "research yardstick": "--players rules --deals 3 --seed 2",
     "rummy advise": "--ahead --rules indian13 'H3 H4 H5 S7 S8 JK D9 C9 H9 CJ CQ CK D4'",
     "rummy arrange": "--rules indian13 'H3 H4 H5 S7 S8 JK D9 C9'",
     "rummy combos": f"'{MELDS}'",

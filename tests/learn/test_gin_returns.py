@@ -6,10 +6,33 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
+import pytest
 from numpy.typing import NDArray
 
-from learn.gin_policy import NOTHING, chosen_move, move_of, quick_move, sure_move, write_sight
-from learn.gin_returns import KEPT, NONE, begin, explore_row, habit_drawn, return_of, room
+from learn import gin_returns
+from learn.gin_policy import (
+    NOTHING,
+    TRAINED,
+    chosen_move,
+    move_of,
+    quick_move,
+    sure_move,
+    write_sight,
+)
+from learn.gin_returns import (
+    KEPT,
+    LIKELY,
+    NONE,
+    UNTRAINED,
+    begin,
+    deal_row,
+    explore_row,
+    habit_drawn,
+    return_of,
+    room,
+    seen_row,
+    write_tried,
+)
 from suitwise.foundation.arrays.networks import Network
 from suitwise.rummy.gin import arrays
 from suitwise.rummy.gin.game import Gin
@@ -90,15 +113,18 @@ def test_habits_are_drawn_by_their_shares() -> None:
     assert all(abs(count - share) < 45 for count, share in zip(counts, (200, 120, 80), strict=True))
 
 
-def test_the_options_of_turns_are_tried_and_the_same_seed_tries_the_same() -> None:
-    def explored() -> list[Any]:
-        sights = np.zeros((1, KEPT, VIEW_COLUMNS), np.int64)
-        returns = np.full((1, KEPT, MOST_OPTIONS), NONE, np.int64)
-        records = [np.zeros(arrays.COLUMNS, np.int64) for _ in range(2)]
-        explore_row(0, (OPTIONS, 3, 7), (sights, returns, *records, room()))
-        return [sights, returns]
+def tried(number: int, orders: int, learns: bool, nets: Any) -> list[Any]:
+    """Return the sights of a deal's turns and the returns of their options."""
+    sights = np.zeros((1, KEPT, VIEW_COLUMNS), np.int64)
+    returns = np.full((1, KEPT, MOST_OPTIONS), NONE, np.int64)
+    records = [np.zeros(arrays.COLUMNS, np.int64) for _ in range(2)]
+    given = (OPTIONS, 3, number, orders, learns, nets)
+    explore_row(0, given, (sights, returns, *records, room(), room()))
+    return [sights, returns]
 
-    (sights, returns), again = explored(), explored()
+
+def test_the_options_of_turns_are_tried_and_the_same_seed_tries_the_same() -> None:
+    (sights, returns), again = (tried(7, 4, False, (UNTRAINED, UNTRAINED)) for _ in range(2))
     assert (sights == again[0]).all()
     assert (returns == again[1]).all()
     kept = [at for at in range(KEPT) if returns[0, at, 0] > NONE]
@@ -106,6 +132,67 @@ def test_the_options_of_turns_are_tried_and_the_same_seed_tries_the_same() -> No
     for at in kept:
         number = encode_turn(sights[0, at], *room()[1:4])
         assert (returns[0, at] > NONE).sum() == number
+
+
+@pytest.fixture
+def short_deals(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Networks that have learnt nothing exchange cards for ever: such deals are cut off early."""
+    monkeypatch.setattr(gin_returns, "LONGEST", 24)
+
+
+@pytest.mark.usefixtures("short_deals")
+def test_a_learner_tries_its_likeliest_options_and_one_more_at_its_own_turns_alone() -> None:
+    nets = tuple((*small_network(), *small_network()) for _ in range(2))
+    dealers = set()
+    for number in (8, 9):
+        sights, returns = tried(number, 1, True, nets)
+        kept = [at for at in range(KEPT) if (returns[0, at] > NONE).any()]
+        assert kept
+        for at in kept:
+            options = encode_turn(sights[0, at], *room()[1:4])
+            assert min(options, LIKELY) <= (returns[0, at] > NONE).sum() <= LIKELY + 1
+        dealers.add(tuple({int(sights[0, at, player.IS_DEALER]) for at in kept}))
+    assert dealers == {(0,), (1,)}
+
+
+def test_the_options_that_a_learner_tries_are_those_that_its_networks_find_best() -> None:
+    nets = (*small_network(), *small_network())
+    record, _ = next(pair for pair in turns(1) if pair[0][arrays.PHASE] == arrays.DISCARD)
+    returns, there = np.full(MOST_OPTIONS, NONE), room()
+    number = write_tried(record, OPTIONS, nets, there, True, 0, returns)
+    worths = there[5][:number].tolist()
+    likely = {
+        place for place in range(number) if sum(one > worths[place] for one in worths) < LIKELY
+    }
+    assert {place for place in range(number) if returns[place] > NONE} == {0, *likely}
+    assert len(likely) < number - 1
+
+
+@pytest.mark.usefixtures("short_deals")
+def test_an_option_that_was_not_tried_is_not_learnt_from() -> None:
+    sights, returns = (
+        one[0] for one in tried(8, 1, True, 2 * ((*small_network(), *small_network()),))
+    )
+    at = next(at for at in range(KEPT) if LIKELY < (returns[at] > NONE).sum() < MOST_OPTIONS)
+    count = int((returns[at] > NONE).sum())
+    shapes = (1, player.TURN_INPUTS), (count, INPUTS - player.TURN_INPUTS), (count,), (count,)
+    seen = [np.zeros(shape) for shape in shapes]
+    seen_row(0, (sights[at : at + 1], returns[at : at + 1], [0]), (*seen, *room()[1:4]))
+    assert seen[2].tolist() == [one for one in returns[at] if one > NONE]
+    assert seen[1].any(axis=1).all()
+
+
+def test_a_player_gains_nothing_over_itself_and_the_mirror_turns_the_sign() -> None:
+    nets = [(*small_network(), *small_network()) for _ in range(2)]
+
+    def gain(one: Any, other: Any) -> int:
+        points = np.zeros(1, np.int64)
+        place = points, np.zeros(arrays.COLUMNS, np.int64), room()
+        deal_row(0, (OPTIONS, 3, 1, (one, other), TRAINED), place)
+        return int(points[0])
+
+    assert gain(nets[0], nets[0]) == 0
+    assert gain(*nets) == -gain(*reversed(nets))
 
 
 def test_a_knock_is_worth_what_it_scores() -> None:
@@ -117,7 +204,8 @@ def test_a_knock_is_worth_what_it_scores() -> None:
             seat = int(trial[arrays.MOVER])
             arrays.act(trial, OPTIONS, move_of(trial, KNOCK))
             best = max(state.after(move).returns()[seat] for move in knocks)
-            assert return_of(trial, OPTIONS, seat, KNOCK_EARLY, KNOCK_EARLY) == best
+            given = OPTIONS, seat, KNOCK_EARLY, KNOCK_EARLY, (UNTRAINED, UNTRAINED), room()
+            assert return_of(trial, *given) == best
             assert abs(int(trial[arrays.SCORE])) == abs(best)
             knocked += 1
     assert knocked

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
+import pytest
 from numpy.typing import NDArray
 
 from learn.network_rules import HIDDEN
 from learn.tractor_returns import KEPT, NONE, explore_row, points_of
-from learn.tractor_seen import best_place, seen_row
+from learn.tractor_seen import best_place, round_row, seen_row
 from suitwise.foundation.arrays.networks import MOST_ON, Network, inputs_on
+from suitwise.foundation.machine.compiler import inner
 from suitwise.tractor.arrays.batch import (
     deal_rounds,
     outcomes,
@@ -122,3 +126,9 @@ def test_the_options_of_decisions_are_tried_and_the_same_seed_tries_the_same() -
     assert 0 < kept.sum() <= KEPT
     for record, came_to in zip(decided[kept], points[kept], strict=True):
         assert (came_to > NONE).sum() == options(record.tolist())[0]
+
+
+@pytest.mark.parametrize("row", [explore_row, seen_row, round_row])
+def test_what_is_learnt_from_is_made_of_rules_that_a_compiler_takes(row: Any) -> None:
+    """The tests above run them as plain Python."""
+    assert inner(row).py_func.__name__ == row.__name__

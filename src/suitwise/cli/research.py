@@ -103,6 +103,48 @@ def strength(
         write_section(Path(markdown), "strength", text)
 
 
+# --- ``yardstick`` --------------------------------------------------------------------------------
+
+
+@click.command()
+@click.option(
+    "--players",
+    metavar="A,B",
+    default="mc,net",
+    show_default=True,
+    help="These players, with options if any.",
+)
+@common.option("--against", usual="rules", metavar="PLAYER", help="Whom all of them meet.")
+@common.number("--deals", 2, 100, "Mirrored deals, the same for all.")
+@common.seed_option(default=1)
+@common.json_option()
+@common.markdown_option
+def yardstick(
+    players: str, against: str, deals: int, seed: int, as_json: bool, markdown: str | None
+) -> None:
+    """How much of the edge of a player of Tractor that sees all hands others get against one opponent.
+
+    Who sees all hands is the player mc with the true deal in place of sampled ones. Nobody meets it
+    elsewhere: it has no name in the arena and at the table.
+
+    \b
+    Example:
+      suitwise research yardstick --deals 20
+      suitwise research yardstick --players "mc(worlds=20),net" --deals 200
+    """
+    with common.plain_errors(), common.Progress("playing", at_once=True) as progress:
+        from suitwise.foundation.text.lines import split_outside
+        from suitwise.markdown import write_section
+        from suitwise.research import yardstick as scores
+
+        names = [name.strip() for name in split_outside(players, ",")]
+        found = scores.measured(names, against, deals, seed, progress.reached)
+    text = scores.markdown(found, against, deals)
+    click.echo(common.json_text([asdict(edge) for edge in found]) if as_json else text)
+    if markdown:
+        write_section(Path(markdown), "yardstick", text)
+
+
 # --- ``learners`` ---------------------------------------------------------------------------------
 
 
@@ -433,7 +475,7 @@ def _entries(path: str) -> list[Entry]:
 
 @click.group()
 def research() -> None:
-    """Score players: strength, learners on fixed deals, exploitability.
+    """Score players: strength, learners on fixed deals, exploitability, a yardstick that sees all hands.
 
     \b
     Example:
@@ -483,3 +525,4 @@ for _group in (research, bench):
     for _command in (exploitability, learners, strength):
         _group.add_command(_command)
 research.add_command(bench_1)
+research.add_command(yardstick)

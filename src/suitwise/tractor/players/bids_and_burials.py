@@ -132,7 +132,10 @@ def compare_burials(
     record = np.empty(packed.COLUMNS, np.int64)
 
     def sample(count: int, stream: int) -> Batch:
-        worlds = _burial_worlds(state, count, thinking.seed, stream)
+        hands = thinking.shown
+        if hands is None:
+            hands = redealing.many_worlds(state, state.turn, count, thinking.seed, stream)
+        worlds = _burial_worlds(state, hands)
         points = np.zeros((len(worlds), len(burials)), np.int64)
 
         def roll(first: int, last: int, active: Ints) -> Ints:
@@ -145,9 +148,8 @@ def compare_burials(
     return thinking.race(sample, len(burials), lots, stream)
 
 
-def _burial_worlds(state: TractorState, count: int, seed: int, stream: int) -> Ints:
-    """Return sampled worlds as records before the first lead, without the landlord's hand."""
-    hands = redealing.many_worlds(state, state.turn, count, seed, stream)
+def _burial_worlds(state: TractorState, hands: Ints) -> Ints:
+    """Return worlds as records before the first lead, without the landlord's hand."""
     template = np.zeros(packed.COLUMNS, np.int64)
     template[packed.MAIN], template[packed.RANK] = state.trump.main_index, state.trump.rank_index
     template[[packed.LANDLORD, packed.LEADER]] = state.turn

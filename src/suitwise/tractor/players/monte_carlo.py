@@ -139,9 +139,7 @@ class MonteCarlo:
         Raises:
             SuitwiseError: at another table, no world was found.
         """
-        clock = Clock(self.seconds)
-        stream, seed = stream_of(state), world_seed(self.seed)
-        thinking = Thinking(self.worlds, clock, self.beliefs, self.ending, seed)
+        stream, thinking = stream_of(state), self._thinking(state)
         if not state.variant.is_classic:
             return _evaluation(*table_search.search(state, thinking, stream))
         if state.phase == "bury":
@@ -183,6 +181,11 @@ class MonteCarlo:
         compare = bids_and_burials.compare_burials if state.phase == "bury" else race_plays
         race = compare(state, [move.pile for move in moves], thinking, stream)
         return _evaluation(moves, race)
+
+    def _thinking(self, state: TractorState) -> Thinking:
+        """Return the limits of a search, whose time begins now."""
+        clock, seed = Clock(self.seconds), world_seed(self.seed)
+        return Thinking(self.worlds, clock, self.beliefs, self.ending, seed)
 
     def _searches(self, state: TractorState) -> bool:
         """Return whether a decision is searched, not made by rule."""

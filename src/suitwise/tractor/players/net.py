@@ -599,7 +599,7 @@ def _see_crossing(on: Any, count: int, record: Any, trick_points: int) -> int:
 
 # --- The network ----------------------------------------------------------------------------------
 
-WEIGHTS = "weights.npz"
+FILE = "weights.npz"
 """The file of the weights, next to this module; ``learn/tractor_net.py`` makes it."""
 UNITS_PER_LEVEL = 1 << 30
 """One level of the match in the network's output. An output is a sum of products of three weights,
@@ -615,7 +615,7 @@ def play_network() -> networks.Network:
     >>> play_network().second.shape
     (128, 48)
     """
-    return networks.network_in(__package__, WEIGHTS, "play")
+    return networks.network_in(__package__, FILE, "play")
 
 
 # --- The player -----------------------------------------------------------------------------------

@@ -356,6 +356,8 @@ class Thinking:
         ending: the number of cards a hand from which on the rest of a deal is solved.
         seed: 64-bit seed.
         drops: whether candidates that are clearly behind are dropped.
+        shown: the only world, as ``redealing.many_worlds`` returns worlds, for a search that is shown
+            the cards of all seats; None to sample worlds.
     """
 
     worlds: int
@@ -364,6 +366,7 @@ class Thinking:
     ending: int
     seed: int
     drops: bool = True
+    shown: Ints | None = None
 
     def race(
         self, batch: Callable[[int, int], Batch], options: int, lots: Iterable[int], stream: int
@@ -374,7 +377,8 @@ class Thinking:
             return self.clock.is_over()
 
         batches = search.batches(batch, lots, stream)
-        return search.race(batches, options, is_over, drops=self.drops, doubt=DOUBT * DOUBT)
+        doubt = DOUBT * DOUBT if self.shown is None else 0
+        return search.race(batches, options, is_over, drops=self.drops, doubt=doubt)
 
 
 def race_plays(state: TractorState, plays: list[Pile], thinking: Thinking, stream: int) -> Race:
@@ -391,7 +395,10 @@ def race_plays(state: TractorState, plays: list[Pile], thinking: Thinking, strea
     values = values_for(state, state.turn)
 
     def batch(count: int, stream: int) -> Batch:
-        worlds = sampling.draw(state, count, thinking.beliefs, thinking.seed, stream)
+        if thinking.shown is None:
+            worlds = sampling.draw(state, count, thinking.beliefs, thinking.seed, stream)
+        else:
+            worlds = sampling.given(state, thinking.shown)
         points = np.zeros((len(worlds.counts), len(plays)), np.int64)
 
         def roll(first: int, last: int, active: Ints) -> Ints:

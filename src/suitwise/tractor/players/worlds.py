@@ -97,6 +97,20 @@ def draw(
     return Worlds(records[kept], counts[kept])
 
 
+def given(state: TractorState, hands: Ints) -> Worlds:
+    """Return worlds with known cards for the seat on turn, each counted once.
+
+    Args:
+        state: a position of the play.
+        hands: array (n, 5, 2), the worlds as ``many_worlds`` returns them.
+    """
+    template = np.array(batch.packed_for(state, state.turn), np.int64)
+    records = np.repeat(template[None], len(hands), axis=0)
+    for record, world in zip(records, hands, strict=True):
+        machine(fill_world)(record, world, state.turn)
+    return Worlds(records, np.ones(len(hands), np.int64))
+
+
 def weighed(
     state: TractorState,
     count: int,
