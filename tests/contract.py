@@ -31,8 +31,8 @@ def leave_out_turns(
 ) -> None:
     """Leave a check out of a variant whose turn it is not.
 
-    By default the variants of a game that are not ``others`` are held to all checks, and the others
-    take turns at them: every check meets one of them, and each of them meets as many as the next. One
+    By default the variants of a game take turns, or those of them that are ``others``, while the rest is
+    held to all checks: every check meets one of them, and each of them meets as many as the next. One
     that has nobody to take turns with is held to every second check. Of which variants worlds are
     compared (``inference``) each game says by itself: see ``leave_out_worlds``.
 

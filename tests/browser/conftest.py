@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
-from functools import cache
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -70,29 +68,34 @@ def desktop(visits: Visits) -> Page:
 
 
 @pytest.fixture(scope="package")
-def server(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """The server that tests share, whose tables wait for next to nothing; each makes its own."""
+def running(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """The server that tests share; each makes its own tables."""
     with serving(tmp_path_factory, *QUICK) as served:
         yield served
 
 
-@pytest.fixture(scope="module")
-def paced(
-    chromium: Browser, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Callable[..., Served]]:
-    """Starts servers with a pace and, if a word for it is given, with a key for every deal.
+@pytest.fixture
+def server(running: Served) -> Served:
+    """The server, its deals at random and its tables waiting for next to nothing."""
+    running.set("", {})
+    return running
 
-    Tests of a module that ask for the same share a server, as they share ``server``: each makes its own
-    tables.
-    """
-    with ExitStack() as stack:
 
-        @cache
-        def start(key: str = "", **pace: int) -> Served:
-            words = [*QUICK, "--key", key, "--pace", json.dumps(pace)]
-            return stack.enter_context(serving(tmp_path_factory, *words))
+@pytest.fixture
+def paced(running: Served) -> Callable[..., Served]:
+    """Gives the server a pace and, if a word for it is given, a key for every deal."""
 
-        yield start
+    def start(key: str = "", **pace: int) -> Served:
+        running.set(key, pace)
+        return running
+
+    return start
+
+
+@pytest.fixture
+def short(paced: Callable[..., Served]) -> Served:
+    """The server, on which a hand of gin or Indian rummy can be laid down within three turns."""
+    return paced("short 532")
 
 
 @contextmanager

@@ -187,6 +187,12 @@ class Person:
         while self.wait_for_turn():
             self.act()
 
+    def play_first(self, number: int, link: str) -> None:
+        """Play until so many moves are made; a program makes the others, which show nothing new."""
+        while self.made < number and self.wait_for_turn():
+            self.act()
+        self.hand_over(link)
+
     def hand_over(self, link: str) -> None:
         """Have a program end the game at this seat, as another device of it, and see it shown."""
         play(Client(link), choose=at_random)

@@ -4,6 +4,10 @@ Its tables wait for next to nothing, or as long as ``--pace`` says, and every de
 so that a test knows the cards. People are waited for, else a bot would play for somebody whose line
 breaks for an instant; so are hints, whose first one starts a process. ``--import hearts`` serves the
 game of ``examples/hearts``, too.
+
+A line on standard input, ``{"key": "throw", "pace": {"bot": 500}}``, says otherwise for the tables that
+are made from then on, and for all deals: a server takes seconds of a processor to start, so that tests
+that want other cards or another pace share one. It is answered with ``so it is``.
 """
 
 from __future__ import annotations
@@ -11,14 +15,17 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Callable
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
+from threading import Thread
+from typing import Any
 
 from suitwise.table import Setup, server
 from suitwise.table.rules.house import Pace
 from suitwise.table.serve.limits import Limits
+from suitwise.table.serve.registry import Registry
+from suitwise.table.serve.room import fresh_key
 
 GRACE_MS = 60_000
 HINT_S = 90.0
@@ -36,24 +43,42 @@ def main() -> None:
     words.add_argument("--import", dest="imports", action="append", default=[])
     given = words.parse_args()
     sys.path[:0] = [str(EXAMPLES / name) for name in given.imports]
-    pace = replace(Pace.none(), **{"grace": GRACE_MS, **given.pace})
-    keys = keys_of(given.key) if given.key else None
+    keys = Keys(given.key)
     limits = Limits(board_s=BOARD_S)
     setup = Setup(
         given.file,
         port=given.port,
         limits=limits,
-        pace=pace,
+        pace=pace_of(given.pace),
         keys=keys,
         hint_s=HINT_S,
         imports=tuple(given.imports),
     )
-    server(setup, told).run()
+    running: Any = server(setup, told)
+    Thread(target=heed, args=(running.registry, keys), daemon=True).start()
+    running.run()
 
 
-def keys_of(word: str) -> Callable[[], bytes]:
-    """Return what gives every deal the key that a word stands for."""
-    return lambda: sha256(word.encode()).digest()
+class Keys:
+    """The keys of deals: for all the one that a word stands for, without a word a fresh one each."""
+
+    def __init__(self, word: str) -> None:
+        self.word = word
+
+    def __call__(self) -> bytes:
+        return sha256(self.word.encode()).digest() if self.word else fresh_key()
+
+
+def pace_of(given: dict[str, Any]) -> Pace:
+    return replace(Pace.none(), **{"grace": GRACE_MS, **given})
+
+
+def heed(registry: Registry, keys: Keys) -> None:
+    """Do what is said on standard input."""
+    for line in sys.stdin:
+        asked = json.loads(line)
+        keys.word, registry._pace = asked["key"], pace_of(asked["pace"])
+        print("so it is", flush=True)
 
 
 def told(port: int) -> None:

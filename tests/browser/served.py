@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -45,20 +45,29 @@ class Served:
         self.log = (self.file.parent / "log").open("a")
         self.process = subprocess.Popen(
             [sys.executable, *self.command, *words],
+            stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self.log,
             text=True,
         )
-        self.url = self._address()
+        self.url = self._said("ready: ").rstrip("/")
         self.port = int(self.url.rpartition(":")[2])
 
-    def _address(self) -> str:
+    def _said(self, begin: str) -> str:
+        """Wait for a line that begins so, and return the rest of it."""
         assert self.process.stdout is not None
         for line in self.process.stdout:
-            if line.startswith("ready: "):
-                return line.removeprefix("ready: ").strip().rstrip("/")
+            if line.startswith(begin):
+                return line.removeprefix(begin).strip()
         self._ended()
         raise AssertionError(f"no server: {(self.file.parent / 'log').read_text()}")
+
+    def set(self, key: str, pace: Mapping[str, int]) -> None:
+        """Have the tables that are made from now on keep a pace, and all deals the key of a word."""
+        assert self.process.stdin is not None
+        self.process.stdin.write(json.dumps({"key": key, "pace": pace}) + "\n")
+        self.process.stdin.flush()
+        self._said("so it is")
 
     def kill(self) -> None:
         self.process.kill()
@@ -70,8 +79,9 @@ class Served:
 
     def _ended(self) -> None:
         self.process.wait(30)
-        assert self.process.stdout is not None
-        self.process.stdout.close()
+        for stream in (self.process.stdin, self.process.stdout):
+            assert stream is not None
+            stream.close()
         self.log.close()
 
     def made(

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.browser.checks import replays
+from tests.browser.conftest import QUICK, serving
 from tests.browser.harness import Visits
 from tests.browser.people import Person
 from tests.browser.served import Served
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Locator
+    from playwright.sync_api import Browser, Locator
 
 GAME = "texas42(match=hand)"
 PRESSED = "addEventListener('keydown', () => { window.pressed = Date.now(); }, true)"
@@ -81,24 +82,30 @@ def lost(person: Person) -> Locator:
     return person.page.get_by_text("The connection is lost")
 
 
+@pytest.fixture
+def mortal(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A server of the test's own, to be killed."""
+    with serving(tmp_path_factory, *QUICK) as served:
+        yield served
+
+
 def test_a_killed_server_comes_back_and_the_page_goes_on_by_itself(
-    paced: Started, visits: Visits
+    mortal: Served, visits: Visits
 ) -> None:
-    server = paced()
-    made = server.made(GAME)
+    made = mortal.made(GAME)
     person = Person(visits.open()).sit(made.host)
     person.until_phase("play")
     person.act()
     view = person.wire.parts["hand"]["held"]
     with visits.lost_line():
-        server.kill()
+        mortal.kill()
         lost(person).wait_for()
         person.wire.welcome = {}
-        server.start()
+        mortal.start()
         person.until(lambda: person.wire.welcome)
     assert person.wire.parts["hand"]["held"] == view
     person.play_deal()
-    replays(server, made)
+    replays(mortal, made)
 
 
 def test_two_people_see_each_other_s_plays(server: Served, visits: Visits) -> None:

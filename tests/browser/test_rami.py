@@ -14,7 +14,7 @@ from tests.browser.people import Person
 from tests.browser.served import Served
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
 VARIANT = "rami(house=romme,opening=30,deals=1)"
 AGAINST = ("human", "rules")
@@ -51,11 +51,17 @@ def told(person: Person, codes: Sequence[str]) -> list[str]:
     return [one["code"] for one in person.wire.told if one["code"] in codes]
 
 
-def test_a_deal_by_touch_on_a_phone_is_clean_at_each_stop(server: Served, visits: Visits) -> None:
-    table = server.made(VARIANT, AGAINST)
+@pytest.fixture
+def dealt(paced: Callable[..., Served]) -> Served:
+    """The server, on which the first seat opens in its first turn and adds a card in its second."""
+    return paced("rami 28")
+
+
+def test_a_deal_by_touch_on_a_phone_is_clean_at_each_stop(dealt: Served, visits: Visits) -> None:
+    table = dealt.made(VARIANT, AGAINST)
     person = Layer(visits.open(), "touch").sit(table.host)
     assert "play" in stops(person, "rami-phone")
-    record = replays(server, table)
+    record = replays(dealt, table)
     assert any(move.startswith("open:") for move in record.moves)
     assert told(person, ["rami.told.open"])
     person.press(person.page.get_by_role("button", name="Go on"))
@@ -67,50 +73,36 @@ def test_a_deal_by_touch_on_a_phone_is_clean_at_each_stop(server: Served, visits
     is_clean(person.page, "rami-replay")
 
 
-@pytest.mark.parametrize("phone", [True, False])
-def test_cards_are_added_to_melds_on_the_felt_by_a_tap(
-    server: Served, visits: Visits, phone: bool
+def test_cards_are_added_to_melds_on_the_felt_by_a_tap(dealt: Served, visits: Visits) -> None:
+    person = Layer(visits.open(), "touch").sit(dealt.made(VARIANT, AGAINST).host)
+    while person.wait_for_turn() and not (wanted := person.wanted()).startswith("add:"):
+        person.act()
+    rows = person.wire.parts["table"]["rows"]
+    assert person.page.locator(".felt-melds [data-meld]").count() == len(rows)
+    person.make(wanted)
+    person.taken()
+    at = int(wanted.partition("@")[2]) - 1
+    grown = person.wire.parts["table"]["rows"][at]["cards"]
+    assert len(grown) == len(rows[at]["cards"]) + 1
+    is_clean(person.page, "rami-felt")
+
+
+def test_on_a_desktop_melds_lie_on_the_felt_of_who_plays_by_text(
+    dealt: Served, visits: Visits
 ) -> None:
-    """Play deals until a card has been added by this seat, and look at the felt then."""
-    for _ in range(6):
-        table = server.made(VARIANT, AGAINST)
-        person = Layer(visits.open(phone=phone), "touch" if phone else "text").sit(table.host)
-        while person.wait_for_turn():
-            wanted = person.wanted()
-            if wanted.startswith("add:") and person.way == "touch":
-                rows = person.wire.parts["table"]["rows"]
-                assert person.page.locator(".felt-melds [data-meld]").count() == len(rows)
-                person.make(wanted)
-                person.taken()
-                at = int(wanted.partition("@")[2]) - 1
-                grown = person.wire.parts["table"]["rows"][at]["cards"]
-                assert len(grown) == len(rows[at]["cards"]) + 1
-                is_clean(person.page, "rami-felt")
-                return
-            if len(person.wire.parts["table"]["rows"]) > 3 and person.way == "text":
-                is_clean(person.page, "rami-desktop")
-                return
-            person.act()
-    pytest.fail("no card was added in six deals")
-
-
-def opener(server: Served, visits: Visits) -> Person:
-    """Play deals until this seat can open, and stop there; another seat may be out before."""
-    for _ in range(6):
-        table = server.made(VARIANT, AGAINST)
-        person = Layer(visits.open(), "touch").sit(table.host)
-        while person.wait_for_turn():
-            ask = person.wire.parts["ask"]
-            if person.wire.phase == "play" and ask["lay"].startswith("open:"):
-                return person
-            person.act()
-    pytest.fail("nobody could open in six deals")
+    person = Layer(visits.open(phone=False), "text").sit(dealt.made(VARIANT, AGAINST).host)
+    while person.wait_for_turn() and len(person.wire.parts["table"]["rows"]) <= 3:
+        person.act()
+    assert person.page.locator(".felt-melds [data-meld]").count() > 3
+    is_clean(person.page, "rami-desktop")
 
 
 def test_cards_that_are_chosen_are_put_in_melds_or_refused_in_a_sentence(
-    server: Served, visits: Visits
+    dealt: Served, visits: Visits
 ) -> None:
-    person = opener(server, visits)
+    person = Layer(visits.open(), "touch").sit(dealt.made(VARIANT, AGAINST).host)
+    person.until_phase("play")
+    assert person.wire.parts["ask"]["lay"].startswith("open:")
     first, second = person.cards()[:2]
     for card in dict.fromkeys((first, second)):
         person.press(person.card(card))

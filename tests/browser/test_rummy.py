@@ -13,16 +13,15 @@ from suitwise.rummy.gin.partners.state import Ended
 from suitwise.rummy.gin.players.rule_based import GreedyGinPlayer
 from suitwise.seeds import SeededSource
 from tests.browser.checks import foreign, is_clean, replays, stops
-from tests.browser.conftest import QUICK, serving
 from tests.browser.drafts import Felt
 from tests.browser.harness import Visits, boxes, shifts, shot
 from tests.browser.people import Person, split
 from tests.browser.served import Made, Served
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
-    from playwright.sync_api import Browser, Locator, Page
+    from playwright.sync_api import Locator, Page
 
 GAMES = ("gin", "indian13")
 OF_HAND = re.compile(
@@ -52,17 +51,10 @@ class Sensible(Person):
         return f"{word}:{card}" if discards[card]["shows"] else card
 
 
-@pytest.fixture(scope="module")
-def short(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """A server on which the hand can be laid down within three turns, in both games."""
-    with serving(tmp_path_factory, *QUICK, "--key", "short 532") as served:
-        yield served
-
-
 @pytest.fixture
-def deals(short: Served, server: Served, exhaustive: bool) -> Served:
+def deals(paced: Callable[..., Served], exhaustive: bool) -> Served:
     """The server of the deals that are played to their end: short ones, or in full those of chance."""
-    return server if exhaustive else short
+    return paced() if exhaustive else paced("short 532")
 
 
 @pytest.mark.parametrize("game", GAMES)

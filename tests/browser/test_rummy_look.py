@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.browser.checks import is_clean
-from tests.browser.conftest import QUICK, serving
 from tests.browser.faked import Faked
 from tests.browser.harness import STILL, Visits, boxes, shot
 from tests.browser.people import STRIP, Person
@@ -18,7 +17,7 @@ from tests.browser.served import Made, Served
 from tests.browser.test_rummy import AGAINST, GAMES, Sensible
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Locator, Page
+    from playwright.sync_api import Locator, Page
 
 UPRIGHT = {"width": 360, "height": 740}
 ACROSS = {"width": 740, "height": 360}
@@ -64,13 +63,6 @@ Element.prototype.animate = function (frames, how) {
 };
 """
 """What glides, where from, and where to."""
-
-
-@pytest.fixture(scope="module")
-def short(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """A server on which the hand can be laid down within three turns, in both games."""
-    with serving(tmp_path_factory, *QUICK, "--key", "short 532") as served:
-        yield served
 
 
 def made(server: Served, game: str) -> Made:

@@ -16,9 +16,16 @@ GAME = "stacks(stacks=5,height=3,suits=4)"
 """Two of five tops share one of four suits, so no deal is stuck; and it can always be won."""
 
 
-@pytest.mark.parametrize(("phone", "way"), [(True, "touch"), (False, "keys"), (False, "text")])
-def test_a_puzzle_to_its_end(server: Served, visits: Visits, phone: bool, way: str) -> None:
-    made = server.made(GAME, ["human"])
+LOW = GAME.replace("height=3", "height=2")
+
+
+@pytest.mark.parametrize(
+    ("game", "phone", "way"), [(GAME, True, "touch"), (LOW, False, "keys"), (LOW, False, "text")]
+)
+def test_a_puzzle_to_its_end(
+    server: Served, visits: Visits, game: str, phone: bool, way: str
+) -> None:
+    made = server.made(game, ["human"])
     person = Person(visits.open(phone=phone), way).sit(made.host)
     assert person.wait_for_turn()
     assert "can be won" in person.page.locator(".headline").inner_text()

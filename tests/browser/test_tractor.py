@@ -65,7 +65,13 @@ def test_the_time_for_the_last_bids_counts_down(
     assert seen[-1] <= 1, "it is told to the end"
 
 
-def test_a_deal_by_touch_on_a_phone_is_clean_at_each_stop(server: Served, visits: Visits) -> None:
+PLAYED = {"draw": 5, "bot": 20, "trick": 100, "last_bids": 100}
+
+
+def test_a_deal_by_touch_on_a_phone_is_clean_at_each_stop_and_nothing_moves(
+    paced: Started, visits: Visits
+) -> None:
+    server = paced("still", **PLAYED)
     made = server.made(DEAL)
     person = Person(visits.open()).sit(made.host)
     seen: set[str] = set()
@@ -75,15 +81,23 @@ def test_a_deal_by_touch_on_a_phone_is_clean_at_each_stop(server: Served, visits
             is_clean(person.page, f"tractor-phone-{person.wire.phase}")
         if person.wire.phase == "bury":
             assert len(person.cards()) == 33
+            person.page.evaluate("window.shifts = []")
         person.act()
+    assert person.wire.is_deal_over
+    moved = shifts(person.page)
+    assert sum(one["value"] for one in moved) < 0.01, moved  # a row of the hand may close up
     is_clean(person.page, "tractor-phone-over")
     assert {"bury", "play"} <= seen
     replays(server, made)
 
 
-def test_a_deal_by_the_keyboard_alone(server: Served, visits: Visits) -> None:
+@pytest.mark.exhaustive
+def test_a_deal_by_the_keyboard_alone(server: Served, visits: Visits, exhaustive: bool) -> None:
+    """The burial and the first six tricks; in full the whole deal."""
     made = server.made(DEAL)
-    Person(visits.open(phone=False), "keys").sit(made.host).play_deal()
+    person = Person(visits.open(phone=False), "keys").sit(made.host)
+    person.until_phase("bury")
+    person.play_first(100 if exhaustive else person.made + 7, made.host)
     replays(server, made)
 
 
@@ -136,7 +150,6 @@ def test_a_play_that_is_not_legal_is_refused_with_one_that_would_do(
 # --- The hand of Tractor in the browser: 33 cards to touch, slides, offers ------------------------
 
 
-PLAYED = {"draw": 5, "bot": 20, "trick": 100, "last_bids": 100}
 NARROWEST = 24
 TABLE_LEAST = 235
 
@@ -180,15 +193,6 @@ def test_a_deal_by_text_in_chinese_and_in_the_dark(server: Served, visits: Visit
     person.act()
     person.hand_over(made.host)
     is_clean(page, "tractor-phone-zh-over")
-
-
-def test_nothing_moves_while_a_deal_is_played(paced: Callable[..., Served], visits: Visits) -> None:
-    person = Person(visits.open(), "touch").sit(paced("still", **PLAYED).made(DEAL).host)
-    person.until_phase("bury")
-    person.page.evaluate("window.shifts = []")
-    person.play_deal()
-    moved = [one for one in shifts(person.page) if person.wire.is_deal_over]
-    assert sum(one["value"] for one in moved) < 0.01, moved  # a row of the hand may close up
 
 
 # --- The hand -------------------------------------------------------------------------------------
