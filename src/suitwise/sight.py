@@ -8,8 +8,8 @@ key        value
 =========  ====================================================================================
 ``head``   ``game``: the variant's text; ``phase``: a word; ``turn``: a seat, ``"chance"`` or
            ``"over"``; ``returns``: None until the game is over; and the stakes
-``hand``   ``seat``: the viewer, None for an onlooker; ``held``: the viewer's cards; and all
-           else that only the viewer knows
+``hand``   ``seat``: the viewer, None for an onlooker; ``held``: the viewer's cards; and
+           everything else that only the viewer knows
 ``table``  everything that lies open on the table
 ``ask``    for the seat on turn ``moves``: the first ``MOST_MOVES`` legal moves as texts;
            ``n_moves``: the number of all legal moves; None for all other viewers
@@ -18,16 +18,16 @@ key        value
 ``view``   the text of ``State.view``; None for an onlooker unless information is perfect
 =========  ====================================================================================
 
-Each game may add entries of its own to every part but ``view``. It describes them, and the cards, in a
-``Sight``; ``seen_of`` makes the view from it and adds the entries that all games have.
+Each game may add entries of its own to every part except ``view``. It returns them, and the cards, as a
+``Sight``. ``seen_of`` makes the view from it and adds the entries that all games have.
 
-A game with tricks has in ``table`` the entries ``trick``, which lies there, and ``last``, the whole
-one before it: each None, or with the seat that is its ``leader``, its ``plays`` in order, each with a
-``seat`` and a ``card``, and the seat whose play is ``best``, None before the first. The page in the
-browser then draws it as a card table. From ``head`` that shows the ``dealer``, the suit that is
-``trump``, the card ``turned`` up, the ``scores`` of sides or seats before this deal with the ``points``
-of this one, and the ``target``; of each seat how many tricks it ``took``; in the phase ``pass`` how many
-cards it has ``passed``. All of these may be left out (``tricks.view``).
+A game with tricks has two entries in ``table``: ``trick``, the open trick, and ``last``, the complete
+one before it. Each is None, or has its ``leader``, a seat; its ``plays`` in order, each with a ``seat``
+and a ``card``; and ``best``, the seat whose play wins so far, None before the first play. The page in
+the browser then draws a card table. If they are present, it also shows from ``head`` the ``dealer``,
+the ``trump`` suit, the card ``turned`` up, the ``scores`` of sides or seats before this deal, the
+``points`` of this deal, and the ``target``; and from ``seats`` the number of tricks that each seat
+``took``, and in the phase ``pass`` the number of cards that it has ``passed`` (``tricks.view``).
 """
 
 from __future__ import annotations
@@ -54,16 +54,16 @@ Extras: TypeAlias = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """What a game says about a view: the cards, and its own entries; only what the viewer may see.
+    """A game's part of a view: the cards, and its own entries; only what the viewer may see.
 
     Args:
         phase: the phase of the game, a word.
         held: the cards of each seat, None for a hidden hand; empty in games without hands.
         counts: the number of cards of each seat, None if hidden; empty in games without hands.
         head: the stakes of the game.
-        hand: the viewer's private knowledge besides its cards.
+        hand: the viewer's private knowledge, apart from its cards.
         table: everything that lies open on the table.
-        ask: the details of the decision of the seat on turn, besides its moves.
+        ask: the details of the decision of the seat on turn, apart from its moves.
         seats: for each seat, its further entries; empty if there are none.
 
     >>> Sight("play", counts=(3, 2), table={"pile": ["H7"]}).table["pile"]
@@ -81,7 +81,7 @@ class Sight:
 
 
 def has_tricks(table: Extras) -> bool:
-    """Tell whether a game has tricks, as what lies on its table says in every position.
+    """Tell whether a game has tricks, by the entries of its ``table``, which all positions have.
 
     >>> has_tricks({"trick": None, "last": None}), has_tricks({"pile": ["H7"]})
     (True, False)
@@ -170,7 +170,7 @@ def seen_of(
 def asked(state: Any, extras: Extras, most_moves: int) -> Part:
     """Return the part ``ask`` of a view: the first moves as texts, and the number of all.
 
-    Where none is to be listed, none is looked for or counted either: that may be a long search.
+    If no moves are to be listed, none are searched or counted, because that may take long.
     """
     if not most_moves:
         return {"moves": [], "n_moves": None, **extras}

@@ -14,7 +14,7 @@ from suitwise.errors import NotationError, SuitwiseError
 from suitwise.game import load
 from suitwise.players.named import named, names_for
 from suitwise.research.yardstick import GAME, SEEING, Seeing, edges, hands_of, measured
-from suitwise.tractor import TractorState, solve
+from suitwise.tractor import Tractor, TractorState, solve
 from suitwise.tractor.players.monte_carlo import MonteCarlo
 from suitwise.tractor.players.rule_based import TractorPlayer
 from suitwise.tractor.rules.deck import sum_of
@@ -27,7 +27,7 @@ def endings(deals: int) -> list[TractorState]:
     """Return positions of deals in which each hand has four cards, and the seat on turn a choice."""
     found = []
     for seed in range(deals):
-        for state in positions(load(GAME), seed):
+        for state in positions(Tractor(match="deal"), seed):
             if state.phase == "play" and {len(hand) for hand in state.held} == {4}:
                 found += [state] if len(state.moves_but_claim()) > 1 else []
                 break
@@ -55,7 +55,9 @@ def test_it_looks_at_hands_that_an_honest_player_can_t_tell_apart() -> None:
 
 @pytest.mark.parametrize("phase", ["bury", "play"])
 def test_its_world_is_the_true_deal(phase: str) -> None:
-    state = next(one for one in positions(load(GAME), 5) if one.phase == phase and one.turn >= 0)
+    state = next(
+        one for one in positions(Tractor(match="deal"), 5) if one.phase == phase and one.turn >= 0
+    )
     (world,) = hands_of(state).tolist()
     for ahead in range(4):
         hand = state.held[(state.turn + ahead) % 4]
@@ -65,7 +67,9 @@ def test_its_world_is_the_true_deal(phase: str) -> None:
 
 
 def test_it_bids_as_the_rules_do() -> None:
-    bids = [one for one in positions(load(GAME), 4) if one.phase == "bid" and one.turn >= 0]
+    bids = [
+        one for one in positions(Tractor(match="deal"), 4) if one.phase == "bid" and one.turn >= 0
+    ]
     assert bids
     assert all(Seeing()(state) == TractorPlayer()(state) for state in bids)
 

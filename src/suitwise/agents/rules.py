@@ -1,7 +1,7 @@
-"""The rules of a variant as text: what its player is told before the first move.
+"""The rules of a variant as text, for a text agent before its first move.
 
-The sentences are those of the table's page, so that people and talking players are told the same: the
-aim, a turn, how it is won, the house's rules in words, and how moves are written.
+The sentences are those of the page of the table, so that people and agents read the same: the aim, the
+course of a turn, how the game is won, the house rules, and the notation of moves.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _SEAT = {"en": "seat {n}", "zh": "座位{n}"}
 
 
 def voice(game: Game[Any], lang: str) -> Say:
-    """Return how phrases are told in a language, with the seats' numbers and the cards that moves have.
+    """Return a function that translates phrases, with seats as numbers and cards as in moves.
 
     Raises:
         SuitwiseError: there is no such language.
@@ -61,7 +61,7 @@ def rules_text(game: Game[Any] | str, lang: str = "en") -> str:
     lines = [
         f"{title}, {game}, {seats}" if lang == "en" else f"{title}，{game}，{game.facts.seats}人"
     ]
-    base = game.name.partition("_")[0]  # what is not said of gin with partners is said of gin
+    base = game.name.partition("_")[0]  # texts missing for gin_partners are those of gin
     keys = (game.name, base, face.kind)
     own = next((key for key in keys if f"{PAGE}played.{key}.aim" in words), None)
     if own:
@@ -80,11 +80,11 @@ def rules_text(game: Game[Any] | str, lang: str = "en") -> str:
 
 
 def _house(form: HouseForm, game: Game[Any], words: Mapping[str, str]) -> Iterator[str]:
-    """Yield the house's rules that have a meaning, each with its value."""
+    """Yield the house rules that have a meaning in a variant, each with its value."""
     base, values = game.name.partition("_")[0], values_of(form, game)
 
     def named(kind: str, *keys: str) -> str:
-        """Return the first words that there are; the last key itself is better than none."""
+        """Return the text of the first key that has one, else the last key itself."""
         return next(
             (words[key] for key in (f"{PAGE}{kind}.{one}" for one in keys) if key in words),
             keys[-1],

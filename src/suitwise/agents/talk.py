@@ -1,10 +1,14 @@
-"""One seat of a game in messages: what it sees in text and data, and moves read from what it writes.
+"""One seat of a game as an exchange of messages, for language models and other text agents.
 
-A message is a mapping of plain values, one line of JSON at ``suitwise agent``. ``game`` comes first,
-with the rules; ``decision`` asks for a move; ``refused`` says why an answer is no legal move, with a
-code, and the question stands; ``over`` is the last. Other seats are played by a player of the package.
+A message is a mapping of plain values; ``suitwise agent`` writes one line of JSON for each.
 
-The text of a decision is in words alone: what is drawn for people at a terminal is told row by row.
+* ``game`` comes first and holds the rules.
+* ``decision`` asks for a move. It has the seat's view as text and as data.
+* ``refused`` says why an answer is not a legal move, with a code; the same decision remains open.
+* ``over`` comes last.
+
+Moves are read from the agent's free text. The other seats are played by a player of this package. The
+text of a decision consists only of sentences: what a terminal would draw is written out row by row.
 """
 
 from __future__ import annotations
@@ -34,21 +38,21 @@ NO_MOVE = phrase(
 _SEVERAL = "agent.several-moves"
 _MOST_CHARACTERS = 4000
 _FEW_LISTED = 12
-"""As many where each takes a search, as at Rummikub."""
+"""The most moves listed in games where finding each takes a search, such as Rummikub."""
 _MOST_TOLD = 200
-"""Characters of a refused answer that are told back."""
+"""The most characters of a refused answer that are quoted back."""
 _LISTED = {"moves", "n_moves"}
-"""What the part ``ask`` of a view says of the moves, which a decision lists beside it."""
+"""The keys of a view's part ``ask`` that a decision leaves out, because it lists the moves itself."""
 _LONGEST = 10_000
-"""The most characters of an answer that are read for a move."""
+"""The most characters of an answer that are searched for a move."""
 _AROUND = " \t\r\n*_`\"'.,;:!?()[]"
-"""What stands around a move in a sentence and is no part of it."""
+"""The characters around a move in a sentence that are not part of it."""
 _FENCED = re.compile(r"```\w*\n(.*?)```", re.DOTALL)
 _OBJECT = re.compile(r"\{[^{}]*\}")
 
 
 class Talk(Session):
-    """A seat of a game, told and answered in words.
+    """A seat of a game that receives messages and answers in text.
 
     Args:
         game: the variant or its text.
@@ -97,22 +101,22 @@ class Talk(Session):
     # --- Messages ---------------------------------------------------------------------------------
 
     def opening(self) -> Message:
-        """Return the message ``game``: what is played, and the rules."""
+        """Return the message ``game``: the variant and its rules."""
         return opening_of(self.game, self._seat, self._lang)
 
     def decision(self) -> Message:
-        """Return the message ``decision``, or ``over`` once the game is."""
+        """Return the message ``decision``, or ``over`` if the game has ended."""
         state, seat, host = self._state, self._seat, self._host
         if self.is_over:
             return over_of(state, seat, self._story, host, self.record)
         return decision_of(state, seat, self._number, self._story, host.say)
 
     def answered(self, answer: str) -> Message:
-        """Play the move of an answer, and what follows it; return the next message.
+        """Play the move in an answer, and the moves of the others after it; return the next message.
 
         Args:
-            answer: an object of JSON with the key ``move``, or the move alone; a block of code in a
-                longer text is read in its place.
+            answer: a JSON object with the key ``move``, or only the move. If the text contains a block
+                of code, only that is read.
         """
         if self.is_over:
             return self.decision()
@@ -122,15 +126,15 @@ class Talk(Session):
             return self._no(text, NO_MOVE)
         story: list[str] = []
         for one in ([word] for word in words) if self._face.several else [words]:
-            why = self._why_not(one, story)
+            why = self._play_or_refuse(one, story)
             if why is not None:
                 self._note_story(story)
                 return self._no(text, why)
         self._note_story(story)
         return self.decision()
 
-    def _why_not(self, words: list[str], story: list[str]) -> Phrase | None:
-        """Play a move and what follows, and add to the story; return why it is refused if it is."""
+    def _play_or_refuse(self, words: list[str], story: list[str]) -> Phrase | None:
+        """Play a move and the others' replies, and extend the story; or return why it is refused."""
         try:
             move = self._read(words)
         except NotationError as error:
@@ -161,7 +165,7 @@ class Talk(Session):
 
 
 def opening_of(game: Game[Any], seat: int, lang: str = "en") -> Message:
-    """Return the message ``game``: what is played, and the rules.
+    """Return the message ``game``: the variant and its rules.
 
     >>> opening_of(load("gin"), seat=1)["seats"]
     2
@@ -184,10 +188,10 @@ def decision_of(
 
     Args:
         state: a state with the seat on turn.
-        seat: the seat that is told.
-        number: the number of its decision, from 0.
-        story: what has happened since its last one.
-        say: tells phrases in a language.
+        seat: the seat.
+        number: the number of the decision among those of the seat, from 0.
+        story: the events since its last decision.
+        say: translates phrases into a language.
 
     >>> decision_of(load("gin").start().rolled(3, 0)[0], seat=0, number=0)["moves"][0]
     {'move': 'pile', 'words': 'pile'}
@@ -204,7 +208,7 @@ def decision_of(
 
 
 def refused_of(state: State[Any], number: int, text: str, why: Phrase, say: Say = str) -> Message:
-    """Return the message ``refused``: why the move of an answer is not made, and some that would do.
+    """Return the message ``refused``: why an answer is not accepted, with some legal moves.
 
     >>> state = load("gin").start().rolled(3, 0)[0]
     >>> refused_of(state, 0, "pile or draw", phrased("hm"))["legal"]
@@ -235,7 +239,7 @@ def over_of(state: State[Any], seat: int, story: str, host: Host, record: Record
 
 
 def text_of(message: Message) -> str:
-    """Return a message as text alone, for whoever takes a text and answers one.
+    """Return a message as plain text, for agents that take and return text.
 
     >>> print(text_of(decision_of(load("gin").start().rolled(3, 0)[0], 0, 0)).splitlines()[-1])
     Legal moves: pile, pass
@@ -262,11 +266,11 @@ def legal_line(told: Mapping[str, Any]) -> str:
     return f"{'Some legal' if told['more'] else 'Legal'} moves: {listed}"
 
 
-# --- What is told ---------------------------------------------------------------------------------
+# --- The parts of a decision ----------------------------------------------------------------------
 
 
 def told_to(state: State[Any], seat: int, say: Say = str) -> str:
-    """Return what a seat sees as lines of words, with its task if it is on turn.
+    """Return the view of a seat as lines of text, with its task if it is on turn.
 
     >>> state = load("texas42(match=hand)").start().rolled(3, 0)[0]
     >>> print(told_to(state, 1).splitlines()[-1])
@@ -290,8 +294,8 @@ def told_to(state: State[Any], seat: int, say: Say = str) -> str:
 def moves_of(state: State[Any], say: Say = str) -> dict[str, Any]:
     """Return legal moves of the seat on turn, each with its name in words, and whether there are more.
 
-    Where a game leaves out moves that are like those told, there may be more, and that is told so.
-    Nothing is counted: a game may have more moves than anybody waits for.
+    Some games leave out moves that are similar to listed ones; then ``more`` is True, too. The moves are
+    never counted, because a game may have too many.
 
     >>> moves_of(load("gin").start().rolled(3, 0)[0])
     {'moves': [{'move': 'pile', 'words': 'pile'}, {'move': 'pass', 'words': 'pass'}], 'more': False}
@@ -312,7 +316,7 @@ def moves_of(state: State[Any], say: Say = str) -> dict[str, Any]:
 
 
 def move_in(answer: str) -> str:
-    """Return the move that an answer names; empty if it names none.
+    """Return the text of the move in an answer; empty if there is none.
 
     >>> [move_in(one) for one in ('{"move": " 6-4 "}', "6-4", 'So:\\n```\\n{"move": "5-5"}\\n```')]
     ['6-4', '6-4', '5-5']
@@ -330,7 +334,7 @@ def move_in(answer: str) -> str:
 
 
 def judged(state: State[Any], answer: str) -> tuple[Any, Phrase | None]:
-    """Return the move of an answer and None, or why it is no legal move of the seat on turn.
+    """Return the move in an answer, or None, and the reason why it is not legal, or None.
 
     >>> state = load("gin").start().rolled(3, 0)[0]
     >>> judged(state, '{"move": "pass"}')[1], str(judged(state, "stock")[1])
@@ -348,10 +352,10 @@ def judged(state: State[Any], answer: str) -> tuple[Any, Phrase | None]:
 
 
 def move_told(state: State[Any], text: str) -> Any:
-    """Return the move of a text: a move as it is written, or a sentence that names one legal move.
+    """Return the move in a text: a move in its notation, or a sentence that contains one legal move.
 
     Raises:
-        NotationError: it is no move, and names none or more than one.
+        NotationError: the text is not a move, and contains no legal move or more than one.
 
     >>> state = load("texas42(match=hand)").start().rolled(3, 0)[0]
     >>> str(move_told(state, "31")), str(move_told(state, "I bid 31, partner."))
@@ -375,9 +379,10 @@ def move_told(state: State[Any], text: str) -> Any:
 
 
 def named_in(state: State[Any], text: str) -> list[str]:
-    """Return the legal moves that are whole words of a sentence, and moves that they are a part of.
+    """Return the legal moves that are words of a sentence, and longer moves that contain such a word.
 
-    The latter need not be legal: who writes "I knock with H7" does not mean to discard H7 and go on.
+    The longer moves need not be legal. They make a sentence ambiguous: "I knock with H7" contains the
+    legal discard H7, but the writer means ``knock:H7``.
 
     >>> state = load("gin").start().rolled(3, 0)[0]
     >>> named_in(state, "I take the pile"), named_in(state, "pile or pass?")
@@ -397,7 +402,7 @@ def named_in(state: State[Any], text: str) -> list[str]:
 
 
 def legal_in(state: State[Any], text: str) -> list[str]:
-    """Return the legal moves among those that a sentence names.
+    """Return the legal moves among those of ``named_in``.
 
     >>> legal_in(load("gin").start().rolled(3, 0)[0], "pile or draw?")
     ['pile']
@@ -417,5 +422,5 @@ def _is_legal(state: State[Any], text: str) -> bool:
 
 
 def _bare(text: str) -> str:
-    """Return a move without marks of emphasis, quotes and a full stop around it."""
+    """Return a move without emphasis marks, quotes and full stops around it."""
     return text.strip(" \t\r\n*_`\"'.")

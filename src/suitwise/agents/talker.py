@@ -1,15 +1,15 @@
-"""Players that are asked in words, with budgets: a program that reads and writes lines, or a function.
+"""Players that answer in text, with budgets: an external program, or a Python function.
 
-``Talker`` is a named player behind a command. Its program is told what ``suitwise agent`` tells, line by
-line, and answers a line to each ``decision`` and each ``refused``. ``Talking`` is the base of players
-whose answers come from a function of Python, from text to text.
+``Talker`` is a named player that runs a command. Its program reads the messages of ``suitwise agent``,
+one a line, and writes a line in answer to each ``decision`` and each ``refused``. ``Talking`` is the
+base class of players whose answers are computed by a Python function from text to text.
 
-In a game such a player plays as any other. Where it gives no legal move, it is told why and asked again,
-as often as it may be; then it fails at that move, as it does when its program ends or a budget is spent.
-What follows is the arena's to say (``arena.seats.Faults``).
+In a game such a player acts like any other. If an answer is not a legal move, the player is told why and
+asked again, a limited number of times. After that it fails at that move, and so it does when its program
+ends or a budget is spent. The consequences are up to the arena (``arena.seats.Faults``).
 
-``Talker`` starts programs, so its name is known to those alone who import this module by its name, as
-``suitwise arena run --import suitwise.agents.talker``.
+``Talker`` starts programs. So its name is registered only if somebody imports this module explicitly,
+for example with ``suitwise arena run --import suitwise.agents.talker``.
 """
 
 from __future__ import annotations
@@ -48,30 +48,30 @@ from suitwise.players.face import face_of
 from suitwise.players.host import Host
 from suitwise.seeds import word
 
-# --- Whoever answers ------------------------------------------------------------------------------
+# --- Speakers: the sources of answers -------------------------------------------------------------
 
 
 class Speaker(Protocol):
-    """What answers the messages of one seat in one game."""
+    """The source of answers for one seat in one game."""
 
     def ask(self, messages: list[Message], seconds: float | None) -> str:
-        """Return the answer to the last of some messages.
+        """Return the answer to the last of several messages.
 
         Args:
-            messages: what it has not been told yet.
-            seconds: how long it may take; None for as long as it likes.
+            messages: all messages that it has not received yet.
+            seconds: the time limit, or None.
 
         Raises:
             PlayerEnded: it ended before it answered.
-            OverBudget: it took longer.
+            OverBudget: it took too long.
         """
 
     def close(self, last: Message | None) -> None:
-        """End it, after a last message if there is one."""
+        """End it; first send it a last message if there is one."""
 
 
 class _Function:
-    """A function from text to text; what it raises, it raises. It can't be broken off."""
+    """A speaker that calls a function from text to text; it can't be interrupted."""
 
     def __init__(self, answer: Callable[[str], str]) -> None:
         self._answer = answer
@@ -84,19 +84,19 @@ class _Function:
 
 
 _LONGEST_ANSWER = 1 << 20
-"""The most bytes of a line that are read; the rest would be taken for the next answer."""
+"""The length in bytes at which a line counts as too long."""
 _GRACE_S = 2.0
-"""The seconds that a program has to end once its input has ended."""
+"""The seconds that a program has to end after its input has ended."""
 _SOON_S = 0.2
-"""The most seconds between the end of a program and that of its output, either way."""
+"""The seconds within which a program that closed its output should end, and the other way round."""
 
 
 class _Program:
-    """A running program that is told messages as lines of JSON and answers with lines."""
+    """A speaker that runs a program, writes messages to it as lines of JSON, and reads lines."""
 
     def __init__(self, command: str) -> None:
         try:
-            # In a group of its own, so that what it has started ends with it.
+            # In a process group of its own, so that its child processes can be ended with it.
             self._process = Popen(
                 shlex.split(command), stdin=PIPE, stdout=PIPE, start_new_session=True
             )
@@ -108,7 +108,7 @@ class _Program:
     def ask(self, messages: list[Message], seconds: float | None) -> str:
         lines = b"".join(map(_line_of, messages))
         answer: list[bytes] = []
-        # Reading and writing can't be given a time, but waiting for a thread that does them can.
+        # Reading and writing pipes have no time limit, but waiting for a thread has.
         exchange = Thread(target=_exchange, args=(self._process, lines, answer), daemon=True)
         self._exchange = exchange
         exchange.start()
@@ -122,7 +122,7 @@ class _Program:
         return answer[0].decode("utf-8", "replace")
 
     def _ending(self) -> str:
-        """Return in words how the program has ended."""
+        """Return a sentence about how the program has ended."""
         with suppress(TimeoutExpired):
             return f"its program ended with the code {self._process.wait(_SOON_S)}"
         return "its program closed its output"
@@ -134,7 +134,8 @@ class _Program:
         self._ended()
         if self._exchange is not None:
             self._exchange.join(_SOON_S)
-            # A pipe that is still read from, as one that a program outside the group has, stays open.
+            # Closing a pipe that the thread still reads would block. That happens if a process outside
+            # the group holds the other end.
             if self._exchange.is_alive():
                 return
         for pipe in (self._process.stdin, self._process.stdout):
@@ -143,7 +144,7 @@ class _Program:
 
 
 def _exchange(process: Popen[bytes], lines: bytes, answer: list[bytes]) -> None:
-    """Write lines and read one; there is no answer if the program ends meanwhile."""
+    """Write lines to a program and read one into ``answer``; nothing is read if the program ends."""
     assert process.stdin is not None
     assert process.stdout is not None
     with suppress(OSError, ValueError):
@@ -154,7 +155,7 @@ def _exchange(process: Popen[bytes], lines: bytes, answer: list[bytes]) -> None:
 
 
 def _kill(process: Popen[bytes]) -> None:
-    """End a program and all that it has started, and forget it."""
+    """Kill a program and all processes of its group, and reap it."""
     with suppress(ProcessLookupError, PermissionError):
         os.killpg(process.pid, signal.SIGKILL)
     process.wait()
@@ -169,13 +170,13 @@ def _line_of(message: Message) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """What a seat may spend; 0 is no limit, but for the tries.
+    """The limits of a seat; except for ``tries``, 0 means no limit.
 
     Args:
-        tries: the number of answers to one question, of which only the last may be a legal move.
-        refused: the number of answers in a game that may be no legal move.
-        calls: the number of questions in a game.
-        time: the seconds that all answers in a game may take.
+        tries: the most answers to one question; after that many illegal ones the player fails.
+        refused: the most illegal answers in a game.
+        calls: the most questions in a game, repeated ones included.
+        time: the most seconds that all answers in a game may take together.
 
     Raises:
         NotationError: a number is out of range.
@@ -207,14 +208,14 @@ _MOST = 1_000_000
 
 
 class TalkingSeat:
-    """A seat whose moves are asked for in words. It is a ``Witness``: what it sees becomes its story.
+    """A seat that asks a speaker for its moves. It is a ``Witness``: it tells the speaker what happens.
 
     Args:
         game: the variant.
-        begin: starts whoever answers; called again if it has ended.
-        budget: what it may spend.
-        lang: the language in which it is told.
-        more: further keys of the opening message.
+        begin: starts a speaker; called again if the speaker has ended.
+        budget: the limits of the seat.
+        lang: the language of the messages.
+        more: further keys for the opening message.
 
     >>> from suitwise.game import load
     >>> answers = iter(["hm", "pile or pass", "pass"])
@@ -238,12 +239,12 @@ class TalkingSeat:
         self._calls = self._refused = self._number = 0
         self._seconds = 0.0
         self._asked: State[Any] | None = None
-        """The state of the last decision that was its own."""
+        """The state of the seat's last decision."""
         self._standing: tuple[State[Any], Message] | None = None
-        """The last refusal, and the state in which its question still stands."""
+        """The last refusal, with the state for which it holds."""
         self._story: list[str] = []
         self._told = 0
-        """How much of the story the speaker has been told."""
+        """The number of items of the story that the speaker has received."""
         self._start: State[Any] | None = None
         self._moves: list[Any] = []
         self._over: Message | None = None
@@ -251,11 +252,11 @@ class TalkingSeat:
     # --- As a player ------------------------------------------------------------------------------
 
     def __call__(self, state: State[Any]) -> Any:
-        """Return the move that is answered.
+        """Return the speaker's move.
 
         Raises:
             NotationError: none of the answers is a legal move.
-            PlayerEnded: whoever answers has ended.
+            PlayerEnded: the speaker has ended.
             OverBudget: a budget is spent.
         """
         skipped = self._face.skipped(state, self._asked)
@@ -272,7 +273,7 @@ class TalkingSeat:
         return move
 
     def _tried(self, state: State[Any]) -> tuple[Any, Phrase | None]:
-        """Return the move of an answer and None, or why it is refused; the next try tells that."""
+        """Ask once; return the move and None, or why the answer is refused. The next try tells that."""
         answer = self._answer_to(state)
         move, why = judged(state, answer)
         if why is not None:
@@ -283,11 +284,11 @@ class TalkingSeat:
 
     @property
     def spent(self) -> Spent:
-        """What it has spent on the game; seconds only where there is a budget of them."""
+        """What the seat has spent in the game; seconds only if they are limited."""
         return Spent(self._calls, self._refused, self._seconds if self._budget.time else None)
 
     def saw(self, seat: int, before: State[Any], move: Any, after: State[Any]) -> None:
-        """Add a move to the story of a seat."""
+        """Add a move to the story, as the seat may see it."""
         self._start = before if self._start is None else self._start
         self._moves.append(move)
         if story := self._host.told(before, move, after, seat):
@@ -297,7 +298,7 @@ class TalkingSeat:
             self._over = over_of(after, seat, self._untold(), self._host, record)
 
     def close(self) -> None:
-        """Tell how the game has ended, if it has, and end whoever answers."""
+        """End the speaker; if the game has ended, first tell it the result."""
         speaker, self._speaker = self._speaker, None
         if speaker is not None:
             speaker.close(self._over)
@@ -314,14 +315,16 @@ class TalkingSeat:
                 self._speaker = self._begin()
             self._calls += 1
             return self._speaker.ask(messages, self._seconds_left)
-        except BaseException:  # no Exception where the arena breaks off what takes too long
+        except (
+            BaseException
+        ):  # the arena interrupts late players with an error that is no Exception
             self._break_off()
             raise
         finally:
             self._seconds += time.perf_counter() - since
 
     def _messages(self, state: State[Any]) -> list[Message]:
-        """Return what is to be told, from the beginning to whoever has just begun."""
+        """Return the messages to send. A new speaker receives everything from the beginning."""
         is_new = self._speaker is None
         if not is_new and self._standing is not None and self._standing[0] == state:
             return [self._standing[1]]
@@ -336,7 +339,7 @@ class TalkingSeat:
         return "\n".join(untold)
 
     def _break_off(self) -> None:
-        """End whoever answers: an answer that came late would be taken for the next one."""
+        """End the speaker, so that a late answer is not taken for the next one."""
         speaker, self._speaker = self._speaker, None
         if speaker is not None:
             speaker.close(None)
@@ -365,7 +368,7 @@ class TalkingSeat:
 
 @dataclass(frozen=True)
 class _InWords(ABC):
-    """A player that is asked in words; its fields are its options."""
+    """The base class of players that answer in text; its fields are their options."""
 
     lang: str = "en"
     tries: int = 3
@@ -374,7 +377,7 @@ class _InWords(ABC):
     time: float = 0.0
 
     def __post_init__(self) -> None:
-        """Refuse numbers out of range, and a language that there is not."""
+        """Refuse numbers out of range and unknown languages."""
         if self.lang not in ("en", "zh"):
             raise NotationError(f"the language is en or zh, not {self.lang!r}")
         self._budget()
@@ -383,7 +386,7 @@ class _InWords(ABC):
         return Budget(self.tries, self.refused, self.calls, self.time)
 
     def seated(self, game: Game[Any], seed: int, stream: int) -> Chooser:
-        """Return the player for one seat of one game; whoever answers begins with the first question."""
+        """Return the player for one seat of one game; its speaker starts at the first question."""
         own = word(seed, stream, 0) >> _SEED_SHIFT
         return TalkingSeat(
             game, lambda: self._speaker(own), self._budget(), self.lang, {"seed": own}
@@ -391,24 +394,24 @@ class _InWords(ABC):
 
     @abstractmethod
     def _speaker(self, seed: int) -> Speaker:
-        """Return whoever answers for one seat of one game."""
+        """Start a speaker for one seat of one game."""
 
 
 _SEED_SHIFT = 11
-"""Seeds are told in 53 bits, which every reader of JSON keeps."""
+"""Seeds in messages have 53 bits, which every JSON reader represents exactly."""
 
 
 @dataclass(frozen=True)
 class Talking(_InWords):
-    """The base of players whose answers a function gives; a subclass has ``answers``.
+    """The base class of players whose answers a function computes; subclasses define ``answers``.
 
     Args:
-        lang: the language in which it is told, ``en`` or ``zh``.
-        tries: how many answers to a question it may give; if the last is no legal move either, it fails.
-        refused: how many of its answers in a game may be no legal move; 0 for any number.
-        calls: how many questions it may be asked in a game; 0 for any number.
-        time: how many seconds its answers may take in a game; 0 for any number. A function is not broken
-            off; it is asked nothing more.
+        lang: the language of the messages, ``en`` or ``zh``.
+        tries: the most answers to one question; if none is a legal move, the player fails.
+        refused: the most illegal answers in a game; 0 for no limit.
+        calls: the most questions in a game; 0 for no limit.
+        time: the most seconds that its answers may take in a game; 0 for no limit. A function is not
+            interrupted, but when its time is over it is not called again.
 
     Raises:
         NotationError: an option is out of range.
@@ -424,13 +427,13 @@ class Talking(_InWords):
 
     @abstractmethod
     def answers(self, seed: int) -> Callable[[str], str]:
-        """Return the function that answers for one seat of one game, from text to text.
+        """Return the function, from text to text, that answers for one seat of one game.
 
-        It is called once a question with all that is new: the rules at first, then what has happened,
-        what the seat sees and its legal moves; or why its last answer was refused.
+        It is called once for each question with everything that is new: first the rules; then the
+        events, the view of the seat and its legal moves; or why its last answer was refused.
 
         Args:
-            seed: a seed of its own, for its random numbers.
+            seed: a seed for the function's random numbers.
         """
 
     def _speaker(self, seed: int) -> Speaker:
@@ -439,20 +442,21 @@ class Talking(_InWords):
 
 @dataclass(frozen=True)
 class Talker(_InWords):
-    """A player behind a command, which is started for each seat of each game; needs a POSIX system.
+    """A player that runs a command, once for each seat of each game; needs a POSIX system.
 
-    The program reads lines of JSON, as those of ``suitwise agent``, and answers a line to each
-    ``decision`` and each ``refused``. ``game`` has a ``seed`` of its own besides. It shall end where its
-    input does, as after ``over``. It runs in the working directory and without a shell. If it has ended
-    and is asked again, it is started again and told everything from the beginning.
+    The program reads lines of JSON, the messages of ``suitwise agent``, and writes a line in answer to
+    each ``decision`` and each ``refused``. The message ``game`` also has a ``seed`` for the program. The
+    program should end when its input does, which happens after ``over``. It runs in the working
+    directory, without a shell. If it has ended before, it is started again for the next question, and
+    receives everything from the beginning.
 
     Args:
-        lang: the language in which it is told, ``en`` or ``zh``.
-        tries: how many answers to a question it may give; if the last is no legal move either, it fails.
-        refused: how many of its answers in a game may be no legal move; 0 for any number.
-        calls: how many questions it may be asked in a game; 0 for any number.
-        time: how many seconds its answers may take in a game; 0 for any number. Results then depend on
-            the machine.
+        lang: the language of the messages, ``en`` or ``zh``.
+        tries: the most answers to one question; if none is a legal move, the player fails.
+        refused: the most illegal answers in a game; 0 for no limit.
+        calls: the most questions in a game; 0 for no limit.
+        time: the most seconds that its answers may take in a game; 0 for no limit. With a limit, results
+            depend on the machine.
         command: the program and its arguments.
 
     Raises:
@@ -475,7 +479,7 @@ class Talker(_InWords):
             raise NotationError("the command names a program")
 
     def files(self) -> list[str]:
-        """Return the files among the words of the command, by which a run knows the player again."""
+        """Return the files among the words of the command; they are part of the player's fingerprint."""
         return [part for part in shlex.split(self.command) if Path(part).is_file()]
 
     def _speaker(self, seed: int) -> Speaker:
@@ -483,4 +487,4 @@ class Talker(_InWords):
 
 
 PLAYERS = {"talker": Talker}
-"""What ``--import`` of this module makes known."""
+"""The players that ``--import`` of this module registers."""

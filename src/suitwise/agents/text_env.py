@@ -1,8 +1,8 @@
-"""All seats of a game in words, in the shape of TextArena's environments.
+"""A text environment for all seats of a game, with the interface of TextArena's environments.
 
-The loop is TextArena's: ``reset``, then ``get_observation`` and ``step`` by turns until a step says that
-the game is done, then ``close``. Observations are texts, so agents that take and return texts play it
-as they are; TextArena itself is not needed.
+The loop is that of TextArena: ``reset``, then ``get_observation`` and ``step`` in turn until a step
+returns that the game is done, then ``close``. Observations are texts, so agents written for TextArena
+can play without changes. TextArena itself is not needed.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ _SEED_BITS = 63
 
 
 class TextEnv:
-    """An environment of texts in which every seat is played from outside.
+    """A text environment in which every seat is played by the caller.
 
     Args:
         game: the variant or its text.
         lang: the language, ``en`` or ``zh``.
-        refusals: so many answers of a seat to one question may be no legal move; after one more a move
-            is drawn for it, and counted in ``close``.
+        refusals: the number of answers to one question that may be illegal. After one more, a random
+            move is made for the seat, and counted in ``close``.
 
     Raises:
         NotationError: there is no such game.
@@ -59,8 +59,8 @@ class TextEnv:
         """Begin a game.
 
         Args:
-            num_players: the number of seats, which is the game's.
-            seed: 64-bit seed of chance; a fresh one unless given.
+            num_players: the number of seats; if given, it must be that of the game.
+            seed: 64-bit seed of chance; a random one if not given.
 
         Raises:
             SuitwiseError: the game has another number of seats.
@@ -82,7 +82,7 @@ class TextEnv:
         self._go_on()
 
     def get_observation(self) -> tuple[int, str]:
-        """Return the seat on turn, and all that it has not been told yet.
+        """Return the seat on turn, and the text of everything that is new to it.
 
         Raises:
             SuitwiseError: the game is over.
@@ -95,10 +95,10 @@ class TextEnv:
         return seat, "\n".join([*told, told_to(self._state, seat, self._say), listed])
 
     def step(self, action: str) -> tuple[bool, dict[str, Any]]:
-        """Play the move of an answer; return whether the game is over, and if it was refused the reason.
+        """Play the move in an answer; return whether the game is over, and the code of a refusal if any.
 
         Args:
-            action: an object of JSON with the key ``move``, or the move alone.
+            action: a JSON object with the key ``move``, or only the move.
         """
         seat = self._state.turn
         if seat == OVER:
@@ -122,7 +122,7 @@ class TextEnv:
         return self._state.turn == OVER, info
 
     def close(self) -> tuple[dict[int, float], dict[int, dict[str, Any]]]:
-        """Return the points of every seat, and its moves, refused answers and moves drawn for it.
+        """Return the returns of all seats, and for each the number of moves, refusals and random moves.
 
         Raises:
             SuitwiseError: the game is not over.
@@ -134,7 +134,7 @@ class TextEnv:
     # --- The course -------------------------------------------------------------------------------
 
     def _go_on(self) -> None:
-        """Play chance, and moves that nobody is asked for, up to the next decision."""
+        """Play the moves of chance, and those made without asking, up to the next decision."""
         while (seat := self._state.turn) != OVER:
             if seat == CHANCE:
                 move, self._drawn = draw(self._state, self._seed, 0, self._drawn)
@@ -146,6 +146,7 @@ class TextEnv:
             self._play(move)
 
     def _play(self, move: Any) -> None:
+        """Play a move and tell it to all seats, each as it may see it."""
         before, self._state = self._state, self._state.after(move)
         for seat, told in enumerate(self._told):
             if story := self._host.told(before, move, self._state, seat):

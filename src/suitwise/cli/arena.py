@@ -69,7 +69,7 @@ class Reached:
     """
 
     def __init__(self, bar: common.Progress) -> None:
-        self._bar, self._alone = bar, threading.Lock()
+        self._bar, self._lock = bar, threading.Lock()
         self.done, self.total = 0.0, 0.0
 
     def __call__(self, done: float, total: float) -> None:
@@ -78,26 +78,26 @@ class Reached:
         self.show()
 
     def show(self) -> None:
-        """Show the bar again."""
-        with self._alone:
+        """Show the bar again; may be called from the timer's thread."""
+        with self._lock:
             self._bar.reached(self.done, self.total)
 
     def clear(self) -> None:
         """Hide the bar so that a line can be printed."""
-        with self._alone:
+        with self._lock:
             self._bar.clear()
 
 
 @contextmanager
 def shown_progress(what: str, kind: str, folder: Path) -> Iterator[Reached]:
-    """Show the progress; on Ctrl-C say how to continue, and exit.
+    """Show a progress bar; on Ctrl-C, tell how to continue, and exit at once.
 
-    The exit is immediate: the files are complete at every moment, and worker processes end with this
-    one.
+    It is safe to exit at any moment: the files are always complete, and the worker processes end with
+    this one.
 
     Args:
         what: the work in one word.
-        kind: the things that are counted.
+        kind: a plural noun for what is counted.
         folder: the folder of the results.
     """
 
@@ -110,7 +110,7 @@ def shown_progress(what: str, kind: str, folder: Path) -> Iterator[Reached]:
     with common.Progress(what, cleared=True) as bar:
         reached = Reached(bar)
         with tidied_by(tell):
-            # Show the bar on time even if the first result takes long.
+            # The bar appears after a while even if there is no result yet.
             timer = threading.Timer(common.PROGRESS_AFTER_S + 0.1, reached.show)
             timer.daemon = True
             timer.start()

@@ -1,4 +1,9 @@
-"""The commands ``suitwise warm``, which compiles rules ahead of use, and ``suitwise examples``."""
+"""The commands ``suitwise warm``, which compiles rules in advance, and ``suitwise examples``.
+
+Each game lists *jobs* (``warm.JOBS`` in its package): small calls that together compile all its machine
+code. ``warm`` runs the jobs in several processes, then links the object files that they left in the
+cache into one library for each game.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +25,7 @@ from suitwise.foundation.text.writing import replacing
 
 
 def games() -> dict[str, Entry]:
-    """Return the games with rules to compile, by their names on the command line."""
+    """Return the catalogue entries of games with rules to compile, by their names for ``warm``."""
     return {entry.group: entry for entry in entries() if entry.warm}
 
 
@@ -74,13 +79,14 @@ def warm(names: Sequence[str], clear: bool, background: bool, workers: int | Non
 
 
 def jobs_of(game: str) -> Mapping[str, Callable[[], object]]:
-    """Return the jobs that compile a game's rules; first what its strongest player needs."""
+    """Return the jobs that compile a game's rules, by name; the first is for its strongest player."""
     entry = games()[game]
     jobs: Mapping[str, Callable[[], object]] = entry.loaded(entry.warm)
     return {"the strongest": partial(_compile_strongest, game), **jobs}
 
 
 def _compile_strongest(group: str) -> None:
+    """Compile the strongest player of each game in a package; a package may hold several games."""
     from suitwise.players.ahead import compile_strongest
 
     for entry in entries():
@@ -89,7 +95,12 @@ def _compile_strongest(group: str) -> None:
 
 
 def _compile(jobs: Sequence[tuple[str, str]], workers: int | None) -> set[Row]:
-    """Run jobs in so many processes, on all cores if no number is given; return what they used."""
+    """Run jobs in worker processes; return the entry points that they used.
+
+    Args:
+        jobs: the game and the name of each job.
+        workers: the number of processes; None for one a core, but at least two.
+    """
     from suitwise.arena.workers import in_order
     from suitwise.foundation.arrays.rows import available_cores
 
@@ -104,7 +115,7 @@ def _compile(jobs: Sequence[tuple[str, str]], workers: int | None) -> set[Row]:
 
 
 def _compile_in_background(names: Sequence[str]) -> None:
-    """Compile in a process that goes on when this one ends; nothing is done if all is compiled."""
+    """Start a process that compiles and outlives this one, unless everything is compiled already."""
     from suitwise.players.ahead import compile_in_background, uncompiled_groups
 
     if not uncompiled_groups(names):
@@ -118,12 +129,12 @@ def _compile_in_background(names: Sequence[str]) -> None:
 
 
 def do_job(job: tuple[str, str]) -> set[Row]:
-    """Run one job in its own process, with compiled rules wherever possible; return what it used."""
+    """Run one job; return the entry points that it used. This is the work of a worker process."""
     from suitwise.foundation.arrays import cost_dispatch
 
-    cost_dispatch.PLAIN_S = 0.0
+    cost_dispatch.PLAIN_S = 0.0  # compile even what plain Python would compute sooner
     code_cache.silent = True
-    libraries.linked_anew = True
+    libraries.linked_anew = True  # don't load the linked library, which this run replaces
     game, name = job
     jobs_of(game)[name]()
     return used
@@ -157,7 +168,7 @@ def examples(folder: str) -> None:
 
 
 def source_folder() -> Path:
-    """Return the folder of the examples: inside an installed package, else in the clone.
+    """Return the folder of the examples, in the installed package or in the clone.
 
     Raises:
         SuitwiseError: there is no such folder.

@@ -1,4 +1,8 @@
-"""Small helpers of all games: fast dataclass copies, lazy sequences, a thinking clock, match lengths."""
+"""Small helpers that all games share.
+
+These are fast copies of frozen dataclasses, pictures in notebooks, sequences that compute their items on
+access, the clock of a thinking player, and the length of a match.
+"""
 
 from __future__ import annotations
 
@@ -16,8 +20,8 @@ _SAME = object()
 def unchecked(kind: type[T]) -> Callable[..., T]:
     """Return a fast constructor of a frozen dataclass with slots, which takes all fields in order.
 
-    It calls neither ``__init__`` nor ``__post_init__``, which take most of the time. Use it where the
-    result is known to be legal.
+    It skips ``__init__`` and ``__post_init__``, which take most of the time and validate the fields. Use
+    it only for values that are known to be legal.
 
     >>> from suitwise.texas42.rules.contracts import Contract
     >>> unchecked(Contract)(1, 2, 3) == Contract(1, 2, 3)
@@ -38,8 +42,9 @@ def unchecked(kind: type[T]) -> Callable[..., T]:
 def changing(kind: type[T]) -> Callable[..., T]:
     """Return a faster ``dataclasses.replace`` for one frozen dataclass with slots.
 
-    It is three times as fast, because it does not call ``__init__``; it also copies fields that are not
-    arguments of ``__init__``. Like the methods of dataclasses, the function is generated as source.
+    It is three times as fast because it skips ``__init__``. Unlike ``replace`` it also copies fields
+    that are not arguments of ``__init__``. The function is generated as source text, like the methods
+    of dataclasses.
 
     >>> from suitwise.rummy.rules.melds import Set
     >>> changing(Set)(Set(3, (0, 1, 2)), rank=4)
@@ -68,14 +73,14 @@ def replaced(items: tuple[T, ...], at: int, item: T) -> tuple[T, ...]:
 
 
 def shows(*, svg: str = "", text: str = "") -> Callable[[type[T]], type[T]]:
-    """Return a class decorator: notebooks show the objects of a class as a picture or as text.
+    """Return a class decorator that makes notebooks show the objects of a class.
 
-    Rules and values know nothing of pictures: the function that draws is named, and imported when an
-    object is first shown.
+    The drawing functions are given as text, ``module:function``, and imported when an object is first
+    shown. So the rules don't depend on the code that draws.
 
     Args:
-        svg: the function that draws an object as SVG, or gives None, as ``module:function``.
-        text: the function that writes an object as lines of text.
+        svg: a function that returns an object as SVG, or None for no picture.
+        text: a function that returns an object as lines of text.
 
     >>> @shows(text="builtins:str")
     ... class Shout(str): ...
@@ -85,9 +90,9 @@ def shows(*, svg: str = "", text: str = "") -> Callable[[type[T]], type[T]]:
 
     def decorate(kind: type[T]) -> type[T]:
         if svg:
-            kind._repr_svg_ = lambda self: _found(svg)(self)  # type: ignore[attr-defined]
+            kind._repr_svg_ = lambda self: _imported(svg)(self)  # type: ignore[attr-defined]
         if text:
-            kind._repr_html_ = lambda self: _found(_PREFORMATTED)(_found(text)(self))  # type: ignore[attr-defined]
+            kind._repr_html_ = lambda self: _imported(_PREFORMATTED)(_imported(text)(self))  # type: ignore[attr-defined]
         return kind
 
     return decorate
@@ -96,8 +101,9 @@ def shows(*, svg: str = "", text: str = "") -> Callable[[type[T]], type[T]]:
 _PREFORMATTED = "suitwise.picture.notebook:preformatted"
 
 
-def _found(named: str) -> Any:
-    module, _, name = named.partition(":")
+def _imported(place: str) -> Any:
+    """Import and return the function at a place such as ``module:function``."""
+    module, _, name = place.partition(":")
     return getattr(import_module(module), name)
 
 
@@ -139,12 +145,13 @@ class Lazy(Sequence[T]):
 
 # --- The clock ------------------------------------------------------------------------------------
 #
-# A player that thinks for a given time draws and evaluates worlds in batches. The first batch is small,
-# so that even a short time suffices for it; the time it takes determines the size of the next batch.
+# A player with a time limit samples and evaluates worlds in batches. The first batch is small, so that
+# it fits into a short time; the time that it takes then determines the size of the next one.
 
 FIRST = 8
-"""The size of the first batch under a time limit, and of the smallest, unless fewer are asked for."""
+"""The size of the first and smallest batch under a time limit, unless fewer worlds are asked for."""
 _MOST_LOTS = 64
+"""The most batches of a decision, in case the clock does not advance."""
 
 
 class Clock:
@@ -159,7 +166,7 @@ class Clock:
         self._end = perf_counter() + seconds
 
     def is_over(self, left: float = 0.0) -> bool:
-        """Return whether the time is over; with ``left``, whether at most that share of it remains."""
+        """Return whether the time is over, or at most the share ``left`` of it remains."""
         return self._seconds > 0 and perf_counter() >= self._end - left * self._seconds
 
     def lots(self, worlds: int) -> Iterator[int]:
@@ -186,7 +193,7 @@ class Clock:
             yield lot
             now = perf_counter()
             took, left = now - since, self._end - now
-            if least * took > lot * left:
+            if least * took > lot * left:  # not even the smallest batch would finish in time
                 return
             lot = min(worlds, 2 * lot, int(lot * left / took)) if took > 0 else min(worlds, 2 * lot)
             lot = max(lot, least)
@@ -194,13 +201,13 @@ class Clock:
 
 # --- The length of a match ------------------------------------------------------------------------
 #
-# A match played to a score might never end, because nobody need score in a deal (it may be void or
-# thrown in). This package therefore limits the number of deals.
+# A match to a given score might never end, because a deal may pass without a score (void or thrown in).
+# So the number of deals is limited.
 
 MOST_DEALS = 100_000
 """The largest value of the option ``deals``."""
 VOID_DEALS = 100
-"""The number of deals without a score that a match allows for if the option ``deals`` is not set."""
+"""The number of deals without a score that a match has room for if the option ``deals`` is not set."""
 
 
 def most_deals(limit: int, scored: int) -> int:
@@ -208,7 +215,7 @@ def most_deals(limit: int, scored: int) -> int:
 
     Args:
         limit: the option ``deals``; 0 if it is not set.
-        scored: the most deals with a score before the match is won.
+        scored: the most deals with a score that the match can have.
 
     >>> most_deals(0, scored=13), most_deals(5, scored=13)
     (113, 5)
@@ -217,7 +224,7 @@ def most_deals(limit: int, scored: int) -> int:
 
 
 def deals_text(over: int) -> str:
-    """Return the end of a position's text, which gives the number of finished deals of the match.
+    """Return the last part of a position's text, which gives the number of finished deals of the match.
 
     >>> deals_text(0), deals_text(3)
     ('', ' deals 3')

@@ -1,9 +1,11 @@
-"""A game's house rules as a page offers them: rules with their choices in groups, and presets of them.
+"""A game's house rules as a form that a web page shows: grouped rules with their choices, and presets.
 
-A game names its ``HouseForm`` in its ``catalogue`` entry. A *rule* is an option of the game, or a switch
-within an option whose value has some of its own, as ``profile.penalty`` in
-``tractor(profile=standard(penalty=10))``. A *preset* is a variant under a name. What all are called
-stands in the words of the page, by their names; the page itself knows no rule.
+A game names its ``HouseForm`` in its ``catalogue`` entry. A *rule* is an option of the game. Some
+options have values with switches of their own; such a switch is a rule, too, for example
+``profile.penalty`` in ``tractor(profile=standard(penalty=10))``. A *preset* is a named variant.
+
+The form holds only names, not the labels that people read. The page has the labels in its translations,
+by these names, and contains no rule itself.
 """
 
 from __future__ import annotations
@@ -18,26 +20,27 @@ from suitwise.game import Game, load
 GROUPS = ("cards", "bidding", "play", "scoring", "match")
 """The groups of rules, in the order shown."""
 RuleKind: TypeAlias = Literal["flag", "choice", "seat", "players", "levels"]
-"""How a rule is set: a switch, one of its choices, a seat or nobody, the number of players, or a rank
-for each side."""
+"""The control that sets a rule: a check box, a choice, a seat or nobody, the number of players, or a
+rank for each side."""
 
 Where: TypeAlias = tuple[Mapping[str, tuple[str, ...]], ...]
-"""The houses in which a rule has a meaning: in each mapping the values that other rules must have, by
-name; one mapping has to fit. Empty for all houses."""
+"""The condition under which a rule has a meaning. Each mapping gives the values that other rules must
+have, by name; one of the mappings must match. An empty tuple means always."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
     """A house rule.
 
-    A name may stand for several rules that offer different choices; their houses are then apart.
+    Several rules may have the same name but different choices, if no house matches the conditions of two
+    of them.
 
     Args:
-        name: the option's name; for a switch within an option both names with a dot between.
+        name: the option's name; for a switch, the option's name, a dot, and the name of the switch.
         group: one of ``GROUPS``.
-        choices: the values offered; none for a flag.
-        kind: how it is set.
-        where: the houses in which it has a meaning; it is shown in these alone.
+        choices: the values offered.
+        kind: the control that sets it.
+        where: the condition under which it has a meaning and is shown.
     """
 
     name: str
@@ -47,7 +50,7 @@ class Rule:
     where: Where = ()
 
     def has_meaning(self, values: Mapping[str, str]) -> bool:
-        """Tell whether the rule has a meaning in a house.
+        """Tell whether the rule has a meaning in a house, and so is shown.
 
         Args:
             values: the values of all rules of the house, by name.
@@ -63,10 +66,10 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A variant under a name.
+    """A named variant.
 
     Args:
-        name: its name; the words of the page have it by this.
+        name: the name, by which the page finds its label.
         variant: the text of the variant.
     """
 
@@ -75,12 +78,12 @@ class Preset:
 
 
 class Switches(NamedTuple):
-    """The switches within an option.
+    """An option's value that consists of a named base and switches, such as ``standard(penalty=10)``.
 
     Args:
-        base: the name that the option's value begins with.
+        base: the name of the base, which determines the defaults of the switches.
         values: the values of all switches, by name.
-        own: of these, the values in which the option differs from its base.
+        own: only the values that differ from those of the base.
     """
 
     base: str
@@ -94,10 +97,10 @@ class HouseForm:
 
     Args:
         rules: the rules.
-        presets: the presets; the first is what most tables play.
-        switches: returns the switches within options, by option, for a game with such options.
-        base: the option that gives all others their defaults, if there is one; the text of a variant
-            then names them all.
+        presets: the presets, the most common one first.
+        switches: a function that returns the switches of a variant's options, by option.
+        base: the option that determines the defaults of all others; empty if there is none. With such
+            an option, a variant's text written by the page names all options.
     """
 
     rules: tuple[Rule, ...]
@@ -107,7 +110,7 @@ class HouseForm:
 
 
 def flags(group: str, *names: str, where: Where = ()) -> tuple[Rule, ...]:
-    """Return rules that are switched on and off."""
+    """Return rules that are either on or off."""
     return tuple(Rule(name, group, kind="flag", where=where) for name in names)
 
 
@@ -121,7 +124,7 @@ def numbers(values: Iterable[int]) -> tuple[str, ...]:
 
 
 def house_of(name: str) -> HouseForm | None:
-    """Return the house rules of a game; None if it names none.
+    """Return the form for the house rules of a game; None if it has none.
 
     >>> house_of("gin").presets[0]
     Preset(name='modern', variant='gin(to=100)')
@@ -134,10 +137,11 @@ def house_of(name: str) -> HouseForm | None:
 
 
 def described(form: HouseForm, game: Game[Any]) -> dict[str, Any]:
-    """Return house rules as plain data.
+    """Return a form as plain data for the page.
 
-    Each preset has the values of all rules. ``bases`` are the names that values with switches begin
-    with, to which a variant's text adds the preset's ``own`` switches and what differs from the preset.
+    Each preset comes with the values of all rules. ``bases`` and ``own`` let the page write the text of
+    a variant: for each option with switches, the base, then the preset's own switches and those that
+    the user has changed.
 
     >>> form = described(house_of("texas42"), load("texas42"))
     >>> form["rules"][0]
@@ -188,7 +192,7 @@ def values_of(form: HouseForm, game: Game[Any]) -> dict[str, str]:
 
 
 def _values(form: HouseForm, game: Game[Any]) -> dict[str, Any]:
-    """Return the values of all rules in a variant, the names that switches are added to, and these."""
+    """Return the values of all rules in a variant, with the bases and own switches of its options."""
     switches = form.switches(game)
     return {
         "values": values_of(form, game),

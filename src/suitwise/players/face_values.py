@@ -22,8 +22,8 @@ class Ruling(NamedTuple):
         note: another remark on the selection.
         twice: whether to ask for confirmation, since the move has the cost in the note and can't be
             undone.
-        draft: what was asked about as the page is to show it, where that is more than a choice of cards;
-            JSON-ready, with phrases.
+        draft: the selection as the page should show it, if it is more than a set of cards; data for
+            JSON, with phrases.
     """
 
     legal: bool
@@ -45,7 +45,7 @@ class Told(NamedTuple):
         phrase: the text.
         to: the seats that it is for; None for everybody, onlookers included.
         seat: the seat that it is about.
-        but: a seat that does not get this line, since it gets one of its own with what it alone knows.
+        but: a seat that does not get this line, because it gets one with its private knowledge instead.
     """
 
     phrase: Phrase
@@ -100,7 +100,7 @@ class Outcome(NamedTuple):
     """The outcome of a deal for a seat.
 
     Args:
-        said: the outcome in a few words, which name no card and so spoil the deal for nobody.
+        said: the outcome in a few words that name no card, so that nobody's deal is spoiled.
         worth: the sort key of outcomes, compared lexicographically; larger is better.
     """
 
@@ -121,10 +121,10 @@ class Best(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """How a deal or game has ended for a seat, in a few words for a heading.
+    """The result of a deal or game for a seat, in a few words for a heading.
 
     Args:
-        won: whether the seat has won; None if nobody has, or for who only watches.
+        won: whether the seat has won; None if nobody has, or for an onlooker.
         text: the heading, which addresses the seat: ``you win: +2``.
     """
 
@@ -133,11 +133,11 @@ class Verdict(NamedTuple):
 
 
 def verdict_by(returns: Sequence[float], seat: int | None) -> Verdict:
-    """Return the verdict of a game that is over by its returns: who has the highest has won.
+    """Return the verdict of a finished game by its returns: the highest return wins.
 
     Args:
         returns: the return of each seat.
-        seat: the seat that reads it; None for who watches.
+        seat: the seat that reads it; None for an onlooker.
 
     >>> print(*verdict_by((2, -1, -1), 0), *verdict_by((2, -1, -1), 1), *verdict_by((0, 0), 1))
     True you win: +2 False you lose: -1 None nobody wins: +0
@@ -192,7 +192,7 @@ def ended(
     following: Phrase | None = None,
     is_match: bool = False,
 ) -> dict[str, Any]:
-    """Return the part ``over`` of a face's parts: how a deal or the game has ended.
+    """Return the part ``over`` of a view, the end of a deal or of the game.
 
     Args:
         text: the end in a sentence.

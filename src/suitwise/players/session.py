@@ -1,9 +1,10 @@
 """A game at the terminal as a session: lines of text in, lines of text out.
 
-A session plays chance, parses moves and carries out commands. The game's face words what its seat sees
-and what happens, in any language. A ``Host`` gives hints and plays the other seats. The caller reads and
-prints the lines, so a session can be scripted and tested. A session never shows what its seat does not
-see; the record of a game, which has all hands, is shown only after its end.
+A session plays the moves of chance, parses the user's moves and executes commands. The game's face puts
+into words, in any language, what the user's seat sees and what happens. A ``Host`` gives hints and
+plays the other seats. The caller reads and prints the lines, so a session can be scripted and tested. A
+session never shows anything that the user's seat can't see; so the record of a game, which contains all
+hands, is available only after its end.
 """
 
 from __future__ import annotations
@@ -95,7 +96,7 @@ class Session:
         self._history.add(move, after, decided=decided)
 
     def _skipped(self) -> Any:
-        """Return the move that the user's seat makes without being asked; None if it is to be asked."""
+        """Return the move that the user's seat makes without being asked; None if the user is asked."""
         return self._face.skipped(self._state, self._history.last_asked)
 
     @cached_property
@@ -143,7 +144,7 @@ class Session:
         return self._level
 
     def go_on_with(self, host: Host) -> None:
-        """Use another host, and so other players, from here on."""
+        """Use another host, and so other players, from now on."""
         self._host = host
 
     def begin(self) -> str:
@@ -151,12 +152,12 @@ class Session:
         return self._tell(filter(None, self._others()))
 
     def answer(self, line: str) -> str:
-        """Carry out a line, which is a command or a move, and return the text to print."""
-        answer = self._carried_out(line)
+        """Execute a line, which is a command or a move, and return the text to print."""
+        answer = self._execute(line)
         return self._say(answer) if isinstance(answer, Phrase) else answer
 
-    def _carried_out(self, line: str) -> str:
-        """Carry out a line; return the text, or a phrase that is still to be translated."""
+    def _execute(self, line: str) -> str:
+        """Execute a line; return text that is already translated, or a phrase that is not."""
         if len(line) > self._face.longest_line:
             most = self._face.longest_line
             return phrase("terminal.long", "a line has at most {n} characters", n=most)
@@ -177,16 +178,16 @@ class Session:
 
     @property
     def _rests(self) -> bool:
-        """Whether the session pauses between two hands; a subclass may do so."""
+        """Whether the session pauses now, between two hands; only subclasses pause."""
         return False
 
     def _tell(self, story: Iterable[str]) -> str:
-        """Return the story of the last moves and the present view; ``last`` prints the story again."""
+        """Return the story of the last moves and the current view; the command ``last`` repeats it."""
         self._told = "\n".join(story)
         return "\n".join(filter(None, (self._told, self._shown())))
 
     def _play(self, words: list[str]) -> str:
-        """Play the moves of a line up to the first faulty one; return the text to print."""
+        """Play the moves of a line until one can't be played; return the text to print."""
         typed = [[word] for word in words] if self._face.several else [words]
         story: list[str] = []
         for place, move_words in enumerate(typed):
@@ -196,7 +197,7 @@ class Session:
         return self._tell(story)
 
     def _play_one(self, words: list[str], story: list[str]) -> str:
-        """Play a move and the others' replies and add to the story, or return the fault of the move."""
+        """Play a move and the others' replies and extend the story; or return why it can't be played."""
         try:
             move = self._read(words)
         except NotationError as error:
@@ -230,7 +231,11 @@ class Session:
             yield self._step(move)
 
     def _move_of_others(self) -> Any:
-        """Return the next move of chance, of others or without a choice; None if the user is asked."""
+        """Return the next move that the user does not decide; None if the user is asked.
+
+        It is a move of chance, a move of another seat, or one that the user's seat makes without being
+        asked.
+        """
         if self._state.turn == CHANCE:
             history = self._history
             move, history.index = draw(history.state, self._seed, 0, history.index)
@@ -247,6 +252,7 @@ class Session:
         return self._host.told(before, move, self._state, self._seat, is_ended=is_ended)
 
     def _shown(self) -> str:
+        """Return the current view of the user's seat."""
         above = [] if self.game.facts.perfect_information else [""]
         course = map(self._say, self._face.course(self._history))
         return "\n".join([*above, self._host.shown(self._state, self._seat), *course])
@@ -275,7 +281,7 @@ class Session:
 
     @staticmethod
     def _not_legal(move: Any, fault: str) -> Phrase:
-        """Return the sentence that a move is not legal, with the reason."""
+        """Return a sentence that says that a move is not legal, and why."""
         why = _bare(fault)
         return phrase("terminal.not-legal", "{move} is not legal: {why}", move=str(move), why=why)
 
@@ -383,10 +389,10 @@ class Session:
 
 
 def move_read(state: State[Any], words: list[str]) -> Any:
-    """Parse a move in small letters or capitals, its parts separated by colons or blanks.
+    """Parse a move in any case, its parts separated by colons or blanks.
 
     Raises:
-        NotationError: it is no move of the game.
+        NotationError: the words are not a move of the game.
 
     >>> str(move_read(load("gin").start().rolled(3, 0)[0], ["PASS"]))
     'pass'

@@ -1,4 +1,4 @@
-"""What faces of rummy games share: typed moves, the log, hands in rows, moves in words.
+"""The common base of the faces of rummy games: typed moves, the log, hands in rows, moves in words.
 
 A face shows a game at a table in a browser. The face of each game adds notes on discards, the moves that
 end a deal, and the end of a deal.
@@ -85,11 +85,11 @@ class RummyFace(Face):
     # --- Defined by each game ---------------------------------------------------------------------
 
     def unread_as(self, text: str) -> Phrase:
-        """Return the message that a quoted text is not a move, and how to type moves."""
+        """Return a message that a quoted text is not a move, with examples of typed moves."""
         raise NotImplementedError
 
     def kept(self, state: Any, card: int) -> int:
-        """Return what the hand of the seat on turn counts without a card."""
+        """Return the points of the hand on turn without a card."""
         raise NotImplementedError
 
     def may_show(self, state: Any, card: int) -> bool:
@@ -101,13 +101,13 @@ class RummyFace(Face):
         raise NotImplementedError
 
     def least(self, state: Any) -> tuple[int, tuple[int, ...]]:
-        """Return the least that a discard can leave, and all discards that leave it."""
+        """Return the fewest points that a discard can leave, and all discards that leave them."""
         points = {card: self.kept(state, card) for card in self.discards(state)}
         least = min(points.values())
         return least, tuple(card for card, left in points.items() if left == least)
 
     def of_card(self, state: Any, card: int) -> Phrase:
-        """Return what a discard leaves, in words."""
+        """Return the points that a discard leaves, in words."""
         raise NotImplementedError
 
     def ended(self, state: Any) -> Iterator[Told]:
@@ -115,7 +115,7 @@ class RummyFace(Face):
         raise NotImplementedError
 
     def choices(self, state: Any) -> dict[str, Any]:
-        """Return what each discard leaves, and whether the hand can be laid down with it."""
+        """Return for each discard the points that it leaves, and whether it lays the hand down."""
         if state.phase != "discard":
             return {"discards": {}}
         return {
@@ -188,7 +188,7 @@ class RummyFace(Face):
             raise NotationError(self.unread_as(quoted(text))) from None
 
     def ruled(self, state: Any, chosen: str, move: Any, reason: Phrase | None) -> Ruling:
-        """Return the ruling on a choice; for a discard it includes what the discard leaves."""
+        """Return the ruling on a chosen move; for a discard with the points that it leaves."""
         ruling = super().ruled(state, chosen, move, reason)
         if state.phase != "discard":
             return ruling
@@ -205,17 +205,17 @@ class RummyFace(Face):
     # --- The log ----------------------------------------------------------------------------------
 
     def told(self, before: Any, move: Any, after: Any) -> Iterator[Told]:
-        """Yield the lines of a move; only the seat that drew a card is told which."""
+        """Yield the story of a move; only the seat that draws a card is told which one it is."""
         if before.turn == CHANCE:
             yield from self._told_chance(before, move, after)
         else:
-            # The seat that draws is told by the chance move that follows, which names the card.
+            # The chance move that follows tells the seat which card it draws.
             but = before.turn if move.kind == "stock" else None
             yield Told(self.done(before, move), seat=before.turn, but=but)
         yield from self.ended(after)
 
     def done(self, state: Any, move: Any) -> Phrase:
-        """Return a move of the seat on turn in words, for everybody."""
+        """Return a move of the seat on turn in words that everybody may read."""
         return _deed_for_log(state, move)
 
     def _told_chance(self, before: Any, move: Any, after: Any) -> Iterator[Told]:
@@ -288,10 +288,10 @@ def _deed_for_log(state: Any, move: Any) -> Phrase:
 # kind    ``run``, ``pure``, ``set``, ``off`` for cards laid off, or ``left`` for those in no meld
 # name    its name in words
 # cards   its cards
-# stands  for each card the one that it stands for as a wild card, None if it stands for itself
-# points  of the row of the cards in no meld: what the hand counts
-# values  of that row: what each of its cards counts
-# needs   of that row: what is missing so that only these cards count, None if nothing is
+# stands  for each card the one that it stands for as a wild card; None if it is no wild card
+# points  only in the row of cards in no meld: the points of the hand
+# values  only in that row: the points of each of its cards
+# needs   only in that row: the missing requirement, without which all cards count; None if there is none
 # ======  ==========================================================================================
 
 Row: TypeAlias = dict[str, Any]
@@ -372,9 +372,9 @@ def left_row(
     Args:
         name: its name in words.
         cards: the cards.
-        points: what the hand counts.
-        worth: what a card counts.
-        needs: what is missing so that only these cards count.
+        points: the points of the hand.
+        worth: returns the points of a card.
+        needs: the missing requirement, if there is one, without which all cards of the hand count.
 
     >>> from suitwise.foundation.text.phrases import phrase
     >>> row = left_row(phrase("any.count", "{n} cards", n=1), [Card("DK")], 10, lambda card: 10)
@@ -413,7 +413,7 @@ def deed(move: RummyMove, top: int) -> tuple[Phrase, Phrase]:
 
     Args:
         move: the move.
-        top: the card on top of the pile, -1 if there is none.
+        top: the card on top of the pile; -1 if there is none.
 
     >>> from suitwise.rummy.gin.rules.moves import GinMove
     >>> deed(GinMove("pile"), Card("S9"))
@@ -476,11 +476,11 @@ def turn_named(number: int) -> Phrase:
 
 
 _WORTH_SAYING = 3
-"""Fewer points are not said to tell a discard from a better one."""
+"""The least difference in points that is mentioned as the reason for a better discard."""
 
 
 def hand_left(kept: int, best: int, other: int) -> Iterator[Phrase]:
-    """Yield what the hand counts after a discard and after a better one, if that is clearly less.
+    """Yield the points of the hand after a discard and after a better one, if that is clearly less.
 
     >>> print(*hand_left(24, Card("HK"), 17), *hand_left(19, Card("HK"), 17))
     the hand then counts 24, and 17 without HK
@@ -497,7 +497,7 @@ def hand_left(kept: int, best: int, other: int) -> Iterator[Phrase]:
 
 
 def breaks_meld() -> Phrase:
-    """Return that a discard breaks a meld.
+    """Return a sentence that a discard breaks a meld.
 
     >>> print(breaks_meld())
     it breaks a meld
@@ -506,12 +506,12 @@ def breaks_meld() -> Phrase:
 
 
 def top_gained(top: int, now: int, kept: int) -> Phrase:
-    """Return what the top of the pile does for a hand.
+    """Return a sentence about the use of the pile's top for a hand.
 
     Args:
         top: the top of the pile.
-        now: what the hand counts.
-        kept: what it counts with the card after the best discard.
+        now: the points of the hand.
+        kept: its points with the card after the best discard.
 
     >>> print(top_gained(Card("HK"), 30, 12), top_gained(Card("HK"), 30, 30), sep="; ")
     with HK the hand counts 12, not 30; HK doesn't lower what the hand counts, 30

@@ -1,7 +1,7 @@
 """Questions about games of rummy, a JSON object a line, by ``game`` and ``kind``.
 
-Each game has a function for each kind of question, from its data to its answer, also plain data. What
-may be asked, and the form of the answers, are those of ``suitwise rummy rule``.
+Each game has a function for each kind of question, which takes and returns plain data. The kinds of
+questions and the form of answers are those of ``suitwise rummy rule``.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ def answer_json(line: str) -> dict[str, Any]:
     """Return the answer to a question, ``{"answer": ...}``.
 
     Raises:
-        NotationError: the line is no question that can be answered.
+        NotationError: the line is not a valid question.
         IllegalPosition: the question has tiles that no box has.
 
     >>> answer_json('{"game": "rummikub", "kind": "opening", "given": {"rack": "k9 r9 b9"}}')
@@ -65,11 +65,11 @@ def answer_by(
     Args:
         answers: the answers by kind.
         kind: the kind of question.
-        given: what is given and, if any, the options.
-        house_of: makes a house of the options.
+        given: the data of the question, with options if there are any.
+        house_of: returns the house with given options.
 
     Raises:
-        NotationError: there is no such kind, what it needs is not given, or options are no object.
+        NotationError: there is no such kind, some data is missing, or the options are not an object.
 
     >>> answer_by({"sum": lambda given, house: {"sum": sum(given["of"])}}, "sum", {"of": [1, 2]}, dict)
     {'sum': 3}
@@ -86,7 +86,7 @@ def answer_by(
 
 
 def text_in(given: Given, name: str) -> str:
-    """Return a text that is given.
+    """Return an entry of the data that must be a text.
 
     Raises:
         NotationError: it is no text.
@@ -98,7 +98,7 @@ def text_in(given: Given, name: str) -> str:
 
 
 def truth_in(given: Given, name: str) -> bool:
-    """Return what is given as true or false.
+    """Return an entry of the data that must be true or false.
 
     Raises:
         NotationError: it is neither.

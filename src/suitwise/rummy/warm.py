@@ -1,4 +1,8 @@
-"""Jobs that together compile all machine code of two-deck rummy, for ``suitwise warm``."""
+"""Small jobs that together compile all machine code of the rummy games, for ``suitwise warm``.
+
+What a job computes does not matter: a kernel is compiled by its first call with arguments of the right
+types.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +46,34 @@ from suitwise.rummy.solve.arrangement import arrange
 from suitwise.rummy.solve.batch import Evaluator, batch_arrangements, batch_deadwood
 from suitwise.stepping.records import call_all, games_of
 
-_HAND = Hand.of("3C 3C 3D 3D 4D 2H 3H 4H 4H 5H 5H 6H")
+_HAND = "3C 3C 3D 3D 4D 2H 3H 4H 4H 5H 5H 6H"
+_SEED_HAND = Hand.of(_HAND)
+_COUNTS = np.array([_SEED_HAND.counts[:52]], np.uint8)
+"""The hand as a batch of one."""
+_LARGE_POINTS = replace(SEED, points=(*[100] * 12, 7))
+"""Rules with so many points that the lookup tables need a wider integer type."""
+_BATCHES = (batch_deadwood, batch_arrangements)
+_RULE_BASED = (GinPlayer(), GreedyGinPlayer(), MonteCarloGin(10))
+
+
+def _use_large_points() -> None:
+    hand = Hand.of(_HAND, _LARGE_POINTS)
+    Evaluator(_LARGE_POINTS).least(hand)
+    for batch in _BATCHES:
+        batch(_COUNTS, _LARGE_POINTS, threads=1)
+
+
+def _evaluate_gin_hands() -> None:
+    """Call the kernels that evaluate a hand on ten or eleven spades and two unseen hearts."""
+    ten, eleven = (1 << 10) - 1, (1 << 11) - 1
+    card, unseen, top = 1, 0b11 << 16, 1 << 16
+    machine(careful_discard)(eleven, eleven, unseen, 0, 1)
+    machine(wants)(ten, top, 0b11 << 32, 0)
+    machine(cheapest)(eleven, eleven, unseen, 0)
+    machine(careful_discard_cost)(ten, card, unseen, 0, 1)
+    machine(pairs_awaiting)(card, unseen, 0, 1, 0)
+    machine(lookahead_cost)(ten, card, unseen, 0, 1, 0.5, 0.5, 0)
+    machine(outlook)(ten, unseen, 0)
 
 
 def _play_trained() -> None:
@@ -55,7 +86,8 @@ def _play_rami() -> None:
     MonteCarloRami(2)(state)
 
 
-def _play_rummikub() -> None:
+def _solve_rummikub() -> None:
+    """Find a best turn, the steps of a staged one, and what turns are worth in a sampled world."""
     table, rack = Table.parse("r3r4r5"), Tiles.parse("r6 r7 k1")
     best_turn(table, rack)
     stage(table, Tiles(), rack)
@@ -66,46 +98,20 @@ def _play_rummikub() -> None:
         points_after(state, None, world)
 
 
-def _judge_hands() -> None:
-    machine(careful_discard)(0b111_1111_1111, 0b111_1111_1111, 0b11 << 16, 0, 1)
-    machine(wants)(0b11_1111_1111, 1 << 16, 0b11 << 32, 0)
-    machine(cheapest)(0b111_1111_1111, 0b111_1111_1111, 0b11 << 16, 0)
-    machine(careful_discard_cost)(0b11_1111_1111, 1, 0b11 << 16, 0, 1)
-    machine(pairs_awaiting)(1, 0b11 << 16, 0, 1, 0)
-    machine(lookahead_cost)(0b11_1111_1111, 1, 0b11 << 16, 0, 1, 0.5, 0.5, 0)
-    machine(outlook)(0b11_1111_1111, 0b11 << 16, 0)
-
-
-def _judge_with_large_points() -> None:
-    hand = Hand.of("3C 3C 3D 3D 4D 2H 3H 4H 4H 5H 5H 6H", _LARGE_POINTS)
-    Evaluator(_LARGE_POINTS).least(hand)
-    for batch in _BATCHES:
-        batch(_HANDS, _LARGE_POINTS, threads=1)
-
-
-_LARGE_POINTS = replace(SEED, points=(*[100] * 12, 7))
-"""Rules whose points fill larger tables."""
-
-
-_HANDS = np.array([_HAND.counts[:52]], np.uint8)
-_BATCHES = (batch_deadwood, batch_arrangements)
-_RULE_BASED = (GinPlayer(), GreedyGinPlayer(), MonteCarloGin(10))
-
-
 JOBS: dict[str, Callable[[], object]] = {
-    "arrange": lambda: arrange(_HAND, compiled=True),
-    "deadwood": lambda: Evaluator(SEED).least(_HAND),
-    "batches": lambda: [batch(_HANDS, threads=1) for batch in _BATCHES],
+    "arrange": lambda: arrange(_SEED_HAND, compiled=True),
+    "deadwood": lambda: Evaluator(SEED).least(_SEED_HAND),
+    "batches": lambda: [batch(_COUNTS, threads=1) for batch in _BATCHES],
     "gin players": lambda: [play(Gin().start(), player, seed=1) for player in _RULE_BASED],
     "gin net": _play_trained,
-    "gin hands": _judge_hands,
+    "gin hands": _evaluate_gin_hands,
     "gin steps": lambda: call_all(batch_of(Gin()), "greedy"),
-    "large points": _judge_with_large_points,
+    "large points": _use_large_points,
     "whole deals of gin": lambda: games_of(batch_of(Gin()), 1, [0], 1, [[0, 1]], [[0, 1]]),
     "rami": _play_rami,
     "rami steps": lambda: call_all(rami_batch_of(Rami(deals=1, staged=True)), "random"),
-    "rummikub": _play_rummikub,
+    "rummikub": _solve_rummikub,
     "rummikub steps": lambda: call_all(rummikub_batch_of(Rummikub(staged=True))),
     "indian players": lambda: play(Indian().start(), IndianPlayer(), seed=1),
 }
-"""The jobs, by what they compile."""
+"""The jobs, by the parts that they compile."""

@@ -7,18 +7,18 @@ The line has six parts separated by bars::
 1. The levels of the two sides, and the landlord's seat; ``deals 3`` after it if three deals of the match
    are over.
 2. The cards that each seat has drawn.
-3. The bids as seat and cards. During the bidding two numbers follow, ``3/1``: how many seats have been
-   asked since the last card was drawn, and how many of them have passed since the last bid.
+3. The bids as seat and cards. During the bidding two numbers follow, ``3/1``: the seats asked since the
+   last card was drawn, and those of them that have passed since the last bid.
 4. The cards turned up from the kitty.
 5. The buried cards.
-6. The tricks, each with its leader. ``HAHK>HK`` is a failed throw and the part that was led; ``HAHK>``
-   is one whose leader has still to choose. A claim ends the tricks: the seat, and ``claim``.
+6. The tricks, each with its leader. ``HAHK>HK`` is a failed throw with the part that was led; in
+   ``HAHK>`` the leader has still to choose the part. A claim comes last: the seat, and ``claim``.
 
-At other tables the levels are those of the seats, as many hands are drawn, and ``redealt 2`` says that
-two deals were void because nobody had bid. Bids for the buried cards stand behind the burial, each with
-what was buried then, and last how many seats have passed: ``D3D4… 2:H2H2 C5C6… /3``. In Finding Friends
-a seventh part before the tricks has the calls, ``HA#2``. ``H2H2H2+H3H3`` is a lead whose parts were
-named, ``H2H2H2H3H3?`` one that is still to be cut.
+At other tables than that of four seats, each seat has its own level and its own hand, and ``redealt 2``
+means that two deals were void because nobody had bid. Bids for the buried cards follow the burial, each
+with the cards that were buried then, and finally the number of seats that have passed: ``D3D4… 2:H2H2
+C5C6… /3``. In Finding Friends a seventh part before the tricks holds the calls, ``HA#2``.
+``H2H2H2+H3H3`` is a lead whose parts were named, and ``H2H2H2H3H3?`` a lead that is still to be cut.
 
 An empty part is ``-``. In a seat's view ``?25`` are 25 cards that the seat can't see, and the landlord's
 own cards are followed by the kitty, ``+S3H7…``. After a claim the view shows all hands.
@@ -94,7 +94,7 @@ def text_of(state: TractorState, seat: int | None = None) -> str:
 
 
 def _burials(state: TractorState, seat: int | None) -> Iterator[str]:
-    """Yield what was buried, each bid that took it, and how many seats have passed since."""
+    """Yield the cards buried, each bid that took them up, and the number of passes since."""
     burier = state.current_landlord
     for bid, taken in state.steals:
         yield _pile(taken, seat in (None, burier) or state.phase == "end")
@@ -197,7 +197,7 @@ def _starting_state(variant: TractorVariant, text: str) -> TractorState:
 
 
 def _read_hands(state: TractorState, text: str) -> Hands:
-    """Read what the seats have drawn, in turn from the first."""
+    """Read the cards that the seats have drawn, in turn from the first."""
     words, umpire, first = text.split(), state.umpire, state.first
     seats, packs = umpire.seats, umpire.packs
     if len(words) != seats:
@@ -216,7 +216,7 @@ def _read_hands(state: TractorState, text: str) -> Hands:
 
 
 def _with_bids(state: TractorState, words: list[str]) -> TractorState:
-    """Read the bids, and how many seats have been asked and have passed."""
+    """Read the bids, and the numbers of seats asked and of passes."""
     asked = _ASKED.fullmatch(words[-1]) if words else None
     for word in words[: -1 if asked else None]:
         match = matched(_BID, word, " is no bid: write the seat and the cards, as 0:S2")
@@ -232,7 +232,7 @@ def _with_bids(state: TractorState, words: list[str]) -> TractorState:
 
 
 def _with_asked(state: TractorState, asked: int, silence: int | None) -> TractorState:
-    """Set how many seats have been asked since the last card and have passed, if that is possible."""
+    """Set the numbers of seats asked since the last card and of passes, if they are possible."""
     if silence is None:
         seats = state.umpire.seats
         state = replace(state, asked=0, silence=seats) if state.cards_drawn else state
@@ -301,7 +301,7 @@ def _with_turned(state: TractorState, words: list[str]) -> TractorState:
 
 
 def _with_burials(state: TractorState, words: list[str]) -> TractorState:
-    """Read what was buried, the bids for it, and how many seats have passed since the last burial."""
+    """Read the cards buried, the bids for them, and the number of passes since the last burial."""
     passed = _PASSED.fullmatch(words[-1]) if words else None
     for number, word in enumerate(words[: -1 if passed else None]):
         if number % 2 == 0:
@@ -365,7 +365,7 @@ def _played(state: TractorState, number: int, word: str) -> TractorState:
 
 
 def _cut_as_written(state: TractorState, word: str) -> TractorState:
-    """Play cards; a lead is cut into the parts named, by default without names, or not yet for ``?``."""
+    """Play cards; a lead is cut into the parts named, else by default, or with ``?`` not yet."""
     cut = state.parse_move(word.removesuffix("?"))
     state = state.after(Move(cut.pile))
     if state.phase != "cut":

@@ -1,4 +1,4 @@
-"""A trick-taking game at a table and at the terminal: what a seat is shown and told."""
+"""Everything that a trick-taking game shows and says, at a table and at the terminal."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _DEAL_OVER = phrase("tricks.over.deal", "the deal is over")
 
 
 class TrickFace(CardTable):
-    """Shows a trick-taking game; a game's own face may say its ``head`` and its ``score`` otherwise.
+    """Shows a trick-taking game; a game's own face may override ``head`` and ``score``.
 
     >>> from suitwise.tricks import TrickGame
     >>> state, _ = TrickGame().start().rolled(seed=1, stream=0)
@@ -32,7 +32,7 @@ class TrickFace(CardTable):
     shows_cards = True
 
     def head(self, state: TrickState) -> Phrase:
-        """Return what the deal is about in a line: by default trump and the tricks or points so far."""
+        """Return a headline for the deal: by default trump and the tricks or points so far."""
         if state.is_bidding:
             return phrase("tricks.bidding", "the bidding")
         if state.trump < 0:
@@ -51,15 +51,15 @@ class TrickFace(CardTable):
         )
 
     def score(self, state: TrickState) -> Phrase:
-        """Return what sides or seats have scored."""
+        """Return the scores of sides or seats."""
         text = phrase("tricks.score", "points: {shares}", shares=shares(state.scores))
         target = self.game.target  # type: ignore[attr-defined]
         return phrase("tricks.to", "{score}; to {to}", score=text, to=target) if target else text
 
     def verdict(self, state: TrickState, seat: int | None) -> Verdict:
-        """Return who has won, by the returns, with the points of the seat or of its side.
+        """Return whether a seat has won, with the points of the seat or of its side.
 
-        In a game like hearts all returns are negative, so their signs tell nobody who has won.
+        The highest return wins: in a game like hearts all returns are negative.
         """
         if self.is_between(state):
             return Verdict(None, _DEAL_OVER)
@@ -73,7 +73,7 @@ class TrickFace(CardTable):
         return Verdict(False, phrase("tricks.lost", "you lose with {points}", points=points))
 
     def headline(self, state: TrickState) -> Phrase:
-        """Return what the deal is about; before it is dealt, that it is."""
+        """Return the headline of the deal; during the deal, that cards are dealt."""
         return self.head(state) if state.is_dealt else super().headline(state)
 
     def noted(self, state: TrickState, seat: int) -> Phrase | None:
@@ -88,7 +88,7 @@ class TrickFace(CardTable):
         return phrase("tricks.call", "{call}", call=self.game.call_name(move))  # type: ignore[attr-defined]
 
     def own(self, state: TrickState, seat: int) -> Own:
-        """Return a seat's cards, those it passed and was passed, and what it is asked."""
+        """Return a seat's cards, those that it has passed and received, and its task."""
         sight = state.sight(seat)
         return Own(sight.held[seat] or [], sight.hand, ask=sight.ask)
 
@@ -119,7 +119,7 @@ class TrickFace(CardTable):
         yield say(CardText(" ".join(hand_text(suit) for suit in suits if suit)))
 
     def task(self, state: TrickState) -> Phrase:
-        """Return what the seat on turn is to do."""
+        """Return the task of the seat on turn."""
         if state.phase == "play":
             return _to_play(state)
         if state.is_bidding:
@@ -149,7 +149,7 @@ class TrickFace(CardTable):
         return phrase("tricks.leads", "{seat} leads {card}", seat=seat, card=card)
 
     def told(self, before: TrickState, move: Card | Call, after: TrickState) -> Iterator[Told]:
-        """Yield what is said of a card dealt, passed or played, or of a call."""
+        """Yield the story of a card dealt, passed or played, or of a call."""
         if before.turn == CHANCE:
             if after.is_dealt:
                 yield from self._opened(after)
@@ -168,7 +168,7 @@ class TrickFace(CardTable):
             yield Told(self.score(after))
 
     def _opened(self, state: TrickState) -> Iterator[Told]:
-        """Yield what is said once all cards are dealt."""
+        """Yield the story after the last card is dealt."""
         who = Seat(state.dealer)
         if state.turned >= 0:
             card = CardText(Card(state.turned))
@@ -189,7 +189,7 @@ class TrickFace(CardTable):
         return bool(before.tricks) and len(before.tricks[-1].cards) == 3
 
     def over(self, state: TrickState) -> dict[str, Any] | None:
-        """Return how the deal or the game has ended; the score is told by ``score``."""
+        """Return the end of the deal or of the game; ``score`` gives the score."""
         if state.turn == OVER:
             return ended(self._won(state), [], is_match=True)
         if not self.is_between(state):
@@ -198,7 +198,7 @@ class TrickFace(CardTable):
         return ended(_DEAL_OVER, [], following=dealer)
 
     def ending(self, state: TrickState, seat: int, say: Say = str) -> Iterator[str]:
-        """Yield how the deal or the game has ended, the score, and who deals next."""
+        """Yield the end of the deal or of the game, the score, and the next dealer."""
         first, *others = super().ending(state, seat, say) if self.over(state) else ("",)
         if first:
             yield from (first, say(self.score(state)), *others)
@@ -217,7 +217,7 @@ class TrickFace(CardTable):
     def concluded(
         self, before: TrickState, move: Any, after: TrickState, common: dict[str, Any]
     ) -> dict[str, Any]:
-        """Return the parts between two deals with the last trick, and what the last deal scored."""
+        """Return the parts between two deals, with the last trick and the score of the last deal."""
         if not self.is_trick_whole(before, after):  # all have passed in the bidding
             return common
         trick = before.tricks[-1].followed_by(int(move))
@@ -240,7 +240,7 @@ class TrickFace(CardTable):
     def why_trick(
         self, state: TrickState, number: int | None, seat: int | None
     ) -> tuple[list[Phrase], None]:
-        """Return a line for each play of a trick, and whose it is."""
+        """Return a line for each play of a trick, and one for its winner."""
         tricks = [trick for trick in state.tricks if trick.cards]
         if not tricks or (number is not None and not 1 <= number <= len(tricks)):
             return [], None
@@ -287,7 +287,7 @@ def _partners(side: int) -> Phrase:
 
 
 def _scored(points: tuple[int, ...]) -> dict[str, Phrase]:
-    """Return the sentence on a deal in which a side scored more, in place of one that tells nothing."""
+    """Return the sentence about a deal in which one side scored more than the other."""
     if len(points) != 2 or points[0] == points[1]:
         return {}
     side, n = _partners(points[1] > points[0]), max(points)
@@ -295,7 +295,7 @@ def _scored(points: tuple[int, ...]) -> dict[str, Phrase]:
 
 
 def _to_play(state: TrickState) -> Phrase:
-    """Return what the seat on turn may play, and why no other card."""
+    """Return the cards that the seat on turn may play, and why it may not play others."""
     hand, trick = state.hands[state.turn], state.tricks[-1]
     is_free = state.legal == hand
     if not trick.cards:
@@ -317,7 +317,7 @@ def _to_play(state: TrickState) -> Phrase:
 
 
 def _all_but(state: TrickState) -> str:
-    """Return what may not be played, whole suits by their names; empty if what may is as soon said."""
+    """Return the cards that may not be played, whole suits by name; empty if that text is no shorter."""
     hand, legal = state.hands[state.turn], state.legal
     suits = [suit for suit in range(4) if hand & SUIT[suit] and not legal & SUIT[suit]]
     whole = sum(SUIT[suit] for suit in suits)
@@ -327,7 +327,7 @@ def _all_but(state: TrickState) -> str:
 
 
 def _explained(trick: Trick) -> Iterator[Phrase]:
-    """Yield why each card of a trick wins it or does not, and whose it is."""
+    """Yield for each card of a trick why it wins or does not, and then the winner."""
     best, trump = trick.cards[0], SUIT_NAMES[trick.trump] if trick.trump >= 0 else None
     for place, (seat, card) in enumerate(trick.plays):
         who, named, other = Seat(seat), CardText(Card(card)), CardText(Card(best))
@@ -400,7 +400,7 @@ def _laid(trick: Trick) -> Iterator[tuple[Any, Any]]:
 
 
 def _passed(before: TrickState, after: TrickState) -> Iterator[Told]:
-    """Yield that a seat has passed all its cards, and once all have, to each what it was passed."""
+    """Yield that a seat has passed its cards; after the last one, tell each seat its new cards."""
     seat = before.turn
     if len(after.passed[seat]) == after.to_pass:
         to = Seat((seat + after.passes_left) % 4)
@@ -411,7 +411,7 @@ def _passed(before: TrickState, after: TrickState) -> Iterator[Told]:
 
 
 def _taken_up(state: TrickState) -> Iterator[Told]:
-    """Yield to each seat what it was passed."""
+    """Yield to each seat the cards that were passed to it."""
     for seat in range(4):
         giver = Seat((seat - state.passes_left) % 4)
         cards = CardText(format_cards(state.received(seat)))

@@ -1,4 +1,4 @@
-"""A trick-taking game under the contract of ``suitwise.game``: what its class has when it has its rules.
+"""The base class of trick-taking games, which implements the contract of ``suitwise.game``.
 
 A game derives from ``TrickGame``, names its rules and its options, and declares its facts::
 
@@ -34,9 +34,9 @@ from suitwise.tricks.variant import TrickRules, TrickVariant
 
 @dataclass(frozen=True)
 class TrickGame(TrickVariant, Game[Any]):
-    """A trick-taking game for four with 52 cards; ``TrickVariant`` lists what its class may say.
+    """A trick-taking game for four with 52 cards; ``TrickVariant`` lists the attributes of a game.
 
-    By itself it is the plainest of all: a single deal without trump, in which every trick is a point.
+    By itself it is the plainest game: a single deal without trump, in which every trick is a point.
 
     >>> game = TrickGame()
     >>> state, _ = game.start().rolled(seed=1, stream=0)
@@ -63,7 +63,7 @@ class TrickGame(TrickVariant, Game[Any]):
 
     @property
     def target(self) -> int:
-        """The score at which a game ends, 0 for a single deal."""
+        """The score at which a game ends; 0 for a single deal."""
         return 0
 
     @property
@@ -97,7 +97,7 @@ class TrickGame(TrickVariant, Game[Any]):
         """Read a position (``tricks.view``).
 
         Raises:
-            NotationError: it is none that the variant can come to.
+            NotationError: it is not a position that can occur in the variant.
         """
         return view.parse(self, text)
 
@@ -118,7 +118,7 @@ class TrickGame(TrickVariant, Game[Any]):
         return view.sight_of(self, state, seat)
 
     def redealt(self, state: TrickState, seat: int, seed: int, stream: int) -> TrickState:
-        """Return a position that a seat can't tell from this one, each deal with equal odds."""
+        """Return a random position that a seat can't tell from this one, each deal equally likely."""
         return hidden.redealt(state, seat, seed, stream)
 
     def observation_fields(self) -> tuple[Field, ...]:

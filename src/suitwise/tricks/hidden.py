@@ -1,8 +1,9 @@
-"""What a seat knows of the cards that it can't see, and the deals that it can not tell apart.
+"""A seat's knowledge of the hidden cards, and random deals that agree with it.
 
-A seat knows its own cards, those that were shown, those that it passed while their receiver holds them,
-and by every play which cards its player can't hold (``rules.barring``). All deals that agree with that
-are equally likely, and so are all ways to have passed cards in them; see ``State.resample``.
+A seat knows its own cards, cards that were shown, and cards that it passed, as long as their receiver
+still holds them. Every play also tells which cards its player can't hold (``rules.barring``). All deals
+that agree with this knowledge are taken to be equally likely, and so are all ways in which the other
+seats may have passed cards in such a deal; see ``State.resample``.
 """
 
 from __future__ import annotations
@@ -19,19 +20,19 @@ from suitwise.tricks.state import TrickState
 
 S = TypeVar("S", bound=TrickState)
 _PASSES = 0x70617373
-"""Added to the seed of worlds, for what the others have passed in them."""
+"""Added to the seed of worlds for the stream that draws the cards passed by the other seats."""
 
 
 @dataclass(frozen=True, slots=True)
 class Knowledge:
-    """What a seat knows.
+    """A seat's knowledge of the cards; sets of cards are bit masks.
 
     Args:
-        seat: who knows it.
-        held: the cards that each seat is known to hold: all its own, and those shown or passed to it.
-        unseen: the cards that lie somewhere else.
-        may_hold: those of them that each seat may hold, and those that may not have been dealt yet.
-        rooms: how many of them each seat holds, and how many have not been dealt.
+        seat: the seat.
+        held: for each seat the cards that it is known to hold. For the seat itself that is its hand.
+        unseen: the cards whose place is not known.
+        may_hold: for each seat the unseen cards that it may hold, then those that may be undealt.
+        rooms: for each seat the number of unseen cards that it holds, then the number of undealt ones.
 
     >>> from suitwise.tricks import TrickGame
     >>> state, _ = TrickGame().start().rolled(seed=1, stream=0)
@@ -53,11 +54,11 @@ class Knowledge:
 
     @property
     def others(self) -> int:
-        """The cards that others hold."""
+        """The cards that the others hold, known or not; undealt cards count as theirs."""
         return self.unseen | sum(self.held) & ~self.hand
 
     def may(self, place: int, card: int) -> bool:
-        """Tell whether a seat may hold a hidden card, or at place 4 whether it may be undealt."""
+        """Tell whether a seat may hold an unseen card; place 4 stands for the undealt cards."""
         return bool(self.may_hold[place] >> card & 1)
 
     def reach(self, seat: int) -> int:
@@ -70,7 +71,7 @@ class Knowledge:
 
 
 def knowledge_of(state: TrickState, seat: int) -> Knowledge:
-    """Return what a seat knows; cards laid aside to be passed count as still in their hands.
+    """Return what a seat knows; cards already chosen for passing count as still in their hands.
 
     >>> from suitwise.tricks import TrickGame
     >>> state, _ = TrickGame().start().rolled(seed=1, stream=0)
@@ -92,14 +93,14 @@ def knowledge_of(state: TrickState, seat: int) -> Knowledge:
 
 
 def _hands(state: TrickState) -> tuple[int, ...]:
-    """Return what each seat holds, cards that it has laid aside to be passed included."""
+    """Return the hands, including the cards already chosen for passing."""
     return state.dealt if state.is_passing else state.hands
 
 
 def count_worlds(known: Knowledge) -> int:
-    """Return how many deals of the hidden cards agree with all that a seat knows.
+    """Return the number of deals of the unseen cards that agree with a seat's knowledge.
 
-    What the others have passed in each of them is not counted.
+    Different ways in which the others may have passed cards in a deal are not counted.
 
     >>> from suitwise.tricks import TrickGame
     >>> state, _ = TrickGame().start().rolled(seed=1, stream=0)
@@ -110,8 +111,9 @@ def count_worlds(known: Knowledge) -> int:
 
 
 def redealt(state: S, seat: int, seed: int, stream: int) -> S:
-    """Return a position that a seat can't tell from this one, each deal with equal odds."""
+    """Return a random position that a seat can't tell from this one, each deal equally likely."""
     known, seed = knowledge_of(state, seat), world_seed(seed)
+    # Cards that few seats may hold come first: so ``deal_hidden`` is fastest.
     cards = sorted(
         cards_of(known.unseen), key=lambda card: sum(known.may(at, card) for at in SEATS)
     )
@@ -133,7 +135,7 @@ def redealt(state: S, seat: int, seed: int, stream: int) -> S:
 def _passed(
     state: TrickState, seat: int, hands: list[int], seed: int, stream: int
 ) -> list[tuple[int, ...]]:
-    """Return what each seat has passed in a world: what the seat can't know is drawn."""
+    """Return the cards that each seat has passed in a world, drawing those that ``seat`` can't know."""
     passed, index = list(state.passed), 0
     for giver in SEATS:
         taker = (giver + state.passes_left) % 4
@@ -153,7 +155,7 @@ def _passed(
 
 
 def _unpassed(state: TrickState, hands: list[int], passed: list[tuple[int, ...]]) -> list[int]:
-    """Return the hands as they were dealt, before cards were passed."""
+    """Return the hands as they were dealt, before any card was passed."""
     dealt = [hand | played for hand, played in zip(hands, state.played, strict=True)]
     if not state.is_passing:
         for giver, cards in enumerate(map(bits_of, passed)):
@@ -163,7 +165,7 @@ def _unpassed(state: TrickState, hands: list[int], passed: list[tuple[int, ...]]
 
 
 def _packed(cards: tuple[int, ...]) -> int:
-    """Return passed cards as the number in which a record keeps them."""
+    """Return passed cards as the one number that a record holds for them."""
     packed = 0
     for card in cards:
         packed = 64 * packed + card + 1

@@ -1,14 +1,14 @@
 """A deal of a trick-taking game as rules over a flat record: dealing, bidding, passing, following.
 
-Four seats get 13 cards each, and thirteen times each plays one; the best card takes the trick and its
-seat leads to the next. A game says the rest in its own rules, which stand in the places of those of the
-section "What a game says": what is bid, what opens the play, what forbids a card, what a trick and a
-deal score. The rules run on a state's record, on thousands of records in compiled environments, and as
-plain Python.
+Four seats get 13 cards each and play thirteen tricks; the best card takes a trick, and its seat leads to
+the next. Everything else is up to the game, which replaces rules of the section "The rules that a game
+may replace": the bidding, the opening of the play, the cards that may not be played, and the scores of
+tricks and deals. The rules run on the record of a state, on thousands of records in compiled
+environments, and as plain Python.
 
-The one rule that forbids a card is ``barring``: the cards of which a seat may hold none if it plays a
-card. From it follow both what may be played and what the others learn from a play: who plays a card
-holds none of the cards that bar it. So what a seat knows can never differ from the rules.
+Only one rule forbids cards, ``barring``: a seat may play a card only if it holds none of the cards that
+bar it. Both the legal plays and the inferences from a play follow from it: a seat that plays a card
+holds none of the cards that bar it. So the knowledge of a seat can never contradict the rules.
 
 A record is a row of integers: the loop's own columns (``stepping.loop``) and these.
 
@@ -18,29 +18,29 @@ name       columns  meaning
 PHASE      1        ``DEALING``, ``PASSING``, ``PLAYING``, ``BIDDING``
 TURN       1        the seat on turn, ``CHANCE`` or ``OVER``
 DEALER     1        the seat that deals
-DEALS      1        how many deals of the game are over; 0 if its positions don't tell
+DEALS      1        the number of finished deals of the game; 0 if its positions don't tell
 COUNT      1        the cards dealt so far, and once all are dealt the cards played
 LEADER     1        the seat that leads the open trick, or led the last of the deal
 TRUMP      1        the suit that is trump, or ``NO_TRUMP``
 TURNED     1        the card turned up, or -1
-TO_PASS    1        how many cards each seat passes in this deal
-PASS_LEFT  1        how many seats to the left they go
-CALLED     1        how many calls have been made in this deal
+TO_PASS    1        the number of cards that each seat passes in this deal
+PASS_LEFT  1        the number of seats to the left that they go
+CALLED     1        the number of calls made in this deal
 DEALT      4        the cards that each seat was dealt, as bits
 HELD       4        the cards that each holds now
 PLAYED     4        the cards that each has played
 SHOWN      4        cards that everybody knows the seat was given, such as one turned up
 BARRED     4        cards that everybody knows the seat does not hold, by what it played
 TOOK       4        the tricks that each has taken
-POINTS     4        what each has scored in this deal
-BEFORE     4        what each had scored before it
+POINTS     4        the score of each seat in this deal
+BEFORE     4        the score of each seat before this deal
 PASSED     4        the cards that each has passed, in order: numbers in base 64, each a card plus 1
 PLAYS      52       the cards played in order, each with its seat: 64 times the seat plus the card
 CALLS      others   the calls made in order, each with its seat: 64 times the seat plus the call
 =========  =======  ==============================================================================
 
-A move is a number: a card, or ``PACK`` more than a call. A call is what a seat says before the play, a
-bid or a trump or a pass: a place in the game's ``calls``.
+A move is a number: a card, or ``PACK`` plus a call. A call is an announcement before the play, such as a
+bid, a trump suit or a pass: an index in the game's ``calls``.
 """
 
 from __future__ import annotations
@@ -62,21 +62,21 @@ CALLS = PLAYS + PACK
 COLUMNS = CALLS
 """The columns of a game without bidding."""
 SHOWS, WHOLE_SCORE, FIRST_DEALER, N_CALLS, NUMBERS = range(1, 6)
-"""The places in ``options``: what there is to see, the score that counts as 1 in observations, who deals
-first, how many calls there are, and the first of the game's own numbers. The first place of all holds
-the number of seats."""
+"""The places in ``options``: the bits of what to show, the score that counts as 1 in observations, the
+first dealer, the number of calls, and the first of the game's own numbers. Place 0 holds the number of
+seats."""
 
 BY_SIDE, TURNS_UP, PASSES, TELLS_DEALS = 1, 2, 4, 8
-"""The bits of the option ``SHOWS``: what there is to see in a game."""
+"""The bits of ``SHOWS``: scores of sides, a card turned up, passed cards, the number of the deal."""
 
-# --- What a game says -----------------------------------------------------------------------------
+# --- The rules that a game may replace ------------------------------------------------------------
 #
-# A game gives rules of its own for these; ``options`` holds its numbers from ``NUMBERS`` on.
+# ``options`` holds the game's own numbers from ``NUMBERS`` on.
 
 
 @rule
 def open_deal(record: Any, options: Any, last: int) -> None:
-    """Say what begins when all cards are dealt, ``last`` last; by default the dealer's left leads.
+    """Begin the deal after its last card, ``last``; by default the seat left of the dealer leads.
 
     The rule may set ``TRUMP``, ``TURNED`` and ``SHOWN``. It ends with ``bid_from``, ``pass_cards`` or
     ``lead``.
@@ -88,14 +88,14 @@ def open_deal(record: Any, options: Any, last: int) -> None:
 def may_call(record: Any, options: Any, call: int) -> bool:
     """Tell whether the seat on turn may make a call; by default it may make any.
 
-    It reads only what everybody knows, so it is the same whatever the seat holds.
+    The rule may read only public information, so the answer is the same whatever the seat holds.
     """
     return True
 
 
 @rule
 def after_call(record: Any, options: Any, call: int) -> None:
-    """Say what follows a call, the last that is noted; by default each seat makes one, then play opens.
+    """Continue after the last call; by default each seat makes one call, and then the play opens.
 
     The rule may set ``TURN`` for another call, and ``TRUMP``; or it calls ``pass_cards`` or ``lead``, or
     ``deal_next`` if all have passed.
@@ -108,30 +108,30 @@ def after_call(record: Any, options: Any, call: int) -> None:
 
 @rule
 def open_play(record: Any, options: Any) -> None:
-    """Say who leads when all have called, or have passed their cards; by default the dealer's left."""
+    """Open the play after the bidding or the passing; by default the seat left of the dealer leads."""
     lead(record, (record[DEALER] + 1) % 4)
 
 
 @rule
 def barring(record: Any, options: Any, card: int) -> int:
-    """Return the cards of which the seat on turn may hold none if it plays a card; 0 if it is free.
+    """Return the cards that bar a play: the seat on turn may not make it if it holds one of them.
 
-    It reads only what everybody knows, so it is the same whatever the seat holds. By default it is
-    ``following``.
+    The rule may read only public information, so the answer is the same whatever the seat holds. By
+    default it is ``following``.
     """
     return following(record, card)
 
 
 @rule
 def score_trick(record: Any, options: Any, winner: int) -> None:
-    """Score the last trick for who took it: add to ``POINTS``; by default a trick is worth nothing."""
+    """Score the last trick by adding to ``POINTS``; by default a trick is worth nothing."""
 
 
 @rule
 def score_deal(record: Any, options: Any) -> None:
-    """Score the deal after its last trick; by default it stays what the tricks came to.
+    """Score the deal after its last trick; by default the points of the tricks are its score.
 
-    Where partners score together, ``POINTS`` is the same for both.
+    If partners score together, ``POINTS`` must be the same for both.
     """
 
 
@@ -139,20 +139,20 @@ def score_deal(record: Any, options: Any) -> None:
 def is_won(record: Any, options: Any) -> bool:
     """Tell whether the game is over after a deal; by default it is a single deal.
 
-    ``DEALS`` does not count the deal yet, ``score_of`` does.
+    ``DEALS`` does not include the deal yet, but ``score_of`` does.
     """
     return True
 
 
 @rule
 def outcome(record: Any, options: Any, seat: int) -> float:
-    """Return what a seat gets out of a game that is over; by default what it has scored."""
+    """Return the return of a seat for a finished game; by default its score."""
     return float(score_of(record, seat))
 
 
 @rule
 def score_a_point(record: Any, options: Any, winner: int) -> None:
-    """Score a point for who took the last trick: ``score_trick`` of the plainest game."""
+    """Score a point for the winner of the last trick: ``score_trick`` of the plainest game."""
     record[POINTS + winner] += 1
 
 
@@ -169,7 +169,13 @@ def lead(record: Any, seat: int) -> None:
 
 @rule
 def pass_cards(record: Any, cards: int, left: int) -> None:
-    """Let each seat pass some cards to the one so many seats to its left, from the dealer's left on."""
+    """Begin the passing of cards, each seat in turn from the left of the dealer.
+
+    Args:
+        record: the record.
+        cards: the number of cards that each seat passes.
+        left: the number of seats to the left that they go.
+    """
     record[PHASE], record[TO_PASS], record[PASS_LEFT] = PASSING, cards, left
     record[TURN] = (record[DEALER] + 1) % 4
 
@@ -216,7 +222,7 @@ def turn_up(record: Any, seat: int, card: int) -> None:
 
 @rule
 def place_in_trick(record: Any) -> int:
-    """Return how many cards lie in the open trick."""
+    """Return the number of cards in the open trick."""
     return int(record[COUNT] % 4)
 
 
@@ -268,7 +274,7 @@ def best_place(record: Any, first: int, last: int) -> int:
 
 @rule
 def score_of(record: Any, seat: int) -> int:
-    """Return what a seat has scored in the game."""
+    """Return the score of a seat in the game."""
     return int(record[BEFORE + seat] + record[POINTS + seat])
 
 
@@ -286,7 +292,7 @@ def start(record: Any, dealer: int) -> None:
 
 @rule
 def clear_deal(record: Any) -> None:
-    """Take all cards together for the next deal."""
+    """Clear the columns of a deal for the next one."""
     record[PHASE], record[TURN], record[COUNT], record[LEADER] = DEALING, CHANCE, 0, 0
     record[TRUMP], record[TURNED], record[TO_PASS], record[PASS_LEFT] = NO_TRUMP, -1, 0, 0
     record[CALLED] = 0
@@ -319,7 +325,7 @@ def legal(record: Any, options: Any) -> int:
 
 @rule
 def legal_calls(record: Any, options: Any) -> int:
-    """Return the calls that may be made, as bits; none where the columns for calls are full."""
+    """Return the calls that may be made, as bits; none if the columns for calls are full."""
     free = 0
     if record[CALLED] < len(record) - CALLS:
         for call in range(options[N_CALLS]):
@@ -375,7 +381,7 @@ def make_call(record: Any, options: Any, call: int) -> None:
 
 @rule
 def pass_card(record: Any, options: Any, card: int) -> None:
-    """Lay a card aside to be passed; when all have passed theirs, all take up what they were passed."""
+    """Lay a card aside to be passed; when all have done so, all take up the cards passed to them."""
     seat = record[TURN]
     record[HELD + seat] &= ~(1 << card)
     record[PASSED + seat] = 64 * record[PASSED + seat] + card + 1
@@ -407,7 +413,7 @@ def passed_cards(record: Any, seat: int) -> int:
 
 @rule
 def play_card(record: Any, options: Any, card: int) -> None:
-    """Play a card; the last of a trick decides who takes it, the last of all what the deal scores."""
+    """Play a card; after the last card of a trick or of the deal, score that."""
     seat = record[TURN]
     record[BARRED + seat] |= barring(record, options, card)
     record[HELD + seat] &= ~(1 << card)
@@ -432,7 +438,7 @@ def play_card(record: Any, options: Any, card: int) -> None:
 
 @rule
 def deal_next(record: Any, options: Any) -> None:
-    """Count a deal that is over, and let the next seat deal."""
+    """Count the finished deal, and let the next seat deal."""
     for seat in range(4):
         record[BEFORE + seat] += record[POINTS + seat]
     record[DEALER] = (record[DEALER] + 1) % 4

@@ -1,6 +1,6 @@
 """A position of a trick-taking game: a record, and the cards that may be played.
 
-The state holds no rule of its own. It copies its record, lets the game's rules move the copy, and reads
+The state contains no rules. It copies its record, applies the game's rules to the copy, and reads
 columns by their names.
 """
 
@@ -48,7 +48,7 @@ class Trick:
 
     @property
     def winner(self) -> int:
-        """The seat that wins, or would if nobody played on; the trick is not empty."""
+        """The seat that wins the trick so far; the trick must not be empty."""
         winner, best = self.leader, self.cards[0]
         for seat, card in self.plays:
             if beats(card, best, self.trump):
@@ -57,17 +57,17 @@ class Trick:
 
     @property
     def best(self) -> int:
-        """The card that wins, or would if nobody played on."""
+        """The card that wins the trick so far."""
         return self.cards[(self.winner - self.leader) % 4]
 
     @property
     def led(self) -> int:
-        """The suit led; the trick is not empty."""
+        """The suit led; the trick must not be empty."""
         return suit_of(self.cards[0])
 
     @property
     def is_whole(self) -> bool:
-        """Whether all have played."""
+        """Whether all seats have played."""
         return len(self.cards) == 4
 
     def playable(self, hand: int) -> int:
@@ -130,12 +130,12 @@ class Cards(Sequence[Card]):
 
 
 class TrickState(State[Any]):
-    """A position of a trick-taking game; a game derives a class of its own without saying more.
+    """A position of a trick-taking game; each game has a subclass, which need not define anything.
 
     Args:
         variant: the game, a ``TrickGame``.
-        record: its columns (``tricks.rules``); None before the first deal.
-        legal: the cards that may be dealt, passed or played, or the calls, if they are known.
+        record: the columns (``tricks.rules``); None before the first deal.
+        legal: the legal moves as bits, if they are known.
 
     >>> from suitwise.tricks import TrickGame
     >>> state, _ = TrickGame().start().rolled(seed=1, stream=0)
@@ -189,12 +189,13 @@ class TrickState(State[Any]):
 
     def refusal(self, move: Any) -> str | None:
         """Return the reason why a move may not be made; None if it may."""
-        # Every card of every game comes here, so a game without bidding is not asked for its moves.
+        # A fast path, since every card is parsed here: without bidding there is no need to list the
+        # moves.
         is_legal = move in self.moves() if self.variant.calls else self.legal >> move & 1
         return None if is_legal else self.variant.refusal_of(self, move)
 
     def parse_move(self, text: str) -> Any:
-        """Read a call or a card; what may be both, like ``2C``, is a call in the bidding alone.
+        """Read a call or a card; a text that may be both, like ``2C``, is a call only in the bidding.
 
         Raises:
             NotationError: it is neither.
@@ -214,7 +215,7 @@ class TrickState(State[Any]):
         return type(self)(game, record, legal)
 
     def rolled(self, seed: int, stream: int, index: int = 0) -> tuple[Self, int]:
-        """Deal as chance does card by card, but without the states between."""
+        """Deal all cards at once, with the same result as chance has card by card."""
         if self._turn != CHANCE:
             return self, index
         game = self.variant
@@ -222,7 +223,7 @@ class TrickState(State[Any]):
         return type(self)(game, record), index
 
     def returns(self) -> tuple[float, ...]:
-        """Return what each seat gets; zeros until the game is over."""
+        """Return the return of each seat; zeros until the game is over."""
         if self._turn != OVER:
             return (0.0,) * 4
         paid = course_of(self.variant.rules).step.outcome
@@ -256,7 +257,7 @@ class TrickState(State[Any]):
 
     @property
     def deals(self) -> int:
-        """How many deals of the game are over."""
+        """The number of finished deals of the game."""
         return int(self.record[rules.DEALS])
 
     @property
@@ -266,7 +267,7 @@ class TrickState(State[Any]):
 
     @property
     def turned(self) -> int:
-        """The card turned up, -1 if there is none."""
+        """The card turned up; -1 if there is none."""
         return int(self.record[rules.TURNED])
 
     @property
@@ -291,23 +292,23 @@ class TrickState(State[Any]):
 
     @property
     def shown(self) -> tuple[int, ...]:
-        """The cards that everybody knows each seat to hold, as bits."""
+        """The cards that each seat is publicly known to hold, as bits."""
         pairs = zip(self._four(rules.SHOWN), self.hands, strict=True)
         return tuple(shown & hand for shown, hand in pairs)
 
     @property
     def barred(self) -> tuple[int, ...]:
-        """The cards that everybody knows each seat not to hold, by what it played, as bits."""
+        """The cards that each seat is publicly known not to hold, from its plays, as bits."""
         return self._four(rules.BARRED)
 
     @property
     def to_pass(self) -> int:
-        """How many cards each seat passes in this deal, 0 if all keep theirs."""
+        """The number of cards that each seat passes in this deal; 0 if no cards are passed."""
         return int(self.record[rules.TO_PASS])
 
     @property
     def passes_left(self) -> int:
-        """How many seats to the left cards are passed."""
+        """The number of seats to the left that cards are passed."""
         return int(self.record[rules.PASS_LEFT])
 
     @property
@@ -327,7 +328,7 @@ class TrickState(State[Any]):
         return tuple((call // 64, self.variant.all_calls[call % 64]) for call in calls)
 
     def last_call(self, seat: int) -> Call | None:
-        """Return the last call of a seat, None if it has made none."""
+        """Return the last call of a seat; None if it has made none."""
         return next((call for caller, call in reversed(self.called) if caller == seat), None)
 
     @property
@@ -336,9 +337,9 @@ class TrickState(State[Any]):
         return bool(self.record[rules.PHASE] == rules.PASSING)
 
     def received(self, seat: int) -> tuple[int, ...]:
-        """Return the cards that a seat was passed, none before all have passed theirs.
+        """Return the cards that were passed to a seat; none before all seats have passed theirs.
 
-        They are sorted: in which order they were laid aside is not seen.
+        They are sorted, because the order in which they were laid aside is not visible.
         """
         if self.record[rules.PHASE] != rules.PLAYING or not self.to_pass:
             return ()
@@ -354,7 +355,7 @@ class TrickState(State[Any]):
 
     @property
     def tricks(self) -> tuple[Trick, ...]:
-        """The tricks of the deal; the last is open, and empty where a seat is to lead."""
+        """The tricks of the deal; the last one is open, and empty if a seat has to lead."""
         if self.record[rules.PHASE] != rules.PLAYING:
             return ()
         plays, trump = self.plays, self.trump
@@ -370,23 +371,23 @@ class TrickState(State[Any]):
 
     @property
     def took(self) -> tuple[int, ...]:
-        """The tricks that each side has taken in this deal; each seat where there are no sides."""
+        """The tricks that each side has taken in this deal; each seat in a game without sides."""
         first, second, third, fourth = took = self._four(rules.TOOK)
         return (first + third, second + fourth) if self.variant.by_side else took
 
     @property
     def points(self) -> tuple[int, ...]:
-        """What each side or seat has scored in this deal."""
+        """The score of each side or seat in this deal."""
         return self._by_side(self._four(rules.POINTS))
 
     @property
     def totals(self) -> tuple[int, ...]:
-        """What each side or seat had scored before this deal."""
+        """The score of each side or seat before this deal."""
         return self._by_side(self._four(rules.BEFORE))
 
     @property
     def scores(self) -> tuple[int, ...]:
-        """What each side or seat has scored in the game."""
+        """The score of each side or seat in the game."""
         return tuple(map(sum, zip(self.totals, self.points, strict=True)))
 
     def _by_side(self, scores: tuple[int, ...]) -> tuple[int, ...]:
@@ -394,7 +395,7 @@ class TrickState(State[Any]):
 
 
 def _unpacked(cards: int) -> tuple[int, ...]:
-    """Return the cards of a number in base 64, in order; each is a digit less 1.
+    """Return the cards in a number in base 64, in order; each digit is a card plus 1.
 
     >>> _unpacked(64 * 6 + 4)
     (5, 3)

@@ -1,4 +1,4 @@
-"""What a trick-taking game declares: its rules, and what the kit is to show of it."""
+"""The declaration of a trick-taking game: its rules, and the facts that views and texts need."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from suitwise.tricks.rules import BY_SIDE, COLUMNS, PASSES, TELLS_DEALS, TURNS_U
 
 
 class TrickRules(NamedTuple):
-    """A game's own rules; one left out is that of ``tricks.rules``, which says what each is asked.
+    """A game's own rules; a rule left out is the default of ``tricks.rules``, which describes them all.
 
     >>> from suitwise.foundation.arrays.compiled import rule
     >>> from suitwise.tricks.rules import TRUMP, lead
@@ -43,11 +43,11 @@ class TrickRules(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """What a seat says before the play: a bid, a trump, a pass; a move like a card.
+    """An announcement of a seat before the play, such as a bid, a trump suit or a pass; it is a move.
 
     Args:
-        number: its place in ``TrickVariant.calls``.
-        text: how it is written.
+        number: its index in ``TrickVariant.calls``.
+        text: its notation.
 
     >>> str(Call(3, "nil")), int(Call(3, "nil"))
     ('nil', 55)
@@ -66,7 +66,7 @@ class Call:
 
 @dataclass(frozen=True)
 class TrickVariant:
-    """A variant of a trick-taking game: what ``tricks.game.TrickGame`` asks of a game's class."""
+    """A variant of a trick-taking game: the attributes that a subclass of ``TrickGame`` may define."""
 
     title: ClassVar[str] = "tricks"
     """The name of the game in a sentence: "Whist"."""
@@ -94,31 +94,31 @@ class TrickVariant:
 
     @property
     def numbers(self) -> tuple[int, ...]:
-        """The numbers that the rules find in ``options`` from ``NUMBERS`` on."""
+        """The game's own numbers, which rules find in ``options`` from ``NUMBERS`` on."""
         return ()
 
     @property
     def whole_score(self) -> int:
-        """The score that counts as 1 in observations: that of a game, or the most of a deal."""
+        """The score that counts as 1 in observations: the target of a game, or the most of a deal."""
         return HAND
 
     @property
     def least_scored(self) -> int:
-        """The least that a seat can have scored at any time."""
+        """The lowest score that a seat can have at any time."""
         return 0
 
     @property
     def most_scored(self) -> int:
-        """The most that a seat can have scored in the end."""
+        """The highest score that a seat can have in the end."""
         return self.whole_score
 
     def deal_fault(self, dealer: int, deals: int, scores: tuple[int, ...]) -> str | None:
-        """Return why no game comes to a deal, None if one does: a part of reading positions.
+        """Return the reason why a deal can't occur in a game, or None; used for reading positions.
 
         Args:
-            dealer: who deals.
-            deals: how many deals are over; 0 if the game's texts don't say it.
-            scores: what each seat, or each side, has scored before the deal.
+            dealer: the dealer.
+            deals: the number of finished deals; 0 if the game's texts don't tell it.
+            scores: the score of each seat or side before the deal.
         """
         if (dealer, deals) == (self.first_dealer, 0) and not any(scores):
             return None
@@ -170,12 +170,12 @@ class TrickVariant:
 
     @cached_property
     def calls_by_text(self) -> dict[str, Call]:
-        """The calls by their texts in small letters."""
+        """The calls by their texts in lower case."""
         return {call.text.lower(): call for call in self.all_calls}
 
     @property
     def room_for_calls(self) -> int:
-        """The most calls of a deal, none in a game without bidding."""
+        """The most calls in a deal; 0 in a game without bidding."""
         return self.most_calls if self.calls else 0
 
     @property
@@ -185,12 +185,12 @@ class TrickVariant:
 
     @cached_property
     def options(self) -> NDArray[np.int64]:
-        """The variant's numbers as its rules take them."""
+        """The variant's numbers as an array, in the form that rules take."""
         return np.array(self.option_numbers, np.int64)
 
     @property
     def option_numbers(self) -> tuple[int, ...]:
-        """The same as a tuple: seats, what is seen, the whole score, who deals, calls, ``numbers``."""
+        """The same as a tuple: seats, ``SHOWS``, whole score, first dealer, calls, ``numbers``."""
         shows = BY_SIDE * self.by_side + TURNS_UP * self.turns_up
         shows += PASSES * (self.most_passed > 0) + TELLS_DEALS * self.tells_deals
         return (4, shows, self.whole_score, self.first_dealer, len(self.calls), *self.numbers)

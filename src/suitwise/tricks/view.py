@@ -1,9 +1,16 @@
-"""What is seen of a position: one line of text that is read back, and data for each seat.
+"""The text of a position, which can be read back, and the data that each seat sees.
 
-``dealer 0 | SQS2… HA… … … | D6 | SAS2S7S5 H3 | 0-2``: who deals, what each seat was dealt, the card
-turned up where a game turns one up, the calls in order where there is bidding, what each has passed
-where a game passes cards, the tricks, and what sides or seats had scored before; ``-`` for what there is
-not yet. A game with ``tells_deals`` begins with ``deal 3`` instead, the number of its deals so far.
+The text has these parts, separated by bars, as in ``dealer 0 | SQS2… HA… … … | D6 | SAS2S7S5 H3 | 0-2``:
+
+1. the dealer, ``dealer 0``; with ``tells_deals`` instead the number of the deal, ``deal 3``;
+2. the cards dealt to each seat;
+3. the card turned up, if the game turns one up;
+4. the calls in order, if there is bidding;
+5. the cards that each seat has passed, if the game passes cards;
+6. the tricks;
+7. the scores of sides or seats before this deal.
+
+An empty part is written ``-``.
 """
 
 from __future__ import annotations
@@ -27,7 +34,7 @@ _SCORE = "(0|-?[1-9][0-9]{0,3})"
 
 
 def form_of(game: Any) -> PositionText:
-    """Return the form of a game's texts, for its errors."""
+    """Return a description of a game's texts, for error messages."""
     parts = ["deal N" if game.tells_deals else "dealer D", "HANDS"]
     parts += ["TURNED"] * game.turns_up + ["CALLS"] * bool(game.calls)
     parts += ["PASSED"] * (game.most_passed > 0) + ["TRICKS", "SCORES"]
@@ -39,7 +46,7 @@ def form_of(game: Any) -> PositionText:
 
 
 def text_of(game: Any, state: TrickState, seat: int | None = None) -> str:
-    """Return a position as its line, or as a seat sees it, with ``?13`` for the cards of another."""
+    """Return the text of a position, or of a seat's view, with ``?13`` for the cards of another seat."""
     dealt = (_shown(cards, seat in (None, at)) for at, cards in enumerate(state.dealt))
     parts = [
         f"deal {state.deals}" if game.tells_deals else f"dealer {state.dealer}",
@@ -63,7 +70,7 @@ def _shown(hand: int, is_seen: bool) -> str:
 
 
 def _passes(state: TrickState, seat: int | None) -> str:
-    """Return what each seat has passed; a seat sees its own, and what it was passed."""
+    """Return the cards that each seat has passed; a seat sees its own, and those passed to it."""
     received = () if seat is None else state.received(seat)
     words = []
     for at, cards in enumerate(state.passed):
@@ -80,7 +87,7 @@ def parse(game: Any, text: str) -> Any:
     """Read a position.
 
     Raises:
-        NotationError: it is none that the variant can come to.
+        NotationError: it is not a position that can occur in the variant.
     """
     return form_of(game).read_printed(text, lambda parts: _read(game, *parts))
 
@@ -110,7 +117,7 @@ def _read(game: Any, first: str, hands: str, *others: str) -> Any:
 
 
 def _begun(game: Any, text: str) -> tuple[int, int]:
-    """Return the dealer and the number of deals before."""
+    """Read the dealer and the number of earlier deals."""
     if not game.tells_deals:
         return int(matched(_DEALER, text, ": write who deals, as dealer 0")[1]), 0
     deals = int(matched(_DEAL, text, ": write how many deals are over, as deal 0")[1])
@@ -139,7 +146,7 @@ def _dealt(dealer: int, text: str) -> list[int]:
 def _with_hands(
     game: Any, dealer: int, deals: int, before: tuple[int, ...], dealt: list[int], turned: str
 ) -> Any:
-    """Return the state after a deal that gives these hands; the card turned up is dealt last."""
+    """Return the state after a deal of these hands, in which the card turned up is dealt last."""
     record = game.start().record.copy()
     record[DEALER], record[DEALS] = dealer, deals
     record[BEFORE : BEFORE + 4] = np.resize(np.array(before, np.int64), 4)
@@ -185,22 +192,21 @@ def _with_passes(state: Any, text: str) -> Any:
 # --- What a seat sees as data (``suitwise.sight``), with the same names in each game --------------
 #
 # * ``phase``: ``deal``, ``bid``, ``pass`` or ``play``.
-# * ``head``: the ``dealer``; how many ``deals`` are over, where positions tell it; the ``trump``, a
+# * ``head``: the ``dealer``; the number of finished ``deals``, if positions tell it; the ``trump``, a
 #   suit's letter or None; the card ``turned`` up, or None; the ``scores`` of sides or seats before
 #   this deal and its ``points``; the ``target``, the score at which the game ends, 0 for a single
 #   deal.
-# * ``table``: the ``trick`` that lies there and the ``last`` whole one, each with its ``leader``,
-#   its ``plays`` (a ``seat`` and a ``card`` each) and the seat whose card is ``best``; or None.
-#   Where there is bidding, the ``calls`` of the deal in order, each with its ``seat`` and its
-#   ``call``.
-# * ``seats``: for each seat how many tricks it ``took``, and how many cards it has ``passed``.
-# * ``hand``, where cards are passed: the cards that the seat has ``passed`` and ``received``.
-# * ``ask``, while cards are passed: ``passes``, how many cards the seat has to pass still, and
-#   ``to``.
+# * ``table``: the open ``trick`` and the ``last`` complete one, each with its ``leader``, its
+#   ``plays`` (a ``seat`` and a ``card`` each) and the seat whose card is ``best``; or None. In a
+#   game with bidding, the ``calls`` of the deal in order, each with its ``seat`` and its ``call``.
+# * ``seats``: for each seat the number of tricks that it ``took``, and of cards it has ``passed``.
+# * ``hand``, if cards are passed: the cards that the seat has ``passed`` and ``received``.
+# * ``ask``, while cards are passed: ``passes``, the number of cards that the seat must still pass,
+#   and ``to``, the receiver.
 
 
 def sight_of(game: Any, state: TrickState, seat: int | None) -> Sight:
-    """Return what a seat sees of a game, or for None what everybody does."""
+    """Return the data that a seat sees, or for None the data that everybody sees."""
     tricks = state.tricks
     whole = [trick for trick in tricks if trick.is_whole]
     hands, took = state.hands, state.record[TOOK : TOOK + 4].tolist()
@@ -236,7 +242,7 @@ def _calls(game: Any, state: TrickState) -> dict[str, Any]:
 
 
 def _passing(state: TrickState, seat: int) -> dict[str, Any]:
-    """Return what a seat has passed, and what it was passed."""
+    """Return the cards that a seat has passed, and those passed to it."""
     return {
         "passed": card_texts(state.passed[seat]),
         "received": card_texts(state.received(seat)),
@@ -244,13 +250,13 @@ def _passing(state: TrickState, seat: int) -> dict[str, Any]:
 
 
 def _asked(state: TrickState) -> dict[str, Any]:
-    """Return how many cards the seat on turn is to pass, and to whom."""
+    """Return the number of cards that the seat on turn must pass, and the receiver."""
     left = state.to_pass - len(state.passed[state.turn])
     return {"passes": left, "to": (state.turn + state.passes_left) % 4}
 
 
 def laid(tricks: list[Trick] | tuple[Trick, ...]) -> dict[str, Any] | None:
-    """Return the last of some tricks with who wins it so far, None where there are none."""
+    """Return the last of some tricks with its winner so far; None if there are none."""
     if not tricks:
         return None
     plays = [{"seat": seat, "card": str(Card(card))} for seat, card in tricks[-1].plays]

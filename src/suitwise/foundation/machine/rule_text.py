@@ -1,7 +1,9 @@
-"""Rules before they are compiled: the mark ``@rule``, the primitives, copies, and a digest.
+"""Rules before they are compiled: the mark ``@rule``, the primitives, and the source of a rule.
 
-``compiled`` turns rules into machine code and CUDA code. The preparation is here: ``translated`` copies
-a rule with other globals, and ``Text`` computes a digest of all source that its machine code depends on.
+A rule is a plain Python function in the subset that numba compiles. ``compiled`` turns it into machine
+code or CUDA code. The preparation is here: ``translated`` copies a rule with globals that the compiler
+accepts, and ``Text`` computes a digest of all source that its machine code depends on, the key under
+which the machine code is cached.
 """
 
 from __future__ import annotations
@@ -72,7 +74,7 @@ def is_rule(value: object) -> bool:
 
 
 LOADED: set[Any] = set()
-"""The rules of which this process has opened or compiled machine code."""
+"""The rules whose machine code this process has loaded or compiled."""
 
 # --- Compiling once -------------------------------------------------------------------------------
 
@@ -80,7 +82,11 @@ _MAKING = threading.RLock()
 
 
 def made_once(make: Callable[[Any], Any]) -> Any:
-    """Cache the result of ``make`` for each function; it is called once even if several threads ask."""
+    """Cache the result of ``make`` for each rule; it is called only once even if several threads ask.
+
+    Rules may not call each other in a circle: a second request for a rule whose result is being made
+    raises SuitwiseError.
+    """
     made: dict[Any, Any] = {}
     being_made: set[Any] = set()
 
@@ -141,8 +147,8 @@ def highest_bit(bits: int) -> int:
 def byte_at(text: Any, at: int) -> int:
     """Return the byte at an index that is not negative.
 
-    Compiled code treats the index as unsigned and so skips the test for negative indices, a tenth of the
-    time of reading a text.
+    Compiled code treats the index as unsigned and so skips the test for negative indices, which takes a
+    tenth of the time when a text is read.
 
     >>> byte_at(b"HA", 1)
     65
@@ -279,8 +285,8 @@ def _constants_only(module: ModuleType, function: FunctionType) -> ModuleType:
 # --- The source that machine code depends on ------------------------------------------------------
 
 _SECONDS_A_BYTE = 1 / 3000
-"""Compile time per byte of bytecode, measured on entry points of the package compiled by themselves; the
-later ones of a process, which share rules with those before, take less."""
+"""The compile time per byte of bytecode, measured on entry points compiled alone. Later ones in the same
+process take less, because they share rules with those before."""
 
 
 class Text:
@@ -299,11 +305,11 @@ class Text:
 
     @property
     def digest(self) -> str | None:
-        """A digest of the contents of the files, not of their folders, and of the constants.
+        """A digest of the contents of the files and of the constants, independent of the folders.
 
-        None if some rule was typed at a prompt or in a doctest: it has no file to identify it.
+        None if some rule was typed at a prompt or in a doctest: no file identifies it.
         """
-        from hashlib import sha256  # few commands need one
+        from hashlib import sha256  # imported late, since few commands compute a digest
 
         parts = self._parts
         if not self._in_files:
@@ -349,7 +355,7 @@ class Text:
 
 @functools.cache
 def text_of(function: Any) -> Text:
-    """Return the source of a rule, gathered once in a process: it takes some thousandths of a second."""
+    """Return the source of a rule, cached, since gathering it takes some milliseconds."""
     return Text(function)
 
 

@@ -1,8 +1,13 @@
-"""How rami is shown and explained: melds on the table, typed moves, the score of a deal and a match."""
+"""Everything that rami shows and says: melds on the table, tasks, typed moves, and scores.
+
+The module first says how a deal ends, then what ``RamiFace`` shows and says in the order of a game: the
+position, the task, moves, and the story.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
 from typing import Any, ClassVar
 
 from suitwise.cards import ANY_JOKER, Card, without_words
@@ -23,15 +28,17 @@ from suitwise.rummy.rules.melds import Meld
 from suitwise.rummy.rules.rules import Rules
 
 _ROOM = 56
-"""The most characters of the moves to the table that are named at the terminal."""
+"""The most characters of typed moves that the terminal lists."""
 _TO_TABLE = ("open", "lay", "add", "take", "done")
+"""The kinds of moves that lay cards on the table."""
 _WORDS = {"结束": "end", "完": "end"}
+"""Further words for typed moves."""
 
 # --- The end of a deal ----------------------------------------------------------------------------
 
 
 def over(state: RamiState) -> dict[str, Any] | None:
-    """Return what the table shows at the end of a deal, with the ``hands`` in rows; None before."""
+    """Return what the table shows at the end of a deal, with the remaining hands; None before."""
     if state.phase not in ENDS:
         return None
     following = None
@@ -47,7 +54,7 @@ def over(state: RamiState) -> dict[str, Any] | None:
 
 
 def result(state: RamiState) -> Phrase:
-    """Return how a deal has ended in one sentence."""
+    """Return one sentence about how a deal has ended."""
     if state.phase == "void":
         return phrase("rami.over.void", "the deal is void: nobody scores")
     seat = Seat(state.seat)
@@ -63,7 +70,7 @@ def result(state: RamiState) -> Phrase:
 
 
 def lines(state: RamiState) -> list[Phrase]:
-    """Return what each seat scores and why, then the scores of a match and who has won it."""
+    """Return the score of each seat with the reason, then the totals and the winner of a match."""
     scores = state.scores() if state.phase == "out" else ()
     told = [_score(state, seat, score) for seat, score in enumerate(scores)]
     if state.variant.most_deals > 1:
@@ -83,6 +90,7 @@ def lines(state: RamiState) -> list[Phrase]:
 
 
 def _totals(state: RamiState) -> list[Phrase]:
+    """Return each seat with its total score."""
     return [
         phrase("rami.total", "{seat} {points}", seat=Seat(seat), points=total)
         for seat, total in enumerate(state.totals)
@@ -90,7 +98,7 @@ def _totals(state: RamiState) -> list[Phrase]:
 
 
 def _score(state: RamiState, seat: int, score: int) -> Phrase:
-    """Return what a seat scores in a deal that has ended, and why."""
+    """Return the score of a seat in a deal that has ended, with the reason."""
     if seat == state.seat:
         return phrase("rami.over.winner", "{seat} scores {points}", seat=Seat(seat), points=score)
     if state.variant.unopened and not state.opened[seat]:
@@ -110,7 +118,7 @@ def _score(state: RamiState, seat: int, score: int) -> Phrase:
 
 
 def _rows(hand: Cards, rules: Rules) -> list[Row]:
-    """Return a hand in rows: its best melds, and the cards that are in none."""
+    """Return a hand in rows: its best melds, then the cards that are in none of them."""
     melds, left = arranged_of(hand, rules)
     points = sum(map(rules.cost, left))
     name = phrase("rami.row.left", "in no meld: {n} points", n=points)
@@ -140,7 +148,7 @@ class RamiFace(RummyFace):
     longest_line: ClassVar[int] = 300
 
     def unread_as(self, text: str) -> Phrase:
-        """Return the message that a text is not a move, and how to type moves."""
+        """Return a message that a text is not a move, with examples of typed moves."""
         return phrase(
             "rami.unread",
             "no move is called {text}: type draw, take, open HT HJ HQ / S9 D9 C9, lay C2 C3 C4, "
@@ -151,7 +159,7 @@ class RamiFace(RummyFace):
     # --- The position -----------------------------------------------------------------------------
 
     def headline(self, state: RamiState) -> Phrase:
-        """Return what first melds have to count, in words; once a deal is over, who wins it."""
+        """Return the requirement for first melds in words; once a deal is over, who wins it."""
         if state.phase in ("deal", "turn_up"):
             return phrase("table.dealing", "cards are dealt")
         if state.phase in ENDS:
@@ -166,23 +174,23 @@ class RamiFace(RummyFace):
         return phrase("rami.head.any", "first melds count {n} or more", n=needed)
 
     def rows(self, state: RamiState, seat: int) -> list[dict[str, Any]]:
-        """Return a seat's hand in rows, its best melds first and then the cards in none."""
+        """Return a seat's hand in rows: its best melds, then the cards that are in none of them."""
         return _rows(state.hands[seat], state.variant.rules)
 
     def laid(self, state: RamiState, table: dict[str, Any]) -> dict[str, Any]:
-        """Return the part ``table`` with its melds as rows, too."""
-        return {**table, "rows": meld_rows(state.table, _jokers(state.table), pure=True)}
+        """Return the part ``table`` of a view with its melds added as rows."""
+        return {**table, "rows": meld_rows(state.table, _all_cards(state.table), pure=True)}
 
     def lying(self, table: Mapping[str, Any]) -> Iterator[tuple[Any, Any]]:
-        """Yield the melds of the table, each with its number, then the pile and the stock."""
-        melds = [meld for text in table["melds"] if (meld := meld_of(text)) is not None]
-        for number, row in enumerate(meld_rows(melds, _jokers(melds), pure=True), 1):
+        """Yield the cards on the table: each meld with its number, then the pile and the stock."""
+        melds = _melds_of(table["melds"])
+        for number, row in enumerate(meld_rows(melds, _all_cards(melds), pure=True), 1):
             name = phrase("rami.row.meld", "{n}: {kind}", n=number, kind=row["name"])
             yield name, cards_in(row)
         yield from super().lying(table)
 
     def noted(self, state: RamiState, seat: int) -> Phrase | None:
-        """Return how many cards a seat has once it is open, and those that all know it to hold."""
+        """Return a note about a seat: whether it is open, and the cards that it is known to hold."""
         n, known = len(state.hands[seat]), state.known_to(None, seat)
         note = phrase("rami.note.open", "{n} cards", n=n)
         if not state.opened[seat]:
@@ -229,11 +237,14 @@ class RamiFace(RummyFace):
         )
 
     def takes_long(self, state: RamiState, move: RamiMove) -> bool:
-        """Return whether a move leads to a position whose moves have to be found."""
+        """Return whether finding the moves after this one may take long: after all but ``next``."""
         return move.kind != "next"
 
     def typed(self, state: RamiState) -> Iterator[Phrase]:
-        """Yield the draws, or the first moves to the table, as they are typed."""
+        """Yield a line with the moves that can be typed: the draws, or the moves to the table.
+
+        The best move comes first, and as many moves are named as fit into a line.
+        """
         moves = [m for m in state.moves() if state.phase == "draw" or m.kind in _TO_TABLE]
         best = best_laying_of(state) if state.phase == "play" else None
         first = [] if best is None else [state.step_to(best)]
@@ -284,15 +295,15 @@ class RamiFace(RummyFace):
         return tuple(move.card for move in state.moves() if move.kind == "card")
 
     def kept(self, state: RamiState, card: int) -> int:
-        """Return what the hand on turn counts without a card, its melds left out."""
+        """Return the points that the hand on turn keeps after a discard, without its best melds."""
         return left_points(minus(state.hands[state.seat], card), state.variant.rules)
 
     def may_show(self, state: RamiState, card: int) -> bool:
-        """Return whether a discard ends the deal."""
+        """Return whether a discard ends the deal, as the last card of the hand."""
         return len(state.hands[state.seat]) == 1
 
     def choices(self, state: RamiState) -> dict[str, Any]:
-        """Return what each discard leaves, and the melds that are best laid."""
+        """Return for each discard the points that it leaves, and the best move to the table."""
         if state.phase != "play":
             return {"discards": {}, "lay": ""}
         best = best_laying_of(state)
@@ -305,7 +316,7 @@ class RamiFace(RummyFace):
         }
 
     def of_card(self, state: RamiState, card: int) -> Phrase:
-        """Return what the hand counts after a discard, or that it is the last card, in words."""
+        """Return the effect of a discard in words: the points left, or that the seat is out."""
         if self.may_show(state, card):
             return phrase("rami.note.out", "without {card} you are out", card=CardText(Card(card)))
         return phrase(
@@ -318,30 +329,33 @@ class RamiFace(RummyFace):
     def ruled(
         self, state: RamiState, chosen: str, move: RamiMove | None, reason: Phrase | None
     ) -> Ruling:
-        """Return the ruling on a choice; for a discard it includes what the discard leaves."""
+        """Return the ruling on a chosen move, with the effect of a legal discard.
+
+        For an illegal move it contains legal ones with some of the same cards.
+        """
         ruling = super().ruled(state, chosen, move, reason)
         if state.phase != "play" or move is None:
             return ruling
         if not ruling.legal:
-            return ruling._replace(meets=_moves_with(state, move))
+            return ruling._replace(meets=_similar_moves(state, move))
         if move.kind == "card":
             return ruling._replace(note=self.of_card(state, move.card))
         return ruling
 
     def named(self, state: RamiState, move: RamiMove) -> Phrase | None:
-        """Return a move in words, as it is told."""
+        """Return a move in words, the same as in the story."""
         return self.done(state, move)
 
     # --- The story --------------------------------------------------------------------------------
 
     def told(self, before: RamiState, move: RamiMove, after: RamiState) -> Iterator[Told]:
-        """Yield the lines of a move; only the seat that drew a card is told which."""
+        """Yield the story of a move; only the seat that draws a card is told which one it is."""
         if move.kind == "stock" and not before.stock:
             yield Told(phrase("rami.told.turned", "the pile is turned over: it is the stock"))
         yield from super().told(before, move, after)
 
     def done(self, state: RamiState, move: RamiMove) -> Phrase:
-        """Return a move of the seat on turn in words, for everybody."""
+        """Return a move of the seat on turn in words that everybody may read."""
         seat, step = Seat(state.turn), move
         move = state.made_by(move)
         if move.kind == "open" and step.kind == "lay":
@@ -382,15 +396,15 @@ class RamiFace(RummyFace):
             yield from map(Told, lines(state))
 
     def over(self, state: RamiState) -> dict[str, Any] | None:
-        """Return what the table shows at the end of a deal, None before."""
+        """Return what the table shows at the end of a deal; None before."""
         return over(state)
 
     def scored(self, state: RamiState) -> list[Phrase]:
-        """Return the score of each seat; low wins."""
+        """Return the total score of each seat; the lowest wins."""
         return _totals(state)
 
     def verdict(self, state: RamiState, seat: int | None) -> Verdict:
-        """Return how a deal or the match has ended for a seat: the fewest points win."""
+        """Return whether a seat has won a deal or the match: the fewest points win."""
         if state.turn == CHANCE:
             return verdict_by([0.0 - score for score in state.scores()], seat)
         return verdict_by(state.returns(), seat)
@@ -402,7 +416,7 @@ class RamiFace(RummyFace):
     def why_trick(
         self, state: RamiState, number: int | None, seat: int | None
     ) -> tuple[list[Phrase], Drawing | None]:
-        """Return what first melds have to be and what a seat's hand has, and what a turn may do."""
+        """Return the rules that matter now: the seat's best melds, first melds, and a turn."""
         rule = phrase(
             "rami.why.turn",
             "after its first melds a seat lays further ones, adds cards to any meld of the table and "
@@ -424,31 +438,30 @@ class RamiFace(RummyFace):
 
 
 def _as_cards(texts: Iterable[str]) -> CardText:
-    """Return melds as cards, a joker with what it stands for: ``C2 JK[C3] C4``."""
-    melds = [meld for text in texts if (meld := meld_of(text)) is not None]
-    rows = meld_rows(melds, _jokers(melds))
+    """Return melds as cards, each joker with the card that it stands for: ``C2 JK[C3] C4``."""
+    melds = _melds_of(texts)
+    rows = meld_rows(melds, _all_cards(melds))
     return CardText(" / ".join(map(cards_in, rows)) or "-")
 
 
-def _jokers(melds: Iterable[Meld]) -> Cards:
-    """Return the jokers that stand for cards in melds, as a hand that holds them all."""
+def _all_cards(melds: Iterable[Meld]) -> Cards:
+    """Return all cards of melds as a hand, jokers included."""
     natural = [int(card) for meld in melds for card in meld.cards]
     return (*natural, *[ANY_JOKER] * sum(map(wilds_of, melds)))
 
 
 def best_opening_of(state: RamiState) -> RamiMove | None:
-    """Return the opening of most points that is listed, None if the seat can't open."""
+    """Return the listed opening with the most points; None if the seat can't open."""
     found = [move for move in state.whole_moves if move.kind == "open"]
     return max(found, key=lambda move: _opening_points(state, move), default=None)
 
 
 def _opening_points(state: RamiState, move: RamiMove) -> int:
-    melds = [meld for text in move.melds if (meld := meld_of(text)) is not None]
-    return worth_of(melds, state.variant.rules)
+    return worth_of(_melds_of(move.melds), state.variant.rules)
 
 
 def best_laying_of(state: RamiState) -> RamiMove | None:
-    """Return the best opening, or the further meld of most points; None if no meld can be laid."""
+    """Return the best opening, or the further meld with the most points; None if none can be laid."""
     if not state.opened[state.seat]:
         return best_opening_of(state)
     rules = state.variant.rules
@@ -457,6 +470,7 @@ def best_laying_of(state: RamiState) -> RamiMove | None:
 
 
 def _to_draw(state: RamiState) -> Phrase:
+    """Return the task before a draw: the stock and the pile, or why the pile is closed."""
     if any(move.kind == "pile" for move in state.moves()):
         top = CardText(Card(state.pile[-1][0]))
         if state.variant.pile == "use":
@@ -470,7 +484,7 @@ def _to_draw(state: RamiState) -> Phrase:
 
 
 def _short(state: RamiState) -> Phrase:
-    """Return what the hand on turn lacks to open, in words."""
+    """Return the task of a seat that can't open: to discard, with what it lacks."""
     house = state.variant
     keeps, hand = int(house.out == "discard"), state.hands[state.seat]
     is_pure = house.pure == "yes"
@@ -485,18 +499,21 @@ def _short(state: RamiState) -> Phrase:
     )
 
 
-def _moves_with(state: RamiState, move: RamiMove) -> tuple[str, ...]:
-    """Return the legal moves that name one of the cards of a move which is not."""
-    named = set(move.cards) | {
-        int(c) for text in move.melds if (m := meld_of(text)) for c in m.cards
-    }
-    found = []
-    for other in state.moves():
-        cards = set(other.cards)
-        cards |= {int(c) for text in other.melds if (m := meld_of(text)) for c in m.cards}
-        if cards & named:
-            found.append(str(other))
-    return tuple(found[:MOST_MEETING])
+def _similar_moves(state: RamiState, illegal: RamiMove) -> tuple[str, ...]:
+    """Return legal moves that have a card in common with an illegal one."""
+    wanted = _cards_of(illegal)
+    found = (str(move) for move in state.moves() if _cards_of(move) & wanted)
+    return tuple(islice(found, MOST_MEETING))
+
+
+def _cards_of(move: RamiMove) -> set[int]:
+    """Return all cards that a move names."""
+    return {*move.cards, *(int(card) for meld in _melds_of(move.melds) for card in meld.cards)}
+
+
+def _melds_of(texts: Iterable[str]) -> list[Meld]:
+    """Return the melds that texts describe; texts that are no melds are left out."""
+    return [meld for text in texts if (meld := meld_of(text)) is not None]
 
 
 __all__ = ["RamiFace"]

@@ -1,38 +1,42 @@
 """Rami as a game: its options, and the text of its positions.
 
 Rami is the French name of a family of games with two packs and jokers, played from Tunisia to Germany.
-Each seat draws a card and discards one. Its first melds, worth a minimum, go to the table in one move;
-then it lays further ones, adds cards to anybody's melds, and puts cards in the places of jokers, which
-come to its hand. Who has no cards left ends the deal; the others score what they hold, and low wins. The
-options are those in which the houses differ (``rules.house``), and the docs name who plays how.
+In each turn a seat draws a card and discards one. Its first melds must be worth a minimum and go to the
+table in one move. Later it lays further melds, adds cards to anybody's melds, and replaces jokers by
+cards; the jokers then go to its hand. A seat without cards ends the deal. The others score the points
+that they hold, and the lowest score wins. The options are those in which the houses differ
+(``rules.house``); the docs name sources for each house.
 
 Where the sources are silent, this package plays as follows:
 
 * Seat 0 begins the first deal, the next seat in turn each further one. With ``start=upcard`` a card is
-  turned and the first seat draws; with ``start=extra`` it has a card more and does not draw.
-* Only moves are legal after which the turn can end: the pile's top is taken with ``pile=use`` only if it
-  can be laid, and a joker taken from the table only if it can be laid where it must.
-* When the stock has run out, the next draw from it turns over the pile except for its top. A deal is
-  void if that leaves no card, at the end of the turn that took the last one with ``stock=void``, and
-  after ``draws`` draws, those from the pile included.
-* ``staged=yes`` has a turn in steps with numbers, for agents: first melds one by one, ascending, then
-  ``done``; cards go to the first run or set that fits. Everybody sees the melds chosen.
-* A match ends when a seat has scored ``to``, or after ``deals`` deals; ``deals=1`` is a single deal.
-  As seats can win points back, it ends at the latest after as many deals as points, and a hundred more.
+  turned and the first seat draws; with ``start=extra`` that seat has an additional card and does not
+  draw.
+* A move is legal only if the turn can still end after it. So with ``pile=use`` the pile's top may be
+  taken only if it can be laid, and a joker of the table only if it can be laid where it must.
+* When the stock is empty, the next draw from it turns over the pile except for its top. A deal is void
+  if that leaves no card; with ``stock=void`` at the end of the turn that took the last card; and after
+  ``draws`` draws, including those from the pile.
+* With ``staged=yes``, for agents, a turn consists of several numbered moves. First melds are laid one by
+  one in ascending order, then ``done``; cards go to the first run or set that fits. Everybody sees the
+  melds chosen.
+* A match ends when a seat has scored ``to`` points, or after ``deals`` deals; ``deals=1`` is a single
+  deal. Since seats can win points back, it ends at the latest after ``to`` + 100 deals.
 
-Chance deals card by card and draws from the stock. So a state has no hidden order of the stock, and
-nothing needs to be shuffled when the pile is turned over.
+Chance deals card by card and draws from the stock. So the stock has no hidden order, and nothing needs
+to be shuffled when the pile is turned over.
 
-A position's text has eight parts separated by bars: the phase with the turns that have ended and what
-the turn still owes, the hands, which seats have opened, the melds on the table, the pile, the cards
-known to be in each hand, those that lay in the pile when it was last turned, and the scores::
+A position's text has eight parts separated by bars: the phase, with the number of finished turns and the
+cards that the turn owes; the hands; whether each seat has opened; the melds on the table; the pile; the
+cards known to be in each hand; the cards that lay in the pile when it was last turned; and the scores::
 
     play 12 high 54 owes HK | S5 HK … / H4 … | no yes | HTHJHQ/S9D9C9 | C5 0.D2 1.S9 | HK / - | - | 0 0
 
-``took H7`` is a card that may not be discarded in the turn, ``jokers 1`` the number of those that must
-go to a new meld, ``sec later`` or ``sec first`` that the seat has opened in this turn, with melds on the
-table or as the first, ``chose HTHJHQ`` the first melds chosen in a staged turn; ``deals 2`` after the
-scores that two deals of the match are over. In the view of a seat ``?3`` stands for three unknown cards.
+If needed, the phase is followed by ``took H7``, a card that may not be discarded in this turn; ``jokers
+1``, the number of jokers that must be laid in a new meld; ``sec later`` or ``sec first`` if the seat
+has opened in this turn, after others or as the first; and ``chose HTHJHQ``, the first melds chosen in a
+staged turn. ``deals 2`` after the scores is the number of finished deals. In the view of a seat, ``?3``
+stands for three unknown cards.
 """
 
 from __future__ import annotations
@@ -89,40 +93,38 @@ class Rami(RamiView):
     """Rami with melds on the table.
 
     Args:
-        house: the house, which gives every other option but ``seats`` its default.
+        house: the house, which determines the defaults of all other options except ``seats``.
         seats: the number of seats, 2 to 5.
         cards: the cards dealt to each.
         jokers: the number of jokers in the two packs.
-        starts: written ``start``: a card is turned for the pile, ``upcard``, or the first seat has one
-            more, ``extra``.
-        pile: the pile's top is taken to be laid at once, ``use``, or freely, ``any``.
-        pile_from: the number of its turn from which a seat may take from the pile.
-        last: with one card left a seat draws from the ``stock`` alone, or from ``any``.
-        opening: the points of the first melds.
-        pure: whether they include a run without a joker.
-        raises: written ``raise``: whether they count more than any opening of the deal so far.
-        most_wilds: the most jokers of a meld.
-        high_ace: what an ace counts in an opening, but 1 in A-2-3.
-        points: what cards count in a hand, the ace first, with ``/`` between them.
-        joker_points: what a joker counts in a hand.
-        taken: a joker taken from the table is laid in a new ``meld``, anywhere, ``lay``, or kept,
-            ``hand``.
-        set_joker: what frees the joker of a set of three: ``either`` missing card, ``both``, ``never``.
-        out: whether a seat goes out by a ``discard`` alone, or without one, too: ``free``.
+        starts: written ``start``: ``upcard`` if a card is turned for the pile, ``extra`` if the first
+            seat has an additional card.
+        pile: ``use`` if the pile's top may be taken only to be laid in the same turn, ``any`` if
+        freely. pile_from: the number of its turn from which a seat may take from the pile. last:
+        whether a seat with one card left may draw only from the ``stock``, or from ``any``. opening:
+        the points that first melds must be worth. pure: whether they must include a run without a
+        joker. raises: written ``raise``: whether they must count more than any opening of the deal so
+        far. most_wilds: the most jokers of a meld. high_ace: the points of an ace in an opening, except
+        in A-2-3, where it counts 1. points: the points of cards in a hand, from the ace on, with ``/``
+        between them. joker_points: the points of a joker in a hand. taken: whether a joker taken from
+        the table must be laid in a new ``meld``, must be laid anywhere,
+            ``lay``, or may be kept, ``hand``.
+        set_joker: the cards that free the joker of a set of three: ``either`` missing one, ``both``, or
+            none, ``never``.
+        out: whether a seat goes out only by a ``discard``, or also without one, ``free``.
         joker_out: whether a joker may be the last discard.
-        sec_opening: whether first melds that leave a card at most need the minimum, ``held``, or not,
+        sec_opening: whether first melds that leave at most one card need the minimum, ``held``, or not,
             ``free``.
-        unopened: the score of a seat that has not opened; 0 for its cards.
+        unopened: the score of a seat that has not opened; 0 for the points of its cards.
         hand_double: whether the others score double if a seat goes out in one turn.
-        win: what the seat that goes out wins.
-        sec: what it wins instead if it laid all its cards in one turn.
-        sec_first: what it wins instead if no meld lay on the table before.
+        win: the points that the seat that goes out wins.
+        sec: the points that it wins instead if it laid all its cards in one turn.
+        sec_first: the points that it wins instead if, in addition, no meld lay on the table before.
         stock: whether the pile is turned when the stock has run out, ``turn``, or the deal is ``void``.
         draws: the number of draws after which a deal is void.
         to: the score at which a match ends; 0 for none.
-        deals: the most deals of a match; 0 for no limit but that above.
-        staged: whether a turn has steps with numbers: first melds one by one, cards to the first meld
-            that fits.
+        deals: the most deals of a match; 0 for no limit other than the one above.
+        staged: whether a turn consists of numbered moves.
 
     Raises:
         NotationError: an option has no such value.

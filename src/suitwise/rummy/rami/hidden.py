@@ -1,10 +1,12 @@
-"""Worlds of rami that a seat can't tell apart, as likely as each other.
+"""Sampling worlds of rami that a seat can't tell apart, all equally likely.
 
-All ways to deal the unseen cards are equally likely, but for a seat in the middle of its turn: the turn
-can end with its hand, as it has taken a card or a joker that it must lay, or has chosen first melds in a
-staged turn. Such hands are looked for among so many at random. Where they are rarer, one is built from
-cards that would do, and then exchanged with the other unseen cards, pair by pair, as long as the turn
-can end: that comes near to all worlds equally often, wherever it began.
+All ways to deal the unseen cards are equally likely, with one exception. A seat in the middle of its
+turn may have taken a card or a joker that it must lay, or may have chosen first melds in a staged turn.
+Then its hand must be one with which the turn can still end.
+
+Such hands are first sought by rejection sampling. If they are too rare for that, one is built, and then
+cards are exchanged at random with other unseen cards as long as the turn can still end (Markov chain
+Monte Carlo). Many exchanges make all worlds nearly equally frequent, wherever the walk began.
 """
 
 from __future__ import annotations
@@ -26,15 +28,15 @@ from suitwise.rummy.view import redealt
 from suitwise.seeds import SeededSource, world_seed
 
 MOST_TRIED = 300
-"""The worlds at random that are tried until the seat on turn could have made its moves."""
+"""The most random worlds that are tried before a hand is built."""
 _BUILT, _COVERED = 40, 2000
-"""How often a hand is built up and cut down, or covered by melds, until one is right."""
+"""The most attempts to build a hand, and the most random covers by melds in one of them."""
 _EXCHANGED = 8
-"""The exchanges that are tried for each hidden card of a hand that was built."""
+"""The exchanges tried for each hidden card in a hand, after one was built."""
 _STEP = 6364136223846793005, 1442695040888963407
-"""The step from the seed of a world to that of the next one tried (Knuth's MMIX)."""
+"""The factor and the addend that turn the seed of a rejected world into the next (Knuth's MMIX)."""
 _BUILDING = 1 << 59
-"""A world that is built uses the random stream of its number with this bit set."""
+"""This bit is set in the number of the random stream that builds a world."""
 
 
 def redealt_for(state: RamiState, seat: int, seed: int, stream: int) -> RamiState:
@@ -66,7 +68,7 @@ def redealt_for(state: RamiState, seat: int, seed: int, stream: int) -> RamiStat
 
 
 def _is_bound(state: RamiState) -> bool:
-    """Return whether what the seat on turn has done says something about its hidden cards."""
+    """Return whether the moves of the seat on turn so far restrict its hidden cards."""
     if state.phase != "play":
         return False
     is_last = len(state.hands[state.seat]) == 1
@@ -74,21 +76,26 @@ def _is_bound(state: RamiState) -> bool:
 
 
 def _turn(state: RamiState, hand: Cards) -> Turn:
+    """Return the current turn as it would be with another hand."""
     return replace(state.as_turn, hand=hand)
 
 
 def _ends(state: RamiState, hand: Cards) -> bool:
-    """Return whether the turn can end with a hand, by an opening that begins as chosen if some is."""
+    """Return whether the turn can end with a hand, by an opening that begins with the melds chosen."""
     turn = _turn(state, hand)
     if not state.chosen:
         return can_end(turn)
+    # ``whole_moves`` is exact but slow, so first make a cheap test.
     rest = without(hand, cards_laid(RamiMove("open", state.chosen)))
     is_likely = _may_end(state, hand) or cards_left(rest, state.variant.rules) <= 1
     return is_likely and bool(whole_moves(turn, state.chosen))
 
 
 def _may_end(state: RamiState, hand: Cards) -> bool:
-    """Return whether the turn could end with a hand of any size; more cards never make it worse."""
+    """Return whether a hand of any size allows the turn to end; adding cards never makes it False.
+
+    With chosen melds this is only a necessary condition.
+    """
     turn = _turn(state, hand)
     if turn.owed and not can_end(turn):
         return False
@@ -109,7 +116,11 @@ def _may_end(state: RamiState, hand: Cards) -> bool:
 def _built(
     state: RamiState, hidden: Sequence[Cards], source: SeededSource, seed: int, stream: int
 ) -> RamiState:
-    """Return a world whose seat on turn has a hand that was built, and then exchanged at random."""
+    """Return a world in which the hand of the seat on turn was built, and then changed at random.
+
+    Raises:
+        SuitwiseError: no hand could be built.
+    """
     mover = state.seat
     known = without(state.hands[mover], hidden[mover])
     unseen = in_order([*state.stock, *(card for cards in hidden for card in cards)])
@@ -129,10 +140,10 @@ def _built(
 def _cut_down(
     state: RamiState, known: Cards, unseen: Cards, size: int, source: SeededSource
 ) -> Cards | None:
-    """Return so many unseen cards with which the turn can end, None if this attempt finds none.
+    """Return ``size`` unseen cards with which the turn can end; None if this attempt finds none.
 
-    Unseen cards are added to the hand in random order until the turn can end, and those that are not
-    needed are taken out again, also in random order.
+    Unseen cards are added to the hand in random order until the turn can end. Then cards that are not
+    needed for that are removed, also in random order.
     """
     order = _shuffled(unseen, source)
     most = size
@@ -154,9 +165,10 @@ def _cut_down(
 def _covered(
     state: RamiState, known: Cards, unseen: Cards, size: int, source: SeededSource
 ) -> Cards | None:
-    """Return unseen cards that lie in melds after the chosen ones, but for one: who goes on so is out.
+    """Return ``size`` unseen cards with which the seat goes out by laying further melds.
 
-    The melds are drawn at random; None if none of so many draws comes out even.
+    All its cards except one then lie in melds that come after the chosen ones. The melds are drawn at
+    random; None if in no attempt their cards have the right number.
     """
     numbers = number_of_meld()
     first = numbers[state.chosen[-1]]
@@ -183,13 +195,13 @@ def _covered(
 
 
 def _dealt(unseen: Cards, own: Cards, must: Cards, others: int) -> list[int]:
-    """Return the unseen cards in their places: the hidden ones of the hand, of others, the stock.
+    """Return the unseen cards as a list of places: first the own hand, then the others', then the stock.
 
     Args:
         unseen: the cards.
-        own: those of the hand.
+        own: those in the hand of the seat on turn.
         must: those that can't be in the stock.
-        others: how many hidden cards others have.
+        others: the number of hidden cards in the other hands.
     """
     rest = without(unseen, own)
     in_hands = in_order((Counter(rest) & Counter(without(must, own))).elements())
@@ -199,11 +211,11 @@ def _dealt(unseen: Cards, own: Cards, must: Cards, others: int) -> list[int]:
 def _exchanged(
     state: RamiState, known: Cards, places: list[int], others: int, source: SeededSource
 ) -> list[int]:
-    """Return the hidden cards of a hand after exchanges of unseen cards, all of which may be.
+    """Return the hidden cards of the hand on turn after many random exchanges of unseen cards.
 
-    A pair of places is drawn and their cards change places, unless the turn could not end then, or the
-    stock would have a card that did not lie in the pile. So every world comes up as often as any other
-    in the long run.
+    Each step draws a pair of places and exchanges their cards, unless the turn could not end then, or
+    the stock would have a card that never lay in the pile. Steps are symmetric, so in the long run all
+    worlds are equally frequent.
     """
     size = len(state.hands[state.seat]) - len(known)
     in_hands = size + others
@@ -228,7 +240,7 @@ def _exchanged(
 def _with_hand(
     state: RamiState, hidden: Sequence[Cards], hand: Cards, unseen: Cards, seed: int, stream: int
 ) -> RamiState:
-    """Return a world in which the seat on turn has a hand, the other unseen cards dealt at random."""
+    """Return a world in which the seat on turn has a given hand; the other cards are dealt at random."""
     mover, hands = state.seat, list(state.hands)
     rest = without(unseen, without(hand, without(state.hands[mover], hidden[mover])))
     hands[mover] = hand

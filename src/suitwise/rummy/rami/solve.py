@@ -1,12 +1,14 @@
-"""What a turn of rami can still come to: its moves, openings, and whether it can end.
+"""The legal moves of a turn of rami: moves, openings, and whether a turn can still end legally.
 
-``moves_of`` lists only moves after which the turn can end legally. Melds are listed of three to five
-cards with one joker at most: longer ones and those with more jokers may be laid, too, and come to lie by
-adding cards as well.
+A seat may *owe* cards: a card taken from the pile, or a joker taken from a meld, must be laid in the
+same turn. ``moves_of`` lists only moves after which the turn can still end legally.
 
-``can_end`` looks for a way to lay what is owed. No way needs a meld of more than five cards, since a
-part of a longer one will do; nor cards that have nothing to do with what is owed, but for a longer run
-to which it fits.
+Only melds of three to five cards with at most one joker are listed. Longer ones, and those with more
+jokers, are legal, too; the same cards can also be laid step by step, by adding to a shorter meld.
+
+``can_end`` searches for a way to lay the cards owed. The search may ignore melds of more than five
+cards, because a part of such a meld does as well. It may also ignore cards unrelated to those owed,
+unless they extend a run that an owed card then fits.
 """
 
 from __future__ import annotations
@@ -28,13 +30,13 @@ from suitwise.rummy.solve.laying import best_opening, opening_weights
 from suitwise.rummy.solve.search import SECOND, search
 
 MOST_LISTED_WILDS = 1
-"""The most jokers of a meld that is listed."""
+"""The most jokers in a listed meld."""
 MOST_OPENINGS, MOST_STEPS = 500, 5000
-"""The most openings that are listed, and the most melds that are tried to find them."""
+"""The most openings that are listed, and the most search steps to find them."""
 
 
 class Moves(tuple[RamiMove, ...]):
-    """The moves that are listed; all others that are legal are in it, too."""
+    """The listed moves of a turn; ``in`` also accepts legal moves that are not listed."""
 
     turn: Turn
 
@@ -46,7 +48,7 @@ class Moves(tuple[RamiMove, ...]):
 
 
 def is_legal(turn: Turn, move: RamiMove) -> bool:
-    """Return whether a seat that has drawn may make a move, and its turn can end after it."""
+    """Return whether a seat that has drawn may make a move after which its turn can still end."""
     if move.kind in ("next", "done") or move.at < 0 or any(turn.faults(move)):
         return False
     return move.kind in ("card", "end") or can_end(turn.after(move))
@@ -71,7 +73,7 @@ def moves_of(turn: Turn) -> Moves:
     further = chain(_adding(turn), _taking(turn), _laying(turn)) if turn.opened else openings(turn)
     listed = [*_endings(turn), *(move for move in further if _can_end_after(turn, move))]
     if not listed:
-        # What is owed can be laid by melds with more jokers alone.
+        # The cards owed can be laid only in melds with more jokers than listed ones have.
         more = _laying(turn, listed_only=False) if turn.opened else _openings_with_owed(turn)
         listed = [move for move in dict.fromkeys(more) if can_end(turn.after(move))]
     found = Moves(listed)
@@ -80,13 +82,14 @@ def moves_of(turn: Turn) -> Moves:
 
 
 def _can_end_after(turn: Turn, move: RamiMove) -> bool:
-    """Return whether a turn can end after a move; with two cards left and nothing owed it can."""
+    """Return whether a turn can end after a move; it can if nothing is owed and two cards are left."""
     if not turn.is_owing and move.kind != "take" and len(turn.hand) - len(cards_laid(move)) > 1:
         return True
     return can_end(turn.after(move))
 
 
 def _endings(turn: Turn) -> Iterator[RamiMove]:
+    """Yield the moves that end a turn: the discards, or ``end`` in houses without a last discard."""
     if turn.is_owing:
         return
     if not turn.hand and turn.house.out == "free":
@@ -98,6 +101,7 @@ def _endings(turn: Turn) -> Iterator[RamiMove]:
 
 
 def _adding(turn: Turn) -> Iterator[RamiMove]:
+    """Yield the moves that add a card or a joker to a meld of the table."""
     if len(turn.hand) <= (turn.house.out == "discard"):
         return
     held = set(turn.hand)
@@ -113,7 +117,7 @@ def _adding(turn: Turn) -> Iterator[RamiMove]:
 
 @lru_cache(maxsize=1 << 14)
 def _growths(meld: Meld, most_wilds: int) -> tuple[tuple[int, ...], tuple[str, ...]]:
-    """Return the cards that may be added to a meld, and the places that a joker may take."""
+    """Return the cards that may be added to a meld, and the places where a joker may be added."""
     suits = (meld.suit,) if isinstance(meld, Run) else range(4)
     ends = (meld.low - 1, meld.high + 1) if isinstance(meld, Run) else (meld.rank,)
     cards = {card_of(suit, rank): None for suit in suits for rank in ends if 1 <= rank <= PLACES}
@@ -123,6 +127,7 @@ def _growths(meld: Meld, most_wilds: int) -> tuple[tuple[int, ...], tuple[str, .
 
 
 def _taking(turn: Turn) -> Iterator[RamiMove]:
+    """Yield the moves that replace a joker of the table by a card, or two cards in a set."""
     held = set(turn.hand)
     for at, meld in enumerate(turn.table, 1):
         if isinstance(meld, Run):
@@ -144,6 +149,7 @@ def _taking_from_set(turn: Turn, at: int, meld: Set) -> Iterator[RamiMove]:
 
 
 def _laying(turn: Turn, listed_only: bool = True) -> Iterator[RamiMove]:
+    """Yield the moves that lay a new meld, all of them or only the listed ones."""
     most = len(turn.hand) - (turn.house.out == "discard")
     for meld in (listed_melds if listed_only else melds_held)(turn.hand, turn.house.rules):
         if len(meld) <= most:
@@ -158,7 +164,7 @@ def melds_held(hand: Cards, rules: Rules) -> tuple[Meld, ...]:
 
 @lru_cache(maxsize=1 << 12)
 def listed_melds(hand: Cards, rules: Rules) -> tuple[Meld, ...]:
-    """Return the melds of a hand that have numbers, in the order of these."""
+    """Return the listed melds of a hand, in the order of their action numbers."""
     order = number_of_meld()
     melds = [meld for meld in melds_held(hand, rules) if wilds_of(meld) <= MOST_LISTED_WILDS]
     return tuple(sorted(melds, key=lambda meld: order[text_of(meld)]))
@@ -168,7 +174,7 @@ def listed_melds(hand: Cards, rules: Rules) -> tuple[Meld, ...]:
 
 
 def openings(turn: Turn) -> tuple[RamiMove, ...]:
-    """Return the openings of a turn, made of melds that have numbers, in ascending order.
+    """Return the openings of a turn that consist of listed melds, in ascending order of their numbers.
 
     >>> from suitwise.cards import parse_cards
     >>> from suitwise.rummy.rami.rules.house import RamiVariant
@@ -187,7 +193,7 @@ def openings(turn: Turn) -> tuple[RamiMove, ...]:
 
 
 def are_all_listed(turn: Turn) -> bool:
-    """Return whether ``openings`` lists all openings that are made of melds with numbers."""
+    """Return whether ``openings`` is complete: a search that takes too long is cut off."""
     house = turn.house
     keeps, is_pure = house.out == "discard", house.pure == "yes"
     are_all = _openings(turn.hand, house.rules, turn.needed, is_pure, keeps)[1]
@@ -199,9 +205,17 @@ def are_all_listed(turn: Turn) -> bool:
 def _openings(
     hand: Cards, rules: Rules, needed: int, is_pure: bool, keeps: bool
 ) -> tuple[tuple[RamiMove, ...], bool]:
-    """Return the openings that are worth enough, with a pure run where one is asked for.
+    """Return openings that are worth enough and meet the house's rules, and whether these are all.
 
-    Also return whether these are all, as no more are listed than ``MOST_OPENINGS``.
+    A depth-first search adds one meld after the other. It cuts off a branch if even the remaining cards
+    at their highest value can't reach the points needed.
+
+    Args:
+        hand: the hand.
+        rules: the rule set.
+        needed: the points needed.
+        is_pure: whether a run without a joker is needed.
+        keeps: whether a card must be kept for the discard.
     """
     melds = listed_melds(hand, rules)
     if is_pure and not any(isinstance(meld, Run) and meld.is_pure for meld in melds):
@@ -225,9 +239,13 @@ def _openings(
     found: list[RamiMove] = []
     steps = 0
 
-    def go(
+    def extend(
         first: int, chosen: tuple[Meld, ...], points: int, pure: bool, most: int, left: int
     ) -> None:
+        """Extend the chosen melds by melds from ``first`` on.
+
+        ``most`` bounds the points of the cards left, and ``left`` is their number.
+        """
         if chosen and points >= needed and pure and left >= keeps:
             found.append(RamiMove("open", tuple(map(text_of, chosen))))
         nonlocal steps
@@ -241,7 +259,7 @@ def _openings(
             if len(meld) + keeps <= left and all(counts[card] >= n for card, n in needs):
                 for card, n in needs:
                     counts[card] -= n
-                go(
+                extend(
                     at,
                     (*chosen, meld),
                     points + worth,
@@ -252,7 +270,7 @@ def _openings(
                 for card, n in needs:
                     counts[card] += n
 
-    go(0, (), 0, not is_pure, total, len(hand))
+    extend(0, (), 0, not is_pure, total, len(hand))
     are_all = steps <= MOST_STEPS and len(found) < MOST_OPENINGS
     if not found and not are_all:
         found += _best_opening(hand, rules, needed, keeps)
@@ -260,7 +278,7 @@ def _openings(
 
 
 def _best_opening(hand: Cards, rules: Rules, needed: int, keeps: bool) -> Iterator[RamiMove]:
-    """Yield the opening of most points, if it is worth enough and leaves a card."""
+    """Yield the opening with the most points, if it is worth enough and leaves a card to discard."""
     best = best_opening(Hand.of(hand, rules))
     if best is not None and best.points >= needed:
         melds = tuple(map(text_of, best.melds))
@@ -268,14 +286,17 @@ def _best_opening(hand: Cards, rules: Rules, needed: int, keeps: bool) -> Iterat
 
 
 def _needs(meld: Meld) -> list[tuple[int, int]]:
-    """Return the places of a meld's cards among the counts of a hand, each with how many it needs."""
+    """Return the indexes of a meld's cards in the counts of a hand, each with the number needed."""
     needs = [(int(card), 1) for card in meld.cards]
     return [*needs, (JOKER, wilds_of(meld))] if wilds_of(meld) else needs
 
 
 @lru_cache(maxsize=1 << 11)
 def _sec_openings(hand: Cards, rules: Rules, keeps: bool) -> tuple[tuple[RamiMove, ...], bool]:
-    """Return the openings that leave one card at most, one if one is kept, and whether these are all."""
+    """Return the openings by which a seat goes out (rami sec), and whether these are all.
+
+    They leave at most one card; exactly one if a card must be kept for the discard.
+    """
     if cards_left(hand, rules) > 1:
         return (), True
     order = number_of_meld()
@@ -284,7 +305,8 @@ def _sec_openings(hand: Cards, rules: Rules, keeps: bool) -> tuple[tuple[RamiMov
     found: set[tuple[str, ...]] = set()
     steps = 0
 
-    def go(chosen: tuple[str, ...], skips: int) -> None:
+    def extend(chosen: tuple[str, ...], skips: int) -> None:
+        """Cover the lowest card that is left by a meld, or skip it if ``skips`` allows."""
         nonlocal steps
         steps += 1
         if steps > MOST_STEPS or len(found) >= MOST_OPENINGS:
@@ -296,30 +318,33 @@ def _sec_openings(hand: Cards, rules: Rules, keeps: bool) -> tuple[tuple[RamiMov
             return
         if skips:
             counts[at] -= 1
-            go(chosen, skips - 1)
+            extend(chosen, skips - 1)
             counts[at] += 1
         for meld, needs in parts:
             if (at, 1) in needs and all(counts[card] >= n for card, n in needs):
                 for card, n in needs:
                     counts[card] -= n
-                go((*chosen, text_of(meld)), skips)
+                extend((*chosen, text_of(meld)), skips)
                 for card, n in needs:
                     counts[card] += n
 
-    go((), 1)
+    extend((), 1)
     are_all = steps <= MOST_STEPS and len(found) < MOST_OPENINGS
     return tuple(RamiMove("open", melds) for melds in sorted(found)), are_all
 
 
 @lru_cache(maxsize=1 << 12)
 def cards_left(hand: Cards, rules: Rules) -> int:
-    """Return the fewest cards of a hand that lie in no meld."""
+    """Return the least number of cards that an arrangement of a hand leaves in no meld."""
     return least(Hand.of(hand, rules), "cards") if hand else 0
 
 
 @lru_cache(maxsize=1 << 13)
 def _best_melds(hand: Cards, rules: Rules, is_pure: bool) -> tuple[int, tuple[Meld, ...]] | None:
-    """Return the most points of melds of a hand, and these melds; None without the run asked for."""
+    """Return the melds of a hand with the most points, and their points.
+
+    None if a run without a joker is needed and there is none.
+    """
     if len(hand) < 3:
         return None if is_pure else (0, ())
     found = search(Hand.of(hand, rules), opening_weights(rules), pure=int(is_pure))
@@ -327,7 +352,9 @@ def _best_melds(hand: Cards, rules: Rules, is_pure: bool) -> tuple[int, tuple[Me
 
 
 def opening_of(cards: Cards, rules: Rules, is_pure: bool) -> tuple[Meld, ...] | None:
-    """Return melds that hold all of some cards, of most points with a pure run if any; None without.
+    """Return melds that consist of exactly these cards; None if there are none.
+
+    If possible they include a pure run (``is_pure``) and have the most points.
 
     >>> from suitwise.cards import parse_cards
     >>> from suitwise.rummy.rules.rules import RAMI51
@@ -343,7 +370,7 @@ def opening_of(cards: Cards, rules: Rules, is_pure: bool) -> tuple[Meld, ...] | 
 
 
 def most_points(hand: Cards, rules: Rules, is_pure: bool, keeps: int) -> int:
-    """Return the most points of melds of a hand that leave so many cards, -1 if there are none.
+    """Return the most points of melds of a hand that leave ``keeps`` cards; -1 if there are none.
 
     Args:
         hand: the cards.
@@ -371,7 +398,7 @@ def arranged_of(hand: Cards, rules: Rules) -> tuple[tuple[Meld, ...], Cards]:
 
 @lru_cache(maxsize=1 << 13)
 def left_points(hand: Cards, rules: Rules) -> int:
-    """Return the points of the cards of a hand that lie in no meld."""
+    """Return the least points that an arrangement of a hand leaves in no meld."""
     return least(Hand.of(hand, rules), "points") if hand else 0
 
 
@@ -405,7 +432,7 @@ def can_end(turn: Turn) -> bool:
 
 
 def _ways_to_settle(turn: Turn) -> Iterator[Turn]:
-    """Yield turns in which what is owed is laid, or is nearer to it."""
+    """Yield the turn after each move that lays a card owed, or that may help to lay it later."""
     owed = turn.owed[0] if turn.owed else -1
     spare = len(turn.hand) - (turn.house.out == "discard")
     for move in _adding(turn):
@@ -426,7 +453,7 @@ def _has(meld: Meld, card: int) -> bool:
 
 
 def _by_longer_runs(turn: Turn, owed: int, spare: int) -> Iterator[Turn]:
-    """Yield turns in which a card more lies at a run of the table that the owed card may reach."""
+    """Yield the turn after each card that extends a run of the table towards the card owed."""
     for move in _adding(turn) if spare > 1 else ():
         meld = turn.table[move.at - 1]
         if isinstance(meld, Run) and move.cards[0] != owed and _may_reach(turn, meld, owed):
@@ -434,7 +461,7 @@ def _by_longer_runs(turn: Turn, owed: int, spare: int) -> Iterator[Turn]:
 
 
 def _may_reach(turn: Turn, run: Run, owed: int) -> bool:
-    """Return whether cards of the hand, jokers included, lie between a run and the card owed."""
+    """Return whether the hand, with its jokers, can fill the gap between a run and the card owed."""
     if run.suit != owed // 13:
         return False
     ranks = [rank for rank in range(1, PLACES + 1) if card_of(run.suit, rank) == owed]
@@ -446,7 +473,7 @@ def _may_reach(turn: Turn, run: Run, owed: int) -> bool:
 
 
 def _can_open_and_end(turn: Turn) -> bool:
-    """Return whether a seat that has not opened can lay what it owes."""
+    """Return whether a seat that has not opened can lay the cards that it owes."""
     if any(can_end(turn.after(move)) for move in _openings_with_owed(turn)):
         return True
     house, rules = turn.house, turn.house.rules
@@ -457,9 +484,9 @@ def _can_open_and_end(turn: Turn) -> bool:
 
 
 def _openings_with_owed(turn: Turn) -> Iterator[RamiMove]:
-    """Yield openings that hold the card owed: for each of its melds the best of the rest besides.
+    """Yield openings that contain the card owed: each meld with it, and the best melds of the rest.
 
-    Where none of worth is asked for if one card is left at most, such openings come first.
+    If the house asks for no points of a seat that goes out, such openings come first.
     """
     house, rules, hand = turn.house, turn.house.rules, turn.hand
     if house.sec_opening == "free" and cards_left(hand, rules) <= 1:
@@ -481,7 +508,7 @@ def _openings_with_owed(turn: Turn) -> Iterator[RamiMove]:
 
 
 def _openings_with_all(hand: Cards, rules: Rules) -> Iterator[RamiMove]:
-    """Yield an opening that leaves no card, and for each card one that leaves it, where there is one."""
+    """Yield openings that leave no card, or only one: at most one opening for each card left."""
     for rest in (hand, *(minus(hand, card) for card in dict.fromkeys(hand))):
         if rest and cards_left(rest, rules) == 0:
             melds = arrange(Hand.of(rest, rules), "cards").melds
@@ -491,7 +518,7 @@ def _openings_with_all(hand: Cards, rules: Rules) -> Iterator[RamiMove]:
 def _melds_worth(
     hand: Cards, rules: Rules, is_pure: bool, keeps: int, needed: int
 ) -> tuple[Meld, ...] | None:
-    """Return melds of a hand that are worth enough and leave so many cards, 0 or 1; None if none do."""
+    """Return melds of a hand that are worth enough and leave ``keeps`` cards (0 or 1), or None."""
     if needed <= 0 and not is_pure:
         return () if len(hand) >= keeps else None
     for rest in (hand, *(minus(hand, card) for card in dict.fromkeys(hand))) if keeps else (hand,):

@@ -1,4 +1,4 @@
-"""What a seat sees of rami: as arrays for learning, as data; worlds that it can't tell apart."""
+"""The view of a seat on rami: observations as arrays and as data, moves as arrays, and redeals."""
 
 from __future__ import annotations
 
@@ -142,9 +142,9 @@ class RamiView(RamiVariant, TwoPackView[RamiMove]):
     def sight_of(self, state: RamiState, seat: int | None) -> Sight:
         """Return the data that a seat sees, or for None the data that everybody sees.
 
-        * ``head``: the ``house``; the ``totals`` of the match and the score that it goes ``to``, 0 for a
-          single deal; the number of ``deals`` before this one; the number of ``draws`` so far and the
-          limit, ``most_draws``; the ``scores`` of a deal that is over.
+        * ``head``: the ``house``; the ``totals`` of the match and the score ``to`` which it goes, 0 for
+          a single deal; the number of earlier ``deals``; the number of ``draws`` so far and the limit,
+          ``most_draws``; the ``scores`` of a finished deal.
         * ``table``: the ``melds``; the ``pile`` from the bottom up, each ``card`` with the ``seat`` that
           laid it, None for the first; the number of cards in the ``stock``; the cards ``owed`` in this
           turn and the number of ``owed_jokers``; the card ``taken`` that may not be discarded; the cards
@@ -181,13 +181,14 @@ class RamiView(RamiVariant, TwoPackView[RamiMove]):
 
     # --- The history as rows ----------------------------------------------------------------------
     #
-    # A row tells who did what with which cards; a meld that is laid or grows is told as it lies then,
-    # with its number. An opening has a row for each of its melds. The move ``stock`` has none, as the
-    # draw by chance follows it; nor has the turning of the pile, which follows from the draws.
+    # A row holds a seat, its action and the cards. A meld that is laid or grows is described as it is
+    # after the move, with its number. An opening has a row for each of its melds. The move ``stock``
+    # has no row, because the draw by chance follows; nor has the turning of the pile, which can be
+    # inferred.
 
     @property
     def _telling(self) -> Telling:
-        """The layout of what a row tells besides a meld."""
+        """The layout of a row, apart from a meld."""
         return Telling(self.seats, _EVENTS, SIZE, max(2, self.jokers))
 
     def told_fields(self) -> tuple[Field, ...]:
@@ -202,7 +203,7 @@ class RamiView(RamiVariant, TwoPackView[RamiMove]):
 
     @property
     def most_told(self) -> int:
-        """The most rows of ``told_of`` that a seat gets in a game: of each move, and the hands shown."""
+        """An upper bound of the rows of ``told_of`` in a game: for all moves and the hands shown."""
         most = self.facts.longest_game
         assert most is not None  # every deal ends after its draws, and a match after its deals
         return most + self.most_deals * (self.seats + self.cards)
@@ -233,9 +234,9 @@ _EVENTS = (
 def _happenings(
     state: RamiState, move: RamiMove, after: RamiState, seat: int
 ) -> Iterator[tuple[int, str, Cards, int | Meld | None]]:
-    """Yield what a seat learns from a move: who, the kind of event, its cards, and its meld.
+    """Yield the events of a move as one seat learns them: the seat, the kind, the cards, and the meld.
 
-    The meld is a number of the table after the move, or a meld that is chosen; None if there is none.
+    The meld is a number of the table after the move, or a chosen meld; None if there is none.
     """
     who, is_own = state.seat, state.seat == seat
     if state.phase == "deal":
@@ -257,7 +258,7 @@ def _happenings(
 
 
 def _acts(state: RamiState, move: RamiMove) -> Iterator[tuple[int, str, Cards, int | Meld | None]]:
-    """Yield what a seat on turn does after its draw, a meld at a time."""
+    """Yield the actions of the seat on turn after its draw, one for each meld."""
     who, made = state.seat, state.made_by(move)
     if made.kind == "open" and move.kind == "lay":
         yield who, "choose", cards_laid(move), meld_of(move.melds[0])
@@ -269,7 +270,7 @@ def _acts(state: RamiState, move: RamiMove) -> Iterator[tuple[int, str, Cards, i
 
 
 def _meld_told(state: RamiState, told: int | Meld | None) -> NDArray[np.float64]:
-    """Return the planes of a meld and its number, all 0 for none."""
+    """Return the planes of a meld and its number; zeros for none."""
     if told is None:
         return np.zeros(_MELD_WIDTH)
     meld, at = (state.table[told - 1], told) if isinstance(told, int) else (told, 0)

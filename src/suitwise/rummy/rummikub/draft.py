@@ -1,14 +1,14 @@
-"""A turn that is being laid out, before it is played: its heaps, and what is still wrong with it.
+"""Drafts: a turn while the player is still moving tiles, and the reasons why it can't be played yet.
 
 A player moves tiles about until the whole table is right (the rules page, R3: In a browser). The tiles
-lie in *heaps*, which need be no sets yet. A draft is the text of its heaps with ``/`` between them,
-tiles as on a table, and ``j`` for a joker of which nobody has said what it stands for::
+lie in *heaps*, which need not be sets yet. The text of a draft is its heaps with ``/`` between them,
+with tiles written as on a table, and ``j`` for a joker that does not stand for a particular tile yet::
 
     r3r4r5r6/k9r9j/b1b2
 
-Tiles of the table that lie in no heap are *lifted*; what lies there besides the tiles of the table comes
-from the rack. ``r3r4r5^r5^r6r7`` cuts a heap in two and lays the tile between to the part that becomes a
-set with it. Nothing here changes a position: the draft is the player's alone.
+Tiles of the table that lie in no heap are *lifted*. Tiles in heaps that were not on the table come from
+the rack. ``r3r4r5^r5^r6r7`` cuts a heap in two and adds the tile between the marks to the part that
+becomes a set by it. A draft never changes the position; only its player sees it.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ class Heap:
     """Tiles that lie together.
 
     Args:
-        tiles: the text of each, a joker ``j`` or in brackets as what it stands for.
+        tiles: the text of each tile; a joker is ``j``, or in brackets the tile that it stands for.
 
     >>> print(Heap.parse("r5r3r4").as_set(), Heap.parse("r3r4j").as_set())
     r3r4r5 None
@@ -106,7 +106,7 @@ class Heap:
         return tuple(map(_kind, self.tiles))
 
     def as_set(self) -> Set | None:
-        """Return the set that it forms, None if it forms none or a joker may stand for several tiles."""
+        """Return the set that it forms; None if it forms none, or its joker could mean several tiles."""
         said = None if "j" in self.tiles else Part.parse("".join(self.tiles)).as_set()
         if said is not None:
             return said
@@ -114,7 +114,7 @@ class Heap:
         return ways[0] if len(ways) == 1 else None
 
     def ways(self) -> list[Set]:
-        """Return the sets that its tiles can form, whatever its jokers were said to stand for."""
+        """Return all sets that its tiles can form, ignoring the given meanings of its jokers."""
         kinds = [kind for kind in self.kinds if kind != JOKER]
         jokers = len(self.tiles) - len(kinds)
         if len(self.tiles) < LEAST or not kinds or len(set(kinds)) < len(kinds):
@@ -122,7 +122,7 @@ class Heap:
         return [*_runs(kinds, jokers), *_groups(kinds, jokers)]
 
     def why_no_set(self) -> Phrase:
-        """Return the reason why it is no set, by the first thing that is wrong with it."""
+        """Return the first reason why it is no set."""
         kinds = [kind for kind in self.kinds if kind != JOKER]
         jokers = len(self.tiles) - len(kinds)
         colours = {kind // NUMBERS for kind in kinds}
@@ -145,7 +145,7 @@ class Heap:
         return phrase("rummikub.draft.full", "no room for a joker")
 
     def ordered(self) -> Heap:
-        """Return it with its tiles in the order in which people look for them."""
+        """Return it with its tiles in the usual order: as in a set, or by number."""
         made = self.as_set()
         if made is not None:
             return Heap.parse(str(made))
@@ -195,7 +195,7 @@ def _text(kinds: Iterable[int]) -> TileText:
 
 
 class Draft:
-    """A turn that is being laid out.
+    """A turn that is being drafted.
 
     Args:
         state: the position, in which the seat is on turn.
@@ -246,12 +246,12 @@ class Draft:
 
     @cached_property
     def sets(self) -> tuple[Set | None, ...]:
-        """The set that each heap forms, None for one that forms none."""
+        """The set that each heap forms, or None."""
         return tuple(heap.as_set() for heap in self.heaps)
 
     @property
     def move(self) -> RummikubMove | None:
-        """The move that lays the heaps, None if one of them is no set."""
+        """The move that lays the heaps; None if one of them is no set."""
         sets = [one for one in self.sets if one is not None]
         return laying(Table(tuple(sets))) if sets and len(sets) == len(self.heaps) else None
 
@@ -278,7 +278,7 @@ class Draft:
         return why_not(self.state, self.move)
 
     def opening(self) -> int | None:
-        """Return the points towards a first turn so far, None for a seat that has opened."""
+        """Return the points so far towards an opening; None for a seat that has opened."""
         state = self.state
         if state.opened[state.seat]:
             return None
@@ -289,9 +289,9 @@ class Draft:
         return sum(one.worth for text, n in new.items() for one in Table.parse(text).sets * n)
 
     def waiting(self) -> tuple[int, ...]:
-        """Return the tiles for which jokers of the table no longer stand, though they have to.
+        """Return the tiles that jokers of the table have to stand for and no longer do.
 
-        A joker in a group is bound to any one of the missing tiles; then all of them are named.
+        A joker in a group may stand for any of the missing tiles; then all of them are returned.
         """
         state = self.state
         if state.variant.joker != "swap" or not state.table.counts[JOKER]:
@@ -308,9 +308,9 @@ class Draft:
         return tuple(sorted({kind for missing in named for kind in missing}))
 
     def unlocked(self) -> tuple[Set, ...]:
-        """Return the sets with jokers that were taken apart before a tile took a joker's place.
+        """Return the locked sets that were taken apart before a tile replaced their joker.
 
-        One that lies whole in a heap of more tiles is not among them, whatever that heap is.
+        A set whose tiles all lie in one larger heap does not count, even if that heap is no set.
         """
         state = self.state
         if state.variant.joker != "locked" or not state.table.counts[JOKER]:
@@ -324,7 +324,7 @@ class Draft:
         )
 
     def notes(self) -> list[Phrase]:
-        """Return what a player has to know of it: points towards the opening, jokers out of place."""
+        """Return notes for the player: points towards an opening, and jokers that are out of place."""
         state, found = self.state, []
         points, least = self.opening(), state.variant.opening
         if points is not None and len(self.played):
@@ -356,7 +356,7 @@ class Draft:
         return found
 
     def plain(self) -> dict[str, Any]:
-        """Return it as data for the page: the heaps, what is left on the rack, what is lifted, notes."""
+        """Return it as data for the page: heaps, the tiles left on the rack and lifted, and notes."""
         return {
             "heaps": [
                 _plain_heap(heap, one) for heap, one in zip(self.heaps, self.sets, strict=True)
@@ -379,7 +379,7 @@ def _read(text: str) -> list[Heap]:
 
 
 def _heaps(word: str) -> list[Heap]:
-    """Return the heap of a word, or the two parts of one that is cut."""
+    """Return the heap of a word, or the two parts of a heap that is cut."""
     if word == "-":
         return []
     left, *cut = word.split("^")
@@ -397,7 +397,7 @@ def _heaps(word: str) -> list[Heap]:
 
 
 def _plain(heap: Heap) -> str:
-    """Return the tiles of a heap that is no set; what its jokers were is no matter."""
+    """Return the tiles of a heap that is no set, with all jokers as ``j``."""
     return " ".join("j" if tile[0] == "[" else tile for tile in heap.tiles)
 
 
@@ -409,7 +409,7 @@ def _plain_heap(heap: Heap, made: Set | None) -> dict[str, Any]:
 
 
 def orders_of(rack: Tiles) -> dict[str, list[str]]:
-    """Return the tiles of a rack in the two orders in which people hold them.
+    """Return the tiles of a rack in the two usual orders, by colour and by number.
 
     >>> orders_of(Tiles.parse("r5 k1 r1 j"))
     {'colour': ['k1', 'r1', 'r5', 'j'], 'number': ['k1', 'r1', 'r5', 'j']}
@@ -422,11 +422,11 @@ def orders_of(rack: Tiles) -> dict[str, list[str]]:
 
 
 def arranged(state: RummikubState, text: str) -> Draft | Phrase:
-    """Return a draft in which the solver has laid the tiles of the rack, or why it can't.
+    """Return a draft in which the solver has arranged all tiles, or the reason why it can't.
 
     Args:
         state: the position, in which the seat is on turn.
-        text: the heaps, a bar, and the tiles that are lifted, which are to be laid, too.
+        text: the heaps, a bar, and the loose tiles that should be laid, too.
 
     Raises:
         NotationError: the text is no draft, or has tiles that are not there.
@@ -462,7 +462,7 @@ def arranged(state: RummikubState, text: str) -> Draft | Phrase:
 
 
 def _in_place(sets: Sequence[Set], heaps: Sequence[Heap]) -> list[Set]:
-    """Return sets in such an order that each takes the place of the heap that has most of its tiles."""
+    """Return sets in the order of the heaps, each in the place of the heap that shares most tiles."""
     left, found = [*sets], []
     for heap in heaps:
         shared = [

@@ -1,4 +1,4 @@
-"""How Rummikub is shown and explained: racks, typed moves, turns in words, the end of a deal."""
+"""Everything that Rummikub shows and says: racks, typed moves, turns in words, the end of a deal."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class RummikubFace(Face):
     def parts(
         self, state: RummikubState, seat: int | None, common: dict[str, Any] | None = None
     ) -> dict[str, Any]:
-        """Return the parts of a seat's view, with its rack in the two orders in which people hold it."""
+        """Return the parts of a seat's view, with its rack by colour and by number."""
         parts = super().parts(state, seat, common)
         if seat is not None:
             orders = orders_of(Tiles(state.racks[seat]))
@@ -73,12 +73,12 @@ class RummikubFace(Face):
         return [{"key": "rack", "name": phrase("rummikub.row", "rack"), "cards": tiles}]
 
     def choices(self, state: RummikubState) -> dict[str, Any]:
-        """Return the move that plays no tile; the others are found as they are laid out."""
+        """Return only the move that plays no tile; turns with tiles are drafted on the page."""
         moves = state.moves() if state.variant.staged else (state.without_tiles,)
         return {"moves": [str(move) for move in moves]}
 
     def headline(self, state: RummikubState) -> Phrase:
-        """Return whose turn it is and how many tiles the pool has."""
+        """Return the seat on turn and the size of the pool, in words."""
         if state.phase == "end" or state.turn == OVER:
             return phrase("rummikub.head.end", "the deal is over")
         if state.turn == CHANCE:
@@ -105,7 +105,7 @@ class RummikubFace(Face):
         return phrase("rummikub.ask.play", "lay a new table with tiles of the rack, or draw")
 
     def noted(self, state: RummikubState, seat: int) -> Phrase | None:
-        """Return how many tiles a seat has, and whether it has opened."""
+        """Return the number of tiles of a seat, and whether it has opened, in words."""
         n = sum(state.racks[seat])
         if state.opened[seat]:
             return phrase("rummikub.note.opened", "{n} tiles", n=n)
@@ -131,11 +131,11 @@ class RummikubFace(Face):
         return move
 
     def takes_long(self, state: RummikubState, move: RummikubMove) -> bool:
-        """Return whether a move leads to a position whose turns have to be found."""
+        """Return whether finding the turns after a move may take long."""
         return move.kind == "table"
 
     def ruled_long(self, state: RummikubState, chosen: str) -> bool:
-        """Return whether a selection has to be looked at by the solver."""
+        """Return whether ruling on a selection needs the solver."""
         return chosen.startswith(_DRAFTS) or super().ruled_long(state, chosen)
 
     def late(self, state: RummikubState) -> RummikubMove:
@@ -143,9 +143,9 @@ class RummikubFace(Face):
         return LATE
 
     def ruling(self, state: RummikubState, seat: int, chosen: str) -> Ruling:
-        """Rule on a move, or on a turn that is being laid out: ``draft:`` and its heaps.
+        """Rule on a move, or on a draft: ``draft:`` and its heaps.
 
-        With ``arrange:`` the solver lays them anew, with the tiles that are lifted.
+        With ``arrange:`` the solver first arranges all its tiles, loose ones included.
         """
         if state.turn != seat or not chosen.startswith(_DRAFTS):
             return super().ruling(state, seat, chosen)
@@ -159,7 +159,7 @@ class RummikubFace(Face):
     def ruled(
         self, state: RummikubState, chosen: str, move: RummikubMove | None, reason: Phrase | None
     ) -> Ruling:
-        """Return the ruling on a move; the other moves are not counted, for a rack may have millions."""
+        """Return the ruling on a move, without counting the legal moves: there may be millions."""
         text = None if move is None else str(move)
         return Ruling(move is not None and reason is None, reason, text)
 
@@ -184,18 +184,18 @@ class RummikubFace(Face):
         return None
 
     def some_moves(self, state: RummikubState) -> Iterator[RummikubMove]:
-        """Yield a move for each choice of tiles; what else the jokers of its table can mean is left out.
+        """Yield a move for each selection of tiles; other meanings of jokers are left out.
 
-        To find all that they can mean takes ten times as long as the turn.
+        Finding all meanings would take ten times as long as finding the turns.
         """
         return iter(state.moves() if state.variant.staged else choices_of(state))
 
     def leaves_out(self, told: Iterable[RummikubMove]) -> bool:
-        """Return whether jokers lie on one of the new tables: there they may mean something else."""
+        """Return whether a new table has jokers, which could stand for other tiles, too."""
         return any("[" in move.table for move in told)
 
     def typed(self, state: RummikubState) -> Iterator[Phrase]:
-        """Yield the first moves of the seat on turn as they are typed."""
+        """Yield a line with the first moves of the seat on turn in typed form."""
         moves = islice(iter(state.moves()), _MOST_TURNS)
         yield phrase("rummikub.typed", "to move: {moves}", moves="  ".join(map(str, moves)))
 
@@ -209,7 +209,7 @@ class RummikubFace(Face):
     ) -> Iterator[str]:
         """Yield the table, a line for each set, and the rack."""
         yield from (f"  {one}" for one in state.table.sets)
-        # Without the seat's moves: to find them is a search.
+        # The seat's moves are not counted here: finding them is a search.
         for one in seen_of(state, seat, state.turn, False, 0, False)["seats"]:
             held = one["held"]
             note = self.noted(state, one["seat"])
@@ -235,13 +235,13 @@ class RummikubFace(Face):
     # --- The story --------------------------------------------------------------------------------
 
     def over(self, state: RummikubState) -> dict[str, Any] | None:
-        """Return how a deal has ended; None before."""
+        """Return the end of a deal; None before."""
         if state.phase != "end":
             return None
         return ended(self._result(state), self._lines(state), is_match=state.turn == OVER)
 
     def verdict(self, state: RummikubState, seat: int | None) -> Verdict:
-        """Return how a deal, or the match, has ended for a seat."""
+        """Return whether a seat has won a deal or the match."""
         if state.turn != OVER or state.variant.deals == 1:
             return verdict_by(state.scores(), seat)
         if state.variant.match == "points":
@@ -324,7 +324,7 @@ class RummikubFace(Face):
 
 
 def _ruled(draft: Draft) -> Ruling:
-    """Return the ruling on a turn that is being laid out."""
+    """Return the ruling on a draft."""
     reason, played = draft.why_not(), draft.played
     if reason is None:
         ready = phrase(

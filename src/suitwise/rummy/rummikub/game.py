@@ -1,34 +1,36 @@
 """Rummikub as a game: its options, and the text of its positions.
 
 The rules are those of the sheets in today's boxes, of rummikub.com and of J. McLeod's page
-(pagat.com/rummy/rummikub.html). Each seat gets 14 of 106 tiles, the rest is the pool, and seat 0 begins,
-in the next deal seat 1. A turn draws a tile, or lays the whole table anew with at least one tile of the
-rack; every part of it is a set, and all tiles that lay there stay there (``rules.turn``). A seat's first
-turn plays sets from its rack alone that count ``opening`` points. With an empty pool a seat may pass.
+(pagat.com/rummy/rummikub.html). Each seat gets 14 of 106 tiles, and the others form the pool. Seat 0
+begins the first deal, seat 1 the next. A turn either draws a tile or lays the table anew with at least
+one tile of the rack; every part of the new table must be a set, and all tiles that lay there must stay
+there (``rules.turn``). The first turn of a seat plays sets from its rack alone that are worth
+``opening`` points. With an empty pool a seat may pass.
 
 Where books and tables differ, this package plays as follows:
 
-* A deal ends when a rack is empty, or when all seats have passed in a row; then the lowest rack wins. Of
-  equal ones the one with fewer tiles does, then the first in turn from the seat that would play next.
-* ``pool=stop`` ends a deal at once when the last tile is drawn, scored as when all pass.
-* ``late`` is no move of a seat but of the host, when the time of a turn is over: the table stays, and
-  the seat draws ``penalty`` tiles, or all that are left; with an empty pool it passes.
-* With ``match=wins`` the deals won count first, and then the points.
-* A turn that goes on from another arrangement of the same tiles is the same turn unless a joker stands
-  for something else; of such turns one is listed, and every one is accepted.
-* ``staged=yes`` has a turn of several moves with numbers, for agents: a tile at a time, ascending, then
-  ``done``, and ``as:k7`` for what a joker stands for, where there is a choice; a joker stands for k7 if
-  k7 would do in its place. Everybody sees the tiles chosen, all of which are
+* A deal ends when a rack is empty, or when all seats have passed in a row; then the lowest rack wins.
+  Among equal racks the one with fewer tiles wins, then the first in turn from the seat that would play
+  next.
+* ``pool=stop`` ends a deal when the last tile is drawn; it is scored as if all had passed.
+* ``late`` is a move of the host, not of a seat, when the time of a turn is over: the table stays as it
+  is, and the seat draws ``penalty`` tiles or as many as there are; with an empty pool it passes.
+* With ``match=wins`` the deals won count first, then the points.
+* Two turns that arrange the same tiles differently are the same turn unless jokers can stand for other
+  tiles afterwards. Only one such turn is listed, but every one is accepted.
+* With ``staged=yes``, for agents, a turn consists of several numbered moves: one tile at a time in
+  ascending order, then ``done``; and if there is a choice, ``as:k7`` names the tile that a joker stands
+  for, which means that k7 could lie in its place. Everybody sees the tiles chosen, and all of them are
   played in this turn.
 
-A position's text has five parts separated by bars: the phase with its seat, the table, the racks, who
-has opened, and the points with the deals won::
+A position's text has five parts separated by bars: the phase with its seat, the table, the racks, the
+seats that have opened, and the points with the deals won::
 
     play 0 | r1r2r3/k9r9b9 | k1 k2 … / r5 … j | yes no | 0 0 / 0 0
 
-The phases are those of ``state.Phase``; ``passes 1``, ``left 2`` and ``chose k1,k2`` follow the seat
-where they matter, and ``deals 2`` the deals won. In the view of a seat ``?14`` stands for the tiles of
-another.
+The phases are those of ``state.Phase``. If needed, ``passes 1``, ``left 2`` and ``chose k1,k2`` follow
+the seat, and ``deals 2`` follows the deals won. In the view of a seat, ``?14`` stands for another
+seat's tiles.
 """
 
 from __future__ import annotations
@@ -70,15 +72,15 @@ _FORM = PositionText(
 
 @dataclass(frozen=True)
 class Rummikub(RummikubView):
-    """Rummikub for two to four.
+    """Rummikub for two to four seats.
 
     Args:
         seats: the number of seats.
-        opening: the points of a seat's first sets.
-        same: whether a first turn may go on to rearrange the table.
+        opening: the points that a seat's first sets must be worth.
+        same: whether a first turn may also rearrange the table.
         joker: how jokers of the table move: ``swap``, ``free`` or ``locked``.
         group_joker: whether a joker in a group of three is freed by ``either`` missing tile or ``both``.
-        penalty: how many tiles a seat draws whose time is over.
+        penalty: the number of tiles that a seat draws when its time is over.
         pool: whether the deal goes on with an empty pool, ``pass``, or ends, ``stop``.
         match: whether the ``points`` or the ``wins`` of its deals decide a match.
         deals: the number of deals.
@@ -97,9 +99,9 @@ class Rummikub(RummikubView):
     def facts(self) -> Facts:
         """Tiles only go from the pool to racks and from there to the table.
 
-        So a deal has at most 106 - 14 n draws, each with the tile of chance, 106 turns that play, and
-        n - 1 passes between two of these. In a staged turn each tile is a move, and there are ``done``
-        and two meanings of jokers besides.
+        So a deal has at most 106 - 14 n draws, each followed by a move of chance, 106 turns that play,
+        and n - 1 passes between two of these. A staged turn has a move for each tile, ``done``, and two
+        meanings of jokers.
         """
         n, dealt = self.seats, RACK * self.seats
         plays = _TILES * (5 if self.staged else 1)
@@ -278,7 +280,7 @@ def _is_stopped(state: RummikubState) -> bool:
 
 
 def _stage_faults(state: RummikubState) -> Iterator[str]:
-    """Yield the reasons why what was chosen in a staged turn can't have been."""
+    """Yield the reasons why the choices of a staged turn are impossible."""
     if not state.chosen:
         if state.phase == "as" or state.meant:
             yield "jokers are given their meanings after tiles are chosen"
@@ -300,5 +302,5 @@ def _stage_faults(state: RummikubState) -> Iterator[str]:
 
 
 def _may_mean(state: RummikubState) -> bool:
-    """Return whether there is still a choice of what jokers stand for."""
+    """Return whether there is still a choice among meanings of jokers."""
     return state.variant.joker == "swap" and state.ending.is_open(state.meant)

@@ -1,9 +1,10 @@
 """The moves of Rummikub and their text, one word each.
 
-``draw`` takes a tile from the pool, ``pass`` is for an empty pool, and ``table:`` tells the whole new
-table. ``late`` is the host's when the time is over. A tile, ``k7`` or ``j``, is the one that chance
-deals or draws; ``next`` begins the next deal. A staged turn has a move for each tile, ascending, then
-``done``, and ``as:k7`` for what a joker of the new table stands for, where there is a choice.
+``draw`` takes a tile from the pool, ``pass`` is legal only with an empty pool, and ``table:`` is
+followed by the whole new table. ``late`` is a move of the host, when the time of a turn is over. A
+tile, ``k7`` or ``j``, is a move of chance, which deals or draws it; ``next`` begins the next deal. A
+staged turn has a move for each tile, in ascending order, then ``done``; and if there is a choice,
+``as:k7`` names the tile that a joker of the new table stands for.
 """
 
 from __future__ import annotations
@@ -18,12 +19,12 @@ from suitwise.rummy.rummikub.rules.tiles import JOKER, KINDS, SIZE, Part, Table,
 
 Kind: TypeAlias = Literal["draw", "pass", "done", "late", "next", "tile", "as", "table"]
 WORDS = ("draw", "pass", "done", "late", "next")
-"""The kinds of moves that name nothing else."""
+"""The kinds of moves that consist of one word."""
 
 # The numbers of the moves of a staged turn: three words, the tiles, and what a joker stands for.
 DRAW_NUMBER, PASS_NUMBER, DONE_NUMBER, TILES, MEANINGS = 0, 1, 2, 3, 3 + SIZE
 NUMBERED = MEANINGS + KINDS
-"""How many moves have numbers."""
+"""The number of moves that have numbers."""
 LONGEST = 800
 """The most characters of a new table."""
 
@@ -34,7 +35,7 @@ class RummikubMove:
 
     Args:
         kind: the kind of move.
-        tile: the kind of tile of a tile, or of what a joker stands for; else -1.
+        tile: the kind of the tile, or the kind that a joker stands for; -1 for other moves.
         table: the text of the new table, in canonical form if all of its parts are sets.
 
     Raises:

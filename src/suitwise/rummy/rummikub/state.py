@@ -1,8 +1,8 @@
 """A position of Rummikub: its legal moves, its successors, and the reasons why a move is illegal.
 
-Chance deals tile by tile and draws from the pool, so a state has no hidden order of the pool. A turn
-that plays tiles is one move with the whole new table; in a staged turn it is one move for each tile, and
-the tiles are chosen so that some legal turn plays them all.
+Chance deals tile by tile and draws from the pool, so the pool has no hidden order. A turn that plays
+tiles is one move with the whole new table. In a staged game it is one move for each tile, and only tiles
+that some legal turn plays together can be chosen.
 """
 
 from __future__ import annotations
@@ -55,18 +55,18 @@ class RummikubState(State[RummikubMove]):
 
     Args:
         variant: the variant.
-        phase: what the position waits for.
-        seat: the seat that it waits for, or at the end of a deal the one that would play next.
-        racks: the tiles of each seat: how many there are of each kind, the jokers last.
+        phase: the kind of move that comes next.
+        seat: the seat on turn, or at the end of a deal the one that would play next.
+        racks: the rack of each seat, as the number of tiles of each kind, the jokers last.
         opened: whether each seat has opened.
         table: the table.
-        passes: how many seats have passed in a row.
-        left: how many tiles chance has yet to draw for the seat.
+        passes: the number of passes in a row.
+        left: the number of tiles that chance has yet to draw for the seat.
         chosen: the tiles chosen in a staged turn, ascending.
         meant: what jokers stand for, as chosen in a staged turn, ascending.
         totals: the points of each seat.
-        wins: the deals that each has won.
-        deals: how many deals of the match are over.
+        wins: the number of deals that each seat has won.
+        deals: the number of finished deals of the match.
 
     >>> from suitwise.rummy.rummikub.game import Rummikub
     >>> state, _ = Rummikub().start().rolled(seed=1, stream=0)
@@ -106,7 +106,7 @@ class RummikubState(State[RummikubMove]):
 
     @property
     def pool(self) -> Counts:
-        """How many tiles of each kind are neither on a rack nor on the table."""
+        """The number of tiles of each kind that are neither on a rack nor on the table."""
         left = tuple(map(sub, BOX, self.table.counts))
         for rack in self.racks:
             left = tuple(map(sub, left, rack))
@@ -119,11 +119,11 @@ class RummikubState(State[RummikubMove]):
 
     @property
     def out(self) -> int | None:
-        """The seat with no tiles left at the end of a deal, None if nobody plays on."""
+        """The seat that went out, if the deal has ended so, else None."""
         return next((seat for seat, rack in enumerate(self.racks) if not any(rack)), None)
 
     def scores(self) -> tuple[int, ...]:
-        """Return what each seat scores in a deal that has ended."""
+        """Return the score of each seat in a deal that has ended."""
         return scores([Tiles(rack) for rack in self.racks], self.out, self.seat)
 
     # --- Moves ------------------------------------------------------------------------------------
@@ -131,7 +131,7 @@ class RummikubState(State[RummikubMove]):
     def moves(self) -> Collection[RummikubMove]:
         """Return the legal moves of the seat on turn, or the outcomes of chance.
 
-        Of turns that play the same tiles, and leave jokers the same meanings, one is listed.
+        Of turns that play the same tiles and leave the jokers the same meanings, only one is listed.
         """
         if self.turn == CHANCE:
             if self.phase == "end":
@@ -147,7 +147,7 @@ class RummikubState(State[RummikubMove]):
 
     @property
     def has_choice(self) -> bool:
-        """Whether the seat could do something else; in a staged turn also where that was earlier."""
+        """Whether the seat has or had a choice; in a staged turn its earlier moves count, too."""
         return bool(self.chosen) or any(islice(iter(self.moves()), 1, 2))
 
     @property
@@ -156,7 +156,7 @@ class RummikubState(State[RummikubMove]):
         return words.DRAW if any(self.pool) else words.PASS
 
     def turns(self) -> Iterator[Turn]:
-        """Yield a turn for each choice of tiles and of meanings of jokers."""
+        """Yield a turn for each selection of tiles and each of the meanings that jokers can have."""
         return moves(self.table, self.rack, self.variant.house, opened=self.opened[self.seat])
 
     def weight(self, move: RummikubMove) -> int:
@@ -253,7 +253,7 @@ class RummikubState(State[RummikubMove]):
         return before_deal(self.variant, self.totals, self.wins, deals)
 
     def returns(self) -> tuple[float, ...]:
-        """Return the points of each seat; with ``match=wins`` its deals won, and a trace of points."""
+        """Return the points of each seat; with ``match=wins`` its wins plus a small part for points."""
         if self.variant.match == "points":
             return tuple(map(float, self.totals))
         pairs = zip(self.wins, self.totals, strict=True)
@@ -285,13 +285,13 @@ class RummikubState(State[RummikubMove]):
 
     @property
     def chosen_turn(self) -> Turn | None:
-        """Some turn that plays the chosen tiles, None if they can't be played alone."""
+        """A turn that plays exactly the chosen tiles; None if there is none."""
         house, opened = self.variant.house, self.opened[self.seat]
         return can(self.table, Tiles(counts_of(self.chosen)), house, opened=opened)
 
     @property
     def ending(self) -> Ending:
-        """What jokers may stand for once all tiles of a staged turn are chosen."""
+        """The possible meanings of jokers, once all tiles of a staged turn are chosen."""
         chosen = Tiles(counts_of(self.chosen))
         return Ending.of(self.table, chosen, self.variant.house, opened=self.opened[self.seat])
 
@@ -338,10 +338,10 @@ It is more than an environment lists, so that there a list that is cut off is kn
 
 
 class Turns(Collection[RummikubMove]):
-    """The moves of a seat that plays: without a tile first, then those that play some, found as asked.
+    """The moves of a seat, computed lazily: first the one without tiles, then the turns that play some.
 
-    All are listed if one goes on asking; the length is at most ``MOST_COUNTED``. A turn that is legal is
-    contained, whether it or another one that plays the same tiles is listed.
+    Iteration lists them all; the length is capped at ``MOST_COUNTED``. ``in`` accepts every legal turn,
+    even if another one with the same tiles is listed in its place.
 
     Args:
         state: the position.
@@ -367,7 +367,7 @@ class Turns(Collection[RummikubMove]):
             return at < len(self._found)
 
     def __bool__(self) -> bool:
-        return True  # a seat may always draw or pass; to ask for the length would list many turns
+        return True  # a seat may always draw or pass; computing the length would list many turns
 
     def __len__(self) -> int:
         return sum(1 for _ in islice(self, MOST_COUNTED))
@@ -380,7 +380,7 @@ class Turns(Collection[RummikubMove]):
 
 @lru_cache(maxsize=8)
 def choices_of(state: RummikubState) -> Turns:
-    """Return moves as ``moves`` does, one for each choice of tiles, whatever jokers can mean then."""
+    """Return the moves of ``moves``, but only one for each selection of tiles."""
     opened = state.opened[state.seat]
     return Turns(state, plays(state.table, state.rack, state.variant.house, opened=opened))
 

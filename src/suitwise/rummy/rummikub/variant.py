@@ -57,6 +57,6 @@ class RummikubVariant:
 
     @cached_property
     def house(self) -> House:
-        """What a turn may do."""
+        """The options that say what a turn may do."""
         same = "yes" if self.same else "no"
         return House(self.opening, same, self.joker, self.group_joker)

@@ -1,4 +1,4 @@
-"""What a seat sees of Rummikub: as arrays for learning, as data; moves as arrays; and redeals."""
+"""The view of a seat on Rummikub: observations as arrays and as data, moves as arrays, and redeals."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class RummikubView(RummikubVariant, Game[RummikubMove]):
         )
 
     def observation_fields(self) -> tuple[Field, ...]:
-        """Return the fields of an observation; seats are numbered from one's own, in order of play.
+        """Return the fields of an observation; seats are numbered from the own one, in order of play.
 
         >>> from suitwise.rummy.rummikub.game import Rummikub
         >>> print(*(field.name for field in Rummikub().observation_fields()[:5]))
@@ -138,7 +138,7 @@ class RummikubView(RummikubVariant, Game[RummikubMove]):
         )
 
     def encode_move(self, move: RummikubMove) -> NDArray[np.float32]:
-        """Return a move as an array, different for each that is legal in a position."""
+        """Return a move as an array; all legal moves of a position have different arrays."""
         table = Table.parse(move.table) if move.table else Table()
         tile = (float(move.tile == kind) for kind in range(SIZE))
         kinds = (float(move.kind == kind) for kind in _MOVES)
@@ -150,9 +150,9 @@ class RummikubView(RummikubVariant, Game[RummikubMove]):
     def sight_of(self, state: RummikubState, seat: int | None) -> Sight:
         """Return the data that a seat sees, or for None the data that everybody sees.
 
-        * ``head``: the ``totals`` and the deals won, ``wins``; the number of ``deals`` that are over.
-        * ``table``: the ``sets``; the number of tiles in the ``pool``; how many seats have passed in a
-          row, ``passes``; the tiles ``chosen`` in a staged turn.
+        * ``head``: the ``totals``; the deals won, ``wins``; the number of finished ``deals``.
+        * ``table``: the ``sets``; the number of tiles in the ``pool``; the number of ``passes`` in a
+          row; the tiles ``chosen`` in a staged turn.
         * ``seats``: whether each has ``opened``.
         """
         table = {
@@ -188,11 +188,12 @@ class RummikubView(RummikubVariant, Game[RummikubMove]):
 
     @property
     def most_told(self) -> int:
-        """The most rows of ``told_of`` that a seat gets in a match.
+        """An upper bound of the rows of ``told_of`` that a seat gets in a match.
 
-        In a deal these are its tiles; a row for each tile drawn and each turn out of time; the passes;
-        for each turn that plays the tiles, all sets before and after, and two jokers; in a staged turn
-        the tiles chosen and two meanings; the other racks at the end; and the next deal.
+        In a deal there are rows for the own tiles; for each tile drawn and each turn out of time; for
+        the passes; for each turn that plays tiles, its tiles, all sets before and after, and two
+        jokers; in a staged turn, the tiles chosen and two meanings; for the other racks at the end; and
+        for the start of the next deal.
         """
         drawn = TILES - RACK * self.seats
         turns = TILES * (1 + 2 * _MOST_SETS + _JOKERS)
@@ -223,7 +224,7 @@ class RummikubView(RummikubVariant, Game[RummikubMove]):
 
 
 def _dealt_anew(state: RummikubState, seat: int, seed: int, stream: int) -> RummikubState:
-    """Return a position with the tiles that a seat can't see dealt again, those chosen left alone."""
+    """Return a position with the tiles that a seat can't see dealt again, except those chosen."""
     known = [(0,) * SIZE] * len(state.racks)
     known[state.seat] = counts_of(state.chosen)
     known[seat] = state.racks[seat]
@@ -281,9 +282,9 @@ def _public_fields() -> list[Field]:
 
 # --- The history as rows of events, one or more for each move -------------------------------------
 #
-# The move ``draw`` has no row: a draw is told by the chance move that follows it. The seat that draws
-# learns the tile, the others only that one was drawn. A new table is told by the tiles played, the sets
-# that are taken apart, and those that are made, each with the kinds of which its jokers stand for one.
+# The move ``draw`` has no row, because the chance move that follows it has: the seat that draws learns
+# the tile, and the others only that one was drawn. The rows of a new table are the tiles played, the
+# sets taken apart and the sets made, and for each joker the kinds that it may stand for.
 
 _EVENTS = (
     *("dealt", "draw", "pass", "late", "chosen", "meant"),
@@ -294,7 +295,7 @@ _EVENTS = (
 def _happenings(
     state: RummikubState, move: RummikubMove, after: RummikubState, seat: int
 ) -> Iterator[Happening]:
-    """Yield the events of a move as a seat learns them: who, the kind of event, and its tiles."""
+    """Yield the events of a move as one seat learns them: the seat, the kind of event, and its tiles."""
     who, is_own = state.seat, state.seat == seat
     if state.phase == "deal" and is_own:
         yield who, "dealt", (move.tile,)

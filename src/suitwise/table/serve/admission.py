@@ -1,8 +1,9 @@
-"""Admission control: which connections, frames, host names and guesses the server accepts.
+"""Admission control: limits on connections, frames and guesses, and a check of host names.
 
 ``LimitedHttp`` and ``LimitedWebSocket`` are uvicorn's two protocols with time limits and counters, so
-that no client can take more than its share. The functions below decide under which address a client is
-counted, whether it has guessed too many table codes, and whether a host name is the server's own.
+that no client can take more than its share. The functions below them determine the address under which a
+client is counted, whether it has guessed too many table codes, and whether a host name is the server's
+own.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ from suitwise.table.serve.shown import BAD_TOKEN, NO_TABLE, Closed, localised, t
 _log = logging.getLogger(__name__)
 
 FRAMES, FRAMES_AT_ONCE = 100.0, 400
-"""The frames a connection may send per second, and in a burst: several times the message limit."""
+"""The frames that a connection may send per second and in a burst, several times the message limit."""
 TOO_MANY = 4429
 """The WebSocket close code for a client that sends too much."""
 ENDED = "suitwise.ended"
@@ -47,7 +48,7 @@ _MESSAGES_AT_ONCE = 4
 """Reading pauses while this many messages of a connection are waiting."""
 
 _BYE_S = 1.0
-"""The time a refused client gets to read the refusal before its connection is cut."""
+"""The seconds that a refused client has to read the refusal before its connection is cut."""
 _FULL = phrase(
     "table.full", "the server has as many connections as it can have; come again in a minute"
 )
@@ -59,10 +60,10 @@ _FULL = phrase(
 class LimitedHttp(H11Protocol):
     """uvicorn's HTTP protocol with time limits: a connection is cut when it keeps the server waiting.
 
-    There is one limit for the head of a request, one for its body, and one for a reader that takes
-    nothing of an answer. Trickling bytes does not extend them. A connection is also cut when its
-    address has too many, and refused when the process is running out of file descriptors. A connection
-    that becomes a WebSocket stays counted until that closes.
+    There is one limit for the head of a request, one for its body, and one for a client that does not
+    read the answer. Sending a few bytes at a time does not extend them. A connection is also cut if its
+    address has too many, and refused if the process is running out of file descriptors. A connection
+    that becomes a WebSocket is counted until that closes.
     """
 
     _late: asyncio.TimerHandle | None = None
@@ -84,8 +85,8 @@ class LimitedHttp(H11Protocol):
     def _turn_away(self, *, is_at_once: bool) -> None:
         """Answer that the server is full, and end this connection.
 
-        Normally the client gets a moment to read the answer: closing at once, with unread input
-        pending, would make the system reset the connection and lose it.
+        Normally the client gets a moment to read the answer. If the connection were closed at once while
+        there is unread input, the system would reset it, and the answer would be lost.
         """
         self._is_turned_away = True
         self.transport.write(_turned_away())
@@ -211,22 +212,22 @@ class LimitedWebSocket(WebSocketsSansIOProtocol):
 
     def handle_ping(self) -> None:
         """Answer a ping."""
-        if self._may():
+        if self._accepts_frame():
             super().handle_ping()
 
     def handle_pong(self, event: Frame) -> None:
         """Accept a pong."""
-        if self._may():
+        if self._accepts_frame():
             super().handle_pong(event)
 
     def handle_text(self, event: Frame) -> None:
         """Accept a text message or its first fragment."""
-        if self._may():
+        if self._accepts_frame():
             super().handle_text(event)
 
     def handle_bytes(self, event: Frame) -> None:
         """Accept a binary message or its first fragment."""
-        if self._may():
+        if self._accepts_frame():
             super().handle_bytes(event)
 
     def send_receive_event_to_app(self) -> None:
@@ -239,11 +240,11 @@ class LimitedWebSocket(WebSocketsSansIOProtocol):
 
     def handle_cont(self, event: Frame) -> None:
         """Accept a further fragment of a message."""
-        if self._may():
+        if self._accepts_frame():
             super().handle_cont(event)
 
-    def _may(self) -> bool:
-        """Count a frame and return whether to accept it; close the connection if it sends too many."""
+    def _accepts_frame(self) -> bool:
+        """Count a frame and return whether to accept it; after too many, close the connection."""
         if self.transport.is_closing():
             return False
         if self._frames.take(self.loop.time()):
@@ -277,7 +278,7 @@ def _address(client: tuple[str, int] | None) -> str:
 
 @cache
 def _turned_away() -> bytes:
-    """Return the 503 answer to an unread request, in all languages since the client's is unknown."""
+    """Return the 503 answer to a request that was not read; in all languages, as none is known."""
     text = " / ".join(localised(_FULL, lang) for lang in LANGUAGES)
     body = to_json({"t": "error", "code": _FULL.code, "text": text}).encode()
     head = (
@@ -293,9 +294,10 @@ def _turned_away() -> bytes:
 def address_of(request: HTTPConnection) -> str:
     """Return the address under which a request counts toward the limits.
 
-    For a trusted proxy it is the client address that the proxy forwards. All requests through a proxy
-    that forwards no address, or is not trusted, count together as ``UNNAMED_CLIENTS``. A connection
-    from this machine counts as such a proxy if it has forwarding headers or a foreign Host.
+    For a request through a trusted proxy it is the client's address that the proxy forwards. Requests
+    through a proxy that forwards no address, or is not trusted, all count together as
+    ``UNNAMED_CLIENTS``. A connection from this machine is taken for such a proxy if it has forwarding
+    headers or a foreign Host.
     """
     host = request.client.host if request.client else ""
     proxies = request.scope.get("state", {"limits": Limits()})["limits"].proxies
@@ -323,7 +325,7 @@ def is_from_here(request: HTTPConnection) -> bool:
 
 
 UNNAMED_CLIENTS = "a proxy"
-"""The address that stands for all clients of a proxy that does not forward their addresses."""
+"""The common address of all clients behind a proxy that does not forward their addresses."""
 
 
 @cache
@@ -343,7 +345,7 @@ GUESSED = phrase("table.guessed", "too many tables were asked for that are none;
 
 
 def may_guess(addresses: Addresses, request: HTTPConnection) -> bool:
-    """Return whether a client may name another table: it has not guessed wrong too often lately."""
+    """Return whether a client may try another table code: it has not guessed wrong too often lately."""
     return addresses.may_guess(address_of(request))
 
 

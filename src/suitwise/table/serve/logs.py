@@ -1,8 +1,8 @@
-"""What a server logs, on standard error: faults as lines of text or JSON, and requests if asked for.
+"""The logs of a server on standard error: faults as lines of text or JSON, and optionally requests.
 
-A line tells the time, how grave it is, and the table that it is about; no name, no secret, no card. A
-message about a table begins with ``table %s: ``. The log of requests names the addresses that limits
-count, and no query.
+A line has the time, the level, and the table that it is about, but no names, secrets or cards. A message
+about a table begins with ``table %s: ``. The log of requests has the addresses that limits count, but no
+query strings.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import time
 from typing import Any, Literal
 
 ACCESS = logging.getLogger("suitwise.access")
-"""Told of each request, as ``note_request`` writes it."""
+"""The log of requests, written by ``note_request``."""
 _DEEDS = logging.getLogger("suitwise.admin")
 _OF_TABLE = "table %s: "
 

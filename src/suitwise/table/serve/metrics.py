@@ -56,12 +56,12 @@ class Times:
 
 
 class Figures:
-    """What a server counts.
+    """The figures of a server.
 
     Attributes:
-        moves: the times from a move's arrival until everybody has been sent it.
-        late: by how much the event loop woke too late.
-        refusals: how often what was asked was refused, by code.
+        moves: the times from the arrival of a move until it has been sent to everybody.
+        late: the delays with which the event loop woke up.
+        refusals: the number of refused requests by code.
     """
 
     def __init__(self) -> None:
@@ -75,15 +75,15 @@ class Figures:
 
 
 class BotFigures:
-    """What is counted of bots and hints.
+    """The figures of bots and hints.
 
     Attributes:
-        times: how long they took, by pool: ``quick``, ``deep``, ``other`` for players of others, or
+        times: the times that they took, by pool: ``quick``, ``deep``, ``other`` for third-party players,
             ``elsewhere`` for other machines.
-        waiting: the jobs that are not done.
-        replaced: how often another player decided, since one was late or failed.
-        eased: how often a quick player decided, since too many strong ones were at work.
-        returned: how often another machine was asked and gave no answer.
+        waiting: the number of unfinished jobs.
+        replaced: how often a substitute decided because a player was late or failed.
+        eased: how often a quick player decided because too many strong ones were at work.
+        returned: how often another machine was asked and did not answer.
     """
 
     def __init__(self) -> None:
@@ -97,13 +97,13 @@ def written(
     figures: Figures,
     bots: BotFigures,
 ) -> str:
-    """Return all figures as text.
+    """Return all figures in the text format of Prometheus.
 
     Args:
-        gauges: what goes up and down, each with what it is; None is left out.
-        counters: what only grows, likewise.
-        figures: the server's.
-        bots: those of its bots.
+        gauges: values that go up and down, by name, each with a description; None is left out.
+        counters: values that only grow, by name, each with a description.
+        figures: the figures of the server.
+        bots: the figures of its bots.
     """
     lines: list[str] = []
     for kind, plain in (("gauge", gauges), ("counter", counters)):
@@ -137,7 +137,7 @@ def _titled(name: str, kind: str, text: str, lines: Iterable[str]) -> list[str]:
 
 
 def memory_bytes() -> int | None:
-    """Return the memory that this process has in use; None where the system does not tell."""
+    """Return the resident memory of this process; None if the system does not report it."""
     try:
         pages = int(Path("/proc/self/statm").read_text("ascii").split()[1])
     except (OSError, ValueError, IndexError):
@@ -146,7 +146,7 @@ def memory_bytes() -> int | None:
 
 
 def open_descriptors() -> int | None:
-    """Return how many descriptors this process has open; None where the system does not tell."""
+    """Return the number of open file descriptors; None if the system does not report it."""
     try:
         return len(os.listdir("/proc/self/fd"))
     except OSError:

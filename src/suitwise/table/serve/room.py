@@ -134,7 +134,7 @@ SLOW = phrase("table.slow-rules", "the rules of this game take too long, so noth
 
 
 class Failed(Exception):
-    """A change that failed through no fault of whoever asked for it.
+    """Raised if a change failed through no fault of the client that asked for it.
 
     Args:
         why: the reason to tell.
@@ -173,7 +173,7 @@ class Room:
         self.is_stale = False
         """True if the file holds a later state, so that the table must be loaded again."""
         self.onlookers = 0
-        """How many have looked on: each has the next number, for the time of its socket."""
+        """The number of onlookers so far; each gets the next number for the time of its socket."""
         self.lock = asyncio.Lock()
         self.phrase_lock = asyncio.Lock()
         """Held while a pass phrase is tried: so each try is counted before the next one begins."""
@@ -344,7 +344,7 @@ class Room:
             self._timer.cancel()
 
     async def rewrite(self, work: Callable[[], Awaitable[R]]) -> R:
-        """Change what the file holds of the table; clients come again, to what is there then.
+        """Change the table in the file; all clients reconnect and then see the new state.
 
         Raises:
             NotKept: the file did not accept it.
@@ -389,13 +389,13 @@ class Room:
             peer.show(view)
 
     def tell_onlookers(self) -> None:
-        """Tell the host in a moment who looks on then: many may come and go at once."""
+        """Send the list of onlookers to the host after a delay, because many may come and go at once."""
         if self._telling is None:
             loop = asyncio.get_running_loop()
             self._telling = loop.call_later(_TELL_S, self._tell_onlookers)
 
     def _tell_onlookers(self) -> None:
-        """Tell the host who looks on; nobody else is told, and who was the host no more."""
+        """Send the list of onlookers to the host, and an empty list to all others, a former host too."""
         self._telling = None
         onlookers = [peer for peer in self.peers if peer.seat is None and peer.outbox.code is None]
         for peer in onlookers:

@@ -1,4 +1,4 @@
-"""The views of a table's sockets: what they are shown, serialised and sent as changes.
+"""The views of a table that its sockets receive, serialised and sent as changes.
 
 ``Rendering`` turns one version of a table into JSON: the parts of the view for each audience and
 language, each serialised once however many sockets share it. ``Screen`` remembers what an audience was
@@ -478,7 +478,7 @@ class Peer:
     ) -> None:
         self.knows_phrase = knows_phrase
         self.number, self.name = 0, ""
-        """By what the host knows an onlooker: a number of the table, and the name that it said."""
+        """The number and the stated name by which the host knows an onlooker."""
         self._onlookers: list[dict[str, Any]] = []
         self.audience, self.lang, self.since = audience, lang, since
         self.token = token
@@ -515,7 +515,7 @@ class Peer:
         self.send({**message, "s": self.s}, localise)
 
     def tell_onlookers(self, onlookers: list[dict[str, Any]], localise: Localise) -> None:
-        """Send who looks on, if that is another list than the last one since its welcome."""
+        """Send the list of onlookers, unless it is the one sent last since the welcome."""
         if onlookers != self._onlookers:
             self._onlookers = onlookers
             self.send({"t": "onlookers", "list": onlookers}, localise)
@@ -547,7 +547,7 @@ class Peer:
 LOCKED, BAD_TOKEN, NO_TABLE, CROWDED, FAULT = 4402, 4403, 4404, 4429, 1011
 """Close codes of WebSockets."""
 NEEDS_PHRASE = phrase("table.needs-phrase", "say the pass phrase of this table to come in")
-"""The refusal to whoever has no seat at a private table and has not said its pass phrase."""
+"""The refusal of a client without a seat at a private table that has not said its pass phrase."""
 
 
 class Closed(Exception):

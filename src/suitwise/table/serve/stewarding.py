@@ -1,7 +1,7 @@
-"""What whoever runs a server does with its tables: look, announce, drain, close, forget, ban.
+"""Administration of a server: list tables, announce, drain, close and forget tables, ban addresses.
 
-Each deed is logged, without the names and texts in it. Bans are kept in the file; the rest lasts as long
-as the process.
+Each action is logged, without the names and texts that it contains. Bans are saved in the file of
+tables; everything else lasts only as long as the process.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from suitwise.table.serve.registry import Registry
 from suitwise.table.serve.room import RESTART, Failed, Room, clock
 
 DEEDS = logging.getLogger("suitwise.admin")
-"""Told of each deed."""
+"""The log of actions."""
 BANNED = phrase("table.banned", "you can't play on this server now")
 BANNED_NAME = phrase("table.banned-name", "this name can't be used here: take another")
 MANY_REPORTS = phrase(
@@ -40,11 +40,11 @@ MANY_REPORTS = phrase(
 MOST_TEXT, MOST_HOURS = 500, 24 * 366
 _TOLD_AT_ONCE = 50
 BANNED_CODE = 4403
-"""The close code of a socket that is banned, upon which a page does not come again."""
+"""The close code for a banned client, after which a page does not reconnect."""
 
 
 class Steward:
-    """What whoever runs a server may do.
+    """The actions of the administrator of a server.
 
     Args:
         registry: the tables.
@@ -62,15 +62,15 @@ class Steward:
     # --- Bans -------------------------------------------------------------------------------------
 
     def bans_address(self, address: str) -> bool:
-        """Return whether an address is banned; this machine's own never is."""
+        """Return whether an address is banned; a loopback address never is."""
         return any(kind == "address" and _is_in(address, what) for kind, what in self.bans())
 
     def bans_name(self, name: str) -> bool:
-        """Return whether a name is banned, however it is spaced, in capitals, or with unseen signs."""
+        """Return whether a name is banned, ignoring case, spacing and invisible characters."""
         return ("name", _plain_name(name)) in self.bans()
 
     def bans(self) -> dict[tuple[str, str], int]:
-        """Return what is banned, by its kind and itself, each with the end in ms of Unix time."""
+        """Return the end of each ban in ms of Unix time, by kind and by the address or name."""
         if self._bans:
             now = time.time() * 1000
             self._bans = {key: until for key, until in self._bans.items() if until > now}
@@ -78,7 +78,7 @@ class Steward:
 
     @contextmanager
     def attending(self, peer: shown.Peer, address: str) -> Iterator[None]:
-        """Know the address of a socket while the context is open."""
+        """Register a socket with its address while the context is open."""
         self._peers[peer] = address
         try:
             yield
@@ -86,13 +86,18 @@ class Steward:
             del self._peers[peer]
 
     async def ban(self, kind: Literal["address", "name"], what: str, hours: float) -> str:
-        """Ban an address, a network or a name for a time, 0 hours to end that; return what was done.
+        """Ban an address, a network or a name, or lift a ban; return a report of it.
 
-        Sockets of the address are closed. Who sits under the name may go on.
+        The sockets of a banned address are closed. People who already use a banned name may go on.
+
+        Args:
+            kind: ``address`` for an address or a network, or ``name``.
+            what: the address, network or name.
+            hours: the length of the ban; 0 lifts it.
 
         Raises:
-            SuitwiseError: there is no such thing, or it is too long.
-            NotKept: the file did not accept it.
+            SuitwiseError: the address, name or time is invalid.
+            NotKept: the file did not accept the ban.
         """
         if not 0 <= hours <= MOST_HOURS:
             raise SuitwiseError(f"a ban lasts 0 to {MOST_HOURS} hours")
@@ -115,9 +120,11 @@ class Steward:
     # --- Reports ----------------------------------------------------------------------------------
 
     async def may_report(self, room: Room, seat: int, req: str) -> bool:
-        """Return whether a seat may report what was said: not more than whoever runs it can read.
+        """Return whether a seat may report what was said at a table.
 
-        Of a table none that is there is lost to a new one. What a seat sends again has its answer.
+        The number of reports is limited to what an administrator can read, for each seat and each
+        table; a new report never replaces an old one of the same table. A request that is sent again is
+        allowed, since it was answered before.
         """
         key = answer_key(room.table, seat, req)
         is_sent_again = Answers.of(room.table.answers[seat]).get(key) is not None
@@ -128,15 +135,15 @@ class Steward:
     # --- The server -------------------------------------------------------------------------------
 
     def drain(self, is_on: bool) -> str:
-        """Make no more tables, or make them again; those that there are go on."""
+        """Stop or resume making new tables; existing ones go on. Return a report of it."""
         self._registry.is_draining = is_on
         return _done("no more tables are made" if is_on else "tables are made again")
 
     async def announce(self, text: str) -> str:
-        """Tell everybody at the tables in memory something; return what was done.
+        """Send an announcement to all tables in memory; return a report of it.
 
         Raises:
-            SuitwiseError: the text is empty or too long.
+            SuitwiseError: the text is empty, too long or not printable.
         """
         plain = " ".join(text.split())
         if not plain or len(plain) > MOST_TEXT or not plain.isprintable():
@@ -149,19 +156,20 @@ class Steward:
             return False
 
         n, rooms = 0, list(self._registry.rooms.values())
-        for at in range(0, len(rooms), _TOLD_AT_ONCE):  # as each commit takes as long for many
+        # A commit takes as long for many tables as for one, so they are told in batches.
+        for at in range(0, len(rooms), _TOLD_AT_ONCE):
             n += sum(await asyncio.gather(*map(told, rooms[at : at + _TOLD_AT_ONCE])))
         return _done(f"told at {n} tables")
 
     # --- A table ----------------------------------------------------------------------------------
 
     async def close(self, code: str) -> str:
-        """End the game at a table; it is kept, and can be looked at again; return what was done.
+        """End the game at a table; return a report of it. The table remains and can be viewed.
 
         Raises:
-            SuitwiseError: no game goes on there.
+            SuitwiseError: no game is in progress there.
             Closed: there is no such table.
-            Failed: the file did not accept it.
+            Failed: the file did not accept the change.
         """
         room = await self._registry.room(code)
         step = await room.run(lambda table, _: table.closed(clock()))
@@ -170,19 +178,20 @@ class Steward:
         return _done(f"the game at {room.table.code} is ended")
 
     async def forget(self, code: str, seat: int | None = None) -> str:
-        """Delete a table, or the name and talk of one seat's person; return what was done.
+        """Delete a table, or the name and talk of the person at a seat; return a report of it.
 
         Raises:
             SuitwiseError: there is no such seat.
             Closed: there is no such table.
-            NotKept: the file did not accept it.
+            NotKept: the file did not accept the change.
         """
         store, code = self._registry.store, code.upper()
         try:
             room = await self._registry.room(code)
         except shown.Closed as closed:
-            is_here = closed.code != RESTART  # else it is on its way to another server
-            if seat is None and is_here and await store.forget(code):  # one that can't be replayed
+            is_here = closed.code != RESTART  # otherwise it is moving to another server
+            # A table that can't be replayed can't be opened either, but it can be deleted.
+            if seat is None and is_here and await store.forget(code):
                 return _done(f"table {code} is forgotten")
             raise
         if seat is None:
@@ -196,7 +205,7 @@ class Steward:
     # --- Looking ----------------------------------------------------------------------------------
 
     async def state(self) -> dict[str, Any]:
-        """Return the tables in memory and what holds now, as plain values."""
+        """Return the state of the server as plain values: tables in memory, bans and reports."""
         return {
             "kept": await self._registry.store.count(),
             "draining": self._registry.is_draining,
@@ -212,6 +221,7 @@ class Steward:
 
 
 def _done(what: str) -> str:
+    """Log an action and return its report."""
     DEEDS.info("admin: %s", what)
     return what
 
@@ -236,7 +246,7 @@ def _row_of(room: Room) -> dict[str, Any]:
 
 
 def _plain_name(name: str) -> str:
-    r"""Return what all names have in common that look like a name.
+    r"""Return a form of a name that is the same for all names that look like it.
 
     >>> _plain_name("Rude  Boy"), _plain_name("\uff32u\u00adde\u200d boy\ufe0f")
     ('rude boy', 'rude boy')
@@ -250,7 +260,7 @@ def _is_unseen(sign: str) -> bool:
 
 
 def _is_in(address: str, network: str) -> bool:
-    """Return whether an address is in a network; this machine's own never is.
+    """Return whether an address is in a network; a loopback address never is.
 
     >>> _is_in("::ffff:203.0.113.7", "203.0.113.0/24"), _is_in("127.0.0.1", "127.0.0.0/8")
     (True, False)
@@ -268,29 +278,29 @@ def _address(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
 
 
 _parsed = lru_cache(4096)(ipaddress.ip_network)
-"""Each request is held against each ban, so networks are read once."""
+"""Returns the network of a text. Cached, because each request is compared with each ban."""
 _MAPPED, _ONE = 96, 64
-"""The length of the prefix of IPv4 addresses that are written as IPv6 ones, and of what one IPv6 address
-counts as."""
+"""The prefix length of IPv4 addresses written as IPv6 ones, and of the network that stands for one IPv6
+client."""
 
 
 def _network(text: str) -> str:
-    """Return the network to ban for what was typed, as limits count addresses.
+    """Return the network to ban for a typed address or network, in the way that limits count clients.
 
     >>> _network("203.0.113.7"), _network("::ffff:203.0.113.7"), _network("2001:db8::7")
     ('203.0.113.7/32', '203.0.113.7/32', '2001:db8::/64')
 
     Raises:
-        SuitwiseError: it is none, or too wide.
+        SuitwiseError: the text is not a network, or the network is too large.
     """
     try:
         network = ipaddress.ip_network(text.strip(), strict=False)
     except ValueError:
         raise SuitwiseError(f"{text[:50]!r} is no address, as 192.0.2.7 or 2001:db8::/64") from None
     mapped = getattr(network.network_address, "ipv4_mapped", None)
-    if mapped is not None and network.prefixlen >= _MAPPED:  # addresses are compared as plain ones
+    if mapped is not None and network.prefixlen >= _MAPPED:  # clients are compared by IPv4 address
         network = ipaddress.ip_network((mapped, network.prefixlen - _MAPPED))
-    if network.version == 6 and network.prefixlen > _ONE:  # its owner takes another address at will
+    if network.version == 6 and network.prefixlen > _ONE:  # a client can use any address of a /64
         network = network.supernet(new_prefix=_ONE)
     if network.prefixlen < (8 if network.version == 4 else 16):
         raise SuitwiseError(f"{network} is too much of the world to ban")

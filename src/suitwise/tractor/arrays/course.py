@@ -1,4 +1,4 @@
-"""Full deals of Tractor on flat records: draw, bids, burial and play, as the game's states play them.
+"""Full deals of Tractor on flat records: draw, bids, burial and play, by the same rules as the states.
 
 Source: rules page §6. After each card the seat that drew it may bid; after the last card all seats are
 asked in turn until four in a row pass. Each seat plays by a built-in policy: the rule-based player,
@@ -8,24 +8,26 @@ deals with those of states and players, move by move.
 ``deals_of`` plays deals from the first card drawn, for the arena. ``batch_of`` describes the play of
 the cards alone, for ``stepping.loop`` and learners.
 
-The record is that of ``play``. Cards keep their true names until the burial and are renamed then
-(``packed``). The log of a deal holds two integers a move, card masks by true names: the cards, and
-those played twice; (0, 0) is a pass.
+A pile of cards is a pair of masks, one bit a card: ``once``, the cards of which there is a copy or two,
+and ``twice``, those with two copies.
 
-Every deal of a call reads the same ``setup``, a tuple of arrays:
+The record is that of ``play``. Cards keep their true names until the burial and are renamed then
+(``packed``). The log of a deal holds the pile of each move, by true names; the empty pile is a pass.
+
+All deals of a call share the same ``setup``, a tuple of arrays:
 
 =============  ==============  =======================================================================
 name           shape           meaning
 =============  ==============  =======================================================================
 ``options``    (6,)            the variant: the number of seats, the given landlord or -1, the levels of
-                               both sides, the ranks that must be defended (one bit each), the seat that
-                               draws first if no landlord is given
+                               the two sides, the ranks that must be defended (one bit each), the seat
+                               that draws first if no landlord is given
 ``seed``       integer         the seed of the cards
-``numbers``    (n,)            for each deal its number, which is the stream of its cards
+``numbers``    (n,)            for each deal its number, which selects the random stream of its cards
 ``policies``   (n, 4)          for each deal and seat an index into ``POLICIES``
 ``rng``        a tuple         the random numbers of the players (``players.draw_place``)
-``logs``       (n, 2 m)        filled: the log of each deal
-``returns``    (n, 4)          filled: the return of each seat
+``logs``       (n, 2 m)        output: the log of each deal
+``returns``    (n, 4)          output: the return of each seat
 =============  ==============  =======================================================================
 """
 
@@ -100,12 +102,12 @@ from suitwise.tractor.state import TractorState
 
 POLICIES = ("random", "rules", "rules(throws=no)")
 RANDOM, THROWS = 0, 1
-"""The indices of the random player, and of the rule-based player that leads throws."""
+"""The indices in ``POLICIES`` of the random player and of the rule-based player that leads throws."""
 
 MOST_MOVES = 3 * packed.ALL_PLAYED + 4 * (MOST_BIDS + 1) + 1 + HAND + KITTY
-"""The most moves of a deal. Each card is drawn, answered by a bid or pass, and played; after the draw
-each bid may be followed by four questions; then come the kitty turned up, the burial, and the choices
-of parts of failed throws."""
+"""An upper bound of the moves of a deal. Each card is drawn, answered by a bid or pass, and played.
+After the draw, up to four seats are asked after each bid. Then come the cards turned up from the kitty,
+the burial, and the choices of parts of failed throws."""
 
 _DRAWS = 4 * HAND
 _DECK = (1 << N_CARDS) - 1
@@ -142,14 +144,14 @@ def play_row(row: int, setup: Any, records: Any) -> None:
 
 @rule
 def log_move(record: Any, log: Any, once: int, twice: int) -> None:
-    """Append a move to the log, its cards by their true names."""
+    """Append a move to the log, given by true names."""
     set_pile(log, 2 * record[play.LOGGED], once, twice)
     record[play.LOGGED] += 1
 
 
 @rule
 def log_renamed(record: Any, log: Any, once: int, twice: int) -> None:
-    """Append a move to the log, its cards given renamed."""
+    """Append a move to the log, given by the names after the burial."""
     main, cr = item_at(record, packed.MAIN), item_at(record, packed.RANK)
     log_move(record, log, named_back(once, main, cr), named_back(twice, main, cr))
 
@@ -317,7 +319,7 @@ def lead(record: Any, row: int, policy: int, rng: Any, log: Any) -> None:
 
 @rule
 def chosen_rank_card(record: Any, row: int, choices: int, policy: int, rng: Any) -> int:
-    """Return the leader's choice among rank cards of equal Φ: the first by number, or a random one."""
+    """Return the leader's choice among rank cards of equal Φ: the lowest true name, or a random one."""
     if policy != RANDOM or choices & choices - 1 == 0:
         return first_by_name(record, choices)
     for _ in range(draw_place(count_bits(choices), row, turn_of(record), rng)):
@@ -333,11 +335,12 @@ def chosen_rank_card(record: Any, row: int, choices: int, policy: int, rng: Any)
 # * Bidding and burial are over, done by ``rules`` as in ``batch``: each seat bids once with its whole
 #   hand, and the landlord, if the variant gives none, is drawn.
 # * A lead is a single, a pair, a tractor, or the throw of a suit: all its blocks that nobody can beat,
-# as far as the seat can tell (``play.sure_throw``). So no throw fails. The other seats lead no throws.
-# * Each lead has a number, and so has each reply to a single card. The replies to a pair or a tractor
-#   are too many to be numbered; a seat chooses among the four of ``policy``: ``duck``, the cards that
-#   it can best spare, without points; ``feed``, the same with points; ``cheapest`` and ``highest``
-#   among those that win so far, if any does. Two of the four may be the same cards.
+#   as far as the seat can tell (``play.sure_throw``). So no throw fails. The other seats lead no throws.
+# * Each lead and each reply to a single card is an action with a number of its own. There are too many
+#   replies to a pair or a tractor for that. Here the actions are the four replies of ``policy``:
+#   ``duck``, the cards that the seat can best spare, without points; ``feed``, the same with points;
+#   ``cheapest`` and ``highest`` among the replies that win so far, if there are any. Two of the four may
+#   be the same cards.
 # * Other seats play ``random``, uniformly among all legal plays, or by ``rules`` as in ``batch``.
 #
 # The return of a seat is the number of levels that its side rises more than the other, as in the game.
@@ -354,18 +357,18 @@ _RULES = Rules(
 )
 _PLAY_ROW = fitted(play_row, {play.beats_tractors: play.cuts_higher})
 _EVERY = (-1, -1)
-"""Levels that let each deal draw a rank for both sides."""
+"""Stands for levels that are drawn for each deal, the same for both sides."""
 _PLAIN_S = 0.02
 """The seconds that plain Python takes for a deal, roughly."""
 
 
 def batch_of(variant: Tractor, *, every_rank: bool = False) -> Batch:
-    """Return a variant in the form that ``stepping.loop`` steps.
+    """Return the description of a variant's play that ``stepping.loop`` needs.
 
     Args:
         variant: a single deal of the ``standard`` house.
-        every_rank: draw the current rank of each deal, which is then the level of both sides, instead
-            of taking the levels of the variant.
+        every_rank: whether to draw the current rank of each deal, which is then the level of both sides,
+            instead of using the levels of the variant.
 
     Raises:
         SuitwiseError: the variant is a match, has another house, or allows claims.
@@ -378,7 +381,7 @@ def batch_of(variant: Tractor, *, every_rank: bool = False) -> Batch:
     >>> batch_of(Tractor(match="deal", levels="77", landlord=2)).options
     (4, 2, 5, 5, 4096, 0)
     """
-    _refuse_others(variant)
+    _require_compiled(variant)
     return Batch(
         game=variant,
         columns=play.PLAY_COLUMNS,
@@ -394,7 +397,7 @@ def batch_of(variant: Tractor, *, every_rank: bool = False) -> Batch:
 
 
 def dealt(variant: Tractor | None, record: NDArray[np.int64]) -> TractorState:
-    """Return the position of a record of the play at the first lead (``batch.state_of``).
+    """Return the position before the first lead of a record of the play (``batch.state_of``).
 
     Args:
         variant: the variant; None if each deal draws the level of both sides.
@@ -405,18 +408,21 @@ def dealt(variant: Tractor | None, record: NDArray[np.int64]) -> TractorState:
 
 
 def move_between(state: State[Any], before: NDArray[np.int64], after: NDArray[np.int64]) -> Move:
-    """Return the play that led from the record of a position to the next; others have no numbers."""
+    """Return the play that led from one record to the next.
+
+    It is read off the records because the plays of other seats are no numbered actions.
+    """
     return Move(played_between(before[play.ROUND :], after[play.ROUND :]))
 
 
 def _options(variant: Tractor, levels: tuple[int, int]) -> tuple[int, ...]:
-    """Return the options of a variant with the given levels (``setup`` in the module's head)."""
+    """Return the ``options`` of the module's head for a variant, with the given levels of the sides."""
     defend = rank_bits(STANDARD.defend)
     return (len(SEATS), variant.landlord, *levels, defend, variant.first)
 
 
-def _refuse_others(variant: Tractor) -> None:
-    """Raise SuitwiseError for a variant that arrays don't play."""
+def _require_compiled(variant: Tractor) -> None:
+    """Raise SuitwiseError for a variant that has no compiled deals."""
     if variant.claims:
         raise SuitwiseError("claims are not stepped in arrays: write claims=no")
     if not variant.is_classic or variant.match != "deal" or variant.rules != STANDARD:
@@ -430,7 +436,7 @@ def _refuse_others(variant: Tractor) -> None:
 
 
 def whole_of(variant: Tractor) -> Whole:
-    """Return a variant in the form that the arena plays full deals of.
+    """Return the description of a variant's full deals that the arena needs.
 
     Raises:
         SuitwiseError: see ``batch_of``.
@@ -442,7 +448,7 @@ def whole_of(variant: Tractor) -> Whole:
     >>> record == play(game.start(), TractorPlayer(), seed=7, stream=3)
     True
     """
-    _refuse_others(variant)
+    _require_compiled(variant)
     return Whole(variant, POLICIES, partial(deals_of, variant))
 
 
@@ -461,7 +467,7 @@ def deals_of(
         seed: the seed of the cards.
         deals: the number of each deal.
         own_seed: the seed of the players' random numbers.
-        streams: for each deal and seat the stream of those.
+        streams: for each deal and seat the stream of the player's random numbers.
         policies: for each deal and seat an index into ``POLICIES``.
     """
     rows = len(deals)

@@ -1,16 +1,23 @@
-"""Worlds at tables of any size: redeal the cards that a seat can't see.
+"""Sampling worlds at tables of any size: random deals of the unseen cards that agree with a seat's view.
 
 Source: rules page "Tractor with many packs" §3, §4, §6, §7.
 
-What a seat knows of the others: the cards they have played and shown (for bids, in throws that failed,
-or laid down for a lead that is still to be cut), the partitions they have shown to be void in, that each
-reply served the lead as well as the hand could, and which throws stood or failed with which part.
+A seat knows of the others
 
-The unseen cards are dealt at random and then swapped between hands until all of that holds (each swap
-that does not make it worse is kept); then as many swaps again are tried that leave it so. The drawing
-starts from no real hand. Swaps are symmetric, so that worlds are equally likely as far as swaps lead
-from one to another. Last, what was drawn and what lay in the kitty is drawn out of the cards of each
-seat that has buried.
+* the cards that they have played, and those that they have shown: for bids, in throws that failed, or
+  laid down for a lead that is still to be cut;
+* the partitions in which they have shown to be void;
+* that each reply was legal, that is, served the lead as well as the hand could;
+* which throws stood, and which failed with which part.
+
+There are too many conditions to deal the cards exactly, so they are sampled by a random walk (Markov
+chain Monte Carlo). The unseen cards are dealt at random. Then random cards are swapped between hands,
+and swaps that violate more conditions than before are undone, until no condition is violated
+(``settle``). From there the walk goes on through consistent deals only (``mix``). A swap and its
+reverse are equally likely, so the walk visits all deals that it can reach equally often; it never
+starts from the real hands.
+
+Finally, for each seat that has buried cards, it is drawn at random which of its cards it had taken up.
 """
 
 from __future__ import annotations
@@ -37,16 +44,16 @@ from suitwise.tractor.state import TractorState
 from suitwise.tractor.umpire import TableUmpire
 
 _TRIES = 8
-"""How often a deal is begun anew before none is found; nearly always the first is."""
+"""The most attempts to find a consistent deal, each from a new start; one is nearly always enough."""
 _SWAPS = 400
-"""The most swaps in a try, for each unseen card."""
+"""The most swaps in an attempt, for each unseen card."""
 _DETOURS = 40
-"""One in so many steps may make something worse while not all that is known holds."""
+"""Before the deal is consistent, one in this number of swaps may make it slightly worse."""
 _MIXING, _LEAST_MIXING = 4, 120
-"""The swaps tried for each unseen card after that, and the least in all. With 2 for each some deals of a
-small ending came up to three times as often as they should."""
+"""The swaps tried for each unseen card once the deal is consistent, and their least number. With 2 for
+each card, some deals of a small ending came up to three times as often as they should."""
 _APART = 2
-"""One swap is tried for so many unseen cards between two of many worlds."""
+"""Between two worlds of ``many_hands``, one swap is tried for this number of unseen cards."""
 _PARTITIONS = 5
 _NONE = "no deal was found that agrees with all that the seat knows"
 
@@ -73,10 +80,10 @@ def redealt(state: TractorState, seat: int, seed: int, stream: int) -> TractorSt
 
 
 def many_hands(state: TractorState, seat: int, seed: int, stream: int) -> Iterator[list[Pile]]:
-    """Yield worlds for a search without end: the hands of all seats, and last the cards that lie aside.
+    """Yield worlds without end, for a search: the hands of all seats, and last the cards aside.
 
-    The first is found as ``redealt`` finds one. The others come from it by swaps, one after the other:
-    worlds that follow each other are not independent, but over many they are spread as evenly.
+    The first world is found as in ``redealt``. The others continue the random walk from there, which is
+    faster: successive worlds are not independent, but in the long run all are equally frequent.
 
     Raises:
         SuitwiseError: no consistent deal was found.
@@ -98,12 +105,17 @@ def many_hands(state: TractorState, seat: int, seed: int, stream: int) -> Iterat
         holdings.mix(len(redeal.free) // _APART)
 
 
-# --- What plays prove -----------------------------------------------------------------------------
+# --- Conditions that plays prove ------------------------------------------------------------------
+#
+# Each condition counts its *faults* in a deal: 0 if it holds, more the further the deal is from it.
+#
+# A condition is about the hands at the time of a play. That hand is the current one plus the cards that
+# the seat has played from then on, ``since``.
 
 
 @dataclass(eq=False)
 class _Reply:
-    """A reply, and what its seat has played from then on: hand and plays make up the hand before it."""
+    """The condition that a reply was legal."""
 
     lead: WideLead
     play: Pile
@@ -111,8 +123,8 @@ class _Reply:
     _found: dict[Pile, int] = field(default_factory=dict)
 
     def faults(self, hand: Pile) -> int:
-        """Return 1 if the reply was illegal if its seat holds these cards now, else 0."""
-        held = self.lead.held_by(hand)  # no other cards matter, and most swaps leave these alone
+        """Return 1 if the reply would have been illegal, given the current hand of its seat; else 0."""
+        held = self.lead.held_by(hand)  # no other cards matter, and most swaps don't touch these
         faults = self._found.get(held)
         if faults is None:
             faults = int(not self.lead.follows(held.plus(self.since), self.play))
@@ -122,7 +134,7 @@ class _Reply:
 
 @dataclass(eq=False)
 class _Unbeaten:
-    """Parts of a throw that a seat could not beat, which has played some cards since."""
+    """The condition that a seat could not beat some parts of a throw."""
 
     lead: WideLead
     parts: tuple[Block, ...]
@@ -130,7 +142,7 @@ class _Unbeaten:
     _found: dict[Pile, int] = field(default_factory=dict)
 
     def faults(self, hand: Pile) -> int:
-        """Return how many of the parts a seat beats that holds these cards now."""
+        """Return the number of parts that the seat could have beaten, given its current hand."""
         held = self.lead.held_by(hand)
         faults = self._found.get(held)
         if faults is None:
@@ -141,7 +153,7 @@ class _Unbeaten:
 
 
 class _Beaten(NamedTuple):
-    """A part of a throw that somebody could beat, with what all seats have played since."""
+    """The condition that some seat other than the leader could beat a part of a throw."""
 
     lead: WideLead
     part: Block
@@ -149,7 +161,7 @@ class _Beaten(NamedTuple):
     since: tuple[Pile, ...]
 
     def faults(self, hands: Sequence[Pile]) -> int:
-        """Return 1 if nobody beats the part if all hold these cards now, else 0."""
+        """Return 1 if nobody could have beaten the part, given the current hands; else 0."""
         for who, (hand, since) in enumerate(zip(hands, self.since, strict=True)):
             if who != self.leader and self.lead.beaten_by(self.part, hand.plus(since)):
                 return 0
@@ -157,39 +169,50 @@ class _Beaten(NamedTuple):
 
 
 class _FirstBeats(NamedTuple):
-    """A throw of which the first seat in turn that beats any part decides what is led.
+    """The condition on a failed throw if the first seat that beats any part decides what is led.
+
+    There must be a seat that beats the part that was led and none of the parts before it in order, while
+    no seat before it beats any part.
 
     Args:
         lead: the throw.
-        every: of each size of parts the lowest.
-        smaller: the same of the parts that would be led before the one that was.
+        all_lowest: the lowest part of each size.
+        earlier_lowest: the lowest part of each size among those that come before the part led.
         part: the part that was led.
         leader: the leader.
-        since: what all seats have played since.
+        since: the cards that each seat has played from then on.
     """
 
     lead: WideLead
-    every: tuple[Block, ...]
-    smaller: tuple[Block, ...]
+    all_lowest: tuple[Block, ...]
+    earlier_lowest: tuple[Block, ...]
     part: Block
     leader: int
     since: tuple[Pile, ...]
 
     def faults(self, hands: Sequence[Pile]) -> int:
-        """Return how far the hands are from it, over every seat that may have been the first."""
-        seats, before, least = len(hands), 0, len(self.every) * len(hands)
+        """Return the fewest faults over all choices of the seat that was the first to beat a part."""
+        seats, before, least = len(hands), 0, len(self.all_lowest) * len(hands)
         for ahead in range(1, seats):
             who = (self.leader + ahead) % seats
             then = hands[who].plus(self.since[who])
-            here = sum(self.lead.beaten_by(part, then) for part in self.smaller)
+            here = sum(self.lead.beaten_by(part, then) for part in self.earlier_lowest)
             here += not self.lead.beaten_by(self.part, then)
             least = min(least, before + here)
-            before += sum(self.lead.beaten_by(part, then) for part in self.every)
+            before += sum(self.lead.beaten_by(part, then) for part in self.all_lowest)
         return least
 
 
 class _Failed(NamedTuple):
-    """A throw that failed: what all seats have played since, and what could be led instead."""
+    """The condition that a throw failed and left certain plays, tested by ruling on it again.
+
+    Args:
+        lead: the throw.
+        leader: the leader.
+        since: the cards that each seat has played from then on.
+        led: the play that was led instead, or all those that the leader may choose from.
+        is_chosen: whether the leader has chosen.
+    """
 
     lead: WideLead
     leader: int
@@ -198,7 +221,7 @@ class _Failed(NamedTuple):
     is_chosen: bool
 
     def faults(self, hands: Sequence[Pile]) -> int:
-        """Return 1 if the throw would not fail with the same part if all hold these cards now."""
+        """Return 1 if the ruling would have been another one, given the current hands; else 0."""
         then = [hand.plus(since) for hand, since in zip(hands, self.since, strict=True)]
         ruling = throw_of_parts(self.lead, (*then[self.leader :], *then[: self.leader]))
         if self.is_chosen:
@@ -208,11 +231,11 @@ class _Failed(NamedTuple):
 
 @dataclass
 class _Proofs:
-    """What the plays of a deal prove of the hands.
+    """All conditions that the plays of a deal prove.
 
     Args:
-        of_seats: for each seat what must hold of its own hand.
-        of_all: the throws that failed, which all hands decide.
+        of_seats: for each seat the conditions on its own hand.
+        of_all: the conditions on all hands together, from throws that failed.
     """
 
     of_seats: list[list[_Reply | _Unbeaten]]
@@ -221,6 +244,7 @@ class _Proofs:
 
 @lru_cache(maxsize=4)
 def _proofs_of(state: TractorState) -> _Proofs:
+    """Return what the plays prove; go through them from the last to the first to collect ``since``."""
     umpire, trump = state.umpire, state.trump
     seats = umpire.seats
     found = _Proofs([[] for _ in range(seats)])
@@ -239,7 +263,7 @@ def _proofs_of(state: TractorState) -> _Proofs:
 
 
 def _prove_lead(found: _Proofs, state: TractorState, trick: Trick, since: Sequence[Pile]) -> None:
-    """Add what a lead of several parts proves of the hands."""
+    """Add the conditions that a lead of several parts proves."""
     thrown = trick.tried or trick.plays[0]
     lead = state.umpire.lead(state.trump, thrown, trick.parts)
     assert isinstance(lead, WideLead)
@@ -249,17 +273,17 @@ def _prove_lead(found: _Proofs, state: TractorState, trick: Trick, since: Sequen
         _prove_unbeaten(found, lead, lead.parts, trick.leader, since)
         return
     if trick.plays and state.profile.forced in ("beaten", "first"):
-        # Of the parts that are beaten the first in order is led, so those before it are unbeaten: by
-        # anybody, or by the first seat that beats any.
+        # The part led is the first one in order that is beaten, by anybody or by the first seat that
+        # beats any. So the parts before it are not beaten.
         order = forced_order(lead.parts, state.profile)
         led = next(part for part in order if cards_of([part]) == trick.plays[0])
-        smaller = [part for part in order if (part.size, part.phi) < (led.size, led.phi)]
+        earlier = [part for part in order if (part.size, part.phi) < (led.size, led.phi)]
         if state.profile.forced == "beaten":
-            _prove_unbeaten(found, lead, smaller, trick.leader, since)
+            _prove_unbeaten(found, lead, earlier, trick.leader, since)
             found.of_all.append(_Beaten(lead, led, trick.leader, tuple(since)))
         else:
-            every, lower = _lowest(lead.parts), _lowest(smaller)
-            found.of_all.append(_FirstBeats(lead, every, lower, led, trick.leader, tuple(since)))
+            lowest = _lowest(lead.parts), _lowest(earlier)
+            found.of_all.append(_FirstBeats(lead, *lowest, led, trick.leader, tuple(since)))
         return
     forced = trick.plays[:1] or tuple(move.pile for move in state.moves())
     is_chosen = bool(trick.plays)
@@ -269,7 +293,7 @@ def _prove_lead(found: _Proofs, state: TractorState, trick: Trick, since: Sequen
 def _prove_unbeaten(
     found: _Proofs, lead: WideLead, parts: Sequence[Block], leader: int, since: Sequence[Pile]
 ) -> None:
-    """Add that no seat but the leader could beat some parts."""
+    """Add the conditions that no seat except the leader could beat some parts."""
     lowest = _lowest(parts)
     for who, proofs in enumerate(found.of_seats):
         if who != leader and lowest:
@@ -277,7 +301,7 @@ def _prove_unbeaten(
 
 
 def _lowest(parts: Sequence[Block]) -> tuple[Block, ...]:
-    """Return of each size of parts the lowest: who can't beat that one beats none of the size."""
+    """Return the lowest part of each size: a seat that can't beat it beats no part of that size."""
     lowest: dict[tuple[int, int], Block] = {}
     for part in sorted(parts, key=lambda part: -part.phi):
         lowest[part.width, part.length] = part
@@ -288,7 +312,15 @@ def _lowest(parts: Sequence[Block]) -> tuple[Block, ...]:
 
 
 class _Redeal:
-    """Deals the cards that a seat can't see.
+    """The cards that a seat can't see, where they may go, and how a deal of them becomes a state.
+
+    The constructor sets
+
+    * ``known``: for each seat the cards that it certainly holds;
+    * ``free``: the unseen cards, a list;
+    * ``rooms``: the number of unseen cards of each of the ``others``;
+    * ``aside``: the number of unseen cards that are not drawn yet or lie buried;
+    * ``burier`` and ``pinned``: unseen cards that are in this seat's hand or aside (``_pin``).
 
     Args:
         state: the position.
@@ -307,7 +339,7 @@ class _Redeal:
         self._lay_out()
 
     def _known_of(self, who: int) -> Pile:
-        """Return the cards that all know a seat to hold now."""
+        """Return the cards that a seat certainly holds now, as far as the observing seat knows."""
         state = self.state
         if who == self.seat:
             return state.held[who]
@@ -323,6 +355,7 @@ class _Redeal:
         return known & state.held[who]
 
     def _played_since(self, who: int, first: int) -> Pile:
+        """Return the cards that a seat has played from trick ``first`` on."""
         gone = EMPTY
         for trick in self.state.tricks[first:]:
             place = (who - trick.leader) % trick.seats
@@ -338,10 +371,9 @@ class _Redeal:
         return [state.current_landlord, *(steal.bid.seat for steal in state.steals)]
 
     def _lay_out(self) -> None:
-        """List the unseen cards and the places that they may go to.
+        """List the unseen cards, and count those that each of the other seats holds and those aside.
 
-        The places are the other seats, and one more: the cards that are not drawn yet, or that lie
-        buried where this seat does not see them.
+        Aside are the cards that are not drawn yet, or that lie buried where this seat can't see them.
         """
         state, aside = self.state, EMPTY
         self.aside = 0
@@ -362,10 +394,10 @@ class _Redeal:
         self.masks = [partition_mask(one, main, rank) for one in range(_PARTITIONS)]
 
     def _pin(self, buried: Pile) -> None:
-        """Set which unseen cards the last burier holds or has buried, one does not know which.
+        """Pin the cards that the last burier certainly had and has not played: held or buried.
 
-        They are those that he has shown for bids; those turned up for the landlord; and those that he
-        took up where this seat had buried them.
+        These are the cards that he showed for bids, those turned up for the landlord, and those that
+        this seat had buried and he took up.
 
         Args:
             buried: the buried cards if this seat sees them.
@@ -379,7 +411,11 @@ class _Redeal:
         self.pinned = had - self.state.played[self.burier].plus(buried)
 
     def _shown_before(self, turn: int) -> Pile:
-        """Return the cards that a burier had shown for bids before he took cards up."""
+        """Return the cards that a burier had shown for bids before he took up cards.
+
+        Args:
+            turn: the number of the burial, 0 for the landlord's; the same in the methods below.
+        """
         state, who = self.state, self._buriers()[turn]
         shown = shown_by(state, who)
         for steal in state.steals[:turn]:
@@ -388,48 +424,48 @@ class _Redeal:
         return shown
 
     def _known_taken(self, turn: int) -> Pile | None:
-        """Return the cards that a burier took up, as far as this seat knows: all, or those turned up.
+        """Return the cards that a burier took up, as far as this seat knows them.
 
-        None if it knows of none.
+        These may be all, or only those turned up; None if it knows nothing.
         """
         if self._knows_taken(turn):
             return self.state.steals[turn - 1].taken if turn else self.state.kitty
         return None if turn else turned_up(self.state)
 
     def _knows_taken(self, turn: int) -> bool:
-        """Tell whether this seat knows all cards that a burier took up: its own, or those it buried."""
+        """Tell whether this seat knows all cards that a burier took up: it was he or the one before."""
         buriers = self._buriers()
         return self.seat == buriers[turn] or (turn > 0 and self.seat == buriers[turn - 1])
 
     def handed_on(self, hands: Sequence[Pile]) -> list[Pile]:
         """Return for each burial the cards that must have been buried then.
 
-        They are cards that the burier had and has neither played nor holds. (Where one seat has buried
-        twice, its cards are counted for both.)
+        These are cards that the burier had, has not played, and does not hold. The next burier took them
+        up. (If a seat has buried twice, its cards are counted for both burials.)
 
         Args:
-            hands: what each seat holds now.
+            hands: the current hands of all seats.
         """
         must: list[Pile] = []
-        played, on = self.state.played, EMPTY
+        played, passed_on = self.state.played, EMPTY
         for turn, who in enumerate(self._buriers()):
             known = self._known_taken(turn)
             if turn == 0 or self._knows_taken(turn):
-                on = known or EMPTY
-            had = self._shown_before(turn).plus(on)
-            on = had - hands[who].plus(played[who])
-            must.append(on)
+                passed_on = known or EMPTY
+            had = self._shown_before(turn).plus(passed_on)
+            passed_on = had - hands[who].plus(played[who])
+            must.append(passed_on)
         return must
 
     def faults_of_burials(self, hands: Sequence[Pile], aside: Pile) -> int:
-        """Return how many cards must have been buried and were not.
+        """Return the number of cards that must have been buried and were not.
 
         Args:
-            hands: what each seat holds now.
+            hands: the current hands of all seats.
             aside: the buried cards, if this seat does not see them.
         """
         if not self.state.steals:
-            return 0  # one burial: what matters is pinned
+            return 0  # with a single burial, all such cards are pinned
         faults, last = 0, len(self.state.steals)
         for turn, must in enumerate(self.handed_on(hands)):
             if turn < last:
@@ -446,7 +482,7 @@ class _Redeal:
     # --- Hands by swaps ---------------------------------------------------------------------------
 
     def hands(self) -> list[Pile] | None:
-        """Return new hands of all seats and the cards aside, last; None if swaps find none."""
+        """Return new hands of all seats, and last the cards aside; None if swaps find none."""
         holdings = _Holdings(self, self._shuffled(self.free))
         return holdings.hands if holdings.settle() else None
 
@@ -460,7 +496,10 @@ class _Redeal:
     # --- What was drawn ---------------------------------------------------------------------------
 
     def world(self, hands: list[Pile]) -> TractorState | None:
-        """Return the world of some hands and cards aside; None if nobody could have drawn them so."""
+        """Return the state with new hands and cards aside; None if the seats can't have drawn them.
+
+        The burials are undone from the last to the first, to find the cards that each seat had drawn.
+        """
         state = self.state
         *held, aside = hands
         if not self.is_play:
@@ -488,11 +527,11 @@ class _Redeal:
         return replace(state, drawn=tuple(before), held=tuple(held), buried=buried, steals=steals)
 
     def _taken_up(self, turn: int, everything: Pile, sure: Pile) -> Pile | None:
-        """Draw which of a burier's cards he had taken up; None if that can't be.
+        """Draw at random which cards a burier had taken up; None if that is impossible.
 
         Args:
-            turn: the number of the burial: 0 for the landlord's, who took the kitty.
-            everything: the cards he had after he took them up.
+            turn: the number of the burial, 0 for the landlord, who took the kitty.
+            everything: the cards that he had after taking them up.
             sure: cards that were certainly among those taken up.
         """
         if self._knows_taken(turn):
@@ -506,10 +545,13 @@ class _Redeal:
 
 
 class _Holdings:
-    """Unseen cards in the hands of the other seats and aside, which are swapped.
+    """A deal of the unseen cards that is changed by swaps: the state of the random walk.
+
+    A card is named by its index in ``cards``. A *place* is the index of a seat among the others, or the
+    last one for the cards aside.
 
     Args:
-        redeal: what is dealt.
+        redeal: the cards to deal, and the conditions.
         cards: the unseen cards in random order.
     """
 
@@ -526,7 +568,7 @@ class _Holdings:
         self._shared = self._shared_faults()
 
     def _pins(self, burier: int, pinned: Pile) -> dict[int, tuple[int, int]]:
-        """Return for pinned cards, by their place in the list, the two places that may hold them."""
+        """Return the two places that may hold each pinned card, by the index of the card."""
         left, pins = pinned, dict[int, tuple[int, int]]()
         for at, card in enumerate(self._cards):
             if left.copies(card):
@@ -535,14 +577,14 @@ class _Holdings:
         return pins
 
     def _shown_void(self, who: int) -> int:
-        """Return the cards that a seat has shown not to hold."""
+        """Return the cards that a seat can't hold, by the partitions that it has shown to be void in."""
         masks = self._redeal.masks
         return sum(masks[suit] for suit in bits(self._redeal.state.voids[who]))
 
     def _dealt(self, rooms: list[int]) -> list[int]:
-        """Deal the cards, those first that few places may hold; return the place of each.
+        """Deal the cards, first those that few places may hold; return the place of each.
 
-        A card for which no place is left goes anywhere; swaps will mend it.
+        A card for which no allowed place has room goes to any other; swaps will correct that.
         """
         places = range(len(rooms))
         owners = [0] * len(self._cards)
@@ -567,7 +609,7 @@ class _Holdings:
         return owners
 
     def settle(self) -> bool:
-        """Swap cards until all that is known holds, and go on for a while; tell whether it does."""
+        """Swap cards until all conditions hold, then mix; tell whether such a deal was found."""
         number = len(self._cards)
         swaps = _SWAPS * number if number > 1 else 0
         while self._total and swaps:
@@ -579,14 +621,14 @@ class _Holdings:
         return True
 
     def mix(self, swaps: int) -> None:
-        """Try so many swaps, of which none may make anything wrong."""
+        """Try a number of random swaps of a consistent deal; it stays consistent."""
         number = len(self._cards)
         for _ in range(swaps if number > 1 else 0):
             self._swap(self._source.below(number))
 
     @property
     def hands(self) -> list[Pile]:
-        """The hands of all seats, and last the cards that lie aside."""
+        """The hands of all seats, and last the cards aside."""
         redeal = self._redeal
         hands = [redeal.state.held[redeal.seat]] * redeal.umpire.seats
         for place, who in enumerate(redeal.others):
@@ -598,7 +640,10 @@ class _Holdings:
         return sum(self._faults) + self._shared
 
     def _faulty_card(self) -> int:
-        """Return the place in the list of a card that lies where something is wrong, or of any card."""
+        """Return the index of a random card in a place with faults, or sometimes of any card.
+
+        Cards that the place can't hold come first.
+        """
         wrong = [place for place, faults in enumerate(self._faults) if faults]
         if not wrong or self._source.below(8) == 0:
             return self._source.below(len(self._cards))
@@ -611,7 +656,7 @@ class _Holdings:
         return choice[self._source.below(len(choice))]
 
     def _swap(self, one: int) -> None:
-        """Swap a card with another one if that makes nothing worse."""
+        """Swap a card with a random other one, unless that causes more faults."""
         other = self._source.below(len(self._cards))
         a, b = self._owners[one], self._owners[other]
         mine, theirs = self._cards[one], self._cards[other]
@@ -628,14 +673,14 @@ class _Holdings:
         self._faults[a], self._faults[b] = self._faults_of(a), self._faults_of(b)
         if sum(self._faults) <= total + 1:
             self._shared = self._shared_faults()
-        # Now and then a step that makes one thing worse leads out of a dead end.
-        room = total + (total > 0 and self._source.below(_DETOURS) == 0)
-        if self._total > room:
+        # Sometimes a swap that causes one more fault is kept, as a way out of dead ends.
+        most = total + (total > 0 and self._source.below(_DETOURS) == 0)
+        if self._total > most:
             self.piles, self._faults, self._shared = before, faults, shared
             self._owners[one], self._owners[other] = a, b
 
     def _faults_of(self, place: int) -> int:
-        """Return how much of what is known of one place does not hold."""
+        """Return the number of faults of one place."""
         wrong = sum(
             self._owners[at] == place and place not in homes for at, homes in self._pinned.items()
         )
@@ -646,7 +691,7 @@ class _Holdings:
         return wrong + sum(proof.faults(hand) for proof in self._redeal.proofs.of_seats[who])
 
     def _shared_faults(self) -> int:
-        """Return how much does not hold that all hands decide: failed throws, and several burials."""
+        """Return the number of faults that depend on all hands: failed throws, and several burials."""
         redeal = self._redeal
         if not redeal.proofs.of_all and not redeal.state.steals:
             return 0

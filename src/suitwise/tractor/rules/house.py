@@ -1,10 +1,10 @@
-"""The house rules of Tractor as a page offers them: the switches of its profile among the options.
+"""The form for Tractor's house rules: its options, with the switches of its profile among them.
 
 Source of the presets: ``rules.profile``, one for each named profile that people play by; rules page
-"Tractor with many packs" §6, §7 and §9 for those of more players.
+"Tractor with many packs" §6, §7 and §9 for those with more players.
 
-Some switches have a meaning only at tables other than that of four with two packs and fixed sides, some
-only there, and some only where the landlord calls his friends.
+The classic table has four players, two packs and fixed sides. Some switches have a meaning only there,
+some only at other tables, and some only if the landlord calls friends.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from suitwise.tractor.rules.tables import LEAST_SEATS, MOST_SEATS
 
 _PLAYERS = range(LEAST_SEATS, MOST_SEATS + 1)
 _CLASSIC: Where = ({"players": ("4",), "packs": ("0", "2"), "teams": ("fixed",)},)
-"""Four with two packs and fixed sides."""
+"""The classic table."""
 _OTHERS: Where = (
     {"players": numbers(_PLAYERS[1:])},
     {"packs": ("1", "3", "4")},
@@ -39,37 +39,43 @@ _FRIENDS: Where = ({"teams": ("friends",)},)
 
 
 def _switch(name: str, group: str, choices: tuple[str, ...] = (), where: Where = ()) -> Rule:
+    """Return the rule for a switch of the profile, by default with all choices that it has."""
     return Rule(f"profile.{name}", group, choices or OPTIONS[name], where=where)
 
 
 def _by_table(name: str, group: str, others: tuple[str, ...] = ()) -> Iterable[Rule]:
-    """Return a switch that has other choices for four with two packs than elsewhere."""
+    """Return the two rules of a switch that has different choices at the classic table and elsewhere."""
     yield _switch(name, group, words_of_two_packs(name), _CLASSIC)
     yield _switch(name, group, others, _OTHERS)
 
 
 def _seats(name: str, least: int) -> Iterable[Rule]:
-    """Return an option that is a seat, for each number of players; ``least`` may be nobody, -1."""
+    """Return the rules of an option that is a seat, one for each number of players.
+
+    Args:
+        name: the option.
+        least: the first choice: seat 0, or -1 for nobody.
+    """
     for n in _PLAYERS:
         choices = numbers(range(least, n))
         yield Rule(name, "bidding", choices, "seat", ({"players": (str(n),)},))
 
 
 def _friends() -> Iterable[Rule]:
-    """Return the number of friends for each number of players; 0 for as many as is usual."""
+    """Return the rules for the number of friends, one for each number of players; 0 is the usual one."""
     for n in _PLAYERS:
         where = ({"players": (str(n),), "teams": ("friends",)},)
         yield Rule("friends", "cards", numbers(range(n - 1)), where=where)
 
 
 def _switches(game: Any) -> Mapping[str, Switches]:
-    """Return the profile's name, the values of its switches, and those that the name does not say."""
+    """Return the profile as ``Switches``: its name is the base."""
     profile = Profile.parse(game.profile)
     base, values = profile.name, asdict(profile)
     usual = asdict(NAMED[base])
     own = {name: value for name, value in values.items() if value != usual[name]}
     if not game.is_classic:
-        own.pop("against", None)  # other tables know one value, which no text has to say
+        own.pop("against", None)  # other tables have only one value of it, so texts don't name it
     return {"profile": Switches(base, values, own)}
 
 
@@ -132,4 +138,5 @@ HOUSE = HouseForm(
     ),
     switches=_switches,
 )
-"""The house rules of Tractor. The ``judge`` is no preset: by its rules no play is illegal."""
+"""The form for the house rules of Tractor. The profile ``judge``, by which no play is illegal, is not a
+preset: nobody plays by it."""

@@ -1,7 +1,7 @@
-"""How gin for partners is shown: one's own deal as gin shows it, of the other one what it came to.
+"""Everything that gin for partners shows and says: the own deal as in gin, and the other deal's result.
 
-The story of a deal is told to its two players alone; when it ends, the others are told what it came to,
-and both hands are named to the two, since a position keeps no card of a deal that has ended.
+Only the two players of a deal are told its story. When it ends, the others are told its result, and its
+two players both hands, because a position holds no cards of a finished deal.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class PartnersFace(RummyFace):
         return GinFace(self.game.deal_game)  # type: ignore[attr-defined]
 
     def _on_turn(self, state: PartnersState) -> GinState:
-        """Return the deal that is to be moved; it goes on."""
+        """Return the deal with the next move; it has not ended."""
         part = state.deals[state.at]
         assert isinstance(part, GinState)
         return part
@@ -56,7 +56,7 @@ class PartnersFace(RummyFace):
     # --- The position -----------------------------------------------------------------------------
 
     def headline(self, state: PartnersState) -> Phrase:
-        """Return which round it is."""
+        """Return the number of the round, in words."""
         return phrase("gin.partners.head", "round {n}, two deals at a time", n=state.rounds + 1)
 
     def _worded(self, state: PartnersState, seat: int | None, seen: dict[str, Any]) -> Any:
@@ -82,13 +82,13 @@ class PartnersFace(RummyFace):
         }
 
     def rows(self, state: PartnersState, seat: int) -> list[Row]:
-        """Return a seat's hand in rows, none once its deal has ended."""
+        """Return a seat's hand in rows; none after the end of its deal."""
         number, inner = place_of(seat, state.rounds)
         part = state.deals[number]
         return [] if isinstance(part, Ended) else self.deal_face.rows(part, inner)
 
     def noted(self, state: PartnersState, seat: int) -> Phrase | None:
-        """Return against whom a seat plays, or what its deal came to."""
+        """Return the opponent of a seat, or the result of its deal."""
         number, inner = place_of(seat, state.rounds)
         part = state.deals[number]
         if isinstance(part, Ended):
@@ -102,7 +102,7 @@ class PartnersFace(RummyFace):
         return self.deal_face.task(self._on_turn(state))
 
     def choices(self, state: PartnersState) -> dict[str, Any]:
-        """Return what each discard leaves."""
+        """Return the deadwood that each discard leaves."""
         return self.deal_face.choices(self._on_turn(state))
 
     def help(self) -> Iterator[Phrase]:
@@ -140,7 +140,7 @@ class PartnersFace(RummyFace):
     # --- The story --------------------------------------------------------------------------------
 
     def told(self, before: PartnersState, move: GinMove, after: PartnersState) -> Iterator[Told]:
-        """Yield the lines of a move: to the two whose deal it is, and to all what a deal came to."""
+        """Yield the story of a move for the players of its deal, and the result of a deal for all."""
         part = before.deals[before.at]
         if isinstance(part, Ended):
             return
@@ -165,7 +165,7 @@ class PartnersFace(RummyFace):
         return state.is_between and state.turn == CHANCE
 
     def over(self, state: PartnersState) -> dict[str, Any] | None:
-        """Return what a round came to, None before its end; at that of a match the ``finals``, too."""
+        """Return the result of a round, at the end of a match with the ``finals``; None before."""
         if not state.is_between:
             return None
         is_match = state.turn == OVER
@@ -201,7 +201,7 @@ class PartnersFace(RummyFace):
 
 
 def _reseated(value: Any, seats: list[int]) -> Any:
-    """Return a phrase of a deal with the seats at the table in place of those of the deal."""
+    """Return a phrase of a deal with its seats replaced by those of the table."""
     if isinstance(value, Phrase):
         params = {name: _reseated(param, seats) for name, param in value.params.items()}
         return Phrase(value.template.format_map(params), value.code, value.template, params)
@@ -211,7 +211,7 @@ def _reseated(value: Any, seats: list[int]) -> Any:
 
 
 def _hands(deal: GinState) -> Iterator[Told]:
-    """Yield both hands of a deal that has ended, in words."""
+    """Yield both hands of a finished deal, in words."""
     showdown = deal.showdown
     if showdown is None:
         return
@@ -235,7 +235,7 @@ def _hand(showdown: Showdown, seat: int) -> Phrase:
 
 
 def _came_to(state: PartnersState, number: int, part: Part) -> Phrase:
-    """Return what a deal that has ended came to, in words."""
+    """Return the result of a finished deal, in words."""
     assert isinstance(part, Ended)
     pair = [Seat(seat_at(number, inner, state.rounds)) for inner in (0, 1)]
     if part.side < 0:
@@ -254,14 +254,14 @@ def _came_to(state: PartnersState, number: int, part: Part) -> Phrase:
 
 
 def _lead(state: PartnersState) -> int:
-    """Return by how much side 0 leads in a round that has ended."""
+    """Return the lead of side 0 in a finished round."""
     parts = [part for part in state.deals if isinstance(part, Ended) and part.side >= 0]
     first, second = of_partners(parts)
     return first - second
 
 
 def _result(state: PartnersState) -> Phrase:
-    """Return what a round has come to."""
+    """Return the result of a round, in words."""
     lead = _lead(state)
     if lead == 0:
         return phrase("gin.partners.even", "neither side scores in this round")
@@ -291,14 +291,14 @@ def _columns(state: PartnersState) -> Iterator[Phrase]:
 
 
 def _lines(state: PartnersState) -> Iterator[Phrase]:
-    """Yield the score of a match after a round, and who has won it."""
+    """Yield the score of a match after a round, and its winner if it is over."""
     if state.variant.to:
         yield from _columns(state)
     yield from _won(state)
 
 
 def _won(state: PartnersState) -> Iterator[Phrase]:
-    """Yield who has won a match that is over."""
+    """Yield the winner of a finished match."""
     lead = state.returns()[0]
     if not (state.variant.to and state.is_decided):
         return

@@ -1,17 +1,18 @@
 """Gin for four as partners: two deals at a time, a game of its own.
 
 Seats 0 and 2 play against 1 and 3 (docs/rummy.md, Gin as clubs play it). In a *round* each seat plays a
-deal against one opponent, seat 0 against 1 and 2 against 3, in the next round 0 against 3 and 2 against
-1, and so on. The two deals are moved by turns, a move in each; when one has ended the other goes on. If
-both go to one side it scores their sum; else the side with more scores the difference.
+deal against one opponent: seat 0 against 1 and 2 against 3, in the next round 0 against 3 and 2 against
+1, and so on. Moves are made in the two deals alternately; when one has ended, the other goes on. If one
+side wins both deals, it scores the sum of their points; otherwise the side with more points scores the
+difference.
 
-Ours: the sides take turns to deal, and a round that a side wins counts one box. Nobody sees the cards of
-the other deal, but everybody sees there what lies where: who draws from where, how many cards are in the
-hands and known to be in them, and who laid each card of the pile. What a deal came to is told when it
-ends, and its cards are put away.
+Decisions of this package: the sides take turns to deal, and a won round counts as one box. Nobody sees
+the cards of the other deal, but everybody sees the places of cards: who draws from which pile, how many
+cards each hand has and how many of them are known, and who laid each card of the pile. The result of a
+deal is announced when it ends, and its cards are put away.
 
-A position is the deal that is to be moved, the number of earlier rounds, the score sheet, and both deals
-as positions of gin, or what they came to, as side and points::
+A position consists of the deal with the next move, the number of earlier rounds, the score sheet, and
+both deals as positions of gin, or their results as side and points::
 
     at 0 rounds 0 | 0-0 0-0 & draw 0 dealer 1 | SA S2 … & over 1 25
 """
@@ -136,7 +137,7 @@ class Partners(PartnersView):
         return " & ".join((_head(state), *map(str, state.deals)))
 
     def view_of(self, state: PartnersState, seat: int) -> str:
-        """Return the position as a seat sees it: of the other deal only what lies where."""
+        """Return the position as a seat sees it; of the other deal it has only the places of cards."""
         number, inner = place_of(seat, state.rounds)
         texts = [
             str(part)
@@ -195,7 +196,7 @@ def _head(state: PartnersState) -> str:
 
 
 def _face_down(deal: GinState) -> str:
-    """Return what everybody sees of a deal: what lies where, and no card."""
+    """Return what everybody sees of a deal: the places of its cards, but no card."""
     took = " took" if deal.taken >= 0 else ""
     pile = " ".join("." if seat < 0 else str(seat) for _, seat in deal.pile) or "-"
     hands = "-".join(str(hand.bit_count()) for hand in deal.hands)
@@ -204,7 +205,7 @@ def _face_down(deal: GinState) -> str:
 
 
 def _fault(state: PartnersState) -> str | None:
-    """Return why a position can't occur, None if it can."""
+    """Return the reason why a position can't occur; None if it can."""
     first, second = state.deals
     if isinstance(state.deals[state.at], Ended) and not state.is_between:
         return "the deal that goes on is to be moved"

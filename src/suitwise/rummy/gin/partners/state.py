@@ -1,4 +1,4 @@
-"""A position of gin for partners: two deals of gin that are moved by turns, and the score sheet."""
+"""A position of gin for partners: two deals of gin with alternate moves, and the score sheet."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SEATS = 4
 
 
 class Ended(NamedTuple):
-    """What a deal came to: the side that scores, -1 if it is void, and its points."""
+    """The result of a deal: the side that scores, -1 if it is void, and its points."""
 
     side: int
     points: int
@@ -57,8 +57,8 @@ class PartnersState(State[GinMove]):
 
     Args:
         variant: the variant.
-        deals: the two deals, or what they came to.
-        at: the deal that is to be moved.
+        deals: the two deals, or their results.
+        at: the number of the deal with the next move.
         rounds: the number of earlier rounds.
         sheet: the columns of the score sheet.
 
@@ -116,7 +116,7 @@ class PartnersState(State[GinMove]):
         return NEXT if isinstance(part, Ended) else part.chance_move(source)
 
     def parse_move(self, text: str) -> GinMove:
-        """Parse a move, as in the deal that is to be moved."""
+        """Parse a move, as in the deal with the next move."""
         part = self.deals[self.at]
         if isinstance(part, Ended):
             return GinMove.parse(text, self.variant.aces)
@@ -134,7 +134,9 @@ class PartnersState(State[GinMove]):
         if all(isinstance(part, Ended) for part in deals):
             return self._scored(deals)
         other, draws = 1 - self.at, not isinstance(part, Ended) and part.turn == CHANCE
-        stays = draws and move.kind != "pass"  # who draws after two passes does so in the next move
+        stays = (
+            draws and move.kind != "pass"
+        )  # a seat that draws after two passes does so in its next move
         at = self.at if stays or isinstance(deals[other], Ended) else other
         return _change(self, deals=deals, at=at)
 

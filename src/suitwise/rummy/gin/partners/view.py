@@ -1,7 +1,7 @@
-"""What a seat sees of gin for partners: its own deal, and of the other one what lies where.
+"""The view of a seat in gin for partners: its own deal, and of the other one only the places of cards.
 
-Nobody sees the cards of the other deal; who draws from where, how many cards are in its hands and known
-to be in them, and what it comes to are seen by all.
+Nobody sees the cards of the other deal. But everybody sees who draws from which pile, how many cards its
+hands have, how many of them are known, and its result.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ class PartnersView(GinVariant, Game[GinMove]):
         return (*own, *in_parts((*fields, rounds), **parts))
 
     def observation_of(self, state: PartnersState, seat: int) -> NDArray[np.float32]:
-        """Return the observation of a seat: of its own deal, and what the round has come to."""
+        """Return the observation of a seat: that of its own deal, and the state of the round."""
         number, inner = place_of(seat, state.rounds)
         own, other, side = state.deals[number], state.deals[1 - number], seat % 2
         size = width(self.deal_game.observation_fields())
@@ -93,7 +93,7 @@ class PartnersView(GinVariant, Game[GinMove]):
         return np.concatenate([seen, np.array(numbers, np.float32)], dtype=np.float32)
 
     def told_fields(self) -> tuple[Field, ...]:
-        """Return the fields of a row of ``told_of``: those of events, and what a deal came to.
+        """Return the fields of a row of ``told_of``: those of events, and the result of a deal.
 
         >>> from suitwise.rummy.gin.partners.game import Partners
         >>> width(Partners().told_fields())
@@ -106,7 +106,7 @@ class PartnersView(GinVariant, Game[GinMove]):
     def told_of(
         self, state: PartnersState, move: GinMove, after: PartnersState, seat: int
     ) -> NDArray[np.float32]:
-        """Return the rows that tell a seat about a move: of the other deal no card, and what it came to.
+        """Return the rows that tell a seat about a move; of the other deal no card, but its result.
 
         >>> from suitwise.rummy.gin.partners.game import Partners
         >>> state, _ = Partners().start().rolled(seed=1, stream=0)
@@ -132,19 +132,19 @@ class PartnersView(GinVariant, Game[GinMove]):
         return self._rows(seat, told)
 
     def _rows(self, seat: int, told: list[Happening], points: float = 0.0) -> NDArray[np.float32]:
-        """Return rows of events, with what a deal came to in the last."""
+        """Return rows of events, with the result of a deal in the last one."""
         rows = _TELLING.rows(seat, told)
         came = np.zeros((len(rows), 1), np.float32)
         came[-1:] = points
         return np.concatenate([rows, came], axis=1)
 
     def sight_of(self, state: PartnersState, seat: int | None) -> Sight:
-        """Return the data that a seat sees: of its own deal, and what the round has come to.
+        """Return the data that a seat sees: that of its own deal, and the state of the round.
 
-        * ``head``: the deal to be moved, ``at``; the number of earlier ``rounds``; the ``sheet``; for
-          each deal what it ``came`` to, as text, None while it is played; the head of the own deal,
-          with the points ``to`` which the match goes; the ``totals`` of each seat's side.
-        * ``table``: that of the own deal, empty once it has ended.
+        * ``head``: the number of the deal with the next move, ``at``; the number of earlier ``rounds``;
+          the ``sheet``; in ``came`` the result of each deal as text, None before its end; the head of
+          the own deal, with the points ``to`` which the match goes; the ``totals`` of each seat's side.
+        * ``table``: that of the own deal, empty after its end.
         """
         head = {
             "to": self.to,
@@ -179,7 +179,7 @@ class PartnersView(GinVariant, Game[GinMove]):
         return Sight(sight.phase, tuple(held), tuple(counts), {**own_head, **head}, table=table)
 
     def _hand(self, state: PartnersState, seat: int) -> int | None:
-        """Return the cards of a seat, None if its deal has ended."""
+        """Return the cards of a seat; None if its deal has ended."""
         number, inner = place_of(seat, state.rounds)
         part = state.deals[number]
         return None if isinstance(part, Ended) else part.hands[inner]
@@ -187,8 +187,9 @@ class PartnersView(GinVariant, Game[GinMove]):
     def redealt(self, state: PartnersState, seat: int, seed: int, stream: int) -> PartnersState:
         """Return a position in which the cards that a seat can't see are dealt again at random.
 
-        In its own deal these are the unknown cards of the other hand, in the other deal all cards, which
-        keep their places. While a defender shows there, suits alone change places (ours).
+        In the own deal these are the unknown cards of the opponent's hand. In the other deal they are
+        all cards, which are replaced in place; while a defender shows there, only suits are exchanged,
+        a choice of this package.
         """
         number, inner = place_of(seat, state.rounds)
         parts = tuple(
@@ -214,7 +215,7 @@ _BARE: dict[str, Any] = {
     "melds": [],
     "laid_off": [],
 }
-"""The table of a deal that one does not see."""
+"""The table of a deal that the viewer does not see."""
 
 
 def at_seat(seats: list[int], place: int | None) -> int | None:
@@ -236,7 +237,7 @@ def _left_of(seat: int) -> int:
 
 
 def _face_down_happenings(deal: GinState, move: GinMove) -> Iterator[Happening]:
-    """Yield what everybody sees of a move: who does what, and whether a discard was a known card."""
+    """Yield what everybody sees of a move: seat, action, and whether a discard was a known card."""
     if deal.phase == "stock":
         yield deal.seat, "stock", ()
     elif deal.phase == "deal":
@@ -249,14 +250,14 @@ def _face_down_happenings(deal: GinState, move: GinMove) -> Iterator[Happening]:
 
 
 def _result(part: Part, side: int) -> tuple[float, float]:
-    """Return whether a deal has ended, and what it came to for a side, of 100."""
+    """Return whether a deal has ended, and its points for a side in hundreds."""
     if not isinstance(part, Ended):
         return 0.0, 0.0
     return 1.0, (part.points if part.side == side else -part.points) / 100
 
 
 def _with_other_cards(deal: GinState, seed: int, stream: int) -> GinState:
-    """Return a deal in which each card is another one, in the same place."""
+    """Return a deal in which each card is replaced by another one."""
     source = SeededSource(world_seed(seed), stream, _FIRST_INDEX)
     if deal.phase == "show":
         suits = _shuffled(range(4), source)

@@ -1,9 +1,9 @@
-"""Multisets of cards of two packs as three whole numbers, and what runs and sets they hold.
+"""Multisets of cards of two packs as three integers.
 
-A multiset is ``ONCE``, the cards of which it has one copy or more, ``TWICE``, those of which it has two,
-and the number of its jokers. A card is a bit: 16 times its suit, plus its rank, 1 for the ace. The bit
-above the king is free, and so runs that end with the ace are found in the word in which it is copied
-there (``with_high_aces``). A *kind* is the number of a card among those of the actions, 52 for a joker.
+These are ``ONCE``, the mask of the cards of which there is a copy or two; ``TWICE``, the mask of those
+with two copies; and the number of jokers. The bit of a card is 16 times its suit plus its rank, 1 for
+the ace. The bit above the king is free, so aces can be copied there to find runs that end with an ace
+(``with_high_aces``). A *kind* is the number of a card in actions, 52 for a joker.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def with_high_aces(cards: int) -> int:
 
 @rule
 def without_high_aces(cards: int) -> int:
-    """Return a word in which aces are below the twos alone.
+    """Return a word in which aces are only below the twos.
 
     >>> bin(without_high_aces(0b111 << 12))
     '0b11000000000010'
@@ -78,7 +78,7 @@ def add_kind(record: Any, at: int, kind: int) -> None:
 
 @rule
 def take_out(record: Any, at: int, cards: int, jokers: int) -> None:
-    """Take a copy of each of some cards out of a multiset, and jokers, as far as it has them.
+    """Remove a copy of each card of a mask, and jokers, from a multiset, as far as it has them.
 
     >>> record = [0b110, 0b010, 1]
     >>> take_out(record, 0, 0b1010, 2)
@@ -93,7 +93,7 @@ def take_out(record: Any, at: int, cards: int, jokers: int) -> None:
 
 @rule
 def take_kind(record: Any, at: int, kind: int) -> None:
-    """Take a copy of a card out of a multiset, if it has one."""
+    """Remove a copy of a card from a multiset, if it has one."""
     if kind == JOKER:
         take_out(record, at, 0, 1)
     else:
@@ -102,7 +102,7 @@ def take_kind(record: Any, at: int, kind: int) -> None:
 
 @rule
 def copy_cards(record: Any, at: int, other: int) -> None:
-    """Make the multiset at ``at`` the one at ``other``."""
+    """Copy the multiset at column ``other`` to column ``at``."""
     for column in range(MULTISET):
         record[at + column] = record[other + column]
 
@@ -146,7 +146,7 @@ def nth_kind(record: Any, at: int, number: int) -> int:
 
 @rule
 def write_counts(out: Any, first: int, record: Any, at: int) -> None:
-    """Write into zeros how many copies of each card a multiset has, jokers last.
+    """Write the number of copies of each card of a multiset into zeros, jokers last.
 
     >>> out = [0] * 53
     >>> write_counts(out, 0, [0b110, 0b010, 1], 0)

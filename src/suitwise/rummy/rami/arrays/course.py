@@ -1,4 +1,4 @@
-"""The course of a deal of rami in a record: its legal actions, what they change, the score."""
+"""The course of a deal of rami in a record: legal actions, their effects, and the score."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def may_take_pile(record: Any, options: Any) -> bool:
 
 @rule
 def _owe(record: Any, kind: int) -> None:
-    """Note that a card has to be laid in this turn."""
+    """Note that a card must be laid in this turn."""
     if kind == JOKER:
         record[layout.OWED_JOKERS] = 1
     else:
@@ -124,7 +124,7 @@ def _find_discards(record: Any, hand: int) -> None:
 
 @rule
 def grows_well(record: Any, options: Any, hand: int, at: int, way: int) -> bool:
-    """Return whether a meld of the table may grow in a way, and the turn can end after that."""
+    """Return whether a meld of the table may grow in a given way so that the turn can still end."""
     if not may_grow(record, options, hand, at, way):
         return False
     if not is_owing(record) and size_of(record, hand) > 2:
@@ -138,7 +138,7 @@ def grows_well(record: Any, options: Any, hand: int, at: int, way: int) -> bool:
 
 @rule
 def takes_well(record: Any, options: Any, hand: int, at: int, place: int) -> bool:
-    """Return whether a joker may be taken, and the turn can end after that."""
+    """Return whether a joker may be taken so that the turn can still end."""
     if not may_take(record, hand, at, place):
         return False
     keep(record, hand, 0, at)
@@ -150,7 +150,7 @@ def takes_well(record: Any, options: Any, hand: int, at: int, place: int) -> boo
 
 @rule
 def lays_well(record: Any, options: Any, hand: int, meld: int) -> bool:
-    """Return whether a new meld that the hand holds may be laid, and the turn can end after that."""
+    """Return whether a new meld of the hand may be laid so that the turn can still end."""
     left = size_of(record, hand) - LENGTH[meld]
     if left < 1:
         return False
@@ -195,7 +195,7 @@ def _find_melds(record: Any, options: Any, hand: int) -> None:
 
 @rule
 def play_move(record: Any, options: Any, action: int) -> bool:
-    """Make a legal action; return whether the seat on turn is then dealt a card of the stock."""
+    """Make a legal action; return whether a draw from the stock follows."""
     if action == STOCK_ACTION:
         if size_of(record, layout.STOCK) == 0:
             _turn_pile(record, options)
@@ -229,7 +229,7 @@ def play_move(record: Any, options: Any, action: int) -> bool:
 
 @rule
 def give(record: Any, kind: int) -> None:
-    """Give the seat on turn a card of the stock."""
+    """Give a given card of the stock to the seat on turn, as its draw."""
     take_kind(record, layout.STOCK, kind)
     add_kind(record, hand_of(record), kind)
     _begin_play(record)
@@ -237,14 +237,14 @@ def give(record: Any, kind: int) -> None:
 
 @rule
 def _begin_play(record: Any) -> None:
-    """Let the seat on turn play. What lies below the top no longer matters: a discard covers it."""
+    """Begin the play of the turn. The card below the top no longer matters: a discard will cover it."""
     record[layout.PHASE] = layout.PLAY
     record[layout.BELOW] = record[layout.TOP_SEAT] = -1
 
 
 @rule
 def _turn_pile(record: Any, options: Any) -> None:
-    """Turn the pile over but for its top: it is the stock. Of two seats each then knows both hands."""
+    """Turn the pile, except for its top, into the stock. Of two seats each then knows both hands."""
     take_kind(record, layout.PILE, int(record[layout.TOP]))
     copy_cards(record, layout.STOCK, layout.PILE)
     copy_cards(record, layout.TURNED, layout.PILE)
@@ -280,7 +280,7 @@ def _take_top(record: Any, options: Any, hand: int) -> None:
 
 @rule
 def _choose(record: Any, known: int, meld: int) -> None:
-    """Choose a first meld: all know that the hand holds its cards."""
+    """Choose a first meld; its cards are then publicly known to be in the hand."""
     record[layout.CHOICES + record[layout.N_CHOSEN]] = meld
     record[layout.N_CHOSEN] += 1
     add_bits(record, layout.CHOSEN, NATURAL[meld])
@@ -350,7 +350,7 @@ def draws_of(record: Any, options: Any) -> int:
 
 @rule
 def _discard(record: Any, options: Any, kind: int) -> None:
-    """Lay a card on the pile; the turn ends, and with the last card the deal."""
+    """Discard a card, which ends the turn; if it was the last one, the deal ends."""
     seat, hand = int(record[layout.MOVER]), hand_of(record)
     take_kind(record, hand, kind)
     take_kind(record, hand + layout.KNOWN - layout.HANDS, kind)
@@ -380,7 +380,7 @@ def _discard(record: Any, options: Any, kind: int) -> None:
 
 @rule
 def _score(record: Any, options: Any) -> None:
-    """Score the deal for the seat that is out."""
+    """Score the deal after the mover has gone out."""
     factor = 2 if record[layout.SEC_NOW] != layout.NO_SEC and options[layout.IS_DOUBLE] else 1
     for seat in range(options[layout.SEATS]):
         points = cost_of(record, layout.HANDS + MULTISET * seat, options, layout.COSTS)
@@ -407,7 +407,7 @@ def draw_kind(record: Any, stream: int) -> tuple[int, int]:
 
 @rule
 def deal_cards(record: Any, options: Any, stream: int) -> int:
-    """Deal the hands from two packs, and turn a card up or give one more; return the stream.
+    """Deal the hands from two packs, then turn up a card or deal another one; return the stream.
 
     >>> from suitwise.rummy.rami.arrays.record import options_of
     >>> from suitwise.rummy.rami.rules.house import RamiVariant
@@ -441,7 +441,7 @@ def deal_cards(record: Any, options: Any, stream: int) -> int:
 
 @rule
 def advance(record: Any, options: Any, action: int) -> None:
-    """Make a legal action, a card of the stock drawn at random with the record's stream."""
+    """Make a legal action, and the random draw that it may lead to, from the record's stream."""
     if play_move(record, options, action):
         kind, stream = draw_kind(record, int(record[STREAM]))
         record[STREAM] = stream

@@ -1,10 +1,15 @@
-"""Whether a turn can end: a search for ways to lay what is owed, on the record itself.
+"""Whether a turn can end: a depth-first search for a way to lay the cards owed, on the record itself.
 
-A turn in which nothing is owed ends with a discard. Where something is owed the search tries, depth
-first: to add the card owed or a joker to a meld of the table, to lay a meld of three with it, to take a
-joker from the table, to add to a run of the table that the card owed may reach. Melds of three will do:
-a part of a longer one has the card and the joker, too, and leaves more cards. Every step is written over
-the record, and taken back from a *frame*, the columns of the turn before it.
+If nothing is owed, a turn ends with a discard. Otherwise the search tries
+
+* to add the card owed, or a joker, to a meld of the table;
+* to lay a meld of three with it;
+* to take a joker from the table;
+* to extend a run of the table towards the card owed.
+
+Melds of three are enough: a part of a longer meld contains the card and the joker, too, and leaves more
+cards in the hand. Each step is made on the record and undone from a *frame*, a copy of the columns of
+the turn before it.
 """
 
 from __future__ import annotations
@@ -53,7 +58,7 @@ from suitwise.rummy.rules.hand import JOKER, N_SUITED
 
 @rule
 def is_owing(record: Any) -> bool:
-    """Return whether something has to be laid before the turn can end."""
+    """Return whether cards must be laid before the turn can end."""
     return bool(
         record[layout.OWED] >= 0
         or record[layout.OWED_JOKERS] > 0
@@ -63,7 +68,7 @@ def is_owing(record: Any) -> bool:
 
 @rule
 def lay_cards(record: Any, hand: int, cards: int, jokers: int, is_new_meld: bool) -> None:
-    """Take cards out of the hand for the table, which pays what is owed."""
+    """Move cards from the hand to the table; those owed are then no longer owed."""
     take_out(record, hand, cards, jokers)
     if record[layout.OWED] >= 0 and cards >> BIT_OF[record[layout.OWED]] & 1:
         record[layout.OWED] = -1
@@ -77,7 +82,7 @@ def lay_cards(record: Any, hand: int, cards: int, jokers: int, is_new_meld: bool
 
 @rule
 def lay_meld(record: Any, hand: int, meld: int) -> None:
-    """Lay a new meld that has a number."""
+    """Lay a new meld, given by its number."""
     record[layout.TABLE + record[layout.N_TABLE]] = CODE[meld]
     record[layout.N_TABLE] += 1
     lay_cards(record, hand, NATURAL[meld], WILD[meld], True)
@@ -85,13 +90,13 @@ def lay_meld(record: Any, hand: int, meld: int) -> None:
 
 @rule
 def fits_hand(record: Any, hand: int, meld: int) -> bool:
-    """Return whether a hand holds a meld that has a number."""
+    """Return whether a hand holds a meld, given by its number."""
     return NATURAL[meld] & ~int(record[hand]) == 0 and WILD[meld] <= record[hand + JOKERS]
 
 
 @rule
 def may_grow(record: Any, options: Any, hand: int, at: int, way: int) -> bool:
-    """Return whether a card of the hand lets a meld of the table grow in a way, and one is left."""
+    """Return whether the hand has the card by which a meld of the table grows, and another one."""
     code = int(record[layout.TABLE + at])
     if grown(code, way, int(options[layout.MOST_WILDS])) == 0 or size_of(record, hand) <= 1:
         return False
@@ -120,7 +125,7 @@ def may_take(record: Any, hand: int, at: int, place: int) -> bool:
 
 @rule
 def take(record: Any, options: Any, hand: int, at: int, place: int) -> None:
-    """Put a card of the hand in the place of a joker, which comes to the hand."""
+    """Replace a joker of the table by a card of the hand; the joker goes to the hand."""
     code = int(record[layout.TABLE + at])
     lay_cards(record, hand, 1 << BIT_OF[kind_freeing(code, place)], 0, False)
     record[layout.TABLE + at] = freed(code, place)
@@ -136,12 +141,12 @@ def take(record: Any, options: Any, hand: int, at: int, place: int) -> None:
 # --- Frames ---------------------------------------------------------------------------------------
 
 _AT, _CODE, _NEXT = range(8, 11)
-"""The columns of a frame after those of the turn: a table's meld, its code, the next step to try."""
+"""The columns of a frame after those of the turn: a meld's place and code, the next step to try."""
 
 
 @rule
 def keep(record: Any, hand: int, frame: int, at: int) -> None:
-    """Keep the turn as it stands in a frame, with one meld of the table, the only one to be changed."""
+    """Save the turn in a frame, with the one meld of the table that the next step changes."""
     to = layout.FRAMES + layout.FRAME * frame
     record[to], record[to + 1], record[to + 2] = (
         record[hand + ONCE],
@@ -159,7 +164,7 @@ def keep(record: Any, hand: int, frame: int, at: int) -> None:
 
 @rule
 def go_back(record: Any, hand: int, frame: int) -> None:
-    """Go back to the turn that a frame keeps."""
+    """Restore the turn from a frame."""
     of = layout.FRAMES + layout.FRAME * frame
     record[hand + ONCE], record[hand + TWICE], record[hand + JOKERS] = (
         record[of],
@@ -178,12 +183,12 @@ def go_back(record: Any, hand: int, frame: int) -> None:
 # --- The search -----------------------------------------------------------------------------------
 
 ENDS, OPEN, STUCK = 1, 0, -1
-"""A turn can end now, it may after further steps, it can't."""
+"""A turn can end now; it may be able to after further steps; it can't."""
 
 
 @rule
 def standing(record: Any, options: Any, hand: int) -> int:
-    """Return whether a turn of a seat that has opened can end as it stands."""
+    """Return ``ENDS``, ``OPEN`` or ``STUCK`` for the current turn of a seat that has opened."""
     size = size_of(record, hand)
     if is_owing(record):
         return OPEN if size > max(1, 3 * int(record[layout.OWED_TO_MELDS])) else STUCK
@@ -204,13 +209,13 @@ def standing(record: Any, options: Any, hand: int) -> int:
 
 @rule
 def can_end(record: Any, options: Any, hand: int, first: int) -> bool:
-    """Return whether the turn of a seat that has opened can end; the record is as before.
+    """Return whether the turn of a seat that has opened can end; the record is unchanged afterwards.
 
     Args:
         record: the record.
         options: the numbers of the house.
         hand: the first column of its hand.
-        first: the first frame that is free.
+        first: the first free frame.
     """
     found = standing(record, options, hand)
     if found != OPEN:
@@ -248,18 +253,18 @@ def can_end(record: Any, options: Any, hand: int, first: int) -> bool:
 # melds of three, then a run of each card with two jokers.
 
 _STEPS = 5 + TAKE_PLACES
-"""The steps at a meld of the table: ways to grow, then places."""
+"""The number of steps at a meld of the table: ways to grow, then places of jokers."""
 
 
 @rule
 def _meld_of(record: Any, step: int) -> int:
-    """Return the meld of the table that a step changes; the next free place for a new meld."""
+    """Return the place of the meld of the table that a step changes, or of a new meld."""
     return min(step // _STEPS, int(record[layout.N_TABLE]))
 
 
 @rule
 def _next_step(record: Any, options: Any, hand: int, first: int) -> int:
-    """Return the next step from ``first`` on that may bring the turn nearer to its end, -1 for none."""
+    """Return the next step from number ``first`` on that may help the turn to end, or -1."""
     n_table = int(record[layout.N_TABLE])
     for step in range(first, _STEPS * n_table):
         at, what = step // _STEPS, step % _STEPS
@@ -294,7 +299,7 @@ def _owes_jokers(record: Any) -> bool:
 
 @rule
 def _is_useful(record: Any, at: int, way: int) -> bool:
-    """Return whether a card added lays what is owed, or leads a run nearer to the card owed."""
+    """Return whether an added card is owed, or extends a run towards the card owed."""
     code, owed = int(record[layout.TABLE + at]), int(record[layout.OWED])
     if is_joker_way(code, way):
         if record[layout.OWED_JOKERS] > 0:
@@ -342,9 +347,9 @@ _SUITS = 1, 2, 4, 8, 3, 5, 9, 6, 10, 12
 
 @rule
 def lay_by_jokers(record: Any, options: Any, hand: int) -> int:
-    """Lay the first meld with several jokers after which the turn can end; return its cards, 0 if none.
+    """Lay the first meld with several jokers after which the turn can end; return its cards, or 0.
 
-    The jokers laid are those that the hand has less.
+    The number of jokers laid is the difference in the hand.
     """
     most = min(int(record[hand + JOKERS]), int(options[layout.MOST_WILDS]))
     word = with_high_aces(int(record[hand]))
@@ -382,7 +387,7 @@ def lay_by_jokers(record: Any, options: Any, hand: int) -> int:
 
 @rule
 def _lowest_first(order: int, length: int) -> int:
-    """Return bits in reverse, so that from the highest number down those come first that are low."""
+    """Return bits in reverse order, so that masks with lower bits become greater numbers."""
     bits = 0
     for place in range(length):
         bits |= (order >> place & 1) << length - 1 - place
@@ -391,7 +396,7 @@ def _lowest_first(order: int, length: int) -> int:
 
 @rule
 def _lays_well(record: Any, options: Any, hand: int, code: int, cards: int, jokers: int) -> bool:
-    """Lay a meld if a card is left and the turn can end after it; return whether it is laid."""
+    """Lay a meld if that leaves a card and the turn can still end; return whether it was laid."""
     if size_of(record, hand) <= count_bits(cards) + jokers:
         return False
     keep(record, hand, 0, int(record[layout.N_TABLE]))

@@ -1,7 +1,8 @@
-"""Melds as numbers: those that actions lay, and those that lie on the table.
+"""Melds as numbers: those that actions lay, and those on the table.
 
-A meld that an action lays has the place of ``rules.numbers.numbered_melds``; tables give its cards as a
-word, its jokers and its length. A meld of the table is a *code*, which tells all of it:
+A meld that an action lays is represented by its index in ``rules.numbers.numbered_melds``. Lookup tables
+have its cards as a mask, its jokers and its length. A meld of the table is represented by a *code* that
+describes it completely:
 
 =====  =====  =====================================================================
 run    bits   meaning
@@ -48,7 +49,7 @@ from suitwise.rummy.rules.melds import LONGEST as LONGEST_RUN
 from suitwise.rummy.rules.melds import SUITS_OF_SET, Meld, Run
 
 WAYS = 5
-"""The ways in which a meld can grow, at most."""
+"""The most ways in which a meld can grow."""
 _WILDS = 11
 """The place of the bit of rank 0 among the jokers of a run's code."""
 
@@ -109,13 +110,13 @@ _RANK = 0x3FFE
 
 @rule
 def list_melds(record: Any, at: int, cards: int, jokers: int) -> int:
-    """Write the melds with numbers that a hand holds, ascending; return how many they are.
+    """Write the numbered melds that a hand holds, ascending; return their number.
 
     Args:
         record: the record.
         at: the first column to write to.
         cards: the cards of which the hand has one or more.
-        jokers: its jokers; 0 where no meld may have one.
+        jokers: the number of its jokers; 0 if melds may not have any.
 
     >>> record = [0] * 9
     >>> count = list_melds(record, 0, 0b1110, 0)
@@ -177,7 +178,7 @@ def _list_joker_runs(record: Any, at: int, count: int, cards: int) -> int:
 
 @rule
 def suits_with(cards: int, rank: int) -> int:
-    """Return as bits the suits of which a hand has a rank.
+    """Return the suits in which a hand has a rank, as bits.
 
     >>> suits_with(0b1000 | 0b1000 << 32, 3)
     5
@@ -248,7 +249,7 @@ def high_of(code: int) -> int:
 
 @rule
 def wilds_of_run(code: int) -> int:
-    """Return the ranks for which jokers of a run stand, as bits."""
+    """Return the ranks that jokers of a run stand for, as bits."""
     return code >> _WILDS
 
 
@@ -282,7 +283,7 @@ def kind_of(suit: int, rank: int) -> int:
 
 @rule
 def grown_rank(code: int, way: int) -> int:
-    """Return the rank by which a run grows in a way; 0 if it can't.
+    """Return the rank that a run gains by growing in a given way; 0 if it can't.
 
     >>> run = code_of(Run(1, 2, 13))
     >>> [grown_rank(run, way) for way in range(4)]
@@ -300,7 +301,7 @@ def grown_rank(code: int, way: int) -> int:
 
 @rule
 def grown(code: int, way: int, most_wilds: int) -> int:
-    """Return the code of a meld that has grown in a way, 0 if it can't.
+    """Return the code of a meld after it has grown in a given way; 0 if it can't.
 
     >>> grown(code_of(Run(1, 3, 5)), 1, 0) == code_of(Run(1, 3, 6))
     True
@@ -326,13 +327,13 @@ def grown(code: int, way: int, most_wilds: int) -> int:
 
 @rule
 def is_joker_way(code: int, way: int) -> bool:
-    """Return whether a meld grows by a joker in a way."""
+    """Return whether a way of growing adds a joker."""
     return way == WAYS - 1 if is_set(code) else way > 1
 
 
 @rule
 def kind_added(code: int, way: int) -> int:
-    """Return the card by which a meld grows in a way that is no joker's."""
+    """Return the card that a meld gains by growing in a way that adds no joker."""
     if is_set(code):
         return kind_of(way, rank_of_set(code))
     return kind_of(suit_of(code), grown_rank(code, way))
@@ -340,7 +341,7 @@ def kind_added(code: int, way: int) -> int:
 
 @rule
 def action_of_way(code: int, way: int) -> int:
-    """Return the number of the action that lets a meld grow in a way, in which it can.
+    """Return the number of the action that makes a meld grow in a given, possible way.
 
     >>> from suitwise.rummy.rami.rules.numbers import numbered_move
     >>> [str(numbered_move(action_of_way(code_of(Run(1, 3, 5)), way))) for way in range(4)]
@@ -364,7 +365,7 @@ TAKE_PLACES = 15
 
 @rule
 def kind_freeing(code: int, place: int) -> int:
-    """Return the card that frees a joker at a place of a meld, -1 if none does.
+    """Return the card that frees a joker at a place of a meld; -1 if none does.
 
     >>> kind_freeing(code_of(Run(1, 3, 5, (4,))), 4), kind_freeing(code_of(Run(1, 3, 5, (4,))), 3)
     (15, -1)
@@ -378,7 +379,7 @@ def kind_freeing(code: int, place: int) -> int:
 
 @rule
 def freed(code: int, place: int) -> int:
-    """Return the code of a meld in which a card has taken the place of a joker."""
+    """Return the code of a meld after a card has replaced a joker."""
     if is_set(code):
         return set_code(rank_of_set(code), suits_of_set(code) | 1 << place, jokers_of(code) - 1)
     return code & ~(1 << place + _WILDS)

@@ -1,10 +1,13 @@
-"""First melds: which may be chosen next so that the turn can still open and end.
+"""First melds: those that may be chosen next so that the turn can still open and end.
 
-First melds are chosen one by one, ascending by number. A meld may be chosen next if it begins melds that
-are worth the minimum, with a pure run where one is asked for, and leave a card; or if by rami sec they
-leave one card alone, where that needs no minimum; and if what is owed can be laid then. The search goes
-down the list of the hand's melds and prunes by sums: the points of the cards left that lie in some meld
-are the most that they can add, and for rami sec all cards but one have to lie in some.
+First melds are chosen one by one, in ascending order of their numbers. A meld may be chosen next if it
+can be completed to an opening: melds that are worth the minimum, include a pure run if the house asks
+for one, and leave a card; or, if rami sec needs no minimum, melds that leave only one card. The cards
+owed must also be laid in the same turn.
+
+The search is depth first over the list of the hand's melds, with bounds: the cards left can add at most
+the points of those that are in some meld; and for rami sec all cards left except one must be in some
+meld.
 """
 
 from __future__ import annotations
@@ -42,7 +45,7 @@ POINTS, HAS_RUN, LEFT, PLACE, LAST = range(MULTISET, layout.LEVEL)
 
 @rule
 def needed_points(record: Any, options: Any) -> int:
-    """Return the points that first melds have to count."""
+    """Return the points that first melds must be worth."""
     if options[layout.RAISES]:
         return int(max(options[layout.OPENING], record[layout.HIGHEST] + 1))
     return int(options[layout.OPENING])
@@ -50,13 +53,13 @@ def needed_points(record: Any, options: Any) -> int:
 
 @rule
 def usable_jokers(record: Any, options: Any, hand: int) -> int:
-    """Return the jokers of a hand, none where no meld may have one."""
+    """Return the number of jokers of a hand; 0 if melds may not have any."""
     return int(record[hand + JOKERS]) if options[layout.MOST_WILDS] else 0
 
 
 @rule
 def list_of_hand(record: Any, options: Any, hand: int) -> int:
-    """List the melds with numbers of a hand; return how many they are."""
+    """List the numbered melds of a hand; return their number."""
     return list_melds(
         record, layout.LISTED, int(record[hand]), usable_jokers(record, options, hand)
     )
@@ -64,7 +67,7 @@ def list_of_hand(record: Any, options: Any, hand: int) -> int:
 
 @rule
 def is_enough(record: Any, options: Any, level: int, needed: int) -> bool:
-    """Return whether the melds of a level open."""
+    """Return whether the melds of a level are an opening."""
     left = record[level + LEFT]
     if left < 1:
         return False
@@ -77,7 +80,7 @@ def is_enough(record: Any, options: Any, level: int, needed: int) -> bool:
 def _may_be_enough(
     record: Any, options: Any, level: int, needed: int, covered: int, wild: int
 ) -> bool:
-    """Return whether further melds may make those of a level an opening, as far as sums tell.
+    """Return whether further melds may complete those of a level to an opening, by an upper bound.
 
     Args:
         record: the record.
@@ -103,7 +106,7 @@ def _may_be_enough(
 
 @rule
 def choose(record: Any, options: Any, level: int, place: int) -> None:
-    """Fill the level after one with the melds of that one and a further one of the list."""
+    """Fill the next level with the melds of a level and a further one from the list."""
     meld, after = int(record[layout.LISTED + place]), level + layout.LEVEL
     copy_cards(record, after, level)
     take_out(record, after, NATURAL[meld], WILD[meld])
@@ -149,7 +152,7 @@ def ends_after(record: Any, options: Any, hand: int, level: int) -> bool:
 def _goes_on(
     record: Any, options: Any, hand: int, count: int, needed: int, covered: int, wild: int
 ) -> bool:
-    """Return whether the melds of the second level open, or further ones after them."""
+    """Return whether the melds of the second level are an opening or can be completed to one."""
     level = layout.LEVELS + layout.LEVEL
     if is_enough(record, options, level, needed) and ends_after(record, options, hand, level):
         return True
@@ -175,7 +178,7 @@ def _goes_on(
 
 @rule
 def find_first_melds(record: Any, options: Any, hand: int) -> bool:
-    """Note the melds that may be chosen next, and ``done`` where those chosen will do; tell if any.
+    """Note the melds that may be chosen next, and ``done`` if possible; return if there are any.
 
     Args:
         record: the record.

@@ -1,6 +1,6 @@
-"""The columns of a record of rami, the numbers of a house, and how a position becomes a record.
+"""The columns of a record of rami, the numbers of a house, and the conversion of positions.
 
-A record does not hold the order of the pile but its top and the card below it. That is enough, since a
+Of the order of the pile a record holds only its top and the card below it. That is enough, because a
 seat that takes the top uncovers the card below, and covers it with a discard in the same turn.
 """
 
@@ -114,31 +114,31 @@ def options_of(house: RamiVariant) -> tuple[int, ...]:
 # name             meaning
 # ===============  =================================================================================
 # HANDS (12)       the cards of each seat
-# KNOWN (12)       those that all know it to hold
+# KNOWN (12)       the cards that each seat is publicly known to hold
 # LAID (12)        the cards of the pile that each seat laid there
 # PILE (3)         the cards of the pile
-# TURNED (3)       those that lay in it when it was last turned over
+# TURNED (3)       the cards that lay in the pile when it was last turned over
 # STOCK (3)        the stock, in no order
 # CHOSEN (3)       the cards of the first melds chosen
 # OPENED (4)       whether each seat has opened
-# SCORES (4)       what each seat scores at the end of a deal
+# SCORES (4)       the score of each seat at the end of a deal
 # TOP, BELOW       the kinds of the pile's top and of the card below it, -1 for none or in play
 # TOP_SEAT         the seat that laid the top, -1 for nobody or in play
-# PHASE            the phase, its place in ``state.PHASES``
+# PHASE            the phase, as its index in ``state.PHASES``
 # MOVER            the seat that the phase is about
-# PLAYED           the turns that have ended
+# PLAYED           the number of finished turns
 # HIGHEST          the most points of an opening
 # BARRED           the kind just taken that may not be discarded, -1 for none
-# OWED             the kind, no joker, that has to be laid, -1 for none
-# OWED_JOKERS      the jokers that have to be laid somewhere
-# OWED_TO_MELDS    the jokers that have to be laid in new melds
-# SEC_NOW          whether the mover has opened in this turn, its place in ``state.SECS``
+# OWED             the kind, other than a joker, that must be laid, -1 for none
+# OWED_JOKERS      the number of jokers that must be laid somewhere
+# OWED_TO_MELDS    the number of jokers that must be laid in new melds
+# SEC_NOW          whether the mover has opened in this turn, as the index in ``state.SECS``
 # N_TABLE          the number of melds on the table
 # TABLE (40)       their codes
 # N_CHOSEN         the number of first melds chosen
 # CHOICES (5)      their numbers
 # LEGAL (20)       the legal actions of the seat on turn, 60 bits a word
-# the rest         room for searches: melds of a hand, frames to go back to (``endings``)
+# the rest         workspace for searches: melds of a hand, frames for undoing steps (``endings``)
 # ===============  =================================================================================
 
 HANDS = HEAD
@@ -171,7 +171,7 @@ FRAMES = LEVELS + LEVEL * MOST_LEVELS
 FRAME, MOST_FRAMES = 11, 32
 """The columns of a turn to go back to, and the most of them."""
 BEST_GAIN = FRAMES + FRAME * MOST_FRAMES
-"""What the best melds of a search gain; then their number, the melds, and the gain of each level."""
+"""The gain of the best melds of a search; then their number, the melds, and the gain of each level."""
 N_BEST, BEST = BEST_GAIN + 1, BEST_GAIN + 2
 GAINS = BEST + MOST_CHOSEN
 COLUMNS = GAINS + MOST_LEVELS
@@ -201,7 +201,7 @@ def add_bits(record: Any, at: int, cards: int) -> None:
 
 
 def write_state(record: Any, state: RamiState) -> None:
-    """Make a record of zeros that of a position; ``course.find_moves`` adds its legal actions.
+    """Write a position into a record of zeros; ``course.find_moves`` adds its legal actions.
 
     >>> from suitwise.rummy.rami.game import Rami
     >>> state, _ = Rami("rami51", deals=1).start().rolled(seed=1, stream=0)

@@ -63,7 +63,7 @@ def is_legal(record: Any, options: Any, action: int) -> bool:
 
 @rule
 def act(record: Any, options: Any, action: int) -> None:
-    """Make a legal move; if a card of the stock is drawn, it is chosen at random."""
+    """Make a legal move, and the random draw that it may lead to."""
     advance(record, options, action)
     find_moves(record, options)
 
@@ -76,7 +76,7 @@ def play_other(record: Any, options: Any, policy: int) -> None:
 
 @rule
 def outcome(record: Any, options: Any, seat: int) -> float:
-    """Return what a seat has not scored: fewer points are better."""
+    """Return minus the score of a seat: fewer points are better."""
     return 0.0 - int(record[layout.SCORES + seat])
 
 
@@ -89,7 +89,7 @@ def allow(record: Any, options: Any, allowed: Any) -> None:
 # --- What a seat sees -----------------------------------------------------------------------------
 
 MELD_PLANES = 4 * RUN_PLACES + N_SUITED + 2 * RANKS
-"""The numbers that tell the melds of the table, and those chosen."""
+"""The number of entries for the melds of the table, and again for the melds chosen."""
 _PHASES, _SECS = len(PHASES), len(SECS)
 
 

@@ -1,6 +1,6 @@
-"""The judge of recorded deals of rami, its moves in words, and why one is better than another.
+"""The judge of recorded deals of rami: the cost of moves, moves in words, and reasons for better ones.
 
-A reason is a fact that follows exactly from what the seat on turn sees: its hand, the table and the
+A reason is a fact that follows from the view of the seat on turn alone: its hand, the table and the
 pile.
 """
 
@@ -26,11 +26,11 @@ from suitwise.rummy.rules.cards import Cards, cards_text, minus, plus
 
 @dataclass(frozen=True)
 class RamiJudge(PlayoutJudge):
-    """Judges moves of rami by what their seats saw.
+    """Judges moves of rami by the views of their seats.
 
-    Compiled playouts play the worlds to the end of the deal, in houses that arrays do not know
-    ``RamiPlayer`` in all seats. A deal gives a seat the mean score of the others less its own. The
-    candidates are the move that was made and those that the Monte Carlo player compares.
+    Worlds are played to the end of the deal by compiled playouts, or in houses without these by
+    ``RamiPlayer`` in all seats. The value of a deal for a seat is the mean score of the others minus its
+    own. The candidates are the move that was made and those that the Monte Carlo player compares.
 
     >>> from suitwise.rummy.rami.game import Rami
     >>> state, _ = Rami("rami71", deals=1).start().rolled(3, 0)
@@ -54,11 +54,11 @@ class RamiJudge(PlayoutJudge):
         return in_words(state, state.made_by(move))
 
     def reasons(self, state: RamiState, move: RamiMove, best: RamiMove) -> Iterator[Phrase]:
-        """Return what tells a move from the best one."""
+        """Return the reasons why the best move is better."""
         return reasons(state, state.made_by(move), state.made_by(best))
 
     def value(self, state: RamiState, seat: int) -> float | None:
-        """Return how many points fewer a seat scores than the others; None while the deal goes on."""
+        """Return the lead of a seat over the mean of the others; None before the end of the deal."""
         if state.phase not in ENDS:
             return None
         own, scores = state.scores()[seat], state.scores()
@@ -130,7 +130,7 @@ _LAYING = ("open", "lay", "add", "take")
 
 
 def reasons(state: RamiState, made: RamiMove, best: RamiMove) -> Iterator[Phrase]:
-    """Yield what tells a move from a better one, the weightiest reason first.
+    """Yield the reasons why another move is better, the most important one first.
 
     Args:
         state: a position in which a seat draws or plays.
@@ -151,7 +151,7 @@ def reasons(state: RamiState, made: RamiMove, best: RamiMove) -> Iterator[Phrase
 
 
 def _of_draws(state: RamiState, best: RamiMove) -> Iterator[Phrase]:
-    """Yield what the top of the pile does for the hand, where that speaks for the better draw."""
+    """Yield the effect of the pile's top on the hand, if it is a reason for the better draw."""
     hand, rules, top = state.hands[state.seat], state.variant.rules, state.pile[-1][0]
     with_top = plus(hand, top)
     now = left_points(hand, rules)
@@ -161,7 +161,7 @@ def _of_draws(state: RamiState, best: RamiMove) -> Iterator[Phrase]:
 
 
 def _of_laying(state: RamiState, made: RamiMove, best: RamiMove) -> Iterator[Phrase]:
-    """Yield what could have been laid, and that the seat would have opened so."""
+    """Yield the cards that could have been laid, and that the seat would have opened with them."""
     if best.kind == "open" != made.kind:
         yield phrase("rami.reason.open", "the hand could be opened")
     points, other = (_laid(state, move) for move in (best, made))
@@ -176,7 +176,7 @@ def _of_laying(state: RamiState, made: RamiMove, best: RamiMove) -> Iterator[Phr
 
 
 def _laid(state: RamiState, move: RamiMove) -> int:
-    """Return by how much the cards of a hand count less after a move; a joker taken counts more."""
+    """Return the points by which a move reduces a hand; taking a joker increases it."""
     cost = state.variant.rules.cost
     if move.kind not in _LAYING:
         return 0
@@ -204,7 +204,7 @@ def _of_discards(state: RamiState, made: int, best: int) -> Iterator[Phrase]:
 
 
 def _opening_lost(state: RamiState, made: int, best: int) -> Iterator[Phrase]:
-    """Yield that the melds to open with count less than after a better discard."""
+    """Yield that the melds for an opening are worth less than after a better discard."""
     house = state.variant
     counted = [
         max(0, most_points(_rest(state, card), house.rules, house.pure == "yes", 0))
@@ -225,7 +225,7 @@ def _rest(state: RamiState, card: int) -> Cards:
 
 
 def _in_meld(state: RamiState, card: int) -> bool:
-    """Return whether a card lies in a meld however the hand is laid out best."""
+    """Return whether a card is in a meld in every best arrangement of the hand."""
     if card == ANY_JOKER:
         return False
     hand, rules = state.hands[state.seat], state.variant.rules

@@ -1,8 +1,9 @@
-"""The Monte Carlo player of rami: what to draw, to lay and to discard, by expected points.
+"""The Monte Carlo player of rami: it draws, lays and discards by expected points.
 
-Hands and stock are hidden, and all ways to deal the unseen cards are equally likely (``hidden``). The
-candidates of a decision, those of the judge, are played out in the same worlds by compiled playouts
-(``playouts``), and what the others score less one's own score decides; the score of a match is ignored.
+The other hands and the stock are hidden, and all ways to deal the unseen cards are taken to be equally
+likely (``hidden``). All candidate moves of a decision are played out in the same sampled worlds by
+compiled playouts (``playouts``). Low scores are good in rami, so the value of a world is the sum of the
+other seats' scores, each minus the own one. The score of a match is ignored.
 """
 
 from __future__ import annotations
@@ -43,16 +44,16 @@ from suitwise.seeds import world_seed
 from suitwise.stepping.loop import opened
 
 SURE = 1.0
-"""The lead over the rule-based player's move, in standard errors, with which another is made."""
+"""The lead in standard errors that a move must have over that of the rule-based player to replace it."""
 DISCARDS, LAYINGS = 5, 3
-"""The numbers of discards and of moves to the table that are candidates."""
+"""The most discards and the most moves to the table that are candidates."""
 
 
 @dataclass(frozen=True, slots=True)
 class MonteCarloRami(ByPoints):
-    """Makes the move that promises most points; the same view always gets the same move.
+    """Makes the move with the highest expected value; the same view always gets the same move.
 
-    In houses that arrays do not know (``is_known``) it plays as ``RamiPlayer`` does.
+    In houses for which there are no compiled playouts (``is_known``) it plays like ``RamiPlayer``.
 
     The options are those of ``ByPoints``.
 
@@ -79,20 +80,20 @@ class MonteCarloRami(ByPoints):
         return Advice(advice.move, weighed(advice.why, result.lead_in_points))
 
     def _decide(self, state: RamiState) -> tuple[RamiMove, Race | None]:
-        """Return a whole move, and the race that chose it, None if there was none."""
+        """Return a whole move and the race that chose it, or None if there was no choice to make."""
         clock = Clock(self.seconds)
         moves = tuple(candidates(state))
         if len(moves) == 1 or not is_known(state.variant):
             return moves[0], None
-        rolls = Rolls(_whole(state), moves, self.seed)
-        lots = clock.lots(self.worlds)
-        worlds = batches(rolls.batch, lots, stream_of(state))
+        rolls = Rolls(_unstaged(state), moves, self.seed)
+        batch_sizes = clock.lots(self.worlds)
+        worlds = batches(rolls.batch, batch_sizes, stream_of(state))
         result = race(worlds, len(moves), sure=SURE)
         return moves[result.best], result
 
 
-def _whole(state: RamiState) -> RamiState:
-    """Return a state in which the turn is not staged, with no first melds chosen."""
+def _unstaged(state: RamiState) -> RamiState:
+    """Return the same state in a game without staged turns, where no first melds are chosen yet."""
     if not state.variant.staged:
         return state
     return replace(state, variant=replace(state.variant, staged=False), chosen=())
@@ -112,7 +113,7 @@ def is_known(house: RamiVariant) -> bool:
 
 
 def candidates(state: RamiState) -> Iterator[RamiMove]:
-    """Yield the whole moves that are compared, that of the rule-based player first.
+    """Yield the whole moves to compare, first that of the rule-based player.
 
     Args:
         state: a position in which a seat is on turn.
@@ -138,7 +139,7 @@ def candidates(state: RamiState) -> Iterator[RamiMove]:
 
 
 class Rolls:
-    """Moves of a seat, played out to the end of the deal in worlds that it can't tell apart.
+    """Plays out the moves of a seat to the end of the deal, in worlds that it can't tell apart.
 
     Args:
         state: a position in which a seat is on turn.
@@ -157,12 +158,13 @@ class Rolls:
         self.after = np.zeros((len(moves), COLUMNS), np.int64)
         for record, move in zip(self.after, moves, strict=True):
             write_state(record, state.followed_by(move))
-        # Where the pile is turned over it becomes the stock, whatever others hold.
-        kept = [bool(state.stock) or move.kind != "stock" for move in moves]
-        self.has_stock = np.array(kept, np.int64)
+        # A draw from an empty stock turns the pile over into a stock whose cards are known, whatever the
+        # others hold. So after that move the stock is not the sampled one of the world.
+        is_sampled = [bool(state.stock) or move.kind != "stock" for move in moves]
+        self.has_stock = np.array(is_sampled, np.int64)
 
     def batch(self, count: int, stream: int) -> Batch:
-        """Return worlds to play the moves out in."""
+        """Return a batch of worlds for ``players.search.race``."""
         worlds, streams = self._worlds(count, stream)
 
         def roll(first: int, last: int, active: Ints) -> NDArray[np.int64]:
@@ -171,20 +173,20 @@ class Rolls:
         return Batch(np.ones(count, np.int64), roll)
 
     def leads(self, count: int, stream: int) -> NDArray[np.int64]:
-        """Return what the others score less what the seat does, for each of them, in each world."""
+        """Return the value of each move in each world: the sum of the others' leads in points."""
         worlds, streams = self._worlds(count, stream)
         return self._rolled(worlds, streams, np.arange(len(self.after)))
 
     def _rolled(self, worlds: Ints, streams: Ints, active: Ints) -> NDArray[np.int64]:
         leads = np.zeros((len(worlds), len(self.after)), np.int64)
-        desks = np.zeros((len(worlds), COLUMNS), np.int64)
+        workspace = np.zeros((len(worlds), COLUMNS), np.int64)
         seat = self.state.turn
-        given = (self.after, worlds, streams, active, self.options, seat, self.has_stock, desks)
+        given = (self.after, worlds, streams, active, self.options, seat, self.has_stock, workspace)
         over_rows(roll_row)(given, leads, 0, len(worlds))
         return leads
 
     def _worlds(self, count: int, stream: int) -> tuple[Ints, Ints]:
-        """Return the hands and the stock of some worlds, and the streams of their chance."""
+        """Return the hands and the stock of sampled worlds, and the random streams of their playouts."""
         state, seats = self.state, self.state.variant.seats
         worlds = np.zeros((count, MULTISET * (seats + 1)), np.int64)
         streams = np.zeros(count, np.int64)

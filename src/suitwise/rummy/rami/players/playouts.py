@@ -1,9 +1,10 @@
-"""Deals of rami played out in arrays by a policy that plays much like the rule-based player.
+"""Playouts of rami in compiled arrays, by a policy close to the rule-based player.
 
-A seat opens as soon as it can, takes every joker and lays every card that it can, each time the move
-that brings most points from the hand and fewest jokers. It draws from the pile what must be used, or
-what brings its melds forward, and discards the card that helps least: one that lies in no meld of the
-best arrangement, the dearer the better, the fewer cards still out would make a meld of it.
+A seat opens as soon as it can, and then takes every joker and lays every card that it can. Among several
+such moves it makes the one that takes the most points out of its hand and uses the fewest jokers. It
+draws the top of the pile if it must be used, or if it improves the melds of the hand. It discards the
+least useful card: one that is in no meld of the best arrangement, costs many points, and could become
+part of a meld with only a few of the cards still out.
 """
 
 from __future__ import annotations
@@ -70,8 +71,9 @@ from suitwise.stepping.loop import STREAM
 
 # --- The best melds of a hand ---------------------------------------------------------------------
 #
-# What is looked for: the opening that brings most points from the hand, a joker counted as a loss; the
-# most points of an opening, whether they are enough or not; the melds whose cards cost most.
+# The aim of a search for melds: TO_OPEN, the opening that takes the most points out of the hand, where
+# using a joker counts as a loss; MOST_POINTS, the opening with the most points, whether they are enough
+# or not; MOST_COST, the melds whose cards cost the most.
 
 TO_OPEN, MOST_POINTS, MOST_COST = range(3)
 _NONE = -(1 << 20)
@@ -79,7 +81,7 @@ _NONE = -(1 << 20)
 
 @rule
 def gain_of(options: Any, meld: int, aim: int) -> int:
-    """Return what a meld adds to what is looked for."""
+    """Return the gain of a meld under an aim."""
     if aim == MOST_POINTS:
         return int(options[layout.WORTHS + meld])
     gain = int(options[layout.MELD_COSTS + meld])
@@ -88,7 +90,7 @@ def gain_of(options: Any, meld: int, aim: int) -> int:
 
 @rule
 def _most_gain(record: Any, options: Any, level: int, covered: int, aim: int) -> int:
-    """Return the most that the cards left of a level can add."""
+    """Return an upper bound of the gain that the cards left at a level of the search can add."""
     once, twice = int(record[level]) & covered, int(record[level + TWICE]) & covered
     total = 0
     if aim == MOST_POINTS:
@@ -104,8 +106,8 @@ def _most_gain(record: Any, options: Any, level: int, covered: int, aim: int) ->
 
 
 @rule
-def _counts(record: Any, options: Any, hand: int, level: int, aim: int) -> bool:
-    """Return whether the melds of a level are what is looked for."""
+def _is_valid(record: Any, options: Any, hand: int, level: int, aim: int) -> bool:
+    """Return whether the melds of a level are a result under an aim."""
     if aim == MOST_COST:
         return True
     if aim == MOST_POINTS:
@@ -117,7 +119,7 @@ def _counts(record: Any, options: Any, hand: int, level: int, aim: int) -> bool:
 
 @rule
 def _keep_best(record: Any, level: int) -> None:
-    """Keep the melds of a level as the best so far."""
+    """Store the melds of a level as the best so far."""
     record[layout.BEST_GAIN] = record[layout.GAINS + (level - layout.LEVELS) // layout.LEVEL]
     record[layout.N_BEST] = (level - layout.LEVELS) // layout.LEVEL
     for number in range(record[layout.N_BEST]):
@@ -127,9 +129,9 @@ def _keep_best(record: Any, level: int) -> None:
 
 @rule
 def find_best(record: Any, options: Any, hand: int, aim: int) -> bool:
-    """Find the best melds of a hand; return whether there are any.
+    """Find the best melds of a hand by branch and bound; return whether there are any.
 
-    They are in ``BEST``, their gain in ``BEST_GAIN``.
+    The melds are left in ``BEST``, their gain in ``BEST_GAIN``.
     """
     begin(record, options, hand)
     count = list_of_hand(record, options, hand)
@@ -150,7 +152,7 @@ def find_best(record: Any, options: Any, hand: int, aim: int) -> bool:
         after, depth = level + layout.LEVEL, (level - layout.LEVELS) // layout.LEVEL
         gain = int(record[layout.GAINS + depth]) + gain_of(options, meld, aim)
         record[layout.GAINS + depth + 1] = gain
-        if gain > record[layout.BEST_GAIN] and _counts(record, options, hand, after, aim):
+        if gain > record[layout.BEST_GAIN] and _is_valid(record, options, hand, after, aim):
             _keep_best(record, after)
         if gain + _most_gain(record, options, after, covered, aim) > record[layout.BEST_GAIN]:
             level = after
@@ -162,7 +164,7 @@ def find_best(record: Any, options: Any, hand: int, aim: int) -> bool:
 
 @rule
 def wants_top(record: Any, options: Any) -> bool:
-    """Return whether the seat on turn draws the top of the pile, which it may."""
+    """Return whether the seat on turn draws the top of the pile, if it is allowed to."""
     hand, top = hand_of(record), int(record[layout.TOP])
     if options[layout.IS_USED] or top == JOKER:
         return True
@@ -191,7 +193,7 @@ def wants_top(record: Any, options: Any) -> bool:
 
 @rule
 def fits_table(record: Any, kind: int) -> bool:
-    """Return whether a card, no joker, fits a meld of the table."""
+    """Return whether a card other than a joker can be added to a meld of the table."""
     for at in range(record[layout.N_TABLE]):
         code = int(record[layout.TABLE + at])
         for way in range(4 if is_set(code) else 2):
@@ -205,7 +207,7 @@ def fits_table(record: Any, kind: int) -> bool:
 
 @rule
 def _open_best(record: Any, options: Any, hand: int) -> bool:
-    """Open with the best opening if there is one; it begins with the melds chosen, if any are."""
+    """Make the best opening that begins with the melds chosen so far; return whether there is one."""
     chosen = int(record[layout.N_CHOSEN])
     if not find_best(record, options, hand, TO_OPEN) and chosen == 0:
         return False
@@ -218,6 +220,7 @@ def _open_best(record: Any, options: Any, hand: int) -> bool:
 
 @rule
 def _take_joker(record: Any, options: Any, hand: int) -> bool:
+    """Take a joker from the table if possible; return whether it is."""
     for at in range(record[layout.N_TABLE]):
         for place in range(TAKE_PLACES):
             if takes_well(record, options, hand, at, place):
@@ -228,6 +231,7 @@ def _take_joker(record: Any, options: Any, hand: int) -> bool:
 
 @rule
 def _lay_best(record: Any, options: Any, hand: int) -> bool:
+    """Lay the new meld with the highest gain; return whether there is one."""
     count, best, most = list_of_hand(record, options, hand), -1, _NONE
     for place in range(count):
         meld = int(record[layout.LISTED + place])
@@ -241,6 +245,7 @@ def _lay_best(record: Any, options: Any, hand: int) -> bool:
 
 @rule
 def _add_best(record: Any, options: Any, hand: int) -> bool:
+    """Add the most expensive card that fits a meld, jokers last; return whether there is one."""
     best_at, best_way, most = -1, 0, _NONE
     for at in range(record[layout.N_TABLE]):
         code = int(record[layout.TABLE + at])
@@ -259,7 +264,7 @@ def _add_best(record: Any, options: Any, hand: int) -> bool:
 
 @rule
 def lay_all(record: Any, options: Any) -> None:
-    """Lay all that the seat on turn can."""
+    """Lay everything that the seat on turn can."""
     hand = hand_of(record)
     if record[layout.OPENED + record[layout.MOVER]] == 0 and not _open_best(record, options, hand):
         return
@@ -276,20 +281,29 @@ def lay_all(record: Any, options: Any) -> None:
 # --- The discard ----------------------------------------------------------------------------------
 
 _MELDED = 4000
-"""What is lost with a card of the best melds, in hundredths of a point."""
+"""The loss of discarding a card of the best melds, in hundredths of a point."""
 _FEEDS = 400
-"""What is lost with a card that fits the table."""
+"""The loss of discarding a card that fits the table."""
 
 
 @rule
 def copies(once: int, twice: int, bit: int) -> int:
-    """Return how many copies of a card two words have."""
+    """Return the number of copies of a card in a multiset."""
     return (once >> bit & 1) + (twice >> bit & 1)
 
 
 @rule
 def _out_beside(hand: int, once: int, twice: int, suit: int, low: int, high: int) -> int:
-    """Return the copies out of the one of two cards of a suit that the hand lacks, 0 if not one."""
+    """Return the copies out of the card that completes a run, if the hand has just one of two others.
+
+    Args:
+        hand: the cards of the hand.
+        once: the cards of which a copy or more is out.
+        twice: those of which two are out.
+        suit: the suit.
+        low: the rank of one of the two cards.
+        high: the rank of the other.
+    """
     if low < 1 or high > HIGH_ACE:
         return 0
     one = LANE * suit + low
@@ -302,7 +316,7 @@ def _out_beside(hand: int, once: int, twice: int, suit: int, low: int, high: int
 
 @rule
 def help_of(hand: int, once: int, twice: int, kind: int) -> int:
-    """Return how many cards that are out would make a meld of a card with one of the hand, in fifths.
+    """Return 5 times the number of cards out that complete a meld with a card and one of the hand.
 
     Args:
         hand: the cards of the hand without this copy, as a word.
@@ -326,7 +340,7 @@ def help_of(hand: int, once: int, twice: int, kind: int) -> int:
 
 @rule
 def worst_card(record: Any, options: Any) -> int:
-    """Return the kind that the seat on turn discards."""
+    """Return the kind of card that the seat on turn discards, the one of least worth."""
     hand, seat = hand_of(record), int(record[layout.MOVER])
     find_best(record, options, hand, MOST_COST)
     in_melds, in_two, loose = 0, 0, 0
@@ -371,7 +385,7 @@ def worst_card(record: Any, options: Any) -> int:
 
 @rule
 def _loose_cards(cards: int) -> int:
-    """Return the cards that a pure meld of four or more can spare: a run's ends, all of a set."""
+    """Return the cards that a pure meld of four or more can spare: a run's ends, any card of a set."""
     low, high = lowest_bit(cards), 0
     if cards >> LANE * (low // LANE + 1) == 0 and count_bits(cards & cards - 1) > 0:
         word = cards
@@ -388,7 +402,7 @@ def _loose_cards(cards: int) -> int:
 
 @rule
 def play_on(record: Any, options: Any) -> None:
-    """Play a deal to its end by the policy in all seats, chance drawing from the record's stream."""
+    """Play a deal to its end, all seats by the policy; chance draws from the record's random stream."""
     while record[layout.PHASE] < layout.OUT:
         if record[layout.PHASE] == layout.DRAW:
             takes = may_take_pile(record, options) and wants_top(record, options)
@@ -414,18 +428,24 @@ def lead_of_seat(record: Any, options: Any, seat: int) -> int:
 
 @rule
 def roll_row(row: int, given: Any, leads: Any) -> None:
-    """Play a deal out after each of some moves in a world.
+    """Play a deal out in one world after each active move.
 
     Args:
         row: the number of the world.
-        given: the records after each move; for each world the multisets of all hands and of the stock,
-            and its stream; the numbers of the moves that are asked for; the numbers of the house; the
-            seat that moves; for each move whether the world gives it its stock; a record for each world
-            to work on.
+        given: a tuple of
+
+            * the record after each move;
+            * for each world the multisets of all hands and of the stock;
+            * for each world its random stream;
+            * the numbers of the active moves;
+            * the numbers of the house;
+            * the seat that moves;
+            * for each move whether its stock is that of the world, not that of its record;
+            * a record for each world as workspace.
         leads: output: the lead of the seat after each move in each world.
     """
-    after, worlds, streams, active, options, seat, has_stock, desks = given
-    record = desks[row]
+    after, worlds, streams, active, options, seat, has_stock, workspace = given
+    record = workspace[row]
     for number in range(len(active)):
         move = active[number]
         for column in range(len(record)):

@@ -1,9 +1,9 @@
 """Rule-based players of rami, and the reasons for their moves.
 
-``GreedyRamiPlayer`` plays all it can, and keeps the hand that counts the fewest points. ``RamiPlayer``
-lays its melds, too, but keeps what can still become one: it counts the cards that are out, values what
-helps it to open, and gives no card to the next seat that the table has room for. Both use only what
-their seat sees.
+``GreedyRamiPlayer`` lays all it can and keeps the hand with the fewest points. ``RamiPlayer`` lays its
+melds, too, but keeps cards that can still become melds: it counts the cards that are out, values cards
+that help it to open, and does not discard cards that fit a meld of the table. Both use only the view of
+their seat.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from suitwise.rummy.rules.melds import Meld, grown
 from suitwise.rummy.rules.rules import Rules, card_of, rank_of
 
 _ORDER = ("open", "take", "lay", "add")
-"""The kinds of moves that lay cards, in the order in which they are made."""
+"""The kinds of moves that lay cards, in the order of preference."""
 
 
 @dataclass(frozen=True, slots=True)
 class GreedyRamiPlayer:
-    """Plays all it can, and keeps the hand that counts the fewest points.
+    """Lays all it can, and keeps the hand with the fewest points.
 
     >>> from suitwise.rummy.rami.game import Rami
     >>> state, _ = Rami("rami71", deals=1).start().rolled(seed=1, stream=0)
@@ -53,7 +53,7 @@ class GreedyRamiPlayer:
 
 @dataclass(frozen=True, slots=True)
 class RamiPlayer:
-    """Plays what it can, and keeps what can still become a meld.
+    """Lays all it can, and keeps cards that can still become melds.
 
     >>> from suitwise.rummy.rami.game import Rami
     >>> state, _ = Rami(deals=1).start().rolled(seed=1, stream=0)
@@ -82,12 +82,12 @@ def _layings(state: RamiState) -> list[RamiMove]:
 
 
 def _laying(state: RamiState) -> RamiMove | None:
-    """Return the move that lays cards best; None without."""
+    """Return the best move that lays cards; None if there is none."""
     return max(_layings(state), key=lambda move: _worth(state, move), default=None)
 
 
 def _worth(state: RamiState, move: RamiMove) -> tuple[int, int, int]:
-    """Return the worth of laying cards: the most points from the hand, jokers last."""
+    """Return the sort key of a move that lays cards: most points from the hand first, jokers last."""
     rules, cards = state.variant.rules, cards_laid(move)
     jokers = cards.count(ANY_JOKER)
     points = sum(rules.cost(card) for card in cards)
@@ -99,7 +99,7 @@ def _discards(state: RamiState) -> list[int]:
 
 
 def _cheapest(state: RamiState) -> RamiMove:
-    """Return the discard after which the hand counts least, of equals the costliest card."""
+    """Return the discard that leaves the fewest points; among equal ones, the most expensive card."""
     discards = _discards(state)
     if not discards:
         return END
@@ -112,7 +112,7 @@ def _cheapest(state: RamiState) -> RamiMove:
 
 
 def _is_worth(state: RamiState) -> bool:
-    """Return whether the top of the pile is to be laid at once, or leaves a hand that counts less."""
+    """Return whether the top of the pile must be laid at once, or reduces the points of the hand."""
     if state.variant.pile == "use":
         return True
     hand, rules = state.hands[state.seat], state.variant.rules
@@ -127,7 +127,7 @@ def discards_by_worth(state: RamiState) -> list[int]:
 
 
 def layings_by_worth(state: RamiState) -> list[RamiMove]:
-    """Return the moves to the table, the one first that leaves the hand fewest points."""
+    """Return the moves to the table, sorted by the points that they leave in the hand."""
     return sorted(_layings(state), key=lambda move: _worth(state, move), reverse=True)
 
 
@@ -135,7 +135,7 @@ def layings_by_worth(state: RamiState) -> list[RamiMove]:
 
 
 def advised(state: RamiState, move: RamiMove) -> Advice:
-    """Return a move with the figures that it was chosen by."""
+    """Return a move with the figures that were decisive."""
     return Advice(move, _reason_to_draw(state, move) or _reason_to_lay(state, move))
 
 
@@ -180,7 +180,7 @@ def _reason_to_lay(state: RamiState, move: RamiMove) -> Phrase:
 
 
 def _helps(state: RamiState) -> bool:
-    """Return whether the top of the pile brings a meld, a better opening, or a joker."""
+    """Return whether the top of the pile gives a meld, a better opening, or a joker."""
     house, hand = state.variant, state.hands[state.seat]
     if house.pile == "use":
         return True
@@ -226,7 +226,7 @@ def _unseen(state: RamiState) -> Counter[int]:
 
 
 def _riddance(state: RamiState, card: int) -> float:
-    """Return how gladly a seat gives a card away: its cost, less what it helps, less what it gives."""
+    """Return the worth of discarding a card: its cost, minus its use here, minus its use for others."""
     hand, rules = state.hands[state.seat], state.variant.rules
     if card == ANY_JOKER:
         return -100.0
@@ -246,7 +246,7 @@ def _riddance(state: RamiState, card: int) -> float:
 
 
 def _help(card: int, rest: Cards, unseen: Counter[int]) -> float:
-    """Return how many cards that are out would make a meld of a card with one of the rest."""
+    """Return the number of cards out that would complete a meld of a card and another one held."""
     found = 0.0
     suit, rank = card // 13, rank_of(card)
     held = set(rest)
@@ -265,7 +265,7 @@ def _on_table(ranks: Iterable[int]) -> list[int]:
 
 
 def _outs(cards: Sequence[int], held: set[int], unseen: Counter[int], needed: int) -> float:
-    """Return the copies that are out of the one card that is missing beside a held one."""
+    """Return the number of copies out of the missing one of two cards, if the hand has the other."""
     missing = [card for card in cards if card not in held]
     if len(cards) < needed or len(missing) != 1:
         return 0.0

@@ -1,6 +1,6 @@
 """The houses of rami, and the options in which they differ (the rules page, A1 to A7).
 
-A house gives every option its default. ``rami101`` is ``rami71`` with another opening.
+A house determines the defaults of all options. ``rami101`` is ``rami71`` with another opening.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from suitwise.rummy.rules.cards import Cards
 from suitwise.rummy.rules.rules import MOST_POINTS, Rules
 
 OF_HOUSE = -1
-"""The number that stands for the default of the house; the word for it is empty."""
+"""Stands for the default of the house, in options that are numbers; in words it is an empty text."""
 
 _FACES = "2/3/4/5/6/7/8/9/10/10/10/10"
 _RAMI51: dict[str, int | str] = {
@@ -190,7 +190,7 @@ class RamiVariant:
 
     @classmethod
     def of(cls, house: str, options: dict[str, Any]) -> RamiVariant:
-        """Return a house with options by the names in which they are written.
+        """Return a house with options, given by the names that are used in text.
 
         Raises:
             NotationError: there is no such option, or it has no such value.
@@ -229,10 +229,10 @@ class RamiVariant:
 
     @property
     def most_deals(self) -> int:
-        """The most deals of a match; a single one if neither points nor deals end it.
+        """The most deals of a match; 1 if the match is limited neither by points nor by deals.
 
-        A match could go on forever, as a seat can win points back; so ``deals`` left out it ends after
-        as many deals as points, and a hundred more.
+        A match to a number of points could go on forever, because a seat can win points back. So if
+        ``deals`` is not given, it ends at the latest after that number of deals plus a hundred.
         """
         return most_deals(self.deals, self.to) if self.to or self.deals else 1
 
@@ -241,7 +241,7 @@ class RamiVariant:
 
 
 def hand_points(hand: Cards, house: RamiVariant) -> int:
-    """Return what the cards of a hand count.
+    """Return the points of the cards of a hand.
 
     >>> from suitwise.cards import parse_cards
     >>> hand_points(parse_cards("HA D5 JK"), RamiVariant("rami71"))
@@ -261,12 +261,12 @@ def scores(
     """Return the score of each seat after one has gone out.
 
     Args:
-        hands: the hands, that of the winner empty.
+        hands: the hands; that of the winner is empty.
         opened: whether each seat has opened.
         out: the seat that has gone out.
-        sec: whether it laid all its cards in one turn and none before, by rami sec.
-        melds_before: whether a meld lay on the table before it.
-        house: the options. ``hand_double`` doubles what the others pay, ``unopened``, too.
+        sec: whether it laid all its cards in one turn and none before (rami sec).
+        melds_before: whether a meld lay on the table before that.
+        house: the options. ``hand_double`` doubles what the others pay, including ``unopened``.
 
     >>> from suitwise.cards import parse_cards
     >>> hands = (), tuple(parse_cards("HQ HT")), tuple(parse_cards("JK JK"))

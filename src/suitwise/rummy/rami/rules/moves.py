@@ -1,14 +1,16 @@
 """The moves of rami and their text, one word each (the rules page, A2 to A6).
 
-``stock`` and ``pile`` draw. ``open:HTHJHQ/S9D9C9`` lays the first melds, ``lay:C2C3[C4]`` a further one,
-a joker in brackets as the card that it stands for, in a set as its rank. ``add:HK@1`` adds a card to the
-first meld of the table, ``add:[HA]@1`` and ``add:[9]@2`` a joker; ``take:HQ@1`` puts a card in the place
-of a joker, which comes to the hand. A card, ``H7`` or ``JK``, is the discard, or at a chance node the
-card dealt, turned or drawn; ``end`` ends a turn with an empty hand, ``next`` begins the next deal.
+* ``stock`` and ``pile`` draw.
+* ``open:HTHJHQ/S9D9C9`` lays the first melds, ``lay:C2C3[C4]`` a further one. A joker is written in
+  brackets as the card that it stands for, in a set as its rank.
+* ``add:HK@1`` adds a card to the first meld of the table; ``add:[HA]@1`` and ``add:[9]@2`` add a joker.
+* ``take:HQ@1`` replaces a joker by a card; the joker goes to the hand.
+* A card, ``H7`` or ``JK``, is the discard, or at a chance node the card dealt, turned or drawn.
+* ``end`` ends a turn with an empty hand, and ``next`` begins the next deal.
 
-A staged turn has moves with numbers (``rules.numbers``), which name no meld of the table: ``add:HK@run``
-and ``take:HQ@set`` are for the first that fits, ``add:[H1]@run`` is a joker as the low ace. First melds
-are laid one by one, ``lay:HTHJHQ``, and then ``done`` opens with them.
+In a staged game all moves have numbers (``rules.numbers``), so they can't name a meld of the table:
+``add:HK@run`` and ``take:HQ@set`` use the first run or set that fits. ``add:[H1]@run`` is a joker as the
+low ace. First melds are laid one by one, ``lay:HTHJHQ``, and then ``done`` opens with them.
 """
 
 from __future__ import annotations
@@ -41,7 +43,7 @@ _WORDS: dict[str, Kind] = {
     "next": "next",
 }
 ANY_RUN, ANY_SET = -1, -2
-"""In place of the number of a meld: the first run or set that fits, in a staged turn."""
+"""In a staged turn, in place of the number of a meld: the first run or set that fits."""
 _ANY = {"run": ANY_RUN, "set": ANY_SET}
 _AT = re.compile(r"([^@]+)@([1-9][0-9]{0,2}|run|set)")
 _ANY_PLACE = {
@@ -49,7 +51,7 @@ _ANY_PLACE = {
     "set": re.compile(rf"\[[{RANK_TEXT}]\]"),
 }
 _ANY_MELD = Rules(jokers=12, ace="both")
-"""Rules under which all melds of any house are melds."""
+"""Rules that allow the melds of all houses."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +60,8 @@ class RamiMove:
 
     Args:
         kind: the kind of move.
-        melds: the texts of the melds laid, or of the place that a joker takes.
-        cards: the card discarded or added, the card or the two that take the place of a joker.
+        melds: the texts of the melds laid, or the place of an added joker.
+        cards: the card discarded or added, or the one or two cards that replace a joker.
         at: the number of a meld of the table, from 1; in a staged turn ``ANY_RUN`` or ``ANY_SET``.
 
     >>> move = RamiMove.parse("add:[HA]@2")
@@ -85,12 +87,12 @@ class RamiMove:
 
     @property
     def card(self) -> int:
-        """The first card that it names besides melds, else -1."""
+        """The first card that it names outside of melds; -1 if there is none."""
         return self.cards[0] if self.cards else -1
 
     @classmethod
     def parse(cls, text: str) -> RamiMove:
-        """Parse a move; melds that are some are written in their order.
+        """Parse a move; valid melds are put into canonical order.
 
         Raises:
             NotationError: the text is not a move.
@@ -129,7 +131,7 @@ def _parsed(text: str) -> RamiMove:
 
 
 def _at_meld(kind: Literal["add", "take"], what: str, where: str) -> RamiMove | None:
-    """Return the move of a card or a joker at a meld of the table, None if the text names none."""
+    """Return the move that adds to a meld of the table or takes from it; None for other texts."""
     at, cards = _ANY[where] if where in _ANY else int(where), _read_cards(what)
     if kind == "take":
         return RamiMove("take", (), cards, at) if 1 <= len(cards) <= (2 if at > 0 else 1) else None
@@ -140,7 +142,7 @@ def _at_meld(kind: Literal["add", "take"], what: str, where: str) -> RamiMove | 
 
 
 def _read_cards(text: str) -> tuple[int, ...]:
-    """Return the cards of a text, none if it is not made of cards."""
+    """Return the cards in a text; none if it contains anything else."""
     found = _CARD.findall(text)
     if "".join(found) != text:
         return ()
@@ -148,7 +150,7 @@ def _read_cards(text: str) -> tuple[int, ...]:
 
 
 def _read_melds(text: str) -> tuple[str, ...]:
-    """Return the melds of a text, in order those that are melds; none if it is not made of places."""
+    """Return the texts of the melds in a text, in canonical form if valid; none if it is malformed."""
     parts = text.split("/")
     if not all("".join(_PLACE.findall(part)) == part != "" for part in parts):
         return ()
@@ -157,7 +159,7 @@ def _read_melds(text: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=1 << 14)
 def meld_of(text: str) -> Meld | None:
-    """Return the meld of a text, None if it is no meld under any house.
+    """Return the meld in a text; None if it is no meld under any house.
 
     >>> meld_of("H3[H4]H5"), meld_of("S9[S9]C9"), meld_of("H3H5")
     (Run(suit=1, low=3, high=5, wilds=(4,)), None, None)
@@ -172,7 +174,7 @@ def meld_of(text: str) -> Meld | None:
 
 @lru_cache(maxsize=1 << 14)
 def text_of(meld: Meld) -> str:
-    """Return the text of a meld as moves and tables write it.
+    """Return the text of a meld as in moves and tables.
 
     >>> from suitwise.rummy.rules.melds import Run
     >>> text_of(Run(1, 3, 5, (4,)))
@@ -205,7 +207,7 @@ def read_table(text: str) -> tuple[Meld, ...]:
 
 
 def place_of(meld: Meld, longer: Meld) -> str:
-    """Return the place that a joker takes in a meld which it makes longer, as ``add`` names it.
+    """Return the place of a joker that extends a meld, in the notation of ``add``.
 
     >>> place_of(meld_of("H3H4H5"), meld_of("H3H4H5[H6]"))
     '[H6]'
@@ -217,5 +219,5 @@ def place_of(meld: Meld, longer: Meld) -> str:
 
 
 CARD_MOVES = {card: RamiMove("card", (), (card,)) for card in (*range(N_SUITED), ANY_JOKER)}
-"""By card: the discard, which is also the chance move."""
+"""The discard of each card, which is also the chance move that deals or draws it."""
 STOCK, PILE, END, DONE, NEXT = (RamiMove(kind) for kind in _WORDS.values())

@@ -1,11 +1,13 @@
-"""The numbers of rami's actions, one step each (the rules page, Agents).
+"""The action numbers of rami in staged games (the rules page, Agents).
 
-0 stock, 1 pile, 2 end, 3 done; 4 to 56 discards; 57 to 903 melds of three to five cards with one joker
-at most; 904 to 1076 cards added: a card to a run, a card to a set, a joker to a place of a run, a joker
-to a set; 1077 to 1180 cards that take the place of a joker in a run or in a set.
+* 0 to 3: stock, pile, end, done
+* 4 to 56: discards
+* 57 to 903: melds of three to five cards with at most one joker
+* 904 to 1076: additions: a card to a run, a card to a set, a joker to a place of a run, a joker to a set
+* 1077 to 1180: cards that replace a joker in a run or in a set
 
-An opening is staged: its melds in ascending order, then ``done``. A number names no meld of the table;
-it is the first one that the card fits.
+An opening takes several actions: its melds in ascending order, then done. Actions don't name melds of
+the table; they use the first one that the card fits.
 """
 
 from __future__ import annotations
@@ -25,13 +27,13 @@ from suitwise.rummy.rules.rules import RANK_TEXT, RANKS_IN_ORDER
 STOCK, PILE, END, DONE, DISCARDS = range(5)
 MELDS = DISCARDS + SIZE
 LONGEST = 5
-"""The most cards of a meld that has a number."""
+"""The most cards of a meld with a number."""
 PLACES = 14
 
 
 @cache
 def numbered_melds() -> tuple[str, ...]:
-    """Return the melds that have numbers: runs, runs with a joker, sets, sets with a joker.
+    """Return the melds with numbers, in order: runs, runs with a joker, sets, sets with a joker.
 
     >>> melds = numbered_melds()
     >>> len(melds), melds[0], melds[132], melds[652], melds[-1]
@@ -58,7 +60,7 @@ def _melds() -> Iterator[Run | Set]:
 
 @cache
 def number_of_meld() -> dict[str, int]:
-    """Return the place of each meld that has a number among them."""
+    """Return the index in ``numbered_melds`` of each meld, by its text."""
     return {text: number for number, text in enumerate(numbered_melds())}
 
 
@@ -73,7 +75,7 @@ ACTIONS = TAKES_OF_SET + N_SUITED
 
 
 def place_in_run(suit: int, rank: int) -> str:
-    """Return the place of a joker in a run as a staged turn names it: ``[H1]`` is below the H2.
+    """Return the place of a joker in a run, as staged turns write it: ``[H1]`` is below the H2.
 
     >>> place_in_run(1, 1), place_in_run(1, 14), place_in_run(3, 10)
     ('[H1]', '[HA]', '[CT]')

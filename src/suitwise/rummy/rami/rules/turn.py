@@ -1,15 +1,15 @@
-"""A turn of rami, a move at a time: what is wrong with a move, and what follows it (A2 to A6).
+"""A turn of rami, move by move: the faults of a move, and the turn after it (A2 to A6).
 
-Nothing here looks ahead. A draw from the pile or a joker taken back that can't be used is refused only
-where the turn should end; ``solve.finish`` tells in advance whether it can.
+Nothing here looks ahead. If a card drawn from the pile or a joker taken back can't be used, that is
+refused only at the end of the turn; ``solve.can_end`` tells in advance.
 
-Where the page is silent:
+Where the rules page is silent:
 
-* A card is laid when a copy of it leaves the hand for the table. Jokers laid in a new meld count first
-  for those that have to go to one.
-* The card just taken is not discarded unless another copy of it was in the hand in this turn.
-* With ``set_joker=both`` two jokers in a set of three are never freed; in a set of four it is known what
-  a joker stands for, whatever ``set_joker`` says.
+* A card counts as laid when a copy of it moves from the hand to the table. Jokers in a new meld first
+  count as those that have to be laid in one.
+* The card just taken may be discarded only if another copy of it was in the hand in this turn.
+* With ``set_joker=both``, two jokers in a set of three are never freed. In a set of four a joker stands
+  for the only missing card, so ``set_joker`` does not matter.
 * An ace added to a run from 2 to K goes below it.
 """
 
@@ -51,21 +51,21 @@ Fault: TypeAlias = Literal[
     "joker-last",
     "discard-needed",
 ]
-"""What is wrong with a move."""
+"""The possible faults of a move."""
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A seat's turn as it stands.
+    """The current state of a seat's turn.
 
     Args:
         house: the options.
         hand: the cards held.
         table: the melds on the table, in the order in which they were laid.
         opened: whether the seat has opened.
-        drawn: whether it has drawn, or begins with a card more.
+        drawn: whether it has drawn, or began with an additional card.
         number: the number of the turn among those of the seat, from 1.
-        highest: the most points of an opening in this deal, asked for with ``raise``.
+        highest: the most points of an opening so far in this deal, which matters with ``raise``.
         barred: the card just taken from the pile, which may not be discarded; else -1.
         owed: the cards that have to be laid in this turn.
         owed_jokers: the number of jokers that have to be laid in new melds in this turn.
@@ -88,7 +88,7 @@ class Turn:
         return bool(self.owed or self.owed_jokers)
 
     def faults(self, move: RamiMove, pile: Sequence[int] = ()) -> Iterator[Fault]:
-        """Yield all that is wrong with a move.
+        """Yield all faults of a move.
 
         Args:
             move: the move.
@@ -181,7 +181,7 @@ class Turn:
 
     @property
     def needed(self) -> int:
-        """The points that first melds have to count."""
+        """The points that first melds must be worth."""
         more = self.highest + 1 if self.house.raises == "yes" else 0
         return max(self.house.opening, more)
 
@@ -199,7 +199,7 @@ class Turn:
             yield "no-discard-left"
 
     def _without(self, cards: Cards, is_new_meld: bool) -> Turn:
-        """Return the turn after cards have gone to the table."""
+        """Return the turn after cards have moved from the hand to the table."""
         jokers = cards.count(ANY_JOKER)
         to_new = min(jokers, self.owed_jokers) if is_new_meld else 0
         paid = without(cards, (ANY_JOKER,) * to_new)
@@ -234,7 +234,7 @@ class Turn:
             yield "joker-for-a-new-meld"
 
     def longer(self, move: RamiMove) -> list[Meld]:
-        """Return what the meld becomes to which a move adds a card, the low end first."""
+        """Return the meld to which a move adds a card, after the move; the low end is preferred."""
         meld = self.table[move.at - 1]
         found = grown(meld, move.cards[0], LOOSE)
         return [one for one in found if not move.melds or place_of(meld, one) == move.melds[0]]
@@ -284,17 +284,17 @@ _change = changing(Turn)
 
 
 LOOSE = replace(RamiVariant().rules, jokers=12, most_wilds=12)
-"""Rules under which a meld may grow by any number of jokers, which are counted apart."""
+"""Rules that allow any number of jokers when a meld grows; their number is checked separately."""
 
 
 def _laid(move: RamiMove) -> tuple[list[Meld], int]:
-    """Return the melds that a move lays, and how many there ought to be."""
+    """Return the valid melds that a move lays, and the number of melds that it should lay."""
     melds = [meld for text in move.melds if (meld := meld_of(text)) is not None]
     return melds, len(move.melds)
 
 
 def worth_of(melds: Iterable[Meld], rules: Rules) -> int:
-    """Return what first melds count, a joker as the card that it stands for."""
+    """Return the points of first melds, where a joker counts as the card that it stands for."""
     return sum(meld.opening_points(rules) for meld in melds)
 
 
@@ -310,7 +310,7 @@ def _cards_of(melds: Sequence[Meld]) -> Cards:
 
 @lru_cache(maxsize=1 << 14)
 def cards_laid(move: RamiMove) -> Cards:
-    """Return the cards that a move takes from the hand to the table.
+    """Return the cards that a move brings from the hand to the table.
 
     >>> [int(card) for card in cards_laid(RamiMove.parse("lay:C2C3[C4]"))]
     [39, 40, 54]
@@ -319,13 +319,13 @@ def cards_laid(move: RamiMove) -> Cards:
 
 
 def freed(meld: Meld, cards: Sequence[int], set_joker: str) -> Meld | None:
-    """Return a meld in which cards have taken the place of one of its jokers, None if they can't.
+    """Return a meld after cards have replaced one of its jokers; None if they can't.
 
     Args:
         meld: the meld.
         cards: one card, or two.
-        set_joker: what frees the joker of a set of three: ``either`` of the two missing cards, ``both``,
-            or nothing: ``never``.
+        set_joker: the cards that free the joker of a set of three: ``either`` of the two missing ones,
+            ``both``, or none: ``never``.
 
     >>> from suitwise.cards import parse_cards
     >>> for text, cards in (("HTHJ[HQ]", "HQ"), ("S9H9[9]", "D9"), ("S9H9[9]", "D9C9")):

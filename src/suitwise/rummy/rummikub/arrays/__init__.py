@@ -1,13 +1,19 @@
-"""Rummikub as flat records of whole numbers, for stepping many deals at once.
+"""Rummikub on flat records of integers, for stepping many deals at once.
 
-``tiles`` multisets of tiles as words of bits, ``record`` the columns of a record, the numbers of a
-house and the room of a thread, ``scans`` what one scan is asked and answers, ``cases`` the scans that a
-turn takes, ``ways`` the sets with which a seat opens, ``masks`` the tiles that may be chosen, ``laying``
-the new table, ``meanings`` what its jokers stand for, ``course`` what a move changes, ``stepped`` the
-batch.
+* ``tiles``: multisets of tiles as bit masks
+* ``record``: the columns of a record, the numbers of a house, and the workspace of a thread
+* ``scans``: running one scan
+* ``cases``: the scans that a turn needs
+* ``ways``: the sets with which a seat opens
+* ``masks``: the tiles that may be chosen next
+* ``laying``: the new table
+* ``meanings``: what the jokers of the new table stand for
+* ``course``: legal actions and their effects
+* ``stepped``: the batch for ``stepping``
 
-The rules are those of the objects (``rummikub.state``, ``rummikub.solve``): the same moves by the same
-108 numbers, and tables that lie alike to the last joker; tests compare the two step by step. The scans
-are the very kernels of ``solve.scan`` and ``solve.least``. They need room for thousands of states, which
-no record has: so each thread has a *room*, numbers behind those of the house (``loop.Batch.room``).
+The rules are those of the objects (``rummikub.state``, ``rummikub.solve``): the same moves with the same
+108 numbers, and the same tables down to the place of each joker. Tests compare the two step by step. The
+scans are the kernels of ``solve.scan`` and ``solve.least``. They need an array of thousands of states,
+too many for each record, so each thread has a workspace behind the numbers of the house
+(``loop.Batch.room``).
 """

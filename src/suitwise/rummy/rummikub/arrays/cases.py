@@ -1,13 +1,11 @@
-"""The scans that a turn takes: what the jokers of the table may do, each case as one scan (R4 and R5).
+"""The cases of a turn: what the jokers of the table do, each case one scan (R4 and R5).
 
-*Swap*: a joker of the table is free if a tile that it stands for lies on the table or is played; else it
-is one more tile of the table that it stands for. *Locked*: each set with a joker stays and grows, or
-tiles from the rack take the place of its jokers. The cases are those of ``solve.cases``; those of locked
-sets come in the same order, as the first case that lays all tiles decides how the table lies.
+The cases are those of ``solve.cases``, which explains them. Those of locked sets also come in the same
+order, because the first case that lays all tiles determines the new table.
 
-A case is nine numbers of the room: the tiles that MUST_LIE on the new table and those that MAY_LIE, two
-words each; the kinds of tiles of the rack that are LAID in any case; the kinds for which jokers STAND,
-ascending, -1 for none; and the sets that are STAYING and grow, 0 for none.
+A case is nine numbers of the workspace: the tiles that MUST_LIE on the new table and those that MAY_LIE,
+two words each; the kinds of rack tiles that are LAID in every turn of the case; the kinds for which the
+two jokers STAND, ascending, -1 for none; and the sets that are STAYING and may have grown, 0 for none.
 """
 
 from __future__ import annotations
@@ -65,7 +63,7 @@ MUST_LIE, MAY_LIE, LAID, STAND, STAYING = 0, 2, 4, 5, 7
 def add_case(
     options: Any, must: tuple[int, int], may: tuple[int, int], laid: int, stand: tuple[int, int]
 ) -> int:
-    """Add a case with no set that stays; return its first column."""
+    """Add a case without staying sets; return the place of its first number."""
     at = CASES + CASE * int(options[N_CASES])
     if options[N_CASES] == MOST_CASES:
         options[EXCEEDED] = 1
@@ -81,13 +79,13 @@ def add_case(
 
 @rule
 def list_cases(record: Any, options: Any, forced: tuple[int, int], rack: tuple[int, int]) -> None:
-    """List the cases of a turn on the table.
+    """List the cases of a turn that may rearrange the table.
 
     Args:
         record: the record.
-        options: the numbers of the house, and the room.
-        forced: the tiles that it has to play.
-        rack: the tiles that it may play besides.
+        options: the numbers of the house, then the workspace.
+        forced: the rack tiles that it must play.
+        rack: the other rack tiles, which it may play.
     """
     options[N_CASES] = 0
     table = int(record[TABLE]), int(record[TABLE + TWICE])
@@ -101,14 +99,14 @@ def list_cases(record: Any, options: Any, forced: tuple[int, int], rack: tuple[i
 
 @rule
 def list_apart(options: Any, forced: tuple[int, int], rack: tuple[int, int]) -> None:
-    """List the only case of sets that lie beside the table."""
+    """List the only case of a turn whose new sets leave the table as it lies."""
     options[N_CASES] = 0
     add_case(options, forced, rack, 0, (-1, -1))
 
 
 @rule
 def ask_case(options: Any, case: int) -> None:
-    """Write the question of a case, by its first column."""
+    """Write the input of the scan of a case, given the place of its first number."""
     must = int(options[case + MUST_LIE]), int(options[case + MUST_LIE + 1])
     may = int(options[case + MAY_LIE]), int(options[case + MAY_LIE + 1])
     ask(options, must, may)
@@ -124,12 +122,12 @@ def ask_case(options: Any, case: int) -> None:
 
 @rule
 def least_in_cases(options: Any, further: int, wanted: int) -> int:
-    """Return the least tiles of the new tables of all cases, as far as they are wanted, as bits.
+    """Return the wanted tiles that are the least one played in some case, as bits.
 
     Args:
-        options: the numbers of the house, and the room with the cases.
-        further: the kinds of tiles that are played in any case besides those chosen.
-        wanted: the kinds asked for.
+        options: the numbers of the house, then the workspace with the cases.
+        further: the kinds of tiles, beyond those chosen, that every turn plays.
+        wanted: the candidates, as bits.
     """
     found = 0
     for number in range(options[N_CASES]):
@@ -147,13 +145,13 @@ def least_in_cases(options: Any, further: int, wanted: int) -> int:
 
 @rule
 def keys_of(record: Any, options: Any, place: int, kind: int) -> int:
-    """Return the kinds of tiles that free a joker of the table if all of them are there.
+    """Return the kinds of tiles that free a joker of the table if all of them are present.
 
     Args:
         record: the record.
         options: the numbers of the house.
-        place: the joker.
-        kind: the kind for which it stands.
+        place: the number of the joker, 0 or 1.
+        kind: the kind that it stands for.
     """
     kinds = int(record[MEANINGS + place])
     if options[NEEDS_BOTH] and is_in_three(kinds, int(record[IS_PAIR])):
@@ -163,13 +161,17 @@ def keys_of(record: Any, options: Any, place: int, kind: int) -> int:
 
 @rule
 def seconds_after(record: Any, rest: int) -> int:
-    """Return the kinds for which the second joker can stand; ``rest`` is left of those of the first."""
+    """Return the kinds that the second joker can stand for.
+
+    Two jokers in one group stand for different kinds, in ascending order: then these are the ``rest`` of
+    the first joker's kinds.
+    """
     return rest if record[IS_PAIR] else int(record[MEANINGS + 1])
 
 
 @rule
 def _list_swaps(record: Any, options: Any, must: tuple[int, int], rack: tuple[int, int]) -> None:
-    """List the cases in which each joker of the table is free or stands for what it stood for."""
+    """List the cases in which each joker of the table is free or keeps its meaning."""
     firsts = int(record[MEANINGS])
     while firsts:
         first = lowest_bit(firsts)
@@ -186,7 +188,7 @@ def _list_swaps(record: Any, options: Any, must: tuple[int, int], rack: tuple[in
 def _add_swaps(
     record: Any, options: Any, must: tuple[int, int], rack: tuple[int, int], first: int, second: int
 ) -> None:
-    """Add the cases of jokers that stand for certain kinds, the second's -1 if there is one alone."""
+    """Add the cases of jokers that stand for given kinds; ``second`` is -1 if there is one joker."""
     keys = keys_of(record, options, 0, first)
     other_keys = keys_of(record, options, 1, second) if second >= 0 else 0
     for freed in range(4):
@@ -205,7 +207,7 @@ def _add_swaps(
 
 @rule
 def _is_listed(options: Any, wanted: int, stands: tuple[int, int]) -> bool:
-    """Return whether a case is listed that asks for no other keys and no other jokers that stand."""
+    """Return whether a listed case allows more: it wants and fixes only a part of the same."""
     for number in range(options[N_CASES]):
         case = CASES + CASE * number
         low, high = int(options[case + STAND]), int(options[case + STAND + 1])
@@ -225,7 +227,7 @@ def _is_listed(options: Any, wanted: int, stands: tuple[int, int]) -> bool:
 
 @rule
 def needs_all_of(options: Any, one: int) -> bool:
-    """Return whether a joker of a set is freed only if all tiles it may stand for are there."""
+    """Return whether a joker of a set is freed only if all tiles that it may stand for are present."""
     if not options[NEEDS_BOTH] or not is_group(one):
         return False
     return count_bits(colours_of(one)) + jokers_in(one) == 3
@@ -241,9 +243,9 @@ def stood_for(one: int) -> int:
 
 @rule
 def way_to_unlock(options: Any, one: int, number: int) -> int:
-    """Return the kinds of tiles that take the place of some jokers of a set, -1 beyond the last way.
+    """Return the kinds of tiles that replace jokers of a set in the n-th way; -1 after the last way.
 
-    Way 0 is to leave the set as it is; then come single tiles, and then two.
+    Way 0 replaces none. Then come the ways that replace one joker, and those that replace two.
     """
     if number == 0:
         return 0
@@ -266,7 +268,7 @@ def way_to_unlock(options: Any, one: int, number: int) -> int:
 
 @rule
 def _bit(kinds: int, number: int) -> int:
-    """Return the n-th of some kinds as a bit."""
+    """Return the n-th kind of a mask, from 0, as a bit."""
     for _ in range(number):
         kinds &= kinds - 1
     return kinds & -kinds
@@ -274,7 +276,7 @@ def _bit(kinds: int, number: int) -> int:
 
 @rule
 def replaced_in(one: int, way: int) -> int:
-    """Return a set in which tiles have taken the place of jokers."""
+    """Return a set after tiles have replaced some of its jokers."""
     if is_group(one):
         colours = colours_of(one)
         for colour in range(4):
@@ -328,15 +330,15 @@ def _add_unlocked(
     first: tuple[int, int],
     second: tuple[int, int],
 ) -> None:
-    """Add the cases in which tiles of the rack take the place of certain jokers.
+    """Add the cases in which rack tiles replace given jokers of the sets.
 
     Args:
-        options: the numbers of the house, and the room.
+        options: the numbers of the house, then the workspace.
         table: the tiles of the table without the sets with jokers.
-        forced: the tiles that the turn has to play.
-        rack: the tiles that it may play besides.
-        first: a set with jokers, and the kinds that take their place.
-        second: likewise; two zeros if there is no second one.
+        forced: the rack tiles that the turn must play.
+        rack: the other rack tiles, which it may play.
+        first: a set with jokers, and the kinds that replace some of them.
+        second: the same for another set; two zeros if there is none.
     """
     may = rack
     one = other = 0
@@ -378,16 +380,16 @@ def _add_grown(
     sets: tuple[int, int],
     place: int,
 ) -> None:
-    """Add the cases in which the sets that stay grow, one after the other.
+    """Add the cases for all ways in which the staying sets can grow, by recursion over the sets.
 
     Args:
-        options: the numbers of the house, and the room.
+        options: the numbers of the house, then the workspace.
         rack: the tiles that the turn may play.
         table: the tiles of the table that are in neither set.
         forced: the tiles that must be played and are not taken yet.
         may: those that may be played and are not taken yet.
-        sets: the sets that stay, 0 for none.
-        place: which of them grows: 0 the first, 1 the second, 2 none any more.
+        sets: the two sets that stay, 0 for none.
+        place: the set that may grow now: 0 the first, 1 the second; 2 when both are done.
     """
     if place == 2:
         laid = minus(rack[0], rack[1], may[0], may[1])[0]
@@ -403,7 +405,7 @@ def _add_grown(
         kinds &= kinds - 1
         grown = _joined(one, kind)
         longer = (grown, sets[1]) if place == 0 else (sets[0], grown)
-        # A tile is taken, where possible, from those that must be laid anyway.
+        # If possible, take a tile that must be laid anyway.
         if table[0] & kind:
             left = minus(table[0], table[1], kind, 0)
             _add_grown(options, rack, left, forced, may, longer, place)
@@ -417,7 +419,7 @@ def _add_grown(
 
 @rule
 def _may_join(one: int) -> int:
-    """Return the kinds that a set may take: a run at its low end, a group of three a missing colour."""
+    """Return the kinds that a set may take: for a run at its low end, for a group a missing colour."""
     if not is_group(one):
         return 1 << NUMBERS * colour_of(one) + low_of(one) - 2 | JOKERS if low_of(one) > 1 else 0
     if count_bits(colours_of(one)) + jokers_in(one) == 4:
@@ -427,7 +429,7 @@ def _may_join(one: int) -> int:
 
 @rule
 def _joined(one: int, kind: int) -> int:
-    """Return a set with one of these kinds, as a bit."""
+    """Return a set extended by a tile of such a kind, given as a bit."""
     if is_group(one):
         if kind == JOKERS:
             return group_of(number_of(one), colours_of(one), jokers_in(one) + 1)

@@ -1,4 +1,4 @@
-"""The course of a deal of Rummikub in a record: its legal actions, what they change, the score."""
+"""The course of a deal of Rummikub in a record: legal actions, their effects, and the score."""
 
 from __future__ import annotations
 
@@ -91,11 +91,11 @@ def find_moves(record: Any, options: Any) -> None:
 
 @rule
 def first_meant(record: Any) -> int:
-    """Return the kind said for the first joker, or NOTHING."""
+    """Return the kind named for the first joker, or NOTHING."""
     return int(record[MEANT]) if record[N_MEANT] else NOTHING
 
 
-# --- What follows ---------------------------------------------------------------------------------
+# --- Effects of actions ---------------------------------------------------------------------------
 
 
 @rule
@@ -110,7 +110,7 @@ def deal_tiles(record: Any, options: Any, stream: int) -> None:
 
 @rule
 def draw_tile(record: Any, rack: int, stream: int) -> int:
-    """Draw a tile of the pool for a rack; return the advanced stream."""
+    """Draw a random tile of the pool for a rack; return the advanced random stream."""
     once, twice = int(record[POOL]), int(record[POOL + TWICE])
     number, stream = drawn(size_of(once, twice), stream)
     take_from_pool(record, rack, nth_kind(once, twice, number))
@@ -126,7 +126,7 @@ def take_from_pool(record: Any, rack: int, kind: int) -> None:
 
 @rule
 def advance(record: Any, options: Any, action: int) -> None:
-    """Make a legal move; if a tile of the pool is drawn, it is chosen at random."""
+    """Make a legal move, and the random draw that it may lead to."""
     if play_move(record, options, action):
         record[STREAM] = draw_tile(record, rack_of(record), int(record[STREAM]))
         _after_draw(record, options)
@@ -134,21 +134,21 @@ def advance(record: Any, options: Any, action: int) -> None:
 
 @rule
 def give(record: Any, options: Any, kind: int) -> None:
-    """Draw a certain tile for the seat on turn."""
+    """Give a given tile of the pool to the seat on turn, as its draw."""
     take_from_pool(record, rack_of(record), kind)
     _after_draw(record, options)
 
 
 @rule
 def _after_draw(record: Any, options: Any) -> None:
-    """Go on after a draw: with the last tile of the pool the deal may end."""
+    """Continue after a draw; in some houses the last tile of the pool ends the deal."""
     record[PHASE] = PLAY
     _next_turn(record, options, bool(options[STOPS]) and not record[POOL])
 
 
 @rule
 def play_move(record: Any, options: Any, action: int) -> bool:
-    """Make a legal move; return whether a tile is drawn now."""
+    """Make a legal move; return whether a draw follows."""
     if action == DRAW_NUMBER:
         record[PASSES], record[PHASE] = 0, DRAWING
         return True
@@ -169,7 +169,7 @@ def play_move(record: Any, options: Any, action: int) -> bool:
 
 @rule
 def _end_choice(record: Any, options: Any) -> None:
-    """Lay the tiles chosen, or ask what jokers stand for where there is a choice."""
+    """Lay the tiles chosen; if there is a choice, first ask what jokers stand for."""
     jokers = (int(record[TABLE]) | int(record[CHOSEN])) & JOKERS
     if options[JOKER_RULE] == SWAP and jokers:
         if is_choice(record, options, NOTHING):
@@ -185,7 +185,7 @@ def _end_choice(record: Any, options: Any) -> None:
 
 @rule
 def _say(record: Any, options: Any, kind: int) -> None:
-    """Note what a joker stands for, and lay the tiles chosen where there is no further choice."""
+    """Note what a joker stands for; if there is no further choice, lay the tiles chosen."""
     record[MEANT + record[N_MEANT]] = kind
     record[N_MEANT] += 1
     if record[N_MEANT] == 1:
@@ -199,7 +199,7 @@ def _say(record: Any, options: Any, kind: int) -> None:
 
 @rule
 def _lay(record: Any, options: Any) -> None:
-    """Make the new table that of the record, and end the turn."""
+    """Write the new table to the record, and end the turn."""
     take_table(record, options, lies_apart(record, options))
     rack, chosen = rack_of(record), (int(record[CHOSEN]), int(record[CHOSEN + TWICE]))
     table = plus(int(record[TABLE]), int(record[TABLE + TWICE]), chosen[0], chosen[1])
@@ -230,7 +230,7 @@ def _next_turn(record: Any, options: Any, is_stopped: bool) -> None:
 
 @rule
 def _score(record: Any, seats: int) -> None:
-    """Write the scores of a deal: the lowest rack wins what the others have more."""
+    """Write the scores of a deal: the seat with the lowest rack wins the differences to all others."""
     first = int(record[MOVER])
     best, least, fewest = first, 0, 0
     for step in range(seats):

@@ -1,7 +1,6 @@
-"""The new table of a turn: the choices of a scan made into sets, and jokers put where they belong.
+"""The new table of a turn: turning the choices of a scan into sets, and placing its jokers.
 
-The sets come in the order in which ``solve.tables`` makes them, so that jokers come to lie in the same
-ones.
+The sets are made in the same order as in ``solve.tables``, so that jokers come to lie in the same sets.
 """
 
 from __future__ import annotations
@@ -71,11 +70,12 @@ def add_set(options: Any, one: int) -> None:
 def make_sets(options: Any, one: int, other: int) -> None:
     """Add the sets that the choices of a scan make.
 
-    A colour's open runs are their number, their lowest numbers, and a bit for each joker.
+    For each colour, WAITING holds the number of open runs, the lowest number of each, and for each a bit
+    mask of the numbers of its jokers.
 
     Args:
-        options: the numbers of the house, and the room with the choices.
-        one: a run that may go on, 0 for none.
+        options: the numbers of the house, then the workspace with the choices.
+        one: a staying run that may go on, 0 for none.
         other: another one.
     """
     for colour in range(COLOURS):
@@ -111,19 +111,19 @@ def _add_open(options: Any, colour: int, low: int, jokers: int) -> None:
 
 @rule
 def _go_on(options: Any, colour: int, number: int, count: int, jokers: int) -> None:
-    """Let the shortest open runs of a colour go on at a number; the others end.
+    """Continue the shortest open runs of a colour at a number; the others end.
 
     Args:
-        options: the numbers of the house, and the room.
+        options: the numbers of the house, then the workspace.
         colour: the colour.
         number: the number.
-        count: how many tiles and jokers go to runs.
-        jokers: how many of them are jokers.
+        count: the number of tiles and jokers that go to runs.
+        jokers: the number of jokers among them.
     """
     waiting = WAITING + WAITING_COLOUR * colour
     wilds = waiting + MOST_WAITING
     had = int(options[waiting])
-    for place in range(2, had + 1):  # the shortest first, those of one length as they were
+    for place in range(2, had + 1):  # a stable insertion sort by length, the shortest first
         low, wild, to = int(options[waiting + place]), int(options[wilds + place]), place
         while to > 1 and options[waiting + to - 1] < low:
             options[waiting + to] = options[waiting + to - 1]
@@ -142,7 +142,7 @@ def _go_on(options: Any, colour: int, number: int, count: int, jokers: int) -> N
 
 @rule
 def _deal_groups(options: Any, number: int, grouped: int, jokers: int) -> None:
-    """Deal the tiles of a number out to as few groups as can be, each colour to different ones."""
+    """Deal the tiles of a number out to as few groups as possible, equal tiles to different groups."""
     most, tiles = 0, 0
     for colour in range(COLOURS):
         here = grouped >> BITS * colour & 7
@@ -168,7 +168,7 @@ def _deal_groups(options: Any, number: int, grouped: int, jokers: int) -> None:
 
 @rule
 def let_stand(options: Any, kind: int) -> None:
-    """Put a joker of the table back for a tile that stood in for it."""
+    """Put a joker of the table back in the place of the tile that the case counted it as."""
     number, colour = kind % NUMBERS + 1, kind // NUMBERS
     for place in range(options[N_SETS]):
         one = int(options[SETS + place])
@@ -183,8 +183,8 @@ def let_stand(options: Any, kind: int) -> None:
 
 
 @rule
-def _find_places(options: Any, jokers: int) -> bool:
-    """Put jokers to sets that have room for them; return whether there is room for all."""
+def _add_jokers(options: Any, jokers: int) -> bool:
+    """Add jokers to sets that have room for them; return whether there is room for all."""
     for place in range(options[N_SETS]):
         while jokers:
             one = int(options[SETS + place])
@@ -208,10 +208,10 @@ def _find_places(options: Any, jokers: int) -> bool:
 
 @rule
 def arrange(options: Any, one: int, other: int) -> bool:
-    """Make the sets of a table on which all tiles asked for lie; return whether there is one.
+    """Make the sets of a table with all tiles that must lie there; return whether there is one.
 
     Args:
-        options: the numbers of the house, and the room with the question.
+        options: the numbers of the house, then the workspace with the input of the scan.
         one: a set that stays, 0 for none.
         other: another one.
     """
@@ -234,17 +234,17 @@ def arrange(options: Any, one: int, other: int) -> bool:
                 in_hand += jokers_in(each)
         for place in range(beside, options[N_SETS]):
             in_hand -= jokers_in(int(options[SETS + place]))
-        if not waits or _find_places(options, in_hand):
+        if not waits or _add_jokers(options, in_hand):
             return True
     return False
 
 
-# --- The tiles of a turn ----------------------------------------------------------------------------
+# --- The tiles of a turn --------------------------------------------------------------------------
 
 
 @rule
 def arrange_chosen(record: Any, options: Any) -> None:
-    """Make the sets of the new table of the tiles chosen, where jokers don't keep their meanings."""
+    """Make the sets of the new table in houses where jokers don't keep their meanings."""
     chosen = int(record[CHOSEN]), int(record[CHOSEN + TWICE])
     list_cases(record, options, chosen, (0, 0))
     for number in range(options[N_CASES]):
@@ -256,7 +256,7 @@ def arrange_chosen(record: Any, options: Any) -> None:
 
 @rule
 def arrange_apart(record: Any, options: Any) -> None:
-    """Make the sets of the tiles chosen, which are worth enough and lie beside the table."""
+    """Make the sets of an opening turn that leaves the table as it lies."""
     chosen = int(record[CHOSEN]), int(record[CHOSEN + TWICE])
     if options[OPENING] == 0:
         list_apart(options, chosen, (0, 0))
@@ -291,7 +291,7 @@ def wild_set(options: Any, number: int) -> int:
 
 @rule
 def take_table(record: Any, options: Any, is_apart: bool) -> None:
-    """Make the new table that of the record; with ``is_apart`` its sets lie beside the old ones."""
+    """Write the new table to the record; with ``is_apart`` the sets of the old table stay, too."""
     grouped = (int(record[GROUPED]), int(record[GROUPED + TWICE])) if is_apart else (0, 0)
     for place in range(options[N_SETS]):
         one = int(options[SETS + place])
@@ -329,7 +329,7 @@ def comes_after(one: int, other: int) -> bool:
 
 @rule
 def letters_of(group: int) -> int:
-    """Return a number that puts groups in the order of their text: of its letters, ``[`` the least.
+    """Return a number that sorts groups by their text, in which ``[`` comes before all letters.
 
     >>> text = {0b0011: "kr[", 0b0101: "kb[", 0b0111: "krb["}
     >>> sorted(text.values()) == [
@@ -351,4 +351,4 @@ def letters_of(group: int) -> int:
 
 
 _LETTERS = (3, 5, 2, 4)
-"""The places of the letters k, r, b and o in the alphabet, and the bracket's is 1."""
+"""The ranks of the letters k, r, b and o in alphabetical order, after the rank 1 of the bracket."""

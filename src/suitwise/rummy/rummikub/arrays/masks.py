@@ -1,8 +1,8 @@
-"""The tiles that may be chosen next in a staged turn, and whether those chosen can be played.
+"""The legal next tiles of a staged turn, and whether the turn may end.
 
-As in ``solve.stages``: one scan for each case of a seat that has opened; a seat that has not plays all
-tiles of some choice of sets that opens, and each choice is a scan or more. Choices without jokers are
-few, and most often all that count.
+As in ``solve.stages``: for a seat that has opened, one scan for each case finds them. A seat that has
+not opened must play all tiles of some selection of sets that opens, and each selection takes a scan or
+more. Selections without jokers are few, and usually decide for all tiles.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ from suitwise.rummy.rummikub.solve.least import NO_TILE
 
 @rule
 def may_be_chosen(record: Any, options: Any) -> int:
-    """Return the kinds of tiles that may be chosen next, as bits, and ``NO_TILE`` if none has to be."""
+    """Return the kinds that may be chosen next, as bits; bit ``NO_TILE`` if the turn may end."""
     rack, chosen = rack_of(record), (int(record[CHOSEN]), int(record[CHOSEN + TWICE]))
     held = int(record[rack]), int(record[rack + TWICE])
     rest = minus(held[0], held[1], chosen[0], chosen[1])
@@ -59,7 +59,8 @@ def may_be_chosen(record: Any, options: Any) -> int:
         return found_with(record, options, chosen, rest, (0, 0), wanted)
     if not options[IS_SAME]:
         return _found_apart(record, options, chosen, rest, wanted)
-    # What a seat that has opened could not choose needs no look at the many ways to open.
+    # Opening only adds a condition, so first drop the tiles that are illegal without it: one cheap scan
+    # may save many, since there are many ways to open.
     wanted = found_with(record, options, chosen, rest, (0, 0), wanted)
     return _found_unopened(record, options, chosen, rest, wanted)
 
@@ -73,15 +74,15 @@ def found_with(
     way: tuple[int, int],
     wanted: int,
 ) -> int:
-    """Return the tiles that may be chosen next, as far as they are wanted, if certain ones are played.
+    """Return the wanted tiles that may be chosen next in turns that play given tiles.
 
     Args:
         record: the record.
-        options: the numbers of the house, and the room.
+        options: the numbers of the house, then the workspace.
         chosen: the tiles chosen.
-        rest: the others that may be chosen.
-        way: tiles that are played.
-        wanted: the tiles asked for, as bits.
+        rest: the other tiles that may be chosen.
+        way: the tiles that the turn must play.
+        wanted: the candidates, as bits.
     """
     further = minus(way[0], way[1], chosen[0], chosen[1])
     needed = plus(chosen[0], chosen[1], further[0], further[1])
@@ -93,7 +94,7 @@ def found_with(
 def _found_apart(
     record: Any, options: Any, chosen: tuple[int, int], rest: tuple[int, int], wanted: int
 ) -> int:
-    """Return the tiles that may be chosen next if all lie in sets of their own, worth enough."""
+    """Return the wanted tiles that may be chosen next if an opening must leave the table as it lies."""
     every = plus(chosen[0], chosen[1], rest[0], rest[1])
     if options[OPENING] == 0:
         list_apart(options, chosen, rest)
@@ -116,9 +117,12 @@ def _found_apart(
 def _found_unopened(
     record: Any, options: Any, chosen: tuple[int, int], rest: tuple[int, int], wanted: int
 ) -> int:
-    """Return the tiles that may be chosen next by a seat whose first turn may rearrange the table."""
+    """Return the wanted tiles that may be chosen next if an opening turn may rearrange the table.
+
+    All wanted tiles must be legal for a seat that has opened.
+    """
     found = 0
-    none = wanted & 1 << NO_TILE  # those chosen can be played; do they open?
+    none = wanted & 1 << NO_TILE  # the tiles chosen can be played, so it remains whether they open
     if none and is_opening(options, chosen[0], chosen[1]):
         found = none
     wanted &= ~none
@@ -144,7 +148,7 @@ def _found_in_ways(
     every: tuple[int, int],
     wanted: int,
 ) -> int:
-    """Return the tiles that may be chosen next if some of ``every`` open, as far as they are wanted."""
+    """Return the wanted tiles that may be chosen next in turns that open with tiles of ``every``."""
     if not wanted:
         return 0
     if options[OPENING] == 0:
@@ -163,10 +167,10 @@ def _found_in_ways(
 def _may_follow(
     record: Any, options: Any, chosen: tuple[int, int], rest: tuple[int, int], kind: int
 ) -> bool:
-    """Return whether a tile may follow those chosen by a seat that has not opened, and has jokers.
+    """Return whether a seat with jokers that has not opened may choose a tile next.
 
-    A turn that plays as many tiles as can be most often contains a way to open. Only where it does not,
-    the many ways with jokers are gone through: of the tiles chosen and those from this one on.
+    First try one turn, the one that plays most tiles: usually it contains a way to open. Only if it does
+    not, go through the many ways to open with jokers.
     """
     left = from_kind(rest[0], rest[1], kind)
     needed = plus(chosen[0], chosen[1], 1 << kind, 0)

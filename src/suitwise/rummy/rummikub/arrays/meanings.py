@@ -1,7 +1,7 @@
-"""What the jokers of a new table stand for, said in a staged turn once its tiles are chosen (``swap``).
+"""The meanings of the jokers of a new table, which a staged turn names after its tiles (``swap``).
 
-As in ``solve.stages``: a joker stands for a kind if a tile of that kind would do in its place, kinds are
-said ascending, and nothing is said where there is no choice.
+As in ``solve.stages``: a joker stands for a kind if a tile of that kind could lie in its place; kinds
+are named in ascending order; and if there is no choice, none is named.
 """
 
 from __future__ import annotations
@@ -35,18 +35,18 @@ from suitwise.rummy.rummikub.rules.tiles import JOKER, KINDS, NUMBERS, SIZE
 from suitwise.rummy.rummikub.solve.least import NO_TILE
 
 NOTHING = -1
-"""The kind of a joker of which nothing is said."""
+"""Stands for the kind of a joker that has not been named."""
 
 
 @rule
 def lies_apart(record: Any, options: Any) -> bool:
-    """Return whether the sets of this turn lie beside those of the table."""
+    """Return whether the new sets of this turn must leave the table as it lies."""
     return not options[IS_SAME] and not record[OPENED + record[MOVER]]
 
 
 @rule
 def laid_anew(record: Any, options: Any) -> tuple[int, int]:
-    """Return the tiles that the turn lays anew: those chosen, and the table's unless they stay."""
+    """Return the tiles that the turn arranges: those chosen, and those of the table unless they stay."""
     chosen = int(record[CHOSEN]), int(record[CHOSEN + TWICE])
     if lies_apart(record, options):
         return chosen
@@ -55,23 +55,23 @@ def laid_anew(record: Any, options: Any) -> tuple[int, int]:
 
 @rule
 def still_needed(record: Any, options: Any) -> int:
-    """Return what the numbers for which jokers stand have to count together."""
+    """Return the points that the jokers have to add so that the turn opens."""
     if not lies_apart(record, options):
         return 0
     return int(options[OPENING]) - numbers_of(int(record[CHOSEN]), int(record[CHOSEN + TWICE]))
 
 
-# --- What may be said next --------------------------------------------------------------------------
+# --- The kinds that may be named next -------------------------------------------------------------
 
 
 @rule
 def may_be_said(record: Any, options: Any, first: int) -> int:
-    """Return the kinds for which a further joker can stand, as bits.
+    """Return the kinds that the next joker can stand for, as bits.
 
     Args:
         record: the record.
-        options: the numbers of the house, and the room.
-        first: the kind said for the first joker, or NOTHING.
+        options: the numbers of the house, then the workspace.
+        first: the kind named for the first joker, or NOTHING.
     """
     tiles = laid_anew(record, options)
     wanted = ((1 << SIZE) - 1) & ~(up_to(first - 1) if first > 0 else 0)
@@ -98,17 +98,17 @@ def may_be_said(record: Any, options: Any, first: int) -> int:
 def _said_with(
     options: Any, tiles: tuple[int, int], first: int, bound: int, other: int, wanted: int
 ) -> int:
-    """Return the kinds that may be said next if jokers have to stand for some kinds.
+    """Return the kinds that may be named next if jokers have to stand for given kinds.
 
     Args:
-        options: the numbers of the house, and the room.
-        tiles: the tiles that are laid anew.
-        first: the kind said for the first joker, or NOTHING.
-        bound: a kind for which a joker has to stand, or NOTHING.
-        other: another one.
-        wanted: the kinds asked for, as bits.
+        options: the numbers of the house, then the workspace.
+        tiles: the tiles that the turn arranges.
+        first: the kind named for the first joker, or NOTHING.
+        bound: a kind that a joker has to stand for, or NOTHING.
+        other: another such kind, or NOTHING.
+        wanted: the candidates, as bits.
     """
-    # What has to be said besides what is said: a joker that stands for ``first`` may be a bound one.
+    # If a kind that jokers have to stand for has been named, that requirement is met.
     if first >= 0:
         if bound == first:
             bound = NOTHING
@@ -133,7 +133,7 @@ def _said_with(
 
 @rule
 def may_be_meant(record: Any, options: Any, first: int) -> int:
-    """Return the kinds that may be said next so that a first turn can still be worth enough."""
+    """Return the kinds that may be named next so that an opening turn can still be worth enough."""
     found, needed = may_be_said(record, options, first), still_needed(record, options)
     if needed <= 0:
         return found
@@ -147,7 +147,7 @@ def may_be_meant(record: Any, options: Any, first: int) -> int:
         if first >= 0:
             worth += first % NUMBERS + 1
         if not is_last:
-            # The highest number that the other joker can have decides.
+            # The best that the other joker can add.
             worth += highest_number(may_be_said(record, options, kind))
         if worth >= needed:
             kept |= 1 << kind
@@ -156,7 +156,7 @@ def may_be_meant(record: Any, options: Any, first: int) -> int:
 
 @rule
 def highest_number(kinds: int) -> int:
-    """Return the highest number of some kinds, a hundred below 0 if there are none."""
+    """Return the highest number of the kinds in a mask; a large negative number if it is empty."""
     highest = -100
     while kinds:
         highest = max(highest, lowest_bit(kinds) % NUMBERS + 1)
@@ -164,12 +164,12 @@ def highest_number(kinds: int) -> int:
     return highest
 
 
-# --- The table of what is said ----------------------------------------------------------------------
+# --- The table for the kinds named ----------------------------------------------------------------
 
 
 @rule
 def settle(record: Any, options: Any, first: int, second: int) -> None:
-    """Make the sets of a table on which jokers stand for what was said, and then for the least tiles."""
+    """Make the sets of a table whose jokers stand for the kinds named, and the others for the lowest."""
     tiles = laid_anew(record, options)
     jokers = jokers_of(tiles[0], tiles[1])
     if jokers > 0 and first < 0:
@@ -188,18 +188,19 @@ def settle(record: Any, options: Any, first: int, second: int) -> None:
 
 @rule
 def is_choice(record: Any, options: Any, first: int) -> bool:
-    """Return whether jokers can stand for different tiles on different tables.
+    """Return whether the seat has a choice: some of its tables differ in what jokers stand for.
 
     Args:
         record: the record.
-        options: the numbers of the house, and the room.
-        first: the kind said for the first joker, or NOTHING.
+        options: the numbers of the house, then the workspace.
+        first: the kind named for the first joker, or NOTHING.
     """
     tiles = laid_anew(record, options)
     jokers = jokers_of(tiles[0], tiles[1])
     if jokers == int(first >= 0):
         return False
     kinds = may_be_meant(record, options, first)
+    # One table can't offer more numbers than it has jokers.
     if count_bits(numbers_in(kinds)) > jokers:
         return True
     if jokers - int(first >= 0) == 1:
@@ -216,7 +217,7 @@ def is_choice(record: Any, options: Any, first: int) -> bool:
 
 @rule
 def numbers_in(kinds: int) -> int:
-    """Return a bit for each number that some kinds have."""
+    """Return the numbers of the kinds in a mask, as bits."""
     found = 0
     while kinds:
         found |= 1 << lowest_bit(kinds) % NUMBERS
@@ -226,7 +227,7 @@ def numbers_in(kinds: int) -> int:
 
 @rule
 def _differ(record: Any, options: Any, first: int, kinds: int) -> bool:
-    """Return whether jokers mean different tiles on the tables that come of some kinds said next."""
+    """Return whether the tables for different next kinds differ in what their jokers stand for."""
     one = other = -1
     is_pair, is_begun = 0, False
     if count_bits(kinds) < 2:

@@ -1,7 +1,7 @@
-"""The columns of a record of Rummikub, the numbers of a house, and the room in which a thread works.
+"""The columns of a record of Rummikub, the numbers of a house, and the workspace of a thread.
 
-A record tells of the table its tiles, those in groups, and the sets with jokers. More of it matters
-neither for what follows nor for what seats see.
+Of the table a record holds only its tiles, those in groups, and the sets with jokers. Nothing else about
+it matters for the rest of the deal or for observations.
 """
 
 from __future__ import annotations
@@ -45,16 +45,17 @@ MOST_SEATS = 4
 # --- The numbers of a house -----------------------------------------------------------------------
 
 SEATS, OPENING, IS_SAME, JOKER_RULE, NEEDS_BOTH, STOPS, COUNTS_WINS = range(7)
-"""The seats, the points of an opening, whether a first turn may rearrange; how jokers of the table move,
-whether both tiles free one in a group of three; whether the last tile ends the deal, wins count."""
+"""The number of seats; the points of an opening; whether an opening turn may rearrange the table; how
+jokers of the table move; whether both missing tiles are needed to free a joker in a group of three;
+whether the last tile of the pool ends the deal; whether wins count instead of points."""
 FREE, SWAP, LOCKED = range(3)
 """The values of JOKER_RULE."""
 TILE_VALUES = 7
-"""The first of the values of the 52 kinds if most tiles are to be played."""
+"""The place of the values of the 52 kinds for playing the most tiles."""
 NUMBER_VALUES = TILE_VALUES + KINDS
-"""The first of the numbers of the 52 kinds."""
+"""The place of the values of the 52 kinds for openings, their numbers."""
 HOUSE_NUMBERS = NUMBER_VALUES + KINDS
-"""How many numbers a house has."""
+"""The number of numbers of a house."""
 
 
 def options_of(house: RummikubVariant) -> tuple[int, ...]:
@@ -76,25 +77,25 @@ def options_of(house: RummikubVariant) -> tuple[int, ...]:
     )
 
 
-# --- The room of a thread -------------------------------------------------------------------------
+# --- The workspace of a thread --------------------------------------------------------------------
 #
 # ===============  =================================================================================
 # name             meaning
 # ===============  =================================================================================
 # EXCEEDED         1 if a scan had more states than there is room for
-# MUST (53)        how many tiles of each kind must lie on the new table of a scan
-# MAY (53)         how many may lie there besides
-# GOING_ON (16)    for each number from 0 the long runs that can go on from it, as ``scan`` takes them
+# MUST (53)        the number of tiles of each kind that must lie on the new table of a scan
+# MAY (53)         the number of further tiles of each kind that may lie there
+# GOING_ON (16)    for each number from 0 the runs of the table that can go on from it, for ``scan``
 # STEPS (13)       the choices that led to the best table of a scan
 # N_SETS, SETS     the sets of a new table (``laying``)
-# WAITING          the open runs of each colour while they are made
-# N_CASES, CASES   the scans that a turn takes (``cases``)
-# N_SHORT, SHORT   the sets of a rack that can't be cut in two (``ways``)
-# LEVELS           the choice of such sets that is looked at
-# N_TRIED, TRIED   the choices that were tried
+# WAITING          the open runs of each colour while sets are made
+# N_CASES, CASES   the cases of a turn, one scan each (``cases``)
+# N_SHORT, SHORT   the short sets of a rack (``ways``)
+# LEVELS           the stack of the search for selections of such sets
+# N_TRIED, TRIED   the selections that were tried
 # CHOICES_AT       the choices at a number, for a scan
 # COLUMNS_AT       the states of a scan, in columns of MOST_STATES
-# SLOTS_AT         its hash table
+# SLOTS_AT         the hash table of a scan
 # ===============  =================================================================================
 
 EXCEEDED = HOUSE_NUMBERS
@@ -107,31 +108,31 @@ SETS = N_SETS + 1
 MOST_SETS = 48
 WAITING = SETS + MOST_SETS
 MOST_WAITING = 8
-"""The room for open runs of a colour; at most four go on at a number, and two that stay join them."""
+"""The most open runs of a colour. At most four go on at a number, and two staying ones may join them."""
 WAITING_COLOUR = 1 + 2 * MOST_WAITING
 N_CASES = WAITING + WAITING_COLOUR * (KINDS // NUMBERS)
 CASES = N_CASES + 1
 CASE, MOST_CASES = 9, 512
-"""The columns of a case, and the room for cases: fewer than two hundred are ways in which locked sets
-can grow, and fewer than forty what swapped jokers may do."""
+"""The numbers of a case, and the most cases. Locked sets can grow in fewer than two hundred ways, and
+swapped jokers have fewer than forty cases."""
 N_SHORT = CASES + CASE * MOST_CASES
 SHORT = N_SHORT + 1
 SHORT_SET, MOST_SHORT = 4, 1700
-"""The columns of a short set, and the room for them: a whole box has 1,649."""
+"""The numbers of a short set, and the most short sets: a whole box has 1,649."""
 LEVELS = SHORT + SHORT_SET * MOST_SHORT
 LEVEL, MOST_LEVELS = 5, 37
-"""The columns of a level of a choice of sets; a box has tiles for 35 sets."""
+"""The numbers of a level of the search, and the most levels: a box has tiles for 35 sets."""
 N_TRIED = LEVELS + LEVEL * MOST_LEVELS
 TRIED = N_TRIED + 1
 MOST_TRIED = 1024
 CHOICES_AT = TRIED + MULTISET * MOST_TRIED
 COLUMNS_AT = CHOICES_AT + 3 * CHOICES
 FEWEST_STATES, MORE, MOST_STATES = 1 << 8, 8, 1 << 20
-"""A scan has first room for so few states, then for MORE times as many, up to those of the objects."""
+"""A scan first has room for the fewest states, then each time for MORE times as many, up to the most."""
 STATE_COLUMNS = 5
 SLOTS_AT = COLUMNS_AT + STATE_COLUMNS * MOST_STATES
 ROOM = SLOTS_AT + 4 * MOST_STATES - HOUSE_NUMBERS
-"""How many numbers the room has; of most of them a thread never touches the memory."""
+"""The number of numbers in a workspace. Most of its memory is never touched by a thread."""
 
 # --- The columns of a record ----------------------------------------------------------------------
 #
@@ -143,20 +144,20 @@ ROOM = SLOTS_AT + 4 * MOST_STATES - HOUSE_NUMBERS
 # RACKS (8)        the tiles of each seat
 # POOL (2)         the pool
 # TABLE (2)        the tiles of the table
-# GROUPED (2)      those in groups that are no jokers
-# CHOSEN (2)       the tiles chosen
-# LAST             the kind of the last of them, 0 for none
+# GROUPED (2)      the tiles of the table in groups, without jokers
+# CHOSEN (2)       the tiles chosen in a staged turn
+# LAST             the kind of the last tile chosen, 0 for none
 # WILD_SETS (2)    the sets with jokers, in the order of the table; 0 for none
-# MEANINGS (2)     the kinds for which each joker of the table stands, as bits; 0 for none
-# IS_PAIR          whether both lie in one group, so that they stand for different ones
-# N_MEANT          how many jokers it was said of what they stand for
-# MEANT (2)        these kinds; 0 where it was not said
+# MEANINGS (2)     for each joker of the table the kinds that it may stand for, as bits; 0 for none
+# IS_PAIR          whether both jokers lie in one group, and so stand for different kinds
+# N_MEANT          the number of jokers of the new table whose meaning has been named
+# MEANT (2)        the kinds named; 0 for none
 # OPENED (4)       whether each seat has opened
-# SCORES (4)       what each seat scores at the end of a deal
-# WINNER           the seat that wins then
-# PHASE            the phase, its place in ``state.PHASES``
+# SCORES (4)       the score of each seat at the end of a deal
+# WINNER           the winner of the deal
+# PHASE            the phase, as its index in ``state.PHASES``
 # MOVER            the seat that the phase is about
-# PASSES           how many seats have passed in a row
+# PASSES           the number of seats that have passed in a row
 # LEGAL (2)        the legal actions of the seat on turn, WORD bits a word
 # ===============  =================================================================================
 

@@ -1,7 +1,8 @@
-"""What a scan is asked and answers in the room of a thread: the kernels of ``solve`` in ever more room.
+"""Running the scans of ``solve`` in the workspace of a thread.
 
-Its question is written to MUST, MAY and GOING_ON. Most tables have few states, so a scan begins with
-little room, which stays in the processor's cache, and is made again with more where that is too little.
+The input of a scan is written to MUST, MAY and GOING_ON. Most tables have few states, so a scan begins
+with a small array of states, which stays in the processor's cache. If it is too small, the scan is run
+again with a larger one.
 """
 
 from __future__ import annotations
@@ -51,7 +52,7 @@ JOKER_VALUE = value_of(JOKER, "tiles")
 
 @rule
 def states_in(options: Any, room: int) -> Any:
-    """Return the arrays of a scan for so many states, its hash table empty."""
+    """Return the arrays of a scan for ``room`` states, with an empty hash table."""
     for slot in range(4 * room):
         options[SLOTS_AT + slot] = -1
     at, step = COLUMNS_AT, MOST_STATES
@@ -83,16 +84,16 @@ def position_in(options: Any) -> Any:
 
 @rule
 def in_column(options: Any, column: int, at: int) -> int:
-    """Return what a column of the last scan's states has."""
+    """Return an entry of a column of the last scan's states."""
     return int(options[COLUMNS_AT + column * MOST_STATES + at])
 
 
-# --- Questions ------------------------------------------------------------------------------------
+# --- Scans ----------------------------------------------------------------------------------------
 
 
 @rule
 def ask(options: Any, must: tuple[int, int], may: tuple[int, int]) -> None:
-    """Write the tiles that must lie on the new table and those that may; no run goes on."""
+    """Write the tiles that must and that may lie on the new table, the input of a scan; no run stays."""
     write_counts(options, MUST, must[0], must[1], SIZE)
     write_counts(options, MAY, may[0], may[1], SIZE)
     for number in range(NUMBERS + 3):
@@ -101,13 +102,13 @@ def ask(options: Any, must: tuple[int, int], may: tuple[int, int]) -> None:
 
 @rule
 def least_found(options: Any, least: int, wanted: int, stands: bool) -> int:
-    """Return the least tiles of all new tables, as far as they are wanted, as bits.
+    """Return the wanted kinds that are the least one played in some legal turn, as bits.
 
     Args:
-        options: the numbers of the house, and the room.
-        least: the least kind that is played in any case, or for which a joker stands.
-        wanted: the kinds asked for, as bits.
-        stands: whether jokers stand for tiles that count as played, instead of being laid as such.
+        options: the numbers of the house, then the workspace.
+        least: the least kind that every turn plays, or that a joker must stand for.
+        wanted: the candidates, as bits.
+        stands: whether jokers stand for tiles, which count as played.
     """
     jokers = int(options[MUST + JOKER] + options[MAY + JOKER]), int(options[MUST + JOKER])
     position, going_on = position_in(options), options[GOING_ON : GOING_ON + NUMBERS + 3]
@@ -125,11 +126,11 @@ def least_found(options: Any, least: int, wanted: int, stands: bool) -> int:
 
 @rule
 def best_found(options: Any, values: int, at_numbers: int, waits: int) -> int:
-    """Return the place of the last state of the best new table, or NEVER.
+    """Return the index of the last state of the best new table, or NEVER.
 
     Args:
-        options: the numbers of the house, and the room.
-        values: the first of the values of the kinds.
+        options: the numbers of the house, then the workspace.
+        values: the place of the values of the kinds, TILE_VALUES or NUMBER_VALUES.
         at_numbers: 1 if a joker has the value of the number at which it lies, else 0.
         waits: 1 if jokers may wait, else 0.
     """
@@ -151,7 +152,7 @@ def best_found(options: Any, values: int, at_numbers: int, waits: int) -> int:
 
 @rule
 def read_steps(options: Any, at: int) -> None:
-    """Write the choices that led to a state, the first number's first."""
+    """Write the choices that led to a state, in the order of the numbers."""
     for number in range(NUMBERS, 0, -1):
         options[STEPS + number - 1] = in_column(options, STEP, at)
         at = in_column(options, PARENT, at)
@@ -188,5 +189,5 @@ def is_opening(options: Any, once: int, twice: int) -> bool:
 
 @rule
 def most_tiles(options: Any) -> int:
-    """Return the place of the last state of a new table of most tiles, every joker laid, or NEVER."""
+    """Return the index of the last state of a new table with the most tiles, or NEVER."""
     return best_found(options, TILE_VALUES, 0, 0)

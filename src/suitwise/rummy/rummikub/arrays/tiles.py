@@ -1,7 +1,7 @@
-"""Multisets of tiles of one box as two words: a bit a kind, the kinds there, and those there twice.
+"""Multisets of tiles as two bit masks: the kinds that are present, and those that are present twice.
 
-A joker is the kind 52. Every kind has two copies, so that a rack, the table and the pool are two columns
-of a record each, and what a set takes from a rack is a handful of operations on words.
+A box has two tiles of every kind, and two jokers, the kind 52. So a rack, the table and the pool take
+two columns of a record each, and taking a set from a rack is a handful of operations on words.
 """
 
 from __future__ import annotations

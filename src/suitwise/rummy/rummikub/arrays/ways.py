@@ -1,7 +1,8 @@
-"""The sets with which a seat opens: all choices of sets of some tiles that are worth enough (R2).
+"""The ways to open: all selections of sets from given tiles that are worth enough (R2).
 
-Sets that can't be cut in two are chosen in their order, as in ``solve.openings``; a choice that is worth
-enough would not be without any one of its sets. ``next_way`` goes from one choice to the next.
+As in ``solve.openings``, sets that can't be divided into two sets are selected in their order, and each
+set of a selection is needed for its worth. The search is depth-first; its stack is in the workspace, and
+``next_way`` moves on from one selection to the next.
 """
 
 from __future__ import annotations
@@ -35,16 +36,16 @@ from suitwise.rummy.rummikub.arrays.tiles import (
 )
 from suitwise.rummy.rummikub.rules.tiles import NUMBERS
 
-# --- Sets that can't be cut in two ------------------------------------------------------------------
+# --- Short sets: those that can't be divided into two ---------------------------------------------
 #
-# A short set is four numbers of the room: its tiles, two words; its worth; and the set (``tiles``).
+# A short set is four numbers of the workspace: its tiles, two words; its worth; and the set (``tiles``).
 
 TILES, WORTH, THE_SET = 0, 2, 3
 
 
 @rule
 def list_short(options: Any, once: int, twice: int) -> None:
-    """List the sets of some tiles that can't be cut in two: runs first, by colour and lowest number."""
+    """List the short sets of a multiset of tiles: first runs, by colour and lowest number."""
     options[N_SHORT] = 0
     jokers = jokers_of(once, twice)
     for colour in range(4):
@@ -67,13 +68,13 @@ def _list_runs(
     """List the runs between two numbers, with jokers at the missing ones and at up to two more.
 
     Args:
-        options: the numbers of the house, and the room.
+        options: the numbers of the house, then the workspace.
         colour: the colour.
         low: the lowest number.
         high: the highest.
         within: a bit for each number from the lowest to the highest.
-        missing: a bit for each of these of which there is no tile.
-        jokers: how many jokers there are.
+        missing: a bit for each of these numbers without a tile.
+        jokers: the number of jokers.
     """
     spare_jokers = jokers - count_bits(missing)
     if spare_jokers < 0:
@@ -96,7 +97,7 @@ def _list_runs(
 
 @rule
 def _list_groups(options: Any, number: int, held: int, jokers: int) -> None:
-    """List the groups of a number; ``held`` has a bit for each colour of which there is a tile."""
+    """List the groups of a number; ``held`` has a bit for each colour with a tile."""
     for place in range(1, 1 << count_bits(held)):
         colours, left, bits = 0, held, place
         while left:
@@ -121,11 +122,11 @@ def _add_short(options: Any, one: int, worth: int) -> None:
     options[at + WORTH], options[at + THE_SET] = worth, one
 
 
-# --- Choices --------------------------------------------------------------------------------------
+# --- Selections -----------------------------------------------------------------------------------
 #
-# A level of a choice is five numbers of the room: the next place in the list of short sets, the tiles
-# left, two words; the points of the sets chosen, and the worth of the least of them. The level of n sets
-# comes after those of fewer; a level's set is at the place before its own next one in the level before.
+# A level of the search stack is five numbers of the workspace: the next place in the list of short sets;
+# the tiles left, two words; the points of the sets selected so far; and the worth of the least of these.
+# Level n has n sets selected. The set that led to it is the one before the next place of level n - 1.
 
 PLACE, LEFT, POINTS, SMALLEST = 0, 1, 3, 4
 NO_WAY = -1
@@ -135,7 +136,7 @@ _MORE_THAN_ANY = 100
 
 @rule
 def begin_ways(options: Any, once: int, twice: int) -> None:
-    """Begin the choices of sets of some tiles."""
+    """Begin the search for selections of sets from given tiles."""
     list_short(options, once, twice)
     options[LEVELS + PLACE] = 0
     options[LEVELS + LEFT], options[LEVELS + LEFT + 1] = once, twice
@@ -154,14 +155,14 @@ def set_at(options: Any, level: int) -> int:
 def further_at(
     options: Any, level: int, every: tuple[int, int], chosen: tuple[int, int]
 ) -> tuple[int, int]:
-    """Return the tiles that the sets of a level take besides those chosen in the turn."""
+    """Return the tiles of a level's sets beyond those chosen in the turn."""
     way = way_at(options, level, every)
     return minus(way[0], way[1], chosen[0], chosen[1])
 
 
 @rule
 def way_at(options: Any, level: int, every: tuple[int, int]) -> tuple[int, int]:
-    """Return the tiles of the sets of a level, of all tiles with which the choices began."""
+    """Return the tiles of a level's sets; ``every`` are the tiles with which the search began."""
     at = LEVELS + LEVEL * level + LEFT
     return minus(every[0], every[1], int(options[at]), int(options[at + 1]))
 
@@ -170,17 +171,17 @@ def way_at(options: Any, level: int, every: tuple[int, int]) -> tuple[int, int]:
 def next_way(
     options: Any, level: int, every: tuple[int, int], chosen: tuple[int, int], wanted: int
 ) -> int:
-    """Go on from a level to the next choice that is worth enough; return its level, or NO_WAY.
+    """Move on to the next selection that is worth enough; return its level, or NO_WAY.
 
-    Choices are left out, with all that begin with them, whose tiles besides those chosen have none up to
-    which a tile is wanted.
+    A branch of the search is cut off if no wanted tile can be the least one that it plays, because its
+    sets already need a lower one beyond those chosen.
 
     Args:
-        options: the numbers of the house, and the room.
-        level: 0 at first, then the level found last.
-        every: the tiles with which the choices began.
+        options: the numbers of the house, then the workspace.
+        level: 0 at first, later the level returned last.
+        every: the tiles with which the search began.
         chosen: the tiles chosen in the turn.
-        wanted: the least tiles that are wanted, as bits; -1 for all.
+        wanted: the candidate tiles, as bits; -1 for all.
     """
     level = max(0, level - 1)
     while level >= 0:
@@ -214,16 +215,16 @@ def next_way(
     return NO_WAY
 
 
-# --- Choices that were tried ------------------------------------------------------------------------
+# --- Selections that were tried -------------------------------------------------------------------
 
 
 @rule
 def was_tried(options: Any, way: tuple[int, int], is_apart: bool) -> bool:
-    """Return whether the tiles of a choice, or some of them, were tried; if not, note it.
+    """Return whether the tiles of a selection, or a part of them, were tried before; if not, note them.
 
-    A turn that plays all of them plays those fewer ones, too; but what lies beside sets that are apart
-    is another matter, so that there only the same tiles count. Beyond ``MOST_TRIED`` nothing is noted,
-    and some tiles are tried again.
+    If a part of them opens, every turn that plays them all was covered when that part was tried. This is
+    not so if the selected sets must lie apart from the rest; then only the same tiles count. After
+    ``MOST_TRIED`` selections no more are noted, and some may be tried twice.
     """
     for number in range(options[N_TRIED]):
         at = TRIED + MULTISET * number

@@ -1,7 +1,7 @@
-"""The judge of recorded deals of Rummikub, its turns in words, and why one is better than another.
+"""The judge of recorded deals of Rummikub: the cost of turns, and the reasons for better ones.
 
-A reason is a fact that follows exactly from what the seat on turn sees: its rack, the table, and how
-many tiles the others hold.
+A reason is a fact that follows from the view of the seat on turn alone: its rack, the table, and the
+number of tiles of the others.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from suitwise.rummy.rummikub.solve.turns import Turn
 from suitwise.rummy.rummikub.state import RummikubState
 
 _ENDINGS = ("draw", "pass", "late", "done")
-"""The moves that end a turn, beside a new table."""
+"""The moves that end a turn, other than a new table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class _ChoiceJudge(PlayoutJudge):
         return in_words(state, move.turn)
 
     def reasons(self, state: RummikubState, move: _Choice, best: _Choice) -> Iterator[Phrase]:
-        """Return what tells a choice from the best one."""
+        """Return the reasons why the best choice is better."""
         return reasons(state, move.turn, best.turn)
 
     def points(
@@ -66,10 +66,10 @@ class _ChoiceJudge(PlayoutJudge):
 
 @dataclass(frozen=True, slots=True)
 class RummikubJudge:
-    """Judges turns of Rummikub by what their seats saw.
+    """Judges turns of Rummikub by the views of their seats.
 
-    The candidates are the turn that was made and those that the Monte Carlo player compares, played out
-    as there. Of a staged turn the last move is judged, for all of it.
+    The candidates are the turn that was made and those that the Monte Carlo player compares, with the
+    same playouts. A staged turn is judged as a whole, at its last move.
 
     Args:
         worlds: the number of worlds in which turns are evaluated, and the number of further worlds in
@@ -93,7 +93,7 @@ class RummikubJudge:
         return turn_named(ended + 1)
 
     def verdict(self, state: RummikubState, move: RummikubMove) -> Verdict | None:
-        """Return the verdict on a move; None for one that goes on with a staged turn."""
+        """Return the verdict on a move; None for a move in the middle of a staged turn."""
         if move.kind in ("tile", "as"):
             return None
         whole = replace(state, phase="play", chosen=(), meant=())
@@ -106,7 +106,7 @@ def _choice(state: RummikubState, turn: Turn | None) -> _Choice:
 
 
 def _turn_of(state: RummikubState, move: RummikubMove) -> Turn | None:
-    """Return the turn that a move makes or ends, None if it plays no tile."""
+    """Return the turn that a move makes or ends; None if it plays no tile."""
     if move.kind == "done":
         return state.chosen_turn
     return Turn(state.table, Table.parse(move.table)) if move.kind == "table" else None
@@ -136,11 +136,11 @@ def in_words(state: RummikubState, turn: Turn | None) -> tuple[Phrase, Phrase]:
 # --- Reasons --------------------------------------------------------------------------------------
 
 _NEARLY_OUT = 3
-"""A rack of so few tiles is said to be small."""
+"""The most tiles of a rack that is called small."""
 
 
 def reasons(state: RummikubState, made: Turn | None, best: Turn | None) -> Iterator[Phrase]:
-    """Yield what tells a turn from a better one, the weightiest reason first; None plays no tile.
+    """Yield the reasons why another turn is better, the most important one first; None plays no tile.
 
     >>> from suitwise.rummy.rummikub.game import Rummikub
     >>> text = "play 0 | r3r4r5 | k1 r6 r7 / {} | yes no | 0 0 / 0 0"

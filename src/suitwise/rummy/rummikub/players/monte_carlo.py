@@ -1,14 +1,16 @@
-"""The Monte Carlo player of Rummikub: which tiles to play now, by expected points.
+"""The Monte Carlo player of Rummikub: it chooses the tiles to play now by expected points.
 
-As long as the pool has many tiles it waits until it goes out. Then the candidates are the turn of the
-player that waits, the one that plays most tiles, that of the player that keeps its jokers, some that
-keep a tile of it back, and to play none. All are played out in the same worlds by compiled policies
-(``playouts``), and the points of the deal decide; the score of a match is ignored. The seat itself
-waits, as does another that has many tiles and has not opened; the others play all they can.
+As long as the pool has many tiles, it waits until it can go out. Later the candidates are the turn of
+the waiting player, the turn that plays most tiles, the turn of the joker-keeping player, turns that
+hold back a tile of these, and playing nothing. All candidates are played out in the same worlds by
+compiled policies (``playouts``). The points of the deal decide; the score of a match is ignored. In
+playouts the seat itself waits, and so does another seat that has many tiles and has not opened; the
+others play all they can.
 
-The rules allow a seat to keep what it could play, so that by the rules alone every world is equally
-likely. But a seat that plays all it can holds tiles for which there was no place; worlds are dealt so,
-with one tile drawn since in every other world. Racks dealt at random would go out far too soon.
+By the rules alone all worlds would be equally likely, because a seat may keep tiles that it could play.
+But a seat that plays all it can holds only tiles that could not be played. Worlds are sampled that way,
+and in every other world such a seat has drawn one tile since. Racks dealt at random would go out far too
+soon.
 """
 
 from __future__ import annotations
@@ -68,7 +70,7 @@ _workspaces = threading.local()
 
 @dataclass(frozen=True, slots=True)
 class MonteCarloRummikub(ByPoints):
-    """Plays the tiles that promise most points; the same view always gets the same move.
+    """Makes the turn with the highest expected points; the same view always gets the same move.
 
     The options are those of ``ByPoints``.
 
@@ -94,13 +96,13 @@ class MonteCarloRummikub(ByPoints):
         return Advice(move_of(here, turn), why)
 
     def _decide(self, state: RummikubState) -> tuple[Turn | None, Race | None]:
-        """Return a turn, None to play no tile, and the race that chose it, None if there was none."""
+        """Return a turn, or None to play nothing; and the race that chose it, or None."""
         return _decided(self, replace(state, phase="play", chosen=(), meant=()))
 
 
 @lru_cache(maxsize=4)
 def _decided(player: MonteCarloRummikub, state: RummikubState) -> tuple[Turn | None, Race | None]:
-    """Return the turn of a player and its race; the stages of a turn ask for it again and again."""
+    """Return the turn of a player and its race; cached for the stages of a turn."""
     clock = Clock(player.seconds)
     turns = tuple(candidates(state))
     if len(turns) == 1:
@@ -124,9 +126,9 @@ def _decided(player: MonteCarloRummikub, state: RummikubState) -> tuple[Turn | N
 
 
 def candidates(state: RummikubState) -> Iterator[Turn | None]:
-    """Yield the turns that are compared, that of the waiting player first; None is to play no tile.
+    """Yield the turns to compare, first that of the waiting player; None stands for playing nothing.
 
-    A turn that goes out is the only one, and so is to wait as long as the pool has many tiles.
+    If the seat can go out, that is the only candidate; else waiting is, as long as the pool is large.
 
     Args:
         state: a position in which a seat plays.
@@ -158,7 +160,7 @@ def _turns(state: RummikubState) -> Iterator[Turn | None]:
 
 
 def _with_less(state: RummikubState, tiles: Tiles) -> Iterator[Turn | None]:
-    """Yield turns that play most of some tiles but keep a kind back, the lowest numbers first."""
+    """Yield turns that hold back a kind of tile and play most of the others, lowest numbers first."""
     kinds = sorted({kind for kind in tiles.kinds if kind != JOKER}, key=number_of)
     for kept in kinds[:KEPT_BACK]:
         counts = (0 if kind == kept else n for kind, n in enumerate(tiles.counts))
@@ -171,13 +173,13 @@ def _with_less(state: RummikubState, tiles: Tiles) -> Iterator[Turn | None]:
 def worlds_of(
     state: RummikubState, seed: int, stream: int, count: int
 ) -> list[tuple[NDArray[np.int64], NDArray[np.int64]]]:
-    """Return worlds: the racks of all seats in rows, and the pool in the order in which it is drawn.
+    """Return sampled worlds: the racks of all seats in rows, and the pool in drawing order.
 
     Args:
         state: a position in which a seat plays.
         seed: 64-bit seed of the worlds.
         stream: the stream of the first world; the others follow it.
-        count: how many worlds there are.
+        count: the number of worlds.
 
     >>> from suitwise.rummy.rummikub.game import Rummikub
     >>> state, _ = Rummikub().start().rolled(seed=1, stream=0)
@@ -211,7 +213,7 @@ def worlds_of(
 def points_after(
     state: RummikubState, turn: Turn | None, world: tuple[NDArray[np.int64], NDArray[np.int64]]
 ) -> int:
-    """Return what the seat on turn scores after a turn in a world, played out."""
+    """Return the score of the seat on turn after a turn, by a playout in a world."""
     (racks, pool), seat, seats = world, state.seat, state.variant.seats
     tiles = np.zeros((1 + seats, SIZE), np.int64)
     tiles[playouts.TABLE] = state.table.counts if turn is None else turn.table.counts
@@ -242,7 +244,7 @@ def points_after(
 
 
 def playout_arrays() -> Any:
-    """Return the arrays that playouts work on; each thread has its own.
+    """Return the work arrays of playouts; each thread has its own.
 
     >>> len(playout_arrays())
     5

@@ -1,10 +1,12 @@
-"""Deals of Rummikub played out in arrays by the policies of two rule-based players.
+"""Playouts of Rummikub in compiled arrays, by the policies of two rule-based players.
 
-A seat either plays all it can but its jokers (``RummikubPlayer``), or it waits until it can go out, or
-the pool is nearly empty (``WaitingRummikubPlayer``). A playout is a model: jokers of the table move like
-any tile, as with ``joker=free``; an opening is the sets of most points from the rack, with what else can
-be played then; and a rack that goes out at once is taken to hold an opening. Every turn is one scan or
-two; whether a rack goes out is the quickest one, as every tile has to be laid.
+A seat either plays all it can except its jokers (``RummikubPlayer``), or it waits until it can go out or
+the pool is nearly empty (``WaitingRummikubPlayer``).
+
+A playout simplifies the rules. Jokers of the table move like any tile, as with ``joker=free``. An
+opening turn plays the sets with most points from the rack and whatever else can be played then. A rack
+that goes out at once is assumed to contain an opening. Every turn takes one scan or two. Testing
+whether a rack goes out is the fastest, because every tile must be laid.
 """
 
 from __future__ import annotations
@@ -25,30 +27,30 @@ from suitwise.rummy.rummikub.solve.scan import (
     scan,
 )
 
-# --- What a playout works on ----------------------------------------------------------------------
+# --- The arrays of a playout ----------------------------------------------------------------------
 #
-# ``deal`` is arrays of whole numbers: the TABLE and the RACKS of up to four seats, 53 numbers each; the
-# ORDER in which the pool is drawn; and the STATUS: whether each seat has opened, how many tiles of the
-# pool are drawn and how many there are, the passes in a row, and until how many tiles of the pool are
-# left each seat waits.
+# ``deal`` is arrays of integers: the TABLE and the RACKS of up to four seats, 53 numbers each; the
+# ORDER in which the pool is drawn; and the STATUS: whether each seat has opened, the number of tiles
+# drawn from the pool, the size of the pool, the passes in a row, and for each seat the number of tiles
+# left in the pool at which it stops waiting.
 
 TABLE, FIRST_RACK = 0, 1
 MOST_SEATS = 4
 DRAWN, POOL, PASSES, WAITS, STATUS = 4, 5, 6, 7, 11
-"""The places of a status after the openings of four seats, and how many it has."""
+"""The places in a status after those of the four openings, and its size."""
 NO_WAIT = SIZE + SIZE
-"""The number of a seat that does not wait: the tiles of a box, which no pool has."""
+"""The number for a seat that never waits: more tiles than any pool has."""
 
-# ``aims`` is the values of tiles for a scan: those of most tiles, and of most points.
+# ``aims`` is the values of tiles for a scan that maximises tiles, and for one that maximises points.
 
 MOST_TILES, MOST_POINTS = 0, 1
 JOKER_VALUE = 1 << 13
-"""The value of a joker beside those of tiles; whatever it is, a joker that may be laid is laid."""
+"""The value of a joker in a scan. Any value will do, because all jokers that may be laid are laid."""
 
 
 @rule
 def read_steps(states: Any, at: int, must: Any, played: Any) -> int:
-    """Write the tiles that the choices of a scan take from the rack; return how many they are."""
+    """Write the tiles that the choices of a scan take from the rack; return their number."""
     number, count = NUMBERS, 0
     while at > 0:
         step = states[STEP][at]
@@ -63,9 +65,9 @@ def read_steps(states: Any, at: int, must: Any, played: Any) -> int:
 
 @rule
 def most_played(table: Any, rack: Any, jokers: int, work: Any, played: Any) -> int:
-    """Write the most tiles that a turn can play with so many jokers of the rack; return their number.
+    """Write the most tiles that a turn can play with ``jokers`` jokers of the rack; return their number.
 
-    They are none where the table has more possibilities than the arrays have room for.
+    There are none if the scan needs more states than the arrays have room for.
     """
     aims, opened, choices, states, _ = work
     total = jokers + table[JOKER]
@@ -84,7 +86,7 @@ def most_played(table: Any, rack: Any, jokers: int, work: Any, played: Any) -> i
 
 @rule
 def count_of(tiles: Any) -> int:
-    """Return how many tiles there are."""
+    """Return the number of tiles."""
     total = 0
     for kind in range(SIZE):
         total += tiles[kind]
@@ -93,7 +95,7 @@ def count_of(tiles: Any) -> int:
 
 @rule
 def points_of_rack(rack: Any) -> int:
-    """Return what a rack counts.
+    """Return the points of a rack.
 
     >>> points_of_rack([1] + [0] * 51 + [2])
     61
@@ -127,7 +129,7 @@ def goes_out(table: Any, rack: Any, work: Any) -> bool:
 
 @rule
 def open_with(table: Any, rack: Any, least: int, lays_jokers: bool, work: Any) -> int:
-    """Play a first turn if the rack has one; return how many tiles it plays."""
+    """Play an opening turn if the rack contains one; return the number of tiles played."""
     aims, opened, choices, states, scratch = work
     nothing, played = scratch[0], scratch[1]
     for jokers in range(rack[JOKER] + 1):
@@ -147,7 +149,7 @@ def open_with(table: Any, rack: Any, least: int, lays_jokers: bool, work: Any) -
 
 @rule
 def fewest_tiles(tiles: Any, seats: int, seat: int) -> int:
-    """Return how many tiles the other seat with the fewest has."""
+    """Return the least number of tiles of another seat."""
     fewest = NO_WAIT
     for other in range(seats):
         if other != seat:
@@ -157,7 +159,7 @@ def fewest_tiles(tiles: Any, seats: int, seat: int) -> int:
 
 @rule
 def play_turn(deal: Any, seat: int, rules: Any, work: Any) -> int:
-    """Play a turn of a seat; return how many tiles it plays."""
+    """Play a turn of a seat; return the number of tiles played."""
     tiles, status = deal[0], deal[2]
     seats, near, least = rules
     table, rack = tiles[TABLE], tiles[FIRST_RACK + seat]
@@ -186,7 +188,7 @@ def play_turn(deal: Any, seat: int, rules: Any, work: Any) -> int:
 
 @rule
 def play_out(deal: Any, seat: int, rules: Any, work: Any) -> int:
-    """Play a deal on after a turn of a seat; return what that seat scores."""
+    """Play a deal to its end after a turn of a seat; return the score of that seat."""
     tiles, order, status = deal
     seats, on_turn = rules[0], seat
     while count_of(tiles[FIRST_RACK + on_turn]) and status[PASSES] < seats:
@@ -204,7 +206,7 @@ def play_out(deal: Any, seat: int, rules: Any, work: Any) -> int:
 
 @rule
 def score_of(tiles: Any, seats: int, seat: int, following: int) -> int:
-    """Return what a seat scores at the end of a deal, if the seat ``following`` would play next."""
+    """Return the score of a seat at the end of a deal, in which ``following`` would play next."""
     winner, least, fewest = following, NO_WAIT * JOKER_POINTS, NO_WAIT
     for k in range(seats):
         other = (following + k) % seats
@@ -226,13 +228,13 @@ def score_of(tiles: Any, seats: int, seat: int, following: int) -> int:
 
 # --- Tiles that were not played -------------------------------------------------------------------
 #
-# A seat that plays all it can holds tiles that could not be played at its last turn, but for the one
-# that it has drawn since. Racks dealt at random could be played most of the time.
+# A seat that plays all it can holds tiles that could not be played at its last turn, and perhaps one
+# that it has drawn since. Most racks dealt at random would contain tiles that can be played.
 
 
 @rule
 def find_alone(table: Any, work: Any, alone: Any) -> None:
-    """Write for each kind but the joker whether one tile of it can be played alone."""
+    """Write for each kind except the joker whether a single tile of it can be played."""
     rack = work[4][2]
     for kind in range(KINDS):
         rack[kind] = 1
@@ -242,15 +244,15 @@ def find_alone(table: Any, work: Any, alone: Any) -> None:
 
 @rule
 def deal_unplayed(table: Any, rack: Any, size: int, alone: Any, unseen: Any, work: Any) -> None:
-    """Deal tiles of which none can be played without a joker.
+    """Deal tiles to an empty rack so that none of them can be played without a joker.
 
     Args:
         table: the table.
-        rack: the rack, which is empty.
-        size: how many such tiles are dealt, as long as there are some.
-        alone: whether one tile of each kind can be played (``find_alone``).
-        unseen: tiles in a random order; -1 is put in the place of each that is dealt.
-        work: the arrays that playouts work on.
+        rack: the rack.
+        size: the number of tiles; fewer are dealt if there are not enough.
+        alone: for each kind whether a single tile of it can be played (``find_alone``).
+        unseen: tiles in random order; each tile dealt is replaced by -1.
+        work: the work arrays of playouts.
     """
     dealt = 0
     for at in range(len(unseen)):
@@ -266,7 +268,7 @@ def deal_unplayed(table: Any, rack: Any, size: int, alone: Any, unseen: Any, wor
 
 @rule
 def deal_any(rack: Any, size: int, unseen: Any) -> None:
-    """Deal the first tiles to a rack until it has so many; they are marked likewise."""
+    """Deal the first tiles to a rack until it has ``size`` tiles; each tile dealt is replaced by -1."""
     held = count_of(rack)
     for at in range(len(unseen)):
         if held < size and unseen[at] >= 0:
@@ -279,6 +281,6 @@ def deal_any(rack: Any, size: int, unseen: Any) -> None:
 def deal_seat(
     table: Any, rack: Any, size: int, unplayed: int, alone: Any, unseen: Any, work: Any
 ) -> None:
-    """Deal a rack of so many tiles, at least ``unplayed`` of which can't be played, if it can be."""
+    """Deal a rack of a given size, if possible with at least ``unplayed`` tiles that can't be played."""
     deal_unplayed(table, rack, unplayed, alone, unseen, work)
     deal_any(rack, size, unseen)

@@ -1,6 +1,6 @@
-"""Rule-based players of Rummikub, and their reasons: greedy, keeping jokers, and waiting.
+"""The rule-based players of Rummikub, with their reasons: greedy, joker-keeping and waiting.
 
-All use only what their seat sees: its rack, the table, and how many tiles the others have.
+They use only what their seat sees: its rack, the table, and the number of tiles of the other seats.
 """
 
 from __future__ import annotations
@@ -22,15 +22,20 @@ from suitwise.rummy.rummikub.state import RummikubState
 
 
 def best_of(state: RummikubState, rack: Tiles) -> Turn | None:
-    """Return the turn of the seat that plays most tiles of some, None if it can play none."""
+    """Return the turn of the seat that plays the most of these tiles; None if it can play none."""
     house, opened = state.variant.house, state.opened[state.seat]
     return best_turn(state.table, rack, "tiles", house, opened=opened)
 
 
 def move_of(state: RummikubState, turn: Turn | None) -> RummikubMove:
-    """Return the move of a turn, or in a staged turn the next one towards it.
+    """Return the move that makes a turn; in a staged game, the next move towards it.
 
-    Where tiles that somebody else has chosen are not on the way to it, a legal move goes on from them.
+    In a staged game the tiles chosen so far may not belong to the turn, for example if another player
+    chose them. Then any legal move is returned.
+
+    Args:
+        state: the position.
+        turn: the turn; None to play no tile.
     """
     if turn is None and not state.chosen:
         return state.without_tiles
@@ -47,7 +52,7 @@ def move_of(state: RummikubState, turn: Turn | None) -> RummikubMove:
 
 
 def reason(state: RummikubState, turn: Turn | None) -> Phrase:
-    """Return why a turn is played, or None."""
+    """Return the reason for playing a turn, or for playing no tile."""
     if turn is None:
         if any(state.pool):
             return phrase("rummikub.why.draw", "nothing is laid for now, so a tile is drawn")
@@ -62,13 +67,13 @@ def reason(state: RummikubState, turn: Turn | None) -> Phrase:
 
 
 class TurnPlayer(ABC):
-    """A player that chooses turns, and makes the moves that lead to them."""
+    """A player that chooses a turn, and then makes the moves that lead to it."""
 
     __slots__ = ()
 
     @abstractmethod
     def turn(self, state: RummikubState) -> Turn | None:
-        """Return the turn that it plays, None if it plays no tile."""
+        """Return the turn that the player chooses; None if it plays no tile."""
 
     def why(self, state: RummikubState, turn: Turn | None) -> Phrase:
         """Return the reason for a turn."""
@@ -88,7 +93,7 @@ class TurnPlayer(ABC):
 
 @dataclass(frozen=True, slots=True)
 class GreedyRummikubPlayer(TurnPlayer):
-    """Plays as many tiles as it can, of these the most points.
+    """Plays as many tiles as it can; among such turns, the one with the most points.
 
     >>> from suitwise.game import play
     >>> from suitwise.rummy.rummikub.game import Rummikub
@@ -97,20 +102,20 @@ class GreedyRummikubPlayer(TurnPlayer):
     """
 
     def turn(self, state: RummikubState) -> Turn | None:
-        """Return the turn that plays most tiles."""
+        """Return the turn that plays the most tiles; None if it can play none."""
         return best_of(state, state.rack)
 
 
 @dataclass(frozen=True, slots=True)
 class RummikubPlayer(TurnPlayer):
-    """Keeps its jokers until it goes out or another seat is about to, and else plays all it can.
+    """Plays all it can, but keeps its jokers until it goes out or another seat is about to.
 
-    A joker fits wherever a tile is missing, so it takes the last tiles of a rack along, where plain ones
-    wait for a place; before that it serves the others as well. It costs 30 points if another seat goes
-    out first. A seat that can't open without a joker opens with it.
+    A joker fits wherever a tile is missing, so it helps to get rid of the last tiles of a rack; once on
+    the table, it helps the other seats, too. But it costs 30 points if another seat goes out first. If
+    the player can't open without a joker, it opens with one.
 
     Args:
-        near: how many tiles another seat has at most if it is about to go out.
+        near: another seat is about to go out if it has at most this number of tiles.
 
     >>> from suitwise.game import play
     >>> from suitwise.rummy.rummikub.game import Rummikub
@@ -125,7 +130,7 @@ class RummikubPlayer(TurnPlayer):
         whole(self.near, "near", 0, 106)
 
     def turn(self, state: RummikubState) -> Turn | None:
-        """Return the turn that it plays, None if it plays no tile."""
+        """Return the turn that the player chooses; None if it plays no tile."""
         best = best_of(state, state.rack)
         if best is None or not best.played.counts[JOKER] or best.tiles == len(state.rack):
             return best
@@ -144,14 +149,14 @@ class RummikubPlayer(TurnPlayer):
 
 @dataclass(frozen=True, slots=True)
 class WaitingRummikubPlayer(TurnPlayer):
-    """Plays nothing until it goes out with all its tiles at once, or the pool is nearly empty.
+    """Plays nothing until it can play all its tiles at once, or until the pool is nearly empty.
 
-    Tiles on the table serve all seats; on a rack they serve their owner alone, and the more there are,
-    the fewer don't fit. Meanwhile seats that play all they can are left with tiles for which the table
-    has no place. When the pool is nearly empty it plays all it can, jokers too.
+    Tiles on the table serve all seats, while those on a rack serve only their owner; and the more tiles
+    a rack has, the more of them fit together. Meanwhile, seats that play all they can are left with
+    tiles that fit nowhere. When the pool is nearly empty, the player plays all it can, including jokers.
 
     Args:
-        last: how many tiles the pool has at most when it no longer waits.
+        last: the player stops waiting when the pool has at most this number of tiles.
 
     >>> from suitwise.game import play
     >>> from suitwise.rummy.rummikub.game import Rummikub
@@ -166,7 +171,7 @@ class WaitingRummikubPlayer(TurnPlayer):
         whole(self.last, "last", 0, 106)
 
     def turn(self, state: RummikubState) -> Turn | None:
-        """Return the turn that it plays, None if it plays no tile."""
+        """Return the turn that the player chooses; None if it plays no tile."""
         if sum(state.pool) <= self.last:
             return best_of(state, state.rack)
         house, opened = state.variant.house, state.opened[state.seat]

@@ -22,14 +22,14 @@ from suitwise.foundation.text.phrases import phrase, quoted
 COLOURS = "krbo"
 NUMBERS = 13
 KINDS = 52
-"""How many different tiles there are; a tile's kind is 13 times its colour plus its number less one."""
+"""The number of different tiles. The kind of a tile is 13 times its colour plus its number minus 1."""
 JOKER = KINDS
 """The kind of a joker."""
 SIZE = KINDS + 1
 COPIES = 2
-"""How many copies a box has of each tile, and how many jokers."""
+"""The number of copies of each tile in a box, and of jokers."""
 JOKER_POINTS = 30
-"""What a joker counts that is left on the rack."""
+"""The points of a joker on the rack."""
 LEAST, MOST_IN_GROUP = 3, 4
 """The fewest tiles of a set and the most of a group."""
 
@@ -44,7 +44,7 @@ def kind_of(colour: int, number: int) -> int:
 
 
 def number_of(kind: int) -> int:
-    """Return the number of a tile that is no joker.
+    """Return the number of a tile other than a joker.
 
     >>> number_of(25)
     13
@@ -53,7 +53,7 @@ def number_of(kind: int) -> int:
 
 
 def points_of(kind: int) -> int:
-    """Return what a tile counts on the rack.
+    """Return the points of a tile on the rack.
 
     >>> points_of(25), points_of(JOKER)
     (13, 30)
@@ -77,10 +77,10 @@ _TILE = re.compile(r"([krbo])([1-9]|1[0-3])|j")
 
 @dataclass(frozen=True, slots=True)
 class Tiles:
-    """Some tiles of one box, such as a rack.
+    """A multiset of tiles of one box, such as a rack.
 
     Args:
-        counts: how many there are of each kind, the jokers last: 53 numbers.
+        counts: the number of tiles of each kind, the jokers last: 53 numbers.
 
     Raises:
         IllegalPosition: a box has fewer copies.
@@ -121,7 +121,7 @@ class Tiles:
 
     @property
     def points(self) -> int:
-        """The total that they count on the rack."""
+        """Their total points on the rack."""
         return sum(map(points_of, self.kinds))
 
     def __len__(self) -> int:
@@ -216,7 +216,7 @@ class Run:
 
     @property
     def order(self) -> tuple[object, ...]:
-        """The place among the sets of a table; of two texts that differ one has a bracket first."""
+        """The sort key among the sets of a table: a joker comes before a tile in its place."""
         return 0, self.colour, self.low, len(self), (*self.jokers, NUMBERS + 1)
 
     def __len__(self) -> int:
@@ -234,7 +234,7 @@ class Group:
     Args:
         number: the number.
         colours: the colours of its tiles, ascending.
-        jokers: how many jokers there are besides.
+        jokers: the number of jokers in it.
 
     >>> group = Group(9, (0, 1), 1)
     >>> print(group), group.worth
@@ -258,7 +258,7 @@ class Group:
 
     @property
     def missing(self) -> frozenset[int]:
-        """The kinds of the tiles of its number that it does not have."""
+        """The kinds of its number in the colours that it does not have."""
         absent = (c for c in range(len(COLOURS)) if c not in self.colours)
         return frozenset(kind_of(c, self.number) for c in absent)
 
@@ -269,7 +269,7 @@ class Group:
 
     @property
     def order(self) -> tuple[object, ...]:
-        """The place among the sets of a table."""
+        """The sort key among the sets of a table."""
         letters = "".join(COLOURS[colour] for colour in self.colours)
         return 1, self.number, letters + "[" * self.jokers
 
@@ -291,7 +291,7 @@ class Part:
     """Tiles that lie together on a table, whether they are a set or not.
 
     Args:
-        pieces: the colour of each tile, -1 for none; its number; and whether a joker stands for it.
+        pieces: for each tile its colour, -1 for none; its number; and whether it is a joker.
 
     >>> print(Part.parse("k5r5[5]").as_set(), Part.parse("r5r6").as_set())
     k5r5[5] None
@@ -326,7 +326,7 @@ class Part:
 
     @property
     def kinds(self) -> tuple[int, ...]:
-        """The kinds of its tiles; what no box has, such as k14, is left out."""
+        """The kinds of its tiles, without those that no box has, such as k14."""
         own = (kind_of(c, n) for c, n, joker in self.pieces if not joker and 1 <= n <= NUMBERS)
         return (*own, *(JOKER for *_, joker in self.pieces if joker))
 
@@ -338,7 +338,7 @@ class Part:
         )
 
     def as_set(self) -> Set | None:
-        """Return the set that the tiles form, None if they form none."""
+        """Return the set that the tiles form; None if they form none."""
         if len(self.pieces) < LEAST or any(not 1 <= n <= NUMBERS for _, n, _ in self.pieces):
             return None
         return self._as_run() or self._as_group()
@@ -365,7 +365,7 @@ class Part:
 
 
 def parts_of(text: str) -> tuple[Part, ...]:
-    """Read what lies on a table, whether its parts are sets or not.
+    """Read the parts of a table, whether they are sets or not.
 
     Raises:
         NotationError: something is no tile of a set.
@@ -435,7 +435,7 @@ class Table:
 
 
 def counts_of(kinds: Iterable[int]) -> tuple[int, ...]:
-    """Return how many tiles there are of each kind.
+    """Return the number of tiles of each kind.
 
     >>> counts_of([0, 0, JOKER])[:2], counts_of([JOKER])[-1]
     ((2, 0), 1)
@@ -447,7 +447,7 @@ def counts_of(kinds: Iterable[int]) -> tuple[int, ...]:
 
 
 def check_box(*parts: Sequence[int]) -> None:
-    """Raise IllegalPosition if tiles in several places are more than a box has.
+    """Raise IllegalPosition if several places together have more tiles than a box.
 
     >>> check_box(counts_of([0, 0]), counts_of([0]))
     Traceback (most recent call last):

@@ -1,7 +1,7 @@
-"""What a turn may do to the table, and the scores of a deal (the rules page, R2 to R4 and R6).
+"""The rules for a new table, and the scores of a deal (the rules page, R2 to R4 and R6).
 
-``faults`` lists what is wrong with a new table but for the points of a first turn that goes on to
-rearrange: whether tiles contain sets of a worth is for the solver to say.
+``faults`` lists the faults of a new table, with one exception: if a first turn also rearranges the
+table, whether its tiles contain an opening is a question for the solver (``solve.openings``).
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ Fault: TypeAlias = Literal[
     "joker-moved",
     "joker-locked",
 ]
-"""What is wrong with a turn."""
+"""The possible faults of a turn."""
 
 CHOICES = {
     "same": ("yes", "no"),
@@ -50,8 +50,8 @@ class House:
     """The options of a house that say what a turn may do.
 
     Args:
-        opening: the points of a seat's first sets.
-        same: ``yes`` if a first turn may go on to rearrange the table.
+        opening: the points that a seat's first sets must be worth.
+        same: ``yes`` if a first turn may also rearrange the table.
         joker: how jokers of the table move: ``swap``, ``free`` or ``locked``.
         group_joker: whether a joker in a group of three is freed by ``either`` of the missing tiles, or
             only by ``both``.
@@ -81,7 +81,7 @@ class House:
 
     @classmethod
     def of(cls, options: dict[str, Any]) -> House:
-        """Return the house with these options, those left out being the usual ones."""
+        """Return the house with these options; those left out have their usual values."""
         for name in options:
             if name not in cls.__slots__:
                 raise NotationError(f"{name!r} is no option: write {', '.join(cls.__slots__)}")
@@ -101,25 +101,25 @@ class Bound:
 
     Args:
         kind: the kind of tile that it stands for.
-        keys: the kinds of tiles that free it if all of them are there.
+        keys: the kinds of tiles that free it if all of them are present.
     """
 
     kind: int
     keys: frozenset[int]
 
     def is_freed(self, present: Sequence[int]) -> bool:
-        """Return whether it is free, given the counts of the tiles on the table and played."""
+        """Return whether it is free, given the counts of all tiles on the table and played."""
         return all(present[kind] for kind in self.keys)
 
 
 Reading: TypeAlias = tuple[Bound, ...]
-"""What each joker of a table stands for, one of several ways to say so."""
+"""One assignment of a kind to each joker of a table."""
 
 
 def readings_of(table: Table, house: House = USUAL) -> tuple[Reading, ...]:
-    """Return all ways to say what the jokers of a table stand for.
+    """Return all assignments of kinds to the jokers of a table.
 
-    A joker in a group stands for any missing colour, two jokers for different ones.
+    A joker in a group may stand for any missing colour; two jokers stand for different ones.
 
     >>> [[joker.kind for joker in way] for way in readings_of(Table.parse("k7r7[7]/[r1]r2r3"))]
     [[13, 32], [13, 45]]
@@ -140,23 +140,23 @@ def _readings_of_set(one: Set, house: House) -> list[Reading]:
 
 
 def needs_all_of(one: Set, house: House) -> bool:
-    """Return whether a joker of a set is freed only if all tiles it may stand for are there."""
+    """Return whether a joker of a set is freed only if all tiles that it may stand for are present."""
     return house.group_joker == "both" and isinstance(one, Group) and len(one) == 3
 
 
 def _have_moved(old: Table, new: Table, house: House) -> bool:
-    """Return whether a joker that is not free stands for another tile than before."""
+    """Return whether a joker that is not free has another meaning than before."""
     after = [Counter(joker.kind for joker in way) for way in readings_of(new, house)]
     every = map(Counter, kept_jokers(old, new.counts, house))
     return not any(kept <= stands for kept in every for stands in after)
 
 
 def kept_jokers(old: Table, present: Sequence[int], house: House = USUAL) -> set[tuple[int, ...]]:
-    """Return the kinds that jokers of a table have to stand for, one of several ways each.
+    """Return the kinds that jokers of a table have to stand for after a turn, as alternatives.
 
     Args:
         old: the table before a turn.
-        present: how many tiles of each kind lie on the table after it.
+        present: the number of tiles of each kind on the table after it.
         house: the options.
 
     >>> old = Table.parse("k7r7[7]")
@@ -173,12 +173,12 @@ def kept_jokers(old: Table, present: Sequence[int], house: House = USUAL) -> set
 
 
 def grows_into(one: Set, new: Set, replaced: frozenset[int] = frozenset()) -> bool:
-    """Return whether a set with jokers lies in a new one, tiles standing for some of its jokers.
+    """Return whether a new set contains a set with jokers, some of which tiles may have replaced.
 
     Args:
         one: the set of the table.
         new: the new set.
-        replaced: the kinds of the tiles that have taken the place of jokers.
+        replaced: the kinds of the tiles that have replaced jokers.
 
     >>> r = Table.parse("r3r4[r5]").sets[0], Table.parse("r2r3r4[r5]").sets[0]
     >>> grows_into(*r), grows_into(*reversed(r))
@@ -199,7 +199,7 @@ def grows_into(one: Set, new: Set, replaced: frozenset[int] = frozenset()) -> bo
 
 
 def ways_to_unlock(one: Set, house: House) -> Iterator[frozenset[int]]:
-    """Yield the kinds of tiles that may take the place of some or all jokers of a set."""
+    """Yield the ways to replace some or all jokers of a set, as kinds of tiles."""
     (meanings, *others) = one.meanings
     if isinstance(one, Run):
         singles = [next(iter(each)) for each in one.meanings]
@@ -216,7 +216,7 @@ def ways_to_unlock(one: Set, house: House) -> Iterator[frozenset[int]]:
 
 
 def is_unlocked(one: Set, replaced: frozenset[int], house: House) -> bool:
-    """Return whether no joker of a set is left after tiles have taken the place of some.
+    """Return whether a set has no jokers left after tiles have replaced some.
 
     >>> run = Table.parse("r4[r5][r6]").sets[0]
     >>> is_unlocked(run, frozenset({17}), USUAL), is_unlocked(run, frozenset({17, 18}), USUAL)
@@ -228,12 +228,12 @@ def is_unlocked(one: Set, replaced: frozenset[int], house: House) -> bool:
 def broken_sets(
     old: Table, new: Iterable[Set], played: Sequence[int], house: House = USUAL
 ) -> tuple[Set, ...]:
-    """Return locked sets that are neither in a new one nor unlocked by the rack, as few as may be.
+    """Return the fewest locked sets that are broken: neither part of a new set nor unlocked by the rack.
 
     Args:
         old: the table before a turn.
         new: the new sets.
-        played: how many tiles of each kind come from the rack.
+        played: the number of tiles of each kind from the rack.
         house: the options.
 
     >>> old, none = Table.parse("r3r4[r5]/k7r7b7"), [0] * 53
@@ -263,7 +263,7 @@ def broken_sets(
 
 
 def _places(one: Set, replaced: frozenset[int], new: Iterable[Set]) -> list[Set | None]:
-    """Return the new sets in which a set with jokers may lie, and None for no place."""
+    """Return the new sets that may contain a set with jokers, and None for no place."""
     return [into for into in new if grows_into(one, into, replaced)] + [None]
 
 
@@ -283,9 +283,9 @@ def _collide(kept: Sequence[tuple[Set, frozenset[int]]], chosen: Sequence[Set | 
 def faults(
     table: Table, rack: Tiles, opened: bool, parts: Sequence[Part], house: House = USUAL
 ) -> tuple[Fault, ...]:
-    """Return what is wrong with a new table, nothing if the turn is legal.
+    """Return the faults of a new table; none if the turn is legal.
 
-    The worth of a first turn is judged for ``same=no`` alone; see the top of the chapter.
+    The worth of a first turn is tested only for ``same=no``; see the module's head.
 
     Args:
         table: the table before the turn.
@@ -323,7 +323,7 @@ def faults(
 def _further_faults(
     table: Table, made: Table, played: Sequence[int], opened: bool, house: House
 ) -> Iterator[Fault]:
-    """Yield what is wrong with a table of sets that has the right tiles."""
+    """Yield the faults of a table that consists of sets and has the right tiles."""
     if not opened and house.same == "no":
         before, after = Counter(map(str, table.sets)), Counter(map(str, made.sets))
         if before - after:
@@ -345,7 +345,7 @@ def scores(racks: Sequence[Tiles], out: int | None, following: int) -> tuple[int
 
     Args:
         racks: the racks at its end.
-        out: the seat with no tiles left, None if all seats passed in a row.
+        out: the seat with no tiles left; None if all seats passed in a row.
         following: the seat that would play next.
 
     >>> scores([Tiles.parse("k10 j"), Tiles()], 1, 0)

@@ -1,6 +1,7 @@
-"""Up to a whole box of Rummikub's tiles, given as cards, arranged so that least is left over.
+"""Arranging up to a whole box of Rummikub tiles, given as cards, with the least left over.
 
-As cards, spades are black, hearts red, clubs blue and diamonds orange; ace to king are 1 to 13.
+Spades stand for black tiles, hearts for red, clubs for blue and diamonds for orange; ace to king stand
+for 1 to 13.
 """
 
 from __future__ import annotations

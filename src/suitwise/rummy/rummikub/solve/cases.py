@@ -1,9 +1,14 @@
-"""What the jokers of a table may do in a turn, each case as one scan (the rules page, R4 and R5).
+"""The cases of a turn: what the jokers of the table do (the rules page, R4 and R5).
 
-*Swap*: a joker of the table is free if a tile that it stands for lies on the table or is played; else it
-is one more tile of the table that it stands for. *Locked*: each set with a joker stays and grows, or
-tiles from the rack take the place of its jokers. A run that stays can go on at its high end as any long
-run can; the tiles at its low end are taken out before the scan.
+A scan knows no rule about jokers of the table. So a turn is divided into cases, one for each thing that
+these jokers may do, and each case is one scan.
+
+*Swap*: a joker of the table is free if a tile that it stands for lies on the table or is played.
+Otherwise it counts as a further tile of the kind that it stands for.
+
+*Locked*: each set with a joker stays and may grow, or tiles from the rack take the place of its jokers.
+A run that stays may grow at its high end during the scan, like any long run. The tiles added at its low
+end are taken out before the scan.
 """
 
 from __future__ import annotations
@@ -33,20 +38,20 @@ from suitwise.rummy.rummikub.rules.turn import (
 )
 
 Counts: TypeAlias = Sequence[int]
-"""How many tiles there are of each kind, the jokers last."""
+"""The number of tiles of each kind, the jokers last."""
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """What one scan is asked.
+    """The input of one scan.
 
     Args:
-        must: the tiles that must lie on the new table besides.
+        must: the tiles that must lie on the new table, apart from ``open_runs`` and ``done``.
         may: the tiles that may lie there.
-        stand: the kinds of tiles among ``must`` for which jokers of the table stand.
-        open_runs: runs that may go on at their high end.
-        done: sets that lie there besides.
-        laid: the kinds of tiles of the rack that are laid already, in ``must`` or in sets.
+        stand: the kinds in ``must`` that are really jokers of the table, standing for these kinds.
+        open_runs: runs that stay on the table and may grow at their high end.
+        done: sets that stay on the table and don't grow any more.
+        laid: the kinds of rack tiles that the case is bound to play; they are in ``must`` or in sets.
     """
 
     must: tuple[int, ...]
@@ -61,9 +66,9 @@ def cases(table: Table, forced: Counts, rack: Counts, house: House) -> Iterator[
     """Yield the cases of a turn.
 
     Args:
-        table: the table before it.
-        forced: the tiles that it has to play.
-        rack: the tiles that it may play besides.
+        table: the table before the turn.
+        forced: the rack tiles that it must play.
+        rack: the other rack tiles, which it may play.
         house: the options.
 
     >>> from suitwise.rummy.rummikub.rules.turn import USUAL
@@ -80,7 +85,7 @@ def cases(table: Table, forced: Counts, rack: Counts, house: House) -> Iterator[
 
 
 def total(one: Counts, other: Counts) -> tuple[int, ...]:
-    """Return the counts of the tiles of two places together.
+    """Return the sum of two counts of tiles.
 
     >>> total((0, 1), (1, 1))
     (1, 2)
@@ -99,7 +104,12 @@ def _with(counts: Counts, kinds: Sequence[int], change: int = 1) -> tuple[int, .
 
 
 def _swaps(table: Table, forced: Counts, rack: Counts, house: House) -> Iterator[Case]:
-    """Yield the cases in which each joker of the table is free or stands for what it stood for."""
+    """Yield the cases in which each joker of the table is free or keeps its meaning.
+
+    A case plays the rack tiles ``wanted``, which free some jokers; the other jokers ``stand``. A case is
+    left out if another one allows more: its wanted tiles and its standing jokers are a part of this
+    one's.
+    """
     must = total(table.counts, forced)
     found: set[tuple[Kinds, Kinds]] = set()
     for way in readings_of(table, house):
@@ -119,11 +129,11 @@ def _swaps(table: Table, forced: Counts, rack: Counts, house: House) -> Iterator
 
 
 Kinds: TypeAlias = tuple[int, ...]
-"""Some kinds of tiles, ascending."""
+"""Kinds of tiles, ascending."""
 
 
 def _is_within(one: tuple[Kinds, Kinds], other: tuple[Kinds, Kinds]) -> bool:
-    """Return whether a case asks for less than another: fewer keys, fewer jokers that stand."""
+    """Return whether a case wants a part of what another one does, and fixes a part of its jokers."""
     return one != other and all(
         Counter(mine) <= Counter(theirs) for mine, theirs in zip(one, other, strict=True)
     )
@@ -134,7 +144,7 @@ def _is_within(one: tuple[Kinds, Kinds], other: tuple[Kinds, Kinds]) -> bool:
 
 @dataclass(slots=True)
 class _Pool:
-    """The tiles that a growing set can take: of the table, forced, of the rack."""
+    """The tiles that a growing set can take: those of the table, those forced, and those of the rack."""
 
     table: list[int]
     forced: list[int]
@@ -144,7 +154,7 @@ class _Pool:
         return _Pool([*self.table], [*self.forced], [*self.rack])
 
     def take(self, kind: int) -> bool:
-        """Take a tile, where possible one that must be laid anyway; return whether there is one."""
+        """Take a tile, if possible one that must be laid anyway; return whether there is one."""
         for part in (self.table, self.forced, self.rack):
             if part[kind]:
                 part[kind] -= 1
@@ -152,7 +162,7 @@ class _Pool:
         return False
 
     def take_from_rack(self, kind: int) -> bool:
-        """Take a tile that comes from the rack; return whether there is one."""
+        """Take a tile of the rack, forced or not; return whether there is one."""
         for part in (self.forced, self.rack):
             if part[kind]:
                 part[kind] -= 1
@@ -199,7 +209,7 @@ def _replaced(one: Set, way: frozenset[int]) -> Set:
 
 
 def _grown(pool: _Pool, staying: Sequence[Set], case: Case) -> Iterator[Case]:
-    """Yield the cases in which the sets that stay grow one after the other."""
+    """Yield the cases for all ways in which the staying sets can grow, extending ``case`` set by set."""
     if not staying:
         yield replace(case, must=total(pool.table, pool.forced), may=tuple(pool.rack))
         return
@@ -213,7 +223,7 @@ def _grown(pool: _Pool, staying: Sequence[Set], case: Case) -> Iterator[Case]:
 
 
 def _longer(run: Run, pool: _Pool) -> Iterator[tuple[Run, _Pool]]:
-    """Yield a run with ever more tiles at its low end, and the tiles left each time."""
+    """Yield a run with more and more tiles at its low end, each time with the tiles left."""
     yield run, pool
     for joker in (False, True):
         left = pool.copy()
@@ -224,7 +234,7 @@ def _longer(run: Run, pool: _Pool) -> Iterator[tuple[Run, _Pool]]:
 
 
 def _fuller(group: Group, pool: _Pool) -> Iterator[tuple[Group, _Pool]]:
-    """Yield a group as it is and with a tile or a joker more, and the tiles left each time."""
+    """Yield a group as it is, and with each further tile or joker, each time with the tiles left."""
     yield group, pool
     if len(group) < MOST_IN_GROUP:
         for kind in (*sorted(group.missing), JOKER):

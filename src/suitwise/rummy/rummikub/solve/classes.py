@@ -1,9 +1,9 @@
-"""What jokers can stand for in the tables that some tiles make (the rules page, State and action).
+"""The meanings of jokers in all tables of the same tiles (the rules page, State and action).
 
-Two turns that play the same tiles leave different positions only by what the jokers of the table may
-stand for afterwards. ``tables_of`` has one table for each of these. It goes over the numbers 1 to 13 as
-``scan`` does, with every tile laid; so few states are met, and for each of them the meanings that the
-jokers yet to come can have are found once.
+Two turns that play the same tiles lead to equivalent positions if the jokers of their tables can stand
+for the same tiles. ``tables_of`` returns one table for each of these equivalence classes. It goes over
+the numbers 1 to 13 as ``scan`` does, but lays every tile. So it meets few states, and finds the possible
+meanings of the later jokers once for each state.
 """
 
 from __future__ import annotations
@@ -30,14 +30,15 @@ from suitwise.rummy.rummikub.rules.tiles import (
 )
 
 Meanings: TypeAlias = tuple[tuple[int, tuple[int, ...]], ...]
-"""What jokers stand for, sorted: how many jokers, and of which kinds they stand for different ones.
+"""What the jokers of a table stand for: pairs of a number of jokers and the kinds they can have, sorted.
 
-A joker in a run, or a fourth one in a group, has one kind; the jokers of a group belong together.
+The jokers of a pair stand for different kinds. Those of a group form one pair. Each joker in a run is a
+pair of its own with one kind.
 """
 Four: TypeAlias = tuple[int, ...]
 """A number for each colour."""
 Open: TypeAlias = tuple[tuple[int, int, int], ...]
-"""For each colour the open runs of length one, of length two and longer."""
+"""For each colour the numbers of open runs of length one, of length two, and longer."""
 NOTHING_OPEN: Open = ((0, 0, 0),) * len(COLOURS)
 
 
@@ -57,7 +58,7 @@ def _meanings_of_set(one: Set) -> list[tuple[int, tuple[int, ...]]]:
 
 
 def readings(meanings: Meanings) -> list[tuple[int, ...]]:
-    """Return all ways to say which kinds jokers stand for, one for each joker.
+    """Return all assignments of one kind to each joker.
 
     >>> readings(((1, (13,)), (1, (32, 45))))
     [(13, 32), (13, 45)]
@@ -67,7 +68,7 @@ def readings(meanings: Meanings) -> list[tuple[int, ...]]:
 
 
 def stand_for(meanings: Meanings, kinds: Counter[int]) -> bool:
-    """Return whether jokers can stand for some kinds, one joker for each.
+    """Return whether jokers can stand for given kinds, each joker for one.
 
     >>> stand_for(((2, (13, 26, 39)),), Counter([13, 13]))
     False
@@ -85,11 +86,11 @@ def worth_of(meanings: Meanings) -> int:
 
 
 def tables_of(counts: Sequence[int], kept: Sequence[int] = ()) -> dict[Meanings, Table]:
-    """Return a table of exactly these tiles for each of the meanings that its jokers can have.
+    """Return tables of exactly these tiles, one for each of the meanings that jokers can have.
 
     Args:
-        counts: how many tiles there are of each kind, the jokers last.
-        kept: kinds for which as many jokers have to stand.
+        counts: the number of tiles of each kind, the jokers last.
+        kept: kinds that jokers have to stand for, one joker for each.
 
     >>> from suitwise.rummy.rummikub.rules.tiles import Tiles
     >>> for table in tables_of(Tiles.parse("r3 r4 r5 j").counts).values():
@@ -104,7 +105,14 @@ def tables_of(counts: Sequence[int], kept: Sequence[int] = ()) -> dict[Meanings,
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """What happens at a number: its groups, the jokers and tiles in runs, and what follows."""
+    """The decisions at a number.
+
+    Args:
+        groups: the groups of the number, each as its colours and the number of its jokers.
+        jokers: the jokers in runs, by colour.
+        tiles: the tiles in runs, jokers included, by colour.
+        following: the open runs, the jokers left, and the meanings of the jokers after this number.
+    """
 
     groups: tuple[tuple[Four, int], ...]
     jokers: Four
@@ -113,11 +121,11 @@ class _Step:
 
 
 class _Covers:
-    """The tables of some tiles.
+    """All tables of the same tiles, by the meanings of their jokers.
 
     Args:
-        counts: how many tiles there are of each kind, the jokers last.
-        kept: kinds for which as many jokers have to stand.
+        counts: the number of tiles of each kind, the jokers last.
+        kept: kinds that jokers have to stand for, one joker for each.
     """
 
     def __init__(self, counts: Sequence[int], kept: Sequence[int]) -> None:
@@ -133,7 +141,7 @@ class _Covers:
         self._known: dict[tuple[int, Open, int], dict[Meanings, _Step | None]] = {}
 
     def endings(self, number: int, runs: Open, jokers: int) -> dict[Meanings, _Step | None]:
-        """Return the meanings that jokers can have from a number on, each with the step there."""
+        """Return the meanings that jokers can have from a number on, each with a step at that number."""
         if number > NUMBERS:
             is_end = not jokers and not any(one or two for one, two, _ in runs)
             return {(): None} if is_end else {}
@@ -146,6 +154,7 @@ class _Covers:
         return self._known[key]
 
     def _steps(self, number: int, runs: Open, jokers: int) -> Iterator[tuple[Meanings, _Step]]:
+        """Yield the steps that are possible at a number, with the meanings of all jokers from it on."""
         here = self._tiles[number]
         spare = tuple(have - one - two for have, (one, two, _) in zip(here, runs, strict=True))
         for grouped, in_groups, groups, missing in _grouped(here, jokers, spare):
@@ -171,7 +180,7 @@ class _Covers:
                     yield tuple(sorted((*own, *also, *later))), step
 
     def _after(self, number: int, runs: Open, tiles: Four, jokers: int) -> Open | None:
-        """Return the open runs after a number, None if a short one can't go on."""
+        """Return the open runs of all colours after a number; None if a short one can't go on."""
         to_come = jokers if number < NUMBERS else 0
         after = []
         for own, count, ahead in zip(runs, tiles, self._tiles[number + 1], strict=True):
@@ -182,7 +191,7 @@ class _Covers:
         return tuple(after)
 
     def table(self, meanings: Meanings) -> Table:
-        """Return the table of some meanings that ``endings`` has found."""
+        """Return the table for meanings that ``endings`` has found."""
         sets: list[Set] = []
         waiting: list[list[list[int]]] = [[] for _ in COLOURS]  # numbers, -n for a joker at n
         runs, jokers = NOTHING_OPEN, self._jokers
@@ -207,11 +216,11 @@ class _Covers:
 
 @lru_cache(maxsize=1 << 14)
 def _runs_after(runs: tuple[int, int, int], count: int, ahead: int) -> tuple[int, int, int] | None:
-    """Return the open runs of a colour after a number, None if a short one can't go on.
+    """Return the open runs of a colour after a number; None if a short one can't go on.
 
     Args:
         runs: the open runs before it.
-        count: the tiles and jokers that are laid in runs.
+        count: the number of tiles and jokers that are laid in runs.
         ahead: the tiles of the next number, and the jokers that can still be laid.
     """
     one, two, long = runs
@@ -230,7 +239,7 @@ def _laid(here: int, grouped: int, jokers: int) -> int:
 
 @cache
 def _placed(jokers: int) -> tuple[Four, ...]:
-    """Return the ways to lay up to so many jokers in runs, by colour."""
+    """Return the ways to lay up to this number of jokers in runs, by colour."""
     ways = []
     for count in range(jokers + 1):
         for colours in combinations_with_replacement(range(len(COLOURS)), count):
@@ -247,14 +256,15 @@ def _grouped(
 ) -> tuple[tuple[Four, int, tuple[tuple[Four, int], ...], _Missing], ...]:
     """Return the ways to lay tiles of a number and jokers in groups.
 
-    Each is the tiles in groups by colour, the jokers in groups, the groups as their colours and jokers,
-    and for each group with jokers their number and the missing colours.
+    Each way consists of the tiles in groups by colour; the number of jokers in groups; the groups, each
+    as its colours and the number of its jokers; and for each group with jokers their number and the
+    missing colours.
 
     Args:
-        here: the tiles of the number.
-        jokers: how many jokers there are.
-        spare: the tiles that short runs don't need; below 0 where they need more. What is taken beyond
-            that has to be made up for by jokers.
+        here: the tiles of the number, by colour.
+        jokers: the number of jokers.
+        spare: the tiles that short runs don't need, by colour; negative if they need more than there
+            are. If groups take more than that, jokers must fill the gaps in the runs.
     """
     ways = []
     for grouped in product(*(range(count + 1) for count in here)):
@@ -267,7 +277,7 @@ def _grouped(
 
 @lru_cache(maxsize=4096)
 def _groups_of(tiles: Four, jokers: int) -> dict[_Missing, tuple[tuple[Four, int], ...]]:
-    """Return groups of exactly these tiles of a number, for each of the colours jokers can have."""
+    """Return groups of exactly these tiles of a number, by the colours that their jokers can have."""
     colours = [colour for colour, count in enumerate(tiles) if count]
     if not colours:
         return {} if jokers else {(): ()}

@@ -1,21 +1,23 @@
-"""The least tiles that turns of Rummikub play, all of them by one scan (the rules page).
+"""The legal next tiles of a staged turn of Rummikub, all found by one scan (the rules page).
 
-In a staged turn tiles are chosen ascending, and a tile may be chosen if some legal turn plays those
-chosen so far, it, and else only tiles from it on. So what matters of a turn is the *least* tile that it
-plays besides the chosen ones, or that it plays no other. The scan goes over the numbers 1 to 13 as
-``scan`` does; but instead of a greatest value it keeps for each state the *set* of all least tiles with
-which the state can be reached, as bits of one word. A tile played at a number takes the place of all
-later ones in that set, in two operations on the word. So one scan answers for all tiles what would else
-take a scan for each.
+In a staged turn tiles are chosen in ascending order. A tile may come next if some legal turn plays it,
+the tiles chosen before, and otherwise only higher ones. So only one thing about a turn matters: the
+*least* tile that it plays beyond those chosen, if any.
 
-States are few for the same reasons as there, and for two more:
+The scan goes over the numbers 1 to 13 as in ``scan``, with the same states. But instead of the greatest
+value it keeps for each state the *set* of all least tiles of the partial turns that reach it, as the
+bits of one word. When a tile is played, it replaces all higher tiles in that set: two operations on the
+word. So one scan tests all tiles, where otherwise each would need a scan of its own.
 
-* A state loses the bits that a better one has: one with a long run more, or with a longer run in place
-  of a shorter one. It is dropped when it has none left.
-* A bit is *needed* if it is not known yet that a turn can begin so, or if a tile to come of which that
-  is not known lies before it. All other bits are forgotten.
+Two more rules keep the states few, beyond those of ``scan``:
 
-What jokers may stand for is the same question: the tiles in whose place they lie are those played.
+* A state loses the bits that a better state also has: one with an additional long run, or with a longer
+  run in place of a shorter one. A state without bits is dropped.
+* Only *needed* bits are kept: those still wanted, and those that a wanted tile of a later number may
+  still replace.
+
+The kinds that jokers may stand for are found by the same scan, with the tiles that jokers replace
+counted as played.
 """
 
 from __future__ import annotations
@@ -29,8 +31,8 @@ from suitwise.rummy.rummikub.solve.scan import after, has_all, is_grouped, near_
 
 # --- Least tiles ----------------------------------------------------------------------------------
 #
-# A set of least tiles is one word: a bit for each kind of tile, and NO_TILE if none is played
-# besides those chosen.
+# A set of least tiles is one word with a bit for each kind of tile. The bit NO_TILE stands for turns
+# that play no tile beyond those chosen.
 
 NO_TILE = SIZE
 """The bit for no tile."""
@@ -38,7 +40,7 @@ NO_TILE = SIZE
 
 @rule
 def lowered(least: int, kind: int) -> int:
-    """Return the least tiles after a tile is played as well.
+    """Return a set of least tiles after a further tile is played: it replaces all higher ones.
 
     >>> bin(lowered(0b10010, 2)), bin(lowered(0b00010, 2))
     ('0b110', '0b10')
@@ -49,9 +51,10 @@ def lowered(least: int, kind: int) -> int:
 
 @rule
 def needed_after(wanted: int, number: int) -> int:
-    """Return the bits that can still become wanted ones once the tiles of a number are laid.
+    """Return the bits that still matter after a number.
 
-    These are the wanted ones, and all that come after a wanted tile of a later number.
+    These are the wanted bits, and all bits above the lowest wanted tile of a later number in any
+    colour, since that tile may replace them.
     """
     needed = wanted
     for colour in range(scan.COLOURS):
@@ -67,8 +70,9 @@ def needed_after(wanted: int, number: int) -> int:
 
 # --- States ---------------------------------------------------------------------------------------
 #
-# The states are those of ``scan``, in arrays of which these rows have another meaning: LEAST has the
-# least tiles with which a state can be reached, and KEPT those of them that no better state has.
+# The states are those of ``scan``, in the same arrays, but two rows have another meaning: LEAST holds
+# the set of least tiles with which a state can be reached, and KEPT its bits that are needed and that
+# no better state has.
 
 STATE, LEAST, KEPT, SLOTS = 0, 1, 2, 5
 
@@ -91,14 +95,14 @@ def join(states: Any, first: int, last: int, state: int, least: int) -> int:
 
 @rule
 def least_with(states: Any, first: int, last: int, state: int) -> int:
-    """Return the least tiles with which a state of a layer is reached, none if it is not there."""
+    """Return the least tiles with which a state of a layer is reached; 0 if it is not in the layer."""
     at = states[SLOTS][slot_of(states, first, last, state)]
     return int(states[LEAST][at]) if first <= at < last else 0
 
 
 @rule
 def keep_needed(states: Any, first: int, last: int, needed: int) -> None:
-    """Keep of each state of a layer the least tiles that are needed and that no better state has."""
+    """Set KEPT for a layer: each state's least tiles that are needed and that no better state has."""
     for at in range(first, last):
         state, kept = states[STATE][at], states[LEAST][at] & needed
         for colour in range(scan.COLOURS):
@@ -115,17 +119,18 @@ def keep_needed(states: Any, first: int, last: int, needed: int) -> None:
 
 # --- Choices --------------------------------------------------------------------------------------
 #
-# A choice is four numbers of tiles that go to runs, and the jokers that it lays, as in ``scan``. Here
-# all ways to make it count: bit c + 1 of its ways says that it can be made with a tile of the rack whose
-# colour is c and none of a lower colour, bit 0 that it can be made without any.
+# As in ``scan``, a choice at a number is the number of tiles that go to runs in each colour, and the
+# number of jokers laid. Here not only the best way to make a choice counts, but which rack tiles its
+# ways use. The *ways* of a choice are a bit mask: bit 0 if some way uses no tile of the rack, bit c + 1
+# if in some way c is the lowest colour of the rack tiles used.
 #
-# ``choices`` is three arrays: the ways of each choice, the list of those that can be made, and the tiles
-# in runs of each of these as a word.
+# ``choices`` is three arrays: the ways of each choice, the list of possible choices, and for each of
+# these its tiles in runs, as a word.
 
 
 @rule
 def offer_ways(choices: Any, listed: int, choice: int, ways: int) -> int:
-    """Add ways to make a choice; return how many choices are listed."""
+    """Add ways to make a choice; return the number of choices listed."""
     if not choices[0][choice]:
         choices[1][listed] = choice
         listed += 1
@@ -135,7 +140,7 @@ def offer_ways(choices: Any, listed: int, choice: int, ways: int) -> int:
 
 @rule
 def lowest_used(u0: int, u1: int, u2: int, u3: int) -> int:
-    """Return the bit of the lowest colour of which tiles of the rack are used.
+    """Return the bit, in the ways of a choice, for the lowest colour of the rack tiles used.
 
     >>> lowest_used(0, 0, 0, 0), lowest_used(0, 2, 1, 0)
     (1, 4)
@@ -153,7 +158,7 @@ def lowest_used(u0: int, u1: int, u2: int, u3: int) -> int:
 def spread_all(
     choices: Any, position: Any, number: int, grouped: int, jokers: int, listed: int
 ) -> int:
-    """Offer all choices with certain tiles in groups: each colour's other tiles go to runs or stay."""
+    """Offer all choices with given tiles in groups: the others of each colour go to runs or stay."""
     table, rack = position
     at = number - 1
     g0, g1, g2, g3 = grouped & 7, grouped >> 4 & 7, grouped >> 8 & 7, grouped >> 12
@@ -172,7 +177,7 @@ def spread_all(
 
 @rule
 def list_ways(choices: Any, position: Any, number: int, jokers: int) -> int:
-    """List the choices at a number; return how many there are."""
+    """List the choices at a number; return their number."""
     table, rack = position
     at = number - 1
     h0, h1 = table[at] + rack[at], table[at + 13] + rack[at + 13]
@@ -202,7 +207,7 @@ def list_ways(choices: Any, position: Any, number: int, jokers: int) -> int:
 
 @rule
 def write_runs(choices: Any, listed: int) -> int:
-    """Write the tiles in runs of each choice that is listed as a word; return how many there are."""
+    """Write the tiles in runs of each listed choice; return the number of choices."""
     for k in range(listed):
         choices[2][k] = runs_in(choices[1][k])
     return listed
@@ -210,9 +215,9 @@ def write_runs(choices: Any, listed: int) -> int:
 
 @rule
 def list_meanings(choices: Any, position: Any, number: int, jokers: int) -> int:
-    """List the choices at a number if jokers stand for tiles and all else is laid.
+    """List the choices at a number if all tiles are laid and jokers stand for tiles of the number.
 
-    A joker for a tile is one tile of its kind more, and the tile that it stands for counts as played.
+    A joker is laid as one more tile of the kind that it stands for, and that kind counts as played.
     """
     table, _ = position
     at = number - 1
@@ -241,7 +246,7 @@ def list_meanings(choices: Any, position: Any, number: int, jokers: int) -> int:
 
 @rule
 def clear_ways(choices: Any, listed: int) -> None:
-    """Forget the ways of the choices listed."""
+    """Reset the ways of the listed choices for the next number."""
     for k in range(listed):
         choices[0][choices[1][k]] = 0
 
@@ -251,7 +256,7 @@ def clear_ways(choices: Any, listed: int) -> None:
 
 @rule
 def least_after(least: int, ways: int, number: int) -> int:
-    """Return the least tiles after a choice at a number is made, in each of its ways.
+    """Return the least tiles after a choice at a number, over all ways to make it.
 
     >>> bin(least_after(0b11000, 0b00010, 3))
     '0b100'
@@ -297,14 +302,14 @@ def follow_all(
 def scan_least(
     position: Any, jokers: Any, least: int, wanted: int, opened: Any, choices: Any, states: Any
 ) -> int:
-    """Return the least tiles of all new tables, as far as they are wanted, or NO_ROOM.
+    """Return the wanted tiles that are the least tile of some legal turn, as bits, or NO_ROOM.
 
     Args:
         position: the tiles that must lie on the new table and those that may, 13 numbers a colour.
-        jokers: how many jokers there are, and how many of them must be laid.
-        least: the least tile that is played in any case, as a bit.
-        wanted: the least tiles that are asked for, as bits.
-        opened: for each number from 0 to 14 the long runs that can go on from it.
+        jokers: the number of jokers, and how many of them must be laid.
+        least: the bit of the least tile that every turn plays; NO_TILE's if there is none.
+        wanted: the candidates, as bits.
+        opened: for each number from 0 to 14 the long runs of the table that can go on from it.
         choices: workspace for the choices at a number.
         states: workspace for the states.
     """
@@ -315,14 +320,14 @@ def scan_least(
 def scan_meanings(
     position: Any, jokers: Any, least: int, wanted: int, opened: Any, choices: Any, states: Any
 ) -> int:
-    """Return the least tiles that jokers can stand for on all new tables, likewise.
+    """Return the wanted kinds that are the least that a joker stands for on some table, or NO_ROOM.
 
     Args:
-        position: the tiles that must lie on the new table, and nothing besides, 13 numbers a colour.
-        jokers: how many jokers stand for tiles, twice.
-        least: the least tile for which a further joker stands, as a bit.
-        wanted: the least tiles that are asked for, as bits.
-        opened: for each number from 0 to 14 the long runs that can go on from it.
+        position: the tiles that lie on the new table, and zeros (no others may), 13 numbers a colour.
+        jokers: the number of jokers, twice: all of them must stand for tiles.
+        least: the bit of the least kind that a joker must stand for; NO_TILE's if there is none.
+        wanted: the candidates, as bits.
+        opened: for each number from 0 to 14 the long runs of the table that can go on from it.
         choices: workspace for the choices at a number.
         states: workspace for the states.
     """
@@ -340,7 +345,7 @@ def scan_layers(
     states: Any,
     stands: bool,
 ) -> int:
-    """Scan the numbers; jokers are laid as such, or stand for tiles that count as played."""
+    """Scan the numbers for ``scan_least``, or for ``scan_meanings`` if jokers stand for tiles."""
     first, last = 0, 1
     states[STATE][0], states[KEPT][0] = 0, least
     for choice in range(scan.SPREADS * (jokers[0] + 1)):

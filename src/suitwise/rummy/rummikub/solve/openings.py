@@ -1,7 +1,8 @@
 """First turns of Rummikub: sets from the rack alone that are worth enough (the rules page, R2).
 
-``best_opening`` has most points. A first turn that goes on to rearrange the table is legal if the tiles
-it plays contain sets worth enough; so it plays all tiles of one of the ``least_openings``.
+``best_opening`` finds the sets with most points. In some houses a first turn may also rearrange the
+table. It is then legal if the tiles that it plays contain sets worth enough, that is, if it plays all
+tiles of one of the ``least_openings``.
 """
 
 from __future__ import annotations
@@ -51,18 +52,18 @@ class Opening:
 
 
 NUMBERS_WORTH = tuple(number_of(kind) for kind in range(KINDS))
-"""What each tile is worth in a set."""
+"""The points of a tile of each kind in a set."""
 
 
 def best_opening(rack: Tiles, *, compiled: bool = True) -> Opening:
-    """Return the sets of most points from the rack alone.
+    """Return the sets from the rack alone that have most points.
 
     >>> best_opening(Tiles.parse("k9 r9 j k1 k2 k3"), compiled=False).points
     33
     """
     case = Case(NONE, rack.counts)
     found = scan_case(case, as_array(NUMBERS_WORTH, compiled), (0, 1, 0), compiled)
-    assert found is not None  # nothing has to be laid
+    assert found is not None  # the case demands nothing, so the empty table is possible
     return Opening(Table(tuple(sets_of(found[1], case))).sets)
 
 
@@ -76,7 +77,9 @@ def is_opening(tiles: Tiles, house: House = USUAL, *, compiled: bool = True) -> 
 
 
 def least_openings(rack: Counts, least: int) -> list[tuple[int, ...]]:
-    """Return the least choices of tiles that contain sets worth at least so many points.
+    """Return the minimal selections of tiles that contain sets worth at least ``least`` points.
+
+    A selection is minimal if no other one is a part of it.
 
     >>> from suitwise.rummy.rummikub.rules.tiles import counts_of
     >>> len(least_openings(counts_of([9, 22, 35, 48, 0]), 30))
@@ -86,10 +89,10 @@ def least_openings(rack: Counts, least: int) -> list[tuple[int, ...]]:
 
 
 def ways_to_open(rack: Counts, some: int, house: House) -> Iterator[int]:
-    """Yield the choices of tiles that open, of some tiles of a rack, all packed.
+    """Yield the selections of tiles that open and lie within ``some`` tiles of a rack, all packed.
 
-    They are found once for the rack. With ``same=no`` they are those of ``openings_of``, else the
-    ``least_openings``.
+    With ``same=no`` these are the selections of ``openings_of``, otherwise the ``least_openings``. They
+    are found once for the whole rack and cached.
 
     >>> from suitwise.rummy.rummikub.rules.tiles import counts_of
     >>> rack = counts_of([9, 22, 35, 48, 0])
@@ -110,31 +113,31 @@ def _least_openings(rack: Counts, least: int) -> tuple[int, ...]:
     by_first: dict[int, list[int]] = {}
     for one in sorted(_choices(rack, least), key=_size):
         guarded = one | _GUARDS
-        # What is within a choice begins with one of its kinds.
+        # A part of a selection has its first kind among the kinds of the selection.
         if not any(
             (guarded - other) & _GUARDS == _GUARDS
             for first in _kinds_in(one)
             for other in by_first.get(first, ())
         ):
             kept.append(one)
-            by_first.setdefault(next(_kinds_in(one), JOKER), []).append(one)  # with 0 points none
+            first = next(_kinds_in(one), JOKER)  # if 0 points open, the empty selection has no kind
+            by_first.setdefault(first, []).append(one)
     return tuple(kept)
 
 
-# Counts of tiles as one number, three bits a kind, of which the highest is 0: what a set takes from a
-# rack is then one subtraction, and one more says whether the rack has it.
+# Packed tiles are counts as one integer, three bits for each kind. The highest of the three is 0 and
+# serves as a guard: taking a set from a rack is one subtraction, and another with the guards set shows
+# whether the rack has its tiles.
 
 _BITS = 3
 _MOST_WORTH = sum(range(NUMBERS + 1)) + 1
 """More than any set is worth."""
 _GUARDS = sum(4 << _BITS * kind for kind in range(KINDS + 1))
-
-
 _ONES, _TWOS = _GUARDS >> 2, _GUARDS >> 1
 
 
 def packed(counts: Counts) -> int:
-    """Return counts of tiles as one number.
+    """Return counts of tiles as one integer.
 
     >>> unpacked(packed([*range(3), 1, *[0] * 49]))[:5]
     (0, 1, 2, 1, 0)
@@ -143,19 +146,19 @@ def packed(counts: Counts) -> int:
 
 
 def least_beyond(tiles: int, other: int) -> int | None:
-    """Return the least kind of which some packed tiles have more than others; None if they don't.
+    """Return the lowest kind that occurs more often in ``tiles`` than in ``other``; None if none does.
 
     >>> one, other = (packed([*counts, *[0] * 50]) for counts in ((1, 0, 2), (1, 1, 1)))
     >>> least_beyond(one, other), least_beyond(one, one)
     (2, None)
     """
     left = (tiles | _GUARDS) - other
-    enough = (left & _GUARDS) >> _BITS - 1  # a one for each kind of which there are not fewer
+    enough = (left & _GUARDS) >> _BITS - 1  # a 1 for each kind that does not occur less often
     return next(_kinds_in(left & enough * 3), None)
 
 
 def _kinds_in(tiles: int) -> Iterator[int]:
-    """Yield the kinds of some tiles, ascending."""
+    """Yield the kinds of packed tiles, ascending."""
     while tiles:
         kind = ((tiles & -tiles).bit_length() - 1) // _BITS
         yield kind
@@ -172,7 +175,7 @@ def _size(tiles: int) -> int:
 
 
 def openings_of(rack: Counts, least: int) -> dict[tuple[int, ...], tuple[Set, ...]]:
-    """Return the choices of sets that open and would not without any one of them, by their tiles.
+    """Return selections of sets that open, each of whose sets is needed for that, by their tiles.
 
     >>> from suitwise.rummy.rummikub.rules.tiles import counts_of
     >>> [[str(one) for one in sets] for sets in openings_of(counts_of([9, 22, 35]), 30).values()]
@@ -183,11 +186,12 @@ def openings_of(rack: Counts, least: int) -> dict[tuple[int, ...], tuple[Set, ..
 
 @lru_cache(maxsize=64)
 def _choices(rack: Counts, least: int) -> dict[int, tuple[Set, ...]]:
-    """Return the choices of ``openings_of`` by their tiles as one number."""
+    """Return the selections of ``openings_of`` by their packed tiles."""
     short = [(one, packed(counts_of(one.kinds)), one.worth) for one in _short_sets(rack)]
     found: dict[int, tuple[Set, ...]] = {}
 
     def choose(start: int, left: int, chosen: tuple[Set, ...], points: int, smallest: int) -> None:
+        """Extend the chosen sets by sets from ``start`` on; ``smallest`` is the lowest worth chosen."""
         if points >= least:
             if smallest > points - least:
                 found.setdefault(left, chosen)
@@ -204,7 +208,7 @@ def _choices(rack: Counts, least: int) -> dict[int, tuple[Set, ...]]:
 
 
 def _short_sets(rack: Counts) -> list[Set]:
-    """Return the sets of a rack that can't be cut in two."""
+    """Return the sets of a rack that can't be divided into two sets."""
     sets: list[Set] = []
     jokers = rack[JOKER]
     for colour in range(len(COLOURS)):
@@ -235,7 +239,7 @@ def _short_groups(number: int, held: list[int], jokers: int) -> Iterator[Group]:
 
 
 def _joker_places(numbers: list[int], missing: list[int], jokers: int) -> Iterator[tuple[int, ...]]:
-    """Yield the numbers of a run for which jokers may stand, those that are missing among them."""
+    """Yield the numbers that jokers may stand for in a run: the missing ones, and perhaps others."""
     spare = [n for n in numbers if n not in missing]
     for extra in range(jokers - len(missing) + 1):
         for at in range(len(spare) if extra else 1):

@@ -1,25 +1,27 @@
-"""Dynamic programming over the numbers 1 to 13: the best new table of Rummikub (the rules page, R5).
+"""The best new table of Rummikub by dynamic programming over the numbers 1 to 13 (the rules page, R5).
 
-At each number the tiles of a colour go to groups or to runs, or stay on the rack. A *state* says, for
-each colour, how many runs are open: of length one, of length two, and longer. All later decisions depend
-on the state alone, so for each state only the best way to reach it is kept. The states before one number
-form a *layer*.
+At each number the tiles of a colour go to groups or to runs, or stay on the rack. A *state* holds the
+number of open runs of each colour: those of length one, of length two, and longer ones. All later
+decisions depend on the state alone, so only the best way to reach each state is kept. The states before
+a number form a *layer*.
 
-If a number of tiles goes to runs of a colour, the next state is determined: runs of one or two tiles
-must go on, then longer ones do, and only what is left begins new ones, as a longer run can do all that a
-new one can, and stop. So what a state may do at a number is a choice of four such numbers, one a colour,
-and of jokers. These *choices* don't depend on the state, and are listed once for each number, each with
-the best way to make it. A state then takes every choice that continues its short runs.
+The number of tiles of a colour that go to runs determines the next state. Runs of one or two tiles must
+be continued; then longer ones are; only the remaining tiles begin new runs, because a longer run can do
+everything that a new one can, and may also stop. So a *choice* at a number is the number of tiles that
+go to runs in each colour, and the number of jokers laid. The choices don't depend on the state. They
+are listed once for each number, each with the best way to make it, and every state then takes each
+choice that continues its short runs.
 
 Three things keep the states few:
 
 * A state is dropped if its short runs need more tiles than the next two numbers have.
 * Long runs that have no tile to go on with are forgotten.
-* A state is dropped if another one of at least its value has one long run more, or a longer run in place
-  of a shorter one; or, if jokers may *wait*, one joker more in hand. A joker in hand at the end can
-  nearly always be put to some set. Where it can't, the caller scans again without that.
+* A state is dropped if another one of at least its value is better: it has an additional long run, or a
+  longer run in place of a shorter one, or, if jokers may *wait*, another joker in hand. A joker still
+  in hand at the end can nearly always be added to some set. If it can't, the caller scans again with
+  waiting turned off.
 
-The least work is to read each tile once and, for each number, to look at each state that can be reached.
+The work at each number is its reachable states times its choices.
 """
 
 from __future__ import annotations
@@ -30,7 +32,8 @@ from suitwise.foundation.arrays.compiled import rule
 
 # --- Four small numbers in a word -----------------------------------------------------------------
 #
-# A word has a number from 0 to 7 for each colour, in four bits of which the highest is 0.
+# A word holds a number from 0 to 7 for each colour in four bits. The highest of the four is 0: it serves
+# as a guard bit in comparisons.
 
 BITS = 4
 ONES = 0x1111
@@ -51,7 +54,7 @@ def has_all(have: int, need: int) -> bool:
 
 @rule
 def least_of(one: int, other: int) -> int:
-    """Return the lesser number of each colour.
+    """Return the minimum of two words, colour by colour.
 
     >>> hex(least_of(0x2101, 0x1110))
     '0x1100'
@@ -77,7 +80,7 @@ def least_of(one: int, other: int) -> int:
 # 3        STEP     the choice at the last number: the tiles used of each colour, from GROUPED_AT on
 #                   those in groups, from RUNS_AT on those in runs, jokers included, and from
 #                   GROUP_JOKERS_AT on the jokers in groups
-# 4        DROPPED  1 if the state is not followed any more
+# 4        DROPPED  1 if the state is pruned
 # 5        SLOTS    a hash table: the indexes of states, -1 for a free slot; its size is a power of two
 #                   and at least twice the room for states
 # =======  =======  ================================================================================
@@ -93,7 +96,7 @@ MOST_IN_RUNS = 4
 """The most tiles of one kind in runs: two copies and two jokers."""
 RADIX = MOST_IN_RUNS + 1
 SPREADS = RADIX**COLOURS
-"""The ways in which tiles of the four colours may go to runs."""
+"""The number of ways in which tiles of the four colours may go to runs."""
 CHOICES = SPREADS * (MOST_JOKERS + 1)
 
 NEVER = -1
@@ -141,14 +144,14 @@ def enter(
 
 @rule
 def is_behind(states: Any, first: int, last: int, better: int, value: int) -> bool:
-    """Return whether a better state is in the layer with at least this value."""
+    """Return whether the layer has a given better state with at least this value."""
     at = states[SLOTS][slot_of(states, first, last, better)]
     return bool(first <= at < last and states[VALUE][at] >= value)
 
 
 @rule
 def drop_worse(states: Any, first: int, last: int, waits: int) -> None:
-    """Drop the states of a layer that another one makes needless."""
+    """Drop the states of a layer that are dominated by another one."""
     for at in range(first, last):
         state, value = states[STATE][at], states[VALUE][at]
         if waits and state >> JOKERS_AT:
@@ -172,8 +175,8 @@ def drop_worse(states: Any, first: int, last: int, waits: int) -> None:
 # --- Choices --------------------------------------------------------------------------------------
 #
 # ``choices`` is three arrays of CHOICES numbers: the value of the best way to make each choice, -1 if
-# there is none; that way as a step; and the list of possible choices, ascending. A choice is numbered by
-# its tiles in runs, as digits, and the jokers that it lays.
+# there is none; that way as a step; and the list of possible choices, ascending. The number of a choice
+# is its tiles in runs as four digits of base RADIX, plus SPREADS for each joker that it lays.
 
 
 @rule
@@ -193,8 +196,8 @@ def is_grouped(most: int, tiles: int) -> bool:
     """Return whether tiles of one number can lie in groups.
 
     Args:
-        most: the most of one colour.
-        tiles: how many there are in all, jokers included.
+        most: the largest number of them in one colour.
+        tiles: the number of tiles, jokers included.
 
     >>> is_grouped(1, 3), is_grouped(2, 5), is_grouped(2, 6), is_grouped(0, 0)
     (True, False, True, True)
@@ -205,7 +208,7 @@ def is_grouped(most: int, tiles: int) -> bool:
 
 @rule
 def offer(choices: Any, listed: int, choice: int, value: int, step: int) -> int:
-    """Keep a way to make a choice if it is better than that kept so far; return how many are listed."""
+    """Keep a way to make a choice if it is the best so far; return the number of choices listed."""
     if choices[0][choice] < 0:
         choices[2][listed] = choice
         listed += 1
@@ -225,7 +228,7 @@ def spread_tiles(
     jokers: int,
     base: int,
 ) -> int:
-    """Offer all choices with certain tiles in groups: each colour's other tiles go to runs or stay."""
+    """Offer all choices with given tiles in groups: the others of each colour go to runs or stay."""
     table, rack = position
     at = number - 1
     g0, g1, g2, g3 = grouped & 7, grouped >> 4 & 7, grouped >> 8 & 7, grouped >> 12
@@ -263,7 +266,7 @@ def add_jokers(choices: Any, listed: int, jokers: int, worth: int) -> int:
 
 @rule
 def sort_choices(choices: Any, listed: int) -> None:
-    """Put the listed choices in ascending order; they are few, and most come so."""
+    """Sort the listed choices, ascending, by insertion: they are few and nearly sorted."""
     for k in range(1, listed):
         choice = choices[2][k]
         at = k
@@ -275,7 +278,7 @@ def sort_choices(choices: Any, listed: int) -> None:
 
 @rule
 def forget_choices(choices: Any, listed: int) -> None:
-    """Forget the choices listed."""
+    """Reset the listed choices for the next number."""
     for k in range(listed):
         choices[0][choices[2][k]] = -1
 
@@ -284,14 +287,14 @@ def forget_choices(choices: Any, listed: int) -> None:
 def list_choices(
     choices: Any, position: Any, weights: Any, number: int, jokers: int, worth: int
 ) -> int:
-    """List the choices at a number; return how many there are.
+    """List the choices at a number; return their number.
 
     Args:
-        choices: the three arrays above, of which the first says that there are no choices.
+        choices: the three arrays above; the first must be -1 throughout.
         position: the tiles of the table and of the rack, 13 numbers a colour.
-        weights: the value of each tile from the rack, likewise.
+        weights: the value of each tile from the rack, in the same order.
         number: 1 to 13.
-        jokers: how many jokers there are.
+        jokers: the number of jokers.
         worth: the value of a joker laid at this number.
     """
     table, rack = position
@@ -324,7 +327,7 @@ def list_choices(
 
 @rule
 def tiles_of(position: Any, number: int) -> int:
-    """Return how many tiles of a number there are, colour by colour; none beyond the last number."""
+    """Return the number of tiles of a number in each colour, as a word; 0 beyond the last number."""
     table, rack = position
     word = 0
     if number <= NUMBERS:
@@ -336,10 +339,10 @@ def tiles_of(position: Any, number: int) -> int:
 
 @rule
 def near_to(position: Any, number: int, opened: Any) -> tuple[int, int, int, int, int]:
-    """Return what the next two numbers have for runs.
+    """Return what the next two numbers can contribute to runs, as words.
 
-    These are the tiles of the next number and of the one after it, the long runs that can go on from the
-    next one and come from elsewhere, and what a joker adds at each of the two.
+    These are the tiles of the next number and of the one after it, the long runs of the table that can
+    go on from the next one, and the most that a joker adds at each of the two.
     """
     here, ahead = tiles_of(position, number + 1), tiles_of(position, number + 2)
     joker_here = ONES if number < NUMBERS else 0
@@ -349,14 +352,14 @@ def near_to(position: Any, number: int, opened: Any) -> tuple[int, int, int, int
 
 @rule
 def after(state: int, runs: int, here: int, ahead: int, opened: int) -> int:
-    """Return the open runs after a number, -1 if some short run can't be finished.
+    """Return the open runs after a number; -1 if some short run can't be finished.
 
     Args:
         state: the open runs before it.
-        runs: the tiles that go to runs, at least as many as there are short ones.
-        here: the tiles that the next number has for runs.
+        runs: the tiles that go to runs, enough to continue all short ones.
+        here: the tiles that the next number has for runs, jokers included.
         ahead: those of the number after the next.
-        opened: long runs that can go on from the next number and come from elsewhere.
+        opened: the long runs of the table that can go on from the next number.
     """
     single, pair, long = state & WORD, state >> PAIRS_AT & WORD, state >> LONG_AT & WORD
     rest = runs - single - pair
@@ -406,11 +409,11 @@ def scan(
 
     Args:
         position: the tiles that must lie on the new table and those that may, 13 numbers a colour.
-        jokers: how many jokers there are, and how many of them must be laid.
-        weights: the value of each tile that may lie there, likewise.
+        jokers: the number of jokers, and how many of them must be laid.
+        weights: the value of each tile that may lie there, in the same order.
         worth: the value of a joker beyond those that must be laid; 1 if a joker also has the value of
             the number at which it lies, else 0; and 1 if jokers may wait, else 0.
-        opened: for each number from 0 to 14 the long runs that can go on from it.
+        opened: for each number from 0 to 14 the long runs of the table that can go on from it.
         choices: workspace for the choices at a number.
         states: workspace for the states.
     """

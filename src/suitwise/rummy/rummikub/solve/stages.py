@@ -1,7 +1,13 @@
-"""A staged turn of Rummikub: which tiles may be chosen next, and what the jokers of its table stand for.
+"""Staged turns of Rummikub: the legal next tiles, and the tiles that jokers may stand for.
 
-Tiles are chosen ascending, so that some legal turn plays them all (``stage``). With ``joker=swap`` the
-turn then says what jokers stand for, if there is a choice (``Ending``). Each is a scan (``least``).
+In a staged turn a seat chooses its tiles one by one, in ascending order. A tile may come next if some
+legal turn plays it, all tiles chosen before, and otherwise only higher ones (``stage``). After the last
+tile, with ``joker=swap``, the seat also says what the jokers of the new table stand for, where it has a
+choice (``Ending``).
+
+Both questions are answered by the scans of ``least``, which find the lowest tile of every possible turn
+at once. Sets of tiles are bit masks here, a bit for each kind; the bit ``NO_TILE`` stands for a turn
+that plays nothing more.
 """
 
 from __future__ import annotations
@@ -40,11 +46,11 @@ from suitwise.rummy.rummikub.solve.tables import NONE, arranged, worked
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """What may follow the tiles chosen so far in a staged turn.
+    """The legal continuations of a staged turn.
 
     Args:
         kinds: the kinds of tiles that may be chosen next, ascending.
-        is_whole: whether some turn plays the tiles chosen and no others.
+        is_whole: whether the turn may end, because the tiles chosen can be played on their own.
     """
 
     kinds: tuple[int, ...]
@@ -61,17 +67,17 @@ def stage(
     compiled: bool = True,
     rack: Tiles | None = None,
 ) -> Stage:
-    """Return what may follow the tiles chosen so far.
+    """Return the legal continuations after the tiles chosen so far.
 
     Args:
         table: the table before the turn.
         chosen: the tiles chosen.
-        rest: the other tiles that may be chosen, none before the last one chosen.
+        rest: the other tiles that may be chosen, none of them below the last one chosen.
         house: the options.
         opened: whether the seat has opened.
         compiled: True for machine code, False for plain Python.
-        rack: all tiles that there are, those passed over, too. Whoever asks for several stages of a rack
-            gives it, so that the ways to open are found once.
+        rack: the whole rack, including tiles passed over. With it the ways to open, which are cached by
+            rack, are found only once for all stages of a turn.
 
     >>> table, rack = Table.parse("r3r4r5"), Tiles.parse("r6 r7 k1")
     >>> stage(table, Tiles(), rack, compiled=False)
@@ -87,7 +93,8 @@ def stage(
         found = _found(position, (NONE,), wanted, compiled)
     else:
         if house.same == "yes":
-            # What a seat that has opened could not choose needs no look at the many ways to open.
+            # Opening only adds a condition, so first drop the tiles that are illegal without it: one
+            # cheap scan may save many, since there are many ways to open.
             wanted = _found(position, (NONE,), wanted, compiled)
         found = _found_unopened(position, rack, wanted, compiled)
     kinds = tuple(kind for kind in range(SIZE) if found >> kind & 1)
@@ -95,21 +102,23 @@ def stage(
 
 
 _Position: TypeAlias = tuple[Table, Counts, Counts, House]
+"""The table, the tiles chosen, the tiles that may still be chosen, and the house."""
 
 
 def _found(position: _Position, openings: Iterable[Counts], wanted: int, compiled: bool) -> int:
-    """Return the tiles that may be chosen next, as far as they are wanted, as bits.
+    """Return the wanted tiles that may be chosen next, as bits.
 
     Args:
-        position: the table, the tiles chosen, the others and the house.
-        openings: tiles one choice of which is played.
-        wanted: the tiles asked for.
+        position: the position.
+        openings: alternatives; the turn must play all tiles of one of them. ``NONE`` for a seat that has
+            opened.
+        wanted: the candidate tiles, as bits; no others are tested.
         compiled: True for machine code, False for plain Python.
     """
     found = 0
     for opening in openings:
-        for case, least in _questions(*position, opening):
-            asked = _asked(wanted & ~found, least)
+        for case, least in _cases_with(*position, opening):
+            asked = _up_to(least, wanted & ~found)
             if asked:
                 found |= worked(scan_least, case, (1 << least, asked), compiled)[0]
             if found == wanted:
@@ -117,20 +126,23 @@ def _found(position: _Position, openings: Iterable[Counts], wanted: int, compile
     return found
 
 
-def _asked(wanted: int, least: int) -> int:
-    """Return the wanted tiles that are not above the least one that is played."""
-    return wanted & (2 << least) - 1
+def _up_to(least: int, tiles: int) -> int:
+    """Return those tiles that are not above ``least``, as bits.
+
+    If a turn must play the tile ``least``, no higher one can be the lowest tile that it plays.
+    """
+    return tiles & (2 << least) - 1
 
 
 def _found_unopened(position: _Position, rack: Tiles | None, wanted: int, compiled: bool) -> int:
-    """Return the tiles that may be chosen next by a seat that plays all tiles of some way to open."""
+    """Return the wanted tiles that may be chosen next by a seat that has not opened."""
     _, chosen, rest, house = position
     every = total(chosen, rest)
     whole = every if rack is None else rack.counts
-    if house.same == "no":
-        beside = Table(), chosen, rest, house
-        return _found_in_ways(beside, ways_to_open(whole, packed(every), house), wanted, compiled)
-    # Ways to open without a joker are few, and most often all that count.
+    if house.same == "no":  # an opening turn must leave the table as it lies
+        apart = Table(), chosen, rest, house
+        return _found_in_ways(apart, ways_to_open(whole, packed(every), house), wanted, compiled)
+    # Ways to open without a joker are few, and usually decide for all tiles.
     plain = ways_to_open((*whole[:JOKER], 0), packed(every), house)
     found = _found_in_ways(position, plain, wanted, compiled)
     if every[JOKER]:
@@ -141,11 +153,11 @@ def _found_unopened(position: _Position, rack: Tiles | None, wanted: int, compil
 
 
 def _found_in_ways(position: _Position, ways: Iterable[int], wanted: int, compiled: bool) -> int:
-    """Return the tiles that may be chosen next if all tiles of one of some ways to open are played."""
+    """Return the wanted tiles that may be chosen next in turns that play all tiles of a way to open."""
     begun, found = packed(position[1]), 0
     for way in ways:
         least = least_beyond(way, begun)
-        asked = _asked(wanted & ~found, NO_TILE if least is None else least)
+        asked = _up_to(NO_TILE if least is None else least, wanted & ~found)
         if asked:
             found |= _found(position, (unpacked(way),), asked, compiled)
         if found == wanted:
@@ -154,10 +166,10 @@ def _found_in_ways(position: _Position, ways: Iterable[int], wanted: int, compil
 
 
 def _may_follow(position: _Position, kind: int, compiled: bool) -> bool:
-    """Return whether a tile, or no tile, may follow those chosen by a seat that has not opened.
+    """Return whether a seat that has not opened may choose a tile next, or stop (``NO_TILE``).
 
-    A turn that plays as many tiles as can be most often contains a way to open. Only where it does not,
-    the many ways with jokers are gone through: of the tiles chosen and those from this one on.
+    First try one turn, the one that plays most tiles: usually it contains a way to open. Only if it does
+    not, go through the many ways to open with jokers.
     """
     table, chosen, rest, house = position
     left = tuple(n if at >= kind else 0 for at, n in enumerate(rest))
@@ -178,19 +190,19 @@ def _may_follow(position: _Position, kind: int, compiled: bool) -> bool:
     return _found_in_ways(position, ways, 1 << kind, compiled) != 0
 
 
-def _questions(
+def _cases_with(
     table: Table, chosen: Counts, rest: Counts, house: House, opening: Counts
 ) -> Iterator[tuple[Case, int]]:
-    """Yield the cases of the turns that play the tiles chosen and an opening.
+    """Yield the cases of the turns that play the tiles chosen and those of an opening.
 
-    With each comes the least further tile that is played in it.
+    Each comes with the lowest tile beyond those chosen that the case is bound to play, or ``NO_TILE``.
 
     Args:
-        table: the table, none if the new sets lie beside the old ones.
+        table: the table; empty if the new sets must leave it as it lies.
         chosen: the tiles chosen.
-        rest: the tiles that may be played besides.
+        rest: the other tiles that may be played.
         house: the options.
-        opening: the tiles of the opening; none if the seat has opened.
+        opening: the tiles of the opening; ``NONE`` if the seat has opened.
     """
     further = tuple(max(0, n - have) for n, have in zip(opening, chosen, strict=True))
     needed, left = total(chosen, further), tuple(map(sub, rest, further))
@@ -210,15 +222,15 @@ def meanings_from(
     *,
     compiled: bool = True,
 ) -> tuple[int, ...]:
-    """Return the kinds for which a joker of a new table can stand, after those said so far.
+    """Return the kinds that the next joker of a new table can stand for.
 
-    A joker stands for a kind if a tile of that kind would do in its place. Kinds are said ascending, one
-    for each joker.
+    A joker stands for a kind if a tile of that kind could lie in its place. The seat names a kind for
+    each joker, in ascending order.
 
     Args:
-        counts: how many tiles of each kind lie on the new table, the jokers last.
-        kept: the kinds for which jokers have to stand, one of several ways each.
-        meant: the kinds said so far, ascending.
+        counts: the number of tiles of each kind on the new table, the jokers last.
+        kept: alternatives; jokers have to stand for all kinds of one of them.
+        meant: the kinds named so far, ascending.
         compiled: True for machine code, False for plain Python.
 
     >>> counts = Tiles.parse("r3 r4 r5 k7 r7 b7 j").counts
@@ -229,29 +241,29 @@ def meanings_from(
     wanted = (1 << SIZE) - (1 << least_kind)
     found = 0
     for way in kept:
-        said, bound = Counter(meant), Counter(way)
-        fixed = said | bound
-        further = sorted((fixed - said).elements())
+        named, bound = Counter(meant), Counter(way)
+        fixed = named | bound
+        unnamed = sorted((fixed - named).elements())
         free = counts[JOKER] - fixed.total()
-        asked = wanted & ~found & (2 << min(further, default=NO_TILE)) - 1
-        if free >= 0 and asked and (not further or further[0] >= least_kind):
+        least = unnamed[0] if unnamed else NO_TILE
+        asked = _up_to(least, wanted & ~found)
+        if free >= 0 and asked and least >= least_kind:
             tiles = [count + fixed[kind] for kind, count in enumerate(counts)]
             tiles[JOKER] = free
             case = Case(tuple(tiles), NONE)
-            least = 1 << min(further, default=NO_TILE)
-            found |= worked(scan_meanings, case, (least, asked), compiled)[0]
+            found |= worked(scan_meanings, case, (1 << least, asked), compiled)[0]
     return tuple(kind for kind in range(KINDS) if found >> kind & 1)
 
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """A staged turn of which all tiles are chosen, so that jokers are left, with ``joker=swap``.
+    """The last part of a staged turn: its tiles are chosen, and its jokers get their meanings.
 
     Args:
-        counts: the tiles that are laid anew, the jokers last.
+        counts: the number of tiles of each kind that the turn arranges into sets, the jokers last.
         beside: the sets that stay as they lie.
-        kept: the kinds for which jokers have to stand, one of several ways each.
-        worth: what the numbers for which jokers stand have to count together.
+        kept: alternatives; jokers have to stand for all kinds of one of them.
+        worth: the points that the jokers have to add so that the turn opens.
 
     >>> ending = Ending.of(Table.parse("k7r7b7"), Tiles.parse("j"), USUAL, opened=True)
     >>> ending.following(()), str(ending.table((45,))), ending.is_open(())
@@ -265,7 +277,7 @@ class Ending:
 
     @classmethod
     def of(cls, table: Table, played: Tiles, house: House, *, opened: bool) -> Ending:
-        """Return the ending of a turn that can play these tiles."""
+        """Return the ending of a turn that plays these tiles; it must be possible to play them."""
         if not opened and house.same == "no":
             worth = house.opening - sum(map(mul, NUMBERS_WORTH, played.counts))
             return cls(played.counts, table.sets, ((),), worth)
@@ -273,14 +285,14 @@ class Ending:
         return cls(counts, (), tuple(sorted(kept_jokers(table, counts, house))))
 
     def following(self, meant: tuple[int, ...]) -> tuple[int, ...]:
-        """Return the kinds for which a further joker can stand, after those said so far, ascending."""
+        """Return the kinds that the next joker can stand for after those named so far, ascending."""
         kinds = meanings_from(self.counts, self.kept, meant)
         if self.worth <= 0:
             return kinds
         return tuple(kind for kind in kinds if any(self._readings((*meant, kind))))
 
     def _readings(self, meant: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-        """Yield all ways to go on saying what jokers stand for."""
+        """Yield all ways to name the kinds of all jokers that begin with those named so far."""
         if len(meant) < self.counts[JOKER]:
             for kind in meanings_from(self.counts, self.kept, meant):
                 yield from self._readings((*meant, kind))
@@ -288,8 +300,9 @@ class Ending:
             yield meant
 
     def is_open(self, meant: tuple[int, ...]) -> bool:
-        """Return whether jokers can stand for different tiles on different tables."""
+        """Return whether the seat has a choice: some of its tables differ in what jokers stand for."""
         kinds = self.following(meant)
+        # One table can't offer more numbers than it has jokers.
         if len({number_of(kind) for kind in kinds}) > self.counts[JOKER]:
             return True
         if len(kinds) == 1:
@@ -302,13 +315,13 @@ class Ending:
         return len(found) > 1
 
     def settled(self, meant: tuple[int, ...]) -> Table:
-        """Return the new table if jokers stand for what was said, and then for the least tiles."""
+        """Return the new table if jokers stand for the kinds named, and the others for the lowest."""
         return self.table(next(self._readings(meant)))
 
     def table(self, meant: tuple[int, ...]) -> Table:
-        """Return a new table on which jokers can stand for these kinds."""
+        """Return a new table whose jokers can stand for exactly these kinds."""
         tiles = [count + meant.count(kind) for kind, count in enumerate(self.counts)]
         tiles[JOKER] = 0
         found = arranged(Case(tuple(tiles), NONE, stand=meant), "tiles", -1, True)
-        assert found is not None  # only what can be said is asked for
+        assert found is not None  # ``following`` offers only kinds for which there is a table
         return Table((*self.beside, *found[1].sets))

@@ -1,6 +1,7 @@
-"""The new tables of Rummikub that a scan finds: one scan for each case, and its choices made into sets.
+"""Running a scan of Rummikub on a case, and reading its choices as the sets of a new table.
 
-A scan (``scan``) works on counts in flat arrays; here is what calls it, and what reads its answer.
+The scans (``scan``, ``least``) work on counts of tiles in flat arrays. This module prepares the arrays,
+calls a scan, and turns the choices that it made into sets.
 """
 
 from __future__ import annotations
@@ -31,21 +32,19 @@ from suitwise.rummy.rummikub.solve import scan
 from suitwise.rummy.rummikub.solve.cases import Case
 
 Aim: TypeAlias = Literal["tiles", "points"]
-"""What is greatest: the tiles played, then their points; or the points, then the tiles."""
+"""What to maximise: the tiles played, then their points; or the points, then the tiles."""
 SECOND = 1 << 12
-"""The factor of the first aim in a value."""
+"""The weight of the first aim in a value; the second stays below it."""
 NONE = (0,) * SIZE
 """The counts of no tiles."""
 
 
 # --- One scan -------------------------------------------------------------------------------------
 
-ROOM = 1 << 14
-"""The number of states for which a scan first makes room."""
-ROOM_WITH_JOKERS = 1 << 17
-MOST_ROOM = 1 << 21
+ROOM, ROOM_WITH_JOKERS, MOST_ROOM = 1 << 14, 1 << 17, 1 << 21
+"""The number of states that a scan has room for at first, without and with two jokers, and at most."""
 _workspaces = threading.local()
-"""Each thread reuses its arrays, since a result is read before the next scan."""
+"""The arrays of each thread. They are reused, since a result is read before the next scan."""
 
 
 def _workspace(room: int, compiled: bool) -> tuple[Any, Any]:
@@ -62,18 +61,18 @@ def _workspace(room: int, compiled: bool) -> tuple[Any, Any]:
 
 
 def as_array(numbers: Sequence[int], compiled: bool) -> Any:
-    """Return numbers as machine code or as plain Python takes them."""
+    """Return numbers in the form that machine code, or else plain Python, takes."""
     return np.array(numbers, np.int64) if compiled else list(numbers)
 
 
 @cache
 def weights_of(aim: Aim, compiled: bool) -> Any:
-    """Return the value of each tile played."""
+    """Return the value of playing a tile of each kind."""
     return as_array([value_of(kind, aim) for kind in range(KINDS)], compiled)
 
 
 def value_of(kind: int, aim: Aim) -> int:
-    """Return the value of a tile played.
+    """Return the value of playing a tile of a kind.
 
     >>> value_of(25, "tiles"), value_of(25, "points")
     (4109, 53249)
@@ -83,7 +82,7 @@ def value_of(kind: int, aim: Aim) -> int:
 
 
 def _opened(runs: Sequence[Run], compiled: bool) -> Any:
-    """Return for each number the long runs that can go on from it, colour by colour."""
+    """Return for each number the runs that can go on from it, as a word with a count for each colour."""
     words = [0] * (NUMBERS + 3)
     for run in runs:
         words[run.high + 1] += 1 << scan.BITS * run.colour
@@ -93,13 +92,18 @@ def _opened(runs: Sequence[Run], compiled: bool) -> Any:
 def worked(
     scan_rule: Callable[..., int], case: Case, asked: tuple[Any, Any], compiled: bool
 ) -> tuple[int, Any]:
-    """Return the answer of a scan of a case, and its states.
+    """Run a scan on a case; return its result and the array of its states.
+
+    A scan that runs out of room for states is run again with eight times the room.
 
     Args:
-        scan_rule: the scan.
+        scan_rule: ``scan.scan``, ``least.scan_least`` or ``least.scan_meanings``.
         case: the case.
-        asked: what the scan is asked: the two arguments after the jokers.
+        asked: the two arguments of the scan after the jokers.
         compiled: True for machine code, False for plain Python.
+
+    Raises:
+        SuitwiseError: there is not enough room even then.
     """
     must, may = case.must, case.may
     position = as_array(must[:KINDS], compiled), as_array(may[:KINDS], compiled)
@@ -119,9 +123,15 @@ def worked(
 def scan_case(
     case: Case, weights: Any, worth: tuple[int, int, int], compiled: bool
 ) -> tuple[int, tuple[int, ...]] | None:
-    """Return the value of the best new table and the steps that led to it, None if there is none.
+    """Return the value of the best new table and its steps; None if there is no such table.
 
-    The value is that of the tiles that may lie there, jokers included.
+    The value counts the optional tiles on the new table (``Case.may``), jokers included.
+
+    Args:
+        case: the case.
+        weights: the value of a tile of each kind, without jokers.
+        worth: the values of jokers, and whether they may wait (``scan.scan``).
+        compiled: True for machine code, False for plain Python.
     """
     at, states = worked(scan.scan, case, (weights, worth), compiled)
     if at == scan.NEVER:
@@ -132,7 +142,7 @@ def scan_case(
 
 
 def _steps(states: Any, at: int) -> tuple[int, ...]:
-    """Return the choices that led to a state, the first number's first."""
+    """Return the choices that led to a state, in the order of the numbers."""
     steps = []
     while at > 0:
         steps.append(int(states[scan.STEP][at]))
@@ -144,11 +154,10 @@ def _steps(states: Any, at: int) -> tuple[int, ...]:
 
 
 def sets_of(steps: Sequence[int], case: Case) -> list[Set]:
-    """Return the sets that the choices of a scan make, those that lie there besides first."""
+    """Return the sets that the choices of a scan make, after those that are done in the case."""
     sets: list[Set] = [*case.done]
-    open_runs: list[list[list[int]]] = [
-        [] for _ in COLOURS
-    ]  # each the numbers, -n for a joker at n
+    # For each colour its open runs, each as a list of numbers, with -n for a joker at n.
+    open_runs: list[list[list[int]]] = [[] for _ in COLOURS]
     for number, step in enumerate(steps, 1):
         used, grouped, runs = step, step >> scan.GROUPED_AT, step >> scan.RUNS_AT
         for colour, waiting in enumerate(open_runs):
@@ -175,7 +184,7 @@ def sets_of(steps: Sequence[int], case: Case) -> list[Set]:
 
 
 def _groups(number: int, grouped: int, jokers: int) -> list[Group]:
-    """Deal the tiles of a number out to as few groups as can be, each colour to different ones."""
+    """Deal the tiles of a number out to as few groups as possible, equal tiles to different groups."""
     colours = [c for c in range(len(COLOURS)) for _ in range(grouped >> scan.BITS * c & 7)]
     most = max((colours.count(c) for c in colours), default=0)
     count = max(most, -(-(len(colours) + jokers) // 4))
@@ -186,7 +195,7 @@ def _groups(number: int, grouped: int, jokers: int) -> list[Group]:
 
 
 def _standing(sets: list[Set], stand: Sequence[int]) -> list[Set]:
-    """Put jokers of the table back for the tiles that stood in for them."""
+    """Put jokers of the table back in the place of the tiles that the case counted them as."""
     for kind in stand:
         colour, number = divmod(kind, NUMBERS)
         at = next(at for at, one in enumerate(sets) if kind in one.kinds)
@@ -203,8 +212,9 @@ def _standing(sets: list[Set], stand: Sequence[int]) -> list[Set]:
 
 
 def arranged(case: Case, aim: Aim, least: int, compiled: bool) -> tuple[int, Table] | None:
-    """Return the value of the best new table and that table, None if it is not above the least."""
+    """Return the best new table of a case with its value; None if the value is not above ``least``."""
     jokers = case.must[JOKER] + case.may[JOKER]
+    # First let jokers wait, which is faster; scan again if one then has no place.
     for waits in (1, 0) if jokers else (0,):
         found = scan_case(
             case, weights_of(aim, compiled), (value_of(JOKER, aim), 0, waits), compiled
@@ -214,16 +224,16 @@ def arranged(case: Case, aim: Aim, least: int, compiled: bool) -> tuple[int, Tab
         value, steps = found
         sets = sets_of(steps, case)
         in_hand = jokers - sum(one.kinds.count(JOKER) for one in sets[len(case.done) :])
-        for run in case.open_runs:
+        for run in case.open_runs:  # their own jokers are not among those of the case
             in_hand += len(run.jokers)
         sets = _standing(sets, case.stand)
-        if not waits or _put_to(sets, in_hand):
+        if not waits or _add_jokers(sets, in_hand):
             return value, Table(tuple(sets))
     return None
 
 
-def _put_to(sets: list[Set], jokers: int) -> bool:
-    """Put jokers to sets that have room for them; return whether there is room for all."""
+def _add_jokers(sets: list[Set], jokers: int) -> bool:
+    """Add jokers to sets that have room for them; return whether there is room for all."""
     for at, one in enumerate(sets):
         while jokers:
             if isinstance(one, Group) and len(one) < MOST_IN_GROUP:

@@ -1,7 +1,7 @@
-"""The best turns on a whole table of Rummikub, each with the new table (the rules page, R2 to R5).
+"""Turns of Rummikub that rearrange the whole table, each with its new table (the rules page, R2 to R5).
 
-``best_turn`` plays most tiles or most points, ``can`` exactly the given tiles, and ``moves`` yields a
-turn for each choice of tiles that can be played.
+``best_turn`` plays the most tiles or the most points, ``can`` plays exactly the given tiles, and
+``moves`` yields a turn for each selection of tiles that can be played.
 """
 
 from __future__ import annotations
@@ -51,20 +51,20 @@ class Turn:
 
     @property
     def tiles(self) -> int:
-        """How many tiles come from the rack."""
+        """The number of tiles from the rack."""
         return len(self.played)
 
     @property
     def points(self) -> int:
-        """What these count on the rack, a joker 30."""
+        """The points of these tiles on the rack, 30 for a joker."""
         return self.played.points
 
     @property
     def places(self) -> tuple[tuple[int, int | None, int], ...]:
-        """Where every tile goes: its kind, its set before, None for the rack, and its set after.
+        """The way of every tile on the new table: its kind, its set before, and its set after.
 
-        The sets are numbered from 0 in the order of the tables. Equal tiles stay where they lay if they
-        can.
+        The sets are numbered from 0 in the order of the tables; the set before is None for a tile from
+        the rack. Among equal tiles, those that can stay with their neighbours do.
 
         >>> Turn(Table.parse("r3r4r5r6"), Table.parse("r4r5r6/k3r3b3")).places[0]
         (15, 0, 1)
@@ -73,13 +73,14 @@ class Turn:
         after = [(kind, at) for at, one in enumerate(self.table.sets) for kind in one.kinds]
         found: list[tuple[int, int | None, int]] = []
         for kind, at in before:
-            alike = [place for place in after if place[0] == kind]
-            into = max(alike, key=lambda place: self._shared(at, place[1]))
+            equal = [place for place in after if place[0] == kind]
+            into = max(equal, key=lambda place: self._shared(at, place[1]))
             after.remove(into)
             found.append((kind, at, into[1]))
         return (*found, *((kind, None, at) for kind, at in after))
 
     def _shared(self, before: int, after: int) -> int:
+        """Return the number of kinds that an old and a new set have in common."""
         old, new = self.old.sets[before].kinds, self.table.sets[after].kinds
         return len(set(old) & set(new))
 
@@ -96,12 +97,12 @@ def best_turn(
     opened: bool = True,
     compiled: bool = True,
 ) -> Turn | None:
-    """Return the turn that plays most tiles or most points, None if nothing can be played.
+    """Return the turn that plays the most tiles or the most points; None if nothing can be played.
 
     Args:
         table: the table.
         rack: the rack.
-        aim: ``tiles`` for most tiles, then points; ``points`` for most points, then tiles.
+        aim: ``tiles`` for the most tiles, then points; ``points`` for the most points, then tiles.
         house: the options.
         opened: whether the seat has opened.
         compiled: True for machine code, False for plain Python.
@@ -125,7 +126,7 @@ def can(
     opened: bool = True,
     compiled: bool = True,
 ) -> Turn | None:
-    """Return a turn that plays exactly these tiles, None if there is none.
+    """Return a turn that plays exactly these tiles; None if there is none.
 
     >>> print(can(Table.parse("r3r4r5"), Tiles.parse("r6 r7"), compiled=False).table)
     r3r4r5r6r7
@@ -143,9 +144,10 @@ def moves(
     opened: bool = True,
     compiled: bool = True,
 ) -> Iterator[Turn]:
-    """Yield a turn for each choice of tiles that can be played, as they come.
+    """Yield a turn for each selection of tiles that can be played, as soon as it is found.
 
-    With ``joker=swap`` there is one for each of the meanings that the jokers of the table can have then.
+    With ``joker=swap`` there may be several for the same tiles, one for each of the meanings that the
+    jokers of the new table can have.
 
     >>> found = moves(Table.parse("r3r4r5"), Tiles.parse("r6 r7"), compiled=False)
     >>> [str(turn.played) for turn in found]
@@ -166,7 +168,7 @@ def plays(
     opened: bool = True,
     compiled: bool = True,
 ) -> Iterator[Turn]:
-    """Yield one turn for each choice of tiles that can be played, as they come.
+    """Yield one turn for each selection of tiles that can be played, as soon as it is found.
 
     >>> [str(turn.played) for turn in plays(Table.parse("r3r4r5"), Tiles.parse("j"), compiled=False)]
     ['j']
@@ -174,6 +176,7 @@ def plays(
     check_box(table.counts, rack.counts)
 
     def further(forced: Counts, rest: Counts) -> Iterator[Turn]:
+        """Yield the turns that play the forced tiles and perhaps more of the rest."""
         args = table, Tiles(tuple(forced)), Tiles(tuple(rest)), house
         following = stage(*args, opened=opened, compiled=compiled, rack=rack)
         if following.is_whole:
@@ -190,9 +193,10 @@ def plays(
 
 
 def turns_like(turn: Turn, house: House = USUAL, *, opened: bool = True) -> tuple[Turn, ...]:
-    """Return the turns that play the same tiles, one for each of the meanings of jokers afterwards.
+    """Return turns that play the same tiles, one for each of the meanings that jokers can then have.
 
-    Where jokers don't keep their meanings (``joker=free`` and ``locked``) that is the turn alone.
+    In houses where jokers don't keep their meanings (``joker=free`` and ``locked``) it is only the turn
+    itself.
 
     >>> turn = Turn(Table(), Table.parse("r11r12r13[r10]"))
     >>> [str(one.table) for one in turns_like(turn)]
@@ -224,11 +228,12 @@ def _best(
     opened: bool,
     compiled: bool,
 ) -> Turn | None:
-    """Return the best turn that plays the forced tiles and any of the rack's."""
+    """Return the best turn that plays the forced tiles and any others of the rack; None if none can."""
     if opened:
         return _best_opened(table, forced, rack, aim, house, compiled)
     if house.same == "no":
         return _best_apart(table, forced, rack, aim, house, compiled)
+    # If the best turn of a seat that has opened contains an opening, it is the best one here, too.
     turn = _best_opened(table, forced, rack, aim, house, compiled)
     if turn is None or is_opening(turn.played, house, compiled=compiled):
         return turn
@@ -249,6 +254,7 @@ def _worth(played: Counts, aim: Aim) -> int:
 def _best_opened(
     table: Table, forced: Counts, rack: Counts, aim: Aim, house: House, compiled: bool
 ) -> Turn | None:
+    """Return the best turn of a seat that has opened, over all cases of the table's jokers."""
     before, whole = _worth(forced, aim), _worth(total(forced, rack), aim)
     best, most = None, 0
     for case in cases(table, forced, rack, house):
@@ -264,7 +270,7 @@ def _best_opened(
 def _best_apart(
     table: Table, forced: Counts, rack: Counts, aim: Aim, house: House, compiled: bool
 ) -> Turn | None:
-    """Return the best turn that lays sets beside those of the table, worth enough to open."""
+    """Return the best opening turn that leaves the sets of the table as they lie (``same=no``)."""
     best, most = None, 0
     for opening, sets in openings_of(total(forced, rack), house.opening).items():
         needed = tuple(max(0, f - o) for f, o in zip(forced, opening, strict=True))

@@ -1,20 +1,21 @@
-"""Bots that think on another machine: the line to it, and what answers there.
+"""Bots on another machine: the connection to it, and the process that answers there.
 
 A server of tables opens a WebSocket and asks for decisions, in frames of JSON. It sends a position that
-the seat can't tell from the real one, so the other machine learns what the seat sees and nothing else.
-Both have a secret, which neither sends: each proves by a digest of what both have said that it has it.
-Both run the same Suitwise, so a bot decides there as it would here.
+the seat can't tell from the real one, so the other machine learns nothing that the seat does not see.
+Both sides share a secret that is never sent: each proves that it has it by a digest of the secret and
+two random texts, one from each side. Both run the same version of Suitwise, so a bot makes the same
+decision there as here.
 
 =======  ======  =================================================================================
-frame    from    what it holds
+frame    from    content
 =======  ======  =================================================================================
 hello    there   ``suitwise``, the version, and ``nonce``, a random text
 hello    here    the same, and ``proof``, the digest of both nonces with the secret
-welcome  there   ``proof``, another digest of them; ``places``, how many bots can think at once
+welcome  there   ``proof``, another digest of them; ``places``, the most bots that think at once
 think    here    ``id`` and the fields of ``Question``
-move     there   ``id``, ``move``, and the ``player`` that has decided
-no       there   ``id`` and ``text``, why there is no move
-bye      there   ``text``, why it closes the line
+move     there   ``id``, ``move``, and the ``player`` that decided
+no       there   ``id``, and as ``text`` the reason why there is no move
+bye      there   as ``text`` the reason why it closes the connection
 =======  ======  =================================================================================
 """
 
@@ -46,11 +47,11 @@ MOST_QUESTION, MOST_ANSWER = 256 << 10, 16 << 10
 HELLO_S, PING_S = 10.0, 5.0
 """The time limit for the greeting, and the silence after which either side pings and then gives up."""
 GRACE_S = 1.0
-"""The extra time for the way of an answer; without one by then the machine counts as gone."""
+"""The extra time for the transfer of an answer; after that the machine counts as gone."""
 FIRST_WAIT_S, LONGEST_WAIT_S = 1.0, 30.0
 """The time between attempts to reach the other machine: at first, and at most."""
 MOST_LINES = 64
-"""The most lines that a machine has open at once."""
+"""The most connections that a machine has open at once."""
 MOST_SECONDS = 60.0
 """The longest time limit of a decision."""
 _NAME = re.compile(r"[a-z0-9_]{1,40}")
@@ -71,22 +72,22 @@ class Choice(NamedTuple):
 
 
 class Unanswered(Exception):
-    """The other machine gives no decision: it is gone, or has too much to do."""
+    """Raised if the other machine gives no decision: it is gone, or has too much to do."""
 
 
 class _Refused(Exception):
-    """What the other side has said ends the line."""
+    """Raised if a frame from the other side must end the connection."""
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A decision that is asked for.
+    """A request for a decision.
 
     Args:
         variant: the game variant as text.
         state: a position as text that the seat can't tell from the real one.
         seat: the seat to move.
-        player: the bot by its name alone, or a level of strength.
+        player: the name of the bot, without options, or a level of strength.
         seed: the 64-bit seed of its random numbers.
         stream: the stream of its random numbers.
         seconds: the time limit.
@@ -101,7 +102,7 @@ class Question:
     seconds: float
 
     def frame(self, number: int) -> str:
-        """Return the frame that asks for it."""
+        """Return the frame for this request."""
         return json.dumps({"t": "think", "id": number, **asdict(self)})
 
 
@@ -149,7 +150,7 @@ def _read(text: str | bytes) -> dict[str, Any]:
 
 
 class _Line(Protocol):
-    """A WebSocket of either side."""
+    """The WebSocket of one side."""
 
     async def send(self, message: str) -> None: ...
 
@@ -185,12 +186,12 @@ def _nonce_in(plain: dict[str, Any]) -> str:
 
 
 def _plain_text(text: object) -> str:
-    """Return a text of the other side as it may stand in a log."""
+    """Return a text from the other side in a form that is safe for a log."""
     return "".join(one if one.isprintable() else " " for one in str(text)[:200])
 
 
 async def _greet_here(line: _Line, secret: str) -> int:
-    """Greet the other machine; return how many bots can think there at once.
+    """Greet the other machine; return the number of bots that can think there at once.
 
     Raises:
         _Refused: it has another version or another secret.
@@ -230,15 +231,15 @@ async def _greet_there(line: _Line, secret: str, places: int) -> None:
 
 
 class Elsewhere:
-    """The bots of another machine, with a line that is opened again whenever it ends.
+    """The bots of another machine, with a connection that is reopened whenever it ends.
 
     Args:
-        url: where it is, ``ws://HOST:PORT`` or ``wss://HOST``.
+        url: the address, ``ws://HOST:PORT`` or ``wss://HOST``.
         secret: the secret of both machines.
 
     Attributes:
-        places: how many bots can think there at once; 0 while there is no line.
-        under_way: how many have been asked for a decision.
+        places: the number of bots that can think there at once; 0 while there is no connection.
+        under_way: the number of open requests.
     """
 
     def __init__(self, url: str, secret: str) -> None:
@@ -250,7 +251,7 @@ class Elsewhere:
         self._told = ""
 
     async def keep_open(self) -> None:
-        """Open the line, again and again, until this is cancelled."""
+        """Keep the connection open, reopening it as needed, until this is cancelled."""
         wait_s = FIRST_WAIT_S
         while True:
             why = "it has closed the line"
@@ -281,13 +282,13 @@ class Elsewhere:
             wait_s = min(LONGEST_WAIT_S, 2 * wait_s)
 
     def _tell(self, level: int, what: str) -> None:
-        """Log what has changed, not each attempt."""
+        """Log changes of the state of the connection, but not each attempt."""
         if what != self._told:
             self._told = what
             _log.log(level, "bots at %s: %s", self.url, what)
 
     def _end(self, why: str) -> None:
-        """Give up all that was asked."""
+        """Fail all open requests."""
         self.places, self._line = 0, None
         for future in self._asked.values():
             if not future.done():
@@ -334,7 +335,7 @@ class Elsewhere:
                 await line.send(text)
                 return await self._asked[number]
         except TimeoutError:
-            line.transport.abort()  # whatever holds it up, it is not there
+            line.transport.abort()  # for whatever reason, it does not answer
             raise Unanswered("it has not answered in time") from None
         except ConnectionClosed:
             raise Unanswered("the line has ended") from None
@@ -345,7 +346,7 @@ class Elsewhere:
 # --- There: bots answer ---------------------------------------------------------------------------
 
 Decide = Callable[[Question], Awaitable[Choice]]
-"""Returns a decision; raises ``Unanswered`` with the reason where there is none."""
+"""Returns a decision, or raises ``Unanswered`` with the reason why there is none."""
 
 
 class BotHost:
@@ -353,8 +354,8 @@ class BotHost:
 
     Args:
         secret: the secret of both machines.
-        places: how many bots can think here at once.
-        most: how many questions may be under way.
+        places: the number of bots that can think here at once.
+        most: the most open questions.
         decide: returns a decision.
     """
 
@@ -365,7 +366,7 @@ class BotHost:
     async def listen(self, host: str, port: int) -> Server:
         """Listen for servers; pages in browsers are refused."""
         quiet = logging.getLogger(f"{__name__}.lines")
-        quiet.setLevel(logging.CRITICAL)  # or each look at the port would leave a trace
+        quiet.setLevel(logging.CRITICAL)  # otherwise every port scan would log a traceback
         return await serve(
             self._attend,
             host,

@@ -1,9 +1,9 @@
 """Worker processes for bots and other long work, and threads for third-party rules.
 
-``WorkerProcess`` is a process that can be replaced. ``WorkerQueue`` bounds one: how much may wait, and
-how long a job may take. A ``Crew`` is several with one line of jobs before them, where a job that never
-ends holds up its own table alone. ``ThirdPartyRules`` runs the rules of third-party games in threads,
-because they may never return.
+* ``WorkerProcess`` is one process, which is replaced when it dies.
+* ``WorkerQueue`` is one process with limits on the number of waiting jobs and on the time of a job.
+* ``Crew`` is several processes with one queue. A job that never ends blocks only its own table.
+* ``ThirdPartyRules`` runs the rules of third-party games in threads, because they may never return.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ _log = logging.getLogger(__name__)
 
 
 class WorkerProcess:
-    """A worker process; if it dies, another takes its place.
+    """A worker process; if it dies, the next job starts another one.
 
     Args:
-        niceness: its niceness, up to 19.
-        imports: modules to import in it, which register players and games.
+        niceness: the niceness of the process, up to 19.
+        imports: the modules to import in it, which register players and games.
     """
 
     def __init__(self, niceness: int = 0, imports: Sequence[str] = ()) -> None:
@@ -46,11 +46,11 @@ class WorkerProcess:
 
     @property
     def is_alive(self) -> bool:
-        """True unless it has died."""
+        """True unless the process has died; a process that was never started counts as alive."""
         return all(one.is_alive() for one in self._processes())
 
     def submit(self, work: Callable[..., R], *values: Any) -> Future[R]:
-        """Queue a function call."""
+        """Queue a function call and return its future; start or replace the process if needed."""
         if not self.is_alive:  # the executor may not have noticed yet, and would lose the call
             self.close()
         try:
@@ -60,13 +60,13 @@ class WorkerProcess:
             return self._executor().submit(work, *values)
 
     def yield_to_others(self) -> None:
-        """Lower its priority, which can't be raised again."""
+        """Lower the priority of the process; it can't be raised again."""
         with suppress(AttributeError, OSError):  # Windows has no niceness; or it has just ended
             for process in self._processes():
                 os.setpriority(os.PRIO_PROCESS, process.pid or 0, LATE_NICENESS)
 
     def close(self) -> None:
-        """Kill it, even in the middle of a job."""
+        """Kill the process, even in the middle of a job."""
         processes = self._processes()
         pool, self._pool = self._pool, None
         if pool is not None:
@@ -77,7 +77,7 @@ class WorkerProcess:
                 process.join()
 
     def _processes(self) -> list[Any]:
-        """Return the process, if it has been started."""
+        """Return the processes of the pool: one, or none before the first job."""
         return [] if self._pool is None else list((self._pool._processes or {}).values())
 
     def _executor(self) -> ProcessPoolExecutor:
@@ -104,7 +104,7 @@ def _begin(niceness: int, imports: tuple[str, ...]) -> None:
 # --- Bounded queues -------------------------------------------------------------------------------
 
 MOST_WAITING, MOST_OF_ADDRESS = 16, 2
-"""The most jobs waiting: of all addresses, and of one."""
+"""The most jobs that may wait: of all addresses together, and of one address."""
 
 
 class TooManyError(Exception):
@@ -125,12 +125,12 @@ def nobody_is_exempt(address: str) -> bool:
 
 
 class QueueSlots:
-    """The slots of a queue: a limit in all, one per address, and for a network half of all.
+    """The slots of a queue, with a limit for all, one for each address, and half of all for a network.
 
     Args:
-        most: the limit in all.
-        most_of_address: the limit for an address.
-        is_exempt: whether an address may fill all slots.
+        most: the number of slots.
+        most_of_address: the most slots of an address.
+        is_exempt: tells whether an address has no limit of its own.
 
     >>> slots = QueueSlots(16, 1)
     >>> with slots.admitted("10.0.0.1"), slots.admitted("10.0.0.2"):
@@ -148,7 +148,7 @@ class QueueSlots:
         self._held = ConcurrentLimit(most_of_address, most // 2)
 
     def __len__(self) -> int:
-        """Return how many slots are in use."""
+        """Return the number of slots in use."""
         return self._used
 
     @contextmanager
@@ -175,8 +175,8 @@ class WorkerQueue:
 
     Args:
         late_s: the time limit of a job in seconds.
-        is_exempt: whether an address may fill the whole queue.
-        imports: modules to import in the process.
+        is_exempt: tells whether an address may fill the whole queue.
+        imports: the modules to import in the process.
     """
 
     refusals: ClassVar[tuple[type[Exception], ...]] = ()
@@ -197,14 +197,14 @@ class WorkerQueue:
         """Run a function in the process and return its result.
 
         Args:
-            address: the client that asks.
+            address: the address of the client.
             work: a module-level function.
             values: its arguments.
 
         Raises:
             TooManyError: too many jobs are waiting.
-            LateError: it takes too long.
-            FailedError: it failed unexpectedly; the error is logged.
+            LateError: the job took too long, or the process died.
+            FailedError: the job failed unexpectedly; the error is logged.
         """
         with self._slots.admitted(address):
             async with self._turn:
@@ -229,48 +229,52 @@ class WorkerQueue:
 
 
 # --- Crews ----------------------------------------------------------------------------------------
+#
+# A process is *late* once its job has exceeded its time limit. A late process first loses its place in
+# the crew to a new one, so that the other tables can go on. It may still finish within ``ENDLESS_S``, at
+# a low priority, for it may be compiling something that all later jobs need; then it comes back.
+# Otherwise it is killed, and its table is *shut out*: it gets no process for a while.
 
 ENDLESS_S = 30.0
-"""The extra time for a process that is late; it may be compiling, which helps the next job."""
+"""The extra time of a late process."""
 SHUT_S, LONGEST_SHUT_S = 60.0, 3600.0
-"""The time for which a table has no process after one was killed for it: at first, doubled each time,
-and at most."""
+"""The seconds for which a table is shut out: the first time, doubled each time, and at most."""
 LATE_NICENESS = 10
-"""The niceness of a process that is late."""
+"""The niceness of a late process."""
 
 
 class Crew:
-    """Worker processes with one line of jobs before them, in the order in which they were asked for.
+    """Several worker processes with one queue of jobs, first come, first served.
 
-    A table has one job under way; its next one waits, and others go before it. A process that is over
-    the time of its job leaves the crew, and another takes its place at once. The late one has
-    ``ENDLESS_S`` to end its job, at a low priority, and comes back; else it is killed. As many may be
-    late at once as the crew has places; one more is killed at once. A table for which a process was
-    killed has none for a while.
+    A table has at most one job running. Its next job waits until then, and jobs of other tables pass it.
+    At most ``most`` processes may be late at the same time; any further one is killed at once.
 
     Args:
-        most: the number of places.
-        imports: modules to import in the processes.
+        most: the number of places, that is, of processes that are not late.
+        imports: the modules to import in the processes.
     """
 
     def __init__(self, most: int, imports: Sequence[str] = ()) -> None:
         self._most, self._imports = most, imports
         self._placed: set[WorkerProcess] = set()
+        """The processes that have a place, busy or free."""
         self._free: list[WorkerProcess] = []
         self._late: dict[WorkerProcess, asyncio.TimerHandle] = {}
+        """The late processes, with the timers that will kill them."""
         self._busy: set[str] = set()
-        """The tables with a job under way."""
-        self._line: list[tuple[str, asyncio.Future[WorkerProcess]]] = []
-        self._shut: dict[str, tuple[float, float]] = {}
-        """The tables that have no process for a while: until when, and for how many seconds."""
+        """The tables with a running job."""
+        self._queue: list[tuple[str, asyncio.Future[WorkerProcess]]] = []
+        """The waiting jobs: the table of each, and the future that receives its process."""
+        self._shut_out: dict[str, tuple[float, float]] = {}
+        """For each table that is or was shut out, the end of that time and its length in seconds."""
 
     @property
     def n_late(self) -> int:
-        """The number of processes that are over the time of their job."""
+        """The number of late processes."""
         return len(self._late)
 
     def warm(self) -> None:
-        """Start a process before anybody needs it."""
+        """Start a process in advance, if there is a place for it."""
         if len(self._placed) < self._most:
             self._free.append(self._new())
             self._free[-1].submit(catalogue.names)
@@ -280,48 +284,48 @@ class Crew:
     ) -> R:
         """Run a function in a process and return its result.
 
-        It is tried again once if the process dies: the system may have killed it.
+        If the process dies, the job is tried once more: the system may have killed it for lack of
+        memory.
 
         Args:
-            table: what has one job under way; empty for a job beside all others.
-            seconds: the time limit, from now on for the result, and for the process from its start on;
-                None for no limit.
+            table: the table that the job belongs to; empty for jobs that may run side by side.
+            seconds: the time limit, or None. The caller waits no longer than this, including the time in
+                the queue; a process is late when it has worked on the job for this long.
             work: a module-level function.
             values: its arguments.
 
         Raises:
-            TimeoutError: it takes too long, and its result is dropped; or the table has no process.
+            TimeoutError: the result came too late and is dropped, or the table is shut out.
             BrokenProcessPool: the process died twice.
         """
-        if self._shut.get(table, (0.0, 0.0))[0] > monotonic():
+        if self._shut_out.get(table, (0.0, 0.0))[0] > monotonic():
             raise TimeoutError
         async with asyncio.timeout(seconds):
             for _ in range(2):
-                future = self._begin(await self._turn_of(table), table, seconds, work, *values)
+                future = self._begin(await self._next_worker(table), table, seconds, work, *values)
                 with suppress(BrokenProcessPool):
                     result = await asyncio.shield(_abandonable(future))
-                    self._shut.pop(table, None)
+                    self._shut_out.pop(table, None)
                     return result
         raise BrokenProcessPool("its process has ended twice")
 
-    async def _turn_of(self, table: str) -> WorkerProcess:
-        """Wait in line for a process."""
+    async def _next_worker(self, table: str) -> WorkerProcess:
+        """Wait in the queue for a process."""
         turn: asyncio.Future[WorkerProcess] = asyncio.get_running_loop().create_future()
-        self._line.append((table, turn))
-        self._serve_line()
+        self._queue.append((table, turn))
+        self._serve_queue()
         try:
             return await turn
         except asyncio.CancelledError:
-            if (
-                not turn.cancelled() and turn.exception() is None
-            ):  # its time was over just when it came
+            # The time may have run out just after a process was assigned.
+            if not turn.cancelled() and turn.exception() is None:
                 self._take_back(turn.result(), table)
             raise
 
-    def _serve_line(self) -> None:
-        """Give the free places to the jobs that have waited longest."""
-        self._line = [(table, turn) for table, turn in self._line if not turn.done()]
-        for table, turn in self._line:
+    def _serve_queue(self) -> None:
+        """Assign free processes and places to the jobs that have waited longest."""
+        self._queue = [(table, turn) for table, turn in self._queue if not turn.done()]
+        for table, turn in self._queue:
             if table in self._busy:
                 continue
             if not self._free and len(self._placed) >= self._most:
@@ -342,10 +346,10 @@ class Crew:
         work: Callable[..., R],
         *values: Any,
     ) -> Future[R]:
-        """Start a job in a process, which comes back when it ends."""
+        """Start a job in a process; when the job ends, the process is taken back."""
         try:
             future = worker.submit(work, *values)
-        except BaseException:  # as where the system starts no more processes
+        except BaseException:  # for example, the system can't start another process
             self._take_back(worker, table)
             raise
         loop = asyncio.get_running_loop()
@@ -363,21 +367,24 @@ class Crew:
     def _take_back(
         self, worker: WorkerProcess, table: str, limit: asyncio.TimerHandle | None = None
     ) -> None:
-        """Free the place of a process whose job has ended, or give a late one a place again."""
+        """Make a process whose job has ended available again; a late one gets a place again first."""
         if limit is not None:
             limit.cancel()
         self._busy.discard(table)
         if worker in self._late:
             self._late.pop(worker).cancel()
-            self._leave_place_to(worker)
+            self._replace_another_by(worker)
         if worker in self._placed:
             self._free.append(worker)
-        else:  # its place is another's now
+        else:  # it was killed, or another process has its place
             worker.close()
-        self._serve_line()
+        self._serve_queue()
 
-    def _leave_place_to(self, worker: WorkerProcess) -> None:
-        """Give a place to a process that may have compiled something; another goes when it is free."""
+    def _replace_another_by(self, worker: WorkerProcess) -> None:
+        """Give a place to a late process, because it may have compiled something; evict another one.
+
+        A free process is killed. If all are busy, one loses its place and is closed after its job.
+        """
         if len(self._placed) >= self._most and self._free:
             other = self._free.pop()
             self._placed.remove(other)
@@ -387,7 +394,10 @@ class Crew:
         self._placed.add(worker)
 
     def _set_late(self, worker: WorkerProcess, table: str, future: Future[Any]) -> None:
-        """Put another process in the place of one that is over the time of its job."""
+        """Mark a process as late if its job has not ended, and give its place to a new process.
+
+        It is killed at once if too many are late already, or if it has lost its place before.
+        """
         if future.done():
             return
         has_left = worker not in self._placed
@@ -399,32 +409,34 @@ class Crew:
             loop = asyncio.get_running_loop()
             self._late[worker] = loop.call_later(ENDLESS_S, self._kill, worker, table)
         self.warm()
-        self._serve_line()
+        self._serve_queue()
 
     def _kill(self, worker: WorkerProcess, table: str) -> None:
-        """Kill a process that is late for too long; its table has none for a while."""
+        """Kill a late process, and shut its table out for a while."""
         self._late.pop(worker, None)
         worker.close()
         if not table:
             return
-        now, (_, last_s) = monotonic(), self._shut.get(table, (0.0, SHUT_S / 2))
+        now, (_, last_s) = monotonic(), self._shut_out.get(table, (0.0, SHUT_S / 2))
         for_s = min(2 * last_s, LONGEST_SHUT_S)
         _log.warning("table %s: a bot does not end; it is not asked for %g s", table, for_s)
-        of_late = {one: (t, s) for one, (t, s) in self._shut.items() if now < t + LONGEST_SHUT_S}
-        self._shut = of_late | {table: (now + for_s, for_s)}
-        for one, turn in self._line:
+        of_late = {
+            one: (t, s) for one, (t, s) in self._shut_out.items() if now < t + LONGEST_SHUT_S
+        }
+        self._shut_out = of_late | {table: (now + for_s, for_s)}
+        for one, turn in self._queue:
             if one == table and not turn.done():
                 turn.set_exception(TimeoutError())
 
     def close(self) -> None:
-        """Kill the processes."""
-        for _, turn in self._line:
+        """Kill all processes and cancel all waiting jobs."""
+        for _, turn in self._queue:
             turn.cancel()
         for limit in self._late.values():
             limit.cancel()
         for worker in (*self._placed, *self._late):
             worker.close()
-        for held in (self._line, self._free, self._placed, self._late, self._busy, self._shut):
+        for held in (self._queue, self._free, self._placed, self._late, self._busy, self._shut_out):
             held.clear()
 
 
@@ -433,7 +445,7 @@ async def _result(future: Future[R]) -> R:
 
 
 def _abandonable(future: Future[R]) -> asyncio.Task[R]:
-    """Return a task for a result that may be abandoned: a later error is not logged then."""
+    """Return a task for a result; if nobody waits for it any more, its error is not logged."""
     task = asyncio.ensure_future(_result(future))
     task.add_done_callback(lambda done: done.cancelled() or done.exception())
     return task
@@ -441,11 +453,11 @@ def _abandonable(future: Future[R]) -> asyncio.Task[R]:
 
 # --- Threads for third-party rules ----------------------------------------------------------------
 #
-# Third-party rules may take arbitrarily long. They run off the event loop, so that other tables go on,
-# and with a time limit.
+# Third-party rules may take arbitrarily long. They run in threads with a time limit, so that the event
+# loop, and with it the other tables, can go on.
 
 THREADS_OF_GAME = 2
-"""The most threads of a game."""
+"""The most threads for each game."""
 RULES_S = 10.0
 """The time limit for a call of third-party rules."""
 
@@ -465,10 +477,10 @@ def third_party_game(variant: str) -> str:
 
 
 class ThirdPartyRules:
-    """Bounded threads in which third-party rules run.
+    """Threads in which third-party rules run, a limited number for each game.
 
-    A thread can't be killed. One whose rules never return lives as long as the process and keeps its
-    place among its game's threads, so that only tables of this game come to a halt.
+    A thread can't be killed. If rules never return, their thread lives as long as the process and counts
+    as one of its game's threads. So only the tables of this game come to a halt.
 
     Args:
         late_s: the time limit of a call, including the wait for a free thread.
@@ -486,7 +498,7 @@ class ThirdPartyRules:
             work: the function.
 
         Raises:
-            LateError: it takes too long; the thread goes on, and its result is dropped.
+            LateError: the call took too long; the thread goes on, but its result is dropped.
         """
         try:
             return await asyncio.wait_for(self._answered(game, work), self._late_s)
@@ -508,7 +520,7 @@ class ThirdPartyRules:
 
 
 def start_thread(work: Callable[[], R]) -> Future[R]:
-    """Run a function in a daemon thread: the process can end even if it never returns."""
+    """Run a function in a daemon thread, which does not keep the process alive if it never returns."""
     future: Future[R] = Future()
     future.set_running_or_notify_cancel()
     Thread(target=_run_into, args=(future, work), daemon=True).start()

@@ -187,7 +187,7 @@ def _wait(is_done: Callable[[], bool], patience_s: float, fault: str) -> None:
 
 
 def _drop_leftovers(path: Path, now: SlotMap, slots: str, home: str) -> None:
-    """Remove rows of slots that a move which broke off has left in other files of this machine."""
+    """Remove the tables of slots that an interrupted move has left in other files of this machine."""
     for name, shard in now.shards.items():
         if name != home and shard.file and file_of(path, now, name).exists():
             drop_slots(file_of(path, now, name), slots)
@@ -208,19 +208,22 @@ def file_of(path: Path, slots: SlotMap, name: str) -> Path:
 # --- Rows -----------------------------------------------------------------------------------------
 
 ORDERS = {"seats": "seat", "deals": "deal", "moves": "ply", "events": "n", "answers": "rowid"}
-"""The SQL tables with rows of a table, besides ``tables``, each with the order that its rows keep."""
+"""The SQL tables, other than ``tables``, that hold rows of a table, each with the order of its rows."""
 
 
 def copy_slots(source: Path, to: Path, slots: str) -> int:
-    """Copy the tables of slots from one file into another, in place of what is there of them.
+    """Copy the tables of slots from one file to another, and replace any copies that are there.
 
-    Each table is copied whole or not at all; the process that owns the other file goes on meanwhile.
-    How long ago a table was used is kept.
+    Each table is copied in one transaction, while the process that owns the other file goes on. The
+    times since tables were last used are preserved.
 
     Args:
         source: a file of tables.
-        to: another file; a new one is made where there is none.
+        to: another file; it is created if necessary.
         slots: the slots.
+
+    Returns:
+        The number of tables copied.
 
     Raises:
         SuitwiseError: one of them is not a file of tables of this version, or they are the same.
@@ -245,7 +248,7 @@ def copy_slots(source: Path, to: Path, slots: str) -> int:
                 "once with this Suitwise, which brings them up to date"
             )
         (served_ms,) = file.execute("SELECT ms FROM main.served").fetchone()
-        _drop(file, "other", slots)  # what an earlier try has left there
+        _drop(file, "other", slots)  # left there by an earlier attempt
         codes = _codes(file, "main", slots)
         for code in codes:
             _copy_table(file, code, served_ms)
@@ -262,13 +265,13 @@ def _codes(file: sqlite3.Connection, which: str, slots: str) -> list[str]:
 
 
 def _drop(file: sqlite3.Connection, which: str, slots: str) -> None:
-    """Delete the tables of slots one by one, so that nobody who writes has to wait for long."""
+    """Delete the tables of slots one by one, so that other writers never wait for long."""
     for code in _codes(file, which, slots):
         file.execute(f"DELETE FROM {which}.tables WHERE id = ?", (code,))
 
 
 def _copy_table(file: sqlite3.Connection, code: str, served_ms: int) -> None:
-    file.execute("BEGIN")  # not IMMEDIATE, which would keep the source from being written, too
+    file.execute("BEGIN")  # not IMMEDIATE, which would lock the source against writers, too
     try:
         file.execute("INSERT INTO other.tables SELECT * FROM main.tables WHERE id = ?", (code,))
         for name, order in ORDERS.items():

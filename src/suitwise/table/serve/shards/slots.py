@@ -1,8 +1,8 @@
-"""Which process keeps which tables: the map of slots to shards.
+"""Sharding: the map of slots to shards, which says which server process keeps which tables.
 
-The first character of a table's code is its *slot*. A *shard* is a server with a file of its own, which
-keeps the tables of some slots. The map says which; the shards and the proxy before them read it from one
-small file, in TOML:
+The first character of a table's code is its *slot*. A *shard* is a server process with a file of its own
+for the tables of some slots. The shards and the proxy in front of them read the map from one small TOML
+file:
 
     [shards.a]
     address = "127.0.0.1:8101"
@@ -14,14 +14,15 @@ small file, in TOML:
     slots = "HJKMNPQRSTUVWXYZ"
     file = "b.db"
 
-``file`` is needed only by ``suitwise table move`` and ``run``, and counts from the map's own folder.
-While slots move to another shard no shard serves them, and the map says so:
+``file`` is needed only by ``suitwise table move`` and ``run``; it is relative to the folder of the map.
+While slots move to another shard, no shard serves them, and the map has a further table:
 
     [moving]
     slots = "23"
     to = "b"
 
-A shard writes beside its file, in ``a.db-slots``, which slots it serves and which it has given up.
+Each shard writes the slots that it serves, and those that it has given up, to a file beside its own,
+``a.db-slots``.
 """
 
 from __future__ import annotations
@@ -56,9 +57,9 @@ class Shard:
     """A server of some tables.
 
     Args:
-        address: where the proxy reaches it, host and port.
-        slots: its slots; none if it only makes room, or is about to end.
-        file: its file of tables, from the map's folder; empty if nobody here needs to know.
+        address: host and port at which the proxy reaches it.
+        slots: its slots; none if it is new and empty, or about to end.
+        file: its file of tables, relative to the map's folder; empty if no command needs it.
     """
 
     address: str
@@ -68,16 +69,16 @@ class Shard:
 
 @dataclass(frozen=True, slots=True)
 class SlotMap:
-    """Which shard keeps which slots.
+    """The assignment of slots to shards.
 
     Args:
         shards: the shards by name.
-        moving: the slots that are on their way to another shard; they are still among the slots of the
-            one that they come from, which no longer serves them.
-        to: the name of that shard; empty if none are moving.
+        moving: the slots that are moving to another shard. They are still listed under their old shard,
+            but it no longer serves them.
+        to: the name of the shard that they move to; empty if none are moving.
 
     Raises:
-        NotationError: a slot is nobody's or of two shards, or a name or an address can't be one.
+        NotationError: a slot belongs to no shard or to two, or a name or an address is invalid.
 
     >>> slots = SlotMap.even({"a": "127.0.0.1:8101", "b": "127.0.0.1:8102"})
     >>> slots.shard_of("7KQ2M"), slots.served_by("b")
@@ -112,7 +113,7 @@ class SlotMap:
 
     @classmethod
     def even(cls, addresses: Mapping[str, str], files: Mapping[str, str] | None = None) -> SlotMap:
-        """Return the map in which every shard has about as many slots as any other.
+        """Return a map in which all shards have nearly the same number of slots.
 
         Args:
             addresses: the addresses of the shards by name.
@@ -191,11 +192,11 @@ class SlotMap:
         return giver
 
     def kept(self, slots: str) -> SlotMap:
-        """Return the map in which slots stay where they are."""
+        """Return the map without the move of these slots: they stay where they are."""
         return replace(self, moving="", to="") if set(slots) == set(self.moving) else self
 
     def begun(self, slots: str, to: str) -> SlotMap:
-        """Return the map in which slots move to a shard.
+        """Return the map while slots move to a shard.
 
         Raises:
             NotationError: as for ``giver``.
@@ -205,7 +206,7 @@ class SlotMap:
 
     @property
     def settled(self) -> SlotMap:
-        """The map in which what is moving has arrived."""
+        """The map after the current move: the moving slots belong to their new shard."""
         shards = {
             name: replace(
                 shard,
@@ -241,7 +242,7 @@ def _check_slots(slots: str) -> None:
 
 
 def _are_texts(plain: object, needed: Iterable[str], others: Iterable[str] = ()) -> bool:
-    """Return whether a value is a table of texts with these keys."""
+    """Return whether a TOML value is a table of strings with the needed keys and no unknown ones."""
     return (
         isinstance(plain, dict)
         and set(needed) <= set(plain) <= {*needed, *others}
@@ -276,7 +277,7 @@ def read_map(path: Path) -> SlotMap:
 
 
 def write_map(path: Path, slots: SlotMap) -> None:
-    """Write a map to its file at once: who reads it meanwhile reads the old or the new one.
+    """Write a map to its file atomically: readers see either the old or the new one.
 
     Raises:
         OSError: it can't be written.
@@ -287,7 +288,7 @@ def write_map(path: Path, slots: SlotMap) -> None:
 
 
 def _replace(path: Path, text: str, mode: int) -> None:
-    """Put a text in place of a file, so that it lasts even if the power goes."""
+    """Replace the content of a file atomically and durably, even if the power fails."""
     beside = path.with_name(f"{path.name}.{token_hex(4)}")
     try:
         with beside.open("w", encoding="utf-8") as file:
@@ -302,11 +303,11 @@ def _replace(path: Path, text: str, mode: int) -> None:
 
 
 class SlotState(NamedTuple):
-    """What a shard says of slots.
+    """The slots as one shard has written them down.
 
     Args:
-        served: those that it serves, or is about to.
-        given_up: those that it does not touch, nor will unless it says so before.
+        served: the slots that it serves, or is about to serve.
+        given_up: the slots that it does not touch, and will not before it has written so.
     """
 
     served: str = ""
@@ -314,7 +315,7 @@ class SlotState(NamedTuple):
 
 
 def state_of(file: Path) -> SlotState:
-    """Return what the shard of a file of tables says of its slots; nothing if it says nothing."""
+    """Return the slots that the shard of a file of tables has written down; none if there are none."""
     try:
         served, given_up = _state_path(file).read_text("ascii").split("\n")[:2]
     except (OSError, ValueError):
@@ -327,19 +328,19 @@ def _state_path(file: Path) -> Path:
 
 
 class OwnSlots:
-    """The slots that one shard serves, as the file of the map says at the moment.
+    """The slots of one shard, kept up to date with the file of the map.
 
     Args:
-        path: the file.
-        name: the shard.
-        file: the shard's file of tables, beside which it says which slots it serves.
+        path: the file of the map.
+        name: the name of the shard.
+        file: the shard's file of tables, beside which it writes its slots.
 
     Attributes:
-        served: the slots that it serves.
+        served: the slots that the shard serves now.
 
     Raises:
-        NotationError: it is not a map, or there is no such shard.
-        OSError: the file can't be read, or the state not be written.
+        NotationError: the file is not a map, or there is no such shard.
+        OSError: the map can't be read, or the slots can't be written.
     """
 
     def __init__(self, path: Path, name: str, file: Path) -> None:
@@ -353,7 +354,7 @@ class OwnSlots:
         self.say()
 
     def say(self, still: str = "") -> None:
-        """Write which slots are served and which are given up.
+        """Write down the slots that are served and those that are given up.
 
         Args:
             still: slots that are no longer served, and not yet given up.
@@ -362,10 +363,10 @@ class OwnSlots:
         _replace(_state_path(self._file.resolve()), f"{self.served}\n{''.join(given_up)}\n", 0o600)
 
     def refresh(self) -> str:
-        """Read the map again if it has changed; return the slots that it takes from the shard.
+        """Read the map again if it has changed; return the slots that the shard has lost.
 
-        A file that can't be read, or is no map, changes nothing; that is logged. A map without this
-        shard takes all from it.
+        A file that can't be read or is not a map is logged and changes nothing. If the map no longer has
+        this shard, it loses all its slots.
         """
         try:
             mark = _mark_of(self.path)
@@ -384,6 +385,6 @@ class OwnSlots:
 
 
 def _mark_of(path: Path) -> tuple[int, int, int]:
-    """Return what changes with a file."""
+    """Return a value that changes whenever the file does."""
     status = path.stat()
     return status.st_ino, status.st_mtime_ns, status.st_size

@@ -1,4 +1,4 @@
-"""Is the file of tables well: in its place, intact, writable, on a disk with room and of this machine?
+"""Health checks of the file of tables: in place, intact, writable, on a local disk with free space.
 
 An open file stays writable after it has been renamed or removed, but then nobody will find the data.
 So the checks compare the inode of the open file with that of the path.
@@ -23,9 +23,9 @@ from suitwise.table.serve.store.schema import SQLITE, pragma, transaction
 _log = logging.getLogger(__name__)
 
 LEAST_FREE = 1024 * 1024
-"""A file with fewer free bytes on its disk is not ready."""
+"""The least number of free bytes on the disk."""
 MOST_S = 1.0
-"""The time spent on checking pages; of a large file only the first ones are checked."""
+"""The most seconds for checking pages; in a large file only the first ones are checked."""
 _TEST_BYTES = 16 * 1024
 """The size of the test row: several pages of the file."""
 
@@ -82,7 +82,7 @@ class Place:
         return tuple((stat.st_dev, stat.st_ino) for stat in stats)
 
     def look_through(self, most_s: float = MOST_S) -> None:
-        """Check that the file is intact, as far as some time suffices.
+        """Check that the file is intact, within a time limit.
 
         Raises:
             Unready: it is damaged.
@@ -94,10 +94,10 @@ class Place:
             raise Unready(DAMAGED)
 
     def look_through_all(self, is_ending: Callable[[], bool]) -> None:
-        """Check all pages and indices of the file, however long that takes; log what is damaged.
+        """Check all pages and indices of the file without a time limit; log the damage.
 
         Args:
-            is_ending: whether to break off.
+            is_ending: tells whether to stop early.
 
         Raises:
             Unready: it is damaged.
@@ -148,7 +148,13 @@ def some_data() -> bytes:
 
 
 def _fault_of(path: Path, check: str, is_enough: Callable[[], bool]) -> str:
-    """Run a check of SQLite's through a fresh connection until it is enough; return the first fault."""
+    """Run a check of SQLite through a fresh connection; return the first fault, or an empty text.
+
+    Args:
+        path: the file.
+        check: the name of the check's pragma.
+        is_enough: tells whether to stop early.
+    """
     try:
         with closing(_for_reading(path)) as file:
             file.set_progress_handler(is_enough, 10_000)
@@ -160,7 +166,7 @@ def _fault_of(path: Path, check: str, is_enough: Callable[[], bool]) -> str:
 
 
 _PASSING = ("BUSY", "CANTOPEN", "INTERRUPT", "LOCKED", "NOMEM")
-"""The errors of SQLite that say nothing of what stands in the file, as that it is not in its place."""
+"""The errors of SQLite that do not mean that the file's content is damaged."""
 
 
 def _for_reading(path: Path) -> sqlite3.Connection:
@@ -173,18 +179,18 @@ _OF_NETWORKS = re.compile(
     r"(afs|beegfs|(fuse\.)?ceph|cifs|davfs|(fuse\.)?glusterfs|gpfs|lustre|nfs4?|orangefs|smb3|smbfs"
     r"|fuse\.(davfs|gcsfuse|geesefs|goofys|rclone|s3fs|sshfs))"
 )
-"""File systems of networks, as Linux names them."""
+"""The names of network file systems in Linux."""
 _MOUNTS = Path("/proc/self/mounts")
 _OCTAL = re.compile(r"\\([0-7]{3})")
 
 
 def check_is_local(path: Path) -> None:
-    """Refuse a file on a network's file system: a write-ahead log works within one machine alone.
+    """Refuse a file on a network file system, because a write-ahead log works only within one machine.
 
-    Nothing is refused where the system does not say what is mounted.
+    If the system does not tell what is mounted, no file is refused.
 
     Raises:
-        SuitwiseError: it is on one.
+        SuitwiseError: the file is on a network file system.
     """
     with suppress(OSError):
         kind = file_system(path.resolve(), _MOUNTS.read_text("utf-8", "surrogateescape"))

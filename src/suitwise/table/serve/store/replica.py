@@ -1,13 +1,14 @@
 """A replica of a file of tables on another machine, some hundredths of a second behind.
 
-The machine with the replica starts a command there, as through ``ssh``, that reads the file beside the
-server and writes what has changed, a line of JSON at a time. Each line is a consistent state of some
-tables; it is applied as one transaction and answered by a line, upon which the next one follows. So a
-replica may be broken off at any moment: it holds every table as it was at some moment.
+The machine with the replica starts a command on the server's machine, for example through ``ssh``. The
+command reads the file and writes the changes as lines of JSON. Each line is a consistent state of some
+tables. The replica applies it in one transaction and answers it, and then the next line follows. So the
+connection may break at any moment: the replica then has every table as it was at some moment.
 
-Only what was added to a table since the last line is sent. Both sides compare how many moves and which
-events a table has: where that differs, as when a person was forgotten, the table is sent whole. No
-snapshot is held while a line is under way: if that hangs, the server's write-ahead log would only grow.
+Only rows that were added to a table since the last line are sent. Both sides compare the number of
+moves and a checksum of the events of a table. If they differ, for example after a person was forgotten,
+the whole table is sent again. No snapshot is held while a line is in transit, because the server's
+write-ahead log would grow without bound if the connection hung.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ from suitwise.table.serve.store.store import (
 )
 
 POLL_S, BEAT_S = 0.05, 1.0
-"""The pause between two looks at the file, and the longest without a line."""
+"""The seconds between two looks at the file, and the most seconds between two lines."""
 _TABLES_A_LINE = 50
 _KINDS = {
     kind.__name__: kind for kind in (TableRow, SeatRow, DealRow, MoveRow, EventRow, AnswerRow)
@@ -53,12 +54,12 @@ _COUNTS = (
     "SELECT (SELECT count(*) FROM moves WHERE tab = id), (SELECT count(*) FROM events WHERE tab = id), "
     "(SELECT ifnull(sum(n + at), 0) FROM events WHERE tab = id) FROM tables WHERE id = ?"
 )
-"""What both sides compare. Not the number of events alone: after a person was forgotten, others may have
-taken the numbers of those that are gone."""
+"""The values that both sides compare. The number of events would not be enough: after a person was
+forgotten, new events may have taken the numbers of the deleted ones."""
 
 
 class _Cursor(NamedTuple):
-    """What the other side has of a table: when it last changed, and the last row of each kind."""
+    """The state of a table on the other side: its last change, and its last row of each kind."""
 
     mark: tuple[int, int] = (-1, -1)
     deal: int = -1
@@ -71,12 +72,12 @@ class _Cursor(NamedTuple):
 
 
 class Source:
-    """Reads what has changed in a file that another process may be writing to.
+    """Reads the changes of a file that another process may be writing to.
 
     Args:
         file: the open file.
-        held: what the replica has, as its first line says: by code the two parts of a table's mark and
-            what is compared of its moves and events.
+        held: the state of the replica from its first line: for each table the two parts of its mark, and
+            the values compared (``_COUNTS``).
     """
 
     def __init__(self, file: sqlite3.Connection, held: dict[str, list[int]]) -> None:
@@ -93,14 +94,14 @@ class Source:
                     self._known[code] = end if end.mark == (v, touched) else _Cursor()
 
     def again(self, codes: Iterable[str]) -> None:
-        """Send tables whole, with the next lines."""
+        """Send whole tables again with the next lines."""
         for code in codes:
             if code in self._known:
                 self._known[code] = _Cursor()
         self._version = -1
 
     def changes(self) -> Iterator[dict[str, Any]]:
-        """Yield what has changed since the last call, in lines of some tables each."""
+        """Yield the changes since the last call as lines, each for a limited number of tables."""
         version = schema.pragma(self._file, "data_version")
         if version == self._version and not self._settling:
             return
@@ -118,7 +119,7 @@ class Source:
                 for code, mark in found.items()
                 if self._known.get(code, _Cursor()).mark != mark
             }
-            # A step within the same millisecond may have come after the last look.
+            # A table may have changed again within the same millisecond, so look at it once more.
             due = sorted(changed | (self._settling & found.keys()))
             self._settling = changed
             (served,) = self._file.execute("SELECT ms FROM served").fetchone()
@@ -153,7 +154,7 @@ class Source:
 
 
 def _end_of(file: sqlite3.Connection, code: str) -> _Cursor:
-    """Return the cursor of who has all of a table."""
+    """Return the cursor of a side that has the whole table."""
     text = (
         "SELECT v, touched, (SELECT ifnull(max(deal), -1) FROM deals WHERE tab = id), "
         "(SELECT ifnull(max(ply), -1) FROM moves WHERE tab = id), "
@@ -174,16 +175,16 @@ def _rows_after(file: sqlite3.Connection, code: str, known: _Cursor) -> Iterator
 
 
 def send(path: Path, incoming: IO[str], outgoing: IO[str]) -> None:
-    """Send a file's changes to a replica until it goes away.
+    """Send a file's changes to a replica until it disconnects.
 
     Args:
         path: the file.
-        incoming: where the replica says what it has, and then answers each line.
-        outgoing: where the lines go.
+        incoming: the replica's state, then its answer to each line.
+        outgoing: receives the lines.
 
     Raises:
-        SuitwiseError: it is not a file of tables of this version, or the replica is not; or another file
-            has taken its place.
+        SuitwiseError: the file or the replica is not of this version, or another file has taken the
+            place of this one.
     """
     with reader(path) as file:
         if schema.pragma(file, "user_version") != len(schema.MIGRATIONS):
@@ -214,7 +215,7 @@ def send(path: Path, incoming: IO[str], outgoing: IO[str]) -> None:
 
 
 def _exchanged(source: Source, line: dict[str, Any], incoming: IO[str], outgoing: IO[str]) -> bool:
-    """Send a line and take the answer to it; return whether there was one."""
+    """Send a line and process the answer; return whether there was one."""
     try:
         outgoing.write(written(line))
         outgoing.flush()
@@ -230,16 +231,17 @@ def _exchanged(source: Source, line: dict[str, Any], incoming: IO[str], outgoing
 
 
 class Replica:
-    """A file that follows another one; nobody can serve it meanwhile.
+    """A file that follows another one; it can't be served meanwhile.
 
     Args:
-        path: the file, made where there is none.
+        path: the file; it is created if necessary.
 
     Raises:
-        SuitwiseError: it is there and no replica, or has been served since: it may hold what the other
-            file does not; or it is on a network's file system, where nobody could serve it.
-        Taken: another process has it.
-        OSError: it can't be made.
+        SuitwiseError: the file exists and is not a replica, or has been served since it was one, so it
+            may contain tables that the other file does not; or it is on a network file system, where it
+            could not be served.
+        Taken: another process uses it.
+        OSError: it can't be created.
     """
 
     def __init__(self, path: Path) -> None:
@@ -259,12 +261,12 @@ class Replica:
             raise
 
     def close(self) -> None:
-        """Close the file, for somebody to serve."""
+        """Close the file, so that it can be served."""
         self._file.close()
         self._lock.release()
 
     def held(self) -> dict[str, list[int]]:
-        """Return what it has, for its source."""
+        """Return the state of all tables, for the source."""
         codes = self._file.execute("SELECT id, v, touched FROM tables").fetchall()
         return {
             code: [v, touched, *self._file.execute(_COUNTS, (code,)).fetchone()]
@@ -272,7 +274,7 @@ class Replica:
         }
 
     def take(self, line: dict[str, Any]) -> list[str]:
-        """Apply a line; return the tables that must come again, whole."""
+        """Apply a line; return the tables that the source must send whole."""
         self._mark.touch()
         if not line:
             return []
@@ -302,23 +304,23 @@ class Replica:
 
 
 class Lines(Protocol):
-    """Where lines come from, such as an open file."""
+    """A source of lines, such as an open file."""
 
     def readline(self) -> str:
         """Return the next line; empty at the end."""
 
 
 def receive(path: Path, incoming: Lines, outgoing: IO[str], heard: Callable[[bool], None]) -> None:
-    """Follow another file until its source goes away.
+    """Follow another file until its source disconnects.
 
     Args:
         path: the replica.
         incoming: the lines of the source.
-        outgoing: where they are answered.
-        heard: called after each line; whether the replica had all that there was.
+        outgoing: receives the answers.
+        heard: called after each line, with whether the replica is up to date.
 
     Raises:
-        SuitwiseError: as ``Replica`` does; or what comes is no line of a source, or can't be kept.
+        SuitwiseError: as for ``Replica``; or a line is malformed or can't be saved.
     """
     with closing(Replica(path)) as replica:
         said: Any = {"version": len(schema.MIGRATIONS), "tables": replica.held()}

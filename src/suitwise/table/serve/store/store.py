@@ -134,7 +134,7 @@ class Writer:
         return done
 
     def _refuse_waiting(self) -> None:
-        """Refuse what came after the end, so that nobody waits for it."""
+        """Refuse jobs that were queued after the end, so that nobody waits for them."""
         with suppress(Empty):
             while True:
                 job = self._jobs.get_nowait()
@@ -243,8 +243,8 @@ _TABLES: dict[type, tuple[str, int]] = {
 """For each kind of row, in the order of writing: its SQL table, and the number of leading columns that
 are the key of the row that it replaces; 0 if rows are only ever added."""
 MOST_SEAT_REPORTS, MOST_TABLE_REPORTS, MOST_REPORTS = 5, 12, 500
-"""The most reports of talk that are kept: of a seat and of a table, where the newest are refused, and
-in all, where the oldest go; so many are shown."""
+"""The most reports of talk: by a seat and from a table, beyond which new ones are refused; and in all,
+beyond which the oldest are deleted."""
 _DELETED_AT_ONCE = 1000
 """The most old rows deleted together with a new one; an older file may have a million of them."""
 
@@ -410,13 +410,13 @@ class Store:
         return bool(of_seat < MOST_SEAT_REPORTS and of_table < MOST_TABLE_REPORTS)
 
     async def bans(self) -> dict[tuple[str, str], int]:
-        """Return what is banned, by its kind and itself, each with the end in ms of Unix time."""
+        """Return the end of each ban in ms of Unix time, by kind and by the address or name."""
         text = "SELECT kind, what, until FROM bans"
         read = self._writer.read(lambda file: file.execute(text).fetchall())
         return {(kind, what): until for kind, what, until in await asyncio.wrap_future(read)}
 
     async def ban(self, kind: str, what: str, until: int) -> None:
-        """Keep a ban until a time, in place of what was kept of it; one that is over is deleted."""
+        """Save a ban with its end, or delete it if the end is over."""
         await self._write(partial(_banned, kind=kind, what=what, until=until))
 
     async def expire(self, never_begun: int, untouched: int, spared: Collection[str] = ()) -> int:

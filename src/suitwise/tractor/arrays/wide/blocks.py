@@ -1,9 +1,10 @@
-"""The places of a block in a pile of renamed cards: where so many copies of so many neighbours lie.
+"""Finding blocks in a pile of renamed cards.
 
 Source: rules page "Tractor with many packs" §1.
 
-A *place* of a block w×l is the mask of its l cards. A tractor that runs through the Φ that several rank
-cards share has a place for each of those cards, as it is made of other cards.
+A *place* of a block w×l is the mask of l neighbouring cards of which the pile has w copies each. Several
+rank cards share one Φ. A tractor that runs through this Φ has a separate place for each of them, because
+it consists of different cards.
 """
 
 from __future__ import annotations
@@ -21,17 +22,17 @@ Place = tuple[int, int, int, int]
 
 @rule
 def wide_cards(pile: Masks, width: int, exact: int) -> int:
-    """Return the cards of a pile that may lie in a block of a width: of just so many copies if exact."""
+    """Return the cards of a pile with ``width`` copies or more; if exact, with ``width`` copies only."""
     cards = with_copies(pile, width)
     return cards & ~with_copies(pile, width + 1) if exact and width < 4 else cards
 
 
 @rule
 def tractor_starts(cards: int, length: int, place: Place) -> tuple[int, int]:
-    """Return the lowest Φ of the tractors of some cards: of all, and of those through the shared Φ.
+    """Return the lowest Φ of all tractors, and of those that run through the shared Φ, as level masks.
 
     Args:
-        cards: the cards of one partition that are wide enough.
+        cards: the cards of one partition with enough copies.
         length: the tractors' length.
         place: the partition (``Place``).
     """
@@ -45,10 +46,10 @@ def tractor_starts(cards: int, length: int, place: Place) -> tuple[int, int]:
 
 @rule
 def number_of_places(cards: int, length: int, place: Place) -> int:
-    """Return how many blocks of a length some cards make.
+    """Return the number of places of a block.
 
     Args:
-        cards: the cards of one partition that are wide enough.
+        cards: the cards of one partition with enough copies.
         length: the blocks' length.
         place: the partition (``Place``).
 
@@ -67,7 +68,7 @@ def number_of_places(cards: int, length: int, place: Place) -> int:
 
 @rule
 def place_numbered(cards: int, length: int, place: Place, number: int) -> int:
-    """Return a place by its number, below ``number_of_places``.
+    """Return the place with a number below ``number_of_places``.
 
     >>> [bin(place_numbered(0b10111, 2, (0, 4, 12, -1), number)) for number in range(2)]
     ['0b11', '0b110']
@@ -106,7 +107,7 @@ def highest_top(pile: Masks, width: int, length: int, place: Place) -> int:
 
 @rule
 def longest_tractor(cards: int, place: Place) -> int:
-    """Return the length of the longest row of neighbours; 1 for lone cards, 0 for none."""
+    """Return the length of the longest row of neighbouring cards; 0 if there are no cards."""
     length = 1 if cards else 0
     levels = level_mask(cards, place[0], place[1], place[2]) & place[3]
     levels &= levels >> 1

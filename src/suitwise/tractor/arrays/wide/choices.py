@@ -1,9 +1,10 @@
-"""Uniform choices: so many cards of a pile, equal ones alike, with so many pairs among them at least.
+"""Uniform random choices of a given number of cards of a pile with at least a given number of pairs.
 
-A choice gives each card a number of copies. Choices are counted card by card from the last one: the
-table has for each card, number of cards still to choose and number of pairs still to find the number of
-ways to go on. One random number below the total then leads through the table to a choice, so all are
-equally likely. Few cards of a pile without pairs need no table.
+Copies of a card are not distinguished: a choice is a number of copies for each card. Choices are
+counted by dynamic programming, from the last card to the first. For each card, number of cards still to
+choose and number of pairs still to find, a table holds the number of ways to continue. A random number
+below the total then selects a path through the table, so all choices are equally likely. One or two
+cards, and piles without pairs, need no table.
 """
 
 from __future__ import annotations
@@ -18,11 +19,11 @@ from suitwise.tractor.arrays.wide.layout import CHOICES, Masks, copies_of, size_
 
 MOST_KINDS = 54
 KINDS = CHOICES
-"""The cards of the pile; then their copies; then the table."""
+"""Offsets into the desk: the cards of the pile; then their numbers of copies; then the table."""
 COPIES = KINDS + MOST_KINDS
 TABLE = COPIES + MOST_KINDS
 MOST_CHOSEN, MOST_PAIRS, MOST_TRUMPS = 53, 27, 18
-"""The most cards chosen; where pairs are looked for, the most of them, and of the kinds of cards."""
+"""The most cards to choose; and if pairs are needed, the most pairs and the most different cards."""
 END = TABLE + (MOST_TRUMPS + 1) * (MOST_CHOSEN + 1) * (MOST_PAIRS + 1)
 
 _HALF = 1 << 31
@@ -49,7 +50,7 @@ def drawn_below(n: int, stream: int) -> tuple[int, int]:
 
 @rule
 def pairs_among(copies: int, exact: int) -> int:
-    """Return the pairs that so many copies of a card make: if exact, two copies only make one."""
+    """Return the number of pairs in some copies of a card; if exact, only two copies make a pair."""
     return int(copies == 2) if exact else copies >> 1
 
 
@@ -65,7 +66,7 @@ def pairs_in(pile: Masks, exact: int) -> int:
 
 @rule
 def ways(desk: Any, pile: Masks, number: int, pairs: int, exact: int) -> int:
-    """Return how many choices there are; their table stays on the desk.
+    """Return the number of choices, and leave their table on the desk.
 
     Args:
         desk: the desk.
@@ -99,7 +100,7 @@ def ways(desk: Any, pile: Masks, number: int, pairs: int, exact: int) -> int:
 
 @rule
 def choice_numbered(desk: Any, number: int, pairs: int, exact: int, at: int) -> Masks:
-    """Return the choice with number ``at`` of those in the table, which ``ways`` has filled."""
+    """Return the choice number ``at``, using the table that ``ways`` has filled."""
     row, kind, left, lacks = (number + 1) * (pairs + 1), 0, number, pairs
     once, twice, thrice, fourfold = 0, 0, 0, 0
     while left > 0:
@@ -127,7 +128,7 @@ def choose(
 
     Args:
         desk: the desk.
-        pile: the pile, which has a choice.
+        pile: the pile; it must contain such a choice.
         number: the number of cards to choose.
         pairs: the least number of pairs among them.
         exact: 1 if a card chosen three or four times makes no pair.

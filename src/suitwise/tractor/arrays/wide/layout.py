@@ -1,14 +1,15 @@
-"""A table of 4 to 8 seats with 1 to 4 packs as a flat record of integers, and the workspace beside it.
+"""The flat record of a table of 4 to 8 seats with 1 to 4 packs, and the layout of its workspace.
 
 Source: rules page "Tractor with many packs"; docs/tractor-many.md.
 
-A record begins at a lead: all is dealt, buried and called. Its cards are *renamed* as in ``packed``: the
-main suit swaps places with clubs, and the current rank becomes the ace. So Φ rises with the card number
-within every suit, and two *forms* of trump are left. A pile takes four columns: masks of the cards in
-it at least once, twice, three times, four times.
+A record begins at the first lead, after the deal, the burial and the calls. Its cards are *renamed* as
+in ``packed``: the main suit swaps places with clubs, and the current rank becomes the ace. So Φ rises
+with the card number within every suit, and only two *forms* of trump remain: with and without a main
+suit. A pile takes four columns, masks of the cards of which it has at least one, two, three and four
+copies.
 
 ==============  =====  ===========================================================================
-name            wide   meaning
+name            width  meaning
 ==============  =====  ===========================================================================
 ``SEATS``       1      the number of seats
 ``MAIN``        1      the main suit 0..4, by its true name
@@ -52,8 +53,8 @@ name            wide   meaning
 ``HANDS``       32     the hands
 ==============  =====  ===========================================================================
 
-The *desk* is workspace, which holds nothing between calls: a bench for ``services``, one for
-``contest``, and the tables of ``choices``. Each thread has its own.
+The *desk* of a thread is its workspace, an array of integers: the bench of ``services``, the bench of
+``contest``, and the tables of ``choices`` and ``replies``. Nothing on it outlasts a call.
 """
 
 from __future__ import annotations
@@ -198,7 +199,7 @@ def copies_of(pile: Masks, card: int) -> int:
 
 @rule
 def block_of(kinds: int, width: int) -> Masks:
-    """Return so many copies of each card of a mask.
+    """Return ``width`` copies of each card of a mask.
 
     >>> block_of(0b11, 2)
     (3, 3, 0, 0)
@@ -257,7 +258,7 @@ def leads_one_block(record: Any) -> bool:
 
 @rule
 def place_in(record: Any, partition: int) -> tuple[int, int, int, int]:
-    """Return a partition, the form, the renamed rank and the chain, as rules of blocks take them."""
+    """Return a partition in the form that ``blocks`` takes (``blocks.Place``)."""
     return partition, form_in(record), ACE, item_at(record, CHAIN)
 
 
@@ -277,7 +278,7 @@ def is_member(record: Any, seat: int) -> bool:
 
 @rule
 def landlords_side(record: Any) -> int:
-    """Return the seats that are on the landlord's side so far, a bit each."""
+    """Return the seats that are on the landlord's side so far, one bit each."""
     side = 0
     for seat in range(item_at(record, SEATS)):
         side |= int(is_member(record, seat)) << seat

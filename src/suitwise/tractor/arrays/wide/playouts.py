@@ -2,8 +2,8 @@
 
 Source: docs/tractor-many.md, In arrays.
 
-A row of an array is a table (``layout``). A position begins at a lead; the plays of a trick that is
-under way are then put on all tables of an array at once, so worlds that differ in the hands share them.
+A row of an array is a table (``layout``). A position begins at a lead. The plays of the current trick
+are then put on all tables of an array at once, because worlds that differ only in the hands share them.
 
 >>> from random import Random
 >>> from suitwise.tractor.rules.deck import Trump, pile_of
@@ -71,7 +71,7 @@ _PLAY, _NUMBER, _BY_RULE, _SEED = 0, 4, 5, 6
 
 @rule
 def advance_row(row: int, setup: Any, tables: Any) -> None:
-    """Put a given play on a table if there is one and it is legal, then let the seats play on.
+    """Put a given play on a table, if there is one and it is legal; then let the seats play on.
 
     Args:
         row: the row.
@@ -238,11 +238,11 @@ def _renaming(row: NDArray[np.int64]) -> Callable[[Any], Any]:
 
 
 def lead(tables: Tables, parts: Parts, threads: int = 1) -> NDArray[np.bool_]:
-    """Put a lead on the tables where the seat on turn holds it; the same seat leads on all.
+    """Put a lead on those tables where the seat on turn holds it; it must be the same seat on all.
 
     Args:
         tables: the tables; they are changed.
-        parts: its parts, the largest first. A throw that fails is not led, but what is forced.
+        parts: its parts, the largest first. If a throw fails, give the part that is forced instead.
         threads: the number of threads, 0 for one per core.
 
     Returns:
@@ -265,7 +265,7 @@ def lead(tables: Tables, parts: Parts, threads: int = 1) -> NDArray[np.bool_]:
 
 
 def follow(tables: Tables, cards: Pile, threads: int = 1) -> NDArray[np.bool_]:
-    """Put a reply on the tables where it is legal; the others stay as they are.
+    """Put a reply on those tables where it is legal; the others stay as they are.
 
     Args:
         tables: the tables, on which the same seat is on turn; they are changed.

@@ -1,15 +1,17 @@
-"""A simple rule-based player for wide tables, for playing worlds out: from one seat's view, no search.
+"""The playout policy for wide tables: a simple rule-based player without search.
 
-* Lead what no unseen cards beat, many cards before few and plain suits before trump; else the longest
-  block that is cheap to lose; else a low card.
-* Who can't win, or need not, plays the cheapest cards that serve as owed. Points are dear, high cards
-  are dear, and so is a card whose other copies stay in the hand.
-* Win if the points on the table are worth the cards; in last position with the lowest block that does.
-* If a partner's play stands, give it points, unless seats that may beat it are still to play. Partners
-  are the seats of one's parity. With friends they are those who have shown that they are on the
-  landlord's side, for him and for who holds a called card; and for the others all the rest.
+* Lead a block that no unseen cards beat, preferring many cards to few and plain suits to trump. If there
+  is none, lead the longest block that is cheap to lose, or else a low card.
+* If the player can't win the trick, or need not, it plays the cheapest cards that fulfil its duty.
+  Points are expensive, and so are high cards and cards whose other copies stay in the hand.
+* Win the trick if the points on the table are worth the cards; in last position, with the lowest block
+  that wins.
+* If a partner's play stands, give it points, unless seats that may beat it are still to play. With fixed
+  sides, partners are the seats of the same parity. With friends, the landlord and a holder of a called
+  card count as partners those who have shown that they are on the landlord's side; the others count as
+  partners all who have not.
 
-The player sees its hand, what has been played and the table. It leads no throws and plays no bombs.
+The player uses only its hand, the cards played and the table. It leads no throws and plays no bombs.
 """
 
 from __future__ import annotations
@@ -60,16 +62,16 @@ from suitwise.tractor.rules.wide.hosting import board_of, hosts
 from suitwise.tractor.rules.wide.services import best_service
 
 DUCK, FEED = 0, 1
-"""What the cheapest cards are: those that go to other sides, and those that go to one's own."""
+"""How cards are priced: if the other side takes the trick, points are lost; if a partner does, won."""
 
 # Prices and worths are in fifths of a point.
 _HEIGHT, _TRUMP, _COPY = 3, 12, 14
 """The price of one step of Φ, of a trump, and of a card whose other copies stay in the hand."""
 _SURE, _SURE_TRUMP, _EACH, _LONG = 120, 40, 25, 18
-"""The worth of a lead that nobody can beat, of one in trump, and of each card of it; and that of each
-card beyond the first of a lead that somebody may beat."""
+"""The worth of a lead that nobody can beat, of such a lead in trump, and of each of its cards; and the
+worth of each card after the first in a lead that can be beaten."""
 _WORTH_RUFF = 10
-"""The points on the table for which the player ruffs while others are still to play."""
+"""The least points on the table for which the player ruffs while others are still to play."""
 
 
 # --- Prices ---------------------------------------------------------------------------------------
@@ -83,7 +85,7 @@ def points_on(card: int, cr: int) -> int:
 
 @rule
 def price(card: int, copies: int, way: int, form: int, cr: int) -> int:
-    """Return the price of playing a card of which the hand has so many copies."""
+    """Return the price of playing a card; ``copies`` is the number of copies in the hand."""
     phi = card_phi(card, form)
     cost = _HEIGHT * phi + (_TRUMP if phi > ACE else 0) + (_COPY if copies > 1 else 0)
     points = points_on(card, cr)
@@ -92,7 +94,7 @@ def price(card: int, copies: int, way: int, form: int, cr: int) -> int:
 
 @rule
 def cheapest_card(pile: Masks, hand: Masks, way: int, form: int, cr: int) -> int:
-    """Return the cheapest card of a pile that is not empty, priced as cards of a hand."""
+    """Return the cheapest card of a non-empty pile, priced as a card of a hand."""
     cards, chosen, least = pile[0], 0, 1 << 30
     while cards:
         card = lowest_bit(cards)
@@ -105,7 +107,7 @@ def cheapest_card(pile: Masks, hand: Masks, way: int, form: int, cr: int) -> int
 
 @rule
 def cheapest_cards(pile: Masks, number: int, way: int, form: int, cr: int) -> Masks:
-    """Return the cheapest cards of a pile, one after the other."""
+    """Return the cheapest ``number`` cards of a pile, chosen one after the other."""
     chosen, left = (0, 0, 0, 0), pile
     for _ in range(number):
         card = 1 << cheapest_card(left, left, way, form, cr)
@@ -115,7 +117,7 @@ def cheapest_cards(pile: Masks, number: int, way: int, form: int, cr: int) -> Ma
 
 @rule
 def block_price(block: int, width: int, hand: Masks, way: int, form: int, cr: int) -> int:
-    """Return the price of a block: that of its cards, its own copies staying together."""
+    """Return the price of a block, the sum of its cards; playing all copies of a card costs no extra."""
     cost = 0
     while block:
         card = lowest_bit(block)
@@ -175,7 +177,7 @@ def ends_of(
     form: int,
     cr: int,
 ) -> tuple[int, int]:
-    """Return the highest and the cheapest block of some cards."""
+    """Return the highest and the cheapest block of a given width and length."""
     if length == 1:
         best, dearest = 0, -1
         left = cards
@@ -205,7 +207,7 @@ def lead_worth(
     place: tuple[int, int, int, int],
     others: Masks,
 ) -> int:
-    """Return the worth of leading a block that no unseen cards beat; very little for any other."""
+    """Return the worth of leading a block that no unseen cards beat; for any other, very little."""
     if highest_top(others, width, length, place) > top_of(block, place):
         return -1 << 30
     size = width * length
@@ -221,10 +223,10 @@ def lead_worth(
 
 @rule
 def is_partner(record: Any, seat: int, other: int) -> bool:
-    """Tell whether a seat takes another for its partner.
+    """Tell whether a seat considers another one its partner.
 
-    On the landlord's side are those who have shown it, and who holds a called card knows of himself.
-    The others take all who have not shown it for their own.
+    The landlord's side consists of those who have shown it; a holder of a called card knows that he
+    belongs to it. The others consider all who have not shown it their partners.
     """
     own = is_member(record, seat) or holds_call(record, seat)
     return own == is_member(record, other)
@@ -274,7 +276,7 @@ def stands_high(record: Any, hand: Masks) -> bool:
 
 @rule
 def winning_block(record: Any, hand: Masks, last: bool) -> int:
-    """Return the cards of the block with which a hand wins; 0 if it can't, or had better not.
+    """Return the cards of the block with which a hand should win; 0 if it can't or should not.
 
     Args:
         record: the table, on which one block is led and somebody else's play stands.
@@ -328,7 +330,7 @@ def cheapest_reply(record: Any, desk: Any, hand: Masks, way: int) -> Masks:
 
 @rule
 def cheapest_service(record: Any, desk: Any, own: Masks, way: int) -> Masks:
-    """Return cheap cards that serve the lead as a hand owes.
+    """Return cheap cards that fulfil the duty of a hand.
 
     The blocks are taken one by one, each where it is cheapest among the places that leave the others.
 
@@ -363,7 +365,7 @@ def cheapest_service(record: Any, desk: Any, own: Masks, way: int) -> Masks:
 def cheapest_block(
     record: Any, desk: Any, own: Masks, width: int, length: int, way: int, others: int
 ) -> int:
-    """Return the cheapest block w×l of some cards that leaves the other blocks owed, a list.
+    """Return the cheapest block w×l of some cards, after which the other blocks owed are still possible.
 
     Args:
         record: the table.

@@ -1,18 +1,22 @@
-"""Leads and replies at a wide table: what is owed, what is legal, and uniform random plays.
+"""Leads and replies at a wide table: legality, the blocks owed, and uniform random plays.
 
 Source: rules page "Tractor with many packs" §1, §3 and §5 (bombs); docs/tractor-many.md, Following.
 
-A random lead is uniform over all blocks of the hand, a random reply over all legal plays; copies of a
-card are alike. Nearly all replies answer a single, a pair or a triple and take a few random numbers.
-The others are drawn as follows. The *anchors* are the blocks owed but the pairs. For each way to lay
-them into the hand, ``choices`` counts the ways to choose the other cards with the pairs that are owed.
-One such combination is drawn, each as likely as the other. A play in which the anchors can be laid in m
-ways comes m times as often, so it is kept with a probability of 1 in m, else another is drawn.
+A random lead is uniform over all blocks of the hand, and a random reply over all legal plays, where
+copies of a card are not distinguished. Nearly all replies answer a single, a pair or a triple, and can
+be drawn directly. The others are drawn by rejection sampling:
 
-Under ``protect=longer`` a card of which the play has c copies serves in one block of c copies only, so a
-play may serve better than the hand. There the combinations are those of every least list of blocks that
-is enough: the one owed, and each that begins like it and then has a greater block. A bomb that is no
-other legal play is one more combination.
+* The *anchors* are the blocks owed other than pairs. A *combination* is a way to place them in the hand,
+  together with a choice of the other cards that has the pairs owed.
+* All combinations are counted (``choices`` counts the choices of the other cards), and one is drawn
+  uniformly.
+* A play whose anchors can be placed in m ways belongs to m combinations. So it is accepted with
+  probability 1/m; otherwise another combination is drawn.
+
+Under ``protect=longer`` a card of which the play has c copies serves only in one block of c copies. A
+play may then serve better than the hand as a whole. So there are several minimal lists of blocks that
+satisfy the duty, and the combinations of all of them count: the list owed, and each list that begins
+like it and then has a greater block. A bomb that is not a legal play otherwise is one more combination.
 """
 
 from __future__ import annotations
@@ -54,27 +58,29 @@ from suitwise.tractor.rules.wide.services import (
 
 _MOST_BLOCKS = 27
 _BASE = STEPS + 1
-"""A block w×l that is owed is the number 17 w + l: the greater the number, the greater the block."""
+"""A block w×l is encoded as the number 17 w + l, so that a greater block has a greater number."""
 
-# Offsets into the desk, behind those of ``choices``.
+# The desk is a work array of integers. These are offsets into it, behind those of ``choices``.
 BLOCKS = choices.END
-"""The number of anchors; then these."""
+"""The number of anchors; then the anchors."""
 OWED_PAIRS = BLOCKS + 1 + _MOST_BLOCKS
-"""The number of pairs owed beside them."""
+"""The number of pairs owed in addition to the anchors."""
 EXACT = OWED_PAIRS + 1
 """1 under ``protect=longer``."""
 WANTED = EXACT + 1
 """The number of cards to play."""
 LAID = WANTED + 1
-"""Per number of anchors laid: the cards laid, then the cards left, a pile each; then the last place."""
+"""For each number of anchors placed: the cards placed and the cards left, a pile each; then the cards of
+the last anchor, once each."""
 _LAID_WIDE = 9
 TOTAL = LAID + _LAID_WIDE * (_MOST_BLOCKS + 1)
-"""The combinations counted so far; then 1 if one of them is to be drawn, and the random stream."""
+"""The number of combinations counted so far."""
 DRAWS, STREAM = TOTAL + 1, TOTAL + 2
+"""1 if one of the combinations is to be drawn; and the state of the random number generator."""
 DRAWN = TOTAL + 3
-"""The anchors drawn, the cards left, a pile each; then the number of pairs owed."""
+"""The combination drawn: its anchors and the cards left, a pile each; then the number of pairs owed."""
 SERVED = DRAWN + 9
-"""The number of blocks owed; then these, one by one, the greatest first."""
+"""The number of blocks owed; then these blocks one by one, the greatest first."""
 ROOM = SERVED + 1 + _MOST_BLOCKS
 """The number of integers on a desk."""
 
@@ -84,15 +90,16 @@ ROOM = SERVED + 1 + _MOST_BLOCKS
 
 @rule
 def tractors_of(record: Any, hand: Masks, number: int) -> tuple[int, int, int]:
-    """Number the tractors of a hand.
+    """Return the tractor of a hand with a given number, or count the tractors.
 
     Args:
         record: the table.
         hand: the hand.
-        number: the number of a tractor; -1 to count them.
+        number: the number of a tractor, from 0; -1 to count them.
 
     Returns:
-        The tractor's cards and its width, or 0, 0; and how many tractors come before it, or there are.
+        The tractor's cards, once each, and its width, or 0 and 0 if there is none; and the number of
+        tractors before it in its partition, width and length, or of all tractors.
     """
     before, least = 0, record[layout.LEAST_LENGTH]
     for width in range(record[layout.LEAST_WIDTH], 5):
@@ -114,7 +121,7 @@ def tractors_of(record: Any, hand: Masks, number: int) -> tuple[int, int, int]:
 
 @rule
 def random_lead(record: Any, hand: Masks, stream: int) -> tuple[int, int, int]:
-    """Choose a random block of a hand, which is not empty; return its cards, width and the stream."""
+    """Choose a random block of a non-empty hand; return its cards, its width and the stream."""
     tractors = 0
     if may_hold_tractor(hand[1]):
         _, _, tractors = tractors_of(record, hand, -1)
@@ -129,12 +136,12 @@ def random_lead(record: Any, hand: Masks, stream: int) -> tuple[int, int, int]:
     return block, width, stream
 
 
-# --- What is owed, and what is legal --------------------------------------------------------------
+# --- The follow duty and legal plays --------------------------------------------------------------
 
 
 @rule
 def lay_lead(record: Any, bench: Any) -> None:
-    """Write the lead on the bench of services."""
+    """Write the lead onto the bench, the work array of ``services``."""
     bench[services.PARTITION], bench[services.MAIN] = record[layout.LED], form_in(record)
     bench[services.CR], bench[services.CHAINED] = ACE, record[layout.CHAIN]
     for at in range(services.PARTS - services.BY_CARDS):  # the house's switches, in the same order
@@ -156,7 +163,7 @@ def lay_lead(record: Any, bench: Any) -> None:
 
 @rule
 def asks_service(record: Any, held: int) -> bool:
-    """Tell whether a hand with so many cards of the led suit may owe more than cards of the suit."""
+    """Tell whether a hand with ``held`` cards of the led suit may owe more than following suit."""
     return held > item_at(record, layout.SIZE) and item_at(record, layout.DUTY) < SUIT
 
 
@@ -171,7 +178,7 @@ def may_bomb(record: Any, hand: Masks) -> int:
 
 @rule
 def is_legal(record: Any, desk: Any, play: Masks) -> bool:
-    """Tell whether the seat on turn may make a play; a lead, whose parts are named, it has to hold."""
+    """Tell whether a play of the seat on turn is legal; a lead only has to be in the hand."""
     hand, size = hand_of(record, record[layout.TURN]), record[layout.SIZE]
     if not is_within(play, hand):
         return False
@@ -195,14 +202,15 @@ def is_legal(record: Any, desk: Any, play: Masks) -> bool:
 
 @rule
 def owed_at_once(record: Any, own: Masks) -> int:
-    """Return how many pairs a lead of one block asks of a hand, where this is seen at once.
+    """Return the duty of a hand towards a lead of one block in the cases that need no search.
 
     Args:
         record: the table.
         own: the hand's cards of the led suit, more than were led.
 
     Returns:
-        The number of pairs, if nothing else is owed; -1 if the block led is owed; -2 for all else.
+        The number of pairs, if nothing else is owed; -1 if a block like the one led is owed; -2 if the
+        duty must be computed by ``find_owed``.
     """
     if own[1] == 0:
         return 0
@@ -232,7 +240,7 @@ def owed_at_once(record: Any, own: Masks) -> int:
 
 @rule
 def random_reply(record: Any, desk: Any, hand: Masks, stream: int) -> tuple[Masks, int]:
-    """Choose a random legal reply of a hand to the lead on the table; return it and the stream."""
+    """Choose a random legal reply to the lead on the table; return it and the stream."""
     size, duty = record[layout.SIZE], record[layout.DUTY]
     own = of_mask(hand, led_mask(record))
     if size == 1:
@@ -254,7 +262,7 @@ def random_reply(record: Any, desk: Any, hand: Masks, stream: int) -> tuple[Mask
     if pairs >= 0:
         return choose(desk, own, size, pairs, 0, stream)
     width, length = record[layout.WIDTHS], record[layout.LENGTHS]
-    if pairs == -1:  # a block as long and wide as the lead
+    if pairs == -1:  # any block of the lead's width and length
         wide, place = with_copies(own, width), place_in(record, record[layout.LED])
         number, stream = drawn(number_of_places(wide, length, place), stream)
         return block_of(place_numbered(wide, length, place, number), width), stream
@@ -265,7 +273,7 @@ def random_reply(record: Any, desk: Any, hand: Masks, stream: int) -> tuple[Mask
 def drawn_combination(
     record: Any, desk: Any, hand: Masks, bombs: int, stream: int
 ) -> tuple[Masks, int]:
-    """Choose a random legal reply among all combinations (see the module's head).
+    """Choose a random legal reply by rejection sampling (see the module's head).
 
     Args:
         record: the table.
@@ -273,6 +281,9 @@ def drawn_combination(
         hand: the hand.
         bombs: the cards of which four copies are a legal bomb.
         stream: the state of the random number generator.
+
+    Returns:
+        The reply, and the new state of the random number generator.
     """
     fixed, free = free_cards(record, hand)
     find_owed(record, desk, free)
@@ -290,18 +301,18 @@ def drawn_combination(
             number, pairs = desk[WANTED] - size_of(laid), item_at(desk, DRAWN + 8)
             rest, stream = choose(desk, left, number, pairs, desk[EXACT], stream)
             play = more(more(fixed, laid), rest)
-        times = int(play[3] != 0 and play[3] == play[0] & bombs)
+        multiplicity = int(play[3] != 0 and play[3] == play[0] & bombs)
         if is_within(fixed, play) and less(play, fixed)[0] & ~free[0] == 0:
             count_combinations(record, desk, less(play, fixed), 0)
-            times += item_at(desk, TOTAL)
-        at, stream = drawn(times, stream)
-        if at == 0:
+            multiplicity += item_at(desk, TOTAL)
+        at, stream = drawn(multiplicity, stream)
+        if at == 0:  # accepted
             return play, stream
 
 
 @rule
 def free_cards(record: Any, hand: Masks) -> tuple[Masks, Masks]:
-    """Return the cards that a hand must play to the lead on the table, and those it may choose from."""
+    """Return the cards that a hand must play to the lead, and those that it may choose the rest from."""
     own = of_mask(hand, led_mask(record))
     if record[layout.DUTY] == NONE:
         return (0, 0, 0, 0), hand
@@ -323,7 +334,7 @@ def is_within(pile: Masks, other: Masks) -> bool:
 
 @rule
 def find_owed(record: Any, desk: Any, own: Masks) -> None:
-    """Write the blocks that a hand owes, one by one, behind ``SERVED``.
+    """Write the blocks that a hand owes to ``SERVED``, one by one.
 
     Args:
         record: the table.
@@ -347,13 +358,13 @@ def find_owed(record: Any, desk: Any, own: Masks) -> None:
 
 @rule
 def count_combinations(record: Any, desk: Any, pile: Masks, draws: int) -> None:
-    """Count all combinations of a pile, and draw one of them if asked for.
+    """Count all combinations of a pile in ``TOTAL``, and draw one of them into ``DRAWN`` if asked for.
 
     Args:
         record: the table.
-        desk: the desk, with what is owed.
-        pile: the cards that may be chosen, of which ``WANTED`` are.
-        draws: 1 to draw one.
+        desk: the desk, with the blocks owed.
+        pile: the cards to choose ``WANTED`` cards from.
+        draws: 1 to draw a combination.
     """
     desk[TOTAL], desk[DRAWS] = 0, draws
     set_pile(desk, LAID, (0, 0, 0, 0))
@@ -374,7 +385,14 @@ def count_combinations(record: Any, desk: Any, pile: Masks, draws: int) -> None:
 
 @rule
 def can_ask(record: Any, desk: Any, count: int, block: int) -> bool:
-    """Tell whether the lead has room for the first blocks owed and one more that is not greater."""
+    """Tell whether the lead has room for the first ``count`` blocks owed and another one.
+
+    Args:
+        record: the table.
+        desk: the desk.
+        count: the number of blocks owed.
+        block: the other block, not greater than these.
+    """
     width, length = block // _BASE, block % _BASE
     if length > 1 and (width < record[layout.LEAST_WIDTH] or length < record[layout.LEAST_LENGTH]):
         return False
@@ -395,7 +413,7 @@ def can_ask(record: Any, desk: Any, count: int, block: int) -> bool:
 
 @rule
 def lay_blocks(desk: Any, count: int, block: int) -> None:
-    """Ask for the first blocks owed and, if it is not 0, for one more: anchors, and pairs."""
+    """Set the anchors and the number of pairs: the first blocks owed, and ``block`` if it is not 0."""
     anchors, pairs = 0, 0
     for at in range(count + int(block > 0)):
         asked = desk[SERVED + 1 + at] if at < count else block
@@ -409,12 +427,15 @@ def lay_blocks(desk: Any, count: int, block: int) -> None:
 
 @rule
 def lay_anchors(record: Any, desk: Any, depth: int) -> None:
-    """Count the combinations that begin with the anchors laid so far.
+    """Count the combinations that begin with the anchors placed so far, by recursion.
+
+    If one is to be drawn, each leaf replaces the drawn one with probability n / TOTAL, where n is its
+    number of combinations and TOTAL includes them (reservoir sampling).
 
     Args:
         record: the table.
         desk: the desk.
-        depth: the number of anchors laid.
+        depth: the number of anchors placed.
     """
     here = LAID + _LAID_WIDE * depth
     laid, left = pile_at(desk, here), pile_at(desk, here + 4)
@@ -431,7 +452,9 @@ def lay_anchors(record: Any, desk: Any, depth: int) -> None:
     asked = desk[BLOCKS + 1 + depth]
     width, length = asked // _BASE, asked % _BASE
     again = depth > 0 and asked == desk[BLOCKS + depth]
-    last = item_at(desk, here + 8) if again else 0  # equal blocks are laid in one order only
+    last = (
+        item_at(desk, here + 8) if again else 0
+    )  # equal anchors are placed in ascending order only
     cards, place = with_copies(left, width), place_in(record, record[layout.LED])
     for number in range(number_of_places(cards, length, place)):
         block = place_numbered(cards, length, place, number)
@@ -446,7 +469,7 @@ def lay_anchors(record: Any, desk: Any, depth: int) -> None:
 
 @rule
 def ways_to_fill(desk: Any, left: Masks, number: int) -> int:
-    """Return how many choices of so many cards have the pairs that are owed beside the anchors."""
+    """Return the number of ways to choose ``number`` of the cards left with the pairs owed."""
     pairs, exact, held = desk[OWED_PAIRS], desk[EXACT], size_of(left)
     if number > held or 2 * pairs > number:
         return 0

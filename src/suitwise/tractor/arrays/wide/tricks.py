@@ -1,9 +1,9 @@
-"""The tricks of a wide table: leads, replies, who wins, friends who join, points and the result.
+"""The tricks of a wide table: leads, replies, the winner, friends who join, points and the result.
 
 Source: rules page "Tractor with many packs" §5, §7 and §8; docs/tractor-many.md, Throws and winners.
 
-A play that is put on the table is legal: nothing is asked here. A lead's parts are named first
-(``name_block``, or ``playouts.lead`` for throws); a throw that fails is not led.
+Plays put on the table must be legal: this is not checked here. The parts of a lead are named first
+(``name_block``, or ``playouts.lead`` for throws). A throw that fails must not be led.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def put(record: Any, desk: Any, play: Masks) -> None:
 
 @rule
 def open_trick(record: Any, play: Masks) -> None:
-    """Note what is led: its partition and size, its largest part, and that it stands."""
+    """Note the properties of a lead: its partition, size and largest part, and that it stands."""
     form, seat = form_in(record), record[layout.TURN]
     led = card_partition(lowest_bit(play[0]), form)
     size, width, length = size_of(play), record[layout.WIDTHS], record[layout.LENGTHS]
@@ -94,7 +94,7 @@ def open_trick(record: Any, play: Masks) -> None:
 
 @rule
 def bomb_rank(record: Any, play: Masks) -> int:
-    """Return the rank of a bomb among bombs; -1 for a play that is none."""
+    """Return the rank of a bomb among bombs; -1 if a play is not a bomb."""
     bombs = record[layout.BOMBS] != layout.NO_BOMBS
     if not bombs or play[3] == 0 or play[3] != play[0] or count_bits(play[0]) > 1:
         return -1
@@ -209,7 +209,7 @@ def attackers_points(record: Any) -> int:
 
 @rule
 def note_outcome(record: Any) -> None:
-    """Write what the table has come to so far: points, sides, who holds, and who rises by how much."""
+    """Write the result so far: points, sides, whether the landlord's side holds, and the levels won."""
     points, side = attackers_points(record), landlords_side(record)
     step, turnover = item_at(record, layout.STEP), item_at(record, layout.TURNOVER)
     truncates = record[layout.TRUNCATES] == 1

@@ -1,19 +1,22 @@
-"""Who wins a trick, and which parts of a throw are beaten, when cards come in up to four copies.
+"""The winner of a trick, and the beaten parts of a throw, with up to four copies of each card.
 
 Source: rules page "Tractor with many packs" §4 and §5; docs/tractor-many.md, Who wins.
 
-A reply can win if all its cards are of the led partition, or all are trump, and if it can be cut into
-blocks of exactly the lead's sizes. Trump beats plain. Otherwise the tops of the blocks are compared as
-the house says (``over``): some cutting of the reply must beat every cutting of the play that stands.
+A reply can win if all its cards belong to the led partition, or all are trump, and if it can be cut into
+blocks of exactly the lead's sizes. Trump beats plain. Otherwise the tops of the blocks are compared by
+the house rule ``over``: some cutting of the reply must beat every cutting of the play that stands, that
+is, the best one so far.
 
-So the play that stands is reduced to its *ceiling*: for each place among the lead's parts the highest
-top in any cutting. The j-th of q equal parts has a top of at least t in some cutting if the cards host j
-blocks with tops from t upward and all other blocks anywhere; that is one question for ``hosting``, and
-so is whether a reply gets above the ceiling in all places at once. Under ``length`` places are compared
-one after the other, so the tops found for earlier places stay fixed.
+The play that stands is therefore reduced to its *ceiling*: for each place among the lead's parts, the
+highest top in any cutting. Both questions that come up are questions for ``hosting``, which tells
+whether cards can be cut into given blocks. The j-th of q equal parts has a top of at least t in some
+cutting if the cards host j blocks with tops from t upward, and all other blocks anywhere. And a reply
+beats the play that stands if it hosts blocks above the ceiling in all places at once. Under ``length``
+the places are compared one after the other, so the tops found for earlier places stay fixed.
 
-The bench of ``hosting`` has more room here. The lead's parts are *groups* of equal blocks in the order
-of size: more cards first, then a tractor before a tuple, then the wider. *Places* number their blocks.
+The lead's parts form *groups* of equal blocks, ordered by size: more cards first, then a tractor before
+a tuple, then the wider one. *Places* number the blocks of all groups. Groups and ceiling are stored on
+the bench, the work array of ``hosting``, behind its own columns.
 """
 
 from __future__ import annotations
@@ -40,23 +43,23 @@ OVER = {"largest": LARGEST, "honour": HONOUR, "every": EVERY, "length": BY_LENGT
 MOST_GROUPS = 16
 MOST_PLACES = 52
 GROUPS = hosting.ROOM
-"""The number of groups; then their widths, lengths and numbers of blocks."""
+"""The column with the number of groups. Their widths, lengths and numbers of blocks follow."""
 GROUP_WIDTH = GROUPS + 1
 GROUP_LENGTH = GROUP_WIDTH + MOST_GROUPS
 GROUP_SIZE = GROUP_LENGTH + MOST_GROUPS
 TOPS = GROUP_SIZE + MOST_GROUPS
 """Per place: the top step of the play that stands, its ceiling."""
 FLOORS = TOPS + MOST_PLACES
-"""Per place: the lowest top step asked for."""
+"""Per place: the lowest top step that ``has_cutting`` accepts."""
 ROOM = FLOORS + MOST_PLACES
 """The number of integers on a bench for contests."""
 
 
 @rule
 def has_cutting(bench: Any, board: int) -> bool:
-    """Tell whether cards can be cut into the lead's groups with tops not below ``FLOORS``.
+    """Tell whether cards can be cut into the lead's blocks with tops not below ``FLOORS``.
 
-    Within a group the floors are in descending order; equal ones are one type of blocks.
+    Within a group the floors must be in descending order; blocks with equal floors form one type.
     """
     bench[hosting.TYPES] = 0
     bench[hosting.STAMP] = item_at(bench, hosting.STAMP) + 1
@@ -97,9 +100,10 @@ def _no_floors(bench: Any) -> None:
 
 @rule
 def _ask_floor(bench: Any, place: int, floor: int, over: int) -> None:
-    """Ask for tops from ``floor`` upward at a place, and at all earlier places of its group.
+    """Set the floors that ask whether the top at a place can be at least ``floor``.
 
-    Under ``length`` earlier places keep the floors that they have; else other groups have none.
+    The earlier places of the group get the same floor, because tops are numbered in descending order;
+    all other places get none. Under ``length`` earlier places keep the floors that they have.
     """
     begin = 0
     for group in range(item_at(bench, GROUPS)):
@@ -118,7 +122,15 @@ def _ask_floor(bench: Any, place: int, floor: int, over: int) -> None:
 
 @rule
 def _highest_at(bench: Any, board: int, place: int, over: int, most: int) -> int:
-    """Return the highest top at a place in any cutting, at most ``most``; -1 if there is no cutting."""
+    """Return the highest top at a place in any cutting, by binary search; -1 if there is no cutting.
+
+    Args:
+        bench: as for ``note_standing``.
+        board: the play.
+        place: the place.
+        over: what is compared, a code of ``OVER``.
+        most: an upper bound of the result.
+    """
     low, high = -1, most
     while low < high:
         middle = (low + high + 1) // 2
@@ -140,7 +152,7 @@ def highest_step(bench: Any, board: int) -> int:
 
 @rule
 def note_standing(bench: Any, board: int, over: int) -> bool:
-    """Write the ceiling of the play that stands to ``TOPS``; false if it can't be cut like the lead.
+    """Write the ceiling of a play to ``TOPS``; return False if it can't be cut like the lead.
 
     Args:
         bench: the bench with the lead's groups and a question about the play's partition.
@@ -185,7 +197,7 @@ def beats_standing(bench: Any, board: int, over: int) -> bool:
 
 @rule
 def _is_longer_higher(bench: Any, board: int, places: int) -> bool:
-    """Tell whether the first place that is not equal is higher, earlier places staying as they are."""
+    """Tell whether a play is higher than the ceiling at the first place where they differ."""
     most, group, end = STEPS - 1, 0, item_at(bench, GROUP_SIZE)
     for place in range(places):
         if place == end:
@@ -205,7 +217,7 @@ def takes_over(
     over: int,
     must_beat: int,
 ) -> bool:
-    """Tell whether a play stands from now on; if so, its ceiling is noted in ``TOPS``.
+    """Tell whether a play stands from now on; if it does, write its ceiling to ``TOPS``.
 
     Args:
         bench: the bench with the lead's groups.

@@ -1,36 +1,38 @@
-"""Which blocks can some cards hold? The one question behind every rule of two or more packs.
+"""Cutting blocks from cards: the one question behind all rules with two or more packs.
 
 Source: rules page "Tractor with many packs" §1 and §3; docs/tractor-many.md, One question.
 
-A *block* w×l is w copies of each of l cards of one partition on consecutive Φ: a tuple if l is 1, else a
-tractor. Some cards *host* a list of blocks if the blocks can be cut from them, no card used twice.
-Everything else is asked through this: whether a reply matches a lead, how high it can be cut, what a
-hand owes, whether a play gives it.
+A *block* w×l is w copies of each of l cards of one partition on consecutive Φ: a tuple if l is 1, else
+a tractor. Cards *host* a list of blocks if the blocks can be cut from them without using a card twice.
+All rules of the other modules are expressed by this question: whether a reply matches a lead, how high
+it can be cut, what a hand owes, and whether a play gives it.
 
-The search sweeps over the steps of Φ from the lowest to the highest. At each step it decides which
-tractors begin there; a tractor takes its cards from all its steps at once, so what is left of the cards
-says which blocks are open. Tuples need no search but in one case: whoever leaves a step gives what is
-left of it to the widest tuples that still wait. This is best because a later step could serve no tuple
-that this one can't swap for. Only four copies may be worth more as two pairs than as a triple, so both
-are tried. Positions that failed are remembered, and few differ: over a step with at most four copies lie
-at most two blocks. So the work grows polynomially with the length of the blocks, where trying all
-cuttings doubles with each pair.
+The search is a depth-first sweep over the steps of Φ, from the lowest to the highest, with a
+transposition table. At each step it decides which tractors begin there. A tractor takes the cards of all
+its steps at once, so the remaining cards describe the position completely. Tuples need no search, with
+one exception: when the sweep leaves a step, the cards left there go to the widest tuples that are still
+needed. This greedy choice is safe because any later step that could serve such a tuple can be swapped
+with this one. Only four copies may be more useful as two pairs than as a triple, so both are tried.
+Positions that failed are stored. There are few different ones, since at most two blocks lie over a step
+with at most four copies. So the work grows polynomially with the length of the blocks, while the number
+of cuttings doubles with each pair.
 
-A *board* is the cards of one partition as one integer: three bits a step, the number of copies of the
-card there, for the steps 0..15 from the lowest Φ upward. Several kinds of rank cards share one step, so
-that step stays empty, and the copies of each kind are four more fields, ``KINDS``, in descending order.
+A *board* is the cards of one partition as one integer: for each of the steps 0..15, from the lowest Φ
+upward, three bits with the number of copies of the card there. Several kinds of rank cards share one
+step. That step stays empty on the board, and the copies of each kind are four further fields, ``KINDS``,
+in descending order.
 
-A *list* of blocks is an integer, too: a field for each type of block on the bench, the number of its
-blocks. The search uses one array, the *bench*:
+A *list* of blocks is an integer, too, with one field for each type of block: the number of its blocks.
+The search uses one work array, the *bench*:
 
 ==========  =======  ===============================================================================
 offset      entries  meaning
 ==========  =======  ===============================================================================
 TYPES       1        the number of types of blocks
-EXACT       1        1 if a card with c copies serves in one block of width c only (``protect``)
+EXACT       1        1 if a card with c copies serves only in one block of width c (``protect``)
 SHARED      1        the step that the rank cards share; ``STEPS`` if the partition has none
 CHAIN       1        the steps that join tractors, one bit in every third
-STAMP       1        the number of the question; failures of other questions are not looked at
+STAMP       1        the number of the question; failures of other questions are ignored
 WIDTH       MOST     per type: its width
 LENGTH      MOST     per type: its length
 FLOOR       MOST     per type: the lowest step its top may have
@@ -132,7 +134,7 @@ def board_of(cards: tuple[int, int, int, int], partition: int, main: int, cr: in
 
 @rule
 def steps_with(bench: Any, board: int, width: int) -> int:
-    """Return the steps with a card of ``width`` copies or more (``EXACT``: just so many), a bit each."""
+    """Return the steps with ``width`` copies of a card or more (``EXACT``: no more), one bit each."""
     once, twice, four = board & _EVERY_STEP, board >> 1 & _EVERY_STEP, board >> 2 & _EVERY_STEP
     exact = item_at(bench, EXACT)
     if width == 1:
@@ -222,9 +224,9 @@ def hosts(bench: Any, place: int, board: int, blocks: int) -> bool:
 
     Args:
         bench: the bench.
-        place: where the sweep is, 0 at the first call: ``MOST`` times the step, plus the first type
+        place: the place of the sweep, 0 at the first call: ``MOST`` times the step, plus the first type
             whose tractors may still begin at that step.
-        board: what is left of the cards.
+        board: the cards left.
         blocks: the list.
 
     >>> bench = [0] * ROOM
@@ -267,7 +269,7 @@ def hosts(bench: Any, place: int, board: int, blocks: int) -> bool:
 
 @rule
 def _slot_of(bench: Any, step: int, board: int, blocks: int) -> int:
-    """Return where to note a failure; -1 if this position is known to fail."""
+    """Return the slot for storing a failure of this position; -1 if it is known to fail."""
     stamp = item_at(bench, STAMP) << 4 | step
     mixed = (board ^ blocks * 0x9E3779B1 ^ step << 55) * 0x2545F491
     slot = mixed >> 7 ^ mixed >> 23 ^ mixed >> 41
@@ -283,7 +285,7 @@ def _slot_of(bench: Any, step: int, board: int, blocks: int) -> int:
         ):
             return -1
         if chosen < 0:
-            chosen = at  # all probes taken: the first is given up, which costs time only
+            chosen = at  # if all probes are taken, the first is overwritten, which only costs time
     return chosen
 
 
@@ -301,9 +303,10 @@ def _begins(bench: Any, step: int, board: int, kind: int) -> bool:
 
 @rule
 def _without_tractor(bench: Any, step: int, board: int, kind: int, way: int) -> int:
-    """Return a board from which a tractor of a type has taken its cards; -1 if there is no such way.
+    """Return the board after a tractor of a type has taken its cards in the n-th way; -1 after the last.
 
-    Ways differ in the kind of rank card that is taken; kinds with equally many copies are alike.
+    Ways differ in the kind of rank card that is taken. Of kinds with the same number of copies only one
+    is tried, because they are equivalent.
     """
     width, length = item_at(bench, WIDTH + kind), item_at(bench, LENGTH + kind)
     shared = item_at(bench, SHARED)

@@ -1,15 +1,15 @@
-"""The parts of a lead: how cards of one partition are cut into blocks of any width.
+"""The parts of a lead: cutting cards of one partition into blocks of any width.
 
 Source: rules page "Tractor with many packs" §1 and §2; docs/tractor-many.md, The lead.
 
-A *cutting* divides a lead into blocks of which no two or more together make up one block. Often there
-is one; 2 2 2 3 3 has two, a tractor and a single or a triple and a pair. Cuttings are compared by their
-lists of blocks, larger blocks first. The greatest is the *default*; it comes out by taking the largest
-block that the rest holds, again and again.
+A *cutting* divides a lead into blocks so that no two or more of them together form a single block. Most
+leads have one cutting; 2 2 2 3 3 has two, a tractor and a single, or a triple and a pair. Cuttings are
+compared by their lists of blocks, larger blocks first. The greatest one is the *default*. It is found by
+repeatedly taking the largest block from the cards left.
 
-Blocks are ordered by *size*: more cards first, then a tractor before a tuple, then the wider. Of blocks
-of one size the one with the higher top comes first; and of rank cards on one Φ, which are no neighbours,
-the later of clubs, diamonds, hearts, spades.
+Blocks are ordered by *size*: more cards first, then a tractor before a tuple, then the wider one. Among
+blocks of the same size the one with the higher top comes first. Among rank cards on one Φ, which are not
+neighbours, the order is spades, hearts, diamonds, clubs.
 
 In text the default is written as one word, other cuttings with a plus between their parts:
 ``H2H2H2+H3H3``.
@@ -43,16 +43,16 @@ from suitwise.tractor.rules.profile import Profile
 MOST_CHOICES = 24
 """The most cuttings among which a leader chooses."""
 _EFFORT_OF_A_CHOICE = 300
-"""The most steps in which these are looked for; a few milliseconds."""
+"""The most search steps for these cuttings, which take a few milliseconds."""
 EFFORT = 2_000
-"""The most beginnings of cuttings that are tried where all are listed: enough for 30 cards."""
+"""The most search steps for listing all cuttings, enough for 30 cards."""
 
 Parts = tuple[Block, ...]
 
 
 @lru_cache(maxsize=256)
 def _neighbours(trump: Trump, chain: int) -> Mapping[Card, tuple[Card, ...]]:
-    """Return for each card the cards one Φ above it with which it may stand in a tractor."""
+    """Return for each card the cards one Φ above it that may follow it in a tractor."""
     main, cr = trump.main_index, trump.rank_index
     above: dict[Card, tuple[Card, ...]] = {}
     for partition in range(5):
@@ -161,7 +161,7 @@ class Cutter:
     def _default(self, left: Counter[Card]) -> Parts:
         """Take the largest block, then the largest of the rest, and so on.
 
-        Only where a block may take one rank card or another is it tried which leaves larger blocks.
+        If a block may take one rank card or another, all are tried, to see which leaves larger blocks.
         """
         parts: Parts = ()
         while left:
@@ -193,7 +193,7 @@ class Cutter:
         return found
 
     def _cut(self, cards: Pile, effort: int) -> list[Parts] | None:
-        """Return all cuttings, the default first; None if they take more than so many steps."""
+        """Return all cuttings, the default first; None if the search takes too many steps."""
         targets = [_cards(block) for block in self._blocks(Counter(cards.cards))]
         begun: list[tuple[Pile, Parts]] = [(cards, ())]
         found = list[Parts]()
@@ -210,10 +210,10 @@ class Cutter:
         return sorted(found, key=self._greatness, reverse=True)
 
     def choices(self, cards: Pile) -> list[Parts]:
-        """Return the cuttings among which a leader chooses, the default first; at most ``MOST_CHOICES``.
+        """Return the cuttings that a leader may choose, the default first; at most ``MOST_CHOICES``.
 
-        Cuttings that differ only in which of several rank cards of one height lies where are one. None
-        are returned if there is no choice, or if more cuttings are possible than anybody looks through.
+        Cuttings that differ only in the places of rank cards with the same Φ count as one. The result is
+        empty if there is no choice, or if there are too many cuttings to look through.
 
         >>> cutter = Cutter(Trump("S", "4"), Profile())
         >>> [len(cutter.choices(pile_of(lead))) for lead in ("H2H2H2H3H3", "H2H2H2", "H2H2H3H3H7")]
@@ -237,7 +237,7 @@ class Cutter:
     def _with_one_more(
         self, left: Pile, parts: Parts, targets: Sequence[Pile]
     ) -> Iterator[tuple[Pile, Parts]]:
-        """Yield the beginnings of cuttings with one more block, which takes the lowest card left.
+        """Yield extensions of an incomplete cutting by one block that contains the lowest card left.
 
         Args:
             left: the cards not in a block yet.
@@ -255,7 +255,7 @@ class Cutter:
                 yield left.minus(cards), (*parts, block)
 
     def joined(self, parts: Sequence[Block]) -> Parts | None:
-        """Return parts that together make up one block, two or more; None if no parts do."""
+        """Return two or more parts that together form one block; None if there are none."""
         piles = list(map(_cards, parts))
         held = Counter(card for part in parts for card in part.cards)
         for target in map(_cards, self._blocks(held)):
@@ -302,7 +302,7 @@ class Cutter:
         return parts
 
     def part(self, cards: Pile) -> Block:
-        """Return the block that some cards are.
+        """Return cards as a block.
 
         Raises:
             IllegalPosition: they are none.
@@ -325,14 +325,14 @@ def _cards(block: Block) -> Pile:
 
 
 def _completes(cards: Pile, target: Pile, piles: Sequence[Pile]) -> bool:
-    """Tell whether cards together with some of the piles, one or more, are exactly a block."""
+    """Tell whether cards together with one or more of the piles form exactly one block."""
     if cards == target or not cards.within(target):
         return False
     return _cover(target.minus(cards), piles) is not None
 
 
 def _cover(left: Pile, piles: Sequence[Pile]) -> tuple[Pile, ...] | None:
-    """Return piles that together are exactly some cards; None if there are none."""
+    """Return those of the piles that together are exactly given cards; None if there are none."""
     if not left.once:
         return ()
     lowest = left.once & -left.once

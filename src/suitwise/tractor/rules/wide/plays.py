@@ -1,18 +1,20 @@
-"""All plays of some cards that serve a lead as owed, for cards in up to four copies.
+"""Enumerating and counting the legal plays of a hand, with up to four copies of each card.
 
 Source: docs/tractor-many.md, All legal plays; rules page "Tractor with many packs" §3.
 
-A hand may have millions of legal plays, so none are stored. The cards are walked through from the
-lowest Φ upward, and for each card a number of copies is chosen. Along the way the walk keeps the set of
-*states* that the chosen copies reach: which blocks are open and how many of each type have not begun.
-A play serves as owed if at the end a state without any of these is reached. States that can't end well
-are dropped: those that lack more cards than may still be chosen, and those that even all remaining
-cards could not finish. So nearly every branch leads to a play, and no play comes twice. Branches with
-the same states are counted once.
+A hand may have millions of legal plays, so they are not stored. The search goes through the cards from
+the lowest Φ upward and chooses a number of copies of each. On the way it keeps the set of *states* that
+the chosen copies can reach, as in the subset construction for automata: a state is the blocks that are
+open, and the number of blocks of each type that have not begun. A play fulfils the duty if it reaches a
+final state, one without any blocks left.
 
-Under ``protect=longer`` a card with c copies serves in one block of width c only, by the copies of the
-play. There a play may also serve better than the hand, so it may end in several lists: the one owed, or
-any that begins like it and then has a greater block.
+States that can't reach a final state are dropped: those that need more cards than may still be chosen,
+and those that even all remaining cards could not finish. So nearly every branch leads to a play, and no
+play occurs twice. Branches with the same states are counted once.
+
+Under ``protect=longer`` a card of which the play has c copies serves only in a block of width c. A play
+may then serve better than the hand as a whole. So there are several lists of blocks that a play may end
+in: the list owed, and each list that begins like it and then has a greater block.
 """
 
 from __future__ import annotations
@@ -29,14 +31,14 @@ from suitwise.foundation.values import Lazy
 from suitwise.tractor.rules.deck import EMPTY, Pile, copies_of
 
 EFFORT = 60_000
-"""The most branches that are counted; a few seconds. Hands of real games have some hundreds."""
+"""The most branches that are counted, which takes a few seconds. Real hands have some hundreds."""
 
 Size: TypeAlias = tuple[int, int]
 """A block's width and length."""
 
 
 class State(NamedTuple):
-    """What is still to be served.
+    """The blocks that are still needed.
 
     Args:
         open: width and remaining length of each block that goes on into the next step, sorted.
@@ -149,7 +151,7 @@ class ServingPlays(Lazy[Pile]):
     # --- The walk ----------------------------------------------------------------------------------
 
     def _choices(self, at: int, budget: int) -> range:
-        """Return the numbers of copies of a card that may be chosen."""
+        """Return the possible numbers of copies of a card."""
         _, copies, least, _, _ = self._kinds[at]
         return range(max(least, budget - self._remaining[at + 1]), min(copies, budget) + 1)
 
@@ -195,7 +197,7 @@ class ServingPlays(Lazy[Pile]):
         return (), self._alive(end, budget - copies, found)
 
     def _alive(self, step: int, budget: int, states: States | set[State]) -> States:
-        """Drop the states that can't end well, and those that lack more than another like them."""
+        """Drop the states that can't reach a final state, and those dominated by another one."""
         alive: dict[tuple[Size, ...], list[tuple[int, ...]]] = {}
         for state in sorted(states, key=self._lacks):
             if self._lacks(state) > budget:
@@ -218,7 +220,7 @@ class ServingPlays(Lazy[Pile]):
         return lacks
 
     def _can_end(self, step: int, state: State) -> bool:
-        """Tell whether all cards from a step upward serve what a state lacks."""
+        """Tell whether all cards from a step upward together could finish a state."""
         if step == len(self._held):
             return not state.open and not any(state.left)
         key = step, state
@@ -293,5 +295,5 @@ class ServingPlays(Lazy[Pile]):
 
 
 def _at_most(some: tuple[int, ...], others: tuple[int, ...]) -> bool:
-    """Tell whether no number is greater than the one in its place."""
+    """Tell whether each number is at most the other one at its place."""
     return all(map(le, some, others))

@@ -1,4 +1,4 @@
-"""What a follower owes when cards come in up to four copies: the best service of the lead's parts.
+"""The duty of a follower with up to four copies of each card: the best service of the lead's parts.
 
 Source: rules page "Tractor with many packs" §3; docs/tractor-many.md, Following.
 
@@ -8,18 +8,18 @@ board: a block v×k takes v places in each of k neighbouring columns of one part
 block by block, the widest first and of equal width the longest. A hand owes the greatest, and a play
 follows if its own cards give it.
 
-The greatest service is found greedily. Take the types of blocks from the widest and longest down, and
-of each as many blocks as both the hand and the lead's board still take. That is exact: a service stays
-one if a block is taken away. So if the greedy list could be exceeded, its first smaller block could be
-replaced by the greater one, and greedy would have taken that.
+The greatest service is found greedily: go through the types of blocks from the widest and longest down,
+and of each take as many blocks as both the hand and the lead's board allow. This is exact, because a
+service remains one if a block is removed. If some service were greater than the greedy one, greedy would
+have taken the first block in which they differ.
 
-Whether the hand takes a list is a question for ``hosting``. The lead's board needs no cards, only
-lengths. Blocks in one part can be moved together, so a part two or three wide is a bin for lengths, and
-a part four wide is two bins: blocks of three or four copies lie in both, pairs in one of them. With few
-parts that is a small search. Under ``fit=cards`` a part w×l is a bin of w·l places, into which blocks
-up to w wide go by their number of cards.
+Whether the hand allows a list is a question for ``hosting``. Whether the lead's board does is a small
+bin-packing problem. Blocks in one part can be moved together, so a part two or three wide is a bin
+whose size is its length. A part four wide is two bins: blocks of three or four copies lie in both,
+pairs in one of them. Under ``fit=cards`` a part w×l is a bin of w·l places for blocks of up to width w,
+whose size is their number of cards.
 
-The bench of ``hosting`` has more room here, for the lead and its bins.
+The lead and its bins are stored on the bench, the work array of ``hosting``, behind its own columns.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ ROOM = GIVEN + TYPES_OWED
 
 @rule
 def lay_bins(bench: Any) -> None:
-    """Lay out the bins of the lead's parts, empty."""
+    """Set up the empty bins of the lead's parts."""
     at = 0
     for part in range(item_at(bench, PARTS)):
         width, length = item_at(bench, PART_WIDTH + part), item_at(bench, PART_LENGTH + part)
@@ -103,7 +103,7 @@ def lay_bins(bench: Any) -> None:
 
 @rule
 def has_room(bench: Any, place: int, blocks: int) -> bool:
-    """Tell whether the bins take a list of blocks, whose types are on the bench, widest first.
+    """Tell whether the bins have room for a list of blocks, whose types are on the bench, widest first.
 
     Args:
         bench: the bench.
@@ -147,7 +147,7 @@ def _field(bench: Any, kind: int) -> int:
 
 @rule
 def _takes(bench: Any, at: int, width: int, length: int, size: int) -> bool:
-    """Tell whether a bin has room for a block; of two bins of one part the first stands for both."""
+    """Tell whether a bin has room for a block; the first of two bins of a part answers for both."""
     if width > 2 and at > 0 and item_at(bench, BIN_TWIN + at - 1):
         return False
     if width > item_at(bench, BIN_WIDTH + at) or length > item_at(bench, BIN_LONGEST + at):
@@ -157,7 +157,7 @@ def _takes(bench: Any, at: int, width: int, length: int, size: int) -> bool:
 
 @rule
 def _is_like_earlier(bench: Any, at: int, first: int) -> bool:
-    """Tell whether an earlier bin, from ``first`` on, is just like this one: then it was tried."""
+    """Tell whether a bin equals an earlier one, from ``first`` on, which has been tried already."""
     for other in range(first, at):
         if (
             item_at(bench, BIN_WIDTH + other) == item_at(bench, BIN_WIDTH + at)
@@ -174,7 +174,7 @@ def _is_like_earlier(bench: Any, at: int, first: int) -> bool:
 
 @rule
 def lay_service(bench: Any) -> None:
-    """Begin a question about services of the lead on the bench."""
+    """Begin a new question of ``hosting`` for services of the lead on the bench."""
     partition, main = item_at(bench, PARTITION), item_at(bench, MAIN)
     lay_question(bench, partition, main, item_at(bench, CHAINED), item_at(bench, PROTECT))
     lay_bins(bench)
@@ -187,7 +187,7 @@ def best_service(bench: Any, board: int, counts: int) -> int:
     Args:
         bench: the bench with the lead; its types are set to those of the service.
         board: the cards.
-        counts: where on the bench to write the number of blocks of each type, ``OWED`` or ``GIVEN``.
+        counts: the place on the bench for the number of blocks of each type, ``OWED`` or ``GIVEN``.
 
     Returns:
         The service as a list of the types on the bench.
@@ -227,7 +227,7 @@ def _widest(bench: Any) -> int:
 
 @rule
 def _longest_for(bench: Any, width: int) -> int:
-    """Return the length of the longest block of a width that the lead's board takes."""
+    """Return the length of the longest block of a width for which the lead's board has room."""
     longest = 0
     for part in range(item_at(bench, PARTS)):
         wide, length = item_at(bench, PART_WIDTH + part), item_at(bench, PART_LENGTH + part)
@@ -238,7 +238,7 @@ def _longest_for(bench: Any, width: int) -> int:
 
 @rule
 def gives_service(bench: Any, board: int, owed: int) -> bool:
-    """Tell whether a play gives what is owed.
+    """Tell whether a play gives the service that the hand owes.
 
     Args:
         bench: the bench after ``best_service`` for the hand with ``OWED``.
@@ -258,7 +258,7 @@ def gives_service(bench: Any, board: int, owed: int) -> bool:
 def follows_as_owed(
     bench: Any, hand: tuple[int, int, int, int], play: tuple[int, int, int, int]
 ) -> bool:
-    """Work out what a hand owes to the lead, note it at ``OWED``, and tell whether a play gives it.
+    """Write the service that a hand owes to the lead to ``OWED``; tell whether a play gives it.
 
     Args:
         bench: the bench with the lead.
