@@ -13,7 +13,7 @@ import pytest
 from suitwise.errors import NotationError, SuitwiseError
 from suitwise.game import load
 from suitwise.players.named import named, names_for
-from suitwise.research.yardstick import GAME, SEEING, Seeing, edges, hands_of, measured
+from suitwise.research.yardstick import SEEING, Seeing, edges, hands_of, measured
 from suitwise.tractor import Tractor, TractorState, solve
 from suitwise.tractor.players.monte_carlo import MonteCarlo
 from suitwise.tractor.players.rule_based import TractorPlayer
