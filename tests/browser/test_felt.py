@@ -72,7 +72,7 @@ def apart(one: list[float], other: list[float]) -> bool:
 
 def within(inner: list[float], outer: list[float]) -> bool:
     (x, y, wide, high), (x2, y2, wide2, high2) = inner, outer
-    return x >= x2 and y >= y2 and x + wide <= x2 + wide2 and y + high <= y2 + high2
+    return min(x - x2, y - y2, x2 + wide2 - x - wide, y2 + high2 - y - high) > -0.1
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -344,8 +344,15 @@ def test_the_head_of_tractor_ends_before_the_buttons_beside_it(
     made = server.made(GAMES["tractor"])
     person = Person(visits.open(viewport=PHONE, locale=locale)).sit(made.host)
     person.until_phase("bury")
-    (head,) = boxes(person.page.locator(".head-score"))
-    assert all(within(one, head) for one in boxes(person.page.locator(".tractor-head .fact")))
+    widest = "(b) => { b.textContent = '150'; b.nextElementSibling.textContent = '/160'; }"
+    person.page.locator(".total b").evaluate(widest)
+    for width in (320, 360, 390):
+        person.page.set_viewport_size({"width": width, "height": 740})
+        (head,) = boxes(person.page.locator(".head-score"))
+        facts = boxes(person.page.locator(".tractor-head .fact"))
+        assert all(within(one, head) for one in facts), width
+        ((left, _, wide, _),) = boxes(person.page.locator(".total .of"))
+        assert left + wide < facts[-1][0], width
 
 
 @pytest.mark.parametrize("size", PHONES_ACROSS, ids=str)

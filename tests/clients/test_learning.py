@@ -93,7 +93,7 @@ def test_the_memory_of_dqn_gives_moves_with_what_followed_them() -> None:
     assert abs(learner._memory_reward).max() <= 1
 
 
-@pytest.mark.parametrize(("method", "rounds"), [("ppo", 3), ("dqn", 10)])
+@pytest.mark.parametrize(("method", "rounds"), [("ppo", 3), ("dqn", 40)])
 def test_what_is_learnt_in_some_rounds_gets_far_more_than_at_random(
     method: str, rounds: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
