@@ -281,3 +281,8 @@ function refused(state, { id, text, code, meets }) {
   const isMove = state.pending?.id === id;
   return { no: { text, code, meets }, isThinking: false, ...(isMove ? { pending: null } : {}) };
 }
+
+/** How the deal or the match ended; a game that all agreed to end has no other outcome than that. @param {State} state @returns {any} */
+export function ending({ parts: { over: end, life } }) {
+  return end ?? (life?.stage === "over" ? { text: life.reason ?? "", match: true } : null);
+}

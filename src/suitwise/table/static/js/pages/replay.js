@@ -13,10 +13,10 @@ import { icon } from "../parts/dialogs.js";
 import { costlyOf, verdict, verdictAt } from "../parts/judged.js";
 import { asked, keep, kept, notHere, opener } from "../parts/opening.js";
 import { scrubber, stopAt, ticksOf } from "../parts/scrubber.js";
-import { ending, outcome } from "../parts/stages.js";
+import { outcome } from "../parts/stages.js";
 import { seatToken } from "../prefs.js";
 import { boardAddress, guard, leaveRecord, replayAddress, reviewAddress, titleOf } from "../router.js";
-import { changedParts, firstState, nameOf } from "../store.js";
+import { changedParts, ending, firstState, nameOf } from "../store.js";
 import { firstWords, numeral, styled, t } from "../words.js";
 import { GAMES } from "./table.js";
 

@@ -32,12 +32,13 @@ import { Motion, shake } from "../motion.js";
 import { actions, asked, guided, isFollowed } from "../parts/asked.js";
 import { printAs } from "../parts/card.js";
 import { dialog, icon } from "../parts/dialogs.js";
-import { closed, ending, freesIn, lobby, over } from "../parts/stages.js";
+import { freesIn } from "../parts/seats.js";
+import { closed, lobby, over } from "../parts/stages.js";
 import { panel } from "../parts/panel.js";
 import { forgetTable, keepSeat, keepTable, phraseOf, prefs, seatToken, settleSeat, takeRenewed, wantedSeat } from "../prefs.js";
 import { go, guard, takeFragment } from "../router.js";
 import { Line } from "../socket.js";
-import { Store, closing, firstState, isMyTurn, isNarrow, mySeat, received, taughtBy } from "../store.js";
+import { Store, closing, ending, firstState, isMyTurn, isNarrow, mySeat, received, taughtBy } from "../store.js";
 import { firstWords, has, language, loadWords, t } from "../words.js";
 
 /** The pages of games by the kinds that the server names. */

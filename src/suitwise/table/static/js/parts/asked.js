@@ -7,7 +7,7 @@ import { has, listed, t } from "../words.js";
 import { sentence } from "./card.js";
 import { icon } from "./dialogs.js";
 import { meets } from "./panel.js";
-import { ready } from "./stages.js";
+import { ready } from "./seats.js";
 
 /** @typedef {import("../pages/table.js").Drawn} Drawn */
 /** @typedef {import("../acts.js").Acts} Acts */

@@ -1,8 +1,7 @@
 /** What was played on this device, counted here and never sent. */
 
 import { all as allKept, drop, read, write } from "../prefs.js";
-import { gameOf } from "../store.js";
-import { ending } from "./stages.js";
+import { ending, gameOf } from "../store.js";
 
 const PLAYED = "played:";
 

@@ -7,7 +7,7 @@ import { t } from "../words.js";
 import { avatar } from "./avatar.js";
 import { sentence } from "./card.js";
 import { invitation, styles as drawnWith } from "./invite.js";
-import { freesIn, ready } from "./stages.js";
+import { freesIn, ready } from "./seats.js";
 
 /** What this is drawn with. */
 export const styles = drawnWith;

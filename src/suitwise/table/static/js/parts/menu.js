@@ -6,7 +6,7 @@ import { NAME_MOST, prefs, setPrefs } from "../prefs.js";
 import { nameOf, taughtBy } from "../store.js";
 import { LANGUAGES, language, styled, t } from "../words.js";
 import { closeThis } from "./dialogs.js";
-import { freesIn } from "./stages.js";
+import { freesIn } from "./seats.js";
 
 await styled("menu");
 

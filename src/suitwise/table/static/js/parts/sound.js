@@ -1,9 +1,8 @@
 /** Sounds of a table, made here and quiet, and a shake of the device: loaded at the first tap, before which no browser makes any. */
 
 import { prefs } from "../prefs.js";
-import { isMyTurn, mySeat } from "../store.js";
+import { ending, isMyTurn, mySeat } from "../store.js";
 import { sideOf } from "./seats.js";
-import { ending } from "./stages.js";
 
 /** The tones of each sound: how high in Hz, and when it begins and how long it lasts in seconds. */
 const TONES = {

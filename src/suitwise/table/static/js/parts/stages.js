@@ -3,10 +3,10 @@
 import { h } from "../dom.js";
 import { sentence } from "./card.js";
 import { icon } from "./dialogs.js";
-import { faceOf, sideOf, who } from "./seats.js";
+import { faceOf, ready, sideOf, who } from "./seats.js";
 import { phraseOf } from "../prefs.js";
 import { makeTable, replayAddress } from "../router.js";
-import { mySeat, nameOf, until } from "../store.js";
+import { ending, mySeat, nameOf } from "../store.js";
 import { listed, numeral, t } from "../words.js";
 
 /** @type {((state: any, act: any) => any)|null} */
@@ -16,28 +16,6 @@ let drawLobby = null;
 export function lobby(state, act) {
   if (!drawLobby) import("./lobby.js").then(async (loaded) => { await loaded.styles; drawLobby = loaded.lobby; act.store.set({}); });
   return drawLobby?.(state, act);
-}
-
-/** In how many seconds the host may take a seat from its person, who is away or has never come; null where that is not to be. @param {import("../store.js").State} state @param {any} person @returns {number|null} */
-export function freesIn(state, person) {
-  if (!state.welcome?.host || person.frees_at === null || person.here || person.seat === mySeat(state)) return null;
-  return Math.max(0, Math.ceil(until(state, person.frees_at) / 1000));
-}
-
-/** Ready, and who is not. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
-export function ready(state, act) {
-  const { people = [], life = {} } = state.parts;
-  const seat = mySeat(state);
-  const waits = people.filter((person) => person.control === "human" && !person.ready && person.seat !== seat);
-  const left = life.until ? Math.max(0, Math.ceil(until(state, life.until) / 1000)) : null;
-  return h("div", { class: "ready" },
-    seat !== null && life.needs_ready && !people[seat]?.ready && h("button", { type: "button", class: "play", onclick: () => act.tell({ t: "ready" }) }, t(life.stage === "between" ? "ui.next-deal" : "ui.ready")),
-    life.needs_ready && h("p", { class: "quiet" }, waits.length > 0 && t("ui.not-ready", { names: waits.map((person) => nameOf(state, person.seat)).join(", ") }), left !== null && ` ${t("ui.seconds", { s: left })}`));
-}
-
-/** How the deal or the match ended; a game that all agreed to end has no other outcome than that. @param {import("../store.js").State} state @returns {any} */
-export function ending({ parts: { over: end, life } }) {
-  return end ?? (life?.stage === "over" ? { text: life.reason ?? "", match: true } : null);
 }
 
 /** How a deal or a match ended, and what comes then. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act @param {import("../pages/table.js").Drawn} drawn how the game shows it. */
