@@ -6,6 +6,7 @@ themselves. The page is committed, and a test compares it with what this script 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from itertools import accumulate, chain, takewhile
 from pathlib import Path
@@ -28,17 +29,18 @@ HEAD = (
     "games and writes this page.",
     "**Observations.** An observation is `state.observe(seat)` laid flat, float32, told from the "
     "seat that looks. Indices count from 0, both ends included; *a place* is a 1 among zeros; numbers "
-    "are 0 to 1 where a row says no other range. Several fields in a row stand one behind the other, "
-    "equally wide. Each table is that of the variant above it; that of any other, a row a field, is "
-    "`suitwise.fields.markdown(game.observation_fields())`.",
+    "are 0 to 1 where no other range is said; *seat +1* is the next one to move. Several fields in a "
+    "row stand one behind the other, equally wide, and *as 53–317* has the same fields as there in the "
+    "same order. Each table is that of the variant above it; that of any other is "
+    "`suitwise.fields.markdown(game.observation_fields())`. In matches of 42, gin and Tractor `deals` "
+    "follows at the end, how many deals are over, as a part of the most that there can be.",
     "**With nothing hidden**, for critics and theory, a position is `state.observe_all()` laid flat, "
-    "told from no seat (`game.fields_of_all()`). No player is shown it. A game that defines none has "
-    "what the seats observe, one after the other.",
+    "told from no seat (`game.fields_of_all()`); *above* is in the observation. A game that defines "
+    "none has what the seats observe, one after the other.",
     "**Told of moves**: `state.told(move, seat)` are rows, all that the seat learns by a move, its own, "
     "another's or chance's (`game.told_fields()`): `who` is a place for each seat in the order of play, "
     "one's own first, none for chance, `what` a place for each of the words beside it, `cards` the "
-    "copies of each card that is told. All rows from the start on are what the seat knows with perfect "
-    "recall.",
+    "copies of each card that is told. All rows together are what the seat knows with perfect recall.",
     "**Cards** stand in one order throughout: spades, hearts, diamonds, clubs, each from 2 to 9, "
     "T, J, Q, K, A. So `S2` is 0, `SA` 12, `H2` 13 and `CA` 51. Tractor has the black joker as "
     "52 and the red one as 53, other games any joker as 52. **Dominoes** are `0-0`, `1-0`, "
@@ -56,13 +58,25 @@ SHORT = {
     f"1 if {_SEATS}": "1 if that seat",
     _SEATS: "each seat",
     "a place for seat 0, seat 1, seat 2, seat 3": "a place for each seat",
-    "copies of each card, jokers last,": "copies of each card",
+    "copies of each card, jokers last,": "copies",
+    "copies of each tile, jokers last,": "copies",
+    "copies of each tile": "copies",
 }
 """What the fields of some games say at length, and what is said for it under the heading of the game."""
-_FEW = 27
-"""So many texts are all told."""
+_FEW = 8
+"""Fewer texts and runs of texts are all told."""
 _SHORT = 8
 """A meaning of so many words is told again."""
+_MANY = 3
+"""So many names are all told where the fields stand above; so many numbers in a row are a run."""
+_SEATED = re.compile("_(own|left|partner|right)$")
+_NAMED = re.compile(r"^(chosen|meld)_|_(own|left|partner|right|\d)$")
+"""What of a field's name says of whom or of what it tells."""
+_WHOSE = re.compile(
+    r"seat \+?\d|the seat itself|the seat to its left|its partner|the seat to its right|\bone\b"
+    "|the melds of the table|the first melds chosen|the meld laid or grown"
+)
+"""Of whom or of what a meaning tells."""
 
 
 # --- Tables ---------------------------------------------------------------------------------------
@@ -70,12 +84,12 @@ _SHORT = 8
 
 def overview() -> str:
     """Return the table of the ids: how wide an observation is, how many actions there are."""
-    lines = ["| Gymnasium id | variant | observation | actions |", "|---|---|---|---|"]
+    lines = ["Gymnasium id | variant | observation | actions", "---|---|---|---"]
     for name, text in (ENVS | BATCHED).items():
         if not type(load(text)).__module__.startswith("suitwise."):
             continue  # of another package that is installed here
         fields, actions = _shape(name, text)
-        lines.append(f"| `{name}` | `{text}` | {width(fields)} | {actions} |")
+        lines.append(f"`{name}` | `{text}` | {width(fields)} | {actions}")
     return "\n".join(lines)
 
 
@@ -89,9 +103,9 @@ def _shape(name: str, text: str) -> tuple[Sequence[Field], str]:
     return game.observation_fields(), str(count or f"listed, {MOST} at most")
 
 
-def observed(fields: Sequence[Field]) -> str:
+def observed(fields: Sequence[Field], known: Sequence[Field] = (), where: str = "") -> str:
     """Return the table of an observation under its heading."""
-    return f"**Observation**, {width(fields)} numbers\n\n{field_table(fields)}"
+    return _headed("Observation", fields, known, where)
 
 
 def all_shown(game: Game[Any]) -> str:
@@ -99,53 +113,111 @@ def all_shown(game: Game[Any]) -> str:
 
     What is there as it is in an observation is told by where it stands in that.
     """
-    fields, seen = game.fields_of_all(), game.observation_fields()
-    return f"**With nothing hidden**, {width(fields)} numbers\n\n{field_table(fields, seen)}"
+    known = game.observation_fields()
+    return _headed("With nothing hidden", game.fields_of_all(), known, " above")
 
 
-def field_table(fields: Sequence[Field], known: Sequence[Field] = ()) -> str:
+def _headed(what: str, fields: Sequence[Field], known: Sequence[Field], where: str) -> str:
+    """Return a table under its heading, which has the range of copies unless one above has it."""
+    copies = _copies(fields)
+    is_new = copies and copies != _copies(known)
+    heading = f"**{what}**, {width(fields)} numbers{copies if is_new else ''}"
+    return f"{heading}\n\n{field_table(fields, known, where, copies)}"
+
+
+def _copies(fields: Sequence[Field]) -> str:
+    """Return what a heading says of copies that have one range: of what they are, and the range."""
+    counted = [field for field in fields if field.meaning.startswith("copies of each")]
+    ranges = {field.range for field in counted}
+    if len(ranges) != 1:
+        return ""
+    what = counted[0].meaning.split()[3].strip(",")
+    return f"; *copies* are those of each {what}, {min(ranges)}"
+
+
+def field_table(
+    fields: Sequence[Field], known: Sequence[Field] = (), where: str = "", copies: str = ""
+) -> str:
     """Return the table of some fields, those of one kind for several seats in one row.
 
     Args:
         fields: what stands in the array, in order.
         known: the fields of an array whose table stands above.
+        where: what that array is called.
+        copies: what a heading says of the range of copies.
     """
-    lines = ["| index | name | meaning |", "|---|---|---|"]
+    lines = ["index | name | meaning", "---|---|---"]
     at = 0
-    for group, same in _groups(fields, known):
-        index = _indices(at, width(group))
-        meaning = f"as {same} of the observation" if same else _meaning(group)
-        lines.append(f"| {index} | {_names(group)} | {meaning} |")
-        at += width(group)
+    for names, size, meaning in _rows(fields, known, where):
+        if meaning.startswith("copies") and copies:
+            meaning = meaning.rpartition(";")[0]
+        lines.append(f"{_indices(at, size)} | {names} | {meaning}")
+        at += size
     return "\n".join(lines)
 
 
-def _groups(
-    fields: Sequence[Field], known: Sequence[Field]
-) -> Iterator[tuple[Sequence[Field], str]]:
-    """Yield the fields that share a row, and where they stand in what is known, if they do."""
-    rest = list(fields)
-    while rest:
-        same, at = _as_known(rest, known)
-        is_told = same > 1 or (same == 1 and len(rest[0].meaning.split()) > _SHORT)
-        count = same if is_told else _alike(rest)
-        yield rest[:count], _indices(at, width(rest[:count])) if is_told else ""
-        rest = rest[count:]
+def _rows(
+    fields: Sequence[Field], known: Sequence[Field], where: str, done: int = 0
+) -> Iterator[tuple[str, int, str]]:
+    """Yield for each row its names, how many numbers it has, and what they mean."""
+    while done < len(fields):
+        rest = fields[done:]
+        count, meaning = _as_above(rest, known, where, fields[:done])
+        names = _names(rest[:count])
+        if not count:
+            count = _alike(rest)
+            meaning = _meaning(rest[:count])
+            names = ", ".join(field.name for field in rest[:count])
+        yield names, width(rest[:count]), meaning
+        done += count
 
 
-def _as_known(fields: Sequence[Field], known: Sequence[Field]) -> tuple[int, int]:
-    """Return how many of the first fields stand in what is known one after the other, and where."""
-    shown, seen = list(map(_shown, fields)), list(map(_shown, known))
-    if shown[0] not in seen:
-        return 0, 0
-    start = seen.index(shown[0])
-    pairs = zip(shown, seen[start:], strict=False)
-    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs)), width(known[:start])
+def _as_above(
+    fields: Sequence[Field], known: Sequence[Field], where: str, before: Sequence[Field]
+) -> tuple[int, str]:
+    """Return how many of the first fields are as some above, and the text that says so.
+
+    Args:
+        fields: the fields yet to be told.
+        known: the fields of an array whose table stands above.
+        where: what that array is called.
+        before: the fields of the same table that are told.
+    """
+    is_long = len(_meaning(fields[:1]).split()) > _SHORT
+    count, at, whose = _same(fields, known)
+    if count > 1 or (count and is_long and not whose):
+        return count, f"as {_indices(at, width(fields[:count]))}{where}{whose}"
+    count, at, whose = _same(fields, before)
+    if whose and (count > 1 or is_long):
+        return count, f"as {_indices(at, width(fields[:count]))}{whose}"
+    return 0, ""
 
 
-def _shown(field: Field) -> tuple[str, int, str, str]:
-    """Return what a table shows of a field."""
-    return field.name, field.size, field.meaning, field.range
+def _same(fields: Sequence[Field], known: Sequence[Field]) -> tuple[int, int, str]:
+    """Return how many of the first fields stand in what is known, where, and of whom they tell now."""
+    kinds = list(map(_kind, known))
+    if _kind(fields[0]) not in kinds:
+        return 0, 0, ""
+    start = kinds.index(_kind(fields[0]))
+    pairs = list(zip(fields, known[start:], strict=False))
+    whose = _whose(*pairs[0])
+    same = takewhile(
+        lambda pair: _kind(pair[0]) == _kind(pair[1]) and _whose(*pair) == whose, pairs
+    )
+    return sum(1 for _ in same), width(known[:start]), whose
+
+
+def _kind(field: Field) -> tuple[str, int, str, str]:
+    """Return what a field tells, whomever it tells of."""
+    meaning = re.sub(r"one's own (\w+)", r"the \1 of one", field.meaning)
+    return _NAMED.sub("", field.name), field.size, _WHOSE.sub("…", meaning), field.range
+
+
+def _whose(field: Field, known: Field) -> str:
+    """Return of whom a field tells that is otherwise as a known one; nothing if of each seat."""
+    found = set(_WHOSE.findall(field.meaning)) - {"one"}
+    is_of_each = len(found) > 1 or _SEATED.search(known.name)
+    return "" if field.meaning == known.meaning or is_of_each else f", of {min(found)}"
 
 
 def _alike(fields: Sequence[Field]) -> int:
@@ -166,7 +238,9 @@ def _indices(at: int, size: int) -> str:
 
 
 def _names(group: Sequence[Field]) -> str:
-    return ", ".join(field.name for field in group)
+    """Return the names of some fields, of many the first and the last."""
+    names = [field.name for field in group]
+    return ", ".join(names) if len(names) <= _MANY else f"{names[0]} … {names[-1]}"
 
 
 def _meaning(group: Sequence[Field]) -> str:
@@ -191,33 +265,62 @@ def _shared(texts: Sequence[Sequence[str]]) -> int:
 
 
 def told(game: Game[Any]) -> str:
-    """Return the table of what a seat is told of a move, with the most rows of a game."""
+    """Return what a seat is told of a move, with the most rows of a game."""
     fields, most = game.told_fields(), game.most_told
     rows = f"at most {most} in a game" if most else "as many as there are moves to tell"
     head = f"**Told of moves**, {width(fields)} numbers a row, {rows}"
-    if [field.name for field in fields] != ["who", "what", "cards"]:
+    if [field.name for field in fields[:3]] != ["who", "what", "cards"]:
         return f"{head}\n\n{field_table(fields)}"
-    ends = list(accumulate(field.size for field in fields))
+    ends = list(accumulate(field.size for field in fields[:3]))
     who, what, cards = (
-        _indices(end - field.size, field.size) for field, end in zip(fields, ends, strict=True)
+        _indices(end - field.size, field.size) for field, end in zip(fields, ends, strict=False)
     )
-    return f"{head}: `who` {who}; `what` {what}, {fields[1].meaning}; `cards` {cards}"
+    text = f"{head}: `who` {who}; `what` {what}, {fields[1].meaning}; `cards` {cards}"
+    text += f", {fields[2].range}" if fields[2].high > 1 else ""
+    at = ends[-1]
+    for names, size, meaning in _rows(fields, game.observation_fields(), " above", 3):
+        quoted = names.replace(" … ", "` … `")
+        text += f"; `{quoted}` {_indices(at, size)}, {meaning}"
+        at += size
+    return text
 
 
 def action_table(ranges: Sequence[Range], text_of: Callable[[int], str]) -> str:
     """Return a table of actions with the texts of their moves."""
-    lines = ["| action | what it does | as text |", "|---|---|---|"]
+    lines = ["action | what it does | as text", "---|---|---"]
     for what, first, last in ranges:
         numbers = f"{first}–{last}" if last > first else str(first)
-        lines.append(f"| {numbers} | {what} | {_texts(first, last, text_of)} |")
+        lines.append(f"{numbers} | {what} | {_texts(first, last, text_of)}")
     return "\n".join(lines)
 
 
 def _texts(first: int, last: int, text_of: Callable[[int], str]) -> str:
     """Return the texts of some actions, of very many the first two and the last."""
-    if last - first < _FEW:
-        return " ".join(f"`{text_of(number)}`" for number in range(first, last + 1))
+    runs: list[list[str]] = []
+    for text in map(text_of, range(first, last + 1)):
+        if runs and _follows(runs[-1][-1], text):
+            runs[-1].append(text)
+        else:
+            runs.append([text])
+    told = [part for run in runs for part in _run(run)]
+    if len(told) < _FEW:
+        return " ".join(told)
     return f"`{text_of(first)}`, `{text_of(first + 1)}`, … `{text_of(last)}`"
+
+
+def _follows(text: str, following: str) -> bool:
+    """Return whether a text is another one with the next number."""
+    one, other = (re.fullmatch(r"(.*?)(\d+)(\D*)", each) for each in (text, following))
+    if not (one and other):
+        return False
+    return one[1] == other[1] and one[3] == other[3] and int(other[2]) == int(one[2]) + 1
+
+
+def _run(texts: Sequence[str]) -> list[str]:
+    """Return texts that are numbered in a row, of many the first and the last."""
+    if len(texts) < _MANY:
+        return [f"`{text}`" for text in texts]
+    return [f"`{texts[0]}`–`{texts[-1]}`"]
 
 
 def moves_of(game: Game[Any], *ranges: Range) -> str:
@@ -240,28 +343,32 @@ def texas42() -> Iterator[str]:
     game = load("texas42(match=hand)")
     yield "## Texas 42"
     yield f"`{game}`"
-    yield f"*Each seat* is {_SEATS}; with nothing hidden seats 0 to 3."
+    yield f"*Each seat* is {_SEATS}; with nothing hidden seats 0 to 3, `_0` to `_3`."
     yield observed(game.observation_fields())
     yield (
         "The options of houses change neither the size nor the order. In a match `scores` has "
-        "another bound, and counts in parts of the points that win where points are played; "
-        "`deals` follows, how many of its hands are over, as a part of the most."
+        "another bound, and counts in parts of the points that win where points are played."
     )
     yield all_shown(game)
     yield "**Actions**, 68"
-    yield moves_of(game, ("plays the domino", 0, 27), ("declares", 28, 41), ("calls", 42, 67))
+    yield moves_of(
+        game,
+        ("plays the domino", 0, 27),
+        ("declares, in the order of `declaration`", 28, 41),
+        ("calls", 42, 67),
+    )
     yield "Calls and declarations that a house does not have are never legal in it."
 
 
 def endgame() -> Iterator[str]:
     """Yield the paragraphs of the last tricks of 42."""
     game = load("texas42_endgame")
+    whole = load("texas42(match=hand)").observation_fields()
     yield "## Texas 42, the last tricks"
     yield f"`{game}`"
-    yield observed(game.observation_fields())
+    yield observed(game.observation_fields(), whole, " of Texas 42")
     yield all_shown(game)
-    yield "**Actions**, 28"
-    yield moves_of(game, ("plays the domino", 0, 27))
+    yield "**Actions**, 28: 0–27 of Texas 42."
 
 
 def gin() -> Iterator[str]:
@@ -271,7 +378,6 @@ def gin() -> Iterator[str]:
     yield f"`{game}`"
     yield observed(game.observation_fields())
     yield all_shown(game)
-    yield "In a match `deals` follows, how many are over, as a part of the most that it can have."
     yield told(game)
     yield "**Actions**, 107, and the last one where `big` is above 0"
     yield moves_of(
@@ -297,9 +403,8 @@ def indian13() -> Iterator[str]:
     yield f"`{game}`"
     yield observed(game.observation_fields())
     yield (
-        "Jokers stand last among the cards. *Seat +1* is the next one to move. With more seats "
-        "`known_2`, `laid_2` and so on stand behind `laid_1`, and `named_2`, `standing_2`, `hidden_2` "
-        "and so on at the end."
+        "With more seats `known_2`, `laid_2` and so on stand behind `laid_1`, and `named_2`, "
+        "`standing_2`, `hidden_2` and so on at the end."
     )
     yield all_shown(game)
     yield told(game)
@@ -321,8 +426,8 @@ def rami() -> Iterator[str]:
     yield f"`{game}`"
     yield observed(game.observation_fields())
     yield (
-        "Jokers stand last among the cards. *Seat +1* is the next one to move; of more seats the fields "
-        "stand behind its own. Where a turn is not staged the fields `chosen_…` are left out."
+        "Of more seats the fields stand behind those of seat +1. Where a turn is not staged the fields "
+        "`chosen_…` are left out."
     )
     yield all_shown(game)
     yield told(game)
@@ -351,8 +456,8 @@ def rummikub() -> Iterator[str]:
     yield f"`{game}`"
     yield observed(game.observation_fields())
     yield (
-        "Tiles stand by colour, black, red, blue, orange, each from 1 to 13, the joker last. "
-        "*Seat +1* is the next one to move; of more seats the fields stand behind its own."
+        "Tiles stand by colour, black, red, blue, orange, each from 1 to 13, and the joker last; 52 "
+        "numbers are without it. Of more seats the fields stand behind those of seat +1."
     )
     yield all_shown(game)
     yield told(game)
@@ -374,9 +479,9 @@ def stacks() -> Iterator[str]:
     yield f"`{game}`"
     yield observed(game.observation_fields())
     yield (
-        "A stack has two numbers for each card that it can hold: its rank and its suit. The "
-        "highest card of a suit that is still there has rank 1, the next one 2, so ranks move up "
-        "as cards go; suit a is 1. Nothing is hidden, so `observe_all` is the same."
+        "A stack has two numbers for each card that it can hold. The highest card of a suit that is "
+        "still there has rank 1, the next one 2, so ranks move up as cards go; suit a is 1. Nothing is "
+        "hidden, so `observe_all` is the same."
     )
     yield told(game)
     yield "**Actions**, of n stacks n², here 16"
@@ -393,12 +498,10 @@ def tractor() -> Iterator[str]:
     yield f"`{game}`"
     yield (
         "A *plane* has a number for each of the 54 cards, 0.5 for each copy: 0, 0.5 or 1. *Each seat* "
-        "begins with one's own and goes on in the order of play."
+        "begins with one's own, with nothing hidden with seat 0, and goes on in the order of play."
     )
     yield observed(game.observation_fields())
-    yield "In the next table *each seat* begins with seat 0."
     yield all_shown(game)
-    yield "In a match `deals` follows in both, as a part of the most deals that it can have."
     yield told(game)
     yield "A hand that is laid down (`claims=yes`) shows all four hands, the claimant's first."
     yield (
@@ -415,8 +518,7 @@ def tractor_play() -> Iterator[str]:
     yield "## Tractor, the play of a deal"
     yield (
         "`suitwise/TractorPlay-v0`: from the landlord's first lead on; `rules` has bid and buried. A "
-        "throw that lies on the table is seen as any lead: how many cards, how many pairs, the longest "
-        "block."
+        "throw is seen as any lead."
     )
     yield observed(batch.fields)
     yield f"**Actions**, {batch.actions}"
@@ -448,16 +550,14 @@ def tractor_play() -> Iterator[str]:
     yield (
         "**Throws.** What a seat has seen is its own hand, the plays, and as landlord the cards "
         "buried; who has shown to be out of a suit beats nothing in it. So a numbered throw always "
-        "stands. It has two blocks or more, and is led whole. No number says a throw that may fail, "
-        "a part of one that is certain, or one whose two longest tractors are equally long. Others "
-        "may throw what they like at whole deals; of a failed throw the part that was led is among "
-        "the numbers, what else it has shown is not."
+        "stands; it has two blocks or more and is led whole. No number says a throw that may fail, "
+        "a part of one that is certain, or one whose two longest tractors are equally long. Of a throw "
+        "by others that failed, the part that was led is among the numbers, what else it showed is not."
     )
     yield (
         "For positions and moves of the game in the house `standard` the same numbers are "
         "`tractor.play_observation(state, seat)`, `play_mask(state)`, `play_move(state, action)` "
-        "and `play_action(state, move)`. A move without a number is refused with the reason: such a "
-        "throw, or a reply to more than one card that is none of the four."
+        "and `play_action(state, move)`, which refuses a move without a number with the reason."
     )
 
 
