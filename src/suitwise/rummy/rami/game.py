@@ -99,15 +99,17 @@ class Rami(RamiView):
         jokers: the number of jokers in the two packs.
         starts: written ``start``: ``upcard`` if a card is turned for the pile, ``extra`` if the first
             seat has an additional card.
-        pile: ``use`` if the pile's top may be taken only to be laid in the same turn, ``any`` if
-        freely. pile_from: the number of its turn from which a seat may take from the pile. last:
-        whether a seat with one card left may draw only from the ``stock``, or from ``any``. opening:
-        the points that first melds must be worth. pure: whether they must include a run without a
-        joker. raises: written ``raise``: whether they must count more than any opening of the deal so
-        far. most_wilds: the most jokers of a meld. high_ace: the points of an ace in an opening, except
-        in A-2-3, where it counts 1. points: the points of cards in a hand, from the ace on, with ``/``
-        between them. joker_points: the points of a joker in a hand. taken: whether a joker taken from
-        the table must be laid in a new ``meld``, must be laid anywhere,
+        pile: ``use`` if the pile's top may be taken only to be laid in the same turn, ``any`` if freely.
+        pile_from: the number of its turn from which a seat may take from the pile.
+        last: whether a seat with one card left may draw only from the ``stock``, or from ``any``.
+        opening: the points that first melds must be worth.
+        pure: whether they must include a run without a joker.
+        raises: written ``raise``: whether they must count more than any opening of the deal so far.
+        most_wilds: the most jokers of a meld.
+        high_ace: the points of an ace in an opening, except in A-2-3, where it counts 1.
+        points: the points of cards in a hand, from the ace on, with ``/`` between them.
+        joker_points: the points of a joker in a hand.
+        taken: whether a joker taken from the table must be laid in a new ``meld``, must be laid anywhere,
             ``lay``, or may be kept, ``hand``.
         set_joker: the cards that free the joker of a set of three: ``either`` missing one, ``both``, or
             none, ``never``.
