@@ -109,8 +109,8 @@ class Rami(RamiView):
         high_ace: the points of an ace in an opening, except in A-2-3, where it counts 1.
         points: the points of cards in a hand, from the ace on, with ``/`` between them.
         joker_points: the points of a joker in a hand.
-        taken: whether a joker taken from the table must be laid in a new ``meld``, must be laid anywhere,
-            ``lay``, or may be kept, ``hand``.
+        taken: whether a joker taken from the table must be laid in a new ``meld``, or anywhere, ``lay``,
+            or may be kept, ``hand``.
         set_joker: the cards that free the joker of a set of three: ``either`` missing one, ``both``, or
             none, ``never``.
         out: whether a seat goes out only by a ``discard``, or also without one, ``free``.
