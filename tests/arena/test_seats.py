@@ -287,7 +287,7 @@ def test_a_player_that_fails_is_named_with_game_deal_and_seat() -> None:
         results("kuhn", ("random", "failing"))
     assert str(failed.value) == (
         "failing(least=0) in seat 1 failed at kuhn, deal 0, seating 0: KeyError: 'no idea\\nat all' "
-        "(sitters.py, line 31)"
+        "(sitters.py, line 33)"
     )
 
 

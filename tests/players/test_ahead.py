@@ -112,9 +112,8 @@ def test_what_compiles_in_the_background_is_out_of_reach_of_ctrl_c_and_polite(
             time.sleep(0.1)
         assert list(empty_folder.glob("*.code"))
         assert os.getpgid(process.pid) == process.pid != os.getpgid(0)
-        assert (
-            os.getpriority(os.PRIO_PROCESS, process.pid) == os.getpriority(os.PRIO_PROCESS, 0) + 10
-        )
+        own = os.getpriority(os.PRIO_PROCESS, 0)  # another test may have lowered it
+        assert os.getpriority(os.PRIO_PROCESS, process.pid) == min(own + 10, 19)
     finally:
         os.killpg(process.pid, signal.SIGKILL)
         process.wait()

@@ -132,7 +132,7 @@ TRAINED: tuple[tuple[Any, str, set[int]], ...] = (
 def test_the_weights_are_small_whole_numbers_that_were_trained_and_exact_in_any_order(
     module: Any, digest: str, inputs: set[int]
 ) -> None:
-    weights = (Path(module.__file__).parent / module.WEIGHTS).read_bytes()
+    weights = (Path(module.__file__).parent / module.FILE).read_bytes()
     assert blake2b(weights, digest_size=8).hexdigest() == digest
     networks = (
         (module.play_network(),) if hasattr(module, "play_network") else module.networks().values()

@@ -16,13 +16,14 @@ from hypothesis import strategies as st
 from suitwise.envs.sight import Encoder
 from suitwise.errors import NotationError, SuitwiseError
 from suitwise.game import load, play
+from suitwise.players import named as players
 from suitwise.players.named import named
 from suitwise.research import training
 from suitwise.research.fixed_deals import DEALS
 from suitwise.research.suite import BENCH_1, TRAINING, Entry, Meeting, Suite, Training, entry_of
 from suitwise.research.suite import board as board_of
 from suitwise.research.suite import play as played_by
-from suitwise.research.trained import PLAYERS, Learnt, Network
+from suitwise.research.trained import PLAYERS, Learnt, Network, register
 from suitwise.tractor.arrays import conversion
 from suitwise.tractor.arrays import play as of_play
 
@@ -106,7 +107,12 @@ def test_any_bytes_are_no_network(data: bytes, tmp_path_factory: pytest.TempPath
 
 
 @pytest.mark.parametrize("task", [one.name for one in DEALS])
-def test_a_network_plays_whole_games_of_its_task(task: str, tmp_path: Path) -> None:
+def test_a_network_plays_whole_games_of_its_task(
+    task: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known = {name: {**by_game} for name, by_game in players._PLAYERS.items()}
+    monkeypatch.setattr(players, "_PLAYERS", known)  # so that nobody else meets them
+    register()
     game = load(next(one.game for one in BENCH_1.meetings if one.name == task))
     encoder = Encoder(game)
     size = conversion.SEEN, of_play.ACTIONS

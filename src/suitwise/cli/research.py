@@ -412,7 +412,7 @@ def bench_1_learn(task: str, method: str, seed: int, moves: int, out: str, worke
                 folder,
                 tasks=task,
                 workers=cores(workers),
-                imports=["suitwise.research.trained"],
+                imports=["suitwise.research.trained_players"],
                 progress=reached,
             )
     click.echo(entry.line())

@@ -1,8 +1,8 @@
 """Networks trained for the suite, as players by name: arrays in a file, played without PyTorch.
 
 ``masked_ppo(model=FILE)`` and ``masked_dqn(model=FILE)`` play the legal action of which the network
-thinks most. Their names are known to those who import this module by its name, as
-``suitwise arena run --import suitwise.research.trained``. ``research.training`` writes such files.
+thinks most. Their names are known where ``research.trained_players`` is imported, as by
+``suitwise arena run --import suitwise.research.trained_players``. ``research.training`` writes such files.
 """
 
 from __future__ import annotations
@@ -20,7 +20,6 @@ from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 from suitwise.foundation.text.writing import replacing
 from suitwise.game import Chooser, Game
 from suitwise.players.named import register_player
-from suitwise.research.fixed_deals import DEALS
 
 Layer: TypeAlias = "tuple[NDArray[np.float32], NDArray[np.float32]]"
 """The weights of a layer, (inputs, outputs), and what is added to its outputs."""
@@ -157,5 +156,9 @@ class _Dqn(Learnt):
 
 PLAYERS = {"ppo": "masked_ppo", "dqn": "masked_dqn"}
 """The name of the player that each method makes."""
-for _method, _kind in (("ppo", _Ppo), ("dqn", _Dqn)):
-    register_player(PLAYERS[_method], _kind, *(one.name for one in DEALS))
+
+
+def register() -> None:
+    """Make the players known by name at the tasks that are learnt (``research.trained_players``)."""
+    for method, kind in (("ppo", _Ppo), ("dqn", _Dqn)):
+        register_player(PLAYERS[method], kind, "gin", "texas42", "tractor")

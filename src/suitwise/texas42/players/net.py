@@ -440,7 +440,7 @@ def see_domino(
 #
 # The weights were trained by ``learn/texas42_net.py``.
 
-WEIGHTS = "weights.npz"
+FILE = "weights.npz"
 """The file of the weights, in the folder of this module."""
 
 
@@ -451,7 +451,7 @@ def networks() -> dict[str, Network]:
     >>> networks()["play"].second.shape
     (128, 48)
     """
-    return {kind: sparse.network_in(__package__, WEIGHTS, kind) for kind in ("auction", "play")}
+    return {kind: sparse.network_in(__package__, FILE, kind) for kind in ("auction", "play")}
 
 
 # --- The player -----------------------------------------------------------------------------------

@@ -406,7 +406,7 @@ def encode_draws(view: Any, active: Any, count: int, starts: Any, options: Any) 
 
 # --- The networks ---------------------------------------------------------------------------------
 
-WEIGHTS = "weights.npz"
+FILE = "weights.npz"
 """The file of the weights in this package, trained by ``learn/gin_net.py``."""
 DISCARDING, DRAWING = "discarding", "drawing"
 """The names of the networks."""
@@ -421,7 +421,7 @@ def networks() -> dict[str, Network]:
     >>> networks()["discarding"].second.shape
     (96, 32)
     """
-    return {kind: network_in(__package__, WEIGHTS, kind) for kind in (DISCARDING, DRAWING)}
+    return {kind: network_in(__package__, FILE, kind) for kind in (DISCARDING, DRAWING)}
 
 
 # --- The player -----------------------------------------------------------------------------------
