@@ -78,15 +78,13 @@ format: .venv/test.stamp
 	$(BIN)/ruff check --fix .
 
 # What keeps one core busy goes side by side, the output of each kept together; the first failure ends all:
-# so the oldest versions are fetched and tested while pip is at the newest. Tests without a browser have the
-# types and the pages beside them. Browsers come last and by themselves.
+# so the oldest versions are fetched and tested while pip is at the newest. Tests without a browser wait for
+# programs a fifth of their time, in which the types and the pages are looked at. Browsers come last, by
+# themselves and two at a time: each keeps a core busy.
 # The samples of this run are stated where they are drawn; `make test-all` runs in full what is sampled here.
-# Tests without a browser wait a fifth of their time for other programs: one more runs than there are cores, so
-# that a core has something to do meanwhile. Each browser keeps a core busy: there are two.
 # A test that hangs ends its process after ten minutes, which says where it stood; the longest takes half a one.
 # (By a thread: alarms are for the arena, which breaks off players that never answer.)
 LIMIT := --timeout 600 --timeout-method thread
-AT_ONCE := $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) + 1)))
 test:
 	$(MAKE) --jobs 3 --output-sync=recurse style oldest warm
 	$(MAKE) --jobs 2 --output-sync=recurse without-browser checked
@@ -96,7 +94,7 @@ checked: types
 	$(MAKE) html
 
 without-browser: .venv/test.stamp
-	$(BIN)/pytest --numprocesses $(AT_ONCE) --dist worksteal $(LIMIT) -m "not browser"
+	$(BIN)/pytest --numprocesses auto --dist worksteal $(LIMIT) -m "not browser"
 
 # A busy machine may look at a page between two of its draws. What failed is run once more, by itself; it fails
 # if it fails again, and both runs are shown.

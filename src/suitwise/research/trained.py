@@ -2,7 +2,7 @@
 
 ``masked_ppo(model=FILE)`` and ``masked_dqn(model=FILE)`` play the legal action of which the network
 thinks most. Their names are known where ``research.trained_players`` is imported, as by
-``suitwise arena run --import suitwise.research.trained_players``. ``research.training`` writes such files.
+``suitwise arena run --import suitwise.research.trained_players``. ``research.training`` writes the files.
 """
 
 from __future__ import annotations
