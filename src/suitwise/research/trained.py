@@ -1,8 +1,8 @@
 """Networks trained for the suite, as players by name: arrays in a file, played without PyTorch.
 
 ``masked_ppo(model=FILE)`` and ``masked_dqn(model=FILE)`` play the legal action of which the network
-thinks most. Their names are known where ``research.trained_players`` is imported, as by
-``suitwise arena run --import suitwise.research.trained_players``. ``research.training`` writes the files.
+thinks most. Their names are known where ``research.trained_players`` is imported, as by ``suitwise arena
+run --import suitwise.research.trained_players``. ``research.training`` writes such files.
 """
 
 from __future__ import annotations
