@@ -181,11 +181,13 @@ def _is_line(fault: str) -> bool:
 
 
 STILL = """async () => {
-  for (let moving = document.getAnimations(); moving.length; moving = document.getAnimations()) {
-    moving.forEach((one) => one.finish());
-    await Promise.allSettled(moving.map((one) => one.finished));
+  const moving = () => document.getAnimations().filter((one) => one.playState !== "finished");
+  for (let now = moving(); now.length; now = moving()) {
+    now.forEach((one) => one.finish());
+    await Promise.allSettled(now.map((one) => one.finished));
   }
 }"""
+"""Brings a page to rest; what has ended and stays as it is, as a ring that drains, moves no more."""
 
 
 AXE = """(tags) => axe.run(document,
