@@ -185,9 +185,11 @@ STILL = """async () => {
   for (let now = moving(); now.length; now = moving()) {
     now.forEach((one) => one.finish());
     await Promise.allSettled(now.map((one) => one.finished));
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
   }
 }"""
-"""Brings a page to rest; what has ended and stays as it is, as a ring that drains, moves no more."""
+"""Brings a page to rest, and what is taken away at the end of a motion is gone. What has ended and stays, as a
+ring that drains, moves no more."""
 
 
 AXE = """(tags) => axe.run(document,
