@@ -188,8 +188,7 @@ STILL = """async () => {
     await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
   }
 }"""
-"""Brings a page to rest, and what is taken away at the end of a motion is gone. What has ended and stays, as a
-ring that drains, moves no more."""
+"""Brings a page to rest: what flew off is gone. A motion that has ended and stays is at rest."""
 
 
 AXE = """(tags) => axe.run(document,
