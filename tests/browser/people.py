@@ -197,6 +197,7 @@ class Person:
         """Have a program end the game at this seat, as another device of it, and see it shown."""
         play(Client(link), choose=at_random)
         self.until(lambda: self.wire.is_deal_over and self.shows_all())
+        self.page.locator(".over").first.wait_for()  # the last trick lies there first
 
     def act(self) -> None:
         """Make a legal move at this seat's turn, and see it taken."""
