@@ -235,7 +235,7 @@ def test_a_file_that_is_no_model_or_one_of_another_game_is_refused(
     with pytest.raises(SuitwiseError, match=r"no\.zip holds no model of MaskablePPO"):
         MaskablePlayer(str(tmp_path / "no.zip")).seated(load("gin"), 1, 0)
     with pytest.raises(
-        SuitwiseError, match="sees 380 numbers and has 107 actions, stacks 32 and 16"
+        SuitwiseError, match="sees 381 numbers and has 107 actions, stacks 32 and 16"
     ):
         MaskablePlayer(str(saved)).seated(load("stacks"), 1, 0)
 
@@ -278,7 +278,7 @@ def test_a_model_of_the_play_of_tractor_plays_as_it_predicts_on_its_environment(
         moves += 1
     assert moves > 5
     with pytest.raises(
-        SuitwiseError, match="sees 600 numbers and has 600 actions, gin 380 and 107"
+        SuitwiseError, match="sees 600 numbers and has 600 actions, gin 381 and 107"
     ):
         MaskablePlayer(str(of_tractor)).seated(load("gin"), 1, 0)
 

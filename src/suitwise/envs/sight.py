@@ -6,7 +6,7 @@ Every environment shows the game through ``Encoder``, which reads no more than a
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from reprlib import repr as short
@@ -492,3 +492,44 @@ def chooser_of(policy: Policy, game: Game[Any]) -> Chooser:
         return encoder.actions.move(state, action.item())
 
     return choose
+
+
+def chooser_of_shape(
+    policy: Policy, game: Game[Any], shape: tuple[int, ...], actions: int, name: str
+) -> Chooser:
+    """Return the player of a trained policy, by the shape that it was trained on.
+
+    Tractor has two: the whole game, and the play of a deal with numbered actions (``TractorPlay-v0``),
+    where the rule-based player makes all other decisions.
+
+    Args:
+        policy: the policy.
+        game: the variant to be played.
+        shape: the shape of the observations that the policy takes.
+        actions: the number of actions that it has.
+        name: what to call it in an error.
+
+    Raises:
+        SuitwiseError: the game has no such observations and actions.
+
+    >>> from suitwise.game import load
+    >>> chooser_of_shape(lambda seen, mask: mask.argmax(), load("gin"), (3,), 4, "mine.npz")
+    Traceback (most recent call last):
+    suitwise.errors.SuitwiseError: mine.npz sees 3 numbers and has 4 actions, gin 381 and 107
+    """
+    encoder = Encoder(game)
+    whole = encoder.observation_space().shape, int(encoder.actions.n)
+    makers: dict[Any, Callable[[], Chooser]] = {whole: lambda: chooser_of(policy, game)}
+    if game.name == "tractor":  # whose arrays no other game waits for
+        from suitwise.tractor.arrays.conversion import SEEN
+        from suitwise.tractor.arrays.play import ACTIONS
+        from suitwise.tractor.players.rule_based import PolicyPlayer
+
+        makers[(SEEN,), ACTIONS] = lambda: PolicyPlayer(policy)
+    if (shape, actions) not in makers:
+        wanted = " or ".join(f"{width} and {n}" for (width,), n in makers)
+        numbers = " by ".join(map(str, shape))
+        raise SuitwiseError(
+            f"{name} sees {numbers} numbers and has {actions} actions, {game.name} {wanted}"
+        )
+    return makers[shape, actions]()

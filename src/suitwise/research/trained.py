@@ -125,23 +125,11 @@ class Learnt:
 @lru_cache(maxsize=8)
 def _chooser(path: Path, _written: int, game: Game[Any]) -> Chooser:
     """Return the player of a file; a newer file has another time of writing and is read again."""
-    from suitwise.envs.sight import Encoder, chooser_of
-    from suitwise.tractor.arrays import conversion, play
-    from suitwise.tractor.players.rule_based import PolicyPlayer
+    from suitwise.envs.sight import chooser_of_shape
 
     network = Network.read(path)
-    is_play = game.name == "tractor"
-    if is_play:
-        wanted = conversion.SEEN, play.ACTIONS
-    else:
-        encoder = Encoder(game)
-        wanted = int(np.prod(encoder.observation_space().shape or 1)), int(encoder.actions.n)
-    if network.size != wanted:
-        raise SuitwiseError(
-            f"{path} sees {network.size[0]} numbers and has {network.size[1]} actions, {game.name} has "
-            f"{wanted[0]} and {wanted[1]}"
-        )
-    return PolicyPlayer(network) if is_play else chooser_of(network, game)
+    inputs, actions = network.size
+    return chooser_of_shape(network, game, (inputs,), actions, str(path))
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ Nothing heavy is imported before it is used. The extra ``sb3`` installs the pack
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -18,15 +18,10 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from gymnasium.spaces import Box, Discrete
 
-from suitwise.envs.sight import Encoder, chooser_of
+from suitwise.envs.sight import chooser_of_shape
 from suitwise.errors import SuitwiseError, missing
 from suitwise.foundation.arrays.lazy_numpy import np
 from suitwise.game import Chooser, Game
-from suitwise.players.turns import Policy
-from suitwise.tractor.arrays.conversion import SEEN
-from suitwise.tractor.arrays.play import ACTIONS
-from suitwise.tractor.game import Tractor
-from suitwise.tractor.players.rule_based import PolicyPlayer
 
 if TYPE_CHECKING:
     from suitwise.envs.sb3.vector import BatchVecEnv
@@ -142,34 +137,10 @@ def _chooser(path: Path, _written: int, game: Game[Any]) -> Chooser:
     seen, actions = model.observation_space, model.action_space
     if not isinstance(seen, Box) or not isinstance(actions, Discrete):
         raise SuitwiseError(f"{path.name} is of no game: it sees {seen} and does {actions}")
-    known = _sizes(game)
-    size = seen.shape, actions.n
-    if size not in known:
-        wanted = " or ".join(f"{width} and {n}" for (width,), n in known)
-        raise SuitwiseError(
-            f"{path.name} sees {' by '.join(map(str, seen.shape))} numbers and has {actions.n} actions, "
-            f"{game.name} {wanted}"
-        )
     if seen.dtype != np.float32:
         raise SuitwiseError(f"{path.name} has learnt from {seen.dtype}, players see float32")
 
     def policy(seen: Any, mask: Any) -> Any:
         return model.predict(seen, action_masks=mask, deterministic=True)[0]
 
-    return known[size](policy)
-
-
-def _sizes(game: Game[Any]) -> dict[tuple[tuple[int, ...], int], Callable[[Policy], Chooser]]:
-    """Return the shapes of models of a game, each with a function that makes a player of a policy.
-
-    A shape is that of an observation and the number of actions. Tractor has two: the whole game, and the
-    play of a deal with numbered actions.
-    """
-    encoder = Encoder(game)
-    whole = encoder.observation_space().shape, encoder.actions.n
-    makers: dict[tuple[tuple[int, ...], int], Callable[[Policy], Chooser]] = {
-        whole: lambda policy: chooser_of(policy, game)
-    }
-    if isinstance(game, Tractor):
-        makers[(SEEN,), ACTIONS] = PolicyPlayer
-    return makers
+    return chooser_of_shape(policy, game, seen.shape, int(actions.n), path.name)
