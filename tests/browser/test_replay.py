@@ -32,9 +32,10 @@ LONG = 1500
 
 
 @pytest.fixture(scope="module")
-def finished(server: Served) -> Made:
+def finished(running: Served) -> Made:
     """A hand of Texas 42 that is over."""
-    made = server.made("texas42(match=hand)")
+    running.set("", {})
+    made = running.made("texas42(match=hand)")
     play_at(Client(made.host), choose=at_random)
     return made
 
