@@ -25,6 +25,7 @@ from suitwise.arena.fingerprints import sha256_of
 from suitwise.arena.report import margin_text, standings, unit_of
 from suitwise.arena.results import RESULTS
 from suitwise.arena.run import run
+from suitwise.arena.seats import import_players
 from suitwise.arena.statistics import Paired
 from suitwise.arena.store import check, read_plan
 from suitwise.errors import NotationError, SuitwiseError
@@ -372,6 +373,7 @@ def play(
     >>> entry.scores["gin"]["greedy"][:2]
     (8, -49.5625)
     """
+    import_players(imports)
     meetings = suite.chosen(player, tasks)
     configs = [suite.config(player, meetings, seed) for seed in suite.seeds]
     folder.mkdir(parents=True, exist_ok=True)
