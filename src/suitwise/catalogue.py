@@ -196,6 +196,7 @@ _known: dict[str, Entry] = {
             players={
                 "greedy": "suitwise.rummy.rami.players.rule_based:GreedyRamiPlayer",
                 "mc": "suitwise.rummy.rami.players.monte_carlo:Sampling",
+                "playout": "suitwise.rummy.rami.players.playouts:PlayoutRamiPlayer",
                 "rules": "suitwise.rummy.rami.players.rule_based:RamiPlayer",
             },
             levels={"easy": "greedy", "medium": "rules", "strong": "mc"},

@@ -106,7 +106,7 @@ def test_any_bytes_are_no_network(data: bytes, tmp_path_factory: pytest.TempPath
         Network.read(path)
 
 
-@pytest.mark.parametrize("task", [one.name for one in DEALS])
+@pytest.mark.parametrize("task", [*(one.name for one in DEALS), "rami51"])
 def test_a_network_plays_whole_games_of_its_task(
     task: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -114,7 +114,7 @@ def test_a_network_plays_whole_games_of_its_task(
     monkeypatch.setattr(players, "_PLAYERS", known)  # so that nobody else meets them
     register()
     game = load(next(one.game for one in BENCH_1.meetings if one.name == task))
-    encoder = Encoder(game)
+    encoder = Encoder(load(training.course_of(BENCH_1, task).game))
     size = conversion.SEEN, of_play.ACTIONS
     if task != "tractor":
         shape = encoder.observation_space().shape
@@ -179,7 +179,7 @@ def test_what_tells_of_no_training_is_refused(wrong: dict[str, Any], tmp_path: P
             "rummikub",
             "ppo",
             {},
-            "gin, texas42, tractor are learnt, not rummikub",
+            "gin, rami51, texas42, tractor are learnt, not rummikub",
         ),
         ("gin", "sarsa", {}, "gin is learnt by ppo or dqn, not by sarsa"),
         ("gin", "ppo", {"moves": 0}, "moves"),

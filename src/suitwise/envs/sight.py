@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from reprlib import repr as short
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast
 
 from suitwise.arguments import whole_input
 from suitwise.errors import IllegalMove, SuitwiseError
@@ -500,7 +500,8 @@ def chooser_of_shape(
     """Return the player of a trained policy, by the shape that it was trained on.
 
     Tractor has two: the whole game, and the play of a deal with numbered actions (``TractorPlay-v0``),
-    where the rule-based player makes all other decisions.
+    where the rule-based player makes all other decisions. A policy of staged turns of rami plays turns
+    that are not, too.
 
     Args:
         policy: the policy.
@@ -526,6 +527,11 @@ def chooser_of_shape(
         from suitwise.tractor.players.rule_based import PolicyPlayer
 
         makers[(SEEN,), ACTIONS] = lambda: PolicyPlayer(policy)
+    if game.name == "rami" and game.facts.distinct_moves is None:
+        staged = replace(cast(Any, game), staged=True)
+        sees = Encoder(staged)
+        seen = sees.observation_space().shape, int(sees.actions.n)
+        makers[seen] = lambda: _by_steps(chooser_of(policy, staged))
     if (shape, actions) not in makers:
         wanted = " or ".join(f"{width} and {n}" for (width,), n in makers)
         numbers = " by ".join(map(str, shape))
@@ -533,3 +539,8 @@ def chooser_of_shape(
             f"{name} sees {numbers} numbers and has {actions} actions, {game.name} {wanted}"
         )
     return makers[shape, actions]()
+
+
+def _by_steps(choose: Chooser) -> Chooser:
+    """Return the player of whole turns who makes them up of steps."""
+    return lambda state: cast(Any, state).by_steps(choose)

@@ -50,7 +50,7 @@ LAYERS = (128, 128)
 
 LONGEST = 100
 """The learner's moves after which a game is cut off: two that take each other's discards would play gin
-for ever. Other games have fewer."""
+for ever, and at rami who never opens draws till 300 cards are drawn. Other games have fewer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ class Course:
 
 
 def course_of(suite: Suite, task: str) -> Course:
-    """Return how a task is learnt, against the player of ``research.fixed_deals``.
+    """Return how a task is learnt, against the player of ``research.fixed_deals``, at rami ``playout``.
 
     Raises:
         NotationError: it is none whose game has a compiled player to learn from.
@@ -78,13 +78,16 @@ def course_of(suite: Suite, task: str) -> Course:
     >>> course_of(BENCH_1, "texas42").seat, course_of(BENCH_1, "gin").opponents
     ((0, 2), 'greedy')
     """
-    opponents = {one.name: one.opponents for one in DEALS}
-    games = {one.name: one.game for one in suite.meetings if one.name in opponents}
+    opponents = {one.name: one.opponents for one in DEALS} | {"rami51": "playout"}
+    games = {one.name: load(one.game) for one in suite.meetings if one.name in opponents}
     if task not in games:
         raise NotationError(f"{', '.join(games)} are learnt, not {task[:40]}")
-    sides = load(games[task]).facts.side_of
+    game: Any = games[task]
+    if game.name == "rami":  # what is learnt in steps plays whole turns (``envs.sight``)
+        game = replace(game, staged=True)
+    sides = game.facts.side_of
     seats = tuple(seat for seat, side in enumerate(sides) if side == sides[0])
-    return Course(games[task], "any" if len(seats) == 1 else seats, opponents[task])
+    return Course(str(game), "any" if len(seats) == 1 else seats, opponents[task])
 
 
 # --- A training -----------------------------------------------------------------------------------

@@ -105,7 +105,7 @@ def _judge(game: Game[Any], worlds: int | None, seed: int) -> Judge:
     if game.name == "rami":
         from suitwise.rummy.rami.game import Rami
         from suitwise.rummy.rami.players.judge import RamiJudge
-        from suitwise.rummy.rami.players.monte_carlo import is_known
+        from suitwise.rummy.rami.players.playouts import is_known
 
         is_compiled = isinstance(game, Rami) and is_known(game)
         return RamiJudge(worlds or (RAMI_WORLDS if is_compiled else PLAIN_RAMI_WORLDS), seed)

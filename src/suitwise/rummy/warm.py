@@ -33,6 +33,7 @@ from suitwise.rummy.indian.players.rule_based import IndianPlayer
 from suitwise.rummy.rami.arrays.stepped import batch_of as rami_batch_of
 from suitwise.rummy.rami.game import Rami
 from suitwise.rummy.rami.players.monte_carlo import MonteCarloRami
+from suitwise.rummy.rami.players.playouts import PlayoutRamiPlayer
 from suitwise.rummy.rules.hand import Hand
 from suitwise.rummy.rules.rules import SEED
 from suitwise.rummy.rummikub.arrays.stepped import batch_of as rummikub_batch_of
@@ -84,6 +85,7 @@ def _play_trained() -> None:
 def _play_rami() -> None:
     state, _ = Rami("romme", deals=1).start().rolled(seed=1, stream=0)
     MonteCarloRami(2)(state)
+    PlayoutRamiPlayer()(state)
 
 
 def _solve_rummikub() -> None:
@@ -109,7 +111,7 @@ JOBS: dict[str, Callable[[], object]] = {
     "large points": _use_large_points,
     "whole deals of gin": lambda: games_of(batch_of(Gin()), 1, [0], 1, [[0, 1]], [[0, 1]]),
     "rami": _play_rami,
-    "rami steps": lambda: call_all(rami_batch_of(Rami(deals=1, staged=True)), "random"),
+    "rami steps": lambda: call_all(rami_batch_of(Rami(deals=1, staged=True)), "playout"),
     "rummikub": _solve_rummikub,
     "rummikub steps": lambda: call_all(rummikub_batch_of(Rummikub(staged=True))),
     "indian players": lambda: play(Indian().start(), IndianPlayer(), seed=1),

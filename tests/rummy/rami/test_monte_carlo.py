@@ -13,7 +13,7 @@ from suitwise.cards import ANY_JOKER
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.compiled import machine
 from suitwise.game import CHANCE, OVER, play
-from suitwise.rummy.rami.arrays import course
+from suitwise.rummy.rami.arrays import course, policy
 from suitwise.rummy.rami.arrays.cards import MULTISET, nth_kind, size_of
 from suitwise.rummy.rami.arrays.melds import (
     code_of,
@@ -51,8 +51,8 @@ from suitwise.rummy.rami.players.monte_carlo import (
     Rolls,
     Sampling,
     candidates,
-    is_known,
 )
+from suitwise.rummy.rami.players.playouts import is_known
 from suitwise.rummy.rami.players.rule_based import RamiPlayer
 from suitwise.rummy.rami.rules.house import scores
 from suitwise.rummy.rami.rules.moves import CARD_MOVES, RamiMove
@@ -111,17 +111,17 @@ def test_the_best_melds_of_a_hand_are_those_of_the_solver(house: str) -> None:
         hand = some_hand(rng, variant.cards + 1, rng.choice((0, 0, 1)))
         record = np.zeros(COLUMNS, np.int64)
         write_state(record, in_play(variant, hand))
-        best = machine(playouts.find_best)
-        has_any = best(record, options, HANDS, playouts.MOST_COST)
+        best = machine(policy.find_best)
+        has_any = best(record, options, HANDS, policy.MOST_COST)
         laid = int(record[BEST_GAIN]) if has_any else 0
         assert sum(map(rules.cost, hand)) - laid == left_points(hand, rules)
         is_pure = variant.pure == "yes"
-        has_any = best(record, options, HANDS, playouts.MOST_POINTS)
+        has_any = best(record, options, HANDS, policy.MOST_POINTS)
         most = most_points(hand, rules, is_pure, 1)
         assert (int(record[BEST_GAIN]) if has_any else -1) == (most or -1)
         turn = Turn(variant, hand, drawn=True, number=3)
         gains = [opening_gain(turn, move) for move in openings(turn)]
-        has_any = best(record, options, HANDS, playouts.TO_OPEN)
+        has_any = best(record, options, HANDS, policy.TO_OPEN)
         assert has_any == bool(gains)
         assert not gains or int(record[BEST_GAIN]) == max(gains)
         found[bool(gains)] += 1
@@ -201,7 +201,7 @@ def test_every_card_that_a_playout_discards_and_every_pile_it_takes_are_legal(
                 may = machine(course.may_take_pile)(record, options)
                 assert may == (state.why_not("pile") is None)
             elif not state.as_turn.is_owing:
-                kind = int(machine(playouts.worst_card)(record, options))
+                kind = int(machine(policy.worst_card)(record, options))
                 assert CARD_MOVES[kind if kind < 52 else ANY_JOKER] in state.moves()
             state = state.after(RamiPlayer()(state))
 
@@ -219,14 +219,14 @@ def test_a_card_helps_by_the_copies_out_that_make_a_meld_with_one_of_the_hand() 
 
     kind = 13 * 1 + 5  # H7
     out = word("H5 H6 H8 H9 S7 D7")
-    assert playouts.help_of(0, out, out, kind) == 0
-    assert playouts.help_of(word("H8"), out, 0, kind) == 5 * 2
-    assert playouts.help_of(word("H8"), out, out, kind) == 5 * 4
-    assert playouts.help_of(word("H9"), out, 0, kind) == 5 * 1
-    assert playouts.help_of(word("C7"), out, word("S7"), kind) == 2 * 1 * 3
-    assert playouts.help_of(word("H6 H8"), out, 0, kind) == 5 * 2
-    assert playouts.help_of(word("SQ"), word("SK"), 0, 12) == 5  # the ace of spades, above the king
-    assert playouts.help_of(word("S2"), word("S3"), 0, 12) == 5  # and below the two
+    assert policy.help_of(0, out, out, kind) == 0
+    assert policy.help_of(word("H8"), out, 0, kind) == 5 * 2
+    assert policy.help_of(word("H8"), out, out, kind) == 5 * 4
+    assert policy.help_of(word("H9"), out, 0, kind) == 5 * 1
+    assert policy.help_of(word("C7"), out, word("S7"), kind) == 2 * 1 * 3
+    assert policy.help_of(word("H6 H8"), out, 0, kind) == 5 * 2
+    assert policy.help_of(word("SQ"), word("SK"), 0, 12) == 5  # the ace of spades, above the king
+    assert policy.help_of(word("S2"), word("S3"), 0, 12) == 5  # and below the two
 
 
 # --- The player -----------------------------------------------------------------------------------

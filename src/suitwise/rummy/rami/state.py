@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias, get_args
 
 from suitwise.cards import ANY_JOKER, Card
@@ -188,6 +188,26 @@ class RamiState(TwoPackState[RamiMove]):
             return move
         step = self.steps[move]
         return RamiMove("open", step) if isinstance(step, tuple) else step
+
+    def by_steps(self, choose: Callable[[RamiState], RamiMove]) -> RamiMove:
+        """Return the move of somebody who chooses steps; the turn need not be staged.
+
+        Args:
+            choose: returns one of the moves of a state whose turns are staged.
+
+        >>> from suitwise.rummy.rami.game import Rami
+        >>> state, _ = Rami(deals=1).start().rolled(seed=1, stream=0)
+        >>> str(state.by_steps(lambda staged: staged.moves()[0]))
+        'stock'
+        """
+        if self.variant.staged:
+            return choose(self)
+        here = replace(self, variant=replace(self.variant, staged=True))
+        step = choose(here)
+        while here.phase == "play" and isinstance(here.steps[step], tuple):
+            here = here.followed_by(step)
+            step = choose(here)
+        return here.made_by(step)
 
     def weight(self, move: RamiMove) -> int:
         """Return the number of copies of a chance move's card in the stock."""

@@ -27,6 +27,7 @@ from suitwise.rummy.rami.arrays.melds import (
     suits_of_set,
     wilds_of_run,
 )
+from suitwise.rummy.rami.arrays.policy import next_action
 from suitwise.rummy.rami.arrays.record import options_of
 from suitwise.rummy.rami.game import Rami
 from suitwise.rummy.rami.rules.house import MOST_HELD
@@ -36,7 +37,7 @@ from suitwise.rummy.rami.view import RANKS, RUN_PLACES, SCORED
 from suitwise.rummy.rules.cards import Cards, in_order
 from suitwise.rummy.rules.hand import JOKER, N_SUITED, SIZE
 from suitwise.stepping import loop
-from suitwise.stepping.loop import NOBODY, opened
+from suitwise.stepping.loop import NOBODY, RANDOM, opened
 from suitwise.stepping.noted import allow_noted, draw_noted, is_noted
 
 # --- The interface of ``stepping.loop`` -----------------------------------------------------------
@@ -66,12 +67,25 @@ def act(record: Any, options: Any, action: int) -> None:
     """Make a legal move, and the random draw that it may lead to."""
     advance(record, options, action)
     find_moves(record, options)
+    _forget_searches(record)
+
+
+@rule
+def _forget_searches(record: Any) -> None:
+    """Clear what searches leave behind the table and the actions, so that equal positions are equal."""
+    for place in range(record[layout.N_TABLE], layout.MOST_MELDS):
+        record[layout.TABLE + place] = 0
+    for column in range(layout.LISTED, layout.COLUMNS):
+        record[column] = 0
 
 
 @rule
 def play_other(record: Any, options: Any, policy: int) -> None:
-    """Let the seat on turn move at random."""
-    act(record, options, draw_noted(record, layout.LEGAL, layout.WORDS))
+    """Let the seat on turn move at random, or as ``playout`` does."""
+    if policy == RANDOM:
+        act(record, options, draw_noted(record, layout.LEGAL, layout.WORDS))
+    else:
+        act(record, options, next_action(record, options))
 
 
 @rule
@@ -225,5 +239,6 @@ def batch_of(variant: Rami) -> loop.Batch:
         lowest=variant.facts.lowest_return,
         rules=_RULES,
         text_of=partial(loop.numbered_text, variant),
+        policies=("random", "playout"),
         reading=loop.Reading(partial(dealt, variant)),
     )

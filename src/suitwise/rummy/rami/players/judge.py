@@ -15,7 +15,8 @@ from suitwise.foundation.text.phrases import CardText, Phrase, phrase
 from suitwise.players.review import PlayoutJudge
 from suitwise.players.turns import stream_of
 from suitwise.rummy.face import breaks_meld, deed, hand_left, top_gained, turn_named
-from suitwise.rummy.rami.players.monte_carlo import Rolls, candidates, is_known
+from suitwise.rummy.rami.players.monte_carlo import Rolls, candidates
+from suitwise.rummy.rami.players.playouts import is_known
 from suitwise.rummy.rami.players.rule_based import RamiPlayer, fits
 from suitwise.rummy.rami.rules.moves import RamiMove
 from suitwise.rummy.rami.rules.turn import cards_laid

@@ -12,7 +12,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.compiled import over_rows
 from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 from suitwise.foundation.values import Clock
@@ -30,14 +29,13 @@ from suitwise.players.turns import Advice, on_turn, stream_of, weighed
 from suitwise.rummy.rami.arrays.cards import MULTISET
 from suitwise.rummy.rami.arrays.record import COLUMNS, options_of, write_cards, write_state
 from suitwise.rummy.rami.hidden import redealt_for
-from suitwise.rummy.rami.players.playouts import roll_row
+from suitwise.rummy.rami.players.playouts import is_known, roll_row
 from suitwise.rummy.rami.players.rule_based import (
     RamiPlayer,
     advised,
     discards_by_worth,
     layings_by_worth,
 )
-from suitwise.rummy.rami.rules.house import RamiVariant
 from suitwise.rummy.rami.rules.moves import CARD_MOVES, RamiMove
 from suitwise.rummy.rami.state import RamiState
 from suitwise.seeds import world_seed
@@ -97,19 +95,6 @@ def _unstaged(state: RamiState) -> RamiState:
     if not state.variant.staged:
         return state
     return replace(state, variant=replace(state.variant, staged=False), chosen=())
-
-
-def is_known(house: RamiVariant) -> bool:
-    """Return whether deals of a house can be played out in arrays.
-
-    >>> is_known(RamiVariant("romme", seats=4)), is_known(RamiVariant("romme", out="free"))
-    (True, False)
-    """
-    try:
-        options_of(house)
-    except SuitwiseError:
-        return False
-    return True
 
 
 def candidates(state: RamiState) -> Iterator[RamiMove]:
