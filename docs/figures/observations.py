@@ -24,30 +24,25 @@ DOCS = Path(__file__).resolve().parents[1]
 
 HEAD = (
     "# Observations and actions",
-    "What each number of an observation means and what each action does, for every game; how "
-    "they are used is told in [Research](research.md). `docs/figures/observations.py` asks the "
-    "games and writes this page.",
-    "**Observations.** An observation is `state.observe(seat)` laid flat, float32, told from the "
-    "seat that looks. Indices count from 0, both ends included; *a place* is a 1 among zeros; numbers "
-    "are 0 to 1 where no other range is said; *seat +1* is the next one to move. Several fields in a "
-    "row stand one behind the other, equally wide, and *as 53–317* has the same fields as there in the "
-    "same order. Each table is that of the variant above it; that of any other is "
-    "`suitwise.fields.markdown(game.observation_fields())`. In matches of 42, gin and Tractor `deals` "
-    "follows at the end, how many deals are over, as a part of the most that there can be.",
-    "**With nothing hidden**, for critics and theory, a position is `state.observe_all()` laid flat, "
-    "told from no seat (`game.fields_of_all()`); *above* is in the observation. A game that defines "
-    "none has what the seats observe, one after the other.",
-    "**Told of moves**: `state.told(move, seat)` are rows, all that the seat learns by a move, its own, "
-    "another's or chance's (`game.told_fields()`): `who` is a place for each seat in the order of play, "
-    "one's own first, none for chance, `what` a place for each of the words beside it, `cards` the "
-    "copies of each card that is told. All rows together are what the seat knows with perfect recall.",
-    "**Cards** stand in one order throughout: spades, hearts, diamonds, clubs, each from 2 to 9, "
-    "T, J, Q, K, A. So `S2` is 0, `SA` 12, `H2` 13 and `CA` 51. Tractor has the black joker as "
-    "52 and the red one as 53, other games any joker as 52. **Dominoes** are `0-0`, `1-0`, "
-    "`1-1`, `2-0` and so on to `6-6`, 28 of them.",
-    "**Actions.** An action is a number: that of the move where a game numbers its moves, else a "
-    "place in the list of the legal moves. `suitwise.envs.actions_of(game)` makes one of the "
-    "other; the mask has a 1 for each legal one. *Features* say what each listed move is.",
+    "What each number of an observation means and what each action does, for every game "
+    "([how they are used](research.md)). `docs/figures/observations.py` writes this page.",
+    "**Observations** are `state.observe(seat)` laid flat, float32, told from the seat that looks. "
+    "Indices count from 0, both ends included; *a place* is a 1 among zeros; numbers are 0 to 1 where "
+    "no other range is said; *seat +1* is the next one to move. Several fields in a row stand one "
+    "behind the other, equally wide; *as 53–317* has the same fields as there. Any variant's table is "
+    "`suitwise.fields.markdown(game.observation_fields())`. Matches of 42, gin and Tractor end with "
+    "`deals`, how many deals are over, as a part of the most that there can be.",
+    "**With nothing hidden** a position is `state.observe_all()` laid flat, told from no seat "
+    "(`game.fields_of_all()`); *above* is in the observation.",
+    "**Told of moves**: `state.told(move, seat)` are rows, all that the seat learns by a move "
+    "(`game.told_fields()`): `who` is a place for each seat in the order of play, one's own first, "
+    "none for chance, `what` a place for each of the words beside it, `cards` the copies of each card "
+    "that is told. All rows together are what the seat knows with perfect recall.",
+    "**Cards** are spades, hearts, diamonds, clubs, each from 2 to 9, T, J, Q, K, A: `S2` is 0, `SA` "
+    "12, `H2` 13 and `CA` 51. Tractor has the black joker as 52 and the red one as 53, other games any "
+    "joker as 52. **Dominoes** are `0-0`, `1-0`, `1-1`, `2-0` and so on to `6-6`, 28 of them.",
+    "**Actions** are the numbers of moves, where a game numbers them, else places in the list of the "
+    "legal moves; `suitwise.envs.actions_of(game)` converts. *Features* say what each listed move is.",
 )
 
 Range: TypeAlias = tuple[str, int, int]
@@ -346,8 +341,8 @@ def texas42() -> Iterator[str]:
     yield f"*Each seat* is {_SEATS}; with nothing hidden seats 0 to 3, `_0` to `_3`."
     yield observed(game.observation_fields())
     yield (
-        "The options of houses change neither the size nor the order. In a match `scores` has "
-        "another bound, and counts in parts of the points that win where points are played."
+        "Houses change neither the size nor the order. In a match `scores` has another bound, and "
+        "counts in parts of the points that win where points are played."
     )
     yield all_shown(game)
     yield "**Actions**, 68"
@@ -403,8 +398,8 @@ def indian13() -> Iterator[str]:
     yield f"`{game}`"
     yield observed(game.observation_fields())
     yield (
-        "With more seats `known_2`, `laid_2` and so on stand behind `laid_1`, and `named_2`, "
-        "`standing_2`, `hidden_2` and so on at the end."
+        "With more seats `known_2`, `laid_2` and so on follow `laid_1`, and `named_2`, `standing_2`, "
+        "`hidden_2` and so on stand at the end."
     )
     yield all_shown(game)
     yield told(game)
@@ -479,9 +474,8 @@ def stacks() -> Iterator[str]:
     yield f"`{game}`"
     yield observed(game.observation_fields())
     yield (
-        "A stack has two numbers for each card that it can hold. The highest card of a suit that is "
-        "still there has rank 1, the next one 2, so ranks move up as cards go; suit a is 1. Nothing is "
-        "hidden, so `observe_all` is the same."
+        "The highest card of a suit that is still there has rank 1, the next one 2, so ranks move up "
+        "as cards go; suit a is 1. `observe_all` is the same."
     )
     yield told(game)
     yield "**Actions**, of n stacks n², here 16"
@@ -506,8 +500,8 @@ def tractor() -> Iterator[str]:
     yield "A hand that is laid down (`claims=yes`) shows all four hands, the claimant's first."
     yield (
         f"**Actions**: places in the list of the legal moves, {MOST} unless told. Where more are "
-        f"legal, a burial say, {MOST // 2} are those listed first and the others are evenly spaced "
-        "through the rest. **Features** of a move:"
+        f"legal {MOST // 2} are those listed first and the others evenly spaced through the rest. "
+        "**Features** of a move:"
     )
     yield field_table(game.move_fields())
 
@@ -543,21 +537,19 @@ def tractor_play() -> Iterator[str]:
     )
     yield action_table(ranges, batch.text_of)
     yield (
-        "Under one trump every tractor has one number. Which cards it has depends on the trump, "
-        "since the current rank is no neighbour in its suit: where sevens are the rank the "
-        "tractor of 2 pairs from S6 is S6S6S8S8. Two of the four replies may be the same cards."
+        "Which cards a tractor has depends on the trump: where sevens are the rank the tractor of 2 "
+        "pairs from S6 is S6S6S8S8. Two of the four replies may be the same cards."
     )
     yield (
-        "**Throws.** What a seat has seen is its own hand, the plays, and as landlord the cards "
-        "buried; who has shown to be out of a suit beats nothing in it. So a numbered throw always "
-        "stands; it has two blocks or more and is led whole. No number says a throw that may fail, "
-        "a part of one that is certain, or one whose two longest tractors are equally long. Of a throw "
-        "by others that failed, the part that was led is among the numbers, what else it showed is not."
+        "**Throws.** A numbered throw always stands; it has two blocks or more and is led whole. No "
+        "number says a throw that may fail, a part of one that is certain, or one whose two longest "
+        "tractors are equally long. Of a throw by others that failed only the part that was led is "
+        "among the numbers."
     )
     yield (
-        "For positions and moves of the game in the house `standard` the same numbers are "
-        "`tractor.play_observation(state, seat)`, `play_mask(state)`, `play_move(state, action)` "
-        "and `play_action(state, move)`, which refuses a move without a number with the reason."
+        "In the house `standard` the same numbers are `tractor.play_observation(state, seat)`, "
+        "`play_mask(state)`, `play_move(state, action)` and `play_action(state, move)`, which refuses "
+        "a move without a number."
     )
 
 

@@ -170,11 +170,9 @@ PAGE_TEXT = """\
 
 The paper bounds its permutation search by n!, n being the number of blocks of a lead, and puts the
 worst case at n = 10. Here every lead of 1 to 25 cards is enumerated; its *template* is the list of
-its block sizes in cards. *Orders* are the distinct orders of the sizes, all that a search over
-permutations can try. *Tried* is how many of them the search put right begins before it answers,
-without those that begin like one already refused: the most over all leads and all replies of as
-many cards. In a plain suit, and up to 16 blocks in trump, the two are equal. The engine tries no
-order at all: it packs exactly, by table.
+its block sizes in cards, *orders* are the distinct orders of the sizes, and *tried* is how many of
+them the corrected search begins before it answers: the most over all leads and all replies of as
+many cards. The engine tries none: it packs exactly, by table.
 
 {kinds}
 

@@ -32,7 +32,7 @@ workers_option = click.option(
     "--workers",
     type=click.IntRange(0),
     default=0,
-    help="Processes that work, 1,024 at most; 0 for all cores.",
+    help="The number of processes, 1,024 at most; 0 for one a core.",
 )
 
 
@@ -124,7 +124,7 @@ def shown_progress(what: str, kind: str, folder: Path) -> Iterator[Reached]:
 # --- ``run`` and ``extend`` -----------------------------------------------------------------------
 
 cluster_option = click.option(
-    "--cluster", is_flag=True, help="Work on Ray, on a cluster if RAY_ADDRESS names one."
+    "--cluster", is_flag=True, help="Use Ray, and the cluster that RAY_ADDRESS names, if any."
 )
 
 
@@ -142,11 +142,11 @@ cluster_option = click.option(
 def run_command(
     config: str, out: str | None, workers: int, cluster: bool, imports: tuple[str, ...]
 ) -> None:
-    """Play the matches of a config, and print who stands where.
+    """Play the matches of a config, and print the standings.
 
-    The config is a TOML file with a table a match. Every two players of a match meet on the same
-    deals, in all seatings. Where a match has a stop, two players part when the 95 % interval is no
-    wider than width, looked at after the least deals and then after every so many:
+    For whoever wants to know which of two or more players is better. The config is a TOML file with
+    one [[match]] for each match. Every two players of a match play the same deals in all seatings (of a
+    match of several hands, the same first hand):
 
     \b
       name = "a first table"
@@ -157,21 +157,19 @@ def run_command(
       deals = 100
       stop = {width = 0.2, least = 50, every = 10}
 
-    limit = {seconds = 0.5, then = "random"} lets another player make the moves that come too late;
-    results then hang on the machine, and say which moves were late.
+    stop ends the games of two players once the 95 % interval of their margin is at most width wide. It
+    is tested after the least deals, then after every so many. limit = {seconds = 0.5, then = "random"}
+    gives a move that is too late to another player; such results depend on the machine.
 
-    Of a match of several hands it is the first hand that has the same cards for all.
+    Your own players are in a module that calls register_player: name it with --import, or in the config
+    as import = ["my_players"] under [players]. A run can only be continued with the same players: the
+    plan keeps their version, and digests of their code and files. With --import suitwise.agents.talker
+    a program plays that answers in words: talker(command=python3 mine.py).
 
-    Players of your own come from modules that call register_player: --import MODULE, or in the config
-    import = ["my_players"] under [players]. A run goes on with the same ones alone: their version,
-    code and the files they name (files(), as for weights) are kept in the plan. With --import
-    suitwise.agents.talker a command plays, which is asked in words: talker(command=python3 mine.py).
-
-    DIR gets plan.json and results.jsonl, a line a game with its whole record. The run may be
-    interrupted at any moment, or killed: the same command goes on, and the results end up the same to
-    the byte, with any number of workers and on a cluster. If RAY_ADDRESS says where Ray runs ("auto"
-    for here), --cluster plays on all its processors; else a Ray of its own is started here with so many
-    workers. It needs a POSIX system.
+    The folder gets plan.json, and results.jsonl with one line for each game. You can interrupt the run
+    at any time: the same command continues it. The results are the same to the byte for any number of
+    workers, and on a cluster. --cluster uses the Ray cluster that RAY_ADDRESS names ("auto" for one on
+    this machine), or else starts Ray here with --workers processes. The arena needs a POSIX system.
 
     \b
     Example:
@@ -215,16 +213,16 @@ def _play(config: Config, folder: Path, workers: int, cluster: bool) -> None:
     "--deals",
     type=click.IntRange(1),
     required=True,
-    help="How many deals two players of a match play in all; matches with as many stay as they are.",
+    help="How many deals two players of a match shall have played in all.",
 )
 @workers_option
 @cluster_option
 def extend(folder: str, deals: int, workers: int, cluster: bool) -> None:
-    """Play more deals in a run, whole or not, and print who stands where.
+    """Add deals to a run, finished or not, and print the standings.
 
-    What is there stays; the further deals of all matches follow, with the same players, seed and
-    stops. Players of your own are imported from the modules that the plan names, and must be the same as
-    ever. The same command goes on where it was interrupted.
+    The games played so far stay. More deals follow with the same players, seed and stops, as if the run
+    had been this long from the start. Your own players are imported from the modules that the plan
+    names, and must not have changed. If you interrupt it, the same command continues.
 
     \b
     Example:
@@ -244,12 +242,11 @@ def extend(folder: str, deals: int, workers: int, cluster: bool) -> None:
 @click.command()
 @click.argument("folder", metavar="DIR")
 def check(folder: str) -> None:
-    """Play every game of a run again from its record, and print how many there are.
+    """Replay every game of a run from its record, and print how many there are.
 
-    Each must begin where its variant does; chance must have drawn what the run's seed draws; every move
-    must be legal, and the returns those of the game's end. The first line of which that is not so is
-    named. The other commands do the same with a sample of about 100 games, drawn by the run's seed.
-    Whether players would move so again is not asked.
+    For whoever is given results by others. The cards must be those of the run's seed, every move legal,
+    and the returns right; the first line that is wrong is named. Players are not asked again. (The
+    other commands check a sample of about 100 games in the same way.)
 
     \b
     Example:
@@ -267,9 +264,9 @@ def check(folder: str) -> None:
 @click.argument("number", type=click.IntRange(0))
 @click.option("--states", is_flag=True, help="Print every position instead, a line each.")
 def replay(folder: str, number: int, states: bool) -> None:
-    """Play game NUMBER of a run again, and print its record.
+    """Replay game NUMBER of a run, and print its record.
 
-    Games are numbered from 0 in the order of results.jsonl. Every move is checked, and the returns.
+    Games are numbered from 0 in the order of results.jsonl. Every move and the returns are checked.
 
     \b
     Example:
@@ -293,9 +290,9 @@ def replay(folder: str, number: int, states: bool) -> None:
 @click.argument("folder", metavar="DIR")
 @click.argument("out", metavar="OUT.parquet")
 def export(folder: str, out: str) -> None:
-    """Write the games of a run into a Parquet file, a row a game, and print how many there are.
+    """Write the games of a run to a Parquet file, one row for each, and print how many there are.
 
-    Needs pyarrow (extra data).
+    This is for pandas, DuckDB and the like. It needs pyarrow (extra data).
 
     \b
     Example:
@@ -312,7 +309,9 @@ def export(folder: str, out: str) -> None:
 
 @click.group()
 def arena() -> None:
-    """Let players meet on the same deals, and see who is better and how sure that is.
+    """Compare players on the same deals: who is better, by how much, and how sure that is.
+
+    Also makes data sets of games and solved deals.
 
     \b
     Example:
@@ -329,13 +328,13 @@ def arena() -> None:
 @click.argument("folder", metavar="DIR")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.option("--markdown", "as_markdown", is_flag=True, help="Print Markdown.")
-@click.option("--plot", metavar="FILE", help="Draw the ratings into this .svg or .png file.")
+@click.option("--plot", metavar="FILE", help="Draw the ratings to this .svg or .png file.")
 def show(folder: str, as_json: bool, as_markdown: bool, plot: str | None) -> None:
-    """Print who stands where after the games that DIR holds, all of them or as many as are played.
+    """Print the standings of a run, finished or not.
 
-    For every two players: what the first gets more than the second on the same cards, with the reach
-    of its 95 % interval, the deals won, and McNemar's test; for every match the ratings. --plot needs
-    matplotlib (extra plot).
+    For every two players: by how much the first beats the second on the same cards, with a 95 %
+    interval, the deals won, and McNemar's test. For every match: the ratings. --plot needs matplotlib
+    (extra plot).
 
     \b
     Example:
@@ -369,19 +368,21 @@ def show(folder: str, as_json: bool, as_markdown: bool, plot: str | None) -> Non
 @click.option(
     "--out", metavar="DIR", required=True, callback=not_empty, help="Keep the shards here."
 )
-@click.option("--count", type=click.IntRange(1), required=True, help="How many rows.")
+@click.option("--count", type=click.IntRange(1), required=True, help="The number of rows.")
 @common.seed_option()
-@common.option("--shard-size", usual=1000, type=click.IntRange(1), help="Rows a shard.")
+@common.option("--shard-size", usual=1000, type=click.IntRange(1), help="Rows in a shard.")
 @workers_option
 @common.option(
     "--format",
     "form",
     usual="jsonl",
     type=click.Choice(["jsonl", "parquet", "hf", "npz"]),
-    help="What the shards are; parquet and hf need the extra data.",
+    help="The format of the shards; parquet and hf need the extra data.",
 )
 @click.option("--parquet", is_flag=True, help="The same as --format parquet.")
-@click.option("--arrays", is_flag=True, help="Write the decisions of games as arrays, too.")
+@click.option(
+    "--arrays", is_flag=True, help="Write the decisions of games as arrays, too (selfplay)."
+)
 @cluster_option
 @common.imports_option
 def data(
@@ -397,21 +398,21 @@ def data(
     cluster: bool,
     imports: tuple[str, ...],
 ) -> None:
-    """Make a data set in shards: solved deals, hands with their optima, games that players play.
+    """Make a data set of solved deals, of hands with their best melds, or of played games.
 
-    KIND is texas42-solved, rummy-hands or selfplay, with options as a variant has them. Rows are the
-    same for any number of workers and on a cluster. It may be interrupted at any moment, or killed:
-    the same command goes on. Prints a line a shard: its name, its rows, its SHA-256. A card in DIR
-    says what the columns mean, how the set was made, how to load and cite it.
+    KIND is texas42-solved, rummy-hands or selfplay, with options in parentheses. The set is written in
+    several files, the shards; for each its name, rows and SHA-256 are printed. README.md in the folder
+    says what the columns mean, how the set was made, and how to load and cite it. The rows are the same
+    for any number of workers, and on a cluster. If you interrupt it, the same command continues.
 
     \b
-    --format jsonl    a line of JSON a row
-    --format parquet  a table to pandas, pyarrow and DuckDB
-    --format hf       Parquet as datasets.load_dataset("DIR") reads it
-    --format npz      NumPy arrays, one a column
+    --format jsonl    one line of JSON for each row
+    --format parquet  for pandas, pyarrow and DuckDB
+    --format hf       for datasets.load_dataset("DIR") of Hugging Face
+    --format npz      one NumPy array for each column
 
-    --arrays writes what a learner reads beside each shard of games, as .npz, of hf as Parquet:
-    observation, mask, action, seat, return and number (of the game), a row a decision.
+    --arrays adds a file for learners to each shard of selfplay, with one row for each decision:
+    observation, mask, action, seat, return, and the number of the game.
 
     \b
     Example:
@@ -450,10 +451,10 @@ def data(
 @click.argument("folder", metavar="DIR")
 @click.argument("out", metavar="OUT.zip")
 def pack(folder: str, out: str) -> None:
-    """Check a finished data set, and write it into one ZIP file that is always the same to the byte.
+    """Pack a finished data set into one ZIP file, to publish it.
 
-    Every file must have the SHA-256 that the manifest tells. Prints the name of the ZIP file and its
-    SHA-256.
+    Every file is checked against its SHA-256 first. The ZIP file of a set is always the same to the
+    byte; its name and SHA-256 are printed.
 
     \b
     Example:
@@ -473,9 +474,9 @@ def pack(folder: str, out: str) -> None:
 @click.argument("game", required=False)
 @common.imports_option
 def players_command(game: str | None, imports: tuple[str, ...]) -> None:
-    """Print the players of a GAME with their options, one a line; without GAME those of every game.
+    """List the players of GAME with their options, or, without GAME, the players of every game.
 
-    The text of a player is written as in a config; options that are left out are these.
+    A config names players in the same way. Options that it leaves out have the values shown here.
 
     \b
     Example:

@@ -31,28 +31,33 @@ def games() -> dict[str, Entry]:
 
 @click.command()
 @click.argument("names", nargs=-1, type=click.Choice(sorted(games())), metavar="[GAME]...")
-@click.option("--clear", is_flag=True, help="Throw away the machine code that is kept.")
+@click.option("--clear", is_flag=True, help="Delete the machine code that is kept, of all games.")
 @click.option(
-    "--background", is_flag=True, help="Compile in a process of low priority, and return at once."
+    "--background",
+    is_flag=True,
+    help="Compile in the background, at low priority, and return at once.",
 )
 @click.option(
     "--workers",
     type=click.IntRange(1, 1024),
-    help="Processes; one compiles the same with the least work, more are sooner done.  "
+    help="The number of processes: more are sooner done, one does the least work.  "
     "[default: one a core, two at least]",
 )
 def warm(names: Sequence[str], clear: bool, background: bool, workers: int | None) -> None:
-    """Compile the rules of games ahead; of all games unless some are named.
+    """Compile the rules of games now, so that no later command has to wait for the compiler.
 
-    Machine code is kept for the user, in the folder SUITWISE_CACHE_DIR or else ~/.cache/suitwise, and
-    used by every later command. Without this each part is compiled when it is first needed. A native
-    wheel brings its machine code: there is nothing to compile then.
+    Run this once after you have installed Suitwise, or before you serve tables. Without it each part is
+    compiled when it is first needed. GAME is rummy, stacks, texas42 or tractor; without a GAME all are
+    compiled, which takes some minutes. The machine code is kept in the folder SUITWISE_CACHE_DIR, or
+    else in ~/.cache/suitwise. A native wheel brings its machine code, and has nothing to compile.
 
-    GAME is rummy, stacks, texas42 or tractor. With --clear and no game nothing is compiled afterwards.
+    --clear deletes the machine code that is kept; with a GAME, that game is then compiled again.
 
     \b
     Example:
-      suitwise warm texas42
+      suitwise warm
+      suitwise warm texas42 --background
+      suitwise warm --clear
     """
     if clear:
         print(f"{code_cache.clear()} pieces of machine code thrown away")

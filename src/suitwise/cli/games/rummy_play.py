@@ -49,19 +49,21 @@ play = play_command(
 )
 
 review = review_command(
-    """Tell what each draw, discard, meld, knock, drop and declaration of a recorded game cost.
+    """Find the mistakes of a recorded game: what each decision cost, the costliest first.
 
-    FILE, or standard input, holds what "play --record" kept, or a record of the arena or of a table;
-    the game, gin, alone or with a partner, Indian rummy, rami or Rummikub, is that of the record. Each
-    decision is judged by what its seat saw: never by the hidden cards. The best move is looked for in
-    deals that the seat can't tell from the true one, at gin the likelier by the other's play more often,
-    each played out; it is then held against the move that was made in as many other deals. With a
-    partner a move is judged in its own deal. Costs are in points of the deal; the
-    score of a match counts for nothing. Decisions with one legal move are left out. A staged turn of
-    Rummikub is judged as a whole, by its last move. Ctrl-C gives what is done.
+    FILE, or standard input, is a record of gin, Indian rummy, rami or Rummikub, as "play --record", the
+    arena or a table writes it.
+
+    Each decision is judged by what its seat could see, not by the hidden cards: every move is tried in
+    many deals that the seat could not tell from the true one, and each deal is played out. (At gin these
+    are the deals that the other's play makes likely.) The best move of these deals is then compared with
+    the move that was made in as many new deals. Costs are in points of the deal; the score of a match is
+    ignored. Decisions with only one legal move are left out. With a partner a move is judged in its own
+    deal, and a staged turn of Rummikub by its last move. Ctrl-C prints what is done so far.
 
     \b
     Example:
+      suitwise rummy review match.txt
       suitwise rummy review match.txt --seat 0 --plot match.svg
     """,
     "gin",
@@ -74,7 +76,7 @@ review = review_command(
 @click.command()
 @common.file_argument
 def rule(file: str) -> None:
-    """Answer questions about Rummikub and rami, a JSON object a line.
+    """Answer questions about gin, rami and Rummikub, a JSON object a line.
 
     FILE, or standard input, holds a question a line, answered by a line:
 
@@ -85,8 +87,9 @@ def rule(file: str) -> None:
 
     About rummikub the kinds are turn, best (most tiles and most points that can be played), plays
     (how many choices of tiles), opening and score; "options" are joker, group_joker, opening and
-    same. About rami51, rami71, rami101 and romme they are turn, opening, layoff and score; "options"
-    are those of the game. A question that can't be answered gets its error, and the next goes on.
+    same. About rami51, rami71, rami101 and romme they are turn, opening, layoff and score, about gin
+    knock, match and partners; "options" are those of the game. A question that can't be answered gets
+    its error, and the next is answered.
 
     \b
     Example:
