@@ -15,6 +15,8 @@ from suitwise.players.host import Host
 from suitwise.players.named import Named, named
 from suitwise.players.session import Session
 from suitwise.rummy.gin.players.rule_based import GinPlayer
+from suitwise.rummy.indian.game import Indian
+from suitwise.rummy.indian.players.net import is_trained_on
 from suitwise.rummy.indian.players.rule_based import IndianPlayer
 from suitwise.stacks import Session as StacksSession
 from suitwise.stacks import StacksState
@@ -24,8 +26,8 @@ from tests.fresh import fresh_python
 
 _QUICK = {"mc": "mc(worlds=2)", "mccfr": "mccfr(iterations=20)"}
 """Players whose strength has a price are made cheap."""
-_AT_FOUR = ("net",)
-"""Players of Tractor for four with two packs and fixed sides alone."""
+_TRAINED = ("net",)
+"""Players of Tractor for four with two packs and fixed sides alone, of Indian rummy for two alone."""
 _MOST_SEATINGS = 2
 _MOST_TYPED = 2000
 _HINT_EVERY = 8
@@ -35,11 +37,14 @@ _HINT_EVERY = 8
 def everyone_at(game: Game[Any]) -> list[Named]:
     """Return every player of the package that has a name at a game, whoever other tests make known.
 
-    At other tables of Tractor than that of four with two packs these are the ones that sit down there.
+    The trained players of Tractor and of Indian rummy sit down at the table that they have learnt alone.
     """
     names = players_of_the_package()[game.name]
-    if isinstance(game, Tractor) and not game.is_classic:
-        names = [name for name in names if name not in _AT_FOUR]
+    is_unlearnt = (isinstance(game, Tractor) and not game.is_classic) or (
+        isinstance(game, Indian) and not is_trained_on(game)
+    )
+    if is_unlearnt:
+        names = [name for name in names if name not in _TRAINED]
     return [named(_QUICK.get(name, name), game) for name in names]
 
 

@@ -179,6 +179,7 @@ _known: dict[str, Entry] = {
             players={
                 "expected": "suitwise.rummy.indian.players.rule_based:Dropping",
                 "greedy": "suitwise.rummy.indian.players.rule_based:Greedy",
+                "net": "suitwise.rummy.indian.players.net:Trained",
                 "rules": "suitwise.rummy.indian.players.rule_based:RuleBased",
             },
             levels={"easy": "greedy", "medium": "rules", "strong": "expected"},

@@ -20,6 +20,8 @@ from suitwise.players import named as named_module
 from suitwise.players.host import advising
 from suitwise.players.named import Named, named, names_for, register_player
 from suitwise.rummy.gin.players import net as gin_net
+from suitwise.rummy.indian.players import inputs as indian_inputs
+from suitwise.rummy.indian.players import net as indian_net
 from suitwise.stacks import is_winnable
 from suitwise.texas42.players import net as texas42_net
 from suitwise.tractor.players import net as tractor_net
@@ -35,7 +37,7 @@ from tests.variants import MOST_VARIANTS, drawn_variants
 ROSTER = {
     "gin": ("greedy", "mc(worlds=5)", "net", "random", "rules"),
     "gin_partners": ("greedy", "mc(worlds=5)", "net", "random", "rules"),
-    "indian13": ("expected", "greedy", "random", "rules"),
+    "indian13": ("expected", "greedy", "net", "random", "rules"),
     "kuhn": ("mccfr(iterations=20)", "random"),
     "leduc": ("mccfr(iterations=20)", "random"),
     "rami(deals=1)": ("greedy", "random", "rules"),
@@ -122,6 +124,7 @@ EXACT = 1 << 53
 """Whole numbers up to this are exact in floating-point numbers of 64 bits."""
 TRAINED: tuple[tuple[Any, str, set[int]], ...] = (
     (gin_net, "d98c3c25633165b7", {gin_net.INPUTS}),
+    (indian_net, "7772b40003dff3ef", {indian_inputs.INPUTS}),
     (texas42_net, "f1b1d5dafc58799a", {texas42_net.PLAY_INPUTS, texas42_net.CALL_INPUTS}),
     (tractor_net, "7b8a5bccffb2b7b4", {tractor_net.INPUTS}),
 )

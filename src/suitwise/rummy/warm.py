@@ -29,6 +29,7 @@ from suitwise.rummy.gin.players.net import Trained
 from suitwise.rummy.gin.players.rule_based import GinPlayer, GreedyGinPlayer
 from suitwise.rummy.gin.rules.deadwood import outlook
 from suitwise.rummy.indian.game import Indian
+from suitwise.rummy.indian.players.net import Trained as TrainedIndian
 from suitwise.rummy.indian.players.rule_based import IndianPlayer
 from suitwise.rummy.rami.arrays.stepped import batch_of as rami_batch_of
 from suitwise.rummy.rami.game import Rami
@@ -115,5 +116,6 @@ JOBS: dict[str, Callable[[], object]] = {
     "rummikub": _solve_rummikub,
     "rummikub steps": lambda: call_all(rummikub_batch_of(Rummikub(staged=True))),
     "indian players": lambda: play(Indian().start(), IndianPlayer(), seed=1),
+    "indian net": lambda: play(Indian().start(), TrainedIndian(), seed=1),
 }
 """The jobs, by the parts that they compile."""

@@ -138,18 +138,20 @@ def _scan(
     return Melded(int(states[scan.VALUE][best]), melds, _discarded(hand, melds, discard))
 
 
-def with_room(scan_in: Callable[[Any], int], work: list[int], compiled: bool) -> tuple[int, Any]:
+def with_room(
+    scan_in: Callable[[Any], int], work: list[int], compiled: bool, room: int = ROOM
+) -> tuple[int, Any]:
     """Repeat a scan with more room until it fits; return its result and its states.
 
     Args:
         scan_in: runs the scan with the given arrays of states and returns its result.
         work: a list of one number, the work left, counted down.
         compiled: whether the scan runs as machine code.
+        room: for how many states there is room at first.
 
     Raises:
         IllegalPosition: the scan needs too much room or too much work.
     """
-    room = ROOM
     while room <= MOST_ROOM:
         states = _states(room, work[0], compiled)
         best = int(scan_in(states))
