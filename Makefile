@@ -23,7 +23,7 @@ unexport PYTHONDONTWRITEBYTECODE
 DATA_SET ?= build/texas42-solved
 DEALS ?= 100000
 
-.PHONY: dev quick demo table data-set test style types without-browser in-browser checked warm $(WARM) html oldest core-on-oldest test-clients test-rllib clients-on-oldest mutants test-all lint format bench docs pictures fuzz clean
+.PHONY: dev quick demo table data-set test style types without-browser in-browser checked warm $(WARM) html pages oldest core-on-oldest test-clients test-rllib clients-on-oldest mutants test-all lint format bench docs pictures fuzz clean
 
 .venv/base.stamp: pyproject.toml
 	$(PYTHON) -m venv .venv
@@ -79,8 +79,8 @@ format: .venv/test.stamp
 
 # What keeps one core busy goes side by side, the output of each kept together; the first failure ends all:
 # so the oldest versions are fetched and tested while pip is at the newest. Tests without a browser wait for
-# programs a fifth of their time, in which the types and the pages are looked at. Browsers come last, by
-# themselves and two at a time: each keeps a core busy.
+# programs and for the clock a third of their time, so three of them keep two cores busy, together with the
+# types and the pages. Browsers come last, by themselves and two at a time: each keeps a core busy.
 # The samples of this run are stated where they are drawn; `make test-all` runs in full what is sampled here.
 # A test that hangs ends its process after ten minutes, which says where it stood; the longest takes half a one.
 # (By a thread: alarms are for the arena, which breaks off players that never answer.)
@@ -91,10 +91,11 @@ test:
 	$(MAKE) in-browser
 
 checked: types
-	$(MAKE) html
+	$(MAKE) pages
 
+WORKERS = $(shell $(PYTHON) -c "import os; print(3 * os.cpu_count() // 2)")
 without-browser: .venv/test.stamp
-	$(BIN)/pytest --numprocesses auto --dist worksteal $(LIMIT) -m "not browser"
+	$(BIN)/pytest --numprocesses $(WORKERS) --dist worksteal $(LIMIT) -m "not browser"
 
 # A busy machine may look at a page between two of its draws. What failed is run once more, by itself; it fails
 # if it fails again, and both runs are shown.
@@ -107,6 +108,10 @@ warm: $(WARM)
 # Compiling takes minutes of one core: a process for each game, which analyses a rule once for all its jobs.
 $(WARM): warm-%: .venv/test.stamp
 	$(BIN)/suitwise warm --workers 1 $*
+
+# The same without the pages of the source, which take as long as all the others.
+pages: .venv/test.stamp
+	$(BIN)/sphinx-build --quiet -W -b html -t checked docs docs/_build/checked
 
 html: .venv/test.stamp
 	$(BIN)/sphinx-build --quiet -W -b html docs docs/_build/html

@@ -20,7 +20,7 @@ author = "The Suitwise founders"
 project_copyright = "2026, The Suitwise founders"
 release = version = __version__
 
-extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "sphinx.ext.viewcode"]
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
 myst_enable_extensions = ["attrs_inline", "colon_fence", "dollarmath"]
 myst_heading_anchors = 3
 exclude_patterns = ["_build", "figures", "tractor-table3.md"]
@@ -68,6 +68,11 @@ def mend_docstring(
 
 
 def setup(app: Sphinx) -> None:
-    """Connect the two."""
+    """Connect the two, and link to pages of the source unless the rest alone is to be checked.
+
+    They take as long as all the others, and hold nothing that a page could have wrong.
+    """
+    if "checked" not in app.tags:
+        app.setup_extension("sphinx.ext.viewcode")
     app.connect("builder-inited", write_reference)
     app.connect("autodoc-process-docstring", mend_docstring)

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
+from typing import Any
 from unittest.mock import patch
 
 import pytest
 
+from suitwise.game import State
 from suitwise.testing import CHECKS, Trial, inference, name_of
 from suitwise.testing.inference import check_inference
+from suitwise.testing.values import check_seeds
 
 
 def leave_out_worlds(variant: str, check: Callable[[Trial], None], exhaustive: bool) -> None:
@@ -50,10 +54,32 @@ def leave_out_turns(
 
 
 def hold(check: Callable[[Trial], None], trial: Trial, exhaustive: bool) -> None:
-    """Hold a trial to a check; worlds are compared after one surprise of each kind, in full after four.
+    """Hold a trial to a check.
 
-    A move surprises that is illegal in a world sampled before it, and each is compared for seconds.
+    In full each check plays its games anew, and worlds are compared after four surprises of each kind: a
+    move surprises that is illegal in a world sampled before it, and each is compared for seconds. By
+    default they are compared after one, and the checks of a variant look at the same games, but for the
+    one that plays them twice to see whether they are the same.
     """
-    most = inference._MOST_SURPRISES if exhaustive else 1
-    with patch.object(inference, "_MOST_SURPRISES", most):
+    if exhaustive:
         check(trial)
+        return
+    with patch.object(inference, "_MOST_SURPRISES", 1):
+        check(trial if check is check_seeds else _Played(**vars(trial)))
+
+
+Play = tuple[list[State[Any]], list[Any]]
+
+
+class _Played(Trial):
+    """A trial whose games have been played already, if they are those of the last one."""
+
+    def plays(self) -> Iterator[Play]:
+        """Yield the states and moves of each game, in lists of their own."""
+        for states, moves in _plays(Trial(self.game, self.games, self.seed)):
+            yield [*states], [*moves]
+
+
+@lru_cache(1)
+def _plays(trial: Trial) -> list[Play]:
+    return list(trial.plays())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import pickle
 import random
+import sys
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -182,6 +183,7 @@ def test_the_example_prints_what_the_search_won(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     example = module_of(EXAMPLE)
+    monkeypatch.setattr(sys, "argv", [EXAMPLE.name])
     monkeypatch.setattr(example, "DEALS", 1)
     monkeypatch.setattr(example, "SIMULATIONS", 3)
     example.main()

@@ -29,12 +29,12 @@ from suitwise.stepping.steps import Autoreset, Steps
 
 register_envs()
 
-ROWS, TURNS = 3, 40
+ROWS, TURNS, FEW = 3, 40, 15
 AUTORESETS: tuple[Autoreset, ...] = ("next", "same", "none")
 
 
 LONG = {f"suitwise/{game}-v0" for game in ("Rami", "Rummikub", "TractorPlay", "Gin")}
-"""Whose games need not end in so few turns."""
+"""Whose games need not end in so few turns; by default they are followed for few."""
 
 
 def seats_of(name: str) -> list[SeatEnv]:
@@ -71,10 +71,11 @@ def walk(
     steps: Steps,
     envs: list[SeatEnv],
     choose: Callable[[], NDArray[np.int64]] | None = None,
+    turns: int = TURNS,
 ) -> int:
     """Step the games and check all of them after every step; return how many ended."""
     ended = 0
-    for _ in range(TURNS):
+    for _ in range(turns):
         followed.step((choose or steps.sample)())
         ended += int((steps.ended != UNDER_WAY).sum())
         for row in range(steps.count):
@@ -85,11 +86,15 @@ def walk(
     return ended
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("autoreset", AUTORESETS)
 @pytest.mark.parametrize("name", BATCHED)
-def test_a_position_shows_every_seat_what_its_row_does(name: str, autoreset: Autoreset) -> None:
+def test_a_position_shows_every_seat_what_its_row_does(
+    name: str, autoreset: Autoreset, exhaustive: bool
+) -> None:
     followed, steps = begun(name, autoreset=autoreset, seat="any")
-    ended = walk(followed, steps, seats_of(name))
+    turns = TURNS if exhaustive or name not in LONG else FEW
+    ended = walk(followed, steps, seats_of(name), turns=turns)
     assert ended or name in LONG
 
 

@@ -18,6 +18,7 @@ from suitwise.tricks import TrickGame, TrickRules, TrickState, knowledge_of
 from suitwise.tricks.arrays import Course
 from suitwise.tricks.cards import SUIT, cards_of
 from suitwise.tricks.rules import TRUMP, lead, score_a_point
+from tests.contract import hold
 
 GAME = TrickGame()
 catalogue.register(catalogue.Entry("tricks", TrickGame, batch="suitwise.tricks:batch_of"))
@@ -28,9 +29,10 @@ def dealt(seed: int) -> TrickState:
     return state
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("check", testing.CHECKS, ids=testing.name_of)
-def test_the_plainest_game_keeps_the_contract(check: Check) -> None:
-    check(testing.Trial(GAME, games=1, seed=3))
+def test_the_plainest_game_keeps_the_contract(check: Check, exhaustive: bool) -> None:
+    hold(check, testing.Trial(GAME, games=1, seed=3), exhaustive)
 
 
 @given(st.integers(0, 2**32), st.randoms(use_true_random=False))

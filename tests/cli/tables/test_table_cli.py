@@ -12,7 +12,6 @@ import sys
 from contextlib import closing
 from pathlib import Path
 
-import httpx
 import pytest
 import segno
 from click.testing import CliRunner
@@ -23,6 +22,7 @@ from suitwise.game import load
 from tests.commands import refusal_of, run_command, run_program
 from tests.fresh import ROOT, fresh_python
 from tests.table.rules.days import played
+from tests.table.serve.servers import get, post
 
 GAME = "stacks(stacks=3,height=2)"
 
@@ -61,7 +61,7 @@ def code(file: Path) -> str:
     """A table at which a game has been played, by way of all commands that are needed for it."""
     server = Serving(file)
     asked = {"variant": GAME, "seats": ["open"]}
-    made = httpx.post(f"{server.url}/api/tables", json=asked, timeout=600).json()
+    made = post(f"{server.url}/api/tables", json=asked).json()
     status, told, error = run_command(
         "table", "join", server.url + made["join"], "--player", "random", "--name", "Robin"
     )
@@ -149,7 +149,7 @@ def test_a_server_whose_file_another_has_taken_ends_with_a_fault(tmp_path: Path)
     with closing(sqlite3.connect(path)) as file, file:
         file.execute("UPDATE owner SET name = 'another'")
     asked = {"variant": GAME, "seats": ["open"]}
-    assert httpx.post(f"{server.url}/api/tables", json=asked, timeout=600).status_code == 503
+    assert post(f"{server.url}/api/tables", json=asked).status_code == 503
     _, aside = server.process.communicate(timeout=600)
     last = f"error: {path}: another process has taken this file; nothing more is kept here"
     assert (server.process.returncode, aside.splitlines()[1:]) == (2, [last])
@@ -215,7 +215,7 @@ def test_a_name_is_answered_to_and_behind_a_proxy_it_is_said_that_one_is_needed(
 ) -> None:
     server = Serving(tmp_path / "one.db", "--name", "cards.example", "--name", "cards.test")
     for host, status in (("cards.example", 200), ("cards.test", 200), ("evil.example", 421)):
-        asked = httpx.get(f"{server.url}/", headers={"host": host}, timeout=600)
+        asked = get(f"{server.url}/", headers={"host": host})
         assert asked.status_code == status
     server.ends(signal.SIGINT)
     server = Serving(tmp_path / "one.db", "--behind-tls", "--trusted-proxy", "127.0.0.1")

@@ -47,13 +47,13 @@ def test_each_case_is_answered_right(case: dict[str, Any]) -> None:
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("seed", range(8))
 def test_random_questions_are_answered_as_by_the_oracle(seed: int, exhaustive: bool) -> None:
-    """Compare 2,000 questions by default, 20,000 under --exhaustive."""
+    """Compare 1,000 questions by default, 20,000 under --exhaustive."""
     legal = 0
-    for case in questions("rami", 2500 if exhaustive else 250, seed=seed):
+    for case in questions("rami", 2500 if exhaustive else 125, seed=seed):
         answer = answer_json(json.dumps(case))["answer"]
         assert oracle.agrees(case, answer), (case, answer)
         legal += answer.get("legal", False)
-    assert legal > 100
+    assert legal > (500 if exhaustive else 50)
 
 
 def test_the_command_answers_a_bad_line_with_its_error_and_goes_on() -> None:

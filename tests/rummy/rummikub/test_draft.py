@@ -266,9 +266,11 @@ def test_a_locked_set_that_is_taken_apart_is_named_as_it_happens(
     assert [str(one) for one in Draft(state, draft).notes()] == said
 
 
-def test_the_rule_and_the_note_on_locked_sets_agree() -> None:
+@pytest.mark.exhaustive
+def test_the_rule_and_the_note_on_locked_sets_agree(exhaustive: bool) -> None:
+    """150 positions, in full 300."""
     told = kept = 0
-    for seed in range(300):
+    for seed in range(300 if exhaustive else 150):
         state = placed(Random(seed), LOCKED)
         turn = best_turn(
             state.table,
@@ -282,8 +284,8 @@ def test_the_rule_and_the_note_on_locked_sets_agree() -> None:
         is_locked = isinstance(reason, Phrase) and reason.code == "rummikub.joker-locked"
         assert bool(draft.unlocked()) == is_locked, (seed, str(state))
         told, kept = told + is_locked, kept + (reason is None)
-    assert told > 10
-    assert kept > 10
+    assert told > 5
+    assert kept > 5
 
 
 def test_a_heap_is_cut_so_that_the_tile_between_makes_a_set() -> None:

@@ -9,14 +9,13 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
-import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 
 from suitwise.errors import SuitwiseError
 from suitwise.table.serve.store import Store
 from tests.commands import refusal_of, run_program
-from tests.table.serve.servers import serving
+from tests.table.serve.servers import get, serving
 
 
 def good(path: Path) -> bytes:
@@ -90,7 +89,7 @@ def test_a_table_that_can_not_be_read_now_is_tried_again_later(tmp_path: Path) -
                 raw.recv(timeout=30)
             assert closed.value.rcvd is not None
             assert closed.value.rcvd.code == 1011
-            answer = httpx.get(f"{served.url}/api/tables/{made['table']}")
+            answer = get(f"{served.url}/api/tables/{made['table']}")
             assert answer.status_code == 503
             file.execute("ALTER TABLE gone RENAME TO moves")
         line = served.line(made["host"])

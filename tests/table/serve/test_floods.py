@@ -12,13 +12,12 @@ from collections.abc import Iterator
 from contextlib import closing, suppress
 from pathlib import Path
 
-import httpx
 import pytest
 from websockets.exceptions import InvalidStatus
 
 from suitwise.table.serve import admission
 from suitwise.table.serve.limits import Limits
-from tests.table.serve.servers import HAND, SECRET, Line, Served, code_of, serving
+from tests.table.serve.servers import HAND, SECRET, Line, Served, code_of, get, post, serving
 
 UPGRADE = (
     b"GET /ws HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
@@ -216,8 +215,8 @@ def test_codes_are_not_found_by_trying(tmp_path: Path) -> None:
     ) as served:
         made = served.made()
         urls = [f"{served.url}/api/tables/{code}" for code in ("Z2", "Z3", "Z4", "Z5")]
-        assert [httpx.get(url).status_code for url in urls] == [404, 404, 404, 429]
-        assert httpx.get(f"{served.url}/api/tables/{made['table']}").status_code == 429
+        assert [get(url).status_code for url in urls] == [404, 404, 404, 429]
+        assert get(f"{served.url}/api/tables/{made['table']}").status_code == 429
         for code in ("Z6", made["table"]):  # right or wrong, the answer is the same
             for token in (None, "x"):
                 raw = served.raw()
@@ -272,7 +271,7 @@ def test_a_name_that_would_change_what_stands_beside_it_is_refused(
     told = guest.until("no" if is_text else "error")
     assert told["code"] == ("table.unseen-name" if is_text else "table.bad-part")
     asked = {"variant": HAND, "name": name}
-    answer = httpx.post(f"{served.url}/api/tables", json=asked)
+    answer = post(f"{served.url}/api/tables", json=asked)
     assert answer.json()["code"] == ("table.unseen-name" if is_text else "table.bad-name")
 
 

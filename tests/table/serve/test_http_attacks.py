@@ -11,7 +11,6 @@ from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 from typing import Any, Literal
 
-import httpx
 import pytest
 from starlette.requests import Request
 from websockets.exceptions import InvalidStatus
@@ -34,7 +33,7 @@ from suitwise.table.serve.processes.workers import MOST_WAITING, TooManyError
 from suitwise.table.serve.server import Options
 from suitwise.table.serve.web import requests as asked
 from tests.table.serve.quick import Killable
-from tests.table.serve.servers import Served, get, serving
+from tests.table.serve.servers import Served, get, post, serving
 
 ELSEWHERE: list[bytes] = [
     *(b"/s/../../../../etc/passwd", b"/s/v/..%2f..%2f..%2fetc%2fpasswd"),
@@ -173,7 +172,7 @@ def test_who_hangs_up_in_mid_request_leaves_one_line_at_most(
 ) -> None:
     head = b"POST /api/tables HTTP/1.1\nHost: localhost\nContent-Length: 9999999"
     said(served, head, b"ab")
-    assert httpx.get(f"{served.url}/healthz").status_code == 200
+    assert get(f"{served.url}/healthz").status_code == 200
     assert not any(one.exc_info for one in caplog.records)
 
 
@@ -270,7 +269,7 @@ def test_a_socket_is_no_request_that_is_late(hasty: Served) -> None:
 def test_a_table_that_would_take_all_of_the_server_is_not_made(
     served: Served, asked: dict[str, object]
 ) -> None:
-    answer = httpx.post(f"{served.url}/api/tables", json=asked, timeout=30)
+    answer = post(f"{served.url}/api/tables", json=asked)
     assert answer.status_code == 400
     assert len(answer.text) < 1000
 
@@ -283,7 +282,7 @@ def test_a_body_of_another_form_is_refused(served: Served) -> None:
         b'{"variant":1e999}',
         b"9" * 9000,
     ):
-        answer = httpx.post(f"{served.url}/api/tables", content=body)
+        answer = post(f"{served.url}/api/tables", content=body)
         assert answer.status_code == 400
 
 
@@ -400,10 +399,7 @@ def test_who_comes_by_a_proxy_is_limited_whether_or_not_it_says_who_it_is(
     names = Options(names=("cards.example",))
     with serving(tmp_path / "t.db", limits=limits, options=names, trusted_proxy=proxy) as running:
         asked = {"variant": "gin"}
-        made = [
-            httpx.post(f"{running.url}/api/tables", json=asked, headers=headers, timeout=600)
-            for _ in range(2)
-        ]
+        made = [post(f"{running.url}/api/tables", json=asked, headers=headers) for _ in range(2)]
     assert [one.status_code for one in made] == [201, 429 if is_limited else 201]
 
 

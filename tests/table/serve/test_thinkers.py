@@ -42,6 +42,14 @@ def test_a_quick_player_is_waited_for(bot_workers: BotWorkers) -> None:
     assert load(GAME).parse(STATE).why_not(choice.move) is None
 
 
+def test_a_process_of_each_crew_starts_before_anybody_needs_it(bot_workers: BotWorkers) -> None:
+    bot_workers.warm()
+    for crew in (bot_workers._quick, bot_workers._deep):
+        (worker,) = crew._free
+        (process,) = worker._processes()
+        assert process.is_alive()
+
+
 def test_for_a_player_that_is_late_the_quick_one_plays(
     bot_workers: BotWorkers, caplog: pytest.LogCaptureFixture
 ) -> None:

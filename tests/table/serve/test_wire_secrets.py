@@ -10,7 +10,6 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
 
 from suitwise import catalogue
@@ -21,7 +20,7 @@ from suitwise.table.rules.chance import Source
 from suitwise.table.serve.limits import Limits
 from suitwise.table.serve.processes.bots import _choose_move, _give_hint
 from suitwise.table.serve.room import Room
-from tests.table.serve.servers import Served, serving
+from tests.table.serve.servers import Served, get, serving
 from tests.table.serve.spying import Known, Log, Spy, choice, leaks, mischief
 from whist import ENTRY
 
@@ -100,19 +99,19 @@ def played(
 def asked(served: Served, code: str, spies: list[Spy]) -> str:
     """Ask over HTTP for all there is, with every token and with none."""
     url = f"{served.url}/api/tables/{code}"
-    answers = httpx.get(url).text
+    answers = get(url).text
     for token in ("", "x", *(spy.token for spy in spies)):
         room = served.registry.rooms[code]
         deal = room.table.deal
         heads = {"authorization": f"Bearer {token}"} if token else {}
-        answer = httpx.get(f"{url}/record", headers=heads)
+        answer = get(f"{url}/record", headers=heads)
         assert (answer.status_code == 200) == any(token == spy.token for spy in spies if token)
         answers += answer.text
         if answer.status_code == 200 and room.table.deal == deal and room.table.stage != "over":
             over = sum(len(one.moves or ()) for one in room.table.past)
             assert len(answer.json()["record"]["moves"]) == over
             assert len(answer.json()["deals"]) == deal
-    return answers + httpx.get(f"{served.url}/metrics").text
+    return answers + get(f"{served.url}/metrics").text
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -183,8 +182,8 @@ def test_a_token_is_in_no_log_no_file_no_figure(
     caplog.set_level("DEBUG", "suitwise")
     with serving(tmp_path / "t.db", limits=PATIENT) as served:
         spies, _, answers = played(served, "gin", random.Random(3))
-        figures = httpx.get(f"{served.url}/metrics").text
-        facts = httpx.get(f"{served.url}/api/tables/{spies[0].code}").text
+        figures = get(f"{served.url}/metrics").text
+        facts = get(f"{served.url}/api/tables/{spies[0].code}").text
         kept = b"".join(path.read_bytes() for path in tmp_path.iterdir())
     token = spies[0].token
     ours = [one for one in caplog.records if one.name.startswith(("uvicorn", "suitwise"))]

@@ -163,16 +163,18 @@ class _Covers:
                 for count, colours in missing
             )
             for in_runs in _placed(jokers - in_groups):
-                tiles = tuple(map(_laid, here, grouped, in_runs))
                 left = jokers - in_groups - sum(in_runs)
+                if left < self._later[number]:
+                    continue
+                tiles = tuple(map(_laid, here, grouped, in_runs))
                 after = self._after(number, runs, tiles, left)
+                if after is None:
+                    continue
                 also = [
                     (1, (kind_of(colour, number),))
                     for colour, count in enumerate(in_runs)
                     for _ in range(count)
                 ]
-                if after is None or left < self._later[number]:
-                    continue
                 if self._kept[number] and not stand_for((*own, *also), self._kept[number]):
                     continue
                 for later in self.endings(number + 1, after, left):
