@@ -28,14 +28,7 @@ if TYPE_CHECKING:
 
 Deed = Callable[[Stage, Person], bool | None]
 Seen = Callable[[Person], bool]
-GAMES_OF_OTHERS = """
-import sys
-sys.path[:0] = ["examples/whist", "examples/hearts"]
-import hearts, whist
-from suitwise import catalogue
-from tests.browser.quick import main
-for one in (hearts, whist): catalogue.register(one.ENTRY)
-main()"""
+GAMES_OF_OTHERS = ("-m", "tests.browser.quick", "--import", "hearts", "--import", "whist")
 TRICK = "trumps=5&leader=2&trick=6-3+6-6&hand=6-4+5-0"
 BOT_MS = 250
 """Long enough for what is seen between two moves of bots to be noticed on a busy machine."""
@@ -349,8 +342,8 @@ def stacks(stage: Stage) -> None:
 
 def of_others(stage: Stage) -> None:
     """Play a game from a package of its own, which brings no face."""
-    served = stage.serve("-c", GAMES_OF_OTHERS, key="throw")
-    variant = {"whist": "whist(points=0)", "hearts": "hearts"}[stage.scene]
+    served = stage.serve(*GAMES_OF_OTHERS, key="throw")
+    variant = {"whist": "whist(points=0)", "hearts": "hearts(points=20)"}[stage.scene]
     deal(stage, Sayer(stage.open(), "text").sit(served.made(variant).host), ("why",))
 
 

@@ -45,6 +45,16 @@ WIDEST = """() => {
   of([".total b", "150"], [".total .of", "/160"], [".levels b", "10"], [".levels b + b", "10"]);
 }"""
 """Lets the head of Tractor show the widest of each fact: tens without a trump suit, many points."""
+BROKEN_AFTER = """(node, text) => {
+  node.textContent = text;
+  const range = new Range(), tops = [...text].map((_, at) => {
+    range.setStart(node.firstChild, at);
+    range.setEnd(node.firstChild, at + 1);
+    return range.getBoundingClientRect().top;
+  });
+  return [...text].filter((_, at) => tops[at + 1] > tops[at] + 1).join("");
+}"""
+"""The last sign of each line but the last of a text."""
 ROUND = """
 const { h, render } = await import(`${base}/js/dom.js`);
 const { trick } = await import(`${base}/js/parts/trick.js`);
@@ -317,7 +327,10 @@ def test_plays_of_four_cards_lie_apart_on_a_phone_across_and_no_offer_covers_the
         assert all(apart(*two) for two in combinations(plays, 2)), size
 
 
-@pytest.mark.parametrize("game", ["texas42(match=hand)", "gin"])
+@pytest.mark.parametrize(
+    "game",
+    ["texas42(match=hand)", "gin", "gin_partners(to=20,deals=1)", "rummikub(seats=4)"],
+)
 def test_on_a_phone_held_across_what_to_do_next_is_seen_when_a_deal_is_over(
     server: Served, visits: Visits, game: str
 ) -> None:
@@ -328,6 +341,40 @@ def test_on_a_phone_held_across_what_to_do_next_is_seen_when_a_deal_is_over(
     (felt,) = boxes(page.locator(".board-region"))
     assert felt[2] == ACROSS["width"], "no empty half beside it"
     assert all(within(one, felt) for one in boxes(page.locator(".over .play, .over h2")))
+
+
+@pytest.mark.parametrize("game", ["gin_partners(to=20,deals=1)", "rummikub(seats=4)", "tractor"])
+def test_a_result_has_all_of_a_phone_below_the_head_and_its_last_button_is_seen(
+    server: Served, visits: Visits, game: str
+) -> None:
+    made = server.made(f"{game}(match=deal)" if game == "tractor" else game, HUMAN_AND_BOTS)
+    play_at(Client(made.host), choose=first_but_pass)
+    page = visits.open(made.host, viewport=PHONE, locale="zh-CN")
+    page.locator(".then .meets .button").last.wait_for()
+    (felt,) = boxes(page.locator(".board-region"))
+    assert abs(felt[1] + felt[3] - PHONE["height"]) < 1, "no strip of a hand that is over"
+    assert all(within(one, felt) for one in boxes(page.locator(".then .play, .then .button")))
+    if game == "tractor":
+        kitty = boxes(page.locator(".was-kitty .card"))
+        assert len(kitty) == 8
+        assert all(within(one, felt) for one in kitty)
+
+
+@pytest.mark.parametrize(
+    ("place", "text"),
+    [("fact", "闲家得150分（80分上台）：闲家上台，升1级"), ("title", "你赢得全场，领先227分")],
+)
+def test_chinese_lines_of_a_result_break_behind_stops(
+    server: Served, visits: Visits, place: str, text: str
+) -> None:
+    made = server.made("texas42(match=hand)", HUMAN_AND_BOTS)
+    play_at(Client(made.host), choose=first_but_pass)
+    page = visits.open(made.host, viewport={"width": 320, "height": 640}, locale="zh-CN")
+    line = page.locator(f".over .{place}").first
+    line.wait_for()
+    ends = line.evaluate(BROKEN_AFTER, text)
+    assert ends
+    assert set(ends) <= set("，：")
 
 
 def test_the_end_of_a_deal_of_tractor_shows_how_far_the_attackers_came_and_leads_to_a_link(

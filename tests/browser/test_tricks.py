@@ -12,9 +12,10 @@ from suitwise.table.client import Client
 from suitwise.table.client import play as play_at
 from tests.browser.checks import foreign, is_clean
 from tests.browser.conftest import QUICK, serving
-from tests.browser.harness import Visits, shifts, shot
+from tests.browser.harness import Visits, boxes, shifts, shot
 from tests.browser.people import Person
 from tests.browser.served import Served
+from tests.browser.test_felt import apart
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -69,6 +70,8 @@ def test_a_deal_of_hearts_by_touch_in_chinese_passes_and_plays_cards(
     assert to in page.inner_text(".board .centre")
     person.act()
     assert looks(page) == {"seats": 4, "hand": 12, "dim": 0, "felt": 1, "new": 0}
+    left, right = (boxes(page.locator(f".place.{side} .note"))[0] for side in ("left", "right"))
+    assert left[2:] == right[2:], "what is said at both sides has the same room"
     assert foreign(page, person) == []
     shot(page, "hearts-320-zh-pass")
     person.until_phase("play")
@@ -118,6 +121,36 @@ def test_bids_of_spades_are_buttons_and_stay_beside_their_seats_with_the_tricks_
 
 
 @pytest.mark.exhaustive
+def test_on_a_phone_held_across_bids_lie_on_the_felt_and_the_whole_hand_is_seen(
+    host: Served, visits: Visits
+) -> None:
+    page = visits.open(viewport={"width": 740, "height": 360})
+    person = Person(page).sit(host.made("spades").host)
+    assert person.wait_for_turn()
+    page.keyboard.press("h")
+    page.locator(".meets .chip").first.wait_for()
+    ((_, above, _, _),) = boxes(page.locator(".hand-region"))
+    cards = boxes(page.locator("#hand .card"))
+    assert len(cards) == 13
+    assert all(card[1] >= above for card in cards)
+    bids, (deeds,) = boxes(page.locator(".picks .pick")), boxes(page.locator(".actions"))
+    seats = boxes(page.locator(".place > .badge"))
+    assert len(bids) == 14
+    assert all(bid[0] + bid[2] < deeds[0] for bid in bids)
+    assert all(apart(bid, seat) for bid in bids for seat in seats)
+
+
+def test_on_a_tablet_a_hand_lies_in_one_line(host: Served, visits: Visits) -> None:
+    page = visits.open(viewport={"width": 768, "height": 1024})
+    person = Person(page).sit(host.made("hearts(points=5,passing=left)").host)
+    assert person.wait_for_turn()
+    (felt,) = boxes(page.locator("main.table"))
+    cards = boxes(page.locator("#hand .card"))
+    assert len(cards) == 13
+    assert len({round(card[1]) for card in cards}) == 1
+    assert all(felt[0] <= card[0] and card[0] + card[2] <= felt[2] for card in cards)
+
+
 def test_a_deal_of_whist_by_keys_has_hints_reasons_and_a_tally(
     host: Served, visits: Visits, exhaustive: bool
 ) -> None:
@@ -128,8 +161,10 @@ def test_a_deal_of_whist_by_keys_has_hints_reasons_and_a_tally(
     assert person.wait_for_turn()
     person.act()
     assert person.wait_for_turn()
+    still = boxes(page.locator(".board-region, .ask-region, #hand"))
     page.keyboard.press("h")
     page.locator(".meets .chip").first.wait_for()
+    assert boxes(page.locator(".board-region, .ask-region, #hand")) == still, "a hint moves nothing"
     chosen = page.locator(".meets .chip").first
     person.press(chosen)
     person.play()

@@ -294,6 +294,10 @@ def _scored(points: tuple[int, ...]) -> dict[str, Phrase]:
     return {"text": phrase("tricks.over.scored", "{side} score {n}", side=side, n=n)}
 
 
+_NAMED_MOST = 3
+"""Of so many cards of the suit led each is named."""
+
+
 def _to_play(state: TrickState) -> Phrase:
     """Return the cards that the seat on turn may play, and why it may not play others."""
     hand, trick = state.hands[state.turn], state.tricks[-1]
@@ -305,7 +309,12 @@ def _to_play(state: TrickState) -> Phrase:
             return phrase("tricks.lead-but", "lead any card but {but}", but=but)
         return phrase("tricks.lead-of", "lead {play}", play=playable(state))
     suit = SUIT_NAMES[trick.led]
-    if hand & SUIT[trick.led]:
+    if held := hand & SUIT[trick.led]:
+        n = held.bit_count()
+        if n > _NAMED_MOST and held == state.legal:
+            return phrase(
+                "tricks.to-follow-any", "follow {suit} with any of your {n}", suit=suit, n=n
+            )
         return phrase("tricks.to-follow", "follow {suit}: {play}", suit=suit, play=playable(state))
     if is_free:
         return phrase("tricks.free", "you have no {suit}: play any card", suit=suit)

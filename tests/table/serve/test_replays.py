@@ -44,6 +44,10 @@ def test_a_finished_deal_is_looked_at_by_those_who_sat_there(served: Served) -> 
     whole = get(url, headers=bearer(made)).json()
     assert get(f"{url}?deal=1", headers=bearer(made)).json()["plies"] == whole["plies"]
     assert (whole["kind"], whole["names"][0]) == ("texas42", "Ann")
+    assert [one["control"] for one in whole["people"]] == ["human", "bot", "bot", "bot"]
+    in_chinese = get(url, headers={**bearer(made), "accept-language": "zh-CN"}).json()
+    names = [one["name"] for one in in_chinese["people"]]
+    assert names == in_chinese["names"] == ["Ann", "小可", "阿丹", "小夏"]
     last = parts_of(whole["plies"])[-1]
     assert last["over"]["match"]
     hands = get(f"{served.url}/api/tables/{made['table']}/record", headers=bearer(made)).json()

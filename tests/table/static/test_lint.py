@@ -97,7 +97,8 @@ overflow-wrap padding padding-bottom padding-left padding-right padding-top plac
 place-items pointer-events position right row-gap scroll-margin-bottom stroke stroke-dasharray
 stroke-linecap stroke-linejoin stroke-width text-align text-decoration text-overflow
 text-shadow text-size-adjust text-transform text-underline-offset top touch-action transform
-transform-box transform-origin transition user-select vertical-align visibility white-space width z-index
+transform-box transform-origin transition user-select vertical-align visibility white-space width
+word-break z-index
 """,
     r"(@[a-z-]+)": "@container @keyframes @media",
     r"\((?=[a-z-]+:)([a-z-]+)": """

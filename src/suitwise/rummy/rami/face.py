@@ -428,6 +428,8 @@ class RamiFace(RummyFace):
         if seat is None:
             return [head, rule], None
         melds, left = arranged_of(state.hands[seat], state.variant.rules)
+        if not melds:
+            return [phrase("rami.why.no-meld", "your cards make no meld yet"), head, rule], None
         own = phrase(
             "rami.why.hand",
             "your best melds: {melds}; in none: {left}",

@@ -487,9 +487,12 @@ def printed(cards: str, lang: str) -> str:
     ('♦K♦K ♦10', '♠7 ♠8 ♠9 | 一对小王', 'big joker')
     >>> printed("S7JKJKJK", "en"), printed("JKJKJKJK", "zh")
     ('♠7, two jokers, joker', '两张王、两张王')
+    >>> printed("C2 JK[C3] C4", "en"), printed("SA HA JK[A]", "zh")
+    ('♣2 joker as ♣3 ♣4', '♠A ♥A 王当A')
     """
     words, between = merged(lang), _BETWEEN[lang]
-    return _CARD_RUN.sub(lambda match: _printed_run(match[0], words, between), cards)
+    said = _CARD_RUN.sub(lambda match: _printed_run(match[0], words, between), cards)
+    return _STANDS_FOR.sub(lambda match: words[f"{PAGE}card.as"].format(card=match[1]), said)
 
 
 def _printed_run(cards: str, words: Mapping[str, str], between: str) -> str:
@@ -523,6 +526,8 @@ _JOKERS = ("BJ", "RJ", "JK")
 _SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 _CARD = re.compile(r"BJ|RJ|JK|[SHDC][2-9TJQKA]")
 _CARD_RUN = re.compile(f"(?:{_CARD.pattern})+")
+_STANDS_FOR = re.compile(r"(?<=\S)\[([^]]+)\]")
+"""The card for which a joker stands, behind it in brackets."""
 
 
 def option_label(option: TypedName, lang: str) -> str:

@@ -109,16 +109,16 @@ class TractorFace(Face):
     def stakes(self, state: TractorState, seat: int | None) -> dict[str, Any]:
         """Return the attackers, the points they need, and the points at which the result changes.
 
-        For the landlord also the points that it has buried, which nobody else sees. Once a deal is over
-        the levels are those that it has come to.
+        For the landlord also the points that it has buried, which nobody else sees before the end. Once
+        a deal is over all are told them, and the levels are those that it has come to.
 
         >>> from suitwise.tractor.game import Tractor
         >>> sorted(TractorFace(Tractor()).stakes(Tractor().start(), 0))
         ['attackers', 'kitty_points', 'need', 'steps']
         """
-        knows = seat == state.burier and state.is_auction_over
-        buried = state.buried if knows else None
         outcome = state.outcome
+        knows = outcome is not None or (seat == state.burier and state.is_auction_over)
+        buried = state.buried if knows else None
         return {
             "attackers": _attackers(state) if state.is_auction_over else None,
             "need": state.umpire.need,

@@ -458,11 +458,17 @@ def packed_replay(text: str, lang: str, names: Sequence[str]) -> bytes:
             "variant": str(replay.game),
             "anticlockwise": replay.game.facts.anticlockwise,
             "review": has_review(replay.game.name),
-            "names": list(names),
+            "names": localised(list(names), lang),
+            "people": localised([*map(_person, names)], lang),
         }
     )
     plies = ",".join(_ply_json(replay.plies(), lang, tuple(names)))
     return gzip.compress(f'{head[:-1]},"plies":[{plies}]}}'.encode(), 6, mtime=0)
+
+
+def _person(name: str) -> dict[str, str]:
+    """Return what is known of a seat's player by the name alone: those of bots are phrases."""
+    return {"name": name, "control": "bot" if isinstance(name, Phrase) else "human"}
 
 
 _NEW: Any = object()

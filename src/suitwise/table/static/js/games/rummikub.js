@@ -63,7 +63,7 @@ export function draw(state, act) {
     bar: isSeated ? deeds(state, act) : undefined,
     ask: draft.isTouched && isMyTurn(state) ? draft.said : undefined,
     rules: [h("p", { key: "text" }, sentence(head.text))],
-    over: over ? racks(state) : null,
+    over: over ? racks(state) : null, showsHands: true,
     menu: ["larger", "smaller"].map((name) => h("button", { key: name, type: "button", class: "row-button", onclick: () => zoomed(wideOf() * (name === "larger" ? STEP : 1 / STEP)) }, t(`ui.kub.${name}`))),
     panel: null,
     claim: false,

@@ -244,5 +244,5 @@ function moveName(move) {
   const [word, rest] = move.split(":");
   const names = { stock: "draw", pile: "take", show: "layoff" };
   if (!rest || word === "show") return named(`ui.rummy.${names[word] ?? word}`, cardText(word));
-  return t("ui.rummy.move", { what: t(`ui.rummy.${word}`), card: extra.open?.named(rest) ?? cardText(rest) });
+  return t("ui.rummy.move", { what: t(`ui.rummy.${word === "take" ? "swap" : word}`), card: extra.open?.named(rest) ?? cardText(rest) });
 }

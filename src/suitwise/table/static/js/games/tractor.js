@@ -9,7 +9,7 @@ import { prefs } from "../prefs.js";
 import { cardOf, cardsIn, isMyTurn, less, mySeat, nameOf } from "../store.js";
 import { listed, t } from "../words.js";
 import { bidText, bids } from "./tractor_bids.js";
-import { board, extra, gauge, goingBack, head, levelsText, pointsText, trumpText } from "./tractor_board.js";
+import { board, extra, gauge, goingBack, head, levelsText, pointsText, shownKitty, trumpText } from "./tractor_board.js";
 
 /** What a card counts, by its rank's letter: only to name cards, the server counts. */
 const POINTS = { 5: 5, T: 10, K: 10 };
@@ -34,7 +34,7 @@ export function draw(state, act) {
     drawsMoves: true,
     moveName,
     rules: rules(state),
-    gauge: state.parts.over && gauge(state),
+    gauge: state.parts.over && [gauge(state), shownKitty(state)],
     details: state.parts.over && columns(state),
     panel: null,
     claim: false,

@@ -101,6 +101,11 @@ export function gauge(state) {
   return h("div", { key: "gauge", class: "gauge", "aria-hidden": "true" }, mark("made", points), bar(state), mark("need", need), mark("most", most));
 }
 
+/** What lay in the kitty of a deal that is over; the details say it in words. @param {import("../store.js").State} state */
+export function shownKitty({ parts: { over: { kitty }, head: { kitty_points: n } } }) {
+  return h("p", { key: "kitty", class: "was-kitty" }, h("b", null, t("ui.tractor.kitty")), n > 0 && h("span", null, t("ui.card.points", { n })), fan(kitty));
+}
+
 /** The levels of both sides, this person's first; where each seat has its own, this person's. @param {import("../store.js").State} state @returns {string[]} */
 function levels(state) {
   const seat = mySeat(state) ?? state.bottom ?? 0, { side } = state.parts.seats[seat];

@@ -197,7 +197,7 @@ function handOf(state, act) {
   if (own.held.some((text) => !cardsIn(text).length || text.includes("-"))) return tiles(state, act, open);
   return hand({
     rows: own.rows, chosen: state.chosen, pending: state.pending ? state.chosen : [], open, fresh: fresh(state), freshAs: t("ui.tricks.received"),
-    label: t("ui.hand.all", { n: own.held.length }), expanded: prefs.expanded, mirrored: prefs.mirrored, points: () => 0,
+    label: t("ui.hand.all", { n: own.held.length }), expanded: prefs.expanded, mirrored: prefs.mirrored, isDealt: true, points: () => 0,
     onChoose: (keys) => (keys.length ? act.tap(keys[keys.length - 1]) : act.choose([])),
     onResize: () => act.store.set({}),
   });

@@ -198,14 +198,14 @@ export class ReplayPage {
 
   /** The table at this move, as somebody without a seat sees it who is shown hands. @returns {import("../store.js").State} */
   state() {
-    const { kind, names, variant, anticlockwise } = this.record;
+    const { kind, names, people, variant, anticlockwise } = this.record;
     const { parts } = this.plies[this.at];
     const isShown = (seat) => this.seat === null || this.seat === seat;
     const own = parts.seats.map((_, seat) => parts[`own${seat}`]);
     const seats = parts.seats.map((one, seat) => ({ ...one, held: isShown(seat) ? own[seat].cards : null }));
     const views = own.filter((one, seat) => isShown(seat) && one.view).map(({ view }) => view);
     const view = parts.view ?? (views.length ? views.join("\n\n") : null);
-    return { ...firstState(this.where.record), welcome: { seat: null, names, kind, variant, anticlockwise }, v: 1, bottom: this.seat ?? 0, parts: { ...parts, seats, view }, isLastShown: this.showsLast() };
+    return { ...firstState(this.where.record), welcome: { seat: null, names, people, kind, variant, anticlockwise }, v: 1, bottom: this.seat ?? 0, parts: { ...parts, seats, view }, isLastShown: this.showsLast() };
   }
 
   show() {

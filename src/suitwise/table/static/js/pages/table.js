@@ -11,6 +11,7 @@
  * @property {any} [rules]   what the score means, shown when it is tapped.
  * @property {any} [over]    how a deal has ended, in place of a list of its tricks.
  * @property {boolean} [laysDown]  whether that is hands, to be looked at before all else.
+ * @property {boolean} [showsHands]  whether that is hands at all, which lie beside the rest on a phone held across.
  * @property {any} [gauge]   how far it came, below the sentence that says so.
  * @property {any} [details] the same, folded away.
  * @property {any} panel     more for the panel's Why.
@@ -215,8 +216,8 @@ export class TablePage {
       h("section", { key: "board", class: "board-region", tabindex: 0, "aria-label": t("ui.table") },
         state.line !== "open" && h("p", { class: "line-note", role: "status" }, t("ui.reconnecting")),
         drawn ? [isOver ? over(state, act, drawn) : drawn.board] : lobby(state, act)),
-      (drawn || state.parts.proposal) && h("section", { key: "ask", class: "ask-region", "aria-label": t("ui.ask") }, asked(state, act, drawn)),
-      drawn?.hand && h("section", { key: "hand", class: "hand-region", "aria-label": t("ui.hand") }, drawn.hand),
+      (drawn || state.parts.proposal) && h("section", { key: "ask", class: isOver ? "ask-region rest" : "ask-region", "aria-label": t("ui.ask") }, asked(state, act, drawn)),
+      drawn?.hand && !(isOver && mySeat(state) !== null) && h("section", { key: "hand", class: "hand-region", "aria-label": t("ui.hand") }, drawn.hand),
       drawn?.picks && !isOver && h("section", { key: "picks", class: "picks-region", "aria-label": t("ui.choices") }, drawn.picks),
       drawn && mySeat(state) !== null && !isOver && h("section", { key: "bar", class: "bar-region", "aria-label": t("ui.actions") }, drawn.bar ?? actions(state, act, drawn)),
       panel(state, act, drawn?.panel),

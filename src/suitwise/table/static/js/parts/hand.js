@@ -12,6 +12,7 @@
  * @property {string} label
  * @property {boolean} expanded         rows show whole cards.
  * @property {boolean} mirrored         strongest at the right.
+ * @property {boolean} [isDealt]        it lies there whole before the first play, and only shrinks.
  * @property {(card: string) => number} points  what a card counts.
  * @property {(keys: string[]) => void} onChoose
  * @property {() => void} onResize      the hand has another width, and is to be drawn again.
@@ -35,8 +36,9 @@ const isWide = matchMedia("(min-width: 56rem) and (min-height: 700px)");
 /** Lines of whole height fit up to this many; of more than the other each is as high as its ranks. */
 const LINES_MOST = 5;
 const TIGHT_MOST = 6;
-/** So many cards have room abreast: a hand of two packs with its kitty. */
+/** So many cards have room abreast: a hand of two packs with its kitty; on a tablet, where it is dealt at once, a quarter of a pack. */
 const ABREAST_MOST = 33;
+const DEALT_MOST = 13;
 
 /**
  * What no description holds: the width, the slide under way; and the last description with all that it is
@@ -57,7 +59,8 @@ export function hand(props) {
 
 /** @param {Props} props */
 function described(props) {
-  const abreast = isWide.matches && props.rows.flatMap(({ cards }) => cards).length <= ABREAST_MOST;
+  const most = isWide.matches ? ABREAST_MOST : props.isDealt && isLarge.matches ? DEALT_MOST : 0;
+  const abreast = props.rows.flatMap(({ cards }) => cards).length <= most;
   const lined = (/** @type {any[]} */ cards) => (abreast ? [cards] : linesOf(cards, seen.width));
   const rows = props.rows.map((row) => ({ ...row, lines: lined(cardsIn(row, props)) }));
   const lines = rows.reduce((sum, row) => sum + row.lines.length, 0);

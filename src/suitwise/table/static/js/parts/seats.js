@@ -72,7 +72,7 @@ export function who(state, seat) {
 
 /** The picture of who sits there. @param {import("../store.js").State} state @param {number} seat */
 export function faceOf(state, seat) {
-  const people = state.parts.people ?? [];
+  const people = state.parts.people ?? state.welcome?.people ?? [];
   const isBot = (/** @type {any} */ one) => one?.control === "bot";
   return avatar(nameOf(state, seat), isBot(people[seat]), people.filter(isBot).map(({ name }) => name));
 }

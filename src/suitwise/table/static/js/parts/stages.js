@@ -29,14 +29,14 @@ export function over(state, act, drawn) {
 }
 
 /** How a deal or a match ended: the verdict first, the facts in a sentence, the rest on demand. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act @param {import("../pages/table.js").Drawn} drawn how the game shows it. @param {...any} then what may be done, and what stands below. */
-export function outcome(state, act, { over: shown, laysDown, gauge, details }, ...then) {
+export function outcome(state, act, { over: shown, laysDown, showsHands = laysDown, gauge, details }, ...then) {
   const end = ending(state);
   const lines = (end.lines ?? []).map((line) => h("p", { key: line, class: "fact" }, sentence(line)));
   if (shown && laysDown && state.bottom === null && !state.isLaidSeen) {
-    return h("div", { key: "laid", class: "over" }, h("h2", null, sentence(end.text)), end.lines?.length > 0 && h("p", { key: "facts", class: "fact" }, sentence(listed(end.lines))), shown, h("button", { type: "button", class: "play", onclick: () => act.store.set({ isLaidSeen: true }) }, t("ui.go-on")));
+    return h("div", { key: "laid", class: "over lays" }, h("h2", null, sentence(end.text)), end.lines?.length > 0 && h("p", { key: "facts", class: "fact" }, sentence(listed(end.lines))), shown, h("button", { type: "button", class: "play", onclick: () => act.store.set({ isLaidSeen: true }) }, t("ui.go-on")));
   }
   const tricks = !shown && !details && end.tricks?.length ? tricksTaken(state, end.tricks) : null;
-  return h("div", { key: "over", class: "over" },
+  return h("div", { key: "over", class: showsHands ? "over lays" : "over" },
     verdict(state, end),
     [end.headline && end.text, end.next].filter(Boolean).map((line) => h("p", { key: line, class: "fact" }, sentence(line))), gauge,
     !details && lines, shown, then.length > 0 ? then[0] : lastTrick(state, act),
