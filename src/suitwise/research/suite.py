@@ -97,7 +97,7 @@ class Suite:
             NotationError: there is no such task, or no such player at any of them.
 
         >>> [meeting.name for meeting in BENCH_1.chosen("net")]
-        ['gin', 'texas42', 'tractor']
+        ['gin', 'indian13', 'texas42', 'tractor']
         """
         wanted = {name.strip() for name in tasks.split(",") if name.strip()}
         known = {meeting.name for meeting in self.meetings}
