@@ -146,9 +146,9 @@ def until_shown(person: Person) -> str:
 @pytest.mark.parametrize("locale", HINTS)
 @pytest.mark.parametrize("game", GAMES)
 def test_every_word_of_the_longest_hint_is_seen_and_nothing_moves_for_it(
-    server: Served, visits: Visits, game: str, locale: str
+    short: Served, visits: Visits, game: str, locale: str
 ) -> None:
-    person = Sensible(visits.open(viewport=UPRIGHT, locale=locale)).sit(made(server, game).host)
+    person = Sensible(visits.open(viewport=UPRIGHT, locale=locale)).sit(made(short, game).host)
     person.until_phase("discard")
     page = person.page
     still = page.locator(".piles, #hand, .deeds button, .ask-region")
