@@ -330,7 +330,14 @@ def test_arrange_lays_what_is_lifted_or_says_that_it_can_not(felt: Opened) -> No
 
 def test_a_hint_is_shown_as_a_draft_before_it_is_laid(felt: Opened) -> None:
     at = felt("r3r4r5", "r6 k1 k2")
-    at.say({"t": "hint", "v": 1, "move": "table:r3r4r5r6", "text": "one tile", "by": "rules"})
+    still = at.page.locator(".board-region, .kub-rack, .bar-region")
+    before = boxes(still)
+    text = "one tile leaves the rack, and black 1 and black 2 wait for the third of their run; " * 2
+    at.say({"t": "hint", "v": 1, "move": "table:r3r4r5r6", "text": text, "by": "rules"})
+    at.page.locator(".ask-region .chip").wait_for()
+    assert len(before) == 3
+    shot(at.page, "rummikub-hint")
+    assert boxes(still) == before, "a hint lies over the felt"
     assert at.ruled(at.page.locator(".ask-region .chip"))["legal"] is True
     at.until(lambda: "draft" in at.rulings[-1])
     at.page.wait_for_timeout(100)
