@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ctypes
 import hashlib
+import os
 import re
 import sys
 from collections.abc import Callable
@@ -16,6 +17,7 @@ from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from itertools import count
+from pathlib import Path
 from threading import Lock
 from typing import Any
 
@@ -90,8 +92,26 @@ def target_machine() -> Any:
 
 
 @cache
-def _linker() -> Any:
-    return llvm().create_lljit_compiler(target_machine())
+def _linker(is_one_piece: bool) -> Any:
+    return llvm().create_lljit_compiler(target_machine(), use_jit_link=is_one_piece)
+
+
+_MUCH_MEMORY = 1 << 30
+
+
+def _maps_much() -> bool:
+    """Return whether this process maps so much memory that an object file is to lie there in one piece.
+
+    LLVM's older linker, RuntimeDyld, places each section of an object file wherever there is room, and
+    ends the process if two that refer to each other are more than 2 GB apart. That can happen where
+    torch or JAX are loaded. JITLink places them in one piece, but takes 10 to 40 ms longer for each,
+    which a command would wait for. Where the system does not say, RuntimeDyld is used.
+    """
+    try:
+        pages = int(Path("/proc/self/statm").read_bytes().split()[0])
+    except OSError:
+        return False
+    return pages * os.sysconf("SC_PAGE_SIZE") > _MUCH_MEMORY
 
 
 def symbol_of(name: str, signature: str) -> str:
@@ -115,7 +135,9 @@ def opened_object(code: bytes, symbol: str) -> Callable[..., Any]:
         address = ctypes.cast(getattr(ctypes.pythonapi, name), ctypes.c_void_p).value
         builder.import_symbol(name, address)
     with _opening:
-        tracker = builder.export_symbol(symbol).link(_linker(), f"{symbol} {next(_numbers)}")
+        tracker = builder.export_symbol(symbol).link(
+            _linker(_maps_much()), f"{symbol} {next(_numbers)}"
+        )
         _trackers.append(tracker)
     return builtin(symbol, tracker[symbol])
 
