@@ -146,7 +146,7 @@ test-clients: .venv-clients/base.stamp
 .venv-rllib/base.stamp: pyproject.toml
 	$(PYTHON) -m venv .venv-rllib
 	$(RLLIB)/python -m pip install --quiet --disable-pip-version-check --no-compile $(TORCH)
-	$(RLLIB)/python -m pip install --quiet --disable-pip-version-check --no-compile pytest "ray[rllib]" -e ".[compile,rl]"
+	$(RLLIB)/python -m pip install --quiet --disable-pip-version-check --no-compile pytest hypothesis "ray[rllib]" -e ".[compile,rl]"
 	touch $@
 
 # RLlib asks for one version of Gymnasium, older than what the other learners get, so it is by itself.

@@ -51,7 +51,7 @@ def test_a_seat_is_played_by_legal_actions_alone(make: Any) -> None:
     env = masked(make(), 107)
     env.set_seed(3)
     moves = env.rollout(MOVES, break_when_any_done=False)
-    assert moves["observation"].shape == (MOVES, 380)
+    assert moves["observation"].shape == (MOVES, 381)
     assert set(moves["seat"].tolist()) == {0, 1}
     over = moves["next", "done"]
     assert over.any()
