@@ -183,6 +183,7 @@ _known: dict[str, Entry] = {
                 "rules": "suitwise.rummy.indian.players.rule_based:RuleBased",
             },
             levels={"easy": "greedy", "medium": "rules", "strong": "expected"},
+            strongest="suitwise.rummy.indian.players.net:strongest",
             face="suitwise.rummy.indian.face:IndianFace",
             board="suitwise.rummy.indian.board:BOARD",
             house="suitwise.rummy.rules.house:INDIAN",

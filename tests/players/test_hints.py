@@ -19,6 +19,7 @@ import pytest
 from suitwise.game import CHANCE, OVER, Game, load
 from suitwise.players.host import advising
 from suitwise.players.named import named
+from suitwise.rummy.indian.players.net import networks, worth_of_moves
 from suitwise.rummy.indian.players.rule_based import expected_points, price_of_drop
 from suitwise.texas42 import Domino
 from suitwise.texas42.picture import declaration_name
@@ -154,6 +155,21 @@ def indian(player: Any, state: Any, move: Any, why: str) -> str:
     assert (found is not None) == (move.kind == "drop")
     if found is not None:
         assert int(found[1]) == -expected_points(state) > price_of_drop(state) == int(found[2])
+    return move.kind if move.kind in ("drop", "card", "declare") else "draw"
+
+
+def trained_indian(player: Any, state: Any, move: Any, why: str) -> str:
+    """Hold a sentence on a drop: to play on is worth less to the networks than a drop costs."""
+    found = re.fullmatch(
+        r"to play on loses ([0-9.]+) points on average with a hand like this one; to drop costs (\d+)",
+        why,
+    )
+    assert (found is not None) == (move.kind == "drop")
+    if found is not None:
+        worth = worth_of_moves(state, networks())
+        on = max(worth[one] for one in worth if one.kind != "drop")
+        assert found[1] == f"{-on:.1f}"
+        assert -on >= price_of_drop(state) == int(found[2])
     return move.kind if move.kind in ("drop", "card", "declare") else "draw"
 
 
@@ -297,6 +313,7 @@ HELD: dict[tuple[str, str], tuple[Callable[..., str], int, set[str]]] = {
     ("tractor(match=deal)", "mc(worlds=12)"): (tractor, 30, {"bid", "leads", "close"}),
     ("gin", "mc(worlds=40)"): (gin, 120, {"hand", "knock"}),
     ("indian13", "expected"): (indian, 120, {"draw", "card"}),
+    ("indian13", "net"): (trained_indian, 120, {"draw", "card", "drop"}),
     ("texas42(match=hand)", "mc(worlds=20)"): (likely, 24, {"call leads", "close"}),
     ("texas42(marks=3)", "mc(worlds=20)"): (likely, 24, {"call leads", "call close"}),
 }

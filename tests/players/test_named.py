@@ -323,7 +323,8 @@ def test_a_name_is_one_word_of_small_letters(name: str) -> None:
         ("gin(undercut=10)", "mc(worlds=200,seconds=0)"),
         ("texas42(match=hand)", "mc(worlds=100,seconds=0,beliefs=yes,auction=yes)"),
         ("tractor(match=deal)", "mc(worlds=100,seconds=0,beliefs=yes,burials=yes,ending=4)"),
-        ("indian13", "expected"),
+        ("indian13", "net"),
+        ("indian13(seats=3)", "expected"),
         ("stacks", "solver"),
     ],
 )

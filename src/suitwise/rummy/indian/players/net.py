@@ -16,6 +16,7 @@ from typing import Any, TypeAlias
 
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.networks import Network, network_in
+from suitwise.foundation.text.phrases import Phrase, phrase
 from suitwise.game import State
 from suitwise.players.turns import Advice, on_turn
 from suitwise.rummy.indian.players.inputs import Sight
@@ -113,8 +114,10 @@ class Trained:
         return chosen(trained_on(on_turn(state, IndianState, "Indian rummy")), networks())
 
     def advice(self, state: IndianState) -> Advice:
-        """Return a move with its reason: what it does for the hand, in the words of ``rules``."""
+        """Return a move and why, in the words of ``rules``; a drop tells what playing on would lose."""
         move = self(state)
+        if move == DROP:
+            return Advice(move, _why_dropped(state))
         return Advice(move, reason(IndianPlayer(), state, move))
 
 
@@ -125,6 +128,18 @@ def chosen(state: IndianState, nets: Nets) -> IndianMove:
         return declares
     worth = worth_of_moves(state, nets)
     return max(worth, key=worth.__getitem__)
+
+
+def _why_dropped(state: IndianState) -> Phrase:
+    """Return what the networks expect of playing on, and what a drop costs."""
+    worth = worth_of_moves(state, networks())
+    on = max(points for move, points in worth.items() if move != DROP)
+    return phrase(
+        "indian13.net-drops",
+        "to play on loses {lost} points on average with a hand like this one; to drop costs {price}",
+        lost=f"{-on:.1f}",
+        price=price_of_drop(state),
+    )
 
 
 def trained_on(state: IndianState) -> IndianState:
@@ -151,6 +166,15 @@ def is_trained_on(game: IndianVariant) -> bool:
     (True, False)
     """
     return _what_matters(game) == _what_matters(TRAINED_ON)
+
+
+def strongest(game: IndianVariant) -> str:
+    """Return the name of the strongest player of a variant: ``net`` if trained on it, else ``expected``.
+
+    >>> strongest(IndianVariant()), strongest(IndianVariant(seats=3))
+    ('net', 'expected')
+    """
+    return "net" if is_trained_on(game) else "expected"
 
 
 def _what_matters(game: IndianVariant) -> tuple[int, ...]:
