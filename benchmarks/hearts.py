@@ -1,7 +1,8 @@
 """What the example game of hearts does in a second, on one core, beside OpenSpiel's hearts in C++.
 
 Deals are played out at random: as objects, a state for each card, deals drawn at once or, as at
-OpenSpiel, card by card; and a thousand games stepped in arrays. The measurements take turns.
+OpenSpiel, card by card; and a thousand games stepped in arrays, all seats by the learner or three by a
+policy. The measurements take turns.
 """
 
 from __future__ import annotations
@@ -27,16 +28,22 @@ GAME = Hearts(points=0, passing="left")
 DEALS, ROWS, STEPS = 300, 1000, 100
 CARDS_A_DEAL = 64
 """Twelve are passed and 52 played."""
+SEATS = 4
 
 
 def report(runs: int, say: Callable[[str], None]) -> str:
     """Return the table of speeds: the fastest of some runs of each way, which take turns."""
-    steps = Steps(batch_of(GAME), ROWS, seed=7, others="self", autoreset="same", threads=1)
+    alone, by_chance, by_rules = (
+        Steps(batch_of(GAME), ROWS, seed=7, others=others, autoreset="same", threads=1)
+        for others in ("self", "random", "rules")
+    )
     theirs = pyspiel.load_game("hearts", {"qs_breaks_hearts": False})
     ways: dict[str, Callable[[], float]] = {
         "objects, deals drawn at once": lambda: DEALS / _timed(_objects, True),
         "objects, dealt card by card": lambda: DEALS / _timed(_objects, False),
-        "1,000 games in arrays": lambda: ROWS * STEPS / CARDS_A_DEAL / _timed(_stepped, steps),
+        "1,000 games in arrays": lambda: _deals(1) / _timed(_stepped, alone),
+        "three seats of each at random": lambda: _deals(SEATS) / _timed(_stepped, by_chance),
+        "three seats of each by `rules`": lambda: _deals(SEATS) / _timed(_stepped, by_rules),
         "OpenSpiel's hearts, dealt card by card": lambda: DEALS / _timed(_theirs, theirs),
     }
     for name, measure in ways.items():
@@ -52,6 +59,11 @@ def report(runs: int, say: Callable[[str], None]) -> str:
     ]
     head = ["one core", "deals a second", "cards passed and played a second"]
     return f"{machine_line()}\n\nFastest of {runs} runs.\n\n{table(head, rows)}"
+
+
+def _deals(cards_a_step: int) -> float:
+    """Return how many deals all steps come to."""
+    return ROWS * STEPS * cards_a_step / CARDS_A_DEAL
 
 
 def _timed(work: Callable[..., None], *given: Any) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from suitwise.cli import commands
 from suitwise.envs.vector import BatchVectorEnv
 from suitwise.research import suite as of_suite
 from suitwise.research import training
-from suitwise.research.suite import BENCH_1, TRAINING, Entry, Meeting, Suite, Training
+from suitwise.research.suite import BENCH_1, TRAINING, Entry, Suite, Training
 from suitwise.research.trained import Network
 
 METHODS = ("ppo", "dqn")
@@ -105,26 +106,31 @@ def test_what_is_learnt_in_some_rounds_gets_far_more_than_at_random(
     assert mean - reach > -40, "random gets 48.8 less than greedy, the first legal action 44.7"
 
 
+@pytest.mark.parametrize(
+    ("task", "other", "imports"),
+    [("gin", "greedy", []), ("hearts", "rules", ["--import", "hearts"])],
+)
 def test_the_command_trains_plays_and_enters(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    task: str, other: str, imports: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    small = Suite("small", (1,), (Meeting("gin", BENCH_1.meetings[0].game, ("greedy",), 3),))
+    (whole,) = (one for one in BENCH_1.meetings if one.name == task)
+    small = Suite("small", (1,), (replace(whole, opponents=(other,), deals=3),))
     monkeypatch.setattr(of_suite, "BENCH_1", small)
     monkeypatch.chdir(tmp_path)
-    words = ["research", "bench-1", "learn", "gin", "--moves", "1", "--out", "out"]
+    words = ["research", "bench-1", "learn", task, "--moves", "1", "--out", "out", *imports]
     told = CliRunner().invoke(commands, words)
     assert told.exit_code == 0, told.output
     entry = Entry.read(told.stdout.splitlines()[-1])
     assert entry.player == "masked_ppo(model=out/model.npz)"
     assert entry.training is not None
     assert (entry.training.task, entry.training.method, entry.training.moves) == (
-        "gin",
+        task,
         "ppo",
         ROUND,
     )
-    assert entry.scores["gin"]["greedy"][0] == 3
+    assert entry.scores[task][other][0] == 3
     plan = json.loads((tmp_path / "out" / "seed-1" / "plan.json").read_text())
     assert "out/model.npz" in json.dumps(plan)
-    checked = CliRunner().invoke(commands, ["research", "bench-1", "check", "out"])
+    checked = CliRunner().invoke(commands, ["research", "bench-1", "check", "out", *imports])
     assert checked.exit_code == 0, checked.output
     assert checked.stdout.splitlines()[-1] == entry.line()

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from suitwise.arena.run import met
 from suitwise.envs import BatchVectorEnv
 from suitwise.envs import vector as mirrored
 from suitwise.envs.registered import BATCHED
@@ -17,6 +18,7 @@ from suitwise.envs.vector import mirrored_score
 from suitwise.errors import SuitwiseError
 from suitwise.research.fixed_deals import DEALS, first_policy
 from tests.commands import refusal_of, run_command
+from tests.examples.hearts.games import DEAL as HEARTS
 
 
 def test_each_environment_named_is_of_the_game_named() -> None:
@@ -119,13 +121,36 @@ def test_a_player_gets_nothing_from_itself_though_it_ends_games_before_the_other
     assert (margin.mean, margin.error, margin.deals) == (0, 0, 297)
 
 
+def test_at_a_game_without_sides_it_plays_every_other_seat_and_gets_what_the_arena_calls_the_margin(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    made: list[BatchVectorEnv] = []
+
+    class Kept(BatchVectorEnv):
+        def __init__(self, *given: Any, **options: Any) -> None:
+            super().__init__(*given, **options)
+            made.append(self)
+
+    def rules(seen: object, mask: object) -> NDArray[np.int64]:
+        return made[-1].steps.expert("rules")
+
+    monkeypatch.setattr(mirrored, "BatchVectorEnv", Kept)
+    hearts = str(HEARTS)
+    margin = mirrored_score(rules, hearts, 100, seed=1, opponents="rules")
+    assert (margin.mean, margin.error, margin.deals) == (0, 0, 100)
+    assert [env.steps.learners for env in made] == [(0, 2), (1, 3)]
+    better = mirrored_score(rules, hearts, 400, seed=1, opponents="random")
+    in_arena = met("rules", ["random"], hearts, 200, seed=5)["random"]
+    assert abs(better.mean - in_arena.mean) < better.error + in_arena.reach
+
+
 def test_where_the_policy_has_no_turn_more_deals_are_asked_for() -> None:
     with pytest.raises(SuitwiseError, match="of 2 deals the policy has a turn in 1: deal more"):
         mirrored_score(first_policy, "gin", 2, seed=130, opponents="greedy")
 
 
 def test_games_for_one_and_single_deals_are_refused() -> None:
-    with pytest.raises(SuitwiseError, match="two sides"):
+    with pytest.raises(SuitwiseError, match="an even number of sides"):
         mirrored_score(first_policy, "stacks", 4, seed=1)
-    with pytest.raises(SuitwiseError, match="two or more of a game of two sides, not 1 of gin"):
+    with pytest.raises(SuitwiseError, match=r"two or more of a game with .* sides, not 1 of gin"):
         mirrored_score(first_policy, "gin", 1, seed=1)

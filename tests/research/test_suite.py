@@ -13,6 +13,8 @@ from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
+from suitwise import catalogue
+from suitwise.arena.report import unit_of
 from suitwise.arena.results import RESULTS
 from suitwise.arena.run import run
 from suitwise.arena.statistics import paired, sample_of
@@ -33,9 +35,13 @@ from suitwise.research.suite import (
     pooled,
     read_board,
 )
+from suitwise.research.training import course_of
+from tests.examples.hearts.games import DEAL
 from tests.fresh import ROOT
 
-SMALL = Suite("small", (1, 2), (Meeting("gin", "gin", ("greedy", "rules"), 3),))
+assert DEAL  # importing it makes hearts known
+
+SMALL = Suite("small", (1, 2), (Meeting("gin", "gin", ("greedy", "rules"), 3, "points"),))
 
 
 @pytest.fixture(scope="module")
@@ -55,7 +61,7 @@ def copied(played: Path, tmp_path: Path) -> Path:
 
 
 def test_the_first_suite_is_what_it_ever_was() -> None:
-    assert BENCH_1.fingerprint == "29ff03fe120ca365", "a suite never changes: make another one"
+    assert BENCH_1.fingerprint == "beace7901240ea11", "a suite never changes: make another one"
 
 
 @pytest.mark.parametrize("meeting", BENCH_1.meetings, ids=lambda one: one.name)
@@ -63,12 +69,13 @@ def test_a_task_spells_out_its_variant_and_its_opponents(meeting: Meeting) -> No
     game = load(meeting.game)
     assert str(game) == meeting.game
     assert [str(named(other, game)) for other in meeting.opponents] == [*meeting.opponents]
+    assert unit_of(game).partition(",")[0] == meeting.unit
 
 
 def test_nobody_meets_himself() -> None:
     met = [match.players for match in SMALL.config("rules", SMALL.meetings, 1).matches]
     assert met == [("rules(danger=8,look=2)", "greedy")]
-    alone = Suite("alone", (1,), (Meeting("gin", "gin", ("greedy",), 3),))
+    alone = Suite("alone", (1,), (Meeting("gin", "gin", ("greedy",), 3, "points"),))
     with pytest.raises(NotationError, match="all the opponents"):
         alone.config("greedy", alone.meetings, 1)
 
@@ -86,6 +93,72 @@ def test_what_nobody_can_play_is_refused(
 ) -> None:
     with pytest.raises(NotationError, match=reason):
         play(SMALL, player, tmp_path, tasks=tasks)
+
+
+# --- A game that is not there ---------------------------------------------------------------------
+
+(HEARTS,) = (one for one in BENCH_1.meetings if one.package)
+OTHERS = [one.name for one in BENCH_1.meetings if not one.package]
+
+
+@pytest.fixture
+def alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no other package be there."""
+    own = {entry.name: entry for entry in catalogue.known() if entry.name != "hearts"}
+    monkeypatch.setattr(catalogue, "_known", own)
+    monkeypatch.setattr(catalogue, "_points", lambda group: {})
+
+
+@pytest.mark.usefixtures("alone")
+def test_without_the_package_of_a_game_the_suite_is_the_same_and_its_other_tasks_are_there() -> (
+    None
+):
+    again = Suite(BENCH_1.name, BENCH_1.seeds, BENCH_1.meetings)
+    assert again.fingerprint == BENCH_1.fingerprint
+    assert [one.name for one in again.chosen("random")] == OTHERS
+    with pytest.raises(
+        NotationError,
+        match=r"^hearts is a game of another package: .* \./examples/hearts in a clone",
+    ):
+        again.chosen("random", "gin,hearts")
+    with pytest.raises(NotationError, match=r"^hearts is a game of another package"):
+        course_of(again, "hearts")
+    assert course_of(again, "gin").opponents == "greedy"
+
+
+def test_with_it_hearts_is_a_task_as_the_others_are() -> None:
+    assert [one.name for one in BENCH_1.chosen("random")] == [*OTHERS, "hearts"]
+    assert [one.players for one in BENCH_1.config("rules", [HEARTS], 1).matches] == [
+        ("rules", "random")
+    ]
+
+
+@pytest.mark.usefixtures("alone")
+def test_a_package_that_can_not_be_imported_leaves_the_other_tasks_and_says_why(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    points = {catalogue.GAMES: {"hearts": (("hearts.gone:ENTRY", "broken"),)}}
+    monkeypatch.setattr(catalogue, "_points", lambda group: points.get(group, {}))
+    assert [one.name for one in BENCH_1.chosen("random")] == OTHERS
+    with pytest.raises(NotationError, match=r"the package broken has no hearts\.gone:ENTRY"):
+        BENCH_1.chosen("random", "hearts")
+
+
+def test_games_of_another_package_are_entered_and_shown_where_it_is_not_there(
+    played: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Those of a game beside it are found and the leaderboard is the same."""
+    suite = Suite("two", (1,), (replace(HEARTS, deals=2), *SMALL.meetings))
+    of_both = play(suite, "random", tmp_path / "both")
+    of_gin = play(suite, "random", tmp_path / "gin", tasks="gin")
+    shown = board(suite, [of_both])
+    assert "| hearts, points | `rules` | Suitwise |" in shown.replace("`random` | ", "")
+    monkeypatch.setattr(catalogue, "_known", {"gin": catalogue.find("gin")})
+    monkeypatch.setattr(catalogue, "_points", lambda group: {})
+    assert entry_of(suite, tmp_path / "gin") == of_gin
+    assert board(suite, [of_both]) == shown
+    with pytest.raises(NotationError, match="is no game"):
+        entry_of(suite, tmp_path / "both")
 
 
 # --- Entries --------------------------------------------------------------------------------------
@@ -122,7 +195,10 @@ def test_an_entry_says_which_games_made_it(played: Path) -> None:
 def test_an_opponent_of_two_games_is_met_at_each_by_a_player_with_its_own_options(
     tmp_path: Path,
 ) -> None:
-    meetings = (Meeting("gin", "gin", ("greedy",), 1), Meeting("kub", "rummikub", ("greedy",), 1))
+    meetings = tuple(
+        Meeting(name, game, ("greedy",), 1, "points")
+        for name, game in (("gin", "gin"), ("kub", "rummikub"))
+    )
     entry = play(Suite("two", (1,), meetings), "rules", tmp_path)
     assert {task: [*row] for task, row in entry.scores.items()} == {
         "gin": ["greedy"],
@@ -227,7 +303,9 @@ def test_a_player_is_played_checked_and_shown(
         assert done.exit_code == int(fails), done.output
         return done.output
 
-    assert "gin: 3 deals a seed against greedy, rules" in said("tasks")
+    told = said("tasks")
+    assert "examples/hearts" not in told
+    assert "gin: 3 deals a seed against greedy, rules" in told
     assert json.loads(said("tasks", "--json"))["fingerprint"] == SMALL.fingerprint
     line = said("run", "random", "--out", "mine", "--workers", "1")
     (tmp_path / "board.jsonl").write_text(line)
@@ -241,3 +319,11 @@ def test_a_player_is_played_checked_and_shown(
     assert "bad.jsonl:2: this is no entry of a leaderboard" in said(
         "board", "bad.jsonl", fails=True
     )
+
+
+def test_the_tasks_are_printed_with_the_way_to_a_game_of_another_package() -> None:
+    told = CliRunner().invoke(commands, ["research", "bench-1", "tasks"]).output.splitlines()
+    place = told.index(f"  {HEARTS.game}")
+    assert told[place + 1] == f"  {HEARTS.way_here}"
+    assert HEARTS.way_here.endswith("or --import hearts where that lies")
+    assert (ROOT / HEARTS.package / "pyproject.toml").is_file()

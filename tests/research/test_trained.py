@@ -19,15 +19,18 @@ from suitwise.game import load, play
 from suitwise.players import named as players
 from suitwise.players.named import named
 from suitwise.research import training
-from suitwise.research.fixed_deals import DEALS
 from suitwise.research.suite import BENCH_1, TRAINING, Entry, Meeting, Suite, Training, entry_of
 from suitwise.research.suite import board as board_of
 from suitwise.research.suite import play as played_by
 from suitwise.research.trained import PLAYERS, Learnt, Network, register
 from suitwise.tractor.arrays import conversion
 from suitwise.tractor.arrays import play as of_play
+from tests.examples.hearts.games import DEAL as HEARTS
 
 TOLD = Training("gin", "ppo", 1, 32_768, 0.25, ((16_384, -40.5, 1.25), (32_768, -30.0, 1.5)), "ab")
+
+
+assert HEARTS  # importing it makes hearts known
 
 
 def network_of(inputs: int, actions: int, seed: int = 1, bend: str = "tanh") -> Network:
@@ -106,7 +109,7 @@ def test_any_bytes_are_no_network(data: bytes, tmp_path_factory: pytest.TempPath
         Network.read(path)
 
 
-@pytest.mark.parametrize("task", [*(one.name for one in DEALS), "rami51"])
+@pytest.mark.parametrize("task", training.LEARNT_FROM)
 def test_a_network_plays_whole_games_of_its_task(
     task: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -138,7 +141,7 @@ def test_a_network_plays_whole_games_of_its_task(
 
 
 def test_an_entry_tells_of_the_training_that_its_folder_holds(tmp_path: Path) -> None:
-    suite = Suite("small", (1,), (Meeting("gin", "gin", ("greedy",), 2),))
+    suite = Suite("small", (1,), (Meeting("gin", "gin", ("greedy",), 2, "points"),))
     plain = played_by(suite, "random", tmp_path)
     assert plain.training is None
     assert "training" not in json.loads(plain.line())
@@ -179,7 +182,7 @@ def test_what_tells_of_no_training_is_refused(wrong: dict[str, Any], tmp_path: P
             "rummikub",
             "ppo",
             {},
-            "gin, rami51, texas42, tractor are learnt, not rummikub",
+            "gin, rami51, texas42, tractor, hearts are learnt, not rummikub",
         ),
         ("gin", "sarsa", {}, "gin is learnt by ppo or dqn, not by sarsa"),
         ("gin", "ppo", {"moves": 0}, "moves"),

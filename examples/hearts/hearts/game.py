@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+from hearts.policy import choose
 from hearts.rules import ALL_HEARTS, COSTLY, MOON, PASSED, RULES, points_of
 from suitwise.errors import NotationError
 from suitwise.foundation.text.lines import not_one_of, refuse_out_of_bounds
@@ -48,7 +49,7 @@ class Hearts(TrickGame):
     queen_breaks: bool = False
 
     name, title = "hearts", "hearts"
-    rules, state = RULES, HeartsState
+    rules, state = RULES._replace(choose=choose), HeartsState
     tells_deals: ClassVar[bool] = True
     most_passed: ClassVar[int] = PASSED
     points_cost: ClassVar[bool] = True

@@ -335,6 +335,8 @@ def bench_1_tasks(as_json: bool) -> None:
     for one in BENCH_1.meetings:
         click.echo(f"{one.name}: {one.deals} deals a seed against {', '.join(one.opponents)}")
         click.echo(f"  {one.game}")
+        if one.package:
+            click.echo(f"  {one.way_here}")
     click.echo(
         "and the tasks of `suitwise research exploitability` and `suitwise research learners`"
     )
@@ -386,7 +388,16 @@ def bench_1_run(player: str, tasks: str, out: str, workers: int, imports: tuple[
 @common.number("--moves", 1, 5_000_000, "Of the learner; the usual number is what is reported.")
 @common.option("--out", usual="learnt", metavar="DIR", help="Keep all of it here.")
 @workers_option
-def bench_1_learn(task: str, method: str, seed: int, moves: int, out: str, workers: int) -> None:
+@common.imports_option
+def bench_1_learn(
+    task: str,
+    method: str,
+    seed: int,
+    moves: int,
+    out: str,
+    workers: int,
+    imports: tuple[str, ...],
+) -> None:
     """Train a network at TASK, play its games, and print its entry, a line of JSON; needs the extra sb3.
 
     DIR gets a checkpoint, the learning curve, the network, and then the games. The command may be
@@ -398,6 +409,7 @@ def bench_1_learn(task: str, method: str, seed: int, moves: int, out: str, worke
       suitwise research bench-1 learn gin --seed 1 --out gin-ppo-1 >> leaderboard.jsonl
       suitwise research bench-1 learn texas42 --method dqn --out texas42-dqn-1
     """
+    common.import_players(imports)
     with common.plain_errors():
         from suitwise.research.suite import BENCH_1, play
         from suitwise.research.trained import PLAYERS
@@ -412,7 +424,7 @@ def bench_1_learn(task: str, method: str, seed: int, moves: int, out: str, worke
                 folder,
                 tasks=task,
                 workers=cores(workers),
-                imports=["suitwise.research.trained_players"],
+                imports=["suitwise.research.trained_players", *imports],
                 progress=reached,
             )
     click.echo(entry.line())
@@ -421,7 +433,8 @@ def bench_1_learn(task: str, method: str, seed: int, moves: int, out: str, worke
 @bench_1.command("check")
 @click.argument("folder", metavar="DIR")
 @click.option("--board", metavar="FILE", help="Its line must stand on this leaderboard.")
-def bench_1_check(folder: str, board: str | None) -> None:
+@common.imports_option
+def bench_1_check(folder: str, board: str | None, imports: tuple[str, ...]) -> None:
     """Play every game of DIR again from its record, and print the entry that the games make.
 
     The games must be those of the suite, all of them, with the suite's seeds; the player is not needed.
@@ -430,6 +443,7 @@ def bench_1_check(folder: str, board: str | None) -> None:
     Example:
       suitwise research bench-1 check rules --board leaderboard.jsonl
     """
+    common.import_players(imports)
     with common.plain_errors(), common.Progress("checking", cleared=True) as progress:
         from suitwise.research.suite import BENCH_1, check_entry
 

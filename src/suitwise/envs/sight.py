@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from reprlib import repr as short
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast
@@ -500,8 +500,8 @@ def chooser_of_shape(
     """Return the player of a trained policy, by the shape that it was trained on.
 
     Tractor has two: the whole game, and the play of a deal with numbered actions (``TractorPlay-v0``),
-    where the rule-based player makes all other decisions. A policy of staged turns of rami plays turns
-    that are not, too.
+    where the rule-based player makes all other decisions. A policy of a game's steps (``Game.stepped``)
+    plays its whole moves, too.
 
     Args:
         policy: the policy.
@@ -527,11 +527,10 @@ def chooser_of_shape(
         from suitwise.tractor.players.rule_based import PolicyPlayer
 
         makers[(SEEN,), ACTIONS] = lambda: PolicyPlayer(policy)
-    if game.name == "rami" and game.facts.distinct_moves is None:
-        staged = replace(cast(Any, game), staged=True)
-        sees = Encoder(staged)
-        seen = sees.observation_space().shape, int(sees.actions.n)
-        makers[seen] = lambda: _by_steps(chooser_of(policy, staged))
+    if game.stepped != game:
+        steps = Encoder(game.stepped)
+        seen = steps.observation_space().shape, int(steps.actions.n)
+        makers[seen] = lambda: _by_steps(chooser_of(policy, game.stepped))
     if (shape, actions) not in makers:
         wanted = " or ".join(f"{width} and {n}" for (width,), n in makers)
         numbers = " by ".join(map(str, shape))

@@ -28,7 +28,7 @@ from suitwise.envs.sight import Dtype, Numbers
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.rows import aligned
 from suitwise.game import Game, load
-from suitwise.players.turns import Margin, Policy, sides_of
+from suitwise.players.turns import Margin, Policy
 from suitwise.stepping.loop import CUT_OFF, ENDED, ILLEGAL, UNDER_WAY, Batch
 from suitwise.stepping.positions import Followed
 from suitwise.stepping.steps import Autoreset, Steps
@@ -407,24 +407,26 @@ def make_batch(
 def mirrored_score(
     policy: Policy, game: str, deals: int, seed: int, opponents: str = "rules"
 ) -> Margin:
-    """Return the mean return of a policy against compiled players, on mirrored deals.
+    """Return what a policy gets a game against compiled players, on mirrored deals.
 
-    The policy plays all seats of one side, then on the same deals those of the other. The two games of a
-    deal are one sample, so the opponents against themselves would score 0. A deal is left out if one of
-    its games ends before the policy's first turn, as when an opponent at gin is dealt gin.
+    The policy plays all seats of every other side, then on the same deals those of the rest. What it
+    gets is half of what its seats get more than the others, on average, as in the arena: where returns
+    sum to zero its own return. The two games of a deal are one sample, so the opponents against
+    themselves would score 0. A deal is left out if one of its games ends before the policy's first turn,
+    as when an opponent at gin is dealt gin.
 
     Args:
         policy: the policy, for many games at once: from observations (n, width) and masks (n, actions)
             to actions (n,). It also gets rows whose games are over or belong to later games; its actions
             there are ignored.
-        game: the text of a variant with two sides and compiled rules.
+        game: the text of a variant with an even number of sides and compiled rules.
         deals: the number of deals, at least 2.
         seed: 64-bit seed of the deals.
         opponents: a compiled policy of the game.
 
     Raises:
-        SuitwiseError: the game has not two sides or no compiled rules, fewer than two deals are left,
-            or the policy chose an illegal action.
+        SuitwiseError: the game has an odd number of sides or no compiled rules, fewer than two deals are
+            left, or the policy chose an illegal action.
 
     >>> import numpy as np
     >>> def first(seen, mask):  # the first of the legal actions
@@ -432,36 +434,47 @@ def mirrored_score(
     >>> mirrored_score(first, "gin", 200, seed=1, opponents="greedy").high < 0
     True
     """
-    sides = sides_of(load(game), deals)
-    seats = [[seat for seat, own in enumerate(sides) if own == side] for side in (0, 1)]
-    one, other = (_returns(policy, game, deals, seed, own, opponents) for own in seats)
+    sides = load(game).facts.side_of
+    order = sorted({*sides})
+    if len(order) % 2 or deals < 2:
+        raise SuitwiseError(
+            "mirrored deals are two or more of a game with an even number of sides, not "
+            f"{deals} of {game}"
+        )
+    seats = [
+        [seat for seat, side in enumerate(sides) if order.index(side) % 2 == half]
+        for half in (0, 1)
+    ]
+    one, other = (_margins(policy, game, deals, seed, own, opponents) for own in seats)
     plays = ~np.isnan(one + other)
     if plays.sum() < 2:
         raise SuitwiseError(f"of {deals} deals the policy has a turn in {plays.sum()}: deal more")
     return Margin.of_sides(one[plays].tolist(), other[plays].tolist())
 
 
-def _returns(
+def _margins(
     policy: Policy, game: str, deals: int, seed: int, seats: list[int], opponents: str
 ) -> NDArray[np.float64]:
-    """Return the policy's return in each deal from the seats of a side; NaN if it had no turn."""
+    """Return what the policy gets in each deal in some seats; NaN if it had no turn."""
     env = BatchVectorEnv(game, deals, seat=seats, opponents=opponents, copy=False)
     seen, infos = env.reset(seed=seed)
     # A row whose game ended before a turn of the learner has gone on to a later game.
     skipped = env.steps.numbers != np.arange(deals)
-    returns, over = np.zeros(deals), np.zeros(deals, np.bool_)
+    others = [seat for seat in range(env.game.facts.seats) if seat not in seats]
+    returns, over = np.zeros((deals, len(seats + others))), np.zeros(deals, np.bool_)
     while not over.all():
         seen, _, ended, _, infos = env.step(policy(seen, infos["action_mask"]))
-        _copy_returns(returns, ended & ~over, infos, seats[0])
+        _copy_returns(returns, ended & ~over, infos)
         over |= ended
     returns[skipped] = np.nan
-    return returns
+    margins: NDArray[np.float64] = returns[:, seats].mean(axis=1) - returns[:, others].mean(axis=1)
+    return margins / 2
 
 
 def _copy_returns(
-    returns: NDArray[np.float64], now: NDArray[np.bool_], infos: dict[str, Any], seat: int
+    returns: NDArray[np.float64], now: NDArray[np.bool_], infos: dict[str, Any]
 ) -> None:
-    """Copy a seat's returns from the infos for the games that have just ended.
+    """Copy the returns from the infos for the games that have just ended.
 
     Raises:
         SuitwiseError: an action was illegal.
@@ -471,4 +484,4 @@ def _copy_returns(
     wrong = np.flatnonzero(now & infos["illegal"])
     if len(wrong):
         raise SuitwiseError(f"an action was not legal, in deal {wrong[0]}: see the mask")
-    returns[now] = infos["returns"][now, seat]
+    returns[now] = infos["returns"][now]

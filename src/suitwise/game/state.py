@@ -295,6 +295,19 @@ class Game(Description[M]):
             NotationError: the text is not a state of this variant.
         """
 
+    @property
+    def stepped(self) -> Game[Any]:
+        """The variant in which a learner makes this one's moves step by step; by default itself.
+
+        If it is another, states have a method ``by_steps``, which returns the move of somebody who
+        chooses steps.
+
+        >>> from suitwise.game import load
+        >>> load("gin").stepped == load("gin"), load("rami(deals=1)").stepped.facts.distinct_moves
+        (True, 1181)
+        """
+        return self
+
     def as_seat(self, seat: int) -> int:
         """Check that a number is a seat of this game and return it.
 

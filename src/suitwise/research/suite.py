@@ -22,15 +22,16 @@ from typing import Any
 
 from suitwise.arena.config import Config, Match
 from suitwise.arena.fingerprints import sha256_of
-from suitwise.arena.report import margin_text, standings, unit_of
+from suitwise.arena.report import margin_text, standings
 from suitwise.arena.results import RESULTS
 from suitwise.arena.run import run
 from suitwise.arena.seats import import_players
 from suitwise.arena.statistics import Paired
 from suitwise.arena.store import check, read_plan
+from suitwise.catalogue import find
 from suitwise.errors import NotationError, SuitwiseError
 from suitwise.foundation.text.lines import split_call
-from suitwise.game import load
+from suitwise.game import Game, load
 from suitwise.markdown import table
 from suitwise.players.named import named, names_for
 from suitwise.research.fixed_deals import DEALS
@@ -48,12 +49,45 @@ class Meeting:
         game: the variant, with all options that it had when the suite was made.
         opponents: the opponents, with all options.
         deals: the deals with each opponent and each seed, each in all seatings.
+        unit: the unit of what is got.
+        package: the folder of a clone with the package that has the game, if it is another one.
     """
 
     name: str
     game: str
     opponents: tuple[str, ...]
     deals: int
+    unit: str
+    package: str = ""
+
+    @property
+    def is_here(self) -> bool:
+        """Whether the game can be loaded: those of this package always can."""
+        try:
+            self.loaded()
+        except NotationError:
+            if self.package:
+                return False
+            raise
+        return True
+
+    @property
+    def way_here(self) -> str:
+        """How the game of another package comes here, in words."""
+        return (
+            f"a game of another package: python -m pip install ./{self.package} in a clone, or "
+            f"--import {self.package.rpartition('/')[2]} where that lies"
+        )
+
+    def loaded(self) -> Game[Any]:
+        """Return the variant.
+
+        Raises:
+            NotationError: its package is not there, or can't be imported.
+        """
+        if self.package and find(split_call(self.game)[0]) is None:
+            raise NotationError(f"{self.name} is {self.way_here}")
+        return load(self.game)
 
 
 @dataclass(frozen=True)
@@ -66,7 +100,7 @@ class Suite:
         meetings: the tasks.
 
     >>> BENCH_1.name, BENCH_1.seeds, BENCH_1.fingerprint
-    ('suitwise-bench-1', (1, 2, 3), '29ff03fe120ca365')
+    ('suitwise-bench-1', (1, 2, 3), 'beace7901240ea11')
     """
 
     name: str
@@ -89,12 +123,15 @@ class Suite:
     def chosen(self, player: str, tasks: str = "") -> tuple[Meeting, ...]:
         """Return the tasks at whose games there is a player of this name.
 
+        A task whose game is not there is left out unless it is asked for.
+
         Args:
             player: the player's text, with options if any.
             tasks: these tasks alone, separated by commas; all if empty.
 
         Raises:
-            NotationError: there is no such task, or no such player at any of them.
+            NotationError: there is no such task, its game is not there, or there is no such player at
+                any of them.
 
         >>> [meeting.name for meeting in BENCH_1.chosen("net")]
         ['gin', 'indian13', 'texas42', 'tractor']
@@ -107,8 +144,8 @@ class Suite:
                 f"{min(wanted - known)[:40]!r} is no task of {self.name}: {listed} are"
             )
         name, _ = split_call(player)
-        there = [one for one in self.meetings if not wanted or one.name in wanted]
-        found = tuple(one for one in there if name in names_for(load(one.game)))
+        there = [one for one in self.meetings if (one.name in wanted if wanted else one.is_here)]
+        found = tuple(one for one in there if name in names_for(one.loaded()))
         if not found:
             games = ", ".join(one.name for one in there)
             raise NotationError(f"{player[:40]!r} is no player of {games}")
@@ -118,7 +155,7 @@ class Suite:
         """Return the arena's config of a player's games with one seed; nobody meets himself."""
         matches = []
         for meeting in meetings:
-            game = load(meeting.game)
+            game = meeting.loaded()
             own = str(named(player, game))
             others = (other for other in meeting.opponents if str(named(other, game)) != own)
             matches += [Match(meeting.game, (own, other), meeting.deals) for other in others]
@@ -141,12 +178,14 @@ BENCH_1 = Suite(
             "gin(knock=10,gin=25,undercut=25,big=0,to=0,box=20,game=100,declare=no)",
             ("greedy", "rules(danger=8,look=2)", "net"),
             500,
+            "points",
         ),
         Meeting(
             "indian13",
             "indian13(seats=2,jokers=2,drop=20,middle=40,cap=80,draws=300,reshuffle=yes)",
             ("greedy", "rules"),
             500,
+            "points",
         ),
         Meeting(
             "rami51",
@@ -159,6 +198,7 @@ BENCH_1 = Suite(
             ),
             ("greedy", "rules"),
             200,
+            "points",
         ),
         Meeting(
             "rummikub",
@@ -168,6 +208,7 @@ BENCH_1 = Suite(
             ),
             ("greedy", "rules(near=2)"),
             200,
+            "points",
         ),
         Meeting(
             "texas42",
@@ -177,12 +218,22 @@ BENCH_1 = Suite(
             ),
             ("beginner(slips=25)", "rules", "net"),
             500,
+            "marks",
         ),
         Meeting(
             "tractor",
             "tractor(profile=standard,match=deal,levels=22,landlord=-1,first=0)",
             ("beginner(slips=25)", "rules(throws=yes)", "net"),
             200,
+            "levels",
+        ),
+        Meeting(
+            "hearts",
+            "hearts(points=0,passing=left,queen_breaks=no)",
+            ("random", "rules"),
+            500,
+            "points",
+            "examples/hearts",
         ),
     ),
 )
@@ -367,7 +418,7 @@ def play(
         OSError: the folder can't be written to.
 
     >>> from tempfile import TemporaryDirectory
-    >>> small = Suite("small", (1, 2), (Meeting("gin", "gin", ("greedy",), 4),))
+    >>> small = Suite("small", (1, 2), (Meeting("gin", "gin", ("greedy",), 4, "points"),))
     >>> with TemporaryDirectory() as name:
     ...     entry = play(small, "random", Path(name))
     >>> entry.scores["gin"]["greedy"][:2]
@@ -434,7 +485,9 @@ def _met(suite: Suite, match: Match) -> tuple[Meeting, str]:
         SuitwiseError: the suite has no such match.
     """
     for meeting in suite.meetings:
-        game = load(meeting.game)
+        if not meeting.is_here:
+            continue
+        game = meeting.loaded()
         others = {str(named(other, game)): other for other in meeting.opponents}
         other = others.get(match.players[-1]) if match.game == str(game) else None
         if other and match == Match(str(game), match.players, meeting.deals, strangers=True):
@@ -545,9 +598,8 @@ def _task_table(meeting: Meeting, entries: Sequence[Entry]) -> str:
         ]
         for entry, scores in rows
     ]
-    unit = unit_of(load(meeting.game)).partition(",")[0]
     head = [
-        f"{meeting.name}, {unit}",
+        f"{meeting.name}, {meeting.unit}",
         *(f"`{split_call(other)[0]}`" for other in meeting.opponents),
         "Suitwise",
     ]

@@ -149,4 +149,4 @@ PLAYERS = {"ppo": "masked_ppo", "dqn": "masked_dqn"}
 def register() -> None:
     """Make the players known by name at the tasks that are learnt (``research.trained_players``)."""
     for method, kind in (("ppo", _Ppo), ("dqn", _Dqn)):
-        register_player(PLAYERS[method], kind, "gin", "rami", "texas42", "tractor")
+        register_player(PLAYERS[method], kind, "gin", "hearts", "rami", "texas42", "tractor")

@@ -30,7 +30,6 @@ from suitwise.arguments import whole
 from suitwise.errors import NotationError, SuitwiseError, missing
 from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 from suitwise.foundation.text.writing import replacing
-from suitwise.game import load
 from suitwise.research.fixed_deals import DEALS
 from suitwise.research.suite import TRAINING, Suite, Training
 from suitwise.research.trained import PLAYERS, Layer, Network
@@ -68,26 +67,28 @@ class Course:
     opponents: str
 
 
+LEARNT_FROM = {one.name: one.opponents for one in DEALS} | {"rami51": "playout", "hearts": "rules"}
+"""The compiled player from which a task is learnt: that of ``research.fixed_deals`` if there is one."""
+
+
 def course_of(suite: Suite, task: str) -> Course:
-    """Return how a task is learnt, against the player of ``research.fixed_deals``, at rami ``playout``.
+    """Return how a task is learnt.
 
     Raises:
-        NotationError: it is none whose game has a compiled player to learn from.
+        NotationError: it is none whose game has a compiled player to learn from, or the game is not
+            there.
 
     >>> from suitwise.research.suite import BENCH_1
     >>> course_of(BENCH_1, "texas42").seat, course_of(BENCH_1, "gin").opponents
     ((0, 2), 'greedy')
     """
-    opponents = {one.name: one.opponents for one in DEALS} | {"rami51": "playout"}
-    games = {one.name: load(one.game) for one in suite.meetings if one.name in opponents}
-    if task not in games:
-        raise NotationError(f"{', '.join(games)} are learnt, not {task[:40]}")
-    game: Any = games[task]
-    if game.name == "rami":  # what is learnt in steps plays whole turns (``envs.sight``)
-        game = replace(game, staged=True)
+    learnt = {one.name: one for one in suite.meetings if one.name in LEARNT_FROM}
+    if task not in learnt:
+        raise NotationError(f"{', '.join(learnt)} are learnt, not {task[:40]}")
+    game = learnt[task].loaded().stepped
     sides = game.facts.side_of
     seats = tuple(seat for seat, side in enumerate(sides) if side == sides[0])
-    return Course(str(game), "any" if len(seats) == 1 else seats, opponents[task])
+    return Course(str(game), "any" if len(seats) == 1 else seats, LEARNT_FROM[task])
 
 
 # --- A training -----------------------------------------------------------------------------------

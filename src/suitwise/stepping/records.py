@@ -11,7 +11,7 @@ records.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from functools import cache, lru_cache, partial
 from typing import Any, NamedTuple, TypeAlias
@@ -419,7 +419,7 @@ def policies_of(variant: Batch | Whole, players: Sequence[object]) -> tuple[int,
     """Return the numbers of the compiled policies equal to some players, None if one has no such policy.
 
     A policy has the text of its player, with the options that differ from the defaults. Players of other
-    packages have no policy, even under the same name.
+    packages than the game's have no policy, even under the same name.
 
     >>> from suitwise.game import load
     >>> from suitwise.players.named import named
@@ -428,16 +428,21 @@ def policies_of(variant: Batch | Whole, players: Sequence[object]) -> tuple[int,
     >>> policies_of(batch, [rules, rules]), policies_of(batch, [rules, far])
     ((2, 2), None)
     """
-    names = [_policy_name(player) for player in players]
+    own = {"suitwise", _package_of(type(variant.game))}
+    names = [_policy_name(player, own) for player in players]
     known = variant.policies
     return tuple(map(known.index, names)) if set(names) <= set(known) else None
 
 
-def _policy_name(player: object) -> str:
-    """Return the name of the policy equal to a player; empty for players of other packages."""
+def _package_of(kind: type) -> str:
+    return kind.__module__.partition(".")[0]
+
+
+def _policy_name(player: object, own: Collection[str]) -> str:
+    """Return the name of the policy equal to a player; empty for players not of its own packages."""
     options: Any = getattr(player, "options", None)
     kind: Any = type(options)
-    if kind.__module__.partition(".")[0] != "suitwise":
+    if _package_of(kind) not in own:
         return ""
     return str(getattr(player, "name", "") if options == kind() else player)
 

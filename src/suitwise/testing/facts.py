@@ -51,6 +51,9 @@ def check_facts(trial: Trial) -> None:
         )
     if facts.distinct_moves is not None:
         _check_numbers(trial, facts.distinct_moves)
+    steps = trial.game.stepped
+    if steps != trial.game and steps.facts.distinct_moves is None:
+        raise trial.broken(f"its steps are moves of {steps}, which have no numbers")
     moved = set()
     for states, moves in trial.plays():
         if facts.longest_game is not None and len(moves) > facts.longest_game:

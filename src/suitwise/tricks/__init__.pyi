@@ -1,3 +1,4 @@
+from suitwise.tricks.arrays import OnRecords as OnRecords
 from suitwise.tricks.arrays import batch_of as batch_of
 from suitwise.tricks.face import TrickFace as TrickFace
 from suitwise.tricks.face import shares as shares

@@ -6,6 +6,7 @@ are compiled once for the states of the game, and once for its environments (``s
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache, partial
 from typing import Any
 
@@ -17,6 +18,7 @@ from suitwise.seeds import as_seed, below
 from suitwise.stepping.loop import (
     HEAD,
     PLIES,
+    RANDOM,
     SEED,
     STREAM,
     Batch,
@@ -35,6 +37,7 @@ from suitwise.tricks.rules import (
     FIRST_DEALER,
     N_CALLS,
     TURN,
+    choose,
     deal_card,
     first_move,
     legal,
@@ -88,10 +91,13 @@ def act(record: Any, options: Any, action: int) -> None:
 
 @rule
 def play_other(record: Any, options: Any, policy: int) -> None:
-    """Let the seat on turn play at random."""
+    """Let the seat on turn move at random, or by the game's policy."""
     free = legal(record, options)
-    place, record[STREAM] = drawn(count_bits(free), record[STREAM])
-    act(record, options, first_move(record) + nth_card(free, place))
+    if policy == RANDOM:
+        place, record[STREAM] = drawn(count_bits(free), record[STREAM])
+        act(record, options, first_move(record) + nth_card(free, place))
+    else:
+        act(record, options, choose(record, options, free))
 
 
 @rule
@@ -126,6 +132,12 @@ def act_own(record: Any, options: Any, action: int, stream: int, moves: Any) -> 
 
 
 @rule
+def choose_own(record: Any, options: Any, policy: int) -> int:
+    """Return the move of the game's policy."""
+    return choose(record, options, legal(record, options))
+
+
+@rule
 def roll(record: Any, options: Any, seed: int, stream: int, index: int, moves: Any) -> int:
     """Deal while chance is on turn; note the cards, and return the index after the last number drawn."""
     while record[TURN] == CHANCE:
@@ -151,8 +163,37 @@ MOVE_S, DEAL_S, LOOK_S = 4e-5, 2e-3, 2e-4
 """About the seconds that plain Python takes for a move, for a deal and for an observation."""
 
 
+class OnRecords:
+    """A rule on the records of states: plain Python until machine code pays.
+
+    Args:
+        function: a rule of a record, the variant's ``options`` and other arguments.
+        seconds: about the seconds that plain Python takes for a call.
+
+    >>> from suitwise.tricks import TrickGame
+    >>> state, _ = TrickGame().start().rolled(seed=1, stream=0)
+    >>> OnRecords(legal, MOVE_S)(state.record, state.variant.options) == state.legal
+    True
+    """
+
+    def __init__(self, function: Any, seconds: float) -> None:
+        self._function, self._seconds = function, seconds
+        self._code: Callable[..., Any] | None = None
+
+    def __call__(self, record: NDArray[np.int64], options: NDArray[np.int64], *others: Any) -> Any:
+        """Call the rule, which may change the record."""
+        if self._code is None and not is_plain_quicker(self._function, self._seconds):
+            self._code = for_types_of(self._function, record, options, *others)
+        if self._code is not None:
+            return self._code(record, options, *others)
+        numbers = record.tolist()
+        found = self._function(numbers, options.tolist(), *others)
+        record[:] = numbers
+        return found
+
+
 class Course:
-    """The rules of a game on the records of its states: plain Python until machine code pays.
+    """The rules of a game on records.
 
     Args:
         rules: the game's own rules.
@@ -160,26 +201,33 @@ class Course:
 
     def __init__(self, rules: TrickRules) -> None:
         own = dict(zip(_PLACES, rules, strict=True))
-        moving = {place: given for place, given in own.items() if place is not given}
-        opening = {place: moving[place] for place in _OPENING if place in moving}
-        pays = {of_tricks.outcome: rules.outcome} if moving.pop(of_tricks.outcome, None) else {}
-        bars = {place: moving[place] for place in _FORBIDDING if place in moving}
-        acting = {
-            place: given for place, given in moving.items() if place is not of_tricks.may_call
-        }
+        given = {place: one for place, one in own.items() if place is not one}
+
+        def of(*places: Any) -> dict[Any, Any]:
+            return {place: given[place] for place in places if place in given}
+
+        bars, opening = of(*_FORBIDDING), of(*_OPENING)
+        acting = {place: given[place] for place in given if place not in _NO_EFFECT}
+        moving, choosing = acting | bars, bars | of(of_tricks.choose)
         self.step = Rules(
             fitted(deal, opening),
             turn,
             fitted(is_legal, bars),
             fitted(act, acting),
-            fitted(play_other, moving),
-            fitted(paid, pays),
+            fitted(play_other, moving | choosing),
+            fitted(paid, of(of_tricks.outcome)),
             observe,
             fitted(allow, bars),
         )
-        self.own = fitted(deal_own, opening), fitted(act_own, acting)
-        self._rules = fitted(move_on, moving), fitted(roll, opening), fitted(legal, bars), observe
-        self._codes: list[Any] = [None] * len(self._rules)
+        self.own = (
+            fitted(deal_own, opening),
+            fitted(act_own, acting),
+            fitted(choose_own, choosing),
+        )
+        self._move_on = OnRecords(fitted(move_on, moving), MOVE_S)
+        self._roll = OnRecords(fitted(roll, opening), DEAL_S)
+        self._legal = OnRecords(fitted(legal, bars), MOVE_S)
+        self._observe = OnRecords(observe, LOOK_S)
 
     def began(self, dealer: int, columns: int = COLUMNS) -> NDArray[np.int64]:
         """Return the record of a game before its first deal."""
@@ -192,7 +240,7 @@ class Course:
     ) -> tuple[NDArray[np.int64], int]:
         """Return the record after a move, and the cards or calls that may follow."""
         record = record.copy()
-        return record, self._called(0, MOVE_S, record, options, move)
+        return record, self._move_on(record, options, move)
 
     def dealt(
         self,
@@ -204,35 +252,21 @@ class Course:
     ) -> tuple[NDArray[np.int64], int]:
         """Return the record after a deal, and the index after the last random number drawn."""
         record = record.copy()
-        index = self._called(1, DEAL_S, record, options, as_seed(seed), stream, index, _no_room())
+        index = self._roll(record, options, as_seed(seed), stream, index, _no_room())
         record[PLIES] = 0
         return record, index
 
     def free(self, record: NDArray[np.int64], options: NDArray[np.int64]) -> int:
         """Return the cards that may be dealt, passed or played, or the calls that may be made."""
-        return int(self._called(2, MOVE_S, record, options))
+        return int(self._legal(record, options))
 
     def seen(
         self, record: NDArray[np.int64], options: NDArray[np.int64], seat: int, size: int
     ) -> NDArray[np.float32]:
         """Return what a seat sees."""
         seen: NDArray[np.float32] = np.zeros(size, np.float32)
-        self._called(3, LOOK_S, record, options, seat, seen)
+        self._observe(record, options, seat, seen)
         return seen
-
-    def _called(self, which: int, seconds: float, record: Any, *arguments: Any) -> Any:
-        """Call a rule on a record, as machine code if that is there or pays."""
-        code = self._codes[which]
-        if code is not None:
-            return code(record, *arguments)
-        function = self._rules[which]
-        if not is_plain_quicker(function, seconds):
-            code = self._codes[which] = for_types_of(function, record, *arguments)
-            return code(record, *arguments)
-        numbers, (options, *others) = record.tolist(), arguments
-        found = function(numbers, options.tolist(), *others)
-        record[:] = numbers
-        return found
 
 
 @cache
@@ -247,6 +281,8 @@ _OPENING = (of_tricks.open_deal,)
 """Those of them that dealing reaches."""
 _FORBIDDING = (of_tricks.barring, of_tricks.may_call)
 """Those of them that say what is legal."""
+_NO_EFFECT = (of_tricks.outcome, of_tricks.may_call, of_tricks.choose)
+"""Those of them that making a move does not reach."""
 
 
 @cache
@@ -265,6 +301,8 @@ def position_of(game: Any, record: NDArray[np.int64]) -> Any:
 def batch_of(game: Any) -> Batch:
     """Return the compiled rules of a variant, a ``tricks.game.TrickGame``: all its games, whole.
 
+    Its policy besides ``random`` is ``rules`` if the game has a rule ``choose``.
+
     Its entry in the catalogue names this function as ``suitwise.tricks:batch_of``.
 
     >>> from suitwise.tricks import TrickGame
@@ -282,6 +320,7 @@ def batch_of(game: Any) -> Batch:
         facts.lowest_return,
         course.step,
         (*cards, *game.calls).__getitem__,
+        policies=("random",) if game.rules.choose is of_tricks.choose else ("random", "rules"),
         own=Own(*course.own, texts=cards, room=facts.longest_game),
         reading=Reading(partial(position_of, game), is_whole=True),
     )

@@ -151,6 +151,21 @@ def outcome(record: Any, options: Any, seat: int) -> float:
 
 
 @rule
+def choose(record: Any, options: Any, free: int) -> int:
+    """Return the move of the game's policy, by which others play in vectors; by default it has none.
+
+    The rule may read only what the seat on turn sees, of the others' cards those that ``reach`` tells,
+    and it is the choice of the game's player ``rules``.
+
+    Args:
+        record: the record.
+        options: the variant's numbers.
+        free: what the seat may pass, play or call, as ``legal`` returns it.
+    """
+    return first_move(record) + lowest_bit(free)
+
+
+@rule
 def score_a_point(record: Any, options: Any, winner: int) -> None:
     """Score a point for the winner of the last trick: ``score_trick`` of the plainest game."""
     record[POINTS + winner] += 1
@@ -467,3 +482,50 @@ def suits_out(record: Any, seat: int) -> int:
         if count_bits(record[BARRED + seat] & SUIT[suit]) == HAND:
             suits |= 1 << suit
     return suits
+
+
+# --- What a seat knows during the play ------------------------------------------------------------
+
+
+@rule
+def known_of(record: Any, seat: int, other: int) -> int:
+    """Return the cards that a seat knows another to hold: those shown, and those that it passed to it.
+
+    >>> record = [0] * COLUMNS
+    >>> record[PHASE], record[TO_PASS], record[PASS_LEFT], record[PASSED] = PLAYING, 1, 2, 5 + 1
+    >>> record[SHOWN + 2], record[HELD + 2] = 1 << 7, 1 << 5 | 1 << 7 | 1 << 9
+    >>> known_of(record, 0, 2) == 1 << 5 | 1 << 7, known_of(record, 1, 2) == 1 << 7
+    (True, True)
+    """
+    known = int(record[SHOWN + other])
+    if is_all_passed(record) and (seat + record[PASS_LEFT]) % 4 == other:
+        known |= passed_cards(record, seat)
+    return known & int(record[HELD + other])
+
+
+@rule
+def others_hold(record: Any, seat: int) -> int:
+    """Return the cards that the other seats hold between them.
+
+    >>> record = [0] * COLUMNS
+    >>> record[HELD], record[PLAYED + 1] = 1, 2
+    >>> others_hold(record, 0) == ALL & ~3
+    True
+    """
+    return ALL & ~(played(record) | int(record[HELD + seat]))
+
+
+@rule
+def reach(record: Any, seat: int, other: int) -> int:
+    """Return all cards that another seat may hold, as far as a seat knows.
+
+    >>> record = [0] * COLUMNS
+    >>> record[HELD], record[BARRED + 1] = 1, SUIT[1]
+    >>> reach(record, 0, 1) == ALL & ~1 & ~SUIT[1]
+    True
+    """
+    hidden = others_hold(record, seat)
+    for one in range(4):
+        if one != seat:
+            hidden &= ~known_of(record, seat, one)
+    return known_of(record, seat, other) | hidden & ~int(record[BARRED + other])

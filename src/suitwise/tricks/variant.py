@@ -39,6 +39,7 @@ class TrickRules(NamedTuple):
     outcome: Callable[[Any, Any, int], float] = of_tricks.outcome
     may_call: Callable[[Any, Any, int], bool] = of_tricks.may_call
     after_call: Callable[[Any, Any, int], None] = of_tricks.after_call
+    choose: Callable[[Any, Any, int], int] = of_tricks.choose
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
-from suitwise.game import OVER
+from suitwise.game import OVER, Game, load
 from suitwise.seeds import SeededSource, Source
 from suitwise.testing import Kuhn
 from suitwise.testing.poker import KuhnState
@@ -36,6 +36,13 @@ class ThreeMovesDeclared(Copy):
 class NumbersTheOtherWay(Variant):
     def numbered_move(self, number: int) -> str:
         return "bp"[number]
+
+
+@fails("facts", "its steps are moves of tractor(")
+class StepsWithoutNumbers(Variant):
+    @property
+    def stepped(self) -> Game[Any]:
+        return load("tractor")
 
 
 @fails("facts", "a game is longer than the 4 moves declared", also={"end"}, longest_game=4)

@@ -44,7 +44,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import ClassVar
 
@@ -155,6 +155,11 @@ class Rami(RamiView):
             chance=True,
             perfect_information=False,
         )
+
+    @property
+    def stepped(self) -> Rami:
+        """The same house with staged turns, whose moves have numbers."""
+        return replace(self, staged=True)
 
     def start(self) -> RamiState:
         """Return the state before the first deal."""
