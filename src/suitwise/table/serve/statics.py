@@ -63,7 +63,6 @@ LATER = (
     "js/parts/sharing.js",
     "js/parts/sound.js",
     "js/parts/stacking.js",
-    "js/parts/table_rules.js",
 )
 """Modules that are only loaded when their page is opened; no table waits for them."""
 _IMPORTED = re.compile(rb"""\bfrom\s*["']([^"']+)["']""")

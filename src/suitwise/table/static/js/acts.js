@@ -36,7 +36,7 @@ export class Acts {
   choose(chosen) {
     this.store.set({ chosen, picked: "", queued: null, ruling: null, asked: null, no: null });
     clearTimeout(this.rest);
-    if (chosen.length && isMyTurn(this.state)) this.rest = setTimeout(() => this.ask(this.chosenText(), false, false), REST_MS);
+    if (chosen.length && isMyTurn(this.state)) this.rest = setTimeout(() => this.ask(this.chosenText(), false), REST_MS);
   }
 
   /** Choose the cards of a move, say of one that would be legal. @param {string[]} cards without keys. */
@@ -47,7 +47,7 @@ export class Acts {
   /** Pick a move from a list, a call say. @param {string} picked */
   pick(picked) {
     this.store.set({ picked, chosen: [], no: null });
-    this.ask(picked, prefs.oneTap && isMyTurn(this.state), false);
+    this.ask(picked, prefs.oneTap && isMyTurn(this.state));
   }
 
   /** Choose the cards of a move, or pick it where it is none of cards. @param {string} move */
@@ -84,11 +84,11 @@ export class Acts {
     const { ruling, pending } = this.state;
     if (pending) return;
     if (this.state.hint && !this.chosenText()) this.take(this.state.hint.move);
-    else if (this.meant) this.ask(this.meant, true, false);
+    else if (this.meant) this.ask(this.meant, true);
     else if (canQueue(this.state)) this.queue();
     else if (!this.chosenText()) assertive(t("ui.choose-first"));
     else if (ruling) this.judge(ruling, true);
-    else this.ask(this.chosenText(), true, false);
+    else this.ask(this.chosenText(), true);
   }
 
   /** Have what is chosen played when one's turn comes, or no longer. */
@@ -107,9 +107,9 @@ export class Acts {
       polite(t("ui.queue.dropped"));
     } else if (queued && isNew) {
       this.store.set({ queued: null });
-      return this.ask(queued.text, true, false);
+      return this.ask(queued.text, true);
     }
-    return isNew && chosen.length ? this.ask(this.chosenText(), false, false) : undefined;
+    return isNew && chosen.length ? this.ask(this.chosenText(), false) : undefined;
   }
 
   /** Take what was typed: a word of the page, or a move. @param {string} text */
@@ -118,17 +118,17 @@ export class Acts {
     if (!said) return;
     const deed = { h: "hint", hint: "hint", w: "why", why: "why", "?": "help" }[said.toLowerCase()];
     if (deed === "hint") this.hint();
-    else if (deed === "why") this.why(null);
+    else if (deed === "why") this.why();
     else if (deed === "help") this.open("help");
-    else this.ask(said, true, true);
+    else this.ask(said, true);
   }
 
-  /** Ask for a ruling. @param {string} cards @param {boolean} play play it if it may be. @param {boolean} spoken it was typed. */
-  ask(cards, play, spoken) {
+  /** Ask for a ruling. @param {string} cards @param {boolean} play play it if it may be. */
+  ask(cards, play) {
     clearTimeout(this.rest);
     this.q += 1;
     const { asked, ruling } = this.state, isTold = asked?.text === cards && Boolean(ruling);
-    this.store.set({ asked: { q: this.q, text: cards, play, spoken, isTold }, ruling: null, no: null });
+    this.store.set({ asked: { q: this.q, text: cards, play, isTold }, ruling: null, no: null });
     this.line.send({ t: "ask", q: this.q, cards });
   }
 
@@ -146,10 +146,10 @@ export class Acts {
   }
 
   /** Say why what was to be played can't be, and what would do. @param {Object<string, any>} ruling */
-  refused({ text, code, meets }) {
+  refused({ text, meets }) {
     const said = text ?? t("ui.not-your-turn");
     assertive(said);
-    this.store.set({ no: { text: said, code, meets } });
+    this.store.set({ no: { text: said, meets } });
   }
 
   /** Send a move as it stands. @param {string} move */
@@ -176,11 +176,6 @@ export class Acts {
     setTimeout(() => this.state.failed === text && this.store.set({ failed: "" }), REFUSED_MS);
   }
 
-  /** Queue a move for this seat's next turn, or take it back. @param {string|null} move */
-  intend(move) {
-    this.line.command({ t: "intend", move });
-  }
-
   // --- Asking for reasons ---
 
   hint() {
@@ -191,10 +186,10 @@ export class Acts {
     this.line.command({ t: "hint" });
   }
 
-  /** @param {number|null} trick the last one for null. */
-  why(trick) {
+  /** Ask for the reasons of what was played last. */
+  why() {
     this.store.set({ tab: "why", isPanelOpen: true });
-    this.line.send({ t: "why", trick });
+    this.line.send({ t: "why", trick: null });
   }
 
   // --- The others at the table ---
@@ -203,11 +198,6 @@ export class Acts {
   propose(what, p = {}) {
     this.line.command({ t: "propose", what, p });
     this.close();
-  }
-
-  /** @param {number} k @param {boolean} yes */
-  answer(k, yes) {
-    this.line.command({ t: "answer", k, yes });
   }
 
   /** Take an open seat, or in one's own the name that this device knows. @param {number|null} seat @param {number} [at] when it was asked for. */
@@ -237,7 +227,7 @@ export class Acts {
     this.close();
   }
 
-  /** Send one of the other commands: ready, sit, leave, free, cover, auto, say, phrase. @param {Object<string, any>} message */
+  /** Send one of the other commands: ready, sit, free, cover, auto, watch, intend, answer, say, phrase, report. @param {Object<string, any>} message */
   tell(message) {
     this.line.command(message);
   }

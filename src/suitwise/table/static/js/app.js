@@ -1,5 +1,6 @@
 /** The page's beginning: words, settings, and the page that the address means. */
 
+import { cue } from "./announce.js";
 import { h, render } from "./dom.js";
 import { TablePage } from "./pages/table.js";
 import { printAs } from "./parts/card.js";
@@ -8,7 +9,7 @@ import { cameFrom, onRoute, route } from "./router.js";
 import { firstWords, styled, t } from "./words.js";
 
 const body = /** @type {HTMLElement} */ (document.getElementById("page"));
-/** @type {{close: () => void}|null} */
+/** @type {{close?: () => void}|null} */
 let page = null;
 /** The address that is shown. A new one may be told twice: as going there, and as another fragment. */
 let opened = "";
@@ -16,7 +17,8 @@ let opened = "";
 function open() {
   cameFrom(Boolean(opened));
   opened = location.href;
-  page?.close();
+  if (page) cue(false, t("ui.title"));
+  page?.close?.();
   printAs({});
   const root = document.createElement("div");
   root.className = "page";
@@ -33,14 +35,14 @@ function open() {
   else page = later(root, () => Promise.all([import("./pages/home.js"), styled("home")]).then(([{ HomePage }]) => new HomePage(root)));
 }
 
-/** A page that is loaded now: no table waits for it. @param {HTMLElement} root @param {() => Promise<{close: () => void}>} load */
+/** A page that is loaded now: no table waits for it. @param {HTMLElement} root @param {() => Promise<{root: HTMLElement, close?: () => void}>} load */
 function later(root, load) {
-  /** @type {{close: () => void}|null} */
+  /** @type {{root: HTMLElement, close?: () => void}|null} */
   let shown = null;
   let isOpen = true;
-  load().then((loaded) => { if (isOpen) shown = loaded; else loaded.close(); })
+  load().then((loaded) => { if (isOpen) shown = loaded; else loaded.close?.(); })
     .catch(() => firstWords.then(() => isOpen && render(root, h("main", { class: "notice" }, h("p", null, t("ui.no-server"))))));
-  return { close: () => { isOpen = false; shown?.close(); } };
+  return { close: () => { isOpen = false; shown?.close?.(); } };
 }
 
 showPrefs();
@@ -49,6 +51,6 @@ addEventListener("hashchange", () => opened === location.href || open());
 open();
 firstWords.then((came) => {
   if (came) return;
-  page?.close();
+  page?.close?.();
   render(body, h("main", { class: "notice" }, h("p", null, "Suitwise can't load its words. Load the page again."), h("p", { lang: "zh-Hans" }, "无法加载文字，请重新打开页面。")));
 });

@@ -23,22 +23,16 @@ addEventListener("keydown", (event) => {
   deed();
 });
 
-/** @param {KeyboardEvent} event @returns {string} */
+/** @param {any} event a key. @returns {string} */
 function deedOf(event) {
   if (event.key === "Escape") return "clear";
-  if (event.key === "Enter") return isControl(event.target) ? "" : "play";
+  const isControl = Boolean(event.target?.closest?.("button:not([data-rove]), a, summary")); // whose own Enter is; a card's is not, which Space chooses
+  if (event.key === "Enter") return isControl ? "" : "play";
   return prefs.keysOff.includes(event.key) ? "" : LETTERS[event.key] ?? "";
 }
 
 /** @param {any} target */
-function isTyping(target) {
-  return Boolean(target?.closest?.("input, textarea, select, [contenteditable]"));
-}
-
-/** Whether Enter is the element's own: a button's, but not a card's, which Space chooses. @param {any} target */
-function isControl(target) {
-  return Boolean(target?.closest?.("button:not([data-rove]), a, summary"));
-}
+const isTyping = (target) => Boolean(target?.closest?.("input, textarea, select, [contenteditable]"));
 
 /**
  * Move the focus within a list whose items have `data-rove`: arrows, Home, End; up and down go by rows

@@ -153,10 +153,10 @@ export function write(key, value) {
   attempt((storage) => storage.setItem(key, JSON.stringify(value)));
 }
 
-/** Use the storage, which may be closed to us or full: then nothing is remembered. @template T @param {(storage: Storage) => T} use @returns {T|null} */
-function attempt(use) {
+/** Use the storage of this device, or of this window alone, which may be closed to us or full: then nothing is remembered. @template T @param {(storage: Storage) => T} use @param {"localStorage"|"sessionStorage"} [where] @returns {T|null} */
+export function attempt(use, where = "localStorage") {
   try {
-    return use(localStorage);
+    return use(window[where]);
   } catch {
     return null;
   }

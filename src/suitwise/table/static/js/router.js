@@ -124,9 +124,7 @@ export function boardAddress(game, ask = "", fields = {}) {
 }
 
 /** The address of the review of a record. @param {string} record @param {number|null} deal */
-export function reviewAddress(record, deal) {
-  return `${replayAddress(record, deal)}&review=1`;
-}
+export const reviewAddress = (record, deal) => `${replayAddress(record, deal)}&review=1`;
 
 /** What the page of a record is called. @param {"replay"|"review"} page @param {string} record */
 export function titleOf(page, record) {

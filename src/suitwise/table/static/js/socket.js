@@ -129,7 +129,7 @@ export class Line {
 
   /** Send a command until it is answered. @param {Object<string, any>} message @returns {string} its id. */
   command(message) {
-    const id = newId();
+    const id = [...crypto.getRandomValues(new Uint32Array(2))].map((number) => number.toString(36)).join("");
     const kept = { text: JSON.stringify({ ...message, id }), at: 0, kind: message.t };
     this.kept.set(id, kept);
     this.put(kept);
@@ -152,10 +152,4 @@ export class Line {
     document.removeEventListener("visibilitychange", this.wake);
     this.socket?.close();
   }
-}
-
-/** @returns {string} */
-function newId() {
-  const numbers = crypto.getRandomValues(new Uint32Array(2));
-  return [...numbers].map((number) => number.toString(36)).join("");
 }

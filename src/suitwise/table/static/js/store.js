@@ -14,15 +14,15 @@
  * @property {number} drift             the server's clock less `performance.now()`, which nobody sets, in ms.
  * @property {string[]} chosen          keys of the cards chosen: `cardOf(key)` is the card.
  * @property {string} picked            a call, declaration or other move picked from a list, "" for none.
- * @property {{q: number, text: string, play: boolean, spoken: boolean, isTold: boolean}|null} asked  the question under way.
+ * @property {{q: number, text: string, play: boolean, isTold: boolean}|null} asked  the question under way.
  * @property {Object<string, any>|null} ruling  the answer to it.
  * @property {{text: string, on: string}|null} queued  a play for one's next turn, and the trick that it is meant for.
  * @property {{id: string, move: string, cards: string[]}|null} pending  the move sent and not yet acknowledged.
- * @property {{text: string, meets?: string[], code: string, note?: string}|null} no    the last refusal.
+ * @property {{text: string, meets?: string[], note?: string}|null} no    the last refusal.
  * @property {string} failed            a claim ruled false, as all are told, until its trick is taken or this person moves; or a tap that does nothing, for a while.
  * @property {Object<string, any>|null} hint
  * @property {boolean} isThinking       a hint is asked for.
- * @property {{trick: number|null, text: string[], svg: string|null, isOld?: boolean}|null} why  old once the position is another.
+ * @property {{text: string[], svg: string|null, isOld?: boolean}|null} why  old once the position is another.
  * @property {number|null} lastTrickUntil  till when the last trick still lies, by `performance.now()`.
  * @property {number|null} fallenUntil  till when a throw that fell lies whole on the felt, by `performance.now()`.
  * @property {number} gained            the points that the last trick brought, as far as they are told.
@@ -92,9 +92,7 @@ export function closing(state) {
 }
 
 /** Whether the panel is seen. @param {State} state */
-export function isPanelSeen({ isPanelOpen }) {
-  return isPanelOpen || !isNarrow.matches;
-}
+export const isPanelSeen = ({ isPanelOpen }) => isPanelOpen || !isNarrow.matches;
 
 /** The play that is looked at whole, while it lies there. @param {State} state */
 export function unfolded({ parts, unfolded: seat, lastTrickUntil }) {
@@ -103,9 +101,7 @@ export function unfolded({ parts, unfolded: seat, lastTrickUntil }) {
 }
 
 /** The card of a key: keys tell equal cards of two decks apart. @param {string} key */
-export function cardOf(key) {
-  return key.split("#")[0];
-}
+export const cardOf = (key) => key.split("#")[0];
 
 /** The keys of a hand's cards: the card, and for the second of two equal ones the card and "#2". @param {string[]} cards @returns {string[]} */
 export function keysOf(cards) {
@@ -135,15 +131,16 @@ export function cardsIn(move) {
 }
 
 /** The seat of this person, null for who watches. @param {State} state @returns {number|null} */
-export function mySeat(state) {
-  return state.welcome?.seat ?? null;
-}
+export const mySeat = (state) => state.welcome?.seat ?? null;
 
 /** Whether a move is asked of this person. @param {State} state */
 export function isMyTurn(state) {
   const { ask, life } = state.parts;
   return Boolean(ask) && (life?.stage ?? "playing") === "playing";
 }
+
+/** Whether this person is waited for: in a draw each seat is asked after each card, and nobody is. @param {State} state */
+export const isCalled = (state) => isMyTurn(state) && !state.parts.bar;
 
 /** Who leads the trick on the table, what was led and who wins it: "" before a lead. @param {State} state */
 export function trickKey({ parts }) {
@@ -164,10 +161,11 @@ export function offered({ hint, no, ruling }) {
   return hint ? [hint.move] : no?.meets ?? (ruling?.legal === false ? ruling.meets ?? [] : []);
 }
 
+/** A move as its game names it, where it does; else as it stands. @param {State} state @param {string} move @returns {string} */
+export const nameOfMove = ({ parts: { ask } }, move) => ask?.names?.[ask.moves.indexOf(move)] ?? move;
+
 /** The name of the game in the text of a variant, "gin" of "gin(to=100)". @param {string} [variant] */
-export function gameOf(variant = "") {
-  return /^\w*/.exec(variant)?.[0] ?? "";
-}
+export const gameOf = (variant = "") => /^\w*/.exec(variant)?.[0] ?? "";
 
 /** By which texts it is told how a table's game is played, "" where there are none. @param {State} state @returns {string} */
 export function taughtBy({ welcome }) {
@@ -180,14 +178,10 @@ export function nameOf(state, seat) {
 }
 
 /** How many ms there are to a moment of the server's clock. @param {State} state @param {number} moment */
-export function until(state, moment) {
-  return moment - performance.now() - state.drift;
-}
+export const until = (state, moment) => moment - performance.now() - state.drift;
 
 /** What a message of the server changes; a message that changes nothing gives an empty object. @param {State} state @param {Object<string, any>} message @returns {Partial<State>} */
-export function received(state, message) {
-  return RECEIVED[message.t]?.(state, message) ?? {};
-}
+export const received = (state, message) => RECEIVED[message.t]?.(state, message) ?? {};
 
 /** @type {Object<string, (state: State, message: any) => Partial<State>>} */
 const RECEIVED = {
@@ -196,21 +190,17 @@ const RECEIVED = {
   }),
   part: (state, message) => (message.v < state.v ? {} : { ...newParts(state, message), ...newLines(state, message.told ?? []) }),
   told: (state, message) => newLines(state, message.told),
-  ack: ({ pending, chosen }, { id }) => (pending && pending.id === id ? { pending: null, chosen: without(chosen, pending.cards) } : {}),
+  // what was played is chosen no longer, not even the part of a throw that fell back into the hand
+  ack: ({ pending, chosen }, { id }) => (pending?.id === id ? { pending: null, chosen: chosen.filter((key) => !pending?.cards.includes(key)) } : {}),
   no: refused,
   onlookers: (state, { list }) => ({ onlookers: list }),
-  bye: (state, { text, code }) => ({ no: { text, code } }),
-  error: (state, { text, code }) => ({ no: { text, code }, isThinking: false }),
+  bye: (state, { text }) => ({ no: { text } }),
+  error: (state, { text }) => ({ no: { text }, isThinking: false }),
   ruling: (state, ruling) => (ruling.q === state.asked?.q ? { ruling } : {}),
   hint: (state, hint) => ({ hint, isThinking: false, no: null, ruling: null, asked: null, tab: "log" }),
-  why: (state, { trick = null, text, svg = null }) => ({ why: { trick, text, svg }, tab: "why" }),
+  why: (state, { text, svg = null }) => ({ why: { text, svg }, tab: "why" }),
   pong: (state, { now }) => ({ drift: now - performance.now() }),
 };
-
-/** What was played is chosen no longer, not even the part of a throw that fell back into the hand. @param {string[]} chosen @param {string[]} played */
-function without(chosen, played) {
-  return chosen.filter((key) => !played.includes(key));
-}
 
 /** @param {State} state @param {any} message @returns {Partial<State>} */
 function newParts(state, message) {
@@ -223,7 +213,7 @@ function newParts(state, message) {
     v, parts: merged, chosen, isLaidSeen: Boolean(merged.over) && state.isLaidSeen, fallenUntil: fallsUntil(state, merged), unfolded: unfolded({ ...state, parts: merged, lastTrickUntil: null }) ? state.unfolded : null,
     ...(isOther && (parts.ask !== undefined || parts.table) ? { ...NOTHING_ASKED, why: state.why && { ...state.why, isOld: true } } : {}),
     ...(isWhole(state, merged) ? { lastTrickUntil: performance.now() + TRICK_MS, gained: gainedBy(state.parts, merged), isLastShown: false, failed: "" } : {}),
-    ...(hasPlays(merged) ? { lastTrickUntil: null, isLastShown: false } : {}),
+    ...(merged.table?.trick?.plays?.length ? { lastTrickUntil: null, isLastShown: false } : {}),
   };
 }
 
@@ -233,9 +223,7 @@ export function changedParts(before, { parts, fields = {} }) {
 }
 
 /** An object with other fields, or a list with other items. @param {any} part @param {Object<string, any>} some */
-function withFields(part, some) {
-  return Object.assign(Array.isArray(part) ? [...part] : { ...part }, some);
-}
+const withFields = (part, some) => Object.assign(Array.isArray(part) ? [...part] : { ...part }, some);
 
 /** Whether a trick has just become whole. @param {State} state @param {any} parts */
 function isWhole(state, parts) {
@@ -256,13 +244,9 @@ function gainedBy(before, parts) {
   return parts.table.last.points ?? Math.max(0, sum(parts.head?.points) - sum(before.head?.points));
 }
 
-function hasPlays(parts) {
-  return Boolean(parts.table?.trick?.plays?.length);
-}
-
 /** @param {State} state @param {Told[]} told @returns {Partial<State>} */
 function newLines(state, told) {
-  const last = state.log.length ? state.log[state.log.length - 1].n : 0;
+  const last = state.log.at(-1)?.n ?? 0;
   const isGap = told.some((line) => line.code === "gap");
   const fresh = told.filter((line) => line.n > (isGap ? 0 : last));
   if (!fresh.length) return {};
@@ -272,14 +256,12 @@ function newLines(state, told) {
 }
 
 /** Whether a line is what somebody said. @param {Told} line */
-export function isChat(line) {
-  return line.code === "table.chat";
-}
+export const isChat = (line) => line.code === "table.chat";
 
 /** @param {State} state @param {any} message @returns {Partial<State>} */
-function refused(state, { id, text, code, meets }) {
+function refused(state, { id, text, meets }) {
   const isMove = state.pending?.id === id;
-  return { no: { text, code, meets }, isThinking: false, ...(isMove ? { pending: null } : {}) };
+  return { no: { text, meets }, isThinking: false, ...(isMove ? { pending: null } : {}) };
 }
 
 /** How the deal or the match ended; a game that all agreed to end has no other outcome than that. @param {State} state @returns {any} */

@@ -36,9 +36,7 @@ export function t(key, params = {}) {
 }
 
 /** Whether there are words for a key. @param {string} key */
-export function has(key) {
-  return key in words;
-}
+export const has = (key) => key in words;
 
 /** Say a thing by its key if there are words for it, else as in the game that it is a kind of, `gin` for `gin_partners`, else as it stands. @param {string} key @param {string} otherwise */
 export function named(key, otherwise) {
@@ -47,14 +45,10 @@ export function named(key, otherwise) {
 }
 
 /** Join a list as the language does. @param {string[]} list @param {string} [none] what is said of one without anything. */
-export function listed(list, none = "") {
-  return list.length ? list.join(t("ui.list")) : none;
-}
+export const listed = (list, none = "") => (list.length ? list.join(t("ui.list")) : none);
 
 /** A number as the language writes it. @param {number} value */
-export function numeral(value) {
-  return new Intl.NumberFormat(language()).format(value);
-}
+export const numeral = (value) => new Intl.NumberFormat(language()).format(value);
 
 /** Load the style of a page that no other needs, once. @param {string} name @returns {Promise<any>} */
 export function styled(name) {

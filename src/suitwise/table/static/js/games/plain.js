@@ -4,6 +4,7 @@ import { h } from "../dom.js";
 import { rove } from "../keys.js";
 import { sentence } from "../parts/card.js";
 import { badge, lateHands, seatsAround } from "../parts/seats.js";
+import { nameOfMove } from "../store.js";
 import { t } from "../words.js";
 
 /** @param {import("../store.js").State} state @param {import("../acts.js").Acts} act @returns {import("../pages/table.js").Drawn} */
@@ -16,8 +17,6 @@ export function draw(state, act) {
       h("div", { class: "ring" }, seatsAround(state).map(({ seat }) => h("div", { key: seat }, badge(state, seat)))),
       lines ? inWords(state, lines) : h("pre", { class: "view", tabindex: 0, "aria-label": t("ui.view") }, view ?? t("ui.nothing-seen"))),
     hand: ask ? moves(state, act) : state.bottom === null ? h("p", { class: "quiet moves" }, "") : lateHands(state, (cards) => h("span", null, sentence(cards.join(" ")))),
-    panel: null,
-    claim: false,
     playLabel: state.picked ? t("ui.play-this", { move: nameOfMove(state, state.picked) }) : t("ui.play"),
     moveName: (move) => nameOfMove(state, move),
     speak: { score: head?.text ?? "", table: lines?.join(" ") ?? view ?? "", bids: "" },
@@ -28,11 +27,6 @@ export function draw(state, act) {
 function inWords(state, lines) {
   const told = [...lines, ...(state.parts.hand?.rows ?? []).map(({ name }) => name)];
   return h("div", { class: "view", tabindex: 0, role: "region", "aria-label": t("ui.view") }, told.map((line, place) => h("p", { key: place }, sentence(line))));
-}
-
-/** @param {import("../store.js").State} state @param {string} move */
-function nameOfMove({ parts: { ask } }, move) {
-  return ask?.names?.[ask.moves.indexOf(move)] ?? move;
 }
 
 /** @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */

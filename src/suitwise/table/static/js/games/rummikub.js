@@ -46,11 +46,7 @@ function tileName(text) {
   return as ? t("ui.tile.as", { tile: name }) : name || t("ui.tile.j");
 }
 
-/**
- * @param {import("../store.js").State} state
- * @param {import("../acts.js").Acts} act
- * @returns {import("../pages/table.js").Drawn}
- */
+/** @param {import("../store.js").State} state @param {import("../acts.js").Acts} act @returns {import("../pages/table.js").Drawn} */
 export function draw(state, act) {
   const { head, over } = state.parts;
   const isSeated = mySeat(state) !== null;
@@ -65,11 +61,8 @@ export function draw(state, act) {
     rules: [h("p", { key: "text" }, sentence(head.text))],
     over: over ? racks(state) : null, showsHands: true,
     menu: ["larger", "smaller"].map((name) => h("button", { key: name, type: "button", class: "row-button", onclick: () => zoomed(wideOf() * (name === "larger" ? STEP : 1 / STEP)) }, t(`ui.kub.${name}`))),
-    panel: null,
-    claim: false,
     heard: (line) => spoken(line.text),
     moveName: (move) => t(move.startsWith("table:") ? "ui.kub.shown" : `ui.kub.${move}`),
-    playLabel: "",
     speak: { score: spoken(scoreText(state)), table: draft.heaps.map(({ tiles }) => listed(tiles.map(tileName))).join(t("ui.stop")), bids: "" },
   };
 }
@@ -105,7 +98,7 @@ function face(text) {
 /** @param {string} text @param {Object<string, any>} how */
 function tile(text, { chosen, isNew, onTap, label, ...how }) {
   const kind = /^\[?([krbo])/.exec(text)?.[1] ?? "j";
-  const shared = { ...how, class: `kub-tile ${kind} ${text === "j" || text[0] === "[" ? "joker" : ""} ${isNew ? "new" : ""}`, "aria-label": label ?? tileName(text) };
+  const shared = { ...how, class: `kub-tile kub-${kind} ${text === "j" || text[0] === "[" ? "joker" : ""} ${isNew ? "new" : ""}`, "aria-label": label ?? tileName(text) };
   if (!onTap) return h("span", { ...shared, role: "img" }, face(text));
   return h("button", { ...shared, type: "button", "aria-pressed": Boolean(chosen), "data-rove": "", onclick: onTap }, face(text));
 }
@@ -148,9 +141,7 @@ function felt(state, act) {
 }
 
 /** Whether a list has a thing, which it has no longer then. @param {string[]} list @param {string} one */
-function taken(list, one) {
-  return list.includes(one) && Boolean(list.splice(list.indexOf(one), 1));
-}
+const taken = (list, one) => list.includes(one) && Boolean(list.splice(list.indexOf(one), 1));
 
 /**
  * A tap on a tile of a heap: with nothing lifted it is lifted; beside others of its heap that are lifted, too;
@@ -268,9 +259,7 @@ function rack(state, act) {
 }
 
 /** How many tiles of a rack lie in a line: two lines are enough for most, and three for all. @param {number} n */
-function columnsFor(n) {
-  return n > 27 ? 10 : n > 24 ? 9 : n > 14 ? 8 : 7;
-}
+const columnsFor = (n) => (n > 27 ? 10 : n > 24 ? 9 : n > 14 ? 8 : 7);
 
 /** The racks of all at the end of a deal. @param {import("../store.js").State} state */
 function racks(state) {

@@ -13,9 +13,7 @@ import { cardOf, isMyTurn, keysOf, less } from "../store.js";
 const TILES = /\[[krbo]?\d+\]|[krbo]\d+|j/g;
 
 /** The tiles of a set or a heap. @param {string} text @returns {string[]} */
-export function tilesOf(text) {
-  return text.match(TILES) ?? [];
-}
+export const tilesOf = (text) => text.match(TILES) ?? [];
 
 /** @param {string[]} tiles @returns {Heap} */
 const heap = (tiles) => ({ tiles, why: null, ways: [] });
@@ -83,7 +81,7 @@ export class Draft {
     this.sent = text;
     this.isLegal = false;
     act.store.set({ chosen: [], picked: "", hint: null });
-    act.ask(text, false, false);
+    act.ask(text, false);
   }
 
   keep() {

@@ -38,11 +38,8 @@ export function draw(state, act) {
     over: over?.hands?.length || over && sheet ? [over.hands && laidDown(state), sheet && extra.sheet?.sheet(state)] : null,
     laysDown: Boolean(over?.hands?.length),
     menu: isSeated && !over && orderItem(state, act),
-    panel: null,
-    claim: false,
     heard: (line) => spoken(line.text),
     moveName,
-    playLabel: "",
     speak: { score: spoken(scoreText(state)), table: table.stock === null ? spoken(text) : tableText(table), last: spoken(lastLine(state)?.text ?? ""), bids: "" },
   };
 }
@@ -109,12 +106,7 @@ function pile(state, act) {
   const shown = laid.slice(-2), [top] = laid.slice(-1);
   const name = typeof top?.seat !== "number" ? t("ui.rummy.pile") : top.seat === mySeat(state) ? t("ui.rummy.of-you") : t("ui.rummy.of-seat", { name: who(state, top.seat) });
   return place(name, h("span", { key: "up", class: "up", "data-place": "pile" }, !top && h("span", { key: "none", class: "spot", role: "img", "aria-label": t("ui.rummy.no-pile") }),
-    shown.map((one, at) => h("span", { key: laid.length - shown.length + at, "data-fly": one.card, "data-origin": one === top && (typeof one.seat === "number" ? `seat-${one.seat}` : "stock"), "aria-hidden": one !== top || null }, one === top ? topCard(state, act, one.card) : card(one.card)))));
-}
-
-/** @param {import("../store.js").State} state @param {import("../acts.js").Acts} act @param {string} top */
-function topCard(state, act, top) {
-  return mySeat(state) === null ? card(top) : card(top, { label: t("ui.rummy.take-this", { card: cardName(top) }), onTap: () => make(state, act, "pile") });
+    shown.map((one, at) => h("span", { key: laid.length - shown.length + at, "data-fly": one.card, "data-origin": one === top && (typeof one.seat === "number" ? `seat-${one.seat}` : "stock"), "aria-hidden": one !== top || null }, card(one.card, one === top && mySeat(state) !== null ? { label: t("ui.rummy.take-this", { card: cardName(top.card) }), onTap: () => make(state, act, "pile") } : {})))));
 }
 
 /** The card turned up, where a rank is wild. @param {import("../store.js").State} state */
@@ -126,11 +118,6 @@ function wild(state) {
 /** @param {string} name @param {any} what */
 function place(name, what) {
   return h("div", { class: "pile-place" }, what, h("span", { key: `name ${name}`, class: "pile-name" }, name));
-}
-
-/** @param {import("../store.js").State} state @returns {string|null} */
-function topOf({ parts: { table } }) {
-  return table.pile.length ? table.pile[table.pile.length - 1].card : null;
 }
 
 /** The card that has come into this person's hand in this turn. @param {import("../store.js").State} state @returns {string} */
@@ -154,8 +141,7 @@ function lastLine({ log }) {
 
 /** @param {any} table */
 function tableText({ stock: n, pile: laid }) {
-  const top = laid.length ? cardName(laid[laid.length - 1].card) : t("ui.rummy.no-pile");
-  return t("ui.rummy.table", { n, card: top });
+  return t("ui.rummy.table", { n, card: laid.length ? cardName(laid.at(-1).card) : t("ui.rummy.no-pile") });
 }
 
 // --- Deeds ---
@@ -168,7 +154,7 @@ function may(state, move) {
 /** Make a move that the server has named, so that it is sent until it is answered; of another one ask why not. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act @param {string} move */
 function make(state, act, move) {
   if (may(state, move)) act.move(move);
-  else act.ask(move, true, false);
+  else act.ask(move, true);
 }
 
 /** What the card that is chosen would best be laid down with: the hand, where that may be. @param {import("../store.js").State} state @returns {string} */
@@ -183,7 +169,7 @@ function deeds(state, act) {
   const { can = {} } = state.parts;
   const own = (name, isOn, call) => h("button", { key: name, type: "button", "aria-disabled": !isOn, onclick: () => isOn && call() }, t(`ui.do.${name}`));
   const move = state.parts.ask?.moves[0] ?? "";
-  return h("div", { class: "actions deeds" }, /^show/.test(move) ? [extra.open?.layingOff(state, act, deed), clear(act)] : isMyTurn(state) && state.parts.head.phase === "play" ? [extra.open?.laying(state, act, deed), clear(act)] : isDiscard ? discarding(state, act) : drawing(state, act), own("hint", Boolean(can.hint), () => act.hint()), own("why", true, () => act.why(null)));
+  return h("div", { class: "actions deeds" }, /^show/.test(move) ? [extra.open?.layingOff(state, act, deed), clear(act)] : isMyTurn(state) && state.parts.head.phase === "play" ? [extra.open?.laying(state, act, deed), clear(act)] : isDiscard ? discarding(state, act) : drawing(state, act), own("hint", Boolean(can.hint), () => act.hint()), own("why", true, () => act.why()));
 }
 
 /** To choose anew. @param {import("../acts.js").Acts} act */
@@ -191,7 +177,7 @@ const clear = (act) => h("button", { key: "clear", type: "button", "aria-disable
 
 /** @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
 function drawing(state, act) {
-  const top = topOf(state);
+  const top = state.parts.table.pile.at(-1)?.card;
   const out = "wild" in state.parts.head ? "drop" : "pass";
   const due = may(state, "stock") ? "stock" : "pile";
   return [
@@ -235,7 +221,7 @@ export function deed(state, act, key, { word, move, detail, isOn = may(state, mo
   return h("button", {
     key, type: "button", class: `deed ${isMeant ? "play" : ""} ${isReady && !isOn ? "unready" : ""}`, "data-move": move, "aria-disabled": !isReady,
     "aria-pressed": isPicked, "aria-busy": state.pending?.move === move || null,
-    onclick: () => (!move ? act.play() : isWarned ? act.ask(move, isTold, false) : make(state, act, move)),
+    onclick: () => (!move ? act.play() : isWarned ? act.ask(move, isTold) : make(state, act, move)),
   }, h("span", { key: word, class: "word" }, t(`ui.rummy.${word}`)), under && h("span", { key: `${word} ${under}`, class: "detail" }, sentence(under)));
 }
 

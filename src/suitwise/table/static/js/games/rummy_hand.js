@@ -24,12 +24,14 @@ export function hand(state, act, fresh) {
   const left = groups.filter(({ kind }) => kind === "left");
   const own = ownOrder(state);
   const kind = ["hand rummy-hand", ("wild" in head || table.rows) && "three", table.rows && "has-melds", own && "own"].filter(Boolean).join(" ");
-  const shared = { state, act, figures: figuresOf(state), fresh: freshKey(groups, fresh) };
+  const figures = isMyTurn(state) ? state.parts.ask.discards ?? {} : {};
+  const came = groups.flatMap(({ keys }) => keys).filter((key) => cardOf(key) === fresh).pop() ?? ""; // of equal ones the last
+  const shared = { state, act, figures, fresh: came };
   return h("section", { id: "hand", class: kind, "aria-label": t("ui.rummy.hand", { n: held.length }), "data-roving": "", ...moves(act, rove) },
     own ? inOrder(shared, own, left) : h("div", { key: "melds", class: "melds" }, melds.map((one, place) => inMeld(shared, one, place)), left.map((one) => leftOver(shared, one, melds.length))));
 }
 
-/** @typedef {{state: import("../store.js").State, act: import("../acts.js").Acts, figures: Object<string, any>, fresh: string}} Shared  what all cards are drawn by. */
+/** @typedef {{state: import("../store.js").State, act: import("../acts.js").Acts, figures: Object<string, {left: number, shows: boolean}>, fresh: string}} Shared  what all cards are drawn by; `figures`: what each discard leaves, while one is asked for. */
 
 /** @param {Shared} shared @param {any} row @param {number} place */
 function inMeld(shared, row, place) {
@@ -64,16 +66,6 @@ function lined(keys, most) {
 function keyed(rows) {
   const keys = keysOf(rows.flatMap(({ cards }) => cards));
   return rows.map((row) => ({ ...row, keys: keys.splice(0, row.cards.length) }));
-}
-
-/** The key of the card that has come last: of equal ones the last. @param {any[]} groups @param {string} fresh */
-function freshKey(groups, fresh) {
-  return groups.flatMap(({ keys }) => keys).filter((key) => cardOf(key) === fresh).pop() ?? "";
-}
-
-/** What each discard leaves, while one is asked for. @param {import("../store.js").State} state @returns {Object<string, {left: number, shows: boolean}>} */
-function figuresOf(state) {
-  return isMyTurn(state) ? state.parts.ask.discards ?? {} : {};
 }
 
 /** @param {Shared} shared @param {any} row @param {string[]} keys @param {number} place */

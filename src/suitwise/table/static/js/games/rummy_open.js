@@ -29,7 +29,7 @@ function tapped(state, act, row, n, on) {
   const ends = moves.filter((move) => move.startsWith(text === "JK" ? "add:[" : `add:${text}`) && move.endsWith(`@${n}`));
   if (moves.includes(take) && (isJoker || !ends.length)) return act.move(take);
   if (ends.length) return act.move(ends[2 * place < strips.length ? 0 : ends.length - 1]);
-  return act.ask(`${isJoker ? "take" : "add"}:${text}@${n}`, true, false);
+  return act.ask(`${isJoker ? "take" : "add"}:${text}@${n}`, true);
 }
 
 /** The cards of a move, a joker in brackets by its name, or how many they are. @param {string} move */

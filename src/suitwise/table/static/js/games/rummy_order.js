@@ -103,9 +103,7 @@ export function moves(act, rove) {
 }
 
 /** Whether a click is the end of a drag; one by a key or a screen reader counts no presses, and is none. @param {MouseEvent} event */
-export function wasDrag(event) {
-  return seen.dragged && event.detail > 0;
-}
+export const wasDrag = (event) => seen.dragged && event.detail > 0;
 
 /** @param {KeyboardEvent} event @param {import("../acts.js").Acts} act @returns {boolean} whether it has moved a card. */
 function typed(event, act) {
@@ -117,9 +115,7 @@ function typed(event, act) {
 }
 
 /** @param {any} target @returns {HTMLElement|null} */
-function cardAt(target) {
-  return target?.closest?.("#hand [data-key]") ?? null;
-}
+const cardAt = (target) => target?.closest?.("#hand [data-key]") ?? null;
 
 /** @param {PointerEvent} event */
 function begun(event) {

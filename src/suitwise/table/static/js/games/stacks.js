@@ -3,7 +3,7 @@
 import { h } from "../dom.js";
 import { rove } from "../keys.js";
 import { sign, spoken } from "../parts/card.js";
-import { mySeat, offered } from "../store.js";
+import { mySeat, nameOfMove, offered } from "../store.js";
 import { listed, named, styled, t } from "../words.js";
 
 /** So many colours; the sign on a card tells its suit as well. */
@@ -46,17 +46,14 @@ function faceOf(card) {
 /** @param {import("../store.js").State} state @param {import("../acts.js").Acts} act @returns {import("../pages/table.js").Drawn} */
 export function draw(state, act) {
   const { head, table, ask } = state.parts;
-  const moveName = (/** @type {string} */ move) => ask?.names?.[ask.moves.indexOf(move)] ?? move;
   return {
     score: h("span", { class: "headline", "data-place": "score" }, head.text),
     board: board(state, act),
     hand: null,
-    panel: null,
-    claim: false,
     drawsMoves: true,
-    moveName,
+    moveName: (move) => nameOfMove(state, move),
     heard: (line) => spoken(line.text),
-    playLabel: ask?.moves.includes(state.picked) ? moveName(state.picked) : t("ui.play"),
+    playLabel: ask?.moves.includes(state.picked) ? nameOfMove(state, state.picked) : t("ui.play"),
     speak: { score: head.text, table: spoken(listed(table.lines)), bids: "" },
   };
 }
@@ -75,22 +72,18 @@ function board(state, act) {
 /** A stack is one button: its top card is what moves. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act @param {string[]} cards @param {number} number */
 function stack(state, act, cards, number) {
   const { table: { aces, lines }, ask } = state.parts, { picked, pending } = state;
-  const isOpen = !ask || ask.moves.some((move) => fromOf(move) === number);
+  const isChosen = fromOf(picked) === number, isFixed = ask && !ask.moves.some((move) => fromOf(move) === number);
+  const ofTop = [" top", isChosen && "chosen", isFixed && "dim"].filter(Boolean).join(" ");
   const kind = ["stack", toOf(picked) === number && "aimed", !cards.length && "bare", offered(state).some((move) => [fromOf(move), toOf(move)].includes(number)) && "offered"];
   return h("button", {
     type: "button", class: kind.filter(Boolean).join(" "), "data-rove": "", "data-stack": number, "aria-label": spoken(lines[number]),
-    "aria-pressed": fromOf(picked) === number, "aria-busy": fromOf(pending?.move ?? "") === number || null,
+    "aria-pressed": isChosen, "aria-busy": fromOf(pending?.move ?? "") === number || null,
     onclick: mySeat(state) === null ? null : () => act.pick(pickedBy(ask?.moves ?? [], picked, cards, number)),
   },
   !cards.length && h("span", { key: "empty", class: "quiet" }, t("ui.stacks.empty")),
-  cards.map((card, place) => h("span", { key: card, class: cardClass(card, place === 0, fromOf(picked) === number, !isOpen), "data-fly": card, "data-back": "score" },
+  cards.map((card, place) => h("span", { key: card, class: `card tint-${tintOf(card)}${place === 0 ? ofTop : ""}`, "data-fly": card, "data-back": "score" },
     h("span", { class: "label" }, faceOf(card)), place === 0 && h("span", { key: "large", class: "large" }, faceOf(card)[0]), aces.includes(card) && h("span", { key: "crown", class: "crown" }, sign("lord")))).reverse(),
   h("span", { key: "number", class: "stack-number" }, number));
-}
-
-/** @param {string} card @param {boolean} isTop of its stack. @param {boolean} isChosen @param {boolean} isFixed it has no move. */
-function cardClass(card, isTop, isChosen, isFixed) {
-  return ["card", `tint-${tintOf(card)}`, isTop && "top", isTop && isChosen && "chosen", isTop && isFixed && "dim"].filter(Boolean).join(" ");
 }
 
 /** The number of a card's colour. @param {string} card */
@@ -100,14 +93,10 @@ export function tintOf(card) {
 }
 
 /** The stack that a move takes from, null where nothing is picked. @param {string} move */
-function fromOf(move) {
-  return move ? Number.parseInt(move.slice(1), 10) : null;
-}
+const fromOf = (move) => (move ? Number.parseInt(move.slice(1), 10) : null);
 
 /** The stack that a move goes to, null where it goes to none. @param {string} move */
-function toOf(move) {
-  return move.includes(">") ? Number(move.split(">")[1]) : null;
-}
+const toOf = (move) => (move.includes(">") ? Number(move.split(">")[1]) : null);
 
 /**
  * What a tap on a stack picks: on an empty one, that the card picked goes there; else the next move of

@@ -20,12 +20,11 @@ export function draw(state, act) {
   const { phase } = state.parts.head;
   const isChoice = phase === "call" || phase === "declare";
   return {
-    score: head(state),
+    score: scores(state, { ...state.parts.head, draws: drawsMarks(state) }),
     board: board(boardOf(state, act)),
     hand: mySeat(state) === null ? lateHands(state, (cards) => cards.map((text) => domino(text, { key: text }))) : handOf(state, act),
     picks: isChoice && mySeat(state) !== null ? picks(state, act) : null,
     rules: rules(state),
-    panel: null,
     claim: true,
     drawsMoves: true,
     moveName: (move) => moveName(move, phase),
@@ -36,15 +35,8 @@ export function draw(state, act) {
 
 // --- The head ---
 
-/** @param {import("../store.js").State} state */
-function head(state) {
-  return scores(state, { ...state.parts.head, draws: drawsMarks(state) });
-}
-
 /** Whether the marks are drawn, as far as they are won: seven are the word. @param {import("../store.js").State} state */
-function drawsMarks({ parts: { head: { target, unit } } }) {
-  return unit === "marks" && target === ALL;
-}
+const drawsMarks = ({ parts: { head: { target, unit } } }) => unit === "marks" && target === ALL;
 
 /** What the score means. @param {import("../store.js").State} state */
 function rules(state) {
@@ -163,9 +155,7 @@ function callName(call) {
 }
 
 /** A declaration in words. @param {string} declaration */
-function trumpName(declaration) {
-  return named(`ui.trump.${declaration}`, declaration);
-}
+const trumpName = (declaration) => named(`ui.trump.${declaration}`, declaration);
 
 /** @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
 function picks(state, act) {

@@ -36,8 +36,6 @@ export function draw(state, act) {
     rules: rules(state),
     gauge: state.parts.over && [gauge(state), shownKitty(state)],
     details: state.parts.over && columns(state),
-    panel: null,
-    claim: false,
     claimMove: isMyTurn(state) && state.parts.ask.claim ? "claim" : "",
     heard,
     playLabel: playLabel(state), isShort: owedOf(state) > 0 && state.chosen.length !== owedOf(state),

@@ -36,7 +36,7 @@ function button(option, state, act) {
 function bid(text, isIntended, state, act) {
   const isNow = isMyTurn(state) && state.parts.ask.moves?.includes(text);
   if (isNow) act.move(text);
-  else act.intend(isIntended ? null : text);
+  else act.tell({ t: "intend", move: isIntended ? null : text });
 }
 
 /** What the bid shows: its rank, and ×2 for a pair, ×3 for a triple. @param {string[]} cards */

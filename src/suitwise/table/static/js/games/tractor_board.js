@@ -35,9 +35,7 @@ function trumpParts({ trump, named }) {
 }
 
 /** What a sign of the head is, below it. @param {string} key */
-function word(key) {
-  return h("span", { key, class: "word", "aria-hidden": "true" }, t(key));
-}
+const word = (key) => h("span", { key, class: "word", "aria-hidden": "true" }, t(key));
 
 /** What is trump, in words. @param {import("../store.js").State} state */
 export function trumpText({ parts: { head: facts } }) {
@@ -134,10 +132,11 @@ function levelsOf(state) {
 export function board(state, act, offers) {
   const shown = shownTrick(state);
   const slots = seatsAround(state).map(({ seat, place }) => slot(state, act, shown, seat, place, !offers));
-  const called = extra.many?.calls(state);
+  const called = extra.many?.calls(state), { last } = state.parts.table;
+  const title = last ? `${t("ui.tractor.last")} · ${t("ui.tractor.trick-points", { n: last.points })}` : "";
   return h("div", { key: "table", class: `tractor-table ${state.parts.bar ? "at-draw" : ""} ${called ? "with-calls" : ""}` },
     called, trick({
-      slots, centre: centre(state, shown), corners: corners(state, act, shown), over: lastSheet(state, act, lastTitle(state), ({ cards }) => fan(cards)) ?? playSheet(state, act, ({ seat, cards }) => apart(shown, seat, cards) ?? lines(cards)) ?? extra.many?.chooser(state, act), done: Boolean(shown?.isLast), gained: state.gained, label: t("ui.tractor.table"),
+      slots, centre: centre(state, shown), corners: corners(state, act, shown), over: lastSheet(state, act, title, ({ cards }) => fan(cards)) ?? playSheet(state, act, ({ seat, cards }) => apart(shown, seat, cards) ?? lines(cards)) ?? extra.many?.chooser(state, act), done: Boolean(shown?.isLast), gained: state.gained, label: t("ui.tractor.table"),
       onTap: () => (state.lastTrickUntil ?? state.fallenUntil) && act.clearTable(),
     }),
     offers);
@@ -176,9 +175,7 @@ function slot(state, act, shown, seat, place, isFree) {
 }
 
 /** Whether the seat has led a throw to the trick that fell. @param {any} shown @param {number} seat @returns {boolean} */
-function hasFallen(shown, seat) {
-  return Boolean(shown?.tried) && shown.leader === seat;
-}
+const hasFallen = (shown, seat) => Boolean(shown?.tried) && shown.leader === seat;
 
 /** Whether all of a throw that fell is shown: while its part is to be chosen, for a while after it, and in a record. @param {import("../store.js").State} state @param {any} shown @param {number} seat */
 function liesWhole({ fallenUntil, bottom }, shown, seat) {
@@ -202,9 +199,7 @@ function playedFan(state, shown, seat, cards, drawn, pending) {
 }
 
 /** A seat's play of a trick. @param {any} shown @param {number} seat */
-function playOf(shown, seat) {
-  return shown?.plays.find((one) => one.seat === seat);
-}
+const playOf = (shown, seat) => shown?.plays.find((one) => one.seat === seat);
 
 /** The cards before a seat: those it has played, those it sends, or during the draw its bid. @param {import("../store.js").State} state @param {any} shown @param {number} seat @returns {string[]} */
 function laidBy(state, shown, seat) {
@@ -266,11 +261,6 @@ function corners(state, act, shown) {
       facts.turned.length && !shown ? [h("span", { key: "turned" }, t("ui.tractor.turned")), fan(facts.turned, { key: "cards", most: NEWS_MOST })] : null,
       shown?.plays.length ? worth(shown) : null),
   ];
-}
-
-/** The last trick, with what it was worth. @param {import("../store.js").State} state */
-function lastTitle({ parts: { table: { last } } }) {
-  return last ? `${t("ui.tractor.last")} · ${t("ui.tractor.trick-points", { n: last.points })}` : "";
 }
 
 /** What a trick is worth. @param {any} shown */

@@ -83,9 +83,7 @@ function packs({ parts: { head, seats } }) {
 }
 
 /** @param {string} key @param {any} buttons */
-function row(key, buttons) {
-  return h("div", { key, class: `pick-row ${key}`, role: "group" }, buttons);
-}
+const row = (key, buttons) => h("div", { key, class: `pick-row ${key}`, role: "group" }, buttons);
 
 /** @param {string} title @param {any} what */
 function sheet(title, what) {
@@ -102,9 +100,7 @@ function choices(state, act, phase) {
 // --- The parts of a lead ---
 
 /** @param {string} move @returns {string[][]} */
-function partsIn(move) {
-  return move.split("+").map(cardsIn);
-}
+const partsIn = (move) => move.split("+").map(cardsIn);
 
 /** "A tractor and a single". @param {string} move */
 function partsText(move) {

@@ -9,7 +9,7 @@ import { scores, sideName } from "../parts/score.js";
 import { badge, lateHands, seatsAround, who } from "../parts/seats.js";
 import { dueOf, lastButton, lastSheet, shownTrick, slotLabel, trick as board, trickText } from "../parts/trick.js";
 import { prefs } from "../prefs.js";
-import { cardsIn, isMyTurn, mySeat, nameOf } from "../store.js";
+import { cardsIn, isMyTurn, mySeat, nameOf, nameOfMove } from "../store.js";
 import { listed, named, numeral, styled, t } from "../words.js";
 
 await styled("tricks");
@@ -26,8 +26,6 @@ export function draw(state, act) {
     picks: moves.length ? picks(state, act, moves) : null,
     rules: [head.text, ...totals(state).map(({ name, total }) => `${name}: ${numeral(total)}`)].filter(Boolean).map((line) => h("p", { key: line }, sentence(line))),
     over: over && outcome(state),
-    panel: null,
-    claim: false,
     moveName: (move) => moveName(state, move),
     playLabel: playLabel(state),
     speak: { score: scoreText(state), table: trickText(state, table.trick, spoken), last: trickText(state, table.last, spoken), bids: bidsText(state) },
@@ -42,9 +40,8 @@ function holds(state, move) {
 }
 
 /** @param {import("../store.js").State} state @param {string} move */
-function moveName({ parts: { ask } }, move) {
-  if (cardsIn(move).length) return cardText(move);
-  return ask?.names?.[ask.moves.indexOf(move)] ?? move;
+function moveName(state, move) {
+  return cardsIn(move).length ? cardText(move) : nameOfMove(state, move);
 }
 
 /** A card or a domino in words; what is neither as it stands. @param {string} text */

@@ -14,7 +14,7 @@ import { answerOf, saidText } from "../parts/answer.js";
 import { sentence, spoken } from "../parts/card.js";
 import { field } from "../parts/copying.js";
 import { cardsOf, deck, deckName, laid, tapped } from "../parts/deck.js";
-import { icon } from "../parts/dialogs.js";
+import { icon, select } from "../parts/dialogs.js";
 import { listedGames } from "../parts/games.js";
 import { back, boardAddress } from "../router.js";
 import { firstWords, has, language, listed, named, numeral, styled, t } from "../words.js";
@@ -23,7 +23,6 @@ import { firstWords, has, language, listed, named, numeral, styled, t } from "..
 const ADDRESS_MS = 250;
 /** How long a form rests before it is asked about by itself, where that is wanted. */
 const REST_MS = 300;
-const POST = { method: "POST" };
 
 export class BoardPage {
   /** @param {HTMLElement} root @param {import("../router.js").BoardRoute} where */
@@ -54,7 +53,6 @@ export class BoardPage {
     this.isClosed = true;
     clearTimeout(this.resting);
     clearTimeout(this.due);
-    cue(false, t("ui.title"));
   }
 
   // --- What comes in ---
@@ -165,7 +163,7 @@ export class BoardPage {
     this.show();
     const body = JSON.stringify({ ask: this.ask, fields: this.texts, more });
     const headers = { "Content-Type": "application/json", "Accept-Language": language() };
-    const got = await fetch(`${window.site}/api/board/${this.game}`, { ...POST, headers, body }).catch(() => null);
+    const got = await fetch(`${window.site}/api/board/${this.game}`, { method: "POST", headers, body }).catch(() => null);
     const found = await got?.json().catch(() => null);
     this.isBusy = false;
     if (this.isClosed) return;
@@ -253,7 +251,7 @@ export class BoardPage {
     return h("div", { key: name, class: `board-cards ${isSet ? "set" : ""} ${this.cardFields.length < 3 ? "alone" : ""}` },
       h("div", { class: "board-cards-head" },
         h("button", { type: "button", class: "board-set", "aria-pressed": isSet, onclick: () => { this.set = name; this.show(); } },
-          h("span", { class: "board-mark", "aria-hidden": "true" }, isSet ? "▸" : ""), this.label(name), " ", h("span", { class: "quiet" }, most ? t("ui.board.of", { n: numeral(n), most: numeral(most) }) : numeral(n))),
+          isSet && h("span", { key: "mark", class: "board-mark", "aria-hidden": "true" }, "▸"), this.label(name), " ", h("span", { class: "quiet" }, most ? t("ui.board.of", { n: numeral(n), most: numeral(most) }) : numeral(n))),
         h("input", { value: text, autocomplete: "off", autocapitalize: "off", spellcheck: "false", "aria-label": t("ui.board.typed", { field: this.label(name) }), placeholder: t("ui.board.type"),
           onfocus: () => { if (this.set !== name) { this.set = name; this.show(); } }, oninput: (event) => this.changed({ [name]: event.target.value }) })),
       laid(cards, this.board, (card) => this.tap(card, name), this.label(name)));
@@ -264,15 +262,14 @@ export class BoardPage {
     const value = this.texts[name], id = `field-${name}`;
     const change = (/** @type {any} */ event) => this.changed({ [name]: event.target.value });
     const text = () => h("textarea", { id, rows: Math.min(4, 1 + Math.floor(value.length / 40)), value, spellcheck: "false", autocapitalize: "off", oninput: change });
-    const input = { text, stacks: () => [text(), this.stacking?.editor()], choice: () => h("select", { id, onchange: change }, choices.map((one) => h("option", { key: one, value: one, selected: one === value }, label("choice", this.game, `${name}.${one}`, one)))),
+    const input = { text, stacks: () => [text(), this.stacking?.editor()], choice: () => select({ id }, choices.map((one) => [one, label("choice", this.game, `${name}.${one}`, one)]), value, (to) => this.changed({ [name]: to })),
       count: () => h("input", { id, type: "text", inputmode: "numeric", autocomplete: "off", value, placeholder: most ? `0–${most}` : "", oninput: change }) }[kind];
     return h("div", { key: name, class: kind === "text" || kind === "stacks" ? "board-field wide" : "board-field" }, h("label", { for: id }, this.label(name)), input?.());
   }
 
   /** @param {string} key @param {string} text @param {string[][]} options @param {string} value @param {(value: string) => void} chosen */
   select(key, text, options, value, chosen) {
-    return h("div", { key, class: "board-field" }, h("label", { for: `board-${key}` }, text), h("select", { id: `board-${key}`, onchange: (event) => chosen(event.target.value) },
-      options.map(([name, shown]) => h("option", { key: name, value: name, selected: name === value }, shown))));
+    return h("div", { key, class: "board-field" }, h("label", { for: `board-${key}` }, text), select({ id: `board-${key}` }, options, value, chosen));
   }
 
   /** The link and the text, to copy. */

@@ -8,7 +8,7 @@ import { PICTURES, games, pace, seatsOf, short } from "../parts/games.js";
 import { daysDone, lastOf, prefs, seatToken, setPrefs, tables } from "../prefs.js";
 import { boardAddress, go, makeAddress } from "../router.js";
 import { gameOf } from "../store.js";
-import { BASE, LANGUAGES, firstWords, has, language, listed, loadWords, named, numeral, styled, t } from "../words.js";
+import { BASE, LANGUAGES, firstWords, has, language, listed, loadWords, named, numeral, t } from "../words.js";
 
 /** The tables asked about by name and turn, and how many of them have a row; older ones are behind More. */
 const ASKED = 12, ROWS = 3;
@@ -39,21 +39,16 @@ export class HomePage {
     this.facts = {};
     /** What the deals of today are drawn by, as soon as that is loaded. @type {(() => any)|null} */
     this.days = null;
-    this.isStyled = false;
-    Promise.all([firstWords, styled("home")]).then(() => { this.isStyled = true; this.show(); });
+    firstWords.then(() => this.show());
     games().then((found) => { this.games = found; }).catch(() => firstWords.then(() => { this.no = t("ui.no-server"); })).then(() => this.show());
     /** By what a tap finds the rules of last time: it is there before somebody taps. @type {Promise<any>} */
     this.rules = import("../parts/rules.js");
     tables().slice(0, ASKED).filter(({ code }) => seatToken(code)).forEach((table) => this.ask(table.code));
     import("../parts/daily.js").then(async ({ days, daysRow }) => {
       const deals = await days();
-      this.days = deals && (() => daysRow(deals, PICTURES, (body) => makeFrom(this, body)));
+      this.days = deals && (() => daysRow(deals, (body) => makeFrom(this, body)));
       this.show();
     }).catch(() => {});
-  }
-
-  close() {
-    cue(false, t("ui.title"));
   }
 
   /** Ask whose turn it is at a table. @param {string} code */
@@ -72,8 +67,7 @@ export class HomePage {
   }
 
   show() {
-    if (!this.root.isConnected || !has("ui.title") || !this.isStyled) return;
-    document.title = t("ui.title");
+    if (!this.root.isConnected || !has("ui.title")) return;
     cue(false, t("ui.title"));
     render(this.root, shell("play", () => loadWords().then(() => this.show()), h("main", { key: "main" },
       h("p", { key: "no", class: "error", role: "alert" }, this.no),
@@ -89,7 +83,7 @@ export class HomePage {
     const [first, ...others] = open.sort((one, other) => Number(isMine(other)) - Number(isMine(one)));
     return first && h("section", { key: "running", class: "running", "aria-labelledby": "running" }, h("h2", { id: "running", class: "sr" }, t("ui.continue")),
       link({ key: first.code, class: `hero ${isMine(first) ? "mine" : ""}`, href: `${window.site}/t/${first.code}` },
-        avatar(prefs.name || t("ui.guest"), false), h("span", { class: "hero-text" }, h("small", null, stands(first)), h("b", null, shortOf(first)), h("span", null, withWhom(first))),
+        avatar(prefs.name || t("ui.guest"), false), h("span", { class: "hero-text" }, h("small", null, stands(first)), h("b", null, shortOf(first)), h("span", null, listed(whom(first)))),
         h("span", { class: "hero-go" }, t("ui.continue"))),
       others.slice(0, ROWS).map(row), others.length > ROWS && h("details", { key: "others" }, h("summary", null, t("ui.more-tables", { n: numeral(others.length - ROWS) })), others.slice(ROWS).map(row)));
   }
@@ -131,14 +125,7 @@ const shortOf = (facts) => short({ name: gameOf(facts.variant) });
 const isMine = (facts) => facts.stage === "between" || (facts.turn !== null && facts.turn === facts.seat);
 
 /** Who else sits there. @param {any} facts @returns {string[]} */
-function whom({ names = [], seat }) {
-  return names.filter((name, place) => name && place !== seat);
-}
-
-/** @param {any} facts */
-function withWhom(facts) {
-  return listed(whom(facts));
-}
+const whom = ({ names = [], seat }) => names.filter((name, place) => name && place !== seat);
 
 /** Whose turn it is, or what the table waits for. @param {any} facts */
 function stands(facts) {
@@ -151,5 +138,5 @@ function stands(facts) {
 /** A table in a row. @param {any} one */
 function row(one) {
   return link({ key: one.code, class: "row", href: `${window.site}/t/${one.code}` },
-    avatar(whom(one)[0] ?? "?", one.bots?.includes(whom(one)[0]) ?? false), h("span", null, h("b", null, shortOf(one)), h("small", null, [stands(one), withWhom(one)].filter(Boolean).join(" · "))), sign("forth"));
+    avatar(whom(one)[0] ?? "?", one.bots?.includes(whom(one)[0]) ?? false), h("span", null, h("b", null, shortOf(one)), h("small", null, [stands(one), listed(whom(one))].filter(Boolean).join(" · "))), sign("forth"));
 }

@@ -45,14 +45,13 @@ export class MorePage {
 
   close() {
     guard(null);
-    cue(false, t("ui.title"));
   }
 
   show() {
     if (!this.root.isConnected || !this.isReady) return;
     const close = () => { this.isSettings = this.isAsked = false; this.show(); };
     const relabel = () => loadWords().then(() => this.show());
-    document.title = t(`ui.way.${this.where}`);
+    cue(false, t(`ui.way.${this.where}`));
     guard(this.isSettings || this.isAsked ? close : null);
     render(this.root, [shell(this.where === "mine" ? "more" : this.where, relabel, h("main", { key: this.where, class: "pages" }, h("h1", null, t(`ui.way.${this.where}`)), this[this.where]())),
       this.isSettings && dialog({ key: "settings", title: t("ui.dialog.settings"), onClose: close }, settings(relabel)),
@@ -119,11 +118,10 @@ export class MorePage {
         h("button", { type: "submit" }, t("ui.join-go"))));
   }
 
-  /** @param {SubmitEvent} event */
+  /** @param {any} event of the form. */
   joinNow(event) {
     event.preventDefault();
-    const field = /** @type {HTMLInputElement} */ (/** @type {HTMLFormElement} */ (event.target).elements.namedItem("code"));
-    const address = addressOf(field.value);
+    const address = addressOf(event.target.elements.namedItem("code").value);
     if (address) go(address);
     else {
       this.no = t("ui.join-no");
@@ -143,9 +141,7 @@ export class MorePage {
 }
 
 /** A text's sentences. @param {string} text @returns {string[]} */
-function sentences(text) {
-  return (text.match(/[^.。]+[.。]?/g) ?? []).map((one) => one.trim()).filter(Boolean);
-}
+const sentences = (text) => (text.match(/[^.。]+[.。]?/g) ?? []).map((one) => one.trim()).filter(Boolean);
 
 /** @param {[string, string[]]} of  what it is called, and what it is. */
 function example([name, cards]) {

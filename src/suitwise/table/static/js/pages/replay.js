@@ -9,7 +9,7 @@
 import { cue, polite } from "../announce.js";
 import { h, render } from "../dom.js";
 import { printAs, sentence, spoken } from "../parts/card.js";
-import { icon } from "../parts/dialogs.js";
+import { icon, select } from "../parts/dialogs.js";
 import { costlyOf, verdict, verdictAt } from "../parts/judged.js";
 import { asked, keep, kept, notHere, opener } from "../parts/opening.js";
 import { scrubber, stopAt, ticksOf } from "../parts/scrubber.js";
@@ -30,7 +30,6 @@ export class ReplayPage {
   constructor(root, where) {
     this.root = root;
     this.where = where;
-    this.at = 0;
     /** @type {number|null} the seat whose hand alone is shown. */
     this.seat = null;
     this.speed = 1;
@@ -65,7 +64,6 @@ export class ReplayPage {
     removeEventListener("keydown", this.onKey);
     clearTimeout(this.timer);
     clearTimeout(this.resting);
-    cue(false, t("ui.title"));
   }
 
   // --- What comes in ---
@@ -80,7 +78,7 @@ export class ReplayPage {
     const record = await answer?.json().catch(() => null);
     if (this.isClosed) return undefined;
     if (!answer?.ok || !record) return this.refuse(record?.text ?? t("ui.no-server"));
-    const [game] = await Promise.all([(GAMES[record.kind] ?? GAMES.plain)(), styled("replay")]);
+    const [game] = await Promise.all([(GAMES[record.kind] ?? GAMES.plain)(), styled("replay"), styled("over")]);
     if (this.isClosed) return undefined;
     if (text) this.where = { ...this.where, record: keep(record.id, text), deal: null, text };
     this.draw = game.draw;
@@ -88,9 +86,10 @@ export class ReplayPage {
     return this.take(record);
   }
 
-  /** @param {string} no why there is nothing to be seen. */
-  refuse(no) {
+  /** @param {string} no why there is nothing to be seen: then a file may be chosen, which looks as choices in dialogs do. */
+  async refuse(no) {
     this.no = no;
+    if (no) await styled("menu");
     this.show();
   }
 
@@ -163,7 +162,7 @@ export class ReplayPage {
   /** Offer to share this move. */
   async share() {
     this.pause();
-    const { Sharing } = await import("../parts/sharing.js");
+    const [{ Sharing }] = await Promise.all([import("../parts/sharing.js"), styled("menu")]);
     this.sharing = new Sharing(this.where, this.at, { changed: () => this.show(), closed: () => { this.sharing = null; this.show(); } });
     this.show();
   }
@@ -251,8 +250,7 @@ export class ReplayPage {
   choices(state) {
     const seats = [["", t("ui.replay.all")], ...state.parts.seats.map((_, seat) => [String(seat), nameOf(state, seat)])];
     const speeds = SPEEDS.map((speed) => [String(speed), t("ui.replay.times", { n: numeral(speed) })]);
-    const choice = (label, options, value, chosen) => h("select", { key: label, "aria-label": label, onchange: (event) => { chosen(event.target.value); this.show(); } },
-      options.map(([key, text]) => h("option", { key, value: key, selected: key === value }, text)));
+    const choice = (label, options, value, chosen) => select({ key: label, "aria-label": label }, options, value, (to) => { chosen(to); this.show(); });
     return h("div", { class: "replay-choices" },
       h("span", { class: "quiet" }, t("ui.replay.count", { n: numeral(stopAt(this.stops, this.at)), of: numeral(this.stops.length - 1) })),
       seats.length > 2 && choice(t("ui.replay.hands"), seats, this.seat === null ? "" : String(this.seat), (value) => { this.seat = value === "" ? null : Number(value); }),

@@ -9,7 +9,7 @@ import { cue, polite } from "../announce.js";
 import { h, render } from "../dom.js";
 import { printAs, sentence, spoken } from "../parts/card.js";
 import { keepPlayed } from "../parts/counted.js";
-import { icon } from "../parts/dialogs.js";
+import { icon, select } from "../parts/dialogs.js";
 import { COSTLY, judge } from "../parts/judged.js";
 import { kept, notHere } from "../parts/opening.js";
 import { seatToken } from "../prefs.js";
@@ -37,7 +37,6 @@ export class ReviewPage {
       this.judged.view.top = scrollY;
     }
     this.root = document.createElement("div");
-    cue(false, t("ui.title"));
   }
 
   /** @param {string|null} text of a record that was opened here. @param {boolean} [isAnew] whether it is judged again. */
@@ -156,8 +155,7 @@ export class ReviewPage {
     const seat = this.shownSeat();
     const options = [["", t("ui.review.everybody")], ...names.map((name, at) => [String(at), at === mine ? t("ui.you") : name])];
     return h("label", { key: "whose", class: "review-whose" }, h("span", null, t("ui.review.whose")),
-      h("select", { onchange: (event) => this.choose(event.target.value === "" ? null : Number(event.target.value)) },
-        options.map(([key, name]) => h("option", { key, value: key, selected: key === (seat === null ? "" : String(seat)) }, name))));
+      select({}, options, seat === null ? "" : String(seat), (to) => this.choose(to === "" ? null : Number(to))));
   }
 
   cards() {

@@ -14,13 +14,12 @@
  * @property {boolean} [showsHands]  whether that is hands at all, which lie beside the rest on a phone held across.
  * @property {any} [gauge]   how far it came, below the sentence that says so.
  * @property {any} [details] the same, folded away.
- * @property {any} panel     more for the panel's Why.
  * @property {any} [menu]    more for the menu.
- * @property {boolean} claim whether the game knows claims: then the claim stands where Clear would.
+ * @property {boolean} [claim] whether the game knows claims: then the claim stands where Clear would.
  * @property {string} [claimMove] the move that lays a hand down, where it may be made: it stands there while nothing is chosen.
  * @property {(move: string) => string} [moveName]  how people say a move.
  * @property {(line: import("../store.js").Told) => string} [heard]  a line of the story for ears.
- * @property {string} playLabel  what the button says.
+ * @property {string} [playLabel]  what the button says, where the actions are not the game's own.
  * @property {boolean} [isShort] whether other than as many cards as are owed are chosen.
  * @property {{score: string, table: string, last?: string, bids: string}} speak  what `s`, `t`, `l` and `b` tell.
  */
@@ -39,8 +38,8 @@ import { panel } from "../parts/panel.js";
 import { forgetTable, keepSeat, keepTable, phraseOf, prefs, seatToken, settleSeat, takeRenewed, wantedSeat } from "../prefs.js";
 import { go, guard, takeFragment } from "../router.js";
 import { Line } from "../socket.js";
-import { Store, closing, ending, firstState, isMyTurn, isNarrow, mySeat, received, taughtBy } from "../store.js";
-import { firstWords, has, language, loadWords, t } from "../words.js";
+import { Store, closing, ending, firstState, isCalled, isNarrow, mySeat, received, taughtBy } from "../store.js";
+import { firstWords, has, language, loadWords, styled, t } from "../words.js";
 
 /** The pages of games by the kinds that the server names. */
 export const GAMES = {
@@ -86,12 +85,11 @@ export class TablePage {
     clearInterval(this.clock);
     onKeys({});
     isNarrow.onchange = null;
-    cue(false, t("ui.title"));
   }
 
   hello() {
     const { log } = this.store.state;
-    return { t: "hello", table: this.code, token: seatToken(this.code), since: log.length ? log[log.length - 1].n : 0, lang: language(), phrase: phraseOf(this.code) || null, name: prefs.name.trim() };
+    return { t: "hello", table: this.code, token: seatToken(this.code), since: log.at(-1)?.n ?? 0, lang: language(), phrase: phraseOf(this.code) || null, name: prefs.name.trim() };
   }
 
   // --- What comes in ---
@@ -118,6 +116,9 @@ export class TablePage {
     printAs(game);
     this.soon();
     this.loadMenus();
+    await styled("over"); // how the end of a deal looks, for which no first card waits
+    this.hasEnd = true;
+    this.soon();
   }
 
   /** Load what dialogs hold, for which no table waits; where that fails it is tried again when one is opened. */
@@ -163,7 +164,7 @@ export class TablePage {
     const { act, store } = this;
     const speak = (name) => () => polite(this.drawn?.speak[name] || t("ui.nothing"));
     return {
-      hint: () => act.hint(), why: () => act.why(null), help: () => act.open("help"), play: () => act.play(), clear: () => act.escape(),
+      hint: () => act.hint(), why: () => act.why(), help: () => act.open("help"), play: () => act.play(), clear: () => act.escape(),
       score: speak("score"), table: speak("table"), bids: speak("bids"),
       last: () => { act.last(); speak("last")(); },
       claim: () => store.state.parts.can?.claim && act.open("claim"),
@@ -209,7 +210,7 @@ export class TablePage {
   /** @param {import("../store.js").State} state @param {Drawn|null} drawn */
   regions(state, drawn) {
     const { act } = this;
-    const isOver = Boolean(ending(state)) && state.lastTrickUntil === null && !state.isLastShown;
+    const isOver = this.hasEnd && Boolean(ending(state)) && state.lastTrickUntil === null && !state.isLastShown;
     if (drawn?.moveName) act.moveName = drawn.moveName;
     return [
       h("header", { key: "head", class: "head", "aria-label": t("ui.head") }, head(state, act, drawn)),
@@ -220,7 +221,7 @@ export class TablePage {
       drawn?.hand && !(isOver && mySeat(state) !== null) && h("section", { key: "hand", class: "hand-region", "aria-label": t("ui.hand") }, drawn.hand),
       drawn?.picks && !isOver && h("section", { key: "picks", class: "picks-region", "aria-label": t("ui.choices") }, drawn.picks),
       drawn && mySeat(state) !== null && !isOver && h("section", { key: "bar", class: "bar-region", "aria-label": t("ui.actions") }, drawn.bar ?? actions(state, act, drawn)),
-      panel(state, act, drawn?.panel),
+      panel(state, act),
     ];
   }
 
@@ -236,11 +237,6 @@ export class TablePage {
     const body = bodies[state.dialog] ?? (() => menus.sure(state.dialog, act));
     return dialog({ key: state.dialog, title: t(`ui.dialog.${state.dialog}`), onClose: close }, body());
   }
-}
-
-/** Whether this person is waited for: in a draw each seat is asked after each card, and nobody is. @param {import("../store.js").State} state */
-function isCalled(state) {
-  return isMyTurn(state) && !state.parts.bar;
 }
 
 /** @param {import("../store.js").State} state @param {Acts} act @param {Drawn|null} drawn */

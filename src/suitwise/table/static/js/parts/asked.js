@@ -93,8 +93,8 @@ function proposed(state, proposal, act) {
   return [
     h("p", { key: "text", class: "ask mine" }, t("ui.proposes", { name: nameOf(state, proposal.by), what: proposal.text }), " ", h("span", { class: "quiet" }, t("ui.seconds", { s: left }))),
     mySeat(state) !== null && h("p", { key: "meets", class: "meets" },
-      h("button", { key: "yes", type: "button", class: "chip", onclick: () => act.answer(proposal.k, true) }, t("ui.yes")),
-      h("button", { key: "no", type: "button", class: "chip", onclick: () => act.answer(proposal.k, false) }, t("ui.no"))),
+      h("button", { key: "yes", type: "button", class: "chip", onclick: () => act.tell({ t: "answer", k: proposal.k, yes: true }) }, t("ui.yes")),
+      h("button", { key: "no", type: "button", class: "chip", onclick: () => act.tell({ t: "answer", k: proposal.k, yes: false }) }, t("ui.no"))),
   ];
 }
 
@@ -108,6 +108,6 @@ export function actions(state, act, drawn) {
   const button = (name, isOn, call, sign = null) => h("button", { key: name, type: "button", "aria-disabled": !isOn, onclick: () => isOn && call() }, sign, t(`ui.do.${name}`));
   return h("div", { class: "actions" },
     h("button", { key: "play", type: "button", class: isAstray ? "play astray" : "play", "aria-disabled": !isReady, "aria-busy": Boolean(state.pending) || null, "aria-pressed": isAhead ? Boolean(state.queued) : null, onclick: () => act.play() }, h("span", { key: label }, sentence(label))),
-    button("hint", Boolean(can.hint), () => act.hint(), icon("hint")), button("why", true, () => act.why(null), icon("why")),
+    button("hint", Boolean(can.hint), () => act.hint(), icon("hint")), button("why", true, () => act.why(), icon("why")),
     drawn.claim ? button("claim", Boolean(can.claim), () => act.open("claim")) : drawn.claimMove && !act.chosenText() ? button("claim", true, () => act.pick(drawn.claimMove ?? "")) : button("clear", Boolean(act.chosenText()), () => act.clear()));
 }

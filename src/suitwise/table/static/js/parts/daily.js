@@ -4,16 +4,14 @@ import { polite } from "../announce.js";
 import { h } from "../dom.js";
 import { dailyOf, daysDone, keepDaily, prefs, seatToken } from "../prefs.js";
 import { go } from "../router.js";
-import { language, named, numeral, styled, t } from "../words.js";
+import { language, numeral, styled, t } from "../words.js";
 import { field } from "./copying.js";
+import { PICTURES, short } from "./games.js";
 
 /** The day as people write it; its date is the server's, by UTC. @param {string} day @param {"long"|"short"} [month] */
 function dated(day, month = "short") {
   return new Intl.DateTimeFormat(language() === "en" ? "en-GB" : language(), { day: "numeric", month, timeZone: "UTC" }).format(new Date(`${day}T00:00Z`));
 }
-
-/** @param {string} name of a game. */
-const title = (name) => named(`ui.short.${name}`, named(`ui.game.${name}`, name));
 
 // --- The first page ---
 
@@ -23,9 +21,9 @@ export async function days() {
   return answer?.today ? answer : null;
 }
 
-/** @param {{today: string, before: string|null, games: string[]}} listed @param {string[]} order of games. @param {(body: Object<string, any>) => void} make makes a table. */
-export function daysRow({ today, before, games }, order, make) {
-  const names = [...new Set([...order, ...games])].filter((name) => games.includes(name));
+/** @param {{today: string, before: string|null, games: string[]}} listed @param {(body: Object<string, any>) => void} make makes a table. */
+export function daysRow({ today, before, games }, make) {
+  const names = [...new Set([...PICTURES, ...games])].filter((name) => games.includes(name));
   const streak = streakAt(today);
   return [
     h("div", { class: "title-row" }, h("h2", { id: "days" }, t("ui.daily.title"), " ", h("time", { class: "quiet", datetime: today }, dated(today, "long"))),
@@ -65,7 +63,7 @@ function week(today) {
 function item(day, name, make) {
   const kept = dailyOf(day, name);
   const begun = () => (kept && seatToken(kept.code) ? go(`${window.site}/t/${kept.code}`) : make({ daily: day, variant: name, name: prefs.name.trim() || t("ui.guest") }));
-  return h("li", { key: `${day}-${name}` }, h("button", { type: "button", onclick: begun }, h("b", null, title(name)), h("span", { class: "quiet" }, standing(kept))));
+  return h("li", { key: `${day}-${name}` }, h("button", { type: "button", onclick: begun }, h("b", null, short({ name })), h("span", { class: "quiet" }, standing(kept))));
 }
 
 /** What is known of a deal here. @param {any} kept */
@@ -103,7 +101,7 @@ export async function compare(store) {
 function ended(found) {
   const { day, game, own, strongest, best, than, hints, back, covered, level } = found;
   const row = (name, text) => h("tr", { key: name }, h("th", { scope: "row" }, t(`ui.daily.row.${name}`)), h("td", null, text));
-  const text = t("ui.daily.text", { game: title(game), date: dated(day), own, strongest });
+  const text = t("ui.daily.text", { game: short({ name: game }), date: dated(day), own, strongest });
   return h("section", { key: "compared", class: "compared", "aria-labelledby": "compared" },
     h("h3", { id: "compared" }, t("ui.daily.deal-of", { date: dated(day, "long") })),
     h("p", null, t(`ui.daily.than.${than}`)),

@@ -30,9 +30,7 @@ export function cardsOf(text, board) {
 }
 
 /** What stands in a text beside the cards. @param {string} text @param {Board} board */
-function restOf(text, board) {
-  return text.replace(knownOf(board).pattern, " ").replace(/[\s,]+/g, " ").trim();
-}
+const restOf = (text, board) => text.replace(knownOf(board).pattern, " ").replace(/[\s,]+/g, " ").trim();
 
 /**
  * What the fields hold after a tap on a card: it goes into the field, or where it lies there and none is
@@ -58,19 +56,13 @@ export function tapped(tap, into, fields, texts, board) {
 }
 
 /** A card's name in words. @param {string} text @param {string} kind */
-export function deckName(text, kind) {
-  return isDomino(kind) ? dominoName(text) : cardName(text);
-}
+export const deckName = (text, kind) => (isDomino(kind) ? dominoName(text) : cardName(text));
 
 /** @param {string} kind */
-function isDomino(kind) {
-  return kind === "texas42";
-}
+const isDomino = (kind) => kind === "texas42";
 
 /** A card as its game draws it; with `onTap` a button. @param {string} text @param {string} kind @param {Object<string, any>} [how] */
-export function drawn(text, kind, how = {}) {
-  return isDomino(kind) ? domino(text, how) : card(text, how);
-}
+export const drawn = (text, kind, how = {}) => (isDomino(kind) ? domino(text, how) : card(text, how));
 
 /** Cards that lie in a field, each a button that takes it away. @param {string[]} cards @param {Board} board @param {(card: string) => void} tap @param {string} name the field's. */
 export function laid(cards, { kind }, tap, name) {

@@ -1,4 +1,4 @@
-/** The frame of a dialog, and the signs of buttons. */
+/** The frame of a dialog, choices in a list, and the signs of buttons. */
 
 import { h } from "../dom.js";
 import { t } from "../words.js";
@@ -16,25 +16,25 @@ export function icon(name, signs = ICONS) {
     h("path", { d: signs[name] ?? ICONS[name], fill: "none", stroke: "currentColor", "stroke-width": 2, "stroke-linecap": "round", "stroke-linejoin": "round" }));
 }
 
+/** A list to choose from. @param {Object<string, any>} props @param {string[][]} options each value, and what it is called. @param {string} value @param {(value: string) => void} chosen */
+export function select(props, options, value, chosen) {
+  return h("select", { ...props, onchange: (event) => chosen(event.target.value) }, options.map(([key, text]) => h("option", { key, value: key, selected: key === value }, text)));
+}
+
 /** A dialog that holds the focus until it is closed. @param {{key: string, title: string, onClose: () => void}} props @param {...any} children */
 export function dialog({ key, title, onClose }, ...children) {
-  return h("dialog", { key, class: "dialog", "aria-labelledby": `${key}-title`, onclose: onClose, onclick: closeOutside, ref: openNow },
+  return h("dialog", { key, class: "dialog", "aria-labelledby": `${key}-title`, onclose: onClose, onclick: closeOutside, ref: (node) => node.open || node.showModal() },
     h("header", { class: "dialog-head" }, h("h2", { id: `${key}-title` }, title),
       h("button", { type: "button", class: "quiet-button", "aria-label": t("ui.close"), onclick: closeThis }, icon("close"))),
     h("div", { class: "dialog-body" }, children), h("div", { class: "told sr", "aria-live": "assertive" }));
 }
 
-/** @param {HTMLDialogElement} node */
-function openNow(node) {
-  if (!node.open) node.showModal();
+/** A tap beside the dialog closes it. @param {any} event */
+function closeOutside(event) {
+  if (event.target === event.currentTarget) event.target.close();
 }
 
 /** Close the dialog that holds what was tapped. @param {MouseEvent} event */
 export function closeThis(event) {
   /** @type {Element} */ (event.target).closest("dialog")?.close();
-}
-
-/** A tap beside the dialog closes it. @param {MouseEvent} event */
-function closeOutside(event) {
-  if (event.target === event.currentTarget) /** @type {HTMLDialogElement} */ (event.target).close();
 }

@@ -16,7 +16,8 @@ const SIDE = 48;
  */
 export function domino(text, how = {}) {
   const label = how.label ?? dominoName(text, how);
-  const shared = { key: how.key ?? text, class: classOf(how), "aria-label": label };
+  const flags = ["chosen", "dim", "winner", "pending", "offered"].filter((name) => how[name]);
+  const shared = { key: how.key ?? text, class: ["domino", ...flags].join(" "), "aria-label": label };
   if (!how.onTap) return h("span", { ...shared, role: "img" }, tile(text));
   const own = {
     type: "button", "aria-pressed": Boolean(how.chosen), "aria-busy": how.pending || null,
@@ -37,12 +38,6 @@ export function dominoName(text, how = {}) {
 /** Half a domino, as the sign of a suit. @param {number} number */
 export function halfDomino(number) {
   return h("svg", { class: "half", viewBox: `0 0 ${SIDE} ${SIDE}`, "aria-hidden": "true" }, marks([number]));
-}
-
-/** @param {Object<string, any>} how */
-function classOf({ chosen, dim, winner, pending, offered }) {
-  const flags = { chosen, dim, winner, pending, offered };
-  return ["domino", ...Object.keys(flags).filter((name) => flags[name])].join(" ");
 }
 
 /** @param {string} text */

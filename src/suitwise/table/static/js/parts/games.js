@@ -18,14 +18,10 @@ export function listedGames(list) {
 }
 
 /** @param {any} game */
-export function title(game) {
-  return named(`ui.game.${game.name}`, game.title ?? game.name);
-}
+export const title = (game) => named(`ui.game.${game.name}`, game.title ?? game.name);
 
 /** What a game is called where room is scarce. @param {any} game */
-export function short(game) {
-  return named(`ui.short.${game.name}`, title(game));
-}
+export const short = (game) => named(`ui.short.${game.name}`, title(game));
 
 /** How many sit there by the rules chosen: a game may have a rule for it. @param {any} game @param {Object<string, string>} values */
 export function seatsOf(game, values) {

@@ -32,10 +32,10 @@ export function chat(state, act) {
   ];
 }
 
-/** @param {SubmitEvent} event @param {import("../acts.js").Acts} act */
+/** @param {any} event of the form. @param {import("../acts.js").Acts} act */
 function sayIt(event, act) {
   event.preventDefault();
-  const field = /** @type {HTMLInputElement} */ (/** @type {HTMLFormElement} */ (event.target).elements.namedItem("text"));
+  const field = event.target.elements.namedItem("text");
   if (field.value.trim()) act.tell({ t: "say", text: field.value.trim() });
   field.value = "";
 }

@@ -50,7 +50,7 @@ export function played(state) {
 /** What the game is, and the keyboard, each letter with a switch. @param {import("../acts.js").Acts} act @param {() => void} changed */
 export function help(act, changed) {
   return h("div", { class: "help" },
-    taughtBy(act.state) && h("button", { type: "button", class: "row-button", onclick: () => act.open("rules") }, t("ui.menu.rules")),
+    taughtBy(act.state) && row({ onclick: () => act.open("rules") }, t("ui.menu.rules")),
     h("p", null, t("ui.help-text")),
     h("dl", { class: "keys" }, ["arrows", "shift", "space", "enter", "escape", "tab"].map((name) => [
       h("dt", { key: `${name}-key` }, h("kbd", null, t(`ui.press.${name}`))), h("dd", { key: name }, t(`ui.does.${name}`))])),
@@ -66,35 +66,38 @@ function without(letter, isOn) {
   return isOn ? others : [...others, letter];
 }
 
+/** An item of a menu. @param {Object<string, any>} props @param {string} text @param {any} [more] what is said below it, if anything. */
+function row(props, text, more) {
+  return h("button", { ...props, type: "button", class: "row-button" }, text, more && h("span", { class: "quiet" }, more));
+}
+
 /** The menu of a table. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act @param {() => void} goHome @param {any} own what the game adds. */
 export function menu(state, act, goHome, own) {
   const { can = {}, people = [], life = {} } = state.parts;
   const seat = state.welcome?.seat ?? null;
   const isAuto = seat !== null && people[seat]?.auto;
-  const deed = (name, isOpen, call) => isOpen && h("button", { key: name, type: "button", class: "row-button", onclick: call }, t(`ui.menu.${name}`));
+  const deed = (name, isOpen, call) => isOpen && row({ key: name, onclick: call }, t(`ui.menu.${name}`));
   return h("div", { class: "menu" },
-    seat !== null && life.stage === "playing" && h("button", {
-      key: "takeback", type: "button", class: "row-button", "aria-disabled": !can.takeback, onclick: () => can.takeback && act.propose("takeback"),
-    }, t("ui.menu.takeback"), can.no_takeback && h("span", { class: "quiet" }, can.no_takeback)),
+    seat !== null && life.stage === "playing" && row({ key: "takeback", "aria-disabled": !can.takeback, onclick: () => can.takeback && act.propose("takeback") }, t("ui.menu.takeback"), can.no_takeback),
     deed("claim", can.claim, () => act.open("claim")),
     deed("pause", can.pause, () => act.propose("pause")),
-    seat !== null && h("button", { key: "auto", type: "button", class: "row-button", "aria-pressed": Boolean(isAuto), onclick: () => act.tell({ t: "auto", on: !isAuto }) }, t("ui.menu.auto")),
+    seat !== null && row({ key: "auto", "aria-pressed": Boolean(isAuto), onclick: () => act.tell({ t: "auto", on: !isAuto }) }, t("ui.menu.auto")),
     own,
     people.map((person) => whenAway(state, person, "free", t("ui.free-of", { name: nameOf(state, person.seat) }), () => act.tell({ t: "free", seat: person.seat }))),
     deed("end", seat !== null, () => act.open("end")),
     people.map((one) => one.control === "human" && whenAway(state, one, "cover", t("ui.menu.cover", { name: one.name }), () => act.tell({ t: "cover", seat: one.seat, player: "" }))),
     deed("alone", state.welcome?.host && state.welcome.house.watch !== "no", () => { act.tell({ t: "watch", watch: "no" }); act.close(); }),
-    state.onlookers.map(({ n, name }) => h("button", { key: `away-${n}`, type: "button", class: "row-button", onclick: () => act.line.send({ t: "dismiss", onlooker: n }) }, t("ui.send-away", { n, name }))),
+    state.onlookers.map(({ n, name }) => row({ key: `away-${n}`, onclick: () => act.line.send({ t: "dismiss", onlooker: n }) }, t("ui.send-away", { n, name }))),
     deed("leave", seat !== null && people.filter((one) => one.control === "human").length > 1, () => act.open("leave")),
     deed("device", seat !== null, () => act.open("device")), deed("rules", Boolean(taughtBy(state)), () => act.open("rules")), deed("settings", true, () => act.open("settings")), deed("help", true, () => act.open("help")),
-    h("button", { key: "home", type: "button", class: "row-button", onclick: goHome }, t("ui.menu.home")),
+    deed("home", true, goHome),
     houseRules(state, act, true));
 }
 
 /** What the host may do with the seat of somebody who is away: now, or in so many seconds. @param {import("../store.js").State} state @param {any} person @param {string} deed @param {string} text @param {() => void} call */
 function whenAway(state, person, deed, text, call) {
   const wait = freesIn(state, person);
-  return wait !== null && h("button", { key: `${deed}-${person.seat}`, type: "button", class: "row-button", "aria-disabled": wait > 0, onclick: () => wait === 0 && call() }, text, wait > 0 && h("span", { class: "quiet" }, t("ui.in-seconds", { s: wait })));
+  return wait !== null && row({ key: `${deed}-${person.seat}`, "aria-disabled": wait > 0, onclick: () => wait === 0 && call() }, text, wait > 0 && t("ui.in-seconds", { s: wait }));
 }
 
 /** What can't be taken back is asked once more, for a thumb may slip: a claim, the end, leaving. @param {string} what @param {import("../acts.js").Acts} act */

@@ -1,7 +1,7 @@
 /** Opening a record of this device: chosen or dropped, and kept for this window, so that its address works again. */
 
 import { h } from "../dom.js";
-import { seatToken } from "../prefs.js";
+import { attempt, seatToken } from "../prefs.js";
 import { language, t } from "../words.js";
 
 /** The most bytes of a record, as the server has it. */
@@ -38,22 +38,13 @@ export function notHere(id) {
 
 /** The text of the record of an id, if this window has it. @param {string} id @returns {string|null} */
 export function kept(id) {
-  const text = attempt((storage) => storage.getItem(KEPT));
+  const text = attempt((storage) => storage.getItem(KEPT), "sessionStorage");
   return text?.startsWith(`${id} `) ? text.slice(id.length + 1) : null;
 }
 
 /** Keep a record; where there is no room for it the page asks for the file again. @param {string} hash what the server calls it. @param {string} text @returns {string} its id. */
 export function keep(hash, text) {
   const id = `f-${hash}`;
-  attempt((storage) => storage.setItem(KEPT, `${id} ${text}`));
+  attempt((storage) => storage.setItem(KEPT, `${id} ${text}`), "sessionStorage");
   return id;
-}
-
-/** Use the storage of this window, which may be closed to us or full. @template T @param {(storage: Storage) => T} use @returns {T|null} */
-function attempt(use) {
-  try {
-    return use(sessionStorage);
-  } catch {
-    return null;
-  }
 }

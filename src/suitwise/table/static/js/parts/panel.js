@@ -10,13 +10,13 @@ import { chat, log } from "./log.js";
 
 const TABS = /** @type {const} */ (["why", "log", "chat"]);
 
-/** @param {import("../store.js").State} state @param {import("../acts.js").Acts} act @param {any} own what the game adds to Why. */
-export function panel(state, act, own) {
+/** @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
+export function panel(state, act) {
   return h("aside", { class: `panel ${state.isPanelOpen ? "open" : ""}`, "aria-label": t("ui.panel") },
     h("div", { class: "tab-row" },
       h("div", { class: "tabs", role: "tablist", "aria-label": t("ui.panel"), "data-roving": "", onkeydown: rove }, TABS.map((name) => tab(state, act, name))),
       h("button", { type: "button", class: "quiet-button close-panel", "aria-label": t("ui.close"), onclick: () => act.panel(false) }, icon("close"))),
-    h("div", { class: "tab-panel", id: "tab-panel", role: "tabpanel", "aria-labelledby": `tab-${state.tab}` }, content(state, act, own)),
+    h("div", { class: "tab-panel", id: "tab-panel", role: "tabpanel", "aria-labelledby": `tab-${state.tab}` }, content(state, act)),
     state.tab !== "chat" && mySeat(state) !== null && sayLine(state, act));
 }
 
@@ -30,11 +30,11 @@ function tab(state, act, name) {
   }, t(`ui.tab.${name}`), count && h("span", { class: "count" }, count));
 }
 
-/** @param {import("../store.js").State} state @param {import("../acts.js").Acts} act @param {any} own */
-function content(state, act, own) {
+/** @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
+function content(state, act) {
   if (state.tab === "log") return isPanelSeen(state) && log(state); // hundreds of lines, which a hidden panel need not keep
   if (state.tab === "chat") return chat(state, act);
-  return h("div", { class: "why", tabindex: 0, role: "region", "aria-label": t("ui.tab.why") }, ruling(state, act), hint(state, act), why(state), own, mySeat(state) === null ? reasons(state, act) : nothing(state, own));
+  return h("div", { class: "why", tabindex: 0, role: "region", "aria-label": t("ui.tab.why") }, ruling(state, act), hint(state, act), why(state), mySeat(state) === null ? reasons(state, act) : nothing(state));
 }
 
 /** @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
@@ -76,15 +76,15 @@ function drawing({ text, svg }) {
   return h("img", { class: "drawing", alt: spoken(text.join(" ")), src: `data:image/svg+xml,${encodeURIComponent(prints.now.svg(svg ?? ""))}` });
 }
 
-/** @param {import("../store.js").State} state @param {any} own */
-function nothing({ ruling: said, no, hint: hinted, why: told, isThinking, welcome }, own) {
-  if (told || hinted || isThinking || no || own || said?.legal === false) return null;
+/** @param {import("../store.js").State} state */
+function nothing({ ruling: said, no, hint: hinted, why: told, isThinking, welcome }) {
+  if (told || hinted || isThinking || no || said?.legal === false) return null;
   return h("p", { class: "quiet" }, idle(welcome));
 }
 
 /** Who looks on has no buttons below a hand: the reasons are asked for here. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
 function reasons({ why: told }, act) {
-  return h("section", { key: "reasons" }, !told && h("p", { class: "quiet" }, t("ui.why-watching")), h("button", { type: "button", onclick: () => act.why(null) }, t("ui.do.why")));
+  return h("section", { key: "reasons" }, !told && h("p", { class: "quiet" }, t("ui.why-watching")), h("button", { type: "button", onclick: () => act.why() }, t("ui.do.why")));
 }
 
 /** What can be asked for here, as the game has it. @param {any} welcome */

@@ -8,6 +8,7 @@
 
 import { h } from "../dom.js";
 import { named, t } from "../words.js";
+import { select } from "./dialogs.js";
 
 /** How long a choice's words may be together to lie beside one another. */
 const SHORT = 14;
@@ -53,15 +54,7 @@ export function variantOf(game, form, house) {
 }
 
 /** What a preset is called. @param {string} game @param {string} name */
-export function presetName(game, name) {
-  return named(`ui.preset.${game}.${name}`, t("ui.preset.usual"));
-}
-
-/** @param {string} game @param {string} preset @param {number} n how many rules are others. */
-function houseOf(game, preset, n) {
-  const name = presetName(game, preset);
-  return n ? t(n === 1 ? "ui.preset.changed-one" : "ui.preset.changed", { name, n }) : name;
-}
+export const presetName = (game, name) => named(`ui.preset.${game}.${name}`, t("ui.preset.usual"));
 
 /** The options that a text names: the name of each, its value, and the options of that. @param {string} text @returns {string[][]} */
 export function optionsIn(text) {
@@ -74,7 +67,8 @@ export function houseWords(game, variant) {
   const options = (text) => optionsIn(text).flatMap(([name, value, within]) => [`${name}=${value}`, ...optionsIn(within).map(([inner, own]) => `${name}.${inner}=${own}`)]);
   const own = options(variant);
   const [[preset, n]] = game.house.presets.map((one) => [one, own.filter((option) => !options(one.variant).includes(option)).length]).sort((one, other) => one[1] - other[1]);
-  return houseOf(game.name, preset.name, n);
+  const name = presetName(game.name, preset.name);
+  return n ? t(n === 1 ? "ui.preset.changed-one" : "ui.preset.changed", { name, n }) : name;
 }
 
 /** What a game's rule is called. @param {string} game @param {string} name */
@@ -130,9 +124,4 @@ function control(rule, value, says, set) {
 function levelOf(rule, value, side, set) {
   const own = { key: side, id: `f-${rule.name}-${side}`, "aria-label": t(`ui.level-of.${side}`) };
   return select(own, rule.choices.map((rank) => [rank, named(`ui.rank-sign.${rank}`, rank)]), value[side], (rank) => set(side ? value[0] + rank : rank + value[1]));
-}
-
-/** @param {Object<string, any>} own @param {string[][]} options @param {string} value @param {(value: string) => void} set */
-function select(own, options, value, set) {
-  return h("select", { ...own, onchange: (event) => set(event.target.value) }, options.map(([key, text]) => h("option", { key, value: key, selected: key === value }, text)));
 }

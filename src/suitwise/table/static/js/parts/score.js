@@ -43,14 +43,8 @@ export function mineFirst(state) {
   return side === 1 ? [1, 0] : [0, 1];
 }
 
-/** @param {import("../store.js").State} state @param {number} side */
+/** A side as this person calls it; for who watches by its players. @param {import("../store.js").State} state @param {number} side */
 export function sideName(state, side) {
-  if (mySeat(state) === null) return namesOf(state, side);
-  return side === mineFirst(state)[0] ? t("ui.we") : t("ui.they");
-}
-
-/** @param {import("../store.js").State} state @param {number} side */
-function namesOf(state, side) {
-  const seats = (state.parts.seats ?? []).filter((one) => one.side === side);
-  return seats.map((one) => nameOf(state, one.seat)).join(" + ");
+  if (mySeat(state) !== null) return side === mineFirst(state)[0] ? t("ui.we") : t("ui.they");
+  return (state.parts.seats ?? []).filter((one) => one.side === side).map(({ seat }) => nameOf(state, seat)).join(" + ");
 }

@@ -36,9 +36,7 @@ export function ticksOf(plies, stops, costly) {
 }
 
 /** The number of the last stop that is not after a move. @param {number[]} stops @param {number} ply @returns {number} */
-export function stopAt(stops, ply) {
-  return Math.max(0, stops.filter((stop) => stop <= ply).length - 1);
-}
+export const stopAt = (stops, ply) => Math.max(0, stops.filter((stop) => stop <= ply).length - 1);
 
 /** @param {Scrubber} props */
 export function scrubber(props) {

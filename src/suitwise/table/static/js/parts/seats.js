@@ -16,13 +16,10 @@ const PLACES = {
 export function seatsAround(state) {
   const count = state.parts.seats?.length ?? state.parts.people?.length ?? 4;
   const first = mySeat(state) ?? state.bottom ?? 0;
-  const turned = (/** @type {number} */ step) => (state.welcome?.anticlockwise ? (count - step) % count : step);
-  return Array.from({ length: count }, (_, step) => ({ seat: (first + step) % count, place: placeName(turned(step), count) }));
-}
-
-/** @param {number} step clockwise from yours. @param {number} count of seats. */
-function placeName(step, count) {
-  return PLACES[count]?.[step] ?? `ring-${step}-${count}`;
+  return Array.from({ length: count }, (_, step) => {
+    const turned = state.welcome?.anticlockwise ? (count - step) % count : step;
+    return { seat: (first + step) % count, place: PLACES[count]?.[turned] ?? `ring-${turned}-${count}` };
+  });
 }
 
 /**
@@ -41,6 +38,8 @@ export function spot(place) {
   return { "--x": x, "--y": y, "--play-x": round(at[0]), "--play-y": round(at[1]) };
 }
 
+/** What is said of a seat that no person plays. */
+const KINDS = { bot: "ui.a-bot", cover: "ui.covered", open: "ui.open-seat" };
 /** Less than one moves what is not straight ahead towards the corners. */
 const OUTWARD = 0.72;
 
@@ -54,21 +53,20 @@ export function badge(state, seat, more = {}) {
   const person = state.parts.people?.[seat];
   const isTurn = state.parts.head?.turn === seat && (state.parts.life?.stage ?? "playing") === "playing";
   const note = more.note === undefined ? state.parts.seats?.[seat]?.text : more.note;
+  const clock = state.parts.clock?.seat === seat ? state.parts.clock : null;
   const isAway = away(state, person);
-  const said = isAway ?? note ?? kindOf(person);
+  const said = isAway ?? note ?? (person?.control in KINDS ? t(KINDS[person.control]) : "");
   return h("div", { class: `badge ${isTurn ? "turn" : ""} ${said ? "" : "bare"} ${sideOf(state, seat)}`, "data-place": `seat-${seat}` },
-    h("span", { key: "face", class: state.parts.clock?.seat === seat ? "face timed" : "face" }, faceOf(state, seat), ring(state, seat), more.held,
+    h("span", { key: "face", class: clock ? "face timed" : "face" }, faceOf(state, seat), clock && ring(state, clock), more.held,
       isTurn && h("span", { key: "turn", class: "sign", role: "img", "aria-label": t("ui.on-turn") })),
     h("span", { key: "who", class: "who" },
       h("span", { key: "name", class: "name", dir: "auto" }, who(state, seat)),
-      more.marks, clock(state, seat)),
+      more.marks, clock && h("span", { key: "clock", class: "clock", role: "timer" }, clockText(state, clock))),
     h("span", { key: `note ${typeof note === "string" ? note : ""}`, class: note && isAway === null ? "note said" : "note" }, typeof said === "string" ? sentence(said) : said));
 }
 
 /** Who sits there, as this person says it. @param {import("../store.js").State} state @param {number} seat @returns {string} */
-export function who(state, seat) {
-  return seat === mySeat(state) ? t("ui.you") : nameOf(state, seat);
-}
+export const who = (state, seat) => (seat === mySeat(state) ? t("ui.you") : nameOf(state, seat));
 
 /** The picture of who sits there. @param {import("../store.js").State} state @param {number} seat */
 export function faceOf(state, seat) {
@@ -77,18 +75,9 @@ export function faceOf(state, seat) {
   return avatar(nameOf(state, seat), isBot(people[seat]), people.filter(isBot).map(({ name }) => name));
 }
 
-/** The time that is left to a seat for its decision, where there is a clock. @param {import("../store.js").State} state @param {number} seat */
-function clock(state, seat) {
-  const running = state.parts.clock;
-  if (!running || running.seat !== seat) return null;
-  return h("span", { key: "clock", class: "clock", role: "timer" }, clockText(state, running));
-}
-
-/** The ring around a picture, which empties with the time that is left. @param {import("../store.js").State} state @param {number} seat */
-function ring(state, seat) {
-  const running = state.parts.clock;
-  if (!running || running.seat !== seat) return null;
-  const { until: ends, own_until: own } = running, bank = own === undefined ? 0 : ends - own;
+/** The ring around a picture, which empties with the time that is left. @param {import("../store.js").State} state @param {any} clock that runs. */
+function ring(state, { until: ends, own_until: own }) {
+  const bank = own === undefined ? 0 : ends - own;
   const circle = (/** @type {string} */ name, /** @type {Object<string, any>} */ more) => h("circle", { key: name, class: name, cx: 26, cy: 26, r: 24.5, pathLength: ROUND, ...more });
   return h("svg", { key: `ring ${ends}`, class: "time-ring", viewBox: "0 0 52 52", "aria-hidden": "true" }, circle("rest", {}),
     circle("left", { transform: "rotate(-90 26 26)", ...draining(state, ends, 1000 * (state.welcome?.house?.clock_s ?? 0) + bank) }));
@@ -103,9 +92,7 @@ export function timeBar(state, ends) {
 const APART = 50;
 
 /** The seconds till a moment of the server's clock, begun ones whole. @param {import("../store.js").State} state @param {number} ends */
-export function secondsTo(state, ends) {
-  return Math.max(0, Math.ceil((until(state, ends) - APART) / 1000));
-}
+export const secondsTo = (state, ends) => Math.max(0, Math.ceil((until(state, ends) - APART) / 1000));
 
 /** A stroke that runs out till a moment. @param {import("../store.js").State} state @param {number} ends @param {number} whole how long it takes in all, as far as that is known. */
 function draining(state, ends, whole) {
@@ -120,7 +107,7 @@ const ROUND = 100;
 /** The clock that was last seen to begin, and its time: what the house says of it may be unknown. */
 const begun = { until: 0, whole: 1 };
 
-/** The seconds for the decision, and beside them those in the bank. @param {import("../store.js").State} state @param {any} running */
+/** The seconds for the decision, and beside them those in the bank. @param {import("../store.js").State} state @param {any} clock that runs. */
 function clockText(state, { until: ends, own_until: own }) {
   const left = (/** @type {number} */ moment) => secondsTo(state, moment);
   if (own === undefined) return t("ui.clock", { s: left(ends) });
@@ -140,14 +127,10 @@ export function sideOf(state, seat) {
   const mine = mySeat(state) ?? state.bottom;
   const sides = state.parts.seats?.map((one) => one.side);
   if (mine === null || !sides) return "";
-  if (state.parts.head?.to_call) return withFriends(campOf(state, seat), campOf(state, mine));
-  if (new Set(sides).size === sides.length) return "";
-  return sides[seat] === sides[mine] ? "ours" : "theirs";
-}
-
-/** @param {string} camp @param {string} own */
-function withFriends(camp, own) {
-  return !camp || !own ? "" : camp === own ? "ours" : "theirs";
+  const isByCalls = Boolean(state.parts.head?.to_call);
+  const [camp, own] = [seat, mine].map((one) => (isByCalls ? campOf(state, one) : sides[one]));
+  if (isByCalls ? !camp || !own : new Set(sides).size === sides.length) return "";
+  return camp === own ? "ours" : "theirs";
 }
 
 /** With whom a seat plays at Tractor: "lord", "attack", or nothing while a call is open that it might fill. @param {import("../store.js").State} state @param {number} seat */
@@ -155,12 +138,6 @@ export function campOf({ parts: { head } }, seat) {
   if (!head.to_call) return head.attackers?.includes(seat) ? "attack" : "lord";
   const isOpen = head.calls.length < head.to_call || head.calls.some(({ filled }) => filled === null);
   return head.side.includes(seat) ? "lord" : isOpen ? "" : "attack";
-}
-
-/** @param {any} person @returns {string} */
-function kindOf(person) {
-  if (!person) return "";
-  return { bot: t("ui.a-bot"), cover: t("ui.covered"), open: t("ui.open-seat"), human: "" }[person.control] ?? "";
 }
 
 /** What is said of somebody who is away, null where nothing is. @param {import("../store.js").State} state @param {any} person @returns {string|null} */

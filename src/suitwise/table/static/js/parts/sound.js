@@ -1,7 +1,7 @@
 /** Sounds of a table, made here and quiet, and a shake of the device: loaded at the first tap, before which no browser makes any. */
 
 import { prefs } from "../prefs.js";
-import { ending, isMyTurn, mySeat } from "../store.js";
+import { ending, isCalled, mySeat } from "../store.js";
 import { sideOf } from "./seats.js";
 
 /** The tones of each sound: how high in Hz, and when it begins and how long it lasts in seconds. */
@@ -43,11 +43,8 @@ function isWon(state) {
   return winner !== undefined && mySeat(state) !== null && (winner === mySeat(state) || sideOf(state, winner) === "ours");
 }
 
-/** Whether this person is waited for and was not; in a draw nobody is. @param {State} now @param {State} before */
-function isNewTurn(now, before) {
-  const isCalled = (/** @type {State} */ state) => isMyTurn(state) && !state.parts.bar;
-  return isCalled(now) && !isCalled(before);
-}
+/** Whether this person is waited for and was not. @param {State} now @param {State} before */
+const isNewTurn = (now, before) => isCalled(now) && !isCalled(before);
 
 /** @param {Sound} sound @param {AudioContext} audio */
 async function make(sound, audio) {

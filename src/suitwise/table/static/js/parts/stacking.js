@@ -93,7 +93,7 @@ export class Stacking {
     const isSet = number === this.at;
     return h("li", { key: number, class: `stack ${isSet ? "aimed" : ""} ${cards.length ? "" : "bare"}` },
       h("button", { key: "choose", type: "button", class: "board-set", "data-rove": "", "data-row": 0, "aria-pressed": isSet, "aria-label": named(number), onclick: () => this.choose(number) },
-        h("span", { class: "board-mark", "aria-hidden": "true" }, isSet ? "▸" : ""), numeral(number)),
+        isSet && h("span", { key: "mark", class: "board-mark", "aria-hidden": "true" }, "▸"), numeral(number)),
       cards.map((card, place) => h("button", { key: `${place} ${card}`, type: "button", class: `stack-card tint-${tintOf(card)}`, "data-rove": "", "data-row": place + 1, "data-card": card, "aria-label": t("ui.board.take", { card }), onclick: () => this.take(number, place) }, card)));
   }
 
