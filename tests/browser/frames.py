@@ -1,7 +1,8 @@
 """What motion costs and how soon one plays, on a phone four times slower than this machine.
 
 Script is what the page's own modules run, by Chromium's trace; what drives the page from here does not
-count. To a frame belongs all that is done between the painting of the one before and its own.
+count. To a frame belongs all that is done between the handing on of the one before and its own; what is
+measured is the time of the page's thread, of which others on the machine take no part.
 """
 
 from __future__ import annotations
@@ -37,6 +38,8 @@ CATEGORIES = (
     "disabled-by-default-devtools.timeline",
 )
 SCRIPT = {"FunctionCall", "EvaluateScript"}
+PAINTED = "Commit"
+"""Once a frame; to find what a pointer is over has the page prepared for painting more often."""
 LAYOUT = {"UpdateLayoutTree", "Layout", "PrePaint", "Paint"}
 HEADERS = (
     "cards move",
@@ -107,8 +110,8 @@ def row(name: str, trace: bytes, url: str) -> tuple[str, ...]:
     """Return the milliseconds a frame of a trace, for the frames in which a script of a server ran."""
     events = json.loads(trace)["traceEvents"]
     (main,) = {(one["pid"], one["tid"]) for one in events if is_own(one, url)}
-    events = [one for one in events if (one["pid"], one["tid"]) == main]
-    paints = sorted(one["ts"] for one in events if one["name"] == "PrePaint")
+    events = [in_own_time(one) for one in events if (one["pid"], one["tid"]) == main]
+    paints = sorted(one["ts"] for one in events if one["name"] == PAINTED and "ts" in one)
     run = [one for one in events if is_own(one, url)]
     laid = [one for one in events if one["name"] in LAYOUT and "dur" in one]
     script, layout = per_frame(paints, run), per_frame(paints, laid)
@@ -125,6 +128,13 @@ def row(name: str, trace: bytes, url: str) -> tuple[str, ...]:
         most(alone)[0],
         *most(layout.values()),
     )
+
+
+def in_own_time(event: dict[str, Any]) -> dict[str, Any]:
+    """Return an event with when it was, and how long it took, by the time of its thread alone."""
+    clock = {"ts": event.get("tts"), "dur": event.get("tdur")}
+    told = {name: value for name, value in event.items() if name not in clock}
+    return told | {name: value for name, value in clock.items() if value is not None}
 
 
 def is_within(event: dict[str, Any], whole: dict[str, Any]) -> bool:

@@ -35,6 +35,18 @@ def test_a_puzzle_to_its_end(
     assert replays(server, made).game.startswith("stacks(")
 
 
+def test_a_panel_over_the_table_of_a_phone_is_closed_when_a_result_comes(
+    server: Served, visits: Visits
+) -> None:
+    person = Person(visits.open(), "text").sit(server.made(LOW, ["human"]).host)
+    assert person.wait_for_turn()
+    person.page.locator(".open-panel").click()
+    person.page.locator(".panel.open #say").wait_for()
+    play_out(person)
+    assert person.page.locator(".over h2").inner_text() == "You win"
+    assert not person.page.locator(".panel.open").count()
+
+
 @pytest.mark.parametrize("locale", ["en-GB", "zh-CN"])
 def test_the_page_is_clean_and_nothing_moves_when_a_top_is_taken(
     server: Served, visits: Visits, locale: str

@@ -87,7 +87,7 @@ KNOWN_STYLE = {
 align-content align-items align-self animation animation-delay appearance background background-image
 block-size border border-bottom border-collapse border-color border-inline-start border-radius
 border-style border-top bottom box-shadow box-sizing clip-path color color-scheme column-gap columns
-container-type content cursor display fill filter flex flex-direction flex-wrap float font
+contain container-type content cursor display fill filter flex flex-direction flex-wrap float font
 font-family font-size font-variant-numeric font-weight forced-color-adjust gap grid-area
 grid-auto-flow grid-column grid-row grid-template grid-template-columns height inline-size inset
 inset-inline-end justify-content justify-items justify-self left letter-spacing line-height

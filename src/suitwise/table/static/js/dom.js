@@ -31,6 +31,17 @@ export function h(tag, props, ...children) {
   return { tag, key: own.key, props: own, children: described(children) };
 }
 
+/** @type {Map<string, {of: any[], made: any}>} */
+const memory = new Map();
+
+/** What was made of the same things before, under this name and in this language, else made anew: the renderer passes over it. @template T @param {string} name @param {any[]} of @param {() => T} make @returns {T} */
+export function same(name, of, make) {
+  const all = [document.documentElement.lang, ...of], before = memory.get(name);
+  const now = before && all.every((one, at) => one === before.of[at]) ? before : { of: all, made: make() };
+  memory.set(name, now);
+  return now.made;
+}
+
 /** Make the children of a node be as described. @param {Element} node @param {any} content an element's description, a text, or a list of them. */
 export function render(node, content) {
   patchChildren(node, described([content]), node.namespaceURI === SVG);

@@ -1,9 +1,8 @@
 /**
  * Motion: what has changed its place glides there, and what is new comes from where it was.
  *
- * The page is always drawn as the table stands; motion moves the picture alone (transform and opacity),
- * so it delays nothing: a tap counts at once, and what is still under way when the next change comes
- * goes on from where it is seen. Attributes tell what moves:
+ * The page is always drawn as the table stands; motion moves the picture alone (transform and opacity), so it delays nothing: a tap
+ * counts at once, and what is still under way when the next change comes goes on from where it is seen. Attributes tell what moves:
  *
  * - `data-fly` names a thing, cards by their text; of several of one name each comes from the nearest.
  * - `data-place` names a place: `stock`, `seat-2`, `score`.
@@ -22,51 +21,45 @@ const EASE = "cubic-bezier(.2, .7, .2, 1)";
 /** What moves less stays where it is, in CSS pixels. */
 const LEAST = 3;
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
+/** Whether people have scrolled something or turned the screen, so that all lies elsewhere. */
+let isTurned = false;
+["scroll", "resize"].forEach((kind) => addEventListener(kind, () => { isTurned = true; }, { capture: true, passive: true }));
 
 export class Motion {
   /** @param {Element} root what moves lies in it. */
   constructor(root) {
     this.root = root;
-    /** @type {Map<HTMLElement, Spot>} where things were seen before the page was drawn anew. */
-    this.seenAt = new Map();
-    /** @type {Map<string, Spot[]>} the same by their names, as far as nothing comes from there yet. */
-    this.was = new Map();
-    /** @type {HTMLElement[]} all things as last drawn in their order; none where that is unknown. */
-    this.all = [];
-    /** @type {string[]} their names. */
-    this.names = [];
-    /** @type {Map<Element, Spot>} where things lie, as far as that is known since glides began. */
-    this.lies = new Map();
-    /** @type {Map<Element, {one: Animation, was: Spot}>} what glides to its place, and from where; to ask each thing for its animations takes longer than all else. */
-    this.gliding = new Map();
-    /** @type {Element|null} the trick whose things are on their way. */
-    this.gathered = null;
-    /** @type {Animation|null} the points on their way into the score. */
-    this.flight = null;
-    /** The version of the table that is shown, 0 for none: what only this person does moves nothing. */
-    this.shown = 0;
+    /** @type {Map<HTMLElement, Spot>} where things were seen before the page was drawn anew. */ this.seenAt = new Map();
+    /** @type {Map<string, Spot[]>} the same by their names, as far as nothing comes from there yet. */ this.was = new Map();
+    /** @type {HTMLElement[]} all things as last drawn in their order; none where that is unknown. */ this.all = [];
+    /** @type {string[]} their names. */ this.names = [];
+    /** @type {Map<Element, Spot>} where things lie, as far as that is known. */ this.lies = new Map();
+    /** @type {Map<Element, {one: Animation, was: Spot}>} what glides to its place, and from where; to ask each thing for its animations takes longer than all else. */ this.gliding = new Map();
+    /** @type {Element|null} the trick whose things are on their way. */ this.gathered = null;
+    /** @type {Animation|null} the points on their way into the score. */ this.flight = null;
+    /** The version of the table that is shown, 0 for none: what only this person does moves nothing. */ this.shown = 0;
+    /** Whether the page is drawn for a version, and things move once it is laid out. */ this.isDue = false;
+    /** Tells when the page has been laid out anyway, before it is seen: to measure it earlier would have it laid out for that. */
+    this.laidOut = new ResizeObserver(() => { this.isDue = false; this.laidOut.disconnect(); this.after(); });
   }
 
   /** Draw the page for a version of the table; where it is a new one, things move. @param {number} version @param {() => void} draw */
   drawn(version, draw) {
     const moves = this.shown > 0 && version !== this.shown;
-    if (moves) this.before();
-    else { this.lies.clear(); this.all = []; }
+    if (moves && !this.isDue) this.before();
+    else if (!this.isDue) { this.lies.clear(); this.all = []; }
     draw();
-    if (moves) this.after();
+    if (moves) this.laidOut.observe(this.root);
+    this.isDue ||= moves;
     this.shown = version;
   }
 
-  /**
-   * Note where all things are seen: to be called before the page is drawn anew. While things glide that is
-   * reckoned: to look at them would have the page laid out for it.
-   */
+  /** Note where all things are seen, as far as that is not known: to be called before the page is drawn anew. */
   before() {
-    const isKnown = [...this.gliding.values()].some(({ one }) => one.playState === "running");
     if (!this.all.length) this.look();
-    this.seenAt = new Map(this.all.map((thing) => [thing, isKnown && this.lies.has(thing) ? this.seen(thing) : spotOf(thing)]));
-    this.was = new Map();
-    for (const [thing, seen] of this.seenAt) this.was.set(nameOf(thing), [...this.was.get(nameOf(thing)) ?? [], seen]);
+    if (isTurned) this.lies.clear();
+    isTurned = false;
+    this.seenAt = new Map(this.all.filter((thing) => !this.lies.has(thing)).map((thing) => [thing, spotOf(thing)]));
   }
 
   /** Where a thing is seen whose place is known: on the way there, if it glides. @param {Element} thing @returns {Spot} */
@@ -86,14 +79,18 @@ export class Motion {
     const { all, names } = this;
     this.look();
     const isMoved = this.all.length !== all.length || this.all.some((thing, place) => thing !== all[place] || this.names[place] !== names[place]);
-    if (isMoved) this.halt();
+    if (isMoved) this.halt(all, names);
     const gathers = this.gathering();
     if (isMoved) this.moved();
     gathers();
   }
 
-  /** Let what glides lie where it was going to. */
-  halt() {
+  /** Note where things were seen, and let what glides lie where it was going to. @param {HTMLElement[]} all @param {string[]} names */
+  halt(all, names) {
+    const seen = all.map((thing) => this.seenAt.get(thing) ?? this.seen(thing));
+    this.seenAt = new Map(all.map((thing, place) => [thing, seen[place]]));
+    this.was = new Map();
+    names.forEach((name, place) => this.was.set(name, [...this.was.get(name) ?? [], seen[place]]));
     this.gliding.forEach(({ one }, thing) => this.gathered?.contains(thing) || one.cancel());
     this.gliding.clear();
   }
@@ -106,9 +103,9 @@ export class Motion {
 
   /** Measure all things, and let them glide from where they were seen. */
   moved() {
-    const all = this.all.filter((thing) => !this.gathered?.contains(thing));
+    const isGoing = (/** @type {Element} */ thing) => Boolean(this.gathered?.contains(thing)), all = this.all.filter((thing) => !isGoing(thing));
     const gone = calm.matches ? [] : [...this.seenAt].filter(([thing]) => thing.dataset.back && !this.root.contains(thing));
-    this.lies = new Map(all.map((thing) => [thing, spotOf(thing)]));
+    this.lies = new Map(this.all.map((thing) => [thing, isGoing(thing) && this.lies.get(thing) || spotOf(thing)]));
     const moves = all.map((thing) => ({ thing, to: /** @type {Spot} */ (this.lies.get(thing)) })).map((one) => ({ ...one, was: this.taken(nameOf(one.thing), one.to) }));
     const origins = new Set(moves.filter(({ was }) => !was).map(({ thing }) => thing.dataset.origin));
     const places = new Map([...origins].map((origin) => [origin, this.place(origin)]));
@@ -197,15 +194,11 @@ export function shake(refusing) {
   if (!calm.matches) refusing?.animate([0, -5, 5, -3, 0].map((x) => ({ transform: `translateX(${x}px)` })), { id: "shake", duration: SHAKE });
 }
 
-/** @param {Element} root @returns {HTMLElement[]} */
-function things(root) {
-  return [...root.querySelectorAll("[data-fly]")].map((one) => /** @type {HTMLElement} */ (one));
-}
+/** @param {Element} root */
+const things = (root) => /** @type {HTMLElement[]} */ ([...root.querySelectorAll("[data-fly]")]);
 
-/** @param {HTMLElement} thing @returns {string} */
-function nameOf(thing) {
-  return thing.dataset.fly ?? "";
-}
+/** @param {HTMLElement} thing */
+const nameOf = (thing) => thing.dataset.fly ?? "";
 
 /** @param {Element} thing @returns {Spot} */
 function spotOf(thing) {
@@ -214,9 +207,7 @@ function spotOf(thing) {
 }
 
 /** @param {Spot} one @param {Spot} other */
-function distance(one, other) {
-  return Math.hypot(one.x - other.x, one.y - other.y);
-}
+const distance = (one, other) => Math.hypot(one.x - other.x, one.y - other.y);
 
 /** What moves over the page has its middle at a spot. @param {Spot} at @param {number} scale */
 function over({ x, y }, scale) {

@@ -1,6 +1,6 @@
 /** Tractor: the hand of up to 33 cards, bids while cards are drawn, the burial, plays of many cards, throws. */
 
-import { h } from "../dom.js";
+import { h, same } from "../dom.js";
 import { cardNames, cardText, fan } from "../parts/card.js";
 import { hand } from "../parts/hand.js";
 import { lateHands, sideOf, who } from "../parts/seats.js";
@@ -9,7 +9,7 @@ import { prefs } from "../prefs.js";
 import { cardOf, cardsIn, isMyTurn, less, mySeat, nameOf } from "../store.js";
 import { listed, t } from "../words.js";
 import { bidText, bids } from "./tractor_bids.js";
-import { board, extra, gauge, goingBack, head, levelsText, pointsText, shownKitty, trumpText } from "./tractor_board.js";
+import { board, extra, gauge, goingBack, head, levelsText, pointsText, scored, shownKitty, trumpText } from "./tractor_board.js";
 
 /** What a card counts, by its rank's letter: only to name cards, the server counts. */
 const POINTS = { 5: 5, T: 10, K: 10 };
@@ -33,13 +33,13 @@ export function draw(state, act) {
     ask: !isSeated ? undefined : state.parts.bar ? bidText(state.parts.bar) : isMyTurn(state) && state.parts.head.phase === "call" ? t("ui.tractor.call-how") : undefined,
     drawsMoves: true,
     moveName,
-    rules: rules(state),
+    rules: same("rules", scored(state), () => rules(state)),
     gauge: state.parts.over && [gauge(state), shownKitty(state)],
     details: state.parts.over && columns(state),
     claimMove: isMyTurn(state) && state.parts.ask.claim ? "claim" : "",
     heard,
     playLabel: playLabel(state), isShort: owedOf(state) > 0 && state.chosen.length !== owedOf(state),
-    speak: { score: `${trumpText(state)}${t("ui.stop")}${pointsText(state)}`, table: trickText(state, shownTrick(state), spoken), last: trickText(state, state.parts.table.last, spoken), bids: bidsText(state) },
+    get speak() { return { score: `${trumpText(state)}${t("ui.stop")}${pointsText(state)}`, table: trickText(state, shownTrick(state), spoken), last: trickText(state, state.parts.table.last, spoken), bids: bidsText(state) }; },
   };
 }
 

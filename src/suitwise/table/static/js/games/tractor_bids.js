@@ -1,14 +1,14 @@
 /** The bar of bids while cards are drawn: five buttons that never move, whatever comes into the hand. */
 
-import { h } from "../dom.js";
+import { h, same } from "../dom.js";
 import { cardNames, sign, suitSign } from "../parts/card.js";
 import { cardsIn, isMyTurn } from "../store.js";
 import { t } from "../words.js";
 
 /** @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
-export function bids(state, act) {
-  return h("div", { class: "bids", role: "group", "aria-label": t("ui.tractor.bids") },
-    state.parts.bar.options.map((option) => button(option, state, act)));
+export function bids({ parts: { bar } }, act) {
+  return same("bids", [act, bar.options, bar.intent], () => h("div", { class: "bids", role: "group", "aria-label": t("ui.tractor.bids") },
+    bar.options.map((option) => button(option, bar.intent, act))));
 }
 
 /** What is said of bids while the cards are drawn. @param {any} bar */
@@ -16,9 +16,8 @@ export function bidText({ intent, text }) {
   return intent ? t("ui.tractor.intent", { cards: cardNames(cardsIn(intent)) }) : text;
 }
 
-/** @param {any} option @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
-function button(option, state, act) {
-  const { intent } = state.parts.bar;
+/** @param {any} option @param {string|null} intent @param {import("../acts.js").Acts} act */
+function button(option, intent, act) {
   const isIntended = intent !== null && option.bid === intent;
   const cards = cardsIn(option.bid ?? "");
   const name = option.key === "joker" ? t("ui.tractor.no-suit") : t(`ui.suit.${option.key}`);
@@ -26,15 +25,15 @@ function button(option, state, act) {
   return h("button", {
     key: option.key, type: "button", class: `bid ${option.made ? "made" : ""}`, "aria-disabled": !option.can,
     "aria-pressed": isIntended, "aria-label": option.made ? t("ui.tractor.bid-stands", { label }) : label,
-    onclick: () => (option.can ? bid(option.bid, isIntended, state, act) : act.cannot(label)),
+    onclick: () => (option.can ? bid(option.bid, isIntended, act) : act.cannot(label)),
   },
   h("span", { class: "what" }, option.key === "joker" ? h("span", { class: "suit-sign suit-RJ" }, sign("RJ")) : suitSign(option.key)),
   h("span", { class: "with" }, withOf(cards)));
 }
 
-/** A bid at one's turn is made at once; before it is queued, or taken back. @param {string} text @param {boolean} isIntended @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
-function bid(text, isIntended, state, act) {
-  const isNow = isMyTurn(state) && state.parts.ask.moves?.includes(text);
+/** A bid at one's turn is made at once; before it is queued, or taken back. @param {string} text @param {boolean} isIntended @param {import("../acts.js").Acts} act */
+function bid(text, isIntended, act) {
+  const isNow = isMyTurn(act.state) && act.state.parts.ask.moves?.includes(text);
   if (isNow) act.move(text);
   else act.tell({ t: "intend", move: isIntended ? null : text });
 }

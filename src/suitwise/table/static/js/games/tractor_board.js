@@ -1,9 +1,9 @@
 /** Tractor's table: the head with what is played for, the plays around the centre. */
 
-import { h } from "../dom.js";
+import { h, same } from "../dom.js";
 import { cardNames, fan, sign, suitSign } from "../parts/card.js";
 import { badge, campOf, seatsAround, secondsTo, sideOf, timeBar, who } from "../parts/seats.js";
-import { drawnOf, dueOf, lastButton, lastSheet, moreButton, playSheet, shownTrick, slotLabel, trick } from "../parts/trick.js";
+import { drawnOf, dueOf, isRoomy, lastButton, lastSheet, moreButton, playSheet, shownTrick, slotLabel, trick } from "../parts/trick.js";
 import { cardsIn, less, mySeat } from "../store.js";
 import { t } from "../words.js";
 
@@ -20,12 +20,17 @@ function lordOf(state, seat) {
 /** Trump, landlord, the attackers' points with what they lead to, the levels. @param {import("../store.js").State} state */
 export function head(state) {
   const { head: facts } = state.parts;
-  return h("div", { class: "tractor-head" },
+  return same("head", scored(state), () => h("div", { class: "tractor-head" },
     h("span", { class: "fact" }, h("span", { class: "trump" }, trumpOf(state)), word("ui.tractor.trump")),
     h("span", { class: "fact lord" }, h("span", { class: "sr" }, t("ui.tractor.lord"), " ", lordOf(state, facts.landlord)), sign("lord"),
       h("b", { dir: "auto", "aria-hidden": "true" }, facts.landlord === null ? "–" : lordOf(state, facts.landlord)), word("ui.tractor.lord")),
     pointsOf(state),
-    h("span", { class: "fact levels" }, levelsOf(state)));
+    h("span", { class: "fact levels" }, levelsOf(state))));
+}
+
+/** What the head is made of. @param {import("../store.js").State} state */
+export function scored({ welcome, bottom, parts: { people, head: { trump, named, landlord, points, need, steps, attackers, levels }, seats } }) {
+  return [welcome, bottom, people, trump, named, landlord, points, need, steps, attackers, levels, seats.map(({ side }) => side).join(), extra.isDue && {}];
 }
 
 /** The trump suit, "" for none, and the rank. @param {any} facts @returns {[string, string]} */
@@ -131,7 +136,7 @@ function levelsOf(state) {
 /** @param {import("../store.js").State} state @param {import("../acts.js").Acts} act @param {any} offers  what can be taken at once, where one's own play will lie. */
 export function board(state, act, offers) {
   const shown = shownTrick(state);
-  const slots = seatsAround(state).map(({ seat, place }) => slot(state, act, shown, seat, place, !offers));
+  const slots = seatsAround(state).map(({ seat, place }) => same(`seat ${place}`, lying(state, act, seat, !offers), () => slot(state, act, shown, seat, place, !offers)));
   const called = extra.many?.calls(state), { last } = state.parts.table;
   const title = last ? `${t("ui.tractor.last")} · ${t("ui.tractor.trick-points", { n: last.points })}` : "";
   return h("div", { key: "table", class: `tractor-table ${state.parts.bar ? "at-draw" : ""} ${called ? "with-calls" : ""}` },
@@ -140,6 +145,13 @@ export function board(state, act, offers) {
       onTap: () => (state.lastTrickUntil ?? state.fallenUntil) && act.clearTable(),
     }),
     offers);
+}
+
+/** What a seat and its play are made of; while something counts down, or at other tables, that is never the same. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act @param {number} seat @param {boolean} isFree */
+function lying(state, act, seat, isFree) {
+  const { lastTrickUntil, fallenUntil, pending, bottom, welcome, parts: { people, seats, head: { turn, phase, bids, landlord, attackers }, life, table, ask, clock } } = state;
+  const isStill = !extra.isDue && !clock && !people?.[seat]?.covers_at;
+  return [act, seat, isFree, isStill || {}, lastTrickUntil, fallenUntil, pending, bottom, welcome, people, seats[seat], sideOf(state, seat), turn === seat, phase, bids, landlord, attackers, life?.stage, table, seat === mySeat(state) && ask, isRoomy.matches];
 }
 
 /** Cards in a line of a play that is shown whole. */
@@ -256,7 +268,7 @@ function corners(state, act, shown) {
   const { table, head: facts } = state.parts;
   return [
     lastButton(state, act, t("ui.tractor.last")),
-    table.buried?.length > 0 && ownKitty(table.buried, facts.kitty_points),
+    table.buried?.length > 0 && same("kitty", [table.buried, facts.kitty_points], () => ownKitty(table.buried, facts.kitty_points)),
     h("div", { key: "worth", class: "corner-right" },
       facts.turned.length && !shown ? [h("span", { key: "turned" }, t("ui.tractor.turned")), fan(facts.turned, { key: "cards", most: NEWS_MOST })] : null,
       shown?.plays.length ? worth(shown) : null),

@@ -135,6 +135,7 @@ export class TablePage {
     if (now.log !== before.log && before.v) this.tell(now, before);
     if (isCalled(now) && (!isCalled(before) || now.parts.ask?.text !== before.parts.ask?.text)) assertive(`${t("ui.your-turn")} ${now.parts.ask.text ?? ""}`);
     if (ending(now)?.match && !ending(before)?.match && mySeat(now) !== null) import("../parts/counted.js").then(({ count }) => count(now)).catch(() => {});
+    if (ending(now) && !ending(before) && now.tab !== "chat") this.act.panel(false); // a phone's would hide the result
     if (now.no && now.no !== before.no) shake(this.root.querySelector(".actions .astray"));
     if (now.v !== before.v) this.act.queuedTurn(isCalled(now) && !isCalled(before));
     for (const name of /** @type {const} */ (["lastTrickUntil", "fallenUntil"])) {

@@ -2,23 +2,14 @@
  * The hand: a row for each suit as the server sorts them, strips wide enough to touch, chosen by tap,
  * slide or keys. It knows no rule: which cards can still be played it is told.
  * @typedef {{key: string, name: string, cards: string[]}} Row
- * @typedef {Object} Props
- * @property {Row[]} rows               trump first, strongest left.
- * @property {string[]} chosen          keys of cards, see `keysOf`.
- * @property {string[]} pending         keys of cards that are sent and not yet acknowledged.
- * @property {string[]|null} open       the cards that can still be added, null where that is not said.
- * @property {string[]} fresh           cards that have just come into the hand.
- * @property {string} [freshAs]         what is said of them, where they do not come from the kitty.
- * @property {string} label
- * @property {boolean} expanded         rows show whole cards.
- * @property {boolean} mirrored         strongest at the right.
- * @property {boolean} [isDealt]        it lies there whole before the first play, and only shrinks.
- * @property {(card: string) => number} points  what a card counts.
- * @property {(keys: string[]) => void} onChoose
- * @property {() => void} onResize      the hand has another width, and is to be drawn again.
+ * @typedef {{rows: Row[], chosen: string[], pending: string[], open: string[]|null, fresh: string[], freshAs?: string, label: string, expanded: boolean, mirrored: boolean,
+ *     isDealt?: boolean, points: (card: string) => number, onChoose: (keys: string[]) => void, onResize: () => void}} Props
+ *     `rows`: trump first, strongest left, `mirrored` right; `chosen` and `pending`: keys of cards, see `keysOf`; `open`: the cards that can still be added, null where that is not said;
+ *     `fresh`: cards that have just come, `freshAs` what is said of them where they do not come from the kitty; `expanded`: rows show whole cards; `isDealt`: it lies there whole
+ *     before the first play, and only shrinks; `points`: what a card counts; `onResize`: the hand has another width, and is to be drawn again.
  */
 
-import { h } from "../dom.js";
+import { h, same } from "../dom.js";
 import { rove } from "../keys.js";
 import { cardOf, keysOf, toggled } from "../store.js";
 import { listed, t } from "../words.js";
@@ -41,20 +32,18 @@ const ABREAST_MOST = 33;
 const DEALT_MOST = 13;
 
 /**
- * What no description holds: the width, the slide under way; and the last description with all that it is
- * made of, since most of what happens at a table leaves a hand as it is. What is done asks `props` as they are now.
- * @type {{width: number, slide: {key: string, last: string, before: string[], isOff: boolean}|null, slid: boolean, root: Element|null, of: string, vnode: any, props: any}}
+ * What no description holds: the width, the slide under way. What is done asks `props` as they are now, for most
+ * of what happens at a table leaves a hand, and its description, as it is.
+ * @type {{width: number, slide: {key: string, last: string, before: string[], isOff: boolean}|null, slid: boolean, root: Element|null, props: any}}
  */
-const seen = { width: 340, slide: null, slid: false, root: null, of: "", vnode: null, props: null };
+const seen = { width: 340, slide: null, slid: false, root: null, props: null };
 /** Tells another width when the page has been laid out anyway; drawn anew it is in the next frame, since what is observed must not change meanwhile. */
 const sized = new ResizeObserver(() => requestAnimationFrame(measured));
 
 /** @param {Props} props */
 export function hand(props) {
-  const of = JSON.stringify([props, seen.width, isLarge.matches, isWide.matches]);
-  if (of !== seen.of) Object.assign(seen, { of, vnode: described(props) });
   seen.props = props;
-  return seen.vnode;
+  return same("hand", [JSON.stringify(props), seen.width, isLarge.matches, isWide.matches], () => described(props));
 }
 
 /** @param {Props} props */
@@ -62,19 +51,22 @@ function described(props) {
   const most = isWide.matches ? ABREAST_MOST : props.isDealt && isLarge.matches ? DEALT_MOST : 0;
   const abreast = props.rows.flatMap(({ cards }) => cards).length <= most;
   const lined = (/** @type {any[]} */ cards) => (abreast ? [cards] : linesOf(cards, seen.width));
-  const rows = props.rows.map((row) => ({ ...row, lines: lined(cardsIn(row, props)) }));
-  const lines = rows.reduce((sum, row) => sum + row.lines.length, 0);
+  const counts = props.rows.map(({ cards }) => lined(cards).length), lines = counts.reduce((sum, count) => sum + count, 0);
   const flags = { expanded: props.expanded, mirrored: props.mirrored, tight: lines > LINES_MOST, crowded: lines > TIGHT_MOST, abreast };
   const own = {
     key: "hand", id: "hand", class: ["hand", ...Object.keys(flags).filter((name) => flags[name])].join(" "),
     "aria-label": props.label, "data-roving": "", ref: settled, onkeydown: rove, ...GESTURES,
   };
-  let above = 0;
-  return h("section", own, rows.map((row) => {
-    const first = above;
-    above += row.lines.length;
-    return rowOf(row, first, abreast);
+  return h("section", own, props.rows.map((row, place) => {
+    const first = counts.slice(0, place).reduce((sum, count) => sum + count, 0);
+    return same(`row ${row.key}`, [madeOf(row, props), first, abreast, seen.width, isLarge.matches], () => rowOf({ ...row, lines: lined(cardsIn(row, props)) }, first, abreast));
   }));
+}
+
+/** All that a row is made of. @param {Row} row @param {Props} props */
+function madeOf(row, { chosen, pending, fresh, open, mirrored, freshAs, points }) {
+  const within = (/** @type {string[]|null} */ some) => some && some.filter((key) => row.cards.includes(cardOf(key)));
+  return JSON.stringify([row, [chosen, pending, fresh, open].map(within), mirrored, freshAs, row.cards.map(points)]);
 }
 
 /** A row's cards in the order shown, each with all that is to be said of it. @param {Row} row @param {Props} props */

@@ -12,12 +12,13 @@ const TABS = /** @type {const} */ (["why", "log", "chat"]);
 
 /** @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
 export function panel(state, act) {
-  return h("aside", { class: `panel ${state.isPanelOpen ? "open" : ""}`, "aria-label": t("ui.panel") },
+  const isHidden = state.tab === "log" && !isPanelSeen(state); // hundreds of lines, and more that nobody sees
+  return h("aside", { class: `panel ${state.isPanelOpen ? "open" : ""}`, "aria-label": t("ui.panel") }, !isHidden && [
     h("div", { class: "tab-row" },
       h("div", { class: "tabs", role: "tablist", "aria-label": t("ui.panel"), "data-roving": "", onkeydown: rove }, TABS.map((name) => tab(state, act, name))),
       h("button", { type: "button", class: "quiet-button close-panel", "aria-label": t("ui.close"), onclick: () => act.panel(false) }, icon("close"))),
     h("div", { class: "tab-panel", id: "tab-panel", role: "tabpanel", "aria-labelledby": `tab-${state.tab}` }, content(state, act)),
-    state.tab !== "chat" && mySeat(state) !== null && sayLine(state, act));
+    state.tab !== "chat" && mySeat(state) !== null && sayLine(state, act)]);
 }
 
 /** @param {import("../store.js").State} state @param {import("../acts.js").Acts} act @param {"why"|"log"|"chat"} name */
@@ -32,7 +33,7 @@ function tab(state, act, name) {
 
 /** @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
 function content(state, act) {
-  if (state.tab === "log") return isPanelSeen(state) && log(state); // hundreds of lines, which a hidden panel need not keep
+  if (state.tab === "log") return log(state);
   if (state.tab === "chat") return chat(state, act);
   return h("div", { class: "why", tabindex: 0, role: "region", "aria-label": t("ui.tab.why") }, ruling(state, act), hint(state, act), why(state), mySeat(state) === null ? reasons(state, act) : nothing(state));
 }

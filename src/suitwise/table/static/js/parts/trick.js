@@ -6,13 +6,13 @@
  * @typedef {{cards: number, isStone?: boolean}} Due  this person's next play: how many cards, or a domino.
  */
 
-import { h } from "../dom.js";
+import { h, same } from "../dom.js";
 import { isMyTurn, mySeat, unfolded } from "../store.js";
 import { listed, t } from "../words.js";
 import { spot, who } from "./seats.js";
 
 /** Where a play of up to nine cards has room. */
-const isRoomy = matchMedia("(min-width: 700px) and (min-height: 700px)");
+export const isRoomy = matchMedia("(min-width: 700px) and (min-height: 700px)");
 /** The cards of a play that have room: there, on phones with up to four seats, with up to six, and with more. */
 const ROOMY = 9, FOUR = 4, SIX = 3, MANY = 2;
 /** The strips by which a place that waits is wider than a card, at most. */
@@ -26,10 +26,17 @@ const DUE_MOST = 3;
 export function trick({ slots, centre, corners, over, done, gained, calm, label, onTap }) {
   const winner = done && slots.find((one) => one.wins);
   const flags = [`n${slots.length}`, slots.length > 4 && "many", done && "done", calm && "calm", over && "covered"].filter(Boolean).join(" ");
-  return h("div", { class: `board ${flags}`, onclick: onTap },
-    h("ul", { class: "places", "aria-label": label, "data-gather": winner ? `seat-${winner.seat}` : null, "data-points": winner && gained ? gained : null }, slots.map(slotItem)),
+  return h("div", { class: `board ${flags}`, onclick: onTap, ref: (felt) => felt.dataset.low ?? felts.observe(felt) },
+    h("ul", { class: "places", "aria-label": label, "data-gather": winner ? `seat-${winner.seat}` : null, "data-points": winner && gained ? gained : null }, slots.map((slot) => same(`slot ${slot.place}`, [slot], () => slotItem(slot)))),
     h("div", { class: "centre" }, centre), corners, over);
 }
+
+/** Tells a felt how high it is, and which of these it does not pass: what lies there follows. A container query would have each play laid out several times. */
+const felts = new ResizeObserver((all) => all.forEach(({ target, contentRect: { height } }) => {
+  const { style, dataset } = /** @type {HTMLElement} */ (target);
+  style.setProperty("--felt-high", `${height}px`);
+  dataset.low = [360, 320, 250].filter((most) => height <= most).join(" ");
+}));
 
 /** @param {Slot} slot */
 function slotItem(slot) {
