@@ -23,7 +23,7 @@ unexport PYTHONDONTWRITEBYTECODE
 DATA_SET ?= build/texas42-solved
 DEALS ?= 100000
 
-.PHONY: dev quick demo table data-set test style types without-browser in-browser checked warm $(WARM) html pages oldest core-on-oldest test-clients test-rllib clients-on-oldest mutants test-all lint format bench docs pictures fuzz clean
+.PHONY: dev quick demo table data-set test style types collected without-browser in-browser checked warm $(WARM) html pages oldest core-on-oldest test-clients test-rllib clients-on-oldest mutants test-all lint format bench docs pictures fuzz clean
 
 .venv/base.stamp: pyproject.toml
 	$(PYTHON) -m venv .venv
@@ -93,8 +93,13 @@ test:
 checked: types
 	$(MAKE) pages
 
+# Each of the processes that test would rewrite the asserts of all tests and look for constants in the whole
+# package, at the same moment as the others: one does it for all, while the types are checked beside it.
+collected: .venv/test.stamp
+	@$(BIN)/pytest --collect-only --quiet tests > .venv/collected.txt || { cat .venv/collected.txt; false; }
+
 WORKERS = $(shell $(PYTHON) -c "import os; print(3 * os.cpu_count() // 2)")
-without-browser: .venv/test.stamp
+without-browser: collected
 	$(BIN)/pytest --numprocesses $(WORKERS) --dist worksteal $(LIMIT) -m "not browser"
 
 # A busy machine may look at a page between two of its draws. What failed is run once more, by itself; it fails

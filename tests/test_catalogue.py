@@ -227,12 +227,15 @@ def test_every_place_of_the_table_is_there() -> None:
 
 def test_no_other_table_of_games_stands_in_the_package() -> None:
     """A literal with the names of three games is one; some rule sets of rummy are named as a game is."""
-    found = []
+    found, names = [], {*OWN, "rummy"}
     for path in Path(suitwise.__file__).parent.rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text())):
+        text = path.read_text()
+        if sum(name in text for name in names) < 3:
+            continue  # parsing the whole package takes seconds
+        for node in ast.walk(ast.parse(text)):
             parts = node.keys if isinstance(node, ast.Dict) else getattr(node, "elts", ())
             words = {part.value for part in parts if isinstance(part, ast.Constant)}
-            if len(words & {*OWN, "rummy"}) > 2 and "SEED" not in ast.unparse(node):
+            if len(words & names) > 2 and "SEED" not in ast.unparse(node):
                 found.append((path, ast.unparse(node)))
     assert found == []
 

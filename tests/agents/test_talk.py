@@ -8,7 +8,7 @@ import time
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from suitwise.agents import Talk, rules_text
@@ -282,7 +282,6 @@ def test_seats_players_and_games_that_are_not_there_are_refused() -> None:
         Talk("bridge")
 
 
-@settings(max_examples=200)
 @given(st.text(max_size=60) | st.from_regex(r'\{"move": .{0,20}\}'))
 def test_whatever_is_written_is_a_move_or_refused(answer: str) -> None:
     talk = Talk("gin", others="random", seed=3)

@@ -7,7 +7,7 @@ import time
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from suitwise.arena.config import MOST_BYTES, Config, Match, Stop, read_config
@@ -233,13 +233,11 @@ def refusal_of(plain: object) -> str:
     return ""
 
 
-@settings(max_examples=300)
 @given(ANYTHING)
 def test_no_plain_data_does_more_than_be_refused(plain: object) -> None:
     assert "\n" not in refusal_of(plain)
 
 
-@settings(max_examples=200)
 @given(
     st.sampled_from(["name", "seed", "game", "players", "deals", "stop", "width", "least"]),
     ANYTHING,

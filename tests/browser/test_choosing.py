@@ -265,13 +265,14 @@ def icon(page: Page) -> str:
 def test_the_title_the_icon_and_the_ears_are_told_whose_turn_it_is(
     server: Served, visits: Visits
 ) -> None:
-    person = Person(visits.open()).sit(server.made(GAME).host)
+    made = server.made(GAME)
+    person = Person(visits.open()).sit(made.host)
     page = person.page
     person.until_phase("play")
     person.until(lambda: page.title().startswith("●"))
     assert icon(page).endswith("/icon-turn.svg")
     assert "turn" in heard(page, "assertive")
-    person.play_deal()
+    person.hand_over(made.host)
     person.until(lambda: not page.title().startswith("●"))
     assert icon(page).endswith("/icon.svg")
 

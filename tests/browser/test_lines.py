@@ -48,7 +48,7 @@ def test_a_move_made_in_airplane_mode_is_pending_and_is_played_once_when_the_lin
     person.until(lambda: len(person.wire.parts["hand"]["held"]) < held)
     person.taken()
     assert lost(person).count() == 0
-    person.play_deal()
+    person.hand_over(made.host)
     replays(server, made)
 
 
@@ -65,7 +65,7 @@ def test_who_opens_the_laptop_in_the_morning_plays_on_without_loading_the_page(
     person.page.clock.fast_forward("09:00:00")
     person.until(lambda: person.wire.welcome)
     assert person.wire.parts["hand"]["held"] == view
-    person.play_deal()
+    person.play_first(person.made + 1, made.host)
     assert person.page.evaluate("window.isSame")
     replays(server, made)
 
@@ -104,7 +104,7 @@ def test_a_killed_server_comes_back_and_the_page_goes_on_by_itself(
         mortal.start()
         person.until(lambda: person.wire.welcome)
     assert person.wire.parts["hand"]["held"] == view
-    person.play_deal()
+    person.play_first(person.made + 1, made.host)
     replays(mortal, made)
 
 

@@ -84,14 +84,18 @@ def test_a_table_is_heard_from_the_first_tap_on_and_not_before(
 
 def test_nothing_is_heard_where_sounds_are_off(server: Served, visits: Visits) -> None:
     page = listening(visits.open(), '{"sound": false, "haptic": false}')
-    person = Person(page).sit(server.made(GAME).host)
-    person.play_deal()
+    made = server.made(GAME)
+    person = Person(page).sit(made.host)
+    person.until_phase("play")
+    person.act()
+    person.hand_over(made.host)
     assert page.evaluate("[contexts, tones.length, shaken.length]") == [0, 0, 0]
 
 
 def test_one_switch_in_the_settings_turns_all_sounds_off(server: Served, visits: Visits) -> None:
     page = listening(visits.open())
-    person = Person(page).sit(server.made(GAME).host)
+    made = server.made(GAME)
+    person = Person(page).sit(made.host)
     assert person.wait_for_turn()
     person.menu("Settings")
     switch = page.get_by_label("Quiet sounds")
@@ -99,7 +103,9 @@ def test_one_switch_in_the_settings_turns_all_sounds_off(server: Served, visits:
     switch.uncheck()
     page.keyboard.press("Escape")
     page.evaluate("tones.length = 0")
-    person.play_deal()
+    person.until_phase("play")
+    person.act()
+    person.hand_over(made.host)
     assert page.evaluate("tones") == []
 
 

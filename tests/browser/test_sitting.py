@@ -322,7 +322,7 @@ def test_a_seat_on_two_devices_is_one_seat(server: Served, visits: Visits) -> No
     person = Person(visits.open(), "touch").sit(made.host)
     other = visits.open(made.host, phone=False)
     other.wait_for_selector("#hand [data-card]")
-    person.play_deal()
+    person.hand_over(made.host)
     other.wait_for_selector("div.over")
     assert other.inner_text("div.over h2") == person.page.inner_text("div.over h2")
 

@@ -32,12 +32,13 @@ def test_a_hand_in_chinese_has_no_word_of_english(server: Served, visits: Visits
     person = Person(visits.open(locale="zh-CN")).sit(made.host)
     assert person.page.evaluate("document.documentElement.lang").startswith("zh")
     seen: set[str] = set()
-    while person.wait_for_turn():
+    while "play" not in seen and person.wait_for_turn():
         if person.wire.phase not in seen:
             seen.add(person.wire.phase)
             assert foreign(person.page, person) == []
             is_clean(person.page, f"texas42-zh-{person.wire.phase}")
         person.act()
+    person.hand_over(made.host)
     assert foreign(person.page, person) == []
 
 
@@ -111,7 +112,7 @@ def test_a_claim_is_ruled_and_told_to_all_and_the_hand_goes_on(
     person.page.get_by_role("dialog").get_by_role("button", name="Claim the rest").tap()
     person.until(lambda: any("claim" in line["code"] for line in person.wire.told))
     person.page.locator(".ask.refused").get_by_text("some legal play of the others").wait_for()
-    person.play_deal()
+    person.act()
 
 
 def test_a_false_claim_that_costs_the_hand_is_asked_about_first(
@@ -207,8 +208,9 @@ def test_a_game_that_all_agree_to_end_says_so_and_leads_on(server: Served, visit
 def test_the_record_is_saved_with_the_keys_that_deal_its_cards(
     server: Served, visits: Visits
 ) -> None:
-    person = Person(visits.open()).sit(server.made(GAME).host)
-    person.play_deal()
+    made = server.made(GAME)
+    person = Person(visits.open()).sit(made.host)
+    person.hand_over(made.host)
     is_clean(person.page, "texas42-over-menu")
     with person.page.expect_download() as saving:
         person.menu("Save the record")

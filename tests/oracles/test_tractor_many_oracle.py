@@ -61,11 +61,13 @@ def test_all_kinds_of_cases_are_known() -> None:
     assert {case["kind"] for case in CASES} == set(table.ANSWERS)
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: str(case["id"]))
-def test_the_oracle_gives_the_known_answer(case: Mapping[str, Any]) -> None:
-    found = table.answer(case)
-    for name, value in case["answer"].items():
-        assert comparable(name, found[name]) == comparable(name, value)
+@pytest.mark.parametrize("kind", table.ANSWERS)
+def test_the_oracle_gives_the_known_answer(kind: str) -> None:
+    for case in CASES:
+        if case["kind"] == kind:
+            found = table.answer(case)
+            for name, value in case["answer"].items():
+                assert comparable(name, found[name]) == comparable(name, value), case["id"]
 
 
 def refereed(case: Mapping[str, Any], **changes: Any) -> table.Outcome:

@@ -9,7 +9,7 @@ from random import Random
 import numpy as np
 import pyspiel
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from suitwise.cards import Card
@@ -125,7 +125,6 @@ def test_without_the_runs_that_are_needed_every_card_counts_up_to_the_cap() -> N
     assert arrange(many.plus(0)).points == 80
 
 
-@settings(max_examples=30)
 @given(hands(RUMMIKUB, 14), st.permutations(range(4)))
 def test_the_names_of_the_suits_do_not_matter(hand: Hand, order: list[int]) -> None:
     counts = [n for suit in order for n in hand.counts[13 * suit : 13 * suit + 13]]
@@ -133,7 +132,6 @@ def test_the_names_of_the_suits_do_not_matter(hand: Hand, order: list[int]) -> N
     assert deadwood(hand, compiled=True) == deadwood(renamed, compiled=True)
 
 
-@settings(max_examples=30)
 @given(hands(SEED, 14), st.integers(0, 51))
 def test_a_card_more_costs_at_most_its_points_and_takes_no_meld_away(hand: Hand, card: int) -> None:
     if hand.counts[card] == 2:
@@ -145,7 +143,6 @@ def test_a_card_more_costs_at_most_its_points_and_takes_no_meld_away(hand: Hand,
     assert hand.plus(card).points - more_points >= hand.points - points
 
 
-@settings(max_examples=30)
 @given(hands(RAMI71, 12))
 def test_what_is_left_has_no_meld_in_it(hand: Hand) -> None:
     best = arrange(hand, compiled=True)

@@ -11,7 +11,7 @@ from math import sqrt
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from suitwise.errors import IllegalMove, IllegalPosition, SuitwiseError
@@ -193,7 +193,6 @@ def test_worlds_are_made_as_they_are_asked_for() -> None:
 
 
 @given(st.integers(0, 2**32), st.sampled_from(list(contracts())), st.integers(0, 28))
-@settings(max_examples=60)
 def test_every_sampled_world_allows_every_play_of_the_record(
     seed: int, contract: tuple[int, bool], plays: int
 ) -> None:

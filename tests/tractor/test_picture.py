@@ -12,7 +12,7 @@ from random import Random
 from xml.etree import ElementTree
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from suitwise.cards import format_cards, full_deck, parse_cards
@@ -266,7 +266,6 @@ def test_no_name_breaks_the_picture(name: str) -> None:
     assert wider <= 96, "a name takes more than its room"
 
 
-@settings(max_examples=200, deadline=None)
 @given(st.text(max_size=60))
 def test_any_text_is_shown_as_text(text: str) -> None:
     picture = parsed(svg.document(svg.label(text), text))

@@ -14,7 +14,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import suitwise
@@ -102,7 +102,6 @@ def chances() -> tuple[TractorState, ...]:
 
 
 @given(st.integers(0, 39), st.integers(0, 2**32))
-@settings(max_examples=40)
 def test_every_refusal_is_a_phrase(deal: int, seed: int) -> None:
     rng = Random(seed)
     for state in rng.sample(some_deal(deal), 8):

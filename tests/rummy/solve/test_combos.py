@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from suitwise.cards import Card
@@ -289,7 +289,6 @@ HANDS = st.lists(
 ).filter(lambda known: max(Counter(known).values()) <= 2)
 
 
-@settings(max_examples=40)
 @given(HANDS, st.permutations("SHDC"))
 def test_other_names_of_the_suits_change_no_number(
     known: list[tuple[int, str]], renamed: list[str]

@@ -7,7 +7,7 @@ from dataclasses import asdict, fields
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from suitwise.table.rules import commands
@@ -179,7 +179,6 @@ MESSAGES = st.one_of(
 )
 
 
-@settings(max_examples=200)
 @given(MESSAGES)
 def test_whatever_bytes_come_they_are_a_command_or_refused_with_a_code(text: str | bytes) -> None:
     read_or_refused = outcome(text)

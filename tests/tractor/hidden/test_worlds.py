@@ -9,7 +9,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from suitwise.cards import RANKS, full_deck
@@ -73,7 +73,6 @@ def test_the_table_deals_as_labelled_copies_do(exhaustive: bool) -> None:
 
 
 @given(st.integers(1, 1 << 62), st.integers(0, 1000))
-@settings(max_examples=50)
 def test_numbers_of_many_bits_are_below_their_bound(n: int, stream: int) -> None:
     number, index = below_many(n, 5, stream, 0)
     assert 0 <= number < n

@@ -6,6 +6,7 @@ import threading
 import tracemalloc
 from collections.abc import Callable
 from io import BytesIO
+from itertools import product
 from random import Random
 
 import pytest
@@ -120,15 +121,12 @@ LAYOUTS: dict[str, Callable[[list[str]], str]] = {
 
 
 @pytest.mark.exhaustive
-@pytest.mark.parametrize("layout", LAYOUTS)
 @pytest.mark.parametrize("name", FAULTS)
-def test_a_fault_names_its_line_and_case_in_every_layout(
-    name: str, layout: str, exhaustive: bool
-) -> None:
-    if not exhaustive and ([*FAULTS].index(name) + [*LAYOUTS].index(layout)) % 4:
-        pytest.skip("by default each fault stands in two of the eight layouts")
+def test_a_fault_names_its_line_and_case_in_every_layout(name: str, exhaustive: bool) -> None:
+    """By default each fault stands in two of the eight layouts."""
     lines, reason = FAULTS[name]
-    for before in (0, 3):
+    layouts = [*LAYOUTS] if exhaustive else [*LAYOUTS][-[*FAULTS].index(name) % 4 :: 4]
+    for layout, before in product(layouts, (0, 3)):
         after = [] if name in ENDS else EXAMPLE.splitlines()
         every = [*EXAMPLE.splitlines() * before, *lines, *after]
         text = LAYOUTS[layout]([str(before + 2), *every])
@@ -398,24 +396,23 @@ RESTS = [b"", b"x", b"S2", b"S2 S3", b"H5 S2 H7 H6\n", b"S2" * 40, b"S Bob 7 8\n
 
 
 @pytest.mark.exhaustive
-@pytest.mark.parametrize("rest", RESTS)
 @pytest.mark.parametrize("over", OVERS)
 def test_a_fault_near_the_longest_case_is_the_same_in_every_reading(
-    over: int, rest: bytes, exhaustive: bool
+    over: int, exhaustive: bool
 ) -> None:
-    if not exhaustive and (OVERS.index(over) + RESTS.index(rest)) % 3:
-        pytest.skip("by default each length meets three of the nine ends")
-    case = b"S Alice 7 8\n"
-    case += b" " * (reader.MOST_CASE_BYTES - len(case) + over) + rest
-    data = b"2\n" + GOOD + case
-    expected = expected_outcome(data)
-    for reading in (
-        WHOLE_COMPILED,
-        Reading("", 99_991, 50_000, 0, 2),
-        Reading("", 1 << 20, 9, 0, 1),
-    ):
-        answer, error = judged(data, reading)
-        require_expected(answer, error, expected, data)
+    """By default each length meets three of the nine ends."""
+    for rest in RESTS if exhaustive else RESTS[-OVERS.index(over) % 3 :: 3]:
+        case = b"S Alice 7 8\n"
+        case += b" " * (reader.MOST_CASE_BYTES - len(case) + over) + rest
+        data = b"2\n" + GOOD + case
+        expected = expected_outcome(data)
+        for reading in (
+            WHOLE_COMPILED,
+            Reading("", 99_991, 50_000, 0, 2),
+            Reading("", 1 << 20, 9, 0, 1),
+        ):
+            answer, error = judged(data, reading)
+            require_expected(answer, error, expected, data)
 
 
 def test_memory_does_not_grow_with_the_input() -> None:

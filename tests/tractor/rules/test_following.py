@@ -9,7 +9,7 @@ from itertools import permutations
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from suitwise.cards import Card, CardsLike, full_deck
@@ -381,7 +381,6 @@ def renamed(cards: tuple[Card, ...], suits: str) -> str:
     return "".join(str(card) if card.is_joker else names[card.suit] + card.rank for card in cards)
 
 
-@settings(max_examples=40)
 @given(positions, st.sampled_from(list(permutations("SHDC"))))
 def test_renaming_the_suits_changes_no_ruling(follow: Follow, suits: tuple[str, ...]) -> None:
     new = "".join(suits)

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from suitwise.cards import CardsLike, full_deck
@@ -259,7 +259,6 @@ def throws(draw: st.DrawFn) -> tuple[str, tuple[Play, ...], Play]:
     return some_throw(rng)
 
 
-@settings(max_examples=50)
 @given(throws(), st.randoms(use_true_random=False))
 def test_a_safe_throw_stands_however_the_unseen_cards_lie(
     given_throw: tuple[str, tuple[Play, ...], Play], rng: Random
@@ -327,7 +326,6 @@ def texts_of(cards: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(sorted(cards))
 
 
-@settings(max_examples=50)
 @given(throws(), st.randoms(use_true_random=False))
 def test_the_names_of_the_suits_do_not_matter(
     given_throw: tuple[str, tuple[Play, ...], Play], rng: Random
@@ -340,7 +338,6 @@ def test_the_names_of_the_suits_do_not_matter(
     assert outcome(again) == outcome(found)
 
 
-@settings(max_examples=50)
 @given(throws(), st.randoms(use_true_random=False))
 def test_the_seats_of_the_other_three_do_not_matter_where_all_are_asked(
     given_throw: tuple[str, tuple[Play, ...], Play], rng: Random

@@ -6,7 +6,7 @@ from itertools import pairwise
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from suitwise.errors import IllegalPosition, NotationError
@@ -275,7 +275,6 @@ def test_of_a_lead_of_one_block_the_judge_and_the_standard_table_say_the_same_wi
     assert same > 30
 
 
-@settings(max_examples=50)
 @given(tricks(), st.randoms(use_true_random=False))
 def test_the_names_of_the_suits_do_not_matter(
     trick: tuple[str, tuple[Play, ...]], rng: Random
@@ -288,7 +287,6 @@ def test_the_names_of_the_suits_do_not_matter(
     assert (again.winner, again.largest) == (found.winner, found.largest)
 
 
-@settings(max_examples=50)
 @given(tricks(), st.randoms(use_true_random=False))
 def test_a_later_play_wins_or_changes_nothing(
     trick: tuple[str, tuple[Play, ...]], rng: Random
@@ -299,7 +297,6 @@ def test_a_later_play_wins_or_changes_nothing(
     assert all(after in (before, n) for n, (before, after) in enumerate(pairwise(won), 1))
 
 
-@settings(max_examples=50)
 @given(tricks(), st.randoms(use_true_random=False))
 def test_every_reason_agrees_with_the_ruling(
     trick: tuple[str, tuple[Play, ...]], rng: Random
@@ -334,7 +331,6 @@ def test_the_longest_throws_are_ruled_at_once(over: str) -> None:
     assert winner(lead, reply, reply, reply, profile=by(over)) == 0
 
 
-@settings(max_examples=60)
 @given(tricks(), st.sampled_from(["largest", "honour", "every", "length", "top"]))
 def test_who_beats_all_cuttings_of_a_play_beats_the_one_that_took(
     given_trick: tuple[str, tuple[Play, ...]], over: str
