@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -356,11 +356,12 @@ def test_what_comes_after_three_open_hands_is_in_view_on_a_phone(
 
 
 def test_a_drawn_card_glides_from_the_stock_and_a_discard_to_the_pile(
-    server: Served, visits: Visits
+    paced: Callable[..., Served], visits: Visits
 ) -> None:
     page = visits.open(viewport=UPRIGHT)
     page.add_init_script(FLIGHTS)
-    person = Sensible(page).sit(made(server, "gin").host)
+    # What bots do within one frame is one change of the picture.
+    person = Sensible(page).sit(made(paced(bot=150), "gin").host)
     person.wait_for_turn()
     while person.wire.moves != ["stock", "pile"]:
         person.act()
