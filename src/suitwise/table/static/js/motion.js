@@ -29,16 +29,26 @@ export class Motion {
   /** @param {Element} root what moves lies in it. */
   constructor(root) {
     this.root = root;
-    /** @type {Map<HTMLElement, Spot>} where things were seen before the page was drawn anew. */ this.seenAt = new Map();
-    /** @type {Map<string, Spot[]>} the same by their names, as far as nothing comes from there yet. */ this.was = new Map();
-    /** @type {HTMLElement[]} all things as last drawn in their order; none where that is unknown. */ this.all = [];
-    /** @type {string[]} their names. */ this.names = [];
-    /** @type {Map<Element, Spot>} where things lie, as far as that is known. */ this.lies = new Map();
-    /** @type {Map<Element, {one: Animation, was: Spot}>} what glides to its place, and from where; to ask each thing for its animations takes longer than all else. */ this.gliding = new Map();
-    /** @type {Element|null} the trick whose things are on their way. */ this.gathered = null;
-    /** @type {Animation|null} the points on their way into the score. */ this.flight = null;
-    /** The version of the table that is shown, 0 for none: what only this person does moves nothing. */ this.shown = 0;
-    /** Whether the page is drawn for a version, and things move once it is laid out. */ this.isDue = false;
+    /** @type {Map<HTMLElement, Spot>} where things were seen before the page was drawn anew. */
+    this.seenAt = new Map();
+    /** @type {Map<string, Spot[]>} the same by their names, as far as nothing comes from there yet. */
+    this.was = new Map();
+    /** @type {HTMLElement[]} all things as last drawn in their order; none where that is unknown. */
+    this.all = [];
+    /** @type {string[]} their names. */
+    this.names = [];
+    /** @type {Map<Element, Spot>} where things lie, as far as that is known. */
+    this.lies = new Map();
+    /** @type {Map<Element, {one: Animation, was: Spot}>} what glides to its place, and from where; to ask each thing for its animations takes longer than all else. */
+    this.gliding = new Map();
+    /** @type {Element|null} the trick whose things are on their way. */
+    this.gathered = null;
+    /** @type {Animation|null} the points on their way into the score. */
+    this.flight = null;
+    /** The version of the table that is shown, 0 for none: what only this person does moves nothing. */
+    this.shown = 0;
+    /** Whether the page is drawn for a version, and things move once it is laid out. */
+    this.isDue = false;
     /** Tells when the page has been laid out anyway, before it is seen: to measure it earlier would have it laid out for that. */
     this.laidOut = new ResizeObserver(() => { this.isDue = false; this.laidOut.disconnect(); this.after(); });
   }
