@@ -432,6 +432,8 @@ class Steps:
         self._streams: NDArray[np.int64] = np.zeros(self.count, np.int64)
         self._seen = [aligned(size, np.float32) for _ in range(2)]
         self._allowed = [aligned((self.count, batch.actions), np.int8) for _ in range(2)]
+        for rows in (*self._seen, *self._allowed):
+            rows[:] = 0
         self.rewards: NDArray[np.float64] = np.zeros(self.count, np.float64)
         self.ended: NDArray[np.int8] = np.zeros(self.count, np.int8)
         self.last: NDArray[np.float32] = np.zeros(size if keep_last else (0, 0), np.float32)

@@ -284,13 +284,13 @@ LINE = 64
 
 
 def aligned(shape: tuple[int, ...], dtype: Any) -> NDArray[Any]:
-    """Return zeros that begin at a line of the cache; JAX takes no other array without a copy.
+    """Return an array, not filled, at a line of the cache; JAX takes no other array without a copy.
 
     >>> aligned((3, 5), np.float32).ctypes.data % LINE
     0
     """
     size = prod(shape) * np.dtype(dtype).itemsize
-    whole: NDArray[np.uint8] = np.zeros(size + LINE, np.uint8)
+    whole: NDArray[np.uint8] = np.empty(size + LINE, np.uint8)
     first = -whole.ctypes.data % LINE
     rows: NDArray[Any] = whole[first : first + size].view(dtype).reshape(shape)
     return rows
