@@ -173,6 +173,21 @@ class KeepsWhatIsPassed(Sound):
 
 
 @rule
+def observe_no_turn(record: Any, options: Any, seat: int, seen: Any) -> None:
+    hearts.observe(record, options, seat, seen)
+    if record[COUNT] > 0:
+        seen[364] = 0
+
+
+without_turn = with_rules(observe=observe_no_turn)
+
+
+@fails("batch", "0 at number 0 of turn, not 1")
+class HidesWhoseTurnItIs(Sound):
+    entry = batched("without_turn")
+
+
+@rule
 def any_card(record: Any, options: Any, policy: int) -> None:
     for card in range(52):
         if record[HOLDER + card] == hearts.turn(record, options) + 1:

@@ -36,7 +36,7 @@ def answer_json(line: str) -> dict[str, Any]:
     game, kind, given = (question.get(name) for name in ("game", "kind", "given"))
     if not isinstance(kind, str) or not isinstance(given, dict):
         raise NotationError("a question has a game, a kind and what is given")
-    if game not in _JUDGES:
+    if not isinstance(game, str) or game not in _JUDGES:
         raise NotationError(f"questions are about {', '.join(_JUDGES)}, not about {str(game)[:24]}")
     house = (game,) if game in RAMI_HOUSES else ()
     return {"answer": import_module(_JUDGES[game]).answer(*house, kind, given)}

@@ -103,10 +103,10 @@ def wild_card(card: Card, title: str) -> svg.Box:
 
 def meld_cards(meld: Meld) -> svg.Box:
     """Draw the cards of a meld."""
-    suit = "any suit of rank " if isinstance(meld, Set) else ""
     drawn = []
     for card, is_wild in places_of(meld):
-        title = f"wild, stands for {suit + card.rank if suit else card}"
+        what = f"any suit of rank {card.rank}" if isinstance(meld, Set) else card
+        title = f"wild, stands for {what}"
         drawn.append(wild_card(card, title) if is_wild else svg.playing_card(card))
     return svg.beside(drawn, 3)
 
@@ -142,6 +142,11 @@ def left_chip(cards: Iterable[Card]) -> svg.Box:
     line, ground = LEFT_LOOK
     content = svg.beside(tiles) if tiles else words("nothing")
     return svg.framed(svg.padded(content, 4, 2), ground, line)
+
+
+def draw_held(hand: Hand) -> str:
+    """Draw the cards of a hand as SVG."""
+    return draw_cards(hand.cards, str(hand) or "no cards")
 
 
 # --- An arranged hand as text ---------------------------------------------------------------------
@@ -207,7 +212,6 @@ def verdict(arrangement: Arrangement) -> str:
 LETTERS = "abcdefghijklm"
 """The letters of islands; no two islands share a column, so 13 are enough."""
 _PLACEMENTS = ("a run", "a second run", "a set", "a second set")
-_WIDTH = 79
 
 
 @dataclass(frozen=True)
@@ -314,7 +318,10 @@ def ranks_shown(hand: Hand) -> tuple[int, ...]:
     return tuple(range(2, 15)) if hand.rules.ace == "high" else tuple(range(1, 14))
 
 
-# --- Text -----------------------------------------------------------------------------------------
+# --- A hand on the grid as text -------------------------------------------------------------------
+
+_COLUMNS = 79
+"""The characters of a line."""
 
 
 def map_picture(grid: IslandMap) -> str:
@@ -364,17 +371,22 @@ def _islands(grid: IslandMap) -> Iterator[str]:
         note = "" if grid.has_meld(island) else ", no meld"
         yield f"{letter}  {format_cards(island.cards, ' ')}   {points_text(island.points)}{note}"
         for card in grid.control_of(island):
-            held = "once" if island.counts[card] == 1 else "twice"
-            yield f"   * {card}, held {held}, {grid.bits(card)}: {grid.placements(card)}"
+            yield f"   * {card}, {_choice(grid, card)}"
             yield from _folded(grid.melds_at(card))
     if jokers := grid.hand.counts[JOKER]:
         yield f"   {format_cards([Card('JK')] * jokers, ' ')}   on no island"
 
 
+def _choice(grid: IslandMap, card: int) -> str:
+    """Return a control point in words: how often it is held, its bits, and their meaning."""
+    held = "once" if grid.hand.counts[card] == 1 else "twice"
+    return f"held {held}, {grid.bits(card)}: {grid.placements(card)}"
+
+
 def _folded(melds: tuple[Meld, ...]) -> Iterator[str]:
     """Yield melds in lines, without breaking a meld."""
     text = " | ".join(str(meld).replace(" ", "_") for meld in melds)
-    for line in wrap(text, _WIDTH - 5, break_long_words=False, break_on_hyphens=False):
+    for line in wrap(text, _COLUMNS - 5, break_long_words=False, break_on_hyphens=False):
         yield " " * 5 + line.replace("_", " ")
 
 
@@ -688,14 +700,7 @@ def _vertex(grid: IslandMap, card: int, x: float, y: float) -> str:
 
 def _choices(grid: IslandMap, card: Card) -> svg.Box:
     """Draw a control point and every meld that it could join."""
-    held = "once" if grid.hand.counts[card] == 1 else "twice"
-    text = f"held {held}, {grid.bits(card)}: {grid.placements(card)}"
-    marks = [svg.sign("star", 12, STAR), svg.tile(card, 13), words(text, INK)]
+    marks = [svg.sign("star", 12, STAR), svg.tile(card, 13), words(_choice(grid, card), INK)]
     chips = svg.flow(map(meld_chip, grid.melds_at(card)), _WIDE - 20, 6, 5)
     line = svg.framed(svg.Box(3, chips.height), EDGE, EDGE)
     return svg.stacked([svg.beside(marks, 6, "middle"), svg.beside([line, chips], 10)], 5)
-
-
-def draw_held(hand: Hand) -> str:
-    """Draw the cards of a hand as SVG."""
-    return draw_cards(hand.cards, str(hand) or "no cards")

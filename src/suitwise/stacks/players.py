@@ -41,7 +41,8 @@ def _described(state: StacksState, move: Move) -> Phrase:
         return phrase(
             "stacks.why-moved", "move {card} to the empty stack {to}", card=card, to=move.to
         )
-    higher = min(s[0] for s in stacks if s and s[0][1] == top[1] and s[0] > top)
+    tops = [stack[0] for stack in stacks if stack]
+    higher = min(other for other in tops if other[1] == top[1] and other > top)
     return phrase(
         "stacks.why-removed", "remove {card}, below {higher}", card=card, higher=card_text(higher)
     )
@@ -96,6 +97,7 @@ class SeatedSolver:
 
     def advice(self, state: StacksState) -> Advice:
         """Return the next move of a winning line; in a lost position any move, with the reason."""
+        # If the game has followed the line kept, go along it to this position; else find a new one.
         while self._state is not None and self._line and self._state != state:
             self._state = self._state.after(self._line.pop(0))
         if self._state != state or not self._line:

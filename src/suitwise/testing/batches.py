@@ -126,7 +126,8 @@ def _check_ends(trial: Trial, batch: Batch) -> None:
         if number not in dealt:
             state = game.begun()
             dealt[number] = game.record, state
-        game.record, state = dealt[number][0].again(), dealt[number][1]
+        record, state = dealt[number]
+        game.record = record.again()
         return game.hurried(state, choose)
 
     for _ in hunted_plays(trial, _HUNTED * trial.games, played):
@@ -215,7 +216,7 @@ class _Game:
         self.called(self.rules.allow, self.record, allowed)
         return allowed
 
-    def _led(self, state: State[Any], after: str) -> State[Any]:
+    def _led(self, state: State[Any], cause: str) -> State[Any]:
         """Return the state after the outcomes of chance that give the observations of the record."""
         if state.turn != CHANCE:
             return state
@@ -223,7 +224,7 @@ class _Game:
         dealt = led_to(state, target)
         if dealt is None:
             raise self.trial.broken(
-                f"after {after} no outcomes of chance were found by which the seats see what compiled "
+                f"after {cause} no outcomes of chance were found by which the seats see what compiled "
                 "rules show"
             )
         return dealt
@@ -240,10 +241,11 @@ class _Game:
         for seat in seats:
             seen, other = self.seen(seat), state.observe(seat).ravel()
             for place in np.flatnonzero(seen != other)[:1]:
-                name = next(n for n, at in places(self.batch.fields).items() if place < at.stop)
+                fields = places(self.batch.fields).items()
+                name, first = next((name, at.start) for name, at in fields if place < at.stop)
                 raise self.trial.broken(
-                    f"{where} show seat {seat} {seen[place]:g} at number {place} of {name}, not "
-                    f"{other[place]:g}"
+                    f"{where} show seat {seat} {seen[place]:g} at number {place - first} of {name}, "
+                    f"not {other[place]:g}"
                 )
         return actions
 

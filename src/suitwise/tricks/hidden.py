@@ -78,7 +78,7 @@ def knowledge_of(state: TrickState, seat: int) -> Knowledge:
     >>> knowledge_of(state.after("ST"), 0).rooms  # the card that was played is none of them
     (0, 12, 13, 13, 0)
     """
-    hands = _hands(state)
+    hands = state.dealt if state.is_passing else state.hands
     shown = [*state.shown]
     if state.to_pass and not state.is_passing:
         shown[(seat + state.passes_left) % 4] |= bits_of(state.passed[seat])
@@ -90,11 +90,6 @@ def knowledge_of(state: TrickState, seat: int) -> Knowledge:
     may_hold[seat] = 0
     undealt = unseen.bit_count() - sum(rooms)
     return Knowledge(seat, held, unseen, (*may_hold, unseen), (*rooms, undealt))
-
-
-def _hands(state: TrickState) -> tuple[int, ...]:
-    """Return the hands, including the cards already chosen for passing."""
-    return state.dealt if state.is_passing else state.hands
 
 
 def count_worlds(known: Knowledge) -> int:
@@ -138,9 +133,9 @@ def _passed(
     """Return the cards that each seat has passed in a world, drawing those that ``seat`` can't know."""
     passed, index = list(state.passed), 0
     for giver in SEATS:
-        taker = (giver + state.passes_left) % 4
         if giver == seat:
             continue
+        taker = (giver + state.passes_left) % 4
         whose = giver if state.is_passing else taker
         may_be = hands[whose] | state.played[whose]
         if taker == seat and not state.is_passing:  # the cards are known, their order is not

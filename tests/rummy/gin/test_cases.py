@@ -50,6 +50,12 @@ KNOCK = {"knocker": "H3H4H5", "spread": "H3H4H5", "defender": "SK", "upcard": No
         ("knock", KNOCK | {"options": {"wild": 1}}, "gin has no option 'wild'"),
         ("knock", KNOCK | {"options": []}, "options are an object of names and values"),
         ("match", {"deals": [], "columns": 2}, "a sheet has 1 or 3 columns"),
+        ("match", {"deals": [], "columns": 1.0}, "a sheet has 1 or 3 columns"),
+        (
+            "match",
+            {"deals": [[1.0, 5, 1]], "columns": 1},
+            "deals are lists of side, points and boxes",
+        ),
         ("match", {"deals": [[0, 5]], "columns": 1}, "deals are lists of side, points and boxes"),
         ("match", {"deals": [], "columns": 1, "options": {"to": 0}}, "a match goes to a number"),
         ("partners", {"deals": [[0, 5]]}, "a round of partners has two deals"),

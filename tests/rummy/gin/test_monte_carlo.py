@@ -119,7 +119,7 @@ def test_compiled_pairs_awaiting_a_card_are_those_of_the_rules() -> None:
             unseen = state.stock | state.hidden(state.seat)
             room = state.hidden(state.seat).bit_count()
             for card in cards_of(state.hands[state.seat]):
-                found = fixed_pairs_awaiting(BITS[card], state.known[1 - state.seat], unseen, room)
+                found = fixed_pairs_awaiting(BITS[card], unseen, state.known[1 - state.seat], room)
                 assert found / CERTAIN == pytest.approx(pairs_awaiting(state, card), abs=0.01)
 
 

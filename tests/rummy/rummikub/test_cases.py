@@ -41,14 +41,15 @@ def test_each_case_is_answered_right(case: dict[str, Any]) -> None:
 
 def test_a_bad_line_gets_its_error_and_the_next_goes_on() -> None:
     good = json.dumps(CASES[0])
-    status, told, error = run(
-        text="\n".join(["{", '{"game": "rami61", "kind": "turn", "given": {}}', good])
-    )
+    unknown = ['{"game": "rami61", "kind": "turn", "given": {}}']
+    unknown += ['{"game": ["gin"], "kind": "match", "given": {}}']
+    status, told, error = run(text="\n".join(["{", *unknown, good]))
     assert (status, error) == (0, "")
-    first, second, third = map(json.loads, told.splitlines())
+    first, second, listed, third = map(json.loads, told.splitlines())
     assert first == {"error": "the line is no JSON object"}
     known = "gin, rummikub, rami51, rami71, rami101, romme"
     assert second == {"error": f"questions are about {known}, not about rami61"}
+    assert listed == {"error": f"questions are about {known}, not about ['gin']"}
     assert third == {"answer": CASES[0]["want"]}
 
 
@@ -67,7 +68,10 @@ def test_a_bad_line_gets_its_error_and_the_next_goes_on() -> None:
         ("opening", {"rack": "", "options": {"pool": 1}}, "'pool' is no option"),
         ("opening", {"rack": "", "options": {"opening": 101}}, "opening is a number from 0 to"),
         ("score", {"racks": ["k1"], "out": None, "next": 0}, "racks are two to four texts"),
+        ("score", {"racks": ["k1", 7], "out": None, "next": 0}, "racks are two to four texts"),
         ("score", {"racks": ["k1", ""], "out": 2, "next": 0}, "out and next are seats"),
+        ("score", {"racks": ["k1", ""], "out": 1.0, "next": 0}, "out and next are seats"),
+        ("score", {"racks": ["k1", ""], "out": 1, "next": False}, "out and next are seats"),
         ("score", {"racks": ["k1 k1", "k1"], "out": None, "next": 0}, "k1 appears 3 times"),
     ],
 )

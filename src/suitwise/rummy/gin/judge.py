@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from suitwise.cards import BLACK_JOKER, Card, parse_cards
@@ -87,7 +86,7 @@ def _match(given: Given, options: dict[str, Any]) -> dict[str, Any]:
     if not house.to:
         raise NotationError("a match goes to a number of points, at least 1")
     columns = given["columns"]
-    if columns not in (1, 3) or isinstance(columns, bool):
+    if type(columns) is not int or columns not in (1, 3):
         raise NotationError("a sheet has 1 or 3 columns")
     sheet: tuple[Column, ...] = (Column(),) * columns
     ends_with = None
@@ -153,20 +152,19 @@ def _card(text: str) -> Card:
 
 
 def _entries(given: dict[str, Any], size: int) -> list[list[Any]]:
-    """Return deals as lists of a side or None, its points and, of three numbers, its boxes."""
+    """Return deals as lists of a side or None, its points and, of three entries, its boxes."""
     deals = given["deals"]
-    if not isinstance(deals, list) or len(deals) > MOST_ENTRIES or not all(map(_of(size), deals)):
+    is_list = isinstance(deals, list) and len(deals) <= MOST_ENTRIES
+    if not is_list or not all(_is_entry(deal, size) for deal in deals):
         parts = "side, points and boxes" if size == 3 else "side and points"
         raise NotationError(f"deals are lists of {parts}")
-    return deals
+    entries: list[list[Any]] = deals
+    return entries
 
 
-def _of(size: int) -> Callable[[object], bool]:
-    def is_entry(deal: object) -> bool:
-        if not isinstance(deal, list) or len(deal) != size or any(type(x) is bool for x in deal):
-            return False
-        side, *counts = deal
-        numbers = all(isinstance(count, int) and 0 <= count <= MOST_POINTS for count in counts)
-        return (side is None or side in (0, 1)) and numbers
-
-    return is_entry
+def _is_entry(deal: object, size: int) -> bool:
+    if not isinstance(deal, list) or len(deal) != size:
+        return False
+    side, *counts = deal
+    is_side = side is None or (type(side) is int and side in (0, 1))
+    return is_side and all(type(count) is int and 0 <= count <= MOST_POINTS for count in counts)

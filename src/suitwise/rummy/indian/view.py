@@ -22,7 +22,7 @@ class IndianView(IndianVariant, TwoPackView[IndianMove]):
     most_held = HAND + 1
 
     def observation_fields(self) -> tuple[Field, ...]:
-        """Return the fields of an observation; all are whole numbers of some unit."""
+        """Return the fields of an observation, each with the number of parts that its unit has."""
         hidden = {f"hidden_{seat}": self.most_held for seat in range(self.seats)}
         parts = {"stock": 100, "turned_cards": 100, "drawn": self.draws}
         return in_parts(super().observation_fields(), **parts | hidden)
@@ -108,7 +108,7 @@ class IndianView(IndianVariant, TwoPackView[IndianMove]):
     @property
     def _telling(self) -> Telling:
         """The layout of rows; ``shown`` is a hand at the end or after a false declaration."""
-        return Telling(self.seats, _KINDS, SIZE, max(2, self.jokers))
+        return Telling(self.seats, _KINDS, SIZE, int(self.most_copies))
 
     def told_fields(self) -> tuple[Field, ...]:
         """Return the fields of a row of ``told_of``.
@@ -167,11 +167,10 @@ def _happenings(
     if move.kind != "declare":
         return [(who, move.kind, (move.card,) if move.card >= 0 else ())]
     if after.standings[who] == "false":
-        # Nobody else sees the card that it discarded face down.
-        return [(who, "false", (move.card,))] if is_own else [
-            (who, "false", ()),
-            (who, "shown", after.hands[who]),
-        ]  # fmt: skip
+        if is_own:
+            return [(who, "false", (move.card,))]
+        # The others see its hand, but not the card that it discarded face down.
+        return [(who, "false", ()), (who, "shown", after.hands[who])]
     shown = (
         owner
         for owner, standing in enumerate(after.standings)

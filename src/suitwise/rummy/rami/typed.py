@@ -1,8 +1,8 @@
 """Moves of rami as people type or select them, and what they may stand for.
 
 ``lay C2 C3 JK`` has its joker where it stands: above the C3. ``add HK`` needs no number where one meld
-alone takes the card, nor does ``take HQ``. Cards without a word are the first melds of a seat, which are
-found for it, or a further one.
+alone takes the card, nor does ``take HQ``. Cards without a word open, divided into melds for the seat;
+of a seat that has opened they are one more meld.
 """
 
 from __future__ import annotations
@@ -74,12 +74,12 @@ def move_typed(state: RamiState, text: str) -> RamiMove | None:
     verb, rest = _VERBS[said[1]], said[2]
     if verb in ("open", "lay"):
         parts = [_tokens(part) for part in rest.split("/")]
-        tokens = [token for part in parts for token in part or ()]
-        if None in parts or not tokens:
+        melds = [part for part in parts if part is not None]
+        if len(melds) < len(parts) or not any(melds):
             return None
-        if verb == "open" and len(parts) == 1:
-            return _by_cards(state, tokens)
-        return RamiMove.parse(f"{verb}:{'/'.join(_meld_text(part or []) for part in parts)}")
+        if verb == "open" and len(melds) == 1:
+            return _by_cards(state, melds[0])
+        return RamiMove.parse(f"{verb}:{'/'.join(map(_meld_text, melds))}")
     return _at_meld(state, verb, rest)
 
 

@@ -82,8 +82,10 @@ def _score(given: Given, _house: House) -> dict[str, Any]:
     racks, out, following = given["racks"], given["out"], given["next"]
     if not isinstance(racks, list) or not 2 <= len(racks) <= 4:
         raise NotationError("racks are two to four texts")
-    seats = range(len(racks))
-    if (out is not None and out not in seats) or following not in seats:
+    if not all(isinstance(rack, str) for rack in racks):
+        raise NotationError("racks are two to four texts")
+    seats = [following] if out is None else [out, following]
+    if any(type(seat) is not int or not 0 <= seat < len(racks) for seat in seats):
         raise NotationError(f"out and next are seats from 0 to {len(racks) - 1}; out may be null")
     read = [Tiles.parse(rack) for rack in racks]
     check_box(*(rack.counts for rack in read))

@@ -49,6 +49,7 @@ from suitwise.texas42.endgame.game import Endgame, EndgameState, decided, outcom
 from suitwise.texas42.rules.dominoes import ALL, N_DOMINOES, mask_of
 
 MOST_WIDTH = 1 << 18
+"""The most traversals of a round."""
 NARROWEST = 64
 """The largest number of traversals in the first round."""
 
@@ -179,7 +180,7 @@ def _room(width: int, dealing: int) -> tuple[Any, ...]:
 # --- The player -----------------------------------------------------------------------------------
 
 _ROUND = 256
-"""The number of iterations in a round of the compiled solver."""
+"""The iterations of a round; each is a traversal for every seat, as in ``players.mccfr``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,6 +203,7 @@ MOVES = 4
 MOST_SETS = 1 << 24
 """The largest number of information sets."""
 _ROOM = 1 << 10
+"""The slots of an empty table."""
 
 
 @rule
@@ -444,7 +446,7 @@ def key_now(now: Any, game: Any, places: Any) -> int:
 
 @rule
 def put_parts(marks: Any, table: Any, number: int, count: int) -> None:
-    """Write the current strategy of an information set by regret matching."""
+    """Write the current strategy of an information set, by regret matching, to the marks."""
     _, _, regrets, _ = table
     total = 0.0
     for move in range(count):

@@ -1,4 +1,4 @@
-"""Double-dummy search for the other questions: nello, sevens, claims, positions within a trick.
+"""Double-dummy search beyond ``search``: nello, sevens, claims, positions within a trick.
 
 Rules page, The game and Solvers. Any subset of the seats may maximise (*choosers*; the others minimise),
 the tricks of any subset may count (*takers*), by points or by tricks, and a seat may sit out. In nello
@@ -83,7 +83,10 @@ def may_play(work: Any, hand: int, place: int, lead: int) -> int:
 
 @rule
 def next_play(plays: int, place: int, beaters: int, wants: int) -> int:
-    """Choose the next play to try: the cheapest winner if the trick is wanted, else the best loser."""
+    """Choose the next play to try: the cheapest winner if the trick is wanted, else the best loser.
+
+    Places ascend with strength (``search``), so a lead is the highest domino, or the lowest.
+    """
     if place == 0:
         return highest_bit(plays) if wants else lowest_bit(plays)
     if wants:
@@ -158,6 +161,7 @@ def gain(
             return low
         if high < need:
             return high
+        # No search is needed if the leader gets all that is left, or may choose to get enough.
         sure = sure_gain(work, left, leader)
         if item_at(work, TAKERS) >> leader & 1:
             if sure == rest or (sure >= need and item_at(work, CHOOSERS) >> leader & 1):

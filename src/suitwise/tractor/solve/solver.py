@@ -52,7 +52,7 @@ from suitwise.tractor.state import TractorState
 # ``record`` is one of ``arrays.packed`` with at most ``MOST_SOLVED`` cards a hand, between tricks or
 # within one, even with a throw on the table. ``house`` is what ``workspace.house_numbers`` returns.
 
-HOUSE = 7
+HOUSE = ws.AGAINST + 1 - ws.CHAIN
 """The number of integers of a house."""
 UNKNOWN = -(1 << 40)
 """The answer if the search would take more positions than allowed."""
@@ -97,11 +97,10 @@ def lay_trick(desk: Any, record: Any) -> tuple[int, int, int, int, int, int]:
     """
     leader = item_at(record, packed.LEADER)
     winner, best, best_once, best_twice, laid, points = leader, 0, 0, 0, 0, 0
-    first = 0
     for place in range(item_at(record, packed.PLACED)):
         once, twice = pile_at(record, packed.TABLE + 2 * place)
         if place == 0:
-            honour = note_lead(desk, first, once, twice)
+            honour = note_lead(desk, place, once, twice)
         else:
             honour = honour_of(desk, place, place, once, twice, best, best_once, best_twice)
             keep_tops(desk, place, place, honour > 0, (once, twice), (best_once, best_twice))
@@ -149,7 +148,7 @@ def final_between(
     while low < high:
         wanted = (low + high + 1) >> 1
         if need != UNKNOWN:
-            wanted = -((taken - need) // ws.UNIT)
+            wanted = -((taken - need) // ws.UNIT)  # what is lacking, rounded up
             if wanted <= low or wanted > high:
                 break
         if by_levels and gains(taken + ws.UNIT * low) == gains(taken + ws.UNIT * high):
@@ -428,7 +427,7 @@ class Solution:
     @cached_property
     def line(self) -> tuple[Move, ...]:
         """A line of best play to the last trick, without failing throws."""
-        return tuple(move for move, _ in _best_line(self.state, self.value, self.effort))
+        return tuple(_best_line(self.state, self.value, self.effort))
 
     def check(self) -> None:
         """Verify the value by the game's own rules.
@@ -477,7 +476,7 @@ def solve(state: TractorState, *, effort: int = EFFORT) -> Solution:
     of_kind(state, TractorState, "state")
     effort = whole(effort, "effort", 1, MOST_EFFORT)
     if state.phase not in ("play", "forced"):
-        record_of(state)
+        record_of(state)  # raises
     return Solution(state, _values([state], effort)[0], effort)
 
 
@@ -560,8 +559,8 @@ def _value(state: TractorState, effort: int) -> int:
     return max(parts) if _attacks(state) else min(parts)
 
 
-def _best_line(state: TractorState, value: int, effort: int) -> Iterator[tuple[Move, TractorState]]:
-    """Yield moves that keep the value, and the states that they lead to."""
+def _best_line(state: TractorState, value: int, effort: int) -> Iterator[Move]:
+    """Yield moves that keep the value, to the last trick."""
     while state.phase != "end":
         for move in state.moves_but_claim():
             is_lead = state.phase == "play" and not state.tricks[-1].plays
@@ -570,8 +569,8 @@ def _best_line(state: TractorState, value: int, effort: int) -> Iterator[tuple[M
             after = state.followed_by(move)
             if _values([after], effort)[0] == value:
                 break
+        yield move
         state = after
-        yield move, state
 
 
 def plain_value(state: TractorState) -> int:
@@ -651,7 +650,7 @@ def _claim_search(state: TractorState, claimant: int, effort: int) -> ClaimSearc
         raise IllegalPosition(
             f"a hand has {most} cards: claims of at most {MOST_CLAIMED} cards a hand are ruled"
         )
-    return ClaimSearch(seat, state.trump, state.profile, whole(effort, "effort", 1, 1 << 40))
+    return ClaimSearch(seat, state.trump, state.profile, whole(effort, "effort", 1, MOST_EFFORT))
 
 
 def _stands(search: ClaimSearch, state: TractorState) -> bool:
@@ -666,11 +665,10 @@ def _refuting(search: ClaimSearch, state: TractorState) -> Iterator[Move]:
     """Yield the moves of a refutation from a position in which a claim does not stand."""
     lost = False
     while not lost:
-        plays = (move for move in _moves(state) if not _keeps(search, state, move))
-        yield (move := next(plays))
-        following = state.followed_by(move)
-        lost = _loses(search, state, following)
-        state = following
+        move = next(move for move in _moves(state) if not _keeps(search, state, move))
+        yield move
+        before, state = state, state.followed_by(move)
+        lost = _loses(search, before, state)
 
 
 def _keeps(search: ClaimSearch, state: TractorState, move: Move) -> bool:

@@ -368,7 +368,7 @@ def encode_discard(view: Any, active: Any, count: int, hand: int, card: int) -> 
     rank = lowest_bit(card) % SUIT
     same, nearest = COLUMN << rank & ~card, close_ranks(card)
     hidden = HAND - count_bits(taken)
-    fed = 8 * fixed_pairs_awaiting(card, taken, unseen, hidden) // CERTAIN
+    fed = 8 * fixed_pairs_awaiting(card, unseen, taken, hidden) // CERTAIN
     count = turn_on(active, count, RANK + rank)
     count = turn_on(active, count, PAIRS_FED + within(fed, 0, MOST_PAIRS))
     if meldable(taken | card) & card:

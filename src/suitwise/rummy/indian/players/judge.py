@@ -154,7 +154,7 @@ def _rest(state: IndianState, card: int) -> Cards:
 
 
 def _in_meld(state: IndianState, card: int) -> bool:
-    """Return whether a card lies in a meld however the hand is laid out best."""
+    """Return whether a card is in a meld in every best arrangement of the hand."""
     hand, rules = state.hands[state.seat], state.rules
     whole = best_of(hand, rules)
     if not whole.counts or rules.is_wild(card) or whole.points == rules.cap:

@@ -62,7 +62,8 @@ class RamiJudge(PlayoutJudge):
         """Return the lead of a seat over the mean of the others; None before the end of the deal."""
         if state.phase not in ENDS:
             return None
-        own, scores = state.scores()[seat], state.scores()
+        scores = state.scores()
+        own = scores[seat]
         return (sum(scores) - own) / (len(scores) - 1) - own
 
     def points(

@@ -58,7 +58,7 @@ def may_be_chosen(record: Any, options: Any) -> int:
     if record[OPENED + record[MOVER]]:
         return found_with(record, options, chosen, rest, (0, 0), wanted)
     if not options[IS_SAME]:
-        return _found_apart(record, options, chosen, rest, wanted)
+        return _found_apart(options, chosen, rest, wanted)
     # Opening only adds a condition, so first drop the tiles that are illegal without it: one cheap scan
     # may save many, since there are many ways to open.
     wanted = found_with(record, options, chosen, rest, (0, 0), wanted)
@@ -91,23 +91,20 @@ def found_with(
 
 
 @rule
-def _found_apart(
-    record: Any, options: Any, chosen: tuple[int, int], rest: tuple[int, int], wanted: int
-) -> int:
+def _found_apart(options: Any, chosen: tuple[int, int], rest: tuple[int, int], wanted: int) -> int:
     """Return the wanted tiles that may be chosen next if an opening must leave the table as it lies."""
-    every = plus(chosen[0], chosen[1], rest[0], rest[1])
     if options[OPENING] == 0:
         list_apart(options, chosen, rest)
         return least_in_cases(options, 0, wanted)
+    every = plus(chosen[0], chosen[1], rest[0], rest[1])
     begin_ways(options, every[0], every[1])
     found, level = 0, next_way(options, 0, every, chosen, wanted)
     while level != NO_WAY and found != wanted:
         way = way_at(options, level, every)
         if not was_tried(options, way, True):
             further = minus(way[0], way[1], chosen[0], chosen[1])
-            needed = plus(chosen[0], chosen[1], further[0], further[1])
             left = minus(rest[0], rest[1], further[0], further[1])
-            list_apart(options, minus(needed[0], needed[1], way[0], way[1]), left)
+            list_apart(options, minus(chosen[0], chosen[1], way[0], way[1]), left)
             found |= least_in_cases(options, further[0], wanted & ~found)
         level = next_way(options, level, every, chosen, wanted & ~found)
     return found

@@ -1,8 +1,9 @@
 """The ways to open: all selections of sets from given tiles that are worth enough (R2).
 
 As in ``solve.openings``, sets that can't be divided into two sets are selected in their order, and each
-set of a selection is needed for its worth. The search is depth-first; its stack is in the workspace, and
-``next_way`` moves on from one selection to the next.
+set of a selection is needed for its worth. The search is depth-first, and ``next_way`` moves on from one
+selection to the next. Its stack is in ``options``: the numbers of the house, then the workspace
+(``record``).
 """
 
 from __future__ import annotations
@@ -68,7 +69,7 @@ def _list_runs(
     """List the runs between two numbers, with jokers at the missing ones and at up to two more.
 
     Args:
-        options: the numbers of the house, then the workspace.
+        options: the workspace.
         colour: the colour.
         low: the lowest number.
         high: the highest.
@@ -98,8 +99,8 @@ def _list_runs(
 @rule
 def _list_groups(options: Any, number: int, held: int, jokers: int) -> None:
     """List the groups of a number; ``held`` has a bit for each colour with a tile."""
-    for place in range(1, 1 << count_bits(held)):
-        colours, left, bits = 0, held, place
+    for choice in range(1, 1 << count_bits(held)):  # its bits choose among the colours held
+        colours, left, bits = 0, held, choice
         while left:
             if bits & 1:
                 colours |= left & -left
@@ -173,11 +174,11 @@ def next_way(
 ) -> int:
     """Move on to the next selection that is worth enough; return its level, or NO_WAY.
 
-    A branch of the search is cut off if no wanted tile can be the least one that it plays, because its
-    sets already need a lower one beyond those chosen.
+    A selection is left out, with all that continue it, if its least tile beyond those chosen is lower
+    than every wanted one: then no wanted tile is the least that it plays.
 
     Args:
-        options: the numbers of the house, then the workspace.
+        options: the workspace.
         level: 0 at first, later the level returned last.
         every: the tiles with which the search began.
         chosen: the tiles chosen in the turn.

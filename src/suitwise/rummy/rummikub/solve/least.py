@@ -192,6 +192,7 @@ def list_ways(choices: Any, position: Any, number: int, jokers: int) -> int:
                     for own in range(jokers + 1):
                         if is_grouped(most, tiles + own):
                             listed = spread_all(choices, position, number, grouped, own, listed)
+    # A joker may go to runs as well, in any colour that has room: so from each choice with one fewer.
     for laid in range(jokers):
         for k in range(listed):
             choice = choices[1][k]
