@@ -57,6 +57,7 @@ KNOCK = {"knocker": "H3H4H5", "spread": "H3H4H5", "defender": "SK", "upcard": No
             "deals are lists of side, points and boxes",
         ),
         ("match", {"deals": [[0, 5]], "columns": 1}, "deals are lists of side, points and boxes"),
+        ("match", {"deals": [[0, 5, 0]], "columns": 3}, "deal 0 is won, so it brings at least one"),
         ("match", {"deals": [], "columns": 1, "options": {"to": 0}}, "a match goes to a number"),
         ("partners", {"deals": [[0, 5]]}, "a round of partners has two deals"),
         ("partners", {"deals": [[2, 5], [0, 1]]}, "deals are lists of side and points"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cache
 from random import Random
@@ -434,6 +434,27 @@ def test_what_is_reached_is_what_the_ending_is_worth() -> None:
         found = solve(state).value
         asked = (found - 5, found, found + 1, found + 5, -1, 10_000)
         assert [reaches(state, points) for points in asked] == [points <= found for points in asked]
+
+
+def failed_throws(seeds: Iterable[int]) -> Iterator[TractorState]:
+    """Yield endings in which a throw has failed and its leader chooses what to lead of it."""
+    for seed in seeds:
+        for state in endings(seed, 4):
+            if state.phase == "play" and not state.tricks[-1].plays:
+                after = (
+                    state.after(move) for move in state.moves_but_claim() if move.pile.size > 1
+                )
+                yield from (found for found in after if found.phase == "forced")
+
+
+def test_what_is_reached_by_a_failed_throw_is_what_its_best_lead_is_worth(exhaustive: bool) -> None:
+    found = 0
+    for state in failed_throws(range(400 if exhaustive else 60)):
+        worth = solve(state).value
+        assert reaches(state, worth), str(state)
+        assert not reaches(state, worth + 1), str(state)
+        found += 1
+    assert found
 
 
 def test_bounds_by_levels_are_worth_the_same_ranks() -> None:

@@ -92,6 +92,8 @@ def _match(given: Given, options: dict[str, Any]) -> dict[str, Any]:
     ends_with = None
     for index, (side, points, boxes) in enumerate(_entries(given, 3)):
         if side is not None and ends_with is None:
+            if not boxes:
+                raise NotationError(f"deal {index} is won, so it brings at least one box")
             sheet = with_win(sheet, side, points, boxes, house.to)
             if all(column.is_closed(house.to) for column in sheet):
                 ends_with = index

@@ -495,7 +495,10 @@ def reaches(state: TractorState, points: int, *, effort: int = EFFORT) -> bool:
     """
     need = whole(points, "points", -_FAR, _FAR)
     effort = whole(effort, "effort", 1, MOST_EFFORT)
-    records = np.array([record_of(of_kind(state, TractorState, "state"))], np.int64)
+    if of_kind(state, TractorState, "state").phase == "forced":
+        leads = (reaches(state.followed_by(move), need, effort=effort) for move in state.moves())
+        return any(leads) if _attacks(state) else all(leads)
+    records = np.array([record_of(state)], np.int64)
     low, high = bounds_of(records, numbers_of(state), [need], effort=effort)[0].tolist()
     if low < need <= high:
         exact(np.array([[low, high]]), effort)
