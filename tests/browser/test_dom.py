@@ -106,6 +106,31 @@ def test_an_element_in_the_page_is_told_to_its_ref(run: Any) -> None:
     assert run(script) == [True, True]
 
 
+def test_what_holds_the_same_is_drawn_once_and_anything_else_anew(run: Any) -> None:
+    script = """
+    const { same } = await import(module);
+    const seat = (name, cards, bots = null) => ({ name, cards, bots: bots ?? { at: [1, 2] } });
+    const draw = (one, tap) => h("p", { onclick: tap }, `${one.name} ${one.cards}`);
+    const tap = () => {}, first = same("seat", draw, seat("Ann", ["H5"]), tap);
+    const again = (...args) => same("seat", draw, ...args) === first;
+    const results = [again(seat("Ann", ["H5"]), tap)];
+    const others = [
+      [seat("Bob", ["H5"]), tap], [seat("Ann", ["H5", "H6"]), tap], [seat("Ann", []), tap],
+      [seat("Ann", ["H5"], { at: [1] }), tap], [{ name: "Ann", cards: ["H5"] }, tap],
+      [seat("Ann", ["H5"]), () => {}], [seat("Ann", ["H5"]), null],
+    ];
+    for (const args of others) {
+      const now = same("seat", draw, seat("Ann", ["H5"]), tap);
+      results.push(same("seat", draw, ...args) === now);
+    }
+    const before = same("seat", draw, seat("Ann", ["H5"]), tap);
+    document.documentElement.lang = "zh-Hans";
+    results.push(same("seat", draw, seat("Ann", ["H5"]), tap) === before);
+    return results;
+    """
+    assert run(script) == [True, *[False] * 8]
+
+
 def test_arrows_reach_the_next_row_of_a_list_whatever_its_number(run: Any) -> None:
     script = """
     const { rove } = await import(module.replace("dom.js", "keys.js"));

@@ -67,22 +67,23 @@ const badge = (seat) => h("div", { class: "badge" }, h("span", { class: "face" }
   h("span", { class: "who" }, h("span", { class: "name" }, `Player ${seat}`)),
   h("span", { class: "note" }));
 const slots = Array.from({ length: count }, (_, seat) => ({
-  seat, place: `ring-${seat}-${count}`, badge: badge(seat), plays: fan(["H5", "H5"]), label: "",
+  seat, place: `ring-${seat}-${count}`, badge: badge(seat), label: "",
 }));
-render(root, h("section", { class: "board-region" }, trick({ slots, label: "round" })));
+const props = { slots, drawn: () => fan(["H5", "H5"]), label: "round" };
+const state = { parts: { table: {} }, lastTrickUntil: null };
+render(root, h("section", { class: "board-region" }, trick(state, {}, props)));
 """
 
 FOUR = """
 const { fan } = await import(`${base}/js/parts/card.js`);
 const { render } = await import(`${base}/js/dom.js`);
 const { trick } = await import(`${base}/js/parts/trick.js`);
-const slots = four.map((place, seat) => ({
-  seat, place, plays: fan(["H5", "H5", "H6", "H6"]), label: "",
-}));
+const slots = four.map((place, seat) => ({ seat, place, label: "" }));
 const felt = document.createElement("section");
 Object.assign(felt, { id: "four", className: "board-region" });
 document.querySelector(".board-region").replaceWith(felt);
-render(felt, trick({ slots, label: "four" }));
+const state = { parts: { table: {} }, lastTrickUntil: null };
+render(felt, trick(state, {}, { slots, drawn: () => fan(["H5", "H5", "H6", "H6"]), label: "four" }));
 """
 
 

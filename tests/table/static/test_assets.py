@@ -17,7 +17,7 @@ from tests.table.static.reading import STATIC, shipped, without_comments
 
 MOST_MODULES = 25
 MOST_LINES_OF_A_FILE = 300
-MOST_LINES = 8280
+MOST_LINES = 8274
 """The pages of all games, of which a table loads one; replay, review, board and daily deals, which no
 table waits for."""
 MOST_BYTES_OF_A_GAME = 90_000
@@ -151,7 +151,7 @@ def test_the_page_is_short_enough_to_be_read() -> None:
     assert sum(map(lines, shipped(".css"))) <= 1500
     assert lines(REPLAY) <= 60
     assert lines(STATIC / "js" / "pages" / "replay.js") <= 270
-    assert lines(STATIC / "js" / "dom.js") <= 150
+    assert lines(STATIC / "js" / "dom.js") <= 165
     long = {path.name: lines(path) for path in MODULES if lines(path) > MOST_LINES_OF_A_FILE}
     assert long == {}
 

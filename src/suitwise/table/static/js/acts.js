@@ -249,11 +249,13 @@ export class Acts {
     this.store.set({ isLastShown: !this.state.isLastShown && Boolean(this.state.parts.table?.last), lastTrickUntil: null });
   }
 
-  /** Look at the play of a seat whole, or at the table again; the focus goes along. @param {number|null} seat */
+  /** Look at the play of a seat whole, or at the table again, and the focus goes along; of a trick that is about to be cleared look at the trick. @param {number|null} seat */
   unfold(seat) {
+    if (seat !== null && this.state.lastTrickUntil !== null) return this.last();
     const to = seat === null ? `#more-${this.state.unfolded}` : ".last-sheet .chip";
     this.store.set({ unfolded: seat, isLastShown: false });
     setTimeout(() => /** @type {HTMLElement|null} */ (document.querySelector(to))?.focus());
+    return undefined;
   }
 
   /** @param {import("./store.js").State["dialog"]} dialog */

@@ -31,15 +31,28 @@ export function h(tag, props, ...children) {
   return { tag, key: own.key, props: own, children: described(children) };
 }
 
-/** @type {Map<string, {of: any[], made: any}>} */
+/** @type {Map<string, {args: any[], drawn: any}>} */
 const memory = new Map();
 
-/** What was made of the same things before, under this name and in this language, else made anew: the renderer passes over it. @template T @param {string} name @param {any[]} of @param {() => T} make @returns {T} */
-export function same(name, of, make) {
-  const all = [document.documentElement.lang, ...of], before = memory.get(name);
-  const now = before && all.every((one, at) => one === before.of[at]) ? before : { of: all, made: make() };
-  memory.set(name, now);
-  return now.made;
+/**
+ * What a function draws of these arguments, as drawn before while they hold the same: the renderer passes
+ * over it. It is to draw from nothing else than they, the language and the size of signs.
+ * @template {any[]} A @template T @param {string} name @param {(...args: A) => T} draw @param {A} args @returns {T}
+ */
+export function same(name, draw, ...args) {
+  const { lang, dataset: { large } } = document.documentElement, all = [draw, lang, large, ...args], before = memory.get(name);
+  if (before && alike(before.args, all)) return before.drawn;
+  const drawn = draw(...args);
+  memory.set(name, { args: all, drawn });
+  return drawn;
+}
+
+/** Whether two values hold the same, as far as they are lists and plain objects. @param {any} one @param {any} other @returns {boolean} */
+function alike(one, other) {
+  const kind = one?.constructor;
+  if (one === other || kind !== other?.constructor || kind !== Object && kind !== Array) return one === other;
+  const names = Object.keys(one);
+  return names.length === Object.keys(other).length && names.every((name) => alike(one[name], other[name]));
 }
 
 /** Make the children of a node be as described. @param {Element} node @param {any} content an element's description, a text, or a list of them. */

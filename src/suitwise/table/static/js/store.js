@@ -177,7 +177,7 @@ export function nameOf(state, seat) {
   return state.parts.people?.[seat]?.name || state.welcome?.names?.[seat] || t("ui.seat", { n: seat + 1 });
 }
 
-/** How many ms there are to a moment of the server's clock. @param {State} state @param {number} moment */
+/** How many ms there are to a moment of the server's clock. @param {{drift: number}} state @param {number} moment */
 export const until = (state, moment) => moment - performance.now() - state.drift;
 
 /** What a message of the server changes; a message that changes nothing gives an empty object. @param {State} state @param {Object<string, any>} message @returns {Partial<State>} */

@@ -4,7 +4,7 @@ import { h } from "../dom.js";
 import { rove } from "../keys.js";
 import { sentence, spoken } from "../parts/card.js";
 import { icon } from "../parts/dialogs.js";
-import { badge, lateHands, seatsAround, who } from "../parts/seats.js";
+import { badge, heldSign, lateHands, seatsAround, who } from "../parts/seats.js";
 import { cardOf, isMyTurn, keysOf, mySeat, toggled } from "../store.js";
 import { listed, numeral, styled, t } from "../words.js";
 import { Draft, tilesOf } from "./rummikub_draft.js";
@@ -110,7 +110,7 @@ function board(state, act) {
   const mine = mySeat(state), all = seatsAround(state);
   const shown = mine === null || state.parts.clock || state.welcome?.house.clock_s ? all : all.slice(1); // one's own where its time is to be seen
   return h("div", { class: "kub-table" },
-    h("div", { key: "seats", class: shown.length > 3 ? "kub-seats packed" : "kub-seats" }, shown.map(({ seat }) => h("div", { key: seat }, badge(state, seat, { note: state.parts.seats[seat].opened ? "" : t("ui.kub.closed"), held: h("span", { class: "held", role: "img", "aria-label": t("ui.kub.held", { n: state.parts.seats[seat].count }) }, state.parts.seats[seat].count) }))),
+    h("div", { key: "seats", class: shown.length > 3 ? "kub-seats packed" : "kub-seats" }, shown.map(({ seat }) => h("div", { key: seat }, badge(state, seat, { note: state.parts.seats[seat].opened ? "" : t("ui.kub.closed"), held: heldSign(state.parts.seats[seat].count, t("ui.kub.held", { n: state.parts.seats[seat].count })) }))),
       h("span", { key: "pool", class: "kub-pool", "data-place": "stock", role: "img", "aria-label": t("ui.kub.pool", { n: state.parts.table.pool }) }, h("b", null, state.parts.table.pool))),
     felt(state, act),
     tray(state, act));

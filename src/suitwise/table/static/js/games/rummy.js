@@ -3,7 +3,7 @@
 import { h } from "../dom.js";
 import { card, cardName, cardText, cardsOf, fan, sentence, spoken } from "../parts/card.js";
 import { meets } from "../parts/panel.js";
-import { badge, lateHands, seatsAround, who } from "../parts/seats.js";
+import { badge, heldSign, lateHands, seatsAround, who } from "../parts/seats.js";
 import { cardOf, cardsIn, isMyTurn, mySeat } from "../store.js";
 import { named, numeral, styled, t } from "../words.js";
 import { extra, hand, laidDown } from "./rummy_hand.js";
@@ -67,21 +67,15 @@ function scoreText(state) {
 
 /** @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
 function board(state, act) {
-  const all = seatsAround(state), mine = mySeat(state), { head, table } = state.parts;
+  const all = seatsAround(state), mine = mySeat(state), { head, seats, table } = state.parts;
   const others = mine === null ? all : all.slice(1);
   const isOne = others.length === 1;
   return h("div", { class: table.rows ?? table.laid ? "rummy-table has-melds" : "rummy-table" },
-    h("div", { key: "seats", class: isOne ? "rummy-seats one-seat" : "rummy-seats many-seats" }, others.map(({ seat }) => h("div", { key: seat }, badge(state, seat, { held: !isOne && count(state, seat) }), isOne && backs(state, seat)))),
+    h("div", { key: "seats", class: isOne ? "rummy-seats one-seat" : "rummy-seats many-seats" }, others.map(({ seat }) => h("div", { key: seat }, badge(state, seat, { held: !isOne && heldSign(seats[seat].count, t("ui.rummy.held", { n: seats[seat].count })) }), isOne && backs(state, seat)))),
     extra.open?.felt(state, act),
     h("div", { key: "piles", class: wild(state) ? "piles three" : "piles" }, table.stock === null ? h("p", { key: "bare", class: "rummy-head" }, sentence(head.text)) : [stock(state, act), pile(state, act), wild(state)]),
     h("div", { key: "news", class: "news" }, offered(state, act) ?? h("p", { key: lastLine(state)?.n }, sentence(lastLine(state)?.text))),
     mine !== null && h("div", { key: "mine", class: state.parts.clock ? "mine-badge clocked" : "mine-badge" }, badge(state, mine, { note: "" })));
-}
-
-/** How many cards a seat holds. @param {import("../store.js").State} state @param {number} seat */
-function count(state, seat) {
-  const n = state.parts.seats[seat].count;
-  return h("span", { key: "count", class: "held", role: "img", "aria-label": t("ui.rummy.held", { n }) }, n);
 }
 
 /** The cards of the one other seat, fanned, their backs to the table; one that is new comes from where it was drawn. @param {import("../store.js").State} state @param {number} seat */

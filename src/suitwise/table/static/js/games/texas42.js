@@ -4,8 +4,8 @@ import { h } from "../dom.js";
 import { rove } from "../keys.js";
 import { domino, dominoName, halfDomino } from "../parts/domino.js";
 import { mineFirst, scoreLine, scores, sideName } from "../parts/score.js";
-import { badge, lateHands, seatsAround, sideOf, who } from "../parts/seats.js";
-import { dueOf, lastButton, lastSheet, shownTrick, slotLabel, trick as board, trickText } from "../parts/trick.js";
+import { badge, lateHands, mark, sideOf, who } from "../parts/seats.js";
+import { flying, lastButton, shownTrick, slotsOf, trick, trickText } from "../parts/trick.js";
 import { isMyTurn, mySeat, offered } from "../store.js";
 import { listed, named, numeral, t } from "../words.js";
 
@@ -21,7 +21,7 @@ export function draw(state, act) {
   const isChoice = phase === "call" || phase === "declare";
   return {
     score: scores(state, { ...state.parts.head, draws: drawsMarks(state) }),
-    board: board(boardOf(state, act)),
+    board: boardOf(state, act),
     hand: mySeat(state) === null ? lateHands(state, (cards) => cards.map((text) => domino(text, { key: text }))) : handOf(state, act),
     picks: isChoice && mySeat(state) !== null ? picks(state, act) : null,
     rules: rules(state),
@@ -69,24 +69,22 @@ const spoken = (play) => dominoName(play.domino);
 
 /** @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
 function boardOf(state, act) {
-  const shown = shownTrick(state);
-  const out = state.parts.head.contract?.out ?? null;
-  const slots = seatsAround(state).map(({ seat, place }) => slotOf(state, shown, seat, place, out === seat));
-  return { slots, centre: centre(state), corners: state.parts.head.contract && lastButton(state, act, t("ui.last-trick")), over: lastSheet(state, act, t("ui.last-trick"), ({ domino: laid }) => domino(laid)), done: Boolean(shown?.isLast), gained: state.gained, calm: state.parts.head.phase !== "play" && !shown, label: t("ui.table"), onTap: () => state.lastTrickUntil && act.clearTable() };
+  const shown = shownTrick(state), { contract, phase, shaker } = state.parts.head, due = { cards: 1, isStone: true };
+  const slots = slotsOf(state, shown, (seat, play) => {
+    const out = contract?.out === seat, marks = shaker === seat && mark("", t("ui.shaker"), "⟳"), cards = play ? [play.domino] : [];
+    return {
+      out, badge: badge(state, seat, { marks, ...out && { note: t("ui.sits-out") } }), due,
+      cards, said: cards.map((text) => dominoName(text)).join(""), ...out && { label: "" },
+    };
+  });
+  return trick(state, act, {
+    slots, drawn: laid, centre: centre(state), corners: contract && lastButton(state, act, t("ui.last-trick")), calm: phase !== "play" && !shown, label: t("ui.table"),
+    title: t("ui.last-trick"), played: (play) => domino(play.domino),
+  });
 }
 
-/** @param {import("../store.js").State} state @param {any} shown @param {number} seat @param {string} place @param {boolean} out */
-function slotOf(state, shown, seat, place, out) {
-  const laid = shown?.plays.find((play) => play.seat === seat)?.domino;
-  const flags = { led: Boolean(laid) && shown.leader === seat, wins: Boolean(laid) && shown.best === seat };
-  const name = who(state, seat);
-  const marks = state.parts.head.shaker === seat && h("span", { class: "mark", role: "img", "aria-label": t("ui.shaker"), title: t("ui.shaker") }, "⟳");
-  return {
-    seat, place, out, ...flags, badge: badge(state, seat, { marks, ...(out ? { note: t("ui.sits-out") } : {}) }),
-    laid: laid ?? "", plays: laid && h("span", { key: laid, "data-fly": laid, "data-origin": `seat-${seat}` }, domino(laid, { winner: flags.wins })),
-    due: dueOf(state, seat, { cards: 1, isStone: true }), label: out ? "" : slotLabel(name, laid ? dominoName(laid) : "", flags),
-  };
-}
+/** @param {any} slot */
+const laid = (slot) => (slot.cards.length ? flying(slot, domino(slot.cards[0], { winner: slot.wins })) : null);
 
 /** @param {import("../store.js").State} state */
 function centre(state) {

@@ -9,10 +9,12 @@ import { prefs } from "../prefs.js";
 import { cardOf, cardsIn, isMyTurn, less, mySeat, nameOf } from "../store.js";
 import { listed, t } from "../words.js";
 import { bidText, bids } from "./tractor_bids.js";
-import { board, extra, gauge, goingBack, head, levelsText, pointsText, scored, shownKitty, trumpText } from "./tractor_board.js";
+import { board, extra, gauge, goingBack, head, levelsText, pointsText, scoreOf, shownKitty, trumpText } from "./tractor_board.js";
 
 /** What a card counts, by its rank's letter: only to name cards, the server counts. */
 const POINTS = { 5: 5, T: 10, K: 10 };
+/** @param {string} card */
+const pointsOf = (card) => POINTS[card[1]] ?? 0;
 
 /** Strips of cards that have room in a line of offers on a phone, and what each offer takes beside its cards. */
 const ROOM = 15;
@@ -25,21 +27,22 @@ const LATE_LINE = 13;
 export function draw(state, act) {
   const isSeated = mySeat(state) !== null;
   load(state, act);
+  const score = scoreOf(state), { bar } = state.parts;
   return {
-    score: head(state),
+    score: same("head", head, score),
     board: board(state, act, isSeated && !state.isLastShown ? offers(state, act) : null),
     hand: isSeated ? handOf(state, act) : lateHands(state, (cards) => fan(cards, { most: LATE_LINE })),
-    bar: state.parts.bar && isSeated ? bids(state, act) : undefined,
-    ask: !isSeated ? undefined : state.parts.bar ? bidText(state.parts.bar) : isMyTurn(state) && state.parts.head.phase === "call" ? t("ui.tractor.call-how") : undefined,
+    bar: bar && isSeated ? same("bids", bids, bar.options, bar.intent, act) : undefined,
+    ask: !isSeated ? undefined : bar ? bidText(bar) : isMyTurn(state) && state.parts.head.phase === "call" ? t("ui.tractor.call-how") : undefined,
     drawsMoves: true,
     moveName,
-    rules: same("rules", scored(state), () => rules(state)),
-    gauge: state.parts.over && [gauge(state), shownKitty(state)],
+    rules: same("rules", rules, score, extra.many?.facts(state)),
+    gauge: state.parts.over && [gauge(score), shownKitty(state)],
     details: state.parts.over && columns(state),
     claimMove: isMyTurn(state) && state.parts.ask.claim ? "claim" : "",
     heard,
     playLabel: playLabel(state), isShort: owedOf(state) > 0 && state.chosen.length !== owedOf(state),
-    get speak() { return { score: `${trumpText(state)}${t("ui.stop")}${pointsText(state)}`, table: trickText(state, shownTrick(state), spoken), last: trickText(state, state.parts.table.last, spoken), bids: bidsText(state) }; },
+    get speak() { return { score: `${trumpText(score)}${t("ui.stop")}${pointsText(score)}`, table: trickText(state, shownTrick(state), spoken), last: trickText(state, state.parts.table.last, spoken), bids: bidsText(state) }; },
   };
 }
 
@@ -62,7 +65,7 @@ function handOf(state, act) {
     open: isAsked ? openOf(state) : null,
     fresh: state.parts.head.phase === "bury" ? own.kitty ?? [] : [],
     label: t("ui.hand.all", { n: own.held.length - back.length }),
-    expanded: prefs.expanded, mirrored: prefs.mirrored, points: (text) => POINTS[text[1]] ?? 0,
+    expanded: prefs.expanded, mirrored: prefs.mirrored, points: pointsOf,
     onChoose: (keys) => act.choose(isAsked && state.parts.ask.size === 1 ? keys.slice(-1) : keys),
     onResize: () => act.store.set({}),
   });
@@ -185,10 +188,9 @@ function sideNamed(state, side) {
 
 // --- What the score means ---
 
-/** @param {import("../store.js").State} state */
-function rules(state) {
-  const { steps } = state.parts.head;
-  return [trumpText(state), pointsText(state), t("ui.tractor.steps", { steps: listed(steps) }), ...extra.many?.facts(state) ?? [levelsText(state)]].map((line) => h("p", { key: line }, line));
+/** @param {import("./tractor_board.js").Score} score @param {string[]} [more] what there is to be said of tables of more than four. */
+function rules(score, more = [levelsText(score)]) {
+  return [trumpText(score), pointsText(score), t("ui.tractor.steps", { steps: listed(score.steps) }), ...more].map((line) => h("p", { key: line }, line));
 }
 
 // --- For ears ---

@@ -1,14 +1,13 @@
 /** The bar of bids while cards are drawn: five buttons that never move, whatever comes into the hand. */
 
-import { h, same } from "../dom.js";
+import { h } from "../dom.js";
 import { cardNames, sign, suitSign } from "../parts/card.js";
 import { cardsIn, isMyTurn } from "../store.js";
 import { t } from "../words.js";
 
-/** @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
-export function bids({ parts: { bar } }, act) {
-  return same("bids", [act, bar.options, bar.intent], () => h("div", { class: "bids", role: "group", "aria-label": t("ui.tractor.bids") },
-    bar.options.map((option) => button(option, bar.intent, act))));
+/** @param {any[]} options @param {string|null} intent @param {import("../acts.js").Acts} act */
+export function bids(options, intent, act) {
+  return h("div", { class: "bids", role: "group", "aria-label": t("ui.tractor.bids") }, options.map((option) => button(option, intent, act)));
 }
 
 /** What is said of bids while the cards are drawn. @param {any} bar */

@@ -43,9 +43,9 @@ export function taken(state, seat) {
     h("span", { "aria-hidden": "true" }, won[seat]), h("span", { class: "sr" }, t("ui.tractor.taken", { n: won[seat] })));
 }
 
-/** The word on a bomb, of which one card tells all. @param {{bomb?: boolean}|undefined} play */
-export function bomb(play) {
-  return play?.bomb && h("span", { key: "bomb", class: "bomb" }, t("ui.tractor.bomb"));
+/** The word on a bomb, of which one card tells all. */
+export function bomb() {
+  return h("span", { key: "bomb", class: "bomb" }, t("ui.tractor.bomb"));
 }
 
 /** The levels of all seats, and what was taken out of the packs. @param {import("../store.js").State} state @returns {string[]} */

@@ -5,9 +5,9 @@ import { rove } from "../keys.js";
 import { cardName, cardText, fan, sentence, sign, suitSign } from "../parts/card.js";
 import { domino, dominoName } from "../parts/domino.js";
 import { hand } from "../parts/hand.js";
-import { scores, sideName } from "../parts/score.js";
-import { badge, lateHands, seatsAround, who } from "../parts/seats.js";
-import { dueOf, lastButton, lastSheet, shownTrick, slotLabel, trick as board, trickText } from "../parts/trick.js";
+import { mineFirst, scores, sideName } from "../parts/score.js";
+import { badge, lateHands, mark, who } from "../parts/seats.js";
+import { flying, lastButton, shownTrick, slotsOf, trick, trickText } from "../parts/trick.js";
 import { prefs } from "../prefs.js";
 import { cardsIn, isMyTurn, mySeat, nameOf, nameOfMove } from "../store.js";
 import { listed, named, numeral, styled, t } from "../words.js";
@@ -35,9 +35,7 @@ export function draw(state, act) {
 // --- Names ---
 
 /** Whether a move is to play a card of the hand. @param {import("../store.js").State} state @param {string} move */
-function holds(state, move) {
-  return state.parts.hand.held.includes(move);
-}
+const holds = ({ parts: { hand: { held } } }, move) => held.includes(move);
 
 /** @param {import("../store.js").State} state @param {string} move */
 function moveName(state, move) {
@@ -80,15 +78,10 @@ function headOf(state) {
   const all = totals(state);
   const { head: facts } = state.parts;
   return h("div", { class: "tricks-head" }, facts.trump && trumpOf(facts),
-    all.length === 2 ? scores(state, { scores: both(all), target: facts.target ?? 0, unit: "points", draws: false }) : h("span", { class: "seat-scores", "data-place": "score" },
+    all.length === 2 ? scores(state, { scores: all.toSorted((one, other) => one.at - other.at).map(({ total }) => total), target: facts.target ?? 0, unit: "points", draws: false }) : h("span", { class: "seat-scores", "data-place": "score" },
       h("span", { class: "sr" }, listed(all.map(({ name, total }) => `${name} ${numeral(total)}`))),
       all.map(({ at, name, total }) => h("span", { key: at, class: "seat-score", "aria-hidden": "true" }, h("span", { dir: "auto" }, name), h("b", null, numeral(total)))),
       facts.target > 0 && h("span", { key: "goal", class: "goal", "aria-hidden": "true" }, t("ui.goal", { n: numeral(facts.target) }))));
-}
-
-/** The totals by their places. @param {{at: number, total: number}[]} all */
-function both(all) {
-  return [...all].sort((one, other) => one.at - other.at).map(({ total }) => total);
 }
 
 /** @param {any} facts */
@@ -115,34 +108,25 @@ function scoreText(state) {
 
 /** @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
 function boardOf(state, act) {
-  const shown = shownTrick(state);
-  return board({
-    slots: seatsAround(state).map(({ seat, place }) => slotOf(state, shown, seat, place)),
-    centre: centre(state), corners: state.parts.head.phase === "play" && lastButton(state, act, t("ui.last-trick")), over: lastSheet(state, act, t("ui.last-trick"), ({ card }) => laid([card])), done: Boolean(shown?.isLast), gained: state.gained, calm: !shown && !["pass", "play"].includes(state.parts.head.phase), label: t("ui.tricks.table"),
-    onTap: () => state.lastTrickUntil && act.clearTable(),
+  const shown = shownTrick(state), { parts: { head: { dealer, phase }, hand: own }, pending } = state;
+  const due = { cards: 1, isStone: own?.held.some((text) => text.includes("-")) };
+  const slots = slotsOf(state, shown, (seat, play) => {
+    const isMine = seat === mySeat(state), isSent = isMine && !play && phase === "play" && pending !== null && holds(state, pending.move);
+    const aside = isMine && phase === "pass" ? own.passed ?? [] : [], cards = play ? [play.card] : isSent ? [pending.move] : aside;
+    const said = cards.map(spokenName).join(t("ui.comma"));
+    return {
+      badge: badge(state, seat, { marks: dealer === seat && mark("dealer", t("ui.tricks.dealer"), "D"), note: noteOf(state, seat) }), due,
+      cards, said, how: { pending: isSent }, ...aside.length > 0 && { label: t("ui.tricks.aside", { cards: said }) },
+    };
+  });
+  return trick(state, act, {
+    slots, drawn: played, centre: centre(state), corners: phase === "play" && lastButton(state, act, t("ui.last-trick")), calm: !shown && !["pass", "play"].includes(phase), label: t("ui.tricks.table"),
+    title: t("ui.last-trick"), played: ({ card }) => laid([card]),
   });
 }
 
-/** @param {import("../store.js").State} state @param {any} shown @param {number} seat @param {string} place */
-function slotOf(state, shown, seat, place) {
-  const card = shown?.plays.find((play) => play.seat === seat)?.card;
-  const sent = !card && seat === mySeat(state) && state.parts.head.phase === "play" && state.pending && holds(state, state.pending.move) ? state.pending.move : undefined;
-  const aside = seat === mySeat(state) && state.parts.head.phase === "pass" ? state.parts.hand.passed ?? [] : [];
-  const cards = card ? [card] : sent ? [sent] : aside;
-  const flags = { led: Boolean(card) && shown.leader === seat, wins: Boolean(card) && shown.best === seat };
-  const what = cards.map(spokenName).join(t("ui.comma"));
-  return {
-    seat, place, ...flags, badge: badge(state, seat, { marks: dealerMark(state, seat), note: noteOf(state, seat) }),
-    laid: `${flags.led}${flags.wins}${cards.join("")}`, plays: cards.length ? h("span", { key: cards.join(""), "data-fly": cards.join(""), "data-origin": `seat-${seat}` }, laid(cards, { winner: flags.wins, pending: Boolean(sent) })) : null,
-    due: dueOf(state, seat, { cards: 1, isStone: state.parts.hand?.held.some((text) => text.includes("-")) }), label: aside.length ? t("ui.tricks.aside", { cards: what }) : slotLabel(who(state, seat), what, flags),
-  };
-}
-
-/** @param {import("../store.js").State} state @param {number} seat */
-function dealerMark(state, seat) {
-  if (state.parts.head.dealer !== seat) return null;
-  return h("span", { class: "mark dealer", role: "img", "aria-label": t("ui.tricks.dealer"), title: t("ui.tricks.dealer") }, "D");
-}
+/** @param {any} slot */
+const played = (slot) => (slot.cards.length ? flying(slot, laid(slot.cards, { winner: slot.wins, ...slot.how })) : null);
 
 /** What a seat has done: what the game says of it, cards set aside, tricks and points taken. @param {import("../store.js").State} state @param {number} seat */
 function noteOf(state, seat) {
@@ -168,10 +152,8 @@ function centre(state) {
 /** The tricks of both sides. @param {import("../store.js").State} state */
 function tally(state) {
   const { seats } = state.parts;
-  const sides = [...new Set(seats.map(({ side }) => side))];
-  if (sides.length !== 2 || seats[0].took === undefined) return null;
-  const mine = seats[mySeat(state) ?? state.bottom ?? 0].side;
-  const order = [mine, ...sides.filter((side) => side !== mine)];
+  if (new Set(seats.map(({ side }) => side)).size !== 2 || seats[0].took === undefined) return null;
+  const order = mineFirst(state);
   const took = order.map((side) => seats.reduce((sum, one) => sum + (one.side === side ? one.took : 0), 0));
   return h("p", { key: "tally", class: "trick-tally" },
     h("span", { class: "sr" }, listed(order.map((side, at) => `${sideName(state, side)} ${took[at]}`))),
@@ -194,7 +176,7 @@ function handOf(state, act) {
   if (own.held.some((text) => !cardsIn(text).length || text.includes("-"))) return tiles(state, act, open);
   return hand({
     rows: own.rows, chosen: state.chosen, pending: state.pending ? state.chosen : [], open, fresh: fresh(state), freshAs: t("ui.tricks.received"),
-    label: t("ui.hand.all", { n: own.held.length }), expanded: prefs.expanded, mirrored: prefs.mirrored, isDealt: true, points: () => 0,
+    label: t("ui.hand.all", { n: own.held.length }), expanded: prefs.expanded, mirrored: prefs.mirrored, isDealt: true,
     onChoose: (keys) => (keys.length ? act.tap(keys[keys.length - 1]) : act.choose([])),
     onResize: () => act.store.set({}),
   });

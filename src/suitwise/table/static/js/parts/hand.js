@@ -3,7 +3,7 @@
  * slide or keys. It knows no rule: which cards can still be played it is told.
  * @typedef {{key: string, name: string, cards: string[]}} Row
  * @typedef {{rows: Row[], chosen: string[], pending: string[], open: string[]|null, fresh: string[], freshAs?: string, label: string, expanded: boolean, mirrored: boolean,
- *     isDealt?: boolean, points: (card: string) => number, onChoose: (keys: string[]) => void, onResize: () => void}} Props
+ *     isDealt?: boolean, points?: (card: string) => number, onChoose: (keys: string[]) => void, onResize: () => void}} Props
  *     `rows`: trump first, strongest left, `mirrored` right; `chosen` and `pending`: keys of cards, see `keysOf`; `open`: the cards that can still be added, null where that is not said;
  *     `fresh`: cards that have just come, `freshAs` what is said of them where they do not come from the kitty; `expanded`: rows show whole cards; `isDealt`: it lies there whole
  *     before the first play, and only shrinks; `points`: what a card counts; `onResize`: the hand has another width, and is to be drawn again.
@@ -43,43 +43,47 @@ const sized = new ResizeObserver(() => requestAnimationFrame(measured));
 /** @param {Props} props */
 export function hand(props) {
   seen.props = props;
-  return same("hand", [JSON.stringify(props), seen.width, isLarge.matches, isWide.matches], () => described(props));
+  const { onChoose, onResize, ...shown } = props;
+  return same("hand", described, shown, { width: seen.width, isLarge: isLarge.matches, isWide: isWide.matches });
 }
 
-/** @param {Props} props */
-function described(props) {
-  const most = isWide.matches ? ABREAST_MOST : props.isDealt && isLarge.matches ? DEALT_MOST : 0;
-  const abreast = props.rows.flatMap(({ cards }) => cards).length <= most;
-  const lined = (/** @type {any[]} */ cards) => (abreast ? [cards] : linesOf(cards, seen.width));
-  const counts = props.rows.map(({ cards }) => lined(cards).length), lines = counts.reduce((sum, count) => sum + count, 0);
-  const flags = { expanded: props.expanded, mirrored: props.mirrored, tight: lines > LINES_MOST, crowded: lines > TIGHT_MOST, abreast };
+/** @typedef {Omit<Props, "onChoose"|"onResize">} Shown  what a hand is drawn by. @typedef {{width: number, isLarge: boolean, isWide: boolean}} Room */
+
+/** @param {Shown} shown @param {Room} room */
+function described(shown, room) {
+  const { rows, expanded, mirrored, isDealt, label } = shown;
+  const most = room.isWide ? ABREAST_MOST : isDealt && room.isLarge ? DEALT_MOST : 0;
+  const abreast = rows.flatMap(({ cards }) => cards).length <= most;
+  const counts = rows.map(({ cards }) => (abreast ? 1 : linesOf(cards, room).length)), lines = counts.reduce((sum, count) => sum + count, 0);
+  const flags = { expanded, mirrored, tight: lines > LINES_MOST, crowded: lines > TIGHT_MOST, abreast };
   const own = {
     key: "hand", id: "hand", class: ["hand", ...Object.keys(flags).filter((name) => flags[name])].join(" "),
-    "aria-label": props.label, "data-roving": "", ref: settled, onkeydown: rove, ...GESTURES,
+    "aria-label": label, "data-roving": "", ref: settled, onkeydown: rove, ...GESTURES,
   };
-  return h("section", own, props.rows.map((row, place) => {
+  return h("section", own, rows.map((row, place) => {
     const first = counts.slice(0, place).reduce((sum, count) => sum + count, 0);
-    return same(`row ${row.key}`, [madeOf(row, props), first, abreast, seen.width, isLarge.matches], () => rowOf({ ...row, lines: lined(cardsIn(row, props)) }, first, abreast));
+    return same(`row ${row.key}`, rowOf, row, withinRow(row, shown), first, abreast, room);
   }));
 }
 
-/** All that a row is made of. @param {Row} row @param {Props} props */
-function madeOf(row, { chosen, pending, fresh, open, mirrored, freshAs, points }) {
-  const within = (/** @type {string[]|null} */ some) => some && some.filter((key) => row.cards.includes(cardOf(key)));
-  return JSON.stringify([row, [chosen, pending, fresh, open].map(within), mirrored, freshAs, row.cards.map(points)]);
+/** What is said of the cards of one row. @param {Row} row @param {Shown} shown @returns {Shown} */
+function withinRow(row, shown) {
+  const own = (/** @type {string[]} */ some) => some.filter((key) => row.cards.includes(cardOf(key)));
+  const { chosen, pending, fresh, open } = shown;
+  return { ...shown, rows: [], label: "", chosen: own(chosen), pending: own(pending), fresh: own(fresh), open: open && own(open) };
 }
 
-/** A row's cards in the order shown, each with all that is to be said of it. @param {Row} row @param {Props} props */
-function cardsIn(row, props) {
+/** A row's cards in the order shown, each with all that is to be said of it. @param {Row} row @param {Shown} shown */
+function cardsIn(row, shown) {
   const keys = keysOf(row.cards);
   const cards = row.cards.map((text, place) => {
     const key = keys[place];
-    const chosen = props.chosen.includes(key);
-    const dim = props.open !== null && !chosen && !props.open.includes(text);
-    const one = { text, key, chosen, dim, pending: props.pending.includes(key), fresh: isFresh(key, row.cards, props.fresh) };
-    return { ...one, label: labelOf(one, row, props.points(text), props.freshAs ?? t("ui.card.fresh")) };
+    const chosen = shown.chosen.includes(key);
+    const dim = shown.open !== null && !chosen && !shown.open.includes(text);
+    const one = { text, key, chosen, dim, pending: shown.pending.includes(key), fresh: isFresh(key, row.cards, shown.fresh) };
+    return { ...one, label: labelOf(one, row, shown.points?.(text) ?? 0, shown.freshAs ?? t("ui.card.fresh")) };
   });
-  return props.mirrored ? cards.reverse() : cards;
+  return shown.mirrored ? cards.reverse() : cards;
 }
 
 /** Whether a card is new: of equal ones the last are. @param {string} key @param {string[]} held @param {string[]} fresh */
@@ -104,23 +108,22 @@ function labelOf({ text, key, chosen, dim, pending, fresh }, row, points, freshA
   ].filter(Boolean));
 }
 
-function sizes() {
-  return isLarge.matches ? LARGE : SMALL;
-}
+/** @param {Room} room */
+const sizes = ({ isLarge }) => (isLarge ? LARGE : SMALL);
 
-/** As few lines as leave each strip wide enough, of equal length. @template T @param {T[]} cards @param {number} width @returns {T[][]} */
-function linesOf(cards, width) {
-  const most = Math.max(4, Math.floor((width - sizes().end) / STRIP) + 1);
+/** As few lines as leave each strip wide enough, of equal length. @template T @param {T[]} cards @param {Room} room @returns {T[][]} */
+function linesOf(cards, room) {
+  const most = Math.max(4, Math.floor((room.width - sizes(room).end) / STRIP) + 1);
   const each = Math.ceil(cards.length / Math.ceil(cards.length / most));
   return Array.from({ length: Math.ceil(cards.length / each) }, (_, line) => cards.slice(line * each, (line + 1) * each));
 }
 
-/** @param {Row & {lines: any[][]}} row @param {number} first its first line's number in the hand. @param {boolean} abreast all rows lie in a line. */
-function rowOf(row, first, abreast) {
-  const longest = row.lines[0].length;
-  const isRoomy = !abreast && row.key === "trump" && (longest - 1) * sizes().widest + sizes().end + NAME <= seen.width;
+/** @param {Row} row @param {Shown} shown @param {number} first its first line's number in the hand. @param {boolean} abreast all rows lie in a line. @param {Room} room */
+function rowOf(row, shown, first, abreast, room) {
+  const cards = cardsIn(row, shown), lines = abreast ? [cards] : linesOf(cards, room), { widest, end } = sizes(room);
+  const isRoomy = !abreast && row.key === "trump" && (lines[0].length - 1) * widest + end + NAME <= room.width;
   return h("div", { key: row.key, class: "hand-row" },
-    h("div", { key: "lines", class: "lines-of" }, row.lines.map((line, number) => h("ul", { key: number, class: "line", "aria-label": lineName(row, number) },
+    h("div", { key: "lines", class: "lines-of" }, lines.map((line, number) => h("ul", { key: number, class: "line", "aria-label": lineName(row, number) },
       line.map((one, place) => h("li", { key: one.key },
         handCard(one.text, { ...one, row: first + number, isLast: place === line.length - 1 })))))),
     isRoomy && h("span", { class: "row-name", "aria-hidden": "true" }, row.name));

@@ -1,6 +1,6 @@
 /** Who sits around the table, and is ready; and where: you at the bottom, the next seat to your left or right, as play goes. */
 
-import { h } from "../dom.js";
+import { h, same } from "../dom.js";
 import { drains } from "../motion.js";
 import { avatar } from "./avatar.js";
 import { sentence } from "./card.js";
@@ -49,38 +49,52 @@ const OUTWARD = 0.72;
  * @param {number} seat
  * @param {{marks?: any, note?: any, held?: any}} [more] signs beside the name; a note in place of the seat's own; how many cards it holds.
  */
-export function badge(state, seat, more = {}) {
-  const person = state.parts.people?.[seat];
-  const isTurn = state.parts.head?.turn === seat && (state.parts.life?.stage ?? "playing") === "playing";
-  const note = more.note === undefined ? state.parts.seats?.[seat]?.text : more.note;
-  const clock = state.parts.clock?.seat === seat ? state.parts.clock : null;
-  const isAway = away(state, person);
-  const said = isAway ?? note ?? (person?.control in KINDS ? t(KINDS[person.control]) : "");
-  return h("div", { class: `badge ${isTurn ? "turn" : ""} ${said ? "" : "bare"} ${sideOf(state, seat)}`, "data-place": `seat-${seat}` },
-    h("span", { key: "face", class: clock ? "face timed" : "face" }, faceOf(state, seat), clock && ring(state, clock), more.held,
+export function badge(state, seat, { marks, held, note = state.parts.seats?.[seat]?.text } = {}) {
+  const { people, head, life, clock } = state.parts, person = people?.[seat], isAway = away(state, person);
+  return same(`badge ${seat}`, badgeOf, {
+    seat, marks, held, note, name: who(state, seat), side: sideOf(state, seat), face: facing(state, seat), isAway: isAway !== null,
+    isTurn: head?.turn === seat && (life?.stage ?? "playing") === "playing",
+    said: isAway ?? note ?? (person?.control in KINDS ? t(KINDS[person.control]) : ""),
+    clock: clock?.seat === seat ? { ...clock, drift: state.drift, whole: 1000 * (state.welcome?.house?.clock_s ?? 0), text: clockText(state, clock) } : null,
+  });
+}
+
+/** @param {Object<string, any>} seated what there is to be seen of a seat. */
+function badgeOf({ seat, marks, held, note, name, side, face, isAway, isTurn, said, clock }) {
+  return h("div", { class: `badge ${isTurn ? "turn" : ""} ${said ? "" : "bare"} ${side}`, "data-place": `seat-${seat}` },
+    h("span", { key: "face", class: clock ? "face timed" : "face" }, avatar(...face), clock && ring(clock), held,
       isTurn && h("span", { key: "turn", class: "sign", role: "img", "aria-label": t("ui.on-turn") })),
     h("span", { key: "who", class: "who" },
-      h("span", { key: "name", class: "name", dir: "auto" }, who(state, seat)),
-      more.marks, clock && h("span", { key: "clock", class: "clock", role: "timer" }, clockText(state, clock))),
-    h("span", { key: `note ${typeof note === "string" ? note : ""}`, class: note && isAway === null ? "note said" : "note" }, typeof said === "string" ? sentence(said) : said));
+      h("span", { key: "name", class: "name", dir: "auto" }, name),
+      marks, clock && h("span", { key: "clock", class: "clock", role: "timer" }, clock.text)),
+    h("span", { key: `note ${typeof note === "string" ? note : ""}`, class: note && !isAway ? "note said" : "note" }, typeof said === "string" ? sentence(said) : said));
 }
+
+/** A sign beside a name, and what it means. @param {string} kind @param {string} label @param {any} drawn */
+export const mark = (kind, label, drawn) => h("span", { class: `mark ${kind}`, role: "img", "aria-label": label, title: label }, drawn);
+
+/** How many cards a seat holds. @param {number} n @param {string} label */
+export const heldSign = (n, label) => h("span", { key: "held", class: "held", role: "img", "aria-label": label }, n);
 
 /** Who sits there, as this person says it. @param {import("../store.js").State} state @param {number} seat @returns {string} */
 export const who = (state, seat) => (seat === mySeat(state) ? t("ui.you") : nameOf(state, seat));
 
-/** The picture of who sits there. @param {import("../store.js").State} state @param {number} seat */
-export function faceOf(state, seat) {
+/** By what a seat's picture is drawn. @param {import("../store.js").State} state @param {number} seat @returns {Parameters<typeof avatar>} */
+function facing(state, seat) {
   const people = state.parts.people ?? state.welcome?.people ?? [];
   const isBot = (/** @type {any} */ one) => one?.control === "bot";
-  return avatar(nameOf(state, seat), isBot(people[seat]), people.filter(isBot).map(({ name }) => name));
+  return [nameOf(state, seat), isBot(people[seat]), people.filter(isBot).map(({ name }) => name)];
 }
 
-/** The ring around a picture, which empties with the time that is left. @param {import("../store.js").State} state @param {any} clock that runs. */
-function ring(state, { until: ends, own_until: own }) {
-  const bank = own === undefined ? 0 : ends - own;
+/** The picture of who sits there. @param {import("../store.js").State} state @param {number} seat */
+export const faceOf = (state, seat) => avatar(...facing(state, seat));
+
+/** The ring around a picture, which empties with the time that is left. @param {any} clock that runs. */
+function ring(clock) {
+  const { until: ends, own_until: own = ends, whole } = clock;
   const circle = (/** @type {string} */ name, /** @type {Object<string, any>} */ more) => h("circle", { key: name, class: name, cx: 26, cy: 26, r: 24.5, pathLength: ROUND, ...more });
   return h("svg", { key: `ring ${ends}`, class: "time-ring", viewBox: "0 0 52 52", "aria-hidden": "true" }, circle("rest", {}),
-    circle("left", { transform: "rotate(-90 26 26)", ...draining(state, ends, 1000 * (state.welcome?.house?.clock_s ?? 0) + bank) }));
+    circle("left", { transform: "rotate(-90 26 26)", ...draining(clock, ends, whole + ends - own) }));
 }
 
 /** A bar that empties till a moment of the server's clock. @param {import("../store.js").State} state @param {number} ends */
@@ -94,7 +108,7 @@ const APART = 50;
 /** The seconds till a moment of the server's clock, begun ones whole. @param {import("../store.js").State} state @param {number} ends */
 export const secondsTo = (state, ends) => Math.max(0, Math.ceil((until(state, ends) - APART) / 1000));
 
-/** A stroke that runs out till a moment. @param {import("../store.js").State} state @param {number} ends @param {number} whole how long it takes in all, as far as that is known. */
+/** A stroke that runs out till a moment. @param {{drift: number}} state @param {number} ends @param {number} whole how long it takes in all, as far as that is known. */
 function draining(state, ends, whole) {
   const left = Math.max(0, until(state, ends));
   if (begun.until !== ends) Object.assign(begun, { until: ends, whole: Math.max(left, 1, whole) });
